@@ -1,0 +1,101 @@
+import type { FactorGraph } from '../graph/graph.js'
+import type { Variable } from '../graph/variable.js'
+import type { ReadOptions, TokenReader } from './tokens.js'
+
+// Graphs from tables: what the readers of .uai and .wcsp share.
+
+const DEFAULT_MAX_VALUES = 2 ** 24
+const DEFAULT_MAX_ENTRIES = 2 ** 24
+
+/**
+ * Adds variables and tables to a graph. A variable with two values becomes binary, any other categorical;
+ * a table over one variable goes into the variable's scores, unless it forbids something.
+ */
+export class TableBuilder {
+  readonly variables: Variable[] = []
+  private readonly firstValue: number[] = []
+  private readonly scores: number[] = []
+  private readonly maxValues: number
+  private readonly maxEntries: number
+  private entries = 0
+
+  constructor(
+    readonly graph: FactorGraph,
+    private readonly tokens: TokenReader,
+    options: ReadOptions,
+  ) {
+    this.maxValues = options.maxValues ?? DEFAULT_MAX_VALUES
+    this.maxEntries = options.maxEntries ?? DEFAULT_MAX_ENTRIES
+  }
+
+  variable(size: number): void {
+    if (this.scores.length + size > this.maxValues)
+      throw this.tokens.error(
+        `the variables have more than ${this.maxValues} values together (variable ${this.variables.length} ` +
+          `has ${size}). If the file is right, raise \`maxValues\`.`,
+        'too-large',
+      )
+    this.firstValue.push(this.scores.length)
+    for (let v = 0; v < size; v++) this.scores.push(0)
+    this.variables.push(size === 2 ? this.graph.binary() : this.graph.categorical(new Float64Array(size)))
+  }
+
+  /** The number of combinations of values, which may be too many for a table. */
+  combinations(scope: readonly number[]): number {
+    let size = 1
+    for (const v of scope) size *= this.variables[v]!.size
+    return size
+  }
+
+  /** Refuses a table that would take the whole graph over its limit. */
+  requireRoom(size: number): void {
+    this.entries += size
+    if (this.entries > this.maxEntries)
+      throw this.tokens.error(
+        `the tables have more than ${this.maxEntries} entries together (this one has ${size}). ` +
+          'If memory allows, raise `maxEntries`.',
+        'too-large',
+      )
+  }
+
+  /** Adds a table, the last variable of the scope fastest. */
+  table(scope: readonly number[], table: Float64Array): void {
+    if (new Set(scope).size < scope.length) {
+      const unique = [...new Set(scope)]
+      this.table(unique, this.diagonal(scope, unique, table))
+    } else if (scope.length === 1 && table.every((score) => score !== Number.NEGATIVE_INFINITY)) {
+      const first = this.firstValue[scope[0]!]!
+      for (let v = 0; v < table.length; v++) this.scores[first + v]! += table[v]!
+    } else {
+      this.graph.dense(
+        scope.map((v) => this.variables[v]!),
+        table,
+      )
+    }
+  }
+
+  /** Hands the collected scores of single variables to the graph. */
+  finish(): FactorGraph {
+    this.variables.forEach((variable, i) => {
+      for (let v = 0; v < variable.size; v++) {
+        const score = this.scores[this.firstValue[i]! + v]!
+        if (score !== 0) this.tokens.located(() => this.graph.setScore(variable, score, v))
+      }
+    })
+    return this.graph
+  }
+
+  // A variable that a scope names twice has one value: only the entries where both agree can occur.
+  private diagonal(scope: readonly number[], unique: readonly number[], table: Float64Array): Float64Array {
+    const sizes = unique.map((v) => this.variables[v]!.size)
+    const reduced = new Float64Array(this.combinations(unique))
+    const values = new Array<number>(unique.length).fill(0)
+    for (let entry = 0; entry < reduced.length; entry++) {
+      let from = 0
+      for (const v of scope) from = from * this.variables[v]!.size + values[unique.indexOf(v)]!
+      reduced[entry] = table[from]!
+      for (let i = unique.length - 1; i >= 0 && ++values[i]! === sizes[i]; i--) values[i] = 0
+    }
+    return reduced
+  }
+}

@@ -1,0 +1,171 @@
+import { ParleyError } from '../error.js'
+
+// Words separated by white space, with line numbers: what the plain-text formats are made of.
+
+/** What every reader of text accepts. */
+export interface ReadOptions {
+  /** Name of the file, for messages only. */
+  file?: string
+  /** The largest number of values of all variables together, default 2²⁴. Guards against absurd headers. */
+  maxValues?: number
+  /** The largest number of table entries together, default 2²⁴, where a file need not list them all (.wcsp). */
+  maxEntries?: number
+}
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
+const NEWLINE = 10
+
+/** Reads a text word by word. Every complaint says what was expected, what was found, and the line. */
+export class TokenReader {
+  /** Line of the word read last, from 1. */
+  line = 1
+  private position = 0
+  private cursorLine = 1
+
+  constructor(
+    private readonly text: string,
+    private readonly file?: string,
+  ) {}
+
+  /** Is another word left? */
+  get more(): boolean {
+    this.skipSpace(true)
+    return this.position < this.text.length
+  }
+
+  /** Is another word left on this line? */
+  get moreOnLine(): boolean {
+    this.skipSpace(false)
+    return this.position < this.text.length && this.text.charCodeAt(this.position) !== NEWLINE
+  }
+
+  /** The next word. */
+  word(expected: string): string {
+    if (!this.more) {
+      this.line = this.cursorLine
+      throw this.error(`expected ${expected}, but the file ends here. It may have been cut off.`)
+    }
+    const from = this.position
+    while (this.position < this.text.length && !isSpace(this.text.charCodeAt(this.position))) this.position++
+    this.line = this.cursorLine
+    return this.text.slice(from, this.position)
+  }
+
+  /** The next word, which must be written as a number; it may be too large for one. */
+  numeral(expected: string): string {
+    const word = this.word(expected)
+    if (!NUMBER.test(word)) throw this.unexpected(expected, word)
+    return word
+  }
+
+  /** Skips what a sticky pattern finds at the next word, and says whether it did. */
+  optional(pattern: RegExp): boolean {
+    if (!this.more) return false
+    pattern.lastIndex = this.position
+    if (!pattern.test(this.text)) return false
+    this.line = this.cursorLine
+    this.position = pattern.lastIndex
+    return true
+  }
+
+  /** The next word, as a finite number. */
+  number(expected: string): number {
+    const word = this.numeral(expected)
+    const value = Number(word)
+    if (!Number.isFinite(value)) throw this.unexpected(expected, word)
+    return value
+  }
+
+  /** The next word, as a whole number between two limits. */
+  integer(expected: string, lowest = 0, highest = Number.MAX_SAFE_INTEGER): number {
+    const value = this.number(expected)
+    if (!Number.isInteger(value) || value < lowest || value > highest)
+      throw this.unexpected(`${expected} (${describeRange(lowest, highest)})`, String(value))
+    return value
+  }
+
+  /** The next word, as the number of things that follow: refused if the rest of the text is too short for them. */
+  count(things: string, wordsEach = 1): number {
+    const value = this.integer(`the number of ${things}`)
+    this.requireWords(value * wordsEach, things)
+    return value
+  }
+
+  /** Refuses a number of words that cannot fit into the rest of the text, before anything is stored for them. */
+  requireWords(words: number, things: string): void {
+    const left = this.text.length - this.position
+    // A word takes at least two characters with the space before it.
+    if (words * 2 > left)
+      throw this.error(
+        `${words} numbers are needed for the declared ${things}, but only ${left} characters follow. ` +
+          'The count is wrong, or the file has been cut off.',
+      )
+  }
+
+  /** Insists that nothing follows. */
+  end(after: string): void {
+    if (!this.more) return
+    const word = this.word('the end')
+    throw this.unexpected(`the end of the file after ${after}`, word)
+  }
+
+  unexpected(expected: string, found: string): ParleyError {
+    return this.error(`expected ${expected}, found ${quote(found)}.`)
+  }
+
+  /** A `bad-input` error at the line of the word read last. */
+  error(message: string, code: 'bad-input' | 'unsupported' | 'too-large' = 'bad-input'): ParleyError {
+    return errorAt(code, message, this.line, this.file)
+  }
+
+  /** Runs a step that may throw, and adds the line to its complaint. */
+  located<T>(step: () => T): T {
+    try {
+      return step()
+    } catch (cause) {
+      if (cause instanceof ParleyError && cause.place.line === undefined)
+        throw errorAt(
+          cause.code === 'bad-argument' ? 'bad-input' : cause.code,
+          cause.message,
+          this.line,
+          this.file,
+        )
+      if (typeof cause === 'string') throw this.error(cause)
+      throw cause
+    }
+  }
+
+  private skipSpace(acrossLines: boolean): void {
+    const { text } = this
+    while (this.position < text.length) {
+      const code = text.charCodeAt(this.position)
+      if (!isSpace(code)) return
+      if (code === NEWLINE) {
+        if (!acrossLines) return
+        this.cursorLine++
+      }
+      this.position++
+    }
+  }
+}
+
+/** A word of the input as a message shows it: short, and on one line. */
+export function quote(found: string): string {
+  const short = found.length > 40 ? `${found.slice(0, 40)}…` : found
+  return JSON.stringify(short)
+}
+
+function errorAt(code: ParleyError['code'], message: string, line: number, file?: string): ParleyError {
+  const place = file === undefined ? { line } : { file, line }
+  return new ParleyError(code, `Line ${line}: ${message}`, place)
+}
+
+function describeRange(lowest: number, highest: number): string {
+  if (highest === Number.MAX_SAFE_INTEGER) return `a whole number, ${lowest} or more`
+  return highest < lowest ? 'there is none' : `a whole number from ${lowest} to ${highest}`
+}
+
+// Space, tab, line feed, vertical tab, form feed, carriage return, no-break space, byte order mark.
+function isSpace(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0xfeff
+}
