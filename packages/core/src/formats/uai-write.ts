@@ -1,0 +1,70 @@
+import { ParleyError } from '../error.js'
+import type { FactorGraph } from '../graph/graph.js'
+import { type Table, tabulate } from './tabulate.js'
+
+// A graph as a UAI file (see uai.ts): everything becomes a table of potentials exp(score).
+
+const LARGEST_TABLE = 2 ** 20
+const MOST_ENTRIES = 2 ** 24
+
+/**
+ * Writes a graph in UAI format, as a MARKOV network. Logic factors become tables of 0 and 1, evidence becomes
+ * tables over one variable. Custom factors and very large tables are refused. Scores beyond ±700 are
+ * written with exponents that Parley reads, but that are 0 or infinite for programs that use doubles.
+ *
+ * @example
+ * const graph = new FactorGraph()
+ * graph.binary(1)
+ * writeUai(graph) // MARKOV 1 2 1 1 0 2 1 2.718281828459045, on several lines
+ */
+export function writeUai(graph: FactorGraph): string {
+  const variableOf = new Int32Array(graph.slotCount)
+  const sizes: number[] = []
+  for (let v = 0; v < graph.variableCount; v++) {
+    variableOf.fill(v, graph.variableStart.data[v]!, graph.variableStart.data[v + 1]!)
+    sizes.push(graph.variable(v).size)
+  }
+  const tables = [...variableTables(graph)]
+  let entries = 0
+  for (let f = 0; f < graph.factorCount; f++) {
+    const table = tabulate(graph, f, variableOf, LARGEST_TABLE)
+    entries += table.scores.length
+    if (entries > MOST_ENTRIES)
+      throw new ParleyError('too-large', `The tables of this graph have more than ${MOST_ENTRIES} entries.`)
+    tables.push(table)
+  }
+  const lines = ['MARKOV', String(sizes.length), sizes.join(' '), String(tables.length)]
+  for (const { variables } of tables) lines.push([variables.length, ...variables].join(' '))
+  for (const { scores } of tables)
+    lines.push('', String(scores.length), Array.from(scores, potential).join(' '))
+  return `${lines.join('\n')}\n`
+}
+
+// The scores of single variables, and evidence.
+function* variableTables(graph: FactorGraph): Generator<Table> {
+  for (let v = 0; v < graph.variableCount; v++) {
+    const first = graph.variableStart.data[v]!
+    const end = graph.variableStart.data[v + 1]!
+    const fixed = Array.from(graph.evidence.data.subarray(first, end))
+    const own = Array.from(graph.scores.data.subarray(first, end))
+    const base = graph.baseScores.data[v]!
+    const binary = graph.variableBinary.data[v] === 1
+    const scores = new Float64Array(binary ? [base, base + own[0]!] : own)
+    if (scores.some((score) => score !== 0)) yield { variables: [v], scores }
+    if (fixed.every((value) => value < 0)) continue
+    // By value: may the variable have it?
+    const possible = binary ? [fixed[0] !== 1, fixed[0] !== 0] : fixed.map((value) => value !== 0)
+    yield {
+      variables: [v],
+      scores: new Float64Array(possible.map((yes) => (yes ? 0 : Number.NEGATIVE_INFINITY))),
+    }
+  }
+}
+
+function potential(score: number): string {
+  if (score === Number.NEGATIVE_INFINITY) return '0'
+  if (Math.abs(score) < 700) return String(Math.exp(score))
+  const decimal = score / Math.LN10
+  const exponent = Math.floor(decimal)
+  return `${10 ** (decimal - exponent)}e${exponent}`
+}
