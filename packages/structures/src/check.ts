@@ -1,0 +1,33 @@
+import { ParleyError } from '@parley/core'
+
+/** What the constructors ask of their arguments: the fact with figures, and what would work. */
+
+/** Refuses a list of scores of the wrong length. */
+export function requireCount(what: string, found: number, expected: number, because: string): void {
+  if (found !== expected)
+    throw new ParleyError('bad-argument', `${what}: ${expected} expected (${because}), ${found} found.`)
+}
+
+/** Refuses NaN and +∞; −∞ means "forbidden". Returns a copy of its own. */
+export function requireScores(what: string, scores: ArrayLike<number>): Float64Array {
+  const copy = Float64Array.from(scores)
+  for (let i = 0; i < copy.length; i++)
+    if (!(copy[i] < Number.POSITIVE_INFINITY))
+      throw new ParleyError(
+        'bad-argument',
+        `${what}: number ${i + 1} of ${copy.length} is ${copy[i]}. Scores are finite, or −Infinity for "forbidden".`,
+      )
+  return copy
+}
+
+/** Refuses what is not an integer between two limits. */
+export function requireInteger(what: string, value: number, least: number, most = 0x7fffffff): number {
+  if (!Number.isInteger(value) || value < least || value > most)
+    throw new ParleyError(
+      'bad-argument',
+      `${what} is ${value}, but must be a whole number ${
+        most === 0x7fffffff ? `of at least ${least}` : `between ${least} and ${most}`
+      }.`,
+    )
+  return value
+}

@@ -1,0 +1,10 @@
+export { FG_KINDS, type FgKind } from './fg-kinds.js'
+export { GeneralTree, type GeneralTreeOptions } from './general-tree.js'
+export {
+  GrandparentHeadAutomaton,
+  type GrandparentHeadAutomatonOptions,
+} from './grandparent-head-automaton.js'
+export { HeadAutomaton, type HeadAutomatonOptions } from './head-automaton.js'
+export { Sequence, type SequenceOptions } from './sequence.js'
+export { SequenceBudget, type SequenceBudgetOptions } from './sequence-budget.js'
+export { SpanningTree, type SpanningTreeOptions } from './spanning-tree.js'

@@ -1,0 +1,108 @@
+/** Spanning trees as a factor: the links are arcs, and those at 1 give every word but the root 0 one head, without cycles. */
+import { type CustomFactor, ParleyError } from '@parley/core'
+import { Arborescence } from './arborescence.js'
+import { requireInteger } from './check.js'
+
+/** What a spanning tree spans. */
+export interface SpanningTreeOptions {
+  /** Number of nodes, the root 0 included. */
+  length: number
+  /** The arcs [head, modifier] that the links stand for, in order. An arc that is not listed cannot be used. */
+  arcs: readonly (readonly [head: number, modifier: number])[]
+  /** Exactly one arc leaves the root. */
+  singleRoot?: boolean
+}
+
+/**
+ * The links are arcs, and those at 1 form a spanning tree rooted at 0. It has no score of its own.
+ *
+ * @example
+ * const tree = new SpanningTree({ length: 3, arcs: [[0, 1], [0, 2], [1, 2], [2, 1]] })
+ * const configuration = new Float64Array(4)
+ * tree.maximize(Float64Array.of(1, 1, 5, 9), configuration)
+ * // 0, and configuration is [0, 1, 0, 1]: 0 → 2 → 1
+ */
+export class SpanningTree implements CustomFactor {
+  readonly name = 'spanning tree'
+  readonly length: number
+  readonly singleRoot: boolean
+  private readonly head: Int32Array
+  private readonly modifier: Int32Array
+  private readonly solver: Arborescence
+  private readonly changed: Float64Array // scores with one arc forced or forbidden
+  private readonly inBest: Float64Array
+
+  constructor({ length, arcs, singleRoot = false }: SpanningTreeOptions) {
+    this.length = requireInteger('The length of a spanning tree', length, 1)
+    this.singleRoot = singleRoot
+    this.head = new Int32Array(arcs.length)
+    this.modifier = new Int32Array(arcs.length)
+    const seen = new Map<number, number>()
+    arcs.forEach(([h, m], a) => {
+      const arc = `arc ${a + 1} of ${arcs.length} of a spanning tree over ${length} nodes`
+      this.head[a] = requireInteger(`The head of ${arc}`, h, 0, length - 1)
+      this.modifier[a] = requireInteger(`The modifier of ${arc}`, m, 1, length - 1)
+      if (h === m)
+        throw new ParleyError('bad-argument', `The ${arc} leads from ${h} to itself. Leave it out.`)
+      const earlier = seen.get(m * length + h)
+      if (earlier !== undefined)
+        throw new ParleyError(
+          'bad-argument',
+          `The ${arc} is ${h} → ${m}, and so was arc ${earlier + 1}. List it once.`,
+        )
+      seen.set(m * length + h, a)
+    })
+    this.solver = new Arborescence(length, this.head, this.modifier, singleRoot)
+    this.changed = new Float64Array(arcs.length)
+    this.inBest = new Float64Array(arcs.length)
+  }
+
+  maximize(scores: Float64Array, configuration: Float64Array): number {
+    configuration.fill(0)
+    if (!this.solver.solve(scores)) return Number.NEGATIVE_INFINITY
+    const { headArc } = this.solver
+    for (let m = 1; m < this.length; m++) configuration[headArc[m]] = 1
+    return 0
+  }
+
+  score(configuration: Float64Array): number {
+    const { length, head, modifier, solver } = this
+    const { headArc } = solver
+    headArc.fill(-1)
+    let chosen = 0
+    let roots = 0
+    for (let a = 0; a < head.length; a++) {
+      if (configuration[a] < 0.5) continue
+      if (headArc[modifier[a]] >= 0) return Number.NEGATIVE_INFINITY
+      headArc[modifier[a]] = a
+      chosen++
+      if (head[a] === 0) roots++
+    }
+    const isTree = chosen === length - 1 && (!this.singleRoot || roots <= 1) && !solver.hasCycle()
+    return isTree ? 0 : Number.NEGATIVE_INFINITY
+  }
+
+  /** Finds a tree for every arc: without it if it is in the best tree, with it if not. O(arcs · n²). */
+  maxMarginals(scores: Float64Array, on: Float64Array, off: Float64Array): number {
+    const { changed, inBest, modifier } = this
+    const best = this.maximize(scores, inBest) === 0 ? this.total(scores) : Number.NEGATIVE_INFINITY
+    for (let a = 0; a < modifier.length; a++) {
+      changed.set(scores)
+      if (inBest[a] === 1) changed[a] = Number.NEGATIVE_INFINITY
+      else
+        for (let b = 0; b < modifier.length; b++)
+          if (modifier[b] === modifier[a] && b !== a) changed[b] = Number.NEGATIVE_INFINITY
+      const other = this.solver.solve(changed) ? this.total(scores) : Number.NEGATIVE_INFINITY
+      on[a] = inBest[a] === 1 ? best : other
+      off[a] = inBest[a] === 1 ? other : best
+    }
+    return best
+  }
+
+  private total(scores: Float64Array): number {
+    const { headArc } = this.solver
+    let sum = 0
+    for (let m = 1; m < this.length; m++) sum += scores[headArc[m]]
+    return sum
+  }
+}
