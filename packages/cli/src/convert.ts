@@ -1,0 +1,51 @@
+// `parley convert`: a graph from one format to another.
+import { type FactorGraph, writeDot, writeJson, writeLp, writeUai } from '@parley/core'
+import {
+  choice,
+  flag,
+  INPUT_FORMATS,
+  OUTPUT_FORMATS,
+  type OutputFormat,
+  onePositional,
+  parseCommand,
+  text,
+} from './args.js'
+import { EXIT } from './failure.js'
+import { helpText } from './help.js'
+import { applyEvidence, formatOf, parseGraph, readBytes } from './read-graph.js'
+import { UsageError } from './usage-error.js'
+import { requireWritable, writeWhole } from './write-file.js'
+
+/** Runs the command and returns its exit code. */
+export async function convertCommand(args: readonly string[]): Promise<number> {
+  const parsed = parseCommand('convert', args)
+  if (flag(parsed, 'help')) {
+    process.stdout.write(helpText('convert'))
+    return EXIT.ok
+  }
+  const file = onePositional('convert', parsed)
+  const to = choice('convert', parsed, 'to', OUTPUT_FORMATS)
+  const integer = flag(parsed, 'integer')
+  if (to === undefined)
+    throw new UsageError(`Say the format with --to: ${OUTPUT_FORMATS.join(', ')}.`, 'convert')
+  if (integer && to !== 'lp') throw new UsageError('--integer goes with --to lp.', 'convert')
+  const out = text(parsed, 'out')
+  if (out !== undefined && out !== '-') requireWritable(out)
+
+  const format = choice('convert', parsed, 'input-format', INPUT_FORMATS) ?? formatOf(file)
+  const graph = parseGraph({ file, format, bytes: await readBytes(file) })
+  const evidence = text(parsed, 'evidence')
+  if (evidence !== undefined) applyEvidence(graph, evidence, await readBytes(evidence))
+
+  const result = WRITERS[to](graph, integer)
+  if (out === undefined || out === '-') process.stdout.write(result)
+  else writeWhole(out, result)
+  return EXIT.ok
+}
+
+const WRITERS: Readonly<Record<OutputFormat, (graph: FactorGraph, integer: boolean) => string>> = {
+  uai: (graph) => writeUai(graph),
+  json: (graph) => writeJson(graph),
+  lp: (graph, integer) => writeLp(graph, { integer }),
+  dot: (graph) => writeDot(graph),
+}

@@ -1,0 +1,68 @@
+// What the main thread asks of the solving thread, and what it gets back: plain data, so that both can copy it.
+import type { Status, TraceRow } from '@parley/core'
+import type { AlgorithmName } from './args.js'
+import type { Input } from './read-graph.js'
+
+export interface SolveJob {
+  readonly input: Input
+  readonly evidence?: { readonly file: string; readonly bytes: Uint8Array }
+  readonly algorithm: AlgorithmName
+  readonly options: {
+    readonly maxIterations?: number
+    readonly timeLimit?: number
+    readonly tolerance?: number
+    readonly tighten?: boolean
+  }
+  /** Absent for the usual single answer. */
+  readonly k?: number
+  readonly diverse?: number
+  /** Absent: solve once, without a warm-up. */
+  readonly repeat?: number
+  readonly trace: boolean
+  readonly explain: boolean
+}
+
+/** One assignment and what is known of it. */
+export interface Answer {
+  readonly status: Status
+  readonly value: number
+  readonly bound: number
+  readonly gap: number
+  readonly assignment: Int32Array | null
+}
+
+export interface Contribution {
+  readonly index: number
+  readonly name: string | undefined
+  readonly score: number
+}
+
+export interface Explained {
+  readonly total: number
+  readonly constant: number
+  readonly variables: readonly (Contribution & { readonly value: number })[]
+  readonly factors: readonly (Contribution & { readonly kind: string; readonly satisfied: boolean })[]
+}
+
+export interface FactorReference {
+  readonly index: number
+  readonly kind: string
+  readonly name: string | undefined
+}
+
+/** Everything that is printed about a solved graph. */
+export interface Report extends Answer {
+  readonly file: string
+  readonly algorithm: AlgorithmName
+  readonly iterations: number
+  readonly seconds: number
+  readonly variables: number
+  readonly factors: number
+  /** Names of the variables, if any has one. */
+  readonly names: readonly (string | undefined)[] | null
+  readonly clash?: readonly FactorReference[]
+  readonly explanation?: Explained
+  /** With `--k`: all answers, best first. */
+  readonly solutions?: readonly Answer[]
+  readonly trace?: readonly TraceRow[]
+}

@@ -1,0 +1,51 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { formatOf, MAX_BYTES, unpack } from './read-graph.js'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+test.each([
+  ['a.uai', 'uai'],
+  ['a.UAI.GZ', 'uai'],
+  ['dir.uai/b.fg', 'fg'],
+  ['or_chain_10.fg.uai', 'uai'],
+  ['x.wcsp.gz', 'wcsp'],
+  ['x.json', 'json'],
+])('%s is %s', (file, format) => {
+  expect(formatOf(file)).toBe(format)
+})
+
+test.each(['a', 'a.gz', 'a.txt', '-', 'dir.uai/b'])('the name %s tells no format', (file) => {
+  expect(() => formatOf(file)).toThrow(/--input-format/)
+})
+
+describe('unpacking', () => {
+  test('gzip is known by its first bytes, whatever the name', () => {
+    expect(unpack('a.uai', gzipSync('text'))).toBe('text')
+    expect(unpack('a.uai.gz', gzipSync('text'))).toBe('text')
+    expect(unpack('a.uai', bytes('text'))).toBe('text')
+  })
+
+  test('a byte order mark is dropped', () => {
+    expect(unpack('a.uai', bytes('\ufefftext'))).toBe('text')
+  })
+
+  test('what is no gzip, cut off, damaged, empty or binary says so', () => {
+    const packed = gzipSync('some text that is long enough to be cut '.repeat(20))
+    const damaged = Uint8Array.from(packed)
+    damaged.fill(0x55, 20, 30)
+    expect(() => unpack('a.uai.gz', bytes('text'))).toThrow(/not a gzip file/)
+    expect(() => unpack('a.uai.gz', packed.subarray(0, 30))).toThrow(/damaged or cut off/)
+    expect(() => unpack('a.uai.gz', damaged)).toThrow(/damaged or cut off/)
+    expect(() => unpack('a.uai', new Uint8Array())).toThrow(/empty/)
+    expect(() => unpack('a.uai', Uint8Array.from([65, 0, 66]))).toThrow(/not a text file: byte 1/)
+  })
+
+  test('a small file that would unpack to gigabytes is refused', () => {
+    // Gzip members may be strung together: ten of 64 MiB of blanks, 640 MiB from 640 kB.
+    const member = gzipSync(Buffer.alloc(64 * 2 ** 20, 0x20))
+    const bomb = Buffer.concat(Array.from({ length: 10 }, () => member))
+    expect(bomb.length).toBeLessThan(MAX_BYTES / 100)
+    expect(() => unpack('bomb.uai.gz', bomb)).toThrow(/more than \d+ bytes/)
+  })
+})

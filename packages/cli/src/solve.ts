@@ -1,0 +1,133 @@
+// `parley solve`: the main thread's part. It hands the work to a thread and listens to the user.
+import { Worker } from 'node:worker_threads'
+import {
+  ALGORITHMS,
+  choice,
+  flag,
+  INPUT_FORMATS,
+  number,
+  onePositional,
+  type Parsed,
+  parseCommand,
+  text,
+} from './args.js'
+import { EXIT, printFailure } from './failure.js'
+import { helpText } from './help.js'
+import type { Report, SolveJob } from './job.js'
+import { toCsv, toJson, toText } from './output.js'
+import { ProgressBoard, showProgress } from './progress.js'
+import { formatOf, readBytes } from './read-graph.js'
+import { UsageError } from './usage-error.js'
+import type { WorkerData, WorkerReply } from './worker.js'
+import { requireWritable, writeWhole } from './write-file.js'
+
+/** A terminal and npm may both pass on the same Ctrl-C; within this time it counts once. */
+const SAME_KEY_MS = 300
+
+/** Runs the command and returns its exit code. */
+export async function solveCommand(args: readonly string[]): Promise<number> {
+  const parsed = parseCommand('solve', args)
+  if (flag(parsed, 'help')) {
+    process.stdout.write(helpText('solve'))
+    return EXIT.ok
+  }
+  const tracePath = text(parsed, 'trace')
+  if (tracePath !== undefined) requireWritable(tracePath)
+  const job = await toJob(parsed)
+
+  const { reply, signal } = await solveInThread(job)
+  if ('failure' in reply) {
+    printFailure(reply.failure)
+    return reply.failure.exitCode
+  }
+  const { report } = reply
+  if (tracePath !== undefined) writeWhole(tracePath, toCsv(report.trace ?? []))
+  process.stdout.write(flag(parsed, 'json') ? `${toJson(report)}\n` : toText(report))
+  return exitCode(report, signal)
+}
+
+async function toJob(parsed: Parsed): Promise<SolveJob> {
+  const file = onePositional('solve', parsed)
+  const algorithm = choice('solve', parsed, 'algorithm', ALGORITHMS)
+  const inputFormat = choice('solve', parsed, 'input-format', INPUT_FORMATS)
+  const maxIterations = number('solve', parsed, 'max-iterations', { least: 0, whole: true })
+  const timeLimit = number('solve', parsed, 'time-limit', { least: 0, whole: false })
+  const tolerance = number('solve', parsed, 'tolerance', { least: 0, whole: false })
+  const k = number('solve', parsed, 'k', { least: 1, whole: true })
+  const diverse = number('solve', parsed, 'diverse', { least: 1, whole: true })
+  const repeat = number('solve', parsed, 'repeat', { least: 1, whole: true })
+  const tighten = flag(parsed, 'tighten')
+  if (diverse !== undefined && k === undefined)
+    throw new UsageError('--diverse goes with --k: say how many assignments you want.', 'solve')
+  if (k !== undefined && algorithm !== undefined && algorithm !== 'exact')
+    throw new UsageError(`--k searches with the algorithm exact, not ${algorithm}.`, 'solve')
+  if (
+    tighten &&
+    (k !== undefined || (algorithm !== undefined && algorithm !== 'ad3' && algorithm !== 'mplp'))
+  )
+    throw new UsageError('--tighten is for the algorithms ad3 and mplp; exact always tightens.', 'solve')
+
+  const format = inputFormat ?? formatOf(file)
+  const evidence = text(parsed, 'evidence')
+  return {
+    input: { file, format, bytes: await readBytes(file) },
+    ...(evidence !== undefined && { evidence: { file: evidence, bytes: await readBytes(evidence) } }),
+    algorithm: algorithm ?? (k === undefined ? 'ad3' : 'exact'),
+    options: {
+      ...(maxIterations !== undefined && { maxIterations }),
+      ...(timeLimit !== undefined && { timeLimit }),
+      ...(tolerance !== undefined && { tolerance }),
+      ...(tighten && { tighten }),
+    },
+    ...(k !== undefined && { k }),
+    ...(diverse !== undefined && { diverse }),
+    ...(repeat !== undefined && { repeat }),
+    trace: text(parsed, 'trace') !== undefined,
+    explain: flag(parsed, 'explain'),
+  }
+}
+
+/** Solves in a thread. The first signal asks the solver to stop; a second one ends the process. */
+async function solveInThread(
+  job: SolveJob,
+): Promise<{ readonly reply: WorkerReply; readonly signal: NodeJS.Signals | undefined }> {
+  const board = new ProgressBoard()
+  const data: WorkerData = { job, memory: board.memory }
+  const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: data })
+
+  let signal: NodeJS.Signals | undefined
+  let since = 0
+  const onSignal = (received: NodeJS.Signals) => {
+    if (signal !== undefined && performance.now() - since < SAME_KEY_MS) return
+    if (signal !== undefined) process.exit(signalCode(received))
+    signal = received
+    since = performance.now()
+    board.stop()
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  const hideProgress = showProgress(board, process.stderr)
+  try {
+    const reply = await new Promise<WorkerReply>((resolve, reject) => {
+      worker.once('message', resolve)
+      worker.once('error', reject)
+      worker.once('exit', (code) =>
+        reject(new Error(`The solving thread ended with code ${code} and no answer.`)),
+      )
+    })
+    return { reply, signal }
+  } finally {
+    hideProgress()
+    process.off('SIGINT', onSignal)
+    process.off('SIGTERM', onSignal)
+  }
+}
+
+function exitCode(report: Report, signal: NodeJS.Signals | undefined): number {
+  if (signal !== undefined && report.status === 'interrupted') return signalCode(signal)
+  return report.status === 'infeasible' ? EXIT.infeasible : EXIT.ok
+}
+
+function signalCode(signal: NodeJS.Signals): number {
+  return signal === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted
+}

@@ -1,0 +1,38 @@
+// Output files appear complete or not at all: written under a temporary name, then renamed.
+import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { UsageError } from './usage-error.js'
+
+/** Says early, before an hour of solving, that a file cannot be written. */
+export function requireWritable(path: string): void {
+  const folder = dirname(path)
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`Cannot write ${path}: there is no folder ${folder}.`)
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`Cannot write ${path}: it is a folder.`)
+}
+
+/** Writes a whole file, replacing an earlier one only when everything is written. */
+export function writeWhole(path: string, text: string): void {
+  requireWritable(path)
+  const existing = statSync(path, { throwIfNoEntry: false })
+  try {
+    // A device or a pipe (/dev/null, /dev/stdout) is written to, never replaced.
+    if (existing !== undefined && !existing.isFile()) writeFileSync(path, text)
+    // What a symbolic link points at is replaced, not the link.
+    else replace(existing === undefined ? path : realpathSync(path), text)
+  } catch (error) {
+    throw new UsageError(`Cannot write ${path}: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+function replace(path: string, text: string): void {
+  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`)
+  try {
+    writeFileSync(temporary, text, { flag: 'wx' })
+    renameSync(temporary, path)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,64 @@
+// Runs the compiled command as a user would, on files in a folder of its own.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll } from 'vitest'
+
+const COMMAND = fileURLToPath(new URL('../bin/parley.js', import.meta.url))
+
+export interface Run {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+/** A temporary folder that is removed after the tests, with a function to put files in it. */
+export function temporaryFolder() {
+  const path = mkdtempSync(join(tmpdir(), 'parley-cli-'))
+  afterAll(() => rmSync(path, { recursive: true, force: true }))
+  return {
+    path,
+    file(name: string, content: string | Uint8Array): string {
+      writeFileSync(join(path, name), content)
+      return join(path, name)
+    },
+  }
+}
+
+/** Runs `parley ARGS` to its end. */
+export function parley(
+  args: readonly string[],
+  more: { input?: string | Uint8Array; env?: NodeJS.ProcessEnv } = {},
+): Run {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], {
+    encoding: 'utf8',
+    input: more.input ?? '',
+    timeout: 60_000,
+    env: { ...process.env, PARLEY_DEBUG: '', ...more.env },
+  })
+  return { code: status, out: stdout, err: stderr }
+}
+
+/** Runs `parley ARGS --json` and parses what it prints. */
+export function parleyJson(args: readonly string[]): Record<string, unknown> & { code: number | null } {
+  const { code, out, err } = parley([...args, '--json'])
+  if (out === '') throw new Error(`parley ${args.join(' ')} printed nothing; stderr: ${err}`)
+  return { ...(JSON.parse(out) as Record<string, unknown>), code }
+}
+
+/** Starts `parley ARGS` and returns the running process and its end. */
+export function start(args: readonly string[]): { readonly child: ChildProcess; readonly end: Promise<Run> } {
+  const child = spawn(process.execPath, [COMMAND, ...args])
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  const end = new Promise<Run>((resolve) => child.on('close', (code) => resolve({ code, out, err })))
+  return { child, end }
+}
