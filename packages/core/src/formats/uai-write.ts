@@ -1,6 +1,6 @@
 import { ParleyError } from '../error.js'
 import type { FactorGraph } from '../graph/graph.js'
-import { type Table, tabulate } from './tabulate.js'
+import { type Table, Tabulator } from './tabulate.js'
 
 // A graph as a UAI file (see uai.ts): everything becomes a table of potentials exp(score).
 
@@ -9,7 +9,7 @@ const MOST_ENTRIES = 2 ** 24
 
 /**
  * Writes a graph in UAI format, as a MARKOV network. Logic factors become tables of 0 and 1, evidence becomes
- * tables over one variable. Custom factors and very large tables are refused. Scores beyond ±700 are
+ * tables over one variable. A factor whose table would be very large is refused. Scores beyond ±700 are
  * written with exponents that Parley reads, but that are 0 or infinite for programs that use doubles.
  *
  * @example
@@ -18,16 +18,13 @@ const MOST_ENTRIES = 2 ** 24
  * writeUai(graph) // MARKOV 1 2 1 1 0 2 1 2.718281828459045, on several lines
  */
 export function writeUai(graph: FactorGraph): string {
-  const variableOf = new Int32Array(graph.slotCount)
   const sizes: number[] = []
-  for (let v = 0; v < graph.variableCount; v++) {
-    variableOf.fill(v, graph.variableStart.data[v]!, graph.variableStart.data[v + 1]!)
-    sizes.push(graph.variable(v).size)
-  }
+  for (let v = 0; v < graph.variableCount; v++) sizes.push(graph.variable(v).size)
+  const tabulator = new Tabulator(graph, LARGEST_TABLE)
   const tables = [...variableTables(graph)]
   let entries = 0
   for (let f = 0; f < graph.factorCount; f++) {
-    const table = tabulate(graph, f, variableOf, LARGEST_TABLE)
+    const table = tabulator.table(f)
     entries += table.scores.length
     if (entries > MOST_ENTRIES)
       throw new ParleyError('too-large', `The tables of this graph have more than ${MOST_ENTRIES} entries.`)
