@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { refusal, sameEverywhere } from '../../test-support/random-graph.js'
 import { ParleyError } from '../error.js'
 import type { CustomFactor } from '../factors/custom.js'
+import { evaluate } from '../graph/evaluate.js'
 import { FactorGraph } from '../graph/graph.js'
 import type { BinaryVariable } from '../graph/variable.js'
 import { readFg } from './fg.js'
@@ -72,6 +73,13 @@ describe('readFg', () => {
     expect(seen).toEqual([[7, 0.5], 2])
     expect(graph.customFactors).toEqual([factor])
     expect([...graph.store.literalsOf(0)]).toEqual([4, 1])
+  })
+
+  test('another kind without variables is a constant', () => {
+    const STOP = (numbers: Float64Array): CustomFactor => ({ maximize: () => numbers[0]! })
+    const graph = readFg('1\n1\n2\nSTOP 0 0.25\n', { kinds: { STOP } })
+    expect(evaluate(graph, [1])).toBe(2.25)
+    expect(graph.factorCount).toBe(1)
   })
 
   test('what another kind refuses gets the line', () => {

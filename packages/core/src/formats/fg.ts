@@ -85,8 +85,14 @@ function readFactor(
   const parameters = new Float64Array(numbers)
   tokens.located(() => {
     if (core !== undefined) core(graph, literals, parameters)
-    else if (custom !== undefined) graph.add(custom(parameters, degree), literals)
+    else if (custom !== undefined) addCustom(graph, custom(parameters, degree), literals)
   })
+}
+
+// Without variables (a head that can have no modifiers, say) a factor is a constant.
+function addCustom(graph: FactorGraph, factor: CustomFactor, literals: Literal[]): void {
+  if (literals.length > 0) graph.add(factor, literals)
+  else graph.dense([], [factor.maximize(new Float64Array(0), new Float64Array(0))])
 }
 
 function readLiteral(
