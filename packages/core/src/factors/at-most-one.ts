@@ -1,0 +1,62 @@
+import { LocalGroup } from './group.js'
+import { projectSimplex } from './thresholds.js'
+
+/** At most one literal is true. */
+export class AtMostOneGroup extends LocalGroup {
+  readonly kind = 'at-most-one'
+
+  protected maximizeLocal(_factor: number, s: Float64Array, n: number, z: Float64Array): number {
+    let best = -1
+    let score = 0
+    for (let i = 0; i < n; i++) {
+      z[i] = 0
+      if (s[i]! > score) {
+        score = s[i]!
+        best = i
+      }
+    }
+    if (best >= 0) z[best] = 1
+    return score
+  }
+
+  protected projectLocal(_factor: number, t: Float64Array, n: number): void {
+    let sum = 0
+    for (let i = 0; i < n; i++) {
+      const v = t[i]!
+      if (v > 0) sum += v
+    }
+    if (sum > 1) projectSimplex(t, n, 1)
+    else for (let i = 0; i < n; i++) if (!(t[i]! > 0)) t[i] = 0
+  }
+
+  protected maxMarginalsLocal(
+    _factor: number,
+    s: Float64Array,
+    n: number,
+    on: Float64Array,
+    off: Float64Array,
+  ): number {
+    // "None" is one more choice, worth 0.
+    let first = 0
+    let second = Number.NEGATIVE_INFINITY
+    let best = -1
+    for (let i = 0; i < n; i++) {
+      if (s[i]! > first) {
+        second = first
+        first = s[i]!
+        best = i
+      } else if (s[i]! > second) second = s[i]!
+    }
+    for (let i = 0; i < n; i++) {
+      on[i] = s[i]!
+      off[i] = i === best ? second : first
+    }
+    return first
+  }
+
+  protected scoreLocal(_factor: number, z: Float64Array, n: number): number {
+    let sum = 0
+    for (let i = 0; i < n; i++) sum += z[i]!
+    return sum <= 1 ? 0 : Number.NEGATIVE_INFINITY
+  }
+}

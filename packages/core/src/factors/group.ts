@@ -1,0 +1,163 @@
+import type { ProblemLinks } from '../problem/links.js'
+
+/**
+ * All factors of one kind in a compiled problem: the local operations that the solvers need
+ * (paper 2, Table 1.1). Links of factor f are factorStart[f] … factorStart[f + 1] − 1; arrays over links are in
+ * slot space (negation is undone at the border).
+ *
+ * x are the scores on the links, each variable's score split among them: ξ = θ_iα + λ_iα in paper 2, Eq. 1.14.
+ */
+export interface FactorGroup {
+  readonly kind: string
+  /** First factor and number of factors. */
+  readonly first: number
+  readonly count: number
+  /** Best own score + Σ x·z of one factor; writes the maximiser z. −Infinity if no configuration is allowed. */
+  maximize(factor: number, x: Float64Array, z: Float64Array): number
+  /** Σ of the maxima over all factors of the group. */
+  bound(x: Float64Array): number
+  /**
+   * The AD³ quadratic step (paper 2, Eq. 1.20) for the factors list[from..to):
+   * z := argmax own(z)/η − ½ Σ (z − target)², where a link's target is p + x/η.
+   */
+  project(
+    list: Int32Array,
+    from: number,
+    to: number,
+    target: Float64Array,
+    eta: number,
+    z: Float64Array,
+  ): void
+  /** Best total score with each link at 1 and at 0; returns the best of all. */
+  maxMarginals(factor: number, x: Float64Array, on: Float64Array, off: Float64Array): number
+  /** Own score of the 0/1 values z of the factor's links; −Infinity if forbidden. */
+  score(factor: number, z: Float64Array): number
+  /** Own score of the relaxed point that the last `project` found (for factors with scores of their own). */
+  relaxedScore(factor: number, z: Float64Array): number
+  /** Least own score of any allowed configuration, or −Infinity if that is not known. */
+  leastScore(factor: number): number
+}
+
+/**
+ * The loops over links that most kinds share: literals are loaded into scratch, one local operation is called,
+ * and the result is written back. A subclass gives the local operations on literals.
+ */
+export abstract class LocalGroup implements FactorGroup {
+  abstract readonly kind: string
+  protected readonly t: Float64Array
+  protected readonly u: Float64Array
+  protected readonly v: Float64Array
+
+  constructor(
+    protected readonly links: ProblemLinks,
+    readonly first: number,
+    readonly count: number,
+  ) {
+    let widest = 1
+    for (let f = first; f < first + count; f++)
+      widest = Math.max(widest, links.factorStart[f + 1]! - links.factorStart[f]!)
+    this.t = new Float64Array(widest)
+    this.u = new Float64Array(widest)
+    this.v = new Float64Array(widest)
+  }
+
+  /** Best own + s·z over literals; writes z. */
+  protected abstract maximizeLocal(factor: number, s: Float64Array, n: number, z: Float64Array): number
+  /** t := argmax own(z)/η − ½‖z − t‖². */
+  protected abstract projectLocal(factor: number, t: Float64Array, n: number, eta: number): void
+  protected abstract maxMarginalsLocal(
+    factor: number,
+    s: Float64Array,
+    n: number,
+    on: Float64Array,
+    off: Float64Array,
+  ): number
+  protected abstract scoreLocal(factor: number, z: Float64Array, n: number): number
+
+  maximize(factor: number, x: Float64Array, z: Float64Array): number {
+    const { linkNegated, factorStart } = this.links
+    const start = factorStart[factor]!
+    const n = factorStart[factor + 1]! - start
+    const constant = this.loadScores(start, n, x)
+    const best = this.maximizeLocal(factor, this.t, n, this.u)
+    for (let i = 0; i < n; i++) z[start + i] = linkNegated[start + i] === 1 ? 1 - this.u[i]! : this.u[i]!
+    return best + constant
+  }
+
+  bound(x: Float64Array): number {
+    const { factorStart } = this.links
+    let total = 0
+    for (let f = this.first; f < this.first + this.count; f++) {
+      const start = factorStart[f]!
+      const n = factorStart[f + 1]! - start
+      const constant = this.loadScores(start, n, x)
+      total += this.maximizeLocal(f, this.t, n, this.u) + constant
+    }
+    return total
+  }
+
+  project(
+    list: Int32Array,
+    from: number,
+    to: number,
+    target: Float64Array,
+    eta: number,
+    z: Float64Array,
+  ): void {
+    const { linkNegated, factorStart } = this.links
+    const t = this.t
+    for (let k = from; k < to; k++) {
+      const f = list[k]!
+      const start = factorStart[f]!
+      const end = factorStart[f + 1]!
+      for (let l = start; l < end; l++) t[l - start] = linkNegated[l] === 1 ? 1 - target[l]! : target[l]!
+      this.projectLocal(f, t, end - start, eta)
+      for (let l = start; l < end; l++) z[l] = linkNegated[l] === 1 ? 1 - t[l - start]! : t[l - start]!
+    }
+  }
+
+  maxMarginals(factor: number, x: Float64Array, on: Float64Array, off: Float64Array): number {
+    const { linkNegated, factorStart } = this.links
+    const start = factorStart[factor]!
+    const n = factorStart[factor + 1]! - start
+    const constant = this.loadScores(start, n, x)
+    const best = this.maxMarginalsLocal(factor, this.t, n, this.u, this.v)
+    for (let i = 0; i < n; i++) {
+      const flip = linkNegated[start + i] === 1
+      on[start + i] = (flip ? this.v[i]! : this.u[i]!) + constant
+      off[start + i] = (flip ? this.u[i]! : this.v[i]!) + constant
+    }
+    return best + constant
+  }
+
+  score(factor: number, z: Float64Array): number {
+    const { linkNegated, factorStart } = this.links
+    const start = factorStart[factor]!
+    const n = factorStart[factor + 1]! - start
+    for (let i = 0; i < n; i++) this.t[i] = linkNegated[start + i] === 1 ? 1 - z[start + i]! : z[start + i]!
+    return this.scoreLocal(factor, this.t, n)
+  }
+
+  relaxedScore(_factor: number, _z: Float64Array): number {
+    return 0
+  }
+
+  leastScore(_factor: number): number {
+    return 0
+  }
+
+  /** t := scores of the literals; returns the constant that negated links leave behind. */
+  private loadScores(start: number, n: number, x: Float64Array): number {
+    const { linkNegated } = this.links
+    const t = this.t
+    let constant = 0
+    for (let i = 0; i < n; i++) {
+      const score = x[start + i]!
+      if (linkNegated[start + i] === 1) {
+        t[i] = -score
+        constant += score
+      } else t[i] = score
+    }
+    return constant
+  }
+}

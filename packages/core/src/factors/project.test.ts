@@ -1,0 +1,91 @@
+// The quadratic step of AD³ for every kind of factor: optimal by the variational inequality over all vertices of
+// the polytope, inside the polytope, and the same as HiGHS finds.
+import { describe, expect, it } from 'vitest'
+import { type FactorCase, KINDS, makeCase } from './testing/factor-case.js'
+import { envelope, optimalityGap, type Step, solveByHighs, stepSize } from './testing/quadratic.js'
+import { type Random, SCORES, SORTS, seeded } from './testing/random.js'
+
+const ETAS = [0.01, 0.5, 10]
+
+function randomStep(c: FactorCase, sort: string, eta: number, random: Random): Step {
+  // Targets are means of beliefs: often exactly 0, 1 or ½.
+  const target = () => (random.chance(0.5) ? random.below(3) / 2 : random.uniform())
+  return {
+    x: Float64Array.from({ length: c.links }, () => SCORES[sort]!(random)),
+    p: Float64Array.from({ length: c.links }, target),
+    eta,
+  }
+}
+
+function project(c: FactorCase, step: Step): Float64Array {
+  const z = new Float64Array(c.problem.linkSlot.length).fill(7)
+  const p = new Float64Array(c.problem.slots)
+  for (let l = 0; l < c.links; l++) p[c.problem.linkSlot[l]!] = step.p[l]!
+  c.group.project(Int32Array.of(c.factor), 0, 1, step.x, p, step.eta, z)
+  return z
+}
+
+/** Own score and optimality; the active-set method stops at a gap of 1e−9, closed forms are exact. */
+function check(c: FactorCase, step: Step, z: Float64Array): number {
+  const own = c.group.relaxedScore(c.factor, z)
+  const iterative = c.group.kind === 'dense' || c.group.kind === 'custom'
+  const tolerance = (iterative ? 1e-8 : 1e-13) * stepSize(c, step)
+  if (!z.every((value) => value >= 0 && value <= 1)) expect.fail(`${c.label}: ${z} leaves the unit cube`)
+  const gap = optimalityGap(c, step, z, own)
+  if (!(gap <= tolerance))
+    expect.fail(
+      `${c.label}, η = ${step.eta}: ${z} is not optimal, a vertex is better by ${gap} > ${tolerance}`,
+    )
+  return own
+}
+
+describe.each(KINDS)('$label', ({ label }) => {
+  it('project solves the quadratic step', () => {
+    const random = seeded(label.length * 104729)
+    let checked = 0
+    for (const n of [1, 2, 3, 4, 5, 7, 9])
+      for (const sort of SORTS)
+        for (const eta of ETAS)
+          for (let round = 0; round < (n > 5 ? 1 : 6); round++) {
+            const c = makeCase(label, n, sort, random)
+            if (c === null) continue
+            // Twice on one factor: the second time starts warm.
+            for (let time = 0; time < 3; time++) {
+              const step = randomStep(c, SORTS[random.below(SORTS.length)]!, eta, random)
+              check(c, step, project(c, step))
+              checked++
+            }
+          }
+    expect(checked).toBeGreaterThan(100)
+  })
+
+  it('project stays in the polytope, and relaxedScore is the best own score there', () => {
+    const random = seeded(label.length * 1299709)
+    for (const n of [2, 3, 4, 5])
+      for (const sort of ['ordinary', 'ties', 'huge'])
+        for (let round = 0; round < 3; round++) {
+          const c = makeCase(label, n, sort, random)
+          if (c === null) continue
+          const step = randomStep(c, SORTS[random.below(SORTS.length)]!, ETAS[random.below(3)]!, random)
+          const z = project(c, step)
+          const own = c.group.relaxedScore(c.factor, z)
+          const best = envelope(c, z)
+          if (best === null) expect.fail(`${c.label}: ${z} is outside the polytope`)
+          expect(Math.abs(own - best)).toBeLessThanOrEqual(1e-6 * (1 + c.size))
+        }
+  })
+
+  it('project agrees with HiGHS', () => {
+    const random = seeded(label.length * 15485863)
+    for (const n of [2, 3, 4])
+      for (let round = 0; round < 5; round++) {
+        const c = makeCase(label, n, round % 2 ? 'ordinary' : 'ties', random)
+        if (c === null) continue
+        const step = randomStep(c, round % 3 ? 'ordinary' : 'ties', [0.5, 2, 10][round % 3]!, random)
+        const z = project(c, step)
+        const other = solveByHighs(c, step)
+        for (let l = 0; l < c.links; l++)
+          expect(Math.abs(z[l]! - other[l]!), `${c.label}: ${z} against ${other}`).toBeLessThan(1e-4)
+      }
+  })
+})

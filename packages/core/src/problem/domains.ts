@@ -1,0 +1,78 @@
+import type { FactorGraph } from '../graph/graph.js'
+import { Kind } from '../graph/store.js'
+import type { Reduction } from './reduce.js'
+
+/** Which slots stand for the values of one variable. */
+export interface Domains {
+  domainStart: Int32Array
+  domainSlots: Int32Array
+  slotDomain: Int32Array
+}
+
+/**
+ * Finds the sets of slots of which exactly one is 1: the free values of categorical variables, and the groups of
+ * dense factors over binary slots. A categorical variable that no dense factor covers gets an XOR of its own.
+ */
+export function findDomains(graph: FactorGraph, fixed: Int8Array, reduction: Reduction): Domains {
+  const store = reduction.factors
+  const starts: number[] = [0]
+  const members: number[] = []
+  const slotDomain = new Int32Array(reduction.score.length).fill(-1)
+  for (let v = 0; v < graph.variableCount; v++) {
+    if (graph.variableBinary.data[v] === 1) continue
+    const before = members.length
+    for (let s = graph.variableStart.data[v]!; s < graph.variableStart.data[v + 1]!; s++)
+      if (fixed[s] === -1) members.push(s)
+    if (members.length - before < 2) {
+      members.length = before
+      continue
+    }
+    for (let k = before; k < members.length; k++) slotDomain[members[k]!] = starts.length - 1
+    starts.push(members.length)
+  }
+  const declared = starts.length - 1
+  const covered = new Uint8Array(declared)
+
+  for (let f = 0; f < store.count; f++) {
+    if (store.kind.data[f] !== Kind.dense) continue
+    const literals = store.literalsOf(f)
+    const params = store.paramsOf(f)
+    let link = 0
+    for (let g = 0; g < params[0]!; g++) {
+      const width = params[1 + g]!
+      if (width > 1) {
+        const group = literals.subarray(link, link + width)
+        const domain = commonDomain(group, slotDomain)
+        if (domain >= 0 && domain < declared && width === starts[domain + 1]! - starts[domain]!)
+          covered[domain] = 1
+        else if (group.every((l) => (l & 1) === 0 && slotDomain[l >> 1] === -1)) {
+          for (const l of group) {
+            slotDomain[l >> 1] = starts.length - 1
+            members.push(l >> 1)
+          }
+          starts.push(members.length)
+        }
+      }
+      link += width === 0 ? 1 : width
+    }
+  }
+  for (let d = 0; d < declared; d++) {
+    if (covered[d] === 1) continue
+    const slots = members.slice(starts[d]!, starts[d + 1]!)
+    reduction.emit(
+      Kind.xor,
+      -1,
+      slots.map((s) => 2 * s),
+      slots.map(() => -1),
+      [],
+    )
+  }
+  return { domainStart: Int32Array.from(starts), domainSlots: Int32Array.from(members), slotDomain }
+}
+
+/** The domain that all literals of a group belong to, un-negated; −1 if there is none. */
+function commonDomain(group: Int32Array, slotDomain: Int32Array): number {
+  const domain = slotDomain[group[0]! >> 1]!
+  for (const l of group) if ((l & 1) === 1 || slotDomain[l >> 1] !== domain) return -1
+  return domain
+}

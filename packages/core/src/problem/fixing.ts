@@ -1,0 +1,166 @@
+import type { FactorGraph } from '../graph/graph.js'
+import { Kind } from '../graph/store.js'
+import { propagateFactor } from './propagate.js'
+
+// Evidence and its consequences: unit propagation over all factors and variables, to a fixed point.
+
+export interface Fixing {
+  /** Per slot: −1 free, else its only possible value. */
+  fixed: Int8Array
+  /** Null, or the factors on the way to a contradiction (none if the evidence contradicts itself). */
+  conflict: number[] | null
+}
+
+/** Decisions are encoded 2·slot + value and come on top of the graph's evidence. */
+export function propagate(graph: FactorGraph, decisions: ArrayLike<number> = []): Fixing {
+  const slots = graph.slotCount
+  const fixed = new Int8Array(slots)
+  for (let s = 0; s < slots; s++) fixed[s] = graph.evidence.data[s]!
+  const { store } = graph
+  const factors = store.count
+  /** The factor that fixed a slot: −1 for evidence, −2 for the variable itself. */
+  const reason = new Int32Array(slots).fill(-1)
+  for (let d = 0; d < decisions.length; d++) {
+    const slot = decisions[d]! >> 1
+    const value = decisions[d]! & 1
+    if (fixed[slot] === 1 - value) return { fixed, conflict: [] }
+    fixed[slot] = value
+  }
+
+  const starts = linksOfSlots(graph)
+  const queued = new Uint8Array(factors)
+  const queue: number[] = []
+  const variableQueue: number[] = []
+  const variableOf = new Int32Array(slots)
+  for (let v = 0; v < graph.variableCount; v++) {
+    variableOf.fill(v, graph.variableStart.data[v]!, graph.variableStart.data[v + 1]!)
+    if (graph.variableBinary.data[v] === 0) variableQueue.push(v)
+  }
+  for (let f = 0; f < factors; f++) if (mayImply(graph, f, fixed)) enqueue(f)
+
+  function enqueue(f: number): void {
+    if (queued[f] === 1) return
+    queued[f] = 1
+    queue.push(f)
+  }
+  function assign(slot: number, value: number, why: number): void {
+    fixed[slot] = value
+    reason[slot] = why
+    for (let k = starts.start[slot]!; k < starts.start[slot + 1]!; k++) enqueue(starts.factor[k]!)
+    const v = variableOf[slot]!
+    if (graph.variableBinary.data[v] === 0) variableQueue.push(v)
+  }
+
+  let state = new Int8Array(64)
+  for (;;) {
+    const v = variableQueue.pop()
+    if (v !== undefined) {
+      const start = graph.variableStart.data[v]!
+      const n = graph.variableStart.data[v + 1]! - start
+      if (state.length < n) state = new Int8Array(n)
+      for (let i = 0; i < n; i++) state[i] = fixed[start + i]!
+      if (!propagateFactor(Kind.xor, state, n, store.params.data))
+        return { fixed, conflict: blame(graph, fixed, reason, range(start, n)) }
+      for (let i = 0; i < n; i++)
+        if (fixed[start + i] === -1 && state[i] !== -1) assign(start + i, state[i]!, -2)
+      continue
+    }
+    const f = queue.pop()
+    if (f === undefined) return { fixed, conflict: null }
+    queued[f] = 0
+    const literals = store.literalsOf(f)
+    const n = literals.length
+    if (state.length < n) state = new Int8Array(n)
+    for (let i = 0; i < n; i++) {
+      const value = fixed[literals[i]! >> 1]!
+      state[i] = value === -1 ? -1 : value ^ (literals[i]! & 1)
+    }
+    if (!propagateFactor(store.kind.data[f]!, state, n, store.paramsOf(f)))
+      return {
+        fixed,
+        conflict: blame(
+          graph,
+          fixed,
+          reason,
+          Array.from(literals, (l) => l >> 1),
+          f,
+        ),
+      }
+    for (let i = 0; i < n; i++) {
+      if (state[i] === -1) continue
+      const slot = literals[i]! >> 1
+      const value = state[i]! ^ (literals[i]! & 1)
+      if (fixed[slot] === -1) assign(slot, value, f)
+      else if (fixed[slot] !== value) return { fixed, conflict: blame(graph, fixed, reason, [slot], f) }
+    }
+  }
+}
+
+function range(start: number, n: number): number[] {
+  return Array.from({ length: n }, (_, i) => start + i)
+}
+
+/** Whether a factor can imply something before anything else is known, so must be looked at once. */
+function mayImply(graph: FactorGraph, f: number, fixed: Int8Array): boolean {
+  const { store } = graph
+  const kind = store.kind.data[f]!
+  if (kind === Kind.pair || kind === Kind.custom) return false
+  const start = store.literalStart.data[f]!
+  const end = store.literalStart.data[f + 1]!
+  for (let k = start; k < end; k++) if (fixed[store.literals.data[k]! >> 1] !== -1) return true
+  if (kind === Kind.budget || kind === Kind.knapsack || end - start <= 1) return true
+  if (kind === Kind.orOut) return end - start <= 2
+  if (kind !== Kind.dense) return false
+  const from = store.paramStart.data[f]!
+  for (let k = from; k < store.paramStart.data[f + 1]!; k++)
+    if (store.params.data[k] === Number.NEGATIVE_INFINITY) return true
+  return false
+}
+
+/** The factors that led to the given slots' values, with the one that failed. */
+function blame(
+  graph: FactorGraph,
+  fixed: Int8Array,
+  reason: Int32Array,
+  slots: number[],
+  failed = -1,
+): number[] {
+  const factors = new Set<number>(failed >= 0 ? [failed] : [])
+  const seen = new Set<number>()
+  const stack = slots.filter((s) => fixed[s] !== -1)
+  while (stack.length > 0) {
+    const slot = stack.pop()!
+    if (seen.has(slot)) continue
+    seen.add(slot)
+    const why = reason[slot]!
+    if (why >= 0 && !factors.has(why)) {
+      factors.add(why)
+      for (const l of graph.store.literalsOf(why)) if (fixed[l >> 1] !== -1) stack.push(l >> 1)
+    } else if (why === -2) {
+      // Fixed by its variable: all its values are to blame.
+      let v = 0
+      let high = graph.variableCount - 1
+      while (v < high) {
+        const middle = (v + high + 1) >> 1
+        if (graph.variableStart.data[middle]! <= slot) v = middle
+        else high = middle - 1
+      }
+      for (let s = graph.variableStart.data[v]!; s < graph.variableStart.data[v + 1]!; s++) stack.push(s)
+    }
+  }
+  return [...factors].sort((a, b) => a - b)
+}
+
+function linksOfSlots(graph: FactorGraph): { start: Int32Array; factor: Int32Array } {
+  const { store } = graph
+  const start = new Int32Array(graph.slotCount + 1)
+  const total = store.literals.length
+  for (let k = 0; k < total; k++) start[(store.literals.data[k]! >> 1) + 1]!++
+  for (let s = 0; s < graph.slotCount; s++) start[s + 1]! += start[s]!
+  const fill = start.slice()
+  const factor = new Int32Array(total)
+  for (let f = 0; f < store.count; f++)
+    for (let k = store.literalStart.data[f]!; k < store.literalStart.data[f + 1]!; k++)
+      factor[fill[store.literals.data[k]! >> 1]!++] = f
+  return { start, factor }
+}

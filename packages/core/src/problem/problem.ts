@@ -1,0 +1,200 @@
+import { AtMostOneGroup } from '../factors/at-most-one.js'
+import { BudgetGroup } from '../factors/budget.js'
+import { CustomGroup } from '../factors/custom-group.js'
+import { DenseGroup } from '../factors/dense.js'
+import type { FactorGroup } from '../factors/group.js'
+import { KnapsackGroup } from '../factors/knapsack.js'
+import { OrGroup } from '../factors/or.js'
+import { OrOutGroup } from '../factors/or-out.js'
+import { PairGroup } from '../factors/pair.js'
+import { ParityGroup } from '../factors/parity.js'
+import { XorGroup } from '../factors/xor.js'
+import type { FactorGraph } from '../graph/graph.js'
+import { Kind } from '../graph/store.js'
+import { findDomains } from './domains.js'
+import { propagate } from './fixing.js'
+import type { ProblemLinks } from './links.js'
+import { Reduction } from './reduce.js'
+
+/** A graph compiled for the solvers: flat arrays, factors of one kind side by side. */
+export interface Problem extends ProblemLinks {
+  readonly graph: FactorGraph
+  /** Slots, those of the graph first, then copies that Parley added. */
+  readonly slots: number
+  /** θ of every slot; 0 for fixed ones, whose score is in `constant`. */
+  readonly score: Float64Array
+  /** −1 free, else the slot's only possible value. */
+  readonly fixed: Int8Array
+  /** Number of links of every slot. */
+  readonly degree: Int32Array
+  readonly constant: number
+  readonly factors: number
+  /** The graph's factor that each factor stands for; −1 for those that Parley added. */
+  readonly origin: Int32Array
+  /** Place of each link among the graph's literals, or −1. */
+  readonly linkOrigin: Int32Array
+  readonly linkFactor: Int32Array
+  readonly groups: readonly FactorGroup[]
+  /** Index into `groups` of every factor. */
+  readonly factorGroup: Uint8Array
+  /** Links of slot s: slotLinks[slotStart[s] … slotStart[s + 1]). */
+  readonly slotStart: Int32Array
+  readonly slotLinks: Int32Array
+  /** Sets of free slots exactly one of which is 1: domainSlots[domainStart[d] … domainStart[d + 1]). */
+  readonly domainStart: Int32Array
+  readonly domainSlots: Int32Array
+  /** Domain of every slot, −1 for binary ones. */
+  readonly slotDomain: Int32Array
+  /** Factors that contradict each other by propagation alone, or null. */
+  readonly conflict: number[] | null
+}
+
+/** Compiles a graph with its evidence and further decisions (encoded 2·slot + value). */
+export function compile(graph: FactorGraph, decisions: ArrayLike<number> = []): Problem {
+  const { fixed, conflict } = propagate(graph, decisions)
+  const reduction = new Reduction(graph, fixed)
+  const store = reduction.factors
+  const domains = findDomains(graph, fixed, reduction)
+  const slots = reduction.score.length
+
+  // Sort by kind, stably, so that each kind is one slice.
+  const factors = store.count
+  const countByKind = new Int32Array(11)
+  for (let f = 0; f < factors; f++) countByKind[store.kind.data[f]! + 1]!++
+  for (let k = 0; k < 10; k++) countByKind[k + 1]! += countByKind[k]!
+  const place = countByKind.slice()
+  const order = new Int32Array(factors)
+  for (let f = 0; f < factors; f++) order[place[store.kind.data[f]!]!++] = f
+
+  const links = store.literals.length
+  const linkSlot = new Int32Array(links)
+  const linkNegated = new Uint8Array(links)
+  const linkOrigin = new Int32Array(links)
+  const linkFactor = new Int32Array(links)
+  const factorStart = new Int32Array(factors + 1)
+  const origin = new Int32Array(factors)
+  let at = 0
+  for (let f = 0; f < factors; f++) {
+    const from = order[f]!
+    origin[f] = store.origin.data[from]!
+    for (let k = store.literalStart.data[from]!; k < store.literalStart.data[from + 1]!; k++, at++) {
+      linkSlot[at] = store.literals.data[k]! >> 1
+      linkNegated[at] = store.literals.data[k]! & 1
+      linkOrigin[at] = reduction.linkOrigin.data[k]!
+      linkFactor[at] = f
+    }
+    factorStart[f + 1] = at
+  }
+  const flat: ProblemLinks = { linkSlot, linkNegated, factorStart }
+  const allFixed = new Int8Array(slots).fill(-1)
+  allFixed.set(fixed)
+
+  const groups: FactorGroup[] = []
+  const factorGroup = new Uint8Array(factors)
+  for (let kind = 0; kind < 10; kind++) {
+    const first = countByKind[kind]!
+    const count = countByKind[kind + 1]! - first
+    if (count === 0) continue
+    factorGroup.fill(groups.length, first, first + count)
+    groups.push(makeGroup(kind, flat, first, count, reduction, order, allFixed))
+  }
+
+  const slotStart = new Int32Array(slots + 1)
+  for (let l = 0; l < links; l++) slotStart[linkSlot[l]! + 1]!++
+  const degree = new Int32Array(slots)
+  for (let s = 0; s < slots; s++) {
+    degree[s] = slotStart[s + 1]!
+    slotStart[s + 1]! += slotStart[s]!
+  }
+  const next = slotStart.slice()
+  const slotLinks = new Int32Array(links)
+  for (let l = 0; l < links; l++) slotLinks[next[linkSlot[l]!]!++] = l
+
+  return {
+    graph,
+    slots,
+    score: reduction.score.data.slice(0, slots),
+    fixed: allFixed,
+    degree,
+    constant: reduction.constant,
+    factors,
+    origin,
+    linkOrigin,
+    linkFactor,
+    groups,
+    factorGroup,
+    slotStart,
+    slotLinks,
+    ...domains,
+    conflict,
+    ...flat,
+  }
+}
+
+function makeGroup(
+  kind: number,
+  links: ProblemLinks,
+  first: number,
+  count: number,
+  reduction: Reduction,
+  order: Int32Array,
+  fixed: Int8Array,
+): FactorGroup {
+  const store = reduction.factors
+  const param = (k: number, i: number) => store.params.data[store.paramStart.data[order[first + k]!]! + i]!
+  const column = (i: number) => Float64Array.from({ length: count }, (_, k) => param(k, i))
+  switch (kind) {
+    case Kind.xor:
+      return new XorGroup(links, first, count)
+    case Kind.atMostOne:
+      return new AtMostOneGroup(links, first, count)
+    case Kind.or:
+      return new OrGroup(links, first, count)
+    case Kind.orOut:
+      return new OrOutGroup(links, first, count)
+    case Kind.pair:
+      return new PairGroup(links, first, count, column(0))
+    case Kind.budget:
+      return new BudgetGroup(links, first, count, column(0), column(1))
+    case Kind.parity:
+      return new ParityGroup(links, first, count, column(0))
+    case Kind.knapsack: {
+      const start = links.factorStart[first]!
+      const costs = new Float64Array(links.factorStart[first + count]! - start)
+      for (let k = 0; k < count; k++) {
+        const offset = links.factorStart[first + k]! - start
+        const n = links.factorStart[first + k + 1]! - start - offset
+        for (let i = 0; i < n; i++) costs[offset + i] = param(k, 1 + i)
+      }
+      return new KnapsackGroup(links, first, count, column(0), costs)
+    }
+    case Kind.dense: {
+      const widthStart = new Int32Array(count + 1)
+      const tableStart = new Int32Array(count + 1)
+      for (let k = 0; k < count; k++) {
+        const groups = param(k, 0)
+        const size = store.paramsOf(order[first + k]!).length - 1 - groups
+        widthStart[k + 1] = widthStart[k]! + groups
+        tableStart[k + 1] = tableStart[k]! + size
+      }
+      const widths = new Int32Array(widthStart[count]!)
+      const table = new Float64Array(tableStart[count]!)
+      for (let k = 0; k < count; k++) {
+        const params = store.paramsOf(order[first + k]!)
+        widths.set(params.subarray(1, 1 + params[0]!), widthStart[k]!)
+        table.set(params.subarray(1 + params[0]!), tableStart[k]!)
+      }
+      return new DenseGroup(links, first, count, widthStart, widths, tableStart, table)
+    }
+    default: {
+      const start = links.factorStart[first]!
+      const forced = new Int8Array(links.factorStart[first + count]! - start)
+      for (let l = 0; l < forced.length; l++) {
+        const value = fixed[links.linkSlot[start + l]!]!
+        forced[l] = value === -1 ? -1 : value ^ links.linkNegated[start + l]!
+      }
+      const users = Array.from({ length: count }, (_, k) => reduction.graph.customFactors[param(k, 0)]!)
+      return new CustomGroup(links, first, count, users, forced)
+    }
+  }
+}

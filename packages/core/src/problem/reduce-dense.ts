@@ -1,0 +1,135 @@
+import { Kind } from '../graph/store.js'
+import type { Reduction } from './reduce.js'
+
+const FORBIDDEN = Number.NEGATIVE_INFINITY
+
+/** Slices a table to the values that are still possible, and emits the cheapest exact factor for the rest. */
+export function reduceDense(
+  reduction: Reduction,
+  f: number,
+  firstOrigin: number,
+  literals: Int32Array,
+  params: Float64Array,
+): void {
+  const groups = params[0]!
+  const widths: number[] = []
+  const kept: number[] = []
+  const origins: number[] = []
+  /** Offsets in the table that each kept group's values add; the fixed groups' are summed in `base`. */
+  const steps: number[][] = []
+  let base = 1 + groups
+  let stride = 1
+  let link = literals.length
+  for (let g = groups - 1; g >= 0; g--) {
+    const width = params[1 + g]!
+    const values: number[] = []
+    if (width === 0) {
+      link--
+      const value = reduction.known(literals[link]!)
+      if (value !== 0) values.push(stride)
+      if (value !== 1) values.unshift(0)
+      if (values.length === 1) base += values[0]!
+      else {
+        widths.unshift(0)
+        kept.unshift(literals[link]!)
+        origins.unshift(firstOrigin + link)
+        steps.unshift(values)
+      }
+      stride *= 2
+      continue
+    }
+    link -= width
+    const free: number[] = []
+    let chosen = -1
+    for (let v = 0; v < width; v++) {
+      const value = reduction.known(literals[link + v]!)
+      if (value === 1) chosen = v
+      else if (value === -1) free.push(v)
+    }
+    if (chosen >= 0) base += chosen * stride
+    else {
+      widths.unshift(free.length)
+      kept.unshift(...free.map((v) => literals[link + v]!))
+      origins.unshift(...free.map((v) => firstOrigin + link + v))
+      steps.unshift(free.map((v) => v * stride))
+    }
+    stride *= width
+  }
+
+  const table = gather(params, base, steps)
+  if (widths.length === 0) {
+    // All values known: propagation has checked that the combination is allowed.
+    reduction.constant += table[0]!
+    return
+  }
+  if (widths.length === 1 && table.every(Number.isFinite)) {
+    if (widths[0] === 0) {
+      reduction.constant += table[0]!
+      reduction.addScore(kept[0]!, table[1]! - table[0]!)
+    } else {
+      for (let v = 0; v < table.length; v++) reduction.addScore(kept[v]!, table[v]!)
+      reduction.emit(Kind.xor, f, kept, origins, [])
+    }
+    return
+  }
+  if (widths.length === 2 && widths[0] === 0 && widths[1] === 0 && kept[0]! >> 1 !== kept[1]! >> 1) {
+    reduceBinaryPair(reduction, f, kept, origins, table)
+    return
+  }
+  reduction.emit(Kind.dense, f, kept, origins, [widths.length, ...widths, ...table])
+}
+
+/** A 2×2 table is scores on the two literals plus a pair score, a clause, or an exclusive or. */
+function reduceBinaryPair(
+  reduction: Reduction,
+  f: number,
+  kept: number[],
+  origins: number[],
+  table: Float64Array,
+): void {
+  const a = kept[0]!
+  const b = kept[1]!
+  const forbidden = [...table.keys()].filter((c) => table[c] === FORBIDDEN)
+  if (forbidden.length === 0) {
+    reduction.constant += table[0]!
+    reduction.addScore(a, table[2]! - table[0]!)
+    reduction.addScore(b, table[1]! - table[0]!)
+    reduction.reducePair(f, a, b, table[3]! - table[2]! - table[1]! + table[0]!, origins[0]!)
+    return
+  }
+  if (forbidden.length === 1) {
+    // Forbidding (u, v) is the clause a ≠ u ∨ b ≠ v; any value may stand there, so take the one without a pair score.
+    const c = forbidden[0]!
+    const filled = table.slice()
+    filled[c] = table[c ^ 1]! + table[c ^ 2]! - table[c ^ 3]!
+    reduction.constant += filled[0]!
+    reduction.addScore(a, filled[2]! - filled[0]!)
+    reduction.addScore(b, filled[1]! - filled[0]!)
+    reduction.emit(Kind.or, f, [a ^ (c >> 1), b ^ (c & 1)], origins, [])
+    return
+  }
+  // Two forbidden ones on a diagonal (anything else would have fixed a literal): b = a, or b = ¬a.
+  const equal = forbidden[0] === 1
+  const off = equal ? table[0]! : table[1]!
+  const on = equal ? table[3]! : table[2]!
+  reduction.constant += off
+  reduction.addScore(a, on - off)
+  reduction.emit(Kind.xor, f, [a, equal ? b ^ 1 : b], origins, [])
+}
+
+function gather(params: Float64Array, base: number, steps: number[][]): Float64Array {
+  let size = 1
+  for (const values of steps) size *= values.length
+  const table = new Float64Array(size)
+  const digits = new Int32Array(steps.length)
+  for (let c = 0; c < size; c++) {
+    let at = base
+    for (let g = 0; g < steps.length; g++) at += steps[g]![digits[g]!]!
+    table[c] = params[at]!
+    for (let g = steps.length - 1; g >= 0; g--) {
+      if (++digits[g]! < steps[g]!.length) break
+      digits[g] = 0
+    }
+  }
+  return table
+}

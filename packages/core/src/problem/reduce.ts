@@ -1,0 +1,185 @@
+import type { FactorGraph } from '../graph/graph.js'
+import { GrowableFloats, GrowableInts } from '../graph/growable.js'
+import { FactorStore, Kind, type KindCode } from '../graph/store.js'
+import { reduceDense } from './reduce-dense.js'
+
+// A graph and what is known of its slots become an equivalent, smaller list of factors over the free slots:
+// known literals leave their factors, single-variable scores move to the variables, small tables become logic.
+
+export class Reduction {
+  readonly factors = new FactorStore()
+  /** Score of every slot, 0 for fixed ones. Slots beyond the graph's are copies that Parley added. */
+  readonly score = new GrowableFloats()
+  readonly fixed: Int8Array
+  constant = 0
+  /** For each literal of `factors`: its place among the graph's literals, −1 if there is none. */
+  readonly linkOrigin = new GrowableInts()
+  private readonly seen: Int32Array
+  private stamp = 0
+  private readonly literals: number[] = []
+  private readonly origins: number[] = []
+
+  constructor(
+    readonly graph: FactorGraph,
+    fixed: Int8Array,
+  ) {
+    this.fixed = fixed
+    const slots = graph.slotCount
+    this.score.reserve(slots)
+    for (let v = 0; v < graph.variableCount; v++) this.constant += graph.baseScores.data[v]!
+    for (let s = 0; s < slots; s++) {
+      const score = graph.scores.data[s]!
+      if (fixed[s] === 1) this.constant += score
+      this.score.push(fixed[s] === -1 ? score : 0)
+    }
+    this.seen = new Int32Array(slots).fill(-1)
+    for (let f = 0; f < graph.factorCount; f++) this.reduceFactor(f)
+  }
+
+  /** 0 or 1 if the literal is known, else −1. */
+  known(literal: number): number {
+    const value = literal >> 1 < this.fixed.length ? this.fixed[literal >> 1]! : -1
+    return value === -1 ? -1 : value ^ (literal & 1)
+  }
+
+  /** Adds `amount` for every assignment that makes the literal true. */
+  addScore(literal: number, amount: number): void {
+    if ((literal & 1) === 0) this.score.data[literal >> 1]! += amount
+    else {
+      this.constant += amount
+      this.score.data[literal >> 1]! -= amount
+    }
+  }
+
+  /** Emits a factor; a slot that comes up twice in it is replaced by a copy that must equal it. */
+  emit(
+    kind: KindCode,
+    origin: number,
+    literals: number[],
+    origins: number[],
+    params: ArrayLike<number>,
+  ): void {
+    this.stamp++
+    for (let i = 0; i < literals.length; i++) {
+      const slot = literals[i]! >> 1
+      if (slot < this.seen.length && this.seen[slot] === this.stamp) {
+        const copy = this.score.length
+        this.score.push(0)
+        this.emitEquality(2 * copy, 2 * slot)
+        literals[i] = 2 * copy + (literals[i]! & 1)
+        origins[i] = -1
+      } else if (slot < this.seen.length) this.seen[slot] = this.stamp
+    }
+    this.factors.add(kind, origin, literals, params)
+    for (let i = 0; i < literals.length; i++) this.linkOrigin.push(origins[i]!)
+  }
+
+  private emitEquality(a: number, b: number): void {
+    this.factors.add(Kind.xor, -1, [a, b ^ 1], [])
+    this.linkOrigin.push(-1)
+    this.linkOrigin.push(-1)
+  }
+
+  private reduceFactor(f: number): void {
+    const { store } = this.graph
+    const kind = store.kind.data[f]! as KindCode
+    const first = store.literalStart.data[f]!
+    const end = store.literalStart.data[f + 1]!
+    const params = store.paramsOf(f)
+    if (kind === Kind.pair) {
+      this.reducePair(f, store.literals.data[first]!, store.literals.data[first + 1]!, params[0]!, first)
+      return
+    }
+    if (kind === Kind.dense) {
+      reduceDense(this, f, first, store.literalsOf(f), params)
+      return
+    }
+    const { literals, origins } = this
+    literals.length = 0
+    origins.length = 0
+    if (kind === Kind.custom) {
+      for (let k = first; k < end; k++) {
+        literals.push(store.literals.data[k]!)
+        origins.push(k)
+      }
+      this.emit(kind, f, literals, origins, params)
+      return
+    }
+    let ones = 0
+    for (let k = first; k < end; k++) {
+      const value = this.known(store.literals.data[k]!)
+      if (value === 1) ones++
+      else if (value === -1) {
+        literals.push(store.literals.data[k]!)
+        origins.push(k)
+      }
+    }
+    if (literals.length > 0) this.reduceLogic(f, kind, ones, end, params)
+  }
+
+  /** `literals` are the free ones; everything they imply has been drawn already (see fixing.ts). */
+  private reduceLogic(f: number, kind: KindCode, ones: number, end: number, params: Float64Array): void {
+    const { literals, origins } = this
+    const n = literals.length
+    switch (kind) {
+      case Kind.xor:
+      case Kind.atMostOne:
+      case Kind.or:
+        if (ones === 0 && !(kind === Kind.atMostOne && n < 2)) this.emit(kind, f, literals, origins, [])
+        return
+      case Kind.orOut:
+        // A known output leaves an OR (or nothing, once an input is true).
+        if (origins[n - 1] === end - 1) this.emit(Kind.orOut, f, literals, origins, [])
+        else if (ones === 1) this.emit(Kind.or, f, literals, origins, [])
+        return
+      case Kind.budget: {
+        const fewest = Math.max(0, params[0]! - ones)
+        const most = Math.min(n, params[1]! - ones)
+        if (fewest > 0 || most < n) this.emit(kind, f, literals, origins, [fewest, most])
+        return
+      }
+      case Kind.knapsack: {
+        const first = this.graph.store.literalStart.data[f]!
+        const reduced = [params[0]!]
+        let greatest = 0
+        for (let k = first; k < end; k++)
+          if (this.known(this.graph.store.literals.data[k]!) === 1) reduced[0]! -= params[1 + k - first]!
+        for (const k of origins) {
+          reduced.push(params[1 + k - first]!)
+          greatest += Math.max(0, params[1 + k - first]!)
+        }
+        if (greatest > reduced[0]!) this.emit(kind, f, literals, origins, reduced)
+        return
+      }
+      case Kind.parity:
+        this.emit(kind, f, literals, origins, [(params[0]! + ones) & 1])
+        return
+      default:
+        throw new Error(`kind ${kind} is not a logic factor`)
+    }
+  }
+
+  /** θ·a·b with negations folded into θ and the variables' scores, so that pair factors link plain slots. */
+  reducePair(f: number, a: number, b: number, theta: number, firstOrigin: number): void {
+    const knownA = this.known(a)
+    const knownB = this.known(b)
+    if (knownA === 0 || knownB === 0 || theta === 0) return
+    if (knownA === 1 && knownB === 1) this.constant += theta
+    else if (knownA === 1) this.addScore(b, theta)
+    else if (knownB === 1) this.addScore(a, theta)
+    else if (a === b) this.addScore(a, theta)
+    else if (a !== (b ^ 1)) {
+      if ((a & 1) === 1) {
+        this.addScore(b, theta)
+        this.reducePair(f, a ^ 1, b, -theta, firstOrigin)
+      } else if ((b & 1) === 1) {
+        this.addScore(a, theta)
+        this.reducePair(f, a, b ^ 1, -theta, firstOrigin)
+      } else {
+        this.factors.add(Kind.pair, f, [a, b], [theta])
+        this.linkOrigin.push(firstOrigin)
+        this.linkOrigin.push(firstOrigin + 1)
+      }
+    }
+  }
+}
