@@ -61,8 +61,8 @@ export function envelope(c: FactorCase, z: Float64Array): number | null {
   return result.Status === 'Optimal' ? result.ObjectiveValue / scale : null
 }
 
-/** The solution of the quadratic step by HiGHS. */
-export function solveByHighs(c: FactorCase, step: Step): Float64Array {
+/** The solution of the quadratic step by HiGHS; null where its quadratic solver gives up (it does at some ties). */
+export function solveByHighs(c: FactorCase, step: Step): Float64Array | null {
   const scale = 1 / stepSize(c, step)
   const lines = ['min']
   const linear: [number, string][] = c.vertices.map((v, k) => [-v.own * scale, `q${k}`])
@@ -79,8 +79,13 @@ export function solveByHighs(c: FactorCase, step: Step): Float64Array {
   lines.push(`${c.vertices.map((_, k) => `+ 1 q${k}`).join(' ')} = 1`, 'bounds')
   for (let l = 0; l < c.links; l++) lines.push(`0 <= z${l} <= 1`)
   lines.push('end')
-  const result = highs.solve(lines.join('\n'), { output_flag: false })
-  if (result.Status !== 'Optimal') throw new Error(`HiGHS says ${result.Status} to\n${lines.join('\n')}`)
+  let result: ReturnType<typeof highs.solve>
+  try {
+    result = highs.solve(lines.join('\n'), { output_flag: false })
+  } catch {
+    return null
+  }
+  if (result.Status !== 'Optimal') return null
   return Float64Array.from({ length: c.links }, (_, l) => {
     const column = result.Columns[`z${l}`]
     return column !== undefined && 'Primal' in column ? column.Primal : Number.NaN
