@@ -18,7 +18,9 @@ export function describeFailure(error: unknown): Failure {
   if (error instanceof ParleyError) {
     const { file, line } = error.place
     const place = file === undefined ? '' : line === undefined ? `${file}: ` : `${file}:${line}: `
-    return { message: `parley: ${place}${error.message}`, exitCode: EXIT.badInput, ...stack }
+    // The readers say the line in words, for programs that print the message alone; here the place has it.
+    const message = place === '' ? error.message : error.message.replace(/^Line \d+: /, '')
+    return { message: `parley: ${place}${message}`, exitCode: EXIT.badInput, ...stack }
   }
   if (error instanceof UsageError) {
     const hint = error.command === undefined ? '' : ` See: parley help ${error.command}`

@@ -43,7 +43,7 @@ export class ProgressBoard {
 export function showProgress(board: ProgressBoard, terminal: NodeJS.WriteStream): () => void {
   if (!terminal.isTTY) return () => {}
   const timer = setInterval(() => {
-    const line = board.line().slice(0, Math.max(0, (terminal.columns ?? 80) - 1))
+    const line = board.line().slice(0, (terminal.columns || 80) - 1)
     if (line !== '') terminal.write(`\r${line}\x1b[K`)
   }, REFRESH_MS)
   return () => {

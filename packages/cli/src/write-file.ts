@@ -22,7 +22,7 @@ export function writeWhole(path: string, text: string): void {
     // What a symbolic link points at is replaced, not the link.
     else replace(existing === undefined ? path : realpathSync(path), text)
   } catch (error) {
-    throw new UsageError(`Cannot write ${path}: ${error instanceof Error ? error.message : error}`)
+    throw new UsageError(`Cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
