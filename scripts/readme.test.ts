@@ -1,4 +1,4 @@
-// The code in README.md and docs/ runs as written, and does what its comments say.
+// The code in the READMEs and docs/ runs as written, and does what its comments say.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,12 +16,18 @@ const blocks = markdownFiles().flatMap((file) => codeBlocks(file, readFileSync(j
 const name = ({ file, line }: CodeBlock) => `${file}:${line}`
 
 function markdownFiles(): string[] {
-  const docs = existsSync(join(ROOT, 'docs'))
-    ? readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
-    : []
+  const inside = (folder: string) =>
+    existsSync(join(ROOT, folder))
+      ? readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
+          join(folder, path),
+        )
+      : []
+  const packages = readdirSync(join(ROOT, 'packages')).map((name) => join('packages', name, 'README.md'))
   const files = [
     'README.md',
-    ...docs.filter((path) => path.endsWith('.md')).map((path) => join('docs', path)),
+    'CONTRIBUTING.md',
+    ...packages,
+    ...inside('docs').filter((path) => path.endsWith('.md')),
   ]
   return files.filter((file) => existsSync(join(ROOT, file)))
 }

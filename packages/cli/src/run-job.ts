@@ -1,5 +1,13 @@
 // Carries out one job of solving: read, build, solve (timed), explain.
-import { explain, type FactorGraph, kBest, type Solution, type SolveOptions, solve } from '@parley/core'
+import {
+  explain,
+  type FactorGraph,
+  kBest,
+  linearProgram,
+  type Solution,
+  type SolveOptions,
+  solve,
+} from '@parley/core'
 import { loadHighs, solveWithHighs } from './highs.js'
 import type { Answer, FactorReference, Report, SolveJob } from './job.js'
 import type { ProgressBoard } from './progress.js'
@@ -39,7 +47,8 @@ async function chooseSolver(job: SolveJob, graph: FactorGraph): Promise<Solver> 
     return (options) => kBest(graph, k, { ...options, ...(diverse !== undefined && { diverse }) })
   if (algorithm === 'lp' || algorithm === 'ilp') {
     const highs = await loadHighs()
-    return (options) => [solveWithHighs(highs, graph, algorithm === 'ilp', options)]
+    const program = linearProgram(graph)
+    return (options) => [solveWithHighs(highs, graph, program, algorithm === 'ilp', options)]
   }
   return (options) => [solve(graph, { ...options, algorithm })]
 }

@@ -99,7 +99,10 @@ async function solveInThread(
   let since = 0
   const onSignal = (received: NodeJS.Signals) => {
     if (signal !== undefined && performance.now() - since < SAME_KEY_MS) return
-    if (signal !== undefined) process.exit(signalCode(received))
+    if (signal !== undefined) {
+      hideProgress()
+      process.exit(signalCode(received))
+    }
     signal = received
     since = performance.now()
     board.stop()

@@ -1,0 +1,38 @@
+// `npm start` from a clone: the command, with its arguments, output and exit code passed through.
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const START = fileURLToPath(new URL('./start.mjs', import.meta.url))
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+function start(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [START, ...args], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+  return { status, stdout, stderr }
+}
+
+test('without arguments it prints the help', () => {
+  const { status, stdout } = start()
+  expect(status).toBe(0)
+  expect(stdout).toContain('Usage: parley COMMAND')
+})
+
+test('arguments, output and exit codes go through, and nothing else is on standard output', () => {
+  const solved = start('solve', 'examples/rain.json', '--json')
+  expect(solved.status).toBe(0)
+  expect(JSON.parse(solved.stdout)).toMatchObject({ file: 'examples/rain.json', status: 'optimal' })
+  const wrong = start('solve', 'examples/nothing.json')
+  expect(wrong).toMatchObject({ status: 2, stdout: '' })
+  expect(wrong.stderr).toContain('There is no such file')
+})
+
+test.each(['rain.json', 'team.fg', 'australia.wcsp', 'grid.uai'])(
+  'examples/%s is solved to optimality',
+  (file) => {
+    const { stdout } = start('solve', `examples/${file}`, '--algorithm', 'exact', '--json')
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'optimal' })
+  },
+)
