@@ -1,8 +1,8 @@
 /**
  * The maximum spanning arborescence of a list of arcs, by Chu–Liu–Edmonds in O(n²): a path grows backwards from a
- * word along best entering arcs. Where it bites its tail, the cycle is contracted, and an arc into the cycle is
- * worth what it gains over the arc that it would replace; where it meets the root or a finished word, all of the
- * path is finished.
+ * word along best entering arcs. Where it bites its tail, the cycle is contracted into a new node, and an arc
+ * into the cycle is worth what it gains over the arc that it would replace; where it meets the root or a
+ * finished node, all of the path is finished.
  */
 
 const FINISHED = -1
@@ -14,18 +14,22 @@ export class Arborescence {
   readonly headArc: Int32Array
   private readonly start: Int32Array // arcs by modifier: order[start[m]] … order[start[m + 1] − 1]
   private readonly order: Int32Array
+  private readonly cell: Int32Array // of an arc: m · length + h
+  private readonly arcAt: Int32Array // [m · length + h]: the arc
 
-  // A slot is a word, or a contracted cycle that lives on in the slot of one of its words.
-  private readonly weight: Float64Array // [slot · length + h]: best arc from word h into the slot, reduced
-  private readonly arc: Int32Array // … and which arc that is
-  private readonly label: Int32Array // of a word: its slot
-  private readonly state: Int32Array // of a slot: 1 + its place in the path, or FINISHED, or UNSEEN
-  private readonly bestArc: Int32Array // of a slot: its best entering arc
-  private readonly bestWeight: Float64Array // … and what that is worth, reduced
-  private readonly node: Int32Array // of a slot: its node in the forest of contractions
-  private readonly path: Int32Array // slots
-  private readonly parent: Int32Array // of a node of the forest
-  private readonly chosen: Int32Array // of a node of the forest: its best entering arc
+  // Nodes are the words, then the contracted cycles in the order in which they were found.
+  private readonly weight: Float64Array // [node · length + h]: what the best arc from word h into the node gains
+  private readonly top: Int32Array // of a word: the outermost node that contains it
+  private readonly firstWord: Int32Array // of a node: its words are a list
+  private readonly lastWord: Int32Array
+  private readonly nextWord: Int32Array
+  private readonly state: Int32Array // of a node: 1 + its place in the path, or FINISHED, or UNSEEN
+  private readonly bestHead: Int32Array // of a node: the word that its best entering arc comes from
+  private readonly bestWeight: Float64Array // … and what that gains
+  private readonly path: Int32Array // nodes
+  private readonly parent: Int32Array // of a node: the cycle that it is part of
+  private readonly firstChild: Int32Array // of a cycle: one of its nodes, and
+  private readonly sibling: Int32Array // of a node: the next in its cycle, or −1
   private readonly dissolved: Int32Array
 
   constructor(
@@ -34,50 +38,52 @@ export class Arborescence {
     readonly modifier: Int32Array,
     readonly singleRoot: boolean,
   ) {
+    const nodes = 2 * length
+    this.headArc = new Int32Array(length)
     this.start = new Int32Array(length + 1)
     this.order = new Int32Array(head.length)
-    this.weight = new Float64Array(length * length)
-    this.arc = new Int32Array(length * length)
-    this.label = new Int32Array(length)
-    this.state = new Int32Array(length)
-    this.bestArc = new Int32Array(length)
-    this.bestWeight = new Float64Array(length)
-    this.node = new Int32Array(length)
+    this.cell = new Int32Array(head.length)
+    this.arcAt = new Int32Array(length * length)
+    this.weight = new Float64Array(nodes * length)
+    this.top = new Int32Array(length)
+    this.firstWord = new Int32Array(nodes)
+    this.lastWord = new Int32Array(nodes)
+    this.nextWord = new Int32Array(length)
+    this.state = new Int32Array(nodes)
+    this.bestHead = new Int32Array(nodes)
+    this.bestWeight = new Float64Array(nodes)
     this.path = new Int32Array(length)
-    this.parent = new Int32Array(2 * length)
-    this.chosen = new Int32Array(2 * length)
-    this.dissolved = new Int32Array(2 * length)
-    this.headArc = new Int32Array(length)
+    this.parent = new Int32Array(nodes)
+    this.firstChild = new Int32Array(nodes)
+    this.sibling = new Int32Array(nodes)
+    this.dissolved = new Int32Array(nodes)
     for (const m of modifier) this.start[m + 1]++
     for (let m = 0; m < length; m++) this.start[m + 1] += this.start[m]
     const next = this.start.slice()
-    for (let a = 0; a < head.length; a++) this.order[next[modifier[a]]++] = a
+    for (let a = 0; a < head.length; a++) {
+      this.order[next[modifier[a]]++] = a
+      this.cell[a] = modifier[a] * length + head[a]
+      this.arcAt[this.cell[a]] = a
+    }
   }
 
   /** Leaves the best tree in `headArc`; false if there is none. An arc with score −∞ cannot be used. */
   solve(scores: Float64Array): boolean {
-    const { length, head, headArc, singleRoot } = this
     // Every word takes its best head. Where that is a tree already, it is the best.
     if (!this.takeBestArcs(scores, 0)) return false
-    let roots = 0
-    for (let m = 1; m < length; m++) if (head[headArc[m]] === 0) roots++
-    if ((roots === 1 || !singleRoot) && !this.hasCycle()) return true
-    if (!singleRoot) return this.contract(scores)
+    if ((!this.singleRoot || this.rootArcs() <= 1) && !this.hasCycle()) return true
+    if (!this.singleRoot) return this.contract(scores)
 
     // With weights (−number of root arcs, score), compared in this order, the best tree has as few root arcs as
     // can be, and the algorithm stays exact. Such weights need no arithmetic: an arc from the root is taken
-    // only where a slot has no other, and there the path ends.
-    this.takeBestArcs(scores, 1)
-    if (!this.contract(scores)) return false
-    roots = 0
-    for (let m = 1; m < length; m++) if (head[headArc[m]] === 0) roots++
-    return roots <= 1
+    // only into a node that has no other, and there the path ends.
+    return this.takeBestArcs(scores, 1) && this.contract(scores) && this.rootArcs() <= 1
   }
 
   /** Whether the arcs in `headArc`, one into each word, contain a cycle. */
   hasCycle(): boolean {
     const { length, head, headArc, state } = this
-    state.fill(0)
+    state.fill(0, 0, length)
     state[0] = length
     for (let m = 1; m < length; m++) {
       let v = m
@@ -91,63 +97,76 @@ export class Arborescence {
     return false
   }
 
+  private rootArcs(): number {
+    let count = 0
+    for (let m = 1; m < this.length; m++) if (this.head[this.headArc[m]] === 0) count++
+    return count
+  }
+
   /** The best arc into every word, from heads of at least `firstHead` where there are any. */
   private takeBestArcs(scores: Float64Array, firstHead: number): boolean {
-    const { length, head, start, order, headArc, bestArc, bestWeight } = this
+    const { length, head, start, order, headArc, bestHead, bestWeight } = this
     for (let m = 1; m < length; m++) {
+      const end = start[m + 1]
       let best = Number.NEGATIVE_INFINITY
       let which = -1
-      let fromRoot = -1
-      const end = start[m + 1]
       for (let i = start[m]; i < end; i++) {
-        const a = order[i]
-        const score = scores[a]
-        if (score > best) {
-          if (head[a] >= firstHead) {
-            best = score
-            which = a
-          }
+        const score = scores[order[i]]
+        if (score > best && head[order[i]] >= firstHead) {
+          best = score
+          which = order[i]
         }
-        if (head[a] < firstHead && score > Number.NEGATIVE_INFINITY) fromRoot = a
       }
       if (which < 0) {
-        if (fromRoot < 0) return false
-        which = fromRoot
+        which = firstHead > 0 ? this.rootArc(m, scores) : -1
+        if (which < 0) return false
         best = scores[which]
       }
-      headArc[m] = bestArc[m] = which
+      headArc[m] = which
+      bestHead[m] = head[which]
       bestWeight[m] = best
     }
     return true
   }
 
+  private rootArc(m: number, scores: Float64Array): number {
+    for (let i = this.start[m]; i < this.start[m + 1]; i++) {
+      const a = this.order[i]
+      if (this.head[a] === 0 && scores[a] > Number.NEGATIVE_INFINITY) return a
+    }
+    return -1
+  }
+
   private contract(scores: Float64Array): boolean {
-    const { length, head, label, state, bestArc, node, path, chosen } = this
-    this.fillWeights(scores)
-    for (let v = 0; v < length; v++) label[v] = node[v] = v
+    const { length, cell, weight, top, firstWord, lastWord, nextWord, state, bestHead, path } = this
+    weight.fill(Number.NEGATIVE_INFINITY, 0, length * length)
+    for (let a = 0; a < cell.length; a++) weight[cell[a]] = scores[a]
+    for (let v = 0; v < length; v++) {
+      top[v] = firstWord[v] = lastWord[v] = v
+      nextWord[v] = -1
+    }
     state.fill(UNSEEN)
     state[0] = FINISHED
     let nodes = length
     for (let first = 1; first < length; first++) {
-      let v = label[first]
+      let v = top[first]
       if (state[v] === FINISHED) continue
       let depth = 0
       path[depth++] = v
       state[v] = depth
       for (;;) {
-        const a = bestArc[v]
-        if (a < 0) return false
-        chosen[node[v]] = a
-        const u = label[head[a]]
+        if (bestHead[v] < 0) return false
+        const u = top[bestHead[v]]
         if (state[u] === FINISHED) break
-        if (state[u] === UNSEEN) {
-          path[depth++] = u
-          state[u] = depth
-        } else {
-          this.merge(state[u] - 1, depth, nodes++)
-          depth = state[u]
+        if (state[u] === UNSEEN) v = u
+        else {
+          const from = state[u] - 1
+          this.merge(from, depth, nodes)
+          depth = from
+          v = nodes++
         }
-        v = u
+        path[depth++] = v
+        state[v] = depth
       }
       for (let i = 0; i < depth; i++) state[path[i]] = FINISHED
     }
@@ -155,63 +174,79 @@ export class Arborescence {
     return true
   }
 
-  private fillWeights(scores: Float64Array): void {
-    const { length, head, modifier, weight, arc } = this
-    weight.fill(Number.NEGATIVE_INFINITY)
-    for (let a = 0; a < head.length; a++) {
-      const at = modifier[a] * length + head[a]
-      weight[at] = scores[a]
-      arc[at] = a
-    }
-  }
-
-  /** Contracts the path from place `from` on into the slot that stands there. */
-  private merge(from: number, depth: number, newNode: number): void {
-    const { length, label, state, path, node, parent, weight, arc, bestArc, bestWeight } = this
-    const slot = path[from]
-    for (let h = 0; h < length; h++) if (state[label[h]] > from) label[h] = slot
-    const row = slot * length
-    const own = bestWeight[slot]
-    for (let h = 0; h < length; h++) weight[row + h] -= own
-    parent[node[slot]] = newNode
+  /** Contracts the path from place `from` on into a new node. */
+  private merge(from: number, depth: number, node: number): void {
+    const { length, singleRoot, path, weight, bestHead, bestWeight } = this
+    this.adopt(from, depth, node)
+    const row = node * length
+    let left = path[from] * length
+    let leftReplaced = bestWeight[path[from]]
+    let best = 0
+    let which = 0
     for (let i = from + 1; i < depth; i++) {
-      const member = path[i]
-      parent[node[member]] = newNode
-      const replaced = bestWeight[member]
-      const memberRow = member * length
-      for (let h = 0; h < length; h++) {
-        const gain = weight[memberRow + h] - replaced
-        if (gain > weight[row + h]) {
-          weight[row + h] = gain
-          arc[row + h] = arc[memberRow + h]
+      const right = path[i] * length
+      const rightReplaced = bestWeight[path[i]]
+      const fromRoot = Math.max(weight[left] - leftReplaced, weight[right] - rightReplaced)
+      weight[row] = fromRoot
+      which = singleRoot || fromRoot === Number.NEGATIVE_INFINITY ? -1 : 0
+      best = which < 0 ? Number.NEGATIVE_INFINITY : fromRoot
+      for (let h = 1; h < length; h++) {
+        const gain = Math.max(weight[left + h] - leftReplaced, weight[right + h] - rightReplaced)
+        weight[row + h] = gain
+        if (gain > best) {
+          best = gain
+          which = h
         }
       }
-    }
-    let best = Number.NEGATIVE_INFINITY
-    let which = -1
-    for (let h = this.singleRoot ? 1 : 0; h < length; h++) {
-      if (weight[row + h] > best && label[h] !== slot) {
-        best = weight[row + h]
-        which = arc[row + h]
-      }
+      left = row
+      leftReplaced = 0
     }
     if (which < 0 && weight[row] > best) {
       best = weight[row]
-      which = arc[row]
+      which = 0
     }
-    node[slot] = newNode
-    bestArc[slot] = which
-    bestWeight[slot] = best
+    bestHead[node] = which
+    bestWeight[node] = best
+  }
+
+  /** Joins the words of a cycle, and closes the arcs between them. */
+  private adopt(from: number, depth: number, node: number): void {
+    const { length, path, parent, firstChild, sibling, firstWord, lastWord, nextWord, top, weight } = this
+    firstChild[node] = -1
+    firstWord[node] = firstWord[path[from]]
+    lastWord[node] = lastWord[path[from]]
+    for (let i = from; i < depth; i++) {
+      const child = path[i]
+      parent[child] = node
+      sibling[child] = firstChild[node]
+      firstChild[node] = child
+      if (i === from) continue
+      nextWord[lastWord[node]] = firstWord[child]
+      lastWord[node] = lastWord[child]
+    }
+    for (let h = firstWord[node]; h >= 0; h = nextWord[h]) {
+      top[h] = node
+      for (let i = from; i < depth; i++) weight[path[i] * length + h] = Number.NEGATIVE_INFINITY
+    }
   }
 
   /** From the last contraction to the first: the arc into a cycle replaces the arc of the cycle that it meets. */
   private expand(nodes: number): void {
-    const { modifier, parent, chosen, dissolved, headArc } = this
+    const { length, weight, bestHead, bestWeight, parent, firstChild, sibling, dissolved, arcAt, headArc } =
+      this
     dissolved.fill(0)
     for (let c = nodes - 1; c > 0; c--) {
       if (dissolved[c] === 1) continue
-      const m = modifier[chosen[c]]
-      headArc[m] = chosen[c]
+      // The word that the arc leads to: down through the nodes whose gain is the one that was the greatest.
+      const h = bestHead[c]
+      let m = c
+      let gain = bestWeight[c]
+      while (m >= length) {
+        m = firstChild[m]
+        while (weight[m * length + h] - bestWeight[m] !== gain) m = sibling[m]
+        gain = weight[m * length + h]
+      }
+      headArc[m] = arcAt[m * length + h]
       for (let v = m; v !== c; v = parent[v]) dissolved[v] = 1
     }
   }

@@ -30,7 +30,16 @@ export const FG_KINDS: Record<string, FgKind> = {
     )
     const arcs: [number, number][] = []
     for (let a = 0; a < degree; a++) arcs.push([numbers[1 + 2 * a], numbers[2 + 2 * a]])
-    return new SpanningTree({ length: numbers[0], arcs })
+    // A word without an arc into it could have no head, so more words than that are a mistake.
+    const length = requireWhole(
+      'ARBORESCENCE',
+      numbers,
+      0,
+      'the number of words with the root',
+      1,
+      degree + 1,
+    )
+    return new SpanningTree({ length, arcs })
   },
 
   // Sibling scores.

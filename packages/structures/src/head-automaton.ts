@@ -3,7 +3,7 @@
  * with the one before it. One dynamic program, O(n²).
  */
 import type { CustomFactor } from '@parley/core'
-import { requireCount, requireInteger, requireScores } from './check.js'
+import { requireCount, requireScores } from './check.js'
 import { backward, byTarget, forward, raiseMaxMarginals, transitionCount } from './sibling-chain.js'
 
 /** What a head automaton scores. */
@@ -36,8 +36,8 @@ export class HeadAutomaton implements CustomFactor {
   private readonly before: Int32Array
 
   constructor({ siblings }: HeadAutomatonOptions) {
-    const n = Math.round((Math.sqrt(8 * siblings.length + 1) - 3) / 2)
-    this.degree = requireInteger('The number of modifiers of a head automaton', n, 0)
+    const n = Math.max(0, Math.round((Math.sqrt(8 * siblings.length + 1) - 3) / 2))
+    this.degree = n
     requireCount(
       'Sibling scores of a head automaton',
       siblings.length,

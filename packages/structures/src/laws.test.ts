@@ -216,7 +216,7 @@ const structures: Record<string, Structure> = {
   GeneralTree: generalTree,
 }
 
-const RUNS = 120
+const RUNS = 100
 
 describe.each(Object.entries(structures))('%s', (_, structure) => {
   describe.each(Object.entries(sorts))('with %s', (_, draw) => {

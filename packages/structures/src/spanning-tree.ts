@@ -3,6 +3,9 @@ import { type CustomFactor, ParleyError } from '@parley/core'
 import { Arborescence } from './arborescence.js'
 import { requireInteger } from './check.js'
 
+/** Memory grows with the square of the length: 20 bytes for each pair of nodes. */
+const MAX_LENGTH = 5000
+
 /** What a spanning tree spans. */
 export interface SpanningTreeOptions {
   /** Number of nodes, the root 0 included. */
@@ -34,6 +37,11 @@ export class SpanningTree implements CustomFactor {
 
   constructor({ length, arcs, singleRoot = false }: SpanningTreeOptions) {
     this.length = requireInteger('The length of a spanning tree', length, 1)
+    if (length > MAX_LENGTH)
+      throw new ParleyError(
+        'too-large',
+        `A spanning tree over ${length} nodes needs ${Math.round((length * length * 20) / 2 ** 20)} MB. At most ${MAX_LENGTH} nodes are taken; split the text into sentences.`,
+      )
     this.singleRoot = singleRoot
     this.head = new Int32Array(arcs.length)
     this.modifier = new Int32Array(arcs.length)
