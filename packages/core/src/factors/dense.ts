@@ -294,4 +294,23 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
     }
     return least
   }
+
+  /** Mean distance of the allowed scores from their mean. */
+  override scale(): number {
+    let total = 0
+    for (let k = 0; k < this.count; k++) {
+      let sum = 0
+      let count = 0
+      for (let c = this.tableStart[k]!; c < this.tableStart[k + 1]!; c++) {
+        if (this.table[c] === Number.NEGATIVE_INFINITY) continue
+        sum += this.table[c]!
+        count++
+      }
+      let distance = 0
+      for (let c = this.tableStart[k]!; c < this.tableStart[k + 1]!; c++)
+        if (this.table[c] !== Number.NEGATIVE_INFINITY) distance += Math.abs(this.table[c]! - sum / count)
+      if (count > 0) total += distance / count
+    }
+    return total / this.count
+  }
 }

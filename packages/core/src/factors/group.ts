@@ -16,6 +16,8 @@ export interface FactorGroup {
   maximize(factor: number, x: Float64Array, z: Float64Array): number
   /** Σ of the maxima over all factors of the group. */
   bound(x: Float64Array): number
+  /** best[f] := the maximum of each factor f in list[from..to). */
+  maxima(list: Int32Array, from: number, to: number, x: Float64Array, best: Float64Array): void
   /**
    * The AD³ quadratic step (paper 2, Eq. 1.20) for the factors list[from..to):
    * z := argmax own(z)/η − ½ Σ (z − target)², where a link's target is p + x/η.
@@ -36,6 +38,8 @@ export interface FactorGroup {
   relaxedScore(factor: number, z: Float64Array): number
   /** Least own score of any allowed configuration, or −Infinity if that is not known. */
   leastScore(factor: number): number
+  /** A typical size of the own scores of the group's factors, 0 if they have none. */
+  scale(): number
 }
 
 /**
@@ -96,6 +100,17 @@ export abstract class LocalGroup implements FactorGroup {
     return total
   }
 
+  maxima(list: Int32Array, from: number, to: number, x: Float64Array, best: Float64Array): void {
+    const { factorStart } = this.links
+    for (let k = from; k < to; k++) {
+      const f = list[k]!
+      const start = factorStart[f]!
+      const n = factorStart[f + 1]! - start
+      const constant = this.loadScores(start, n, x)
+      best[f] = this.maximizeLocal(f, this.t, n, this.u) + constant
+    }
+  }
+
   project(
     list: Int32Array,
     from: number,
@@ -143,6 +158,10 @@ export abstract class LocalGroup implements FactorGroup {
   }
 
   leastScore(_factor: number): number {
+    return 0
+  }
+
+  scale(): number {
     return 0
   }
 

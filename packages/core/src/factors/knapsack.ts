@@ -13,8 +13,12 @@ export class KnapsackGroup extends LocalGroup {
   private readonly order: Int32Array
   private readonly gain: Float64Array
   private readonly weight: Float64Array
+  /** Sums of the first k gains and weights in order, and each item's place in the order. */
+  private readonly gains: Float64Array
+  private readonly weights: Float64Array
+  private readonly rank: Int32Array
 
-  /** Costs are per link, those of the group's first link first. */
+  /** Costs are per link, those of the group's first link first; budgets include their slack. */
   constructor(
     links: ProblemLinks,
     first: number,
@@ -27,6 +31,9 @@ export class KnapsackGroup extends LocalGroup {
     this.order = new Int32Array(this.t.length)
     this.gain = new Float64Array(this.t.length)
     this.weight = new Float64Array(this.t.length)
+    this.gains = new Float64Array(this.t.length + 1)
+    this.weights = new Float64Array(this.t.length + 1)
+    this.rank = new Int32Array(this.t.length)
   }
 
   private costOffset(factor: number): number {
@@ -97,7 +104,6 @@ export class KnapsackGroup extends LocalGroup {
   ): number {
     const offset = this.costOffset(factor)
     const { order, gain, weight } = this
-    const prefixGain = on // reused below before it is overwritten
     let room = this.budget[factor - this.first]!
     let base = 0
     let candidates = 0
@@ -116,9 +122,8 @@ export class KnapsackGroup extends LocalGroup {
       }
     }
     sortByRatio(order, candidates, gain, weight)
-    const gains = new Float64Array(candidates + 1)
-    const weights = new Float64Array(candidates + 1)
-    const rank = new Int32Array(n).fill(-1)
+    const { gains, weights, rank } = this
+    for (let i = 0; i < n; i++) rank[i] = -1
     for (let k = 0; k < candidates; k++) {
       gains[k + 1] = gains[k]! + gain[order[k]!]!
       weights[k + 1] = weights[k]! + weight[order[k]!]!
@@ -141,7 +146,7 @@ export class KnapsackGroup extends LocalGroup {
         left < 0
           ? Number.NEGATIVE_INFINITY
           : rest + gain[i]! + fill(order, gain, weight, gains, weights, candidates, left, rank[i]!)
-      prefixGain[i] = inside ? without : taken
+      on[i] = inside ? without : taken
       off[i] = inside ? taken : without
     }
     return best
@@ -149,18 +154,21 @@ export class KnapsackGroup extends LocalGroup {
 
   protected scoreLocal(factor: number, z: Float64Array, n: number): number {
     const offset = this.costOffset(factor)
-    const budget = this.budget[factor - this.first]!
     let used = 0
-    let size = Math.abs(budget)
-    for (let i = 0; i < n; i++) {
-      if (z[i] === 1) {
-        used += this.costs[offset + i]!
-        size += Math.abs(this.costs[offset + i]!)
-      }
-    }
-    // Sums of decimal costs such as 0.1 + 0.2 ≤ 0.3 must not fail by rounding.
-    return used <= budget + 1e-12 * size ? 0 : Number.NEGATIVE_INFINITY
+    for (let i = 0; i < n; i++) if (z[i] === 1) used += this.costs[offset + i]!
+    return used <= this.budget[factor - this.first]! ? 0 : Number.NEGATIVE_INFINITY
   }
+}
+
+/**
+ * What a budget may be exceeded by (params: the budget, then the costs): sums of decimals such as 0.1 + 0.2 ≤ 0.3
+ * must not fail by rounding, in whatever order they are added. Decimals are off by half a unit in the last place
+ * each, and so is each sum; twice that is allowed.
+ */
+export function knapsackSlack(params: Float64Array): number {
+  let size = 0
+  for (let i = 0; i < params.length; i++) size += Math.abs(params[i]!)
+  return Number.EPSILON * params.length * size
 }
 
 /** The relaxed fill of `room` with items in order, leaving out the one at position `skip`; binary search. */

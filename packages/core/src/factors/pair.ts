@@ -50,6 +50,20 @@ export class PairGroup implements FactorGroup {
     return total
   }
 
+  maxima(list: Int32Array, from: number, to: number, x: Float64Array, best: Float64Array): void {
+    const { theta, first, firstLink } = this
+    for (let k = from; k < to; k++) {
+      const f = list[k]!
+      const l = firstLink + 2 * (f - first)
+      const a = x[l]!
+      const b = x[l + 1]!
+      const both = a + b + theta[f - first]!
+      const single = a > b ? a : b
+      const alone = single > 0 ? single : 0
+      best[f] = both > alone ? both : alone
+    }
+  }
+
   project(
     list: Int32Array,
     from: number,
@@ -118,5 +132,11 @@ export class PairGroup implements FactorGroup {
   leastScore(factor: number): number {
     const theta = this.theta[factor - this.first]!
     return theta < 0 ? theta : 0
+  }
+
+  scale(): number {
+    let sum = 0
+    for (let k = 0; k < this.count; k++) sum += Math.abs(this.theta[k]!)
+    return sum / this.count
   }
 }

@@ -51,6 +51,16 @@ export function propagate(graph: FactorGraph, decisions: ArrayLike<number> = [])
     if (graph.variableBinary.data[v] === 0) variableQueue.push(v)
   }
 
+  function blameFactor(f: number): number[] {
+    return blame(
+      graph,
+      fixed,
+      reason,
+      Array.from(store.literalsOf(f), (l) => l >> 1),
+      f,
+    )
+  }
+
   let state = new Int8Array(64)
   for (;;) {
     const v = variableQueue.pop()
@@ -76,22 +86,13 @@ export function propagate(graph: FactorGraph, decisions: ArrayLike<number> = [])
       state[i] = value === -1 ? -1 : value ^ (literals[i]! & 1)
     }
     if (!propagateFactor(store.kind.data[f]!, state, n, store.paramsOf(f)))
-      return {
-        fixed,
-        conflict: blame(
-          graph,
-          fixed,
-          reason,
-          Array.from(literals, (l) => l >> 1),
-          f,
-        ),
-      }
+      return { fixed, conflict: blameFactor(f) }
     for (let i = 0; i < n; i++) {
       if (state[i] === -1) continue
       const slot = literals[i]! >> 1
       const value = state[i]! ^ (literals[i]! & 1)
       if (fixed[slot] === -1) assign(slot, value, f)
-      else if (fixed[slot] !== value) return { fixed, conflict: blame(graph, fixed, reason, [slot], f) }
+      else if (fixed[slot] !== value) return { fixed, conflict: blameFactor(f) }
     }
   }
 }
@@ -112,7 +113,10 @@ function mayImply(graph: FactorGraph, f: number, fixed: Int8Array): boolean {
   if (kind === Kind.orOut) return end - start <= 2
   if (kind !== Kind.dense) return false
   const from = store.paramStart.data[f]!
-  for (let k = from; k < store.paramStart.data[f + 1]!; k++)
+  const scores = from + 1 + store.params.data[from]!
+  // A group of one literal makes it true.
+  for (let k = from + 1; k < scores; k++) if (store.params.data[k] === 1) return true
+  for (let k = scores; k < store.paramStart.data[f + 1]!; k++)
     if (store.params.data[k] === Number.NEGATIVE_INFINITY) return true
   return false
 }

@@ -1,3 +1,4 @@
+import { knapsackSlack } from '../factors/knapsack.js'
 import { Kind } from '../graph/store.js'
 
 // What a factor implies once some of its literals are known. `state` holds −1 (free), 0 or 1 per literal; implied
@@ -29,7 +30,7 @@ export function propagateFactor(kind: number, state: Int8Array, n: number, param
     case Kind.budget: {
       const fewest = params[0]!
       const most = params[1]!
-      if (ones > most || ones + free < fewest) return false
+      if (ones > most || ones + free < fewest || fewest > most) return false
       if (ones === most) fillFree(state, n, 0)
       else if (ones + free === fewest) fillFree(state, n, 1)
       return true
@@ -77,13 +78,11 @@ function propagateOrOut(state: Int8Array, n: number): boolean {
 
 function propagateKnapsack(state: Int8Array, n: number, params: Float64Array): boolean {
   let least = 0
-  let size = Math.abs(params[0]!)
   for (let i = 0; i < n; i++) {
     const cost = params[1 + i]!
-    size += Math.abs(cost)
     if (state[i] === 1 || (state[i] === -1 && cost < 0)) least += cost
   }
-  const limit = params[0]! + 1e-12 * size
+  const limit = params[0]! + knapsackSlack(params)
   if (least > limit) return false
   for (let i = 0; i < n; i++) {
     if (state[i] !== -1) continue

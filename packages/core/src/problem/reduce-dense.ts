@@ -94,7 +94,7 @@ function reduceBinaryPair(
     reduction.constant += table[0]!
     reduction.addScore(a, table[2]! - table[0]!)
     reduction.addScore(b, table[1]! - table[0]!)
-    reduction.reducePair(f, a, b, table[3]! - table[2]! - table[1]! + table[0]!, origins[0]!)
+    reduction.reducePair(f, a, b, table[3]! - table[2]! - table[1]! + table[0]!, origins[0]!, origins[1]!)
     return
   }
   if (forbidden.length === 1) {

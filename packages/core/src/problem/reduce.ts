@@ -1,3 +1,4 @@
+import { knapsackSlack } from '../factors/knapsack.js'
 import type { FactorGraph } from '../graph/graph.js'
 import { GrowableFloats, GrowableInts } from '../graph/growable.js'
 import { FactorStore, Kind, type KindCode } from '../graph/store.js'
@@ -87,7 +88,14 @@ export class Reduction {
     const end = store.literalStart.data[f + 1]!
     const params = store.paramsOf(f)
     if (kind === Kind.pair) {
-      this.reducePair(f, store.literals.data[first]!, store.literals.data[first + 1]!, params[0]!, first)
+      this.reducePair(
+        f,
+        store.literals.data[first]!,
+        store.literals.data[first + 1]!,
+        params[0]!,
+        first,
+        first + 1,
+      )
       return
     }
     if (kind === Kind.dense) {
@@ -140,7 +148,7 @@ export class Reduction {
       }
       case Kind.knapsack: {
         const first = this.graph.store.literalStart.data[f]!
-        const reduced = [params[0]!]
+        const reduced = [params[0]! + knapsackSlack(params)]
         let greatest = 0
         for (let k = first; k < end; k++)
           if (this.known(this.graph.store.literals.data[k]!) === 1) reduced[0]! -= params[1 + k - first]!
@@ -160,7 +168,7 @@ export class Reduction {
   }
 
   /** θ·a·b with negations folded into θ and the variables' scores, so that pair factors link plain slots. */
-  reducePair(f: number, a: number, b: number, theta: number, firstOrigin: number): void {
+  reducePair(f: number, a: number, b: number, theta: number, originA: number, originB: number): void {
     const knownA = this.known(a)
     const knownB = this.known(b)
     if (knownA === 0 || knownB === 0 || theta === 0) return
@@ -171,14 +179,14 @@ export class Reduction {
     else if (a !== (b ^ 1)) {
       if ((a & 1) === 1) {
         this.addScore(b, theta)
-        this.reducePair(f, a ^ 1, b, -theta, firstOrigin)
+        this.reducePair(f, a ^ 1, b, -theta, originA, originB)
       } else if ((b & 1) === 1) {
         this.addScore(a, theta)
-        this.reducePair(f, a, b ^ 1, -theta, firstOrigin)
+        this.reducePair(f, a, b ^ 1, -theta, originA, originB)
       } else {
         this.factors.add(Kind.pair, f, [a, b], [theta])
-        this.linkOrigin.push(firstOrigin)
-        this.linkOrigin.push(firstOrigin + 1)
+        this.linkOrigin.push(originA)
+        this.linkOrigin.push(originB)
       }
     }
   }

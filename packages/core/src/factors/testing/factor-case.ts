@@ -4,6 +4,7 @@ import type { Literal } from '../../graph/variable.js'
 import { compile, type Problem } from '../../problem/problem.js'
 import type { CustomFactor } from '../custom.js'
 import type { FactorGroup } from '../group.js'
+import { knapsackSlack } from '../knapsack.js'
 import { type Random, SCORES } from './random.js'
 
 // A graph with one factor, compiled, beside all that the factor allows, listed without its kernel.
@@ -26,6 +27,8 @@ export interface FactorCase {
   points: Vertex[]
   /** Size of the numbers that make up own scores, for tolerances. */
   size: number
+  /** How much rounding errors grow: 1, or the ratio of the largest cost to the smallest of a knapsack. */
+  condition: number
 }
 
 type Build = (graph: FactorGraph, literals: Literal[], random: Random, score: () => number) => void
@@ -165,8 +168,20 @@ export function makeCase(label: string, n: number, sort: string, random: Random)
   if (graph.store.kind.data[0] === 8 || wanted === 'pair')
     for (const p of params) if (Number.isFinite(p)) size = Math.max(size, Math.abs(p))
   for (const point of whole) size = Math.max(size, Math.abs(point.own))
+  const costs = Array.from(params.subarray(1), Math.abs).filter((cost) => cost > 0)
+  const condition = wanted === 'knapsack' ? Math.max(...costs) / Math.min(...costs) : 1
   const vertices = wanted === 'knapsack' ? [...whole, ...cutEdges(points, problem)] : whole
-  return { label: `${label}, n = ${n}, ${sort}`, problem, group, factor, links, vertices, points, size }
+  return {
+    label: `${label}, n = ${n}, ${sort}`,
+    problem,
+    group,
+    factor,
+    links,
+    vertices,
+    points,
+    size,
+    condition,
+  }
 }
 
 /** Every 0/1 point of the links of factor 0; own scores by evaluating the graph. */
@@ -194,7 +209,7 @@ function cutEdges(points: Vertex[], problem: Problem): Vertex[] {
   const literals = Array.from(store.literalsOf(0))
   const params = store.paramsOf(0)
   const cost = new Float64Array(problem.slots)
-  let budget = params[0]!
+  let budget = params[0]! + knapsackSlack(params)
   literals.forEach((literal, i) => {
     const slot = literal >> 1
     const sign = (literal & 1) === 1 ? -1 : 1

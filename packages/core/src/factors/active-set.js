@@ -1,0 +1,204 @@
+import { SupportInverse } from './support-inverse.js';
+export class ActiveSet {
+    links;
+    /** Calls of the local maximiser so far. */
+    calls = 0;
+    support;
+    weights = new Float64Array(4);
+    /** Own scores of the support's configurations. */
+    owns = new Float64Array(4);
+    constructor(links, 
+    /** The most links that a configuration can have at 1. */
+    width) {
+        this.links = links;
+        this.support = new SupportInverse(width);
+    }
+    /** Number of configurations in the support. */
+    get size() {
+        return this.support.size;
+    }
+    /** Forgets the support: the next solution starts from a single configuration. */
+    reset() {
+        this.support.clear();
+    }
+    /**
+     * z := M·q̂ for the target a[0..links); η scales own scores. Stops after `maxRounds` maximisations even if not
+     * optimal (paper 2, Proposition 1.6: AD³ tolerates errors that shrink).
+     */
+    solve(a, eta, maximizer, maxRounds, z, s) {
+        const { on, w } = s;
+        const { support } = this;
+        if (!support.freshen(s))
+            support.clear();
+        let rounds = 0;
+        const limit = 4 * maxRounds + 40;
+        for (let step = 0; step < limit; step++) {
+            if (support.size === 0) {
+                const n = maximizer.maximizeConfiguration(a, eta, on);
+                this.calls++;
+                if (maximizer.own === Number.NEGATIVE_INFINITY) {
+                    for (let l = 0; l < this.links; l++)
+                        z[l] = a[l] > 0 ? (a[l] < 1 ? a[l] : 1) : 0;
+                    return;
+                }
+                this.add(on, n, maximizer.own, 1, s);
+            }
+            if (step === 0)
+                this.combine(a, z, w);
+            const tau = this.move(w, eta, s);
+            this.combine(a, z, w);
+            if (this.blocked)
+                continue;
+            if (rounds >= maxRounds)
+                return;
+            rounds++;
+            const n = maximizer.maximizeConfiguration(w, eta, on);
+            this.calls++;
+            const own = maximizer.own / eta;
+            let score = own;
+            for (let j = 0; j < n; j++)
+                score += w[on[j]];
+            // Eq. 1.32: nothing beats τ, so the KKT conditions hold.
+            if (score <= tau + 1e-10 + 1e-13 * (Math.abs(tau) + Math.abs(own)))
+                return;
+            if (support.find(on, n) >= 0)
+                return;
+            this.enter(on, n, maximizer.own, s);
+            this.combine(a, z, w);
+        }
+    }
+    /** Σ q·b over the support: the own score of the relaxed solution. */
+    ownScore() {
+        let sum = 0;
+        for (let k = 0; k < this.support.size; k++)
+            sum += this.weights[k] * this.owns[k];
+        return sum;
+    }
+    blocked = false;
+    /**
+     * Moves the weights to the solution of the KKT system on the support (Eq. 1.31), or until the first of them
+     * reaches zero (Eq. 1.33) and leaves; returns τ. The system is solved for the change of the weights: with scores
+     * of 1e8 the weights themselves would come out with an error of 1e−8.
+     */
+    move(w, eta, s) {
+        const { rhs, solution } = s;
+        const { support, weights, owns } = this;
+        const size = support.size;
+        const base = owns[0] / eta + support.dot(0, w);
+        rhs[0] = 0;
+        rhs[1] = 0;
+        for (let k = 1; k < size; k++)
+            rhs[k + 1] = owns[k] / eta + support.dot(k, w) - base;
+        support.multiply(rhs, solution);
+        let beta = 1;
+        let blocking = -1;
+        for (let k = 0; k < size; k++) {
+            const change = solution[k + 1];
+            if (weights[k] + change < -1e-12) {
+                const ratio = weights[k] / -change;
+                if (ratio < beta) {
+                    beta = ratio;
+                    blocking = k;
+                }
+            }
+        }
+        let sum = 0;
+        for (let k = 0; k < size; k++) {
+            const moved = weights[k] + beta * solution[k + 1];
+            weights[k] = moved > 0 && k !== blocking ? moved : 0;
+            sum += weights[k];
+        }
+        if (sum > 0 && sum !== 1)
+            for (let k = 0; k < size; k++)
+                weights[k] /= sum;
+        const tau = base + solution[0];
+        this.blocked = blocking >= 0;
+        if (this.blocked)
+            this.drop(blocking, s);
+        return tau;
+    }
+    /** z := Mq and w := a − z. */
+    combine(a, z, w) {
+        const { links, support, weights } = this;
+        for (let l = 0; l < links; l++)
+            z[l] = 0;
+        for (let k = 0; k < support.size; k++)
+            if (weights[k] > 0)
+                support.addTo(z, k, weights[k]);
+        for (let l = 0; l < links; l++) {
+            if (z[l] > 1)
+                z[l] = 1;
+            w[l] = a[l] - z[l];
+        }
+    }
+    /** The configuration found joins the support with weight 0. */
+    enter(on, n, own, s) {
+        if (this.add(on, n, own, 0, s))
+            return;
+        // It is an affine combination y of the support, so the KKT matrix would be singular. Along (new +1, support −y)
+        // the point Mq stays and own scores improve: go until a weight is zero, and take that place.
+        const y = s.solution;
+        const { support, weights } = this;
+        let step = Number.POSITIVE_INFINITY;
+        let leaving = -1;
+        for (let k = 0; k < support.size; k++) {
+            if (y[k + 1] > 1e-9 && weights[k] < step * y[k + 1]) {
+                step = weights[k] / y[k + 1];
+                leaving = k;
+            }
+        }
+        if (leaving < 0)
+            return;
+        for (let k = 0; k < support.size; k++) {
+            const moved = weights[k] - step * y[k + 1];
+            weights[k] = moved > 0 ? moved : 0;
+        }
+        this.drop(leaving, s);
+        this.add(on, n, own, step, s);
+    }
+    /** False, and nothing changed but scratch, if the configuration depends on the support. */
+    add(on, n, own, weight, s) {
+        if (!this.support.add(on, n, s))
+            return false;
+        const k = this.support.size - 1;
+        if (k === this.weights.length) {
+            this.weights = extend(this.weights);
+            this.owns = extend(this.owns);
+        }
+        this.weights[k] = weight;
+        this.owns[k] = own;
+        return true;
+    }
+    drop(k, s) {
+        const { support, weights, owns } = this;
+        for (let i = k + 1; i < support.size; i++) {
+            weights[i - 1] = weights[i];
+            owns[i - 1] = owns[i];
+        }
+        support.remove(k, s);
+    }
+}
+function extend(a) {
+    const b = new Float64Array(2 * a.length);
+    b.set(a);
+    return b;
+}
+/** Work space shared by all active sets of a group. */
+export class Scratch {
+    on;
+    list;
+    w;
+    mark;
+    rhs;
+    solution;
+    constructor(links) {
+        this.on = new Int32Array(links);
+        this.list = new Int32Array(links);
+        this.w = new Float64Array(links);
+        this.mark = new Float64Array(links);
+        // By Carathéodory an affinely independent support has at most links + 1 configurations.
+        this.rhs = new Float64Array(links + 4);
+        this.solution = new Float64Array(links + 4);
+    }
+}
+//# sourceMappingURL=active-set.js.map

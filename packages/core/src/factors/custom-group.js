@@ -1,0 +1,194 @@
+import { ParleyError } from '../error.js';
+import { ActiveSet, Scratch } from './active-set.js';
+import { LocalGroup } from './group.js';
+/** How often the price of breaking a fixed value is raised before the factor counts as infeasible. */
+const MAX_RAISES = 40;
+/** Factors of the user's own: everything from `maximize`, the rest by the active-set method. */
+export class CustomGroup extends LocalGroup {
+    factors;
+    forced;
+    kind = 'custom';
+    own = 0;
+    sets;
+    scratch;
+    z;
+    current = 0;
+    /** Views of the right length for each factor, as the user's function must see its own links only. */
+    scoreViews;
+    configurationViews;
+    /** `forced` per link of the group: −1 free, else the value that evidence gives the literal. */
+    constructor(links, first, count, factors, forced) {
+        super(links, first, count);
+        this.factors = factors;
+        this.forced = forced;
+        this.sets = new Array(count);
+        this.scratch = new Scratch(this.t.length);
+        this.z = new Float64Array(this.t.length);
+        const scores = new Float64Array(this.t.length);
+        const configuration = new Float64Array(this.t.length);
+        this.scoreViews = factors.map((_, k) => scores.subarray(0, this.degree(k)));
+        this.configurationViews = factors.map((_, k) => configuration.subarray(0, this.degree(k)));
+    }
+    /** Calls of `maximize` by the quadratic step so far. */
+    get calls() {
+        let calls = 0;
+        for (const set of this.sets)
+            calls += set?.calls ?? 0;
+        return calls;
+    }
+    degree(k) {
+        return this.links.factorStart[this.first + k + 1] - this.links.factorStart[this.first + k];
+    }
+    /**
+     * Own score of the best configuration under s·scale, left in the factor's configuration view; −Infinity if none
+     * is allowed. Evidence is a price on the links that it fixes, raised until it is respected.
+     */
+    call(k, s, scale) {
+        const scores = this.scoreViews[k];
+        const configuration = this.configurationViews[k];
+        const n = scores.length;
+        const offset = this.links.factorStart[this.first + k] - this.links.factorStart[this.first];
+        let size = 1;
+        let fixed = 0;
+        for (let i = 0; i < n; i++) {
+            scores[i] = s[i] * scale;
+            size += Math.abs(scores[i]);
+            if (this.forced[offset + i] >= 0)
+                fixed++;
+        }
+        if (fixed === 0)
+            return this.checked(k, this.factors[k].maximize(scores, configuration));
+        let price = 2 * size;
+        for (let raise = 0; raise < MAX_RAISES; raise++, price *= 8) {
+            for (let i = 0; i < n; i++) {
+                const value = this.forced[offset + i];
+                scores[i] = value < 0 ? s[i] * scale : value === 1 ? price : -price;
+            }
+            const own = this.checked(k, this.factors[k].maximize(scores, configuration));
+            if (own === Number.NEGATIVE_INFINITY)
+                return own;
+            let respected = true;
+            for (let i = 0; i < n && respected; i++) {
+                const value = this.forced[offset + i];
+                if (value >= 0 && configuration[i] !== value)
+                    respected = false;
+            }
+            if (respected)
+                return own;
+        }
+        return Number.NEGATIVE_INFINITY;
+    }
+    checked(k, own) {
+        if (own === Number.NEGATIVE_INFINITY)
+            return own;
+        const name = this.factors[k].name ?? 'custom';
+        if (!Number.isFinite(own))
+            throw new ParleyError('bad-factor', `\`maximize\` of a factor (${name}) returned ${own}. It must return the own score of the configuration that it wrote.`);
+        const configuration = this.configurationViews[k];
+        for (let i = 0; i < configuration.length; i++) {
+            if (configuration[i] !== 0 && configuration[i] !== 1)
+                throw new ParleyError('bad-factor', `\`maximize\` of a factor (${name}) wrote ${configuration[i]} for link ${i}. Every link must be 0 or 1.`);
+        }
+        return own;
+    }
+    maximizeLocal(factor, s, n, z) {
+        const k = factor - this.first;
+        const own = this.call(k, s, 1);
+        const configuration = this.configurationViews[k];
+        let total = own;
+        for (let i = 0; i < n; i++) {
+            z[i] = configuration[i];
+            total += configuration[i] * s[i];
+        }
+        return total;
+    }
+    maximizeConfiguration(w, eta, on) {
+        this.own = this.call(this.current, w, eta);
+        const configuration = this.configurationViews[this.current];
+        let count = 0;
+        for (let i = 0; i < configuration.length; i++)
+            if (configuration[i] === 1)
+                on[count++] = i;
+        return count;
+    }
+    projectLocal(factor, t, n, eta) {
+        const k = factor - this.first;
+        let set = this.sets[k];
+        if (set === undefined) {
+            set = new ActiveSet(n, n);
+            this.sets[k] = set;
+        }
+        this.current = k;
+        set.solve(t, eta, this, 30, this.z, this.scratch);
+        for (let i = 0; i < n; i++)
+            t[i] = this.z[i];
+    }
+    maxMarginalsLocal(factor, s, n, on, off) {
+        const k = factor - this.first;
+        const user = this.factors[k];
+        const offset = this.links.factorStart[factor] - this.links.factorStart[this.first];
+        let anyForced = false;
+        for (let i = 0; i < n; i++)
+            if (this.forced[offset + i] >= 0)
+                anyForced = true;
+        if (user.maxMarginals !== undefined && !anyForced) {
+            const scores = this.scoreViews[k];
+            for (let i = 0; i < n; i++)
+                scores[i] = s[i];
+            return user.maxMarginals(scores, on.subarray(0, n), off.subarray(0, n));
+        }
+        // One maximisation tells one side of every link; the other side is found by forcing the link.
+        const best = this.maximizeLocal(factor, s, n, this.z);
+        for (let i = 0; i < n; i++) {
+            const value = this.z[i];
+            const before = this.forced[offset + i];
+            let other = Number.NEGATIVE_INFINITY;
+            if (best !== Number.NEGATIVE_INFINITY && before < 0) {
+                this.forced[offset + i] = 1 - value;
+                const own = this.call(k, s, 1);
+                const configuration = this.configurationViews[k];
+                other = own;
+                if (own !== Number.NEGATIVE_INFINITY)
+                    for (let j = 0; j < n; j++)
+                        other += configuration[j] * s[j];
+                this.forced[offset + i] = before;
+            }
+            on[i] = value === 1 ? best : other;
+            off[i] = value === 1 ? other : best;
+        }
+        return best;
+    }
+    scoreLocal(factor, z, n) {
+        const k = factor - this.first;
+        return customScore(this.factors[k], z.subarray(0, n));
+    }
+    relaxedScore(factor, _z) {
+        return this.sets[factor - this.first]?.ownScore() ?? 0;
+    }
+    leastScore(_factor) {
+        return Number.NEGATIVE_INFINITY;
+    }
+}
+/** The own score of a configuration: from the factor's `score`, or by making everything else too dear. */
+export function customScore(factor, configuration) {
+    if (factor.score !== undefined)
+        return factor.score(configuration);
+    const n = configuration.length;
+    const scores = new Float64Array(n);
+    const found = new Float64Array(n);
+    for (let raise = 0, price = 1; raise < MAX_RAISES; raise++, price *= 8) {
+        for (let i = 0; i < n; i++)
+            scores[i] = configuration[i] === 1 ? price : -price;
+        const own = factor.maximize(scores, found);
+        if (own === Number.NEGATIVE_INFINITY)
+            return own;
+        let same = true;
+        for (let i = 0; i < n && same; i++)
+            if (found[i] !== configuration[i])
+                same = false;
+        if (same)
+            return own;
+    }
+    return Number.NEGATIVE_INFINITY;
+}
+//# sourceMappingURL=custom-group.js.map

@@ -1,0 +1,391 @@
+import { ParleyError } from '../error.js'
+import type { CustomFactor } from '../factors/custom.js'
+import { GrowableFloats, GrowableInts } from './growable.js'
+import { FactorStore, Kind, type KindCode } from './store.js'
+import { BinaryVariable, CategoricalVariable, type Literal, type Variable } from './variable.js'
+
+/** The user-facing names of factors, in explanations and files. */
+export const FACTOR_LABELS = [
+  'xor',
+  'at-most-one',
+  'or',
+  'xor-with-output',
+  'or-with-output',
+  'and-with-output',
+  'implication',
+  'pair',
+  'budget',
+  'knapsack',
+  'parity',
+  'dense',
+  'custom',
+] as const
+
+export type FactorLabel = (typeof FACTOR_LABELS)[number]
+
+const NO_PARAMS = new Float64Array(0)
+
+/**
+ * A factor graph: variables with scores, and factors that link them. The best assignment maximises the sum
+ * of the variables' scores and the factors' scores; hard factors forbid configurations.
+ *
+ * @example
+ * const graph = new FactorGraph()
+ * const rain = graph.binary(0.2, 'rain')
+ * const wet = graph.binary(-0.1, 'wet')
+ * graph.implies([rain], wet)
+ * ad3(graph).value // 0.1
+ */
+export class FactorGraph {
+  /** First slot of each variable, with one more entry for the end. */
+  readonly variableStart = new GrowableInts()
+  /** 1 for a binary variable, 0 for a categorical one. */
+  readonly variableBinary = new GrowableInts()
+  /** Score of each slot; for a binary variable the score of 1 less that of 0. */
+  readonly scores = new GrowableFloats()
+  /** Score of 0 of each binary variable (0 for categorical ones). */
+  readonly baseScores = new GrowableFloats()
+  /** Evidence: −1 for a free slot, else the value it is fixed to. */
+  readonly evidence = new GrowableInts()
+  readonly store = new FactorStore()
+  readonly customFactors: CustomFactor[] = []
+  private readonly labels = new GrowableInts()
+  private readonly variableNames = new Map<number, string>()
+  private readonly namedVariables = new Map<string, number>()
+  private readonly factorNames = new Map<number, string>()
+
+  constructor() {
+    this.variableStart.push(0)
+  }
+
+  get variableCount(): number {
+    return this.variableBinary.length
+  }
+
+  get factorCount(): number {
+    return this.store.count
+  }
+
+  get slotCount(): number {
+    return this.scores.length
+  }
+
+  /** Adds a variable that is 0 or 1. `score` is paid for 1; or give both, `[score of 0, score of 1]`. */
+  binary(score: number | readonly [number, number] = 0, name?: string): BinaryVariable {
+    const off = typeof score === 'number' ? 0 : score[0]
+    const on = typeof score === 'number' ? score : score[1]
+    this.requireScore(off, name)
+    this.requireScore(on, name)
+    const variable = new BinaryVariable(this.variableCount, this.slotCount)
+    this.nameVariable(variable.index, name)
+    this.scores.push(on - off)
+    this.evidence.push(-1)
+    this.baseScores.push(off)
+    this.variableBinary.push(1)
+    this.variableStart.push(this.slotCount)
+    return variable
+  }
+
+  /** Adds a variable with one value per score. */
+  categorical(scores: ArrayLike<number>, name?: string): CategoricalVariable {
+    if (scores.length === 0) throw new ParleyError('bad-argument', 'A categorical variable needs at least one value.')
+    for (let v = 0; v < scores.length; v++) this.requireScore(scores[v]!, name)
+    const variable = new CategoricalVariable(this.variableCount, this.slotCount, scores.length)
+    this.nameVariable(variable.index, name)
+    for (let v = 0; v < scores.length; v++) {
+      this.scores.push(scores[v]!)
+      this.evidence.push(-1)
+    }
+    this.baseScores.push(0)
+    this.variableBinary.push(0)
+    this.variableStart.push(this.slotCount)
+    return variable
+  }
+
+  /** The variable with this index or name. */
+  variable(key: number | string): Variable {
+    const index = typeof key === 'string' ? this.namedVariables.get(key) : key
+    if (index === undefined || !Number.isInteger(index) || index < 0 || index >= this.variableCount)
+      throw new ParleyError(
+        'bad-argument',
+        typeof key === 'string'
+          ? `No variable is called "${key}".`
+          : `Variable ${key} does not exist: the graph has ${this.variableCount} variables.`,
+      )
+    const slot = this.variableStart.data[index]!
+    return this.variableBinary.data[index] === 1
+      ? new BinaryVariable(index, slot)
+      : new CategoricalVariable(index, slot, this.variableStart.data[index + 1]! - slot)
+  }
+
+  variableName(index: number): string | undefined {
+    return this.variableNames.get(index)
+  }
+
+  factorName(index: number): string | undefined {
+    return this.factorNames.get(index)
+  }
+
+  factorLabel(index: number): FactorLabel {
+    return FACTOR_LABELS[this.labels.data[index]!]!
+  }
+
+  /** How to call a factor in a message: its name, or its number and kind. */
+  describeFactor(index: number): string {
+    return this.factorNames.get(index) ?? `factor ${index} (${this.factorLabel(index)})`
+  }
+
+  /** How to call a variable in a message. */
+  describeVariable(index: number): string {
+    return this.variableNames.get(index) ?? `variable ${index}`
+  }
+
+  /** Exactly one of the literals is true. */
+  xor(literals: readonly Literal[], name?: string): number {
+    return this.addFactor(Kind.xor, 'xor', this.encode(literals, 'xor'), NO_PARAMS, name)
+  }
+
+  /** At most one of the literals is true. */
+  atMostOne(literals: readonly Literal[], name?: string): number {
+    return this.addFactor(Kind.atMostOne, 'at-most-one', this.encode(literals, 'at-most-one'), NO_PARAMS, name)
+  }
+
+  /** At least one of the literals is true. */
+  or(literals: readonly Literal[], name?: string): number {
+    return this.addFactor(Kind.or, 'or', this.encode(literals, 'or'), NO_PARAMS, name)
+  }
+
+  /** `output` is true if exactly one input is; more than one may not be. */
+  xorOut(inputs: readonly Literal[], output: Literal, name?: string): number {
+    // x₁ + … + xₙ + (1 − output) = 1
+    const literals = this.encode([...inputs, output.not], 'xor-with-output', 0)
+    return this.addFactor(Kind.xor, 'xor-with-output', literals, NO_PARAMS, name)
+  }
+
+  /** `output` is true if and only if at least one input is. */
+  orOut(inputs: readonly Literal[], output: Literal, name?: string): number {
+    const literals = this.encode([...inputs, output], 'or-with-output', 0)
+    return this.addFactor(Kind.orOut, 'or-with-output', literals, NO_PARAMS, name)
+  }
+
+  /** `output` is true if and only if all inputs are. */
+  andOut(inputs: readonly Literal[], output: Literal, name?: string): number {
+    // De Morgan: ¬output = ¬x₁ ∨ … ∨ ¬xₙ
+    const literals = this.encode([...inputs.map((x) => x.not), output.not], 'and-with-output', 0)
+    return this.addFactor(Kind.orOut, 'and-with-output', literals, NO_PARAMS, name)
+  }
+
+  /** If all premises are true, so is the conclusion. */
+  implies(premises: readonly Literal[], conclusion: Literal, name?: string): number {
+    const literals = this.encode([...premises.map((x) => x.not), conclusion], 'implication', 0)
+    return this.addFactor(Kind.or, 'implication', literals, NO_PARAMS, name)
+  }
+
+  /** Adds `score` if both literals are true. */
+  pair(a: Literal, b: Literal, score: number, name?: string): number {
+    this.requireScore(score, name)
+    const params = new Float64Array([score])
+    return this.addFactor(Kind.pair, 'pair', this.encode([a, b], 'pair'), params, name)
+  }
+
+  /** At most `most` literals are true; or between two numbers, `{ atLeast, atMost }`. */
+  budget(
+    literals: readonly Literal[],
+    most: number | { readonly atLeast?: number; readonly atMost?: number },
+    name?: string,
+  ): number {
+    const range = typeof most === 'number' ? { atMost: most } : most
+    const fewest = range.atLeast ?? 0
+    const limit = range.atMost ?? literals.length
+    if (!Number.isInteger(fewest) || !Number.isInteger(limit))
+      throw new ParleyError('bad-argument', `A budget counts literals: ${fewest} to ${limit} are not whole numbers.`)
+    const params = new Float64Array([fewest, limit])
+    return this.addFactor(Kind.budget, 'budget', this.encode(literals, 'budget', 0), params, name)
+  }
+
+  /** The costs of the true literals add up to at most `budget`. Costs may be any finite numbers. */
+  knapsack(literals: readonly Literal[], costs: ArrayLike<number>, budget: number, name?: string): number {
+    if (costs.length !== literals.length)
+      throw new ParleyError('bad-argument', `A knapsack of ${literals.length} literals got ${costs.length} costs.`)
+    const params = new Float64Array(1 + costs.length)
+    params[0] = budget
+    params.set(Array.from(costs), 1)
+    if (!params.every(Number.isFinite))
+      throw new ParleyError('bad-argument', 'The costs and the budget of a knapsack must be finite numbers.')
+    return this.addFactor(Kind.knapsack, 'knapsack', this.encode(literals, 'knapsack', 0), params, name)
+  }
+
+  /** The number of true literals is even (or odd). */
+  parity(literals: readonly Literal[], odd = false, name?: string): number {
+    const params = new Float64Array([odd ? 1 : 0])
+    return this.addFactor(Kind.parity, 'parity', this.encode(literals, 'parity', 0), params, name)
+  }
+
+  /**
+   * A score for every combination of values, the last variable fastest; −Infinity forbids a combination.
+   * A literal among the variables counts as a binary variable.
+   */
+  dense(variables: readonly (Variable | Literal)[], table: ArrayLike<number>, name?: string): number {
+    const literals: number[] = []
+    const widths: number[] = []
+    let size = 1
+    for (const v of variables) {
+      if (v instanceof CategoricalVariable) {
+        this.requireSlot(v.slot + v.size - 1, 'dense')
+        for (let k = 0; k < v.size; k++) literals.push(2 * (v.slot + k))
+        widths.push(v.size)
+        size *= v.size
+      } else {
+        this.requireSlot(v.slot, 'dense')
+        literals.push(2 * v.slot + (v.negated ? 1 : 0))
+        widths.push(0)
+        size *= 2
+      }
+    }
+    return this.denseGroups(literals, widths, size, table, name)
+  }
+
+  /**
+   * As `dense`, over groups of literals: each group stands for a variable with as many values as it has literals,
+   * exactly one of which is true.
+   */
+  denseOverGroups(groups: readonly (readonly Literal[])[], table: ArrayLike<number>, name?: string): number {
+    const literals: number[] = []
+    const widths: number[] = []
+    let size = 1
+    for (const group of groups) {
+      for (const literal of this.encode(group, 'dense')) literals.push(literal)
+      widths.push(group.length)
+      size *= group.length
+    }
+    return this.denseGroups(literals, widths, size, table, name)
+  }
+
+  /** Adds a factor of the user's own over these literals. */
+  add(factor: CustomFactor, literals: readonly Literal[], name?: string): number {
+    if (typeof factor.maximize !== 'function')
+      throw new ParleyError('bad-argument', 'A custom factor needs a function `maximize(scores, configuration)`.')
+    const params = new Float64Array([this.customFactors.length])
+    const encoded = this.encode(literals, factor.name ?? 'custom')
+    this.customFactors.push(factor)
+    return this.addFactor(Kind.custom, 'custom', encoded, params, name ?? factor.name)
+  }
+
+  /** Changes the score of a binary variable, or of one value of a variable. Solve again, warm, afterwards. */
+  setScore(variable: Variable, score: number, value = 1): void {
+    this.requireScore(score, this.describeVariable(variable.index))
+    if (variable.kind === 'categorical') {
+      this.scores.data[variable.is(value).slot] = score
+    } else if (value === 1) {
+      this.scores.data[variable.slot] = score - this.baseScores.data[variable.index]!
+    } else {
+      const on = this.scores.data[variable.slot]! + this.baseScores.data[variable.index]!
+      this.baseScores.data[variable.index] = score
+      this.scores.data[variable.slot] = on - score
+    }
+  }
+
+  /** Changes the score of a pair factor. */
+  setPairScore(factor: number, score: number): void {
+    if (this.store.kind.data[factor] !== Kind.pair || factor >= this.factorCount)
+      throw new ParleyError('bad-argument', `Factor ${factor} is not a pair factor.`)
+    this.requireScore(score)
+    this.store.params.data[this.store.paramStart.data[factor]!] = score
+  }
+
+  /** Evidence: from now on the variable has this value. */
+  fix(variable: Variable, value: number): void {
+    if (variable.kind === 'binary') {
+      this.evidence.data[variable.slot] = variable.is(value).negated ? 0 : 1
+      return
+    }
+    const chosen = variable.is(value).slot
+    for (let s = variable.slot; s < variable.slot + variable.size; s++) this.evidence.data[s] = s === chosen ? 1 : 0
+  }
+
+  /** Evidence: from now on the variable does not have this value. */
+  forbid(variable: Variable, value: number): void {
+    const literal = variable.is(value)
+    this.evidence.data[literal.slot] = literal.negated ? 1 : 0
+  }
+
+  /** Takes all evidence on the variable back. */
+  release(variable: Variable): void {
+    const end = variable.kind === 'binary' ? variable.slot + 1 : variable.slot + variable.size
+    for (let s = variable.slot; s < end; s++) this.evidence.data[s] = -1
+  }
+
+  private denseGroups(
+    literals: number[],
+    widths: number[],
+    size: number,
+    table: ArrayLike<number>,
+    name: string | undefined,
+  ): number {
+    if (table.length !== size)
+      throw new ParleyError(
+        'bad-argument',
+        `A dense factor over ${widths.length} variables with ${size} combinations got ${table.length} scores.`,
+      )
+    const params = new Float64Array(1 + widths.length + size)
+    params[0] = widths.length
+    params.set(widths, 1)
+    for (let i = 0; i < size; i++) {
+      const score = table[i]!
+      if (Number.isNaN(score) || score === Number.POSITIVE_INFINITY)
+        throw new ParleyError('bad-argument', `Score ${i} of a dense factor is ${score}; it must be a number or −Infinity.`)
+      params[1 + widths.length + i] = score
+    }
+    return this.addFactor(Kind.dense, 'dense', literals, params, name)
+  }
+
+  private addFactor(
+    kind: KindCode,
+    label: FactorLabel,
+    literals: ArrayLike<number>,
+    params: ArrayLike<number>,
+    name: string | undefined,
+  ): number {
+    const factor = this.store.add(kind, this.store.count, literals, params)
+    this.labels.push(FACTOR_LABELS.indexOf(label))
+    if (name !== undefined) this.factorNames.set(factor, name)
+    return factor
+  }
+
+  private encode(literals: readonly Literal[], label: string, fewest = 1): number[] {
+    if (literals.length < fewest) throw new ParleyError('bad-argument', `A factor (${label}) needs at least one literal.`)
+    const encoded = new Array<number>(literals.length)
+    for (let i = 0; i < literals.length; i++) {
+      const literal = literals[i]!
+      this.requireSlot(literal.slot, label)
+      encoded[i] = 2 * literal.slot + (literal.negated ? 1 : 0)
+    }
+    return encoded
+  }
+
+  private requireSlot(slot: number, label: string): void {
+    if (!(Number.isInteger(slot) && slot >= 0 && slot < this.slotCount))
+      throw new ParleyError(
+        'bad-argument',
+        `Factor ${this.factorCount} (${label}) links something that is not a literal of this graph. ` +
+          'Add the variable before the factor; for a categorical variable, link `variable.is(value)`.',
+      )
+  }
+
+  private requireScore(score: number, name?: string): void {
+    if (!Number.isFinite(score))
+      throw new ParleyError(
+        'bad-argument',
+        `${name ?? 'A variable or factor'} has the score ${score}; scores must be finite numbers. ` +
+          'To forbid a value use `forbid`, or −Infinity in a dense table.',
+      )
+  }
+
+  private nameVariable(index: number, name: string | undefined): void {
+    if (name === undefined) return
+    if (this.namedVariables.has(name))
+      throw new ParleyError('bad-argument', `Two variables are called "${name}".`, { variable: name })
+    this.variableNames.set(index, name)
+    this.namedVariables.set(name, index)
+  }
+}

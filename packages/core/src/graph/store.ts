@@ -1,0 +1,68 @@
+import { GrowableFloats, GrowableInts } from './growable.js'
+
+// Factors in flat arrays, in the order they were added. A literal is encoded as 2·slot + negated.
+
+/** The kinds of factor that the solvers know. Every factor of the builder becomes one of these. */
+export const Kind = {
+  xor: 0,
+  atMostOne: 1,
+  or: 2,
+  orOut: 3,
+  pair: 4,
+  budget: 5,
+  knapsack: 6,
+  parity: 7,
+  dense: 8,
+  custom: 9,
+} as const
+
+export type KindCode = (typeof Kind)[keyof typeof Kind]
+
+/**
+ * What the parameters of a factor mean, by kind:
+ * - pair: θ
+ * - budget: fewest, most
+ * - knapsack: budget, then a cost per literal
+ * - parity: 0 (an even number of literals is true) or 1
+ * - dense: number of groups, a width per group (0 = a binary literal, k ≥ 1 = k literals of which exactly
+ *   one is true), then the scores with the last group fastest
+ * - custom: index into the graph's list of custom factors
+ */
+export class FactorStore {
+  readonly kind = new GrowableInts()
+  readonly literalStart = new GrowableInts()
+  readonly literals = new GrowableInts()
+  readonly paramStart = new GrowableInts()
+  readonly params = new GrowableFloats()
+  /** Which factor of the user's graph this one stands for; −1 for those that Parley added. */
+  readonly origin = new GrowableInts()
+
+  constructor() {
+    this.literalStart.push(0)
+    this.paramStart.push(0)
+  }
+
+  get count(): number {
+    return this.kind.length
+  }
+
+  add(kind: KindCode, origin: number, literals: ArrayLike<number>, params: ArrayLike<number>): number {
+    this.kind.push(kind)
+    this.origin.push(origin)
+    this.literals.reserve(literals.length)
+    for (let i = 0; i < literals.length; i++) this.literals.push(literals[i]!)
+    this.literalStart.push(this.literals.length)
+    this.params.reserve(params.length)
+    for (let i = 0; i < params.length; i++) this.params.push(params[i]!)
+    this.paramStart.push(this.params.length)
+    return this.kind.length - 1
+  }
+
+  literalsOf(factor: number): Int32Array {
+    return this.literals.data.subarray(this.literalStart.data[factor]!, this.literalStart.data[factor + 1]!)
+  }
+
+  paramsOf(factor: number): Float64Array {
+    return this.params.data.subarray(this.paramStart.data[factor]!, this.paramStart.data[factor + 1]!)
+  }
+}

@@ -1,0 +1,6 @@
+export { type ErrorCode, type ErrorPlace, ParleyError } from './error.js'
+export type { CustomFactor } from './factors/custom.js'
+export { FactorGraph, type FactorLabel } from './graph/graph.js'
+export { BinaryVariable, CategoricalVariable, type Literal, type Variable } from './graph/variable.js'
+export type { Certificate, Solution, SolveOptions, Status, TraceRow } from './solvers/solution.js'
+export { evaluate } from './graph/evaluate.js'

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=links.js.map

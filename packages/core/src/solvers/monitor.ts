@@ -1,0 +1,90 @@
+import { ParleyError } from '../error.js'
+import type { Solution, SolveOptions, Status, TraceRow } from './solution.js'
+
+// Limits, progress, trace, and the best bound and value so far: what all solvers share around their loops.
+
+/** How long a solver may run without looking at the clock or the caller. */
+export interface Limits {
+  tolerance: number
+  maxIterations: number
+}
+
+/** Reads the options, refusing what makes no sense. */
+export function readLimits(options: SolveOptions, maxIterations: number): Limits {
+  const limits = {
+    tolerance: options.tolerance ?? 1e-6,
+    maxIterations: options.maxIterations ?? maxIterations,
+  }
+  if (!(limits.tolerance >= 0))
+    throw new ParleyError('bad-argument', `The tolerance is ${limits.tolerance}; it must be a number ≥ 0.`)
+  if (!(limits.maxIterations >= 0))
+    throw new ParleyError('bad-argument', `maxIterations is ${limits.maxIterations}; it must be a number ≥ 0.`)
+  if (options.timeLimit !== undefined && !(options.timeLimit >= 0))
+    throw new ParleyError('bad-argument', `The time limit is ${options.timeLimit} s; it must be a number ≥ 0.`)
+  return limits
+}
+
+export class Monitor {
+  readonly tolerance: number
+  readonly maxIterations: number
+  bound = Number.POSITIVE_INFINITY
+  value = Number.NEGATIVE_INFINITY
+  stopped = false
+  readonly trace: TraceRow[] = []
+  private readonly start = performance.now()
+
+  constructor(
+    private readonly options: SolveOptions,
+    maxIterations: number,
+  ) {
+    const limits = readLimits(options, maxIterations)
+    this.tolerance = limits.tolerance
+    this.maxIterations = limits.maxIterations
+  }
+
+  get seconds(): number {
+    return (performance.now() - this.start) / 1000
+  }
+
+  /** The tolerance in the user's units at the current bound. */
+  get slack(): number {
+    return this.tolerance * Math.max(1, Math.abs(this.bound))
+  }
+
+  /** True once bound and value meet. */
+  get closed(): boolean {
+    return this.bound - this.value <= this.slack
+  }
+
+  /**
+   * Records a check. Returns true if the solver must stop: time is up, or the caller says so. The bound and value
+   * never get worse; the step rules never look at the clock, so a limit only cuts a run short.
+   */
+  check(row: Omit<TraceRow, 'bound' | 'value' | 'seconds'>): boolean {
+    if (row.dual < this.bound) this.bound = row.dual
+    const full: TraceRow = { ...row, bound: this.bound, value: this.value, seconds: this.seconds }
+    if (this.options.trace === true) this.trace.push(full)
+    if (this.options.onIteration?.(full) === false) this.stopped = true
+    return this.interrupted()
+  }
+
+  /** Whether a limit or the caller ends the run now. */
+  interrupted(): boolean {
+    if (this.options.signal?.aborted === true) this.stopped = true
+    if (this.options.timeLimit !== undefined && this.seconds >= this.options.timeLimit) this.stopped = true
+    return this.stopped
+  }
+
+  /** Puts the trace into a solution, if one was asked for. */
+  finish(solution: Solution): Solution {
+    if (this.options.trace === true) solution.trace = this.trace
+    return solution
+  }
+}
+
+/** The status that the numbers justify: `optimal` only if bound and value meet, `fractional` only if solved. */
+export function statusOf(monitor: Monitor, relaxationSolved: boolean): Status {
+  if (monitor.bound === Number.NEGATIVE_INFINITY) return 'infeasible'
+  if (monitor.closed) return 'optimal'
+  return relaxationSolved ? 'fractional' : 'interrupted'
+}

@@ -1,0 +1,3 @@
+// What every solver takes and returns (see docs/solvers.md).
+export {};
+//# sourceMappingURL=solution.js.map

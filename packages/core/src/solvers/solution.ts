@@ -1,0 +1,80 @@
+// What every solver takes and returns (see docs/solvers.md).
+
+/**
+ * - `optimal`: the assignment is proven best: bound − value is within the tolerance, in the user's numbers.
+ * - `fractional`: the relaxation is solved and is not tight; the assignment is the rounded answer.
+ * - `infeasible`: no assignment satisfies the hard constraints; `clash` names a small set of factors to blame.
+ * - `interrupted`: a limit, or the caller, stopped the solver first.
+ */
+export type Status = 'optimal' | 'fractional' | 'infeasible' | 'interrupted'
+
+/** One line of a trace. */
+export interface TraceRow {
+  iteration: number
+  /** Dual value at this iteration. */
+  dual: number
+  /** Best bound so far. */
+  bound: number
+  /** Best value so far, −Infinity while there is none. */
+  value: number
+  /** Score of the relaxed solution, where the solver has one. */
+  relaxed: number
+  primalResidual: number
+  dualResidual: number
+  /** Factors solved in this iteration. */
+  activeFactors: number
+  seconds: number
+}
+
+export interface SolveOptions {
+  /** Stop when bound − value (or bound − relaxed value) is at most this times max(1, |bound|). Default 1e-6. */
+  tolerance?: number
+  /** Default 1000 for message passing (nodes for `exact`: no limit). */
+  maxIterations?: number
+  /** Seconds. The result is then `interrupted`, with the best bound and value so far. */
+  timeLimit?: number
+  signal?: AbortSignal
+  /** Called now and then with the current state; return `false` to stop. */
+  onIteration?: (row: TraceRow) => boolean | undefined
+  /** Keep a trace in the solution. */
+  trace?: boolean
+  /** Multipliers of an earlier solution of the same graph, to start from. */
+  warmStart?: Solution
+}
+
+export interface Solution {
+  status: Status
+  /** The value of each variable, or null if no feasible assignment was found. */
+  assignment: Int32Array | null
+  /** Score of the assignment in the user's numbers; −Infinity without one. */
+  value: number
+  /** No assignment scores more than this. −Infinity for an infeasible graph. */
+  bound: number
+  /** bound − value. */
+  gap: number
+  /** The relaxed solution: a weight per slot, in the order of the graph's variables. */
+  marginals: Float64Array
+  iterations: number
+  /** What `verify` needs to recheck the bound. */
+  certificate: Certificate
+  /** For an infeasible graph: factors (by index) that cannot all hold; few, and minimal where that was cheap. */
+  clash?: number[]
+  trace?: TraceRow[]
+}
+
+/** A proof of the bound that can be checked without the solver. */
+export type Certificate =
+  /** Dual decomposition: a multiplier per link, Σ over a slot's links = 0; the bound is Σ of the local maxima. */
+  | { kind: 'multipliers'; multipliers: Float64Array; clusters?: number[][] }
+  /** Branching: the leaves cover all assignments, each with its own proof. */
+  | { kind: 'branches'; leaves: BranchLeaf[] }
+  /** The bound is recomputed from scratch, by exact variable elimination. */
+  | { kind: 'elimination' }
+  /** Nothing is claimed beyond an infinite bound. */
+  | { kind: 'none' }
+
+export interface BranchLeaf {
+  /** Encoded decisions 2·slot + value. */
+  decisions: number[]
+  certificate: Certificate
+}
