@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=custom.js.map

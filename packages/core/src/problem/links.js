@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=links.js.map
