@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { SORTS, seeded } from '../factors/testing/random.js'
+import { evaluate } from '../graph/evaluate.js'
+import { FactorGraph } from '../graph/graph.js'
+import { compile } from '../problem/problem.js'
+import { assignments, randomGraph } from '../problem/testing/random-graph.js'
+import { leastValue } from './least-value.js'
+
+it('no feasible assignment scores less than the least value', () => {
+  let finite = 0
+  for (let seed = 0; seed < 4000; seed++) {
+    const graph = randomGraph(seeded(seed), 5, 6, SORTS[seed % SORTS.length])
+    const problem = compile(graph)
+    if (problem.conflict !== null) continue
+    const least = leastValue(problem)
+    if (least > Number.NEGATIVE_INFINITY) finite++
+    for (const assignment of assignments(graph)) {
+      const value = evaluate(graph, assignment)
+      if (value > Number.NEGATIVE_INFINITY) expect(value, `seed ${seed}`).toBeGreaterThanOrEqual(least)
+    }
+  }
+  expect(finite).toBeGreaterThan(1000)
+})
+
+it('is met by the worst assignment of independent variables', () => {
+  const graph = new FactorGraph()
+  graph.binary(-2)
+  graph.binary([1, 5])
+  graph.categorical([3, -4, 7])
+  expect(leastValue(compile(graph))).toBeCloseTo(-2 + 1 - 4, 9)
+})
+
+it('a custom factor leaves the least value unknown', () => {
+  const graph = new FactorGraph()
+  const [a, b] = [graph.binary(1), graph.binary(2)]
+  graph.add({ maximize: (_scores, configuration) => 3 + 0 * configuration.fill(1).length }, [a, b])
+  expect(leastValue(compile(graph))).toBe(Number.NEGATIVE_INFINITY)
+})
