@@ -31,85 +31,13 @@ const SEEDS = {
   ],
 }
 
-const WORDS = [
-  ...[
-    '0',
-    '1',
-    '2',
-    '-1',
-    '-0',
-    '3',
-    '7',
-    '2.5',
-    '1e3',
-    '-2e-3',
-    '1e-400',
-    '1e400',
-    '99999999999',
-    '1099511627776',
-  ],
-  ...[
-    '9007199254740993',
-    '4294967296',
-    '2147483648',
-    '65536',
-    '4194304',
-    '+1',
-    '.5',
-    '5.',
-    '1e',
-    '--1',
-    '0x10',
-    '1_000',
-  ],
-  ...[
-    'NaN',
-    'nan',
-    'inf',
-    '-inf',
-    'Infinity',
-    'null',
-    'true',
-    'MARKOV',
-    'BAYES',
-    'XOR',
-    'DENSE',
-    'KNAPSACK',
-    'PAIR',
-  ],
-  ...[
-    'constructor',
-    '__proto__',
-    'toString',
-    'é',
-    '数',
-    '𝟙',
-    '١',
-    '\u0000',
-    '\ud800',
-    '\u2028',
-    '\u00a0',
-    '\ufeff',
-  ],
-  ...[
-    '{',
-    '}',
-    '[',
-    ']',
-    '"',
-    '":',
-    '\\',
-    '"\\u12',
-    ',',
-    ':',
-    '"a"',
-    '"!a"',
-    '"#0"',
-    '"#99"',
-    '"a=1"',
-    '{"kind":"or"}',
-  ],
-]
+const NUMBERS =
+  '0 1 2 -1 -0 3 7 2.5 1e3 -2e-3 1e-400 1e400 99999999999 1099511627776 9007199254740993 4294967296 2147483648 ' +
+  '65536 4194304 +1 .5 5. 1e --1 0x10 1_000 NaN nan inf -inf Infinity'
+const NAMES =
+  'null true MARKOV BAYES XOR DENSE KNAPSACK PAIR SEQUENCE constructor __proto__ toString é 数 𝟙 ١'
+const PIECES = '{ } [ ] " ": \\ "\\u12 , : "a" "!a" "#0" "#99" "a=1" {"kind":"or"} \u0000 \ud800 \u2028'
+const WORDS = `${NUMBERS} ${NAMES} ${PIECES}`.split(' ').concat('\u00a0', '\ufeff')
 
 /** @param {number} seed @returns {() => number} numbers in [0, 1), mulberry32 */
 function randomSource(seed) {
@@ -207,7 +135,7 @@ export function tryBrokenInput(seed, readers) {
     readers[format](text)
   } catch (error) {
     const { name, code, message } = /** @type {{ name?: string, code?: string, message?: string }} */ (error)
-    if (name !== 'ParleyError' || !message || !code) complaint = `threw ${error}`
+    if (name !== 'ParleyError' || !message || !code) complaint = `threw ${String(error)}`
   }
   const seconds = (performance.now() - start) / 1000
   if (seconds > 1) complaint = `took ${seconds.toFixed(1)} s`

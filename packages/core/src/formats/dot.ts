@@ -3,6 +3,8 @@ import { Kind } from '../graph/store.js'
 
 // A drawing for Graphviz: round variables, square factors, dashed lines to negated literals.
 
+const CONTROL = /\p{Cc}/gu
+
 /**
  * The graph in Graphviz's language, variables and factors as the two sides of a bipartite graph.
  *
@@ -84,6 +86,5 @@ function quoted(text: string): string {
     .replaceAll('\\', '\\\\')
     .replaceAll('"', '\\"')
     .replaceAll(/\r?\n|\r/g, '\\n')
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must go
-  return `"${escaped.replaceAll(/[\u0000-\u001f]/g, ' ')}"`
+  return `"${escaped.replaceAll(CONTROL, ' ')}"`
 }

@@ -89,5 +89,6 @@ function show(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`
   if (typeof value === 'object' && value !== null) return 'an object'
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 40))
-  return String(value)
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value)
+  return `a ${typeof value}`
 }

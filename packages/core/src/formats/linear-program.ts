@@ -128,7 +128,7 @@ function addDense(program: Builder, literals: Int32Array, params: Float64Array):
   }
   const holding: number[][] = Array.from(literals, () => [])
   const all: number[] = []
-  const values = new Array<number>(groups).fill(0)
+  const values = Array.from({ length: groups }, () => 0)
   for (let entry = 0; entry < size; entry++) {
     const score = params[1 + groups + entry]!
     if (score !== Number.NEGATIVE_INFINITY) {

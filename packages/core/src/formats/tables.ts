@@ -4,8 +4,8 @@ import type { ReadOptions, TokenReader } from './tokens.js'
 
 // Graphs from tables: what the readers of .uai and .wcsp share.
 
-const DEFAULT_MAX_VALUES = 2 ** 24
-const DEFAULT_MAX_ENTRIES = 2 ** 24
+const DEFAULT_MAX_VALUES = 2 ** 21
+const DEFAULT_MAX_ENTRIES = 2 ** 23
 
 /**
  * Adds variables and tables to a graph. A variable with two values becomes binary, any other categorical;
@@ -13,10 +13,11 @@ const DEFAULT_MAX_ENTRIES = 2 ** 24
  */
 export class TableBuilder {
   readonly variables: Variable[] = []
-  private readonly firstValue: number[] = []
-  private readonly scores: number[] = []
+  /** Sums of the tables over one variable. */
+  private readonly scores = new Map<number, Float64Array>()
   private readonly maxValues: number
   private readonly maxEntries: number
+  private values = 0
   private entries = 0
 
   constructor(
@@ -24,19 +25,19 @@ export class TableBuilder {
     private readonly tokens: TokenReader,
     options: ReadOptions,
   ) {
-    this.maxValues = options.maxValues ?? DEFAULT_MAX_VALUES
-    this.maxEntries = options.maxEntries ?? DEFAULT_MAX_ENTRIES
+    // What is written out in full has fewer values and entries than the text has characters.
+    this.maxValues = options.maxValues ?? Math.max(DEFAULT_MAX_VALUES, tokens.length)
+    this.maxEntries = options.maxEntries ?? Math.max(DEFAULT_MAX_ENTRIES, tokens.length)
   }
 
   variable(size: number): void {
-    if (this.scores.length + size > this.maxValues)
+    this.values += size
+    if (this.values > this.maxValues)
       throw this.tokens.error(
         `the variables have more than ${this.maxValues} values together (variable ${this.variables.length} ` +
           `has ${size}). If the file is right, raise \`maxValues\`.`,
         'too-large',
       )
-    this.firstValue.push(this.scores.length)
-    for (let v = 0; v < size; v++) this.scores.push(0)
     this.variables.push(size === 2 ? this.graph.binary() : this.graph.categorical(new Float64Array(size)))
   }
 
@@ -64,8 +65,9 @@ export class TableBuilder {
       const unique = [...new Set(scope)]
       this.table(unique, this.diagonal(scope, unique, table))
     } else if (scope.length === 1 && table.every((score) => score !== Number.NEGATIVE_INFINITY)) {
-      const first = this.firstValue[scope[0]!]!
-      for (let v = 0; v < table.length; v++) this.scores[first + v]! += table[v]!
+      const sum = this.scores.get(scope[0]!) ?? new Float64Array(table.length)
+      for (let v = 0; v < table.length; v++) sum[v]! += table[v]!
+      this.scores.set(scope[0]!, sum)
     } else {
       this.graph.dense(
         scope.map((v) => this.variables[v]!),
@@ -76,12 +78,10 @@ export class TableBuilder {
 
   /** Hands the collected scores of single variables to the graph. */
   finish(): FactorGraph {
-    this.variables.forEach((variable, i) => {
-      for (let v = 0; v < variable.size; v++) {
-        const score = this.scores[this.firstValue[i]! + v]!
-        if (score !== 0) this.tokens.located(() => this.graph.setScore(variable, score, v))
-      }
-    })
+    for (const [variable, scores] of this.scores)
+      this.tokens.located(() => {
+        for (let v = 0; v < scores.length; v++) this.graph.setScore(this.variables[variable]!, scores[v]!, v)
+      })
     return this.graph
   }
 
@@ -89,7 +89,7 @@ export class TableBuilder {
   private diagonal(scope: readonly number[], unique: readonly number[], table: Float64Array): Float64Array {
     const sizes = unique.map((v) => this.variables[v]!.size)
     const reduced = new Float64Array(this.combinations(unique))
-    const values = new Array<number>(unique.length).fill(0)
+    const values = unique.map(() => 0)
     for (let entry = 0; entry < reduced.length; entry++) {
       let from = 0
       for (const v of scope) from = from * this.variables[v]!.size + values[unique.indexOf(v)]!

@@ -6,9 +6,15 @@ import { ParleyError } from '../error.js'
 export interface ReadOptions {
   /** Name of the file, for messages only. */
   file?: string
-  /** The largest number of values of all variables together, default 2²⁴. Guards against absurd headers. */
+  /**
+   * The largest number of values of all variables together; default 2²¹, or as many as the text has characters.
+   * Guards against absurd headers.
+   */
   maxValues?: number
-  /** The largest number of table entries together, default 2²⁴, where a file need not list them all (.wcsp). */
+  /**
+   * The largest number of table entries together, where a file need not list them all (.wcsp); default 2²³, or as
+   * many as the text has characters.
+   */
   maxEntries?: number
 }
 
@@ -26,6 +32,11 @@ export class TokenReader {
     private readonly text: string,
     private readonly file?: string,
   ) {}
+
+  /** Number of characters of the whole text. */
+  get length(): number {
+    return this.text.length
+  }
 
   /** Is another word left? */
   get more(): boolean {
