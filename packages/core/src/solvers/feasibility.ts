@@ -1,0 +1,123 @@
+import { factorScore } from '../graph/evaluate.js'
+import type { FactorGraph } from '../graph/graph.js'
+import { Kind } from '../graph/store.js'
+import { compile, type Problem } from '../problem/problem.js'
+
+// Is there any assignment at all? Depth-first search with propagation: complete, so it can say no.
+
+/** Work that is left, in literals looked at. Shared between searches, so that many small ones have one limit. */
+export interface Effort {
+  left: number
+}
+
+export type Feasibility =
+  /** Values of the graph's slots that break nothing. */
+  | { answer: 'feasible'; values: Uint8Array }
+  /** `core`: factors that cannot all hold, read off the failed branches. */
+  | { answer: 'infeasible'; core: number[] }
+  /** The effort was not enough. */
+  | { answer: 'unknown' }
+
+/**
+ * Looks for an assignment that satisfies the evidence and every hard factor, whatever it scores.
+ *
+ * @example
+ * const graph = new FactorGraph()
+ * const a = graph.binary()
+ * graph.or([a])
+ * graph.or([a.not])
+ * isFeasible(graph).answer // 'infeasible'
+ */
+export function isFeasible(graph: FactorGraph, effort: Effort = { left: 1e7 }): Feasibility {
+  const cost = 16 + graph.slotCount + graph.store.literals.length + graph.store.params.length
+  const core = new Set<number>()
+  const open: number[][] = [[]]
+  for (let decisions = open.pop(); decisions !== undefined; decisions = open.pop()) {
+    if (effort.left < cost) return { answer: 'unknown' }
+    effort.left -= cost
+    const problem = compile(graph, decisions)
+    if (problem.conflict !== null) {
+      for (const f of problem.conflict) core.add(f)
+      continue
+    }
+    if (impossibleCustom(problem)) {
+      // What fixed the links of a custom factor is not recorded: everything may be to blame.
+      for (let f = 0; f < graph.factorCount; f++) core.add(f)
+      continue
+    }
+    const values = firstValues(graph, problem.fixed)
+    if (satisfies(graph, values)) return { answer: 'feasible', values }
+    const slot = branchingSlot(problem)
+    if (slot < 0) {
+      for (let f = 0; f < graph.factorCount; f++) core.add(f)
+      continue
+    }
+    open.push([...decisions, 2 * slot], [...decisions, 2 * slot + 1])
+  }
+  return { answer: 'infeasible', core: [...core].sort((a, b) => a - b) }
+}
+
+/** Whether a custom factor allows nothing any more. */
+function impossibleCustom(problem: Problem): boolean {
+  for (const group of problem.groups) {
+    if (group.kind !== 'custom') continue
+    const zeros = new Float64Array(problem.linkSlot.length)
+    const z = new Float64Array(problem.linkSlot.length)
+    for (let f = group.first; f < group.first + group.count; f++)
+      if (group.maximize(f, zeros, z) === Number.NEGATIVE_INFINITY) return true
+  }
+  return false
+}
+
+/** The known values, and for what is free 0 or the first value left. */
+function firstValues(graph: FactorGraph, fixed: Int8Array): Uint8Array {
+  const values = new Uint8Array(graph.slotCount)
+  for (let v = 0; v < graph.variableCount; v++) {
+    const start = graph.variableStart.data[v]!
+    const end = graph.variableStart.data[v + 1]!
+    let free = -1
+    let chosen = false
+    for (let s = start; s < end; s++) {
+      if (fixed[s] === 1) {
+        values[s] = 1
+        chosen = true
+      } else if (fixed[s] === -1 && free < 0) free = s
+    }
+    if (graph.variableBinary.data[v] === 0 && !chosen && free >= 0) values[free] = 1
+  }
+  return values
+}
+
+function satisfies(graph: FactorGraph, values: Uint8Array): boolean {
+  for (let f = 0; f < graph.factorCount; f++) {
+    if (graph.store.kind.data[f] === Kind.pair) continue
+    if (factorScore(graph, f, values) === Number.NEGATIVE_INFINITY) return false
+  }
+  return true
+}
+
+/** A free slot of the smallest factor that still asks for something; −1 if there is none. */
+function branchingSlot(problem: Problem): number {
+  const { factorStart, linkSlot, fixed, groups, graph } = problem
+  let best = -1
+  let fewest = Number.POSITIVE_INFINITY
+  for (const group of groups) {
+    if (group.kind === 'pair') continue
+    for (let f = group.first; f < group.first + group.count; f++) {
+      let free = 0
+      let slot = -1
+      for (let l = factorStart[f]!; l < factorStart[f + 1]!; l++) {
+        const s = linkSlot[l]!
+        if (fixed[s] !== -1) continue
+        free++
+        // Slots beyond the graph's are copies: they follow their originals.
+        if (slot < 0 && s < graph.slotCount) slot = s
+      }
+      if (slot >= 0 && free < fewest) {
+        fewest = free
+        best = slot
+      }
+    }
+  }
+  return best
+}

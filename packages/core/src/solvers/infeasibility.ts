@@ -1,0 +1,131 @@
+import { FactorGraph } from '../graph/graph.js'
+import { Kind } from '../graph/store.js'
+import { propagate } from '../problem/fixing.js'
+import { type Effort, isFeasible } from './feasibility.js'
+
+// Why a graph has no answer: a small set of factors that cannot all hold, by leaving out what is not needed.
+
+export interface ClashOptions {
+  /** Work allowed, in literals looked at; with more, the set may become smaller. Default 10 million. */
+  effort?: number
+}
+
+/**
+ * Factors (by index, in order) of an infeasible graph that cannot all hold under the evidence. The set is minimal if
+ * the effort suffices: without any one of them the others can hold. Empty if the evidence contradicts itself, or if
+ * the graph has an answer.
+ *
+ * @example
+ * const graph = new FactorGraph()
+ * const [a, b] = [graph.binary(), graph.binary()]
+ * graph.or([a, b])
+ * graph.xor([a])
+ * graph.implies([a], b)
+ * graph.xor([b.not])
+ * findClash(graph) // [1, 2, 3]
+ */
+export function findClash(graph: FactorGraph, options: ClashOptions = {}): number[] {
+  const effort: Effort = { left: options.effort ?? 1e7 }
+  const { conflict } = propagate(graph)
+  if (conflict !== null && conflict.length === 0) return []
+  let core = conflict ?? hardFactors(graph)
+  if (conflict === null) {
+    const first = searchCore(graph, core, effort)
+    if (first === 'feasible') return []
+    if (first !== 'unknown') core = first
+  }
+  return shrink(graph, core, effort)
+}
+
+/** Leaves out ever smaller pieces, then single factors, as long as the rest cannot hold. */
+function shrink(graph: FactorGraph, start: number[], effort: Effort): number[] {
+  let core = start
+  for (let piece = Math.ceil(core.length / 2); piece >= 1; piece = piece === 1 ? 0 : Math.ceil(piece / 2)) {
+    for (let at = 0; at < core.length && core.length > 1 && effort.left > 0; ) {
+      const rest = [...core.slice(0, at), ...core.slice(at + piece)]
+      const smaller = rest.length === 0 ? 'feasible' : searchCore(graph, rest, effort)
+      if (typeof smaller === 'string') {
+        at += piece
+        continue
+      }
+      // Those before `at` are needed (singly) or were tried (in pieces): go on behind the ones that are left of them.
+      const kept = new Set(smaller)
+      at = core.slice(0, at).filter((f) => kept.has(f)).length
+      core = smaller
+    }
+  }
+  return core
+}
+
+/** A subset of the given factors that cannot all hold, or why there is none to show. */
+function searchCore(
+  graph: FactorGraph,
+  factors: number[],
+  effort: Effort,
+): number[] | 'feasible' | 'unknown' {
+  const result = isFeasible(subgraph(graph, factors), effort)
+  if (result.answer !== 'infeasible') return result.answer
+  return result.core.map((f) => factors[f]!)
+}
+
+/**
+ * A graph of the given factors alone, in that order, with the variables that they link and their evidence. All
+ * scores are 0, names are left behind: it has the same hard constraints, and nothing else.
+ *
+ * @example
+ * subgraph(graph, [3, 5]).factorCount // 2
+ */
+export function subgraph(graph: FactorGraph, factors: readonly number[]): FactorGraph {
+  const { store, variableStart, variableBinary } = graph
+  const small = new FactorGraph()
+  const slotOf = new Map<number, number>()
+  const linked: number[] = []
+  for (const f of factors) for (const literal of store.literalsOf(f)) linked.push(literal >> 1)
+  linked.sort((a, b) => a - b)
+  let v = 0
+  for (const slot of linked) {
+    if (slotOf.has(slot)) continue
+    while (variableStart.data[v + 1]! <= slot) v++
+    const start = variableStart.data[v]!
+    const size = variableStart.data[v + 1]! - start
+    const first = small.slotCount
+    if (variableBinary.data[v] === 1) small.binary()
+    else small.categorical(new Float64Array(size))
+    for (let k = 0; k < size; k++) {
+      slotOf.set(start + k, first + k)
+      small.evidence.data[first + k] = graph.evidence.data[start + k]!
+    }
+  }
+  for (const f of factors) {
+    const kind = store.kind.data[f]! as (typeof Kind)[keyof typeof Kind]
+    const literals = store.literalsOf(f).map((literal) => 2 * slotOf.get(literal >> 1)! + (literal & 1))
+    const params = store.paramsOf(f).slice()
+    if (kind === Kind.pair) params[0] = 0
+    if (kind === Kind.dense)
+      for (let k = 1 + params[0]!; k < params.length; k++) if (Number.isFinite(params[k])) params[k] = 0
+    if (kind === Kind.custom) {
+      small.customFactors.push(graph.customFactors[params[0]!]!)
+      params[0] = small.customFactors.length - 1
+    }
+    small.store.add(kind, small.store.count, literals, params)
+  }
+  return small
+}
+
+/** All factors but those that only score. */
+function hardFactors(graph: FactorGraph): number[] {
+  const { store } = graph
+  const hard: number[] = []
+  for (let f = 0; f < store.count; f++) {
+    const kind = store.kind.data[f]!
+    if (kind === Kind.pair) continue
+    if (kind === Kind.dense) {
+      const params = store.paramsOf(f)
+      const groups = params.subarray(1, 1 + params[0]!)
+      const table = params.subarray(1 + params[0]!)
+      if (groups.every((width) => width === 0) && !table.includes(Number.NEGATIVE_INFINITY)) continue
+    }
+    hard.push(f)
+  }
+  return hard
+}
