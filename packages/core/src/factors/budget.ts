@@ -15,8 +15,8 @@ export class BudgetGroup extends LocalGroup {
     links: ProblemLinks,
     first: number,
     count: number,
-    private readonly fewest: Float64Array,
-    private readonly most: Float64Array,
+    readonly fewest: Float64Array,
+    readonly most: Float64Array,
   ) {
     super(links, first, count)
     this.tau = new Float64Array(count)
@@ -135,6 +135,10 @@ export class BudgetGroup extends LocalGroup {
     // Equal scores are interchangeable: `without` is among the largest `take` if it beats the last of them.
     const last = this.sorted[n - take]!
     return without >= last ? this.prefix[take + 1]! - without : this.prefix[take]!
+  }
+
+  override reset(): void {
+    this.tau.fill(0)
   }
 
   protected scoreLocal(factor: number, z: Float64Array, n: number): number {

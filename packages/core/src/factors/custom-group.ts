@@ -171,6 +171,10 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
     return best
   }
 
+  override reset(): void {
+    for (const set of this.sets) set?.reset()
+  }
+
   protected scoreLocal(factor: number, z: Float64Array, n: number): number {
     const k = factor - this.first
     return customScore(this.factors[k]!, z.subarray(0, n))

@@ -24,10 +24,10 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
     links: ProblemLinks,
     first: number,
     count: number,
-    private readonly widthStart: Int32Array,
-    private readonly widths: Int32Array,
-    private readonly tableStart: Int32Array,
-    private readonly table: Float64Array,
+    readonly widthStart: Int32Array,
+    readonly widths: Int32Array,
+    readonly tableStart: Int32Array,
+    readonly table: Float64Array,
   ) {
     super(links, first, count)
     this.sets = new Array<ActiveSet | undefined>(count)
@@ -256,6 +256,10 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
       value += width
     }
     return best
+  }
+
+  override reset(): void {
+    for (const set of this.sets) set?.reset()
   }
 
   protected scoreLocal(factor: number, z: Float64Array, _n: number): number {

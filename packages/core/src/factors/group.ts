@@ -38,6 +38,8 @@ export interface FactorGroup {
   relaxedScore(factor: number, z: Float64Array): number
   /** Least own score of any allowed configuration, or −Infinity if that is not known. */
   leastScore(factor: number): number
+  /** Forgets what earlier quadratic steps left behind, so that a new run gives the same bits as the first. */
+  reset(): void
   /** A typical size of the own scores of the group's factors, 0 if they have none. */
   scale(): number
 }
@@ -160,6 +162,8 @@ export abstract class LocalGroup implements FactorGroup {
   leastScore(_factor: number): number {
     return 0
   }
+
+  reset(): void {}
 
   scale(): number {
     return 0

@@ -23,8 +23,8 @@ export class KnapsackGroup extends LocalGroup {
     links: ProblemLinks,
     first: number,
     count: number,
-    private readonly budget: Float64Array,
-    private readonly costs: Float64Array,
+    readonly budget: Float64Array,
+    readonly costs: Float64Array,
   ) {
     super(links, first, count)
     this.tau = new Float64Array(count)
@@ -150,6 +150,10 @@ export class KnapsackGroup extends LocalGroup {
       off[i] = inside ? taken : without
     }
     return best
+  }
+
+  override reset(): void {
+    this.tau.fill(0)
   }
 
   protected scoreLocal(factor: number, z: Float64Array, n: number): number {

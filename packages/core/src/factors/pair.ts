@@ -13,7 +13,7 @@ export class PairGroup implements FactorGroup {
     private readonly links: ProblemLinks,
     readonly first: number,
     readonly count: number,
-    private readonly theta: Float64Array,
+    readonly theta: Float64Array,
   ) {
     this.firstLink = links.factorStart[first]!
   }
@@ -113,6 +113,8 @@ export class PairGroup implements FactorGroup {
     off[l + 1] = a > 0 ? a : 0
     return on[l]! > off[l]! ? on[l]! : off[l]!
   }
+
+  reset(): void {}
 
   score(factor: number, z: Float64Array): number {
     const l = this.links.factorStart[factor]!

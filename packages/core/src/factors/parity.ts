@@ -11,7 +11,7 @@ export class ParityGroup extends LocalGroup {
     links: ProblemLinks,
     first: number,
     count: number,
-    private readonly target: Float64Array,
+    readonly target: Float64Array,
   ) {
     super(links, first, count)
     this.flipped = new Uint8Array(this.t.length)

@@ -40,7 +40,7 @@ const knapsack =
     const low = costs.reduce((sum, c) => sum + Math.min(0, c), 0)
     const high = costs.reduce((sum, c) => sum + Math.max(0, c), 0)
     const budget = low + (high - low) * random.uniform()
-    graph.knapsack(literals, costs, Number.isInteger(costs[0]) ? Math.floor(budget) : budget)
+    graph.knapsack(literals, costs, costs.every(Number.isInteger) ? Math.floor(budget) : budget)
   }
 
 const forbidSome = (random: Random, table: Float64Array) => {
@@ -160,7 +160,7 @@ export function makeCase(label: string, n: number, sort: string, random: Random)
   const factor = group.first
   const start = problem.factorStart[factor]!
   const links = problem.factorStart[factor + 1]! - start
-  if (problem.factors !== 1 || links === 0) return null
+  if (problem.factors !== 1 || links === 0 || problem.conflict !== null) return null
   const points = listPoints(graph, problem, start, links)
   const whole = points.filter((point) => point.own !== Number.NEGATIVE_INFINITY)
   const params = graph.store.paramsOf(0)
@@ -225,7 +225,7 @@ function cutEdges(points: Vertex[], problem: Problem): Vertex[] {
       const c = cost[problem.linkSlot[l]!]!
       if (point.z[l] === 1 || c === 0) continue
       const part = (budget - used) / c
-      if (!(part > 0 && part < 1)) continue
+      if (!(part >= 0 && part <= 1)) continue
       const z = point.z.slice()
       z[l] = part
       cuts.push({ z, own: 0 })
