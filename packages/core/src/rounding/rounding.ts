@@ -1,0 +1,109 @@
+import type { Problem } from '../problem/problem.js'
+import { BestAssignment } from './best.js'
+import { Constructor } from './construct.js'
+import { RoundingModel } from './model.js'
+import { RoundingState } from './state.js'
+
+/**
+ * From a relaxed solution to a good feasible assignment: votes, propagation, repair and local search. The same
+ * calls give the same result; what `round` finds is kept if it is better than all before.
+ *
+ * @example
+ * const rounder = new Rounder(compile(graph))
+ * rounder.round(p, x, 2) // true
+ * rounder.value // score of rounder.values, which gives 0 or 1 for every slot
+ */
+export class Rounder {
+  /** The best values of all slots so far. */
+  readonly values: Uint8Array
+  /** Their score with the problem's constant; −Infinity while there are none. */
+  value = Number.NEGATIVE_INFINITY
+  private search: Search | undefined
+  private readonly candidate: Uint8Array
+  private readonly z: Float64Array
+
+  constructor(private readonly problem: Problem) {
+    this.values = new Uint8Array(problem.slots)
+    this.candidate = new Uint8Array(problem.slots)
+    this.z = new Float64Array(problem.linkSlot.length)
+  }
+
+  /**
+   * Rounds the relaxed solution p (a weight per slot); x are the solver's scores on the links. Effort 0 is one pass,
+   * 1 adds a short local search, 2 a longer one for the end of a solve. True if the best value improved.
+   */
+  round(p: Float64Array, _x: Float64Array, effort: number): boolean {
+    if (this.problem.conflict !== null) return false
+    let better = this.vote(p)
+    if (better && effort === 0) return true
+    this.search ??= new Search(this.problem)
+    this.search.run(p, effort)
+    if (this.search.best.score > Number.NEGATIVE_INFINITY) {
+      this.search.state.writeSlots(this.search.best.value, this.candidate)
+      better = this.offer() || better
+    }
+    return better
+  }
+
+  /** Every slot to its nearest value. */
+  private vote(p: Float64Array): boolean {
+    const { fixed, degree, score, slotDomain, domainStart, domainSlots } = this.problem
+    const { candidate } = this
+    for (let s = 0; s < candidate.length; s++) {
+      if (fixed[s] !== -1) candidate[s] = fixed[s]!
+      else if (degree[s] === 0 && slotDomain[s] === -1) candidate[s] = score[s]! > 0 ? 1 : 0
+      else candidate[s] = slotDomain[s] === -1 && p[s]! > 0.5 ? 1 : 0
+    }
+    for (let d = 0; d + 1 < domainStart.length; d++) {
+      let best = domainSlots[domainStart[d]!]!
+      for (let k = domainStart[d]! + 1; k < domainStart[d + 1]!; k++)
+        if (p[domainSlots[k]!]! > p[best]!) best = domainSlots[k]!
+      candidate[best] = 1
+    }
+    return this.offer()
+  }
+
+  /** Scores the candidate from scratch and keeps it if it is feasible and better. */
+  private offer(): boolean {
+    const { problem, candidate, z } = this
+    let value = problem.constant
+    for (let s = 0; s < candidate.length; s++) if (candidate[s] === 1) value += problem.score[s]!
+    for (let l = 0; l < z.length; l++) z[l] = candidate[problem.linkSlot[l]!]!
+    for (const group of problem.groups)
+      for (let f = group.first; f < group.first + group.count; f++) {
+        value += group.score(f, z)
+        if (value === Number.NEGATIVE_INFINITY) return false
+      }
+    if (!(value > this.value)) return false
+    this.value = value
+    this.values.set(candidate)
+    return true
+  }
+}
+
+/** The search in terms of units, built when voting alone does not do. */
+class Search {
+  readonly state: RoundingState
+  readonly best: BestAssignment
+  private readonly first: Constructor
+
+  constructor(problem: Problem) {
+    const model = new RoundingModel(problem)
+    this.state = new RoundingState(model)
+    this.best = new BestAssignment(model.units)
+    this.first = new Constructor(model)
+  }
+
+  run(p: Float64Array, effort: number): void {
+    const { state, best, first } = this
+    first.load(p)
+    if (state.model.anyHard && first.search(effort === 0 ? 20 : 200)) {
+      state.load(first.value)
+      best.begin(state)
+    }
+    first.load(p)
+    first.greedy()
+    state.load(first.value)
+    best.begin(state)
+  }
+}
