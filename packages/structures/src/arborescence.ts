@@ -243,7 +243,7 @@ export class Arborescence {
       let gain = bestWeight[c]
       while (m >= length) {
         m = firstChild[m]
-        while (weight[m * length + h] - bestWeight[m] !== gain) m = sibling[m]
+        while (sibling[m] >= 0 && weight[m * length + h] - bestWeight[m] !== gain) m = sibling[m]
         gain = weight[m * length + h]
       }
       headArc[m] = arcAt[m * length + h]

@@ -174,9 +174,8 @@ export class GrandparentHeadAutomaton implements CustomFactor {
         first = on[g]
       } else if (on[g] > second) second = on[g]
     }
-    let leaders = 0
-    for (let g = 0; g < grandparentCount; g++) if (on[g] === first) leaders++
-    for (let g = 0; g < grandparentCount; g++) off[g] = on[g] === first && leaders === 1 ? second : first
+    // Where two share the first place, second equals first.
+    for (let g = 0; g < grandparentCount; g++) off[g] = on[g] === first ? second : first
     return first
   }
 
