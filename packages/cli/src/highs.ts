@@ -1,6 +1,6 @@
 // The algorithms `lp` and `ilp`: HiGHS, an optional dependency, on the program that core exports.
 import {
-  explain,
+  evaluate,
   type FactorGraph,
   type LinearProgram,
   type Solution,
@@ -156,7 +156,7 @@ function toSolution(
   const columns = found || solved ? model.getSolution().colValue : new Float64Array(program.columnCount)
   const marginals = Float64Array.from(columns.subarray(0, program.integerCount))
   const assignment = found || solved ? rounded(graph, marginals) : null
-  const value = assignment === null ? Number.NEGATIVE_INFINITY : explain(graph, assignment).total
+  const value = assignment === null ? Number.NEGATIVE_INFINITY : evaluate(graph, assignment)
   const feasible = Number.isFinite(value)
   const proven = integer
     ? Number(model.info.get('mip_dual_bound'))
