@@ -11,6 +11,7 @@ const MAX_RAISES = 40
 export class CustomGroup extends LocalGroup implements LocalMaximizer {
   readonly kind = 'custom'
   own = 0
+  rounds = 30
   private readonly sets: (ActiveSet | undefined)[]
   private readonly scratch: Scratch
   private readonly z: Float64Array
@@ -130,7 +131,7 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
       this.sets[k] = set
     }
     this.current = k
-    set.solve(t, eta, this, 30, this.z, this.scratch)
+    set.solve(t, eta, this, this.rounds, this.z, this.scratch)
     for (let i = 0; i < n; i++) t[i] = this.z[i]!
   }
 

@@ -9,6 +9,7 @@ import { LocalGroup } from './group.js'
 export class DenseGroup extends LocalGroup implements LocalMaximizer {
   readonly kind = 'dense'
   own = 0
+  rounds = 30
   private readonly sets: (ActiveSet | undefined)[]
   private readonly scratch: Scratch
   /** Values of all groups of a factor, in order: score of each value under the scores at hand. */
@@ -188,7 +189,7 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
       this.sets[k] = set
     }
     this.current = k
-    set.solve(t, eta, this, 30, this.z, this.scratch)
+    set.solve(t, eta, this, this.rounds, this.z, this.scratch)
     for (let i = 0; i < n; i++) t[i] = this.z[i]!
   }
 

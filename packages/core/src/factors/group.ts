@@ -12,6 +12,8 @@ export interface FactorGroup {
   /** First factor and number of factors. */
   readonly first: number
   readonly count: number
+  /** How many local maximisations a quadratic step may take, for kinds that solve it by the active-set method. */
+  rounds?: number
   /** Best own score + Σ x·z of one factor; writes the maximiser z. −Infinity if no configuration is allowed. */
   maximize(factor: number, x: Float64Array, z: Float64Array): number
   /** Σ of the maxima over all factors of the group. */
@@ -53,6 +55,7 @@ export abstract class LocalGroup implements FactorGroup {
   protected readonly t: Float64Array
   protected readonly u: Float64Array
   protected readonly v: Float64Array
+  private readonly anyNegated: boolean
 
   constructor(
     protected readonly links: ProblemLinks,
@@ -62,6 +65,9 @@ export abstract class LocalGroup implements FactorGroup {
     let widest = 1
     for (let f = first; f < first + count; f++)
       widest = Math.max(widest, links.factorStart[f + 1]! - links.factorStart[f]!)
+    this.anyNegated = links.linkNegated
+      .subarray(links.factorStart[first]!, links.factorStart[first + count]!)
+      .includes(1)
     this.t = new Float64Array(widest)
     this.u = new Float64Array(widest)
     this.v = new Float64Array(widest)
@@ -122,14 +128,21 @@ export abstract class LocalGroup implements FactorGroup {
     z: Float64Array,
   ): void {
     const { linkNegated, factorStart } = this.links
-    const t = this.t
+    const { t, anyNegated } = this
     for (let k = from; k < to; k++) {
       const f = list[k]!
       const start = factorStart[f]!
-      const end = factorStart[f + 1]!
-      for (let l = start; l < end; l++) t[l - start] = linkNegated[l] === 1 ? 1 - target[l]! : target[l]!
-      this.projectLocal(f, t, end - start, eta)
-      for (let l = start; l < end; l++) z[l] = linkNegated[l] === 1 ? 1 - t[l - start]! : t[l - start]!
+      const n = factorStart[f + 1]! - start
+      if (anyNegated) {
+        for (let i = 0; i < n; i++)
+          t[i] = linkNegated[start + i] === 1 ? 1 - target[start + i]! : target[start + i]!
+        this.projectLocal(f, t, n, eta)
+        for (let i = 0; i < n; i++) z[start + i] = linkNegated[start + i] === 1 ? 1 - t[i]! : t[i]!
+      } else {
+        for (let i = 0; i < n; i++) t[i] = target[start + i]!
+        this.projectLocal(f, t, n, eta)
+        for (let i = 0; i < n; i++) z[start + i] = t[i]!
+      }
     }
   }
 

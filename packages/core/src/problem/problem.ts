@@ -10,7 +10,7 @@ import { PairGroup } from '../factors/pair.js'
 import { ParityGroup } from '../factors/parity.js'
 import { XorGroup } from '../factors/xor.js'
 import type { FactorGraph } from '../graph/graph.js'
-import { Kind } from '../graph/store.js'
+import { type FactorStore, Kind } from '../graph/store.js'
 import { findDomains } from './domains.js'
 import { propagate } from './fixing.js'
 import type { ProblemLinks } from './links.js'
@@ -57,14 +57,12 @@ export function compile(graph: FactorGraph, decisions: ArrayLike<number> = []): 
   const domains = findDomains(graph, fixed, reduction)
   const slots = reduction.score.length
 
-  // Sort by kind, stably, so that each kind is one slice.
+  // Sort by kind, so that each kind is one slice, and by degree, so that the loops over links are predictable.
   const factors = store.count
+  const order = orderByKindAndDegree(store)
   const countByKind = new Int32Array(11)
   for (let f = 0; f < factors; f++) countByKind[store.kind.data[f]! + 1]!++
   for (let k = 0; k < 10; k++) countByKind[k + 1]! += countByKind[k]!
-  const place = countByKind.slice()
-  const order = new Int32Array(factors)
-  for (let f = 0; f < factors; f++) order[place[store.kind.data[f]!]!++] = f
 
   const links = store.literals.length
   const linkSlot = new Int32Array(links)
@@ -129,6 +127,33 @@ export function compile(graph: FactorGraph, decisions: ArrayLike<number> = []): 
     conflict,
     ...flat,
   }
+}
+
+/** Counting sorts: first by degree (larger ones together), then stably by kind. */
+function orderByKindAndDegree(store: FactorStore): Int32Array {
+  const factors = store.count
+  const degreeOf = (f: number) => Math.min(63, store.literalStart.data[f + 1]! - store.literalStart.data[f]!)
+  const byDegree = countingSort(factors, 64, degreeOf, (i) => i)
+  return countingSort(
+    factors,
+    10,
+    (f) => store.kind.data[f]!,
+    (i) => byDegree[i]!,
+  )
+}
+
+function countingSort(
+  n: number,
+  keys: number,
+  key: (f: number) => number,
+  at: (i: number) => number,
+): Int32Array {
+  const place = new Int32Array(keys + 1)
+  for (let i = 0; i < n; i++) place[key(at(i)) + 1]!++
+  for (let k = 0; k < keys; k++) place[k + 1]! += place[k]!
+  const order = new Int32Array(n)
+  for (let i = 0; i < n; i++) order[place[key(at(i))]!++] = at(i)
+  return order
 }
 
 function makeGroup(

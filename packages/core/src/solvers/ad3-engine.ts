@@ -15,6 +15,8 @@ import type { Problem } from '../problem/problem.js'
 /** Differences below this count as agreement. */
 const AGREEMENT = 1e-9
 const SETTLE = 3
+/** Local maximisations per quadratic step: the next iteration goes on from where this one stops. */
+const ROUNDS = 3
 /** A restart is due when the residual fell to this share of that after the last restart … */
 const SUFFICIENT = 0.2
 /** … or to this share and no longer falls … */
@@ -36,7 +38,10 @@ export interface EngineOptions {
 export class Ad3Engine {
   eta: number
   iteration = 0
-  /** Root mean squares over links of z − z̄ and of the last change of z̄ (paper 2, Eq. 1.23 and 1.24). */
+  /**
+   * Root mean squares over links of the spread of z at the link's slot, and of the last change of z̄: the residuals of
+   * paper 2, Eq. 1.23 and 1.24, with max z − min z for |z − z̄|.
+   */
   primalResidual = Number.POSITIVE_INFINITY
   dualResidual = Number.POSITIVE_INFINITY
   /** Factors solved in the last iteration. */
@@ -62,6 +67,7 @@ export class Ad3Engine {
   private readonly mark: Int32Array
   private readonly list: Int32Array
   private readonly listed: Int32Array
+  private allActive = false
   private readonly factorMark: Int32Array
   private readonly stale: Uint8Array
   private readonly staleList: Int32Array
@@ -118,13 +124,20 @@ export class Ad3Engine {
     this.linkedSlots = new Int32Array(linked)
     linked = 0
     for (let s = 0; s < slots; s++) if (degree[s]! > 0) this.linkedSlots[linked++] = s
+    // Slots of one degree side by side make the loops over their links predictable.
+    this.linkedSlots.sort((a, b) => degree[a]! - degree[b]! || a - b)
     this.start()
   }
 
   /** Starts afresh: uniform beliefs, λ = 0; or, given link scores of an earlier run, from there. */
   start(x?: Float64Array, beliefs?: Float64Array): void {
-    const { slots, linkSlot, slotStart, slotLinks, degree, score, fixed, domainStart, domainSlots } = this.problem
+    const { slots, linkSlot, slotStart, slotLinks, degree, score, fixed, domainStart, domainSlots } =
+      this.problem
     const { p, target, anchor, eta } = this
+    for (const group of this.problem.groups) {
+      group.reset()
+      if (group.rounds !== undefined) group.rounds = ROUNDS
+    }
     for (let s = 0; s < slots; s++) p[s] = fixed[s] === -1 ? 0.5 : fixed[s]!
     for (let d = 0; d + 1 < domainStart.length; d++) {
       const size = domainStart[d + 1]! - domainStart[d]!
@@ -215,6 +228,8 @@ export class Ad3Engine {
 
   private activateAll(): void {
     const { groups } = this.problem
+    if (this.allActive) return
+    this.allActive = true
     for (let g = 0; g < groups.length; g++) {
       const { first, count } = groups[g]!
       for (let k = 0; k < count; k++) this.list[first + k] = first + k
@@ -263,18 +278,21 @@ export class Ad3Engine {
       const to = slotStart[s + 1]!
       const n = to - from
       let sum = 0
-      for (let j = from; j < to; j++) sum += z[slotLinks[j]!]!
-      const average = sum / n
-      let spread = 0
+      let low = 1
+      let high = 0
       for (let j = from; j < to; j++) {
-        const d = z[slotLinks[j]!]! - average
-        spread += d * d
+        const value = z[slotLinks[j]!]!
+        sum += value
+        if (value < low) low = value
+        if (value > high) high = value
       }
-      primal += spread
+      const average = sum / n
+      const spread = high - low
       const change = average - mean[s]!
+      primal += n * spread * spread
       dual += n * change * change
       mean[s] = average
-      if (spread <= AGREEMENT * AGREEMENT && change <= AGREEMENT && change >= -AGREEMENT) {
+      if (spread <= AGREEMENT && change <= AGREEMENT && change >= -AGREEMENT) {
         if (++quiet[s]! >= SETTLE) {
           // Consensus: p = z̄, multipliers stay.
           const shift = average - p[s]!
@@ -405,7 +423,8 @@ export class Ad3Engine {
       primal += spread
       p[s] = average
       mean[s] = average
-      if (spread > AGREEMENT * AGREEMENT || change > AGREEMENT || change < -AGREEMENT) candidates[moving++] = s
+      if (spread > AGREEMENT * AGREEMENT || change > AGREEMENT || change < -AGREEMENT)
+        candidates[moving++] = s
     }
     this.candidateCount = moving
     const links = z.length
@@ -427,6 +446,7 @@ export class Ad3Engine {
       return
     }
     listed.fill(0)
+    this.allActive = false
     for (let q = 0; q < this.candidateCount; q++) {
       const s = candidates[q]!
       for (let j = slotStart[s]!; j < slotStart[s + 1]!; j++) {
@@ -456,7 +476,8 @@ export function typicalScore(problem: Problem): number {
     const size = domainStart[d + 1]! - domainStart[d]!
     let mean = 0
     for (let j = domainStart[d]!; j < domainStart[d + 1]!; j++) mean += score[domainSlots[j]!]! / size
-    for (let j = domainStart[d]!; j < domainStart[d + 1]!; j++) sum += Math.abs(score[domainSlots[j]!]! - mean)
+    for (let j = domainStart[d]!; j < domainStart[d + 1]!; j++)
+      sum += Math.abs(score[domainSlots[j]!]! - mean)
     count += size
   }
   let scale = count > 0 ? sum / count : 0

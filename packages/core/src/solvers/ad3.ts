@@ -1,0 +1,121 @@
+import { ParleyError } from '../error.js'
+import type { Problem } from '../problem/problem.js'
+import { Rounder } from '../rounding/rounding.js'
+import { Ad3Engine, type EngineOptions } from './ad3-engine.js'
+import { infeasibleSolution, makeSolution, multipliersOf, type Solvable, toProblem } from './finish.js'
+import { leastValue } from './least-value.js'
+import { Monitor, statusOf } from './monitor.js'
+import type { Solution, SolveOptions } from './solution.js'
+
+export interface Ad3Options extends SolveOptions, EngineOptions {}
+
+/** Beliefs within this of 0 or 1 count as decided. */
+const DECIDED = 1e-6
+
+/**
+ * AD³, alternating directions dual decomposition (paper 2, Algorithm 1.2), accelerated: solves the relaxation,
+ * rounds it, and says what the answer is worth. See docs/solvers.md for the options.
+ *
+ * @example
+ * const graph = new FactorGraph()
+ * const [a, b] = [graph.binary(1), graph.binary(0.5)]
+ * graph.atMostOne([a, b])
+ * const solution = ad3(graph)
+ * solution.status // 'optimal'
+ * a.valueIn(solution) // 1
+ */
+export function ad3(input: Solvable, options: Ad3Options = {}): Solution {
+  const problem = toProblem(input)
+  const monitor = new Monitor(options, 1000)
+  if (options.penalty !== undefined && !(options.penalty > 0 && Number.isFinite(options.penalty)))
+    throw new ParleyError('bad-argument', `The penalty is ${options.penalty}; it must be a positive number.`)
+  if (options.relaxation !== undefined && !(options.relaxation > 0 && options.relaxation <= 1.618))
+    throw new ParleyError('bad-argument', `The relaxation is ${options.relaxation}; it must be above 0 and at most 1.618.`)
+  if (problem.conflict !== null) return monitor.finish(infeasibleSolution(problem, 0, { kind: 'none' }))
+  const engine = new Ad3Engine(problem, options)
+  const start = warmLinks(problem, options.warmStart)
+  if (start !== undefined) engine.start(start.x, start.beliefs)
+  return monitor.finish(run(problem, engine, monitor))
+}
+
+function run(problem: Problem, engine: Ad3Engine, monitor: Monitor): Solution {
+  const least = leastValue(problem)
+  const rounder = new Rounder(problem)
+  const bestX = new Float64Array(engine.x.length)
+  let solved = false
+  let nextRounding = 20
+
+  for (;;) {
+    const due = engine.iteration >= monitor.maxIterations
+    if (isCheck(engine.iteration) || engine.settled || due) {
+      const dual = engine.dual()
+      if (dual < monitor.bound) bestX.set(engine.x)
+      const relaxed = engine.relaxedValues()
+      const low = Math.min(relaxed.score, relaxed.lagrangian)
+      const stop = monitor.check({
+        iteration: engine.iteration,
+        dual,
+        relaxed: relaxed.score,
+        primalResidual: engine.primalResidual,
+        dualResidual: engine.dualResidual,
+        activeFactors: engine.activeFactors,
+      })
+      if (monitor.bound < least - monitor.slack)
+        return infeasibleSolution(problem, engine.iteration, {
+          kind: 'multipliers',
+          multipliers: multipliersOf(problem, bestX),
+        })
+      solved = engine.iteration > 0 && (monitor.bound - low <= monitor.slack || engine.settled)
+      const final = solved || due || stop
+      if (final || engine.iteration >= nextRounding || (engine.iteration > 0 && isDecided(problem, engine.mean))) {
+        nextRounding = Math.max(nextRounding, 2 * engine.iteration)
+        rounder.round(engine.mean, engine.x, 0)
+        monitor.value = Math.max(monitor.value, rounder.value)
+        if (final && !monitor.closed) {
+          rounder.round(engine.mean, engine.x, 2)
+          monitor.value = Math.max(monitor.value, rounder.value)
+        }
+      }
+      if (final || monitor.closed) break
+    }
+    engine.step()
+  }
+  return makeSolution(problem, {
+    status: statusOf(monitor, solved),
+    bound: monitor.bound,
+    values: monitor.value === Number.NEGATIVE_INFINITY ? null : rounder.values,
+    beliefs: engine.mean,
+    certificate: { kind: 'multipliers', multipliers: multipliersOf(problem, bestX) },
+    iterations: engine.iteration,
+  })
+}
+
+/** The dual is evaluated every 5 iterations at first, then less and less often. */
+function isCheck(iteration: number): boolean {
+  return iteration % (iteration < 150 ? 5 : iteration < 500 ? 10 : 20) === 0
+}
+
+/** Whether every slot's consensus is at 0 or 1. */
+function isDecided(problem: Problem, mean: Float64Array): boolean {
+  for (let s = 0; s < problem.slots; s++) {
+    if (problem.degree[s] === 0) continue
+    const m = mean[s]!
+    if (m > DECIDED && m < 1 - DECIDED) return false
+  }
+  return true
+}
+
+/** Link scores and beliefs to start from, of an earlier solution whose compiled problem has the same links. */
+function warmLinks(problem: Problem, earlier: Solution | undefined): { x: Float64Array; beliefs: Float64Array } | undefined {
+  if (earlier === undefined || earlier.certificate.kind !== 'multipliers') return undefined
+  const { multipliers } = earlier.certificate
+  if (multipliers.length !== problem.linkSlot.length || earlier.marginals.length !== problem.graph.slotCount) return undefined
+  const x = new Float64Array(multipliers.length)
+  for (let l = 0; l < x.length; l++) {
+    const s = problem.linkSlot[l]!
+    x[l] = multipliers[l]! + problem.score[s]! / problem.degree[s]!
+  }
+  const beliefs = new Float64Array(problem.slots)
+  beliefs.set(earlier.marginals)
+  return { x, beliefs }
+}

@@ -1,0 +1,105 @@
+import { ParleyError } from '../error.js'
+import { evaluateSlots } from '../graph/evaluate.js'
+import { FactorGraph } from '../graph/graph.js'
+import { compile, type Problem } from '../problem/problem.js'
+import { findClash } from './infeasibility.js'
+import type { Certificate, Solution, Status } from './solution.js'
+
+// From the numbers of a solver to the solution that a user sees.
+
+/** A graph, or one that `compile` has made ready: solving it again then costs no preparation. */
+export type Solvable = FactorGraph | Problem
+
+export function toProblem(input: Solvable): Problem {
+  if (input instanceof FactorGraph) return compile(input)
+  if (typeof input === 'object' && input !== null && input.graph instanceof FactorGraph) return input
+  throw new ParleyError('bad-argument', 'A solver takes a FactorGraph, or what `compile` made of one.')
+}
+
+/** A value per variable from the values of the slots. */
+export function assignmentOf(graph: FactorGraph, values: ArrayLike<number>): Int32Array {
+  const assignment = new Int32Array(graph.variableCount)
+  for (let v = 0; v < graph.variableCount; v++) {
+    const start = graph.variableStart.data[v]!
+    if (graph.variableBinary.data[v] === 1) assignment[v] = values[start]!
+    else {
+      const end = graph.variableStart.data[v + 1]!
+      for (let s = start; s < end; s++) if (values[s] === 1) assignment[v] = s - start
+    }
+  }
+  return assignment
+}
+
+export interface Outcome {
+  status: Status
+  bound: number
+  /** Values of the problem's slots, or null. */
+  values: Uint8Array | null
+  /** Consensus beliefs of the problem's slots. */
+  beliefs: Float64Array
+  certificate: Certificate
+  iterations: number
+}
+
+/** The solution record; the value is recomputed from the user's own numbers. */
+export function makeSolution(problem: Problem, outcome: Outcome): Solution {
+  const { graph } = problem
+  const value = outcome.values === null ? Number.NEGATIVE_INFINITY : evaluateSlots(graph, outcome.values)
+  const feasible = value !== Number.NEGATIVE_INFINITY
+  // Rounding in the last digits must not make a bound look smaller than a value that it meets.
+  const bound = Math.max(outcome.bound, value)
+  return {
+    status: outcome.status,
+    assignment: feasible ? assignmentOf(graph, outcome.values!) : null,
+    value,
+    bound,
+    gap: bound - value,
+    marginals: marginalsOf(problem, outcome.beliefs),
+    iterations: outcome.iterations,
+    certificate: outcome.certificate,
+  }
+}
+
+/** The solution of a graph that has none. */
+export function infeasibleSolution(problem: Problem, iterations: number, certificate: Certificate): Solution {
+  const solution = makeSolution(problem, {
+    status: 'infeasible',
+    bound: Number.NEGATIVE_INFINITY,
+    values: null,
+    beliefs: new Float64Array(problem.slots),
+    certificate,
+    iterations,
+  })
+  solution.gap = 0
+  solution.clash = findClash(problem.graph)
+  return solution
+}
+
+function marginalsOf(problem: Problem, beliefs: Float64Array): Float64Array {
+  const { graph, fixed, degree, score } = problem
+  const marginals = new Float64Array(graph.slotCount)
+  for (let s = 0; s < marginals.length; s++) {
+    const belief = degree[s] === 0 ? (score[s]! > 0 ? 1 : 0) : beliefs[s]!
+    marginals[s] = fixed[s] === -1 ? Math.min(1, Math.max(0, belief)) : fixed[s]!
+  }
+  for (let v = 0; v < graph.variableCount; v++) {
+    if (graph.variableBinary.data[v] === 1) continue
+    const start = graph.variableStart.data[v]!
+    const end = graph.variableStart.data[v + 1]!
+    let sum = 0
+    for (let s = start; s < end; s++) sum += marginals[s]!
+    for (let s = start; s < end; s++) marginals[s] = sum > 0 ? marginals[s]! / sum : 1 / (end - start)
+  }
+  return marginals
+}
+
+/** λ of every link from its score: λ = x − θ/degree. */
+export function multipliersOf(problem: Problem, x: Float64Array): Float64Array {
+  const { linkSlot, degree, score } = problem
+  const multipliers = new Float64Array(linkSlot.length)
+  for (let l = 0; l < multipliers.length; l++) {
+    const s = linkSlot[l]!
+    multipliers[l] = x[l]! - score[s]! / degree[s]!
+  }
+  return multipliers
+}
