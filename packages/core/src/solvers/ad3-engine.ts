@@ -226,6 +226,25 @@ export class Ad3Engine {
     return { score: own + linear, lagrangian: own + lagrangian }
   }
 
+  /**
+   * The mean of the factors' own best configurations under `x` (call after `dual`), into `votes`. True if they all
+   * agree: then that is the best assignment (paper 2, Proposition 1.2).
+   */
+  vote(votes: Float64Array): boolean {
+    const { groups, slotStart, slotLinks } = this.problem
+    const { x, z } = this
+    for (const group of groups)
+      for (let f = group.first; f < group.first + group.count; f++) group.maximize(f, x, z)
+    let agreed = true
+    for (const s of this.linkedSlots) {
+      let sum = 0
+      for (let j = slotStart[s]!; j < slotStart[s + 1]!; j++) sum += z[slotLinks[j]!]!
+      votes[s] = sum / (slotStart[s + 1]! - slotStart[s]!)
+      if (votes[s] !== 0 && votes[s] !== 1) agreed = false
+    }
+    return agreed
+  }
+
   private activateAll(): void {
     const { groups } = this.problem
     if (this.allActive) return

@@ -1,7 +1,7 @@
 import { ParleyError } from '../error.js'
 import type { Problem } from '../problem/problem.js'
 import { Rounder } from '../rounding/rounding.js'
-import { Ad3Engine, type EngineOptions } from './ad3-engine.js'
+import { Ad3Engine, type EngineOptions, typicalScore } from './ad3-engine.js'
 import { infeasibleSolution, makeSolution, multipliersOf, type Solvable, toProblem } from './finish.js'
 import { leastValue } from './least-value.js'
 import { Monitor, statusOf } from './monitor.js'
@@ -26,7 +26,7 @@ const DECIDED = 1e-6
  */
 export function ad3(input: Solvable, options: Ad3Options = {}): Solution {
   const problem = toProblem(input)
-  const monitor = new Monitor(options, 1000)
+  const monitor = new Monitor(options, 1000, Math.min(1, typicalScore(problem)))
   if (options.penalty !== undefined && !(options.penalty > 0 && Number.isFinite(options.penalty)))
     throw new ParleyError('bad-argument', `The penalty is ${options.penalty}; it must be a positive number.`)
   if (options.relaxation !== undefined && !(options.relaxation > 0 && options.relaxation <= 1.618))
@@ -42,6 +42,7 @@ function run(problem: Problem, engine: Ad3Engine, monitor: Monitor): Solution {
   const least = leastValue(problem)
   const rounder = new Rounder(problem)
   const bestX = new Float64Array(engine.x.length)
+  const votes = new Float64Array(problem.slots)
   let solved = false
   let nextRounding = 20
 
@@ -67,6 +68,12 @@ function run(problem: Problem, engine: Ad3Engine, monitor: Monitor): Solution {
         })
       solved = engine.iteration > 0 && (monitor.bound - low <= monitor.slack || engine.settled)
       const final = solved || due || stop
+      if (engine.iteration === 0) {
+        // A graph whose factors agree from the start, such as a single factor, needs no iteration at all.
+        if (engine.vote(votes)) rounder.round(votes, engine.x, 0)
+        monitor.value = Math.max(monitor.value, rounder.value)
+        if (monitor.closed) engine.mean.set(votes)
+      }
       if (final || engine.iteration >= nextRounding || (engine.iteration > 0 && isDecided(problem, engine.mean))) {
         nextRounding = Math.max(nextRounding, 2 * engine.iteration)
         rounder.round(engine.mean, engine.x, 0)

@@ -36,6 +36,8 @@ export class Monitor {
   constructor(
     private readonly options: SolveOptions,
     maxIterations: number,
+    /** The least that the tolerance is relative to: 1, or the size of the scores where they are smaller. */
+    private readonly floor = 1,
   ) {
     const limits = readLimits(options, maxIterations)
     this.tolerance = limits.tolerance
@@ -48,7 +50,7 @@ export class Monitor {
 
   /** The tolerance in the user's units at the current bound. */
   get slack(): number {
-    return this.tolerance * Math.max(1, Math.abs(this.bound))
+    return this.tolerance * Math.max(this.floor, Math.abs(this.bound))
   }
 
   /** True once bound and value meet. */

@@ -27,7 +27,10 @@ export interface TraceRow {
 }
 
 export interface SolveOptions {
-  /** Stop when bound − value (or bound − relaxed value) is at most this times max(1, |bound|). Default 1e-6. */
+  /**
+   * Stop when bound − value (or bound − relaxed value) is at most this times max(|bound|, min(1, size of the scores)).
+   * Default 1e-6.
+   */
   tolerance?: number
   /** Default 1000 for message passing (nodes for `exact`: no limit). */
   maxIterations?: number
