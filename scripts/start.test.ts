@@ -10,6 +10,7 @@ function start(...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [START, ...args], {
     cwd: ROOT,
     encoding: 'utf8',
+    timeout: 60_000,
   })
   return { status, stdout, stderr }
 }
