@@ -1,12 +1,12 @@
 // Run by the browser test in Node and in the browser: solves a graph with every algorithm and returns all numbers
 // as their bits, so that a difference in the last one shows.
 
-export function experiment({ FactorGraph, solve }) {
+export function experiment(core) {
   const results = {}
   for (const algorithm of ['ad3', 'subgradient', 'mplp', 'exact']) {
-    const { status, value, bound, gap, assignment, marginals, iterations } = solve(makeGraph(FactorGraph), {
-      algorithm,
-    })
+    const { status, value, bound, gap, assignment, marginals, iterations } = core[algorithm](
+      makeGraph(core.FactorGraph),
+    )
     results[algorithm] = {
       status,
       iterations,

@@ -5,6 +5,8 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { PAIR_UAI, XOR_FG } from '../test-support/graphs.js'
 import { parley, temporaryFolder } from '../test-support/run-parley.js'
+import { describeFailure } from './failure.js'
+import { run } from './run.js'
 
 const folder = temporaryFolder()
 const good = folder.file('good.uai', PAIR_UAI)
@@ -12,12 +14,28 @@ mkdirSync(join(folder.path, 'folder.uai'))
 const garbage = Uint8Array.from({ length: 5000 }, (_, i) => (i * 7919) % 256)
 const packed = gzipSync(PAIR_UAI.repeat(50))
 
-function refused(args: readonly string[], message: RegExp, input?: string): void {
+/** In this process, where most tests are quick: the line on standard error and the exit code. */
+async function failureOf(args: readonly string[]) {
+  try {
+    return { message: `no error, exit code ${await run(args)}`, exitCode: 0 }
+  } catch (error) {
+    return describeFailure(error)
+  }
+}
+
+async function refused(args: readonly string[], message: RegExp): Promise<void> {
+  const failure = await failureOf(args)
+  expect(failure.message).toMatch(message)
+  expect(failure.message).toMatch(/^parley: [^\n]+$/)
+  expect(failure.exitCode).toBe(2)
+}
+
+/** The same by a process of its own, as a user sees it. */
+function refusedOutside(args: readonly string[], message: RegExp, input?: string): void {
   const { code, out, err } = parley(args, input === undefined ? {} : { input })
   expect(err).toMatch(message)
-  expect(err).toMatch(/^parley: /)
   // One line, without a stack trace.
-  expect(err.trim().split('\n')).toHaveLength(1)
+  expect(err).toMatch(/^parley: [^\n]+\n$/)
   expect({ code, out }).toEqual({ code: 2, out: '' })
 }
 
@@ -47,25 +65,25 @@ describe('files', () => {
     ['unknown.xyz', PAIR_UAI, /unknown\.xyz: the format is not clear/],
   ]
 
-  test.each(files)('%s', (name, content, message) => {
+  test.each(files)('%s', async (name, content, message) => {
     const file = folder.file(name, content)
     const before = readdirSync(folder.path)
-    refused(['solve', file, '--trace', join(folder.path, 'never.csv')], message)
+    await refused(['convert', file, '--to', 'json', '--out', join(folder.path, 'never.json')], message)
     expect(readdirSync(folder.path)).toEqual(before)
   })
 
-  test('convert refuses them as solve does, and writes nothing', () => {
-    const out = join(folder.path, 'never.json')
+  test('solve refuses them as convert does, and writes nothing', () => {
+    const trace = join(folder.path, 'never.csv')
     for (const [name, content, message] of files.slice(2, 5))
-      refused(['convert', folder.file(name, content), '--to', 'json', '--out', out], message)
-    expect(existsSync(out)).toBe(false)
+      refusedOutside(['solve', folder.file(name, content), '--trace', trace], message)
+    expect(existsSync(trace)).toBe(false)
   })
 
-  test('a file that is not there, and a folder', () => {
-    refused(['solve', join(folder.path, 'nothing.uai')], /nothing\.uai: There is no such file/)
-    refused(['solve', join(folder.path, 'folder.uai')], /folder\.uai: This is a folder/)
-    refused(['solve', join(good, 'x.uai')], /no such file/)
-    refused(
+  test('a file that is not there, and a folder', async () => {
+    await refused(['solve', join(folder.path, 'nothing.uai')], /nothing\.uai: There is no such file/)
+    await refused(['solve', join(folder.path, 'folder.uai')], /folder\.uai: This is a folder/)
+    await refused(['solve', join(good, 'x.uai')], /no such file/)
+    await refused(
       ['solve', good, '--evidence', join(folder.path, 'nothing.evid')],
       /nothing\.evid: There is no such file/,
     )
@@ -77,13 +95,13 @@ describe('files', () => {
     ['e3.evid', 'x', /e3\.evid:1: /],
     ['e4.evid', '2\n0 0\n0 1\n', /e4\.evid:\d: /],
     ['e5.evid', '', /e5\.evid: The file is empty/],
-  ])('evidence %s', (name, content, message) => {
-    refused(['solve', good, '--evidence', folder.file(name, content)], message)
+  ])('evidence %s', async (name, content, message) => {
+    await refused(['convert', good, '--to', 'json', '--evidence', folder.file(name, content)], message)
   })
 
   test('standard input without a format, and empty', () => {
-    refused(['solve', '-'], /--input-format/, PAIR_UAI)
-    refused(['solve', '-', '--input-format', 'uai'], /-: The file is empty/, '')
+    refusedOutside(['solve', '-'], /--input-format/, PAIR_UAI)
+    refusedOutside(['solve', '-', '--input-format', 'uai'], /-: The file is empty/, '')
   })
 })
 
@@ -111,14 +129,14 @@ describe('command lines', () => {
     [['convert', good, '--to', 'pdf'], /--to pdf: choose one of/],
     [['convert', good, '--to', 'json', '--integer'], /--integer goes with --to lp/],
     [['convert', good, '--to', 'json', '--out', '/no/such/folder/x.json'], /there is no folder/],
-  ])('%j', (args, message) => {
-    refused(args, message)
+  ])('%j', async (args, message) => {
+    await refused(args, message)
   })
 
-  test('a custom factor has no linear program: said, not crashed', () => {
+  test('a custom factor has no linear program: said, not crashed', async () => {
     const tree = folder.file('tree.fg', '3\n1\n1\n2\n3\nARBORESCENCE 3 1 2 3 3 0 1 0 2 1 2\n')
-    refused(['solve', tree, '--algorithm', 'lp'], /custom/)
-    refused(['convert', tree, '--to', 'json', '--out', join(folder.path, 'tree.json')], /custom/)
+    refusedOutside(['solve', tree, '--algorithm', 'lp'], /custom/)
+    await refused(['convert', tree, '--to', 'json', '--out', join(folder.path, 'tree.json')], /custom/)
     expect(existsSync(join(folder.path, 'tree.json'))).toBe(false)
   })
 

@@ -1,13 +1,7 @@
-// The command `parley`: picks the command, prints errors, sets the exit code.
-import { readFileSync } from 'node:fs'
-import { nearest } from './args.js'
-import { convertCommand } from './convert.js'
+// The command `parley`: runs it, prints errors, sets the exit code.
 import { describeFailure, EXIT, printFailure } from './failure.js'
-import { helpText, isCommand } from './help.js'
-import { solveCommand } from './solve.js'
+import { run } from './run.js'
 import { UsageError } from './usage-error.js'
-
-const RUNNERS = { solve: solveCommand, convert: convertCommand }
 
 // A reader that has seen enough (`parley … | head`) closes the pipe: that is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -22,38 +16,4 @@ try {
   const failure = describeFailure(error)
   printFailure(failure)
   process.exitCode = failure.exitCode
-}
-
-async function run(args: readonly string[]): Promise<number> {
-  const [command, ...rest] = args
-  if (command === undefined || command === 'help' || command === '--help' || command === '-h')
-    return help(rest[0])
-  if (command === '--version' || command === '-V') return print(`${version()}\n`)
-  if (isCommand(command)) return RUNNERS[command](rest)
-  throw unknownCommand(command)
-}
-
-function help(topic: string | undefined): number {
-  if (topic === undefined || topic === 'help') return print(helpText())
-  if (isCommand(topic)) return print(helpText(topic))
-  throw unknownCommand(topic)
-}
-
-function unknownCommand(word: string): UsageError {
-  const near = nearest(word, [...Object.keys(RUNNERS), 'help'])
-  return new UsageError(
-    `There is no command "${word}".${near ? ` Did you mean ${near}?` : ' See: parley help'}`,
-  )
-}
-
-function print(text: string): number {
-  process.stdout.write(text)
-  return EXIT.ok
-}
-
-function version(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-    version: string
-  }
-  return version
 }

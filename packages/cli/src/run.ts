@@ -1,0 +1,45 @@
+// Picks the command that the first argument names.
+import { readFileSync } from 'node:fs'
+import { nearest } from './args.js'
+import { convertCommand } from './convert.js'
+import { EXIT } from './failure.js'
+import { helpText, isCommand } from './help.js'
+import { solveCommand } from './solve.js'
+import { UsageError } from './usage-error.js'
+
+const RUNNERS = { solve: solveCommand, convert: convertCommand }
+
+/** Carries out a command line, prints the result and returns the exit code; throws what went wrong. */
+export async function run(args: readonly string[]): Promise<number> {
+  const [command, ...rest] = args
+  if (command === undefined || command === 'help' || command === '--help' || command === '-h')
+    return help(rest[0])
+  if (command === '--version' || command === '-V') return print(`${version()}\n`)
+  if (isCommand(command)) return RUNNERS[command](rest)
+  throw unknownCommand(command)
+}
+
+function help(topic: string | undefined): number {
+  if (topic === undefined || topic === 'help') return print(helpText())
+  if (isCommand(topic)) return print(helpText(topic))
+  throw unknownCommand(topic)
+}
+
+function unknownCommand(word: string): UsageError {
+  const near = nearest(word, [...Object.keys(RUNNERS), 'help'])
+  return new UsageError(
+    `There is no command "${word}".${near ? ` Did you mean ${near}?` : ' See: parley help'}`,
+  )
+}
+
+function print(text: string): number {
+  process.stdout.write(text)
+  return EXIT.ok
+}
+
+function version(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string
+  }
+  return version
+}
