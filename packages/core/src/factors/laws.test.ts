@@ -43,6 +43,9 @@ function checkMaximize(c: FactorCase, x: Float64Array): void {
   const z = new Float64Array(c.links).fill(7)
   near(c.group.maximize(c.factor, x, z), best, tolerance, `${c.label}: maximum`)
   near(c.group.bound(x), best, tolerance, `${c.label}: bound`)
+  const maxima = new Float64Array(c.problem.factors)
+  c.group.maxima(Int32Array.of(c.factor), 0, 1, x, maxima)
+  near(maxima[c.factor]!, best, tolerance, `${c.label}: maxima`)
   // A vertex of a knapsack may be cut from an edge in two ways that differ by rounding.
   const room = c.group.kind === 'knapsack' ? 1e-13 * c.condition : 0
   const vertex = c.vertices.find((v) => v.z.every((value, l) => Math.abs(value - z[l]!) <= room))

@@ -39,13 +39,48 @@ export function simplexThreshold(t: Float64Array, n: number, total: number): num
   return max + thresholdBelowMax(t, n, total, max)
 }
 
-/** z := projection of t onto the simplex of the given total, in place. */
-export function projectSimplex(t: Float64Array, n: number, total: number): void {
+/** z := projection of t onto the simplex of the given total, in place; returns τ. */
+export function projectSimplex(t: Float64Array, n: number, total: number): number {
   const max = maximum(t, n)
   const tau = thresholdBelowMax(t, n, total, max)
   for (let i = 0; i < n; i++) {
     const v = t[i]! - max - tau
     t[i] = v > 0 ? v : 0
+  }
+  return max + tau
+}
+
+/**
+ * As `projectSimplex` onto total 1, from a guess of τ, best that of the last call; returns τ.
+ * φ(τ) = Σ max(t_i − τ, 0) − 1 is convex and decreasing: Newton's first step lands left of the root, the next ones
+ * only go right. Sums are of t_i − τ, so that the last step is exact even where the entries are huge.
+ */
+export function projectSimplexFrom(t: Float64Array, n: number, start: number): number {
+  let tau = start
+  let count = 0
+  for (let round = 0; ; round++) {
+    let sum = -1
+    let active = 0
+    for (let i = 0; i < n; i++) {
+      const v = t[i]! - tau
+      if (v > 0) {
+        sum += v
+        active++
+      }
+    }
+    // A guess beyond all entries says nothing.
+    if (active === 0) return projectSimplex(t, n, 1)
+    const step = sum / active
+    // The same entries as last time; more of them, after the first step, are a rounding error at a tie.
+    if (active === count || (round > 1 && active > count)) {
+      for (let i = 0; i < n; i++) {
+        const v = t[i]! - tau - step
+        t[i] = v > 0 ? v : 0
+      }
+      return tau + step
+    }
+    count = active
+    tau += step
   }
 }
 
