@@ -73,6 +73,20 @@ export type Certificate =
   | { kind: 'branches'; leaves: BranchLeaf[] }
   /** The bound is recomputed from scratch, by exact variable elimination. */
   | { kind: 'elimination' }
+  /**
+   * Values ruled out by the bound: under the multipliers every assignment that breaks one of `decisions` scores at
+   * most as much as is claimed, and overwriting any assignment by `persistent` loses nothing but what they show.
+   * `rest` proves a bound for the assignments that follow both. See exact/proof.ts.
+   */
+  | {
+      kind: 'fixing'
+      multipliers: Float64Array
+      decisions: number[]
+      persistent: number[]
+      rest: Certificate
+    }
+  /** The graph is simplified and cut into parts (exact/simplify.ts), each with its own proof. */
+  | { kind: 'parts'; parts: Certificate[] }
   /** Nothing is claimed beyond an infinite bound. */
   | { kind: 'none' }
 

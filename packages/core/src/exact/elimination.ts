@@ -1,0 +1,156 @@
+import type { Problem } from '../problem/problem.js'
+import { Network } from './network.js'
+import type { Units } from './units.js'
+
+// Exact variable elimination of a whole problem, where a greedy order finds small tables.
+
+export interface EliminationLimits {
+  /** Entries of the largest table. Default 2²⁰. */
+  largest?: number
+  /** Entries of all tables together. Default 2²³. */
+  total?: number
+}
+
+export interface Eliminated {
+  /** The optimum, −Infinity if nothing is feasible. */
+  value: number
+  /** Values of the problem's slots. */
+  values: Uint8Array
+}
+
+/**
+ * The optimum by dynamic programming over the variables, or null if that would need larger tables than allowed.
+ *
+ * @example
+ * eliminate(compile(graph))?.value
+ */
+export function eliminate(problem: Problem, limits: EliminationLimits = {}): Eliminated | null {
+  if (problem.conflict !== null)
+    return { value: Number.NEGATIVE_INFINITY, values: new Uint8Array(problem.slots) }
+  const network = new Network(problem)
+  if (network.tables.some((table) => table.opaque)) return null
+  const order = eliminationOrder(network, limits)
+  if (order === null) return null
+  for (const unit of order) network.eliminate(unit)
+  const chosen = new Int32Array(network.units.count)
+  network.backSubstitute(chosen)
+  return { value: network.constant, values: network.slotValues(chosen) }
+}
+
+/**
+ * All units that are left, so that each in turn has few neighbours: the cheaper of the orders by the size of the
+ * table that a step makes, and by the number of new neighbours (min-fill). Null if both exceed the limits.
+ */
+export function eliminationOrder(network: Network, limits: EliminationLimits = {}): number[] | null {
+  const largest = limits.largest ?? 1 << 20
+  const total = limits.total ?? 1 << 23
+  const bySize = greedyOrder(network, largest, total, (units, _adjacent, around) => tableSize(units, around))
+  const byFill = greedyOrder(
+    network,
+    largest,
+    Math.min(total, bySize?.cost ?? total),
+    (_units, adjacent, around) => fill(adjacent, around),
+  )
+  return (byFill ?? bySize)?.order ?? null
+}
+
+type Weight = (units: Units, adjacent: Set<number>[], around: Set<number>) => number
+
+function greedyOrder(
+  network: Network,
+  largest: number,
+  total: number,
+  weight: Weight,
+): { order: number[]; cost: number } | null {
+  const { units } = network
+  const adjacent = Array.from({ length: units.count }, (_, u) =>
+    network.alive[u] === 1 ? new Set(network.neighbours(u)) : new Set<number>(),
+  )
+  const heap = new Heap()
+  const stamp = new Int32Array(units.count)
+  for (let u = 0; u < units.count; u++)
+    if (network.alive[u] === 1)
+      heap.push({ weight: weight(units, adjacent, adjacent[u]!), unit: u, stamp: 0 })
+  const order: number[] = []
+  const done = new Uint8Array(units.count)
+  let cost = 0
+  for (let next = heap.pop(); next !== undefined; next = heap.pop()) {
+    const u = next.unit
+    if (done[u] === 1 || next.stamp !== stamp[u]) continue
+    const around = adjacent[u]!
+    const entries = tableSize(units, around) * units.size(u)
+    cost += entries
+    if (entries > largest || cost > total) return null
+    done[u] = 1
+    order.push(u)
+    for (const a of around) {
+      adjacent[a]!.delete(u)
+      for (const b of around) if (a !== b) adjacent[a]!.add(b)
+    }
+    for (const a of around)
+      heap.push({ weight: weight(units, adjacent, adjacent[a]!), unit: a, stamp: ++stamp[a]! })
+  }
+  return { order, cost }
+}
+
+function tableSize(units: Units, around: Set<number>): number {
+  let product = 1
+  for (const u of around) product *= units.size(u)
+  return product
+}
+
+/** Pairs of neighbours that are not linked yet. */
+function fill(adjacent: Set<number>[], around: Set<number>): number {
+  let missing = 0
+  for (const a of around) {
+    const linked = adjacent[a]!
+    for (const b of around) if (a < b && !linked.has(b)) missing++
+  }
+  return missing
+}
+
+interface Entry {
+  weight: number
+  unit: number
+  stamp: number
+}
+
+/** A binary heap, least weight first, ties by unit, so that orders are the same in every run. */
+class Heap {
+  private readonly entries: Entry[] = []
+
+  push(entry: Entry): void {
+    const { entries } = this
+    let at = entries.length
+    entries.push(entry)
+    while (at > 0) {
+      const parent = (at - 1) >> 1
+      if (!before(entry, entries[parent]!)) break
+      entries[at] = entries[parent]!
+      at = parent
+    }
+    entries[at] = entry
+  }
+
+  pop(): Entry | undefined {
+    const { entries } = this
+    const top = entries[0]
+    const last = entries.pop()
+    if (top === undefined || last === undefined || entries.length === 0) return top
+    let at = 0
+    for (;;) {
+      let child = 2 * at + 1
+      if (child >= entries.length) break
+      if (child + 1 < entries.length && before(entries[child + 1]!, entries[child]!)) child++
+      if (!before(entries[child]!, last)) break
+      entries[at] = entries[child]!
+      at = child
+    }
+    entries[at] = last
+    return top
+  }
+}
+
+function before(a: Entry, b: Entry): boolean {
+  return a.weight !== b.weight ? a.weight < b.weight : a.unit < b.unit
+}

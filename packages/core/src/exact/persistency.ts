@@ -1,0 +1,163 @@
+import type { Problem } from '../problem/problem.js'
+import { Units } from './units.js'
+
+// Values that some best assignment has, proven factor by factor (improving mappings: Swoboda, Shekhovtsov et al.
+// 2016). Let the units S take the values y. If in every factor, under the scores x on its links, overwriting S by y
+// never loses more than ε, then overwriting S in any assignment never loses more than Σ ε.
+
+/** Tables with more entries than this are only looked at when S covers them. */
+const LARGEST = 1 << 10
+/** A belief this close to 1 proposes its value. */
+const DECIDED = 0.02
+
+export interface Persistent {
+  /** Decisions 2·slot + value. */
+  decisions: number[]
+  /** How much less the best assignment that follows them may score. */
+  loss: number
+}
+
+/** The largest set found by pruning the proposal of the beliefs, with a loss of at most `allowance`. */
+export function persistentValues(
+  problem: Problem,
+  x: Float64Array,
+  beliefs: Float64Array,
+  allowance: number,
+): Persistent {
+  const units = new Units(problem)
+  const chosen = new Int32Array(units.count).fill(-1)
+  for (let u = 0; u < units.count; u++) {
+    if (units.isBinary(u)) {
+      const slot = units.valueSlot[units.valueStart[u]! + 1]!
+      if (problem.degree[slot] === 0) continue
+      if (beliefs[slot]! < DECIDED) chosen[u] = 0
+      else if (beliefs[slot]! > 1 - DECIDED) chosen[u] = 1
+    } else
+      for (let k = units.valueStart[u]!; k < units.valueStart[u + 1]!; k++)
+        if (beliefs[units.valueSlot[k]!]! > 1 - DECIDED) chosen[u] = k - units.valueStart[u]!
+  }
+  const losses = new FactorLosses(units, x, chosen)
+  const { factors, slotStart, slotLinks, linkFactor } = problem
+  const limit = allowance / Math.max(1, factors)
+  const loss = new Float64Array(factors)
+  const queue = Array.from({ length: factors }, (_, f) => f)
+  const queued = new Uint8Array(factors).fill(1)
+  for (let head = 0; head < queue.length; head++) {
+    const f = queue[head]!
+    queued[f] = 0
+    loss[f] = losses.of(f)
+    if (loss[f]! <= limit) continue
+    loss[f] = 0
+    for (const u of losses.scope(f)) {
+      if (chosen[u] === -1) continue
+      chosen[u] = -1
+      for (let k = units.valueStart[u]!; k < units.valueStart[u + 1]!; k++) {
+        const slot = units.valueSlot[k]!
+        if (slot < 0) continue
+        for (let j = slotStart[slot]!; j < slotStart[slot + 1]!; j++) {
+          const neighbour = linkFactor[slotLinks[j]!]!
+          if (queued[neighbour] === 1 || neighbour === f) continue
+          queued[neighbour] = 1
+          queue.push(neighbour)
+        }
+      }
+    }
+  }
+  let total = 0
+  for (let f = 0; f < factors; f++) total += loss[f]!
+  return { decisions: decisionsOf(units, chosen), loss: total }
+}
+
+/** The loss that following the decisions may mean under these link scores: what a proof recomputes. */
+export function persistencyLoss(problem: Problem, x: Float64Array, decisions: readonly number[]): number {
+  const units = new Units(problem)
+  const chosen = new Int32Array(units.count).fill(-1)
+  for (const decision of decisions) {
+    const slot = decision >> 1
+    const unit = units.slotUnit[slot] ?? -1
+    if (unit < 0) return Number.POSITIVE_INFINITY
+    if (units.isBinary(unit)) chosen[unit] = decision & 1
+    else if ((decision & 1) === 1) chosen[unit] = units.slotValue[slot]!
+    else return Number.POSITIVE_INFINITY
+  }
+  const losses = new FactorLosses(units, x, chosen)
+  let total = 0
+  for (let f = 0; f < problem.factors; f++) total += losses.of(f)
+  return total
+}
+
+function decisionsOf(units: Units, chosen: Int32Array): number[] {
+  const decisions: number[] = []
+  for (let u = 0; u < units.count; u++) {
+    if (chosen[u] === -1) continue
+    const binary = units.isBinary(u)
+    const slot = units.valueSlot[units.valueStart[u]! + (binary ? 1 : chosen[u]!)]!
+    decisions.push(2 * slot + (binary ? chosen[u]! : 1))
+  }
+  return decisions
+}
+
+class FactorLosses {
+  private readonly scopes: (number[] | undefined)[]
+  private readonly tables: (Float64Array | undefined)[]
+  private readonly z: Float64Array
+
+  constructor(
+    private readonly units: Units,
+    private readonly x: Float64Array,
+    private readonly chosen: Int32Array,
+  ) {
+    this.scopes = new Array<number[] | undefined>(units.problem.factors)
+    this.tables = new Array<Float64Array | undefined>(units.problem.factors)
+    this.z = new Float64Array(x.length)
+  }
+
+  scope(f: number): number[] {
+    return (this.scopes[f] ??= this.units.scope(f))
+  }
+
+  /** max over configurations c of F(c) − F(c with S overwritten by y), at least 0. */
+  of(f: number): number {
+    const { units, chosen } = this
+    const scope = this.scope(f)
+    let covered = 0
+    for (const u of scope) if (chosen[u] !== -1) covered++
+    if (covered === 0) return 0
+    if (units.configurations(scope) > LARGEST)
+      return covered === scope.length ? this.coveredLoss(f) : Number.POSITIVE_INFINITY
+    const table = (this.tables[f] ??= units.tabulate(f, scope, this.x))
+    let worst = 0
+    const digits = new Int32Array(scope.length)
+    for (let c = 0; c < table.length; c++) {
+      if (table[c] !== Number.NEGATIVE_INFINITY) {
+        let to = 0
+        for (let g = 0; g < scope.length; g++) {
+          const value = chosen[scope[g]!]!
+          to = to * units.size(scope[g]!) + (value === -1 ? digits[g]! : value)
+        }
+        const loss = table[c]! - table[to]!
+        if (loss > worst) worst = loss
+      }
+      for (let g = scope.length - 1; g >= 0; g--) {
+        if (++digits[g]! < units.size(scope[g]!)) break
+        digits[g] = 0
+      }
+    }
+    return worst
+  }
+
+  private coveredLoss(f: number): number {
+    const { units, chosen, z, x } = this
+    const { factorStart, linkSlot, fixed, groups, factorGroup } = units.problem
+    const group = groups[factorGroup[f]!]!
+    const best = group.maximize(f, x, z)
+    let own = 0
+    for (let l = factorStart[f]!; l < factorStart[f + 1]!; l++) {
+      const s = linkSlot[l]!
+      const on = fixed[s] === -1 ? chosen[units.slotUnit[s]!] === units.slotValue[s] : fixed[s] === 1
+      z[l] = on ? 1 : 0
+      if (on) own += x[l]!
+    }
+    return Math.max(0, best - own - group.score(f, z))
+  }
+}

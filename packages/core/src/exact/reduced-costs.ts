@@ -1,0 +1,65 @@
+import type { Problem } from '../problem/problem.js'
+
+// What a slot's value costs in the bound: with the scores x on the links, the bound with slot s forced to 1 falls by
+// Σ over its factors of (best − best with s = 1). Whatever falls below the best known value can be ruled out.
+
+export interface ReducedCosts {
+  /** The dual value at x. */
+  bound: number
+  /** How much the bound falls with the slot at 1, and at 0. */
+  on: Float64Array
+  off: Float64Array
+}
+
+export function reducedCosts(problem: Problem, x: Float64Array): ReducedCosts {
+  const { slots, groups, factorStart, linkSlot, degree, score, fixed } = problem
+  const on = new Float64Array(slots)
+  const off = new Float64Array(slots)
+  const linkOn = new Float64Array(linkSlot.length)
+  const linkOff = new Float64Array(linkSlot.length)
+  let bound = problem.constant
+  for (let s = 0; s < slots; s++) {
+    if (degree[s]! > 0 || fixed[s] !== -1) continue
+    bound += Math.max(0, score[s]!)
+    if (score[s]! > 0) off[s] = score[s]!
+    else on[s] = -score[s]!
+  }
+  for (const group of groups) {
+    for (let f = group.first; f < group.first + group.count; f++) {
+      const best = group.maxMarginals(f, x, linkOn, linkOff)
+      bound += best
+      if (best === Number.NEGATIVE_INFINITY) continue
+      for (let l = factorStart[f]!; l < factorStart[f + 1]!; l++) {
+        on[linkSlot[l]!]! += best - linkOn[l]!
+        off[linkSlot[l]!]! += best - linkOff[l]!
+      }
+    }
+  }
+  return { bound, on, off }
+}
+
+/**
+ * Decisions (2·slot + value) that every assignment of more than `cutoff` follows; null if there is no such
+ * assignment.
+ */
+export function fixings(problem: Problem, costs: ReducedCosts, cutoff: number): number[] | null {
+  const { fixed, graph } = problem
+  const decisions: number[] = []
+  for (let s = 0; s < graph.slotCount; s++) {
+    if (fixed[s] !== -1) continue
+    const noOne = costs.bound - costs.on[s]! <= cutoff
+    const noZero = costs.bound - costs.off[s]! <= cutoff
+    if (noOne && noZero) return null
+    if (noOne) decisions.push(2 * s)
+    else if (noZero) decisions.push(2 * s + 1)
+  }
+  return decisions
+}
+
+/** What an assignment that breaks one of the decisions can score at most. */
+export function excludedBound(costs: ReducedCosts, decisions: readonly number[]): number {
+  let most = Number.NEGATIVE_INFINITY
+  for (const d of decisions)
+    most = Math.max(most, costs.bound - ((d & 1) === 0 ? costs.on[d >> 1]! : costs.off[d >> 1]!))
+  return most
+}

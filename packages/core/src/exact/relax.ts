@@ -1,0 +1,94 @@
+import type { Problem } from '../problem/problem.js'
+import { Ad3Engine } from '../solvers/ad3-engine.js'
+
+// A bound by AD³ at a node of the search, warm started from the node above.
+
+/** Where to start: multipliers by the graph's literals, beliefs by its slots, and the penalty. */
+export interface Warmth {
+  x: Float64Array
+  beliefs: Float64Array
+  eta: number
+}
+
+export interface Goal {
+  /** A bound at or below this closes the node. */
+  cutoff: number
+  /** Solved when the relaxed value is within slack + relative · |bound| of the bound. */
+  slack: number
+  relative: number
+  maxIterations: number
+  /** Stop early when the bound hardly moves. */
+  impatient: boolean
+  stop(): boolean
+}
+
+export interface Relaxation {
+  bound: number
+  /** The link scores of the bound. */
+  x: Float64Array
+  beliefs: Float64Array
+  eta: number
+  iterations: number
+}
+
+/** The bound must come down by this share of the rest of the way to the cutoff in `PATIENCE` iterations. */
+const PROGRESS = 0.05
+const PATIENCE = 20
+
+export function relax(problem: Problem, start: Warmth | undefined, goal: Goal): Relaxation {
+  const engine = new Ad3Engine(problem, start === undefined ? {} : { penalty: start.eta })
+  if (start !== undefined) engine.start(warmLinks(problem, start.x), warmBeliefs(problem, start.beliefs))
+  const x = new Float64Array(engine.x.length)
+  let bound = Number.POSITIVE_INFINITY
+  let lastBound = Number.POSITIVE_INFINITY
+  let lastIteration = 0
+  for (;;) {
+    const due = engine.iteration >= goal.maxIterations || engine.settled
+    if (engine.iteration % 10 === 0 || due) {
+      const dual = engine.dual()
+      if (dual < bound) {
+        bound = dual
+        x.set(engine.x)
+      }
+      if (due || bound <= goal.cutoff) break
+      if (engine.iteration > 0) {
+        const relaxed = engine.relaxedValues()
+        if (
+          bound - Math.min(relaxed.score, relaxed.lagrangian) <=
+          goal.slack + goal.relative * Math.abs(bound)
+        )
+          break
+        if (goal.stop()) break
+      }
+      if (goal.impatient && engine.iteration >= lastIteration + PATIENCE) {
+        if (lastBound - bound < PROGRESS * (bound - goal.cutoff)) break
+        lastBound = bound
+        lastIteration = engine.iteration
+      }
+    }
+    engine.step()
+  }
+  return { bound, x, beliefs: engine.mean, eta: engine.eta, iterations: engine.iteration }
+}
+
+/** What a node below can start from. */
+export function warmth(problem: Problem, relaxation: Relaxation): Warmth {
+  const { graph, linkOrigin } = problem
+  const x = new Float64Array(graph.store.literals.length)
+  for (let l = 0; l < linkOrigin.length; l++) if (linkOrigin[l]! >= 0) x[linkOrigin[l]!] = relaxation.x[l]!
+  return { x, beliefs: relaxation.beliefs.slice(0, graph.slotCount), eta: relaxation.eta }
+}
+
+function warmLinks(problem: Problem, from: Float64Array): Float64Array {
+  const { linkOrigin } = problem
+  const x = new Float64Array(linkOrigin.length)
+  for (let l = 0; l < x.length; l++) if (linkOrigin[l]! >= 0) x[l] = from[linkOrigin[l]!]!
+  return x
+}
+
+function warmBeliefs(problem: Problem, from: Float64Array): Float64Array {
+  const beliefs = new Float64Array(problem.slots).fill(0.5)
+  beliefs.set(from)
+  for (let s = 0; s < problem.slots; s++) if (problem.fixed[s] !== -1) beliefs[s] = problem.fixed[s]!
+  return beliefs
+}

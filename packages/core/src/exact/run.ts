@@ -1,0 +1,35 @@
+import type { Certificate } from '../solvers/solution.js'
+
+/** What the parts of one exact solve share. */
+export interface Run {
+  /** Nodes looked at. */
+  nodes: number
+  /** Whether a limit or the caller ends the run now. */
+  stop(): boolean
+  /** Entries of the largest table that elimination may make; 0 switches it off. */
+  readonly tableLimit: number
+  /** Numbers kept for proofs and warm starts. Beyond `MEMORY`, proofs are left out. */
+  memory: number
+}
+
+/** Float64 numbers: 256 MB. */
+export const MEMORY = 1 << 25
+
+/** What is known of a graph's optimum. */
+export interface Found {
+  /** The bound that the certificate proves. */
+  readonly bound: number
+  /** Score of the best assignment found, −Infinity without one. */
+  readonly value: number
+  /** Values of the graph's slots. */
+  readonly values: Uint8Array | null
+  readonly certificate: Certificate
+}
+
+/** Where better assignments go. */
+export interface Incumbent {
+  readonly value: number
+  offer(value: number, values: Uint8Array): void
+}
+
+export const NEVER = Number.NEGATIVE_INFINITY

@@ -1,0 +1,161 @@
+import { FactorGraph } from '../graph/graph.js'
+import type { Literal, Variable } from '../graph/variable.js'
+import { compile, type Problem } from '../problem/problem.js'
+import { deadEnds } from './dead-ends.js'
+import { Network } from './network.js'
+import { copyFactor } from './rebuild.js'
+
+// An equivalent, smaller problem: dead values removed, variables with few neighbours maximised out, and what is
+// left cut into its connected parts. Deterministic, so that a proof can repeat it.
+
+const NEVER = Number.NEGATIVE_INFINITY
+/** A variable with at most this many neighbours is maximised out … */
+const NEIGHBOURS = 2
+/** … if the work is at most this many additions. */
+const LARGEST = 1 << 12
+
+/** A connected part, as a graph of its own. */
+export interface Part {
+  graph: FactorGraph
+  /** The unit that each variable stands for; −1 for those of known value. */
+  unitOf: number[]
+}
+
+export interface Simplified {
+  /** What is certain already: the optimum is this + Σ of the parts' optima. −Infinity: nothing is feasible. */
+  constant: number
+  parts: Part[]
+  /** Values of the graph's slots from those of every part's slots. */
+  lift(parts: readonly Uint8Array[]): Uint8Array
+}
+
+export function simplify(graph: FactorGraph, decisions: readonly number[] = []): Simplified {
+  let problem = compile(graph, decisions)
+  const known = [...decisions]
+  for (let round = 0; round < 3 && problem.conflict === null; round++) {
+    const dead = deadEnds(problem)
+    if (dead.length === 0) break
+    known.push(...dead)
+    problem = compile(graph, known)
+  }
+  if (problem.conflict !== null) return nothing(graph)
+  const network = new Network(problem)
+  eliminateSmall(network)
+  const impossible = network.unary.some(
+    (scores, u) => network.alive[u] === 1 && scores.every((x) => x === NEVER),
+  )
+  if (impossible || network.constant === NEVER) return nothing(graph)
+  const { component, count } = components(network)
+  const parts = buildParts(problem, network, component, count)
+  return {
+    constant: network.constant,
+    parts,
+    lift(values) {
+      const chosen = new Int32Array(network.units.count)
+      parts.forEach((part, p) => {
+        part.unitOf.forEach((unit, v) => {
+          if (unit >= 0) chosen[unit] = valueIn(part.graph, v, values[p]!)
+        })
+      })
+      network.backSubstitute(chosen)
+      return network.slotValues(chosen).slice(0, graph.slotCount)
+    },
+  }
+}
+
+function nothing(graph: FactorGraph): Simplified {
+  return { constant: NEVER, parts: [], lift: () => new Uint8Array(graph.slotCount) }
+}
+
+function valueIn(graph: FactorGraph, variable: number, values: Uint8Array): number {
+  const start = graph.variableStart.data[variable]!
+  if (graph.variableBinary.data[variable] === 1) return values[start]!
+  let value = 0
+  while (values[start + value] !== 1 && start + value + 1 < graph.variableStart.data[variable + 1]!) value++
+  return value
+}
+
+/** Maximises out whatever has few neighbours, until nothing has. */
+function eliminateSmall(network: Network): void {
+  const { units } = network
+  const queue = Array.from({ length: units.count }, (_, u) => u)
+  const queued = new Uint8Array(units.count).fill(1)
+  for (let head = 0; head < queue.length; head++) {
+    const u = queue[head]!
+    queued[u] = 0
+    if (network.alive[u] === 0 || !network.isOpen(u)) continue
+    const around = network.neighbours(u)
+    if (around.length > NEIGHBOURS || units.configurations(around) * units.size(u) > LARGEST) continue
+    network.eliminate(u)
+    for (const v of around) {
+      if (queued[v] === 1) continue
+      queued[v] = 1
+      queue.push(v)
+    }
+  }
+}
+
+/** The component of every unit that is left, numbered by their first units. */
+function components(network: Network): { component: Int32Array; count: number } {
+  const { units, tables, tablesOf } = network
+  const component = new Int32Array(units.count).fill(-1)
+  const seen = new Uint8Array(tables.length)
+  let count = 0
+  for (let u = 0; u < units.count; u++) {
+    if (network.alive[u] === 0 || component[u] !== -1) continue
+    const stack = [u]
+    component[u] = count
+    for (let v = stack.pop(); v !== undefined; v = stack.pop()) {
+      for (const t of tablesOf[v]!) {
+        if (seen[t] === 1) continue
+        seen[t] = 1
+        for (const w of tables[t]!.scope) {
+          if (component[w] !== -1) continue
+          component[w] = count
+          stack.push(w)
+        }
+      }
+    }
+    count++
+  }
+  return { component, count }
+}
+
+function buildParts(problem: Problem, network: Network, component: Int32Array, count: number): Part[] {
+  const { units } = network
+  const parts: Part[] = Array.from({ length: count }, () => ({ graph: new FactorGraph(), unitOf: [] }))
+  const variables = new Array<Variable>(units.count)
+  for (let u = 0; u < units.count; u++) {
+    if (network.alive[u] === 0) continue
+    const part = parts[component[u]!]!
+    variables[u] = addVariable(part.graph, network.unary[u]!, units.isBinary(u))
+    part.unitOf.push(u)
+  }
+  const literal = (slot: number): Literal => {
+    const variable = variables[units.slotUnit[slot]!]!
+    return variable.is(units.slotValue[slot]!)
+  }
+  for (const table of network.tables) {
+    if (table.scope.length === 0) continue
+    const part = parts[component[table.scope[0]!]!]!
+    const native = table.factor >= 0 && problem.groups[problem.factorGroup[table.factor]!]!.kind !== 'dense'
+    if (table.opaque || native) copyFactor(problem, table.factor, part.graph, literal)
+    else
+      part.graph.dense(
+        table.scope.map((u) => variables[u]!),
+        network.scoresOf(table),
+      )
+    while (part.unitOf.length < part.graph.variableCount) part.unitOf.push(-1)
+  }
+  return parts
+}
+
+/** A variable with these scores; a score of −Infinity becomes evidence. */
+function addVariable(graph: FactorGraph, scores: Float64Array, binary: boolean): Variable {
+  const finite = scores.map((score) => (score === NEVER ? 0 : score))
+  const variable = binary ? graph.binary([finite[0]!, finite[1]!]) : graph.categorical(finite)
+  scores.forEach((score, value) => {
+    if (score === NEVER) graph.forbid(variable, value)
+  })
+  return variable
+}
