@@ -1,26 +1,37 @@
 import type { RoundingState } from './state.js'
 
-/** Keeps the best feasible assignment that a search passes through, at the cost of what changed since the last one. */
+/**
+ * The best feasible assignment that a search passes through. What a search changed falls into regions that no factor
+ * links, so each region can be judged by itself: `merge` keeps the regions that are better and puts the others back.
+ */
 export class BestAssignment {
   readonly value: Int32Array
   score = Number.NEGATIVE_INFINITY
+  /** Units that may differ from the best assignment. */
   private readonly changed: Int32Array
   private readonly isChanged: Uint8Array
   private changes = 0
+  private readonly region: Int32Array
+  private readonly other: Int32Array
+  private readonly factorSeen: Int32Array
+  private stamp = 0
 
-  constructor(units: number) {
+  constructor(units: number, factors: number) {
     this.value = new Int32Array(units)
     this.changed = new Int32Array(units)
     this.isChanged = new Uint8Array(units)
+    this.region = new Int32Array(units)
+    this.other = new Int32Array(units)
+    this.factorSeen = new Int32Array(factors)
   }
 
-  /** The state was loaded anew: take it over if it is better, and start watching. */
+  /** The state was loaded anew: start watching, and take it over if it is better. */
   begin(state: RoundingState): void {
     for (let u = 0; u < state.value.length; u++) if (state.value[u] !== this.value[u]) this.touch(u)
     this.offer(state)
   }
 
-  /** Unit u may have changed since the best assignment. */
+  /** Unit u may differ from the best assignment from now on. */
   touch(u: number): void {
     if (this.isChanged[u] === 1) return
     this.isChanged[u] = 1
@@ -48,5 +59,54 @@ export class BestAssignment {
       this.isChanged[u] = 0
     }
     this.changes = 0
+  }
+
+  /** Puts back every region in which the state is not better, and takes over the rest. */
+  merge(state: RoundingState): boolean {
+    if (this.score === Number.NEGATIVE_INFINITY) return this.offer(state)
+    const { region, other, value } = this
+    const mark = ++this.stamp
+    for (let k = 0; k < this.changes; k++) {
+      const seed = this.changed[k]!
+      if (this.isChanged[seed] !== 1 || state.value[seed] === value[seed]) continue
+      const size = this.collect(state, seed, mark)
+      const score = state.score
+      const violations = state.violations
+      for (let i = 0; i < size; i++) {
+        other[i] = state.value[region[i]!]!
+        state.set(region[i]!, value[region[i]!]!)
+      }
+      const better = state.violations > violations || (state.violations === violations && score > state.score)
+      if (better) for (let i = 0; i < size; i++) state.set(region[i]!, other[i]!)
+    }
+    for (let k = 0; k < this.changes; k++)
+      if (this.isChanged[this.changed[k]!] === 2) this.isChanged[this.changed[k]!] = 1
+    if (this.offer(state)) return true
+    this.restore(state)
+    return false
+  }
+
+  /** The units that differ and hang together with the seed, marked 2; returns how many. */
+  private collect(state: RoundingState, seed: number, mark: number): number {
+    const { region, factorSeen, isChanged, value } = this
+    const { edgeStart, edgeFactor, factorUnitStart, factorUnits } = state.model
+    let size = 0
+    region[size++] = seed
+    isChanged[seed] = 2
+    for (let i = 0; i < size; i++) {
+      const u = region[i]!
+      for (let e = edgeStart[u]!; e < edgeStart[u + 1]!; e++) {
+        const f = edgeFactor[e]!
+        if (factorSeen[f] === mark) continue
+        factorSeen[f] = mark
+        for (let k = factorUnitStart[f]!; k < factorUnitStart[f + 1]!; k++) {
+          const w = factorUnits[k]!
+          if (isChanged[w] !== 1 || state.value[w] === value[w]) continue
+          isChanged[w] = 2
+          region[size++] = w
+        }
+      }
+    }
+    return size
   }
 }

@@ -51,6 +51,8 @@ export class Constructor {
         }
         for (let v = first; v < end; v++) belief[v] = total > 0 ? belief[v]! / total : 1 / (end - first)
       }
+      // The relaxation says nothing about a unit in no factor.
+      if (model.edgeStart[u] === model.edgeStart[u + 1]) this.settle(u, this.bestAlone(u))
       let best = first
       for (let v = first + 1; v < end; v++) if (belief[v]! > belief[best]!) best = v
       value[u] = best - first
@@ -123,6 +125,15 @@ export class Constructor {
       }
     }
     return true
+  }
+
+  private bestAlone(u: number): number {
+    const first = this.model.valueStart[u]!
+    const size = this.model.valueStart[u + 1]! - first
+    let best = 0
+    for (let v = 1; v < size; v++)
+      if (this.model.valueScore[first + v]! > this.model.valueScore[first + best]!) best = v
+    return best
   }
 
   private settle(u: number, value: number): void {

@@ -1,8 +1,5 @@
 import type { Problem } from '../problem/problem.js'
-import { BestAssignment } from './best.js'
-import { Constructor } from './construct.js'
-import { RoundingModel } from './model.js'
-import { RoundingState } from './state.js'
+import { RoundingSearch } from './search.js'
 
 /**
  * From a relaxed solution to a good feasible assignment: votes, propagation, repair and local search. The same
@@ -18,7 +15,7 @@ export class Rounder {
   readonly values: Uint8Array
   /** Their score with the problem's constant; −Infinity while there are none. */
   value = Number.NEGATIVE_INFINITY
-  private search: Search | undefined
+  private search: RoundingSearch | undefined
   private readonly candidate: Uint8Array
   private readonly z: Float64Array
 
@@ -36,7 +33,7 @@ export class Rounder {
     if (this.problem.conflict !== null) return false
     let better = this.vote(p)
     if (better && effort === 0) return true
-    this.search ??= new Search(this.problem)
+    this.search ??= new RoundingSearch(this.problem)
     this.search.run(p, effort)
     if (this.search.best.score > Number.NEGATIVE_INFINITY) {
       this.search.state.writeSlots(this.search.best.value, this.candidate)
@@ -78,32 +75,5 @@ export class Rounder {
     this.value = value
     this.values.set(candidate)
     return true
-  }
-}
-
-/** The search in terms of units, built when voting alone does not do. */
-class Search {
-  readonly state: RoundingState
-  readonly best: BestAssignment
-  private readonly first: Constructor
-
-  constructor(problem: Problem) {
-    const model = new RoundingModel(problem)
-    this.state = new RoundingState(model)
-    this.best = new BestAssignment(model.units)
-    this.first = new Constructor(model)
-  }
-
-  run(p: Float64Array, effort: number): void {
-    const { state, best, first } = this
-    first.load(p)
-    if (state.model.anyHard && first.search(effort === 0 ? 20 : 200)) {
-      state.load(first.value)
-      best.begin(state)
-    }
-    first.load(p)
-    first.greedy()
-    state.load(first.value)
-    best.begin(state)
   }
 }

@@ -1,0 +1,165 @@
+import type { Problem } from '../problem/problem.js'
+import { BestAssignment } from './best.js'
+import { Constructor } from './construct.js'
+import { EjectionMoves } from './ejection.js'
+import { RoundingModel, Shape } from './model.js'
+import { NearestConfiguration } from './nearest.js'
+import { XorShift } from './random.js'
+import { Repair } from './repair.js'
+import { RoundingState } from './state.js'
+import { TreeMoves } from './tree-moves.js'
+import { WindowMoves } from './window-moves.js'
+
+/** Units that the relaxation decides less clearly than this are searched, with their neighbours. */
+const OPEN = 0.999
+/** Neighbours are followed through factors of at most this many units. */
+const WIDEST = 32
+/** Units in the window of block moves, and most units of such a block. */
+const WINDOW = 6
+const BLOCK = 4096
+
+/** Rounding in terms of units: first assignments, then local search around what the relaxation leaves open. */
+export class RoundingSearch {
+  readonly state: RoundingState
+  readonly best: BestAssignment
+  private readonly model: RoundingModel
+  private readonly first: Constructor
+  private readonly random = new XorShift(0x9e3779b9)
+  private windows: WindowMoves | undefined
+  private trees: TreeMoves | undefined
+  private chains: EjectionMoves | undefined
+  private repair: Repair | undefined
+  private readonly active: Int32Array
+  private readonly isActive: Uint8Array
+
+  constructor(problem: Problem) {
+    this.model = new RoundingModel(problem)
+    this.state = new RoundingState(this.model)
+    this.best = new BestAssignment(this.model.units, this.model.factors)
+    this.first = new Constructor(this.model)
+    this.active = new Int32Array(this.model.units)
+    this.isActive = new Uint8Array(this.model.units)
+  }
+
+  /** Leaves the best assignment of this and all earlier runs in `best`. */
+  run(p: Float64Array, effort: number): void {
+    const { model, best, state } = this
+    this.first.load(p)
+    const count = effort > 0 ? this.findActive() : 0
+    this.construct(p, effort)
+    if (effort === 0 || best.score === Number.NEGATIVE_INFINITY || count === 0) return
+    best.restore(state)
+    this.moveWindows(count, effort)
+    this.moveTrees(count, effort)
+    if (model.anyHard) this.moveChains(count, effort)
+  }
+
+  private construct(p: Float64Array, effort: number): void {
+    const { model, first, state, best } = this
+    first.greedy()
+    state.load(first.value)
+    best.begin(state)
+    if (state.violations === 0) return
+    if (model.anyCustom) {
+      this.fitCustom(p)
+      best.begin(state)
+      if (state.violations === 0) return
+    }
+    first.load(p)
+    const small = model.units <= 64
+    if (first.search(small ? 2000 : effort === 0 ? 30 : 200)) {
+      state.load(first.value)
+      best.begin(state)
+      return
+    }
+    if (best.score > Number.NEGATIVE_INFINITY && effort < 2) return
+    this.repair ??= new Repair(model, this.random)
+    state.load(first.value)
+    if (this.repair.run(state, (1 + effort) * (100 + state.violations * 10))) best.begin(state)
+  }
+
+  /** Custom factors take the configurations that fit the relaxation best, the widest factor having the last word. */
+  private fitCustom(p: Float64Array): void {
+    const { model, state } = this
+    const nearest = new NearestConfiguration(model)
+    const widths = model.factorUnitStart
+    const custom = Array.from({ length: model.factors }, (_, f) => f)
+      .filter((f) => model.shape[f] === Shape.custom)
+      .sort((f, g) => widths[f + 1]! - widths[f]! - (widths[g + 1]! - widths[g]!) || f - g)
+    for (const f of custom) {
+      if (!nearest.fitting(state, f, p, 10 * model.scale)) continue
+      for (let k = 0; k < nearest.count; k++) state.set(nearest.unit[k]!, nearest.value[k]!)
+    }
+  }
+
+  private moveWindows(count: number, effort: number): void {
+    const { state, best, active, random, model } = this
+    this.windows ??= new WindowMoves(model, random, WINDOW, BLOCK)
+    const windows = this.windows
+    let eligible = 0
+    for (let k = 0; k < count; k++) eligible += windows.eligible[active[k]!]!
+    if (eligible === 0) return
+    const sweeps = effort === 1 ? 3 : 15
+    for (let k = 0; k < sweeps; k++) {
+      windows.sweep(state, best, active, count, k % 3 === 0 && k > 0 ? 0.1 * model.scale : 0)
+      if (k % 3 === 2) best.merge(state)
+    }
+  }
+
+  private moveTrees(count: number, effort: number): void {
+    const { state, best, active, model } = this
+    let left = 0
+    for (let k = 0; k < count; k++) if (this.windows!.eligible[active[k]!] === 0) active[left++] = active[k]!
+    if (left === 0) return
+    this.trees ??= new TreeMoves(model, this.random)
+    const sweeps = effort === 1 ? 8 : 48
+    for (let k = 0; k < sweeps; k++) {
+      const noise = 0.2 * model.scale * Math.max(0, 1 - ((k % 4) + 1) / 3)
+      this.trees.sweep(state, best, active, left, noise)
+      if (k % 4 === 3) best.merge(state)
+      if (k === 0 && this.trees.size < 0.2 * left) break
+    }
+    best.merge(state)
+  }
+
+  private moveChains(count: number, effort: number): void {
+    const { state, best, active } = this
+    this.chains ??= new EjectionMoves(this.model, this.random)
+    const sweeps = effort === 1 ? 1 : 3
+    for (let k = 0; k < sweeps; k++) {
+      this.chains.sweep(state, best, active, count, 0.2 * this.model.scale * (1 - (k + 1) / sweeps))
+      best.merge(state)
+    }
+  }
+
+  /** Lists the units that the relaxation leaves open, and their neighbours. */
+  private findActive(): number {
+    const { model, first, active, isActive } = this
+    isActive.fill(0)
+    let count = 0
+    for (let u = 0; u < model.units; u++) {
+      let top = 0
+      for (let v = model.valueStart[u]!; v < model.valueStart[u + 1]!; v++)
+        top = Math.max(top, first.belief[v]!)
+      if (top >= OPEN) continue
+      isActive[u] = 1
+      active[count++] = u
+    }
+    const open = count
+    for (let k = 0; k < open; k++) {
+      const u = active[k]!
+      for (let e = model.edgeStart[u]!; e < model.edgeStart[u + 1]!; e++) {
+        const f = model.edgeFactor[e]!
+        const end = model.factorUnitStart[f + 1]!
+        if (end - model.factorUnitStart[f]! > WIDEST) continue
+        for (let j = model.factorUnitStart[f]!; j < end; j++) {
+          const w = model.factorUnits[j]!
+          if (isActive[w] === 1) continue
+          isActive[w] = 1
+          active[count++] = w
+        }
+      }
+    }
+    return count
+  }
+}
