@@ -19,7 +19,8 @@ export type Feasibility =
   | { answer: 'unknown' }
 
 /**
- * Looks for an assignment that satisfies the evidence and every hard factor, whatever it scores.
+ * Looks for an assignment that satisfies the evidence, the given decisions (2·slot + value) and every hard factor,
+ * whatever it scores.
  *
  * @example
  * const graph = new FactorGraph()
@@ -28,10 +29,14 @@ export type Feasibility =
  * graph.or([a.not])
  * isFeasible(graph).answer // 'infeasible'
  */
-export function isFeasible(graph: FactorGraph, effort: Effort = { left: 1e7 }): Feasibility {
+export function isFeasible(
+  graph: FactorGraph,
+  effort: Effort = { left: 1e7 },
+  given: readonly number[] = [],
+): Feasibility {
   const cost = 16 + graph.slotCount + graph.store.literals.length + graph.store.params.length
   const core = new Set<number>()
-  const open: number[][] = [[]]
+  const open: number[][] = [[...given]]
   for (let decisions = open.pop(); decisions !== undefined; decisions = open.pop()) {
     if (effort.left < cost) return { answer: 'unknown' }
     effort.left -= cost
@@ -55,6 +60,19 @@ export function isFeasible(graph: FactorGraph, effort: Effort = { left: 1e7 }): 
     open.push([...decisions, 2 * slot], [...decisions, 2 * slot + 1])
   }
   return { answer: 'infeasible', core: [...core].sort((a, b) => a - b) }
+}
+
+/**
+ * The last resort of a solver that found no assignment: a short search for one in the compiled problem.
+ *
+ * @example
+ * if (rounder.value === Number.NEGATIVE_INFINITY) searchAssignment(problem).answer // 'infeasible'
+ */
+export function searchAssignment(problem: Problem, effort: Effort = { left: 2e6 }): Feasibility {
+  const known: number[] = []
+  for (let s = 0; s < problem.graph.slotCount; s++)
+    if (problem.fixed[s] !== -1) known.push(2 * s + problem.fixed[s]!)
+  return isFeasible(problem.graph, effort, known)
 }
 
 /** Whether a custom factor allows nothing any more. */

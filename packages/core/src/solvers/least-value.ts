@@ -1,4 +1,5 @@
 import type { Problem } from '../problem/problem.js'
+import { typicalScore } from './ad3-engine.js'
 
 // The least that a feasible assignment can score. A dual value below it proves that there is none: the dual of an
 // infeasible relaxation falls without end.
@@ -7,10 +8,20 @@ import type { Problem } from '../problem/problem.js'
 const ROUNDING = 1e-12
 
 /**
+ * A dual value below this proves that nothing is feasible, whatever rounding did on the way.
+ *
+ * @example
+ * if (dual < infeasibleBelow(problem)) return infeasibleSolution(problem, iterations, certificate)
+ */
+export function infeasibleBelow(problem: Problem): number {
+  return leastValue(problem) - 1e-9 * typicalScore(problem) * (1 + problem.linkSlot.length)
+}
+
+/**
  * A number that no feasible assignment scores less than; −Infinity if that is not known (custom factors).
  *
  * @example
- * if (dual < leastValue(problem)) return infeasibleSolution(problem, iterations, certificate)
+ * leastValue(compile(graph)) // -3.5
  */
 export function leastValue(problem: Problem): number {
   const { slots, score, slotDomain, domainStart, domainSlots, groups, constant } = problem
