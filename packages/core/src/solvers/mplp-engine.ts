@@ -1,0 +1,266 @@
+import type { Problem } from '../problem/problem.js'
+import { typicalScore } from './ad3-engine.js'
+import { FactorUnits, Unit } from './mplp-units.js'
+
+// Block coordinate descent on the dual (MPLP: Globerson and Jaakkola 2008; paper 2, Table 1.1).
+//
+// Scores are split into x on the links and u at the slots, Σ x + u = θ. The dual is
+//   Σ over binary slots of max(0, u) + Σ over domains of max u + Σ over factors of their maximum under x.
+// One step at a factor takes the u of its n units into x, computes the max-marginals m of each, and gives m/n back:
+// no other choice of the factor's x lowers the dual further.
+
+/** A difference of max-marginals beyond this many times the largest score is cut: the step stays monotone. */
+const HARD = 100
+/** Passes over the units of a factor after its step. */
+const PASSES = 16
+/** Beliefs are undecided where scores differ by less than this many typical scores. */
+const SOFT = 0.02
+
+export class MplpEngine {
+  /** Scores on the links. */
+  readonly x: Float64Array
+  /** Scores left at the slots. */
+  readonly u: Float64Array
+  /** Sweeps so far. */
+  iteration = 0
+  /** True if a factor allows nothing: the graph has no answer. */
+  impossible = false
+  private readonly units: FactorUnits
+  private readonly order: Int32Array
+  private readonly on: Float64Array
+  private readonly off: Float64Array
+  private readonly cut: number
+  private readonly softness: number
+  private readonly freeScore: number
+  private readonly folded: Float64Array
+
+  constructor(readonly problem: Problem) {
+    const { slots, linkSlot, score, degree } = problem
+    this.units = new FactorUnits(problem)
+    this.x = new Float64Array(linkSlot.length)
+    this.u = new Float64Array(slots)
+    this.on = new Float64Array(linkSlot.length)
+    this.off = new Float64Array(linkSlot.length)
+    this.folded = new Float64Array(linkSlot.length)
+    this.order = sweepOrder(problem, this.units)
+    let free = problem.constant
+    for (let s = 0; s < slots; s++) if (degree[s] === 0 && score[s]! > 0) free += score[s]!
+    this.freeScore = free
+    this.cut = HARD * this.largestScore()
+    this.softness = SOFT * typicalScore(problem)
+    this.start()
+  }
+
+  /** Starts afresh, or from link scores of an earlier run. */
+  start(x?: Float64Array): void {
+    const { linkSlot, score, degree } = this.problem
+    for (let l = 0; l < linkSlot.length; l++) {
+      const s = linkSlot[l]!
+      this.x[l] = degree[s] === 1 ? score[s]! : x === undefined ? 0 : x[l]!
+    }
+    this.collect()
+    this.iteration = 0
+  }
+
+  /** One step at every factor, in order and then in reverse. `stop` is asked now and then. */
+  sweep(stop: () => boolean): void {
+    const { order } = this
+    const backward = this.iteration % 2 === 1
+    const round = this.iteration >> 1
+    for (let k = 0; k < order.length && !this.impossible; k++) {
+      this.step(order[backward ? order.length - 1 - k : k]!, round)
+      if ((k & 0x3fff) === 0x3fff && stop()) break
+    }
+    this.iteration++
+    this.collect()
+  }
+
+  /** The dual value now. */
+  dual(): number {
+    const { slots, slotDomain, domainStart, domainSlots, groups } = this.problem
+    const { x, u } = this
+    let total = this.freeScore
+    for (let s = 0; s < slots; s++) if (slotDomain[s]! < 0 && u[s]! > 0) total += u[s]!
+    for (let d = 0; d + 1 < domainStart.length; d++) {
+      let best = Number.NEGATIVE_INFINITY
+      for (let j = domainStart[d]!; j < domainStart[d + 1]!; j++) {
+        const score = u[domainSlots[j]!]!
+        if (score > best) best = score
+      }
+      total += best
+    }
+    for (const group of groups) total += group.bound(x)
+    return total
+  }
+
+  /** Link scores with nothing left at the slots, and the dual value there: at most `dual()`. */
+  fold(): { x: Float64Array; dual: number } {
+    const { linkSlot, degree, slotDomain, domainStart, domainSlots, groups, slotStart, slotLinks } =
+      this.problem
+    const { x, u, folded, units } = this
+    for (let l = 0; l < x.length; l++) {
+      const s = linkSlot[l]!
+      folded[l] = slotDomain[s]! < 0 ? x[l]! + u[s]! / degree[s]! : x[l]!
+    }
+    // A domain's beliefs go where exactly one of them counts.
+    for (let d = 0; d + 1 < domainStart.length; d++) {
+      const at = units.domainLink[d]!
+      const size = domainStart[d + 1]! - domainStart[d]!
+      if (at >= 0) for (let l = at; l < at + size; l++) folded[l]! += u[linkSlot[l]!]!
+      else
+        for (let j = domainStart[d]!; j < domainStart[d + 1]!; j++) {
+          const s = domainSlots[j]!
+          for (let k = slotStart[s]!; k < slotStart[s + 1]!; k++) folded[slotLinks[k]!]! += u[s]! / degree[s]!
+        }
+    }
+    let dual = this.freeScore
+    for (const group of groups) dual += group.bound(folded)
+    return { x: folded, dual }
+  }
+
+  /** What the slots' scores vote for: close to 0 or 1 where they are clear, ties shared. */
+  beliefs(out: Float64Array): void {
+    const { slots, slotDomain, domainStart, domainSlots, fixed } = this.problem
+    const { u, softness } = this
+    for (let s = 0; s < slots; s++) {
+      if (fixed[s] !== -1) out[s] = fixed[s]!
+      else if (slotDomain[s]! < 0) out[s] = 1 / (1 + Math.exp(-u[s]! / softness))
+    }
+    for (let d = 0; d + 1 < domainStart.length; d++) {
+      let best = Number.NEGATIVE_INFINITY
+      let sum = 0
+      for (let j = domainStart[d]!; j < domainStart[d + 1]!; j++) best = Math.max(best, u[domainSlots[j]!]!)
+      for (let j = domainStart[d]!; j < domainStart[d + 1]!; j++) {
+        const s = domainSlots[j]!
+        out[s] = Math.exp((u[s]! - best) / softness)
+        sum += out[s]!
+      }
+      for (let j = domainStart[d]!; j < domainStart[d + 1]!; j++) out[domainSlots[j]!]! /= sum
+    }
+  }
+
+  /** Factors with a step to make. */
+  get activeFactors(): number {
+    return this.order.length
+  }
+
+  private step(f: number, round: number): void {
+    const { linkSlot } = this.problem
+    const { x, u, units } = this
+    const from = units.start[f]!
+    const to = units.start[f + 1]!
+    const n = this.countDue(from, to, round)
+    for (let k = from; k < to; k++) {
+      if (!this.isDue(k, round)) continue
+      let l = units.firstLink[k]!
+      if (units.kind[k] === Unit.value) {
+        // One value against the best of the others, which stays behind.
+        const others = this.bestOfOthers(linkSlot[l]!)
+        x[l]! += u[linkSlot[l]!]! - others
+        u[linkSlot[l]!] = others
+        continue
+      }
+      for (const end = units.endLink[k]!; l < end; l++) {
+        x[l]! += u[linkSlot[l]!]!
+        u[linkSlot[l]!] = 0
+      }
+    }
+    if (!this.give(f, from, to, n, round) || n === 1) return
+    // What the factor could still give without raising the dual goes to a few units after the other, so that their
+    // other factors see all of it (as in MPLP++, Tourani et al. 2018). Backward sweeps take the units backward.
+    const passes = Math.min(n, PASSES)
+    const backward = this.iteration % 2 === 1
+    for (let pass = 0; pass < passes; pass++) {
+      const part = backward ? passes - 1 - pass : pass
+      const first = from + Math.floor((part * (to - from)) / passes)
+      const last = from + Math.floor(((part + 1) * (to - from)) / passes)
+      const share = this.countDue(first, last, round)
+      if (share > 0) this.give(f, first, last, share, round)
+    }
+  }
+
+  /** Moves 1/n of the max-marginals of the units from x to u; false if the factor allows nothing. */
+  private give(f: number, from: number, to: number, n: number, round: number): boolean {
+    const { linkSlot, groups, factorGroup } = this.problem
+    const { x, u, units, on, off, cut } = this
+    const best = groups[factorGroup[f]!]!.maxMarginals(f, x, on, off)
+    if (best === Number.NEGATIVE_INFINITY) {
+      this.impossible = true
+      return false
+    }
+    for (let k = from; k < to; k++) {
+      if (!this.isDue(k, round)) continue
+      let l = units.firstLink[k]!
+      const whole = units.kind[k] === Unit.domain
+      for (const end = units.endLink[k]!; l < end; l++) {
+        const advantage = whole ? on[l]! - best : on[l]! - off[l]!
+        const share = Math.max(-cut, Math.min(cut, advantage)) / n
+        u[linkSlot[l]!]! += share
+        x[l]! -= share
+      }
+    }
+    return true
+  }
+
+  private isDue(unit: number, round: number): boolean {
+    const turns = this.units.turns[unit]!
+    return turns === 1 || round % turns === this.units.turn[unit]
+  }
+
+  private countDue(from: number, to: number, round: number): number {
+    let due = 0
+    for (let k = from; k < to; k++) if (this.isDue(k, round)) due++
+    return due
+  }
+
+  private bestOfOthers(slot: number): number {
+    const { slotDomain, domainStart, domainSlots } = this.problem
+    const d = slotDomain[slot]!
+    let best = Number.NEGATIVE_INFINITY
+    for (let j = domainStart[d]!; j < domainStart[d + 1]!; j++) {
+      const other = domainSlots[j]!
+      if (other !== slot && this.u[other]! > best) best = this.u[other]!
+    }
+    return best
+  }
+
+  /** u := θ − Σ x, afresh, so that rounding errors never add up. */
+  private collect(): void {
+    const { slots, score, degree, linkSlot } = this.problem
+    const { x, u } = this
+    for (let s = 0; s < slots; s++) u[s] = degree[s] === 0 ? 0 : score[s]!
+    for (let l = 0; l < x.length; l++) u[linkSlot[l]!]! -= x[l]!
+  }
+
+  private largestScore(): number {
+    const { slots, score, groups } = this.problem
+    const z = new Float64Array(this.x.length)
+    let largest = 0
+    for (let s = 0; s < slots; s++) largest = Math.max(largest, Math.abs(score[s]!))
+    for (const group of groups)
+      for (let f = group.first; f < group.first + group.count; f++)
+        for (const own of [group.leastScore(f), group.maximize(f, this.x, z)])
+          if (Number.isFinite(own)) largest = Math.max(largest, Math.abs(own))
+    return largest > 0 ? largest : 1
+  }
+}
+
+/** Factors that share something, along the variables: by their first slot, then by their last. */
+function sweepOrder(problem: Problem, units: FactorUnits): Int32Array {
+  const { factors, factorStart, linkSlot } = problem
+  const low = new Float64Array(factors)
+  const list: number[] = []
+  for (let f = 0; f < factors; f++) {
+    if (units.start[f] === units.start[f + 1]) continue
+    let least = Number.POSITIVE_INFINITY
+    let greatest = 0
+    for (let l = factorStart[f]!; l < factorStart[f + 1]!; l++) {
+      least = Math.min(least, linkSlot[l]!)
+      greatest = Math.max(greatest, linkSlot[l]!)
+    }
+    low[f] = least + greatest / (problem.slots + 1)
+    list.push(f)
+  }
+  list.sort((a, b) => low[a]! - low[b]! || a - b)
+  return Int32Array.from(list)
+}

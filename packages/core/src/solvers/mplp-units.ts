@@ -1,0 +1,111 @@
+import type { Problem } from '../problem/problem.js'
+
+// What the factors of MPLP share: binary slots, whole domains, and single values of a domain.
+
+export const Unit = { binary: 0, domain: 1, value: 2 } as const
+
+/** Larger than any score, so that it alone decides what a factor maximises. */
+const DECISIVE = 2 ** 50
+
+/** The units of every factor, in flat arrays. Slots that only one factor links are left out: they stay in it. */
+export class FactorUnits {
+  /** Units of factor f: start[f] … start[f + 1] − 1. */
+  readonly start: Int32Array
+  readonly firstLink: Int32Array
+  readonly endLink: Int32Array
+  readonly kind: Uint8Array
+  /** Values of one domain in one factor take turns: this unit is due in turn `turn` of `turns`. */
+  readonly turn: Int32Array
+  readonly turns: Int32Array
+  /** First link of a factor that has all slots of the domain as a unit: where its beliefs can be put. */
+  readonly domainLink: Int32Array
+
+  constructor(problem: Problem) {
+    const { factors, factorStart, linkSlot, linkNegated, slotDomain, domainStart, fixed, degree } = problem
+    const links = linkSlot.length
+    const probe = new Float64Array(links)
+    const z = new Float64Array(links)
+    const first: number[] = []
+    const end: number[] = []
+    const kinds: number[] = []
+    this.start = new Int32Array(factors + 1)
+    this.domainLink = new Int32Array(domainStart.length - 1).fill(-1)
+    for (let f = 0; f < factors; f++) {
+      const last = factorStart[f + 1]!
+      for (let l = factorStart[f]!; l < last; ) {
+        const s = linkSlot[l]!
+        const d = slotDomain[s]!
+        if (fixed[s] !== -1) {
+          l++
+          continue
+        }
+        const to = d < 0 ? l + 1 : l + domainStart[d + 1]! - domainStart[d]!
+        let whole = d >= 0 && to <= last
+        let shared = degree[s]! > 1
+        for (let k = l; k < to && whole; k++) {
+          whole = slotDomain[linkSlot[k]!] === d && linkNegated[k] === 0
+          shared ||= degree[linkSlot[k]!]! > 1
+        }
+        if (whole && exactlyOne(problem, f, l, to, probe, z)) {
+          if (this.domainLink[d]! < 0) this.domainLink[d] = l
+          if (shared) add(l, to, Unit.domain)
+          l = to
+        } else {
+          if (degree[s]! > 1) add(l, l + 1, d < 0 ? Unit.binary : Unit.value)
+          l++
+        }
+      }
+      this.start[f + 1] = first.length
+    }
+    function add(from: number, to: number, kind: number): void {
+      first.push(from)
+      end.push(to)
+      kinds.push(kind)
+    }
+    this.firstLink = Int32Array.from(first)
+    this.endLink = Int32Array.from(end)
+    this.kind = Uint8Array.from(kinds)
+    this.turn = new Int32Array(first.length)
+    this.turns = new Int32Array(first.length).fill(1)
+    for (let f = 0; f < factors; f++) this.takeTurns(problem, f)
+  }
+
+  private takeTurns(problem: Problem, f: number): void {
+    const members = new Map<number, number[]>()
+    for (let k = this.start[f]!; k < this.start[f + 1]!; k++) {
+      if (this.kind[k] !== Unit.value) continue
+      const d = problem.slotDomain[problem.linkSlot[this.firstLink[k]!]!]!
+      const group = members.get(d)
+      if (group === undefined) members.set(d, [k])
+      else group.push(k)
+    }
+    for (const group of members.values())
+      group.forEach((k, i) => {
+        this.turn[k] = i
+        this.turns[k] = group.length
+      })
+  }
+}
+
+/** Whether exactly one of the links is 1 in all that the factor allows: never none, never two. */
+function exactlyOne(
+  problem: Problem,
+  f: number,
+  from: number,
+  to: number,
+  probe: Float64Array,
+  z: Float64Array,
+): boolean {
+  const group = problem.groups[problem.factorGroup[f]!]!
+  let one = true
+  for (const price of [-DECISIVE, DECISIVE]) {
+    probe.fill(price, from, to)
+    let ones = 0
+    if (one && group.maximize(f, probe, z) > Number.NEGATIVE_INFINITY) {
+      for (let l = from; l < to; l++) ones += z[l]!
+      one = ones === 1
+    }
+  }
+  probe.fill(0, from, to)
+  return one
+}

@@ -1,0 +1,94 @@
+import { Rounder } from '../rounding/rounding.js'
+import { typicalScore } from './ad3-engine.js'
+import { searchAssignment } from './feasibility.js'
+import { infeasibleSolution, makeSolution, multipliersOf, type Solvable, toProblem } from './finish.js'
+import { infeasibleBelow } from './least-value.js'
+import { Monitor, statusOf } from './monitor.js'
+import { MplpEngine } from './mplp-engine.js'
+import type { Solution, SolveOptions } from './solution.js'
+import { warmScores } from './warm-start.js'
+
+/** A sweep that gains less than this share of the tolerance counts as none … */
+const GAIN = 0.1
+/** … and after so many of them in a row the descent has come to rest. */
+const PATIENCE = 4
+
+/**
+ * MPLP: block coordinate descent on the dual, by max-marginals. The bound falls with every sweep (an iteration), and
+ * there is no step to choose. The descent may come to rest above the optimum of the relaxation, as it moves one block
+ * at a time; so the status is `optimal` when bound and value meet, and `interrupted` otherwise, never `fractional`:
+ * `ad3` can tell. `marginals` are what the variables' scores vote for, ties shared.
+ *
+ * @example
+ * const graph = new FactorGraph()
+ * const [a, b] = [graph.binary(1), graph.binary(0.5)]
+ * graph.atMostOne([a, b])
+ * mplp(graph).value // 1
+ */
+export function mplp(input: Solvable, options: SolveOptions = {}): Solution {
+  const problem = toProblem(input)
+  const monitor = new Monitor(options, 1000, Math.min(1, typicalScore(problem)))
+  if (problem.conflict !== null) return monitor.finish(infeasibleSolution(problem, 0, { kind: 'none' }))
+  const engine = new MplpEngine(problem)
+  engine.start(warmScores(problem, options.warmStart))
+  const least = infeasibleBelow(problem)
+  const rounder = new Rounder(problem)
+  const beliefs = new Float64Array(problem.slots)
+  const stop = () => monitor.poll()
+
+  let idle = 0
+  let last = Number.POSITIVE_INFINITY
+  let nextRounding = 1
+  for (;;) {
+    const dual = engine.impossible ? Number.NEGATIVE_INFINITY : engine.dual()
+    const stopped = monitor.check({
+      iteration: engine.iteration,
+      dual,
+      relaxed: Number.NaN,
+      primalResidual: Number.NaN,
+      dualResidual: last - dual,
+      activeFactors: engine.iteration === 0 ? 0 : engine.activeFactors,
+    })
+    if (dual < least) {
+      const multipliers = multipliersOf(problem, engine.fold().x)
+      return monitor.finish(
+        infeasibleSolution(problem, engine.iteration, { kind: 'multipliers', multipliers }),
+      )
+    }
+    idle = last - dual <= GAIN * monitor.slack ? idle + 1 : 0
+    last = dual
+    const final = stopped || idle >= PATIENCE || engine.iteration >= monitor.maxIterations
+    if (final || engine.iteration >= nextRounding) {
+      nextRounding = 2 * engine.iteration
+      engine.beliefs(beliefs)
+      const { x } = engine.fold()
+      rounder.round(beliefs, x, 0)
+      monitor.value = Math.max(monitor.value, rounder.value)
+      if (final && !monitor.closed) {
+        rounder.round(beliefs, x, 2)
+        monitor.value = Math.max(monitor.value, rounder.value)
+      }
+    }
+    if (final || monitor.closed) break
+    engine.sweep(stop)
+  }
+  const end = engine.fold()
+  monitor.bound = end.dual
+  let values = rounder.value === Number.NEGATIVE_INFINITY ? null : rounder.values
+  if (values === null && !monitor.stopped) {
+    const search = searchAssignment(problem)
+    if (search.answer === 'infeasible')
+      return monitor.finish(infeasibleSolution(problem, engine.iteration, { kind: 'none' }))
+    if (search.answer === 'feasible') values = search.values
+  }
+  return monitor.finish(
+    makeSolution(problem, {
+      status: statusOf(monitor, false),
+      bound: end.dual,
+      values,
+      beliefs,
+      certificate: { kind: 'multipliers', multipliers: multipliersOf(problem, end.x) },
+      iterations: engine.iteration,
+    }),
+  )
+}
