@@ -1,0 +1,71 @@
+// How far the subgradient method goes in each iteration. All rules are in the units of the scores, so that a graph
+// with scores ten times as large takes the same path.
+
+/**
+ * - `polyak`: γ·(dual − target)/‖g‖², the target between the best value and the best dual so far; γ halves when the
+ *   dual stands still.
+ * - `koo`: η₀/(1 + number of dual increases), η₀ being the best of several after 20 iterations (paper 1, footnote 14).
+ * - `rush`: ½·scale, halved at every dual increase (paper 3, appendix B).
+ * - `sqrt`: η₀/√t; `harmonic`: η₀/t (paper 2, Proposition 1.1 holds for both).
+ */
+export type StepRule = 'polyak' | 'koo' | 'rush' | 'sqrt' | 'harmonic'
+
+export const STEP_RULES: readonly StepRule[] = ['polyak', 'koo', 'rush', 'sqrt', 'harmonic']
+
+/** What a rule may look at. */
+export interface Progress {
+  /** Steps so far, this one included. */
+  iteration: number
+  dual: number
+  /** Dual values that were higher than the one before. */
+  increases: number
+  bestDual: number
+  bestValue: number
+  /** ‖g‖²: how much the factors disagree. */
+  disagreement: number
+}
+
+export interface Steps {
+  next(progress: Progress): number
+}
+
+/** The rule with first step η₀ = `first`; `polyak` finds its own. */
+export function makeSteps(rule: StepRule, first: number): Steps {
+  switch (rule) {
+    case 'koo':
+      return { next: ({ increases }) => first / (1 + increases) }
+    case 'rush':
+      return { next: ({ increases }) => first * 2 ** -increases }
+    case 'sqrt':
+      return { next: ({ iteration }) => first / Math.sqrt(iteration) }
+    case 'harmonic':
+      return { next: ({ iteration }) => first / iteration }
+    case 'polyak':
+      return new PolyakSteps(first)
+  }
+}
+
+/** Iterations without progress before γ shrinks. */
+const PATIENCE = 10
+
+class PolyakSteps implements Steps {
+  private gamma = 1
+  private record = Number.POSITIVE_INFINITY
+  private since = 0
+
+  constructor(private readonly first: number) {}
+
+  next({ dual, bestDual, bestValue, disagreement }: Progress): number {
+    // Without a value yet, aim one typical step below.
+    const target = bestValue > Number.NEGATIVE_INFINITY ? bestValue : bestDual - this.first * disagreement
+    const distance = Math.max(0, dual - target)
+    if (this.record - bestDual > 1e-3 * this.gamma * distance) {
+      this.record = bestDual
+      this.since = 0
+    } else if (++this.since >= PATIENCE) {
+      this.gamma /= 2
+      this.since = 0
+    }
+    return (this.gamma * distance) / disagreement
+  }
+}

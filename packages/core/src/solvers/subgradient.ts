@@ -1,0 +1,165 @@
+import { ParleyError } from '../error.js'
+import { Rounder } from '../rounding/rounding.js'
+import { typicalScore } from './ad3-engine.js'
+import { searchAssignment } from './feasibility.js'
+import { infeasibleSolution, makeSolution, multipliersOf, type Solvable, toProblem } from './finish.js'
+import { infeasibleBelow } from './least-value.js'
+import { Monitor, statusOf } from './monitor.js'
+import type { Solution, SolveOptions } from './solution.js'
+import { makeSteps, type Progress, STEP_RULES, type StepRule } from './step-rules.js'
+import { SubgradientEngine } from './subgradient-engine.js'
+import { warmScores } from './warm-start.js'
+
+export type { StepRule } from './step-rules.js'
+
+export interface SubgradientOptions extends SolveOptions {
+  /** How the step shrinks; see `StepRule`. Default `polyak`. */
+  step?: StepRule
+  /** η₀, in the units of the scores. By default found from them. */
+  stepSize?: number
+  /** What `marginals` hold: the mean of all votes (default), or the mean of the last ones. */
+  recovery?: 'average' | 'last'
+}
+
+/** Candidates for the first step of `koo`, in typical scores, and how long each is tried (paper 1, footnote 14). */
+const FIRST_STEPS = [0.01, 0.03, 0.1, 0.3, 1, 3]
+const TRIAL = 20
+/** Steps below this share of a typical score change nothing any more. */
+const SMALLEST_STEP = 1e-13
+
+/**
+ * Projected subgradient dual decomposition (paper 2, Algorithm 1.1): factors vote, and pay for disagreeing. When all
+ * agree the answer is proven best. It cannot tell that the relaxation is solved but not tight: the status is
+ * then `interrupted`, never `fractional`.
+ *
+ * @example
+ * const graph = new FactorGraph()
+ * const [a, b] = [graph.binary(1), graph.binary(0.5)]
+ * graph.atMostOne([a, b])
+ * subgradient(graph, { step: 'sqrt' }).value // 1
+ */
+export function subgradient(input: Solvable, options: SubgradientOptions = {}): Solution {
+  const problem = toProblem(input)
+  const monitor = new Monitor(options, 1000, Math.min(1, typicalScore(problem)))
+  const rule = options.step ?? 'polyak'
+  checkOptions(options)
+  if (problem.conflict !== null) return monitor.finish(infeasibleSolution(problem, 0, { kind: 'none' }))
+  const engine = new SubgradientEngine(problem)
+  const warm = warmScores(problem, options.warmStart)
+  const scale = typicalScore(problem)
+  let first = options.stepSize ?? (rule === 'rush' ? 0.5 * scale : scale)
+  if (rule === 'koo' && options.stepSize === undefined) first = bestFirstStep(engine, warm, scale, monitor)
+  engine.start(warm)
+
+  const steps = makeSteps(rule, first)
+  const least = infeasibleBelow(problem)
+  const rounder = new Rounder(problem)
+  const bestX = engine.x.slice()
+  const average = new Float64Array(problem.slots)
+  const progress: Progress = {
+    iteration: 0,
+    dual: Number.POSITIVE_INFINITY,
+    increases: 0,
+    bestDual: Number.POSITIVE_INFINITY,
+    bestValue: Number.NEGATIVE_INFINITY,
+    disagreement: 0,
+  }
+  let nextRounding = 0
+  for (;;) {
+    const dual = engine.vote()
+    if (dual > progress.dual) progress.increases++
+    progress.dual = dual
+    if (dual < monitor.bound) bestX.set(engine.x)
+    const stopped = monitor.check({
+      iteration: engine.iteration,
+      dual,
+      relaxed: Number.NaN,
+      primalResidual: Math.sqrt(engine.disagreement / Math.max(1, engine.x.length)),
+      dualResidual: Number.NaN,
+      activeFactors: engine.activeFactors,
+    })
+    if (dual < least) {
+      const certificate = { kind: 'multipliers', multipliers: multipliersOf(problem, bestX) } as const
+      return monitor.finish(infeasibleSolution(problem, engine.iteration, certificate))
+    }
+    progress.iteration = engine.iteration + 1
+    progress.bestDual = monitor.bound
+    progress.bestValue = monitor.value
+    progress.disagreement = engine.disagreement
+    // Proposition 1.2: when all agree, the votes are the answer.
+    const agreed = engine.disagreement === 0
+    const eta = agreed ? 0 : steps.next(progress)
+    const final =
+      agreed || stopped || engine.iteration >= monitor.maxIterations || eta < SMALLEST_STEP * scale
+    if (final || engine.iteration >= nextRounding) {
+      nextRounding = 2 * engine.iteration + 1
+      engine.average(average)
+      rounder.round(engine.mean, engine.x, 0)
+      if (!agreed) rounder.round(average, engine.x, 0)
+      if (final && rounder.value < monitor.bound - monitor.slack) rounder.round(average, engine.x, 2)
+      monitor.value = Math.max(monitor.value, rounder.value)
+    }
+    if (final || monitor.closed) break
+    engine.step(eta)
+  }
+  engine.average(average)
+  let values = rounder.value === Number.NEGATIVE_INFINITY ? null : rounder.values
+  if (values === null && !monitor.stopped) {
+    const search = searchAssignment(problem)
+    if (search.answer === 'infeasible')
+      return monitor.finish(infeasibleSolution(problem, engine.iteration, { kind: 'none' }))
+    if (search.answer === 'feasible') values = search.values
+  }
+  return monitor.finish(
+    makeSolution(problem, {
+      status: statusOf(monitor, false),
+      bound: monitor.bound,
+      values,
+      beliefs: options.recovery === 'last' || engine.disagreement === 0 ? engine.mean : average,
+      certificate: { kind: 'multipliers', multipliers: multipliersOf(problem, bestX) },
+      iterations: engine.iteration,
+    }),
+  )
+}
+
+function checkOptions({ step, stepSize, recovery }: SubgradientOptions): void {
+  if (step !== undefined && !STEP_RULES.includes(step))
+    throw new ParleyError(
+      'bad-argument',
+      `There is no step rule "${String(step)}"; there are ${STEP_RULES.join(', ')}.`,
+    )
+  if (stepSize !== undefined && !(stepSize > 0 && Number.isFinite(stepSize)))
+    throw new ParleyError('bad-argument', `The step size is ${stepSize}; it must be a positive number.`)
+  if (recovery !== undefined && recovery !== 'average' && recovery !== 'last')
+    throw new ParleyError('bad-argument', `The recovery is "${String(recovery)}"; it may be average or last.`)
+}
+
+/** The η₀ that lowers the dual most within `TRIAL` iterations. */
+function bestFirstStep(
+  engine: SubgradientEngine,
+  warm: Float64Array | undefined,
+  scale: number,
+  monitor: Monitor,
+): number {
+  let lowest = Number.POSITIVE_INFINITY
+  let chosen = scale
+  for (const share of FIRST_STEPS) {
+    engine.start(warm)
+    let last = Number.POSITIVE_INFINITY
+    let increases = 0
+    let reached = Number.POSITIVE_INFINITY
+    while (!monitor.interrupted()) {
+      const dual = engine.vote()
+      if (dual > last) increases++
+      last = dual
+      reached = Math.min(reached, dual)
+      if (engine.disagreement === 0 || engine.iteration >= TRIAL) break
+      engine.step((share * scale) / (1 + increases))
+    }
+    if (reached < lowest) {
+      lowest = reached
+      chosen = share * scale
+    }
+  }
+  return chosen
+}
