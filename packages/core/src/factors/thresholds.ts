@@ -1,87 +1,96 @@
-// Root finding shared by the closed-form projections: Newton's method on piecewise linear, monotone functions
-// of one threshold. It visits each piece at most once and needs no sorting.
+// Root finding shared by the closed-form projections: piecewise linear, monotone functions of one threshold,
+// without sorting.
+
+/** Candidates of `projectSimplex`: those above the threshold so far, and those set aside. */
+let candidates = new Float64Array(64)
+let waiting = new Float64Array(64)
 
 /**
- * τ − max(t) for the τ with Σ max(t_i − τ, 0) = total over t[0..n): the threshold of the projection onto a simplex
- * (paper 1, Algorithm 2; Michelot's form, which drops entries instead of sorting them). Relative to the maximum,
- * so that entries of 1e8 that differ by less than 1 lose no digits.
+ * t := the closest point of the simplex {z ≥ 0, Σ z = total}, in place; returns the threshold τ with
+ * z_i = max(t_i − τ, 0). Condat (2016): one pass keeps the candidates above a lower bound of τ that rises with
+ * each of them; a few passes over the candidates alone follow. No sorting, no memory of the last call.
  */
-function thresholdBelowMax(t: Float64Array, n: number, total: number, max: number): number {
-  // Entries below max − total can never be positive in the solution: start from the right of them.
-  let tau = -total
-  let count = n + 1
+export function projectSimplex(t: Float64Array, n: number, total: number): number {
+  if (n === 2) return projectSegment(t, total)
+  if (n > candidates.length) {
+    candidates = new Float64Array(2 * n)
+    waiting = new Float64Array(2 * n)
+  }
+  const above = candidates
+  let size = 1
+  let aside = 0
+  let tau = t[0]! - total
+  above[0] = t[0]!
+  for (let i = 1; i < n; i++) {
+    const v = t[i]!
+    if (v <= tau) continue
+    const next = tau + (v - tau) / (size + 1)
+    if (next > v - total) {
+      above[size++] = v
+      tau = next
+    } else {
+      for (let k = 0; k < size; k++) waiting[aside++] = above[k]!
+      above[0] = v
+      size = 1
+      tau = v - total
+    }
+  }
+  for (let k = 0; k < aside; k++) {
+    const v = waiting[k]!
+    if (v > tau) {
+      above[size++] = v
+      tau += (v - tau) / size
+    }
+  }
+  // Newton on the candidates (Michelot 1986). Sums are of v − τ, so that the last step is exact where entries are
+  // huge; candidates only ever leave, so that no rounding error at a tie can make it go back and forth.
   for (;;) {
     let sum = -total
-    let active = 0
-    for (let i = 0; i < n; i++) {
-      const v = t[i]! - max
-      if (v > tau) {
-        sum += v
-        active++
-      }
-    }
-    // In exact arithmetic entries only ever leave; one that comes back is a rounding error at a tie.
-    if (active >= count || active === 0) return tau
-    count = active
-    tau = sum / active
-  }
-}
-
-function maximum(t: Float64Array, n: number): number {
-  let max = t[0]!
-  for (let i = 1; i < n; i++) if (t[i]! > max) max = t[i]!
-  return max
-}
-
-/** τ such that Σ max(t_i − τ, 0) = total over t[0..n). */
-export function simplexThreshold(t: Float64Array, n: number, total: number): number {
-  const max = maximum(t, n)
-  return max + thresholdBelowMax(t, n, total, max)
-}
-
-/** z := projection of t onto the simplex of the given total, in place; returns τ. */
-export function projectSimplex(t: Float64Array, n: number, total: number): number {
-  const max = maximum(t, n)
-  const tau = thresholdBelowMax(t, n, total, max)
-  for (let i = 0; i < n; i++) {
-    const v = t[i]! - max - tau
-    t[i] = v > 0 ? v : 0
-  }
-  return max + tau
-}
-
-/**
- * As `projectSimplex` onto total 1, from a guess of τ, best that of the last call; returns τ.
- * φ(τ) = Σ max(t_i − τ, 0) − 1 is convex and decreasing: Newton's first step lands left of the root, the next ones
- * only go right. Sums are of t_i − τ, so that the last step is exact even where the entries are huge.
- */
-export function projectSimplexFrom(t: Float64Array, n: number, start: number): number {
-  let tau = start
-  let count = 0
-  for (let round = 0; ; round++) {
-    let sum = -1
-    let active = 0
-    for (let i = 0; i < n; i++) {
-      const v = t[i]! - tau
+    let kept = 0
+    for (let k = 0; k < size; k++) {
+      const v = above[k]! - tau
       if (v > 0) {
         sum += v
-        active++
+        above[kept++] = above[k]!
       }
     }
-    // A guess beyond all entries says nothing.
-    if (active === 0) return projectSimplex(t, n, 1)
-    const step = sum / active
-    // The same entries as last time; more of them, after the first step, are a rounding error at a tie.
-    if (active === count || (round > 1 && active > count)) {
+    if (kept === 0) return projectHuge(t, n, total)
+    const step = sum / kept
+    if (kept === size) {
       for (let i = 0; i < n; i++) {
         const v = t[i]! - tau - step
         t[i] = v > 0 ? v : 0
       }
       return tau + step
     }
-    count = active
+    size = kept
     tau += step
   }
+}
+
+function projectSegment(t: Float64Array, total: number): number {
+  const a = t[0]!
+  const b = t[1]!
+  const half = 0.5 * (total + (a - b))
+  const z = half > 0 ? (half < total ? half : total) : 0
+  t[0] = z
+  t[1] = total - z
+  return z > 0 ? a - z : b - total
+}
+
+/** Entries so large that taking `total` away does not change them: the largest share it. */
+function projectHuge(t: Float64Array, n: number, total: number): number {
+  let max = t[0]!
+  let ties = 0
+  for (let i = 0; i < n; i++) {
+    if (t[i]! > max) {
+      max = t[i]!
+      ties = 0
+    }
+    if (t[i] === max) ties++
+  }
+  for (let i = 0; i < n; i++) t[i] = t[i] === max ? total / ties : 0
+  return max
 }
 
 /** Clips t[0..n) to the unit cube in place and returns the sum. */
