@@ -1,11 +1,12 @@
 import { ParleyError } from '../error.js'
 import type { Problem } from '../problem/problem.js'
 import { Rounder } from '../rounding/rounding.js'
-import { Ad3Engine, type EngineOptions, typicalScore } from './ad3-engine.js'
+import { Ad3Engine, type EngineOptions } from './ad3-engine.js'
 import { infeasibleSolution, makeSolution, multipliersOf, type Solvable, toProblem } from './finish.js'
 import { leastValue } from './least-value.js'
 import { Monitor, statusOf } from './monitor.js'
 import type { Solution, SolveOptions } from './solution.js'
+import { typicalScore } from './typical-score.js'
 
 export interface Ad3Options extends SolveOptions, EngineOptions {}
 
@@ -30,7 +31,10 @@ export function ad3(input: Solvable, options: Ad3Options = {}): Solution {
   if (options.penalty !== undefined && !(options.penalty > 0 && Number.isFinite(options.penalty)))
     throw new ParleyError('bad-argument', `The penalty is ${options.penalty}; it must be a positive number.`)
   if (options.relaxation !== undefined && !(options.relaxation > 0 && options.relaxation <= 1.618))
-    throw new ParleyError('bad-argument', `The relaxation is ${options.relaxation}; it must be above 0 and at most 1.618.`)
+    throw new ParleyError(
+      'bad-argument',
+      `The relaxation is ${options.relaxation}; it must be above 0 and at most 1.618.`,
+    )
   if (problem.conflict !== null) return monitor.finish(infeasibleSolution(problem, 0, { kind: 'none' }))
   const engine = new Ad3Engine(problem, options)
   const start = warmLinks(problem, options.warmStart)
@@ -47,7 +51,7 @@ function run(problem: Problem, engine: Ad3Engine, monitor: Monitor): Solution {
   let nextRounding = 20
 
   for (;;) {
-    const due = engine.iteration >= monitor.maxIterations
+    const due = engine.iteration >= monitor.maxIterations || (engine.iteration > 0 && monitor.poll())
     if (isCheck(engine.iteration) || engine.settled || due) {
       const dual = engine.dual()
       if (dual < monitor.bound) bestX.set(engine.x)
@@ -74,7 +78,11 @@ function run(problem: Problem, engine: Ad3Engine, monitor: Monitor): Solution {
         monitor.value = Math.max(monitor.value, rounder.value)
         if (monitor.closed) engine.mean.set(votes)
       }
-      if (final || engine.iteration >= nextRounding || (engine.iteration > 0 && isDecided(problem, engine.mean))) {
+      if (
+        final ||
+        engine.iteration >= nextRounding ||
+        (engine.iteration > 0 && isDecided(problem, engine.mean))
+      ) {
         nextRounding = Math.max(nextRounding, 2 * engine.iteration)
         rounder.round(engine.mean, engine.x, 0)
         monitor.value = Math.max(monitor.value, rounder.value)
@@ -97,9 +105,10 @@ function run(problem: Problem, engine: Ad3Engine, monitor: Monitor): Solution {
   })
 }
 
-/** The dual is evaluated every 5 iterations at first, then less and less often. */
+/** The dual, which costs as much as an iteration or two, is evaluated often at first, then less and less. */
 function isCheck(iteration: number): boolean {
-  return iteration % (iteration < 150 ? 5 : iteration < 500 ? 10 : 20) === 0
+  const interval = iteration < 50 ? 5 : iteration < 200 ? 10 : iteration < 500 ? 20 : 50
+  return iteration % interval === 0
 }
 
 /** Whether every slot's consensus is at 0 or 1. */
@@ -113,10 +122,14 @@ function isDecided(problem: Problem, mean: Float64Array): boolean {
 }
 
 /** Link scores and beliefs to start from, of an earlier solution whose compiled problem has the same links. */
-function warmLinks(problem: Problem, earlier: Solution | undefined): { x: Float64Array; beliefs: Float64Array } | undefined {
+function warmLinks(
+  problem: Problem,
+  earlier: Solution | undefined,
+): { x: Float64Array; beliefs: Float64Array } | undefined {
   if (earlier === undefined || earlier.certificate.kind !== 'multipliers') return undefined
   const { multipliers } = earlier.certificate
-  if (multipliers.length !== problem.linkSlot.length || earlier.marginals.length !== problem.graph.slotCount) return undefined
+  if (multipliers.length !== problem.linkSlot.length || earlier.marginals.length !== problem.graph.slotCount)
+    return undefined
   const x = new Float64Array(multipliers.length)
   for (let l = 0; l < x.length; l++) {
     const s = problem.linkSlot[l]!

@@ -18,9 +18,15 @@ export function readLimits(options: SolveOptions, maxIterations: number): Limits
   if (!(limits.tolerance >= 0))
     throw new ParleyError('bad-argument', `The tolerance is ${limits.tolerance}; it must be a number ≥ 0.`)
   if (!(limits.maxIterations >= 0))
-    throw new ParleyError('bad-argument', `maxIterations is ${limits.maxIterations}; it must be a number ≥ 0.`)
+    throw new ParleyError(
+      'bad-argument',
+      `maxIterations is ${limits.maxIterations}; it must be a number ≥ 0.`,
+    )
   if (options.timeLimit !== undefined && !(options.timeLimit >= 0))
-    throw new ParleyError('bad-argument', `The time limit is ${options.timeLimit} s; it must be a number ≥ 0.`)
+    throw new ParleyError(
+      'bad-argument',
+      `The time limit is ${options.timeLimit} s; it must be a number ≥ 0.`,
+    )
   return limits
 }
 
@@ -32,6 +38,8 @@ export class Monitor {
   stopped = false
   readonly trace: TraceRow[] = []
   private readonly start = performance.now()
+  private reported = 0
+  private last: TraceRow | null = null
 
   constructor(
     private readonly options: SolveOptions,
@@ -66,8 +74,23 @@ export class Monitor {
     if (row.dual < this.bound) this.bound = row.dual
     const full: TraceRow = { ...row, bound: this.bound, value: this.value, seconds: this.seconds }
     if (this.options.trace === true) this.trace.push(full)
-    if (this.options.onIteration?.(full) === false) this.stopped = true
+    this.last = full
+    this.report()
     return this.interrupted()
+  }
+
+  /**
+   * To be called between checks, so that a slow iteration does not keep the caller waiting. Looks at the clock, but
+   * computes nothing: whether and when it is called changes no result, only where a run is cut short.
+   */
+  poll(): boolean {
+    if (this.last !== null && performance.now() - this.reported > 100) this.report()
+    return this.interrupted()
+  }
+
+  private report(): void {
+    this.reported = performance.now()
+    if (this.last !== null && this.options.onIteration?.(this.last) === false) this.stopped = true
   }
 
   /** Whether a limit or the caller ends the run now. */

@@ -1,0 +1,52 @@
+import type { Problem } from '../problem/problem.js'
+
+/** Differences below this count as agreement. */
+export const AGREEMENT = 1e-9
+
+/** What AD³ keeps per link and per slot; allocated once. */
+export class Ad3State {
+  /** s = p + x/η of every link: what the factors project. */
+  readonly target: Float64Array
+  /** The target at the last restart (Halpern's anchor). */
+  readonly anchor: Float64Array
+  /** Local beliefs of the links. */
+  readonly z: Float64Array
+  /** Beliefs of the slots, and the mean z̄ of their links' local beliefs. */
+  readonly p: Float64Array
+  readonly mean: Float64Array
+  /** For how many iterations a slot's links have agreed on one value, and whether it has come to rest. */
+  readonly quiet: Int32Array
+  readonly resting: Uint8Array
+  /** Slots to look at; after a gather step, those that moved. */
+  readonly candidates: Int32Array
+  candidateCount = 0
+  /** Slots with links, those of one degree side by side: that makes the loops over links predictable. */
+  readonly linkedSlots: Int32Array
+
+  constructor(problem: Problem) {
+    const links = problem.linkSlot.length
+    const { slots } = problem
+    this.target = new Float64Array(links)
+    this.anchor = new Float64Array(links)
+    this.z = new Float64Array(links)
+    this.p = new Float64Array(slots)
+    this.mean = new Float64Array(slots)
+    this.quiet = new Int32Array(slots)
+    this.resting = new Uint8Array(slots)
+    this.candidates = new Int32Array(slots)
+    this.linkedSlots = slotsByDegree(problem)
+  }
+}
+
+function slotsByDegree(problem: Problem): Int32Array {
+  const { slots, degree } = problem
+  const widest = 64
+  const place = new Int32Array(widest + 2)
+  for (let s = 0; s < slots; s++) place[Math.min(widest, degree[s]!) + 1]!++
+  for (let d = 0; d <= widest; d++) place[d + 1]! += place[d]!
+  const first = place[1]!
+  const order = new Int32Array(slots - first)
+  for (let s = 0; s < slots; s++)
+    if (degree[s]! > 0) order[place[Math.min(widest, degree[s]!)]!++ - first] = s
+  return order
+}

@@ -1,0 +1,27 @@
+import type { Problem } from '../problem/problem.js'
+
+/**
+ * The mean size of scores: of the slots (values of one variable relative to their mean), or of the factors' own if
+ * those are larger. What penalties, step sizes and tolerances are measured against.
+ */
+export function typicalScore(problem: Problem): number {
+  const { score, degree, slotDomain, domainStart, domainSlots, groups } = problem
+  let sum = 0
+  let count = 0
+  for (let s = 0; s < problem.slots; s++) {
+    if (degree[s] === 0 || slotDomain[s]! >= 0) continue
+    sum += Math.abs(score[s]!)
+    count++
+  }
+  for (let d = 0; d + 1 < domainStart.length; d++) {
+    const size = domainStart[d + 1]! - domainStart[d]!
+    let mean = 0
+    for (let j = domainStart[d]!; j < domainStart[d + 1]!; j++) mean += score[domainSlots[j]!]! / size
+    for (let j = domainStart[d]!; j < domainStart[d + 1]!; j++)
+      sum += Math.abs(score[domainSlots[j]!]! - mean)
+    count += size
+  }
+  let scale = count > 0 ? sum / count : 0
+  for (const group of groups) scale = Math.max(scale, group.scale())
+  return scale > 0 ? scale : 1
+}
