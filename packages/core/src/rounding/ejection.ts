@@ -21,6 +21,8 @@ export class EjectionMoves {
   private trial = 0
   private readonly price: number
   private readonly nearest: NearestConfiguration
+  /** Whether hard factors have no scores, so that a chain's score says early that it will not pay. */
+  private readonly prunes: boolean
 
   constructor(
     private readonly model: RoundingModel,
@@ -32,6 +34,11 @@ export class EjectionMoves {
     this.factorTrial = new Int32Array(model.factors)
     this.price = 2 * model.scale
     this.nearest = new NearestConfiguration(model)
+    let prunes = true
+    for (let f = 0; f < model.factors; f++)
+      if (model.hard[f] === 1 && (model.shape[f] === Shape.table || model.shape[f] === Shape.custom))
+        prunes = false
+    this.prunes = prunes
   }
 
   /** Tries a chain from every unit of list[0 … count), in random order; returns the number accepted. */
@@ -53,7 +60,7 @@ export class EjectionMoves {
     const before = state.score
     // Accept a loss with the probability that annealing gives it.
     const floor = before + (noise > 0 ? noise * Math.log(this.random.uniform() + 1e-9) : 0)
-    const prune = floor - 2 * this.model.scale
+    const prune = this.prunes ? floor - 2 * this.model.scale : Number.NEGATIVE_INFINITY
     this.trial++
     this.length = 0
     this.set(state, u, to)
@@ -63,7 +70,7 @@ export class EjectionMoves {
         return false
       }
     }
-    if (state.score < prune) {
+    if (state.score < floor - 2 * this.model.scale) {
       this.undo(state)
       return false
     }
@@ -113,7 +120,7 @@ export class EjectionMoves {
 
   private restoreCustom(state: RoundingState, f: number): boolean {
     const { nearest } = this
-    if (!nearest.around(state, f, this.unitTrial, this.trial, this.price)) return false
+    if (!nearest.around(state, f, this.unitTrial, this.trial, 10 * this.price)) return false
     for (let k = 0; k < nearest.count; k++) this.set(state, nearest.unit[k]!, nearest.value[k]!)
     return true
   }

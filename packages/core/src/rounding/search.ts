@@ -1,6 +1,7 @@
 import type { Problem } from '../problem/problem.js'
 import { BestAssignment } from './best.js'
 import { Constructor } from './construct.js'
+import { CustomBlocks } from './custom-blocks.js'
 import { EjectionMoves } from './ejection.js'
 import { RoundingModel, Shape } from './model.js'
 import { NearestConfiguration } from './nearest.js'
@@ -28,6 +29,7 @@ export class RoundingSearch {
   private windows: WindowMoves | undefined
   private trees: TreeMoves | undefined
   private chains: EjectionMoves | undefined
+  private blocks: CustomBlocks | undefined
   private repair: Repair | undefined
   private readonly active: Int32Array
   private readonly isActive: Uint8Array
@@ -51,31 +53,42 @@ export class RoundingSearch {
     best.restore(state)
     this.moveWindows(count, effort)
     this.moveTrees(count, effort)
+    if (model.anyCustom) this.moveBlocks(effort)
     if (model.anyHard) this.moveChains(count, effort)
+    if (model.anyCustom) this.moveBlocks(effort)
   }
 
   private construct(p: Float64Array, effort: number): void {
     const { model, first, state, best } = this
+    if (model.anyHard) this.offer(first.value)
     first.greedy()
-    state.load(first.value)
-    best.begin(state)
-    if (state.violations === 0) return
+    if (this.offer(first.value)) return
     if (model.anyCustom) {
       this.fitCustom(p)
-      best.begin(state)
-      if (state.violations === 0) return
+      if (this.mend(effort)) return
     }
     first.load(p)
-    const small = model.units <= 64
-    if (first.search(small ? 2000 : effort === 0 ? 30 : 200)) {
+    if (first.search(model.units <= 64 ? 2000 : effort === 0 ? 30 : 200)) this.offer(first.value)
+    else if (best.score === Number.NEGATIVE_INFINITY || effort > 1) {
       state.load(first.value)
-      best.begin(state)
-      return
+      this.mend(effort)
     }
-    if (best.score > Number.NEGATIVE_INFINITY && effort < 2) return
-    this.repair ??= new Repair(model, this.random)
-    state.load(first.value)
-    if (this.repair.run(state, (1 + effort) * (100 + state.violations * 10))) best.begin(state)
+  }
+
+  /** Loads an assignment; true if it is feasible. */
+  private offer(values: Int32Array): boolean {
+    this.state.load(values)
+    this.best.begin(this.state)
+    return this.state.violations === 0
+  }
+
+  /** Repairs the state in a number of steps that grows with what is violated; true if that worked. */
+  private mend(effort: number): boolean {
+    const { state, best } = this
+    this.repair ??= new Repair(this.model, this.random)
+    const mended = this.repair.run(state, (1 + effort) * (100 + 10 * state.violations))
+    best.begin(state)
+    return mended
   }
 
   /** Custom factors take the configurations that fit the relaxation best, the widest factor having the last word. */
@@ -122,6 +135,12 @@ export class RoundingSearch {
     best.merge(state)
   }
 
+  private moveBlocks(effort: number): void {
+    this.blocks ??= new CustomBlocks(this.model)
+    for (let k = 0; k < 3 * effort; k++)
+      if (this.blocks.sweep(this.state, this.best, this.isActive) === 0) break
+  }
+
   private moveChains(count: number, effort: number): void {
     const { state, best, active } = this
     this.chains ??= new EjectionMoves(this.model, this.random)
@@ -151,7 +170,7 @@ export class RoundingSearch {
       for (let e = model.edgeStart[u]!; e < model.edgeStart[u + 1]!; e++) {
         const f = model.edgeFactor[e]!
         const end = model.factorUnitStart[f + 1]!
-        if (end - model.factorUnitStart[f]! > WIDEST) continue
+        if (end - model.factorUnitStart[f]! > WIDEST || model.shape[f] === Shape.custom) continue
         for (let j = model.factorUnitStart[f]!; j < end; j++) {
           const w = model.factorUnits[j]!
           if (isActive[w] === 1) continue

@@ -209,6 +209,11 @@ export class RoundingState {
     this.place[f] = -1
   }
 
+  /** Own score of a custom factor; −Infinity if it is violated. */
+  customOwn(f: number): number {
+    return this.own[f]!
+  }
+
   private customScore(f: number): number {
     const { problem } = this.model
     return problem.groups[problem.factorGroup[f]!]!.score(f, this.z)
