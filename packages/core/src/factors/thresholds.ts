@@ -121,53 +121,30 @@ export function knapsackThreshold(
   total: number,
   start: number,
 ): number {
+  const enough = 1e-15 * Math.abs(total)
   let low = Number.NEGATIVE_INFINITY
   let high = Number.POSITIVE_INFINITY
   let tau = start
   for (let round = 0; round < 200; round++) {
     let sum = -total
-    let size = Math.abs(total)
-    // Slopes to both sides of τ, and the breakpoints next to it: where to go if the function is flat here.
     let slope = 0
-    let right = 0
-    let left = 0
-    let above = Number.POSITIVE_INFINITY
-    let below = Number.NEGATIVE_INFINITY
     for (let i = 0; i < n; i++) {
       const c = costs[offset + i]!
       const v = t[i]! - tau * c
-      if (v > 0 && v < 1) {
-        sum += c * v
-        slope += c * c
-        size += Math.abs(c)
-      } else if (c !== 0) {
-        const one = v >= 1
-        if (one) {
-          sum += c
-          size += Math.abs(c)
-        }
-        const b = (one ? t[i]! - 1 : t[i]!) / c
-        if (one === c > 0) {
-          if (b > tau) above = b < above ? b : above
-          else right += c * c
-        } else if (b < tau) below = b > below ? b : below
-        else left += c * c
+      if (v > 0) {
+        if (v < 1) {
+          sum += c * v
+          slope += c * c
+        } else sum += c
       }
     }
-    if (Math.abs(sum) <= 1e-16 * size) return tau
-    let next: number
-    if (sum > 0) {
-      low = tau
-      slope += right
-      next = slope > 0 ? tau + sum / slope : above
-    } else {
-      high = tau
-      slope += left
-      next = slope > 0 ? tau + sum / slope : below
-    }
+    if (sum <= enough && sum >= -enough) return tau
+    if (sum > 0) low = tau
+    else high = tau
+    let next = slope > 0 ? tau + sum / slope : leaveFlat(t, costs, offset, n, tau, sum)
     if (next === tau) return tau
     if (!(next > low && next < high)) {
-      // Nothing to gain in this direction (the total is out of reach), or Newton left the bracket: halve it.
+      // The total is out of reach, or Newton left the bracket: then halve it.
       if (high - low === Number.POSITIVE_INFINITY) return tau
       next = low + 0.5 * (high - low)
       if (next <= low || next >= high) return next
@@ -175,6 +152,31 @@ export function knapsackThreshold(
     tau = next
   }
   return tau
+}
+
+/** Where to go from a τ at which no entry is inside the cube: to the next breakpoint in the direction of the root. */
+function leaveFlat(
+  t: Float64Array,
+  costs: Float64Array,
+  offset: number,
+  n: number,
+  tau: number,
+  sum: number,
+): number {
+  const right = sum > 0
+  let nearest = right ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY
+  let slope = 0
+  for (let i = 0; i < n; i++) {
+    const c = costs[offset + i]!
+    if (c === 0) continue
+    const one = t[i]! - tau * c >= 1
+    if (right !== (one === c > 0)) continue
+    const b = (one ? t[i]! - 1 : t[i]!) / c
+    // An entry whose breakpoint is here, or behind by rounding, begins to move at once.
+    if (right ? b <= tau : b >= tau) slope += c * c
+    else if (right ? b < nearest : b > nearest) nearest = b
+  }
+  return slope > 0 ? tau + sum / slope : nearest
 }
 
 /**
@@ -203,7 +205,7 @@ export function clipAtThreshold(
       if (v > 0) rest += c
     }
   }
-  if (inside === 0 || rest === 0) return
+  if (inside === 0 || Math.abs(rest) <= 1e-15 * Math.abs(total)) return
   const step = rest / inside
   for (let i = 0; i < n; i++) {
     const v = t[i]!
