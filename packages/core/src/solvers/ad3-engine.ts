@@ -98,11 +98,12 @@ export class Ad3Engine {
     return this.state.mean
   }
 
-  /** Starts afresh: uniform beliefs, λ = 0; or, given link scores and beliefs of an earlier run, from there. */
-  start(x?: Float64Array, beliefs?: Float64Array): void {
+  /** Starts afresh: uniform beliefs, λ = 0; or, given link scores, beliefs and penalty of an earlier run, from there. */
+  start(x?: Float64Array, beliefs?: Float64Array, penalty?: number): void {
     const { slots, linkSlot, slotStart, slotLinks, degree, score, fixed, domainStart, domainSlots, groups } =
       this.problem
     const { p, target, mean, quiet, resting, linkedSlots } = this.state
+    if (penalty !== undefined) this.eta = penalty
     for (const group of groups) {
       group.reset()
       if (group.rounds !== undefined) group.rounds = ROUNDS

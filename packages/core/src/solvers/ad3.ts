@@ -2,16 +2,19 @@ import { ParleyError } from '../error.js'
 import type { Problem } from '../problem/problem.js'
 import { Rounder } from '../rounding/rounding.js'
 import { Ad3Engine, type EngineOptions } from './ad3-engine.js'
-import { infeasibleSolution, makeSolution, multipliersOf, type Solvable, toProblem } from './finish.js'
+import { certificateOf, infeasibleSolution, makeSolution, type Solvable, toProblem } from './finish.js'
 import { leastValue } from './least-value.js'
 import { Monitor, statusOf } from './monitor.js'
 import type { Solution, SolveOptions } from './solution.js'
 import { typicalScore } from './typical-score.js'
+import { warmBeliefs, warmScores } from './warm-start.js'
 
 export interface Ad3Options extends SolveOptions, EngineOptions {}
 
 /** Beliefs within this of 0 or 1 count as decided. */
 const DECIDED = 1e-6
+/** A warm start is close to the solution: it begins with this share of the usual penalty. */
+const WARM = 0.1
 
 /**
  * AD³, alternating directions dual decomposition (paper 2, Algorithm 1.2), accelerated: solves the relaxation,
@@ -37,8 +40,9 @@ export function ad3(input: Solvable, options: Ad3Options = {}): Solution {
     )
   if (problem.conflict !== null) return monitor.finish(infeasibleSolution(problem, 0, { kind: 'none' }))
   const engine = new Ad3Engine(problem, options)
-  const start = warmLinks(problem, options.warmStart)
-  if (start !== undefined) engine.start(start.x, start.beliefs)
+  const warm = warmScores(problem, options.warmStart)
+  if (warm !== undefined)
+    engine.start(warm, warmBeliefs(problem, options.warmStart), options.penalty ?? WARM * engine.eta)
   return monitor.finish(run(problem, engine, monitor))
 }
 
@@ -66,10 +70,7 @@ function run(problem: Problem, engine: Ad3Engine, monitor: Monitor): Solution {
         activeFactors: engine.activeFactors,
       })
       if (monitor.bound < least - monitor.slack)
-        return infeasibleSolution(problem, engine.iteration, {
-          kind: 'multipliers',
-          multipliers: multipliersOf(problem, bestX),
-        })
+        return infeasibleSolution(problem, engine.iteration, certificateOf(problem, bestX))
       solved = engine.iteration > 0 && (monitor.bound - low <= monitor.slack || engine.settled)
       const final = solved || due || stop
       if (engine.iteration === 0) {
@@ -100,7 +101,7 @@ function run(problem: Problem, engine: Ad3Engine, monitor: Monitor): Solution {
     bound: monitor.bound,
     values: monitor.value === Number.NEGATIVE_INFINITY ? null : rounder.values,
     beliefs: engine.mean,
-    certificate: { kind: 'multipliers', multipliers: multipliersOf(problem, bestX) },
+    certificate: certificateOf(problem, bestX),
     iterations: engine.iteration,
   })
 }
@@ -119,23 +120,4 @@ function isDecided(problem: Problem, mean: Float64Array): boolean {
     if (m > DECIDED && m < 1 - DECIDED) return false
   }
   return true
-}
-
-/** Link scores and beliefs to start from, of an earlier solution whose compiled problem has the same links. */
-function warmLinks(
-  problem: Problem,
-  earlier: Solution | undefined,
-): { x: Float64Array; beliefs: Float64Array } | undefined {
-  if (earlier === undefined || earlier.certificate.kind !== 'multipliers') return undefined
-  const { multipliers } = earlier.certificate
-  if (multipliers.length !== problem.linkSlot.length || earlier.marginals.length !== problem.graph.slotCount)
-    return undefined
-  const x = new Float64Array(multipliers.length)
-  for (let l = 0; l < x.length; l++) {
-    const s = problem.linkSlot[l]!
-    x[l] = multipliers[l]! + problem.score[s]! / problem.degree[s]!
-  }
-  const beliefs = new Float64Array(problem.slots)
-  beliefs.set(earlier.marginals)
-  return { x, beliefs }
 }

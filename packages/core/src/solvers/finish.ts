@@ -93,6 +93,11 @@ function marginalsOf(problem: Problem, beliefs: Float64Array): Float64Array {
   return marginals
 }
 
+/** The proof that x gives: its multipliers. */
+export function certificateOf(problem: Problem, x: Float64Array): Certificate {
+  return { kind: 'multipliers', multipliers: multipliersOf(problem, x), origins: problem.linkOrigin }
+}
+
 /** λ of every link from its score: λ = x − θ/degree. */
 export function multipliersOf(problem: Problem, x: Float64Array): Float64Array {
   const { linkSlot, degree, score } = problem

@@ -68,7 +68,13 @@ export interface Solution {
 /** A proof of the bound that can be checked without the solver. */
 export type Certificate =
   /** Dual decomposition: a multiplier per link, Σ over a slot's links = 0; the bound is Σ of the local maxima. */
-  | { kind: 'multipliers'; multipliers: Float64Array; clusters?: number[][] }
+  | {
+      kind: 'multipliers'
+      multipliers: Float64Array
+      /** Place of each link among the graph's literals, −1 for added ones: lets a warm start survive new evidence. */
+      origins?: Int32Array
+      clusters?: number[][]
+    }
   /** Branching: the leaves cover all assignments, each with its own proof. */
   | { kind: 'branches'; leaves: BranchLeaf[] }
   /** The bound is recomputed from scratch, by exact variable elimination. */

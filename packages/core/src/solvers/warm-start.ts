@@ -2,17 +2,18 @@ import type { Problem } from '../problem/problem.js'
 import type { Solution } from './solution.js'
 
 /**
- * Link scores to start from: the multipliers of an earlier solution whose compiled problem had the same links, on top
- * of today's scores. Undefined if there is nothing to use.
+ * Link scores to start from: the multipliers of an earlier solution of the same graph on top of today's scores. With
+ * other evidence the compiled links differ; those that stand for the same literal are matched, the rest start at 0.
+ * Undefined if there is nothing to use.
  *
  * @example
  * engine.start(warmScores(problem, options.warmStart))
  */
 export function warmScores(problem: Problem, earlier: Solution | undefined): Float64Array | undefined {
   if (earlier === undefined || earlier.certificate.kind !== 'multipliers') return undefined
-  const { multipliers } = earlier.certificate
+  const multipliers = matchLinks(problem, earlier.certificate.multipliers, earlier.certificate.origins)
+  if (multipliers === undefined) return undefined
   const { linkSlot, slots, slotStart, slotLinks, score } = problem
-  if (multipliers.length !== linkSlot.length) return undefined
   const x = new Float64Array(linkSlot.length)
   for (let s = 0; s < slots; s++) {
     const from = slotStart[s]!
@@ -23,4 +24,30 @@ export function warmScores(problem: Problem, earlier: Solution | undefined): Flo
       x[slotLinks[j]!] = multipliers[slotLinks[j]!]! + (score[s]! - sum) / (to - from)
   }
   return x.every(Number.isFinite) ? x : undefined
+}
+
+function matchLinks(
+  problem: Problem,
+  multipliers: Float64Array,
+  origins: Int32Array | undefined,
+): Float64Array | undefined {
+  const { linkOrigin } = problem
+  const same = multipliers.length === linkOrigin.length
+  if (origins === undefined) return same ? multipliers : undefined
+  if (same && origins.every((origin, l) => origin === linkOrigin[l])) return multipliers
+  const byLiteral = new Float64Array(problem.graph.store.literals.length)
+  for (let l = 0; l < multipliers.length; l++) {
+    const origin = origins[l]!
+    if (origin >= 0 && origin < byLiteral.length) byLiteral[origin] = multipliers[l]!
+  }
+  return Float64Array.from(linkOrigin, (origin) => (origin >= 0 ? byLiteral[origin]! : 0))
+}
+
+/** The relaxed solution of an earlier run as beliefs to start from, where it fits the graph. */
+export function warmBeliefs(problem: Problem, earlier: Solution | undefined): Float64Array | undefined {
+  if (earlier === undefined || earlier.marginals.length !== problem.graph.slotCount) return undefined
+  const beliefs = new Float64Array(problem.slots).fill(0.5)
+  beliefs.set(earlier.marginals)
+  for (let s = 0; s < problem.slots; s++) if (problem.fixed[s] !== -1) beliefs[s] = problem.fixed[s]!
+  return beliefs
 }
