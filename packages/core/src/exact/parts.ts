@@ -2,7 +2,7 @@ import type { FactorGraph } from '../graph/graph.js'
 import { compile, type Problem } from '../problem/problem.js'
 import { Rounder } from '../rounding/rounding.js'
 import { multipliersOf } from '../solvers/finish.js'
-import { leastValue } from '../solvers/least-value.js'
+import { infeasibleBelow } from '../solvers/least-value.js'
 import type { Certificate } from '../solvers/solution.js'
 import { eliminate } from './elimination.js'
 import { persistentValues } from './persistency.js'
@@ -122,7 +122,7 @@ class PartSolver implements Found {
     }
     this.size = problem.linkSlot.length
     this.tolerance = tolerance
-    const least = leastValue(problem)
+    const least = infeasibleBelow(problem)
     const relaxation = relax(problem, undefined, {
       cutoff: least,
       slack: 0,

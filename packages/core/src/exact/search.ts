@@ -2,7 +2,7 @@ import type { FactorGraph } from '../graph/graph.js'
 import { compile, type Problem } from '../problem/problem.js'
 import { Rounder } from '../rounding/rounding.js'
 import { multipliersOf } from '../solvers/finish.js'
-import { leastValue } from '../solvers/least-value.js'
+import { infeasibleBelow } from '../solvers/least-value.js'
 import type { BranchLeaf, Certificate } from '../solvers/solution.js'
 import { Brancher } from './branching.js'
 import { eliminate } from './elimination.js'
@@ -120,7 +120,7 @@ export class Search {
         this.best.offer(exact.value, exact.values)
         return this.close(node, { kind: 'elimination' }, exact.value)
       }
-      const least = leastValue(problem)
+      const least = infeasibleBelow(problem)
       const relaxation = relax(problem, start, {
         cutoff: Math.max(this.cutoff, least),
         slack: 0.1 * this.slack,

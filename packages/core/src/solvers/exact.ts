@@ -1,10 +1,11 @@
 import { Parts } from '../exact/parts.js'
-import { NEVER, type Run } from '../exact/run.js'
+import { type Found, NEVER, type Run } from '../exact/run.js'
 import { evaluateSlots } from '../graph/evaluate.js'
-import { typicalScore } from './ad3-engine.js'
+import type { Problem } from '../problem/problem.js'
 import { infeasibleSolution, makeSolution, type Solvable, toProblem } from './finish.js'
 import { Monitor } from './monitor.js'
-import type { Solution, SolveOptions } from './solution.js'
+import type { Solution, SolveOptions, Status } from './solution.js'
+import { typicalScore } from './typical-score.js'
 
 export interface ExactOptions extends SolveOptions {
   /** Entries of the largest table that elimination may make. Default 2²⁰; 0 switches elimination off. */
@@ -26,10 +27,33 @@ export interface ExactOptions extends SolveOptions {
  */
 export function exact(input: Solvable, options: ExactOptions = {}): Solution {
   const problem = toProblem(input)
-  const { graph } = problem
   const floor = Math.min(1, typicalScore(problem))
   const monitor = new Monitor(options, Number.POSITIVE_INFINITY, floor)
   if (problem.conflict !== null) return monitor.finish(infeasibleSolution(problem, 0, { kind: 'none' }))
+  const found = solveExactly(problem, [], monitor, options)
+  if (found.status === 'infeasible')
+    return monitor.finish(infeasibleSolution(problem, found.nodes, found.certificate))
+  const beliefs = new Float64Array(problem.slots)
+  if (found.values !== null) beliefs.set(found.values)
+  const { status, bound, values, certificate } = found
+  return monitor.finish(
+    makeSolution(problem, { status, bound, values, beliefs, certificate, iterations: found.nodes }),
+  )
+}
+
+export interface ExactlyFound extends Found {
+  status: Status
+  nodes: number
+}
+
+/** As `exact`, under further decisions (2·slot + value), for a monitor that may have other solves before it. */
+export function solveExactly(
+  problem: Problem,
+  decisions: readonly number[],
+  monitor: Monitor,
+  options: ExactOptions,
+): ExactlyFound {
+  const { graph } = problem
   let reported = -1
   const run: Run = {
     nodes: 0,
@@ -37,7 +61,7 @@ export function exact(input: Solvable, options: ExactOptions = {}): Solution {
     tableLimit: options.tableLimit ?? 1 << 20,
     stop: () => monitor.interrupted() || run.nodes >= monitor.maxIterations,
   }
-  const parts = new Parts(graph, [], run, (now) => {
+  const parts = new Parts(graph, decisions, run, (now) => {
     monitor.value = Math.max(monitor.value, now.value)
     if (reported === run.nodes && !(now.bound < monitor.bound)) return
     reported = run.nodes
@@ -52,23 +76,12 @@ export function exact(input: Solvable, options: ExactOptions = {}): Solution {
   })
   parts.begin(monitor.tolerance)
   // The bound only falls, so the tolerance that it allows in the end is at least this.
-  const least = parts.value === NEVER ? 0 : Math.min(Math.abs(parts.bound), Math.abs(parts.value))
   const sameSign = parts.bound > 0 === parts.value > 0
-  parts.finish(monitor.tolerance * Math.max(floor, sameSign ? least : 0))
+  const size = sameSign ? Math.min(Math.abs(parts.bound), Math.abs(parts.value)) : 0
+  parts.finish(monitor.tolerance * Math.max(monitor.floor, size))
   const { bound, values, certificate } = parts
-  if (bound === NEVER) return monitor.finish(infeasibleSolution(problem, run.nodes, certificate))
   const value = values === null ? NEVER : evaluateSlots(graph, values)
-  const closed = bound - value <= monitor.tolerance * Math.max(floor, Math.abs(bound))
-  const beliefs = new Float64Array(problem.slots)
-  if (values !== null) beliefs.set(values)
-  return monitor.finish(
-    makeSolution(problem, {
-      status: closed ? 'optimal' : 'interrupted',
-      bound,
-      values,
-      beliefs,
-      certificate,
-      iterations: run.nodes,
-    }),
-  )
+  const closed = bound - value <= monitor.tolerance * Math.max(monitor.floor, Math.abs(bound))
+  const status = bound === NEVER ? 'infeasible' : closed ? 'optimal' : 'interrupted'
+  return { status, bound, value, values, certificate, nodes: run.nodes }
 }

@@ -45,7 +45,7 @@ export class Monitor {
     private readonly options: SolveOptions,
     maxIterations: number,
     /** The least that the tolerance is relative to: 1, or the size of the scores where they are smaller. */
-    private readonly floor = 1,
+    readonly floor = 1,
   ) {
     const limits = readLimits(options, maxIterations)
     this.tolerance = limits.tolerance

@@ -1,0 +1,137 @@
+import { ParleyError } from '../error.js'
+import { cloneGraph } from '../exact/clone.js'
+import { type Partition, partition, pieceDecisions } from '../exact/lawler.js'
+import { OpenNodes } from '../exact/open-nodes.js'
+import { NEVER } from '../exact/run.js'
+import type { FactorGraph } from '../graph/graph.js'
+import type { Literal } from '../graph/variable.js'
+import { compile } from '../problem/problem.js'
+import { type ExactlyFound, type ExactOptions, exact, solveExactly } from './exact.js'
+import { makeSolution } from './finish.js'
+import { Monitor } from './monitor.js'
+import type { Solution } from './solution.js'
+import { typicalScore } from './typical-score.js'
+
+export interface KBestOptions extends ExactOptions {
+  /** Every solution differs from each earlier one in at least this many variables. Default 1. */
+  diverse?: number
+}
+
+/**
+ * The k best assignments, the best first; fewer if the graph has fewer. Each is proven by exact search. The bound of a
+ * later solution holds for the assignments that the earlier ones leave, so only the first has a certificate for the
+ * graph as it is. Limits are for all solutions together: the last one may be `interrupted`.
+ *
+ * @example
+ * const graph = new FactorGraph()
+ * const [a, b] = [graph.binary(2), graph.binary(1)]
+ * kBest(graph, 3).map((s) => s.value) // [3, 2, 1]
+ * kBest(graph, 2, { diverse: 2 }).map((s) => s.value) // [3, 0]
+ */
+export function kBest(graph: FactorGraph, k: number, options: KBestOptions = {}): Solution[] {
+  const { diverse = 1, ...rest } = options
+  if (!(Number.isInteger(k) && k >= 1))
+    throw new ParleyError('bad-argument', `The number of solutions is ${k}; it must be a whole number ≥ 1.`)
+  if (!(Number.isInteger(diverse) && diverse >= 1))
+    throw new ParleyError(
+      'bad-argument',
+      `Solutions shall differ in ${diverse} variables; it must be a whole number ≥ 1.`,
+    )
+  return diverse === 1 ? partitioned(graph, k, rest) : constrained(graph, k, diverse, rest)
+}
+
+/** A subspace: bounded, or solved. */
+interface Piece {
+  bound: number
+  depth: number
+  partition: Partition | null
+  index: number
+  found: ExactlyFound | null
+}
+
+/** Lawler's partition, solving a piece only when its bound comes up. */
+function partitioned(graph: FactorGraph, k: number, options: ExactOptions): Solution[] {
+  const problem = compile(graph)
+  const solutions: Solution[] = []
+  if (problem.conflict !== null) return solutions
+  const seconds = performance.now() / 1000
+  const floor = Math.min(1, typicalScore(problem))
+  const pieces = new OpenNodes<Piece>()
+  pieces.push({ bound: Number.POSITIVE_INFINITY, depth: 0, partition: null, index: 0, found: null })
+  for (let piece = pieces.pop(); piece !== undefined && solutions.length < k; piece = pieces.pop()) {
+    const decisions = piece.partition === null ? [] : pieceDecisions(piece.partition, piece.index)
+    if (piece.found === null) {
+      const monitor = new Monitor(remaining(options, seconds), Number.POSITIVE_INFINITY, floor)
+      const found = solveExactly(problem, decisions, monitor, options)
+      if (found.status === 'infeasible' || (found.status === 'optimal' && found.values === null)) continue
+      // What was not finished stays where its bound is: its value may not be the next.
+      const bound = found.status === 'optimal' ? found.value : Math.min(piece.bound, found.bound)
+      pieces.push({ ...piece, bound, depth: 1, found })
+      if (found.status === 'interrupted') break
+      continue
+    }
+    const { found } = piece
+    solutions.push(toSolution(graph, found, solutions.length === 0))
+    if (solutions.length === k) break
+    const next = partition(graph, decisions, found.values!, found.value)
+    next.bounds.forEach((bound, index) => {
+      if (bound > NEVER) pieces.push({ bound, depth: 0, partition: next, index, found: null })
+    })
+  }
+  if (solutions.length < k) {
+    const stopped = bestInterrupted(pieces.all())
+    if (stopped !== null) solutions.push(toSolution(graph, stopped, solutions.length === 0))
+  }
+  return solutions
+}
+
+/** After an interruption: the best assignment in hand, under the bound of everything that is open. */
+function bestInterrupted(open: readonly Piece[]): ExactlyFound | null {
+  let best: ExactlyFound | null = null
+  let bound = NEVER
+  for (const piece of open) {
+    bound = Math.max(bound, piece.bound)
+    if (piece.found !== null && (best === null || piece.found.value > best.value)) best = piece.found
+  }
+  return best === null ? null : { ...best, status: 'interrupted', bound }
+}
+
+function toSolution(graph: FactorGraph, found: ExactlyFound, first: boolean): Solution {
+  const problem = compile(graph)
+  const beliefs = new Float64Array(problem.slots)
+  if (found.values !== null) beliefs.set(found.values)
+  return makeSolution(problem, {
+    status: found.status,
+    bound: found.bound,
+    values: found.values,
+    beliefs,
+    certificate: first ? found.certificate : { kind: 'none' },
+    iterations: found.nodes,
+  })
+}
+
+/** One solution after the other, each with a constraint that keeps it away from the earlier ones. */
+function constrained(graph: FactorGraph, k: number, diverse: number, options: ExactOptions): Solution[] {
+  const seconds = performance.now() / 1000
+  const solutions: Solution[] = []
+  let apart = cloneGraph(graph)
+  while (solutions.length < k) {
+    const solution = exact(apart, remaining(options, seconds))
+    if (solution.status === 'infeasible') break
+    solutions.push(solution)
+    if (solution.status !== 'optimal' || solution.assignment === null) break
+    apart = cloneGraph(apart)
+    apart.budget(differences(apart, solution.assignment), { atLeast: diverse })
+  }
+  return solutions
+}
+
+/** Literals that say that a variable has another value than in the assignment. */
+function differences(graph: FactorGraph, assignment: Int32Array): Literal[] {
+  return Array.from(assignment, (value, v) => graph.variable(v).is(value).not)
+}
+
+function remaining(options: ExactOptions, start: number): ExactOptions {
+  if (options.timeLimit === undefined) return options
+  return { ...options, timeLimit: Math.max(0, options.timeLimit - (performance.now() / 1000 - start)) }
+}
