@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Random, SORTS, seeded } from '../factors/testing/random.js'
 import { evaluateSlots, slotValues } from '../graph/evaluate.js'
-import type { FactorGraph } from '../graph/graph.js'
+import { FactorGraph } from '../graph/graph.js'
 import { compile, type Problem } from './problem.js'
 import { assignments, randomGraph } from './testing/random-graph.js'
 
@@ -96,6 +96,25 @@ describe('compile', () => {
     }
     expect(conflicts).toBeGreaterThan(20)
     expect(copies).toBeGreaterThan(20)
+  })
+
+  it('needs no copies for a variable that comes up twice in a table', () => {
+    const graph = new FactorGraph()
+    const a = graph.binary()
+    const c = graph.categorical([0, 0, 0])
+    const table = (n: number) => Float64Array.from({ length: n }, (_, i) => Math.sin(i))
+    graph.dense([a, c, a.not], table(12))
+    graph.dense([c, a, c], table(18))
+    graph.denseOverGroups(
+      [
+        [c.is(0), c.is(1), c.is(2)],
+        [c.is(2), c.is(0), c.is(1)],
+      ],
+      table(9),
+    )
+    graph.dense([a, a], [1, 2, 3, 4])
+    expect(compile(graph).slots).toBe(graph.slotCount)
+    checkGraph(graph, [], 'repeated variables')
   })
 
   it('links slots and factors both ways, kind by kind', () => {

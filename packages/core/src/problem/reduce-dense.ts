@@ -56,6 +56,7 @@ export function reduceDense(
     stride *= width
   }
 
+  mergeRepeated(widths, kept, origins, steps)
   const table = gather(params, base, steps)
   if (widths.length === 0) {
     // All values known: propagation has checked that the combination is allowed.
@@ -108,13 +109,54 @@ function reduceBinaryPair(
     reduction.emit(Kind.or, f, [a ^ (c >> 1), b ^ (c & 1)], origins, [])
     return
   }
-  // Two forbidden ones on a diagonal (anything else would have fixed a literal): b = a, or b = ¬a.
+  // Two forbidden ones on a diagonal: b = a, or b = ¬a. Anything else fixes a literal, which propagation has done
+  // unless a variable came up twice.
+  if (forbidden.length > 2 || forbidden[0]! + forbidden[1]! !== 3) {
+    reduction.emit(Kind.dense, f, kept, origins, [2, 0, 0, ...table])
+    return
+  }
   const equal = forbidden[0] === 1
   const off = equal ? table[0]! : table[1]!
   const on = equal ? table[3]! : table[2]!
   reduction.constant += off
   reduction.addScore(a, on - off)
   reduction.emit(Kind.xor, f, [a, equal ? b ^ 1 : b], origins, [])
+}
+
+/** A variable that comes up twice has one value: its second group's offsets join those of its first. */
+function mergeRepeated(widths: number[], kept: number[], origins: number[], steps: number[][]): void {
+  if (new Set(kept.map((literal) => literal >> 1)).size === kept.length) return
+  let start = kept.length
+  for (let g = widths.length - 1; g > 0; g--) {
+    const size = Math.max(1, widths[g]!)
+    start -= size
+    let other = 0
+    for (let h = 0; h < g; h++) {
+      if (widths[h] === widths[g] && join(h, other, g, start)) {
+        widths.splice(g, 1)
+        steps.splice(g, 1)
+        kept.splice(start, size)
+        origins.splice(start, size)
+        break
+      }
+      other += Math.max(1, widths[h]!)
+    }
+  }
+
+  /** Adds the offsets of group g to those of group h if they speak of the same literals, in whatever order. */
+  function join(h: number, startH: number, g: number, startG: number): boolean {
+    if (widths[g] === 0) {
+      const flip = kept[startH]! ^ kept[startG]!
+      if (flip > 1) return false
+      steps[h] = steps[h]!.map((step, value) => step + steps[g]![value ^ flip]!)
+      return true
+    }
+    const place = new Map(kept.slice(startG, startG + widths[g]!).map((literal, v) => [literal, v]))
+    const match = kept.slice(startH, startH + widths[h]!).map((literal) => place.get(literal))
+    if (match.includes(undefined) || new Set(match).size < match.length) return false
+    steps[h] = steps[h]!.map((step, v) => step + steps[g]![match[v]!]!)
+    return true
+  }
 }
 
 function gather(params: Float64Array, base: number, steps: number[][]): Float64Array {
