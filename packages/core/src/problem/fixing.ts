@@ -27,15 +27,12 @@ export function propagate(graph: FactorGraph, decisions: ArrayLike<number> = [])
     fixed[slot] = value
   }
 
-  const starts = linksOfSlots(graph)
+  /** Made when the first slot is fixed: often none is. */
+  let links: { start: Int32Array; factor: Int32Array } | undefined
   const queued = new Uint8Array(factors)
   const queue: number[] = []
   const variableQueue: number[] = []
-  const variableOf = new Int32Array(slots)
-  for (let v = 0; v < graph.variableCount; v++) {
-    variableOf.fill(v, graph.variableStart.data[v]!, graph.variableStart.data[v + 1]!)
-    if (graph.variableBinary.data[v] === 0) variableQueue.push(v)
-  }
+  for (let v = 0; v < graph.variableCount; v++) if (graph.variableBinary.data[v] === 0) variableQueue.push(v)
   for (let f = 0; f < factors; f++) if (mayImply(graph, f, fixed)) enqueue(f)
 
   function enqueue(f: number): void {
@@ -46,8 +43,9 @@ export function propagate(graph: FactorGraph, decisions: ArrayLike<number> = [])
   function assign(slot: number, value: number, why: number): void {
     fixed[slot] = value
     reason[slot] = why
-    for (let k = starts.start[slot]!; k < starts.start[slot + 1]!; k++) enqueue(starts.factor[k]!)
-    const v = variableOf[slot]!
+    links ??= linksOfSlots(graph)
+    for (let k = links.start[slot]!; k < links.start[slot + 1]!; k++) enqueue(links.factor[k]!)
+    const v = variableOf(graph, slot)
     if (graph.variableBinary.data[v] === 0) variableQueue.push(v)
   }
 
@@ -142,17 +140,23 @@ function blame(
       for (const l of graph.store.literalsOf(why)) if (fixed[l >> 1] !== -1) stack.push(l >> 1)
     } else if (why === -2) {
       // Fixed by its variable: all its values are to blame.
-      let v = 0
-      let high = graph.variableCount - 1
-      while (v < high) {
-        const middle = (v + high + 1) >> 1
-        if (graph.variableStart.data[middle]! <= slot) v = middle
-        else high = middle - 1
-      }
+      const v = variableOf(graph, slot)
       for (let s = graph.variableStart.data[v]!; s < graph.variableStart.data[v + 1]!; s++) stack.push(s)
     }
   }
   return [...factors].sort((a, b) => a - b)
+}
+
+function variableOf(graph: FactorGraph, slot: number): number {
+  const starts = graph.variableStart.data
+  let low = 0
+  let high = graph.variableCount - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (starts[middle]! <= slot) low = middle
+    else high = middle - 1
+  }
+  return low
 }
 
 function linksOfSlots(graph: FactorGraph): { start: Int32Array; factor: Int32Array } {

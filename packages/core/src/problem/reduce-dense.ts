@@ -12,6 +12,10 @@ export function reduceDense(
   params: Float64Array,
 ): void {
   const groups = params[0]!
+  if (groups > 1 && reduction.untouched(literals)) {
+    emitTable(reduction, f, literals, firstOrigin, params)
+    return
+  }
   const widths: number[] = []
   const kept: number[] = []
   const origins: number[] = []
@@ -80,6 +84,25 @@ export function reduceDense(
   reduction.emit(Kind.dense, f, kept, origins, [widths.length, ...widths, ...table])
 }
 
+/** The common case: nothing is known of the variables, and none comes up twice. */
+function emitTable(
+  reduction: Reduction,
+  f: number,
+  literals: Int32Array,
+  firstOrigin: number,
+  params: Float64Array,
+): void {
+  const kept = new Array<number>(literals.length)
+  const origins = new Array<number>(literals.length)
+  for (let i = 0; i < literals.length; i++) {
+    kept[i] = literals[i]!
+    origins[i] = firstOrigin + i
+  }
+  if (params[0] === 2 && params[1] === 0 && params[2] === 0)
+    reduceBinaryPair(reduction, f, kept, origins, params.subarray(3))
+  else reduction.emit(Kind.dense, f, kept, origins, params)
+}
+
 /** A 2×2 table is scores on the two literals plus a pair score, a clause, or an exclusive or. */
 function reduceBinaryPair(
   reduction: Reduction,
@@ -90,7 +113,8 @@ function reduceBinaryPair(
 ): void {
   const a = kept[0]!
   const b = kept[1]!
-  const forbidden = [...table.keys()].filter((c) => table[c] === FORBIDDEN)
+  const forbidden: number[] = []
+  for (let c = 0; c < 4; c++) if (table[c] === FORBIDDEN) forbidden.push(c)
   if (forbidden.length === 0) {
     reduction.constant += table[0]!
     reduction.addScore(a, table[2]! - table[0]!)

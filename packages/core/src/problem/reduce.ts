@@ -43,6 +43,17 @@ export class Reduction {
     return value === -1 ? -1 : value ^ (literal & 1)
   }
 
+  /** Whether all literals are free and of different slots. */
+  untouched(literals: Int32Array): boolean {
+    this.stamp++
+    for (let i = 0; i < literals.length; i++) {
+      const slot = literals[i]! >> 1
+      if (this.fixed[slot] !== -1 || this.seen[slot] === this.stamp) return false
+      this.seen[slot] = this.stamp
+    }
+    return true
+  }
+
   /** Adds `amount` for every assignment that makes the literal true. */
   addScore(literal: number, amount: number): void {
     if ((literal & 1) === 0) this.score.data[literal >> 1]! += amount
