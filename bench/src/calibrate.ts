@@ -1,0 +1,45 @@
+// How fast this machine is, now: the time of a fixed typed-array kernel, to compare with times taken elsewhere.
+
+/** What the kernel took where the times in bench/reference were taken, in milliseconds. */
+export const REFERENCE_MS = 24.7
+
+const SIZE = 20_000
+const ROUNDS = 200
+
+/**
+ * Milliseconds that the kernel takes, the best of `repeats`.
+ *
+ * @example
+ * const scale = calibrate() / REFERENCE_MS // 2 on a machine of half the speed
+ */
+export function calibrate(repeats = 15): number {
+  const a = new Float64Array(SIZE)
+  const b = new Float64Array(SIZE)
+  const index = new Int32Array(SIZE)
+  let seed = 1
+  for (let i = 0; i < SIZE; i++) {
+    seed = (Math.imul(1664525, seed) + 1013904223) >>> 0
+    a[i] = seed / 2 ** 32 - 0.5
+    index[i] = seed % SIZE
+  }
+  let best = Number.POSITIVE_INFINITY
+  for (let k = 0; k < repeats; k++) {
+    const start = performance.now()
+    kernel(a, b, index, ROUNDS)
+    best = Math.min(best, performance.now() - start)
+  }
+  return best
+}
+
+/** Gathers, clips and sums, as the inner loops of the solvers do. */
+export function kernel(a: Float64Array, b: Float64Array, index: Int32Array, rounds: number): number {
+  let sum = 0
+  for (let r = 0; r < rounds; r++) {
+    for (let i = 0; i < a.length; i++) {
+      const x = a[i]! + 0.5 * b[index[i]!]!
+      b[i] = x < 0 ? 0 : x > 1 ? 1 : x
+      sum += b[i]!
+    }
+  }
+  return sum
+}

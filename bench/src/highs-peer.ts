@@ -1,0 +1,84 @@
+// HiGHS on the linear program of a graph: the peer for relaxations (interior point, simplex) and for optima (MIP).
+import { type FactorGraph, type LinearProgram, linearProgram, ParleyError } from '@parley/core'
+import type { Highs } from 'highs'
+
+export type HighsMethod = 'ipm' | 'simplex' | 'mip'
+
+export interface HighsRun {
+  readonly ms: number
+  /** False if the time limit cut it off, or HiGHS gave up. */
+  readonly finished: boolean
+  /** Optimum of the relaxation, or the value of the best assignment. */
+  readonly objective: number | undefined
+  /** For `mip`: no assignment scores more. */
+  readonly bound: number | undefined
+}
+
+/** Loads HiGHS (WebAssembly). */
+export async function loadHighs(): Promise<Highs> {
+  // The package's types describe its CommonJS build; the module's default export is the loader itself.
+  const module = await import('highs')
+  return await (module.default as unknown as typeof module.default.default)()
+}
+
+/** The linear program of a graph, or undefined where a factor has none. */
+export function programOf(graph: FactorGraph): LinearProgram | undefined {
+  try {
+    return linearProgram(graph)
+  } catch (error) {
+    if (error instanceof ParleyError && (error.code === 'unsupported' || error.code === 'too-large'))
+      return undefined
+    throw error
+  }
+}
+
+/** Solves a program once, with HiGHS's own settings. Building the model is not in the time. */
+export function runHighs(
+  highs: Highs,
+  program: LinearProgram,
+  method: HighsMethod,
+  timeLimit: number,
+): HighsRun {
+  const integrality = new Int32Array(program.columnCount)
+  integrality.fill(highs.constants.variableType.integer, 0, program.integerCount)
+  const model = highs.createModel({
+    numCols: program.columnCount,
+    numRows: program.rowCount,
+    sense: highs.constants.objectiveSense.maximize,
+    offset: program.constant,
+    colCost: program.cost,
+    colLower: program.lower,
+    colUpper: program.upper,
+    rowLower: program.rowLower,
+    rowUpper: program.rowUpper,
+    matrix: {
+      format: 'csr',
+      numRows: program.rowCount,
+      numCols: program.columnCount,
+      starts: program.rowStart,
+      indices: program.column,
+      values: program.coefficient,
+    },
+    ...(method === 'mip' && { integrality }),
+  })
+  try {
+    model.options.set({
+      output_flag: false,
+      time_limit: timeLimit,
+      ...(method === 'mip' ? { mip_rel_gap: 1e-6 } : { solver: method }),
+    })
+    const start = performance.now()
+    const { modelStatus } = model.run()
+    const ms = performance.now() - start
+    const finished = modelStatus === highs.constants.modelStatus.optimal
+    const found = model.info.get('primal_solution_status') === highs.constants.solutionStatus.feasible
+    return {
+      ms,
+      finished,
+      objective: finished || (method === 'mip' && found) ? model.getObjectiveValue() : undefined,
+      bound: method === 'mip' ? Number(model.info.get('mip_dual_bound')) : undefined,
+    }
+  } finally {
+    model.dispose()
+  }
+}

@@ -1,0 +1,134 @@
+// What an iteration of AD³ costs, and what memory, as Ising grids grow from 10² to 1000² variables.
+//
+//   node bench/dist/scaling.js [--json] [--sides 10,30,100,300,1000] [--iterations 40]
+import { parseArgs } from 'node:util'
+import { ad3, compile, type Problem, type TraceRow } from '@parley/core'
+import { measureInChild } from './child.js'
+import { exponent } from './fit.js'
+import { isingGrid } from './ising-grid.js'
+import { brief, markdownTable } from './table.js'
+import { timed } from './timing.js'
+
+export interface ScalingRow {
+  readonly side: number
+  readonly factors: number
+  readonly links: number
+  readonly msPerIteration: number
+  readonly nsPerFactor: number
+  readonly msToCompile: number
+  /** Milliseconds of a whole solve: the iterations, the bounds and the rounding. */
+  readonly msToSolve: number
+  /** Heap and buffers after garbage collection, less what was there before, per link. */
+  readonly graphBytesPerLink: number
+  readonly problemBytesPerLink: number
+  /** The most that the process held while it solved, beyond an empty process. */
+  readonly peakBytesPerLink: number
+  readonly peakMegabytes: number
+}
+
+const { values: args } = parseArgs({
+  options: {
+    json: { type: 'boolean', default: false },
+    sides: { type: 'string', default: '10,30,100,300,1000' },
+    iterations: { type: 'string', default: '40' },
+    child: { type: 'string' },
+  },
+})
+
+function heldBytes(): number {
+  const collect = (globalThis as { gc?: () => void }).gc
+  collect?.()
+  collect?.()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return heapUsed + arrayBuffers
+}
+
+/** Kilobytes of resident memory at its highest, from the system. */
+const peakKilobytes = () => process.resourceUsage().maxRSS
+
+function measure(side: number): ScalingRow {
+  const emptyPeak = peakKilobytes()
+  const empty = heldBytes()
+  const graph = isingGrid(side, 1, side)
+  const withGraph = heldBytes()
+  const { result: problem, ms: msToCompile } = timed(() => compile(graph))
+  const withProblem = heldBytes()
+  const links = problem.linkSlot.length
+  const runs = Array.from({ length: side <= 100 ? 20 : 1 }, () => timed(() => stepTime(problem)))
+  const msPerIteration = Math.min(...runs.map((run) => run.result))
+  const peak = peakKilobytes()
+  return {
+    side,
+    factors: problem.factors,
+    links,
+    msPerIteration,
+    nsPerFactor: (1e6 * msPerIteration) / problem.factors,
+    msToCompile,
+    msToSolve: Math.min(...runs.map((run) => run.ms)),
+    graphBytesPerLink: (withGraph - empty) / links,
+    problemBytesPerLink: (withProblem - withGraph) / links,
+    peakBytesPerLink: (1024 * (peak - emptyPeak)) / links,
+    peakMegabytes: peak / 1024,
+  }
+}
+
+/** Solves, and returns the milliseconds per iteration between iterations 5 and 15: bounds included, no rounding. */
+function stepTime(problem: Problem): number {
+  const seconds = new Map<number, number>()
+  const onIteration = (row: TraceRow) => {
+    seconds.set(row.iteration, row.seconds)
+    return undefined
+  }
+  ad3(problem, { tolerance: 0, maxIterations: Number(args.iterations), onIteration })
+  return (1000 * (seconds.get(15)! - seconds.get(5)!)) / 10
+}
+
+function report(rows: readonly ScalingRow[]): string {
+  const table = markdownTable(
+    [
+      'grid',
+      'factors',
+      'links',
+      'ms per iteration',
+      'ns per factor',
+      'bytes per link: graph',
+      'compiled',
+      'at the peak',
+      'peak MB',
+      `ms for ${args.iterations} iterations and rounding`,
+    ],
+    rows.map((row) => [
+      `${row.side}²`,
+      row.factors,
+      row.links,
+      brief(row.msPerIteration),
+      brief(row.nsPerFactor),
+      // Below this the process's own growth hides that of the graph.
+      ...(row.links < 10_000
+        ? [undefined, undefined, undefined]
+        : [
+            Math.round(row.graphBytesPerLink),
+            Math.round(row.problemBytesPerLink),
+            Math.round(row.peakBytesPerLink),
+          ]),
+      Math.round(row.peakMegabytes),
+      brief(row.msToSolve),
+    ]),
+  )
+  const growth = exponent(
+    rows.map((row) => row.factors),
+    rows.map((row) => row.msPerIteration),
+  )
+  return `${table}\n\nTime per iteration grows as factors^${growth.toFixed(2)}.`
+}
+
+if (args.child !== undefined) {
+  console.log(JSON.stringify(measure(Number(args.child))))
+} else {
+  const rows = args.sides.split(',').map((side) => {
+    process.stderr.write(`${side}² …\n`)
+    const passed = ['--child', side, '--iterations', args.iterations]
+    return measureInChild<ScalingRow>(import.meta.url, passed, ['--expose-gc'])
+  })
+  console.log(args.json ? JSON.stringify(rows, null, 1) : report(rows))
+}
