@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import highsLoader from 'highs'
 import { describe, expect, test } from 'vitest'
+import { highs } from '../../test-support/highs.js'
 import { randomSource } from '../../test-support/random-graph.js'
 import type { CustomFactor } from '../factors/custom.js'
 import { evaluate } from '../graph/evaluate.js'
@@ -107,7 +107,6 @@ describe.skipIf(data === undefined)(title, () => {
   )
 
   test.each(['4queens', 'warehouse'])('%s.wcsp has the stated optimum, by HiGHS', async (name) => {
-    const highs = await highsLoader()
     const graph = readWcsp(load(`${name}.wcsp`))
     const solution = highs.solve(writeLp(graph, { integer: true }), { output_flag: false })
     expect(solution.Status).toBe('Optimal')
@@ -116,7 +115,6 @@ describe.skipIf(data === undefined)(title, () => {
 
   // HiGHS needs a quarter of a minute to prove this optimum, so the test keeps the assignment it found.
   test('example.wcsp has an assignment of the stated cost, within the relaxation', async () => {
-    const highs = await highsLoader()
     const graph = readWcsp(load('example.wcsp'))
     const found = [1, 0, 2, 2, 0, 2, 0, 4, 2, 0, 4, 1, 0, 2, 3, 0, 1, 3, 2, 4, 2, 1, 2, 4, 1]
     expect(evaluate(graph, found)).toBe(-Number(load('example.ub')))
@@ -125,7 +123,6 @@ describe.skipIf(data === undefined)(title, () => {
   })
 
   test('grid10x10.f2.wrap.uai: HiGHS finds the stated optimum, and no relaxed value below it', async () => {
-    const highs = await highsLoader()
     const graph = readUai(load('grid10x10.f2.wrap.uai'))
     const relaxed = highs.solve(writeLp(graph), { output_flag: false })
     expect(relaxed.ObjectiveValue).toBeGreaterThan(162.578542 - 1e-5)

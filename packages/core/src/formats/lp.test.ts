@@ -1,11 +1,9 @@
-import highsLoader from 'highs'
 import { describe, expect, test } from 'vitest'
+import { highs } from '../../test-support/highs.js'
 import { bestOf, randomGraph, refusal } from '../../test-support/random-graph.js'
 import { FactorGraph } from '../graph/graph.js'
 import { linearProgram } from './linear-program.js'
 import { writeLp } from './lp.js'
-
-const highs = await highsLoader()
 
 function solve(text: string): {
   status: string

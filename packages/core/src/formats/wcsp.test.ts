@@ -19,7 +19,8 @@ describe('readWcsp', () => {
 1 0 12 1
 1 0
 `)
-    const cost = ([x, y, z]: ArrayLike<number>) => {
+    const cost = (assignment: ArrayLike<number>) => {
+      const [x, y, z] = Array.from(assignment)
       const pair = y === 0 && x === 1 ? 4 : y === 2 && x === 0 ? Infinity : 1
       return pair + (z === 1 ? 7 : 0) + 3 + (y === 2 ? 0 : 5) + (x === 1 ? 0 : Infinity)
     }
