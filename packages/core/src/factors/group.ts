@@ -12,6 +12,8 @@ export interface FactorGroup {
   /** First factor and number of factors. */
   readonly first: number
   readonly count: number
+  /** True if maxima are over a relaxation, so that a maximiser may be fractional. */
+  readonly relaxed?: boolean
   /** How many local maximisations a quadratic step may take, for kinds that solve it by the active-set method. */
   rounds?: number
   /** Best own score + Σ x·z of one factor; writes the maximiser z. −Infinity if no configuration is allowed. */

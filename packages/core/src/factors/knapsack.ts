@@ -9,6 +9,7 @@ import { clipAtThreshold, clipToCube, knapsackThreshold } from './thresholds.js'
  */
 export class KnapsackGroup extends LocalGroup {
   readonly kind = 'knapsack'
+  readonly relaxed = true
   private readonly tau: Float64Array
   private readonly order: Int32Array
   private readonly gain: Float64Array

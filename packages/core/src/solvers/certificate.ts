@@ -11,6 +11,8 @@ import type { BranchLeaf, Certificate } from './solution.js'
 export interface ProvenBound {
   bound: number
   rounding: number
+  /** The dual value behind a proof that nothing is feasible, where there is one. */
+  dual?: number
 }
 
 /** Share of the summed numbers that counts as rounding where a falling dual proves infeasibility. */
@@ -109,7 +111,8 @@ function multiplierBound(
     if (Number.isFinite(part)) rounding += Math.abs(part)
   }
   // Below what any assignment could score there is none.
-  return bound < leastValue(problem) - ROUNDING * rounding ? IMPOSSIBLE : { bound, rounding }
+  if (bound < leastValue(problem) - ROUNDING * rounding) return { ...IMPOSSIBLE, rounding, dual: bound }
+  return { bound, rounding }
 }
 
 interface Branch {

@@ -1,5 +1,5 @@
 import type { Problem } from '../problem/problem.js'
-import { typicalScore } from './ad3-engine.js'
+import { typicalScore } from './typical-score.js'
 
 // The least that a feasible assignment can score. A dual value below it proves that there is none: the dual of an
 // infeasible relaxation falls without end.

@@ -1,6 +1,6 @@
 import type { Problem } from '../problem/problem.js'
-import { typicalScore } from './ad3-engine.js'
 import { FactorUnits, Unit } from './mplp-units.js'
+import { typicalScore } from './typical-score.js'
 
 // Block coordinate descent on the dual (MPLP: Globerson and Jaakkola 2008; paper 2, Table 1.1).
 //
@@ -12,7 +12,7 @@ import { FactorUnits, Unit } from './mplp-units.js'
 /** A difference of max-marginals beyond this many times the largest score is cut: the step stays monotone. */
 const HARD = 100
 /** Passes over the units of a factor after its step. */
-const PASSES = 16
+const PASSES = 32
 /** Beliefs are undecided where scores differ by less than this many typical scores. */
 const SOFT = 0.02
 
@@ -65,10 +65,13 @@ export class MplpEngine {
   /** One step at every factor, in order and then in reverse. `stop` is asked now and then. */
   sweep(stop: () => boolean): void {
     const { order } = this
+    const { groups, factorGroup } = this.problem
     const backward = this.iteration % 2 === 1
     const round = this.iteration >> 1
     for (let k = 0; k < order.length && !this.impossible; k++) {
-      this.step(order[backward ? order.length - 1 - k : k]!, round)
+      const f = order[backward ? order.length - 1 - k : k]!
+      if (groups[factorGroup[f]!]!.relaxed === true) this.guardedStep(f, round)
+      else this.step(f, round)
       if ((k & 0x3fff) === 0x3fff && stop()) break
     }
     this.iteration++
@@ -139,9 +142,55 @@ export class MplpEngine {
     }
   }
 
+  /** The mean vote of the factors at each slot under the link scores of `fold`. */
+  votes(out: Float64Array): void {
+    const { groups, linkSlot, degree } = this.problem
+    const { folded, on: z } = this
+    out.fill(0)
+    for (const group of groups)
+      for (let f = group.first; f < group.first + group.count; f++) group.maximize(f, folded, z)
+    for (let l = 0; l < z.length; l++) out[linkSlot[l]!]! += z[l]! / degree[linkSlot[l]!]!
+  }
+
   /** Factors with a step to make. */
   get activeFactors(): number {
     return this.order.length
+  }
+
+  /**
+   * Max-marginals say nothing of fractional maximisers: where there are such, a step may raise the dual. It is then
+   * shortened, as the dual is convex along the way, or taken back.
+   */
+  private guardedStep(f: number, round: number): void {
+    const { linkSlot, factorStart } = this.problem
+    const { x, u } = this
+    const from = factorStart[f]!
+    const to = factorStart[f + 1]!
+    const oldX = x.slice(from, to)
+    const oldU = oldX.map((_, i) => u[linkSlot[from + i]!]!)
+    const before = this.blockDual(f)
+    this.step(f, round)
+    if (this.impossible) return
+    for (let halving = 0; this.blockDual(f) > before; halving++)
+      for (let l = from; l < to; l++) {
+        const s = linkSlot[l]!
+        x[l] = halving < 4 ? (x[l]! + oldX[l - from]!) / 2 : oldX[l - from]!
+        u[s] = halving < 4 ? (u[s]! + oldU[l - from]!) / 2 : oldU[l - from]!
+      }
+  }
+
+  /** The part of the dual that a step at the factor changes. */
+  private blockDual(f: number): number {
+    const { linkSlot, slotDomain, groups, factorGroup } = this.problem
+    const { x, u, units, on: z } = this
+    let total = groups[factorGroup[f]!]!.maximize(f, x, z)
+    for (let k = units.start[f]!; k < units.start[f + 1]!; k++) {
+      const s = linkSlot[units.firstLink[k]!]!
+      if (slotDomain[s]! < 0) total += Math.max(0, u[s]!)
+      // Values of one domain take turns, so its first one can stand for all.
+      else if (units.turn[k] === 0) total += Math.max(u[s]!, this.bestOfOthers(s))
+    }
+    return total
   }
 
   private step(f: number, round: number): void {

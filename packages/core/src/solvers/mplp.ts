@@ -1,11 +1,11 @@
 import { Rounder } from '../rounding/rounding.js'
-import { typicalScore } from './ad3-engine.js'
-import { searchAssignment } from './feasibility.js'
-import { infeasibleSolution, makeSolution, multipliersOf, type Solvable, toProblem } from './finish.js'
+import { dualResult } from './dual-result.js'
+import { infeasibleSolution, multipliersOf, type Solvable, toProblem } from './finish.js'
 import { infeasibleBelow } from './least-value.js'
-import { Monitor, statusOf } from './monitor.js'
+import { Monitor } from './monitor.js'
 import { MplpEngine } from './mplp-engine.js'
 import type { Solution, SolveOptions } from './solution.js'
+import { typicalScore } from './typical-score.js'
 import { warmScores } from './warm-start.js'
 
 /** A sweep that gains less than this share of the tolerance counts as none … */
@@ -60,35 +60,36 @@ export function mplp(input: Solvable, options: SolveOptions = {}): Solution {
     const final = stopped || idle >= PATIENCE || engine.iteration >= monitor.maxIterations
     if (final || engine.iteration >= nextRounding) {
       nextRounding = 2 * engine.iteration
-      engine.beliefs(beliefs)
-      const { x } = engine.fold()
-      rounder.round(beliefs, x, 0)
-      monitor.value = Math.max(monitor.value, rounder.value)
-      if (final && !monitor.closed) {
-        rounder.round(beliefs, x, 2)
-        monitor.value = Math.max(monitor.value, rounder.value)
-      }
+      round(engine, rounder, monitor, beliefs, final)
     }
     if (final || monitor.closed) break
     engine.sweep(stop)
   }
   const end = engine.fold()
   monitor.bound = end.dual
-  let values = rounder.value === Number.NEGATIVE_INFINITY ? null : rounder.values
-  if (values === null && !monitor.stopped) {
-    const search = searchAssignment(problem)
-    if (search.answer === 'infeasible')
-      return monitor.finish(infeasibleSolution(problem, engine.iteration, { kind: 'none' }))
-    if (search.answer === 'feasible') values = search.values
-  }
   return monitor.finish(
-    makeSolution(problem, {
-      status: statusOf(monitor, false),
-      bound: end.dual,
-      values,
-      beliefs,
-      certificate: { kind: 'multipliers', multipliers: multipliersOf(problem, end.x) },
-      iterations: engine.iteration,
-    }),
+    dualResult(problem, monitor, rounder, { x: end.x, beliefs, iterations: engine.iteration }),
   )
+}
+
+/** Rounds what the variables and, at the end, the factors vote for. */
+function round(
+  engine: MplpEngine,
+  rounder: Rounder,
+  monitor: Monitor,
+  beliefs: Float64Array,
+  final: boolean,
+): void {
+  engine.beliefs(beliefs)
+  const { x } = engine.fold()
+  rounder.round(beliefs, x, 0)
+  monitor.value = Math.max(monitor.value, rounder.value)
+  if (!final || monitor.closed) return
+  rounder.round(beliefs, x, 2)
+  monitor.value = Math.max(monitor.value, rounder.value)
+  if (monitor.closed) return
+  const votes = new Float64Array(beliefs.length)
+  engine.votes(votes)
+  rounder.round(votes, x, 2)
+  monitor.value = Math.max(monitor.value, rounder.value)
 }

@@ -6,7 +6,7 @@ import type { Problem } from '../problem/problem.js'
 export class SubgradientEngine {
   /** Scores on the links: ξ = θ + λ. */
   readonly x: Float64Array
-  /** Votes of the factors, 0 or 1. */
+  /** Votes of the factors: 0 or 1, or a part where a factor is itself relaxed. */
   readonly z: Float64Array
   /** Mean vote at each slot: p in Algorithm 1.1. */
   readonly mean: Float64Array
@@ -79,8 +79,11 @@ export class SubgradientEngine {
       const p = ones / (to - from)
       mean[s] = p
       sum[s]! += p
-      // Σ (z − p)² of zeros and ones.
-      disagreement += ones * (1 - p)
+      if (p === 0 || p === 1) continue
+      for (let j = from; j < to; j++) {
+        const d = z[slotLinks[j]!]! - p
+        disagreement += d * d
+      }
     }
     this.disagreement = disagreement
     return dual

@@ -1,13 +1,13 @@
 import { ParleyError } from '../error.js'
 import { Rounder } from '../rounding/rounding.js'
-import { typicalScore } from './ad3-engine.js'
-import { searchAssignment } from './feasibility.js'
-import { infeasibleSolution, makeSolution, multipliersOf, type Solvable, toProblem } from './finish.js'
+import { dualResult } from './dual-result.js'
+import { infeasibleSolution, multipliersOf, type Solvable, toProblem } from './finish.js'
 import { infeasibleBelow } from './least-value.js'
-import { Monitor, statusOf } from './monitor.js'
+import { Monitor } from './monitor.js'
 import type { Solution, SolveOptions } from './solution.js'
 import { makeSteps, type Progress, STEP_RULES, type StepRule } from './step-rules.js'
 import { SubgradientEngine } from './subgradient-engine.js'
+import { typicalScore } from './typical-score.js'
 import { warmScores } from './warm-start.js'
 
 export type { StepRule } from './step-rules.js'
@@ -29,8 +29,8 @@ const SMALLEST_STEP = 1e-13
 
 /**
  * Projected subgradient dual decomposition (paper 2, Algorithm 1.1): factors vote, and pay for disagreeing. When all
- * agree the answer is proven best. It cannot tell that the relaxation is solved but not tight: the status is
- * then `interrupted`, never `fractional`.
+ * agree the answer is proven best. Otherwise it cannot tell whether the relaxation is solved but not tight: the status
+ * is then `interrupted`. (`fractional` only if all agree on parts, which relaxed knapsacks may vote for.)
  *
  * @example
  * const graph = new FactorGraph()
@@ -103,22 +103,10 @@ export function subgradient(input: Solvable, options: SubgradientOptions = {}): 
     engine.step(eta)
   }
   engine.average(average)
-  let values = rounder.value === Number.NEGATIVE_INFINITY ? null : rounder.values
-  if (values === null && !monitor.stopped) {
-    const search = searchAssignment(problem)
-    if (search.answer === 'infeasible')
-      return monitor.finish(infeasibleSolution(problem, engine.iteration, { kind: 'none' }))
-    if (search.answer === 'feasible') values = search.values
-  }
+  const solved = engine.disagreement === 0
+  const beliefs = options.recovery === 'last' || solved ? engine.mean : average
   return monitor.finish(
-    makeSolution(problem, {
-      status: statusOf(monitor, false),
-      bound: monitor.bound,
-      values,
-      beliefs: options.recovery === 'last' || engine.disagreement === 0 ? engine.mean : average,
-      certificate: { kind: 'multipliers', multipliers: multipliersOf(problem, bestX) },
-      iterations: engine.iteration,
-    }),
+    dualResult(problem, monitor, rounder, { x: bestX, beliefs, iterations: engine.iteration, solved }),
   )
 }
 
