@@ -60,7 +60,7 @@ export class EjectionMoves {
     const before = state.score
     // Accept a loss with the probability that annealing gives it.
     const floor = before + (noise > 0 ? noise * Math.log(this.random.uniform() + 1e-9) : 0)
-    const prune = this.prunes ? floor - 2 * this.model.scale : Number.NEGATIVE_INFINITY
+    const prune = this.prunes ? floor - this.model.scale : Number.NEGATIVE_INFINITY
     this.trial++
     this.length = 0
     this.set(state, u, to)
@@ -70,7 +70,7 @@ export class EjectionMoves {
         return false
       }
     }
-    if (state.score < floor - 2 * this.model.scale) {
+    if (state.score < floor - this.model.scale) {
       this.undo(state)
       return false
     }

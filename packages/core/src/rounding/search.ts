@@ -1,10 +1,12 @@
 import type { Problem } from '../problem/problem.js'
+import { Annealing } from './anneal.js'
 import { BestAssignment } from './best.js'
 import { Constructor } from './construct.js'
 import { CustomBlocks } from './custom-blocks.js'
 import { EjectionMoves } from './ejection.js'
 import { RoundingModel, Shape } from './model.js'
 import { NearestConfiguration } from './nearest.js'
+import { PairNetwork } from './pair-network.js'
 import { XorShift } from './random.js'
 import { Repair } from './repair.js'
 import { RoundingState } from './state.js'
@@ -26,6 +28,8 @@ export class RoundingSearch {
   private readonly model: RoundingModel
   private readonly first: Constructor
   private readonly random = new XorShift(0x9e3779b9)
+  private network: PairNetwork | undefined
+  private annealing: Annealing | undefined
   private windows: WindowMoves | undefined
   private trees: TreeMoves | undefined
   private chains: EjectionMoves | undefined
@@ -107,22 +111,34 @@ export class RoundingSearch {
 
   private moveWindows(count: number, effort: number): void {
     const { state, best, active, random, model } = this
-    this.windows ??= new WindowMoves(model, random, WINDOW, BLOCK)
+    this.network ??= new PairNetwork(model)
+    this.windows ??= new WindowMoves(model, this.network, random, WINDOW, BLOCK)
     const windows = this.windows
     let eligible = 0
-    for (let k = 0; k < count; k++) eligible += windows.eligible[active[k]!]!
+    for (let k = 0; k < count; k++) eligible += this.network.eligible[active[k]!]!
     if (eligible === 0) return
-    const sweeps = effort === 1 ? 3 : 15
-    for (let k = 0; k < sweeps; k++) {
-      windows.sweep(state, best, active, count, k % 3 === 0 && k > 0 ? 0.1 * model.scale : 0)
-      if (k % 3 === 2) best.merge(state)
+    this.annealing ??= new Annealing(model, this.network, random)
+    // Anneal, then let blocks settle; what is better anywhere stays. Small problems get more rounds.
+    const rounds = effort === 1 ? 1 : Math.max(6, Math.min(25, Math.floor(2500 / eligible)))
+    let idle = 0
+    for (let k = 0; k < rounds && idle < 4; k++) {
+      const hot = (k === 0 ? 1 : 0.7) * model.scale
+      this.annealing.run(state, best, active, count, k === 0 ? 40 : 20, hot, 0.05 * model.scale)
+      windows.sweep(state, best, active, count, 0)
+      if (best.merge(state)) idle = 0
+      else idle++
     }
   }
 
   private moveTrees(count: number, effort: number): void {
     const { state, best, active, model } = this
     let left = 0
-    for (let k = 0; k < count; k++) if (this.windows!.eligible[active[k]!] === 0) active[left++] = active[k]!
+    for (let k = 0; k < count; k++) {
+      const u = active[k]!
+      if (this.network!.eligible[u] === 1 || !this.hasNeighbourInScore(u)) continue
+      active[k] = active[left]!
+      active[left++] = u
+    }
     if (left === 0) return
     this.trees ??= new TreeMoves(model, this.random)
     const sweeps = effort === 1 ? 8 : 48
@@ -135,6 +151,17 @@ export class RoundingSearch {
     best.merge(state)
   }
 
+  /** Whether a factor with scores links the unit to others: chains do better where all factors are logic. */
+  private hasNeighbourInScore(u: number): boolean {
+    const { edgeStart, edgeFactor, factorUnitStart, shape } = this.model
+    for (let e = edgeStart[u]!; e < edgeStart[u + 1]!; e++) {
+      const f = edgeFactor[e]!
+      const several = factorUnitStart[f + 1]! - factorUnitStart[f]! > 1
+      if (several && (shape[f] === Shape.pair || shape[f] === Shape.table)) return true
+    }
+    return false
+  }
+
   private moveBlocks(effort: number): void {
     this.blocks ??= new CustomBlocks(this.model)
     for (let k = 0; k < 3 * effort; k++)
@@ -144,9 +171,9 @@ export class RoundingSearch {
   private moveChains(count: number, effort: number): void {
     const { state, best, active } = this
     this.chains ??= new EjectionMoves(this.model, this.random)
-    const sweeps = effort === 1 ? 1 : 3
+    const sweeps = effort === 1 ? 1 : 2
     for (let k = 0; k < sweeps; k++) {
-      this.chains.sweep(state, best, active, count, 0.2 * this.model.scale * (1 - (k + 1) / sweeps))
+      this.chains.sweep(state, best, active, count, 0.1 * this.model.scale * (1 - (k + 1) / sweeps))
       best.merge(state)
     }
   }

@@ -1,5 +1,6 @@
 import type { BestAssignment } from './best.js'
-import { type RoundingModel, Shape } from './model.js'
+import type { RoundingModel } from './model.js'
+import type { PairNetwork } from './pair-network.js'
 import type { XorShift } from './random.js'
 import type { RoundingState } from './state.js'
 
@@ -9,10 +10,7 @@ import type { RoundingState } from './state.js'
 // window.
 
 export class WindowMoves {
-  /** Units that may move: binary, and linked by pair factors only. */
-  readonly eligible: Uint8Array
-  eligibleCount = 0
-  /** Neighbours of unit u by pair factors: neighbours[start[u] … start[u + 1]), and the factors' θ. */
+  private readonly eligible: Uint8Array
   private readonly start: Int32Array
   private readonly neighbour: Int32Array
   private readonly theta: Float64Array
@@ -26,48 +24,38 @@ export class WindowMoves {
   /** How many units were closed before each unit joined. */
   private readonly closedBefore: Int32Array
   private readonly place: Int32Array
-  private readonly best: Float64Array
+  /** Best score for each combination of values of the window; and room for the next such table. */
+  private scores: Float64Array
+  private spare: Float64Array
   private readonly back: Uint8Array
+  private readonly effect: Float64Array
+  private readonly shift: Int32Array
+  private found = 0
 
   constructor(
     private readonly model: RoundingModel,
+    network: PairNetwork,
     private readonly random: XorShift,
     private readonly width: number,
     /** Most units of a block. */
     private readonly most: number,
   ) {
-    const { units, shape, factorUnitStart, factorUnits, edgeStart, edgeFactor } = model
-    this.eligible = new Uint8Array(units)
-    this.start = new Int32Array(units + 1)
-    for (let u = 0; u < units; u++) {
-      let ok = model.valueSlot[model.valueStart[u]!] === -1
-      for (let e = edgeStart[u]!; e < edgeStart[u + 1]! && ok; e++) {
-        const f = edgeFactor[e]!
-        ok = shape[f] === Shape.pair && factorUnitStart[f + 1]! - factorUnitStart[f]! === 2
-      }
-      this.eligible[u] = ok ? 1 : 0
-      if (ok) this.eligibleCount++
-      this.start[u + 1] = this.start[u]! + (ok ? edgeStart[u + 1]! - edgeStart[u]! : 0)
-    }
-    this.neighbour = new Int32Array(this.start[units]!)
-    this.theta = new Float64Array(this.start[units]!)
-    for (let u = 0; u < units; u++) {
-      if (this.eligible[u] === 0) continue
-      for (let e = edgeStart[u]!, k = this.start[u]!; e < edgeStart[u + 1]!; e++, k++) {
-        const f = edgeFactor[e]!
-        const first = factorUnitStart[f]!
-        this.neighbour[k] = factorUnits[first] === u ? factorUnits[first + 1]! : factorUnits[first]!
-        this.theta[k] = model.params[model.param[f]!]!
-      }
-    }
+    const { units } = model
+    this.eligible = network.eligible
+    this.start = network.start
+    this.neighbour = network.neighbour
+    this.theta = network.theta
     this.role = new Uint8Array(units)
     this.depth = new Int32Array(units)
     this.queue = new Int32Array(units)
     this.block = new Int32Array(most)
     this.closedBefore = new Int32Array(most)
     this.place = new Int32Array(units)
-    this.best = new Float64Array(2 << width)
+    this.scores = new Float64Array(2 << width)
+    this.spare = new Float64Array(2 << width)
     this.back = new Uint8Array(most << width)
+    this.effect = new Float64Array(8)
+    this.shift = new Int32Array(3)
   }
 
   /** Covers the units list[0 … count) with blocks and optimises each, with random scores of size `noise`. */
@@ -169,13 +157,15 @@ export class WindowMoves {
 
   private optimise(state: RoundingState, best: BestAssignment, length: number, noise: number): void {
     const { block, closedBefore, place, width, back } = this
-    const scores = this.best
     for (let k = 0; k < length; k++) place[block[k]!] = k
-    scores[0] = 0
+    this.scores[0] = 0
     let closed = 0
     for (let k = 0; k < length; k++) {
       while (closed < closedBefore[k]!) this.close(closed++, k)
-      this.join(state, k, closed, noise)
+      this.prepare(state, k, closed, noise)
+      if (k + 1 < length && closedBefore[k + 1]! > closed && k > closed && this.found <= 3)
+        this.pass(k, closed++)
+      else this.join(k, closed)
     }
     while (closed < length) this.close(closed++, length)
     let mask = 0
@@ -196,44 +186,100 @@ export class WindowMoves {
     }
   }
 
-  /** Unit k of the block enters as the highest bit of the window, whose lowest bit is unit `closed`. */
-  private join(state: RoundingState, k: number, closed: number, noise: number): void {
-    const { block, role, start, neighbour, theta, place } = this
-    const scores = this.best
+  /** Finds the effect of unit k being 1 for all values of its first three neighbours in the window. */
+  private prepare(state: RoundingState, k: number, closed: number, noise: number): void {
+    const { block, role, start, neighbour, theta, place, effect, shift } = this
     const u = block[k]!
-    const size = 1 << (k - closed)
     let field = this.model.valueScore[this.model.valueStart[u]! + 1]!
     if (noise > 0) field += noise * this.logistic()
-    for (let m = 0; m < size; m++) scores[size + m] = scores[m]!
+    let found = 0
+    for (let c = 0; c < 8; c++) effect[c] = 0
     for (let i = start[u]!; i < start[u + 1]!; i++) {
       const w = neighbour[i]!
       if (role[w] !== 3) {
         if (state.value[w] === 1) field += theta[i]!
       } else if (place[w]! < k) {
-        const bit = 1 << (place[w]! - closed)
-        const t = theta[i]!
-        for (let m = bit; m < size; m += 2 * bit) for (let j = m; j < m + bit; j++) scores[size + j]! += t
+        if (found < 3) {
+          shift[found] = place[w]! - closed
+          const bit = 1 << found
+          for (let c = bit; c < 8; c++) if ((c & bit) !== 0) effect[c]! += theta[i]!
+        }
+        found++
       }
     }
-    for (let m = size; m < 2 * size; m++) scores[m]! += field
+    for (let c = 0; c < 8; c++) effect[c]! += field
+    for (let j = found; j < 3; j++) shift[j] = 0
+    this.found = found
+  }
+
+  /** Unit k of the block enters as the highest bit of the window, whose lowest bit is unit `closed`. */
+  private join(k: number, closed: number): void {
+    const { effect, scores } = this
+    const size = 1 << (k - closed)
+    const s0 = this.shift[0]!
+    const s1 = this.shift[1]!
+    const s2 = this.shift[2]!
+    const two = this.found > 1 ? 2 : 0
+    const four = this.found > 2 ? 4 : 0
+    for (let m = 0; m < size; m++)
+      scores[size + m] =
+        scores[m]! + effect[((m >> s0) & 1) | (((m >> s1) << 1) & two) | (((m >> s2) << 2) & four)]!
+    if (this.found > 3) this.joinFurther(k, closed)
+  }
+
+  /** Unit k enters and unit `closed` leaves, in one pass. */
+  private pass(k: number, closed: number): void {
+    const { effect, back, scores, spare } = this
+    const half = 1 << (k - closed - 1)
+    const at = closed << this.width
+    const s0 = this.shift[0]!
+    const s1 = this.shift[1]!
+    const s2 = this.shift[2]!
+    const two = this.found > 1 ? 2 : 0
+    const four = this.found > 2 ? 4 : 0
+    for (let m = 0; m < half; m++) {
+      const i = 2 * m
+      const off = scores[i]!
+      const on = scores[i + 1]!
+      spare[m] = Math.max(off, on)
+      back[at + m] = on > off ? 1 : 0
+      const offUp = off + effect[((i >> s0) & 1) | (((i >> s1) << 1) & two) | (((i >> s2) << 2) & four)]!
+      const j = i + 1
+      const onUp = on + effect[((j >> s0) & 1) | (((j >> s1) << 1) & two) | (((j >> s2) << 2) & four)]!
+      spare[half + m] = Math.max(offUp, onUp)
+      back[at + half + m] = onUp > offUp ? 1 : 0
+    }
+    this.scores = spare
+    this.spare = scores
+  }
+
+  /** The effects of all neighbours in the window but the first three. */
+  private joinFurther(k: number, closed: number): void {
+    const { block, role, start, neighbour, theta, place } = this
+    const { scores } = this
+    const u = block[k]!
+    const size = 1 << (k - closed)
+    let found = 0
+    for (let i = start[u]!; i < start[u + 1]!; i++) {
+      const w = neighbour[i]!
+      if (role[w] !== 3 || place[w]! >= k || ++found <= 3) continue
+      const shift = place[w]! - closed
+      for (let m = 0; m < size; m++) if (((m >> shift) & 1) === 1) scores[size + m]! += theta[i]!
+    }
   }
 
   /** Unit `closed` leaves a window of units closed … end − 1: keep the better of its values. */
   private close(closed: number, end: number): void {
     const { back, width } = this
-    const scores = this.best
+    const { scores } = this
     const half = 1 << (end - closed - 1)
     const at = closed << width
     for (let m = 0; m < half; m++) {
       const off = scores[2 * m]!
       const on = scores[2 * m + 1]!
-      if (on > off) {
-        scores[m] = on
-        back[at + m] = 1
-      } else {
-        scores[m] = off
-        back[at + m] = 0
-      }
+      // Branches on random data cost more than the rest of the loop.
+      scores[m] = Math.max(off, on)
+      back[at + m] = Number(on > off)
     }
   }
 
