@@ -2,7 +2,7 @@ import { evaluateSlots } from '../graph/evaluate.js'
 import type { Problem } from '../problem/problem.js'
 import type { Rounder } from '../rounding/rounding.js'
 import { searchAssignment } from './feasibility.js'
-import { infeasibleSolution, makeSolution, multipliersOf } from './finish.js'
+import { certificateOf, infeasibleSolution, makeSolution } from './finish.js'
 import { type Monitor, statusOf } from './monitor.js'
 import type { Solution } from './solution.js'
 
@@ -39,7 +39,7 @@ export function dualResult(problem: Problem, monitor: Monitor, rounder: Rounder,
     bound: monitor.bound,
     values,
     beliefs: end.beliefs,
-    certificate: { kind: 'multipliers', multipliers: multipliersOf(problem, end.x) },
+    certificate: certificateOf(problem, end.x),
     iterations: end.iterations,
   })
 }

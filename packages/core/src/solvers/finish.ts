@@ -98,13 +98,17 @@ export function certificateOf(problem: Problem, x: Float64Array): Certificate {
   return { kind: 'multipliers', multipliers: multipliersOf(problem, x), origins: problem.linkOrigin }
 }
 
-/** λ of every link from its score: λ = x − θ/degree. */
+/** λ of every link from its score, λ = x − θ/degree, centred so that rounding leaves Σ λ = 0 at every slot. */
 export function multipliersOf(problem: Problem, x: Float64Array): Float64Array {
-  const { linkSlot, degree, score } = problem
-  const multipliers = new Float64Array(linkSlot.length)
-  for (let l = 0; l < multipliers.length; l++) {
-    const s = linkSlot[l]!
-    multipliers[l] = x[l]! - score[s]! / degree[s]!
+  const { slots, slotStart, slotLinks, score } = problem
+  const multipliers = new Float64Array(x.length)
+  for (let s = 0; s < slots; s++) {
+    const from = slotStart[s]!
+    const to = slotStart[s + 1]!
+    const share = score[s]! / (to - from)
+    let sum = 0
+    for (let j = from; j < to; j++) sum += x[slotLinks[j]!]! - share
+    for (let j = from; j < to; j++) multipliers[slotLinks[j]!] = x[slotLinks[j]!]! - share - sum / (to - from)
   }
   return multipliers
 }

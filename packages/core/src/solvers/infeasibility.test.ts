@@ -47,10 +47,10 @@ describe('findClash', () => {
       const graph = randomGraph(seeded(seed), 6, 10)
       if (canHold(graph, all(graph))) continue
       const clash = findClash(graph)
-      expect(canHold(graph, clash), `seed ${seed}: ${clash} can hold`).toBe(false)
+      expect(canHold(graph, clash), `seed ${seed}: ${clash.join()} can hold`).toBe(false)
       for (const f of clash) {
         const others = clash.filter((other) => other !== f)
-        expect(canHold(graph, others), `seed ${seed}: ${clash} without ${f} cannot hold`).toBe(true)
+        expect(canHold(graph, others), `seed ${seed}: ${clash.join()} without ${f} cannot hold`).toBe(true)
       }
       found++
       if (clash.length > 2) searched++

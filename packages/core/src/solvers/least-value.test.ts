@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { CustomFactor } from '../factors/custom.js'
 import { SORTS, seeded } from '../factors/testing/random.js'
 import { evaluate } from '../graph/evaluate.js'
 import { FactorGraph } from '../graph/graph.js'
@@ -33,6 +34,12 @@ it('is met by the worst assignment of independent variables', () => {
 it('a custom factor leaves the least value unknown', () => {
   const graph = new FactorGraph()
   const [a, b] = [graph.binary(1), graph.binary(2)]
-  graph.add({ maximize: (_scores, configuration) => 3 + 0 * configuration.fill(1).length }, [a, b])
+  const both: CustomFactor = {
+    maximize(_scores, configuration) {
+      configuration.fill(1)
+      return 3
+    },
+  }
+  graph.add(both, [a, b])
   expect(leastValue(compile(graph))).toBe(Number.NEGATIVE_INFINITY)
 })

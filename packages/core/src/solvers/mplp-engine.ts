@@ -1,5 +1,5 @@
 import type { Problem } from '../problem/problem.js'
-import { FactorUnits, Unit } from './mplp-units.js'
+import { FactorUnits, sweepOrder, Unit } from './mplp-units.js'
 import { typicalScore } from './typical-score.js'
 
 // Block coordinate descent on the dual (MPLP: Globerson and Jaakkola 2008; paper 2, Table 1.1).
@@ -292,24 +292,4 @@ export class MplpEngine {
           if (Number.isFinite(own)) largest = Math.max(largest, Math.abs(own))
     return largest > 0 ? largest : 1
   }
-}
-
-/** Factors that share something, along the variables: by their first slot, then by their last. */
-function sweepOrder(problem: Problem, units: FactorUnits): Int32Array {
-  const { factors, factorStart, linkSlot } = problem
-  const low = new Float64Array(factors)
-  const list: number[] = []
-  for (let f = 0; f < factors; f++) {
-    if (units.start[f] === units.start[f + 1]) continue
-    let least = Number.POSITIVE_INFINITY
-    let greatest = 0
-    for (let l = factorStart[f]!; l < factorStart[f + 1]!; l++) {
-      least = Math.min(least, linkSlot[l]!)
-      greatest = Math.max(greatest, linkSlot[l]!)
-    }
-    low[f] = least + greatest / (problem.slots + 1)
-    list.push(f)
-  }
-  list.sort((a, b) => low[a]! - low[b]! || a - b)
-  return Int32Array.from(list)
 }

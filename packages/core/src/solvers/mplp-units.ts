@@ -109,3 +109,23 @@ function exactlyOne(
   probe.fill(0, from, to)
   return one
 }
+
+/** Factors that share something, along the variables: by their first slot, then by their last. */
+export function sweepOrder(problem: Problem, units: FactorUnits): Int32Array {
+  const { factors, factorStart, linkSlot } = problem
+  const low = new Float64Array(factors)
+  const list: number[] = []
+  for (let f = 0; f < factors; f++) {
+    if (units.start[f] === units.start[f + 1]) continue
+    let least = Number.POSITIVE_INFINITY
+    let greatest = 0
+    for (let l = factorStart[f]!; l < factorStart[f + 1]!; l++) {
+      least = Math.min(least, linkSlot[l]!)
+      greatest = Math.max(greatest, linkSlot[l]!)
+    }
+    low[f] = least + greatest / (problem.slots + 1)
+    list.push(f)
+  }
+  list.sort((a, b) => low[a]! - low[b]! || a - b)
+  return Int32Array.from(list)
+}

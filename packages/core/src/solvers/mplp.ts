@@ -1,6 +1,6 @@
 import { Rounder } from '../rounding/rounding.js'
 import { dualResult } from './dual-result.js'
-import { infeasibleSolution, multipliersOf, type Solvable, toProblem } from './finish.js'
+import { certificateOf, infeasibleSolution, type Solvable, toProblem } from './finish.js'
 import { infeasibleBelow } from './least-value.js'
 import { Monitor } from './monitor.js'
 import { MplpEngine } from './mplp-engine.js'
@@ -50,10 +50,8 @@ export function mplp(input: Solvable, options: SolveOptions = {}): Solution {
       activeFactors: engine.iteration === 0 ? 0 : engine.activeFactors,
     })
     if (dual < least) {
-      const multipliers = multipliersOf(problem, engine.fold().x)
-      return monitor.finish(
-        infeasibleSolution(problem, engine.iteration, { kind: 'multipliers', multipliers }),
-      )
+      const certificate = certificateOf(problem, engine.fold().x)
+      return monitor.finish(infeasibleSolution(problem, engine.iteration, certificate))
     }
     idle = last - dual <= GAIN * monitor.slack ? idle + 1 : 0
     last = dual

@@ -1,7 +1,7 @@
 import { ParleyError } from '../error.js'
 import { Rounder } from '../rounding/rounding.js'
 import { dualResult } from './dual-result.js'
-import { infeasibleSolution, multipliersOf, type Solvable, toProblem } from './finish.js'
+import { certificateOf, infeasibleSolution, type Solvable, toProblem } from './finish.js'
 import { infeasibleBelow } from './least-value.js'
 import { Monitor } from './monitor.js'
 import type { Solution, SolveOptions } from './solution.js'
@@ -79,7 +79,7 @@ export function subgradient(input: Solvable, options: SubgradientOptions = {}): 
       activeFactors: engine.activeFactors,
     })
     if (dual < least) {
-      const certificate = { kind: 'multipliers', multipliers: multipliersOf(problem, bestX) } as const
+      const certificate = certificateOf(problem, bestX)
       return monitor.finish(infeasibleSolution(problem, engine.iteration, certificate))
     }
     progress.iteration = engine.iteration + 1

@@ -93,7 +93,7 @@ function unbalanced(graph: FactorGraph, solution: Solution): string[] {
       sum += multipliers[slotLinks[j]!]!
       size += Math.abs(multipliers[slotLinks[j]!]!)
     }
-    if (!(Math.abs(sum) <= 1e-9 * size + 1e-12 * unit))
+    if (!(Math.abs(sum) <= 1e-12 * size + 1e-14 * unit))
       broken.push(`the multipliers of slot ${s} sum to ${sum}`)
   }
   return broken
