@@ -192,12 +192,13 @@ export class Ad3Engine {
   }
 
   /**
-   * Two estimates of the relaxation's optimum from the local beliefs z (call after `dual`): the score of the mean
-   * beliefs with the factors' own scores of z, and the Lagrangian at (z, x). With λ* optimal, the optimum is at least
-   * Lagrangian + (λ* − λ)·(z − z̄): both estimates are off by second-order terms only, and meet the dual at the optimum.
+   * What the local beliefs z say of the relaxation's optimum (call after `dual`). With e = z − z̄ and λ* optimal, the
+   * optimum is at least Lagrangian(z, x) + (λ* − λ)·e: the Lagrangian is off by a second-order term, and meets the dual
+   * at the optimum. It also does so wherever every factor is at its own best, agreed or not: `disagreement` = Σ |x·e|,
+   * what the links still contest, must be small before it is believed.
    */
-  relaxedValues(): { score: number; lagrangian: number } {
-    const { groups, score } = this.problem
+  relaxedValues(): { score: number; lagrangian: number; disagreement: number } {
+    const { groups, score, linkSlot } = this.problem
     const { x } = this
     const { z, mean, linkedSlots } = this.state
     let own = 0
@@ -206,8 +207,12 @@ export class Ad3Engine {
     let linear = this.freeScore
     for (let q = 0; q < linkedSlots.length; q++) linear += score[linkedSlots[q]!]! * mean[linkedSlots[q]!]!
     let lagrangian = this.freeScore
-    for (let l = 0; l < x.length; l++) lagrangian += x[l]! * z[l]!
-    return { score: own + linear, lagrangian: own + lagrangian }
+    let disagreement = 0
+    for (let l = 0; l < x.length; l++) {
+      lagrangian += x[l]! * z[l]!
+      disagreement += Math.abs(x[l]! * (z[l]! - mean[linkSlot[l]!]!))
+    }
+    return { score: own + linear, lagrangian: own + lagrangian, disagreement }
   }
 
   /**

@@ -13,6 +13,10 @@ export interface Ad3Options extends SolveOptions, EngineOptions {}
 
 /** Beliefs within this of 0 or 1 count as decided. */
 const DECIDED = 1e-6
+/** The relaxed value is believed once what factors contest is at most so many tolerances … */
+const CONTESTED = 30
+/** … and the relaxation is solved when the bound is within this share of the tolerance of it. */
+const MARGIN = 0.85
 /** A warm start is close to the solution: it begins with this share of the usual penalty. */
 const WARM = 0.1
 
@@ -52,6 +56,7 @@ function run(problem: Problem, engine: Ad3Engine, monitor: Monitor): Solution {
   const bestX = new Float64Array(engine.x.length)
   const votes = new Float64Array(problem.slots)
   let solved = false
+  let relaxedOptimum = Number.NEGATIVE_INFINITY
   let nextRounding = 20
 
   for (;;) {
@@ -60,7 +65,6 @@ function run(problem: Problem, engine: Ad3Engine, monitor: Monitor): Solution {
       const dual = engine.dual()
       if (dual < monitor.bound) bestX.set(engine.x)
       const relaxed = engine.relaxedValues()
-      const low = Math.min(relaxed.score, relaxed.lagrangian)
       const stop = monitor.check({
         iteration: engine.iteration,
         dual,
@@ -71,7 +75,9 @@ function run(problem: Problem, engine: Ad3Engine, monitor: Monitor): Solution {
       })
       if (monitor.bound < least - monitor.slack)
         return infeasibleSolution(problem, engine.iteration, certificateOf(problem, bestX))
-      solved = engine.iteration > 0 && (monitor.bound - low <= monitor.slack || engine.settled)
+      if (engine.iteration > 0 && relaxed.disagreement <= CONTESTED * monitor.slack)
+        relaxedOptimum = Math.max(relaxedOptimum, relaxed.lagrangian)
+      solved = engine.settled || monitor.bound - relaxedOptimum <= MARGIN * monitor.slack
       const final = solved || due || stop
       if (engine.iteration === 0) {
         // A graph whose factors agree from the start, such as a single factor, needs no iteration at all.
