@@ -115,18 +115,22 @@ export function gatherPlain(problem: Problem, state: Ad3State, tau: number, resi
     for (let j = from; j < to; j++) sum += z[slotLinks[j]!]!
     const average = sum / (to - from)
     const change = average - p[s]!
-    dual += (to - from) * change * change
     let spread = 0
     for (let j = from; j < to; j++) {
-      const l = slotLinks[j]!
-      const d = z[l]! - average
+      const d = z[slotLinks[j]!]! - average
       spread += d * d
-      target[l] = target[l]! + change - tau * d
     }
+    dual += (to - from) * change * change
     primal += spread
+    // Rest means that nothing moves at all: factors that are left out must see the targets they were solved for.
+    if (spread <= AGREEMENT * AGREEMENT && change <= AGREEMENT && change >= -AGREEMENT) continue
+    for (let j = from; j < to; j++) {
+      const l = slotLinks[j]!
+      target[l] = target[l]! + change - tau * (z[l]! - average)
+    }
     p[s] = average
     mean[s] = average
-    if (spread > AGREEMENT * AGREEMENT || change > AGREEMENT || change < -AGREEMENT) candidates[moving++] = s
+    candidates[moving++] = s
   }
   state.candidateCount = moving
   residuals.primal = primal

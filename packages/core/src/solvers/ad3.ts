@@ -2,9 +2,10 @@ import { ParleyError } from '../error.js'
 import type { Problem } from '../problem/problem.js'
 import { Rounder } from '../rounding/rounding.js'
 import { Ad3Engine, type EngineOptions } from './ad3-engine.js'
-import { certificateOf, infeasibleSolution, makeSolution, type Solvable, toProblem } from './finish.js'
+import { dualResult } from './dual-result.js'
+import { certificateOf, infeasibleSolution, type Solvable, toProblem } from './finish.js'
 import { leastValue } from './least-value.js'
-import { Monitor, statusOf } from './monitor.js'
+import { Monitor } from './monitor.js'
 import type { Solution, SolveOptions } from './solution.js'
 import { typicalScore } from './typical-score.js'
 import { warmBeliefs, warmScores } from './warm-start.js'
@@ -102,13 +103,11 @@ function run(problem: Problem, engine: Ad3Engine, monitor: Monitor): Solution {
     }
     engine.step()
   }
-  return makeSolution(problem, {
-    status: statusOf(monitor, solved),
-    bound: monitor.bound,
-    values: monitor.value === Number.NEGATIVE_INFINITY ? null : rounder.values,
+  return dualResult(problem, monitor, rounder, {
+    x: bestX,
     beliefs: engine.mean,
-    certificate: certificateOf(problem, bestX),
     iterations: engine.iteration,
+    solved,
   })
 }
 
