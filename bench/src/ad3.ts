@@ -173,9 +173,6 @@ if (args.child !== undefined) {
   )
   const passed = [`--repeat=${args.repeat}`, `--limit=${args.limit}`]
   if (args['no-highs']) passed.push('--no-highs')
-  const rows = files.map((file) => {
-    process.stderr.write(`${instanceName(file)} …\n`)
-    return measureInChild<Ad3Row>(import.meta.url, ['--child', file, ...passed])
-  })
+  const rows = files.flatMap((file) => measureInChild<Ad3Row>(import.meta.url, ['--child', file, ...passed]))
   console.log(args.json ? JSON.stringify(rows, null, 1) : report(rows))
 }

@@ -6,6 +6,7 @@
 // Without PARLEY_DATA it takes two seeded Ising grids in place of its instances.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import {
   ad3,
@@ -28,6 +29,7 @@ const INSTANCES = ['ising_n30_r1', 'logic_neg_2000']
 /** Closer than this is solved. */
 const FLOOR = 1e-8
 const REPEATS = 4
+const OUTPUT = fileURLToPath(new URL('../../docs/convergence.svg', import.meta.url))
 
 interface Method {
   readonly name: string
@@ -48,7 +50,7 @@ const METHODS: readonly Method[] = [
 
 const { values: args } = parseArgs({
   options: {
-    output: { type: 'string', default: 'docs/convergence.svg' },
+    output: { type: 'string', default: OUTPUT },
     iterations: { type: 'string', default: '1000' },
     json: { type: 'boolean', default: false },
   },

@@ -125,8 +125,7 @@ function report(rows: readonly ScalingRow[]): string {
 if (args.child !== undefined) {
   console.log(JSON.stringify(measure(Number(args.child))))
 } else {
-  const rows = args.sides.split(',').map((side) => {
-    process.stderr.write(`${side}² …\n`)
+  const rows = args.sides.split(',').flatMap((side) => {
     const passed = ['--child', side, '--iterations', args.iterations]
     return measureInChild<ScalingRow>(import.meta.url, passed, ['--expose-gc'])
   })

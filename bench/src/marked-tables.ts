@@ -1,0 +1,26 @@
+// The places of generated tables in Markdown: between `<!-- run: COMMAND -->` and `<!-- end -->`.
+
+/**
+ * Replaces what stands at each place by what `run` makes of its command; undefined leaves it as it is. `onChange` gets
+ * the whole text after each replacement.
+ *
+ * @example
+ * replaceTables('<!-- run: a -->\nold\n<!-- end -->', () => 'new') // '<!-- run: a -->\n\nnew\n\n<!-- end -->'
+ */
+export function replaceTables(
+  markdown: string,
+  run: (command: string) => string | undefined,
+  onChange?: (whole: string) => void,
+): string {
+  const place = /(<!-- run: (.*?) -->\n)([\s\S]*?)(<!-- end -->)/g
+  let done = ''
+  let end = 0
+  for (const match of markdown.matchAll(place)) {
+    const [all, open, command, old, close] = match as unknown as [string, string, string, string, string]
+    const table = run(command)
+    done += markdown.slice(end, match.index) + open + (table === undefined ? old : `\n${table}\n\n`) + close
+    end = match.index + all.length
+    if (table !== undefined) onChange?.(done + markdown.slice(end))
+  }
+  return done + markdown.slice(end)
+}
