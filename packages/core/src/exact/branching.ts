@@ -26,13 +26,13 @@ export class Brancher {
     this.totalCount++
   }
 
-  /** The slot to branch on; −1 if every slot is known. */
-  choose(problem: Problem, x: Float64Array, beliefs: Float64Array): number {
-    const { graph, fixed, slotStart, slotLinks } = problem
-    const pull = new Float64Array(graph.slotCount)
+  /** The slot to branch on, of the first `slots`; −1 if all are known. */
+  choose(problem: Problem, fixed: Int8Array, slots: number, x: Float64Array, beliefs: Float64Array): number {
+    const { slotStart, slotLinks } = problem
+    const pull = new Float64Array(slots)
     let pullSum = 0
     let pulls = 0
-    for (let s = 0; s < graph.slotCount; s++) {
+    for (let s = 0; s < slots; s++) {
       if (fixed[s] !== -1) continue
       for (let j = slotStart[s]!; j < slotStart[s + 1]!; j++) pull[s]! += Math.abs(x[slotLinks[j]!]!)
       pullSum += pull[s]!
@@ -42,7 +42,7 @@ export class Brancher {
     const meanGain = this.totalCount > 0 && this.totalGain > 0 ? this.totalGain / this.totalCount : 1
     let best = -1
     let most = -1
-    for (let s = 0; s < graph.slotCount; s++) {
+    for (let s = 0; s < slots; s++) {
       if (fixed[s] !== -1) continue
       const belief = Math.min(1, Math.max(0, beliefs[s]!))
       const guess = meanGain * (0.1 + pull[s]! / meanPull)

@@ -5,6 +5,7 @@ import { eliminate } from './elimination.js'
 import { persistencyLoss } from './persistency.js'
 import { excludedBound, reducedCosts } from './reduced-costs.js'
 import { simplify } from './simplify.js'
+import { tighten } from './tighten.js'
 
 // Rechecks the proofs that only exact search makes: elimination, fixed values, parts. Each recomputes its claim from
 // the graph; what is inside a proof is handed back to the caller's `prove`.
@@ -46,6 +47,18 @@ export function proveParts(
   return { bound, rounding }
 }
 
+/** What the rest of the certificate proves for the graph with its clusters. */
+export function proveTightened(
+  graph: FactorGraph,
+  certificate: { clusters: readonly (readonly number[])[]; rest: Certificate },
+  decisions: readonly number[],
+  prove: Prove,
+): Proven {
+  const problem = compile(graph, decisions)
+  if (problem.conflict !== null) return { bound: NEVER, rounding: 0 }
+  return prove(tighten(problem, certificate.clusters).graph, certificate.rest, [])
+}
+
 /**
  * min(bound of the multipliers, max(what the decisions rule out, the rest) + what overwriting may lose). Null if the
  * multipliers do not fit the graph.
@@ -56,8 +69,10 @@ export function proveFixing(
   decisions: readonly number[],
   prove: Prove,
 ): Proven | null {
-  const problem = compile(graph, decisions)
-  if (problem.conflict !== null) return { bound: NEVER, rounding: 0 }
+  const base = compile(graph, decisions)
+  if (base.conflict !== null) return { bound: NEVER, rounding: 0 }
+  const clusters = certificate.clusters ?? []
+  const problem = clusters.length === 0 ? base : compile(tighten(base, clusters).graph)
   const x = linkScores(problem, certificate.multipliers)
   const listed = [...certificate.decisions, ...certificate.persistent]
   if (x === null || !listed.every((d) => d >= 0 && d >> 1 < graph.slotCount)) return null

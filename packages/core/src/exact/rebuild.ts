@@ -51,14 +51,22 @@ export function copyFactor(
   }
 }
 
+/** Adds a table over groups of literals; a group of width 0 is one binary literal, as in the store. */
+export function addTable(
+  graph: FactorGraph,
+  literals: readonly Literal[],
+  widths: ArrayLike<number>,
+  table: ArrayLike<number>,
+): void {
+  const encoded = literals.map((literal) => 2 * literal.slot + (literal.negated ? 1 : 0))
+  const params = new Float64Array(1 + widths.length + table.length)
+  params[0] = widths.length
+  params.set(widths, 1)
+  params.set(table, 1 + widths.length)
+  graph.store.add(Kind.dense, graph.store.count, encoded, params)
+}
+
 function copyDense(group: DenseGroup, k: number, literals: Literal[], graph: FactorGraph): void {
-  const groups: Literal[][] = []
-  let link = 0
-  for (let g = group.widthStart[k]!; g < group.widthStart[k + 1]!; g++) {
-    const width = group.widths[g]!
-    if (width === 0) groups.push([literals[link]!.not, literals[link]!])
-    else groups.push(literals.slice(link, link + width))
-    link += width === 0 ? 1 : width
-  }
-  graph.denseOverGroups(groups, group.table.subarray(group.tableStart[k]!, group.tableStart[k + 1]!))
+  const widths = group.widths.subarray(group.widthStart[k]!, group.widthStart[k + 1]!)
+  addTable(graph, literals, widths, group.table.subarray(group.tableStart[k]!, group.tableStart[k + 1]!))
 }

@@ -1,4 +1,5 @@
 import type { Certificate } from '../solvers/solution.js'
+import type { TighteningOptions } from './tightening.js'
 
 /** What the parts of one exact solve share. */
 export interface Run {
@@ -8,6 +9,8 @@ export interface Run {
   stop(): boolean
   /** Entries of the largest table that elimination may make; 0 switches it off. */
   readonly tableLimit: number
+  /** How to tighten relaxations; null for not at all. */
+  readonly tightening: TighteningOptions | null
   /** Numbers kept for proofs and warm starts. Beyond `MEMORY`, proofs are left out. */
   memory: number
 }

@@ -20,6 +20,8 @@ const ALL_TABLES = 1 << 17
 /** A node is compiled anew when this share of its free slots was fixed by their reduced costs. */
 const RECOMPILE = 0.2
 const ROUNDS = 5
+/** In a tighter graph, nodes are rounded at every this many levels. */
+const ROUND_EVERY = 3
 const UNKNOWN = Number.POSITIVE_INFINITY
 
 interface Node {
@@ -55,8 +57,12 @@ export class Search {
   private readonly root: Node
   private proofLost = false
 
+  /**
+   * `graph` may be a tighter form of `original`, whose slots come first: branching and rounding are about those.
+   */
   constructor(
     private readonly graph: FactorGraph,
+    private readonly original: FactorGraph,
     decisions: readonly number[],
     private readonly best: Incumbent,
     private readonly slack: number,
@@ -129,7 +135,7 @@ export class Search {
         impatient: true,
         stop: () => this.run.stop(),
       })
-      this.round(problem, relaxation)
+      this.round(problem, node, relaxation)
       node.bound = Math.min(node.bound, relaxation.bound)
       if (round === 0 && node.branch !== null)
         this.brancher.learn(node.branch.slot, node.branch.value, node.branch.belief, parentBound - node.bound)
@@ -164,8 +170,8 @@ export class Search {
 
   private branch(node: Node, problem: Problem, relaxation: Relaxation, start: Warmth): Node | null {
     const { beliefs } = relaxation
-    const view: Problem = { ...problem, fixed: withDecisions(problem, node.decisions) }
-    const slot = this.brancher.choose(view, relaxation.x, beliefs)
+    const fixed = withDecisions(problem, node.decisions)
+    const slot = this.brancher.choose(problem, fixed, this.original.slotCount, relaxation.x, beliefs)
     if (slot < 0) {
       // All is decided: the next compilation is a constant.
       const exact = eliminate(compile(this.graph, node.decisions))
@@ -227,9 +233,21 @@ export class Search {
     return null
   }
 
-  private round(problem: Problem, relaxation: Relaxation): void {
-    const rounder = new Rounder(problem)
-    rounder.round(relaxation.beliefs, relaxation.x, this.best.value === NEVER ? 1 : 0)
+  private round(problem: Problem, node: Node, relaxation: Relaxation): void {
+    const slots = this.original.slotCount
+    let plain = problem
+    if (this.graph !== this.original) {
+      if (node.depth % ROUND_EVERY !== 0) return
+      plain = compile(
+        this.original,
+        node.decisions.filter((d) => d >> 1 < slots),
+      )
+      if (plain.conflict !== null) return
+    }
+    const beliefs = new Float64Array(plain.slots).fill(0.5)
+    beliefs.set(relaxation.beliefs.subarray(0, plain.slots))
+    const rounder = new Rounder(plain)
+    rounder.round(beliefs, new Float64Array(plain.linkSlot.length), this.best.value === NEVER ? 1 : 0)
     this.best.offer(rounder.value, rounder.values)
   }
 

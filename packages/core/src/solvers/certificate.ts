@@ -1,4 +1,5 @@
-import { type Prove, proveElimination, proveFixing, proveParts } from '../exact/proof.js'
+import { type Prove, proveElimination, proveFixing, proveParts, proveTightened } from '../exact/proof.js'
+import { tighten } from '../exact/tighten.js'
 import type { FactorGraph } from '../graph/graph.js'
 import { propagate } from '../problem/fixing.js'
 import { compile } from '../problem/problem.js'
@@ -47,6 +48,10 @@ export function provenBound(
         problems.push('The certificate has multipliers or decisions that do not fit the graph.')
       return proven ?? NOTHING
     }
+    case 'tightened':
+      return proveTightened(graph, certificate, decisions, (inner, rest, further) =>
+        provenBound(inner, rest, problems, further),
+      )
     case 'parts': {
       const inside: Prove = (part, proof, further) => provenBound(part, proof, problems, further)
       const proven = proveParts(graph, certificate, decisions, inside)
@@ -70,13 +75,11 @@ function multiplierBound(
   decisions: readonly number[],
 ): ProvenBound {
   const { multipliers } = certificate
-  const problem = compile(graph, decisions)
-  if (problem.conflict !== null) return IMPOSSIBLE
+  const base = compile(graph, decisions)
+  if (base.conflict !== null) return IMPOSSIBLE
+  const clusters = certificate.clusters ?? []
+  const problem = clusters.length === 0 ? base : compile(tighten(base, clusters).graph)
   const links = problem.linkSlot.length
-  if (certificate.clusters !== undefined && certificate.clusters.length > 0) {
-    problems.push('The certificate uses clusters, which cannot be rechecked.')
-    return NOTHING
-  }
   if (multipliers.length !== links) {
     problems.push(`The certificate has ${multipliers.length} multipliers, but the graph has ${links} links.`)
     return NOTHING

@@ -1,5 +1,6 @@
 import { Parts } from '../exact/parts.js'
 import { type Found, NEVER, type Run } from '../exact/run.js'
+import type { TighteningOptions } from '../exact/tightening.js'
 import { evaluateSlots } from '../graph/evaluate.js'
 import type { Problem } from '../problem/problem.js'
 import { infeasibleSolution, makeSolution, type Solvable, toProblem } from './finish.js'
@@ -10,6 +11,8 @@ import { typicalScore } from './typical-score.js'
 export interface ExactOptions extends SolveOptions {
   /** Entries of the largest table that elimination may make. Default 2²⁰; 0 switches elimination off. */
   tableLimit?: number
+  /** Tighten the relaxation by clusters before searching. Default true. */
+  tighten?: boolean | TighteningOptions
 }
 
 /**
@@ -54,11 +57,13 @@ export function solveExactly(
   options: ExactOptions,
 ): ExactlyFound {
   const { graph } = problem
+  const { tighten = true } = options
   let reported = -1
   const run: Run = {
     nodes: 0,
     memory: 0,
     tableLimit: options.tableLimit ?? 1 << 20,
+    tightening: tighten === false ? null : tighten === true ? {} : tighten,
     stop: () => monitor.interrupted() || run.nodes >= monitor.maxIterations,
   }
   const parts = new Parts(graph, decisions, run, (now) => {

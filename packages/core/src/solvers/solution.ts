@@ -67,7 +67,10 @@ export interface Solution {
 
 /** A proof of the bound that can be checked without the solver. */
 export type Certificate =
-  /** Dual decomposition: a multiplier per link, Σ over a slot's links = 0; the bound is Σ of the local maxima. */
+  /**
+   * Dual decomposition: a multiplier per link, Σ over a slot's links = 0; the bound is Σ of the local maxima. With
+   * clusters, the links are those of the tighter graph (exact/tighten.ts).
+   */
   | {
       kind: 'multipliers'
       multipliers: Float64Array
@@ -87,10 +90,13 @@ export type Certificate =
   | {
       kind: 'fixing'
       multipliers: Float64Array
+      clusters?: number[][]
       decisions: number[]
       persistent: number[]
       rest: Certificate
     }
+  /** `rest` is about the graph with these clusters added (exact/tighten.ts). */
+  | { kind: 'tightened'; clusters: number[][]; rest: Certificate }
   /** The graph is simplified and cut into parts (exact/simplify.ts), each with its own proof. */
   | { kind: 'parts'; parts: Certificate[] }
   /** Nothing is claimed beyond an infinite bound. */

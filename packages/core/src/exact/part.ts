@@ -1,0 +1,205 @@
+import type { FactorGraph } from '../graph/graph.js'
+import { compile, type Problem } from '../problem/problem.js'
+import { Rounder } from '../rounding/rounding.js'
+import { multipliersOf } from '../solvers/finish.js'
+import { infeasibleBelow } from '../solvers/least-value.js'
+import type { Certificate } from '../solvers/solution.js'
+import { eliminate } from './elimination.js'
+import { Parts } from './parts.js'
+import { type Persistent, persistentValues } from './persistency.js'
+import { excludedBound, fixings, reducedCosts } from './reduced-costs.js'
+import { type Goal, type Relaxation, relax, warmth } from './relax.js'
+import { type Found, NEVER, type Run } from './run.js'
+import { Search } from './search.js'
+import { tightenInRounds } from './tightening.js'
+
+// One connected part: elimination if its width is small; else the relaxation, which fixes values, and if many, what
+// is left is simplified and cut up again; else a tighter relaxation, which fixes more; else a search.
+
+const ROOT_ITERATIONS = 1000
+const ROUND_ITERATIONS = 500
+/** What is left is simplified again if this share of the free slots was fixed. */
+const SHRINK = 0.05
+/** Shares of the tolerance that values ruled out, and values overwritten, may cost. */
+const EXCLUDED_SHARE = 0.7
+const LOSS_SHARE = 0.25
+
+/** A relaxation of the part: of its graph, or of a tighter graph whose first slots are the same. */
+interface Root {
+  graph: FactorGraph
+  problem: Problem
+  relaxation: Relaxation
+  multipliers: Float64Array
+  clusters: number[][]
+}
+
+export class PartSolver implements Found {
+  bound = Number.POSITIVE_INFINITY
+  value = NEVER
+  values: Uint8Array | null = null
+  certificate: Certificate = { kind: 'none' }
+  /** Number of links if elimination could not solve it: its share of the tolerance goes by it. */
+  size = 0
+  private tolerance = 0
+  private root: Root | undefined
+
+  constructor(
+    private readonly graph: FactorGraph,
+    private readonly run: Run,
+    private readonly onChange: () => void,
+  ) {}
+
+  /** First: elimination, or a bound and a value by AD³ and rounding. */
+  begin(tolerance: number): void {
+    const problem = compile(this.graph)
+    if (problem.conflict !== null) {
+      this.settle(NEVER, { kind: 'none' })
+      return
+    }
+    const exact = eliminate(problem, { largest: this.run.tableLimit })
+    if (exact !== null) {
+      this.offer(exact.value, exact.values)
+      this.settle(exact.value, { kind: 'elimination' })
+      return
+    }
+    this.size = problem.linkSlot.length
+    this.tolerance = tolerance
+    const least = infeasibleBelow(problem)
+    const relaxation = relax(problem, undefined, this.goal(least, 0, 0.1 * tolerance, ROOT_ITERATIONS))
+    const root = this.rootOf(this.graph, problem, relaxation, [])
+    const impossible = relaxation.bound < least
+    this.settle(impossible ? NEVER : relaxation.bound, { kind: 'multipliers', multipliers: root.multipliers })
+    if (impossible) return
+    this.round(problem, relaxation)
+    this.root = root
+  }
+
+  /** Then: closes the gap to `slack`. */
+  finish(slack: number): void {
+    if (this.root === undefined || this.isClosed(slack)) return
+    if (this.fixAndShrink(this.root, slack, true) || this.isClosed(slack)) return
+    const tight = this.tighten(this.root, slack)
+    if (tight === null) this.search(this.root, slack)
+    else if (!this.isClosed(slack) && !this.fixAndShrink(tight, slack, false)) this.search(tight, slack)
+  }
+
+  private isClosed(slack: number): boolean {
+    return this.bound <= this.value + slack || this.run.stop()
+  }
+
+  /** Fixes values; if enough of them, solves what is left and returns true. */
+  private fixAndShrink(root: Root, slack: number, overwrite: boolean): boolean {
+    const { problem, relaxation, multipliers, clusters } = root
+    const costs = reducedCosts(problem, relaxation.x)
+    const slots = this.graph.slotCount
+    const decisions = this.ruledOut(root, slack)
+    const excluded = excludedBound(costs, decisions)
+    const persistent: Persistent = overwrite
+      ? persistentValues(problem, relaxation.x, relaxation.beliefs, LOSS_SHARE * slack)
+      : { decisions: [], loss: 0 }
+    const all = [...decisions, ...persistent.decisions]
+    let free = 0
+    for (let s = 0; s < slots; s++) if (problem.fixed[s] === -1) free++
+    if (all.length === 0 || all.length < SHRINK * free) return false
+
+    const own = this.bound
+    const rest = new Parts(this.graph, all, this.run, (parts) => {
+      if (parts.values !== null) this.offer(parts.value, parts.values)
+      this.lower(Math.max(excluded, parts.bound) + persistent.loss)
+    })
+    rest.begin(this.tolerance)
+    rest.finish(slack - persistent.loss)
+    this.settle(Math.min(own, Math.max(excluded, rest.bound) + persistent.loss), {
+      kind: 'fixing',
+      multipliers,
+      clusters,
+      decisions,
+      persistent: persistent.decisions,
+      rest: rest.certificate,
+    })
+    return true
+  }
+
+  /** Decisions about the part's own slots that all better assignments follow. */
+  private ruledOut(root: Root, slack: number): number[] {
+    const costs = reducedCosts(root.problem, root.relaxation.x)
+    const found = fixings(root.problem, costs, this.value + EXCLUDED_SHARE * slack)
+    // Where nothing can beat the value, the search says so.
+    return (found ?? []).filter((d) => d >> 1 < this.graph.slotCount)
+  }
+
+  /** Adds clusters to the relaxation; null if there are none to add. */
+  private tighten(root: Root, slack: number): Root | null {
+    if (this.run.tightening === null) return null
+    const goal = this.goal(this.value + slack, 0.1 * slack, 0, ROUND_ITERATIONS)
+    const found = tightenInRounds(root.problem, root.relaxation, goal, this.run.tightening, (relaxation) => {
+      this.round(root.problem, relaxation)
+      this.lower(relaxation.bound)
+    })
+    if (found === null) return null
+    const tight = this.rootOf(found.graph, found.problem, found.relaxation, found.clusters)
+    const { multipliers, clusters } = tight
+    if (found.relaxation.bound <= this.bound)
+      this.settle(found.relaxation.bound, { kind: 'multipliers', multipliers, clusters })
+    return tight
+  }
+
+  private search(root: Root, slack: number): void {
+    const { problem, relaxation, multipliers, clusters } = root
+    const own = Math.min(this.bound, relaxation.bound)
+    const decisions = this.ruledOut(root, slack)
+    const excluded = excludedBound(reducedCosts(problem, relaxation.x), decisions)
+    const start = warmth(problem, relaxation)
+    const search = new Search(root.graph, this.graph, decisions, this, slack, start, this.run, () =>
+      this.lower(Math.max(excluded, search.bound)),
+    )
+    search.finish()
+    const rest: Certificate = {
+      kind: 'fixing',
+      multipliers,
+      decisions,
+      persistent: [],
+      rest: search.certificate,
+    }
+    this.settle(
+      Math.min(own, Math.max(excluded, search.bound)),
+      clusters.length === 0 ? rest : { kind: 'tightened', clusters, rest },
+    )
+  }
+
+  private rootOf(graph: FactorGraph, problem: Problem, relaxation: Relaxation, clusters: number[][]): Root {
+    const multipliers = multipliersOf(problem, relaxation.x)
+    this.run.memory += multipliers.length
+    return { graph, problem, relaxation, multipliers, clusters }
+  }
+
+  private goal(cutoff: number, slack: number, relative: number, maxIterations: number): Goal {
+    return { cutoff, slack, relative, maxIterations, impatient: false, stop: () => this.run.stop() }
+  }
+
+  /** Rounds a relaxed solution whose first slots are the problem's. */
+  private round(problem: Problem, relaxation: Relaxation): void {
+    const rounder = new Rounder(problem)
+    rounder.round(relaxation.beliefs.slice(0, problem.slots), new Float64Array(problem.linkSlot.length), 2)
+    this.offer(rounder.value, rounder.values)
+  }
+
+  offer(value: number, values: Uint8Array): void {
+    if (!(value > this.value)) return
+    this.value = value
+    this.values = values.slice(0, this.graph.slotCount)
+    this.onChange()
+  }
+
+  /** A bound on the way to its proof. */
+  private lower(bound: number): void {
+    if (bound < this.bound) this.bound = bound
+    this.onChange()
+  }
+
+  private settle(bound: number, certificate: Certificate): void {
+    this.bound = bound
+    this.certificate = certificate
+    this.onChange()
+  }
+}

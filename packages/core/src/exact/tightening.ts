@@ -1,0 +1,99 @@
+import { PairGroup } from '../factors/pair.js'
+import type { FactorGraph } from '../graph/graph.js'
+import { compile, type Problem } from '../problem/problem.js'
+import { findClusters } from './clusters.js'
+import { violatedCycles } from './cycles.js'
+import { type Goal, type Relaxation, relax, type Warmth, warmth } from './relax.js'
+import { bothBelief, edgeKey, type Tightened, tighten } from './tighten.js'
+
+// Rounds of tightening: look for clusters where the relaxation is loose, add them, go on from where it was.
+
+/** Another round needs the last one to bring the bound down by this share of the way to the cutoff. */
+const PROGRESS = 1e-3
+
+export interface TighteningOptions {
+  /** How often to look for clusters. Default 20; it stops when they bring little. */
+  rounds?: number
+  /** Clusters to add in a round. Default 1000. */
+  clustersPerRound?: number
+}
+
+export interface Tightening {
+  /** All clusters, in the order in which they were added. */
+  clusters: number[][]
+  /** The tighter graph; its first slots are those of the problem's graph. */
+  graph: FactorGraph
+  problem: Problem
+  relaxation: Relaxation
+}
+
+/** The relaxation of a problem, made tighter; null if there is nothing to add. */
+export function tightenInRounds(
+  base: Problem,
+  root: Relaxation,
+  goal: Goal,
+  options: TighteningOptions,
+  /** Called after every round. */
+  onRound: (relaxation: Relaxation) => void = () => {},
+): Tightening | null {
+  const rounds = options.rounds ?? 20
+  const most = options.clustersPerRound ?? 1000
+  const clusters: number[][] = []
+  const known = new Set<string>()
+  let tightened: Tightened | undefined
+  let stopped: Warmth | undefined
+  let best: Tightening | null = null
+  for (let round = 0; round < rounds && !goal.stop(); round++) {
+    const found =
+      tightened === undefined
+        ? findClusters(base, root.x, most, goal.slack)
+        : violatedCycles(
+            base,
+            best!.relaxation.beliefs,
+            edgeBeliefs(base, tightened, best!.relaxation),
+          ).slice(0, most)
+    const fresh = found.map((cluster) => cluster.slots).filter((slots) => !known.has(keyOf(slots)))
+    if (fresh.length === 0) break
+    for (const slots of fresh) known.add(keyOf(slots))
+    clusters.push(...fresh)
+    const state = { x: root.x, beliefs: root.beliefs, eta: root.eta }
+    const earlier = tightened === undefined ? undefined : { tightened, stopped: stopped! }
+    tightened = tighten(base, clusters, state, earlier)
+    const problem = compile(tightened.graph)
+    const relaxation = relax(problem, tightened.start, goal)
+    stopped = warmth(problem, relaxation)
+    const before = best?.relaxation.bound ?? root.bound
+    best = { clusters: clusters.slice(), graph: tightened.graph, problem, relaxation }
+    onRound(relaxation)
+    const way = goal.cutoff === Number.NEGATIVE_INFINITY ? Math.abs(before) : before - goal.cutoff
+    if (relaxation.bound <= goal.cutoff || before - relaxation.bound < PROGRESS * way) break
+  }
+  return best
+}
+
+function keyOf(slots: readonly number[]): string {
+  return [...slots].sort((a, b) => a - b).join()
+}
+
+/** The belief that both ends of a pair are 1: the edge's own, or the pair's best under those of its ends. */
+function edgeBeliefs(
+  base: Problem,
+  tightened: Tightened,
+  relaxation: Relaxation,
+): (a: number, b: number) => number {
+  const theta = new Map<number, number>()
+  for (const group of base.groups) {
+    if (!(group instanceof PairGroup)) continue
+    for (let f = group.first; f < group.first + group.count; f++) {
+      const first = base.factorStart[f]!
+      const key = edgeKey(base, base.linkSlot[first]!, base.linkSlot[first + 1]!)
+      theta.set(key, (theta.get(key) ?? 0) + group.theta[f - group.first]!)
+    }
+  }
+  const { beliefs } = relaxation
+  return (a, b) => {
+    const key = edgeKey(base, a, b)
+    const slot = tightened.edgeSlots.get(key)
+    return slot === undefined ? bothBelief(theta.get(key) ?? 0, beliefs[a]!, beliefs[b]!) : beliefs[slot]!
+  }
+}
