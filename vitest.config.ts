@@ -5,7 +5,11 @@ const source = (name: string) => fileURLToPath(new URL(`./packages/${name}/src/i
 
 export default defineConfig({
   resolve: {
-    alias: { '@parley/core': source('core'), '@parley/structures': source('structures') },
+    alias: {
+      '@parley/core': source('core'),
+      '@parley/structures': source('structures'),
+      '@parley/nlp': source('nlp'),
+    },
   },
   test: {
     globalSetup: ['scripts/build-first.ts'],

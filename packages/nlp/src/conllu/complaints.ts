@@ -1,0 +1,66 @@
+// What a reader says about a file: errors that end the reading, and deviations that a tolerant reader only reports.
+import { ParleyError } from '@parley/core'
+
+/** What deviates from the format, as a word that programs can test. */
+export type ConlluDeviation =
+  | 'byte-order-mark'
+  | 'newline' // CR or CR LF ends a line
+  | 'final-line' // the last sentence has no empty line after it
+  | 'empty-line' // more than one empty line between sentences
+  | 'blank-line' // a line that looks empty but holds spaces or tabs
+  | 'no-words' // comments without a sentence
+  | 'unicode' // not in normal form C
+  | 'empty-field'
+  | 'space' // spaces where none are allowed
+  | 'range-field' // a multiword token with more than a form and MISC
+  | 'head' // HEAD is no number, or points outside of the sentence
+
+/** A deviation that was tolerated. */
+export interface ConlluWarning {
+  readonly code: ConlluDeviation
+  readonly line: number
+  /** What is wrong, and what was done about it. */
+  readonly message: string
+}
+
+/**
+ * How to read. A strict reader (the default) refuses what the official validator refuses at its level 1; a tolerant
+ * one reads treebanks as they are found, and must be told whom to tell.
+ */
+export type ConlluOptions =
+  | { readonly strict?: true; readonly file?: string }
+  | {
+      readonly strict: false
+      readonly onWarning: (warning: ConlluWarning) => void
+      readonly file?: string
+    }
+
+/** Throws or reports, as the options say. */
+export class Complaints {
+  constructor(private readonly options: ConlluOptions) {}
+
+  get strict(): boolean {
+    return this.options.strict !== false
+  }
+
+  /** A deviation that a tolerant reader can live with, as described by `remedy`. */
+  tolerable(code: ConlluDeviation, line: number, fact: string, advice: string, remedy: string): void {
+    if (this.options.strict !== false) throw this.fatal(line, `${fact} ${advice}`)
+    this.options.onWarning({ code, line, message: `${fact} ${remedy}` })
+  }
+
+  /** An error that no reader can live with, to be thrown. */
+  fatal(line: number, message: string): ParleyError {
+    const { file } = this.options
+    return new ParleyError('bad-input', `Line ${line}: ${message}`, {
+      line,
+      ...(file !== undefined && { file }),
+    })
+  }
+}
+
+/** A piece of a file inside a message: short, in quotes, with what cannot be seen made visible. */
+export function quote(text: string): string {
+  const points = Array.from(text)
+  return JSON.stringify(points.length > 40 ? `${points.slice(0, 40).join('')}…` : text)
+}

@@ -1,0 +1,87 @@
+// CoNLL-U in: a whole text at once, or a stream of pieces in constant memory.
+import { ParleyError } from '@parley/core'
+import type { ConlluOptions } from './complaints.js'
+import { Scanner } from './scanner.js'
+import type { Sentence } from './sentence.js'
+
+/** A sentence of more characters than this is a file that is not CoNLL-U. */
+const MAX_SENTENCE = 2 ** 24
+
+/**
+ * The sentences of a text.
+ *
+ * @example
+ * parseConllu('# text = Go\n1\tGo\tgo\tVERB\t_\t_\t0\troot\t_\t_\n\n')[0].text // 'Go'
+ */
+export function parseConllu(text: string, options: ConlluOptions = {}): Sentence[] {
+  const scanner = new Scanner(options)
+  const sentences = Array.from(scanner.scan(text))
+  scanner.end()
+  return sentences
+}
+
+/**
+ * The sentences of a stream, one by one: a file, standard input, the body of a response. Holds no more than a piece
+ * and an unfinished sentence in memory.
+ *
+ * @example
+ * for await (const sentence of readConllu(createReadStream('train.conllu'))) sentence.length
+ */
+export async function* readConllu(
+  chunks: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
+  options: ConlluOptions = {},
+): AsyncGenerator<Sentence, void, undefined> {
+  const scanner = new Scanner(options)
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  let pending = ''
+  for await (const chunk of chunks) {
+    const text = typeof chunk === 'string' ? chunk : decode(decoder, chunk, scanner, pending)
+    // The empty line may begin in what is pending.
+    const overlap = Math.min(pending.length, 3)
+    const tail = pending.slice(pending.length - overlap) + text
+    const cut = afterLastEmptyLine(tail)
+    if (cut <= overlap) {
+      pending += text
+      if (pending.length > MAX_SENTENCE)
+        throw scanner.complaints.fatal(
+          scanner.line,
+          `No empty line within ${pending.length} characters from here on. Is this a CoNLL-U file?`,
+        )
+      continue
+    }
+    const whole = pending + text.slice(0, cut - overlap)
+    pending = text.slice(cut - overlap)
+    for (const sentence of scanner.scan(whole)) yield sentence
+  }
+  pending += decode(decoder, undefined, scanner, pending)
+  for (const sentence of scanner.scan(pending)) yield sentence
+  scanner.end()
+}
+
+/** Where the text after the last empty line begins; 0 if there is none. A CR is looked through. */
+function afterLastEmptyLine(text: string): number {
+  const plain = text.lastIndexOf('\n\n')
+  const withReturn = text.lastIndexOf('\n\r\n')
+  return Math.max(plain < 0 ? 0 : plain + 2, withReturn < 0 ? 0 : withReturn + 3)
+}
+
+function decode(
+  decoder: TextDecoder,
+  bytes: Uint8Array | undefined,
+  scanner: Scanner,
+  pending: string,
+): string {
+  try {
+    return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true })
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    const line = scanner.line + pending.split('\n').length - 1
+    const known =
+      bytes === undefined ? 'The last character is cut off.' : 'There are bytes that are not UTF-8'
+    throw new ParleyError(
+      'bad-input',
+      `${known}${bytes === undefined ? '' : `, in line ${line} or after it.`} Save the file as UTF-8.`,
+      { line },
+    )
+  }
+}

@@ -1,0 +1,6 @@
+export { COLUMNS, type Column, type RowKind, type TextColumn } from './conllu/columns.js'
+export type { ConlluDeviation, ConlluOptions, ConlluWarning } from './conllu/complaints.js'
+export { makeSentence, type NewToken, type NewWord } from './conllu/make.js'
+export { parseConllu, readConllu } from './conllu/read.js'
+export { type Row, Sentence } from './conllu/sentence.js'
+export { writeConllu } from './conllu/write.js'
