@@ -1,9 +1,9 @@
-import { SupportInverse } from './support-inverse.js'
+import { SupportFactor } from './support-factor.js'
 
 // The quadratic step of AD³ from local maximisation alone (paper 2, section 1.6.1, Algorithm 1.3):
 //   max_q  b·q − ½‖Mq − a‖²  over distributions q on configurations,
 // where column c of M marks the links that are 1 in configuration c and b are own scores over η. The support of
-// the last solution, its weights and its KKT inverse are kept between calls.
+// the last solution, its weights and the factor of its KKT matrix are kept between calls.
 
 /** Finds the configuration maximising own(c)/η + w·c: writes its links to `on`, returns how many; sets `own`. */
 export interface LocalMaximizer {
@@ -15,7 +15,7 @@ export interface LocalMaximizer {
 export class ActiveSet {
   /** Calls of the local maximiser so far. */
   calls = 0
-  readonly support: SupportInverse
+  readonly support: SupportFactor
   private weights: Float64Array = new Float64Array(4)
   /** Own scores of the support's configurations. */
   private owns: Float64Array = new Float64Array(4)
@@ -25,7 +25,7 @@ export class ActiveSet {
     /** The most links that a configuration can have at 1. */
     width: number,
   ) {
-    this.support = new SupportInverse(width)
+    this.support = new SupportFactor(width)
   }
 
   /** Number of configurations in the support. */
@@ -52,7 +52,7 @@ export class ActiveSet {
   ): void {
     const { on, w } = s
     const { support } = this
-    if (!support.freshen(s)) support.clear()
+    support.freshen(s)
     let rounds = 0
     const limit = 4 * maxRounds + 40
     for (let step = 0; step < limit; step++) {
@@ -99,20 +99,18 @@ export class ActiveSet {
    * of 1e8 the weights themselves would come out with an error of 1e−8.
    */
   private move(w: Float64Array, eta: number, s: Scratch): number {
-    const { rhs, solution } = s
+    const change = s.rhs
     const { support, weights, owns } = this
     const size = support.size
     const base = owns[0]! / eta + support.dot(0, w)
-    rhs[0] = 0
-    rhs[1] = 0
-    for (let k = 1; k < size; k++) rhs[k + 1] = owns[k]! / eta + support.dot(k, w) - base
-    support.multiply(rhs, solution)
+    change[0] = 0
+    for (let k = 1; k < size; k++) change[k] = owns[k]! / eta + support.dot(k, w) - base
+    const tau = base + support.solve(change)
     let beta = 1
     let blocking = -1
     for (let k = 0; k < size; k++) {
-      const change = solution[k + 1]!
-      if (weights[k]! + change < -1e-12) {
-        const ratio = weights[k]! / -change
+      if (weights[k]! + change[k]! < -1e-12) {
+        const ratio = weights[k]! / -change[k]!
         if (ratio < beta) {
           beta = ratio
           blocking = k
@@ -121,14 +119,13 @@ export class ActiveSet {
     }
     let sum = 0
     for (let k = 0; k < size; k++) {
-      const moved = weights[k]! + beta * solution[k + 1]!
+      const moved = weights[k]! + beta * change[k]!
       weights[k] = moved > 0 && k !== blocking ? moved : 0
       sum += weights[k]!
     }
     if (sum > 0 && sum !== 1) for (let k = 0; k < size; k++) weights[k]! /= sum
-    const tau = base + solution[0]!
     this.blocked = blocking >= 0
-    if (this.blocked) this.drop(blocking, s)
+    if (this.blocked) this.drop(blocking)
     return tau
   }
 
@@ -153,17 +150,17 @@ export class ActiveSet {
     let step = Number.POSITIVE_INFINITY
     let leaving = -1
     for (let k = 0; k < support.size; k++) {
-      if (y[k + 1]! > 1e-9 && weights[k]! < step * y[k + 1]!) {
-        step = weights[k]! / y[k + 1]!
+      if (y[k]! > 1e-9 && weights[k]! < step * y[k]!) {
+        step = weights[k]! / y[k]!
         leaving = k
       }
     }
     if (leaving < 0) return
     for (let k = 0; k < support.size; k++) {
-      const moved = weights[k]! - step * y[k + 1]!
+      const moved = weights[k]! - step * y[k]!
       weights[k] = moved > 0 ? moved : 0
     }
-    this.drop(leaving, s)
+    this.drop(leaving)
     this.add(on, n, own, step, s)
   }
 
@@ -180,13 +177,13 @@ export class ActiveSet {
     return true
   }
 
-  private drop(k: number, s: Scratch): void {
+  private drop(k: number): void {
     const { support, weights, owns } = this
     for (let i = k + 1; i < support.size; i++) {
       weights[i - 1] = weights[i]!
       owns[i - 1] = owns[i]!
     }
-    support.remove(k, s)
+    support.remove(k)
   }
 }
 
@@ -211,7 +208,7 @@ export class Scratch {
     this.w = new Float64Array(links)
     this.mark = new Float64Array(links)
     // By Carathéodory an affinely independent support has at most links + 1 configurations.
-    this.rhs = new Float64Array(links + 4)
-    this.solution = new Float64Array(links + 4)
+    this.rhs = new Float64Array(links + 1)
+    this.solution = new Float64Array(links + 1)
   }
 }

@@ -2,6 +2,7 @@
 // the polytope, inside the polytope, and the same as HiGHS finds.
 import { describe, expect, it } from 'vitest'
 import { type FactorCase, KINDS, makeCase } from './testing/factor-case.js'
+import { violation } from './testing/polytope.js'
 import { envelope, optimalityGap, type Step, solveByHighs, stepSize } from './testing/quadratic.js'
 import { type Random, SCORES, SORTS, seeded } from './testing/random.js'
 
@@ -32,6 +33,7 @@ function check(c: FactorCase, step: Step, z: Float64Array): number {
   const iterative = c.group.kind === 'dense' || c.group.kind === 'custom'
   const tolerance = iterative ? 2e-10 * step.eta + 1e-12 * stepSize(c, step) : 1e-13 * stepSize(c, step)
   if (!z.every((value) => value >= 0 && value <= 1)) expect.fail(`${c.label}: ${z} leaves the unit cube`)
+  if (!(violation(c, z) <= 1e-14 * c.links)) expect.fail(`${c.label}: ${z} is outside by ${violation(c, z)}`)
   const gap = optimalityGap(c, step, z, own)
   if (!(gap <= tolerance))
     expect.fail(

@@ -98,6 +98,29 @@ describe('compile', () => {
     expect(copies).toBeGreaterThan(20)
   })
 
+  it('allows nothing but one value per variable', () => {
+    let checked = 0
+    for (let seed = 0; seed < 400; seed++) {
+      const random = seeded(seed)
+      const graph = randomGraph(random, 5, 4)
+      const problem = compile(graph)
+      if (problem.conflict !== null || problem.slots > graph.slotCount) continue
+      for (let round = 0; round < 30; round++) {
+        const values = Array.from(problem.fixed, (f) => (f === -1 ? random.below(2) : f))
+        let valid = true
+        for (let v = 0; v < graph.variableCount; v++) {
+          if (graph.variableBinary.data[v] === 1) continue
+          const own = values.slice(graph.variableStart.data[v]!, graph.variableStart.data[v + 1]!)
+          if (own.filter((value) => value === 1).length !== 1) valid = false
+        }
+        if (valid) continue
+        checked++
+        expect(compiledScore(problem, values), `seed ${seed}: ${values}`).toBe(Number.NEGATIVE_INFINITY)
+      }
+    }
+    expect(checked).toBeGreaterThan(1000)
+  })
+
   it('needs no copies for a variable that comes up twice in a table', () => {
     const graph = new FactorGraph()
     const a = graph.binary()
