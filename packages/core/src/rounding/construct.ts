@@ -13,7 +13,10 @@ export class Constructor {
   readonly value: Int32Array
   /** Weight of every value: the relaxed solution, then 0 and 1 as units are decided. */
   readonly belief: Float64Array
-  private readonly order: Int32Array
+  /** All units, the surest first. */
+  readonly order: Int32Array
+  /** Whether a search has shown that no assignment is feasible. */
+  refuted = false
   private readonly level: Uint8Array
   private readonly levelStart = new Int32Array(LEVELS + 2)
   private propagator: Propagator | undefined
@@ -66,6 +69,22 @@ export class Constructor {
     return unsure
   }
 
+  /** Every unit takes its best value; the more that is better than the next, the surer the unit. */
+  loadScores(): void {
+    const { model, value, order } = this
+    const lead = new Float64Array(model.units)
+    for (let u = 0; u < model.units; u++) {
+      value[u] = this.bestAlone(u)
+      const first = model.valueStart[u]!
+      let next = Number.NEGATIVE_INFINITY
+      for (let v = first; v < model.valueStart[u + 1]!; v++)
+        if (v - first !== value[u]) next = Math.max(next, model.valueScore[v]!)
+      lead[u] = model.valueScore[first + value[u]!]! - next
+      order[u] = u
+    }
+    order.sort((a, b) => lead[b]! - lead[a]! || a - b)
+  }
+
   /** Decides open units by expected score, without a look at hard factors. */
   greedy(): void {
     const { model, order, belief, value } = this
@@ -84,7 +103,10 @@ export class Constructor {
   search(conflicts: number): boolean {
     this.propagator ??= new Propagator(this.model)
     const propagator = this.propagator
-    if (!propagator.reset()) return false
+    if (!propagator.reset()) {
+      this.refuted = true
+      return false
+    }
     this.active = propagator
     const found = this.decide(propagator, conflicts)
     for (let u = 0; u < this.model.units; u++) {
@@ -116,6 +138,7 @@ export class Constructor {
       }
       // Rule the choice out where it was made; if that is a contradiction as well, an earlier one was wrong.
       for (;;) {
+        this.refuted = depth === 0
         if (left-- <= 0 || depth === 0) return false
         depth--
         propagator.undo(stackMark[depth]!)

@@ -12,6 +12,7 @@ const CANDIDATES = 64
 export class Repair {
   private readonly movedAt: Int32Array
   private readonly nearest: NearestConfiguration
+  private trials = 0
 
   constructor(
     private readonly model: RoundingModel,
@@ -21,11 +22,12 @@ export class Repair {
     this.nearest = new NearestConfiguration(model)
   }
 
-  /** Changes the state until nothing is violated, in at most `steps` steps; true if that worked. */
-  run(state: RoundingState, steps: number): boolean {
+  /** Changes the state until nothing is violated, trying at most `trials` changes; true if that worked. */
+  run(state: RoundingState, trials: number): boolean {
     state.weight.fill(1)
     this.movedAt.fill(-1000)
-    for (let step = 0; step < steps && state.violations > 0; step++) {
+    this.trials = trials
+    for (let step = 0; this.trials > 0 && state.violations > 0; step++) {
       const f = state.violated[this.random.below(state.violations)]!
       if (this.model.shape[f] === Shape.custom) this.repairCustom(state, f, step)
       else this.repairFactor(state, f, step)
@@ -51,6 +53,7 @@ export class Repair {
       for (let v = 0; v < size; v++) {
         if (v === state.value[u]) continue
         state.evaluate(u, v)
+        this.trials--
         const key = state.harm - (0.01 * state.gain) / model.scale + (rests ? 2 : 0)
         if (key < bestKey) {
           bestKey = key
@@ -59,6 +62,7 @@ export class Repair {
         }
       }
     }
+    this.trials--
     if (bestUnit < 0) return
     if (bestKey >= 0) state.weight[f]! += 1
     // Now and then a random step leaves a plateau.
@@ -73,6 +77,7 @@ export class Repair {
 
   private repairCustom(state: RoundingState, f: number, step: number): void {
     const { nearest, movedAt } = this
+    this.trials -= 10 * (this.model.factorUnitStart[f + 1]! - this.model.factorUnitStart[f]! + 1)
     if (!nearest.around(state, f, movedAt, step - 1, this.model.scale * (1 + 4 * this.random.uniform())))
       return
     for (let k = 0; k < nearest.count; k++) {

@@ -7,6 +7,7 @@ import { EjectionMoves } from './ejection.js'
 import { RoundingModel, Shape } from './model.js'
 import { NearestConfiguration } from './nearest.js'
 import { PairNetwork } from './pair-network.js'
+import { ParityBasis } from './parity-basis.js'
 import { XorShift } from './random.js'
 import { Repair } from './repair.js'
 import { RoundingState } from './state.js'
@@ -34,6 +35,7 @@ export class RoundingSearch {
   private trees: TreeMoves | undefined
   private chains: EjectionMoves | undefined
   private blocks: CustomBlocks | undefined
+  private parity: ParityBasis | undefined
   private repair: Repair | undefined
   private readonly active: Int32Array
   private readonly isActive: Uint8Array
@@ -50,6 +52,7 @@ export class RoundingSearch {
   /** Leaves the best assignment of this and all earlier runs in `best`. */
   run(p: Float64Array, effort: number): void {
     const { model, best, state } = this
+    if (this.first.refuted) return
     this.first.load(p)
     const count = effort > 0 ? this.findActive() : 0
     this.construct(p, effort)
@@ -67,13 +70,25 @@ export class RoundingSearch {
     if (model.anyHard) this.offer(first.value)
     first.greedy()
     if (this.offer(first.value)) return
+    this.parity ??= new ParityBasis(model)
+    if (this.parity.usable) {
+      if (this.parity.solve(first.order, first.value) && this.offer(first.value) && effort === 0) return
+      // The scores alone are another guide to which units are sure.
+      first.loadScores()
+      if (this.parity.solve(first.order, first.value)) this.offer(first.value)
+    }
     if (model.anyCustom) {
       this.fitCustom(p)
-      if (this.mend(effort)) return
+      best.begin(state)
+      if (state.violations === 0) return
     }
     first.load(p)
-    if (first.search(model.units <= 64 ? 2000 : effort === 0 ? 30 : 200)) this.offer(first.value)
-    else if (best.score === Number.NEGATIVE_INFINITY || effort > 1) {
+    if (first.search(model.units <= 64 ? 2000 : effort === 0 ? 10 : 100)) this.offer(first.value)
+    else if (first.refuted) return
+    else if (model.anyCustom) {
+      this.fitCustom(p)
+      this.mend(effort)
+    } else if (best.score === Number.NEGATIVE_INFINITY || effort > 1) {
       state.load(first.value)
       this.mend(effort)
     }
@@ -86,11 +101,12 @@ export class RoundingSearch {
     return this.state.violations === 0
   }
 
-  /** Repairs the state in a number of steps that grows with what is violated; true if that worked. */
+  /** Repairs the state, with patience according to the effort; true if that worked. */
   private mend(effort: number): boolean {
     const { state, best } = this
     this.repair ??= new Repair(this.model, this.random)
-    const mended = this.repair.run(state, (1 + effort) * (100 + 10 * state.violations))
+    const edges = this.model.edgeFactor.length
+    const mended = this.repair.run(state, effort === 0 ? 2 * edges : effort * (15 * edges + 2000))
     best.begin(state)
     return mended
   }
@@ -171,10 +187,14 @@ export class RoundingSearch {
   private moveChains(count: number, effort: number): void {
     const { state, best, active } = this
     this.chains ??= new EjectionMoves(this.model, this.random)
-    const sweeps = effort === 1 ? 1 : 2
-    for (let k = 0; k < sweeps; k++) {
-      this.chains.sweep(state, best, active, count, 0.1 * this.model.scale * (1 - (k + 1) / sweeps))
-      best.merge(state)
+    // Every other sweep accepts small losses, unless there is but one.
+    const sweeps = effort === 1 ? 1 : 2 * Math.max(1, Math.min(6, Math.floor(2000 / count)))
+    let idle = 0
+    for (let k = 0; k < sweeps && idle < 4; k++) {
+      const noise = k % 2 === 0 && sweeps > 1 ? 0.15 * this.model.scale : 0
+      this.chains.sweep(state, best, active, count, noise)
+      if (best.merge(state)) idle = 0
+      else idle++
     }
   }
 
