@@ -81,7 +81,7 @@ describe.each(Object.entries(SETS))('%s', (name, make) => {
         expect(set.calls - before, 'maximisations').toBeLessThanOrEqual(31)
         const distance = gap(rows, a, eta, z, set.ownScore())
         const tolerance = 3e-10 * eta + 1e-12 * (size + eta * links)
-        expect(distance, `${name}, time ${time}, η ${eta}: ${z}`).toBeLessThanOrEqual(tolerance)
+        expect(distance, `${name}, time ${time}, η ${eta}: ${z.join()}`).toBeLessThanOrEqual(tolerance)
       }
     }
   })

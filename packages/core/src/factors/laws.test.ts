@@ -49,7 +49,7 @@ function checkMaximize(c: FactorCase, x: Float64Array): void {
   // A vertex of a knapsack may be cut from an edge in two ways that differ by rounding.
   const room = c.group.kind === 'knapsack' ? 1e-13 * c.condition : 0
   const vertex = c.vertices.find((v) => v.z.every((value, l) => Math.abs(value - z[l]!) <= room))
-  if (vertex === undefined) expect.fail(`${c.label}: the maximiser ${z} is not allowed`)
+  if (vertex === undefined) expect.fail(`${c.label}: the maximiser ${z.join()} is not allowed`)
   near(total(vertex, x), best, tolerance, `${c.label}: score of the maximiser`)
 }
 
@@ -80,7 +80,7 @@ function checkScore(c: FactorCase, random: Random): void {
   const share = Math.min(1, 300 / c.points.length)
   for (const point of c.points) {
     if (!random.chance(share)) continue
-    near(c.group.score(c.factor, point.z), point.own, tolerance, `${c.label}: score of ${point.z}`)
+    near(c.group.score(c.factor, point.z), point.own, tolerance, `${c.label}: score of ${point.z.join()}`)
     if (point.own !== Number.NEGATIVE_INFINITY)
       expect(c.group.leastScore(c.factor)).toBeLessThanOrEqual(point.own + tolerance)
   }

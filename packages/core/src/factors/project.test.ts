@@ -20,6 +20,8 @@ function randomStep(c: FactorCase, sort: string, eta: number, random: Random): S
 
 function project(c: FactorCase, step: Step): Float64Array {
   const z = new Float64Array(c.problem.linkSlot.length).fill(7)
+  // Solvers cut the active-set method short; here it may go on to the end.
+  if (c.group.rounds !== undefined) c.group.rounds = 500
   // The kernels take the target p + x/η of each link.
   const target = new Float64Array(c.problem.linkSlot.length)
   for (let l = 0; l < c.links; l++) target[l] = step.p[l]! + step.x[l]! / step.eta
@@ -32,12 +34,14 @@ function check(c: FactorCase, step: Step, z: Float64Array): number {
   const own = c.group.relaxedScore(c.factor, z)
   const iterative = c.group.kind === 'dense' || c.group.kind === 'custom'
   const tolerance = iterative ? 2e-10 * step.eta + 1e-12 * stepSize(c, step) : 1e-13 * stepSize(c, step)
-  if (!z.every((value) => value >= 0 && value <= 1)) expect.fail(`${c.label}: ${z} leaves the unit cube`)
-  if (!(violation(c, z) <= 1e-14 * c.links)) expect.fail(`${c.label}: ${z} is outside by ${violation(c, z)}`)
+  if (!z.every((value) => value >= 0 && value <= 1))
+    expect.fail(`${c.label}: ${z.join()} leaves the unit cube`)
+  if (!(violation(c, z) <= 1e-14 * c.links))
+    expect.fail(`${c.label}: ${z.join()} is outside by ${violation(c, z)}`)
   const gap = optimalityGap(c, step, z, own)
   if (!(gap <= tolerance))
     expect.fail(
-      `${c.label}, η = ${step.eta}: ${z} is not optimal, a vertex is better by ${gap} > ${tolerance}`,
+      `${c.label}, η = ${step.eta}: ${z.join()} is not optimal, a vertex is better by ${gap} > ${tolerance}`,
     )
   return own
 }
@@ -46,13 +50,14 @@ describe.each(KINDS)('$label', ({ label }) => {
   it('project solves the quadratic step', () => {
     const random = seeded(label.length * 104729)
     let checked = 0
-    for (const n of [1, 2, 3, 4, 5, 7, 9])
+    for (const n of [1, 2, 3, 4, 5, 7, 12])
       for (const sort of SORTS)
         for (const eta of ETAS)
           for (let round = 0; round < (n > 5 ? 1 : 6); round++) {
+            if (n === 12 && random.chance(0.7)) continue
             const c = makeCase(label, n, sort, random)
             if (c === null) continue
-            // Twice on one factor: the second time starts warm.
+            // Three times on one factor: the later ones start warm.
             for (let time = 0; time < 3; time++) {
               const step = randomStep(c, SORTS[random.below(SORTS.length)]!, eta, random)
               check(c, step, project(c, step))
@@ -73,7 +78,7 @@ describe.each(KINDS)('$label', ({ label }) => {
           const z = project(c, step)
           const own = c.group.relaxedScore(c.factor, z)
           const best = envelope(c, z)
-          if (best === null) expect.fail(`${c.label}: ${z} is outside the polytope`)
+          if (best === null) expect.fail(`${c.label}: ${z.join()} is outside the polytope`)
           expect(Math.abs(own - best)).toBeLessThanOrEqual(1e-6 * (1 + c.size))
         }
   })
@@ -105,7 +110,9 @@ describe.each(KINDS)('$label', ({ label }) => {
         if (other === null) continue
         solved++
         for (let l = 0; l < c.links; l++)
-          expect(Math.abs(z[l]! - other[l]!), `${c.label}: ${z} against ${other}`).toBeLessThan(1e-4)
+          expect(Math.abs(z[l]! - other[l]!), `${c.label}: ${z.join()} against ${other.join()}`).toBeLessThan(
+            1e-4,
+          )
       }
     expect(solved).toBeGreaterThan(cases / 2)
   })

@@ -40,7 +40,7 @@ describe('SupportFactor', () => {
         const row = subset(random, links)
         const known = rows.some((other) => other.join() === row.join())
         if (support.add(Int32Array.from(row), row.length, s)) {
-          if (known) expect.fail(`${row} joined twice`)
+          if (known) expect.fail(`${row.join()} joined twice`)
           rows.push(row)
           changes++
         }

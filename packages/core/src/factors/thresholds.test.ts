@@ -42,7 +42,7 @@ describe.each(Object.entries(ENTRIES))('%s entries', (name, entry) => {
       const t = draw(random, entry)
       const total = random.chance(0.7) ? 1 : 0.1 + 5 * random.uniform()
       const tau = projectSimplex(t.slice(), t.length, total)
-      expect(Math.abs(tau - thresholdBySorting(t, total)), `${t}`).toBeLessThanOrEqual(
+      expect(Math.abs(tau - thresholdBySorting(t, total)), t.join()).toBeLessThanOrEqual(
         1e-15 * t.length * sizeOf(t),
       )
     }
@@ -55,7 +55,7 @@ describe.each(Object.entries(ENTRIES))('%s entries', (name, entry) => {
       const z = t.slice()
       projectSimplex(z, z.length, 1)
       const sum = z.reduce((a, b) => a + b, 0)
-      expect(Math.abs(sum - 1), `${t}`).toBeLessThanOrEqual(1e-15 * t.length)
+      expect(Math.abs(sum - 1), t.join()).toBeLessThanOrEqual(1e-15 * t.length)
       const tau = t[z.indexOf(Math.max(...z))]! - Math.max(...z)
       for (let i = 0; i < t.length; i++)
         expect(Math.abs(z[i]! - Math.max(0, t[i]! - tau))).toBeLessThanOrEqual(1e-15 * sizeOf(t))
@@ -89,8 +89,12 @@ describe.each(Object.entries(ENTRIES))('%s entries', (name, entry) => {
       const spent = (at: number) =>
         c.reduce((sum, v, i) => sum + v * Math.min(1, Math.max(0, t[i]! - at * v)), 0)
       const room = 1e-14 * (most - least) * Math.max(1, sizeOf(t))
-      expect(spent(tau - nudge), `${t} | ${c} | ${total} | ${tau}`).toBeGreaterThanOrEqual(total - room)
-      expect(spent(tau + nudge), `${t} | ${c} | ${total} | ${tau}`).toBeLessThanOrEqual(total + room)
+      expect(spent(tau - nudge), `${t.join()} | ${c.join()} | ${total} | ${tau}`).toBeGreaterThanOrEqual(
+        total - room,
+      )
+      expect(spent(tau + nudge), `${t.join()} | ${c.join()} | ${total} | ${tau}`).toBeLessThanOrEqual(
+        total + room,
+      )
     }
   })
 
@@ -148,7 +152,7 @@ describe('projectSimplex', () => {
       projectSimplex(z, z.length, 1)
       expect(
         z.reduce((a, b) => a + b, 0),
-        `${t}`,
+        t.join(),
       ).toBeCloseTo(1, 14)
       expect(z.every((v) => v >= 0)).toBe(true)
     }

@@ -20,7 +20,10 @@ describe('propagate', () => {
         const values = slotValues(graph, assignment)
         const possible = values.every((v, s) => graph.evidence.data[s] === -1 || graph.evidence.data[s] === v)
         const clash = conflict.some((f) => factorScore(graph, f, values) === Number.NEGATIVE_INFINITY)
-        expect(possible && !clash, `seed ${seed}: ${assignment} satisfies factors ${conflict}`).toBe(false)
+        expect(
+          possible && !clash,
+          `seed ${seed}: ${assignment.join()} satisfies factors ${conflict.join()}`,
+        ).toBe(false)
       }
     }
     expect(conflicts).toBeGreaterThan(500)

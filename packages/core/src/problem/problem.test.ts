@@ -59,24 +59,26 @@ function checkGraph(
     if (value !== Number.NEGATIVE_INFINITY) feasible++
     if (problem.conflict !== null) {
       if (value !== Number.NEGATIVE_INFINITY)
-        expect.fail(`${name}: conflict, but ${assignment} is worth ${value}`)
+        expect.fail(`${name}: conflict, but ${assignment.join()} is worth ${value}`)
       continue
     }
     if (values.some((v, s) => problem.fixed[s] !== -1 && problem.fixed[s] !== v)) {
       if (value !== Number.NEGATIVE_INFINITY)
-        expect.fail(`${name}: ${assignment} is worth ${value}, but was ruled out by ${problem.fixed}`)
+        expect.fail(
+          `${name}: ${assignment.join()} is worth ${value}, but was ruled out by ${problem.fixed.join()}`,
+        )
       continue
     }
     const compiled = bestOverCopies(problem, values)
     if (compiled !== value && !(Math.abs(compiled - value) <= tolerance))
-      expect.fail(`${name}: ${assignment} is worth ${value}, compiled ${compiled}`)
+      expect.fail(`${name}: ${assignment.join()} is worth ${value}, compiled ${compiled}`)
     if (value === Number.NEGATIVE_INFINITY) continue
     for (let d = 0; d + 1 < problem.domainStart.length; d++) {
       let ones = 0
       for (let k = problem.domainStart[d]!; k < problem.domainStart[d + 1]!; k++)
         ones += problem.domainSlots[k]! < values.length ? values[problem.domainSlots[k]!]! : 0
       const own = problem.domainSlots.subarray(problem.domainStart[d]!, problem.domainStart[d + 1]!)
-      if (own.every((s) => s < values.length)) expect(ones, `${name}: domain ${own}`).toBe(1)
+      if (own.every((s) => s < values.length)) expect(ones, `${name}: domain ${own.join()}`).toBe(1)
     }
   }
   return { feasible, conflict: problem.conflict !== null }
@@ -115,7 +117,9 @@ describe('compile', () => {
         }
         if (valid) continue
         checked++
-        expect(compiledScore(problem, values), `seed ${seed}: ${values}`).toBe(Number.NEGATIVE_INFINITY)
+        expect(compiledScore(problem, values), `seed ${seed}: ${values.join()}`).toBe(
+          Number.NEGATIVE_INFINITY,
+        )
       }
     }
     expect(checked).toBeGreaterThan(1000)

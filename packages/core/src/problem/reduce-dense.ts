@@ -92,11 +92,11 @@ function emitTable(
   firstOrigin: number,
   params: Float64Array,
 ): void {
-  const kept = new Array<number>(literals.length)
-  const origins = new Array<number>(literals.length)
+  const kept: number[] = []
+  const origins: number[] = []
   for (let i = 0; i < literals.length; i++) {
-    kept[i] = literals[i]!
-    origins[i] = firstOrigin + i
+    kept.push(literals[i]!)
+    origins.push(firstOrigin + i)
   }
   if (params[0] === 2 && params[1] === 0 && params[2] === 0)
     reduceBinaryPair(reduction, f, kept, origins, params.subarray(3))

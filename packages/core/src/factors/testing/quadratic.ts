@@ -1,11 +1,9 @@
-import loadHighs from 'highs'
+import { highs } from '../../../test-support/highs.js'
 import type { FactorCase } from './factor-case.js'
 
 // How far a point is from the answer of the quadratic step
 //   max_{z ∈ polytope}  own(z) + x·z − η/2 ‖z − p‖²
 // seen from the list of the polytope's vertices.
-
-const highs = await loadHighs()
 
 export interface Step {
   x: Float64Array

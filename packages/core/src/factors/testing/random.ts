@@ -37,6 +37,4 @@ export const SCORES: Readonly<Record<string, (random: Random) => number>> = {
   'near ties': (random) => 1e6 + (random.uniform() - 0.5) * 1e-6,
 }
 
-export type ScoreSort = keyof typeof SCORES & string
-
 export const SORTS = Object.keys(SCORES)
