@@ -1,6 +1,18 @@
+export { countRoots, findCycle, isProjective } from './check/tree.js'
 export { COLUMNS, type Column, type RowKind, type TextColumn } from './conllu/columns.js'
 export type { ConlluDeviation, ConlluOptions, ConlluWarning } from './conllu/complaints.js'
 export { makeSentence, type NewToken, type NewWord } from './conllu/make.js'
 export { parseConllu, readConllu } from './conllu/read.js'
 export { type Row, Sentence } from './conllu/sentence.js'
 export { writeConllu } from './conllu/write.js'
+export {
+  type EvaluateOptions,
+  type Evaluation,
+  evaluate,
+  type MetricName,
+  OFFICIAL_METRICS,
+  OTHER_METRICS,
+} from './eval/evaluate.js'
+export type { PunctuationRule } from './eval/punctuation.js'
+export type { Score } from './eval/score.js'
+export { evaluationTable } from './eval/table.js'

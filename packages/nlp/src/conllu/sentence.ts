@@ -6,14 +6,18 @@ import {
   type Column,
   FORM,
   HEAD,
+  ID,
   type RowKind,
   STRIDE,
   type TextColumn,
 } from './columns.js'
 import { requireField } from './fields.js'
 
-/** A line of a sentence: a word, a multiword token (`3-4`) or an empty node (`3.1`), with its ten columns. */
-export type Row = { readonly kind: RowKind } & Readonly<Record<Column, string>>
+/**
+ * A line of a sentence: a word, a multiword token (`3-4`) or an empty node (`3.1`), with its ten columns and its
+ * line in the file.
+ */
+export type Row = { readonly kind: RowKind; readonly line: number } & Readonly<Record<Column, string>>
 
 /**
  * A sentence: its comments, its words by column, its multiword tokens and empty nodes. Words are counted from 0;
@@ -177,19 +181,12 @@ export class Sentence {
 
   /** All lines in the order of the file: words, multiword tokens and empty nodes. */
   get rows(): readonly Row[] {
-    const rows: Row[] = []
-    for (let row = 0, word = 0; row < this.offsets.length / STRIDE; row++) {
-      const isWord = word < this.length && this.rowOf(word) === row
-      const texts = COLUMNS.map((_, c) => (isWord ? this.words(c)[word]! : this.field(row, c)))
-      const kind: RowKind = isWord ? 'word' : texts[0]!.includes('-') ? 'range' : 'empty'
-      const columns = Object.fromEntries(COLUMNS.map((name, c) => [name, texts[c]!])) as Record<
-        Column,
-        string
-      >
-      rows.push({ kind, ...columns })
-      if (isWord) word++
-    }
-    return rows
+    return this.makeRows(true)
+  }
+
+  /** The lines that are no words: multiword tokens and empty nodes. */
+  get otherRows(): readonly Row[] {
+    return this.wordRows === null ? [] : this.makeRows(false)
   }
 
   /** The sentence as text, with its empty line. */
@@ -200,6 +197,20 @@ export class Sentence {
       ? this.comments.map((line) => `${line}\n`).join('')
       : this.source.slice(0, start)
     return `${comments}${this.changed === 0 ? this.source.slice(start) : this.changedRows()}\n`
+  }
+
+  private makeRows(withWords: boolean): Row[] {
+    const rows: Row[] = []
+    for (let row = 0, word = 0; row < this.offsets.length / STRIDE; row++) {
+      const isWord = word < this.length && this.rowOf(word) === row
+      if (isWord && withWords) rows.push(makeRow('word', this.rowLine + row, (c) => this.words(c)[word]!))
+      else if (!isWord) {
+        const kind = this.field(row, ID).includes('-') ? 'range' : 'empty'
+        rows.push(makeRow(kind, this.rowLine + row, (c) => this.field(row, c)))
+      }
+      if (isWord) word++
+    }
+    return rows
   }
 
   private changedRows(): string {
@@ -264,4 +275,10 @@ export class Sentence {
         `${count} values for ${name.toUpperCase()}, but the sentence has ${this.length} words.`,
       )
   }
+}
+
+function makeRow(kind: RowKind, line: number, text: (column: number) => string): Row {
+  const row = { kind, line } as { kind: RowKind; line: number } & Record<Column, string>
+  for (let column = 0; column < COLUMN_COUNT; column++) row[COLUMNS[column]!] = text(column)
+  return row
 }
