@@ -135,11 +135,12 @@ export class RoundingSearch {
     if (eligible === 0) return
     this.annealing ??= new Annealing(model, this.network, random)
     // Anneal, then let blocks settle; what is better anywhere stays. Small problems get more rounds.
-    const rounds = effort === 1 ? 1 : Math.max(6, Math.min(25, Math.floor(2500 / eligible)))
+    const fewest = eligible > 20_000 ? 3 : 6
+    const rounds = effort === 1 ? 1 : Math.max(fewest, Math.min(25, Math.floor(2500 / eligible)))
     let idle = 0
     for (let k = 0; k < rounds && idle < 4; k++) {
       const hot = (k === 0 ? 1 : 0.7) * model.scale
-      this.annealing.run(state, best, active, count, k === 0 ? 40 : 20, hot, 0.05 * model.scale)
+      this.annealing.run(state, best, active, count, k === 0 ? 30 : 15, hot, 0.05 * model.scale)
       windows.sweep(state, best, active, count, 0)
       if (best.merge(state)) idle = 0
       else idle++
