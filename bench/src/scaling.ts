@@ -54,8 +54,11 @@ function measure(side: number): ScalingRow {
   const { result: problem, ms: msToCompile } = timed(() => compile(graph))
   const withProblem = heldBytes()
   const links = problem.linkSlot.length
-  const runs = Array.from({ length: side <= 100 ? 20 : 1 }, () => timed(() => stepTime(problem)))
-  const msPerIteration = Math.min(...runs.map((run) => run.result))
+  const times = Array.from({ length: side <= 100 ? 50 : 5 }, () => stepTime(problem))
+  const msPerIteration = Math.min(...times)
+  const { ms: msToSolve } = timed(() =>
+    ad3(problem, { tolerance: 0, maxIterations: Number(args.iterations) }),
+  )
   const peak = peakKilobytes()
   return {
     side,
@@ -64,7 +67,7 @@ function measure(side: number): ScalingRow {
     msPerIteration,
     nsPerFactor: (1e6 * msPerIteration) / problem.factors,
     msToCompile,
-    msToSolve: Math.min(...runs.map((run) => run.ms)),
+    msToSolve,
     graphBytesPerLink: (withGraph - empty) / links,
     problemBytesPerLink: (withProblem - withGraph) / links,
     peakBytesPerLink: (1024 * (peak - emptyPeak)) / links,
@@ -72,15 +75,25 @@ function measure(side: number): ScalingRow {
   }
 }
 
-/** Solves, and returns the milliseconds per iteration between iterations 5 and 15: bounds included, no rounding. */
+/** Ends a run once the iterations that are timed are done. */
+class Enough extends Error {}
+
+/** Milliseconds per iteration between iterations 5 and 15: all factors at work, bounds included, no rounding yet. */
 function stepTime(problem: Problem): number {
-  const seconds = new Map<number, number>()
-  const onIteration = (row: TraceRow) => {
-    seconds.set(row.iteration, row.seconds)
-    return undefined
+  let start = 0
+  let end = 0
+  const onIteration = ({ iteration }: TraceRow) => {
+    if (iteration === 5) start = performance.now()
+    if (iteration < 15) return undefined
+    end = performance.now()
+    throw new Enough()
   }
-  ad3(problem, { tolerance: 0, maxIterations: Number(args.iterations), onIteration })
-  return (1000 * (seconds.get(15)! - seconds.get(5)!)) / 10
+  try {
+    ad3(problem, { tolerance: 0, onIteration })
+  } catch (error) {
+    if (!(error instanceof Enough)) throw error
+  }
+  return (end - start) / 10
 }
 
 function report(rows: readonly ScalingRow[]): string {
@@ -104,7 +117,7 @@ function report(rows: readonly ScalingRow[]): string {
       brief(row.msPerIteration),
       brief(row.nsPerFactor),
       // Below this the process's own growth hides that of the graph.
-      ...(row.links < 10_000
+      ...(row.links < 100_000
         ? [undefined, undefined, undefined]
         : [
             Math.round(row.graphBytesPerLink),

@@ -13,16 +13,18 @@ export function timed<T>(run: () => T): Timed<T> {
   return { result, ms: performance.now() - start }
 }
 
-/** Runs a function once to warm up, then `repeats` times, and keeps the fastest run. */
+/** Long enough for the compiler to have seen the hot loops. */
+const WARM_UP_MS = 300
+
+/** Runs a function for a while to warm up, then `repeats` times, and keeps the fastest run. */
 export function bestOf<T>(repeats: number, run: () => T): Timed<T> {
-  let result = run()
-  let ms = Number.POSITIVE_INFINITY
+  let best = timed(run)
+  for (let spent = best.ms; spent < WARM_UP_MS; ) spent += timed(run).ms
   for (let k = 0; k < repeats; k++) {
     const once = timed(run)
-    result = once.result
-    ms = Math.min(ms, once.ms)
+    if (k === 0 || once.ms < best.ms) best = once
   }
-  return { result, ms }
+  return best
 }
 
 /** As `bestOf`, but a run beyond `patience` milliseconds is not repeated. */
