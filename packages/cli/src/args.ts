@@ -76,6 +76,32 @@ Exit code: 0 solved or stopped by a limit, 1 infeasible, 2 bad input or usage, 1
 The output file appears only when it is complete.
 Exit code: 0 done, 2 bad input or usage, 70 a bug in Parley.`,
   },
+  eval: {
+    synopsis: 'parley eval GOLD SYSTEM [options]',
+    summary: 'Compare a parsed or tagged CoNLL-U file with the correct one, by the CoNLL 2018 metrics.',
+    options: {
+      'allow-multiple-roots': { help: 'do not mention sentences with several roots' },
+      'single-root': { help: 'refuse sentences with several roots, as the official script does' },
+      json: { help: 'print one JSON object' },
+    },
+    notes: `Words are aligned by their characters, so SYSTEM may have its own tokens and sentences, but not its own text.
+Beside the official metrics: LAS-subtypes tells nsubj:pass from nsubj; UAS-nopunct and LAS-nopunct leave out
+words with UPOS PUNCT or DEPREL punct (without any in GOLD: forms of punctuation marks only).
+Both files may be packed with gzip; "-" reads standard input.
+Exit code: 0 done, 2 bad input or usage, 70 a bug in Parley.`,
+  },
+  check: {
+    synopsis: 'parley check FILE [FILE2] [options]',
+    summary: 'Look through a CoNLL-U treebank before training: what is in it, and what looks wrong.',
+    options: {
+      json: { help: 'print one JSON object' },
+    },
+    notes: `With two files, FILE is the training part and FILE2 the development or test part: sentences in both, and
+tags and relations that cannot be learned, are reported.
+Files may be packed with gzip; "-" reads standard input.
+Exit code: 0 usable, 1 there are errors (cycles, wrong heads, no sentences), 2 bad input or usage,
+70 a bug in Parley.`,
+  },
 } satisfies Record<string, Command>
 
 export type CommandName = keyof typeof COMMANDS
@@ -118,6 +144,22 @@ export function onePositional(name: CommandName, { positionals }: Parsed): strin
   if (file === undefined || file === '') throw new UsageError('No FILE was given.', name)
   if (extra !== undefined) throw new UsageError(`One FILE at a time: got "${file}" and "${extra}".`, name)
   return file
+}
+
+/** The files of a command line; `words` name them in messages, and `least` of them must be there. */
+export function filePositionals(
+  name: CommandName,
+  { positionals }: Parsed,
+  words: readonly string[],
+  least = words.length,
+): readonly string[] {
+  const missing = words.slice(0, least).find((_, i) => !positionals[i])
+  if (missing !== undefined) throw new UsageError(`No ${missing} was given.`, name)
+  if (positionals.length > words.length)
+    throw new UsageError(`At most ${words.length} files: got ${positionals.length}.`, name)
+  if (positionals.filter((file) => file === '-').length > 1)
+    throw new UsageError('Only one file can be standard input (-).', name)
+  return positionals
 }
 
 /** A text option, or undefined. */

@@ -2,7 +2,15 @@
 import { ParleyError } from '@parley/core'
 import { UsageError } from './usage-error.js'
 
-export const EXIT = { ok: 0, infeasible: 1, badInput: 2, bug: 70, interrupted: 130, terminated: 143 } as const
+export const EXIT = {
+  ok: 0,
+  infeasible: 1,
+  faulty: 1,
+  badInput: 2,
+  bug: 70,
+  interrupted: 130,
+  terminated: 143,
+} as const
 
 /** An error as plain data that a thread can send to another. */
 export interface Failure {

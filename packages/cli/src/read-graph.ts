@@ -126,7 +126,8 @@ async function readStandardInput(): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-function unreadable(file: string, error: unknown): ParleyError {
+/** Why a file could not be read, in words. */
+export function unreadable(file: string, error: unknown): ParleyError {
   const code = (error as NodeJS.ErrnoException).code
   const reasons: Record<string, string> = {
     ENOENT: 'There is no such file.',

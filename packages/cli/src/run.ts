@@ -1,13 +1,15 @@
 // Picks the command that the first argument names.
 import { readFileSync } from 'node:fs'
 import { nearest } from './args.js'
+import { checkCommand } from './check.js'
 import { convertCommand } from './convert.js'
+import { evalCommand } from './eval.js'
 import { EXIT } from './failure.js'
 import { helpText, isCommand } from './help.js'
 import { solveCommand } from './solve.js'
 import { UsageError } from './usage-error.js'
 
-const RUNNERS = { solve: solveCommand, convert: convertCommand }
+const RUNNERS = { solve: solveCommand, convert: convertCommand, eval: evalCommand, check: checkCommand }
 
 /** Carries out a command line, prints the result and returns the exit code; throws what went wrong. */
 export async function run(args: readonly string[]): Promise<number> {

@@ -1,4 +1,7 @@
+export type { Inventory } from './check/inventory.js'
+export { treebankSummary } from './check/summary.js'
 export { countRoots, findCycle, isProjective } from './check/tree.js'
+export { checkTreebank, type Finding, type TreebankReport } from './check/treebank.js'
 export { COLUMNS, type Column, type RowKind, type TextColumn } from './conllu/columns.js'
 export type { ConlluDeviation, ConlluOptions, ConlluWarning } from './conllu/complaints.js'
 export { makeSentence, type NewToken, type NewWord } from './conllu/make.js'

@@ -1,5 +1,4 @@
 // CoNLL-U in: a whole text at once, or a stream of pieces in constant memory.
-import { ParleyError } from '@parley/core'
 import type { ConlluOptions } from './complaints.js'
 import { Scanner } from './scanner.js'
 import type { Sentence } from './sentence.js'
@@ -76,12 +75,11 @@ function decode(
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     const line = scanner.line + pending.split('\n').length - 1
-    const known =
-      bytes === undefined ? 'The last character is cut off.' : 'There are bytes that are not UTF-8'
-    throw new ParleyError(
-      'bad-input',
-      `${known}${bytes === undefined ? '' : `, in line ${line} or after it.`} Save the file as UTF-8.`,
-      { line },
+    throw scanner.complaints.fatal(
+      line,
+      bytes === undefined
+        ? 'The last character of the file is cut off.'
+        : 'In this line or after it are bytes that are not UTF-8. Save the file as UTF-8.',
     )
   }
 }

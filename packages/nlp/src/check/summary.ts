@@ -1,0 +1,46 @@
+// A report on a treebank as text.
+import type { Inventory } from './inventory.js'
+import type { TreebankReport } from './treebank.js'
+
+const SHOWN = 12
+
+/**
+ * The report in lines for a terminal: what there is first, then what looks wrong, with lines to look at.
+ *
+ * @example
+ * treebankSummary(checkTreebank(sentences)).split('\n')[0] // '2001 sentences, 25147 words (12.6 per sentence)'
+ */
+export function treebankSummary(report: TreebankReport): string {
+  const { sentences, words, longest, trees, nonProjective, multiwordTokens, emptyNodes } = report
+  const lines: string[] = []
+  const mean = sentences === 0 ? '' : ` (${(words / sentences).toFixed(1)} per sentence)`
+  lines.push(`${sentences} sentences, ${words} words${mean}`)
+  if (multiwordTokens + emptyNodes > 0)
+    lines.push(`multiword tokens: ${multiwordTokens}, empty nodes: ${emptyNodes}`)
+  if (longest !== null) lines.push(`longest sentence: ${longest.words} words (line ${longest.line})`)
+  if (trees > 0)
+    lines.push(
+      `${nonProjective} of ${trees} trees are non-projective (${((100 * nonProjective) / trees).toFixed(1)} %)`,
+    )
+  lines.push(...values('UPOS', 'tags', report.upos))
+  lines.push(...values('XPOS', 'tags', report.xpos))
+  lines.push(...values('DEPREL', 'relations', report.deprel))
+  lines.push('')
+  if (report.findings.length === 0) lines.push('Nothing looks wrong.')
+  for (const { severity, line, message } of report.findings)
+    lines.push(`${severity}: ${message}${line === undefined ? '' : ` (first in line ${line})`}`)
+  return `${lines.join('\n')}\n`
+}
+
+function values(name: string, noun: string, { size, counts, singletons, universal }: Inventory): string[] {
+  if (size === 0) return []
+  const shown = counts.slice(0, SHOWN).map(([value, count]) => `${value} ${count}`)
+  const more = size > SHOWN ? ', …' : ''
+  const own = universal === false ? ', not those of Universal Dependencies' : ''
+  const once = singletons.length === 0 ? '' : `; once only: ${list(singletons)}`
+  return [`${name}: ${size} ${noun}${own}: ${shown.join(', ')}${more}${once}`]
+}
+
+function list(names: readonly string[]): string {
+  return names.slice(0, SHOWN).join(', ') + (names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '')
+}
