@@ -1,3 +1,4 @@
+import { portableLog } from '../numeric/portable.js'
 import type { BestAssignment } from './best.js'
 import type { RoundingModel } from './model.js'
 import type { PairNetwork } from './pair-network.js'
@@ -22,7 +23,7 @@ export class Annealing {
     this.field = new Float64Array(model.units)
     this.on = new Uint8Array(model.units)
     this.logs = new Float64Array(DRAWS)
-    for (let k = 0; k < DRAWS; k++) this.logs[k] = Math.log((k + 0.5) / DRAWS)
+    for (let k = 0; k < DRAWS; k++) this.logs[k] = portableLog((k + 0.5) / DRAWS)
     for (let k = DRAWS - 1; k > 0; k--) {
       const j = random.below(k + 1)
       const swap = this.logs[k]!

@@ -1,3 +1,4 @@
+import { portableLog } from '../numeric/portable.js'
 import type { BestAssignment } from './best.js'
 import { type RoundingModel, Shape } from './model.js'
 import { NearestConfiguration } from './nearest.js'
@@ -59,7 +60,7 @@ export class EjectionMoves {
     const to = (state.value[u]! + 1 + (size > 2 ? this.random.below(size - 1) : 0)) % size
     const before = state.score
     // Accept a loss with the probability that annealing gives it.
-    const floor = before + (noise > 0 ? noise * Math.log(this.random.uniform() + 1e-9) : 0)
+    const floor = before + (noise > 0 ? noise * portableLog(this.random.uniform() + 1e-9) : 0)
     const prune = this.prunes ? floor - this.model.scale : Number.NEGATIVE_INFINITY
     this.trial++
     this.length = 0

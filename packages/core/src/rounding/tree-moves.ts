@@ -1,3 +1,4 @@
+import { portableLog } from '../numeric/portable.js'
 import type { BestAssignment } from './best.js'
 import { type RoundingModel, Shape } from './model.js'
 import type { XorShift } from './random.js'
@@ -250,6 +251,6 @@ export class TreeMoves {
 
   private logistic(): number {
     const u = this.random.uniform()
-    return Math.log((u + 1e-9) / (1 - u + 1e-9))
+    return portableLog((u + 1e-9) / (1 - u + 1e-9))
   }
 }

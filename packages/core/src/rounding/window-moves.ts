@@ -1,3 +1,4 @@
+import { portableLog } from '../numeric/portable.js'
 import type { BestAssignment } from './best.js'
 import type { RoundingModel } from './model.js'
 import type { PairNetwork } from './pair-network.js'
@@ -285,6 +286,6 @@ export class WindowMoves {
 
   private logistic(): number {
     const u = this.random.uniform()
-    return Math.log((u + 1e-9) / (1 - u + 1e-9))
+    return portableLog((u + 1e-9) / (1 - u + 1e-9))
   }
 }

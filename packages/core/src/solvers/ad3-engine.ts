@@ -282,7 +282,7 @@ export class Ad3Engine {
     if (!(beliefs > 1e-20) || !(multipliers > 1e-20 * this.scale * this.scale)) return
     const wanted = Math.sqrt(Math.sqrt(multipliers / beliefs) * eta)
     const next = Math.min(4 * eta, Math.max(eta / 4, wanted))
-    if (Math.abs(Math.log(next / eta)) > 0.1) this.setPenalty(next)
+    if (next > 1.1 * eta || next < 0.9 * eta) this.setPenalty(next)
   }
 
   /** The plain algorithm's penalty (Boyd et al. 2011, section 3.4.1). */

@@ -1,3 +1,4 @@
+import { portableExp } from '../numeric/portable.js'
 import type { Problem } from '../problem/problem.js'
 import { FactorUnits, sweepOrder, Unit } from './mplp-units.js'
 import { typicalScore } from './typical-score.js'
@@ -127,7 +128,7 @@ export class MplpEngine {
     const { u, softness } = this
     for (let s = 0; s < slots; s++) {
       if (fixed[s] !== -1) out[s] = fixed[s]!
-      else if (slotDomain[s]! < 0) out[s] = 1 / (1 + Math.exp(-u[s]! / softness))
+      else if (slotDomain[s]! < 0) out[s] = 1 / (1 + portableExp(-u[s]! / softness))
     }
     for (let d = 0; d + 1 < domainStart.length; d++) {
       let best = Number.NEGATIVE_INFINITY
@@ -135,7 +136,7 @@ export class MplpEngine {
       for (let j = domainStart[d]!; j < domainStart[d + 1]!; j++) best = Math.max(best, u[domainSlots[j]!]!)
       for (let j = domainStart[d]!; j < domainStart[d + 1]!; j++) {
         const s = domainSlots[j]!
-        out[s] = Math.exp((u[s]! - best) / softness)
+        out[s] = portableExp((u[s]! - best) / softness)
         sum += out[s]!
       }
       for (let j = domainStart[d]!; j < domainStart[d + 1]!; j++) out[domainSlots[j]!]! /= sum
