@@ -87,7 +87,9 @@ class Survey {
   add(sentence: Sentence): void {
     this.sentences++
     this.words += sentence.length
-    for (const { kind } of sentence.otherRows) kind === 'range' ? this.multiwordTokens++ : this.emptyNodes++
+    for (const { kind } of sentence.otherRows)
+      if (kind === 'range') this.multiwordTokens++
+      else this.emptyNodes++
     if (sentence.length > (this.longest?.words ?? 0))
       this.longest = { words: sentence.length, line: sentence.line }
     const text = sentence.forms.join('\t')

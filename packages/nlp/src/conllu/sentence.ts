@@ -34,7 +34,7 @@ export class Sentence {
   readonly length: number
   private commentLines: string[] | null = null
   private commentsChanged = false
-  private readonly columns: (string[] | undefined)[] = new Array(COLUMN_COUNT).fill(undefined)
+  private readonly columns: (string[] | undefined)[] = []
   /** A bit per column that differs from the text. */
   private changed = 0
 
@@ -238,8 +238,8 @@ export class Sentence {
   private words(column: number): string[] {
     const known = this.columns[column]
     if (known !== undefined) return known
-    const texts = new Array<string>(this.length)
-    for (let word = 0; word < this.length; word++) texts[word] = this.field(this.rowOf(word), column)
+    const texts: string[] = []
+    for (let word = 0; word < this.length; word++) texts.push(this.field(this.rowOf(word), column))
     this.columns[column] = texts
     return texts
   }
