@@ -7,6 +7,8 @@ import { Units } from './units.js'
 
 /** Largest table of a merged cluster. */
 const LARGEST = 1 << 12
+/** A belief this far from 0 and 1 is undecided. */
+const UNDECIDED = 0.05
 
 export interface Cluster {
   /** One slot per variable; around the cycle for binary ones. */
@@ -16,10 +18,17 @@ export interface Cluster {
 }
 
 /**
- * The most promising triangles and squares, the best first; those of gain below `least` are left out. Clusters of
- * variables with more than two values do not share factors, as each is merged once.
+ * Promising triangles and squares: of binary variables, those that can lower the bound by more than `least` at once,
+ * the best first. Of others, as many as fit where the beliefs are undecided; they do not share factors, as each factor
+ * is merged once.
  */
-export function findClusters(problem: Problem, x: Float64Array, most: number, least: number): Cluster[] {
+export function findClusters(
+  problem: Problem,
+  x: Float64Array,
+  beliefs: Float64Array,
+  most: number,
+  least: number,
+): Cluster[] {
   const units = new Units(problem)
   const tables = new Map<number, Map<number, Float64Array>>()
   for (const group of problem.groups) {
@@ -31,14 +40,19 @@ export function findClusters(problem: Problem, x: Float64Array, most: number, le
     }
   }
   const found: Cluster[] = []
+  const merged: Cluster[] = []
   const cycles = shortCycles(tables)
   for (const cycle of cycles) {
     if (units.configurations(cycle) > LARGEST) continue
     const gain = clusterGain(units, tables, cycle)
-    if (gain > least) found.push({ slots: cycle.map((u) => slotOf(units, u)), gain })
+    const slots = cycle.map((u) => slotOf(units, u))
+    if (!cycle.every((u) => units.isBinary(u))) {
+      const undecided = cycle.filter((u) => isUndecided(units, u, beliefs)).length
+      if (gain > least || undecided > 2) merged.push({ slots, gain })
+    } else if (gain > least) found.push({ slots, gain })
   }
   found.sort((a, b) => b.gain - a.gain || compare(a.slots, b.slots))
-  return disjoint(units, found, most)
+  return [...found, ...disjoint(merged)].slice(0, most)
 }
 
 /** A slot that stands for the unit. */
@@ -133,22 +147,25 @@ function clusterGain(units: Units, tables: Map<number, Map<number, Float64Array>
   }
 }
 
-/** The first `most` clusters; merged ones only if they share no edge with one before. */
-function disjoint(units: Units, clusters: Cluster[], most: number): Cluster[] {
+/** Those that share no edge with one before: on a grid, every other square. */
+function disjoint(clusters: Cluster[]): Cluster[] {
   const taken = new Set<string>()
-  const kept: Cluster[] = []
-  for (const cluster of clusters) {
-    if (kept.length >= most) break
-    if (!cluster.slots.every((s) => units.isBinary(units.slotUnit[s]!))) {
-      const edges = cluster.slots.flatMap((s, i) =>
-        cluster.slots.slice(i + 1).map((t) => `${Math.min(s, t)} ${Math.max(s, t)}`),
-      )
-      if (edges.some((edge) => taken.has(edge))) continue
-      for (const edge of edges) taken.add(edge)
-    }
-    kept.push(cluster)
+  return clusters.filter(({ slots }) => {
+    const edges = slots.flatMap((s, i) =>
+      slots.slice(i + 1).map((t) => `${Math.min(s, t)} ${Math.max(s, t)}`),
+    )
+    if (edges.some((edge) => taken.has(edge))) return false
+    for (const edge of edges) taken.add(edge)
+    return true
+  })
+}
+
+function isUndecided(units: Units, unit: number, beliefs: Float64Array): boolean {
+  for (let k = units.valueStart[unit]!; k < units.valueStart[unit + 1]!; k++) {
+    const slot = units.valueSlot[k]!
+    if (slot >= 0 && beliefs[slot]! > UNDECIDED && beliefs[slot]! < 1 - UNDECIDED) return true
   }
-  return kept
+  return false
 }
 
 function compare(a: number[], b: number[]): number {

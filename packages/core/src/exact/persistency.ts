@@ -29,7 +29,8 @@ export function persistentValues(
   for (let u = 0; u < units.count; u++) {
     if (units.isBinary(u)) {
       const slot = units.valueSlot[units.valueStart[u]! + 1]!
-      if (problem.degree[slot] === 0) continue
+      // Copies follow their originals, which then cannot be overwritten alone.
+      if (problem.degree[slot] === 0 || slot >= problem.graph.slotCount) continue
       if (beliefs[slot]! < DECIDED) chosen[u] = 0
       else if (beliefs[slot]! > 1 - DECIDED) chosen[u] = 1
     } else
@@ -72,16 +73,20 @@ export function persistentValues(
 export function persistencyLoss(problem: Problem, x: Float64Array, decisions: readonly number[]): number {
   const units = new Units(problem)
   const chosen = new Int32Array(units.count).fill(-1)
+  let total = 0
   for (const decision of decisions) {
     const slot = decision >> 1
     const unit = units.slotUnit[slot] ?? -1
     if (unit < 0) return Number.POSITIVE_INFINITY
-    if (units.isBinary(unit)) chosen[unit] = decision & 1
-    else if ((decision & 1) === 1) chosen[unit] = units.slotValue[slot]!
-    else return Number.POSITIVE_INFINITY
+    const value = units.isBinary(unit) ? decision & 1 : units.slotValue[slot]!
+    const contradicts = chosen[unit] !== -1 && chosen[unit] !== value
+    if (contradicts || (!units.isBinary(unit) && (decision & 1) === 0)) return Number.POSITIVE_INFINITY
+    chosen[unit] = value
+    // No factor speaks for a slot without links.
+    if (problem.degree[slot] === 0)
+      total += Math.max(0, value === 1 ? -problem.score[slot]! : problem.score[slot]!)
   }
   const losses = new FactorLosses(units, x, chosen)
-  let total = 0
   for (let f = 0; f < problem.factors; f++) total += losses.of(f)
   return total
 }

@@ -198,6 +198,7 @@ class Tightener {
     let theta = 0
     const x: [number, number] = [0, 0]
     for (const f of this.pairFactors.get(key) ?? []) {
+      if (this.absorbed[f] === 1) continue
       const group = this.problem.groups[this.problem.factorGroup[f]!] as PairGroup
       theta += group.theta[f - group.first]!
       this.absorbed[f] = 1
@@ -220,8 +221,8 @@ class Tightener {
   /** One table in place of all that link only variables of the cluster. */
   private merge(cluster: readonly number[], index: number): void {
     const { units, problem } = this
-    const scope = cluster.map((s) => units.slotUnit[s]!)
-    const inside = new Set(scope)
+    const inside = new Set(cluster.map((s) => units.slotUnit[s]!))
+    const scope = [...inside]
     const table = new Float64Array(units.configurations(scope))
     const scores = new Float64Array(problem.slots)
     let merged = 0

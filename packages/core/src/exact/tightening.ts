@@ -44,14 +44,10 @@ export function tightenInRounds(
   let stopped: Warmth | undefined
   let best: Tightening | null = null
   for (let round = 0; round < rounds && !goal.stop(); round++) {
-    const found =
-      tightened === undefined
-        ? findClusters(base, root.x, most, goal.slack)
-        : violatedCycles(
-            base,
-            best!.relaxation.beliefs,
-            edgeBeliefs(base, tightened, best!.relaxation),
-          ).slice(0, most)
+    const { x, beliefs } = best?.relaxation ?? root
+    let found = round === 0 ? findClusters(base, x, beliefs, most, goal.slack) : []
+    if (found.length === 0)
+      found = violatedCycles(base, beliefs, edgeBeliefs(base, tightened, beliefs)).slice(0, most)
     const fresh = found.map((cluster) => cluster.slots).filter((slots) => !known.has(keyOf(slots)))
     if (fresh.length === 0) break
     for (const slots of fresh) known.add(keyOf(slots))
@@ -78,8 +74,8 @@ function keyOf(slots: readonly number[]): string {
 /** The belief that both ends of a pair are 1: the edge's own, or the pair's best under those of its ends. */
 function edgeBeliefs(
   base: Problem,
-  tightened: Tightened,
-  relaxation: Relaxation,
+  tightened: Tightened | undefined,
+  beliefs: Float64Array,
 ): (a: number, b: number) => number {
   const theta = new Map<number, number>()
   for (const group of base.groups) {
@@ -90,10 +86,9 @@ function edgeBeliefs(
       theta.set(key, (theta.get(key) ?? 0) + group.theta[f - group.first]!)
     }
   }
-  const { beliefs } = relaxation
   return (a, b) => {
     const key = edgeKey(base, a, b)
-    const slot = tightened.edgeSlots.get(key)
+    const slot = tightened?.edgeSlots.get(key)
     return slot === undefined ? bothBelief(theta.get(key) ?? 0, beliefs[a]!, beliefs[b]!) : beliefs[slot]!
   }
 }

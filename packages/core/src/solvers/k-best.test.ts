@@ -75,7 +75,7 @@ describe('kBest', () => {
     const variables = Array.from({ length: 30 }, () => graph.binary(random.uniform()))
     for (const a of variables)
       for (const b of variables) if (a.index < b.index) graph.pair(a, b, random.uniform() - 0.6)
-    const solutions = kBest(graph, 3, { maxIterations: 1 })
+    const solutions = kBest(graph, 3, { maxIterations: 1, tighten: false })
     expect(solutions.length).toBeGreaterThanOrEqual(1)
     expect(solutions.at(-1)!.status).toBe('interrupted')
     for (const solution of solutions) expect(solution.bound).toBeGreaterThanOrEqual(solution.value)
