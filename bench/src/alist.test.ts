@@ -2,15 +2,21 @@ import { describe, expect, test } from 'vitest'
 import { readAlist } from './alist.js'
 
 /** Hamming's (7, 4) code. */
-const HAMMING = [
-  '7 3',
-  '3 4',
-  '1 1 2 1 2 2 3',
-  '4 4 4',
-  ...['1 0 0', '2 0 0', '1 2 0', '3 0 0', '1 3 0', '2 3 0', '1 2 3'],
-  ...['1 3 5 7', '2 3 6 7', '4 5 6 7'],
-  '',
-]
+const HAMMING = `7 3
+3 4
+1 1 2 1 2 2 3
+4 4 4
+1 0 0
+2 0 0
+1 2 0
+3 0 0
+1 3 0
+2 3 0
+1 2 3
+1 3 5 7
+2 3 6 7
+4 5 6 7
+`.split('\n')
 
 describe('alist', () => {
   test('reads checks, counting from 0 and dropping the zeros that fill lines up', () => {

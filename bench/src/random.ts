@@ -2,11 +2,11 @@
 
 export interface Random {
   /** Uniform in [0, 1). */
-  uniform(): number
+  readonly uniform: () => number
   /** A whole number from 0 to n − 1. */
-  below(n: number): number
+  readonly below: (n: number) => number
   /** Standard normal. */
-  normal(): number
+  readonly normal: () => number
 }
 
 /**
