@@ -1,0 +1,116 @@
+import { ParleyError } from '@parley/core'
+
+// A model file: magic number, version, checksum, a JSON header (what it is, its licence, what it was trained on), and
+// named typed arrays, each on a multiple of 8 bytes so that it can be used in place. Compression is the caller's.
+//
+//   0  "PARLEYM1"        8 bytes, the format's version being the last
+//   8  checksum          uint32, FNV-1a of all bytes from 12 on
+//   12 header length     uint32, bytes of UTF-8 JSON
+//   16 header            padded with spaces to a multiple of 8
+//   …  arrays            in the order of the header's list, each padded to a multiple of 8
+
+const MAGIC = 'PARLEYM1'
+
+const ARRAYS = {
+  Int8Array,
+  Uint8Array,
+  Int16Array,
+  Uint16Array,
+  Int32Array,
+  Uint32Array,
+  Float32Array,
+  Float64Array,
+}
+
+export type ModelArray = InstanceType<(typeof ARRAYS)[keyof typeof ARRAYS]>
+
+/** What every model says of itself. */
+export interface ModelHeader {
+  /** What it is for: `tokenizer`, `tagger`, `parser`, or `pipeline` for several in one. */
+  kind: string
+  /** SPDX name of the licence of the weights. */
+  licence: string
+  /** Data, treebank version, command and seed it was trained with. */
+  trainedOn: string
+  /** Everything else the model needs, as JSON. */
+  [key: string]: unknown
+}
+
+export interface Model {
+  header: ModelHeader
+  arrays: Record<string, ModelArray>
+}
+
+/** A model as bytes, the same for the same input. */
+export function writeModel({ header, arrays }: Model): Uint8Array {
+  const list = Object.entries(arrays).map(([name, array]) => ({
+    name,
+    type: array.constructor.name,
+    length: array.length,
+  }))
+  const json = new TextEncoder().encode(JSON.stringify({ ...header, arrays: list }))
+  const headerLength = align(json.length)
+  let size = 16 + headerLength
+  for (const array of Object.values(arrays)) size += align(array.byteLength)
+  const bytes = new Uint8Array(size)
+  const view = new DataView(bytes.buffer)
+  bytes.set(new TextEncoder().encode(MAGIC), 0)
+  view.setUint32(12, headerLength, true)
+  bytes.fill(0x20, 16, 16 + headerLength)
+  bytes.set(json, 16)
+  let at = 16 + headerLength
+  for (const array of Object.values(arrays)) {
+    bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), at)
+    at += align(array.byteLength)
+  }
+  view.setUint32(8, checksum(bytes), true)
+  return bytes
+}
+
+/** Reads a model; a broken, cut-off or foreign file is refused with what is wrong. The arrays share its memory. */
+export function readModel(input: Uint8Array, file?: string): Model {
+  const place = file === undefined ? {} : { file }
+  const refuse = (what: string) => new ParleyError('bad-input', `This is not a usable model: ${what}`, place)
+  if (input.length < 16) throw refuse(`it has ${input.length} bytes.`)
+  const magic = new TextDecoder('latin1').decode(input.subarray(0, 8))
+  if (magic !== MAGIC)
+    throw refuse(
+      magic.startsWith(MAGIC.slice(0, 7))
+        ? `it is of version ${magic.slice(7)}, and this Parley reads version ${MAGIC.slice(7)}. Train it again, or use another Parley.`
+        : 'it does not begin with the name of the format.',
+    )
+  // Typed arrays need an aligned start.
+  const bytes = input.byteOffset % 8 === 0 ? input : input.slice()
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const headerLength = view.getUint32(12, true)
+  if (16 + headerLength > bytes.length) throw refuse('it is cut off within its header.')
+  if (checksum(bytes) !== view.getUint32(8, true))
+    throw refuse('its checksum is wrong: it is damaged or cut off.')
+  const { arrays: list, ...header } = JSON.parse(
+    new TextDecoder().decode(bytes.subarray(16, 16 + headerLength)),
+  ) as ModelHeader & {
+    arrays: { name: string; type: keyof typeof ARRAYS; length: number }[]
+  }
+  const arrays: Record<string, ModelArray> = {}
+  let at = 16 + headerLength
+  for (const { name, type, length } of list) {
+    const array = new ARRAYS[type](bytes.buffer as ArrayBuffer, bytes.byteOffset + at, length)
+    arrays[name] = array
+    at += align(array.byteLength)
+  }
+  return { header: header as ModelHeader, arrays }
+}
+
+function align(length: number): number {
+  return (length + 7) & ~7
+}
+
+/** FNV-1a over four bytes at a time, of everything behind the checksum. */
+function checksum(bytes: Uint8Array): number {
+  let hash = 0x811c9dc5
+  const end = 12 + ((bytes.length - 12) & ~3)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let i = 12; i < end; i += 4) hash = Math.imul(hash ^ view.getUint32(i, true), 0x01000193)
+  for (let i = end; i < bytes.length; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193)
+  return hash >>> 0
+}
