@@ -19,3 +19,4 @@ export {
 export type { PunctuationRule } from './eval/punctuation.js'
 export type { Score } from './eval/score.js'
 export { evaluationTable } from './eval/table.js'
+export { type Model, type ModelArray, type ModelHeader, readModel, writeModel } from './model/container.js'

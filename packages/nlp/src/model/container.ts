@@ -105,9 +105,9 @@ function align(length: number): number {
   return (length + 7) & ~7
 }
 
-/** FNV-1a over four bytes at a time, of everything behind the checksum. */
+/** FNV-1a over four bytes at a time, of the length and everything behind the checksum. */
 function checksum(bytes: Uint8Array): number {
-  let hash = 0x811c9dc5
+  let hash = 0x811c9dc5 ^ bytes.length
   const end = 12 + ((bytes.length - 12) & ~3)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let i = 12; i < end; i += 4) hash = Math.imul(hash ^ view.getUint32(i, true), 0x01000193)
