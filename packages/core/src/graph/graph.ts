@@ -88,7 +88,8 @@ export class FactorGraph {
 
   /** Adds a variable with one value per score. */
   categorical(scores: ArrayLike<number>, name?: string): CategoricalVariable {
-    if (scores.length === 0) throw new ParleyError('bad-argument', 'A categorical variable needs at least one value.')
+    if (scores.length === 0)
+      throw new ParleyError('bad-argument', 'A categorical variable needs at least one value.')
     for (let v = 0; v < scores.length; v++) this.requireScore(scores[v]!, name)
     const variable = new CategoricalVariable(this.variableCount, this.slotCount, scores.length)
     this.nameVariable(variable.index, name)
@@ -147,7 +148,13 @@ export class FactorGraph {
 
   /** At most one of the literals is true. */
   atMostOne(literals: readonly Literal[], name?: string): number {
-    return this.addFactor(Kind.atMostOne, 'at-most-one', this.encode(literals, 'at-most-one'), NO_PARAMS, name)
+    return this.addFactor(
+      Kind.atMostOne,
+      'at-most-one',
+      this.encode(literals, 'at-most-one'),
+      NO_PARAMS,
+      name,
+    )
   }
 
   /** At least one of the literals is true. */
@@ -198,7 +205,10 @@ export class FactorGraph {
     const fewest = range.atLeast ?? 0
     const limit = range.atMost ?? literals.length
     if (!Number.isInteger(fewest) || !Number.isInteger(limit))
-      throw new ParleyError('bad-argument', `A budget counts literals: ${fewest} to ${limit} are not whole numbers.`)
+      throw new ParleyError(
+        'bad-argument',
+        `A budget counts literals: ${fewest} to ${limit} are not whole numbers.`,
+      )
     const params = new Float64Array([fewest, limit])
     return this.addFactor(Kind.budget, 'budget', this.encode(literals, 'budget', 0), params, name)
   }
@@ -206,7 +216,10 @@ export class FactorGraph {
   /** The costs of the true literals add up to at most `budget`. Costs may be any finite numbers. */
   knapsack(literals: readonly Literal[], costs: ArrayLike<number>, budget: number, name?: string): number {
     if (costs.length !== literals.length)
-      throw new ParleyError('bad-argument', `A knapsack of ${literals.length} literals got ${costs.length} costs.`)
+      throw new ParleyError(
+        'bad-argument',
+        `A knapsack of ${literals.length} literals got ${costs.length} costs.`,
+      )
     const params = new Float64Array(1 + costs.length)
     params[0] = budget
     params.set(Array.from(costs), 1)
@@ -264,7 +277,10 @@ export class FactorGraph {
   /** Adds a factor of the user's own over these literals. */
   add(factor: CustomFactor, literals: readonly Literal[], name?: string): number {
     if (typeof factor.maximize !== 'function')
-      throw new ParleyError('bad-argument', 'A custom factor needs a function `maximize(scores, configuration)`.')
+      throw new ParleyError(
+        'bad-argument',
+        'A custom factor needs a function `maximize(scores, configuration)`.',
+      )
     const params = new Float64Array([this.customFactors.length])
     const encoded = this.encode(literals, factor.name ?? 'custom')
     this.customFactors.push(factor)
@@ -300,7 +316,8 @@ export class FactorGraph {
       return
     }
     const chosen = variable.is(value).slot
-    for (let s = variable.slot; s < variable.slot + variable.size; s++) this.evidence.data[s] = s === chosen ? 1 : 0
+    for (let s = variable.slot; s < variable.slot + variable.size; s++)
+      this.evidence.data[s] = s === chosen ? 1 : 0
   }
 
   /** Evidence: from now on the variable does not have this value. */
@@ -333,7 +350,10 @@ export class FactorGraph {
     for (let i = 0; i < size; i++) {
       const score = table[i]!
       if (Number.isNaN(score) || score === Number.POSITIVE_INFINITY)
-        throw new ParleyError('bad-argument', `Score ${i} of a dense factor is ${score}; it must be a number or −Infinity.`)
+        throw new ParleyError(
+          'bad-argument',
+          `Score ${i} of a dense factor is ${score}; it must be a number or −Infinity.`,
+        )
       params[1 + widths.length + i] = score
     }
     return this.addFactor(Kind.dense, 'dense', literals, params, name)
@@ -353,7 +373,8 @@ export class FactorGraph {
   }
 
   private encode(literals: readonly Literal[], label: string, fewest = 1): number[] {
-    if (literals.length < fewest) throw new ParleyError('bad-argument', `A factor (${label}) needs at least one literal.`)
+    if (literals.length < fewest)
+      throw new ParleyError('bad-argument', `A factor (${label}) needs at least one literal.`)
     const encoded = new Array<number>(literals.length)
     for (let i = 0; i < literals.length; i++) {
       const literal = literals[i]!
