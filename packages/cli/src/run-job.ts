@@ -6,6 +6,8 @@ import type { ProgressBoard } from './progress.js'
 import { applyEvidence, parseGraph } from './read-graph.js'
 
 const WARM_UPS = 2
+/** … and for how long at least: until the engine has compiled what it will compile. Milliseconds. */
+const WARM_UP_TIME = 500
 
 /** Reads and solves; errors are `ParleyError`s that name the file. */
 export async function runJob(job: SolveJob, board: ProgressBoard): Promise<Report> {
@@ -35,7 +37,9 @@ function time(prepare: Prepare, job: SolveJob, board: ProgressBoard) {
   const traced: SolveOptions = job.trace ? { ...options, trace: true } : options
   const repeated = job.repeat !== undefined
   let trace: Solution['trace']
-  for (let i = 0; repeated && i < WARM_UPS && !board.stopped; i++) trace = prepare()(traced)[0]?.trace
+  const begin = performance.now()
+  const cold = (solves: number) => solves < WARM_UPS || performance.now() - begin < WARM_UP_TIME
+  for (let i = 0; repeated && cold(i) && !board.stopped; i++) trace = prepare()(traced)[0]?.trace
 
   let solutions: readonly Solution[] = []
   let seconds = Number.POSITIVE_INFINITY
