@@ -5,10 +5,12 @@ import { FactorGraph } from '../graph/graph.js'
 import type { Variable } from '../graph/variable.js'
 import { compile, type Problem } from '../problem/problem.js'
 import { addRandomFactor, assignments } from '../problem/testing/random-graph.js'
+import { ad3 } from '../solvers/ad3.js'
+import { verify } from '../solvers/verify.js'
 import { eliminate } from './elimination.js'
 import { type Goal, relax, warmth } from './relax.js'
 import { tighten } from './tighten.js'
-import { tightenInRounds } from './tightening.js'
+import { tightenFrom, tightenInRounds } from './tightening.js'
 
 const goal = (maxIterations: number): Goal => ({
   cutoff: Number.NEGATIVE_INFINITY,
@@ -160,5 +162,32 @@ describe('tightenInRounds', () => {
       expect(tight.relaxation.bound, `seed ${seed}`).toBeGreaterThanOrEqual(best - 1e-7)
       expect(tight.relaxation.bound, `seed ${seed}`).toBeLessThanOrEqual(root.bound + 1e-9)
     }
+  })
+
+  it('continues a solver with a certificate that verify accepts', () => {
+    const graph = ring(5, 0)
+    const problem = compile(graph)
+    const loose = ad3(graph)
+    expect(loose.status).toBe('fractional')
+    if (loose.certificate.kind !== 'multipliers') throw new Error('expected multipliers')
+    const { multipliers } = loose.certificate
+    const x = multipliers.map(
+      (m, l) => m + problem.score[problem.linkSlot[l]!]! / problem.degree[problem.linkSlot[l]!]!,
+    )
+    const reached = { bound: loose.bound, x, beliefs: loose.marginals }
+    const limits = { cutoff: loose.value, slack: 1e-7, maxIterations: 1000, stop: () => false }
+    const { bound, certificate } = tightenFrom(problem, reached, limits)!
+    expect(bound).toBeLessThan(loose.bound - 0.1)
+    const best = bruteForce(graph)
+    expect(bound).toBeCloseTo(best, 5)
+    const solution = {
+      ...loose,
+      status: 'interrupted' as const,
+      bound,
+      gap: bound - loose.value,
+      certificate,
+    }
+    expect(verify(graph, solution).problems).toEqual([])
+    expect(verify(graph, { ...solution, certificate: { ...certificate, clusters: [] } }).ok).toBe(false)
   })
 })

@@ -1,6 +1,9 @@
 import { PairGroup } from '../factors/pair.js'
 import type { FactorGraph } from '../graph/graph.js'
 import { compile, type Problem } from '../problem/problem.js'
+import { multipliersOf } from '../solvers/finish.js'
+import type { Certificate } from '../solvers/solution.js'
+import { typicalScore } from '../solvers/typical-score.js'
 import { findClusters } from './clusters.js'
 import { violatedCycles } from './cycles.js'
 import { type Goal, type Relaxation, relax, type Warmth, warmth } from './relax.js'
@@ -90,5 +93,47 @@ function edgeBeliefs(
     const key = edgeKey(base, a, b)
     const slot = tightened?.edgeSlots.get(key)
     return slot === undefined ? bothBelief(theta.get(key) ?? 0, beliefs[a]!, beliefs[b]!) : beliefs[slot]!
+  }
+}
+
+/** What a solver of the relaxation has reached: its bound, link scores and beliefs; AD³'s penalty if it has one. */
+export interface Reached {
+  bound: number
+  x: Float64Array
+  beliefs: Float64Array
+  eta?: number
+}
+
+export interface Tighter {
+  bound: number
+  /** Beliefs of the problem's slots. */
+  beliefs: Float64Array
+  certificate: Certificate
+}
+
+/**
+ * For solvers of the relaxation: goes on with clusters from where they stopped, by AD³. Null if there is nothing to
+ * add, or nothing gained. `cutoff` is the value to meet.
+ *
+ * @example
+ * const tighter = tightenFrom(problem, { bound, x, beliefs }, { cutoff: value, slack, maxIterations: 500, stop })
+ */
+export function tightenFrom(
+  problem: Problem,
+  reached: Reached,
+  goal: Pick<Goal, 'cutoff' | 'slack' | 'maxIterations' | 'stop'>,
+  options: TighteningOptions = {},
+): Tighter | null {
+  const root: Relaxation = { ...reached, eta: reached.eta ?? 3 * typicalScore(problem), iterations: 0 }
+  const found = tightenInRounds(problem, root, { ...goal, relative: 0, impatient: false }, options)
+  if (found === null || found.relaxation.bound >= reached.bound) return null
+  return {
+    bound: found.relaxation.bound,
+    beliefs: found.relaxation.beliefs.slice(0, problem.slots),
+    certificate: {
+      kind: 'multipliers',
+      multipliers: multipliersOf(found.problem, found.relaxation.x),
+      clusters: found.clusters,
+    },
   }
 }
