@@ -6,6 +6,7 @@ import { infeasibleBelow } from '../solvers/least-value.js'
 import type { BranchLeaf, Certificate } from '../solvers/solution.js'
 import { Brancher } from './branching.js'
 import { eliminate } from './elimination.js'
+import { type Node, newNode, wrap } from './node.js'
 import { OpenNodes } from './open-nodes.js'
 import { excludedBound, fixings, type ReducedCosts, reducedCosts } from './reduced-costs.js'
 import { type Relaxation, relax, type Warmth, warmth } from './relax.js'
@@ -23,30 +24,6 @@ const ROUNDS = 5
 /** In a tighter graph, nodes are rounded at every this many levels. */
 const ROUND_EVERY = 3
 const UNKNOWN = Number.POSITIVE_INFINITY
-
-interface Node {
-  parent: Node | null
-  decisions: number[]
-  /** The best bound that the ancestors prove. */
-  bound: number
-  depth: number
-  start: Warmth | undefined
-  /** Where the proof of this node belongs. */
-  leaf: BranchLeaf
-  openChildren: number
-  /** The greatest bound that the closed children prove. */
-  childBound: number
-  /** Wraps, innermost last, around the branches of this node. */
-  fixed: Fixed[]
-  branch: { slot: number; value: 0 | 1; belief: number } | null
-}
-
-interface Fixed {
-  certificate: Extract<Certificate, { kind: 'fixing' }>
-  /** Bound of the multipliers alone, and of what the decisions rule out. */
-  bound: number
-  excluded: number
-}
 
 export class Search {
   /** The bound so far; once finished, the one that `certificate` proves. */
@@ -271,38 +248,6 @@ export class Search {
     this.bound = Math.min(this.bound, Math.max(open, this.cutoff))
     this.onChange()
   }
-}
-
-function newNode(
-  parent: Node | null,
-  decisions: number[],
-  bound: number,
-  start: Warmth | undefined,
-  leaf: BranchLeaf,
-): Node {
-  const depth = parent === null ? 0 : parent.depth + 1
-  return {
-    parent,
-    decisions,
-    bound,
-    depth,
-    start,
-    leaf,
-    openChildren: 0,
-    childBound: NEVER,
-    fixed: [],
-    branch: null,
-  }
-}
-
-/** Puts the certificate of what is left inside those of the fixings before it. */
-function wrap(fixed: readonly Fixed[], certificate: Certificate): Certificate {
-  let inner = certificate
-  for (let k = fixed.length - 1; k >= 0; k--) {
-    fixed[k]!.certificate.rest = inner
-    inner = fixed[k]!.certificate
-  }
-  return inner
 }
 
 /** Both values of a slot neither of which can beat the cutoff. */

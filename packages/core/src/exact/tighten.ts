@@ -4,7 +4,7 @@ import type { BinaryVariable, Literal } from '../graph/variable.js'
 import type { Problem } from '../problem/problem.js'
 import { addTable, copyFactor } from './rebuild.js'
 import type { Warmth } from './relax.js'
-import { Units } from './units.js'
+import { accumulate, Units } from './units.js'
 
 // A tighter relaxation of the same problem (Sontag et al. 2008). A cluster is a list of slots, one per variable.
 // - Binary variables: the list is a cycle. It is cut into triangles, and a variable for each edge, the product of its
@@ -275,34 +275,3 @@ const TRIANGLE = Float64Array.from({ length: 64 }, (_, i) => {
   const [a, b, c] = [(i >> 5) & 1, (i >> 4) & 1, (i >> 3) & 1]
   return (i & 7) === 4 * (a & b) + 2 * (a & c) + (b & c) ? 0 : Number.NEGATIVE_INFINITY
 })
-
-/** table += part, where the part's scope lies within the table's. */
-function accumulate(
-  units: Units,
-  table: Float64Array,
-  scope: number[],
-  part: Float64Array,
-  partScope: number[],
-): void {
-  const steps = scope.map((u) => {
-    let stride = 1
-    for (let g = partScope.length - 1; g >= 0; g--) {
-      if (partScope[g] === u) return stride
-      stride *= units.size(partScope[g]!)
-    }
-    return 0
-  })
-  const digits = new Int32Array(scope.length)
-  let at = 0
-  for (let c = 0; c < table.length; c++) {
-    table[c]! += part[at]!
-    for (let g = scope.length - 1; g >= 0; g--) {
-      if (++digits[g]! < units.size(scope[g]!)) {
-        at += steps[g]!
-        break
-      }
-      digits[g] = 0
-      at -= steps[g]! * (units.size(scope[g]!) - 1)
-    }
-  }
-}

@@ -126,3 +126,34 @@ export class Units {
     }
   }
 }
+
+/** table += part, where the part's scope lies within the table's. */
+export function accumulate(
+  units: Units,
+  table: Float64Array,
+  scope: number[],
+  part: Float64Array,
+  partScope: number[],
+): void {
+  const steps = scope.map((u) => {
+    let stride = 1
+    for (let g = partScope.length - 1; g >= 0; g--) {
+      if (partScope[g] === u) return stride
+      stride *= units.size(partScope[g]!)
+    }
+    return 0
+  })
+  const digits = new Int32Array(scope.length)
+  let at = 0
+  for (let c = 0; c < table.length; c++) {
+    table[c]! += part[at]!
+    for (let g = scope.length - 1; g >= 0; g--) {
+      if (++digits[g]! < units.size(scope[g]!)) {
+        at += steps[g]!
+        break
+      }
+      digits[g] = 0
+      at -= steps[g]! * (units.size(scope[g]!) - 1)
+    }
+  }
+}

@@ -1,5 +1,6 @@
 import { ParleyError } from '../error.js'
 import { cloneGraph } from '../exact/clone.js'
+import { eliminate } from '../exact/elimination.js'
 import { type Partition, partition, pieceDecisions } from '../exact/lawler.js'
 import { OpenNodes } from '../exact/open-nodes.js'
 import { NEVER } from '../exact/run.js'
@@ -17,10 +18,17 @@ export interface KBestOptions extends ExactOptions {
   diverse?: number
 }
 
+/** Where tables stay this small, the pieces of a partition are solved by elimination; else constraints are faster. */
+const SMALL_TABLE = 1 << 14
+const SMALL_TABLES = 1 << 17
+/** The order of solutions asks for more than a single optimum. */
+const TOLERANCE = 1e-9
+
 /**
- * The k best assignments, the best first; fewer if the graph has fewer. Each is proven by exact search. The bound of a
- * later solution holds for the assignments that the earlier ones leave, so only the first has a certificate for the
- * graph as it is. Limits are for all solutions together: the last one may be `interrupted`.
+ * The k best assignments, the best first; fewer if the graph has fewer. Each is proven by exact search, by default to
+ * a tolerance of 1e-9. The bound of a later solution holds for the assignments that the earlier ones leave, so only
+ * the first has a proof for the graph as it is. Limits are for all solutions together: the last one may be
+ * `interrupted`.
  *
  * @example
  * const graph = new FactorGraph()
@@ -29,7 +37,7 @@ export interface KBestOptions extends ExactOptions {
  * kBest(graph, 2, { diverse: 2 }).map((s) => s.value) // [3, 0]
  */
 export function kBest(graph: FactorGraph, k: number, options: KBestOptions = {}): Solution[] {
-  const { diverse = 1, ...rest } = options
+  const { diverse = 1, ...others } = options
   if (!(Number.isInteger(k) && k >= 1))
     throw new ParleyError('bad-argument', `The number of solutions is ${k}; it must be a whole number ≥ 1.`)
   if (!(Number.isInteger(diverse) && diverse >= 1))
@@ -37,7 +45,10 @@ export function kBest(graph: FactorGraph, k: number, options: KBestOptions = {})
       'bad-argument',
       `Solutions shall differ in ${diverse} variables; it must be a whole number ≥ 1.`,
     )
-  return diverse === 1 ? partitioned(graph, k, rest) : constrained(graph, k, diverse, rest)
+  const limits = { tolerance: TOLERANCE, ...others }
+  const largest = Math.min(SMALL_TABLE, options.tableLimit ?? SMALL_TABLE)
+  const small = diverse === 1 && eliminate(compile(graph), { largest, total: SMALL_TABLES }) !== null
+  return small ? partitioned(graph, k, limits) : constrained(graph, k, diverse, limits)
 }
 
 /** A subspace: bounded, or solved. */

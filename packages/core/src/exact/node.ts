@@ -1,0 +1,61 @@
+import type { BranchLeaf, Certificate } from '../solvers/solution.js'
+import type { Warmth } from './relax.js'
+import { NEVER } from './run.js'
+
+// A node of the search tree, and the place of its proof among those of its ancestors.
+
+export interface Node {
+  parent: Node | null
+  decisions: number[]
+  /** The best bound that the ancestors prove. */
+  bound: number
+  depth: number
+  start: Warmth | undefined
+  /** Where the proof of this node belongs. */
+  leaf: BranchLeaf
+  openChildren: number
+  /** The greatest bound that the closed children prove. */
+  childBound: number
+  /** Wraps, innermost last, around the branches of this node. */
+  fixed: Fixed[]
+  branch: { slot: number; value: 0 | 1; belief: number } | null
+}
+
+export interface Fixed {
+  certificate: Extract<Certificate, { kind: 'fixing' }>
+  /** Bound of the multipliers alone, and of what the decisions rule out. */
+  bound: number
+  excluded: number
+}
+
+export function newNode(
+  parent: Node | null,
+  decisions: number[],
+  bound: number,
+  start: Warmth | undefined,
+  leaf: BranchLeaf,
+): Node {
+  const depth = parent === null ? 0 : parent.depth + 1
+  return {
+    parent,
+    decisions,
+    bound,
+    depth,
+    start,
+    leaf,
+    openChildren: 0,
+    childBound: NEVER,
+    fixed: [],
+    branch: null,
+  }
+}
+
+/** Puts the certificate of what is left inside those of the fixings before it. */
+export function wrap(fixed: readonly Fixed[], certificate: Certificate): Certificate {
+  let inner = certificate
+  for (let k = fixed.length - 1; k >= 0; k--) {
+    fixed[k]!.certificate.rest = inner
+    inner = fixed[k]!.certificate
+  }
+  return inner
+}
