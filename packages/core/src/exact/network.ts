@@ -108,7 +108,7 @@ export class Network {
         for (let p = 0; p < at.length; p++) at[p]! -= steps[p]![g]! * (sizes[g]! - 1)
       }
     }
-    for (const t of [...this.tablesOf[unit]!]) this.remove(t)
+    for (const t of this.tablesOf[unit]!) this.remove(t)
     this.alive[unit] = 0
     this.eliminated.push({ unit, scope, choice })
     this.add({ scope, scores: result, factor: -1, opaque: false })

@@ -52,7 +52,7 @@ it('some best assignment has the persistent values, up to the loss', () => {
     if (all.length === 0) continue
     const best = Math.max(...all.map((a) => a.value))
     const kept = Math.max(...all.filter((a) => follows(a.values, decisions)).map((a) => a.value))
-    expect(kept, `seed ${seed}: ${decisions}`).toBeGreaterThanOrEqual(best - loss - 1e-9)
+    expect(kept, `seed ${seed}: ${decisions.join()}`).toBeGreaterThanOrEqual(best - loss - 1e-9)
   }
   expect(fixed).toBeGreaterThan(500)
 })

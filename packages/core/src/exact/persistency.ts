@@ -103,8 +103,8 @@ function decisionsOf(units: Units, chosen: Int32Array): number[] {
 }
 
 class FactorLosses {
-  private readonly scopes: (number[] | undefined)[]
-  private readonly tables: (Float64Array | undefined)[]
+  private readonly scopes: (number[] | undefined)[] = []
+  private readonly tables: (Float64Array | undefined)[] = []
   private readonly z: Float64Array
 
   constructor(
@@ -112,8 +112,6 @@ class FactorLosses {
     private readonly x: Float64Array,
     private readonly chosen: Int32Array,
   ) {
-    this.scopes = new Array<number[] | undefined>(units.problem.factors)
-    this.tables = new Array<Float64Array | undefined>(units.problem.factors)
     this.z = new Float64Array(x.length)
   }
 
