@@ -132,7 +132,12 @@ export function compile(graph: FactorGraph, decisions: ArrayLike<number> = []): 
 /** Counting sorts: first by degree (larger ones together), then stably by kind. */
 function orderByKindAndDegree(store: FactorStore): Int32Array {
   const factors = store.count
-  const degreeOf = (f: number) => Math.min(63, store.literalStart.data[f + 1]! - store.literalStart.data[f]!)
+  // Pairs are all of degree 2: what their loops branch on is the sign of the score.
+  const negative = (f: number) => (store.params.data[store.paramStart.data[f]!]! < 0 ? 1 : 0)
+  const degreeOf = (f: number) =>
+    store.kind.data[f] === Kind.pair
+      ? negative(f)
+      : Math.min(63, store.literalStart.data[f + 1]! - store.literalStart.data[f]!)
   const byDegree = countingSort(factors, 64, degreeOf, (i) => i)
   return countingSort(
     factors,

@@ -42,8 +42,8 @@ export class Rounder {
     return better
   }
 
-  /** Every slot to its nearest value. */
-  private vote(p: Float64Array): boolean {
+  /** Every slot to its nearest value, if that is feasible: cheaper than any effort of `round`. */
+  vote(p: Float64Array): boolean {
     const { fixed, degree, score, slotDomain, domainStart, domainSlots } = this.problem
     const { candidate } = this
     for (let s = 0; s < candidate.length; s++) {

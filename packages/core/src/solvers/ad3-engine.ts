@@ -36,7 +36,7 @@ export interface EngineOptions {
 export class Ad3Engine {
   eta: number
   iteration = 0
-  /** Root mean squares over links: paper 2, Eq. 1.23 and 1.24 (the accelerated form takes max z − min z at a slot). */
+  /** Root mean squares over links of z − z̄ and of the last change of z̄ (paper 2, Eq. 1.23 and 1.24). */
   primalResidual = Number.POSITIVE_INFINITY
   dualResidual = Number.POSITIVE_INFINITY
   /** Factors solved in the last iteration, and in all. */

@@ -9,7 +9,7 @@ const SETTLE = 3
 
 /** Sums over the links of the slots looked at. */
 export interface Residuals {
-  /** Squared spread of the local beliefs (max − min of a slot's links). */
+  /** Squared distance of the local beliefs from their mean. */
   primal: number
   /** Squared change of the mean beliefs. */
   dual: number
@@ -39,22 +39,21 @@ export function gatherAccelerated(
     const from = slotStart[s]!
     const to = slotStart[s + 1]!
     const n = to - from
+    // Sums relative to the first link: no branches, and no cancellation where the links agree.
+    const first = z[slotLinks[from]!]!
     let sum = 0
-    let low = 1
-    let high = 0
-    for (let j = from; j < to; j++) {
-      const value = z[slotLinks[j]!]!
-      sum += value
-      if (value < low) low = value
-      if (value > high) high = value
+    let squares = 0
+    for (let j = from + 1; j < to; j++) {
+      const d = z[slotLinks[j]!]! - first
+      sum += d
+      squares += d * d
     }
-    const average = sum / n
-    const spread = high - low
+    const average = first + sum / n
     const change = average - mean[s]!
-    primal += n * spread * spread
+    primal += squares - (sum * sum) / n
     dual += n * change * change
     mean[s] = average
-    if (spread <= AGREEMENT && change <= AGREEMENT && change >= -AGREEMENT) {
+    if (squares <= AGREEMENT * AGREEMENT && change * change <= AGREEMENT * AGREEMENT) {
       const quietFor = quiet[s]! + 1
       quiet[s] = quietFor
       if (quietFor >= SETTLE) {

@@ -18,6 +18,10 @@ const DECIDED = 1e-6
 const CONTESTED = 30
 /** … and the relaxation is solved when the bound is within this share of the tolerance of it. */
 const MARGIN = 0.85
+/** From this many tolerances on it is worth trying whether the relaxation rounds to an optimal assignment. */
+const NEARLY = 10
+/** An assignment this close to the bound, relatively, is not worth the longest search. */
+const GOOD = 1e-3
 /** A warm start is close to the solution: it begins with this share of the usual penalty. */
 const WARM = 0.1
 
@@ -58,14 +62,19 @@ function run(problem: Problem, engine: Ad3Engine, monitor: Monitor): Solution {
   const votes = new Float64Array(problem.slots)
   let solved = false
   let relaxedOptimum = Number.NEGATIVE_INFINITY
-  let nextRounding = 20
+  let lastBound = Number.POSITIVE_INFINITY
+  let nextVote = 20
+  let tried = false
+  let relaxed = { score: Number.NaN, lagrangian: Number.NEGATIVE_INFINITY, disagreement: 0 }
 
   for (;;) {
     const due = engine.iteration >= monitor.maxIterations || (engine.iteration > 0 && monitor.poll())
     if (isCheck(engine.iteration) || engine.settled || due) {
       const dual = engine.dual()
       if (dual < monitor.bound) bestX.set(engine.x)
-      const relaxed = engine.relaxedValues()
+      // While the bound still falls by more than the tolerance from check to check, nothing is solved.
+      const falling = lastBound - Math.min(monitor.bound, dual) > 3 * monitor.slack
+      if (!falling || due || engine.settled) relaxed = engine.relaxedValues()
       const stop = monitor.check({
         iteration: engine.iteration,
         dual,
@@ -74,30 +83,31 @@ function run(problem: Problem, engine: Ad3Engine, monitor: Monitor): Solution {
         dualResidual: engine.dualResidual,
         activeFactors: engine.activeFactors,
       })
+      lastBound = monitor.bound
       if (monitor.bound < least - monitor.slack)
         return infeasibleSolution(problem, engine.iteration, certificateOf(problem, bestX))
       if (engine.iteration > 0 && relaxed.disagreement <= CONTESTED * monitor.slack)
         relaxedOptimum = Math.max(relaxedOptimum, relaxed.lagrangian)
-      solved = engine.settled || monitor.bound - relaxedOptimum <= MARGIN * monitor.slack
+      const distance = monitor.bound - relaxedOptimum
+      solved = engine.settled || distance <= MARGIN * monitor.slack
       const final = solved || due || stop
       if (engine.iteration === 0) {
         // A graph whose factors agree from the start, such as a single factor, needs no iteration at all.
-        if (engine.vote(votes)) rounder.round(votes, engine.x, 0)
-        monitor.value = Math.max(monitor.value, rounder.value)
+        if (engine.vote(votes)) rounder.vote(votes)
+        monitor.value = rounder.value
         if (monitor.closed) engine.mean.set(votes)
-      }
-      if (
+      } else if (
         final ||
-        engine.iteration >= nextRounding ||
-        (engine.iteration > 0 && isDecided(problem, engine.mean))
+        (!tried && (distance <= NEARLY * monitor.slack || isDecided(problem, engine.mean)))
       ) {
-        nextRounding = Math.max(nextRounding, 2 * engine.iteration)
-        rounder.round(engine.mean, engine.x, 0)
+        tried = true
+        roundRelaxed(rounder, engine, monitor, final)
+      } else if (engine.iteration >= nextVote) {
+        // Something to show for a run that may be cut short; longer runs take more trouble.
+        nextVote = 2 * engine.iteration
+        if (engine.iteration < 160) rounder.vote(engine.mean)
+        else rounder.round(engine.mean, engine.x, 0)
         monitor.value = Math.max(monitor.value, rounder.value)
-        if (final && !monitor.closed) {
-          rounder.round(engine.mean, engine.x, 2)
-          monitor.value = Math.max(monitor.value, rounder.value)
-        }
       }
       if (final || monitor.closed) break
     }
@@ -109,6 +119,16 @@ function run(problem: Problem, engine: Ad3Engine, monitor: Monitor): Solution {
     iterations: engine.iteration,
     solved,
   })
+}
+
+/** Rounds the relaxed solution, at the end with as much effort as the gap that is left deserves. */
+function roundRelaxed(rounder: Rounder, engine: Ad3Engine, monitor: Monitor, final: boolean): void {
+  const round = (effort: number) => {
+    rounder.round(engine.mean, engine.x, effort)
+    monitor.value = Math.max(monitor.value, rounder.value)
+  }
+  round(0)
+  if (final && !monitor.closed) round(monitor.bound - monitor.value > GOOD * Math.abs(monitor.bound) ? 2 : 1)
 }
 
 /** The dual, which costs as much as an iteration or two, is evaluated often at first, then less and less. */
