@@ -2,7 +2,7 @@ import { ParleyError } from '../error.js'
 import type { Problem } from '../problem/problem.js'
 import { Rounder } from '../rounding/rounding.js'
 import { Ad3Engine, type EngineOptions } from './ad3-engine.js'
-import { dualResult } from './dual-result.js'
+import { dualResult, type TightenOption } from './dual-result.js'
 import { certificateOf, infeasibleSolution, type Solvable, toProblem } from './finish.js'
 import { leastValue } from './least-value.js'
 import { Monitor } from './monitor.js'
@@ -10,7 +10,7 @@ import type { Solution, SolveOptions } from './solution.js'
 import { typicalScore } from './typical-score.js'
 import { warmBeliefs, warmScores } from './warm-start.js'
 
-export interface Ad3Options extends SolveOptions, EngineOptions {}
+export interface Ad3Options extends SolveOptions, EngineOptions, TightenOption {}
 
 /** Beliefs within this of 0 or 1 count as decided. */
 const DECIDED = 1e-6
@@ -52,10 +52,15 @@ export function ad3(input: Solvable, options: Ad3Options = {}): Solution {
   const warm = warmScores(problem, options.warmStart)
   if (warm !== undefined)
     engine.start(warm, warmBeliefs(problem, options.warmStart), options.penalty ?? WARM * engine.eta)
-  return monitor.finish(run(problem, engine, monitor))
+  return monitor.finish(run(problem, engine, monitor, options.tighten))
 }
 
-function run(problem: Problem, engine: Ad3Engine, monitor: Monitor): Solution {
+function run(
+  problem: Problem,
+  engine: Ad3Engine,
+  monitor: Monitor,
+  tighten: TightenOption['tighten'],
+): Solution {
   const least = leastValue(problem)
   const rounder = new Rounder(problem)
   const bestX = new Float64Array(engine.x.length)
@@ -118,6 +123,8 @@ function run(problem: Problem, engine: Ad3Engine, monitor: Monitor): Solution {
     beliefs: engine.mean,
     iterations: engine.iteration,
     solved,
+    tighten,
+    eta: engine.eta,
   })
 }
 

@@ -1,3 +1,4 @@
+import { type TighteningOptions, type Tighter, tightenFrom } from '../exact/tightening.js'
 import { evaluateSlots } from '../graph/evaluate.js'
 import type { Problem } from '../problem/problem.js'
 import type { Rounder } from '../rounding/rounding.js'
@@ -15,6 +16,19 @@ export interface DualEnd {
   iterations: number
   /** True if the relaxation is known to be solved. */
   solved?: boolean
+  /** Add violated clusters to the relaxation while bound and value do not meet. */
+  tighten?: boolean | TighteningOptions | undefined
+  /** AD³'s penalty, to go on with. */
+  eta?: number
+}
+
+/** An option of the solvers of a relaxation. */
+export interface TightenOption {
+  /**
+   * Where the relaxation is not tight, add violated cycles and clusters (Sontag et al. 2008) until bound and value meet
+   * or nothing is gained. Default false.
+   */
+  tighten?: boolean | TighteningOptions
 }
 
 /**
@@ -25,6 +39,7 @@ export interface DualEnd {
  * return monitor.finish(dualResult(problem, monitor, rounder, { x, beliefs, iterations }))
  */
 export function dualResult(problem: Problem, monitor: Monitor, rounder: Rounder, end: DualEnd): Solution {
+  const tighter = tightened(problem, monitor, rounder, end)
   let values = rounder.value === Number.NEGATIVE_INFINITY ? null : rounder.values
   if (values === null && !monitor.stopped) {
     const search = searchAssignment(problem)
@@ -38,8 +53,32 @@ export function dualResult(problem: Problem, monitor: Monitor, rounder: Rounder,
     status: statusOf(monitor, end.solved === true),
     bound: monitor.bound,
     values,
-    beliefs: end.beliefs,
-    certificate: certificateOf(problem, end.x),
+    beliefs: tighter?.beliefs ?? end.beliefs,
+    certificate: tighter?.certificate ?? certificateOf(problem, end.x),
     iterations: end.iterations,
   })
+}
+
+/** Lowers the monitor's bound by tightening, if asked for, and rounds what comes out. */
+function tightened(problem: Problem, monitor: Monitor, rounder: Rounder, end: DualEnd): Tighter | null {
+  const { x, beliefs, eta, tighten } = end
+  if (tighten === undefined || tighten === false || monitor.closed || monitor.stopped) return null
+  const tighter = tightenFrom(
+    problem,
+    { bound: monitor.bound, x, beliefs, ...(eta !== undefined && { eta }) },
+    {
+      cutoff: monitor.value,
+      slack: monitor.slack,
+      maxIterations: monitor.maxIterations,
+      stop: () => monitor.poll(),
+    },
+    tighten === true ? {} : tighten,
+  )
+  if (tighter === null) return null
+  monitor.bound = tighter.bound
+  if (!monitor.closed) {
+    rounder.round(tighter.beliefs, x, 2)
+    monitor.value = Math.max(monitor.value, rounder.value)
+  }
+  return tighter
 }

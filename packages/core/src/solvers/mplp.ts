@@ -1,5 +1,5 @@
 import { Rounder } from '../rounding/rounding.js'
-import { dualResult } from './dual-result.js'
+import { dualResult, type TightenOption } from './dual-result.js'
 import { certificateOf, infeasibleSolution, type Solvable, toProblem } from './finish.js'
 import { infeasibleBelow } from './least-value.js'
 import { Monitor } from './monitor.js'
@@ -13,6 +13,8 @@ const GAIN = 0.1
 /** … and after so many of them in a row the descent has come to rest. */
 const PATIENCE = 4
 
+export interface MplpOptions extends SolveOptions, TightenOption {}
+
 /**
  * MPLP: block coordinate descent on the dual, by max-marginals. The bound falls with every sweep (an iteration), and
  * there is no step to choose. The descent may come to rest above the optimum of the relaxation, as it moves one block
@@ -25,7 +27,7 @@ const PATIENCE = 4
  * graph.atMostOne([a, b])
  * mplp(graph).value // 1
  */
-export function mplp(input: Solvable, options: SolveOptions = {}): Solution {
+export function mplp(input: Solvable, options: MplpOptions = {}): Solution {
   const problem = toProblem(input)
   const monitor = new Monitor(options, 1000, Math.min(1, typicalScore(problem)))
   if (problem.conflict !== null) return monitor.finish(infeasibleSolution(problem, 0, { kind: 'none' }))
@@ -66,7 +68,12 @@ export function mplp(input: Solvable, options: SolveOptions = {}): Solution {
   const end = engine.fold()
   monitor.bound = end.dual
   return monitor.finish(
-    dualResult(problem, monitor, rounder, { x: end.x, beliefs, iterations: engine.iteration }),
+    dualResult(problem, monitor, rounder, {
+      x: end.x,
+      beliefs,
+      iterations: engine.iteration,
+      tighten: options.tighten,
+    }),
   )
 }
 

@@ -2,8 +2,8 @@ import { ParleyError } from '../error.js'
 import { type Ad3Options, ad3 } from './ad3.js'
 import { type ExactOptions, exact } from './exact.js'
 import type { Solvable } from './finish.js'
-import { mplp } from './mplp.js'
-import type { Solution, SolveOptions } from './solution.js'
+import { type MplpOptions, mplp } from './mplp.js'
+import type { Solution } from './solution.js'
 import { type SubgradientOptions, subgradient } from './subgradient.js'
 
 const SOLVERS = { ad3, subgradient, mplp, exact }
@@ -18,7 +18,7 @@ export type ChosenOptions =
   | ({ algorithm?: 'ad3' } & Ad3Options)
   | ({ algorithm: 'exact' } & ExactOptions)
   | ({ algorithm: 'subgradient' } & SubgradientOptions)
-  | ({ algorithm: 'mplp' } & SolveOptions)
+  | ({ algorithm: 'mplp' } & MplpOptions)
 
 /**
  * Solves a graph with the algorithm of that name, AD³ by default.
