@@ -8,6 +8,10 @@ export { makeSentence, type NewToken, type NewWord } from './conllu/make.js'
 export { parseConllu, readConllu } from './conllu/read.js'
 export { type Row, Sentence } from './conllu/sentence.js'
 export { writeConllu } from './conllu/write.js'
+export { type DrawingSize, type DrawOptions, drawTree, treeSize } from './draw/draw-tree.js'
+export type { DrawableTree, Pen, TextRole } from './draw/pen.js'
+export { type PrettyOptions, prettyTree } from './draw/pretty.js'
+export { type SvgOptions, treeToSvg } from './draw/svg.js'
 export {
   type EvaluateOptions,
   type Evaluation,

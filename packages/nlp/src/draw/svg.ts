@@ -1,0 +1,71 @@
+// Trees as SVG: one string, no fonts or scripts from elsewhere, the page's own text colour.
+import { type DrawOptions, drawTree } from './draw-tree.js'
+import { RELATION_SIZE, TAG_SIZE, WORD_SIZE } from './layout.js'
+import type { DrawableTree, Pen, TextRole } from './pen.js'
+
+// `:root` is the drawing itself only where it is a file of its own; in a page it takes the page's colour.
+const STYLE =
+  'svg.parley-tree{font-family:system-ui,sans-serif;fill:currentColor}' +
+  'svg.parley-tree:root{color-scheme:light dark;color:CanvasText}' +
+  'svg.parley-tree path{fill:none;stroke:currentColor;opacity:.65}' +
+  'svg.parley-tree text{text-anchor:middle;unicode-bidi:plaintext}' +
+  `svg.parley-tree .word{font-size:${WORD_SIZE}px}` +
+  `svg.parley-tree .relation{font-size:${RELATION_SIZE}px}` +
+  `svg.parley-tree .tag,svg.parley-tree .note{font-size:${TAG_SIZE}px;opacity:.65}`
+
+/** Collects what is drawn as the inside of an SVG. */
+class SvgPen implements Pen {
+  path = ''
+  texts = ''
+
+  moveTo(x: number, y: number): void {
+    this.path += `M${round(x)} ${round(y)}`
+  }
+
+  lineTo(x: number, y: number): void {
+    this.path += `L${round(x)} ${round(y)}`
+  }
+
+  quadraticCurveTo(cx: number, cy: number, x: number, y: number): void {
+    this.path += `Q${round(cx)} ${round(cy)} ${round(x)} ${round(y)}`
+  }
+
+  text(text: string, x: number, y: number, role: TextRole): void {
+    this.texts += `<text class="${role}" x="${round(x)}" y="${round(y)}">${escapeXml(text)}</text>\n`
+  }
+}
+
+export interface SvgOptions extends DrawOptions {
+  /** What a screen reader says and a pointer shows; the words unless given. */
+  readonly title?: string
+}
+
+/**
+ * A dependency tree as an SVG file, or as an element to put into a page.
+ *
+ * @example
+ * treeToSvg({ forms: ['Go', 'on'], heads: [0, 1], deprels: ['root', 'advmod'] }) // '<svg xmlns=…</svg>\n'
+ */
+export function treeToSvg(tree: DrawableTree, options: SvgOptions = {}): string {
+  const pen = new SvgPen()
+  const { width, height } = drawTree(tree, pen, options)
+  const [w, h] = [Math.ceil(width), Math.ceil(height)]
+  const title = escapeXml(options.title ?? tree.forms.join(' '))
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" class="parley-tree" role="img" width="${w}" height="${h}" ` +
+    `viewBox="0 0 ${w} ${h}">\n<title>${title}</title>\n<style>${STYLE}</style>\n` +
+    `${pen.path === '' ? '' : `<path d="${pen.path}"/>\n`}${pen.texts}</svg>\n`
+  )
+}
+
+function round(x: number): string {
+  return String(Math.round(x * 10) / 10)
+}
+
+/** Text for XML: its five special characters written out; characters that XML forbids become a replacement character. */
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`).replace(FORBIDDEN, '\ufffd')
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\p{Cs}]/gu
