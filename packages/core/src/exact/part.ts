@@ -180,7 +180,7 @@ export class PartSolver implements Found {
   /** Rounds a relaxed solution whose first slots are the problem's. */
   private round(problem: Problem, relaxation: Relaxation): void {
     const rounder = new Rounder(problem)
-    rounder.round(relaxation.beliefs.slice(0, problem.slots), new Float64Array(problem.linkSlot.length), 2)
+    rounder.round(relaxation.beliefs.slice(0, problem.slots), 2)
     this.offer(rounder.value, rounder.values)
   }
 

@@ -224,7 +224,7 @@ export class Search {
     const beliefs = new Float64Array(plain.slots).fill(0.5)
     beliefs.set(relaxation.beliefs.subarray(0, plain.slots))
     const rounder = new Rounder(plain)
-    rounder.round(beliefs, new Float64Array(plain.linkSlot.length), this.best.value === NEVER ? 1 : 0)
+    rounder.round(beliefs, this.best.value === NEVER ? 1 : 0)
     this.best.offer(rounder.value, rounder.values)
   }
 

@@ -27,6 +27,8 @@ export class Reduction {
     this.fixed = fixed
     const slots = graph.slotCount
     this.score.reserve(slots)
+    this.factors.reserve(graph.store)
+    this.linkOrigin.reserve(graph.store.literals.length)
     for (let v = 0; v < graph.variableCount; v++) this.constant += graph.baseScores.data[v]!
     for (let s = 0; s < slots; s++) {
       const score = graph.scores.data[s]!

@@ -21,7 +21,7 @@ function relaxed(problem: Problem, seed: number, sharp: boolean): Float64Array {
 
 function round(problem: Problem, p: Float64Array, effort: number): Rounder {
   const rounder = new Rounder(problem)
-  rounder.round(p, new Float64Array(problem.linkSlot.length), effort)
+  rounder.round(p, effort)
   return rounder
 }
 

@@ -2,12 +2,18 @@ import type { Problem } from '../problem/problem.js'
 import { RoundingSearch } from './search.js'
 
 /**
+ * A user's own way from a relaxed solution (a weight per slot) to an assignment: writes 0 or 1 for every slot of the
+ * graph, and returns false if it knows none.
+ */
+export type OwnRounding = (marginals: Float64Array, values: Uint8Array) => boolean
+
+/**
  * From a relaxed solution to a good feasible assignment: votes, propagation, repair and local search. The same
  * calls give the same result; what `round` finds is kept if it is better than all before.
  *
  * @example
  * const rounder = new Rounder(compile(graph))
- * rounder.round(p, x, 2) // true
+ * rounder.round(p, 2) // true
  * rounder.value // score of rounder.values, which gives 0 or 1 for every slot
  */
 export class Rounder {
@@ -19,20 +25,24 @@ export class Rounder {
   private readonly candidate: Uint8Array
   private readonly z: Float64Array
 
-  constructor(private readonly problem: Problem) {
+  constructor(
+    private readonly problem: Problem,
+    private readonly own?: OwnRounding,
+  ) {
     this.values = new Uint8Array(problem.slots)
     this.candidate = new Uint8Array(problem.slots)
     this.z = new Float64Array(problem.linkSlot.length)
   }
 
   /**
-   * Rounds the relaxed solution p (a weight per slot); x are the solver's scores on the links. Effort 0 is one pass,
+   * Rounds the relaxed solution p (a weight per slot). Effort 0 is one pass,
    * 1 adds a short local search, 2 a longer one for the end of a solve. True if the best value improved.
    */
-  round(p: Float64Array, _x: Float64Array, effort: number): boolean {
+  round(p: Float64Array, effort: number): boolean {
     if (this.problem.conflict !== null) return false
     let better = this.vote(p)
     if (better && effort === 0) return true
+    if (this.own !== undefined) return (this.own(p, this.candidate) && this.offer()) || better
     this.search ??= new RoundingSearch(this.problem)
     this.search.run(p, effort)
     if (this.search.best.score > Number.NEGATIVE_INFINITY) {

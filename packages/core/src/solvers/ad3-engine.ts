@@ -43,7 +43,7 @@ export class Ad3Engine {
   activeFactors = 0
   factorSteps = 0
   /** Scores on the links with Σ over a slot's links = its score: a dual feasible point, refreshed by `dual`. */
-  readonly x: Float64Array
+  x: Float64Array
   /** True once nothing moves any more. */
   settled = false
 
@@ -56,7 +56,8 @@ export class Ad3Engine {
   private readonly residuals = { primal: 0, dual: 0, step: 0 }
   // The last restart.
   private readonly restartP: Float64Array
-  private readonly restartX: Float64Array
+  /** Single precision is enough for the distance travelled, and saves memory on large graphs. */
+  private restartX: Float32Array
   private sinceRestart = 0
   private firstStep = Number.POSITIVE_INFINITY
   private lastStep = Number.POSITIVE_INFINITY
@@ -81,7 +82,7 @@ export class Ad3Engine {
     this.best = new Float64Array(factors)
     this.staleList = new Int32Array(factors)
     this.restartP = new Float64Array(slots)
-    this.restartX = new Float64Array(linkSlot.length)
+    this.restartX = new Float32Array(linkSlot.length)
     let free = problem.constant
     for (let s = 0; s < slots; s++) if (degree[s] === 0 && score[s]! > 0) free += score[s]!
     this.freeScore = free
@@ -232,6 +233,17 @@ export class Ad3Engine {
       if (votes[s] !== 0 && votes[s] !== 1) agreed = false
     }
     return agreed
+  }
+
+  /** Gives back what only further iterations need: rounding a large graph can use the memory. */
+  release(): void {
+    const { state } = this
+    const none = new Float64Array(0)
+    this.x = none
+    this.restartX = new Float32Array(0)
+    state.target = none
+    state.anchor = none
+    state.z = none
   }
 
   private restartIfDue(step: number): void {

@@ -6,11 +6,11 @@ export const AGREEMENT = 1e-9
 /** What AD³ keeps per link and per slot; allocated once. */
 export class Ad3State {
   /** s = p + x/η of every link: what the factors project. */
-  readonly target: Float64Array
+  target: Float64Array
   /** The target at the last restart (Halpern's anchor). */
-  readonly anchor: Float64Array
+  anchor: Float64Array
   /** Local beliefs of the links. */
-  readonly z: Float64Array
+  z: Float64Array
   /** Beliefs of the slots, and the mean z̄ of their links' local beliefs. */
   readonly p: Float64Array
   readonly mean: Float64Array

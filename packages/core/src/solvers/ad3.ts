@@ -1,6 +1,6 @@
 import { ParleyError } from '../error.js'
 import type { Problem } from '../problem/problem.js'
-import { Rounder } from '../rounding/rounding.js'
+import { type OwnRounding, Rounder } from '../rounding/rounding.js'
 import { Ad3Engine, type EngineOptions } from './ad3-engine.js'
 import { dualResult, type TightenOption } from './dual-result.js'
 import { certificateOf, infeasibleSolution, type Solvable, toProblem } from './finish.js'
@@ -10,7 +10,10 @@ import type { Solution, SolveOptions } from './solution.js'
 import { typicalScore } from './typical-score.js'
 import { warmBeliefs, warmScores } from './warm-start.js'
 
-export interface Ad3Options extends SolveOptions, EngineOptions, TightenOption {}
+export interface Ad3Options extends SolveOptions, EngineOptions, TightenOption {
+  /** How to round a relaxed solution, where you know better than a general search: a spanning tree on the marginals, say. */
+  round?: OwnRounding
+}
 
 /** Beliefs within this of 0 or 1 count as decided. */
 const DECIDED = 1e-6
@@ -52,7 +55,7 @@ export function ad3(input: Solvable, options: Ad3Options = {}): Solution {
   const warm = warmScores(problem, options.warmStart)
   if (warm !== undefined)
     engine.start(warm, warmBeliefs(problem, options.warmStart), options.penalty ?? WARM * engine.eta)
-  return monitor.finish(run(problem, engine, monitor, options.tighten))
+  return monitor.finish(run(problem, engine, monitor, options.tighten, options.round))
 }
 
 function run(
@@ -60,9 +63,10 @@ function run(
   engine: Ad3Engine,
   monitor: Monitor,
   tighten: TightenOption['tighten'],
+  round: OwnRounding | undefined,
 ): Solution {
   const least = leastValue(problem)
-  const rounder = new Rounder(problem)
+  const rounder = new Rounder(problem, round)
   const bestX = new Float64Array(engine.x.length)
   const votes = new Float64Array(problem.slots)
   let solved = false
@@ -106,12 +110,13 @@ function run(
         (!tried && (distance <= NEARLY * monitor.slack || isDecided(problem, engine.mean)))
       ) {
         tried = true
+        if (final) engine.release()
         roundRelaxed(rounder, engine, monitor, final)
       } else if (engine.iteration >= nextVote) {
         // Something to show for a run that may be cut short; longer runs take more trouble.
         nextVote = 2 * engine.iteration
         if (engine.iteration < 160) rounder.vote(engine.mean)
-        else rounder.round(engine.mean, engine.x, 0)
+        else rounder.round(engine.mean, 0)
         monitor.value = Math.max(monitor.value, rounder.value)
       }
       if (final || monitor.closed) break
@@ -131,7 +136,7 @@ function run(
 /** Rounds the relaxed solution, at the end with as much effort as the gap that is left deserves. */
 function roundRelaxed(rounder: Rounder, engine: Ad3Engine, monitor: Monitor, final: boolean): void {
   const round = (effort: number) => {
-    rounder.round(engine.mean, engine.x, effort)
+    rounder.round(engine.mean, effort)
     monitor.value = Math.max(monitor.value, rounder.value)
   }
   round(0)

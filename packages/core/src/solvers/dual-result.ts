@@ -77,7 +77,7 @@ function tightened(problem: Problem, monitor: Monitor, rounder: Rounder, end: Du
   if (tighter === null) return null
   monitor.bound = tighter.bound
   if (!monitor.closed) {
-    rounder.round(tighter.beliefs, x, 2)
+    rounder.round(tighter.beliefs, 2)
     monitor.value = Math.max(monitor.value, rounder.value)
   }
   return tighter

@@ -86,15 +86,15 @@ function round(
   final: boolean,
 ): void {
   engine.beliefs(beliefs)
-  const { x } = engine.fold()
-  rounder.round(beliefs, x, 0)
+  engine.fold()
+  rounder.round(beliefs, 0)
   monitor.value = Math.max(monitor.value, rounder.value)
   if (!final || monitor.closed) return
-  rounder.round(beliefs, x, 2)
+  rounder.round(beliefs, 2)
   monitor.value = Math.max(monitor.value, rounder.value)
   if (monitor.closed) return
   const votes = new Float64Array(beliefs.length)
   engine.votes(votes)
-  rounder.round(votes, x, 2)
+  rounder.round(votes, 2)
   monitor.value = Math.max(monitor.value, rounder.value)
 }

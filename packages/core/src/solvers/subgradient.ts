@@ -94,9 +94,9 @@ export function subgradient(input: Solvable, options: SubgradientOptions = {}): 
     if (final || engine.iteration >= nextRounding) {
       nextRounding = 2 * engine.iteration + 1
       engine.average(average)
-      rounder.round(engine.mean, engine.x, 0)
-      if (!agreed) rounder.round(average, engine.x, 0)
-      if (final && rounder.value < monitor.bound - monitor.slack) rounder.round(average, engine.x, 2)
+      rounder.round(engine.mean, 0)
+      if (!agreed) rounder.round(average, 0)
+      if (final && rounder.value < monitor.bound - monitor.slack) rounder.round(average, 2)
       monitor.value = Math.max(monitor.value, rounder.value)
     }
     if (final || monitor.closed) break
