@@ -24,3 +24,14 @@ export type { PunctuationRule } from './eval/punctuation.js'
 export type { Score } from './eval/score.js'
 export { evaluationTable } from './eval/table.js'
 export { type Model, type ModelArray, type ModelHeader, readModel, writeModel } from './model/container.js'
+export { Pipeline, type Processed, type SentenceOptions, type TextOptions } from './pipeline/pipeline.js'
+export type {
+  Parse,
+  ParseReport,
+  ParserStage,
+  Stages,
+  TaggerStage,
+  Tags,
+  TextToken,
+  TokenizerStage,
+} from './pipeline/stages.js'

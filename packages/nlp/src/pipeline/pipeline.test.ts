@@ -1,0 +1,188 @@
+// The pipeline around its stages: streaming, offsets, stages that are missing or switched off. The stages themselves are
+// stand-ins here; what they find is tested where they are.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseConllu } from '../conllu/read.js'
+import { writeConllu } from '../conllu/write.js'
+import { Pipeline } from './pipeline.js'
+import type { ParserStage, TaggerStage, TokenizerStage } from './stages.js'
+import { TextSentences } from './text-sentences.js'
+
+/** Words are letters, everything else stands alone; a sentence ends with a full stop. */
+const tokenizer: TokenizerStage = {
+  *tokenize(text) {
+    let tokens = []
+    for (const match of text.matchAll(/[\p{L}']+|[^\s\p{L}']/gu)) {
+      const [form] = match
+      const end = match.index + form.length
+      const words = form === "don't" ? ['do', "n't"] : [form]
+      tokens.push({ form, start: match.index, end, spaceAfter: /\s/.test(text[end] ?? ''), words })
+      if (form !== '.') continue
+      yield { tokens }
+      tokens = []
+    }
+    if (tokens.length > 0) yield { tokens }
+  },
+}
+const tagger: TaggerStage = {
+  tag: (forms) => ({
+    upos: forms.map((form) => (/\p{L}/u.test(form) ? 'X' : 'PUNCT')),
+    xpos: forms.map(() => '_'),
+    feats: forms.map(() => '_'),
+    lemmas: forms.map((form) => form.toLowerCase()),
+  }),
+}
+const parser: ParserStage = {
+  parse: ({ forms, upos }) => ({
+    heads: forms.map((_, i) => i),
+    deprels: upos.map((tag, i) => (i === 0 ? 'root' : tag === 'PUNCT' ? 'punct' : 'dep')),
+    status: 'optimal',
+    value: 2,
+    bound: 2,
+    gap: 0,
+    confidence: forms.map(() => 0.5),
+  }),
+}
+const all = new Pipeline({ tokenizer, tagger, parser })
+
+/** Cuts a text at places. */
+function pieces(text: string, places: readonly number[]): string[] {
+  const cuts = [...new Set(places.map((place) => place % (text.length + 1)))].sort((a, b) => a - b)
+  return [0, ...cuts].map((cut, i) => text.slice(cut, cuts[i] ?? text.length))
+}
+
+const texts = fc
+  .array(fc.constantFrom('Ab', 'c', ' ', '\n', '\n\n', '\n \r\n', '.', ' ', '😀', "don't", '\t'), {
+    maxLength: 60,
+  })
+  .map((parts) => parts.join(''))
+
+describe('text in pieces', () => {
+  test('gives the same sentences as in one, even where paragraphs are longer than what is looked at', () => {
+    fc.assert(
+      fc.property(
+        texts,
+        fc.array(fc.nat(), { maxLength: 8 }),
+        fc.integer({ min: 4, max: 40 }),
+        (text, places, limit) => {
+          const read = (parts: readonly string[]) => {
+            const sentences = new TextSentences(tokenizer, limit)
+            return [...parts.flatMap((part) => [...sentences.push(part)]), ...sentences.end()]
+          }
+          const whole = read([text])
+          expect(read(pieces(text, places))).toEqual(whole)
+          // Nothing is lost, and every offset is right.
+          let at = 0
+          for (const { form, start, end } of whole.flatMap(({ tokens }) => tokens)) {
+            expect(text.slice(start, end)).toBe(form)
+            expect(text.slice(at, start).trim()).toBe('')
+            at = end
+          }
+          expect(text.slice(at).trim()).toBe('')
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  test('an endless paragraph is not kept in memory', () => {
+    const sentences = new TextSentences(tokenizer, 100)
+    let count = 0
+    for (let i = 0; i < 2000; i++)
+      for (const { tokens } of sentences.push('one two three. ')) count += tokens.length
+    expect(count).toBeGreaterThan(7900)
+    expect(JSON.stringify(sentences).length).toBeLessThan(1000)
+  })
+
+  test('an empty line ends a sentence; a byte-order mark is no part of the text', async () => {
+    const found = []
+    for await (const { sentence, offsets } of all.processStream(['\ufeffA b', '\n\nC d. E']))
+      found.push([sentence.comments.join(' '), ...offsets!])
+    expect(found).toEqual([
+      ['# newpar id = p1 # sent_id = 1 # text = A b', 1, 2, 3, 4],
+      ['# newpar id = p2 # sent_id = 2 # text = C d.', 6, 7, 8, 9, 9, 10],
+      ['# sent_id = 3 # text = E', 11, 12],
+    ])
+  })
+})
+
+describe('a text', () => {
+  test('becomes CoNLL-U with multiword tokens, spaces and offsets', () => {
+    const [first, ...others] = all.process("I don't go.", { offsets: true })
+    expect(others).toEqual([])
+    expect(first!.sentence.toString()).toBe(
+      [
+        '# newpar id = p1',
+        '# sent_id = 1',
+        "# text = I don't go.",
+        '1\tI\ti\tX\t_\t_\t0\troot\t_\tTokenRange=0:1',
+        "2-3\tdon't\t_\t_\t_\t_\t_\t_\t_\tTokenRange=2:7",
+        '2\tdo\tdo\tX\t_\t_\t1\tdep\t_\t_',
+        "3\tn't\tn't\tX\t_\t_\t2\tdep\t_\t_",
+        '4\tgo\tgo\tX\t_\t_\t3\tdep\t_\tSpaceAfter=No|TokenRange=8:10',
+        '5\t.\t.\tPUNCT\t_\t_\t4\tpunct\t_\tSpaceAfter=No|TokenRange=10:11',
+        '',
+        '',
+      ].join('\n'),
+    )
+    expect(Array.from(first!.offsets!)).toEqual([0, 1, 2, 7, 2, 7, 8, 10, 10, 11])
+    expect(first!.parse).toEqual({
+      status: 'optimal',
+      value: 2,
+      bound: 2,
+      gap: 0,
+      confidence: [0.5, 0.5, 0.5, 0.5, 0.5],
+    })
+  })
+
+  test('is strict CoNLL-U whatever it has inside', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
+        const sentences = [...all.process(text)].map(({ sentence }) => sentence)
+        const written = writeConllu(sentences)
+        expect(writeConllu(parseConllu(written, { strict: false }))).toBe(written)
+      }),
+    )
+  })
+
+  test('stages can be switched off', () => {
+    const [tokens] = all.process('A b', { tag: false, parse: false })
+    expect(tokens!.sentence.upos).toEqual(['_', '_'])
+    expect(tokens!.sentence.heads).toEqual(Int32Array.of(-1, -1))
+    expect(tokens!.parse).toBeNull()
+    const [tags] = all.process('A b', { parse: false })
+    expect(tags!.sentence.upos).toEqual(['X', 'X'])
+    expect([...all.process(' \n\n ')]).toEqual([])
+  })
+})
+
+describe('a sentence', () => {
+  const given =
+    '1\tGo\tGO\tVERB\tVB\tMood=Imp\t0\troot\t0:root\tx=y\n2\ton\t_\tADV\t_\t_\t1\tadvmod\t_\t_\n\n'
+
+  test('keeps its tags if it has them, and loses its enhanced dependencies with its tree', () => {
+    const { sentence } = all.processSentence(parseConllu(given)[0]!)
+    expect(sentence.toString()).toBe(given.replace('0:root', '_').replace('advmod', 'dep'))
+  })
+
+  test('gets tags when asked, or when it has none', () => {
+    const predicted = all.processSentence(parseConllu(given)[0]!, { tags: 'predict', parse: false }).sentence
+    expect(predicted.upos).toEqual(['X', 'X'])
+    expect(predicted.lemmas).toEqual(['go', 'on'])
+    expect(predicted.deps[0]).toBe('0:root')
+    const bare = given.replace('VERB', '_').replace('ADV', '_')
+    expect(all.processSentence(parseConllu(bare)[0]!).sentence.upos).toEqual(['X', 'X'])
+    expect(all.processSentence(parseConllu(bare)[0]!, { tags: 'keep' }).sentence.upos).toEqual(['_', '_'])
+  })
+})
+
+test('a missing stage is named, with what is there', () => {
+  const some = new Pipeline({ tagger })
+  expect(() => [...some.process('a')]).toThrow(/cannot split text .* no tokenizer, only tagger/)
+  const [sentence] = parseConllu('1\tGo\t_\t_\t_\t_\t_\t_\t_\t_\n\n')
+  expect(() => some.processSentence(sentence!, { parse: true })).toThrow(/no parser, only tagger/)
+  expect(some.processSentence(sentence!).parse).toBeNull()
+  expect(() => new Pipeline({}).processSentence(sentence!, { tags: 'predict' })).toThrow(
+    /no tagger, only nothing/,
+  )
+})

@@ -1,0 +1,140 @@
+// Text or treebanks in, trees out: tokenizer, tagger and parser, one after the other, each of which can be left out.
+import { ParleyError } from '@parley/core'
+import type { Sentence } from '../conllu/sentence.js'
+import { offsetsOf, sentenceOf } from './make-sentence.js'
+import type { ParseReport, Stages } from './stages.js'
+import { TextSentences } from './text-sentences.js'
+
+/** A sentence with what the pipeline found. */
+export interface Processed {
+  readonly sentence: Sentence
+  /** Start and end of every word in the text (UTF-16 units), two numbers each; null for sentences that were given. */
+  readonly offsets: Int32Array | null
+  /** How good the tree is; null if nothing was parsed. */
+  readonly parse: ParseReport | null
+}
+
+export interface SentenceOptions {
+  /**
+   * Tags, features and lemmas: `keep` uses what the sentence has, `predict` replaces it. Unless told, a sentence with
+   * a tag for every word keeps them.
+   */
+  readonly tags?: 'keep' | 'predict'
+  /** Whether to parse; yes, if there is a parser. */
+  readonly parse?: boolean
+}
+
+export interface TextOptions {
+  /** Whether to tag; yes, if there is a tagger. */
+  readonly tag?: boolean
+  /** Whether to parse; yes, if there is a parser. */
+  readonly parse?: boolean
+  /** Whether MISC says `TokenRange=start:end`, in UTF-16 units of the text. */
+  readonly offsets?: boolean
+}
+
+/**
+ * A tokenizer, a tagger and a parser, as many of them as there are.
+ *
+ * @example
+ * const pipeline = readPipeline(bytes)
+ * for (const { sentence, parse } of pipeline.process('We learned a lesson. It was about volatility.'))
+ *   console.log(sentence.forms, sentence.heads, parse.status)
+ */
+export class Pipeline {
+  constructor(readonly stages: Stages) {}
+
+  /** The sentences of a text, one by one. */
+  *process(text: string, options: TextOptions = {}): Generator<Processed, void, undefined> {
+    const session = this.begin(options)
+    yield* session.push(text)
+    yield* session.end()
+  }
+
+  /** The sentences of a text that comes in pieces, in constant memory; the pieces make no difference. */
+  async *processStream(
+    pieces: AsyncIterable<string> | Iterable<string>,
+    options: TextOptions = {},
+  ): AsyncGenerator<Processed, void, undefined> {
+    const session = this.begin(options)
+    for await (const piece of pieces) yield* session.push(piece)
+    yield* session.end()
+  }
+
+  /** Tags and parses a sentence that is already split into words. The sentence itself is changed. */
+  processSentence(sentence: Sentence, options: SentenceOptions = {}): Processed {
+    const { tagger, parser } = this.stages
+    const tags =
+      options.tags ?? (tagger === undefined || sentence.upos.every((tag) => tag !== '_') ? 'keep' : 'predict')
+    if (tags === 'predict') {
+      if (tagger === undefined) throw this.missing('tagger')
+      this.tag(sentence)
+    }
+    if (options.parse === true && parser === undefined) throw this.missing('parser')
+    const parse = parser === undefined || options.parse === false ? null : this.parse(sentence)
+    return { sentence, offsets: null, parse }
+  }
+
+  private begin({ tag, parse, offsets = false }: TextOptions) {
+    const { tokenizer, tagger } = this.stages
+    if (tokenizer === undefined) throw this.missing('tokenizer')
+    if (tag === true && tagger === undefined) throw this.missing('tagger')
+    const text = new TextSentences(tokenizer)
+    const numbers = { sentence: 0, paragraph: 0 }
+    const options: SentenceOptions = {
+      tags: tag === false || tagger === undefined ? 'keep' : 'predict',
+      ...(parse !== undefined && { parse }),
+    }
+    const finish = (found: ReturnType<TextSentences['push']>) => this.finish(found, numbers, offsets, options)
+    return { push: (piece: string) => finish(text.push(piece)), end: () => finish(text.end()) }
+  }
+
+  private *finish(
+    found: ReturnType<TextSentences['push']>,
+    numbers: { sentence: number; paragraph: number },
+    offsets: boolean,
+    options: SentenceOptions,
+  ): Generator<Processed, void, undefined> {
+    for (const textSentence of found) {
+      numbers.sentence++
+      if (textSentence.startsParagraph) numbers.paragraph++
+      const sentence = sentenceOf(textSentence, numbers, offsets)
+      const { parse } = this.processSentence(sentence, options)
+      yield { sentence, offsets: offsetsOf(textSentence.tokens), parse }
+    }
+  }
+
+  private tag(sentence: Sentence): void {
+    const { upos, xpos, feats, lemmas } = this.stages.tagger!.tag(sentence.forms)
+    sentence
+      .setColumn('upos', upos)
+      .setColumn('xpos', xpos)
+      .setColumn('feats', feats)
+      .setColumn('lemma', lemmas)
+  }
+
+  private parse(sentence: Sentence): ParseReport {
+    const { heads, deprels, ...report } = this.stages.parser!.parse(sentence)
+    sentence.setHeads(heads).setColumn('deprel', deprels)
+    // The enhanced dependencies belonged to the tree that was there before.
+    if (sentence.deps.some((deps) => deps !== '_'))
+      sentence.setColumn(
+        'deps',
+        sentence.forms.map(() => '_'),
+      )
+    return report
+  }
+
+  private missing(stage: keyof Stages): ParleyError {
+    const there = Object.entries(this.stages).filter(([, value]) => value !== undefined)
+    const names = there.map(([name]) => name).join(', ') || 'nothing'
+    const doing = { tokenizer: 'split text into sentences', tagger: 'tag words', parser: 'parse sentences' }[
+      stage
+    ]
+    const instead = stage === 'tokenizer' ? 'Give it sentences in CoNLL-U, or' : 'Please'
+    return new ParleyError(
+      'bad-argument',
+      `This model cannot ${doing}: it has no ${stage}, only ${names}. ${instead} use a model that has one.`,
+    )
+  }
+}

@@ -1,0 +1,55 @@
+// What a pipeline is made of. Parley's own tokenizer, tagger and parser fit, and so does anything else of this shape.
+
+/** A token of a text, with its place in UTF-16 units, and its words: one, or several for a multiword token. */
+export interface TextToken {
+  readonly form: string
+  readonly start: number
+  readonly end: number
+  readonly spaceAfter: boolean
+  readonly words: readonly string[]
+}
+
+/** Splits a text into sentences and tokens. */
+export interface TokenizerStage {
+  tokenize(text: string): Iterable<{ readonly tokens: readonly TextToken[] }>
+}
+
+/** A tag, features and a lemma for every word; `_` where there is none. */
+export interface Tags {
+  readonly upos: readonly string[]
+  readonly xpos: readonly string[]
+  readonly feats: readonly string[]
+  readonly lemmas: readonly string[]
+}
+
+/** Tags the words of a sentence. */
+export interface TaggerStage {
+  tag(forms: readonly string[]): Tags
+}
+
+/** How good a tree is: its score, a bound that no tree exceeds, and how sure each head is. */
+export interface ParseReport {
+  readonly status: string
+  readonly value: number
+  readonly bound: number
+  readonly gap: number
+  /** A number from 0 to 1 for the head of every word. */
+  readonly confidence: ArrayLike<number>
+}
+
+/** A tree: heads as in CoNLL-U (0 is the root, h is word h − 1), relations, and how good it is. */
+export interface Parse extends ParseReport {
+  readonly heads: ArrayLike<number>
+  readonly deprels: readonly string[]
+}
+
+/** Finds the tree of a tagged sentence. */
+export interface ParserStage {
+  parse(sentence: Tags & { readonly forms: readonly string[] }): Parse
+}
+
+export interface Stages {
+  readonly tokenizer?: TokenizerStage
+  readonly tagger?: TaggerStage
+  readonly parser?: ParserStage
+}
