@@ -16,6 +16,8 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
   private readonly scratch: Scratch
   private readonly z: Float64Array
   private current = 0
+  /** How many links of each factor are forced. */
+  private readonly forcedCount: Int32Array
   /** Views of the right length for each factor, as the user's function must see its own links only. */
   private readonly scoreViews: Float64Array[]
   private readonly configurationViews: Float64Array[]
@@ -31,6 +33,11 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
     super(links, first, count)
     this.sets = new Array<ActiveSet | undefined>(count)
     this.scratch = new Scratch(this.t.length)
+    const start = links.factorStart[first]!
+    this.forcedCount = new Int32Array(count)
+    for (let k = 0; k < count; k++)
+      for (let l = links.factorStart[first + k]!; l < links.factorStart[first + k + 1]!; l++)
+        if (forced[l - start]! >= 0) this.forcedCount[k]!++
     this.z = new Float64Array(this.t.length)
     const scores = new Float64Array(this.t.length)
     const configuration = new Float64Array(this.t.length)
@@ -58,15 +65,10 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
     const configuration = this.configurationViews[k]!
     const n = scores.length
     const offset = this.links.factorStart[this.first + k]! - this.links.factorStart[this.first]!
-    let size = 1
-    let fixed = 0
-    for (let i = 0; i < n; i++) {
-      scores[i] = s[i]! * scale
-      size += Math.abs(scores[i]!)
-      if (this.forced[offset + i]! >= 0) fixed++
-    }
-    if (fixed === 0) return this.checked(k, this.factors[k]!.maximize(scores, configuration))
-    let price = 2 * size
+    for (let i = 0; i < n; i++) scores[i] = s[i]! * scale
+    if (this.forcedCount[k] === 0) return this.checked(k, this.factors[k]!.maximize(scores, configuration))
+    let price = 2
+    for (let i = 0; i < n; i++) price += 2 * Math.abs(scores[i]!)
     for (let raise = 0; raise < MAX_RAISES; raise++, price *= 8) {
       for (let i = 0; i < n; i++) {
         const value = this.forced[offset + i]!
@@ -86,21 +88,25 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
 
   private checked(k: number, own: number): number {
     if (own === Number.NEGATIVE_INFINITY) return own
-    const name = this.factors[k]!.name ?? 'custom'
     if (!Number.isFinite(own))
-      throw new ParleyError(
-        'bad-factor',
-        `\`maximize\` of a factor (${name}) returned ${own}. It must return the own score of the configuration that it wrote.`,
+      throw this.broken(
+        k,
+        `returned ${own}. It must return the own score of the configuration that it wrote.`,
       )
     const configuration = this.configurationViews[k]!
     for (let i = 0; i < configuration.length; i++) {
-      if (configuration[i] !== 0 && configuration[i] !== 1)
-        throw new ParleyError(
-          'bad-factor',
-          `\`maximize\` of a factor (${name}) wrote ${configuration[i]} for link ${i}. Every link must be 0 or 1.`,
-        )
+      const value = configuration[i]!
+      if (value !== 0 && value !== 1)
+        throw this.broken(k, `wrote ${value} for link ${i}. Every link must be 0 or 1.`)
     }
     return own
+  }
+
+  private broken(k: number, what: string): ParleyError {
+    return new ParleyError(
+      'bad-factor',
+      `\`maximize\` of a factor (${this.factors[k]!.name ?? 'custom'}) ${what}`,
+    )
   }
 
   protected maximizeLocal(factor: number, s: Float64Array, n: number, z: Float64Array): number {
@@ -145,9 +151,7 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
     const k = factor - this.first
     const user = this.factors[k]!
     const offset = this.links.factorStart[factor]! - this.links.factorStart[this.first]!
-    let anyForced = false
-    for (let i = 0; i < n; i++) if (this.forced[offset + i]! >= 0) anyForced = true
-    if (user.maxMarginals !== undefined && !anyForced) {
+    if (user.maxMarginals !== undefined && this.forcedCount[k] === 0) {
       const scores = this.scoreViews[k]!
       for (let i = 0; i < n; i++) scores[i] = s[i]!
       return user.maxMarginals(scores, on.subarray(0, n), off.subarray(0, n))
@@ -160,11 +164,13 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
       let other = Number.NEGATIVE_INFINITY
       if (best !== Number.NEGATIVE_INFINITY && before < 0) {
         this.forced[offset + i] = 1 - value
+        this.forcedCount[k]!++
         const own = this.call(k, s, 1)
         const configuration = this.configurationViews[k]!
         other = own
         if (own !== Number.NEGATIVE_INFINITY) for (let j = 0; j < n; j++) other += configuration[j]! * s[j]!
         this.forced[offset + i] = before
+        this.forcedCount[k]!--
       }
       on[i] = value === 1 ? best : other
       off[i] = value === 1 ? other : best

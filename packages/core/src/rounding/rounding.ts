@@ -1,4 +1,5 @@
 import type { Problem } from '../problem/problem.js'
+import { improveByFlips } from './flips.js'
 import { RoundingSearch } from './search.js'
 
 /**
@@ -52,7 +53,7 @@ export class Rounder {
     return better
   }
 
-  /** Every slot to its nearest value, if that is feasible: cheaper than any effort of `round`. */
+  /** Every slot to its nearest value, if that is feasible, then single flips: cheaper than any effort of `round`. */
   vote(p: Float64Array): boolean {
     const { fixed, degree, score, slotDomain, domainStart, domainSlots } = this.problem
     const { candidate } = this
@@ -67,7 +68,10 @@ export class Rounder {
         if (p[domainSlots[k]!]! > p[best]!) best = domainSlots[k]!
       candidate[best] = 1
     }
-    return this.offer()
+    const better = this.offer()
+    // `offer` left the candidate's values on the links.
+    if (better && improveByFlips(this.problem, p, candidate, this.z) > 0) this.offer()
+    return better
   }
 
   /** Scores the candidate from scratch and keeps it if it is feasible and better. */

@@ -25,6 +25,8 @@ const MARGIN = 0.85
 const NEARLY = 10
 /** An assignment this close to the bound, relatively, is not worth the longest search. */
 const GOOD = 1e-3
+/** One this far from it is worth another start. */
+const MEDIOCRE = 5e-3
 /** A warm start is close to the solution: it begins with this share of the usual penalty. */
 const WARM = 0.1
 
@@ -110,7 +112,6 @@ function run(
         (!tried && (distance <= NEARLY * monitor.slack || isDecided(problem, engine.mean)))
       ) {
         tried = true
-        if (final) engine.release()
         roundRelaxed(rounder, engine, monitor, final)
       } else if (engine.iteration >= nextVote) {
         // Something to show for a run that may be cut short; longer runs take more trouble.
@@ -135,12 +136,27 @@ function run(
 
 /** Rounds the relaxed solution, at the end with as much effort as the gap that is left deserves. */
 function roundRelaxed(rounder: Rounder, engine: Ad3Engine, monitor: Monitor, final: boolean): void {
-  const round = (effort: number) => {
-    rounder.round(engine.mean, effort)
+  const round = (beliefs: Float64Array, effort: number) => {
+    rounder.round(beliefs, effort)
     monitor.value = Math.max(monitor.value, rounder.value)
   }
-  round(0)
-  if (final && !monitor.closed) round(monitor.bound - monitor.value > GOOD * Math.abs(monitor.bound) ? 2 : 1)
+  const open = (share: number) => monitor.bound - monitor.value > share * Math.abs(monitor.bound)
+  rounder.vote(engine.mean)
+  monitor.value = Math.max(monitor.value, rounder.value)
+  if (!final && !monitor.closed) round(engine.mean, 0)
+  if (!final || monitor.closed || !open(GOOD)) return
+  // What factors of the user's own prefer says more than beliefs alone: their insides are not known.
+  const { problem, mean } = engine
+  const mixture = problem.groups.some((group) => group.kind === 'custom')
+    ? new Float64Array(mean.length)
+    : null
+  if (mixture !== null) {
+    engine.vote(mixture)
+    for (let s = 0; s < mixture.length; s++) mixture[s] = 0.5 * (mixture[s]! + mean[s]!)
+  }
+  engine.release()
+  round(mean, 2)
+  if (mixture !== null && open(MEDIOCRE)) round(mixture, 2)
 }
 
 /** The dual, which costs as much as an iteration or two, is evaluated often at first, then less and less. */

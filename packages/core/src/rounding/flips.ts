@@ -1,0 +1,74 @@
+import type { Problem } from '../problem/problem.js'
+
+/** A belief this far from 0 and 1 is undecided. */
+const UNDECIDED = 1e-3
+const PASSES = 10
+
+/**
+ * Improves a feasible assignment by single changes of what the relaxation p leaves undecided: a flip of a binary slot,
+ * another value of a domain. Works on the problem itself, without a model of its own: for solutions that are decided
+ * almost everywhere. `values` are those of all slots, `z` those of all links; both are kept up to date. Returns the gain.
+ */
+export function improveByFlips(
+  problem: Problem,
+  p: Float64Array,
+  values: Uint8Array,
+  z: Float64Array,
+): number {
+  const { slotStart, slotLinks, linkFactor, groups, factorGroup, degree, fixed, score, slotDomain } = problem
+  const open: number[] = []
+  for (let s = 0; s < problem.slots; s++)
+    if (fixed[s] === -1 && degree[s]! > 0 && p[s]! > UNDECIDED && p[s]! < 1 - UNDECIDED) open.push(s)
+
+  const around = (slot: number, from: number) => {
+    let sum = 0
+    for (let j = slotStart[slot]!; j < slotStart[slot + 1]!; j++) {
+      const f = linkFactor[slotLinks[j]!]!
+      // A factor that both slots of a domain share is counted once.
+      if (from >= 0 && sharesFactor(from, f)) continue
+      sum += groups[factorGroup[f]!]!.score(f, z)
+      if (sum === Number.NEGATIVE_INFINITY) return sum
+    }
+    return sum
+  }
+  const sharesFactor = (slot: number, factor: number) => {
+    for (let j = slotStart[slot]!; j < slotStart[slot + 1]!; j++)
+      if (linkFactor[slotLinks[j]!] === factor) return true
+    return false
+  }
+  const set = (slot: number, value: number) => {
+    values[slot] = value
+    for (let j = slotStart[slot]!; j < slotStart[slot + 1]!; j++) z[slotLinks[j]!] = value
+  }
+  /** The slot of a domain that is 1. */
+  const current = (domain: number) => {
+    for (let k = problem.domainStart[domain]!; k < problem.domainStart[domain + 1]!; k++)
+      if (values[problem.domainSlots[k]!] === 1) return problem.domainSlots[k]!
+    return -1
+  }
+
+  let gain = 0
+  for (let pass = 0; pass < PASSES; pass++) {
+    let improved = false
+    for (const s of open) {
+      const domain = slotDomain[s]!
+      const partner = domain < 0 ? -1 : current(domain)
+      if (domain >= 0 && (partner < 0 || partner === s)) continue
+      const before = around(s, -1) + (partner < 0 ? 0 : around(partner, s))
+      const change = (values[s] === 1 ? -score[s]! : score[s]!) - (partner < 0 ? 0 : score[partner]!)
+      set(s, 1 - values[s]!)
+      if (partner >= 0) set(partner, 0)
+      const after = around(s, -1) + (partner < 0 ? 0 : around(partner, s))
+      const better = after - before + change
+      if (better > 1e-12 * Math.abs(change)) {
+        gain += better
+        improved = true
+      } else {
+        set(s, 1 - values[s]!)
+        if (partner >= 0) set(partner, 1)
+      }
+    }
+    if (!improved) break
+  }
+  return gain
+}
