@@ -91,17 +91,24 @@ export class SubgradientEngine {
 
   /** Line 11: λ := λ − η·(z − p) wherever votes differ. */
   step(eta: number): void {
-    const { slots, slotStart, slotLinks, linkFactor } = this.problem
+    const { slots, slotStart, slotLinks, linkFactor, score } = this.problem
     const { x, z, mean, stale } = this
     this.iteration++
     for (let s = 0; s < slots; s++) {
       const p = mean[s]!
       if (p === 0 || p === 1) continue
-      for (let j = slotStart[s]!; j < slotStart[s + 1]!; j++) {
+      const from = slotStart[s]!
+      const to = slotStart[s + 1]!
+      let sum = 0
+      for (let j = from; j < to; j++) {
         const l = slotLinks[j]!
         x[l]! -= eta * (z[l]! - p)
+        sum += x[l]!
         stale[linkFactor[l]!] = 1
       }
+      // Large early steps leave rounding errors that later small ones would keep: centre at once.
+      const drift = (sum - score[s]!) / (to - from)
+      if (drift !== 0) for (let j = from; j < to; j++) x[slotLinks[j]!]! -= drift
     }
   }
 
