@@ -113,6 +113,10 @@ function run(
       ) {
         tried = true
         roundRelaxed(rounder, engine, monitor, final)
+      } else if (round !== undefined) {
+        // A rounding made for the problem is cheap and good: it may close the gap long before beliefs settle.
+        rounder.round(engine.mean, 0)
+        monitor.value = Math.max(monitor.value, rounder.value)
       } else if (engine.iteration >= nextVote) {
         // Something to show for a run that may be cut short; longer runs take more trouble.
         nextVote = 2 * engine.iteration

@@ -1,0 +1,167 @@
+// The work space for one sentence at a time: its words as integers, the arcs that survive pruning, and their scores.
+import { ArcFeatures, MAX_ARC_FEATURES } from './arc-features.js'
+import { ArcList } from './arc-list.js'
+import { bestTree } from './decode-tree.js'
+import { EncodedSentence, type Encoder } from './encode.js'
+import type { FinePruner } from './fine-pruner.js'
+import type { ParserConstraints, ParserInput } from './input.js'
+import { type Labels, placeOf } from './labels.js'
+import type { Pruner } from './pruner.js'
+import { SentenceViews } from './templates.js'
+import type { Weights } from './weights.js'
+
+/** What the first-order part of a parser consists of. */
+export interface ArcModel {
+  readonly encoder: Encoder
+  readonly labels: Labels
+  readonly pruner: Pruner
+  readonly finePruner: FinePruner
+  readonly arcWeights: Weights
+  readonly labelWeights: Weights
+}
+
+export class Analysis {
+  readonly sentence = new EncodedSentence()
+  readonly views = new SentenceViews()
+  /** What is left after the first pass of pruning, and after the second. */
+  readonly candidates = new ArcList()
+  readonly arcs = new ArcList()
+  readonly features = new Int32Array(MAX_ARC_FEATURES)
+  /** Of every arc: its score with its best label, and that label. */
+  score = new Float64Array(256)
+  label = new Int32Array(256)
+  private readonly arcFeatures = new ArcFeatures()
+  private readonly labelSums: Float64Array
+
+  constructor(readonly model: ArcModel) {
+    this.labelSums = new Float64Array(model.labels.names.length)
+  }
+
+  get length(): number {
+    return this.sentence.length
+  }
+
+  /** Takes a sentence. */
+  load(input: ParserInput): void {
+    this.model.encoder.encode(input, this.sentence)
+    this.views.fill(this.sentence)
+    this.arcFeatures.fill(this.sentence, this.views)
+  }
+
+  /** Finds the arcs worth scoring; those from the heads in `keep` too. */
+  prune(keep?: ArrayLike<number>, constraints?: ParserConstraints): void {
+    this.findCandidates(keep, constraints)
+    this.refine(this.model.finePruner, keep)
+  }
+
+  /** The first pass of pruning. */
+  findCandidates(keep?: ArrayLike<number>, constraints?: ParserConstraints): void {
+    const { pruner } = this.model
+    pruner.fill(this.sentence, this.views)
+    pruner.prune(this.candidates, keep, constraints)
+  }
+
+  /** The second pass. */
+  refine(pruner: FinePruner, keep?: ArrayLike<number>): void {
+    pruner.refine(this.arcFeatures, this.candidates, this.length, this.arcs, keep)
+  }
+
+  /** Trains the second pass. */
+  learnToRefine(pruner: FinePruner, gold: ArrayLike<number>): void {
+    pruner.learn(this.arcFeatures, this.candidates, this.length, gold)
+  }
+
+  /** Prunes so that a tree is left, which pruning alone does not promise. False if the constraints allow none at all. */
+  pruneToTree(singleRoot: boolean, constraints?: ParserConstraints): boolean {
+    this.prune(undefined, constraints)
+    const { arcs, length } = this
+    if (bestTree(arcs, arcs.probability, length, singleRoot) !== null) return true
+    const all = new ArcList()
+    const scores: number[] = []
+    this.model.pruner.all(all, scores, constraints)
+    const tree = bestTree(all, Float64Array.from(scores), length, singleRoot)
+    if (tree === null) return false
+    const heads = Int32Array.from({ length }, (_, i) => all.head[tree[i + 1]])
+    this.prune(heads, constraints)
+    return true
+  }
+
+  /**
+   * Scores all arcs with their best labels. In training, every arc and label but the gold ones gets a bonus. `given`: the
+   * label of each word, −1 where it is free.
+   */
+  scoreArcs(
+    goldHeads?: ArrayLike<number>,
+    goldLabels?: ArrayLike<number>,
+    cost = 0,
+    given?: ArrayLike<number>,
+  ): void {
+    const { arcs, features, arcFeatures } = this
+    const { arcWeights, labelWeights, labels } = this.model
+    const { tags } = this.sentence
+    const sums = this.labelSums
+    if (this.score.length < arcs.count) {
+      this.score = new Float64Array(2 * arcs.count)
+      this.label = new Int32Array(2 * arcs.count)
+    }
+    for (let a = 0; a < arcs.count; a++) {
+      const h = arcs.head[a]
+      const m = arcs.modifier[a]
+      const base = arcWeights.score(features, arcFeatures.arc(h, m, arcWeights.shift, features))
+      const isGold = goldHeads !== undefined && goldHeads[m - 1] === h
+      const goldLabel = isGold ? goldLabels![m - 1] : -1
+      const count = arcFeatures.labelled(h, m, labelWeights.shift, features)
+      const place = placeOf(tags[h], tags[m], h < m)
+      const end = labels.first(place + 1)
+      const start = labels.first(place)
+      labelWeights.scoreRows(features, count, labels.list, start, end, sums)
+      let best = Number.NEGATIVE_INFINITY
+      let which = -1
+      for (let i = start; i < end; i++) {
+        const l = labels.list[i]
+        const s = l === goldLabel ? sums[i - start] : sums[i - start] + cost
+        if (s > best) {
+          best = s
+          which = l
+        }
+      }
+      if (given !== undefined && given[m - 1] >= 0) {
+        which = given[m - 1]
+        for (let i = 0; i < count; i++) features[i] += which
+        best = labelWeights.score(features, count)
+      }
+      this.score[a] = base + best
+      this.label[a] = which
+    }
+  }
+
+  /** The score of an arc with a label of choice, without costs. */
+  scoreOf(a: number, label: number): number {
+    const { arcs, features, arcFeatures } = this
+    const { arcWeights, labelWeights } = this.model
+    const [h, m] = [arcs.head[a], arcs.modifier[a]]
+    const base = arcWeights.score(features, arcFeatures.arc(h, m, arcWeights.shift, features))
+    const count = arcFeatures.labelled(h, m, labelWeights.shift, features)
+    for (let i = 0; i < count; i++) features[i] += label
+    return base + labelWeights.score(features, count)
+  }
+
+  /** Adds a step to the features of an arc. */
+  learnArc(a: number, step: number): void {
+    const { arcWeights } = this.model
+    const [h, m] = [this.arcs.head[a], this.arcs.modifier[a]]
+    arcWeights.add(this.features, this.arcFeatures.arc(h, m, arcWeights.shift, this.features), 0, step)
+  }
+
+  /** Adds a step to the features of an arc with a label. */
+  learnLabel(a: number, label: number, step: number): void {
+    const { labelWeights } = this.model
+    const [h, m] = [this.arcs.head[a], this.arcs.modifier[a]]
+    labelWeights.add(
+      this.features,
+      this.arcFeatures.labelled(h, m, labelWeights.shift, this.features),
+      label,
+      step,
+    )
+  }
+}

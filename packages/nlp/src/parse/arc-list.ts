@@ -1,0 +1,46 @@
+// The arcs of a sentence that are worth scoring.
+
+/** The arcs that survive, by modifier, and how probable they are. */
+export class ArcList {
+  count = 0
+  head = new Int32Array(256)
+  modifier = new Int32Array(256)
+  /** By the softmax over all heads of the modifier. */
+  probability = new Float64Array(256)
+  /** Arcs into word m: start[m] … start[m + 1] − 1. */
+  start = new Int32Array(66)
+
+  clear(length: number): void {
+    this.count = 0
+    if (this.start.length < length + 2) this.start = new Int32Array(2 * length + 2)
+    this.start[0] = this.start[1] = 0
+  }
+
+  /** Arcs are added modifier by modifier. */
+  add(head: number, modifier: number, probability: number): void {
+    if (this.count === this.head.length) {
+      this.head = grow(this.head, new Int32Array(2 * this.count))
+      this.modifier = grow(this.modifier, new Int32Array(2 * this.count))
+      this.probability = grow(this.probability, new Float64Array(2 * this.count))
+    }
+    this.head[this.count] = head
+    this.modifier[this.count] = modifier
+    this.probability[this.count++] = probability
+  }
+
+  /** There are no more arcs into this word. */
+  end(modifier: number): void {
+    this.start[modifier + 1] = this.count
+  }
+
+  /** The arc from head to modifier, or −1. */
+  find(head: number, modifier: number): number {
+    for (let a = this.start[modifier]; a < this.start[modifier + 1]; a++) if (this.head[a] === head) return a
+    return -1
+  }
+}
+
+function grow<T extends Int32Array | Float64Array>(from: T, to: T): T {
+  to.set(from)
+  return to
+}

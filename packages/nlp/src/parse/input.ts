@@ -1,0 +1,26 @@
+// What the parser takes: the columns of a sentence.
+
+/** A sentence to parse: the words, and whatever else is known of them. A missing column counts as `_` throughout. */
+export interface ParserInput {
+  readonly forms: readonly string[]
+  readonly lemmas?: readonly string[]
+  readonly upos?: readonly string[]
+  readonly xpos?: readonly string[]
+  readonly feats?: readonly string[]
+}
+
+/** A sentence to learn from: heads (0 is the root, h is word h − 1) and relations as well. */
+export interface TrainingSentence extends ParserInput {
+  readonly heads: ArrayLike<number>
+  readonly deprels: readonly string[]
+}
+
+/** What a parse must respect, for the words in order: 0 is the root, h is word h − 1, as in CoNLL-U. */
+export interface ParserConstraints {
+  /** The head of each word; null or undefined where it is free. */
+  readonly heads?: readonly (number | null | undefined)[]
+  /** Arcs [head, modifier] that may not be used; the modifier counts from 1. */
+  readonly forbidden?: readonly (readonly [head: number, modifier: number])[]
+  /** The relation of each word; null or undefined where it is free. Only relations that training saw can be given. */
+  readonly deprels?: readonly (string | null | undefined)[]
+}

@@ -1,0 +1,136 @@
+// Training: online, cost-augmented, max-margin (paper 1, section 5): every sentence is decoded with a bonus for what is
+// wrong, and the weights move as little as makes the gold tree the best; at most by a fixed step (MIRA). The weights of
+// all moments are averaged.
+import { Analysis } from './analysis.js'
+import { ARC_FEATURES, LABEL_FEATURES } from './arc-features.js'
+import { bestTree } from './decode-tree.js'
+import { FinePruner } from './fine-pruner.js'
+import type { TrainingSentence } from './input.js'
+import { Parser, type ParserModel } from './parser.js'
+import { SecondOrder } from './second-order.js'
+import { Weights } from './weights.js'
+
+/** AD³ in training: a rough answer will do. */
+const ROUGH = { maxIterations: 30, tolerance: 1e-3 }
+/** Epochs of the pruner's second pass. */
+const FINE_EPOCHS = 2
+/** Longest step of an update. */
+const STEP = 0.005
+
+/** Trains the second pass of pruning on the sentences that are not null. */
+export function trainFine(
+  model: ParserModel,
+  sentences: readonly (TrainingSentence | null)[],
+  bits: number,
+): FinePruner {
+  const analysis = new Analysis(model)
+  const pruner = new FinePruner(new Weights(bits))
+  for (let epoch = 0; epoch < FINE_EPOCHS; epoch++)
+    for (const sentence of sentences) {
+      if (sentence === null) continue
+      analysis.load(sentence)
+      analysis.findCandidates(sentence.heads)
+      analysis.learnToRefine(pruner, sentence.heads)
+    }
+  return new FinePruner(pruner.weights.averaged())
+}
+
+/** The weights in training. */
+export class Trainer {
+  private readonly analysis: Analysis
+  private readonly second: SecondOrder | null
+
+  constructor(private readonly model: ParserModel) {
+    this.analysis = new Analysis(model)
+    this.second = model.secondWeights === null ? null : new SecondOrder(this.analysis, model.secondWeights)
+  }
+
+  /** The parser with the averaged weights of now. */
+  parser(withSecond: boolean): Parser {
+    const { model } = this
+    return new Parser({
+      ...model,
+      arcWeights: model.arcWeights.averaged(),
+      labelWeights: model.labelWeights.averaged(),
+      secondWeights: withSecond && model.secondWeights !== null ? model.secondWeights.averaged() : null,
+    })
+  }
+
+  /** Averages count from here on. */
+  restart(): void {
+    for (const weights of this.tables()) weights.restart()
+  }
+
+  /** One update; returns how many words had the right head and relation. */
+  learn(sentence: TrainingSentence, labels: Int32Array, pruner: FinePruner, withSecond: boolean): number {
+    const { analysis, model } = this
+    const { heads } = sentence
+    const n = labels.length
+    analysis.load(sentence)
+    analysis.findCandidates(heads)
+    analysis.refine(pruner, heads)
+    analysis.scoreArcs(heads, labels, 1)
+    const { arcs, score, label } = analysis
+    const second = withSecond ? this.second : null
+    second?.load()
+    const chosen =
+      second === null
+        ? bestTree(arcs, score, n, model.singleRoot)!
+        : second.decode(model.singleRoot, ROUGH).chosen
+    const found = new Int32Array(n)
+    let correct = 0
+    let loss = 0
+    let features = 0
+    for (let m = 1; m <= n; m++) {
+      const a = chosen[m]
+      found[m - 1] = arcs.head[a]
+      const sameHead = arcs.head[a] === heads[m - 1]
+      if (sameHead && label[a] === labels[m - 1]) correct++
+      else {
+        loss += score[a] - analysis.scoreOf(arcs.find(heads[m - 1], m), labels[m - 1])
+        features += 2 * (sameHead ? LABEL_FEATURES : ARC_FEATURES + LABEL_FEATURES)
+      }
+    }
+    if (second !== null) {
+      const wrong = second.compare(found, heads, 0)
+      const right = second.compare(heads, found, 0)
+      loss += wrong.score - right.score
+      features += wrong.count + right.count
+    }
+    if (correct < n && loss > 0)
+      this.update(sentence, labels, chosen, Math.min(STEP, loss / features), second)
+    for (const weights of this.tables()) weights.tick()
+    return correct
+  }
+
+  private update(
+    { heads }: TrainingSentence,
+    labels: Int32Array,
+    chosen: Int32Array,
+    step: number,
+    second: SecondOrder | null,
+  ): void {
+    const { analysis } = this
+    const { arcs, label } = analysis
+    const found = new Int32Array(labels.length)
+    for (let m = 1; m <= labels.length; m++) {
+      const a = chosen[m]
+      found[m - 1] = arcs.head[a]
+      const gold = arcs.find(heads[m - 1], m)
+      if (a === gold && label[a] === labels[m - 1]) continue
+      if (a !== gold) {
+        analysis.learnArc(gold, step)
+        analysis.learnArc(a, -step)
+      }
+      analysis.learnLabel(gold, labels[m - 1], step)
+      analysis.learnLabel(a, label[a], -step)
+    }
+    second?.compare(heads, found, step)
+    second?.compare(found, heads, -step)
+  }
+
+  private tables(): Weights[] {
+    const { arcWeights, labelWeights, secondWeights } = this.model
+    return secondWeights === null ? [arcWeights, labelWeights] : [arcWeights, labelWeights, secondWeights]
+  }
+}

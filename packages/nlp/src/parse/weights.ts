@@ -1,0 +1,82 @@
+// A table of weights that features are hashed into, with averaging while it is trained.
+
+/** The table goes on for so many places beyond its last hash: a feature's variants lie side by side, close in memory. */
+export const MARGIN = 256
+
+/** Weights by hash: the place of feature v is v >>> shift, and its variants follow there. */
+export class Weights {
+  readonly shift: number
+  readonly values: Float32Array
+  private sums: Float64Array | null = null
+  private clock = 1
+
+  constructor(
+    readonly bits: number,
+    values?: Float32Array,
+  ) {
+    this.shift = 32 - bits
+    this.values = values ?? new Float32Array(2 ** bits + MARGIN)
+  }
+
+  /** The sum of the weights of places[0 … count). */
+  score(places: Int32Array, count: number): number {
+    const { values } = this
+    let a = 0
+    let b = 0
+    let i = 0
+    for (; i + 1 < count; i += 2) {
+      a += values[places[i]]
+      b += values[places[i + 1]]
+    }
+    if (i < count) a += values[places[i]]
+    return a + b
+  }
+
+  /** sums[i] := the sum of the weights of places[0 … count), each moved on by offsets[from + i]. */
+  scoreRows(
+    places: Int32Array,
+    count: number,
+    offsets: Int32Array,
+    from: number,
+    to: number,
+    sums: Float64Array,
+  ): void {
+    const { values } = this
+    for (let i = from; i < to; i++) sums[i - from] = 0
+    for (let k = 0; k < count; k++) {
+      const at = places[k]
+      for (let i = from; i < to; i++) sums[i - from] += values[at + offsets[i]]
+    }
+  }
+
+  /** Adds a step to the weights of places[0 … count), each moved on by `offset`. */
+  add(places: Int32Array, count: number, offset: number, step: number): void {
+    const { values, clock } = this
+    this.sums ??= new Float64Array(values.length)
+    const { sums } = this
+    for (let i = 0; i < count; i++) {
+      const at = places[i] + offset
+      values[at] += step
+      sums[at] += step * clock
+    }
+  }
+
+  /** Time goes on: what was added before counts for one moment more. */
+  tick(): void {
+    this.clock++
+  }
+
+  /** The mean counts from here on. */
+  restart(): void {
+    this.sums?.fill(0)
+    this.clock = 1
+  }
+
+  /** The mean of the weights over time. */
+  averaged(): Weights {
+    const { values, sums, clock } = this
+    const mean = new Float32Array(values.length)
+    for (let i = 0; i < mean.length; i++) mean[i] = sums === null ? values[i] : values[i] - sums[i] / clock
+    return new Weights(this.bits, mean)
+  }
+}
