@@ -9,11 +9,12 @@ export default defineConfig({
       '@parley/core': source('core'),
       '@parley/structures': source('structures'),
       '@parley/nlp': source('nlp'),
+      '@parley/model-en': source('model-en'),
     },
   },
   test: {
     globalSetup: ['scripts/build-first.ts'],
-    include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+    include: ['packages/*/src/**/*.test.ts', 'bench/src/**/*.test.ts', 'scripts/**/*.test.ts'],
     testTimeout: 60_000,
   },
 })
