@@ -5,7 +5,7 @@ import { drawTree, treeSize } from './draw-tree.js'
 import { layOut } from './layout.js'
 import type { DrawableTree, Pen } from './pen.js'
 import { prettyTree } from './pretty.js'
-import { treeToSvg } from './svg.js'
+import { treesToSvg, treeToSvg } from './svg.js'
 
 /** Any tree: every word hangs from one that comes before it in a random order. */
 const trees = fc
@@ -17,7 +17,7 @@ const trees = fc
       const j = next() % (i + 1)
       ;[order[i], order[j]] = [order[j]!, order[i]!]
     }
-    const heads = new Array<number>(n).fill(0)
+    const heads = Array.from({ length: n }, () => 0)
     for (let i = 1; i < n; i++) heads[order[i]! - 1] = order[next() % i]!
     const forms = heads.map((_, i) => 'w'.repeat(1 + (next() % 9)) + i)
     return {
@@ -118,8 +118,18 @@ describe('SVG', () => {
     expect(svg).toContain('>&#34;\ufffd\ufffd</text>')
     expect(svg).toContain('>x&#62;y</text>')
     expect(svg).not.toContain('>_</text>')
-    expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 \d+ \d+">\n<title>/)
+    expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 \d+ \d+">\n<style>/)
     expect(svg).toContain('currentColor')
+  })
+
+  test('several trees stand below each other', () => {
+    const tree = { forms: ['a'], heads: [0] }
+    const size = (svg: string) => /width="(\d+)" height="(\d+)"/.exec(svg)!.slice(1).map(Number)
+    const [width, height] = size(treeToSvg(tree))
+    const both = treesToSvg([{ tree, title: 'one' }, { tree }])
+    expect(size(both)).toEqual([width, 2 * height!])
+    expect(both).toContain(`<g transform="translate(0 ${height})">\n<title>a</title>`)
+    expect(treesToSvg([])).toMatch(/^<svg .*<\/svg>\n$/s)
   })
 
   test('300 words in one row: as wide as it takes, no higher than its levels', () => {
@@ -154,7 +164,7 @@ describe('in a terminal', () => {
 
   test('lines that cross', () => {
     const text = prettyTree({ forms: ['a', 'b', 'c', 'd'], heads: [3, 4, 0, 3] })
-    expect(text).toBe([' ╭── a', ' │    ╭── b', '─┼─ c │', ' ╰────┴─ d', ''].join('\n'))
+    expect(text).toBe([' ╭── a', ' │ ╭── b', '─┼─╪─ c', ' ╰─┴─ d', ''].join('\n'))
   })
 
   test('every word has its line, in any tree and in no tree at all', () => {
@@ -172,7 +182,7 @@ describe('in a terminal', () => {
     )
   })
 
-  test('colours only when asked; letters from right to left are isolated; wide letters count twice', () => {
+  test('colours only when asked; letters from right to left are isolated', () => {
     const tree = { forms: ['ذهب', '食べ'], heads: [0, 1], upos: ['VERB', 'X'] }
     expect(prettyTree(tree)).toContain('\u2068ذهب\u2069')
     expect(prettyTree(tree)).not.toContain('\x1b')

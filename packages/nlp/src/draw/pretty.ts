@@ -1,6 +1,6 @@
 // Trees for terminals: one word per line in the order of the sentence, branches drawn with box characters.
 import type { DrawableTree } from './pen.js'
-import { hasRightToLeft, terminalWidth } from './text-width.js'
+import { hasRightToLeft } from './text-width.js'
 
 export interface PrettyOptions {
   /** Whether to use ANSI colours. */
@@ -24,63 +24,64 @@ export function prettyTree(tree: DrawableTree, { color = false, notes = [] }: Pr
     // A word without a head is shown as one that hangs from nothing.
     children[head > 0 && head <= n && head !== i ? head : 0]!.push(i)
   }
-  const lines = new Array<string>(n + 1).fill('')
-  const widths = new Int32Array(n + 1)
-  const append = (row: number, text: string, width: number) => {
-    lines[row] += text
-    widths[row]! += width
-  }
+  // The drawing of every row; a row that ends in ─ waits for its branch or its word.
+  const lines = Array.from({ length: n + 1 }, () => '')
   const drawn = new Uint8Array(n + 1)
-  const label = (word: number) => {
-    append(word, ` ${describe(tree, word - 1, notes[word - 1], color)} `, plainWidth(tree, word - 1, notes))
-  }
-  const queue: number[] = []
+  const waiting = new Set<number>()
   for (const word of children[0]!) {
-    append(word, '─', 1)
-    queue.push(word)
+    lines[word] += '─'
+    waiting.add(word)
   }
   // Words in a cycle are reached from nowhere: they begin trees of their own.
   for (let next = 1; ; ) {
-    while (queue.length > 0) branch(queue.pop()!)
+    while (waiting.size > 0) branch(widest())
     while (next <= n && drawn[next]) next++
     if (next > n) break
-    append(next, '↻', 1)
-    queue.push(next)
+    lines[next] += '↻'
+    waiting.add(next)
   }
-  return lines
-    .slice(1)
-    .map((line) => `${line.trimEnd()}\n`)
-    .join('')
+  return tree.forms.map((_, i) => `${lines[i + 1]} ${describe(tree, i, notes[i], color)}\n`).join('')
+
+  /** The waiting word with the longest branch: where lines cross, it goes to the left. */
+  function widest(): number {
+    let best = 0
+    let most = -1
+    for (const word of waiting) {
+      const length = spanOf(word, children[word]!)[1] - spanOf(word, children[word]!)[0]
+      if (length > most) [best, most] = [word, length]
+    }
+    waiting.delete(best)
+    return best
+  }
 
   /** Draws the line that joins a word with its dependents, right of all that stands in its rows. */
   function branch(word: number): void {
     drawn[word] = 1
     const below = children[word]!.filter((child) => !drawn[child])
     if (below.length === 0) {
-      append(word, '─', 1)
-      label(word)
+      lines[word] += '─'
       return
     }
-    const top = Math.min(word, below[0]!)
-    const bottom = Math.max(word, below[below.length - 1]!)
+    const [top, bottom] = spanOf(word, below)
     let column = 0
-    for (let row = top; row <= bottom; row++) column = Math.max(column, widths[row]!)
+    for (let row = top; row <= bottom; row++) column = Math.max(column, lines[row]!.length)
     for (let row = top; row <= bottom; row++) {
-      const missing = column - widths[row]!
-      if (row === word) {
-        append(row, '─'.repeat(missing), missing)
-        append(row, row === top ? '┬─' : row === bottom ? '┴─' : '┼─', 2)
-        label(row)
-        continue
-      }
-      // A word that still waits for its own branch has its line crossed; that happens in non-projective trees only.
-      const waits = lines[row]!.endsWith('─')
-      append(row, (waits ? '─' : ' ').repeat(missing), missing)
-      if (below.includes(row)) append(row, row === top ? '╭─' : row === bottom ? '╰─' : '├─', 2)
-      else append(row, waits ? '╪─' : '│ ', 2)
+      const line = lines[row]!
+      const waits = line.endsWith('─')
+      const filled = line + (waits || row === word ? '─' : ' ').repeat(column - line.length)
+      const [first, last] = [row === top, row === bottom]
+      if (row === word) lines[row] = `${filled}${first ? '┬' : last ? '┴' : '┼'}─`
+      else if (below.includes(row)) lines[row] = `${filled}${first ? '╭' : last ? '╰' : '├'}─`
+      // Lines cross in trees that are not projective.
+      else lines[row] = `${filled}${waits ? '╪─' : '│ '}`
     }
-    for (const child of below) queue.push(child)
+    for (const child of below) waiting.add(child)
   }
+}
+
+/** The first and the last row of a word and its dependents. */
+function spanOf(word: number, below: readonly number[]): readonly [number, number] {
+  return [Math.min(word, below[0] ?? word), Math.max(word, below[below.length - 1] ?? word)]
 }
 
 function describe(tree: DrawableTree, i: number, note: string | undefined, color: boolean): string {
@@ -91,10 +92,6 @@ function describe(tree: DrawableTree, i: number, note: string | undefined, color
   if (relation !== undefined && relation !== '_') parts.push(paint(33, relation))
   if (note !== undefined) parts.push(paint(2, note))
   return parts.join(' ')
-}
-
-function plainWidth(tree: DrawableTree, i: number, notes: readonly string[]): number {
-  return 2 + terminalWidth(describe(tree, i, notes[i], false))
 }
 
 /** Text from right to left must not reorder the line around it. */

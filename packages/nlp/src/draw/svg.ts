@@ -47,14 +47,26 @@ export interface SvgOptions extends DrawOptions {
  * treeToSvg({ forms: ['Go', 'on'], heads: [0, 1], deprels: ['root', 'advmod'] }) // '<svg xmlns=…</svg>\n'
  */
 export function treeToSvg(tree: DrawableTree, options: SvgOptions = {}): string {
-  const pen = new SvgPen()
-  const { width, height } = drawTree(tree, pen, options)
-  const [w, h] = [Math.ceil(width), Math.ceil(height)]
-  const title = escapeXml(options.title ?? tree.forms.join(' '))
+  return treesToSvg([{ tree, ...options }])
+}
+
+/** Several trees in one drawing, below each other. */
+export function treesToSvg(trees: Iterable<{ readonly tree: DrawableTree } & SvgOptions>): string {
+  let [width, height] = [0, 0]
+  let inside = ''
+  for (const { tree, ...options } of trees) {
+    const pen = new SvgPen()
+    const size = drawTree(tree, pen, options)
+    const title = escapeXml(options.title ?? tree.forms.join(' '))
+    inside +=
+      `<g${height === 0 ? '' : ` transform="translate(0 ${height})"`}>\n<title>${title}</title>\n` +
+      `${pen.path === '' ? '' : `<path d="${pen.path}"/>\n`}${pen.texts}</g>\n`
+    width = Math.max(width, Math.ceil(size.width))
+    height += Math.ceil(size.height)
+  }
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" class="parley-tree" role="img" width="${w}" height="${h}" ` +
-    `viewBox="0 0 ${w} ${h}">\n<title>${title}</title>\n<style>${STYLE}</style>\n` +
-    `${pen.path === '' ? '' : `<path d="${pen.path}"/>\n`}${pen.texts}</svg>\n`
+    '<svg xmlns="http://www.w3.org/2000/svg" class="parley-tree" role="img" ' +
+    `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">\n<style>${STYLE}</style>\n${inside}</svg>\n`
   )
 }
 
@@ -67,5 +79,5 @@ function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`).replace(FORBIDDEN, '\ufffd')
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\p{Cs}]/gu
+// Control characters but white space, and halves of pairs of surrogates.
+const FORBIDDEN = /(?![\t\n\r])[\p{Cc}\p{Cs}\ufffe\uffff]/gu

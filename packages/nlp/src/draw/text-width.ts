@@ -15,13 +15,6 @@ export function textWidth(text: string, size: number): number {
   return width
 }
 
-/** Columns in a terminal. */
-export function terminalWidth(text: string): number {
-  let width = 0
-  for (const character of text) width += COMBINING.test(character) ? 0 : SQUARE.test(character) ? 2 : 1
-  return width
-}
-
 /** Whether text has letters that are written from right to left. */
 export function hasRightToLeft(text: string): boolean {
   return RIGHT_TO_LEFT.test(text)
