@@ -1,0 +1,129 @@
+// A classifier inside a model file. Features are ascending numbers, so their differences are written, in groups of 7
+// bits; so are the labels within a row. What can be compressed is left to the compression of the whole file.
+import { ParleyError } from '@parley/core'
+import type { Model, ModelArray } from '../model/container.js'
+import { FEATURE_SPACE } from './hash.js'
+import { LinearModel } from './linear.js'
+
+/** What the header of a model file says of a classifier. */
+interface PackedHeader {
+  labels: number
+  scale: number
+  features: number
+  entries: number
+}
+
+/** A classifier as named arrays and a part of a header. */
+export function packLinear(
+  name: string,
+  model: LinearModel,
+): { header: PackedHeader; arrays: Record<string, ModelArray> } {
+  const { features, starts, entries, labels, scale } = model
+  const steps = new Bytes()
+  const sizes = new Bytes()
+  const rows = new Bytes()
+  const weights = new Int8Array(entries.length)
+  let last = 0
+  for (let i = 0; i < features.length; i++) {
+    steps.push(features[i] - last)
+    last = features[i]
+    sizes.push(starts[i + 1] - starts[i])
+    let label = 0
+    for (let e = starts[i]; e < starts[i + 1]; e++) {
+      rows.push((entries[e] & 0xffff) - label)
+      label = entries[e] & 0xffff
+      weights[e] = entries[e] >> 16
+    }
+  }
+  return {
+    header: { labels, scale, features: features.length, entries: entries.length },
+    arrays: {
+      [`${name}.features`]: steps.done(),
+      [`${name}.sizes`]: sizes.done(),
+      [`${name}.labels`]: rows.done(),
+      [`${name}.weights`]: weights,
+    },
+  }
+}
+
+/** The classifier of a name in a model that was read. */
+export function unpackLinear(name: string, model: Model): LinearModel {
+  const { labels, scale, features: count, entries: size } = (model.header[name] ?? {}) as PackedHeader
+  const part = (what: string) => model.arrays[`${name}.${what}`] ?? new Uint8Array(0)
+  const steps = new Groups(part('features'))
+  const sizes = new Groups(part('sizes'))
+  const rows = new Groups(part('labels'))
+  const weights = part('weights')
+  const refuse = () =>
+    new ParleyError(
+      'bad-input',
+      `The model's part "${name}" is missing or does not fit together. Train it again.`,
+    )
+  if (!(labels > 0) || !(scale > 0) || !(count >= 0) || weights.length !== size) throw refuse()
+  const features = new Int32Array(count)
+  const starts = new Int32Array(count + 1)
+  const entries = new Int32Array(size)
+  let feature = 0
+  let e = 0
+  for (let i = 0; i < count; i++) {
+    feature += steps.next()
+    features[i] = feature
+    let label = 0
+    for (let n = sizes.next(); n > 0; n--) {
+      label += rows.next()
+      if (label >= labels || e >= size) throw refuse()
+      entries[e] = (weights[e] << 16) | label
+      e++
+    }
+    starts[i + 1] = e
+  }
+  if (e !== size || feature >= FEATURE_SPACE) throw refuse()
+  return new LinearModel(labels, scale, features, starts, entries)
+}
+
+/** Refuses a model of another kind. */
+export function requireKind(model: Model, kind: string): void {
+  if (model.header.kind !== kind)
+    throw new ParleyError(
+      'bad-input',
+      `This model is a ${model.header.kind}, but a ${kind} is needed here. Is it the right file?`,
+    )
+}
+
+/** Numbers in groups of 7 bits, the lowest first; the highest bit says that more follow. */
+class Bytes {
+  private bytes = new Uint8Array(1 << 12)
+  private size = 0
+
+  push(value: number): void {
+    if (this.size + 5 > this.bytes.length) {
+      const larger = new Uint8Array(this.bytes.length * 2)
+      larger.set(this.bytes)
+      this.bytes = larger
+    }
+    let rest = value
+    for (; rest > 127; rest >>>= 7) this.bytes[this.size++] = (rest & 127) | 128
+    this.bytes[this.size++] = rest
+  }
+
+  done(): Uint8Array<ArrayBuffer> {
+    return this.bytes.slice(0, this.size)
+  }
+}
+
+class Groups {
+  private at = 0
+
+  constructor(private readonly bytes: ModelArray) {}
+
+  /** The next number; 0 after the end. */
+  next(): number {
+    let value = 0
+    for (let shift = 0; shift < 35 && this.at < this.bytes.length; shift += 7) {
+      const byte = this.bytes[this.at++]
+      value |= (byte & 127) << shift
+      if (byte < 128) break
+    }
+    return value
+  }
+}

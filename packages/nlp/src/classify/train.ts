@@ -1,0 +1,255 @@
+// Training of a linear classifier: maximum likelihood of the gold labels, p(y) ∝ exp Σ_f w(f, y), by AdaGrad with
+// features left out at random; the weights are averaged over the later epochs, cut to the large ones and rounded.
+import { Random, shuffled } from './hash.js'
+import { LinearModel, softExp } from './linear.js'
+
+/** What to learn from: examples with the numbers of their features and a gold label. */
+export interface Examples {
+  /** Features of all examples, one after the other. */
+  readonly features: Int32Array
+  /** Where the features of each example begin, and the end of all. */
+  readonly starts: Int32Array
+  /** The gold label of each example. */
+  readonly gold: Int32Array
+  /** Number of labels. */
+  readonly labels: number
+  /** For each example, which list of `choices` its label is chosen from; all labels if left out. */
+  readonly choice?: Int32Array
+  readonly choices?: readonly Int32Array[]
+}
+
+export interface LinearOptions {
+  readonly epochs?: number
+  readonly seed?: number
+  readonly rate?: number
+  /** Share of the features left out at each step. */
+  readonly dropout?: number
+  /** Features seen less often are not used. */
+  readonly minCount?: number
+  /** Features seen this often have a weight for every choice of their examples, the others for labels seen with them. */
+  readonly fullCount?: number
+  /** Weights smaller than this after the first half of the epochs are given up. */
+  readonly prune?: number
+  /** Weights smaller than this are dropped in the end. */
+  readonly threshold?: number
+  readonly onEpoch?: (epoch: number) => void
+}
+
+export function trainLinear(examples: Examples, options: LinearOptions = {}): LinearModel {
+  const { epochs = 8, seed = 1, rate = 0.15, dropout = 0.1, minCount = 2, fullCount = 1e9 } = options
+  const { starts, gold, labels, choice, choices } = examples
+  const count = gold.length
+  const rows = layOut(examples, minCount, fullCount)
+  const { ids } = rows
+  let { rowStarts, rowLabels } = rows
+  let weights = new Float32Array(rowLabels.length)
+  let squares = new Float32Array(rowLabels.length).fill(1e-2)
+  let sums = new Float32Array(0)
+  const scores = new Float64Array(labels)
+  const everything = Int32Array.from({ length: labels }, (_, y) => y)
+  const kept = new Int32Array(1 << 12)
+  const random = new Random(seed)
+  const cut = Math.floor(dropout * 4294967296)
+  const firstAveraged = Math.floor(epochs / 2)
+  for (let epoch = 0; epoch < epochs; epoch++) {
+    if (epoch === firstAveraged) {
+      // What is small by now is given up; the rest learns to do without.
+      const keep = places(weights, options.prune ?? 0)
+      rows.rowStarts = rowStarts = recount(rowStarts, keep)
+      rows.rowLabels = rowLabels = keep.map((e) => rowLabels[e])
+      weights = Float32Array.from(keep, (e) => weights[e])
+      squares = Float32Array.from(keep, (e) => squares[e])
+      sums = new Float32Array(keep.length)
+    }
+    const order = shuffled(count, random)
+    for (let o = 0; o < count; o++) {
+      const example = order[o]
+      const among = choice === undefined ? everything : choices![choice[example]]
+      if (among.length < 2) continue
+      let n = 0
+      scores.fill(0)
+      for (let f = starts[example]; f < starts[example + 1]; f++) {
+        const id = ids[f]
+        if (id < 0 || random.next() < cut) continue
+        kept[n++] = id
+        for (let e = rowStarts[id], end = rowStarts[id + 1]; e < end; e++) scores[rowLabels[e]] += weights[e]
+      }
+      if (!toGradient(scores, among, gold[example], labels)) continue
+      for (let i = 0; i < n; i++) {
+        const id = kept[i]
+        for (let e = rowStarts[id], end = rowStarts[id + 1]; e < end; e++) {
+          const g = scores[rowLabels[e]]
+          if (g === 0) continue
+          squares[e] += g * g
+          weights[e] -= (rate * g) / Math.sqrt(squares[e])
+        }
+      }
+    }
+    if (epoch >= firstAveraged) for (let e = 0; e < sums.length; e++) sums[e] += weights[e]
+    options.onEpoch?.(epoch)
+  }
+  const averaged = epochs - firstAveraged
+  for (let e = 0; e < sums.length; e++) sums[e] *= (1 - dropout) / averaged
+  return freeze(labels, rows, sums, options.threshold ?? 0.05)
+}
+
+/** Gradients below this are not worth a step. */
+const NEGLIGIBLE = 0.01
+
+/** Turns scores into p(y) − [y is gold]; false if nothing is to be learned. 0 where it is next to nothing or y is not among the choices. */
+function toGradient(scores: Float64Array, among: Int32Array, gold: number, labels: number): boolean {
+  let top = Number.NEGATIVE_INFINITY
+  for (let i = 0; i < among.length; i++) top = Math.max(top, scores[among[i]])
+  let sum = 0
+  for (let i = 0; i < among.length; i++) sum += scores[among[i]] = softExp(scores[among[i]] - top)
+  if (among.length < labels) clearOthers(scores, among)
+  let useful = false
+  for (let i = 0; i < among.length; i++) {
+    const y = among[i]
+    const g = scores[y] / sum - (y === gold ? 1 : 0)
+    const counts = g < -NEGLIGIBLE || g > NEGLIGIBLE
+    scores[y] = counts ? g : 0
+    if (counts) useful = true
+  }
+  return useful
+}
+
+function clearOthers(scores: Float64Array, among: Int32Array): void {
+  let i = 0
+  for (let y = 0; y < scores.length; y++) {
+    if (i < among.length && among[i] === y) i++
+    else scores[y] = 0
+  }
+}
+
+/** Where the weights of at least a size are. */
+function places(weights: Float32Array, least: number): Int32Array {
+  const keep = new Int32Array(weights.length)
+  let n = 0
+  for (let e = 0; e < weights.length; e++) if (Math.abs(weights[e]) >= least) keep[n++] = e
+  return keep.slice(0, n)
+}
+
+/** Where rows begin when only some places are kept. */
+function recount(starts: Int32Array, keep: Int32Array): Int32Array {
+  let n = 0
+  return starts.map((start) => {
+    while (n < keep.length && keep[n] < start) n++
+    return n
+  })
+}
+
+interface Rows {
+  /** Features of all examples as numbers of rows; −1 for those that are too rare. */
+  ids: Int32Array
+  /** The feature of each row, ascending. */
+  features: Int32Array
+  rowStarts: Int32Array
+  rowLabels: Int32Array
+}
+
+/** Chooses the features and the labels that get a weight. */
+function layOut(examples: Examples, minCount: number, fullCount: number): Rows {
+  const { features, starts, gold, labels, choice, choices } = examples
+  const everything = Int32Array.from({ length: labels }, (_, y) => y)
+  const sorted = features.slice().sort()
+  let rows = 0
+  for (let i = 0, j = 0; i < sorted.length; i = j) {
+    while (j < sorted.length && sorted[j] === sorted[i]) j++
+    if (j - i >= minCount) sorted[rows++] = sorted[i]
+  }
+  const rowFeatures = sorted.slice(0, rows)
+  const rowOf = indexOf(rowFeatures)
+  const ids = new Int32Array(features.length)
+  // Pairs of a row and a label seen with it, sorted by both.
+  const upper = new Int32Array(rows + 1)
+  for (let f = 0; f < features.length; f++) {
+    const r = rowOf(features[f])
+    ids[f] = r
+    if (r >= 0) upper[r + 1]++
+  }
+  for (let r = 0; r < rows; r++) upper[r + 1] += upper[r]
+  const isFull = (r: number) => upper[r + 1] - upper[r] >= fullCount
+  const seen = new Uint16Array(upper[rows])
+  const filled = upper.slice(0, rows)
+  const fullRow = new Int32Array(rows).fill(-1)
+  for (let example = 0; example < gold.length; example++)
+    for (let f = starts[example]; f < starts[example + 1]; f++) {
+      if (ids[f] < 0) continue
+      seen[filled[ids[f]]++] = gold[example]
+      if (choice !== undefined) fullRow[ids[f]] = choice[example]
+    }
+  const labelsOf = (r: number) => (choices === undefined ? everything : choices[fullRow[r]])
+  const rowStarts = new Int32Array(rows + 1)
+  let size = 0
+  for (let r = 0; r < rows; r++) {
+    if (isFull(r)) size += labelsOf(r).length
+    else size += distinct(seen, upper[r], upper[r + 1])
+    rowStarts[r + 1] = size
+  }
+  const rowLabels = new Int32Array(size)
+  for (let r = 0; r < rows; r++) {
+    const at = rowStarts[r]
+    const list = isFull(r) ? labelsOf(r) : seen.subarray(upper[r])
+    for (let i = 0, n = rowStarts[r + 1] - at; i < n; i++) rowLabels[at + i] = list[i]
+  }
+  return { ids, features: rowFeatures, rowStarts, rowLabels }
+}
+
+/** Finds the place of a number among distinct positive numbers, −1 if it is not there. */
+function indexOf(numbers: Int32Array): (number: number) => number {
+  let size = 16
+  while (size < numbers.length * 2) size *= 2
+  const mask = size - 1
+  const keys = new Int32Array(size)
+  const places = new Int32Array(size)
+  const find = (number: number) => {
+    let at = Math.imul(number, 0x9e3779b1) >>> 7
+    for (at &= mask; keys[at] !== number && keys[at] !== 0; ) at = (at + 1) & mask
+    return at
+  }
+  for (let i = 0; i < numbers.length; i++) {
+    const at = find(numbers[i])
+    keys[at] = numbers[i]
+    places[at] = i
+  }
+  return (number) => {
+    const at = find(number)
+    return keys[at] === 0 ? -1 : places[at]
+  }
+}
+
+/** Sorts a part of an array, moves its distinct values to the front, and returns their number. */
+function distinct(values: Uint16Array, from: number, to: number): number {
+  const part = values.subarray(from, to).sort()
+  let n = 1
+  for (let i = 1; i < part.length; i++) if (part[i] !== part[n - 1]) part[n++] = part[i]
+  return n
+}
+
+/** Drops small weights and rounds the others to integers of at most 127 units. */
+function freeze(labels: number, rows: Rows, weights: Float32Array, threshold: number): LinearModel {
+  const { features, rowStarts, rowLabels } = rows
+  let largest = 0
+  for (let e = 0; e < weights.length; e++) largest = Math.max(largest, Math.abs(weights[e]))
+  const scale = Math.max(largest / 127, 1e-6)
+  const keptFeatures: number[] = []
+  const starts: number[] = [0]
+  const entries: number[] = []
+  for (let r = 0; r < features.length; r++) {
+    for (let e = rowStarts[r]; e < rowStarts[r + 1]; e++) {
+      const units = Math.round(weights[e] / scale)
+      if (units !== 0 && Math.abs(weights[e]) >= threshold) entries.push((units << 16) | rowLabels[e])
+    }
+    if (entries.length === starts[starts.length - 1]) continue
+    keptFeatures.push(features[r])
+    starts.push(entries.length)
+  }
+  return new LinearModel(
+    labels,
+    scale,
+    Int32Array.from(keptFeatures),
+    Int32Array.from(starts),
+    Int32Array.from(entries),
+  )
+}

@@ -1,0 +1,35 @@
+// Predicted tags for the very treebank a tagger is trained on, as they would be for new text.
+import { ParleyError } from '@parley/core'
+import type { Sentence } from '../conllu/sentence.js'
+import type { Tagging } from './tagger.js'
+import { type TaggerTraining, trainTagger } from './train.js'
+
+/**
+ * Tags each sentence by a tagger that was trained without it, so that a parser can learn from tags as they will be.
+ *
+ * @example
+ * jackknife(parseConllu(text), 5)[0].upos // predicted tags of the first sentence
+ */
+export function jackknife(
+  sentences: readonly Sentence[],
+  folds = 5,
+  options: TaggerTraining = {},
+): Tagging[] {
+  if (!Number.isInteger(folds) || folds < 2 || folds > sentences.length)
+    throw new ParleyError(
+      'bad-argument',
+      `${folds} folds for ${sentences.length} sentences: expected 2 or more, and a sentence for each.`,
+    )
+  const result: Tagging[] = []
+  for (let fold = 0; fold < folds; fold++) {
+    const tagger = trainTagger(
+      sentences.filter((_, i) => i % folds !== fold),
+      {
+        ...options,
+        onProgress: (message) => options.onProgress?.(`part ${fold + 1} of ${folds}, ${message}`),
+      },
+    )
+    for (let i = fold; i < sentences.length; i += folds) result[i] = tagger.tag(sentences[i].forms)
+  }
+  return result
+}

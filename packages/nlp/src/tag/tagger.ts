@@ -1,0 +1,195 @@
+// Words into tags: a first look at each word by itself and its neighbours, a second one that knows what the first found
+// around it, then XPOS, features and lemma.
+import { ParleyError } from '@parley/core'
+import type { LinearModel } from '../classify/linear.js'
+import { packLinear, requireKind, unpackLinear } from '../classify/pack.js'
+import type { Sentence } from '../conllu/sentence.js'
+import type { Model } from '../model/container.js'
+import { Labels } from './labels.js'
+import { Lemmatizer } from './lemmas.js'
+import { MAX_FEATURES, SentenceNumbers } from './templates.js'
+import { Words } from './words.js'
+
+/** Tags of the words of a sentence; `_` where the treebank had nothing to learn from. */
+export interface Tagging {
+  readonly upos: string[]
+  readonly xpos: string[]
+  readonly feats: string[]
+  readonly lemmas: string[]
+  /** Only if asked for: for each word, the probability of each of `tagger.uposNames`. */
+  readonly probabilities?: Float64Array[]
+}
+
+export interface TagOptions {
+  /** UPOS that words must get; null where the tagger is free. */
+  readonly fixed?: readonly (string | null)[]
+  /** Whether to give the probabilities of UPOS. Default: false. */
+  readonly probabilities?: boolean
+}
+
+/** The parts of a tagger, as training makes them. */
+export interface TaggerParts {
+  readonly labels: Labels
+  /** Tags by the words around. */
+  readonly first: LinearModel
+  /** Tags by the words around and the tags of the first look. */
+  readonly second: LinearModel
+  /** Analyses among those of a tag. */
+  readonly third: LinearModel
+  readonly lemmatizer: Lemmatizer | null
+  readonly licence: string
+  readonly trainedOn: string
+}
+
+/**
+ * Finds UPOS, XPOS, FEATS and lemmas of words. Made by `trainTagger`, or read from a model.
+ *
+ * @example
+ * tagger.tag(['Dogs', 'bark', '.']).upos // ['NOUN', 'VERB', 'PUNCT']
+ */
+export class Tagger {
+  /** The names of UPOS that it knows, in the order of `probabilities`. */
+  readonly uposNames: readonly string[]
+  private readonly columns: readonly (readonly string[])[]
+  private readonly words = new Words()
+  private readonly numbers = new SentenceNumbers()
+  private readonly row = new Int32Array(MAX_FEATURES)
+  private readonly scores: Int32Array
+
+  constructor(private readonly parts: TaggerParts) {
+    const { tags, analyses } = parts.labels
+    this.uposNames = tags
+    this.columns = analyses.map((analysis) => analysis.split('\t'))
+    this.scores = new Int32Array(Math.max(tags.length, analyses.length))
+  }
+
+  tag(forms: readonly string[], options: TagOptions = {}): Tagging {
+    const { first, second, lemmatizer } = this.parts
+    const { numbers, row, scores } = this
+    const n = forms.length
+    const wanted = this.fixedTags(n, options.fixed)
+    const tags = new Int32Array(n)
+    const unsure = new Uint8Array(n)
+    numbers.load(forms, this.words)
+    for (let i = 0; i < n; i++) {
+      first.score(row, numbers.wordFeatures(i, row), scores)
+      const tag = wanted[i] >= 0 ? wanted[i] : first.best(scores)
+      numbers.setGuess(i, tag)
+      tags[i] = tag
+      unsure[i] = wanted[i] < 0 && first.isUnsure(scores, tag) ? 1 : 0
+    }
+    const probabilities: Float64Array[] = []
+    for (let i = 0; i < n; i++) {
+      if (unsure[i] === 0 && options.probabilities !== true) continue
+      second.score(row, numbers.tagFeatures(i, row, numbers.wordFeatures(i, row)), scores)
+      tags[i] = wanted[i] >= 0 ? wanted[i] : second.best(scores)
+      if (options.probabilities === true) probabilities.push(this.distribution())
+    }
+    for (let i = 0; i < n; i++) numbers.setGuess(i, tags[i])
+    const upos: string[] = []
+    const xpos: string[] = []
+    const feats: string[] = []
+    const lemmas: string[] = []
+    for (let i = 0; i < n; i++) {
+      const analysis = this.analysisOf(i, tags[i])
+      const [u, x, f] = this.columns[analysis]
+      const name = options.fixed?.[i] ?? u
+      upos.push(name)
+      // A tag that was never seen has no analysis.
+      xpos.push(name === u ? x : '_')
+      feats.push(name === u ? f : '_')
+      lemmas.push(lemmatizer?.lemma(forms[i], analysis, tags[i]) ?? '_')
+    }
+    return { upos, xpos, feats, lemmas, ...(options.probabilities === true && { probabilities }) }
+  }
+
+  /** Writes the tags of a sentence into it. */
+  apply(sentence: Sentence, options: TagOptions = {}): Sentence {
+    const { upos, xpos, feats, lemmas } = this.tag(sentence.forms, options)
+    return sentence
+      .setColumn('upos', upos)
+      .setColumn('xpos', xpos)
+      .setColumn('feats', feats)
+      .setColumn('lemma', lemmas)
+  }
+
+  private analysisOf(word: number, tag: number): number {
+    const choices = this.parts.labels.choices[tag]
+    if (choices.length === 1) return choices[0]
+    const { numbers, row, scores } = this
+    this.parts.third.score(row, numbers.analysisFeatures(word, tag, row), scores)
+    return bestOf(scores, choices)
+  }
+
+  /** Probabilities of UPOS by the scores of the second look: sums over their tags. */
+  private distribution(): Float64Array {
+    const { second, labels } = this.parts
+    const result = new Float64Array(this.uposNames.length)
+    for (let tag = 0; tag < labels.tags.length; tag++) result[tag] = second.probability(this.scores, tag)
+    return result
+  }
+
+  /** For each word, the number of the tag that it must get; −1 if the tagger is free or has never seen it. */
+  private fixedTags(count: number, fixed: readonly (string | null)[] | undefined): Int32Array {
+    const numbers = new Int32Array(count).fill(-1)
+    if (fixed === undefined) return numbers
+    if (fixed.length !== count)
+      throw new ParleyError(
+        'bad-argument',
+        `${fixed.length} fixed tags for ${count} words. Give one for each word, null where the tagger is free.`,
+      )
+    return numbers.map((_, i) => this.uposNames.indexOf(fixed[i] ?? ''))
+  }
+
+  /** The tagger as a model, to be written with `writeModel`. */
+  toModel(): Model {
+    const { labels, first, second, third, lemmatizer, licence, trainedOn } = this.parts
+    const packed = {
+      first: packLinear('first', first),
+      second: packLinear('second', second),
+      third: packLinear('third', third),
+      ...(lemmatizer !== null && { lemmas: packLinear('lemmas', lemmatizer.model) }),
+    }
+    const header: Model['header'] = { kind: 'tagger', licence, trainedOn }
+    const arrays: Model['arrays'] = {}
+    for (const [name, part] of Object.entries(packed)) {
+      header[name] = part.header
+      Object.assign(arrays, part.arrays)
+    }
+    header.tags = labels.tags
+    header.analyses = labels.analyses
+    header.rules = lemmatizer?.rules ?? null
+    header.ruleChoices = lemmatizer?.choices.map((list) => [...list]) ?? null
+    return { header, arrays }
+  }
+
+  /** A tagger from a model that was read with `readModel`. */
+  static fromModel(model: Model): Tagger {
+    requireKind(model, 'tagger')
+    const { licence, trainedOn, tags, analyses, rules, ruleChoices } = model.header
+    const lists = ruleChoices as number[][] | null
+    return new Tagger({
+      labels: new Labels(tags as string[], analyses as string[]),
+      first: unpackLinear('first', model),
+      second: unpackLinear('second', model),
+      third: unpackLinear('third', model),
+      lemmatizer:
+        lists === null
+          ? null
+          : new Lemmatizer(
+              rules as string[],
+              lists.map((list) => Int32Array.from(list)),
+              unpackLinear('lemmas', model),
+            ),
+      licence,
+      trainedOn,
+    })
+  }
+}
+
+/** The label with the best score, the first among equals. */
+function bestOf(scores: Int32Array, among: Int32Array): number {
+  let best = among[0]
+  for (let i = 1; i < among.length; i++) if (scores[among[i]] > scores[best]) best = among[i]
+  return best
+}

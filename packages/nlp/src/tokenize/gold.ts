@@ -1,0 +1,89 @@
+// What a treebank says about tokens and sentences: the text of its paragraphs, with where tokens and sentences end.
+import type { Sentence } from '../conllu/sentence.js'
+
+/** A token of a treebank: a word, or a multiword token with its words. */
+export interface GoldToken {
+  readonly form: string
+  readonly spaceAfter: boolean
+  /** Words of a multiword token; null for a word. */
+  readonly words: readonly string[] | null
+}
+
+/** A paragraph of a treebank. */
+export interface Paragraph {
+  readonly text: string
+  /** Where each token begins and ends: two numbers per token. */
+  readonly spans: readonly number[]
+  /** The tokens that are the last of their sentence. */
+  readonly sentenceEnds: ReadonlySet<number>
+}
+
+/** The tokens of a sentence in their order. */
+export function goldTokens(sentence: Sentence): GoldToken[] {
+  const tokens: GoldToken[] = []
+  const { forms, misc } = sentence
+  const ranges = new Map<number, { last: number; form: string; misc: string }>()
+  for (const row of sentence.otherRows) {
+    if (row.kind !== 'range') continue
+    const [first, last] = row.id.split('-').map(Number)
+    ranges.set(first - 1, { last: last - 1, form: row.form, misc: row.misc })
+  }
+  for (let i = 0; i < sentence.length; i++) {
+    const range = ranges.get(i)
+    if (range === undefined) {
+      tokens.push({ form: forms[i], spaceAfter: hasSpaceAfter(misc[i]), words: null })
+      continue
+    }
+    const words = forms.slice(i, range.last + 1)
+    tokens.push({ form: range.form, spaceAfter: hasSpaceAfter(range.misc), words })
+    i = range.last
+  }
+  return tokens
+}
+
+function hasSpaceAfter(misc: string): boolean {
+  return !/(^|\|)SpaceAfter=No($|\|)/.test(misc)
+}
+
+const OPENING = /^[([{«“‘„¿¡]+$/
+const CLOSING = /^[.,;:!?%)\]}»”’…]+$/
+
+/**
+ * The paragraphs of a treebank; a new one begins with `# newpar` or `# newdoc`. Where `glue` is set, punctuation stands
+ * without spaces as most languages write it: for treebanks that say nothing of spaces.
+ */
+export function goldParagraphs(sentences: Iterable<Sentence>, glue = false): Paragraph[] {
+  const paragraphs: Paragraph[] = []
+  let text = ''
+  let spans: number[] = []
+  let ends = new Set<number>()
+  const finish = () => {
+    if (spans.length > 0) paragraphs.push({ text: text.trimEnd(), spans, sentenceEnds: ends })
+    text = ''
+    spans = []
+    ends = new Set()
+  }
+  for (const sentence of sentences) {
+    if (sentence.comments.some((line) => /^#\s*new(par|doc)\b/.test(line))) finish()
+    for (const { form, spaceAfter } of goldTokens(sentence)) {
+      if (glue && CLOSING.test(form) && spans.length > 0) text = text.trimEnd()
+      spans.push(text.length, text.length + form.length)
+      text += spaceAfter && !(glue && OPENING.test(form)) ? `${form} ` : form
+    }
+    ends.add(spans.length / 2 - 1)
+  }
+  finish()
+  return paragraphs
+}
+
+/**
+ * The text of a treebank as it was before it was annotated: its paragraphs, with an empty line between.
+ *
+ * @example
+ * treebankText(parseConllu('1\tGo\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No\n2\t.\t_\t_\t_\t_\t_\t_\t_\t_\n\n')) // 'Go.\n'
+ */
+export function treebankText(sentences: Iterable<Sentence>): string {
+  return goldParagraphs(sentences)
+    .map(({ text }) => `${text}\n`)
+    .join('\n')
+}

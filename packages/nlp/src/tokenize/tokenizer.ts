@@ -1,0 +1,293 @@
+// Text into sentences and tokens, without loss: every character that is not a space belongs to exactly one token.
+import type { LinearModel } from '../classify/linear.js'
+import { packLinear, requireKind, unpackLinear } from '../classify/pack.js'
+import { makeSentence, type NewToken } from '../conllu/make.js'
+import type { Sentence } from '../conllu/sentence.js'
+import type { Model } from '../model/container.js'
+import { Characters, MAX_CHARACTER_FEATURES } from './characters.js'
+import { MAX_ENDING_FEATURES, TokenNumbers } from './endings.js'
+import { Multiwords, type MultiwordTables } from './multiword.js'
+
+/** A token, with where it stands in the text (in UTF-16 units, as JavaScript counts). */
+export interface Token {
+  readonly form: string
+  readonly start: number
+  readonly end: number
+  readonly spaceAfter: boolean
+  /** The words it stands for: itself, or several. */
+  readonly words: readonly string[]
+}
+
+/** A sentence of a text. */
+export interface TokenizedSentence {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+  /** Whether it is the first of a paragraph. */
+  readonly newParagraph: boolean
+  readonly tokens: readonly Token[]
+}
+
+export interface TokenizeOptions {
+  /** Whether the end of a line ends a sentence; otherwise only an empty line does. Default: false. */
+  readonly lines?: boolean
+}
+
+/** The parts of a tokenizer, as training makes them. */
+export interface TokenizerParts {
+  /** Decides behind which characters a token ends: labels 0 (it goes on) and 1. */
+  readonly tokenEnds: LinearModel
+  /** Decides which tokens end a sentence. */
+  readonly sentenceEnds: LinearModel
+  readonly multiwords: MultiwordTables
+  /** Whether tokens may have spaces inside. */
+  readonly inner: boolean
+  readonly licence: string
+  readonly trainedOn: string
+}
+
+/** No sentence has more tokens than this. */
+const MAX_SENTENCE = 1000
+
+/** Longer paragraphs are taken by pieces of so many characters, and what is so near to the end of one comes again. */
+const WINDOW = 1 << 15
+const LOOKAHEAD = 1 << 11
+
+/**
+ * Splits text into sentences, tokens and words. Made by `trainTokenizer`, or read from a model.
+ *
+ * @example
+ * const [sentence] = [...tokenizer.tokenize("I don't.")]
+ * sentence.tokens.map(({ words }) => words) // [['I'], ['do', "n't"], ['.']]
+ */
+export class Tokenizer {
+  private readonly multiwords: Multiwords
+  private readonly numbers = new TokenNumbers()
+  private readonly row = new Int32Array(Math.max(MAX_CHARACTER_FEATURES, MAX_ENDING_FEATURES))
+  private readonly scores = new Int32Array(2)
+
+  constructor(private readonly parts: TokenizerParts) {
+    this.multiwords = new Multiwords(parts.multiwords)
+  }
+
+  /** The sentences of a text, one after the other; paragraphs are divided by empty lines. */
+  *tokenize(text: string, options: TokenizeOptions = {}): Generator<TokenizedSentence, void, undefined> {
+    const gap = gapOf(options)
+    for (let from = 0; from < text.length; from = gap.lastIndex) {
+      const found = gap.exec(text)
+      yield* this.paragraph(text.slice(from, found?.index ?? text.length), from)
+      if (found === null) return
+    }
+  }
+
+  /**
+   * The sentences of a stream of text, in bounded memory: the same as those of the whole text.
+   *
+   * @example
+   * for await (const sentence of tokenizer.tokenizeStream(process.stdin.setEncoding('utf8'))) sentence.text
+   */
+  async *tokenizeStream(
+    chunks: AsyncIterable<string> | Iterable<string>,
+    options: TokenizeOptions = {},
+  ): AsyncGenerator<TokenizedSentence, void, undefined> {
+    const gap = gapOf(options)
+    let pending = ''
+    let base = 0
+    let newParagraph = true
+    for await (const chunk of chunks) {
+      pending += chunk
+      let from = 0
+      gap.lastIndex = 0
+      for (let found = gap.exec(pending); found !== null; found = gap.exec(pending)) {
+        yield* this.paragraph(pending.slice(from, found.index), base + from, newParagraph)
+        from = gap.lastIndex
+        newParagraph = true
+      }
+      while (pending.length - from > 2 * WINDOW) {
+        const sentences = this.window(pending.slice(from), base + from, newParagraph)
+        yield* sentences
+        from = sentences[sentences.length - 1].end - base
+        newParagraph = false
+      }
+      pending = pending.slice(from)
+      base += from
+    }
+    yield* this.paragraph(pending, base, newParagraph)
+  }
+
+  /** A long paragraph is taken by windows, so that time and memory stay in proportion. */
+  private *paragraph(
+    text: string,
+    base: number,
+    isNew = true,
+  ): Generator<TokenizedSentence, void, undefined> {
+    let from = 0
+    while (text.length - from > WINDOW) {
+      const sentences = this.window(text.slice(from), base + from, isNew && from === 0)
+      yield* sentences
+      from = sentences[sentences.length - 1].end - base
+    }
+    yield* this.sentences(text.slice(from), base + from, isNew && from === 0)
+  }
+
+  /** The sentences of a window of a paragraph, without those at its end, which depend on what follows. */
+  private window(rest: string, base: number, isNew: boolean): TokenizedSentence[] {
+    const blank = rest.length - rest.trimStart().length
+    const start = blank > WINDOW / 2 ? blank : 0
+    const to = start + WINDOW
+    const size = /[\ud800-\udbff]/.test(rest[to - 1]) ? to - 1 : to
+    const sentences = [...this.sentences(rest.slice(start, size), base + start, isNew, rest[size])]
+    const sure = sentences.filter(({ end }) => end - base < size - LOOKAHEAD)
+    return sure.length > 0 ? sure : sentences
+  }
+
+  private *sentences(
+    text: string,
+    base: number,
+    isNew: boolean,
+    next = ' ',
+  ): Generator<TokenizedSentence, void, undefined> {
+    const spans = this.tokenSpans(text)
+    const count = spans.length / 2
+    this.numbers.load(text, spans)
+    // The numbers are shared: all ends are found before anything is handed out.
+    const ends: number[] = []
+    for (let begin = 0, token = 0; token < count; token++) {
+      if (token < count - 1 && token - begin < MAX_SENTENCE - 1 && !this.endsSentence(token, begin)) continue
+      ends.push(token)
+      begin = token + 1
+    }
+    let begin = 0
+    for (const end of ends) {
+      yield this.sentence(text, spans, begin, end, base, isNew && begin === 0, /\s/.test(next))
+      begin = end + 1
+    }
+  }
+
+  /** Where each token begins and ends. */
+  private tokenSpans(text: string): number[] {
+    const characters = new Characters(text)
+    const { offsets, length } = characters
+    const { row, scores } = this
+    const { tokenEnds, inner } = this.parts
+    const spans: number[] = []
+    let begin = -1
+    let hash = 0
+    for (let i = 0; i < length; i++) {
+      if (characters.isSpace(i)) continue
+      if (begin < 0) {
+        begin = i
+        hash = 0
+      }
+      hash = characters.extend(hash, i)
+      let ends = true
+      if (characters.isSpace(i + 1)) {
+        if (inner && i + 1 < length && isSingleSpace(characters, i + 1)) {
+          tokenEnds.score(row, characters.features(i, begin, hash, row), scores)
+          ends = scores[1] >= scores[0]
+        }
+      } else if (characters.isInseparable(i)) ends = false
+      else {
+        tokenEnds.score(row, characters.features(i, begin, hash, row), scores)
+        ends = scores[1] > scores[0]
+      }
+      if (!ends) continue
+      spans.push(offsets[begin], offsets[i + 1])
+      begin = -1
+    }
+    return spans
+  }
+
+  private endsSentence(token: number, begin: number): boolean {
+    const { row, scores } = this
+    this.parts.sentenceEnds.score(row, this.numbers.features(token, begin, row), scores)
+    return scores[1] > scores[0]
+  }
+
+  private sentence(
+    text: string,
+    spans: readonly number[],
+    first: number,
+    last: number,
+    base: number,
+    newParagraph: boolean,
+    spaceFollows: boolean,
+  ): TokenizedSentence {
+    const tokens: Token[] = []
+    for (let i = first; i <= last; i++) {
+      const start = spans[2 * i]
+      const end = spans[2 * i + 1]
+      const form = text.slice(start, end).replace(/\s+/g, ' ')
+      const spaceAfter = end === text.length ? spaceFollows : spans[2 * i + 2] !== end
+      tokens.push({
+        form,
+        start: base + start,
+        end: base + end,
+        spaceAfter,
+        words: this.multiwords.split(form),
+      })
+    }
+    const start = base + spans[2 * first]
+    const end = base + spans[2 * last + 1]
+    return { start, end, text: text.slice(start - base, end - base), newParagraph, tokens }
+  }
+
+  /** The tokenizer as a model, to be written with `writeModel`. */
+  toModel(): Model {
+    const { tokenEnds, sentenceEnds, multiwords, inner, licence, trainedOn } = this.parts
+    const ends = packLinear('tokenEnds', tokenEnds)
+    const sentences = packLinear('sentenceEnds', sentenceEnds)
+    return {
+      header: {
+        kind: 'tokenizer',
+        licence,
+        trainedOn,
+        inner,
+        multiwords,
+        tokenEnds: ends.header,
+        sentenceEnds: sentences.header,
+      },
+      arrays: { ...ends.arrays, ...sentences.arrays },
+    }
+  }
+
+  /** A tokenizer from a model that was read with `readModel`. */
+  static fromModel(model: Model): Tokenizer {
+    requireKind(model, 'tokenizer')
+    const { inner, multiwords, licence, trainedOn } = model.header
+    return new Tokenizer({
+      tokenEnds: unpackLinear('tokenEnds', model),
+      sentenceEnds: unpackLinear('sentenceEnds', model),
+      multiwords: multiwords as MultiwordTables,
+      inner: inner === true,
+      licence,
+      trainedOn,
+    })
+  }
+}
+
+function isSingleSpace(characters: Characters, i: number): boolean {
+  return !characters.isSpace(i + 1)
+}
+
+/** What divides paragraphs. */
+function gapOf(options: TokenizeOptions): RegExp {
+  return options.lines === true ? /[\n\r\u2028\u2029]+/g : /\r?\n[^\S\n]*\n\s*|\u2029/g
+}
+
+/**
+ * A tokenized sentence as CoNLL-U, with `# text` after other comments, and `SpaceAfter=No`; the other columns are empty.
+ *
+ * @example
+ * toSentence([...tokenizer.tokenize('Go.')][0]).toString() // '# text = Go.\n1\tGo\t_\t…\tSpaceAfter=No\n2\t.\t…'
+ */
+export function toSentence(
+  { tokens, text }: TokenizedSentence,
+  comments: Readonly<Record<string, string>> = {},
+): Sentence {
+  const rows = tokens.map(({ form, spaceAfter, words }): NewToken => {
+    const misc = spaceAfter ? '_' : 'SpaceAfter=No'
+    return words.length === 1 ? { form: words[0], misc } : { form, misc, words }
+  })
+  return makeSentence(rows, { ...comments, text: text.replace(/\s+/g, ' ') })
+}
