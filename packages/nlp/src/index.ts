@@ -11,7 +11,7 @@ export { writeConllu } from './conllu/write.js'
 export { type DrawingSize, type DrawOptions, drawTree, treeSize } from './draw/draw-tree.js'
 export type { DrawableTree, Pen, TextRole } from './draw/pen.js'
 export { type PrettyOptions, prettyTree } from './draw/pretty.js'
-export { type SvgOptions, treeToSvg } from './draw/svg.js'
+export { type SvgOptions, treesToSvg, treeToSvg } from './draw/svg.js'
 export {
   type EvaluateOptions,
   type Evaluation,
@@ -24,9 +24,13 @@ export type { PunctuationRule } from './eval/punctuation.js'
 export type { Score } from './eval/score.js'
 export { evaluationTable } from './eval/table.js'
 export { type Model, type ModelArray, type ModelHeader, readModel, writeModel } from './model/container.js'
+export type { ParserConstraints, ParserInput, TrainingSentence } from './parse/input.js'
+export { type Parse, type ParseOptions, Parser, type ParserParts } from './parse/parser.js'
+export { type ParserProgress, type TrainParserOptions, trainParser } from './parse/train.js'
+export { joinModels, readPipeline, type StageModels, splitModel } from './pipeline/model.js'
 export { Pipeline, type Processed, type SentenceOptions, type TextOptions } from './pipeline/pipeline.js'
 export type {
-  Parse,
+  ParsedTree,
   ParseReport,
   ParserStage,
   Stages,
@@ -35,3 +39,16 @@ export type {
   TextToken,
   TokenizerStage,
 } from './pipeline/stages.js'
+export { type StageName, type TrainingOptions, trainPipeline, trainStage } from './pipeline/train.js'
+export { jackknife } from './tag/jackknife.js'
+export { Tagger, type Tagging, type TagOptions } from './tag/tagger.js'
+export { type TaggerTraining, trainTagger } from './tag/train.js'
+export { treebankText } from './tokenize/gold.js'
+export {
+  type Token,
+  type TokenizedSentence,
+  type TokenizeOptions,
+  Tokenizer,
+  toSentence,
+} from './tokenize/tokenizer.js'
+export { type TokenizerTraining, trainTokenizer } from './tokenize/train.js'

@@ -1,6 +1,7 @@
 // Text or treebanks in, trees out: tokenizer, tagger and parser, one after the other, each of which can be left out.
 import { ParleyError } from '@parley/core'
 import type { Sentence } from '../conllu/sentence.js'
+import { constraintsOf, fixedTagsOf } from './constraints.js'
 import { offsetsOf, sentenceOf } from './make-sentence.js'
 import type { ParseReport, Stages } from './stages.js'
 import { TextSentences } from './text-sentences.js'
@@ -61,7 +62,10 @@ export class Pipeline {
     yield* session.end()
   }
 
-  /** Tags and parses a sentence that is already split into words. The sentence itself is changed. */
+  /**
+   * Tags and parses a sentence that is already split into words. The sentence itself is changed. Its MISC may demand
+   * certain heads, relations and tags: `ForceHead=3`, `ForbidHead=1,2`, `ForceDeprel=obj`, `ForceUpos=VERB`.
+   */
   processSentence(sentence: Sentence, options: SentenceOptions = {}): Processed {
     const { tagger, parser } = this.stages
     const tags =
@@ -105,7 +109,8 @@ export class Pipeline {
   }
 
   private tag(sentence: Sentence): void {
-    const { upos, xpos, feats, lemmas } = this.stages.tagger!.tag(sentence.forms)
+    const fixed = fixedTagsOf(sentence)
+    const { upos, xpos, feats, lemmas } = this.stages.tagger!.tag(sentence.forms, fixed && { fixed })
     sentence
       .setColumn('upos', upos)
       .setColumn('xpos', xpos)
@@ -114,7 +119,7 @@ export class Pipeline {
   }
 
   private parse(sentence: Sentence): ParseReport {
-    const { heads, deprels, ...report } = this.stages.parser!.parse(sentence)
+    const { heads, deprels, ...report } = this.stages.parser!.parse(sentence, constraintsOf(sentence))
     sentence.setHeads(heads).setColumn('deprel', deprels)
     // The enhanced dependencies belonged to the tree that was there before.
     if (sentence.deps.some((deps) => deps !== '_'))

@@ -1,4 +1,5 @@
 // What a pipeline is made of. Parley's own tokenizer, tagger and parser fit, and so does anything else of this shape.
+import type { ParserConstraints } from '../parse/input.js'
 
 /** A token of a text, with its place in UTF-16 units, and its words: one, or several for a multiword token. */
 export interface TextToken {
@@ -24,7 +25,8 @@ export interface Tags {
 
 /** Tags the words of a sentence. */
 export interface TaggerStage {
-  tag(forms: readonly string[]): Tags
+  /** `fixed` has the UPOS of words that must have a certain one, null for the others. */
+  tag(forms: readonly string[], options?: { readonly fixed?: readonly (string | null)[] }): Tags
 }
 
 /** How good a tree is: its score, a bound that no tree exceeds, and how sure each head is. */
@@ -35,17 +37,19 @@ export interface ParseReport {
   readonly gap: number
   /** A number from 0 to 1 for the head of every word. */
   readonly confidence: ArrayLike<number>
+  /** By how much the arc into every word scores more than the best other arc into it. */
+  readonly margin?: ArrayLike<number>
 }
 
 /** A tree: heads as in CoNLL-U (0 is the root, h is word h − 1), relations, and how good it is. */
-export interface Parse extends ParseReport {
+export interface ParsedTree extends ParseReport {
   readonly heads: ArrayLike<number>
   readonly deprels: readonly string[]
 }
 
 /** Finds the tree of a tagged sentence. */
 export interface ParserStage {
-  parse(sentence: Tags & { readonly forms: readonly string[] }): Parse
+  parse(sentence: Tags & { readonly forms: readonly string[] }, constraints?: ParserConstraints): ParsedTree
 }
 
 export interface Stages {

@@ -1,0 +1,101 @@
+// A pipeline in one model file: the headers of its stages in the header, their arrays under the name of the stage.
+import { ParleyError } from '@parley/core'
+import { type Model, type ModelArray, type ModelHeader, readModel } from '../model/container.js'
+import { Parser } from '../parse/parser.js'
+import { Tagger } from '../tag/tagger.js'
+import { Tokenizer } from '../tokenize/tokenizer.js'
+import { Pipeline } from './pipeline.js'
+
+/** The stages of a pipeline, in their order. */
+const STAGES = ['tokenizer', 'tagger', 'parser'] as const
+type StageName = (typeof STAGES)[number]
+
+/** Models of single stages. */
+export type StageModels = { readonly [name in StageName]?: Model }
+
+/**
+ * One model of several.
+ *
+ * @example
+ * writeModel(joinModels({ tagger: tagger.toModel() }, { licence: 'CC-BY-SA-4.0', trainedOn: 'UD_English-EWT 2.16' }))
+ */
+export function joinModels(
+  models: StageModels,
+  about: { readonly licence: string; readonly trainedOn: string },
+): Model {
+  const stages: Partial<Record<StageName, ModelHeader>> = {}
+  const arrays: Record<string, ModelArray> = {}
+  for (const name of STAGES) {
+    const model = models[name]
+    if (model === undefined) continue
+    if (model.header.kind !== name)
+      throw new ParleyError(
+        'bad-argument',
+        `A model of kind "${model.header.kind}" was given as the ${name}.`,
+      )
+    stages[name] = model.header
+    for (const [key, array] of Object.entries(model.arrays)) arrays[`${name}.${key}`] = array
+  }
+  return { header: { kind: 'pipeline', ...about, stages }, arrays }
+}
+
+/** The models that a model is made of: those of a pipeline, or the one that it is. */
+export function splitModel(model: Model): StageModels {
+  const { kind } = model.header
+  const single = STAGES.find((name) => name === kind)
+  if (single !== undefined) return { [single]: model }
+  const stages = model.header.stages as Partial<Record<StageName, ModelHeader>> | undefined
+  if (kind !== 'pipeline' || stages === undefined)
+    throw new ParleyError(
+      'bad-input',
+      `This is a model of kind "${kind}"; a pipeline, tokenizer, tagger or parser is needed.`,
+    )
+  const models: { [name in StageName]?: Model } = {}
+  for (const name of STAGES) {
+    const header = stages[name]
+    if (header === undefined) continue
+    const own = Object.entries(model.arrays).filter(([key]) => key.startsWith(`${name}.`))
+    models[name] = {
+      header,
+      arrays: Object.fromEntries(own.map(([key, array]) => [key.slice(name.length + 1), array])),
+    }
+  }
+  return models
+}
+
+/**
+ * A pipeline from the bytes of a model; a model of one stage gives a pipeline of that stage alone.
+ *
+ * @example
+ * const pipeline = readPipeline(gunzipSync(await readFile('english.parley.gz')))
+ */
+export function readPipeline(bytes: Uint8Array, file?: string): Pipeline {
+  const model = readModel(bytes, file)
+  const { tokenizer, tagger, parser } = placed(file, () => splitModel(model))
+  return placed(
+    file,
+    () =>
+      new Pipeline({
+        ...(tokenizer && { tokenizer: Tokenizer.fromModel(tokenizer) }),
+        ...(tagger && { tagger: Tagger.fromModel(tagger) }),
+        ...(parser && { parser: Parser.fromModel(parser) }),
+      }),
+  )
+}
+
+/** Adds the file to what goes wrong; a model that is whole, but not as this Parley writes them, is refused. */
+function placed<T>(file: string | undefined, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    const place = file === undefined ? {} : { file }
+    if (error instanceof ParleyError)
+      throw new ParleyError(error.code, error.message, { ...place, ...error.place })
+    if (!(error instanceof TypeError || error instanceof RangeError)) throw error
+    throw new ParleyError(
+      'bad-input',
+      `This is not a usable model: it lacks something that this Parley needs (${error.message}). Train it again, or use another Parley.`,
+      place,
+    )
+  }
+}
