@@ -3,7 +3,7 @@ import { checkTreebank, type TreebankReport, treebankSummary } from '@parley/nlp
 import { filePositionals, flag, parseCommand } from './args.js'
 import { EXIT } from './failure.js'
 import { helpText } from './help.js'
-import { describeDeviations, readTreebank, type Treebank } from './read-treebank.js'
+import { readTreebank, type Treebank } from './read-treebank.js'
 
 /** Runs the command and returns its exit code. */
 export async function checkCommand(args: readonly string[]): Promise<number> {
@@ -31,6 +31,6 @@ function json(treebanks: readonly Treebank[], reports: readonly TreebankReport[]
 
 function text(treebanks: readonly Treebank[], reports: readonly TreebankReport[]): string {
   return treebanks
-    .map((treebank, i) => `${treebank.file}\n${treebankSummary(reports[i]!)}${describeDeviations(treebank)}`)
+    .map((treebank, i) => `${treebank.file}\n${treebankSummary(reports[i]!)}${treebank.describeDeviations()}`)
     .join('\n')
 }

@@ -1,15 +1,7 @@
 // `parley convert`: a graph from one format to another.
 import { type FactorGraph, writeDot, writeJson, writeLp, writeUai } from '@parley/core'
-import {
-  choice,
-  flag,
-  INPUT_FORMATS,
-  OUTPUT_FORMATS,
-  type OutputFormat,
-  onePositional,
-  parseCommand,
-  text,
-} from './args.js'
+import { choice, flag, onePositional, parseCommand, text } from './args.js'
+import { INPUT_FORMATS, OUTPUT_FORMATS, type OutputFormat } from './commands.js'
 import { EXIT } from './failure.js'
 import { helpText } from './help.js'
 import { applyEvidence, formatOf, parseGraph, readBytes } from './read-graph.js'

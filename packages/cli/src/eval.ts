@@ -3,7 +3,7 @@ import { type Evaluation, evaluate, evaluationTable } from '@parley/nlp'
 import { filePositionals, flag, parseCommand } from './args.js'
 import { EXIT } from './failure.js'
 import { helpText } from './help.js'
-import { describeDeviations, readTreebank } from './read-treebank.js'
+import { readTreebank } from './read-treebank.js'
 import { UsageError } from './usage-error.js'
 
 /** Runs the command and returns its exit code. */
@@ -21,7 +21,7 @@ export async function evalCommand(args: readonly string[]): Promise<number> {
 
   const gold = await readTreebank(goldName)
   const system = await readTreebank(systemName)
-  for (const treebank of [gold, system]) process.stderr.write(describeDeviations(treebank, 'parley: '))
+  for (const treebank of [gold, system]) process.stderr.write(treebank.describeDeviations('parley: '))
   const result = evaluate(gold.sentences, system.sentences, { singleRoot, goldName, systemName })
   if (!allow) noteRoots(result, { gold: goldName, system: systemName })
   const { scores, multipleRoots, punctuation } = result

@@ -1,5 +1,5 @@
 // `parley help`, made from the table of commands.
-import { COMMANDS, type Command, type CommandName } from './args.js'
+import { COMMANDS, type Command, type CommandName } from './commands.js'
 
 /** The help of one command, or the overview. */
 export function helpText(name?: CommandName): string {
@@ -12,14 +12,16 @@ export function isCommand(word: string): word is CommandName {
 
 function overview(): string {
   const lines = Object.entries(COMMANDS).map(([name, command]) => `  ${name.padEnd(10)}${command.summary}`)
-  return `Parley finds the best assignment of a factor graph and says whether it is provably the best.
+  return `Parley finds the dependency trees of text and the best assignments of factor graphs, and says whether they are
+provably the best.
 
 Usage: parley COMMAND ...
 
 ${lines.join('\n')}
   ${'help'.padEnd(10)}Show the options of a command: parley help solve
 
-Try: parley solve examples/rain.json --explain
+Try: parley parse "We learned a lesson in 1987 about volatility."
+     parley solve examples/rain.json --explain
 `
 }
 

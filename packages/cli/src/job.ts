@@ -1,6 +1,6 @@
 // What the main thread asks of the solving thread, and what it gets back: plain data, so that both can copy it.
 import type { Status, TraceRow } from '@parley/core'
-import type { AlgorithmName } from './args.js'
+import type { AlgorithmName } from './commands.js'
 import type { Input } from './read-graph.js'
 
 export interface SolveJob {

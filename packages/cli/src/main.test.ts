@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parley } from '../test-support/run-parley.js'
-import { COMMANDS } from './args.js'
+import { COMMANDS } from './commands.js'
 
 test('without arguments, and with help, the commands are listed', () => {
   for (const args of [[], ['help'], ['--help'], ['-h']]) {

@@ -11,7 +11,7 @@ import {
   readWcsp,
 } from '@parley/core'
 import { FG_KINDS } from '@parley/structures'
-import { INPUT_FORMATS, type InputFormat } from './args.js'
+import { INPUT_FORMATS, type InputFormat } from './commands.js'
 import { UsageError } from './usage-error.js'
 
 /** The longest text that is read: strings in Node end a little above this. */

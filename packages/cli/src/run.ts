@@ -7,9 +7,20 @@ import { evalCommand } from './eval.js'
 import { EXIT } from './failure.js'
 import { helpText, isCommand } from './help.js'
 import { solveCommand } from './solve.js'
+import { parseTextCommand, tagCommand, tokenizeCommand } from './text-command.js'
+import { trainCommand } from './train.js'
 import { UsageError } from './usage-error.js'
 
-const RUNNERS = { solve: solveCommand, convert: convertCommand, eval: evalCommand, check: checkCommand }
+const RUNNERS = {
+  solve: solveCommand,
+  convert: convertCommand,
+  eval: evalCommand,
+  check: checkCommand,
+  parse: parseTextCommand,
+  tag: tagCommand,
+  tokenize: tokenizeCommand,
+  train: trainCommand,
+}
 
 /** Carries out a command line, prints the result and returns the exit code; throws what went wrong. */
 export async function run(args: readonly string[]): Promise<number> {

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { CLASH_FG, COST_WCSP, hardGrid, PAIR_BEST, PAIR_UAI, XOR_FG } from '../test-support/graphs.js'
 import { parley, parleyJson, temporaryFolder } from '../test-support/run-parley.js'
-import { ALGORITHMS } from './args.js'
+import { ALGORITHMS } from './commands.js'
 
 const folder = temporaryFolder()
 const uai = folder.file('pair.uai', PAIR_UAI)

@@ -1,16 +1,7 @@
 // `parley solve`: the main thread's part. It hands the work to a thread and listens to the user.
 import { Worker } from 'node:worker_threads'
-import {
-  ALGORITHMS,
-  choice,
-  flag,
-  INPUT_FORMATS,
-  number,
-  onePositional,
-  type Parsed,
-  parseCommand,
-  text,
-} from './args.js'
+import { choice, flag, number, onePositional, type Parsed, parseCommand, text } from './args.js'
+import { ALGORITHMS, INPUT_FORMATS } from './commands.js'
 import { EXIT, printFailure } from './failure.js'
 import { helpText } from './help.js'
 import type { Report, SolveJob } from './job.js'

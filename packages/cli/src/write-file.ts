@@ -13,23 +13,23 @@ export function requireWritable(path: string): void {
 }
 
 /** Writes a whole file, replacing an earlier one only when everything is written. */
-export function writeWhole(path: string, text: string): void {
+export function writeWhole(path: string, content: string | Uint8Array): void {
   requireWritable(path)
   const existing = statSync(path, { throwIfNoEntry: false })
   try {
     // A device or a pipe (/dev/null, /dev/stdout) is written to, never replaced.
-    if (existing !== undefined && !existing.isFile()) writeFileSync(path, text)
+    if (existing !== undefined && !existing.isFile()) writeFileSync(path, content)
     // What a symbolic link points at is replaced, not the link.
-    else replace(existing === undefined ? path : realpathSync(path), text)
+    else replace(existing === undefined ? path : realpathSync(path), content)
   } catch (error) {
     throw new UsageError(`Cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
-function replace(path: string, text: string): void {
+function replace(path: string, content: string | Uint8Array): void {
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`)
   try {
-    writeFileSync(temporary, text, { flag: 'wx' })
+    writeFileSync(temporary, content, { flag: 'wx' })
     renameSync(temporary, path)
   } catch (error) {
     rmSync(temporary, { force: true })

@@ -36,6 +36,7 @@ export function parley(
     encoding: 'utf8',
     input: more.input ?? '',
     timeout: 60_000,
+    maxBuffer: 2 ** 26,
     env: { ...process.env, PARLEY_DEBUG: '', ...more.env },
   })
   return { code: status, out: stdout, err: stderr }

@@ -1,0 +1,107 @@
+// What each command takes, as data: parsing and `parley help` both read it.
+import { TEXT_COMMANDS } from './text-commands.js'
+
+export interface Option {
+  /** Placeholder of the value in the help; none for a switch. */
+  readonly value?: string
+  readonly short?: string
+  readonly help: string
+}
+
+export interface Command {
+  readonly synopsis: string
+  readonly summary: string
+  readonly options: Readonly<Record<string, Option>>
+  /** What the help says below the options. */
+  readonly notes: string
+}
+
+export const ALGORITHMS = ['ad3', 'subgradient', 'mplp', 'exact', 'lp', 'ilp'] as const
+export type AlgorithmName = (typeof ALGORITHMS)[number]
+
+export const INPUT_FORMATS = ['uai', 'fg', 'wcsp', 'json'] as const
+export type InputFormat = (typeof INPUT_FORMATS)[number]
+
+export const OUTPUT_FORMATS = ['uai', 'json', 'lp', 'dot'] as const
+export type OutputFormat = (typeof OUTPUT_FORMATS)[number]
+
+const INPUT_OPTIONS = {
+  'input-format': { value: 'FORMAT', help: 'uai, fg, wcsp or json, where the name of FILE does not tell' },
+  evidence: { value: 'F', short: 'e', help: 'fix variables to the values in a UAI evidence file' },
+} satisfies Record<string, Option>
+
+export const COMMANDS = {
+  solve: {
+    synopsis: 'parley solve FILE [options]',
+    summary: 'Find the best assignment of a factor graph, with a bound that proves how good it is.',
+    options: {
+      algorithm: {
+        value: 'NAME',
+        short: 'a',
+        help: 'ad3 (default), subgradient, mplp, exact; lp, ilp (by HiGHS)',
+      },
+      ...INPUT_OPTIONS,
+      'max-iterations': { value: 'N', help: 'stop after N iterations (exact: nodes)' },
+      'time-limit': { value: 'S', help: 'stop after S seconds of solving' },
+      tolerance: { value: 'X', help: 'relative gap that counts as solved (default 1e-6)' },
+      tighten: { help: 'ad3, mplp: add violated clusters until the relaxation is tight' },
+      k: { value: 'K', help: 'the K best assignments, by exact search' },
+      diverse: { value: 'D', help: 'with --k: each differs from the others in at least D variables' },
+      repeat: { value: 'N', help: 'warm up, solve N times, report the best time' },
+      trace: { value: 'F.csv', help: 'write one line per iteration' },
+      explain: { help: 'list what every variable and factor contributed' },
+      json: { help: 'print one JSON object' },
+    },
+    notes: `FILE is a graph in .uai, .fg, .wcsp or Parley's .json format, each also as .gz; "-" reads standard input
+(then give --input-format). Scores are maximised: value and bound are natural logarithms for .uai,
+and a .wcsp cost of 12 is the value -12.
+
+A progress line is shown on a terminal. Ctrl-C stops and prints the best answer so far; a second Ctrl-C quits.
+
+Status: optimal (value and bound meet), fractional (the relaxation is solved but not tight), infeasible,
+interrupted (by a limit or Ctrl-C; value and bound hold all the same).
+Exit code: 0 solved or stopped by a limit, 1 infeasible, 2 bad input or usage, 130 Ctrl-C, 70 a bug in Parley.`,
+  },
+  convert: {
+    synopsis: 'parley convert FILE --to FORMAT [options]',
+    summary: 'Write a factor graph in another format.',
+    options: {
+      to: { value: 'FORMAT', short: 't', help: 'uai, json, lp (CPLEX LP format) or dot (Graphviz)' },
+      out: { value: 'F', short: 'o', help: 'write to F (default: standard output)' },
+      integer: { help: 'lp: demand whole numbers, for an integer program' },
+      ...INPUT_OPTIONS,
+    },
+    notes: `FILE is a graph in .uai, .fg, .wcsp or Parley's .json format, each also as .gz; "-" reads standard input.
+The output file appears only when it is complete.
+Exit code: 0 done, 2 bad input or usage, 70 a bug in Parley.`,
+  },
+  eval: {
+    synopsis: 'parley eval GOLD SYSTEM [options]',
+    summary: 'Compare a parsed or tagged CoNLL-U file with the correct one, by the CoNLL 2018 metrics.',
+    options: {
+      'allow-multiple-roots': { help: 'do not mention sentences with several roots' },
+      'single-root': { help: 'refuse sentences with several roots, as the official script does' },
+      json: { help: 'print one JSON object' },
+    },
+    notes: `Words are aligned by their characters, so SYSTEM may have its own tokens and sentences, but not its own text.
+Beside the official metrics: LAS-subtypes tells nsubj:pass from nsubj; UAS-nopunct and LAS-nopunct leave out
+words with UPOS PUNCT or DEPREL punct (without any in GOLD: forms of punctuation marks only).
+Both files may be packed with gzip; "-" reads standard input.
+Exit code: 0 done, 2 bad input or usage, 70 a bug in Parley.`,
+  },
+  check: {
+    synopsis: 'parley check FILE [FILE2] [options]',
+    summary: 'Look through a CoNLL-U treebank before training: what is in it, and what looks wrong.',
+    options: {
+      json: { help: 'print one JSON object' },
+    },
+    notes: `With two files, FILE is the training part and FILE2 the development or test part: sentences in both, and
+tags and relations that cannot be learned, are reported.
+Files may be packed with gzip; "-" reads standard input.
+Exit code: 0 usable, 1 there are errors (cycles, wrong heads, no sentences), 2 bad input or usage,
+70 a bug in Parley.`,
+  },
+  ...TEXT_COMMANDS,
+} satisfies Record<string, Command>
+
+export type CommandName = keyof typeof COMMANDS

@@ -1,0 +1,34 @@
+// Where a file deviates from CoNLL-U: of every kind the first place, and how many there are.
+import type { ConlluDeviation, ConlluWarning } from '@parley/nlp'
+
+/** A kind of deviation. */
+export interface Deviation extends ConlluWarning {
+  readonly count: number
+}
+
+/** Gathers what a reader warns of. */
+export class Deviations {
+  private readonly found = new Map<ConlluDeviation, Deviation>()
+
+  constructor(private readonly file: string) {}
+
+  /** For a reader's `onWarning`. */
+  readonly add = (warning: ConlluWarning): void => {
+    const before = this.found.get(warning.code)
+    this.found.set(warning.code, before ? { ...before, count: before.count + 1 } : { ...warning, count: 1 })
+  }
+
+  get list(): readonly Deviation[] {
+    return [...this.found.values()]
+  }
+
+  /** A line for each kind. */
+  describe(prefix = ''): string {
+    return this.list
+      .map(({ line, message, count }) => {
+        const more = count > 1 ? ` (${count} such places)` : ''
+        return `${prefix}${this.file}:${line}: ${message}${more}\n`
+      })
+      .join('')
+  }
+}

@@ -1,0 +1,38 @@
+// The model of a command: a file, or the English one that comes with Parley.
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { ParleyError } from '@parley/core'
+import { type Pipeline, readPipeline } from '@parley/nlp'
+import { readBytes } from './read-graph.js'
+import { UsageError } from './usage-error.js'
+
+/** Loads a model of any kind as a pipeline; without a path, the English one. */
+export async function loadModel(path: string | undefined): Promise<Pipeline> {
+  const file = path ?? (await englishModel())
+  return readPipeline(await modelBytes(file), file)
+}
+
+/** The bytes of a model, unpacked if they are gzip. */
+export async function modelBytes(file: string): Promise<Uint8Array> {
+  const bytes = await readBytes(file)
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
+  try {
+    return gunzipSync(bytes)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const fact = `This is not a usable model: it is damaged or cut off (${reason}). Fetch it again.`
+    throw new ParleyError('bad-input', fact, { file })
+  }
+}
+
+async function englishModel(): Promise<string> {
+  try {
+    const { modelUrl } = await import('@parley/model-en')
+    return fileURLToPath(modelUrl)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    throw new UsageError(
+      'The English model is not installed. Install it (npm install @parley/model-en), or name a model: --model M',
+    )
+  }
+}

@@ -1,0 +1,37 @@
+// A new model on a treebank that it has not seen: the metrics of what it does, from what it would be given.
+import {
+  evaluate,
+  type MetricName,
+  type Model,
+  parseConllu,
+  readPipeline,
+  type Sentence,
+  treebankText,
+  writeConllu,
+  writeModel,
+} from '@parley/nlp'
+
+const METRICS: Readonly<Record<string, readonly MetricName[]>> = {
+  tokenizer: ['Tokens', 'Sentences', 'Words'],
+  tagger: ['UPOS', 'XPOS', 'UFeats', 'Lemmas'],
+  parser: ['UAS', 'LAS'],
+  pipeline: ['Tokens', 'Sentences', 'Words', 'UPOS', 'XPOS', 'UFeats', 'Lemmas', 'UAS', 'LAS'],
+}
+
+/** A line per metric, as it is after saving and loading. */
+export function measure(what: string, model: Model, gold: readonly Sentence[]): string {
+  const pipeline = readPipeline(writeModel(model))
+  const system: Sentence[] = []
+  if (what === 'tokenizer' || what === 'pipeline')
+    for (const { sentence } of pipeline.process(treebankText(gold))) system.push(sentence)
+  else
+    for (const sentence of parseConllu(writeConllu(gold), { strict: false, onWarning: () => {} }))
+      system.push(
+        pipeline.processSentence(sentence, { tags: what === 'tagger' ? 'predict' : 'keep' }).sentence,
+      )
+  const { scores } = evaluate(gold, system)
+  return METRICS[what]!.map((name) => {
+    const score = scores[name]
+    return `dev ${name.padEnd(10)}${score === null ? '-' : (100 * score.f1).toFixed(2).padStart(6)}\n`
+  }).join('')
+}

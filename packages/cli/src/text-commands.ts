@@ -1,0 +1,113 @@
+// The commands on text and treebanks, as data.
+import type { Command, Option } from './commands.js'
+
+export const TEXT_INPUTS = ['text', 'conllu'] as const
+export const KEEP_OR_PREDICT = ['keep', 'predict'] as const
+export const TEXT_FORMATS = ['conllu', 'json', 'pretty'] as const
+export const TREE_FORMATS = ['conllu', 'json', 'svg', 'pretty'] as const
+export const TRAINABLE = ['tokenizer', 'tagger', 'parser', 'pipeline'] as const
+export const PARTS = ['arc', 'second'] as const
+
+const MODEL: Record<string, Option> = {
+  model: { value: 'M', short: 'm', help: 'a model file (default: English, from @parley/model-en)' },
+  input: {
+    value: 'KIND',
+    short: 'i',
+    help: 'text or conllu; default: conllu if it looks like it, else text',
+  },
+}
+const OFFSETS: Record<string, Option> = {
+  offsets: { help: "text: write TokenRange=start:end into MISC, in UTF-16 units of the file's text" },
+}
+const TOKENS: Record<string, Option> = {
+  tokens: { value: 'WHAT', help: 'conllu: keep the words (default), or predict them from the text' },
+}
+
+const SOURCES = `Files may be packed with gzip; "-" reads standard input, and so does a command without FILE in a pipe.
+An argument that is no file and has a space in it, or neither an extension nor a slash, is taken as the
+text itself.`
+
+const EXITS = 'Exit code: 0 done, 2 bad input or usage, 70 a bug in Parley.'
+
+export const TEXT_COMMANDS = {
+  parse: {
+    synopsis: 'parley parse [FILE...|-|"text"] [options]',
+    summary: 'Find the dependency trees of sentences, each with a bound that says whether it is the best.',
+    options: {
+      ...MODEL,
+      tags: {
+        value: 'WHAT',
+        help: 'conllu: keep or predict tags and lemmas; default: keep them if all words have one',
+      },
+      ...TOKENS,
+      format: {
+        value: 'F',
+        short: 'f',
+        help: 'conllu, json, svg or pretty; default: pretty on a terminal, else conllu',
+      },
+      confidence: { help: 'say how sure every head is, and the status and gap of every tree' },
+      ...OFFSETS,
+    },
+    notes: `${SOURCES}
+
+json has one object per line and sentence: text, status, value, bound, gap, and words with their offsets.
+svg draws all trees below each other. conllu with --confidence has HeadConfidence=0.97 in MISC, and the
+comments parse_status and parse_gap.
+${EXITS}`,
+  },
+  tag: {
+    synopsis: 'parley tag [FILE...|-|"text"] [options]',
+    summary: 'Find tags (UPOS, XPOS), features and lemmas.',
+    options: {
+      ...MODEL,
+      ...TOKENS,
+      format: {
+        value: 'F',
+        short: 'f',
+        help: 'conllu, json or pretty; default: pretty on a terminal, else conllu',
+      },
+      ...OFFSETS,
+    },
+    notes: `${SOURCES}\nHeads and relations of CoNLL-U input stay as they are.\n${EXITS}`,
+  },
+  tokenize: {
+    synopsis: 'parley tokenize [FILE...|-|"text"] [options]',
+    summary: 'Split text into sentences, tokens and words.',
+    options: {
+      ...MODEL,
+      format: {
+        value: 'F',
+        short: 'f',
+        help: 'conllu, json or pretty; default: pretty on a terminal, else conllu',
+      },
+      ...OFFSETS,
+    },
+    notes: `${SOURCES}\nOf CoNLL-U input, the text is split anew: comments and annotation are dropped.\n${EXITS}`,
+  },
+  train: {
+    synopsis: 'parley train tokenizer|tagger|parser|pipeline --train F --out M [options]',
+    summary: 'Learn from a CoNLL-U treebank; a pipeline is all three in one file.',
+    options: {
+      train: { value: 'F', help: 'the treebank to learn from' },
+      dev: { value: 'F', help: 'another part of it, to measure progress and the result on' },
+      out: { value: 'M', short: 'o', help: 'the model to write; packed if its name ends in .gz' },
+      parts: { value: 'NAME', help: 'parser: arc, or second with siblings and grandparents (default)' },
+      jackknife: {
+        value: 'K',
+        help: 'parser: learn from predicted tags, too, by taggers of K parts (pipeline: 5)',
+      },
+      epochs: { value: 'N', help: 'passes over the treebank (pipeline: of the parser)' },
+      seed: { value: 'S', help: 'for the order of sentences; the same seed gives the same bytes' },
+      licence: { value: 'NAME', help: 'SPDX name of the licence, kept in the model (e.g. CC-BY-SA-4.0)' },
+      name: { value: 'TEXT', help: 'what it was trained on, kept in the model (default: the file)' },
+      tokenizer: { value: 'M', help: 'pipeline: take this tokenizer instead of training one' },
+      tagger: { value: 'M', help: 'pipeline: take this tagger instead of training one' },
+      parser: { value: 'M', help: 'pipeline: take this parser instead of training one' },
+    },
+    notes: `The model appears only when it is complete: Ctrl-C leaves nothing behind. Look through a new treebank
+with parley check first. Columns that are _ throughout (XPOS, FEATS, LEMMA) are not learned. With --dev, the
+finished model is measured on that file: a tokenizer and a pipeline from its text, a tagger from its words,
+a parser from its words and tags.
+${EXITS}`,
+  },
+} satisfies Record<string, Command>

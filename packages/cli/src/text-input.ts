@@ -1,0 +1,109 @@
+// Sentences from a source, through a pipeline: text is split, CoNLL-U is taken as it is or split anew.
+import { ParleyError } from '@parley/core'
+import { type Pipeline, type Processed, readConllu, type Sentence, treebankText } from '@parley/nlp'
+import { decodeText } from './decode-text.js'
+import { Deviations } from './deviations.js'
+import { readChunks } from './read-chunks.js'
+import type { Source } from './text-sources.js'
+import { UsageError } from './usage-error.js'
+
+/** What to do with the input. */
+export interface TextJob {
+  readonly input?: 'text' | 'conllu' | undefined
+  readonly tokens: 'keep' | 'predict'
+  readonly tags?: 'keep' | 'predict' | undefined
+  readonly tag: boolean
+  readonly parse: boolean
+  readonly offsets: boolean
+}
+
+/** Enough of a file to see what it is. */
+const PEEK = 2 ** 16
+
+/** The sentences of a source, one by one. */
+export async function* processSource(
+  pipeline: Pipeline,
+  source: Source,
+  job: TextJob,
+): AsyncGenerator<Processed, void, undefined> {
+  const { tag, parse, offsets } = job
+  if ('text' in source) {
+    if (job.input === 'conllu')
+      throw new UsageError('--input conllu goes with files, not with a text.', 'parse')
+    requireNoTags(job)
+    yield* pipeline.process(source.text, { tag, parse, offsets })
+    return
+  }
+  const { file } = source
+  const { start, chunks } = await peek(readChunks(file))
+  const input = job.input ?? (looksLikeConllu(start) ? 'conllu' : 'text')
+  if (input === 'text') {
+    requireNoTags(job)
+    yield* pipeline.processStream(decodeText(file, chunks), { tag, parse, offsets })
+    return
+  }
+  const deviations = new Deviations(file)
+  const sentences = readConllu(chunks, { strict: false, file, onWarning: deviations.add })
+  if (job.tokens === 'predict') yield* pipeline.processStream(textOf(sentences), { tag, parse, offsets })
+  else {
+    const tags = tag ? job.tags : 'keep'
+    const options = { parse, ...(tags !== undefined && { tags }) }
+    for await (const sentence of sentences)
+      yield placed(file, sentence, () => pipeline.processSentence(sentence, options))
+  }
+  process.stderr.write(deviations.describe('parley: '))
+}
+
+function requireNoTags({ tags }: TextJob): void {
+  if (tags === 'keep')
+    throw new UsageError('--tags keep goes with CoNLL-U: a text has no tags to keep.', 'parse')
+}
+
+/** Adds the file and the line to what goes wrong with a sentence. */
+function placed(file: string, { line }: Sentence, process: () => Processed): Processed {
+  try {
+    return process()
+  } catch (error) {
+    if (!(error instanceof ParleyError)) throw error
+    throw new ParleyError(error.code, error.message, { file, line, ...error.place })
+  }
+}
+
+/** Whether the first line that is no comment has the ten columns of a word. */
+export function looksLikeConllu(start: string): boolean {
+  const line = /^(?!#)(.+)$/m.exec(start)?.[1] ?? ''
+  return /^[\d.-]+\t/.test(line) && line.split('\t').length === 10
+}
+
+/** The text of a treebank, paragraph by paragraph. */
+async function* textOf(sentences: AsyncIterable<Sentence>): AsyncGenerator<string, void, undefined> {
+  let paragraph: Sentence[] = []
+  for await (const sentence of sentences) {
+    if (paragraph.length > 0 && sentence.comments.some((line) => /^#\s*new(par|doc)\b/.test(line))) {
+      yield `${treebankText(paragraph)}\n`
+      paragraph = []
+    }
+    paragraph.push(sentence)
+  }
+  if (paragraph.length > 0) yield treebankText(paragraph)
+}
+
+/** The beginning of a stream of bytes, roughly decoded, and all of it. */
+async function peek(chunks: AsyncGenerator<Uint8Array, void, undefined>) {
+  const seen: Uint8Array[] = []
+  let size = 0
+  let done = false
+  while (size < PEEK && !done) {
+    const next = await chunks.next()
+    if (next.done) done = true
+    else {
+      seen.push(next.value)
+      size += next.value.length
+    }
+  }
+  async function* all(): AsyncGenerator<Uint8Array, void, undefined> {
+    yield* seen.splice(0)
+    yield* chunks
+  }
+  return { start: new TextDecoder().decode(Buffer.concat(seen)), chunks: all() }
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../test-support/run-parley.js'
+import { looksLikeConllu } from './text-input.js'
+import { textSources } from './text-sources.js'
+import { UsageError } from './usage-error.js'
+
+const folder = temporaryFolder()
+const file = folder.file('We go.txt', 'We go.')
+
+describe('an argument is', () => {
+  test.each([
+    ['We go.', { text: 'We go.' }],
+    ['Hello', { text: 'Hello' }],
+    ['Hello.', { text: 'Hello.' }],
+    ['two\nlines', { text: 'two\nlines' }],
+    ['食べました。', { text: '食べました。' }],
+    ['a/b and/or c.txt', { text: 'a/b and/or c.txt' }],
+    ['missing.txt', { file: 'missing.txt' }],
+    ['folder/missing', { file: 'folder/missing' }],
+    ['-', { file: '-' }],
+    [file, { file }],
+    [folder.path, { file: folder.path }],
+    ['x '.repeat(5000), { text: 'x '.repeat(5000) }],
+  ])('%j: %j', (arg, expected) => {
+    expect(textSources('parse', [arg], true)).toEqual([expected])
+  })
+
+  test('standard input where none is given, but not at a terminal', () => {
+    expect(textSources('parse', [], false)).toEqual([{ file: '-' }])
+    expect(() => textSources('parse', [], true)).toThrow(UsageError)
+    expect(() => textSources('parse', [' '], true)).toThrow(/empty text/)
+    expect(() => textSources('parse', ['-', '-'], true)).toThrow(/Only one/)
+  })
+})
+
+describe('CoNLL-U is told from text', () => {
+  const row = '1\tGo\tgo\tVERB\t_\t_\t0\troot\t_\t_'
+  test.each([
+    [row, true],
+    [`# text = Go\n${row}\n`, true],
+    [`# a\n# b\r\n${row}\r\n`, true],
+    [row.replace('1', '1-2'), true],
+    ['', false],
+    ['# only a comment', false],
+    ['1\tGo', false],
+    ['Go\n1\tGo\tgo\tVERB\t_\t_\t0\troot\t_\t_', false],
+  ])('%j: %j', (text, expected) => {
+    expect(looksLikeConllu(text)).toBe(expected)
+  })
+})

@@ -1,0 +1,37 @@
+// What the arguments of a command on text are: files, standard input, or the text itself.
+import { statSync } from 'node:fs'
+import type { CommandName } from './commands.js'
+import { UsageError } from './usage-error.js'
+
+/** A file ("-" is standard input), or a text from the command line. */
+export type Source = { readonly file: string } | { readonly text: string }
+
+/**
+ * The sources of a command line. What is no file is text if it has white space, or neither an extension nor a slash.
+ *
+ * @example
+ * textSources('parse', ['We go.'], true) // [{ text: 'We go.' }]
+ */
+export function textSources(name: CommandName, args: readonly string[], isTerminal: boolean): Source[] {
+  if (args.length === 0) {
+    if (isTerminal) throw new UsageError('No FILE and no "text" was given.', name)
+    return [{ file: '-' }]
+  }
+  if (args.filter((arg) => arg === '-').length > 1)
+    throw new UsageError('Only one file can be standard input (-).', name)
+  return args.map((arg) => {
+    if (arg.trim() === '') throw new UsageError('An empty text was given.', name)
+    if (arg === '-' || exists(arg)) return { file: arg }
+    return /\s/.test(arg) || !/[/\\]|\.\w{1,8}$/.test(arg) ? { text: arg } : { file: arg }
+  })
+}
+
+function exists(path: string): boolean {
+  // A long text is no path: the system may refuse even to look.
+  if (path.length > 4096) return false
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return false
+  }
+}
