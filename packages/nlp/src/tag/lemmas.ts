@@ -112,6 +112,7 @@ export class Lemmatizer {
 
   private find(form: string, analysis: number, coarse: number): string {
     const { scores, row, rules } = this
+    this.words.begin(1)
     this.model.score(row, lemmaFeatures(form, analysis, coarse, this.words, row), scores)
     const order = [...this.choices[coarse]].sort((a, b) => scores[b] - scores[a] || a - b)
     for (const rule of order) {

@@ -52,13 +52,14 @@ export class Tagger {
   readonly uposNames: readonly string[]
   private readonly columns: readonly (readonly string[])[]
   private readonly words = new Words()
-  private readonly numbers = new SentenceNumbers()
+  private readonly numbers: SentenceNumbers
   private readonly row = new Int32Array(MAX_FEATURES)
   private readonly scores: Int32Array
 
   constructor(private readonly parts: TaggerParts) {
     const { tags, analyses } = parts.labels
     this.uposNames = tags
+    this.numbers = new SentenceNumbers(tags)
     this.columns = analyses.map((analysis) => analysis.split('\t'))
     this.scores = new Int32Array(Math.max(tags.length, analyses.length))
   }

@@ -19,8 +19,18 @@ export class SentenceNumbers {
   private numbers = new Int32Array(WORD_NUMBERS * 64)
   /** Tags of the first look, with the same room. */
   private tags = new Int32Array(64)
+  /** Numbers of the tags of auxiliaries and verbs; −2 if there are none. */
+  private readonly auxiliary: number
+  private readonly verb: number
   /** Marks of the sentence: written in capitals only, or each word with one. */
   private style = 0
+
+  /** @param tags names of the tags: UPOS */
+  constructor(tags: readonly string[]) {
+    const find = (name: string) => (tags.includes(name) ? tags.indexOf(name) : -2)
+    this.auxiliary = find('AUX')
+    this.verb = find('VERB')
+  }
 
   load(forms: readonly string[], words: Words): void {
     const n = forms.length
@@ -145,8 +155,24 @@ export class SentenceNumbers {
     )
     out[n++] = feature2(++t, v[o - 2 * WORD_NUMBERS + LOWER], v[o + SUFFIX + 2])
     out[n++] = feature3(++t, x[i - 3], x[i - 2], mix(x[i - 1], v[o + SUFFIX + 2]))
+    const before = this.verbBefore(i)
+    const helped = mix(before, v[o + SUFFIX + 2])
+    out[n++] = feature(++t, before)
+    out[n++] = feature(++t, helped)
+    out[n++] = feature2(++t, helped, x[i - 1])
+    out[n++] = feature2(++t, before, lower)
     for (let f = 0; f < n; f++) out[f] = feature2(600, out[f], tag)
     return n
+  }
+
+  /** The auxiliary, or the kind of verb, that comes last before a place: it governs the form of a verb. */
+  private verbBefore(i: number): number {
+    const { numbers: v, tags: x, auxiliary, verb } = this
+    for (let j = i - 1; j >= i - 8 && j >= REACH; j--) {
+      if (x[j] === auxiliary) return v[j * WORD_NUMBERS + LOWER]
+      if (x[j] === verb) return mix(7, v[j * WORD_NUMBERS + SUFFIX + 2])
+    }
+    return 1
   }
 
   /** Writes the features of the tags of a first look after the first `count`; returns the new number. */

@@ -14,7 +14,7 @@ import { Words } from './words.js'
 // Chosen on the development part of an English treebank.
 const FIRST = { minCount: 2, dropout: 0.2, threshold: 0.04, fullCount: 10, prune: 0.15 }
 const SECOND = { minCount: 2, dropout: 0.2, threshold: 0.04, fullCount: 5, prune: 0.15 }
-const THIRD = { minCount: 2, dropout: 0.2, threshold: 0.04, fullCount: 10, prune: 0.12 }
+const THIRD = { minCount: 2, dropout: 0.1, threshold: 0.04, fullCount: 20, prune: 0.15 }
 
 export interface TaggerTraining {
   /** Passes over the treebank. Default: 6. */
@@ -89,7 +89,7 @@ function goldAnalyses(sentences: readonly Sentence[], labels: Labels): Int32Arra
 function wordExamples(sentences: readonly Sentence[], gold: Int32Array, labels: Labels): Examples {
   const collector = new Collector(MAX_FEATURES)
   const words = new Words()
-  const numbers = new SentenceNumbers()
+  const numbers = new SentenceNumbers(labels.tags)
   let at = 0
   for (const { forms } of sentences) {
     numbers.load(forms, words)
@@ -107,7 +107,7 @@ function tagExamples(
   unsure: Uint8Array,
 ): Examples {
   const collector = new Collector(MAX_FEATURES)
-  forEachWord(sentences, guesses, (numbers, i, at) => {
+  forEachWord(sentences, guesses, labels, (numbers, i, at) => {
     if (unsure[at] === 0) return
     collector.add(gold[at], (out) => numbers.tagFeatures(i, out, numbers.wordFeatures(i, out)))
   })
@@ -123,7 +123,7 @@ function analysisExamples(
 ): Examples {
   const collector = new Collector(MAX_FEATURES)
   const choice: number[] = []
-  forEachWord(sentences, guesses, (numbers, i, at) => {
+  forEachWord(sentences, guesses, labels, (numbers, i, at) => {
     const tag = labels.tagOf[analyses[at]]
     if (labels.choices[tag].length < 2) return
     choice.push(tag)
@@ -137,10 +137,11 @@ function analysisExamples(
 function forEachWord(
   sentences: readonly Sentence[],
   guesses: Int32Array,
+  labels: Labels,
   use: (numbers: SentenceNumbers, word: number, at: number) => void,
 ): void {
   const words = new Words()
-  const numbers = new SentenceNumbers()
+  const numbers = new SentenceNumbers(labels.tags)
   let begin = 0
   for (const { forms } of sentences) {
     numbers.load(forms, words)
