@@ -147,9 +147,9 @@ function progressLine() {
   if (!stderr.isTTY) return { onProgress: () => {}, done: () => {} }
   return {
     onProgress: (message: string) => {
-      const line = message.slice(0, (stderr.columns || 80) - 1)
       // What was measured stays to be read.
-      stderr.write(`\r${line}\x1b[K${/\bdev\b/.test(message) ? '\n' : ''}`)
+      if (/\bdev\b/.test(message)) stderr.write(`\r${message}\x1b[K\n`)
+      else stderr.write(`\r${message.slice(0, (stderr.columns || 80) - 1)}\x1b[K`)
     },
     done: () => void stderr.write('\r\x1b[K'),
   }
