@@ -10,7 +10,7 @@ export function requireCount(what: string, found: number, expected: number, beca
 
 /** Refuses NaN and +∞; −∞ means "forbidden". Returns a copy of its own. */
 export function requireScores(what: string, scores: ArrayLike<number>): Float64Array {
-  const copy = Float64Array.from(scores)
+  const copy = scores instanceof Float64Array ? scores.slice() : Float64Array.from(scores)
   for (let i = 0; i < copy.length; i++)
     if (!(copy[i] < Number.POSITIVE_INFINITY))
       throw new ParleyError(

@@ -30,7 +30,7 @@ export class Analysis {
   /** Of every arc: its score with its best label, and that label. */
   score = new Float64Array(256)
   label = new Int32Array(256)
-  private readonly arcFeatures = new ArcFeatures()
+  readonly arcFeatures = new ArcFeatures()
   private readonly labelSums: Float64Array
 
   constructor(readonly model: ArcModel) {

@@ -5,7 +5,7 @@ import { Parser, type ParserParts } from './parser.js'
 import { accuracy, trainParser } from './train.js'
 
 const ABOUT = { licence: 'CC0-1.0', trainedOn: 'a test' }
-const SMALL = { pruner: 12, fine: 12, arc: 14, label: 14, second: 14 }
+const SMALL = { pruner: 12, fine: 12, arc: 14, label: 12, treeLabel: 12, second: 14 }
 
 /** `form/UPOS/head/relation` words, separated by spaces. */
 function tree(text: string): TrainingSentence {
@@ -124,7 +124,7 @@ describe.each(['arc', 'second'] as const)('a parser of parts "%s"', (parts) => {
 })
 
 it('works with tables so small that all features collide', () => {
-  const tiny = { pruner: 3, fine: 3, arc: 3, label: 3, second: 3 }
+  const tiny = { pruner: 3, fine: 3, arc: 3, label: 3, treeLabel: 3, second: 3 }
   const parser = trainParser(TREEBANK, { epochs: 4, bits: tiny })
   for (const sentence of TREEBANK) expectTree(parser.parse(sentence).heads)
 })

@@ -9,6 +9,7 @@ import type { ParserConstraints, ParserInput } from './input.js'
 import { Labels } from './labels.js'
 import { Pruner } from './pruner.js'
 import { quantise, restore } from './quantise.js'
+import { Relabeller } from './relabel.js'
 import { SecondOrder } from './second-order.js'
 import type { Weights } from './weights.js'
 
@@ -17,6 +18,8 @@ export type ParserParts = 'arc' | 'second'
 
 /** Everything that training finds out. */
 export interface ParserModel extends ArcModel {
+  /** Weights of labels in a tree. */
+  readonly treeLabelWeights: Weights
   /** Weights of parts of two arcs; null in a model of arcs. */
   readonly secondWeights: Weights | null
   /** Whether exactly one word hangs on the root, as in training. */
@@ -53,6 +56,21 @@ export interface Parse {
   margin: Float64Array
 }
 
+type Outcome = Pick<Parse, 'status' | 'value' | 'bound' | 'iterations'>
+
+/** The parse of no words. */
+const NOTHING = (): Parse => ({
+  heads: new Int32Array(0),
+  deprels: [],
+  status: 'optimal',
+  value: 0,
+  bound: 0,
+  gap: 0,
+  iterations: 0,
+  confidence: new Float64Array(0),
+  margin: new Float64Array(0),
+})
+
 /**
  * A trained parser. It owns work space: use one per thread.
  *
@@ -63,11 +81,13 @@ export interface Parse {
 export class Parser {
   private readonly analysis: Analysis
   private readonly second: SecondOrder | null
+  private readonly relabeller: Relabeller
   private readonly labelNumbers: Map<string, number>
 
   constructor(readonly model: ParserModel) {
     this.analysis = new Analysis(model)
     this.second = model.secondWeights === null ? null : new SecondOrder(this.analysis, model.secondWeights)
+    this.relabeller = new Relabeller(model.treeLabelWeights, model.labels)
     this.labelNumbers = new Map(model.labels.names.map((name, l) => [name, l]))
   }
 
@@ -80,7 +100,7 @@ export class Parser {
     const { analysis, second } = this
     const { singleRoot } = this.model
     const n = input.forms.length
-    if (n === 0) return this.describe(new Int32Array(1), 'optimal', 0, 0)
+    if (n === 0) return NOTHING()
     this.requireConstraints(n, options)
     analysis.load(input)
     const constraints = options.heads !== undefined || options.forbidden !== undefined ? options : undefined
@@ -89,37 +109,52 @@ export class Parser {
         'bad-argument',
         `No tree over the ${n} words respects the constraints: the heads given form a cycle or have several roots, or every head of a word is forbidden. Loosen them.`,
       )
-    analysis.scoreArcs(undefined, undefined, 0, this.givenLabels(n, options))
+    const given = this.givenLabels(n, options)
+    analysis.scoreArcs(undefined, undefined, 0, given)
     if (second === null) {
       const chosen = bestTree(analysis.arcs, analysis.score, n, singleRoot)!
       let value = 0
       for (let m = 1; m <= n; m++) value += analysis.score[chosen[m]]
-      return this.describe(chosen, 'optimal', value, value)
+      return this.describe(chosen, given, { status: 'optimal', value, bound: value, iterations: 0 })
     }
     second.load()
     const { maxIterations = 200, tolerance = 1e-6 } = options
     const { chosen, solution } = second.decode(singleRoot, { maxIterations, tolerance })
-    return this.describe(chosen, solution.status, solution.value, solution.bound, solution.iterations)
+    const { status, value, bound, iterations } = solution
+    return this.describe(chosen, given, { status, value, bound, iterations })
   }
 
-  private describe(chosen: Int32Array, status: Status, value: number, bound: number, iterations = 0): Parse {
-    const { arcs, score, label } = this.analysis
+  private describe(chosen: Int32Array, given: Int32Array | undefined, outcome: Outcome): Parse {
+    const { arcs, score } = this.analysis
     const n = chosen.length - 1
     const heads = new Int32Array(n)
-    const deprels: string[] = []
     const confidence = new Float64Array(n)
     const margin = new Float64Array(n)
     for (let m = 1; m <= n; m++) {
       const a = chosen[m]
       heads[m - 1] = arcs.head[a]
-      deprels.push(this.model.labels.names[label[a]])
       confidence[m - 1] = arcs.probability[a]
       let other = Number.NEGATIVE_INFINITY
       for (let b = arcs.start[m]; b < arcs.start[m + 1]; b++)
         if (b !== a && score[b] > other) other = score[b]
       margin[m - 1] = score[a] - other
     }
-    return { heads, deprels, status, value, bound, gap: bound - value, iterations, confidence, margin }
+    const deprels = this.relabel(heads, given)
+    const { value, bound } = outcome
+    return { heads, deprels, ...outcome, gap: bound - value, confidence, margin }
+  }
+
+  /** Relations in the tree that was found; those that are given stay. */
+  private relabel(heads: Int32Array, given: Int32Array | undefined): string[] {
+    const { analysis, relabeller } = this
+    const { names } = this.model.labels
+    relabeller.fill(analysis.sentence, analysis.views)
+    const deprels: string[] = []
+    for (let m = 1; m <= heads.length; m++) {
+      const fixed = given?.[m - 1] ?? -1
+      deprels.push(names[fixed >= 0 ? fixed : relabeller.label(heads, analysis.arcFeatures, m)])
+    }
+    return deprels
   }
 
   private givenLabels(n: number, { deprels }: ParserConstraints): Int32Array | undefined {
@@ -157,8 +192,8 @@ export class Parser {
 
   /** The model as header and arrays, for `writeModel`. Weights are rounded to a byte each. */
   toModel(about: { licence: string; trainedOn: string }): Model {
-    const { encoder, labels, pruner, finePruner, arcWeights, labelWeights, secondWeights, singleRoot } =
-      this.model
+    const { encoder, labels, pruner, finePruner, singleRoot } = this.model
+    const { arcWeights, labelWeights, treeLabelWeights, secondWeights } = this.model
     const arrays: Record<string, ModelArray> = {
       vocabulary: Int32Array.from(encoder.vocabulary),
       places: Int32Array.from(labels.pairs),
@@ -169,6 +204,7 @@ export class Parser {
       fine: finePruner.weights,
       arc: arcWeights,
       label: labelWeights,
+      treeLabel: treeLabelWeights,
       second: secondWeights,
     }
     for (const [name, weights] of Object.entries(tables)) {
@@ -221,6 +257,7 @@ export class Parser {
       finePruner: new FinePruner(table('fine')),
       arcWeights: table('arc'),
       labelWeights: table('label'),
+      treeLabelWeights: table('treeLabel'),
       secondWeights: arrays.second === undefined ? null : table('second'),
       singleRoot,
     })
@@ -228,4 +265,4 @@ export class Parser {
 }
 
 /** Changes whenever the same words would give other features. */
-const FEATURES_VERSION = 1
+const FEATURES_VERSION = 2

@@ -7,6 +7,9 @@ import { chosenArcs, treeOf } from './decode-tree.js'
 import { MAX_SECOND_FEATURES, SecondFeatures } from './second-features.js'
 import type { Weights } from './weights.js'
 
+/** AD³'s first penalty. Training asks for a margin of 1 per word, so that scores are of that size in any language. */
+const PENALTY = 1.3
+
 /** A tree, and what AD³ says of it. */
 export interface SecondResult {
   /** The arc into each word: chosen[m] for m = 1 … n. */
@@ -82,7 +85,7 @@ export class SecondOrder {
       values.set(configuration)
       return found
     }
-    const solution = ad3(this.graph(tree), { round, ...options })
+    const solution = ad3(this.graph(tree), { round, penalty: PENALTY, ...options })
     // There is always an assignment: every tree is one, and the arcs contain a tree.
     return { chosen: chosenArcs(arcs, solution.assignment!, length), solution }
   }

@@ -33,9 +33,11 @@ export interface TrainParserOptions {
   predicted?: readonly ParserInput[]
   onProgress?: (progress: ParserProgress) => void
   /** Sizes of the tables of weights, as powers of two. */
-  bits?: { pruner?: number; fine?: number; arc?: number; label?: number; second?: number }
+  bits?: { pruner?: number; fine?: number; arc?: number; label?: number; treeLabel?: number; second?: number }
 }
 
+/** Epochs of the labels of known trees. */
+const LABEL_EPOCHS = 6
 /** Epochs of a model of second order that look at arcs alone. */
 const WARM_UP = 3
 
@@ -80,7 +82,8 @@ export function trainParser(
     pruner,
     finePruner: new FinePruner(new Weights(bits.fine ?? 20)),
     arcWeights: new Weights(bits.arc ?? 22),
-    labelWeights: new Weights(bits.label ?? 20),
+    labelWeights: new Weights(bits.label ?? 19),
+    treeLabelWeights: new Weights(bits.treeLabel ?? 20),
     secondWeights: parts === 'second' ? new Weights(bits.second ?? 21) : null,
     singleRoot: trees.every(hasSingleRoot),
   }
@@ -100,6 +103,8 @@ export function trainParser(
   const trainer = new Trainer({ ...model, finePruner })
   const numbers = new Map(labels.names.map((name, l) => [name, l]))
   const gold = trees.map(({ deprels }) => Int32Array.from(deprels, (name) => numbers.get(name)!))
+  for (let epoch = 0; epoch < LABEL_EPOCHS; epoch++)
+    for (let i = 0; i < trees.length; i++) trainer.learnLabels(variant(i), gold[i])
   const order = Int32Array.from(trees, (_, i) => i)
   for (let epoch = 1; epoch <= epochs; epoch++) {
     const stage = parts === 'second' && (epoch > WARM_UP || epochs <= WARM_UP) ? 'second' : 'arc'

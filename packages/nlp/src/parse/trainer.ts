@@ -7,6 +7,7 @@ import { bestTree } from './decode-tree.js'
 import { FinePruner } from './fine-pruner.js'
 import type { TrainingSentence } from './input.js'
 import { Parser, type ParserModel } from './parser.js'
+import { Relabeller } from './relabel.js'
 import { SecondOrder } from './second-order.js'
 import { Weights } from './weights.js'
 
@@ -39,9 +40,11 @@ export function trainFine(
 export class Trainer {
   private readonly analysis: Analysis
   private readonly second: SecondOrder | null
+  private readonly relabeller: Relabeller
 
   constructor(private readonly model: ParserModel) {
     this.analysis = new Analysis(model)
+    this.relabeller = new Relabeller(model.treeLabelWeights, model.labels)
     this.second = model.secondWeights === null ? null : new SecondOrder(this.analysis, model.secondWeights)
   }
 
@@ -52,6 +55,7 @@ export class Trainer {
       ...model,
       arcWeights: model.arcWeights.averaged(),
       labelWeights: model.labelWeights.averaged(),
+      treeLabelWeights: model.treeLabelWeights.averaged(),
       secondWeights: withSecond && model.secondWeights !== null ? model.secondWeights.averaged() : null,
     })
   }
@@ -59,6 +63,16 @@ export class Trainer {
   /** Averages count from here on. */
   restart(): void {
     for (const weights of this.tables()) weights.restart()
+  }
+
+  /** One update of the labels of a tree that is known. */
+  learnLabels(sentence: TrainingSentence, labels: Int32Array): void {
+    const { analysis, relabeller } = this
+    analysis.load(sentence)
+    relabeller.fill(analysis.sentence, analysis.views)
+    for (let m = 1; m <= labels.length; m++)
+      relabeller.learn(sentence.heads, analysis.arcFeatures, m, labels[m - 1])
+    this.model.treeLabelWeights.tick()
   }
 
   /** One update; returns how many words had the right head and relation. */

@@ -1,0 +1,170 @@
+// Labels once the tree is known: what a word's children, siblings and grandparent are says more of its relation than the
+// arc alone ("to go" under a verb is one thing, "that he goes" another).
+import { type ArcFeatures, directionOf } from './arc-features.js'
+import { type EncodedSentence, mix } from './encode.js'
+import { type Labels, placeOf } from './labels.js'
+import { type SentenceViews, Templates, type View } from './templates.js'
+import type { Weights } from './weights.js'
+
+/** Head, modifier, and a third word: a child, a sibling or the grandparent. */
+const THIRD: readonly (readonly [View, View, View])[] = [
+  ['none', 'p', 'p'],
+  ['p', 'p', 'p'],
+  ['none', 'p', 'lp'],
+  ['p', 'p', 'lp'],
+  ['lp', 'p', 'p'],
+  ['x', 'x', 'x'],
+  ['none', 'lp', 'p'],
+]
+/** A child of the modifier, whichever it is. */
+const CHILD: readonly (readonly [View, View, View])[] = [
+  ['none', 'none', 'lp'],
+  ['none', 'p', 'lp'],
+  ['p', 'p', 'p'],
+  ['p', 'x', 'x'],
+  ['lp', 'none', 'lp'],
+]
+const KINDS = 7
+const KIND = Int32Array.from({ length: KINDS * 3 }, (_, k) => mix(0xd000 + k))
+const COUNT = Int32Array.from({ length: 64 }, (_, k) => mix(0xe000 + k))
+/** Children beyond so many are not looked at. */
+const MAX_CHILDREN = 24
+/** Longest step of an update. */
+const STEP = 0.02
+
+/** Labels the arcs of one tree at a time. */
+export class Relabeller {
+  private readonly third = new Templates(7, THIRD)
+  private readonly child = new Templates(8, CHILD)
+  private readonly places = new Int32Array(512)
+  private readonly sums: Float64Array
+  private readonly words = new Int32Array(KINDS)
+  private sentence: EncodedSentence | null = null
+  private count = 0
+
+  constructor(
+    readonly weights: Weights,
+    private readonly labels: Labels,
+  ) {
+    this.sums = new Float64Array(labels.names.length)
+  }
+
+  /** Takes the next sentence. */
+  fill(sentence: EncodedSentence, views: SentenceViews): void {
+    this.sentence = sentence
+    this.third.fill(sentence.length, views)
+    this.child.fill(sentence.length, views)
+  }
+
+  /** The best label of the arc into a word, given all heads. */
+  label(heads: ArrayLike<number>, arcs: ArcFeatures, modifier: number): number {
+    return this.choose(heads, arcs, modifier, -1, 0)
+  }
+
+  /** Moves the weights so that the gold label wins, by a margin of 1 if the step is long enough. */
+  learn(heads: ArrayLike<number>, arcs: ArcFeatures, modifier: number, gold: number): void {
+    const { weights, labels, sums, places } = this
+    const found = this.choose(heads, arcs, modifier, gold, 1)
+    if (found === gold) return
+    const [from, to] = this.allowed(heads[modifier - 1], modifier)
+    let loss = 0
+    for (let i = from; i < to; i++) {
+      if (labels.list[i] === found) loss += 1 + sums[i - from]
+      if (labels.list[i] === gold) loss -= sums[i - from]
+    }
+    const step = Math.min(STEP, loss / (2 * this.count))
+    weights.add(places, this.count, gold, step)
+    weights.add(places, this.count, found, -step)
+  }
+
+  private choose(
+    heads: ArrayLike<number>,
+    arcs: ArcFeatures,
+    modifier: number,
+    gold: number,
+    bonus: number,
+  ): number {
+    const { labels, sums, weights, places } = this
+    const [from, to] = this.allowed(heads[modifier - 1], modifier)
+    if (to - from === 1) return labels.list[from]
+    this.count = this.gather(heads, arcs, modifier)
+    weights.scoreRows(places, this.count, labels.list, from, to, sums)
+    let best = Number.NEGATIVE_INFINITY
+    let which = -1
+    for (let i = from; i < to; i++) {
+      const score = labels.list[i] === gold ? sums[i - from] : sums[i - from] + bonus
+      if (score <= best) continue
+      best = score
+      which = labels.list[i]
+    }
+    return which
+  }
+
+  /** Where the labels of an arc begin and end in the list. */
+  private allowed(head: number, modifier: number): [number, number] {
+    const { tags } = this.sentence!
+    const place = placeOf(tags[head], tags[modifier], head < modifier)
+    return [this.labels.first(place), this.labels.first(place + 1)]
+  }
+
+  private gather(heads: ArrayLike<number>, arcs: ArcFeatures, modifier: number): number {
+    const { places, third, child, words } = this
+    const { length } = this.sentence!
+    const { shift } = this.weights
+    const head = heads[modifier - 1]
+    const direction = directionOf(head, modifier)
+    let n = arcs.labelled(head, modifier, shift, places)
+    const none = length + 1
+    words.fill(none)
+    words[6] = head === 0 ? none : heads[head - 1]
+    let left = 0
+    let right = 0
+    let nearer = 0
+    const children = child.count
+    const side = KIND[direction]
+    const c0 = head * children
+    const c1 = modifier * children
+    for (let w = 1; w <= length; w++) {
+      if (heads[w - 1] === modifier) {
+        if (w < modifier) {
+          if (left++ === 0) words[0] = w
+          words[1] = w
+        } else {
+          if (right++ === 0) words[2] = w
+          words[3] = w
+        }
+        if (left + right > MAX_CHILDREN) continue
+        const c2 = w * children
+        for (let k = 0; k < children; k++)
+          places[n++] =
+            (child.part(0)[c0 + k] + child.part(1)[c1 + k] + child.part(2)[c2 + k] + side) >>> shift
+      } else if (w !== modifier && heads[w - 1] === head && head < w === head < modifier) {
+        const isNearer = head < modifier ? w < modifier : w > modifier
+        if (isNearer) {
+          nearer++
+          if (head < modifier || words[4] === none) words[4] = w
+        } else if (head > modifier || words[5] === none) words[5] = w
+      }
+    }
+    const { count } = third
+    for (let kind = 0; kind < KINDS; kind++) {
+      const salt = KIND[kind * 3 + direction]
+      const a = head * count
+      const b = modifier * count
+      const c = words[kind] * count
+      for (let k = 0; k < count; k++)
+        places[n++] = (third.part(0)[a + k] + third.part(1)[b + k] + third.part(2)[c + k] + salt) >>> shift
+    }
+    // How many children there are on either side, and how many siblings before, with the modifier's and the head's tag.
+    const numbers = Math.min(left, 3) * 16 + Math.min(right, 3) * 4 + Math.min(nearer, 3)
+    const empty = none * count
+    places[n++] =
+      (third.part(0)[head * count + 1] +
+        third.part(1)[modifier * count + 1] +
+        third.part(2)[empty] +
+        COUNT[numbers]) >>>
+      shift
+    places[n++] = (third.part(1)[modifier * count + 1] + COUNT[numbers]) >>> shift
+    return n
+  }
+}
