@@ -53,6 +53,13 @@ export class Rounder {
     return better
   }
 
+  /** Takes over what another rounder of the same problem found, if it is better. */
+  take(other: Rounder): void {
+    if (!(other.value > this.value)) return
+    this.value = other.value
+    this.values.set(other.values)
+  }
+
   /** Every slot to its nearest value, if that is feasible, then single flips: cheaper than any effort of `round`. */
   vote(p: Float64Array): boolean {
     const { fixed, degree, score, slotDomain, domainStart, domainSlots } = this.problem

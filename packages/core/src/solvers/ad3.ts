@@ -25,8 +25,6 @@ const MARGIN = 0.85
 const NEARLY = 10
 /** An assignment this close to the bound, relatively, is not worth the longest search. */
 const GOOD = 1e-3
-/** One this far from it is worth another start. */
-const MEDIOCRE = 5e-3
 /** A warm start is close to the solution: it begins with this share of the usual penalty. */
 const WARM = 0.1
 
@@ -149,18 +147,24 @@ function roundRelaxed(rounder: Rounder, engine: Ad3Engine, monitor: Monitor, fin
   monitor.value = Math.max(monitor.value, rounder.value)
   if (!final && !monitor.closed) round(engine.mean, 0)
   if (!final || monitor.closed || !open(GOOD)) return
-  // What factors of the user's own prefer says more than beliefs alone: their insides are not known.
   const { problem, mean } = engine
-  const mixture = problem.groups.some((group) => group.kind === 'custom')
-    ? new Float64Array(mean.length)
-    : null
-  if (mixture !== null) {
-    engine.vote(mixture)
-    for (let s = 0; s < mixture.length; s++) mixture[s] = 0.5 * (mixture[s]! + mean[s]!)
+  if (!problem.groups.some((group) => group.kind === 'custom')) {
+    engine.release()
+    round(mean, 2)
+    return
   }
+  // What factors of the user's own prefer says more than beliefs alone: their insides are not known. A fresh start
+  // from the mixture of both finds other assignments than more effort on the beliefs.
+  const mixture = new Float64Array(mean.length)
+  engine.vote(mixture)
+  for (let s = 0; s < mixture.length; s++) mixture[s] = 0.5 * (mixture[s]! + mean[s]!)
   engine.release()
-  round(mean, 2)
-  if (mixture !== null && open(MEDIOCRE)) round(mixture, 2)
+  round(mean, 1)
+  if (!open(GOOD)) return
+  const other = new Rounder(problem)
+  other.round(mixture, 1)
+  rounder.take(other)
+  monitor.value = Math.max(monitor.value, rounder.value)
 }
 
 /** The dual, which costs as much as an iteration or two, is evaluated often at first, then less and less. */
