@@ -56,7 +56,7 @@ function runShell(block: CodeBlock) {
   cpSync(join(ROOT, 'examples'), join(place, 'examples'), { recursive: true })
   const command = `"${process.execPath}" "${join(ROOT, 'packages/cli/bin/parley.js')}"`
   const script = block.code.replaceAll(/\b(npx parley|npm start( -s| --silent)? --)(?=\s)/g, command)
-  return spawnSync('bash', ['-euo', 'pipefail', '-c', script], {
+  return spawnSync('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
     cwd: place,
     encoding: 'utf8',
     timeout: 60_000,
