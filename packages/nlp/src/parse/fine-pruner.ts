@@ -5,7 +5,7 @@ import type { ArcList } from './arc-list.js'
 import type { Weights } from './weights.js'
 
 /** Heads with less than this share of the best one's probability are left out. */
-const SHARE = 5e-3
+const SHARE = 1e-2
 /** Length of a step of the gradient. */
 const RATE = 0.03
 

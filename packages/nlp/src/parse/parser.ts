@@ -8,7 +8,7 @@ import { FinePruner } from './fine-pruner.js'
 import type { ParserConstraints, ParserInput } from './input.js'
 import { Labels } from './labels.js'
 import { Pruner } from './pruner.js'
-import { quantise, restore } from './quantise.js'
+import { quantise, restore, type Scale } from './quantise.js'
 import { Relabeller } from './relabel.js'
 import { SecondOrder } from './second-order.js'
 import type { Weights } from './weights.js'
@@ -198,7 +198,7 @@ export class Parser {
       vocabulary: Int32Array.from(encoder.vocabulary),
       places: Int32Array.from(labels.pairs),
     }
-    const most: Record<string, number> = {}
+    const scales: Record<string, Scale> = {}
     const tables = {
       pruner: pruner.weights,
       fine: finePruner.weights,
@@ -209,9 +209,9 @@ export class Parser {
     }
     for (const [name, weights] of Object.entries(tables)) {
       if (weights === null) continue
-      const { bytes, most: greatest } = quantise(weights)
+      const { bytes, scale } = quantise(weights)
       arrays[name] = bytes
-      most[name] = greatest
+      scales[name] = scale
     }
     return {
       header: {
@@ -221,7 +221,7 @@ export class Parser {
         singleRoot,
         tagset: encoder.tagset,
         labels: labels.names,
-        most,
+        scales,
       },
       arrays,
     }
@@ -239,17 +239,17 @@ export class Parser {
         'bad-input',
         `The model was trained with version ${header.features} of the parser's features, and this Parley has version ${FEATURES_VERSION}. Train it again, or use another Parley.`,
       )
-    const { singleRoot, tagset, labels, most } = header as unknown as {
+    const { singleRoot, tagset, labels, scales } = header as unknown as {
       singleRoot: boolean
       tagset: string[]
       labels: string[]
-      most: Record<string, number>
+      scales: Record<string, Scale>
     }
     const need = (name: string, type: typeof Int8Array | typeof Int32Array) => {
       if (arrays[name] instanceof type) return arrays[name]
       throw new ParleyError('bad-input', `The model has no array called "${name}". Train it again.`)
     }
-    const table = (name: string) => restore(need(name, Int8Array) as Int8Array, most[name])
+    const table = (name: string) => restore(need(name, Int8Array) as Int8Array, scales[name])
     return new Parser({
       encoder: new Encoder(need('vocabulary', Int32Array) as Int32Array, tagset),
       labels: new Labels(labels, need('places', Int32Array) as Int32Array),
@@ -265,4 +265,4 @@ export class Parser {
 }
 
 /** Changes whenever the same words would give other features. */
-const FEATURES_VERSION = 2
+const FEATURES_VERSION = 3
