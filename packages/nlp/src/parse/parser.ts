@@ -237,7 +237,7 @@ export class Parser {
     if (header.features !== FEATURES_VERSION)
       throw new ParleyError(
         'bad-input',
-        `The model was trained with version ${header.features} of the parser's features, and this Parley has version ${FEATURES_VERSION}. Train it again, or use another Parley.`,
+        `The model was trained with version ${String(header.features)} of the parser's features, and this Parley has version ${FEATURES_VERSION}. Train it again, or use another Parley.`,
       )
     const { singleRoot, tagset, labels, scales } = header as unknown as {
       singleRoot: boolean
