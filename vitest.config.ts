@@ -14,6 +14,7 @@ export default defineConfig({
   },
   test: {
     globalSetup: ['scripts/build-first.ts'],
+    setupFiles: ['scripts/fast-check-seed.ts'],
     include: ['packages/*/src/**/*.test.ts', 'bench/src/**/*.test.ts', 'scripts/**/*.test.ts'],
     testTimeout: 60_000,
   },

@@ -106,12 +106,13 @@ describe('laws', () => {
     )
   })
 
-  test('exchanging the files exchanges precision and recall of tokens, sentences and words', () => {
+  // Not of words: how the shared task aligns multiword tokens that overlap depends on which file is the gold one.
+  test('exchanging the files exchanges precision and recall of tokens and sentences', () => {
     fc.assert(
       fc.property(pair, ([left, right]) => {
         const there = compare(left, right).scores
         const back = compare(right, left).scores
-        for (const name of ['Tokens', 'Sentences', 'Words'] as const)
+        for (const name of ['Tokens', 'Sentences'] as const)
           expect([there[name]!.precision, there[name]!.recall]).toEqual([
             back[name]!.recall,
             back[name]!.precision,
