@@ -1,5 +1,5 @@
-// Weights in a byte each. Small weights are many and need the finer steps: a byte holds a root of a weight, and the few
-// greatest weights are cut down where that makes all others more exact.
+// Weights in a byte each. Small weights are many and need the finer steps, so that a byte holds a root of a weight. The
+// greatest weights must not be cut down: they are few, but belong to features that fire everywhere.
 import { MARGIN, Weights } from './weights.js'
 
 /** How to read a byte b: sign(b) · most · |b / 127|^power. */
@@ -8,31 +8,23 @@ export interface Scale {
   power: number
 }
 
-const POWERS = [1.5, 2, 2.5, 3]
-const CUTS = [1, 0.7, 0.5, 0.35, 0.25, 0.18, 0.12]
+/** On a treebank as accurate as 32 bits, and 10 % smaller than 2 when compressed. */
+const POWER = 1.5
 
-/** Weights as bytes, on the scale with the least squared error. */
+/** Weights as bytes. */
 export function quantise(weights: Weights): { bytes: Int8Array<ArrayBuffer>; scale: Scale } {
   const { values } = weights
-  let greatest = 0
-  for (let i = 0; i < values.length; i++) greatest = Math.max(greatest, Math.abs(values[i]))
-  let best: Scale = { most: greatest, power: 2 }
-  let least = Number.POSITIVE_INFINITY
-  for (const power of greatest > 0 ? POWERS : [])
-    for (const cut of CUTS) {
-      const scale = { most: Math.fround(cut * greatest), power }
-      const error = squaredError(values, scale)
-      if (error >= least) continue
-      least = error
-      best = scale
-    }
+  let most = 0
+  for (let i = 0; i < values.length; i++) most = Math.max(most, Math.abs(values[i]))
+  const scale = { most, power: POWER }
+  const steps = stepsOf(scale)
   const bytes = new Int8Array(values.length)
-  const steps = stepsOf(best)
   for (let i = 0; i < values.length; i++) {
-    const code = nearest(Math.abs(values[i]), steps, best)
+    if (values[i] === 0) continue
+    const code = nearest(Math.abs(values[i]), steps, scale)
     bytes[i] = values[i] < 0 ? -code : code
   }
-  return { bytes, scale: best }
+  return { bytes, scale }
 }
 
 /** The weights that bytes stand for. */
@@ -52,19 +44,6 @@ function stepsOf({ most, power }: Scale): Float64Array {
 
 /** The code whose step is nearest to a size. */
 function nearest(size: number, steps: Float64Array, { most, power }: Scale): number {
-  if (most === 0) return 0
   const code = Math.min(127, Math.floor(127 * (size / most) ** (1 / power)))
   return code < 127 && steps[code + 1] - size < size - steps[code] ? code + 1 : code
-}
-
-/** Over a sample of some 100,000 weights. */
-function squaredError(values: Float32Array, scale: Scale): number {
-  const steps = stepsOf(scale)
-  const stride = 1 + Math.floor(values.length / 100_000)
-  let sum = 0
-  for (let i = 0; i < values.length; i += stride) {
-    const size = Math.abs(values[i])
-    sum += (size - steps[nearest(size, steps, scale)]) ** 2
-  }
-  return sum
 }
