@@ -36,4 +36,10 @@ export interface CustomFactor {
    * of all. Optional; needed only by `mplp`, which otherwise calls `maximize` twice per link.
    */
   maxMarginals?(scores: Float64Array, on: Float64Array, off: Float64Array): number
+  /**
+   * For every link the probability that it is 1, where a configuration has a probability proportional to
+   * exp(own score + Σ scores[i]·configuration[i]). Returns the logarithm of the sum of all. Optional; no solver asks for
+   * it, but learning, pruning and confidences do.
+   */
+  marginals?(scores: Float64Array, marginals: Float64Array): number
 }
