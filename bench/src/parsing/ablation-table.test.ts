@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { ablationTable, withGain } from './ablation-table.js'
+
+test('a gain is the difference of the figures that are shown', () => {
+  expect(withGain(88.5)).toBe('88.50')
+  expect(withGain(88.5, 87.25)).toBe('88.50 (+1.25)')
+  expect(withGain(86.994, 87.006)).toBe('86.99 (−0.02)')
+  expect(withGain(87, 87)).toBe('87.00 (+0.00)')
+})
+
+test('each treebank is compared with its own first row', () => {
+  const scores = (uas: number) => ({ uas, las: uas - 2, full: uas - 3, proven: 0.987 })
+  const row = (treebank: string, parts: string, uas: number) => ({
+    treebank,
+    parts,
+    dev: scores(uas),
+    test: scores(uas + 1),
+    record: null,
+  })
+  const rows = [row('a', 'arc', 80), row('a', 'second', 82), row('b', 'arc', 90), row('b', 'second', 89.5)]
+  const lines = ablationTable(rows).split('\n').slice(2)
+  expect(lines[0]).toBe('| a | arc | 80.00 | 78.00 | 81.00 | 79.00 | 78.00 | 98.7 % |')
+  expect(lines[1]).toContain('|  | second | 82.00 (+2.00) | 80.00 (+2.00) | 83.00 (+2.00) |')
+  expect(lines[3]).toContain('89.50 (−0.50)')
+})

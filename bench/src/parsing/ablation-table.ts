@@ -1,0 +1,63 @@
+// The table of the ablation: what every size of model gains over the smallest on the same treebank.
+import { markdownTable } from '../table.js'
+import type { TrainingRecord } from './train-model.js'
+
+export interface PartScores {
+  readonly uas: number
+  /** Without subtypes of relations, as in CoNLL 2018, and with them. */
+  readonly las: number
+  readonly full: number
+  /** Share of trees proven best. */
+  readonly proven: number
+}
+
+export interface AblationRow {
+  readonly treebank: string
+  readonly parts: string
+  readonly dev: PartScores
+  readonly test: PartScores
+  readonly record: TrainingRecord | null
+}
+
+/**
+ * Markdown: a line per treebank and size. In brackets is the difference to the first size of the same treebank.
+ *
+ * @example
+ * ablationTable(rows) // '| treebank | parts | dev UAS | …'
+ */
+export function ablationTable(rows: readonly AblationRow[]): string {
+  const first = new Map<string, AblationRow>()
+  for (const row of rows) if (!first.has(row.treebank)) first.set(row.treebank, row)
+  return markdownTable(
+    ['treebank', 'parts', 'dev UAS', 'dev LAS', 'test UAS', 'test LAS', 'test LAS, subtypes', 'proven, test'],
+    rows.map((row) => {
+      const base = first.get(row.treebank)!
+      const cell = (part: 'dev' | 'test', metric: 'uas' | 'las' | 'full') =>
+        withGain(row[part][metric], row === base ? undefined : base[part][metric])
+      return [
+        row === base ? row.treebank : '',
+        row.parts,
+        cell('dev', 'uas'),
+        cell('dev', 'las'),
+        cell('test', 'uas'),
+        cell('test', 'las'),
+        cell('test', 'full'),
+        `${(100 * row.test.proven).toFixed(1)} %`,
+      ]
+    }),
+  )
+}
+
+/**
+ * A score in percent, and how much more it is than another.
+ *
+ * @example
+ * withGain(88.5, 87.25) // '88.50 (+1.25)'
+ */
+export function withGain(score: number, base?: number): string {
+  const shown = score.toFixed(2)
+  if (base === undefined) return shown
+  // Of what is shown, so that a reader who subtracts finds the same.
+  const gain = Number(shown) - Number(base.toFixed(2))
+  return `${shown} (${gain < 0 ? '−' : '+'}${Math.abs(gain).toFixed(2)})`
+}

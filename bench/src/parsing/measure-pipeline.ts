@@ -1,0 +1,36 @@
+// A pipeline on a treebank: the CoNLL 2018 metrics of what it finds, from what it is given.
+import { evaluate, type MetricName, type Pipeline, type Sentence, treebankText } from '@parley/nlp'
+import { countWords, sentencesOf } from './treebanks.js'
+
+/** What the pipeline is given: tokens and tags, tokens alone, or the text. */
+export type Given = 'tags' | 'tokens' | 'text'
+
+export interface Measured {
+  /** F1 in percent. */
+  readonly scores: Readonly<Partial<Record<MetricName, number>>>
+  readonly words: number
+  readonly sentences: number
+  /** Share of the trees that are proven best over the arcs that survived pruning. */
+  readonly proven: number
+}
+
+/** Runs a pipeline over CoNLL-U and compares the result with it. */
+export function measurePipeline(pipeline: Pipeline, source: string, given: Given): Measured {
+  const gold = sentencesOf(source)
+  const system: Sentence[] = []
+  let proven = 0
+  const results =
+    given === 'text'
+      ? pipeline.process(treebankText(gold))
+      : sentencesOf(source).map((sentence) =>
+          pipeline.processSentence(sentence, { tags: given === 'tags' ? 'keep' : 'predict' }),
+        )
+  for (const { sentence, parse } of results) {
+    system.push(sentence)
+    if (parse?.status === 'optimal') proven++
+  }
+  const scores: Partial<Record<MetricName, number>> = {}
+  for (const [name, score] of Object.entries(evaluate(gold, system).scores))
+    if (score !== null) scores[name as MetricName] = 100 * score.f1
+  return { scores, words: countWords(gold), sentences: system.length, proven: proven / system.length }
+}

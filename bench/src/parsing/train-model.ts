@@ -1,0 +1,68 @@
+// Trains one parser on one treebank with gold tags, in a process of its own: beside the model stands what it took.
+//
+//   PARLEY_DATA=… node bench/dist/parsing/train-model.js --treebank en_ewt --parts second --out M.gz [--epochs 8]
+import { renameSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { type ParserParts, trainParser, writeModel } from '@parley/nlp'
+import { countWords, readTreebank } from './treebanks.js'
+
+/** What a training took. */
+export interface TrainingRecord {
+  readonly treebank: string
+  readonly parts: string
+  readonly epochs: number | null
+  readonly sentences: number
+  readonly words: number
+  /** Processor time of the process, reading the treebank included. */
+  readonly cpuSeconds: number
+  readonly peakMegabytes: number
+  /** Of the model, packed. */
+  readonly megabytes: number
+}
+
+const { values } = parseArgs({
+  options: {
+    treebank: { type: 'string', default: 'en_ewt' },
+    parts: { type: 'string', default: 'second' },
+    out: { type: 'string' },
+    epochs: { type: 'string' },
+  },
+})
+const { treebank, parts, out } = values
+if (out === undefined) {
+  console.error('Say where the model goes: --out M.gz')
+  process.exit(2)
+}
+const epochs = values.epochs === undefined ? null : Number(values.epochs)
+const sentences = readTreebank(treebank, 'train')
+const parser = trainParser(sentences, {
+  parts: parts as ParserParts,
+  ...(epochs !== null && { epochs }),
+  onProgress: ({ stage, epoch, epochs: all, correct }) =>
+    process.stderr.write(
+      `  ${treebank} ${parts}: epoch ${epoch} of ${all} (${stage}), ${(100 * correct).toFixed(2)} % right, ${Math.round(cpuSeconds())} s\n`,
+    ),
+})
+const cpu = cpuSeconds()
+const bytes = writeModel(parser.toModel({ licence: 'that of the treebank', trainedOn: treebank }))
+const packed = gzipSync(bytes, { level: 6 })
+const record: TrainingRecord = {
+  treebank,
+  parts,
+  epochs,
+  sentences: sentences.length,
+  words: countWords(sentences),
+  cpuSeconds: Math.round(cpu),
+  peakMegabytes: Math.round(process.resourceUsage().maxRSS / 1024),
+  megabytes: Number((packed.length / 1e6).toFixed(2)),
+}
+writeFileSync(`${out}.json`, `${JSON.stringify(record)}\n`)
+// The model appears only when it is complete: one that exists is taken for finished.
+writeFileSync(`${out}.part`, packed)
+renameSync(`${out}.part`, out)
+
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}
