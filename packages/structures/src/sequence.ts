@@ -1,6 +1,7 @@
-/** A chain of one-hot groups, as in tagging: Viterbi, max-marginals, and marginals by forward–backward in log space. */
+/** A chain of one-hot groups, as in tagging: Viterbi, max-marginals, and marginals by sums in log space. */
 import type { CustomFactor } from '@parley/core'
 import { type Chain, layChain, offFromOthers, pathScore, readPath } from './chain.js'
+import { asProbability, logSum } from './log-sum.js'
 
 /** What a sequence scores. */
 export interface SequenceOptions {
@@ -26,6 +27,7 @@ export class Sequence implements CustomFactor {
   private readonly rest: Float64Array // … and from it on, its own not counted
   private readonly before: Int32Array // … and the state before it
   private readonly path: Int32Array
+  private readonly row: Float64Array // one number per state of a position
 
   constructor({ states, scores }: SequenceOptions) {
     this.chain = layChain('sequence', states, scores)
@@ -34,6 +36,7 @@ export class Sequence implements CustomFactor {
     this.rest = new Float64Array(degree)
     this.before = new Int32Array(degree)
     this.path = new Int32Array(states.length)
+    this.row = new Float64Array(this.chain.width.reduce((most, k) => Math.max(most, k), 0))
   }
 
   maximize(scores: Float64Array, configuration: Float64Array): number {
@@ -82,29 +85,34 @@ export class Sequence implements CustomFactor {
    * and stop, in the order of the scores. If nothing is allowed, all are 0 and the result is −Infinity.
    */
   marginals(scores: Float64Array, probabilities: Float64Array, expected?: Float64Array): number {
-    const { best, rest, chain } = this
+    const { best: sums, chain, row } = this
     const { length, width, first, into, scores: own } = chain
     this.sumForward(scores)
-    this.sumBackward(scores)
-    const stop = into[length] - first[length - 1]
-    let logZ = Number.NEGATIVE_INFINITY
-    for (let i = first[length - 1]; i < first[length]; i++) logZ = logAdd(logZ, best[i] + own[stop + i])
-    if (logZ === Number.NEGATIVE_INFINITY) {
-      probabilities.fill(0)
-      expected?.fill(0)
-      return logZ
-    }
-    for (let i = 0; i < best.length; i++) probabilities[i] = Math.exp(best[i] + rest[i] - logZ)
+    const last = first[length - 1]
+    for (let i = 0; i < width[length - 1]; i++) row[i] = sums[last + i] + own[into[length] + i]
+    const logZ = logSum(row, 0, width[length - 1])
+    probabilities.fill(0)
+    expected?.fill(0)
+    if (logZ === Number.NEGATIVE_INFINITY) return logZ
+    for (let i = 0; i < width[length - 1]; i++) probabilities[last + i] = Math.exp(row[i] - logZ)
+    // From the last position to the first: P(i) = Σ P(j) · P(i | j) over the states j after i.
+    for (let t = length - 1; t > 0; t--)
+      for (let j = 0; j < width[t]; j++) {
+        const link = first[t] + j
+        const p = probabilities[link]
+        if (p === 0) continue
+        const sum = sums[link] - scores[link]
+        for (let i = 0; i < width[t - 1]; i++) {
+          const at = into[t] + i * width[t] + j
+          const both = p * Math.exp(sums[first[t - 1] + i] + own[at] - sum)
+          probabilities[first[t - 1] + i] += both
+          if (expected !== undefined) expected[at] = asProbability(both)
+        }
+      }
+    for (let i = 0; i < sums.length; i++) probabilities[i] = asProbability(probabilities[i])
     if (expected === undefined) return logZ
     for (let j = 0; j < width[0]; j++) expected[j] = probabilities[j]
-    for (let t = 1; t < length; t++)
-      for (let i = 0; i < width[t - 1]; i++)
-        for (let j = 0; j < width[t]; j++) {
-          const at = into[t] + i * width[t] + j
-          const link = first[t] + j
-          expected[at] = Math.exp(best[first[t - 1] + i] + own[at] + scores[link] + rest[link] - logZ)
-        }
-    for (let i = first[length - 1]; i < first[length]; i++) expected[stop + i] = probabilities[i]
+    for (let i = 0; i < width[length - 1]; i++) expected[into[length] + i] = probabilities[last + i]
     return logZ
   }
 
@@ -153,37 +161,14 @@ export class Sequence implements CustomFactor {
   }
 
   private sumForward(scores: Float64Array): void {
-    const { best } = this
+    const { best, row } = this
     const { length, width, first, into, scores: own } = this.chain
     for (let j = 0; j < width[0]; j++) best[j] = own[j] + scores[j]
     for (let t = 1; t < length; t++)
       for (let j = 0; j < width[t]; j++) {
-        let sum = Number.NEGATIVE_INFINITY
         for (let i = 0; i < width[t - 1]; i++)
-          sum = logAdd(sum, best[first[t - 1] + i] + own[into[t] + i * width[t] + j])
-        best[first[t] + j] = sum + scores[first[t] + j]
+          row[i] = best[first[t - 1] + i] + own[into[t] + i * width[t] + j]
+        best[first[t] + j] = logSum(row, 0, width[t - 1]) + scores[first[t] + j]
       }
   }
-
-  private sumBackward(scores: Float64Array): void {
-    const { rest } = this
-    const { length, width, first, into, scores: own } = this.chain
-    const last = first[length - 1]
-    for (let i = last; i < first[length]; i++) rest[i] = own[into[length] + i - last]
-    for (let t = length - 1; t > 0; t--)
-      for (let i = 0; i < width[t - 1]; i++) {
-        let sum = Number.NEGATIVE_INFINITY
-        for (let j = 0; j < width[t]; j++) {
-          const link = first[t] + j
-          sum = logAdd(sum, own[into[t] + i * width[t] + j] + scores[link] + rest[link])
-        }
-        rest[first[t - 1] + i] = sum
-      }
-  }
-}
-
-/** log(eᵃ + eᵇ), also where either is −∞. */
-function logAdd(a: number, b: number): number {
-  if (a < b) return b + Math.log1p(Math.exp(a - b))
-  return b === Number.NEGATIVE_INFINITY ? a : a + Math.log1p(Math.exp(b - a))
 }
