@@ -1,17 +1,21 @@
-// From a treebank to a parser: vocabulary, labels, pruners, then the weights.
-import { ParleyError } from '@parley/core'
+// From a treebank to a parser: vocabulary, labels, pruners, then the weights. The state after every epoch can be kept, and
+// training goes on from it as if it had never stopped.
+import type { CheckpointStore } from '../model/checkpoint.js'
+import { savedTraining, saveTraining } from './checkpoint.js'
 import { Encoder } from './encode.js'
 import { FinePruner } from './fine-pruner.js'
 import type { ParserInput, TrainingSentence } from './input.js'
 import { Labels } from './labels.js'
 import type { Parser, ParserModel, ParserParts } from './parser.js'
 import { Pruner } from './pruner.js'
+import { Random } from './random.js'
 import { Trainer, trainFine } from './trainer.js'
+import { TrainingData } from './training-data.js'
 import { Weights } from './weights.js'
 
 /** How training goes on. */
 export interface ParserProgress {
-  stage: 'pruner' | 'arc' | 'second'
+  stage: 'arc' | 'second'
   /** Epochs done in all, and how many there are. */
   epoch: number
   epochs: number
@@ -31,15 +35,27 @@ export interface TrainParserOptions {
   seed?: number
   /** The same sentences with predicted tags: every epoch takes half of the sentences from here, so that raw text works. */
   predicted?: readonly ParserInput[]
+  /** Called after every epoch. */
   onProgress?: (progress: ParserProgress) => void
+  /** Called now and then with the epoch (0: preparations) and the share of all work that is done, roughly. */
+  onStep?: (epoch: number, share: number) => void
+  /** Where to keep the state after every epoch, and to go on from if it has one; a state of another training is refused. */
+  checkpoint?: CheckpointStore
   /** Sizes of the tables of weights, as powers of two. */
   bits?: { pruner?: number; fine?: number; arc?: number; label?: number; treeLabel?: number; second?: number }
 }
 
+/** Changes whenever the same treebank and options would give another parser: checkpoints from before are refused then. */
+const TRAINING_VERSION = 1
 /** Epochs of the labels of known trees. */
 const LABEL_EPOCHS = 6
 /** Epochs of a model of second order that look at arcs alone. */
 const WARM_UP = 3
+/** What preparations and an epoch beyond arcs take, in epochs of arcs alone: for the share that is done. */
+const COST = { before: 3, beyond: 4 }
+
+type Bits = Required<NonNullable<TrainParserOptions['bits']>>
+const BITS: Bits = { pruner: 19, fine: 20, arc: 22, label: 19, treeLabel: 20, second: 21 }
 
 /**
  * Learns a parser from a treebank. The same input gives the same parser, byte by byte.
@@ -52,82 +68,126 @@ export function trainParser(
   sentences: readonly TrainingSentence[],
   options: TrainParserOptions = {},
 ): Parser {
-  const { parts = 'second', epochs = 8, predicted, bits = {} } = options
-  const trees = sentences.filter((sentence) => sentence.forms.length > 0)
-  requireTrees(trees)
-  if (predicted !== undefined && predicted.length !== sentences.length)
-    throw new ParleyError(
-      'bad-argument',
-      `${sentences.length} sentences to learn from, but ${predicted.length} with predicted tags. Give one for each.`,
-    )
-  const noisy = predicted?.filter((_, i) => sentences[i].forms.length > 0)
-  const random = generator(options.seed ?? 1)
-  const encoder = Encoder.learn(trees)
-  const noisyTrees = noisy?.map(({ lemmas, upos, xpos, feats }, i): TrainingSentence => {
-    const { forms, heads, deprels } = trees[i]
-    return { forms, heads, deprels, ...without({ lemmas, upos, xpos, feats }) }
-  })
-  const labels = Labels.learn(noisyTrees === undefined ? trees : [...trees, ...noisyTrees], encoder)
-  const variant = (i: number): TrainingSentence =>
-    noisyTrees === undefined || random() < 0.5 ? trees[i] : noisyTrees[i]
-  const pruner = Pruner.train(
-    trees.map((_, i) => variant(i)),
-    encoder,
-    bits.pruner ?? 19,
-    3,
-  )
-  const model: ParserModel = {
-    encoder,
-    labels,
-    pruner,
-    finePruner: new FinePruner(new Weights(bits.fine ?? 20)),
-    arcWeights: new Weights(bits.arc ?? 22),
-    labelWeights: new Weights(bits.label ?? 19),
-    treeLabelWeights: new Weights(bits.treeLabel ?? 20),
-    secondWeights: parts === 'second' ? new Weights(bits.second ?? 21) : null,
-    singleRoot: trees.every(hasSingleRoot),
-  }
-  // The pruner knows the sentences that it was trained on too well: in training, each half is pruned by the other's.
-  const halves = [0, 1].map((half) =>
-    trainFine(
-      model,
-      trees.map((_, i) => (i % 2 === half ? null : variant(i))),
-      bits.fine ?? 20,
-    ),
-  )
-  const finePruner = trainFine(
-    model,
-    trees.map((_, i) => variant(i)),
-    bits.fine ?? 20,
-  )
-  const trainer = new Trainer({ ...model, finePruner })
+  const { parts = 'second', epochs = 8, seed = 1, checkpoint } = options
+  const bits = { ...BITS, ...options.bits }
+  const data = new TrainingData(sentences, options.predicted)
+  const encoder = Encoder.learn(data.trees)
+  const labels = Labels.learn(data.all, encoder)
+  const fingerprint = { ...data.fingerprint, parts, epochs, seed, bits, version: TRAINING_VERSION }
+  const saved = savedTraining(checkpoint, fingerprint)
+  const random = saved === null ? Random.of(seed) : new Random(saved.random)
+  const tables = saved?.tables ?? newTables(parts, bits)
+  if (saved === null) trainPruners(data, encoder, labels, tables, random)
+  const model = modelOf(encoder, labels, tables, data.singleRoot)
+  const halves = [new FinePruner(tables.half0), new FinePruner(tables.half1)]
+  const trainer = new Trainer(model)
   const numbers = new Map(labels.names.map((name, l) => [name, l]))
-  const gold = trees.map(({ deprels }) => Int32Array.from(deprels, (name) => numbers.get(name)!))
-  for (let epoch = 0; epoch < LABEL_EPOCHS; epoch++)
-    for (let i = 0; i < trees.length; i++) trainer.learnLabels(variant(i), gold[i])
-  const order = Int32Array.from(trees, (_, i) => i)
-  for (let epoch = 1; epoch <= epochs; epoch++) {
-    const stage = parts === 'second' && (epoch > WARM_UP || epochs <= WARM_UP) ? 'second' : 'arc'
-    if (stage === 'second' && epoch === WARM_UP + 1) trainer.restart()
-    shuffle(order, random)
+  const gold = data.trees.map(({ deprels }) => Int32Array.from(deprels, (name) => numbers.get(name)!))
+  const order = saved?.order ?? Int32Array.from(data.trees, (_, i) => i)
+  const save = (epoch: number) => {
+    if (checkpoint !== undefined) saveTraining(checkpoint, fingerprint, { epoch, random, order, tables })
+  }
+  if (saved === null) {
+    for (let epoch = 0; epoch < LABEL_EPOCHS; epoch++)
+      for (let i = 0; i < gold.length; i++) trainer.learnLabels(data.draw(i, random), gold[i])
+    save(0)
+  }
+  const isBeyond = (epoch: number) => parts === 'second' && (epoch > WARM_UP || epochs <= WARM_UP)
+  const tell = stepTeller(epochs, isBeyond, gold.length, options.onStep)
+  for (let epoch = (saved?.epoch ?? 0) + 1; epoch <= epochs; epoch++) {
+    const beyond = isBeyond(epoch)
+    if (beyond && epoch === WARM_UP + 1) trainer.restart()
+    random.shuffle(order)
     let correct = 0
     let words = 0
-    for (const i of order) {
-      correct += trainer.learn(variant(i), gold[i], halves[i % 2], stage === 'second')
+    for (let k = 0; k < order.length; k++) {
+      const i = order[k]
+      correct += trainer.learn(data.draw(i, random), gold[i], halves[i % 2], beyond)
       words += gold[i].length
+      tell(epoch, k + 1)
     }
-    if (options.onProgress === undefined) continue
-    options.onProgress({
-      stage,
+    save(epoch)
+    options.onProgress?.({
+      stage: beyond ? 'second' : 'arc',
       epoch,
       epochs,
       correct: correct / words,
-      ...(options.dev !== undefined && {
-        dev: accuracy(trainer.parser(stage === 'second'), options.dev),
-      }),
+      ...(options.dev !== undefined && { dev: accuracy(trainer.parser(beyond), options.dev) }),
     })
   }
   return trainer.parser(parts === 'second')
+}
+
+/** All tables of weights by name, as they are kept in a checkpoint. The pruners' are filled by `trainPruners`. */
+function newTables(parts: ParserParts, bits: Bits): Record<string, Weights> {
+  return {
+    arc: new Weights(bits.arc),
+    label: new Weights(bits.label),
+    treeLabel: new Weights(bits.treeLabel),
+    ...(parts === 'second' && { second: new Weights(bits.second) }),
+    pruner: new Weights(bits.pruner),
+    fine: new Weights(bits.fine),
+    half0: new Weights(bits.fine),
+    half1: new Weights(bits.fine),
+  }
+}
+
+function modelOf(
+  encoder: Encoder,
+  labels: Labels,
+  tables: Readonly<Record<string, Weights>>,
+  singleRoot: boolean,
+): ParserModel {
+  return {
+    encoder,
+    labels,
+    pruner: new Pruner(tables.pruner),
+    finePruner: new FinePruner(tables.fine),
+    arcWeights: tables.arc,
+    labelWeights: tables.label,
+    treeLabelWeights: tables.treeLabel,
+    secondWeights: tables.second ?? null,
+    singleRoot,
+  }
+}
+
+/** Both passes of pruning. */
+function trainPruners(
+  data: TrainingData,
+  encoder: Encoder,
+  labels: Labels,
+  tables: Record<string, Weights>,
+  random: Random,
+): void {
+  const { trees, singleRoot } = data
+  const draw = (_: TrainingSentence, i: number) => data.draw(i, random)
+  tables.pruner = Pruner.train(trees.map(draw), encoder, tables.pruner.bits, 3).weights
+  const model = modelOf(encoder, labels, tables, singleRoot)
+  const { bits } = tables.fine
+  // The pruner knows the sentences that it was trained on too well: in training, each half is pruned by the other's.
+  for (const half of [0, 1]) {
+    const others = trees.map((tree, i) => (i % 2 === half ? null : draw(tree, i)))
+    tables[`half${half}`] = trainFine(model, others, bits).weights
+  }
+  tables.fine = trainFine(model, trees.map(draw), bits).weights
+}
+
+/** Tells how much is done, a hundred times an epoch. */
+function stepTeller(
+  epochs: number,
+  isBeyond: (epoch: number) => boolean,
+  sentences: number,
+  onStep: TrainParserOptions['onStep'],
+): (epoch: number, done: number) => void {
+  if (onStep === undefined) return () => {}
+  const cost = (epoch: number) => (isBeyond(epoch) ? COST.beyond : 1)
+  const before = [COST.before]
+  for (let epoch = 1; epoch <= epochs; epoch++) before.push(before[epoch - 1] + cost(epoch))
+  const every = Math.max(1, Math.floor(sentences / 100))
+  return (epoch, done) => {
+    if (done % every !== 0 && done !== sentences) return
+    onStep(epoch, (before[epoch - 1] + (cost(epoch) * done) / sentences) / before[epochs])
+  }
 }
 
 /** Shares of words with the right head, and with the right head and relation. */
@@ -148,55 +208,4 @@ export function accuracy(
     }
   }
   return { uas: heads / Math.max(1, words), las: both / Math.max(1, words) }
-}
-
-function hasSingleRoot({ heads }: TrainingSentence): boolean {
-  let roots = 0
-  for (let i = 0; i < heads.length; i++) if (heads[i] === 0) roots++
-  return roots === 1
-}
-
-/** Refuses what is not a tree: updates towards it would never end. */
-function requireTrees(sentences: readonly TrainingSentence[]): void {
-  if (sentences.length === 0)
-    throw new ParleyError('bad-argument', 'There are no sentences to learn from: the treebank is empty.')
-  sentences.forEach(({ forms, heads }, s) => {
-    for (let i = 0; i < forms.length; i++) {
-      let steps = 0
-      let at = i + 1
-      while (at > 0 && at <= forms.length && steps++ <= forms.length) at = heads[at - 1]
-      if (at === 0) continue
-      throw new ParleyError(
-        'bad-argument',
-        `Sentence ${s + 1} ("${forms.slice(0, 5).join(' ')} …") is no tree: from word ${i + 1} the heads do not lead to the root. Mend it or leave it out.`,
-      )
-    }
-  })
-}
-
-/** Drops what is undefined, for exact optional types. */
-function without<T extends object>(columns: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: NonNullable<T[K]>
-  }
-}
-
-/** Numbers from 0 to 1, the same for the same seed. */
-function generator(seed: number): () => number {
-  let state = Math.imul(seed, 0x9e3779b1) | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let x = Math.imul(state ^ (state >>> 15), state | 1)
-    x ^= x + Math.imul(x ^ (x >>> 7), x | 61)
-    return ((x ^ (x >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-function shuffle(order: Int32Array, random: () => number): void {
-  for (let i = order.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1))
-    const kept = order[i]
-    order[i] = order[j]
-    order[j] = kept
-  }
 }

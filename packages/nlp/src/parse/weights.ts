@@ -3,6 +3,14 @@
 /** The table goes on for so many places beyond its last hash: a feature's variants lie side by side, close in memory. */
 export const MARGIN = 256
 
+/** A table in the middle of training. */
+export interface WeightsState {
+  bits: number
+  clock: number
+  values: Float32Array
+  sums: Float64Array | null
+}
+
 /** Weights by hash: the place of feature v is v >>> shift, and its variants follow there. */
 export class Weights {
   readonly shift: number
@@ -70,6 +78,19 @@ export class Weights {
   restart(): void {
     this.sums?.fill(0)
     this.clock = 1
+  }
+
+  /** Everything there is, exactly, to go on from later: see `Weights.from`. */
+  get state(): WeightsState {
+    return { bits: this.bits, clock: this.clock, values: this.values, sums: this.sums }
+  }
+
+  /** Weights that go on where others were; they own the arrays. */
+  static from({ bits, clock, values, sums }: WeightsState): Weights {
+    const weights = new Weights(bits, values)
+    weights.sums = sums
+    weights.clock = clock
+    return weights
   }
 
   /** The mean of the weights over time. */

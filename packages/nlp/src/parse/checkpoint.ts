@@ -1,0 +1,67 @@
+// A parser in the middle of training, whole: tables of weights with their running sums, the order of sentences, the state
+// of the random numbers. Training that goes on from here ends with the same bytes as if it had never stopped.
+
+import { type CheckpointStore, requireSame } from '../model/checkpoint.js'
+import type { Model, ModelArray } from '../model/container.js'
+import type { Random } from './random.js'
+import { Weights } from './weights.js'
+
+/** What there is to keep. */
+export interface TrainingState {
+  /** Epochs that are done. */
+  epoch: number
+  readonly random: Random
+  readonly order: Int32Array
+  readonly tables: Readonly<Record<string, Weights>>
+}
+
+const KIND = 'parser in training'
+
+/** Keeps the state. `fingerprint` says what is trained, from what. */
+export function saveTraining(
+  store: CheckpointStore,
+  fingerprint: Readonly<Record<string, unknown>>,
+  { epoch, random, order, tables }: TrainingState,
+): void {
+  const arrays: Record<string, ModelArray> = { order: order as ModelArray }
+  const clocks: Record<string, { bits: number; clock: number }> = {}
+  for (const [name, weights] of Object.entries(tables)) {
+    const { bits, clock, values, sums } = weights.state
+    clocks[name] = { bits, clock }
+    arrays[`${name}.values`] = values as ModelArray
+    if (sums !== null) arrays[`${name}.sums`] = sums as ModelArray
+  }
+  store.save({
+    header: { kind: KIND, licence: '', trainedOn: '', fingerprint, epoch, random: random.state, clocks },
+    arrays,
+  })
+}
+
+/** What was kept, or null if nothing was; a state of another training is refused with what differs. */
+export function savedTraining(
+  store: CheckpointStore | undefined,
+  fingerprint: Readonly<Record<string, unknown>>,
+): { epoch: number; random: number; order: Int32Array; tables: Record<string, Weights> } | null {
+  const saved = store?.load() ?? null
+  if (saved === null) return null
+  requireSame(saved, KIND, fingerprint)
+  const { epoch, random, clocks } = saved.header as unknown as {
+    epoch: number
+    random: number
+    clocks: Record<string, { bits: number; clock: number }>
+  }
+  const tables: Record<string, Weights> = {}
+  for (const [name, { bits, clock }] of Object.entries(clocks))
+    tables[name] = Weights.from({
+      bits,
+      clock,
+      values: own(saved, `${name}.values`) as Float32Array,
+      sums: `${name}.sums` in saved.arrays ? (own(saved, `${name}.sums`) as Float64Array) : null,
+    })
+  return { epoch, random, order: own(saved, 'order') as Int32Array, tables }
+}
+
+/** An array of its own: those of a model share the memory of the file. */
+function own({ arrays }: Model, name: string): ModelArray {
+  return arrays[name].slice()
+}
