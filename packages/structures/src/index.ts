@@ -5,6 +5,7 @@ export {
   type GrandparentHeadAutomatonOptions,
 } from './grandparent-head-automaton.js'
 export { HeadAutomaton, type HeadAutomatonOptions } from './head-automaton.js'
+export { HeadBigrams, type HeadBigramsOptions } from './head-bigrams.js'
 export { Sequence, type SequenceOptions } from './sequence.js'
 export { SequenceBudget, type SequenceBudgetOptions } from './sequence-budget.js'
 export { SpanningTree, type SpanningTreeOptions } from './spanning-tree.js'

@@ -2,6 +2,7 @@ import {
   GeneralTree,
   GrandparentHeadAutomaton,
   HeadAutomaton,
+  HeadBigrams,
   Sequence,
   SequenceBudget,
   TriSiblingAutomaton,
@@ -99,6 +100,19 @@ function chain(budgeted: boolean): Structure {
   }
 }
 
+const headBigrams: Structure = (random) => {
+  const words = 1 + random.below(5)
+  const counts = Array.from({ length: words }, () => 1 + random.below(3))
+  const tables = counts.slice(1).map((k, m) => withForbidden(random, random.scores(counts[m] * k)))
+  const own = (heads: number[]) =>
+    tables.reduce((sum, table, m) => sum + table[heads[m] * counts[m + 1] + heads[m + 1]], 0)
+  return {
+    factor: new HeadBigrams({ counts, pairs: tables.flatMap((table) => [...table]) }),
+    degree: counts.reduce((sum, k) => sum + k, 0),
+    enumerate: () => [...product(counts)].map((heads) => ({ links: oneHot(counts, heads), own: own(heads) })),
+  }
+}
+
 const generalTree: Structure = (random) => {
   const length = 1 + random.below(6)
   const states = Array.from({ length }, () => 1 + random.below(3))
@@ -158,4 +172,5 @@ describeLaws('TriSiblingAutomaton', triSiblingAutomaton(false))
 describeLaws('TriSiblingAutomaton with siblings', triSiblingAutomaton(true))
 describeLaws('Sequence', chain(false))
 describeLaws('SequenceBudget', chain(true))
+describeLaws('HeadBigrams', headBigrams)
 describeLaws('GeneralTree', generalTree)
