@@ -1,8 +1,8 @@
 /** Spanning trees as a factor: the links are arcs, and those at 1 give every word but the root 0 one head, without cycles. */
-import { type CustomFactor, ParleyError } from '@parley/core'
+import type { CustomFactor } from '@parley/core'
 import { Arborescence } from './arborescence.js'
-import { requireInteger } from './check.js'
 import { MatrixTree } from './matrix-tree.js'
+import { type ArcPairs, readArcs } from './tree-arcs.js'
 
 /** Memory grows with the square of the length: 20 bytes for each pair of nodes. */
 const MAX_LENGTH = 5000
@@ -12,7 +12,7 @@ export interface SpanningTreeOptions {
   /** Number of nodes, the root 0 included. */
   length: number
   /** The arcs [head, modifier] that the links stand for, in order. An arc that is not listed cannot be used. */
-  arcs: readonly (readonly [head: number, modifier: number])[]
+  arcs: ArcPairs
   /** Exactly one arc leaves the root. */
   singleRoot?: boolean
 }
@@ -38,31 +38,12 @@ export class SpanningTree implements CustomFactor {
   private sums: MatrixTree | null = null // made when marginals are first asked for
 
   constructor({ length, arcs, singleRoot = false }: SpanningTreeOptions) {
-    this.length = requireInteger('The length of a spanning tree', length, 1)
-    if (length > MAX_LENGTH)
-      throw new ParleyError(
-        'too-large',
-        `A spanning tree over ${length} nodes needs ${Math.round((length * length * 20) / 2 ** 20)} MB. At most ${MAX_LENGTH} nodes are taken; split the text into sentences.`,
-      )
+    const { head, modifier } = readArcs('a spanning tree', length, arcs, MAX_LENGTH, 20)
+    this.length = length
     this.singleRoot = singleRoot
-    this.head = new Int32Array(arcs.length)
-    this.modifier = new Int32Array(arcs.length)
-    const seen = new Map<number, number>()
-    arcs.forEach(([h, m], a) => {
-      const arc = `arc ${a + 1} of ${arcs.length} of a spanning tree over ${length} nodes`
-      this.head[a] = requireInteger(`The head of ${arc}`, h, 0, length - 1)
-      this.modifier[a] = requireInteger(`The modifier of ${arc}`, m, 1, length - 1)
-      if (h === m)
-        throw new ParleyError('bad-argument', `The ${arc} leads from ${h} to itself. Leave it out.`)
-      const earlier = seen.get(m * length + h)
-      if (earlier !== undefined)
-        throw new ParleyError(
-          'bad-argument',
-          `The ${arc} is ${h} → ${m}, and so was arc ${earlier + 1}. List it once.`,
-        )
-      seen.set(m * length + h, a)
-    })
-    this.solver = new Arborescence(length, this.head, this.modifier, singleRoot)
+    this.head = head
+    this.modifier = modifier
+    this.solver = new Arborescence(length, head, modifier, singleRoot)
     this.changed = new Float64Array(arcs.length)
     this.inBest = new Float64Array(arcs.length)
   }

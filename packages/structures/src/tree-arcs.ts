@@ -107,3 +107,61 @@ export function arcsInto(length: number, modifier: Int32Array): { start: Int32Ar
 function sideOf(head: number, modifier: number): number {
   return 2 * head + (head < modifier ? 1 : 0)
 }
+
+/**
+ * Reads which arcs are at 1 into the arc of each word; whether they form a tree rooted at 0 whose arcs do not cross and, for a
+ * single root, of which only one leaves the root.
+ */
+export function readProjectiveTree(
+  head: Int32Array,
+  modifier: Int32Array,
+  configuration: Float64Array,
+  singleRoot: boolean,
+  headArc: Int32Array,
+): boolean {
+  const length = headArc.length
+  headArc.fill(-1)
+  let roots = 0
+  for (let a = 0; a < head.length; a++) {
+    if (configuration[a] < 0.5) continue
+    if (headArc[modifier[a]] >= 0) return false
+    headArc[modifier[a]] = a
+    if (head[a] === 0) roots++
+  }
+  if (singleRoot && roots > 1) return false
+  for (let m = 1; m < length; m++) if (headArc[m] < 0) return false
+  for (let m = 1; m < length; m++) {
+    let v = m
+    for (let steps = 0; v !== 0; steps++) {
+      if (steps === length) return false
+      v = head[headArc[v]]
+    }
+    const i = Math.min(m, head[headArc[m]])
+    const j = Math.max(m, head[headArc[m]])
+    // An arc from inside i … j to outside crosses i – j.
+    for (let k = i + 1; k < j; k++) if (head[headArc[k]] < i || head[headArc[k]] > j) return false
+  }
+  return true
+}
+
+/** Every word has one arc: without an arc, the best is the best with another arc into its word. `scratch`: 2 per word. */
+export function offByModifier(
+  modifier: Int32Array,
+  on: Float64Array,
+  off: Float64Array,
+  scratch: Float64Array,
+): void {
+  scratch.fill(Number.NEGATIVE_INFINITY)
+  for (let a = 0; a < modifier.length; a++) {
+    const first = 2 * modifier[a]
+    if (on[a] > scratch[first]) {
+      scratch[first + 1] = scratch[first]
+      scratch[first] = on[a]
+    } else if (on[a] > scratch[first + 1]) scratch[first + 1] = on[a]
+  }
+  // Where two share the first place, the second is as good.
+  for (let a = 0; a < modifier.length; a++) {
+    const first = 2 * modifier[a]
+    off[a] = on[a] === scratch[first] ? scratch[first + 1] : scratch[first]
+  }
+}
