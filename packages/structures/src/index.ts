@@ -13,3 +13,5 @@ export { SequenceBudget, type SequenceBudgetOptions } from './sequence-budget.js
 export { SpanningTree, type SpanningTreeOptions } from './spanning-tree.js'
 export type { ArcPairs } from './tree-arcs.js'
 export { TriSiblingAutomaton, type TriSiblingAutomatonOptions } from './tri-sibling-automaton.js'
+export type { TrigramScore } from './trigram-layout.js'
+export { TrigramSequence, type TrigramSequenceOptions } from './trigram-sequence.js'
