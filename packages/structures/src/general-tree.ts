@@ -5,6 +5,7 @@
 import { type CustomFactor, ParleyError } from '@parley/core'
 import { offFromOthers, readPath } from './chain.js'
 import { requireCount, requireInteger, requireScores } from './check.js'
+import { asProbability, logSum } from './log-sum.js'
 
 /** What a tree of groups scores. */
 export interface GeneralTreeOptions {
@@ -105,6 +106,31 @@ export class GeneralTree implements CustomFactor {
     return value
   }
 
+  /**
+   * The probability of every link being 1 where a configuration's is proportional to exp(total score), and the
+   * logarithm of the normaliser. If nothing is allowed, all are 0 and the result is −Infinity.
+   */
+  marginals(scores: Float64Array, marginals: Float64Array): number {
+    const { length, parent, width, first, edge, order, scores: own, below, up, upFirst } = this
+    const logZ = this.sumUpward(scores)
+    marginals.fill(0)
+    if (logZ === Number.NEGATIVE_INFINITY) return logZ
+    // Parents before children: P(j) = Σ P(q) · P(j | q) over the states q of the parent.
+    for (let k = 1; k < order.length; k++) {
+      const i = order[k]
+      for (let q = 0; q < width[parent[i]]; q++) {
+        const p = parent[i] === length ? 1 : marginals[first[parent[i]] + q]
+        if (p === 0) continue
+        const at = edge[i] + q * width[i]
+        const sum = up[upFirst[i] + q]
+        for (let j = 0; j < width[i]; j++)
+          marginals[first[i] + j] += p * Math.exp(below[first[i] + j] + own[at + j] - sum)
+      }
+      for (let j = first[i]; j < first[i] + width[i]; j++) marginals[j] = asProbability(marginals[j])
+    }
+    return logZ
+  }
+
   /** The scores as given, with zeros for the roots put in. */
   private withRoots(given: Float64Array): Float64Array {
     const { length, parent, edge } = this
@@ -153,6 +179,25 @@ export class GeneralTree implements CustomFactor {
         up[upFirst[i] + q] = best
         choice[upFirst[i] + q] = which
         below[first[p] + q] += best
+      }
+    }
+    return below[degree]
+  }
+
+  /** As `upward`, with log Σ exp for max. */
+  private sumUpward(variable: Float64Array): number {
+    const { length, parent, width, first, edge, order, scores, below, up, upFirst, sum: row } = this
+    const degree = first[length]
+    for (let link = 0; link < degree; link++) below[link] = variable[link]
+    below[degree] = 0
+    for (let k = order.length - 1; k > 0; k--) {
+      const i = order[k]
+      let at = edge[i]
+      for (let q = 0; q < width[parent[i]]; q++) {
+        for (let j = 0; j < width[i]; j++) row[j] = below[first[i] + j] + scores[at++]
+        const sum = logSum(row, 0, width[i])
+        up[upFirst[i] + q] = sum
+        below[first[parent[i]] + q] += sum
       }
     }
     return below[degree]

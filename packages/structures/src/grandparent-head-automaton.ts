@@ -4,7 +4,16 @@
  */
 import { type CustomFactor, ParleyError } from '@parley/core'
 import { requireCount, requireInteger, requireScores } from './check.js'
-import { backward, byTarget, forward, raiseMaxMarginals, transitionCount } from './sibling-chain.js'
+import { asProbability, logSum } from './log-sum.js'
+import {
+  addMarginals,
+  backward,
+  byTarget,
+  forward,
+  raiseMaxMarginals,
+  sumForward,
+  transitionCount,
+} from './sibling-chain.js'
 
 /** What a grandparent head automaton scores, for G possible grandparents and n modifiers. */
 export interface GrandparentHeadAutomatonOptions {
@@ -177,6 +186,31 @@ export class GrandparentHeadAutomaton implements CustomFactor {
     // Where two share the first place, second equals first.
     for (let g = 0; g < grandparentCount; g++) off[g] = on[g] === first ? second : first
     return first
+  }
+
+  /**
+   * The probability of every link being 1 where a configuration's is proportional to exp(total score), and the
+   * logarithm of the normaliser. If nothing is allowed, all are 0 and the result is −Infinity.
+   */
+  marginals(scores: Float64Array, marginals: Float64Array): number {
+    const { grandparentCount, modifierCount: n, grandparents, transitions, block, modifiers } = this
+    const { best, rest, skip } = this
+    marginals.fill(0)
+    for (let g = 0; g < grandparentCount; g++) {
+      this.addScores(scores, grandparents, g * n)
+      marginals[g] = scores[g] + sumForward(transitions, g * block, modifiers, n, best, skip)
+    }
+    const logZ = logSum(marginals, 0, grandparentCount)
+    for (let g = 0; g < grandparentCount; g++) {
+      const share = logZ === Number.NEGATIVE_INFINITY ? 0 : Math.exp(marginals[g] - logZ)
+      marginals[g] = share
+      if (share === 0) continue
+      this.addScores(scores, grandparents, g * n)
+      sumForward(transitions, g * block, modifiers, n, best, skip)
+      addMarginals(transitions, g * block, modifiers, n, best, rest, share, marginals, grandparentCount)
+    }
+    for (let i = 0; i < marginals.length; i++) marginals[i] = asProbability(marginals[i])
+    return logZ
   }
 
   private addScores(scores: Float64Array, grandparents: Float64Array, from: number): void {

@@ -4,7 +4,16 @@
  */
 import type { CustomFactor } from '@parley/core'
 import { requireCount, requireScores } from './check.js'
-import { backward, byTarget, forward, raiseMaxMarginals, transitionCount } from './sibling-chain.js'
+import { asProbability } from './log-sum.js'
+import {
+  addMarginals,
+  backward,
+  byTarget,
+  forward,
+  raiseMaxMarginals,
+  sumForward,
+  transitionCount,
+} from './sibling-chain.js'
 
 /** What a head automaton scores. */
 export interface HeadAutomatonOptions {
@@ -85,5 +94,19 @@ export class HeadAutomaton implements CustomFactor {
     backward(transitions, 0, scores, n, rest)
     raiseMaxMarginals(transitions, 0, scores, n, best, rest, skip, 0, on, off, 0)
     return value
+  }
+
+  /**
+   * The probability of every link being 1 where a configuration's is proportional to exp(total score), and the
+   * logarithm of the normaliser. If nothing is allowed, all are 0 and the result is −Infinity.
+   */
+  marginals(scores: Float64Array, marginals: Float64Array): number {
+    const { degree: n, transitions, best, rest, skip } = this
+    marginals.fill(0)
+    const logZ = sumForward(transitions, 0, scores, n, best, skip)
+    if (logZ === Number.NEGATIVE_INFINITY) return logZ
+    addMarginals(transitions, 0, scores, n, best, rest, 1, marginals, 0)
+    for (let i = 0; i < n; i++) marginals[i] = asProbability(marginals[i])
+    return logZ
   }
 }

@@ -5,6 +5,7 @@
 import type { CustomFactor } from '@parley/core'
 import { type Chain, layChain, offFromOthers, pathScore, readPath } from './chain.js'
 import { requireInteger } from './check.js'
+import { asProbability, logSum } from './log-sum.js'
 import type { SequenceOptions } from './sequence.js'
 
 /** What a budgeted sequence scores, and what it may spend. */
@@ -34,6 +35,7 @@ export class SequenceBudget implements CustomFactor {
   private readonly rest: Float64Array // [link · bins + b]: best after the link with at most b more counted
   private readonly before: Int32Array // the state before, for `best`
   private readonly path: Int32Array
+  private readonly row: Float64Array // one number per state of a position
 
   constructor({ states, scores, budget, counted = 0 }: SequenceBudgetOptions) {
     this.chain = layChain('sequence with budget', states, scores)
@@ -45,6 +47,7 @@ export class SequenceBudget implements CustomFactor {
     this.rest = new Float64Array(degree * this.bins)
     this.before = new Int32Array(degree * this.bins)
     this.path = new Int32Array(states.length)
+    this.row = new Float64Array(this.chain.width.reduce((most, k) => Math.max(most, k), 0))
   }
 
   maximize(scores: Float64Array, configuration: Float64Array): number {
@@ -99,6 +102,43 @@ export class SequenceBudget implements CustomFactor {
     return value
   }
 
+  /**
+   * The probability of every link being 1 where a configuration's is proportional to exp(total score), and the
+   * logarithm of the normaliser. If nothing is allowed, all are 0 and the result is −Infinity.
+   */
+  marginals(scores: Float64Array, marginals: Float64Array): number {
+    const { chain, bins, counted, best: sums, rest: probability, row } = this
+    const { length, width, first, into, scores: own } = chain
+    this.sumForward(scores)
+    const last = first[length - 1]
+    for (let i = 0; i < width[length - 1]; i++)
+      row[i] = sums[(last + i) * bins + bins - 1] + own[into[length] + i]
+    const logZ = logSum(row, 0, width[length - 1])
+    marginals.fill(0)
+    if (logZ === Number.NEGATIVE_INFINITY) return logZ
+    probability.fill(0)
+    for (let i = 0; i < width[length - 1]; i++)
+      probability[(last + i) * bins + bins - 1] = Math.exp(row[i] - logZ)
+    // From the last position to the first: P(i, b) = Σ P(j, b') · P(i | j, b') over the states j after i.
+    for (let t = length - 1; t >= 0; t--)
+      for (let j = 0; j < width[t]; j++) {
+        const link = first[t] + j
+        const cost = j === counted ? 1 : 0
+        for (let b = cost; b < bins; b++) {
+          const p = probability[link * bins + b]
+          if (p === 0) continue
+          marginals[link] = asProbability(marginals[link] + p)
+          if (t === 0) continue
+          const sum = sums[link * bins + b] - scores[link]
+          for (let i = 0; i < width[t - 1]; i++) {
+            const from = (first[t - 1] + i) * bins + b - cost
+            probability[from] += p * Math.exp(sums[from] + own[into[t] + i * width[t] + j] - sum)
+          }
+        }
+      }
+    return logZ
+  }
+
   private forward(scores: Float64Array): void {
     const { bins, counted, best, before } = this
     const { length, width, first, into, scores: own } = this.chain
@@ -142,5 +182,25 @@ export class SequenceBudget implements CustomFactor {
           }
           rest[(first[t - 1] + i) * bins + b] = value
         }
+  }
+
+  private sumForward(scores: Float64Array): void {
+    const { bins, counted, best, row } = this
+    const { length, width, first, into, scores: own } = this.chain
+    for (let t = 0; t < length; t++)
+      for (let j = 0; j < width[t]; j++) {
+        const link = first[t] + j
+        const cost = j === counted ? 1 : 0
+        for (let b = 0; b < bins; b++) {
+          let sum = Number.NEGATIVE_INFINITY
+          if (b >= cost && t === 0) sum = own[j]
+          else if (b >= cost) {
+            for (let i = 0; i < width[t - 1]; i++)
+              row[i] = best[(first[t - 1] + i) * bins + b - cost] + own[into[t] + i * width[t] + j]
+            sum = logSum(row, 0, width[t - 1])
+          }
+          best[link * bins + b] = sum + scores[link]
+        }
+      }
   }
 }

@@ -5,6 +5,7 @@
  * Transitions lie by the state they lead to, so that the inner loop reads them in order: from m to s at
  * s(s − 1)/2 + m, for 0 ≤ m < s ≤ n + 1.
  */
+import { logSum } from './log-sum.js'
 
 /** How many transitions there are between n modifiers, start and stop. */
 export function transitionCount(n: number): number {
@@ -106,5 +107,53 @@ export function raiseMaxMarginals(
       const candidate = best[m] + transitions[row + m] + through
       if (candidate > skip[m]) skip[m] = candidate
     }
+  }
+}
+
+/** As `forward`, with log Σ exp for max; `row` is scratch of n + 1. */
+export function sumForward(
+  transitions: Float64Array,
+  at: number,
+  modifiers: Float64Array,
+  n: number,
+  sums: Float64Array,
+  row: Float64Array,
+): number {
+  sums[0] = 0
+  let from = at
+  for (let s = 1; s <= n + 1; s++) {
+    for (let m = 0; m < s; m++) row[m] = sums[m] + transitions[from + m]
+    const sum = logSum(row, 0, s)
+    sums[s] = s <= n ? sum + modifiers[s - 1] : sum
+    from += s
+  }
+  return sums[n + 1]
+}
+
+/**
+ * Adds to marginals[first + s − 1] the probability of modifier s, times `share`. `sums` come from `sumForward`, and that
+ * of stopping is not −∞; `probability` is scratch of n + 2.
+ */
+export function addMarginals(
+  transitions: Float64Array,
+  at: number,
+  modifiers: Float64Array,
+  n: number,
+  sums: Float64Array,
+  probability: Float64Array,
+  share: number,
+  marginals: Float64Array,
+  first: number,
+): void {
+  probability.fill(0, 0, n + 1)
+  probability[n + 1] = share
+  // From stopping to the nearest modifier: P(m) = Σ P(s) · P(m | s) over the states s after m.
+  for (let s = n + 1; s >= 1; s--) {
+    const p = probability[s]
+    if (p === 0) continue
+    if (s <= n) marginals[first + s - 1] += p
+    const sum = s <= n ? sums[s] - modifiers[s - 1] : sums[s]
+    const row = at + (s * (s - 1)) / 2
+    for (let m = 0; m < s; m++) probability[m] += p * Math.exp(sums[m] + transitions[row + m] - sum)
   }
 }

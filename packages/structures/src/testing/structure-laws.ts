@@ -151,14 +151,14 @@ export function describeLaws(name: string, structure: Structure): void {
       })
     })
 
-    it('marginals are the shares of all configurations with each link at 1', () => {
+    const sums = structure(numbers(1, draw)).factor.marginals !== undefined
+    it.skipIf(!sums)('marginals are the shares of all configurations with each link at 1', () => {
       forAll(({ factor, degree }, scores, all, random) => {
-        if (factor.marginals === undefined) return
         if (degree > 0 && random.below(4) === 0) scores[random.below(degree)] = Number.NEGATIVE_INFINITY
         const totals = all.map((c) => c.links.reduce((sum, x, i) => (x ? sum + scores[i] : sum), c.own))
         const top = Math.max(Number.NEGATIVE_INFINITY, ...totals)
         const marginals = new Float64Array(degree).fill(7)
-        const logZ = factor.marginals(scores, marginals)
+        const logZ = factor.marginals!(scores, marginals)
         if (top === Number.NEGATIVE_INFINITY) {
           expect(logZ).toBe(top)
           expect(marginals.every((p) => p === 0)).toBe(true)
