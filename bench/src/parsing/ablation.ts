@@ -9,12 +9,13 @@ import { parseArgs } from 'node:util'
 import { markdownTable } from '../table.js'
 import { type AblationRow, ablationTable } from './ablation-table.js'
 import { measurePipeline } from './measure-pipeline.js'
+import { MODELS } from './options.js'
 import { loadPipeline, trainedModel } from './trained-models.js'
 import { TREEBANKS, treebankSource } from './treebanks.js'
 
 const { values } = parseArgs({
   options: {
-    models: { type: 'string', default: 'models' },
+    models: { type: 'string', default: MODELS },
     treebanks: { type: 'string', default: TREEBANKS.join(',') },
     parts: { type: 'string', default: 'arc,second,full' },
     epochs: { type: 'string' },

@@ -1,0 +1,126 @@
+// How fast the commands are: from CoNLL-U to CoNLL-U in a process of its own, beside TurboParser with the same parts.
+//
+//   PARLEY_DATA=… node bench/dist/parsing/speed.js --models FOLDER [--sizes arc,second,full] [--repeats 5] [--json]
+//
+// The parsers are those that ablation.js trained on en_ewt, and the model that comes with Parley.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { modelUrl } from '@parley/model-en'
+import { markdownTable, times } from '../table.js'
+import { MODELS } from './options.js'
+import { TURBO, TURBO_CALIBRATION_MS } from './published.js'
+import { type CommandCost, runCommand } from './run-command.js'
+import { trainedModel } from './trained-models.js'
+import { countWords, readTreebank, treebankFile } from './treebanks.js'
+
+const { values } = parseArgs({
+  options: {
+    models: { type: 'string', default: MODELS },
+    sizes: { type: 'string', default: 'arc,second,full' },
+    repeats: { type: 'string', default: '5' },
+    json: { type: 'boolean', default: false },
+  },
+})
+const repeats = Number(values.repeats)
+
+interface Row {
+  readonly what: string
+  readonly part: 'dev' | 'test'
+  readonly words: number
+  /** The whole command, and the same command on an empty file: start, and loading the model. */
+  readonly whole: CommandCost
+  readonly empty: CommandCost
+  /** TurboParser's tokens per second with the same parts, where it was measured. */
+  readonly peer: number | undefined
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-speed-'))
+const nothing = join(folder, 'nothing.conllu')
+writeFileSync(nothing, '')
+const words = {
+  dev: countWords(readTreebank('en_ewt', 'dev')),
+  test: countWords(readTreebank('en_ewt', 'test')),
+}
+const rows: Row[] = []
+const trainings: string[] = []
+try {
+  for (const parts of values.sizes.split(',')) {
+    const model = trainedModel({ folder: values.models, treebank: 'en_ewt', parts, train: false })
+    if (model === undefined) continue
+    measure(`parse, ${parts}`, ['parse', '--tags', 'keep', '--model', model.file], parts)
+    if (model.record !== null) {
+      const { cpuSeconds, peakMegabytes, sentences } = model.record
+      trainings.push(
+        `\`${parts}\` on ${sentences} sentences in ${(cpuSeconds / 60).toFixed(1)} minutes of processor time and ${(peakMegabytes / 1024).toFixed(2)} GB`,
+      )
+    }
+  }
+  const shipped = fileURLToPath(modelUrl)
+  measure('tokenize, shipped model', ['tokenize', '--model', shipped])
+  measure('tag, shipped model', ['tag', '--model', shipped])
+  measure('parse, shipped model, gold tags', ['parse', '--tags', 'keep', '--model', shipped], 'second')
+  measure('parse, shipped model, from raw text', ['parse', '--tokens', 'predict', '--model', shipped])
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function measure(what: string, args: readonly string[], parts?: string): void {
+  process.stderr.write(`${what} …\n`)
+  const command = (file: string) => [...args, '--input', 'conllu', '--format', 'conllu', file]
+  const empty = runCommand(command(nothing), repeats)
+  for (const part of ['dev', 'test'] as const) {
+    const peer = TURBO.find((row) => row.treebank === 'en_ewt' && row.part === part && row.parts === parts)
+    rows.push({
+      what,
+      part,
+      words: words[part],
+      whole: runCommand(command(treebankFile('en_ewt', part)), repeats),
+      empty,
+      peer: peer?.tokensPerSecond,
+    })
+  }
+}
+
+/** Words per second of processor time, without start and loading. */
+function rate({ words: count, whole, empty }: Row): number {
+  return (1000 * count) / (whole.cpuMs - empty.cpuMs)
+}
+
+/** How many times as fast as the peer, had it run on this machine. */
+function ratio(row: Row): number | undefined {
+  if (row.peer === undefined) return undefined
+  return (rate(row) * row.whole.calibration) / (row.peer * TURBO_CALIBRATION_MS)
+}
+
+if (values.json)
+  console.log(JSON.stringify(rows.map((row) => ({ ...row, rate: rate(row), ratio: ratio(row) }))))
+else {
+  console.log(
+    markdownTable(
+      [
+        'command',
+        'part',
+        'words/s',
+        'whole command, words/s',
+        'start and loading, ms',
+        'peak memory, MB',
+        'TurboParser, words/s',
+        'ratio, scaled',
+      ],
+      rows.map((row) => [
+        row.what,
+        row.part,
+        Math.round(rate(row)),
+        Math.round((1000 * row.words) / row.whole.ms),
+        Math.round(row.empty.ms),
+        Math.round(row.whole.peakMegabytes),
+        row.peer,
+        times(ratio(row)),
+      ]),
+    ),
+  )
+  if (trainings.length > 0) console.log(`\nTraining takes: ${trainings.join('; ')}.`)
+}
