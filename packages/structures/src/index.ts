@@ -1,5 +1,6 @@
 export { FG_KINDS, type FgKind } from './fg-kinds.js'
 export { GeneralTree, type GeneralTreeOptions } from './general-tree.js'
+export type { SideScores } from './grand-sibling-parts.js'
 export {
   GrandparentHeadAutomaton,
   type GrandparentHeadAutomatonOptions,
@@ -8,10 +9,14 @@ export { HeadAutomaton, type HeadAutomatonOptions } from './head-automaton.js'
 export { HeadBigrams, type HeadBigramsOptions } from './head-bigrams.js'
 export { MatrixTree } from './matrix-tree.js'
 export { ProjectiveTree, type ProjectiveTreeOptions } from './projective-tree.js'
+export {
+  SecondOrderProjectiveTree,
+  type SecondOrderProjectiveTreeOptions,
+} from './second-order-projective-tree.js'
 export { Sequence, type SequenceOptions } from './sequence.js'
 export { SequenceBudget, type SequenceBudgetOptions } from './sequence-budget.js'
 export { SpanningTree, type SpanningTreeOptions } from './spanning-tree.js'
-export type { ArcPairs } from './tree-arcs.js'
+export { type ArcPairs, type SideArcs, sideArcs } from './tree-arcs.js'
 export { TriSiblingAutomaton, type TriSiblingAutomatonOptions } from './tri-sibling-automaton.js'
 export type { TrigramScore } from './trigram-layout.js'
 export { TrigramSequence, type TrigramSequenceOptions } from './trigram-sequence.js'

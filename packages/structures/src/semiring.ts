@@ -1,8 +1,13 @@
 /** One dynamic program, two uses: ⊕ is the maximum, or the sum in log space. ⊗ is + in both. */
 
+/** e⁻⁴⁰ is below half a unit in the last place of 1. */
+const NEGLIGIBLE = 40
+
 /** a ⊕ b: log(eᵃ + eᵇ) if `sum`, else the greater. Either may be −∞. */
 export function plus(a: number, b: number, sum: boolean): number {
   if (!sum) return a > b ? a : b
-  if (a < b) return b + Math.log1p(Math.exp(a - b))
-  return b === Number.NEGATIVE_INFINITY ? a : a + Math.log1p(Math.exp(b - a))
+  const most = a > b ? a : b
+  const apart = a > b ? a - b : b - a
+  // Two −∞ are NaN apart.
+  return apart < NEGLIGIBLE ? most + Math.log1p(Math.exp(-apart)) : most
 }

@@ -1,0 +1,172 @@
+/**
+ * The scores of consecutive siblings, grandparents and grand-siblings over a list of arcs, and where they lie.
+ *
+ * A side is 2h (left of head h) or 2h + 1 (right of it). Its n modifiers have numbers j = 1 … n, nearest first; 0 is "none
+ * yet" and n + 1 is "stop". Its grandparents have ranks g = 0, 1, …: the arcs into h, in the order of the list.
+ */
+import { ParleyError } from '@parley/core'
+import { requireCount, requireScores } from './check.js'
+import { byTarget, transitionCount } from './sibling-chain.js'
+import { arcsInto, sideArcs } from './tree-arcs.js'
+
+/** What the modifiers of one head on one side score. Each list may be left out; its scores are then 0. */
+export interface SideScores {
+  /** (n + 1)(n + 2) / 2 scores for n modifiers, nearest first, in the order of `HeadAutomatonOptions.siblings`. */
+  siblings?: ArrayLike<number>
+  /** G·n scores, g outer, for the G arcs into the head in the order of the list of arcs. The root has G = 0. */
+  grandparents?: ArrayLike<number>
+  /** G·(n + 1)(n + 2) / 2 scores, g outer: as many as `siblings` for every grandparent. */
+  grandSiblings?: ArrayLike<number>
+}
+
+/** Numbers in the chart of one sentence: 256 MB, and as much again for marginals. */
+const MAX_CELLS = 2 ** 25
+
+/** Arcs by side, arcs by modifier, and the scores of one sentence. */
+export class GrandSiblingParts {
+  /** The arc "into the root", which is no link: it stands for the root's missing head. */
+  readonly rootArc: number
+  /** Arcs of side k: sideOrder[sideStart[k]] … sideOrder[sideStart[k + 1] − 1], nearest modifier first. */
+  readonly sideStart: Int32Array
+  readonly sideOrder: Int32Array
+  /** Arcs into word h: intoOrder[intoStart[h] + g]. Into the root leads the root arc. */
+  readonly intoStart: Int32Array
+  readonly intoOrder: Int32Array
+  /** Of an arc: its rank g among the arcs into its modifier. */
+  readonly rank: Int32Array
+  /** A pair of arcs (g → h, h → m) lies at pairStart[k] + g·n + j − 1. */
+  readonly pairStart: Int32Array
+  readonly pairCount: number
+  /** A pair of modifiers (m, s) of side k lies at triangleStart[k] + s(s − 1)/2 + m. */
+  readonly triangleStart: Int32Array
+  readonly triangleCount: number
+  readonly grandparents: Float64Array
+  /** The score of s after m under grandparent g: transitions[transitionStart[k] + g·block[k] + s(s − 1)/2 + m]. */
+  readonly transitions: Float64Array
+  readonly transitionStart: Int32Array
+  readonly block: Int32Array // 0 if all grandparents share the scores
+
+  constructor(
+    readonly length: number,
+    readonly head: Int32Array,
+    readonly modifier: Int32Array,
+    sides: readonly (SideScores | null | undefined)[],
+  ) {
+    const side = sideArcs(length, head, modifier)
+    this.sideStart = side.start
+    this.sideOrder = side.order
+    this.rootArc = head.length
+    const into = arcsInto(length, modifier)
+    this.intoStart = into.start.map((at, h) => (h === 0 ? 0 : at + 1))
+    this.intoOrder = new Int32Array(head.length + 1)
+    this.intoOrder[0] = this.rootArc
+    this.intoOrder.set(into.order, 1)
+    this.rank = new Int32Array(head.length + 1)
+    for (let h = 0; h < length; h++)
+      for (let at = this.intoStart[h]; at < this.intoStart[h + 1]; at++)
+        this.rank[this.intoOrder[at]] = at - this.intoStart[h]
+
+    if (sides.length > 2 * length)
+      throw new ParleyError(
+        'bad-argument',
+        `Scores for ${sides.length} sides of ${length} words. Each has two: 2h is left of head h, 2h + 1 right of it.`,
+      )
+    this.pairStart = new Int32Array(2 * length)
+    this.triangleStart = new Int32Array(2 * length)
+    this.transitionStart = new Int32Array(2 * length)
+    this.block = new Int32Array(2 * length)
+    let pairs = 0
+    let triangles = 0
+    let transitions = 0
+    for (let k = 0; k < 2 * length; k++) {
+      const n = this.modifierCount(k)
+      const count = transitionCount(n)
+      this.pairStart[k] = pairs
+      this.triangleStart[k] = triangles
+      this.transitionStart[k] = transitions
+      pairs += this.grandparentCount(k) * n
+      triangles += count
+      const separate = (sides[k]?.grandSiblings?.length ?? 0) > 0
+      this.block[k] = separate ? count : 0
+      transitions += separate ? count * this.grandparentCount(k) : count
+    }
+    this.pairCount = pairs
+    this.triangleCount = triangles
+    const cells = (head.length + 1) * (length + 1) + 2 * pairs + triangles + transitions
+    if (cells > MAX_CELLS)
+      throw new ParleyError(
+        'too-large',
+        `A second-order projective tree of ${head.length} arcs over ${length} nodes needs ${Math.round(cells / 2 ** 17)} MB; at most ${MAX_CELLS / 2 ** 17} are taken. Prune arcs, or split the text into sentences.`,
+      )
+    this.grandparents = new Float64Array(pairs)
+    this.transitions = new Float64Array(transitions)
+    for (let k = 0; k < sides.length; k++) {
+      const scores = sides[k]
+      if (scores) this.readSide(k, scores)
+    }
+  }
+
+  /** How many modifiers side k may have. */
+  modifierCount(k: number): number {
+    return this.sideStart[k + 1] - this.sideStart[k]
+  }
+
+  /** How many arcs lead into the head of side k; the root arc counts. */
+  grandparentCount(k: number): number {
+    return this.intoStart[(k >> 1) + 1] - this.intoStart[k >> 1]
+  }
+
+  /** What all parts of a tree score, given by the arc into each word. */
+  score(headArc: Int32Array): number {
+    const { length, modifier, sideStart, sideOrder, rank, grandparents, transitions } = this
+    let sum = 0
+    for (let k = 0; k < 2 * length; k++) {
+      const n = this.modifierCount(k)
+      const g = k < 2 ? 0 : rank[headArc[k >> 1]]
+      const table = this.transitionStart[k] + g * this.block[k]
+      let before = 0
+      for (let j = 1; j <= n; j++) {
+        const arc = sideOrder[sideStart[k] + j - 1]
+        if (headArc[modifier[arc]] !== arc) continue
+        sum +=
+          transitions[table + (j * (j - 1)) / 2 + before] + grandparents[this.pairStart[k] + g * n + j - 1]
+        before = j
+      }
+      sum += transitions[table + (n * (n + 1)) / 2 + before]
+    }
+    return sum
+  }
+
+  private readSide(k: number, { siblings, grandparents, grandSiblings }: SideScores): void {
+    const h = k >> 1
+    const n = this.modifierCount(k)
+    const count = transitionCount(n)
+    const into = h === 0 ? 0 : this.grandparentCount(k)
+    const what = `of the ${n} modifiers ${k % 2 === 0 ? 'left' : 'right'} of head ${h}`
+    const { transitions } = this
+    const start = this.transitionStart[k]
+    if (grandSiblings !== undefined) {
+      requireCount(
+        `Grand-sibling scores ${what}`,
+        grandSiblings.length,
+        into * count,
+        `${into} times ${count}`,
+      )
+      const scores = requireScores(`Grand-sibling scores ${what}`, grandSiblings)
+      for (let g = 0; g < into; g++) byTarget(scores, g * count, n, transitions, start + g * count)
+    }
+    if (siblings !== undefined) {
+      const because = `(n + 1)(n + 2) / 2 for n = ${n}`
+      requireCount(`Sibling scores ${what}`, siblings.length, count, because)
+      const shared = new Float64Array(count)
+      byTarget(requireScores(`Sibling scores ${what}`, siblings), 0, n, shared, 0)
+      const end = start + (this.block[k] > 0 ? into * count : count)
+      for (let at = start; at < end; at++) transitions[at] += shared[(at - start) % count]
+    }
+    if (grandparents !== undefined) {
+      const because = `${into} arcs into the head times ${n}`
+      requireCount(`Grandparent scores ${what}`, grandparents.length, into * n, because)
+      this.grandparents.set(requireScores(`Grandparent scores ${what}`, grandparents), this.pairStart[k])
+    }
+  }
+}
