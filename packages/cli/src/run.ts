@@ -1,25 +1,23 @@
 // Picks the command that the first argument names.
 import { readFileSync } from 'node:fs'
 import { nearest } from './args.js'
-import { checkCommand } from './check.js'
-import { convertCommand } from './convert.js'
-import { evalCommand } from './eval.js'
+import type { CommandName } from './commands.js'
 import { EXIT } from './failure.js'
 import { helpText, isCommand } from './help.js'
-import { solveCommand } from './solve.js'
-import { parseTextCommand, tagCommand, tokenizeCommand } from './text-command.js'
-import { trainCommand } from './train.js'
 import { UsageError } from './usage-error.js'
 
-const RUNNERS = {
-  solve: solveCommand,
-  convert: convertCommand,
-  eval: evalCommand,
-  check: checkCommand,
-  parse: parseTextCommand,
-  tag: tagCommand,
-  tokenize: tokenizeCommand,
-  train: trainCommand,
+type Runner = (args: readonly string[]) => Promise<number>
+
+/** Only what a command needs is loaded. */
+const RUNNERS: Readonly<Record<CommandName, () => Promise<Runner>>> = {
+  solve: async () => (await import('./solve.js')).solveCommand,
+  convert: async () => (await import('./convert.js')).convertCommand,
+  eval: async () => (await import('./eval.js')).evalCommand,
+  check: async () => (await import('./check.js')).checkCommand,
+  parse: async () => (await import('./text-command.js')).parseTextCommand,
+  tag: async () => (await import('./text-command.js')).tagCommand,
+  tokenize: async () => (await import('./text-command.js')).tokenizeCommand,
+  train: async () => (await import('./train.js')).trainCommand,
 }
 
 /** Carries out a command line, prints the result and returns the exit code; throws what went wrong. */
@@ -28,7 +26,7 @@ export async function run(args: readonly string[]): Promise<number> {
   if (command === undefined || command === 'help' || command === '--help' || command === '-h')
     return help(rest[0])
   if (command === '--version' || command === '-V') return print(`${version()}\n`)
-  if (isCommand(command)) return RUNNERS[command](rest)
+  if (isCommand(command)) return (await RUNNERS[command]())(rest)
   throw unknownCommand(command)
 }
 

@@ -6,7 +6,6 @@ export const KEEP_OR_PREDICT = ['keep', 'predict'] as const
 export const TEXT_FORMATS = ['conllu', 'json', 'pretty'] as const
 export const TREE_FORMATS = ['conllu', 'json', 'svg', 'pretty'] as const
 export const TRAINABLE = ['tokenizer', 'tagger', 'parser', 'pipeline'] as const
-export const PARTS = ['arc', 'second'] as const
 
 const MODEL: Record<string, Option> = {
   model: { value: 'M', short: 'm', help: 'a model file (default: English, from @parley/model-en)' },
@@ -91,21 +90,32 @@ ${EXITS}`,
       train: { value: 'F', help: 'the treebank to learn from' },
       dev: { value: 'F', help: 'another part of it, to measure progress and the result on' },
       out: { value: 'M', short: 'o', help: 'the model to write; packed if its name ends in .gz' },
-      parts: { value: 'NAME', help: 'parser: arc, or second with siblings and grandparents (default)' },
+      parts: {
+        value: 'NAME',
+        help: 'parser: arc, second (default), full or logic; or a list such as arc,sibling,head-bigram',
+      },
       jackknife: {
         value: 'K',
         help: 'parser: learn from predicted tags, too, by taggers of K parts (pipeline: 5)',
       },
       epochs: { value: 'N', help: 'passes over the treebank (pipeline: of the parser)' },
       seed: { value: 'S', help: 'for the order of sentences; the same seed gives the same bytes' },
+      checkpoint: {
+        value: 'F',
+        help: 'parser, pipeline: keep all that is done in F after every epoch, and go on from F if it exists',
+      },
+      verbose: { help: 'a line for every epoch, where there is no terminal to show progress on' },
       licence: { value: 'NAME', help: 'SPDX name of the licence, kept in the model (e.g. CC-BY-SA-4.0)' },
       name: { value: 'TEXT', help: 'what it was trained on, kept in the model (default: the file)' },
       tokenizer: { value: 'M', help: 'pipeline: take this tokenizer instead of training one' },
       tagger: { value: 'M', help: 'pipeline: take this tagger instead of training one' },
       parser: { value: 'M', help: 'pipeline: take this parser instead of training one' },
     },
-    notes: `The model appears only when it is complete: Ctrl-C leaves nothing behind. Look through a new treebank
-with parley check first. Columns that are _ throughout (XPOS, FEATS, LEMMA) are not learned. With --dev, the
+    notes: `The model appears only when it is complete: Ctrl-C leaves nothing behind but the last checkpoint, if there is
+one. The same command goes on from it to the very model that it would have made without a stop; a checkpoint
+of another treebank or of other options is refused. It is removed when the model is written.
+
+Look through a new treebank with parley check first. Columns that are _ throughout (XPOS, FEATS, LEMMA) are not learned. With --dev, the
 finished model is measured on that file: a tokenizer and a pipeline from its text, a tagger from its words,
 a parser from its words and tags.
 ${EXITS}`,

@@ -1,29 +1,17 @@
-// `parley train`: a model from a treebank.
-import { gzipSync } from 'node:zlib'
-import { ParleyError } from '@parley/core'
-import {
-  findCycle,
-  type Model,
-  readModel,
-  type StageModels,
-  type StageName,
-  splitModel,
-  type TrainingOptions,
-  trainPipeline,
-  trainStage,
-  writeModel,
-} from '@parley/nlp'
-import { choice, flag, number, type Parsed, parseCommand, text } from './args.js'
-import { EXIT } from './failure.js'
+// `parley train`: the main thread's part. It hands the work to a thread, writes what comes back, and listens to the user.
+import { rmSync } from 'node:fs'
+import { getHeapStatistics } from 'node:v8'
+import { Worker } from 'node:worker_threads'
+import { partList, type StageName } from '@parley/nlp'
+import { flag, number, type Parsed, parseCommand, text } from './args.js'
+import { EXIT, printFailure } from './failure.js'
 import { helpText } from './help.js'
-import { modelBytes } from './load-model.js'
-import { measure } from './measure.js'
-import { readTreebank, type Treebank } from './read-treebank.js'
-import { PARTS, TRAINABLE } from './text-commands.js'
+import { TRAINABLE } from './text-commands.js'
+import type { TrainJob, TrainMessage } from './train-job.js'
+import { TrainingDisplay } from './train-progress.js'
 import { UsageError } from './usage-error.js'
 import { requireWritable, writeWhole } from './write-file.js'
 
-type Trainable = (typeof TRAINABLE)[number]
 const STAGES: readonly StageName[] = ['tokenizer', 'tagger', 'parser']
 
 /** Runs the command and returns its exit code. */
@@ -33,30 +21,41 @@ export async function trainCommand(args: readonly string[]): Promise<number> {
     process.stdout.write(helpText('train'))
     return EXIT.ok
   }
-  const what = whatOf(parsed)
   const out = required(parsed, 'out')
-  const trainFile = required(parsed, 'train')
+  const job = jobOf(parsed, out)
   requireWritable(out)
-  const given = await givenModels(what, parsed)
-  const options = optionsOf(what, parsed, trainFile)
-
-  const treebank = await read(trainFile, what)
-  const devFile = text(parsed, 'dev')
-  const dev = devFile === undefined ? undefined : await read(devFile, what)
-  const { onProgress, done } = progressLine()
-  const all: TrainingOptions = { ...options, onProgress, ...(dev && { dev: dev.sentences }) }
-  const model =
-    what === 'pipeline'
-      ? trainPipeline(treebank.sentences, all, given)
-      : trainStage(what, treebank.sentences, all)
-  done()
-  const size = write(out, model)
-  process.stdout.write(`${out}: ${(size / 1e6).toFixed(2)} MB\n`)
-  if (dev !== undefined) process.stdout.write(measure(what, model, dev.sentences))
-  return EXIT.ok
+  if (job.checkpoint !== undefined) requireWritable(job.checkpoint)
+  return trainInThread(job, out, flag(parsed, 'verbose'))
 }
 
-function whatOf({ positionals }: Parsed): Trainable {
+function jobOf(parsed: Parsed, out: string): TrainJob {
+  const what = whatOf(parsed)
+  const trainFile = required(parsed, 'train')
+  const devFile = text(parsed, 'dev')
+  const checkpoint = text(parsed, 'checkpoint')
+  if (checkpoint !== undefined && what !== 'parser' && what !== 'pipeline')
+    throw new UsageError('--checkpoint is for a parser or a pipeline.', 'train')
+  if (checkpoint !== undefined && [out, trainFile, devFile].includes(checkpoint))
+    throw new UsageError(`--checkpoint ${checkpoint}: give it a file of its own.`, 'train')
+  const given: { [name in StageName]?: string } = {}
+  for (const stage of STAGES) {
+    const file = text(parsed, stage)
+    if (file === undefined) continue
+    if (what !== 'pipeline') throw new UsageError(`--${stage} goes with: parley train pipeline.`, 'train')
+    given[stage] = file
+  }
+  return {
+    what,
+    trainFile,
+    ...(devFile !== undefined && { devFile }),
+    given,
+    ...(checkpoint !== undefined && { checkpoint }),
+    options: optionsOf(what, parsed, trainFile),
+    packed: /\.gz$/i.test(out),
+  }
+}
+
+function whatOf({ positionals }: Parsed): TrainJob['what'] {
   const [word, extra] = positionals
   const what = TRAINABLE.find((name) => name === word)
   if (what === undefined || extra !== undefined)
@@ -73,8 +72,8 @@ function required(parsed: Parsed, option: string): string {
   return value
 }
 
-function optionsOf(what: Trainable, parsed: Parsed, trainFile: string): TrainingOptions {
-  const parts = choice('train', parsed, 'parts', PARTS)
+function optionsOf(what: TrainJob['what'], parsed: Parsed, trainFile: string): TrainJob['options'] {
+  const parts = text(parsed, 'parts')
   const folds = number('train', parsed, 'jackknife', { least: 0, whole: true })
   const epochs = number('train', parsed, 'epochs', { least: 1, whole: true })
   const seed = number('train', parsed, 'seed', { least: 0, whole: true })
@@ -86,7 +85,7 @@ function optionsOf(what: Trainable, parsed: Parsed, trainFile: string): Training
     )
   const licence = text(parsed, 'licence')
   return {
-    ...(parts && { parts }),
+    ...(parts !== undefined && { parts: partList(parts) }),
     ...(folds !== undefined && { folds }),
     ...(epochs !== undefined && { epochs }),
     ...(seed !== undefined && { seed }),
@@ -95,62 +94,60 @@ function optionsOf(what: Trainable, parsed: Parsed, trainFile: string): Training
   }
 }
 
-async function givenModels(what: Trainable, parsed: Parsed): Promise<StageModels> {
-  const given: { [name in StageName]?: Model } = {}
-  for (const stage of STAGES) {
-    const file = text(parsed, stage)
-    if (file === undefined) continue
-    if (what !== 'pipeline') throw new UsageError(`--${stage} goes with: parley train pipeline.`, 'train')
-    const found = splitModel(readModel(await modelBytes(file), file))[stage]
-    if (found === undefined)
-      throw new ParleyError('bad-input', `This model has no ${stage}. Give one that has.`, { file })
-    given[stage] = found
+/** Trains in a thread. All files are written here, so that a signal never comes in the middle of one. */
+function trainInThread(job: TrainJob, out: string, verbose: boolean): Promise<number> {
+  const display = new TrainingDisplay(process.stderr, verbose)
+  const worker = new Worker(new URL('./train-worker.js', import.meta.url), {
+    workerData: { ...job, watched: display.watched },
+    resourceLimits: { maxOldGenerationSizeMb: Math.floor(getHeapStatistics().heap_size_limit / 2 ** 20) },
+  })
+  let kept = ''
+  const onSignal = (signal: NodeJS.Signals) => {
+    display.end()
+    process.stderr.write(`parley: ${stopped(job, kept)}\n`)
+    process.exit(signal === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted)
   }
-  return given
+  process.once('SIGINT', onSignal)
+  process.once('SIGTERM', onSignal)
+  return new Promise<number>((resolve, reject) => {
+    worker.on('message', (message: TrainMessage) => {
+      try {
+        if ('progress' in message) display.show(message.text, message.progress)
+        else if ('warning' in message) display.note(message.warning)
+        else if ('checkpoint' in message) {
+          writeWhole(job.checkpoint!, message.checkpoint)
+          kept = message.about
+        } else if ('failure' in message) {
+          display.end()
+          printFailure(message.failure)
+          resolve(message.failure.exitCode)
+        } else {
+          display.end()
+          writeWhole(out, message.model)
+          if (job.checkpoint !== undefined) rmSync(job.checkpoint, { force: true })
+          process.stdout.write(`${out}: ${(message.model.length / 1e6).toFixed(2)} MB\n${message.measured}`)
+          resolve(EXIT.ok)
+        }
+      } catch (error) {
+        reject(error as Error)
+        void worker.terminate()
+      }
+    })
+    worker.once('error', reject)
+    worker.once('exit', (code) => reject(new Error(`The training thread ended with code ${code}.`)))
+  }).finally(() => {
+    display.end()
+    process.off('SIGINT', onSignal)
+    process.off('SIGTERM', onSignal)
+  })
 }
 
-/** A treebank that can be learned from: not empty, and with trees if a parser is to learn from it. */
-async function read(file: string, what: Trainable): Promise<Treebank> {
-  const treebank = await readTreebank(file)
-  process.stderr.write(treebank.describeDeviations('parley: '))
-  if (treebank.sentences.length === 0)
-    throw new ParleyError('bad-input', 'There are no sentences in this file.', { file })
-  if (what === 'tokenizer' || what === 'tagger') return treebank
-  for (const { heads, line, length } of treebank.sentences) {
-    const missing = heads.findIndex((head) => head < 0 || head > length)
-    const fact =
-      missing >= 0
-        ? `Word ${missing + 1} of this sentence has no head`
-        : findCycle(heads) !== null
-          ? 'The heads of this sentence form a cycle'
-          : null
-    if (fact !== null)
-      throw new ParleyError(
-        'bad-input',
-        `${fact}: a parser cannot learn from it. Leave the sentence out; parley check finds all such places.`,
-        { file, line },
-      )
-  }
-  return treebank
-}
-
-function write(out: string, model: Model): number {
-  const bytes = writeModel(model)
-  const packed = /\.gz$/i.test(out) ? gzipSync(bytes, { level: 9 }) : bytes
-  writeWhole(out, packed)
-  return packed.length
-}
-
-/** A line on the terminal that is written over; nothing where there is no terminal. */
-function progressLine() {
-  const { stderr } = process
-  if (!stderr.isTTY) return { onProgress: () => {}, done: () => {} }
-  return {
-    onProgress: (message: string) => {
-      // What was measured stays to be read.
-      if (/\bdev\b/.test(message)) stderr.write(`\r${message}\x1b[K\n`)
-      else stderr.write(`\r${message.slice(0, (stderr.columns || 80) - 1)}\x1b[K`)
-    },
-    done: () => void stderr.write('\r\x1b[K'),
-  }
+/** What to tell a user who stopped the training. */
+function stopped({ checkpoint, what }: TrainJob, kept: string): string {
+  if (checkpoint !== undefined && kept !== '')
+    return `Stopped. ${checkpoint} keeps what was done up to ${kept}: run the same command again to go on from there.`
+  if (checkpoint !== undefined) return 'Stopped before there was anything new to keep.'
+  const hint =
+    what === 'parser' || what === 'pipeline' ? ' With --checkpoint F it could go on where it stopped.' : ''
+  return `Stopped: no model was written.${hint}`
 }

@@ -10,22 +10,31 @@ import type { Model } from './container.js'
  * trainParser(sentences, { checkpoint: { load: () => kept, save: (state) => { kept = readModel(writeModel(state)) } } })
  */
 export interface CheckpointStore {
+  /** The file or whatever it is, for messages. */
+  readonly name?: string
   /** What was saved last, or null. */
   load(): Model | null
-  /** Keeps a state in place of the one before. Its arrays are those of the training: copy or write them at once. */
-  save(state: Model): void
+  /**
+   * Keeps a state in place of the one before. Its arrays are those of the training: copy or write them at once. `after`
+   * says what was done last, such as "epoch 3 of 8".
+   */
+  save(state: Model, after: string): void
 }
 
-/** Refuses a checkpoint of something else, and says what differs. */
-export function requireSame(
-  saved: Model,
+/** What a store has; a checkpoint of something else is refused with what differs. */
+export function loadSame(
+  store: CheckpointStore | undefined,
   kind: string,
   fingerprint: Readonly<Record<string, unknown>>,
-): void {
+): Model | null {
+  const saved = store?.load() ?? null
+  if (saved === null) return null
+  const place = store?.name === undefined ? {} : { file: store.name }
   if (saved.header.kind !== kind)
     throw new ParleyError(
       'bad-input',
       `This is no checkpoint of a ${kind}, but a "${saved.header.kind}". Name another file.`,
+      place,
     )
   const before = (saved.header.fingerprint ?? {}) as Record<string, unknown>
   const names = new Set([...Object.keys(before), ...Object.keys(fingerprint)])
@@ -37,7 +46,9 @@ export function requireSame(
     throw new ParleyError(
       'bad-input',
       `The checkpoint is of another training: ${differences.join('; ')}. Train with what it was begun with, or begin anew with another checkpoint.`,
+      place,
     )
+  return saved
 }
 
 /** A number for a list of texts and numbers: another one, in all likelihood, for another list. 16 hexadecimal digits. */

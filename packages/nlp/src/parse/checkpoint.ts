@@ -1,7 +1,7 @@
 // A parser in the middle of training, whole: tables of weights with their running sums, the order of sentences, the state
 // of the random numbers. Training that goes on from here ends with the same bytes as if it had never stopped.
 
-import { type CheckpointStore, requireSame } from '../model/checkpoint.js'
+import { type CheckpointStore, loadSame } from '../model/checkpoint.js'
 import type { Model, ModelArray } from '../model/container.js'
 import type { Random } from './random.js'
 import { Weights } from './weights.js'
@@ -31,10 +31,8 @@ export function saveTraining(
     arrays[`${name}.values`] = values as ModelArray
     if (sums !== null) arrays[`${name}.sums`] = sums as ModelArray
   }
-  store.save({
-    header: { kind: KIND, licence: '', trainedOn: '', fingerprint, epoch, random: random.state, clocks },
-    arrays,
-  })
+  const header = { kind: KIND, licence: '', trainedOn: '', fingerprint, epoch, random: random.state, clocks }
+  store.save({ header, arrays }, epoch === 0 ? 'the first epoch' : `epoch ${epoch}`)
 }
 
 /** What was kept, or null if nothing was; a state of another training is refused with what differs. */
@@ -42,9 +40,8 @@ export function savedTraining(
   store: CheckpointStore | undefined,
   fingerprint: Readonly<Record<string, unknown>>,
 ): { epoch: number; random: number; order: Int32Array; tables: Record<string, Weights> } | null {
-  const saved = store?.load() ?? null
+  const saved = loadSame(store, KIND, fingerprint)
   if (saved === null) return null
-  requireSame(saved, KIND, fingerprint)
   const { epoch, random, clocks } = saved.header as unknown as {
     epoch: number
     random: number

@@ -1,11 +1,14 @@
 // One command's worth of training: a tokenizer, a tagger, and a parser that has seen both correct and predicted tags.
 import type { Sentence } from '../conllu/sentence.js'
+import type { CheckpointStore } from '../model/checkpoint.js'
 import type { Model } from '../model/container.js'
-import type { ParserParts } from '../parse/parser.js'
-import { type ParserProgress, trainParser } from '../parse/train.js'
+import type { ParserParts } from '../parse/parts.js'
+import { PARSER_EPOCHS, type ParserProgress, trainParser } from '../parse/train.js'
 import { jackknife } from '../tag/jackknife.js'
+import type { Tagging } from '../tag/tagger.js'
 import { trainTagger } from '../tag/train.js'
 import { trainTokenizer } from '../tokenize/train.js'
+import { fromJsonPart, jsonPart, PartsInTraining, treebankFingerprint } from './checkpoint.js'
 import { joinModels, type StageModels } from './model.js'
 
 /** How to train. */
@@ -23,7 +26,21 @@ export interface TrainingOptions {
   readonly trainedOn?: string
   /** The parser learns from predicted tags as well, by taggers of so many parts of the treebank; 0: from correct ones only. */
   readonly folds?: number
-  readonly onProgress?: (message: string) => void
+  readonly onProgress?: (message: string, progress: TrainingProgress) => void
+  /**
+   * Where to keep what is done, after every stage and every epoch of the parser, and to go on from if it has something; the
+   * state of another training is refused. A tokenizer or a tagger alone is trained in one go.
+   */
+  readonly checkpoint?: CheckpointStore
+}
+
+/** How far a training is. */
+export interface TrainingProgress {
+  readonly stage: StageName
+  /** Of the stage: how much is done, roughly, from 0 to 1. */
+  readonly share: number
+  /** Whether an epoch of the parser has just ended. */
+  readonly epochDone: boolean
 }
 
 /** What can be trained. */
@@ -40,35 +57,82 @@ export function trainStage(
   sentences: readonly Sentence[],
   options: TrainingOptions = {},
 ): Model {
-  const {
-    licence = 'unknown',
-    trainedOn = `${sentences.length} sentences`,
-    epochs,
-    seed,
-    onProgress,
-  } = options
-  const common = { ...(epochs !== undefined && { epochs }), ...(seed !== undefined && { seed }) }
-  const tell = (message: string) => onProgress?.(`${stage}: ${message}`)
-  if (stage === 'tokenizer')
-    return trainTokenizer(sentences, { ...common, licence, trainedOn, onProgress: tell }).toModel()
-  if (stage === 'tagger')
-    return trainTagger(sentences, { ...common, licence, trainedOn, onProgress: tell }).toModel()
-  const folds = Math.min(options.folds ?? 0, sentences.length)
-  const predicted =
-    folds < 2
-      ? undefined
-      : jackknife(sentences, folds, {
-          ...(seed !== undefined && { seed }),
-          onProgress: (message) => tell(`predicting tags, ${message}`),
-        }).map((tags, i) => ({ ...tags, forms: sentences[i]!.forms }))
+  if (stage !== 'parser') return trainInOneGo(stage, sentences, options)
+  return trainParserStage(sentences, options, partsOf('parser', sentences, options))
+}
+
+function trainInOneGo(
+  stage: 'tokenizer' | 'tagger',
+  sentences: readonly Sentence[],
+  options: TrainingOptions,
+): Model {
+  const { epochs, seed, onProgress } = options
+  const settings = {
+    ...(epochs !== undefined && { epochs }),
+    ...(seed !== undefined && { seed }),
+    ...aboutOf(sentences, options),
+    onProgress: (message: string, share: number) =>
+      onProgress?.(`${stage}: ${message}`, { stage, share, epochDone: false }),
+  }
+  const train = stage === 'tokenizer' ? trainTokenizer : trainTagger
+  return train(sentences, settings).toModel()
+}
+
+function trainParserStage(
+  sentences: readonly Sentence[],
+  options: TrainingOptions,
+  parts: PartsInTraining,
+): Model {
+  const { epochs, seed, onProgress } = options
+  const tell = (message: string, share: number, epochDone = false) =>
+    onProgress?.(`parser: ${message}`, { stage: 'parser', share, epochDone })
+  const predicted = predictedTags(sentences, options, parts, tell)
+  const checkpoint = parts.storeOf('parser')
   const parser = trainParser(sentences, {
-    ...common,
+    ...(epochs !== undefined && { epochs }),
+    ...(seed !== undefined && { seed }),
     ...(options.parts !== undefined && { parts: options.parts }),
     ...(options.dev !== undefined && { dev: options.dev }),
     ...(predicted !== undefined && { predicted }),
-    onProgress: (progress) => tell(describe(progress)),
+    ...(checkpoint !== undefined && { checkpoint }),
+    ...(onProgress !== undefined && {
+      onStep: (epoch, share) => tell(`epoch ${epoch} of ${epochs ?? PARSER_EPOCHS}`, share),
+      onProgress: (progress) => tell(describe(progress), progress.share, true),
+    }),
   })
-  return parser.toModel({ licence, trainedOn })
+  return parser.toModel(aboutOf(sentences, options))
+}
+
+/** Tags of taggers that have not seen the sentence; undefined if none are wanted. */
+function predictedTags(
+  sentences: readonly Sentence[],
+  options: TrainingOptions,
+  parts: PartsInTraining,
+  tell: (message: string, share: number) => void,
+): (Tagging & { forms: readonly string[] })[] | undefined {
+  const folds = Math.min(options.folds ?? 0, sentences.length)
+  if (folds < 2) return undefined
+  const made = parts.once('predicted tags', () =>
+    jsonPart(
+      jackknife(sentences, folds, {
+        ...(options.seed !== undefined && { seed: options.seed }),
+        onProgress: (message, share) => tell(`predicting tags, ${message}`, share),
+      }),
+    ),
+  )
+  return fromJsonPart<Tagging[]>(made).map((tags, i) => ({ ...tags, forms: sentences[i]!.forms }))
+}
+
+function partsOf(what: string, sentences: readonly Sentence[], options: TrainingOptions): PartsInTraining {
+  const { checkpoint, seed = 1, folds = 0 } = options
+  if (checkpoint === undefined) return new PartsInTraining(undefined, {})
+  const treebank = treebankFingerprint(sentences)
+  return new PartsInTraining(checkpoint, { what, treebank, seed, folds, ...aboutOf(sentences, options) })
+}
+
+function aboutOf(sentences: readonly Sentence[], options: TrainingOptions) {
+  const { licence = 'unknown', trainedOn = `${sentences.length} sentences` } = options
+  return { licence, trainedOn }
 }
 
 /**
@@ -82,16 +146,19 @@ export function trainPipeline(
   options: TrainingOptions = {},
   given: StageModels = {},
 ): Model {
-  const { licence = 'unknown', trainedOn = `${sentences.length} sentences`, folds = 5 } = options
+  const { folds = 5 } = options
   // `epochs` is the parser's: it is what takes long.
   const { epochs: _, ...others } = options
+  const parts = partsOf('pipeline', sentences, { ...options, folds })
+  const made = (stage: 'tokenizer' | 'tagger') =>
+    given[stage] ?? parts.once(stage, () => trainInOneGo(stage, sentences, others))
   return joinModels(
     {
-      tokenizer: given.tokenizer ?? trainStage('tokenizer', sentences, others),
-      tagger: given.tagger ?? trainStage('tagger', sentences, others),
-      parser: given.parser ?? trainStage('parser', sentences, { ...options, folds }),
+      tokenizer: made('tokenizer'),
+      tagger: made('tagger'),
+      parser: given.parser ?? trainParserStage(sentences, { ...options, folds }, parts),
     },
-    { licence, trainedOn },
+    aboutOf(sentences, options),
   )
 }
 

@@ -26,7 +26,8 @@ export function jackknife(
       sentences.filter((_, i) => i % folds !== fold),
       {
         ...options,
-        onProgress: (message) => options.onProgress?.(`part ${fold + 1} of ${folds}, ${message}`),
+        onProgress: (message, share) =>
+          options.onProgress?.(`part ${fold + 1} of ${folds}, ${message}`, (fold + share) / folds),
       },
     )
     for (let i = fold; i < sentences.length; i += folds) result[i] = tagger.tag(sentences[i].forms)

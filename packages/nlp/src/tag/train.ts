@@ -26,7 +26,8 @@ export interface TaggerTraining {
   readonly licence?: string
   /** What the model says it was trained on. */
   readonly trainedOn?: string
-  readonly onProgress?: (message: string) => void
+  /** Called after every epoch of every step, with the share of all epochs that is done. */
+  readonly onProgress?: (message: string, share: number) => void
 }
 
 /**
@@ -42,12 +43,13 @@ export function trainTagger(sentences: readonly Sentence[], options: TaggerTrain
   const { epochs = 6, seed = 1, folds = 4, licence = 'unknown' } = options
   const trainedOn = options.trainedOn ?? `${sentences.length} sentences`
   const labels = Labels.of(sentences)
-  const tell = (what: string, of: number) => (epoch: number) =>
-    options.onProgress?.(`${what}: epoch ${epoch + 1} of ${of}`)
-
   const analyses = goldAnalyses(sentences, labels)
   const gold = analyses.map((analysis) => labels.tagOf[analysis])
   const shortEpochs = Math.min(4, epochs)
+  const all = (folds + 1) * shortEpochs + 2 * epochs
+  let done = 0
+  const tell = (what: string, of: number) => (epoch: number) =>
+    options.onProgress?.(`${what}: epoch ${epoch + 1} of ${of}`, ++done / all)
   const firstLook = { epochs: shortEpochs, seed, ...FIRST }
   const examples = wordExamples(sentences, gold, labels)
   const { guesses, unsure } = guessByFolds(sentences, examples, folds, (part, fold) =>

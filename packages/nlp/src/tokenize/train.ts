@@ -16,7 +16,8 @@ export interface TokenizerTraining {
   readonly licence?: string
   /** What the model says it was trained on. */
   readonly trainedOn?: string
-  readonly onProgress?: (message: string) => void
+  /** Called after every epoch, with the share of all epochs that is done. */
+  readonly onProgress?: (message: string, share: number) => void
 }
 
 /**
@@ -34,8 +35,9 @@ export function trainTokenizer(sentences: readonly Sentence[], options: Tokenize
   const paragraphs = goldParagraphs(sentences)
   // A treebank without a single SpaceAfter=No says nothing of spaces: learn from it with the usual ones as well.
   if (!paragraphs.some(hasGluedTokens)) paragraphs.push(...goldParagraphs(sentences, true))
+  let done = 0
   const tell = (what: string) => (epoch: number) =>
-    options.onProgress?.(`${what}: epoch ${epoch + 1} of ${epochs}`)
+    options.onProgress?.(`${what}: epoch ${epoch + 1} of ${epochs}`, ++done / (2 * epochs))
   const settings = { epochs, seed, minCount: 2, fullCount: 1, threshold: 0.02, prune: 0.05 }
   const tokenEnds = trainLinear(tokenExamples(paragraphs), { ...settings, onEpoch: tell('tokens') })
   const sentenceEnds = trainLinear(sentenceExamples(paragraphs), { ...settings, onEpoch: tell('sentences') })

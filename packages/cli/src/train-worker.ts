@@ -1,0 +1,121 @@
+// The thread that reads, trains and measures, while the main thread listens to the user.
+import { existsSync, readFileSync } from 'node:fs'
+import { parentPort, workerData } from 'node:worker_threads'
+import { gzipSync } from 'node:zlib'
+import { ParleyError } from '@parley/core'
+import {
+  type CheckpointStore,
+  findCycle,
+  type Model,
+  readModel,
+  type StageModels,
+  type StageName,
+  splitModel,
+  type TrainingOptions,
+  type TrainingProgress,
+  trainPipeline,
+  trainStage,
+  writeModel,
+} from '@parley/nlp'
+import { describeFailure } from './failure.js'
+import { modelBytes } from './load-model.js'
+import { measure } from './measure.js'
+import { readTreebank, type Treebank } from './read-treebank.js'
+import type { TrainJob, TrainMessage } from './train-job.js'
+
+/** Progress is told so often, in milliseconds. */
+const REFRESH_MS = 100
+
+const job = workerData as TrainJob
+await train().catch((error: unknown) => send({ failure: describeFailure(error) }))
+
+function send(message: TrainMessage, bytes?: Uint8Array): void {
+  parentPort!.postMessage(message, bytes === undefined ? [] : [bytes.buffer as ArrayBuffer])
+}
+
+async function train(): Promise<void> {
+  const { what } = job
+  const given = await givenModels()
+  const { sentences } = await read(job.trainFile)
+  const dev = job.devFile === undefined ? undefined : await read(job.devFile)
+  const options: TrainingOptions = {
+    ...job.options,
+    ...(job.watched === true && { onProgress: throttled() }),
+    ...(job.checkpoint !== undefined && { checkpoint: store(job.checkpoint) }),
+    ...(dev && { dev: dev.sentences }),
+  }
+  const model =
+    what === 'pipeline' ? trainPipeline(sentences, options, given) : trainStage(what, sentences, options)
+  const measured = dev === undefined ? '' : measure(what, model, dev.sentences)
+  const bytes = writeModel(model)
+  send({ model: job.packed ? gzipSync(bytes, { level: 9 }) : bytes, measured })
+}
+
+async function givenModels(): Promise<StageModels> {
+  const given: { [name in StageName]?: Model } = {}
+  for (const [name, file] of Object.entries(job.given)) {
+    const stage = name as StageName
+    const found = splitModel(readModel(await modelBytes(file), file))[stage]
+    if (found === undefined)
+      throw new ParleyError('bad-input', `This model has no ${stage}. Give one that has.`, { file })
+    given[stage] = found
+  }
+  return given
+}
+
+/** A treebank that can be learned from: not empty, and with trees if a parser is to learn from it. */
+async function read(file: string): Promise<Treebank> {
+  const treebank = await readTreebank(file)
+  const warning = treebank.describeDeviations('parley: ')
+  if (warning !== '') send({ warning })
+  if (treebank.sentences.length === 0)
+    throw new ParleyError('bad-input', 'There are no sentences in this file.', { file })
+  if (job.what === 'tokenizer' || job.what === 'tagger') return treebank
+  for (const { heads, line, length } of treebank.sentences) {
+    const missing = heads.findIndex((head) => head < 0 || head > length)
+    const fact =
+      missing >= 0
+        ? `Word ${missing + 1} of this sentence has no head`
+        : findCycle(heads) !== null
+          ? 'The heads of this sentence form a cycle'
+          : null
+    if (fact !== null)
+      throw new ParleyError(
+        'bad-input',
+        `${fact}: a parser cannot learn from it. Leave the sentence out; parley check finds all such places.`,
+        { file, line },
+      )
+  }
+  return treebank
+}
+
+/** A file as a store: read here, written by the main thread. */
+function store(file: string): CheckpointStore {
+  return {
+    name: file,
+    load() {
+      if (!existsSync(file)) return null
+      try {
+        return readModel(readFileSync(file), file)
+      } catch (error) {
+        if (!(error instanceof ParleyError)) throw error
+        const fact = error.message.replace('a usable model', 'a checkpoint')
+        throw new ParleyError(error.code, `${fact} Name a new file, or remove this one.`, { file })
+      }
+    },
+    save(state, about) {
+      const bytes = writeModel(state)
+      send({ checkpoint: bytes, about }, bytes)
+    },
+  }
+}
+
+function throttled(): (text: string, progress: TrainingProgress) => void {
+  let last = Number.NEGATIVE_INFINITY
+  return (text, progress) => {
+    const now = performance.now()
+    if (!progress.epochDone && now - last < REFRESH_MS) return
+    last = now
+    send({ text, progress })
+  }
+}
