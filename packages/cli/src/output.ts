@@ -89,21 +89,25 @@ export function toText(report: Report): string {
 
 /** The trace as CSV, with a header. */
 export function toCsv(rows: readonly TraceRow[]): string {
-  const columns = [
-    'iteration',
-    'dual',
-    'bound',
-    'value',
-    'relaxed',
-    'primalResidual',
-    'dualResidual',
-    'activeFactors',
-    'seconds',
-  ] as const
-  // A number that does not exist (yet) is an empty field.
-  const cell = (x: number) => (Number.isFinite(x) ? String(x) : '')
-  const lines = rows.map((row) => columns.map((column) => cell(row[column])).join(','))
-  return `${[columns.join(','), ...lines].join('\n')}\n`
+  return `${[TRACE_COLUMNS.join(','), ...rows.map(traceCells)].join('\n')}\n`
+}
+
+/** The columns of a trace. */
+export const TRACE_COLUMNS = [
+  'iteration',
+  'dual',
+  'bound',
+  'value',
+  'relaxed',
+  'primalResidual',
+  'dualResidual',
+  'activeFactors',
+  'seconds',
+] as const
+
+/** A line of a trace; a number that does not exist (yet) is an empty field. */
+export function traceCells(row: TraceRow): string {
+  return TRACE_COLUMNS.map((column) => (Number.isFinite(row[column]) ? String(row[column]) : '')).join(',')
 }
 
 function assignmentLines({ assignment }: Answer, names: Report['names']): string[] {

@@ -34,6 +34,16 @@ export function sentenceJson({ sentence, offsets, parse }: Processed, confidence
       gap: parse.gap,
     }),
     words,
+    ...(parse?.alternatives !== undefined && {
+      alternatives: parse.alternatives.map(({ heads, deprels, status, value, bound, gap }) => ({
+        heads: Array.from(heads),
+        deprels,
+        status,
+        value,
+        bound,
+        gap,
+      })),
+    }),
     ...(tokens.length > 0 && { multiwordTokens: tokens }),
   }
 }

@@ -1,13 +1,22 @@
 // `parley parse`, `parley tag` and `parley tokenize`: one way through a pipeline, to different depths.
-import { choice, flag, type Parsed, parseCommand, text } from './args.js'
+import type { TreeOptions } from '@parley/nlp'
+import { choice, flag, number, type Parsed, parseCommand, text } from './args.js'
 import { EXIT } from './failure.js'
 import { helpText } from './help.js'
 import { loadModel } from './load-model.js'
 import { print } from './print.js'
-import { KEEP_OR_PREDICT, TEXT_FORMATS, TEXT_INPUTS, TREE_FORMATS } from './text-commands.js'
+import {
+  KEEP_OR_PREDICT,
+  PARSE_ALGORITHMS,
+  TEXT_FORMATS,
+  TEXT_INPUTS,
+  TREE_FORMATS,
+} from './text-commands.js'
 import { processSource, type TextJob } from './text-input.js'
 import { type OutputOptions, writerFor } from './text-output.js'
 import { textSources } from './text-sources.js'
+import { TraceFile } from './trace-file.js'
+import { UsageError } from './usage-error.js'
 
 type Name = 'parse' | 'tag' | 'tokenize'
 const DEPTH = { parse: 'trees', tag: 'tags', tokenize: 'tokens' } as const
@@ -25,10 +34,20 @@ async function textCommand(name: Name, args: readonly string[]): Promise<number>
   const job = jobOf(name, parsed)
   const writer = writerFor(outputOf(name, parsed))
   const sources = textSources(name, parsed.positionals, process.stdin.isTTY === true)
-  const pipeline = await loadModel(text(parsed, 'model'))
-  for (const source of sources)
-    for await (const processed of processSource(pipeline, source, job)) await print(writer.write(processed))
-  await print(writer.end())
+  const tracePath = text(parsed, 'trace')
+  const trace = tracePath === undefined ? null : new TraceFile(tracePath)
+  try {
+    const pipeline = await loadModel(text(parsed, 'model'))
+    for (const source of sources)
+      for await (const processed of processSource(pipeline, source, job)) {
+        trace?.add(processed.parse?.trace ?? [])
+        await print(writer.write(processed))
+      }
+    await print(writer.end())
+    trace?.finish()
+  } finally {
+    trace?.discard()
+  }
   return EXIT.ok
 }
 
@@ -39,8 +58,28 @@ function jobOf(name: Name, parsed: Parsed): TextJob {
     tokens: name === 'tokenize' ? 'predict' : (tokens ?? 'keep'),
     tags: name === 'tag' ? 'predict' : choice(name, parsed, 'tags', KEEP_OR_PREDICT),
     tag: name !== 'tokenize',
-    parse: name === 'parse',
+    trees: name === 'parse' ? treesOf(parsed) : { parse: false },
     offsets: flag(parsed, 'offsets'),
+  }
+}
+
+function treesOf(parsed: Parsed): TreeOptions {
+  const k = number('parse', parsed, 'k', { least: 1, whole: true })
+  const algorithm = choice('parse', parsed, 'algorithm', PARSE_ALGORITHMS)
+  const maxIterations = number('parse', parsed, 'max-iterations', { least: 1, whole: true })
+  const trace = text(parsed, 'trace') !== undefined
+  if (trace && k !== undefined)
+    throw new UsageError('--trace is of one solution: it does not go with --k.', 'parse')
+  const parser = {
+    ...(algorithm !== undefined && { algorithm }),
+    ...(maxIterations !== undefined && { maxIterations }),
+    ...(flag(parsed, 'projective') && { projective: true }),
+    ...(trace && { trace }),
+  }
+  return {
+    parse: true,
+    ...(k !== undefined && { k }),
+    ...(Object.keys(parser).length > 0 && { parser }),
   }
 }
 

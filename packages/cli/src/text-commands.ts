@@ -5,6 +5,7 @@ export const TEXT_INPUTS = ['text', 'conllu'] as const
 export const KEEP_OR_PREDICT = ['keep', 'predict'] as const
 export const TEXT_FORMATS = ['conllu', 'json', 'pretty'] as const
 export const TREE_FORMATS = ['conllu', 'json', 'svg', 'pretty'] as const
+export const PARSE_ALGORITHMS = ['ad3', 'subgradient'] as const
 export const TRAINABLE = ['tokenizer', 'tagger', 'parser', 'pipeline'] as const
 
 const MODEL: Record<string, Option> = {
@@ -45,12 +46,22 @@ export const TEXT_COMMANDS = {
         help: 'conllu, json, svg or pretty; default: pretty on a terminal, else conllu',
       },
       confidence: { help: 'say how sure every head is, and the status and gap of every tree' },
+      k: { value: 'K', help: 'the K best trees of every sentence, over the arcs that survived pruning' },
+      algorithm: {
+        value: 'NAME',
+        short: 'a',
+        help: 'ad3 (default) or subgradient, where trees are scored by more than arcs',
+      },
+      projective: { help: 'only trees without crossing arcs' },
+      'max-iterations': { value: 'N', help: 'of the algorithm, for a sentence (default 200)' },
+      trace: { value: 'F.csv', help: 'write a line for every iteration that was looked at' },
       ...OFFSETS,
     },
     notes: `${SOURCES}
 
 json has one object per line and sentence: text, status, value, bound, gap, and words with their offsets.
-svg draws all trees below each other. conllu with --confidence has HeadConfidence=0.97 in MISC, and the
+svg draws all trees below each other. With --k, json has the next best trees as alternatives, and conllu and
+pretty repeat the sentence (comments parse_rank, parse_value). conllu with --confidence has HeadConfidence=0.97 in MISC, and the
 comments parse_status and parse_gap.
 ${EXITS}`,
   },

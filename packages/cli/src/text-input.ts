@@ -1,6 +1,13 @@
 // Sentences from a source, through a pipeline: text is split, CoNLL-U is taken as it is or split anew.
 import { ParleyError } from '@parley/core'
-import { type Pipeline, type Processed, readConllu, type Sentence, treebankText } from '@parley/nlp'
+import {
+  type Pipeline,
+  type Processed,
+  readConllu,
+  type Sentence,
+  type TreeOptions,
+  treebankText,
+} from '@parley/nlp'
 import { decodeText } from './decode-text.js'
 import { Deviations } from './deviations.js'
 import { readChunks } from './read-chunks.js'
@@ -13,7 +20,8 @@ export interface TextJob {
   readonly tokens: 'keep' | 'predict'
   readonly tags?: 'keep' | 'predict' | undefined
   readonly tag: boolean
-  readonly parse: boolean
+  /** What is wanted of the parser. */
+  readonly trees: TreeOptions
   readonly offsets: boolean
 }
 
@@ -26,12 +34,12 @@ export async function* processSource(
   source: Source,
   job: TextJob,
 ): AsyncGenerator<Processed, void, undefined> {
-  const { tag, parse, offsets } = job
+  const { tag, trees, offsets } = job
   if ('text' in source) {
     if (job.input === 'conllu')
       throw new UsageError('--input conllu goes with files, not with a text.', 'parse')
     requireNoTags(job)
-    yield* pipeline.process(source.text, { tag, parse, offsets })
+    yield* pipeline.process(source.text, { ...trees, tag, offsets })
     return
   }
   const { file } = source
@@ -39,15 +47,15 @@ export async function* processSource(
   const input = job.input ?? (looksLikeConllu(start) ? 'conllu' : 'text')
   if (input === 'text') {
     requireNoTags(job)
-    yield* pipeline.processStream(decodeText(file, chunks), { tag, parse, offsets })
+    yield* pipeline.processStream(decodeText(file, chunks), { ...trees, tag, offsets })
     return
   }
   const deviations = new Deviations(file)
   const sentences = readConllu(chunks, { strict: false, file, onWarning: deviations.add })
-  if (job.tokens === 'predict') yield* pipeline.processStream(textOf(sentences), { tag, parse, offsets })
+  if (job.tokens === 'predict') yield* pipeline.processStream(textOf(sentences), { ...trees, tag, offsets })
   else {
     const tags = tag ? job.tags : 'keep'
-    const options = { parse, ...(tags !== undefined && { tags }) }
+    const options = { ...trees, ...(tags !== undefined && { tags }) }
     for await (const sentence of sentences)
       yield placed(file, sentence, () => pipeline.processSentence(sentence, options))
   }

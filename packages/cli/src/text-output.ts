@@ -1,5 +1,12 @@
 // Sentences as a user wants them: CoNLL-U, JSON lines, drawings.
-import { type ParseReport, type Processed, prettyTree, type Sentence, treesToSvg } from '@parley/nlp'
+import {
+  type DrawableTree,
+  type ParseReport,
+  type Processed,
+  prettyTree,
+  type Sentence,
+  treesToSvg,
+} from '@parley/nlp'
 import { sentenceJson } from './sentence-json.js'
 import { UsageError } from './usage-error.js'
 
@@ -24,31 +31,60 @@ const MOST_TREES = 2000
 export function writerFor({ format, depth, confidence, color }: OutputOptions): Writer {
   const stateless = (write: Writer['write']): Writer => ({ write, end: () => '' })
   if (format === 'conllu')
-    return stateless(({ sentence, parse }) =>
-      (parse !== null && confidence ? annotate(sentence, parse) : sentence).toString(),
+    return stateless((processed) =>
+      eachTree(processed, (sentence, parse, rank) => {
+        if (parse !== null && rank > 0)
+          sentence.setComment('parse_rank', String(rank)).setComment('parse_value', String(parse.value))
+        return (parse !== null && confidence ? annotate(sentence, parse) : sentence).toString()
+      }),
     )
   if (format === 'json')
     return stateless((processed) => `${JSON.stringify(sentenceJson(processed, confidence))}\n`)
   if (format === 'svg') return svgWriter(confidence)
   if (depth === 'tokens') return stateless(({ sentence }) => `${tokensOf(sentence).join(' ')}\n`)
   if (depth === 'tags') return stateless(({ sentence }) => `${tagTable(sentence)}\n`)
-  return stateless(({ sentence, parse }) => {
-    const title = sentence.text ?? sentence.forms.join(' ')
-    const notes = confidence && parse !== null ? percentages(parse) : []
-    const report = confidence && parse !== null ? `${describe(parse)}\n` : ''
-    return `${color ? `\x1b[2m${title}\x1b[0m` : title}\n${prettyTree(sentence, { color, notes })}${report}\n`
+  return stateless((processed) =>
+    eachTree(processed, (sentence, parse, rank) => {
+      const title = sentence.text ?? sentence.forms.join(' ')
+      const first = rank > 1 ? '' : `${color ? `\x1b[2m${title}\x1b[0m` : title}\n`
+      const notes = confidence && parse !== null ? percentages(parse) : []
+      const facts: string[] = []
+      if (parse !== null && rank > 0) facts.push(`tree ${rank}, value ${short(parse.value)}`)
+      if (parse !== null && (confidence || rank > 0)) facts.push(describe(parse))
+      const report = facts.length > 0 ? `${facts.join(', ')}\n` : ''
+      return `${first}${prettyTree(sentence, { color, notes })}${report}\n`
+    }),
+  )
+}
+
+/** Writes a sentence with its tree, and again with each of the next best; ranks count from 1, and are 0 if nobody asked. */
+function eachTree(
+  { sentence, parse }: Processed,
+  write: (sentence: Sentence, parse: ParseReport | null, rank: number) => string,
+): string {
+  if (parse?.alternatives === undefined) return write(sentence, parse, 0)
+  let text = write(sentence, parse, 1)
+  parse.alternatives.forEach((tree, i) => {
+    sentence.setHeads(tree.heads).setColumn('deprel', tree.deprels)
+    text += write(sentence, tree, i + 2)
   })
+  return text
 }
 
 function svgWriter(confidence: boolean): Writer {
-  const trees: { tree: Sentence; title: string; notes: readonly string[] }[] = []
+  const trees: { tree: DrawableTree; title: string; notes: readonly string[] }[] = []
   return {
-    write({ sentence, parse }) {
-      if (trees.length === MOST_TREES)
-        throw new UsageError(`--format svg draws at most ${MOST_TREES} sentences. Give it fewer.`, 'parse')
-      const notes = confidence && parse !== null ? percentages(parse) : []
-      trees.push({ tree: sentence, title: sentence.text ?? sentence.forms.join(' '), notes })
-      return ''
+    write(processed) {
+      return eachTree(processed, (sentence, parse, rank) => {
+        if (trees.length === MOST_TREES)
+          throw new UsageError(`--format svg draws at most ${MOST_TREES} trees. Give it fewer.`, 'parse')
+        const { forms, upos } = sentence
+        const tree = { forms, upos, heads: sentence.heads.slice(), deprels: [...sentence.deprels] }
+        const notes = confidence && parse !== null ? percentages(parse) : []
+        const title = sentence.text ?? forms.join(' ')
+        trees.push({ tree, title: rank > 1 ? `${title} (tree ${rank})` : title, notes })
+        return ''
+      })
     },
     end: () => treesToSvg(trees),
   }

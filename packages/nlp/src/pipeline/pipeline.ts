@@ -3,7 +3,7 @@ import { ParleyError } from '@parley/core'
 import type { Sentence } from '../conllu/sentence.js'
 import { constraintsOf, fixedTagsOf } from './constraints.js'
 import { offsetsOf, sentenceOf } from './make-sentence.js'
-import type { ParseReport, Stages } from './stages.js'
+import type { ParsedTree, ParseReport, ParserSettings, Stages } from './stages.js'
 import { TextSentences } from './text-sentences.js'
 
 /** A sentence with what the pipeline found. */
@@ -15,21 +15,27 @@ export interface Processed {
   readonly parse: ParseReport | null
 }
 
-export interface SentenceOptions {
+/** What is wanted of the parser. */
+export interface TreeOptions {
+  /** Whether to parse; yes, if there is a parser. */
+  readonly parse?: boolean
+  /** How many trees are wanted: the best one is the sentence's own, the next best are `alternatives`. Default 1. */
+  readonly k?: number
+  /** How to look for them: algorithm, limits, trace. */
+  readonly parser?: ParserSettings
+}
+
+export interface SentenceOptions extends TreeOptions {
   /**
    * Tags, features and lemmas: `keep` uses what the sentence has, `predict` replaces it. Unless told, a sentence with
    * a tag for every word keeps them.
    */
   readonly tags?: 'keep' | 'predict'
-  /** Whether to parse; yes, if there is a parser. */
-  readonly parse?: boolean
 }
 
-export interface TextOptions {
+export interface TextOptions extends TreeOptions {
   /** Whether to tag; yes, if there is a tagger. */
   readonly tag?: boolean
-  /** Whether to parse; yes, if there is a parser. */
-  readonly parse?: boolean
   /** Whether MISC says `TokenRange=start:end`, in UTF-16 units of the text. */
   readonly offsets?: boolean
 }
@@ -75,11 +81,11 @@ export class Pipeline {
       this.tag(sentence)
     }
     if (options.parse === true && parser === undefined) throw this.missing('parser')
-    const parse = parser === undefined || options.parse === false ? null : this.parse(sentence)
+    const parse = parser === undefined || options.parse === false ? null : this.parse(sentence, options)
     return { sentence, offsets: null, parse }
   }
 
-  private begin({ tag, parse, offsets = false }: TextOptions) {
+  private begin({ tag, offsets = false, ...trees }: TextOptions) {
     const { tokenizer, tagger } = this.stages
     if (tokenizer === undefined) throw this.missing('tokenizer')
     if (tag === true && tagger === undefined) throw this.missing('tagger')
@@ -87,7 +93,7 @@ export class Pipeline {
     const numbers = { sentence: 0, paragraph: 0 }
     const options: SentenceOptions = {
       tags: tag === false || tagger === undefined ? 'keep' : 'predict',
-      ...(parse !== undefined && { parse }),
+      ...trees,
     }
     const finish = (found: ReturnType<TextSentences['push']>) => this.finish(found, numbers, offsets, options)
     return { push: (piece: string) => finish(text.push(piece)), end: () => finish(text.end()) }
@@ -118,8 +124,9 @@ export class Pipeline {
       .setColumn('lemma', lemmas)
   }
 
-  private parse(sentence: Sentence): ParseReport {
-    const { heads, deprels, ...report } = this.stages.parser!.parse(sentence, constraintsOf(sentence))
+  private parse(sentence: Sentence, options: TreeOptions): ParseReport {
+    const [best, ...alternatives] = this.trees(sentence, options)
+    const { heads, deprels, ...report } = best!
     sentence.setHeads(heads).setColumn('deprel', deprels)
     // The enhanced dependencies belonged to the tree that was there before.
     if (sentence.deps.some((deps) => deps !== '_'))
@@ -127,7 +134,20 @@ export class Pipeline {
         'deps',
         sentence.forms.map(() => '_'),
       )
-    return report
+    return options.k === undefined ? report : { ...report, alternatives }
+  }
+
+  private trees(sentence: Sentence, { k, parser: settings }: TreeOptions): readonly ParsedTree[] {
+    const parser = this.stages.parser!
+    const constraints = constraintsOf(sentence)
+    const both = settings === undefined ? constraints : { ...settings, ...constraints }
+    if (k === undefined) return [parser.parse(sentence, both)]
+    if (parser.parseBest === undefined)
+      throw new ParleyError(
+        'bad-argument',
+        `${k} trees are wanted, but this parser finds only the best one: it has no function parseBest.`,
+      )
+    return parser.parseBest(sentence, k, both)
   }
 
   private missing(stage: keyof Stages): ParleyError {

@@ -1,5 +1,7 @@
 // What a pipeline is made of. Parley's own tokenizer, tagger and parser fit, and so does anything else of this shape.
+import type { TraceRow } from '@parley/core'
 import type { ParserConstraints } from '../parse/input.js'
+import type { ParseOptions } from '../parse/parse-result.js'
 
 /** A token of a text, with its place in UTF-16 units, and its words: one, or several for a multiword token. */
 export interface TextToken {
@@ -39,6 +41,10 @@ export interface ParseReport {
   readonly confidence: ArrayLike<number>
   /** By how much the arc into every word scores more than the best other arc into it. */
   readonly margin?: ArrayLike<number>
+  /** The solver's trace, if it was asked for. */
+  readonly trace?: readonly TraceRow[]
+  /** The next best trees, if they were asked for: the second, the third and so on. */
+  readonly alternatives?: readonly ParsedTree[]
 }
 
 /** A tree: heads as in CoNLL-U (0 is the root, h is word h − 1), relations, and how good it is. */
@@ -47,9 +53,21 @@ export interface ParsedTree extends ParseReport {
   readonly deprels: readonly string[]
 }
 
+/** How to parse, apart from what a sentence demands of its tree. */
+export type ParserSettings = Readonly<Omit<ParseOptions, keyof ParserConstraints>>
+
+/** What a parser is given. */
+export type TaggedSentence = Tags & { readonly forms: readonly string[] }
+
 /** Finds the tree of a tagged sentence. */
 export interface ParserStage {
-  parse(sentence: Tags & { readonly forms: readonly string[] }, constraints?: ParserConstraints): ParsedTree
+  parse(sentence: TaggedSentence, options?: ParserConstraints & ParserSettings): ParsedTree
+  /** The k best trees, the best first; a parser may do without. */
+  parseBest?(
+    sentence: TaggedSentence,
+    k: number,
+    options?: ParserConstraints & ParserSettings,
+  ): readonly ParsedTree[]
 }
 
 export interface Stages {
