@@ -5,7 +5,7 @@
 // The default is the English model that comes with Parley.
 import { parseArgs } from 'node:util'
 import { modelUrl } from '@parley/model-en'
-import type { MetricName } from '@parley/nlp'
+import { type MetricName, partsName } from '@parley/nlp'
 import { type Cell, markdownTable } from '../table.js'
 import { type Given, type Measured, measurePipeline } from './measure-pipeline.js'
 import { type Published, TURBO, UDPIPE } from './published.js'
@@ -50,7 +50,7 @@ const { stages } = pipeline
 const inputs = INPUTS.filter(
   ({ given }) => given === 'tags' || (stages.tagger && (given === 'tokens' || stages.tokenizer)),
 )
-const size = sizeOf(loadParser(file).parts)
+const size = partsName(loadParser(file).parts)
 const results: { part: string; given: Given; measured: Measured }[] = []
 const sections: string[] = []
 for (const part of values.parts.split(',') as Part[]) {
@@ -69,13 +69,6 @@ for (const part of values.parts.split(',') as Part[]) {
   )
 }
 console.log(values.json ? JSON.stringify(results) : sections.join('\n\n'))
-
-/** A size by its name, whether the parser says it as a name or as a list of parts. */
-function sizeOf(parts: string | readonly string[]): string {
-  if (typeof parts === 'string') return parts
-  if (parts.length === 1) return 'arc'
-  return parts.includes('grand-sibling') ? 'full' : 'second'
-}
 
 /** What was given is not measured. */
 function cellsOf(given: Given, { scores }: Measured): Cell[] {

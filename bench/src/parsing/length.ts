@@ -1,21 +1,22 @@
-// The time of a sentence against its length: 10 to 300 words, as the growth of a power. Writes an SVG.
+// The time of a sentence against its length, 10 to 300 words, by AD³ and by the subgradient method (paper 2, Fig. 1.5, left):
+// its growth as a power. Writes an SVG.
 //
 //   PARLEY_DATA=… node bench/dist/parsing/length.js --models FOLDER [--sizes arc,second,full] [--output docs/parse-length.svg]
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { modelUrl } from '@parley/model-en'
+import type { ParserInput } from '@parley/nlp'
 import { exponent } from '../fit.js'
 import { chart } from '../svg-chart.js'
 import { brief, markdownTable } from '../table.js'
+import { englishParsers } from './english-models.js'
 import { MODELS } from './options.js'
 import { median, ofLength } from './sentence-lengths.js'
-import { loadParser, trainedModel } from './trained-models.js'
 import { readTreebank } from './treebanks.js'
 
 const OUTPUT = fileURLToPath(new URL('../../../docs/parse-length.svg', import.meta.url))
 const LENGTHS = [10, 15, 20, 30, 45, 60, 90, 130, 200, 300]
-const COLOURS = ['#2e8b57', '#0b6bcb', '#c0392b', '#e08a00']
+const COLOURS = ['#2e8b57', '#0b6bcb', '#c0392b', '#6b4fbb', '#e08a00']
 /** Pieces of each length, and runs of each, of which the fastest counts. */
 const COUNT = 15
 const REPEATS = 3
@@ -30,19 +31,19 @@ const { values } = parseArgs({
 
 const sentences = readTreebank('en_ewt', 'dev')
 const pieces = LENGTHS.map((length) => ofLength(sentences, length, COUNT))
-const curves = values.sizes.split(',').flatMap((parts, i) => {
-  const trained = trainedModel({ folder: values.models, treebank: 'en_ewt', parts, train: false })
-  const file = trained?.file ?? (parts === 'second' ? modelUrl : undefined)
-  if (file === undefined) return []
-  const parser = loadParser(file)
-  // Warm up on what comes later, so that the first length is not the compiler's.
-  for (const length of pieces.slice(0, 6)) for (const input of length) parser.parse(input)
-  const times = pieces.map((inputs, k) => {
-    process.stderr.write(`${parts}: ${LENGTHS[k]} words …\n`)
-    return median(inputs.map((input) => fastest(() => parser.parse(input))))
-  })
-  return [{ parts, colour: COLOURS[i % COLOURS.length]!, times }]
-})
+const curves = englishParsers(values.models, values.sizes).flatMap(({ size, parser }) =>
+  (size === 'arc' ? (['ad3'] as const) : (['ad3', 'subgradient'] as const)).map((algorithm) => {
+    const name = algorithm === 'ad3' ? size : `${size}, ${algorithm}`
+    const parse = (input: ParserInput) => void parser.parse(input, { algorithm })
+    // Warm up on what comes later, so that the first length is not the compiler's.
+    for (const inputs of pieces.slice(0, 6)) for (const input of inputs) parse(input)
+    const times = pieces.map((inputs, k) => {
+      process.stderr.write(`${name}: ${LENGTHS[k]} words …\n`)
+      return median(inputs.map((input) => fastest(() => parse(input))))
+    })
+    return { name, times }
+  }),
+)
 
 writeFileSync(
   values.output,
@@ -53,9 +54,9 @@ writeFileSync(
         xLabel: 'words',
         yLabel: 'milliseconds',
         yFloor: 1e-3,
-        series: curves.map(({ parts, colour, times }) => ({
-          name: parts,
-          colour,
+        series: curves.map(({ name, times }, i) => ({
+          name,
+          colour: COLOURS[i % COLOURS.length]!,
           points: times.map((y, k) => ({ x: LENGTHS[k]!, y })),
         })),
       },
@@ -64,11 +65,11 @@ writeFileSync(
   ),
 )
 const exponents = curves.map(
-  ({ parts, times }) => `\`${parts}\` grows as words^${exponent(LENGTHS, times).toFixed(2)}`,
+  ({ name, times }) => `${name} grows as words^${exponent(LENGTHS, times).toFixed(2)}`,
 )
 console.log(
   `${markdownTable(
-    ['words', ...curves.map(({ parts }) => `${parts}, ms`)],
+    ['words', ...curves.map(({ name }) => `${name}, ms`)],
     LENGTHS.map((length, k) => [length, ...curves.map(({ times }) => brief(times[k]))]),
   )}\n\nMedians of ${COUNT} pieces of the development part, neighbouring sentences joined and cut: ${exponents.join(', ')}.\n\n![Time of a sentence against its length](parse-length.svg)`,
 )

@@ -1,0 +1,158 @@
+// Calls of `maximize` by iteration, on the graph of a parser: AD³ as it is, AD³ that solves every factor in every iteration,
+// AD³ that also forgets what its active sets found, and the subgradient method.
+import { ad3, compile, type FactorGraph, subgradient } from '@parley/core'
+import type { ParseProblem } from '@parley/nlp'
+// The inside of AD³: what users have no reason to switch off.
+import { Ad3Engine } from '../../../packages/core/dist/solvers/ad3-engine.js'
+
+export const VARIANTS = ['as it is', 'every factor, every iteration', 'nothing kept', 'subgradient'] as const
+export type Variant = (typeof VARIANTS)[number]
+
+/** The parser's first penalty. */
+const PENALTY = 1.3
+/** Without what was kept, the active-set method needs more than the few calls that AD³ usually grants it. */
+const FRESH_ROUNDS = 30
+
+/** Sums over sentences, by iteration from 1 on. A sentence counts while it runs. */
+export class IterationCounts {
+  constructor(
+    readonly sentences: readonly number[],
+    /** All factors, and those with a `maximize` of their own. */
+    readonly factors: readonly number[],
+    readonly custom: readonly number[],
+    readonly variables: readonly number[],
+    readonly calls: readonly number[],
+    readonly solved: readonly number[],
+    readonly moving: readonly number[],
+  ) {}
+
+  plus(other: IterationCounts): IterationCounts {
+    const add = (a: readonly number[], b: readonly number[]) =>
+      (a.length > b.length ? a : b).map((_, t) => (a[t] ?? 0) + (b[t] ?? 0))
+    return new IterationCounts(
+      add(this.sentences, other.sentences),
+      add(this.factors, other.factors),
+      add(this.custom, other.custom),
+      add(this.variables, other.variables),
+      add(this.calls, other.calls),
+      add(this.solved, other.solved),
+      add(this.moving, other.moving),
+    )
+  }
+
+  /** Sentences that reach this iteration. */
+  running(iteration: number): number {
+    return this.sentences[iteration - 1] ?? 0
+  }
+
+  /** Calls of `maximize` per factor that has one, a mean over iterations `from` to `to` of sentences that run. */
+  callsPerFactor(from: number, to: number): number {
+    return sum(this.calls, from, to) / sum(this.custom, from, to)
+  }
+
+  /** Share of factors that were solved. */
+  solvedShare(from: number, to: number): number {
+    return sum(this.solved, from, to) / sum(this.factors, from, to)
+  }
+
+  /** Share of variables that moved. */
+  movingShare(from: number, to: number): number {
+    return sum(this.moving, from, to) / sum(this.variables, from, to)
+  }
+}
+
+function sum(list: readonly number[], from: number, to: number): number {
+  let total = 0
+  for (let t = from; t <= Math.min(to, list.length); t++) total += list[t - 1]!
+  return total
+}
+
+/**
+ * Counts one sentence, until AD³ (in its variants: as it is) or the subgradient method stop. The calls are those of the
+ * steps; what AD³ asks for bounds comes on top.
+ */
+export function iterationCounts(
+  { graph, round }: ParseProblem,
+  variant: Variant,
+  maxIterations: number,
+): IterationCounts {
+  const calls: number[] = []
+  const solved: number[] = []
+  const moving: number[] = []
+  if (variant === 'subgradient') {
+    const counter = countMaximize(graph)
+    subgradient(graph, {
+      round,
+      maxIterations: maxIterations - 1,
+      onIteration: ({ activeFactors }) => {
+        calls.push(counter.calls)
+        counter.calls = 0
+        solved.push(activeFactors)
+        return undefined
+      },
+    })
+  } else {
+    const { iterations } = ad3(graph, { round, penalty: PENALTY, maxIterations })
+    const counter = countMaximize(graph)
+    const step = ad3Steps(graph, variant)
+    for (let t = 0; t < iterations; t++) {
+      counter.calls = 0
+      const { factors, variables } = step()
+      calls.push(counter.calls)
+      solved.push(factors)
+      moving.push(variables)
+    }
+  }
+  const same = (value: number) => calls.map(() => value)
+  const { factorCount, slotCount, customFactors } = graph
+  return new IterationCounts(
+    same(1),
+    same(factorCount),
+    same(customFactors.length),
+    same(slotCount),
+    calls,
+    solved,
+    moving,
+  )
+}
+
+/** Puts a counter in front of every factor. */
+export function countMaximize(graph: FactorGraph): { calls: number } {
+  const counter = { calls: 0 }
+  graph.customFactors.forEach((factor, f) => {
+    graph.customFactors[f] = {
+      ...(factor.name !== undefined && { name: factor.name }),
+      maximize(scores, configuration) {
+        counter.calls++
+        return factor.maximize(scores, configuration)
+      },
+      ...(factor.score !== undefined && { score: (configuration) => factor.score!(configuration) }),
+    }
+  })
+  return counter
+}
+
+/** Factors solved and variables that moved in a step. */
+type Step = () => { factors: number; variables: number }
+
+interface Inside {
+  readonly activity: { activateAll(): void }
+  readonly state: { candidateCount: number }
+}
+
+function ad3Steps(graph: FactorGraph, variant: Variant): Step {
+  const engine = new Ad3Engine(compile(graph), { penalty: PENALTY })
+  const { activity, state } = engine as unknown as Inside
+  const { groups } = engine.problem
+  const custom = groups.filter(({ kind }) => kind === 'custom')
+  return () => {
+    if (variant !== 'as it is') activity.activateAll()
+    if (variant === 'nothing kept')
+      for (const group of custom) {
+        group.reset()
+        group.rounds = FRESH_ROUNDS
+      }
+    engine.step()
+    return { factors: engine.activeFactors, variables: state.candidateCount }
+  }
+}

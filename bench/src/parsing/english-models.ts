@@ -1,0 +1,24 @@
+// The English parsers of the figures, by size: those that were trained for the ablation, or the one that Parley ships.
+import { modelUrl } from '@parley/model-en'
+import { type Parser, partsName } from '@parley/nlp'
+import { loadParser, trainedModel } from './trained-models.js'
+
+export interface SizedParser {
+  readonly size: string
+  readonly parser: Parser
+  /** What the documentation calls it. */
+  readonly name: string
+}
+
+/**
+ * A parser for each size of a list such as `arc,second,full`, as far as there are models in the folder; the shipped model
+ * stands in for its own size.
+ */
+export function englishParsers(folder: string, sizes: string): SizedParser[] {
+  return sizes.split(',').flatMap((size) => {
+    const trained = trainedModel({ folder, treebank: 'en_ewt', parts: size, train: false })
+    if (trained !== undefined) return [{ size, parser: loadParser(trained.file), name: `\`${size}\`` }]
+    const parser = loadParser(modelUrl)
+    return partsName(parser.parts) === size ? [{ size, parser, name: `\`${size}\` (shipped)` }] : []
+  })
+}
