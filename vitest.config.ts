@@ -8,6 +8,7 @@ export default defineConfig({
     alias: {
       '@parley/core': source('core'),
       '@parley/structures': source('structures'),
+      '@parley/logic': source('logic'),
       '@parley/nlp': source('nlp'),
       '@parley/model-en': source('model-en'),
     },

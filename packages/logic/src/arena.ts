@@ -1,0 +1,155 @@
+// Ground formulas as numbers. A node that is not negative is a literal, 2·variable + negated. A negative one is the
+// complement of 2·place + negated: place 0 is the constant, other places are formulas in the arena. So negation is one
+// bit everywhere, "and" is an "or" between negations, and simplification happens as nodes are made.
+import { GrowableInts } from './growable.js'
+
+export const TRUE = -1
+export const FALSE = -2
+
+/** What a node in the arena is. */
+export const Op = {
+  /** At least one child is true. */
+  or: 0,
+  /** An odd number of children is true. */
+  parity: 1,
+  /** The number of true children is between `low` and `high`. */
+  count: 2,
+} as const
+
+export function negate(node: number): number {
+  return node >= 0 ? node ^ 1 : ~(~node ^ 1)
+}
+
+export class Arena {
+  readonly op = new GrowableInts()
+  readonly start = new GrowableInts()
+  readonly end = new GrowableInts()
+  readonly low = new GrowableInts()
+  readonly high = new GrowableInts()
+  readonly children = new GrowableInts()
+  /** Nodes that wait to become children. */
+  readonly stack = new GrowableInts()
+
+  constructor() {
+    this.clear()
+  }
+
+  /** Forgets all nodes; place 0 stays for the constant. */
+  clear(): void {
+    for (const array of [this.op, this.start, this.end, this.low, this.high, this.children, this.stack])
+      array.length = 0
+    this.add(Op.or, 0, 0)
+  }
+
+  /** The "or" of the nodes on the stack from `mark` on; takes them off. */
+  or(mark: number): number {
+    const { stack, children } = this
+    const first = children.length
+    for (let i = mark; i < stack.length; i++) {
+      const node = stack.data[i]!
+      if (node === TRUE) {
+        stack.length = mark
+        children.length = first
+        return TRUE
+      }
+      if (node === FALSE) continue
+      // An "or" in an "or" is the same "or".
+      if (node < 0 && (~node & 1) === 0 && this.op.data[~node >> 1] === Op.or) this.copyChildren(~node >> 1)
+      else children.push(node)
+    }
+    stack.length = mark
+    return this.close(Op.or, first, 0, 0, FALSE)
+  }
+
+  /** The "and" of the nodes on the stack from `mark` on; takes them off. */
+  and(mark: number): number {
+    const { stack } = this
+    for (let i = mark; i < stack.length; i++) stack.data[i] = negate(stack.data[i]!)
+    return negate(this.or(mark))
+  }
+
+  /** True if an odd number of the nodes from `mark` on is. */
+  parity(mark: number): number {
+    const { stack, children } = this
+    const first = children.length
+    let odd = 0
+    for (let i = mark; i < stack.length; i++) {
+      const node = stack.data[i]!
+      const negated = node >= 0 ? node & 1 : ~node & 1
+      odd ^= node === TRUE ? 1 : node === FALSE ? 0 : negated
+      if (node !== TRUE && node !== FALSE) children.push(negated === 1 ? negate(node) : node)
+    }
+    stack.length = mark
+    const node = this.close(Op.parity, first, 0, 0, FALSE)
+    return odd === 1 ? negate(node) : node
+  }
+
+  /** True if between `low` and `high` of the nodes from `mark` on are. */
+  count(mark: number, low: number, high: number): number {
+    const { stack, children } = this
+    const first = children.length
+    let certain = 0
+    for (let i = mark; i < stack.length; i++) {
+      const node = stack.data[i]!
+      if (node === TRUE) certain++
+      else if (node !== FALSE) children.push(node)
+    }
+    stack.length = mark
+    const size = children.length - first
+    const least = Math.max(0, low - certain)
+    const most = Math.min(size, high - certain)
+    if (least > most || (least === 0 && most === size)) {
+      children.length = first
+      return least > most ? FALSE : TRUE
+    }
+    if (most === size && least === 1) return this.close(Op.or, first, 0, 0, FALSE)
+    if (size === 1) {
+      const node = children.data[first]!
+      children.length = first
+      return least === 1 ? node : negate(node)
+    }
+    return ~(2 * this.add(Op.count, first, children.length, least, most))
+  }
+
+  private copyChildren(place: number): void {
+    for (let c = this.start.data[place]!; c < this.end.data[place]!; c++)
+      this.children.push(this.children.data[c]!)
+  }
+
+  /** Ends a node whose children were pushed from `first` on; none and one need no node. */
+  private close(op: number, first: number, low: number, high: number, none: number): number {
+    const size = this.children.length - first
+    if (size > 1) return ~(2 * this.add(op, first, this.children.length, low, high))
+    const node = size === 0 ? none : this.children.data[first]!
+    this.children.length = first
+    return node
+  }
+
+  private add(op: number, start: number, end: number, low = 0, high = 0): number {
+    this.op.push(op)
+    this.start.push(start)
+    this.end.push(end)
+    this.low.push(low)
+    this.high.push(high)
+    return this.op.length - 1
+  }
+
+  /** Whether a node is true when each variable has its value; counts what is true by `values[variable] === 1`. */
+  holds(node: number, values: ArrayLike<number>): boolean {
+    if (node >= 0) return (values[node >> 1] === 1) !== ((node & 1) === 1)
+    const place = ~node >> 1
+    const negated = (~node & 1) === 1
+    if (place === 0) return !negated
+    let ones = 0
+    for (let c = this.start.data[place]!; c < this.end.data[place]!; c++)
+      if (this.holds(this.children.data[c]!, values)) ones++
+    const op = this.op.data[place]!
+    const result =
+      op === Op.or
+        ? ones > 0
+        : op === Op.parity
+          ? (ones & 1) === 1
+          : ones >= this.low.data[place]! && ones <= this.high.data[place]!
+    return result !== negated
+  }
+}

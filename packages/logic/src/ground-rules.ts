@@ -1,0 +1,132 @@
+// The instances of all rules, one after the other and always in the same order, so that a number names an instance.
+import type { Arena } from './arena.js'
+import type { Bound } from './bind.js'
+import type { Compiler, Ground } from './compile.js'
+import type { Scope } from './compile-term.js'
+import type { Loop } from './loop.js'
+import { errorAt } from './place.js'
+import { printStatement } from './print.js'
+import type { ResolvedRule } from './resolve.js'
+
+/** Called with each instance: its formula, the weight of a soft rule, and its number. */
+export type VisitRule = (rule: ResolvedRule, node: number, weight: number, number: number) => void
+
+/** One instance of a rule, for people. */
+export interface GroundRule {
+  /** The name of the rule, or its text. */
+  readonly rule: string
+  /** Where the rule stands; null if it was built in TypeScript. */
+  readonly line: number | null
+  /** The rule with the values in place of the variables. */
+  readonly text: string
+  /** The values of its variables. */
+  readonly values: Readonly<Record<string, string | number>>
+}
+
+interface Compiled {
+  readonly rule: ResolvedRule
+  readonly scope: Scope
+  readonly loop: Loop
+  readonly ground: Ground
+  readonly weight: () => number
+}
+
+export class GroundRules {
+  private readonly compiled: Compiled[]
+
+  constructor(
+    private readonly bound: Bound,
+    readonly compiler: Compiler,
+    private readonly arena: Arena,
+  ) {
+    this.compiled = bound.resolved.rules.map((rule) => this.compile(rule))
+  }
+
+  sizes() {
+    return this.compiled.map(({ rule, loop, ground }) => ({
+      rule: nameOf(rule),
+      line: rule.statement.place?.line ?? null,
+      combinations: loop.size * (1 + ground.size),
+    }))
+  }
+
+  /** Goes through all instances. */
+  each(visit: VisitRule, upTo = Number.POSITIVE_INFINITY): void {
+    const { arena } = this
+    let number = 0
+    for (const { rule, loop, ground, weight } of this.compiled) {
+      const run = loop.build(() => {
+        arena.clear()
+        visit(rule, ground.node(), weight(), number++)
+        return number > upTo
+      })
+      if (run()) return
+    }
+  }
+
+  /** Goes through all instances until all of these were described. */
+  describe(numbers: ReadonlySet<number>): Map<number, GroundRule> {
+    const found = new Map<number, GroundRule>()
+    if (numbers.size === 0) return found
+    this.each(
+      (rule, _, __, number) => {
+        if (numbers.has(number)) found.set(number, this.instance(rule))
+      },
+      Math.max(...numbers),
+    )
+    return found
+  }
+
+  /** The instance that is being visited. */
+  instance(rule: ResolvedRule): GroundRule {
+    const { scope } = this.compiled.find((one) => one.rule === rule)!
+    const values: Record<string, string | number> = {}
+    for (const { name } of rule.variables) {
+      const { slot, domain } = scope.get(name)!
+      const value = this.compiler.env[slot]!
+      values[name] = domain?.numeric === false ? domain.keys[value]! : value
+    }
+    const say = (name: string) => (Object.hasOwn(values, name) ? String(values[name]) : undefined)
+    return {
+      rule: nameOf(rule),
+      line: rule.statement.place?.line ?? null,
+      text: printStatement(withoutForall(rule), say),
+      values,
+    }
+  }
+
+  private compile(rule: ResolvedRule): Compiled {
+    const { compiler, bound } = this
+    compiler.restart()
+    const scope = compiler.extend(new Map(), rule.variables)
+    if (rule.head !== null) {
+      const { loop } = compiler.loop(rule.variables, rule.where, TRUTH, false, scope)
+      return { rule, scope, loop, ground: compiler.definition(rule.head, rule.body, scope), weight: () => 0 }
+    }
+    const { loop, rest } = compiler.loop(rule.variables, rule.where, rule.body, true, scope)
+    const ground = compiler.formula(rest, scope)
+    if (rule.weight === null) return { rule, scope, loop, ground, weight: () => 0 }
+    const { weight: term } = rule
+    const value = compiler.terms.number(term, scope)
+    const weight = () => {
+      const found = value()
+      if (Number.isFinite(found)) return found
+      throw errorAt(bound.resolved.source, term.place, `A weight is ${found}; it must be a finite number.`)
+    }
+    return { rule, scope, loop, ground, weight }
+  }
+}
+
+const TRUTH = { kind: 'truth', value: true, place: null } as const
+
+function nameOf({ statement }: ResolvedRule): string {
+  return statement.name ?? printStatement(statement)
+}
+
+/** The statement without the "forall"s whose instances are ground rules. */
+function withoutForall({ statement }: ResolvedRule): ResolvedRule['statement'] {
+  if (statement.kind === 'definition') return { ...statement, where: null }
+  let { formula } = statement
+  while (formula.kind === 'quantified' && formula.quantifier === 'forall') formula = formula.body
+  return { ...statement, formula, where: null }
+}

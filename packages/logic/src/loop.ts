@@ -1,0 +1,238 @@
+// Loops over the values of variables. A condition that is known beforehand is tested as soon as its variables have
+// values; a given predicate among the conditions is run through instead of the domains of its arguments.
+import type { Atom, Formula, Term } from './ast.js'
+import type { Scope, TermCompiler, Variable } from './compile-term.js'
+import type { Domain } from './domain.js'
+import { printFormula } from './print.js'
+import type { Relation } from './relation.js'
+import type { Ranged } from './resolve.js'
+import { eachFree, eachVariable } from './walk.js'
+
+/** One step of a loop; true means stop. */
+export type Step = () => boolean
+
+export interface Block {
+  readonly variables: readonly Ranged[]
+  /** Conditions without open predicates: combinations that break one are skipped. */
+  readonly guards: readonly Formula[]
+  /** Atoms that must be possible: combinations that are not in their relation are skipped, where that is quicker. */
+  readonly hints: readonly Atom[]
+  /** The variables outside and inside. */
+  readonly scope: Scope
+}
+
+export interface Context {
+  readonly terms: TermCompiler
+  /** The tuples of a predicate, if they are listed. */
+  relationOf(name: string): Relation | null
+  /** A condition without open predicates. */
+  condition(formula: Formula, scope: Scope): () => boolean
+}
+
+export interface Loop {
+  /** How many combinations there are at most, as far as sizes tell. */
+  readonly size: number
+  /** The loop around `body`. */
+  build(body: Step): Step
+}
+
+type Maker = (next: Step) => Step
+
+/** An interval whose ends are not known beforehand counts as so many numbers. */
+const UNKNOWN_INTERVAL = 10
+
+interface Choice {
+  readonly size: number
+  readonly binds: readonly string[]
+  readonly make: Maker
+  /** A condition that holds for all that the loop finds. */
+  readonly settles: Formula | null
+}
+
+/** Plans the cheapest loop found greedily. */
+export function planLoop(block: Block, context: Context): Loop {
+  const unbound = new Map(block.variables.map((variable) => [variable.name, variable]))
+  const makers: Maker[] = []
+  let guards = [...block.guards]
+  let size = 1
+  const ready = (names: ReadonlySet<string>) => {
+    for (const name of names) if (unbound.has(name)) return false
+    return true
+  }
+  for (;;) {
+    const later: Formula[] = []
+    for (const guard of guards) {
+      if (!ready(freeIn(guard))) {
+        later.push(guard)
+        continue
+      }
+      const holds = context.condition(guard, block.scope)
+      makers.push((next) => () => holds() && next())
+    }
+    guards = later
+    if (unbound.size === 0) break
+    const choice = cheapest([...choices(block, guards, unbound, ready, context)])
+    size *= choice.size
+    makers.push(choice.make)
+    for (const name of choice.binds) unbound.delete(name)
+    guards = guards.filter((guard) => guard !== choice.settles)
+  }
+  return { size, build: (body) => makers.reduceRight((next, make) => make(next), body) }
+}
+
+function cheapest(found: readonly Choice[]): Choice {
+  return found.reduce((best, one) => (one.size < best.size ? one : best))
+}
+
+function* choices(
+  block: Block,
+  guards: readonly Formula[],
+  unbound: ReadonlyMap<string, Ranged>,
+  ready: (names: ReadonlySet<string>) => boolean,
+  context: Context,
+): Generator<Choice> {
+  for (const guard of guards) {
+    if (guard.kind === 'atom') {
+      const choice = relationChoice(guard, true, block, unbound, ready, context)
+      if (choice !== null) yield choice
+    } else if (guard.kind === 'compare' && guard.operator === '=') {
+      const choice =
+        equalityChoice(guard, guard.left, guard.right, block, unbound, ready, context) ??
+        equalityChoice(guard, guard.right, guard.left, block, unbound, ready, context)
+      if (choice !== null) yield choice
+    }
+  }
+  for (const hint of block.hints) {
+    const choice = relationChoice(hint, false, block, unbound, ready, context)
+    if (choice !== null) yield choice
+  }
+  for (const variable of unbound.values()) {
+    const choice = rangeChoice(variable, block.scope, ready, context)
+    if (choice !== null) yield choice
+  }
+}
+
+/** All values of the variable's range. */
+function rangeChoice(
+  { name, range }: Ranged,
+  scope: Scope,
+  ready: (names: ReadonlySet<string>) => boolean,
+  { terms }: Context,
+): Choice | null {
+  const { env } = terms
+  const { slot, domain } = scope.get(name)!
+  if (range.kind === 'domain') {
+    const { values } = domain!
+    const make: Maker = (next) => () => {
+      for (let i = 0; i < values.length; i++) {
+        env[slot] = values[i]!
+        if (next()) return true
+      }
+      return false
+    }
+    return { size: values.length, binds: [name], make, settles: null }
+  }
+  if (!ready(variablesOf(range.low)) || !ready(variablesOf(range.high))) return null
+  const low = terms.number(range.low, scope)
+  const high = terms.number(range.high, scope)
+  const make: Maker = (next) => () => {
+    const end = high()
+    for (let value = Math.ceil(low()); value <= end; value++) {
+      env[slot] = value
+      if (next()) return true
+    }
+    return false
+  }
+  const known = range.low.kind === 'number' && range.high.kind === 'number'
+  return {
+    size: known ? Math.max(0, high() - low() + 1) : UNKNOWN_INTERVAL,
+    binds: [name],
+    make,
+    settles: null,
+  }
+}
+
+/** `x = term` */
+function equalityChoice(
+  guard: Formula,
+  side: Term,
+  other: Term,
+  block: Block,
+  unbound: ReadonlyMap<string, Ranged>,
+  ready: (names: ReadonlySet<string>) => boolean,
+  { terms }: Context,
+): Choice | null {
+  if (side.kind !== 'variable') return null
+  const variable = unbound.get(side.name)
+  if (variable === undefined || variable.range.kind !== 'domain' || !ready(variablesOf(other))) return null
+  const { slot, domain } = block.scope.get(side.name)!
+  const { env } = terms
+  // Checks that both are comparable, too.
+  const { b: value } = terms.pair(side, other, block.scope)
+  const make: Maker = (next) => () => {
+    const found = value()
+    if (domain!.indexOfValue(found) < 0) return false
+    env[slot] = found
+    return next()
+  }
+  return { size: 1, binds: [side.name], make, settles: guard }
+}
+
+/** The tuples of a listed predicate that fit the arguments that have values already. */
+function relationChoice(
+  atom: Atom,
+  settles: boolean,
+  block: Block,
+  unbound: ReadonlyMap<string, Ranged>,
+  ready: (names: ReadonlySet<string>) => boolean,
+  { terms, relationOf }: Context,
+): Choice | null {
+  const relation = relationOf(atom.name)
+  if (relation === null) return null
+  let mask = 0
+  const binds: string[] = []
+  const columns: { readonly column: Int32Array; readonly domain: Domain; readonly slot: number }[] = []
+  for (let c = 0; c < atom.args.length; c++) {
+    const arg = atom.args[c]!
+    if (ready(variablesOf(arg))) {
+      mask |= 1 << c
+      continue
+    }
+    if (arg.kind !== 'variable' || binds.includes(arg.name)) return null
+    const { slot, domain } = block.scope.get(arg.name) as Variable
+    if (unbound.get(arg.name)?.range.kind !== 'domain' || domain !== relation.domains[c]) return null
+    binds.push(arg.name)
+    columns.push({ column: relation.columns[c]!, domain, slot })
+  }
+  if (binds.length === 0) return null
+  const index = relation.index(mask)
+  const key = terms.key(atom.args, relation.domains, block.scope, () => printFormula(atom), mask)
+  const { env } = terms
+  const make: Maker = (next) => () => {
+    const group = index.groupOf(key())
+    if (group < 0) return false
+    for (let i = index.start[group]!; i < index.start[group + 1]!; i++) {
+      const row = index.rows[i]!
+      for (let c = 0; c < columns.length; c++) {
+        const { column, domain, slot } = columns[c]!
+        env[slot] = domain.values[column[row]!]!
+      }
+      if (next()) return true
+    }
+    return false
+  }
+  const size = index.groups === 0 ? 0 : relation.count / index.groups
+  return { size, binds, make, settles: settles ? atom : null }
+}
+
+function freeIn(formula: Formula): Set<string> {
+  const names = new Set<string>()
+  eachFree(formula, (name) => names.add(name))
+  return names
+}
+
+function variablesOf(term: Term): Set<string> {
+  const names = new Set<string>()
+  eachVariable(term, (name) => names.add(name))
+  return names
+}
