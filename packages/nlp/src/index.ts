@@ -23,23 +23,41 @@ export {
 export type { PunctuationRule } from './eval/punctuation.js'
 export type { Score } from './eval/score.js'
 export { evaluationTable } from './eval/table.js'
+export type { CheckpointStore } from './model/checkpoint.js'
 export { type Model, type ModelArray, type ModelHeader, readModel, writeModel } from './model/container.js'
 export type { ParserConstraints, ParserInput, TrainingSentence } from './parse/input.js'
-export { type Parse, type ParseOptions, Parser, type ParserParts } from './parse/parser.js'
+export type { Parse, ParseOptions } from './parse/parse-result.js'
+export { Parser } from './parse/parser.js'
+export type { ParseProblem } from './parse/part-decoder.js'
+export { PART_NAMES, type ParserParts, type PartName, partList, partsName } from './parse/parts.js'
 export { type ParserProgress, type TrainParserOptions, trainParser } from './parse/train.js'
 export { joinModels, readPipeline, type StageModels, splitModel } from './pipeline/model.js'
-export { Pipeline, type Processed, type SentenceOptions, type TextOptions } from './pipeline/pipeline.js'
+export {
+  Pipeline,
+  type Processed,
+  type SentenceOptions,
+  type TextOptions,
+  type TreeOptions,
+} from './pipeline/pipeline.js'
 export type {
   ParsedTree,
   ParseReport,
+  ParserSettings,
   ParserStage,
   Stages,
+  TaggedSentence,
   TaggerStage,
   Tags,
   TextToken,
   TokenizerStage,
 } from './pipeline/stages.js'
-export { type StageName, type TrainingOptions, trainPipeline, trainStage } from './pipeline/train.js'
+export {
+  type StageName,
+  type TrainingOptions,
+  type TrainingProgress,
+  trainPipeline,
+  trainStage,
+} from './pipeline/train.js'
 export { jackknife } from './tag/jackknife.js'
 export { Tagger, type Tagging, type TagOptions } from './tag/tagger.js'
 export { type TaggerTraining, trainTagger } from './tag/train.js'

@@ -1,5 +1,5 @@
 import { ParleyError } from '../error.js'
-import { Rounder } from '../rounding/rounding.js'
+import { type OwnRounding, Rounder } from '../rounding/rounding.js'
 import { dualResult } from './dual-result.js'
 import { certificateOf, infeasibleSolution, type Solvable, toProblem } from './finish.js'
 import { infeasibleBelow } from './least-value.js'
@@ -19,6 +19,8 @@ export interface SubgradientOptions extends SolveOptions {
   stepSize?: number
   /** What `marginals` hold: the mean of all votes (default), or the mean of the last ones. */
   recovery?: 'average' | 'last'
+  /** How to round, as in `Ad3Options`. */
+  round?: OwnRounding
 }
 
 /** Candidates for the first step of `koo`, in typical scores, and how long each is tried (paper 1, footnote 14). */
@@ -53,7 +55,7 @@ export function subgradient(input: Solvable, options: SubgradientOptions = {}): 
 
   const steps = makeSteps(rule, first)
   const least = infeasibleBelow(problem)
-  const rounder = new Rounder(problem)
+  const rounder = new Rounder(problem, options.round)
   const bestX = engine.x.slice()
   const average = new Float64Array(problem.slots)
   const progress: Progress = {

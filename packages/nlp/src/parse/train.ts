@@ -6,7 +6,10 @@ import { Encoder } from './encode.js'
 import { FinePruner } from './fine-pruner.js'
 import type { ParserInput, TrainingSentence } from './input.js'
 import { Labels } from './labels.js'
-import type { Parser, ParserModel, ParserParts } from './parser.js'
+import type { Parser } from './parser.js'
+import type { ParserModel } from './parser-model.js'
+import { tablesFor } from './part-scorer.js'
+import { type ParserParts, type PartName, partList, partsName } from './parts.js'
 import { Pruner } from './pruner.js'
 import { Random } from './random.js'
 import { Trainer, trainFine } from './trainer.js'
@@ -15,10 +18,13 @@ import { Weights } from './weights.js'
 
 /** How training goes on. */
 export interface ParserProgress {
-  stage: 'arc' | 'second'
+  /** What trees are scored by in this epoch: `arc` at first, then the size of the model or the list of its parts. */
+  stage: string
   /** Epochs done in all, and how many there are. */
   epoch: number
   epochs: number
+  /** How much of all work is done, roughly, from 0 to 1. */
+  share: number
   /** Share of words whose head and relation were found in this epoch, against the bonus for wrong ones. */
   correct: number
   /** On the development set: share of words with the right head, and with the right head and relation. */
@@ -27,10 +33,11 @@ export interface ParserProgress {
 
 /** How to train. */
 export interface TrainParserOptions {
+  /** What trees are scored by. Default `second`. */
   parts?: ParserParts
   /** Sentences to measure progress on. */
   dev?: readonly TrainingSentence[]
-  /** Passes over the treebank; `second` begins with three of arcs alone. Default 8. */
+  /** Passes over the treebank; all but `arc` begin with three of arcs alone. Default 8. */
   epochs?: number
   seed?: number
   /** The same sentences with predicted tags: every epoch takes half of the sentences from here, so that raw text works. */
@@ -42,20 +49,31 @@ export interface TrainParserOptions {
   /** Where to keep the state after every epoch, and to go on from if it has one; a state of another training is refused. */
   checkpoint?: CheckpointStore
   /** Sizes of the tables of weights, as powers of two. */
-  bits?: { pruner?: number; fine?: number; arc?: number; label?: number; treeLabel?: number; second?: number }
+  bits?: {
+    pruner?: number
+    fine?: number
+    arc?: number
+    label?: number
+    treeLabel?: number
+    second?: number
+    higher?: number
+  }
 }
 
+/** Passes over the treebank, unless told. */
+export const PARSER_EPOCHS = 8
 /** Changes whenever the same treebank and options would give another parser: checkpoints from before are refused then. */
 const TRAINING_VERSION = 1
 /** Epochs of the labels of known trees. */
 const LABEL_EPOCHS = 6
-/** Epochs of a model of second order that look at arcs alone. */
+/** Epochs that look at arcs alone, where there are other parts. */
 const WARM_UP = 3
 /** What preparations and an epoch beyond arcs take, in epochs of arcs alone: for the share that is done. */
 const COST = { before: 3, beyond: 4 }
 
 type Bits = Required<NonNullable<TrainParserOptions['bits']>>
-const BITS: Bits = { pruner: 19, fine: 20, arc: 22, label: 19, treeLabel: 20, second: 21 }
+/** Sizes of tables for a large treebank. */
+const BITS: Bits = { pruner: 19, fine: 20, arc: 22, label: 19, treeLabel: 20, second: 21, higher: 22 }
 
 /**
  * Learns a parser from a treebank. The same input gives the same parser, byte by byte.
@@ -68,9 +86,10 @@ export function trainParser(
   sentences: readonly TrainingSentence[],
   options: TrainParserOptions = {},
 ): Parser {
-  const { parts = 'second', epochs = 8, seed = 1, checkpoint } = options
-  const bits = { ...BITS, ...options.bits }
+  const { epochs = PARSER_EPOCHS, seed = 1, checkpoint } = options
+  const parts = partList(options.parts ?? 'second')
   const data = new TrainingData(sentences, options.predicted)
+  const bits = { ...bitsFor(data.fingerprint.words), ...options.bits }
   const encoder = Encoder.learn(data.trees)
   const labels = Labels.learn(data.all, encoder)
   const fingerprint = { ...data.fingerprint, parts, epochs, seed, bits, version: TRAINING_VERSION }
@@ -78,7 +97,7 @@ export function trainParser(
   const random = saved === null ? Random.of(seed) : new Random(saved.random)
   const tables = saved?.tables ?? newTables(parts, bits)
   if (saved === null) trainPruners(data, encoder, labels, tables, random)
-  const model = modelOf(encoder, labels, tables, data.singleRoot)
+  const model = modelOf(encoder, labels, parts, tables, data.singleRoot)
   const halves = [new FinePruner(tables.half0), new FinePruner(tables.half1)]
   const trainer = new Trainer(model)
   const numbers = new Map(labels.names.map((name, l) => [name, l]))
@@ -92,8 +111,9 @@ export function trainParser(
       for (let i = 0; i < gold.length; i++) trainer.learnLabels(data.draw(i, random), gold[i])
     save(0)
   }
-  const isBeyond = (epoch: number) => parts === 'second' && (epoch > WARM_UP || epochs <= WARM_UP)
-  const tell = stepTeller(epochs, isBeyond, gold.length, options.onStep)
+  const isBeyond = (epoch: number) => parts.length > 1 && (epoch > WARM_UP || epochs <= WARM_UP)
+  const shareOf = shares(epochs, isBeyond)
+  const every = Math.max(1, Math.floor(gold.length / 100))
   for (let epoch = (saved?.epoch ?? 0) + 1; epoch <= epochs; epoch++) {
     const beyond = isBeyond(epoch)
     if (beyond && epoch === WARM_UP + 1) trainer.restart()
@@ -104,27 +124,36 @@ export function trainParser(
       const i = order[k]
       correct += trainer.learn(data.draw(i, random), gold[i], halves[i % 2], beyond)
       words += gold[i].length
-      tell(epoch, k + 1)
+      if ((k + 1) % every === 0) options.onStep?.(epoch, shareOf(epoch, (k + 1) / order.length))
     }
     save(epoch)
     options.onProgress?.({
-      stage: beyond ? 'second' : 'arc',
+      stage: beyond ? partsName(parts) : 'arc',
       epoch,
       epochs,
+      share: shareOf(epoch, 1),
       correct: correct / words,
       ...(options.dev !== undefined && { dev: accuracy(trainer.parser(beyond), options.dev) }),
     })
   }
-  return trainer.parser(parts === 'second')
+  return trainer.parser(true)
+}
+
+/** A treebank of fewer than 8,192 words has no use for large tables: up to so many, 512 weights of arcs for every word. */
+function bitsFor(words: number): Bits {
+  const less = Math.max(0, 13 - Math.ceil(Math.log2(words)))
+  return Object.fromEntries(Object.entries(BITS).map(([name, bits]) => [name, bits - less])) as Bits
 }
 
 /** All tables of weights by name, as they are kept in a checkpoint. The pruners' are filled by `trainPruners`. */
-function newTables(parts: ParserParts, bits: Bits): Record<string, Weights> {
+function newTables(parts: readonly PartName[], bits: Bits): Record<string, Weights> {
+  const { second, higher } = tablesFor(parts)
   return {
     arc: new Weights(bits.arc),
     label: new Weights(bits.label),
     treeLabel: new Weights(bits.treeLabel),
-    ...(parts === 'second' && { second: new Weights(bits.second) }),
+    ...(second && { second: new Weights(bits.second) }),
+    ...(higher && { higher: new Weights(bits.higher) }),
     pruner: new Weights(bits.pruner),
     fine: new Weights(bits.fine),
     half0: new Weights(bits.fine),
@@ -135,10 +164,12 @@ function newTables(parts: ParserParts, bits: Bits): Record<string, Weights> {
 function modelOf(
   encoder: Encoder,
   labels: Labels,
+  parts: readonly PartName[],
   tables: Readonly<Record<string, Weights>>,
   singleRoot: boolean,
 ): ParserModel {
   return {
+    parts,
     encoder,
     labels,
     pruner: new Pruner(tables.pruner),
@@ -147,6 +178,7 @@ function modelOf(
     labelWeights: tables.label,
     treeLabelWeights: tables.treeLabel,
     secondWeights: tables.second ?? null,
+    higherWeights: tables.higher ?? null,
     singleRoot,
   }
 }
@@ -162,7 +194,7 @@ function trainPruners(
   const { trees, singleRoot } = data
   const draw = (_: TrainingSentence, i: number) => data.draw(i, random)
   tables.pruner = Pruner.train(trees.map(draw), encoder, tables.pruner.bits, 3).weights
-  const model = modelOf(encoder, labels, tables, singleRoot)
+  const model = modelOf(encoder, labels, ['arc'], tables, singleRoot)
   const { bits } = tables.fine
   // The pruner knows the sentences that it was trained on too well: in training, each half is pruned by the other's.
   for (const half of [0, 1]) {
@@ -172,22 +204,15 @@ function trainPruners(
   tables.fine = trainFine(model, trees.map(draw), bits).weights
 }
 
-/** Tells how much is done, a hundred times an epoch. */
-function stepTeller(
+/** How much of all work is done at a place in an epoch. */
+function shares(
   epochs: number,
   isBeyond: (epoch: number) => boolean,
-  sentences: number,
-  onStep: TrainParserOptions['onStep'],
-): (epoch: number, done: number) => void {
-  if (onStep === undefined) return () => {}
-  const cost = (epoch: number) => (isBeyond(epoch) ? COST.beyond : 1)
+): (epoch: number, done: number) => number {
   const before = [COST.before]
-  for (let epoch = 1; epoch <= epochs; epoch++) before.push(before[epoch - 1] + cost(epoch))
-  const every = Math.max(1, Math.floor(sentences / 100))
-  return (epoch, done) => {
-    if (done % every !== 0 && done !== sentences) return
-    onStep(epoch, (before[epoch - 1] + (cost(epoch) * done) / sentences) / before[epochs])
-  }
+  for (let epoch = 1; epoch <= epochs; epoch++)
+    before.push(before[epoch - 1] + (isBeyond(epoch) ? COST.beyond : 1))
+  return (epoch, done) => (before[epoch - 1] + (before[epoch] - before[epoch - 1]) * done) / before[epochs]
 }
 
 /** Shares of words with the right head, and with the right head and relation. */

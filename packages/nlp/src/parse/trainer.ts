@@ -6,9 +6,10 @@ import { ARC_FEATURES, LABEL_FEATURES } from './arc-features.js'
 import { bestTree } from './decode-tree.js'
 import { FinePruner } from './fine-pruner.js'
 import type { TrainingSentence } from './input.js'
-import { Parser, type ParserModel } from './parser.js'
+import { Parser } from './parser.js'
+import type { ParserModel } from './parser-model.js'
+import { PartDecoder } from './part-decoder.js'
 import { Relabeller } from './relabel.js'
-import { SecondOrder } from './second-order.js'
 import { Weights } from './weights.js'
 
 /** AD³ in training: a rough answer will do. */
@@ -39,24 +40,27 @@ export function trainFine(
 /** The weights in training. */
 export class Trainer {
   private readonly analysis: Analysis
-  private readonly second: SecondOrder | null
+  private readonly decoder: PartDecoder
   private readonly relabeller: Relabeller
 
   constructor(private readonly model: ParserModel) {
     this.analysis = new Analysis(model)
     this.relabeller = new Relabeller(model.treeLabelWeights, model.labels)
-    this.second = model.secondWeights === null ? null : new SecondOrder(this.analysis, model.secondWeights)
+    this.decoder = new PartDecoder(this.analysis, model.parts, model)
   }
 
-  /** The parser with the averaged weights of now. */
-  parser(withSecond: boolean): Parser {
+  /** The parser with the averaged weights of now: of all parts, or of arcs alone. */
+  parser(allParts: boolean): Parser {
     const { model } = this
+    const { secondWeights, higherWeights } = model
     return new Parser({
       ...model,
       arcWeights: model.arcWeights.averaged(),
       labelWeights: model.labelWeights.averaged(),
       treeLabelWeights: model.treeLabelWeights.averaged(),
-      secondWeights: withSecond && model.secondWeights !== null ? model.secondWeights.averaged() : null,
+      parts: allParts ? model.parts : ['arc'],
+      secondWeights: allParts ? (secondWeights?.averaged() ?? null) : null,
+      higherWeights: allParts ? (higherWeights?.averaged() ?? null) : null,
     })
   }
 
@@ -76,7 +80,7 @@ export class Trainer {
   }
 
   /** One update; returns how many words had the right head and relation. */
-  learn(sentence: TrainingSentence, labels: Int32Array, pruner: FinePruner, withSecond: boolean): number {
+  learn(sentence: TrainingSentence, labels: Int32Array, pruner: FinePruner, allParts: boolean): number {
     const { analysis, model } = this
     const { heads } = sentence
     const n = labels.length
@@ -85,12 +89,13 @@ export class Trainer {
     analysis.refine(pruner, heads)
     analysis.scoreArcs(heads, labels, 1)
     const { arcs, score, label } = analysis
-    const second = withSecond ? this.second : null
-    second?.load()
+    const { singleRoot } = model
+    const decoder = allParts && model.parts.length > 1 ? this.decoder : null
+    decoder?.load()
     const chosen =
-      second === null
-        ? bestTree(arcs, score, n, model.singleRoot)!
-        : second.decode(model.singleRoot, ROUGH).chosen
+      decoder === null
+        ? bestTree(arcs, score, n, singleRoot)!
+        : decoder.decode({ singleRoot, ...ROUGH }).chosen
     const found = new Int32Array(n)
     let correct = 0
     let loss = 0
@@ -105,14 +110,14 @@ export class Trainer {
         features += 2 * (sameHead ? LABEL_FEATURES : ARC_FEATURES + LABEL_FEATURES)
       }
     }
-    if (second !== null) {
-      const wrong = second.compare(found, heads, 0)
-      const right = second.compare(heads, found, 0)
+    if (decoder !== null) {
+      const wrong = decoder.compare(found, heads)
+      const right = decoder.compare(heads, found)
       loss += wrong.score - right.score
       features += wrong.count + right.count
     }
     if (correct < n && loss > 0)
-      this.update(sentence, labels, chosen, Math.min(STEP, loss / features), second)
+      this.update(sentence, labels, chosen, Math.min(STEP, loss / features), decoder)
     for (const weights of this.tables()) weights.tick()
     return correct
   }
@@ -122,7 +127,7 @@ export class Trainer {
     labels: Int32Array,
     chosen: Int32Array,
     step: number,
-    second: SecondOrder | null,
+    decoder: PartDecoder | null,
   ): void {
     const { analysis } = this
     const { arcs, label } = analysis
@@ -139,12 +144,12 @@ export class Trainer {
       analysis.learnLabel(gold, labels[m - 1], step)
       analysis.learnLabel(a, label[a], -step)
     }
-    second?.compare(heads, found, step)
-    second?.compare(found, heads, -step)
+    decoder?.compare(heads, found, step)
+    decoder?.compare(found, heads, -step)
   }
 
   private tables(): Weights[] {
-    const { arcWeights, labelWeights, secondWeights } = this.model
-    return secondWeights === null ? [arcWeights, labelWeights] : [arcWeights, labelWeights, secondWeights]
+    const { arcWeights, labelWeights, secondWeights, higherWeights } = this.model
+    return [arcWeights, labelWeights, secondWeights, higherWeights].filter((table) => table !== null)
   }
 }

@@ -1,0 +1,55 @@
+// What the parser is asked, and what it answers.
+import type { Status, TraceRow } from '@parley/core'
+import type { ParserConstraints } from './input.js'
+
+/** How to parse. */
+export interface ParseOptions extends ParserConstraints {
+  /** Most iterations of the solver. Default 200. */
+  maxIterations?: number
+  /** Of bound and value, see `ad3`. Default 1e-6. */
+  tolerance?: number
+  /** How trees of parts beyond arcs are found: by AD³ (default), or by the subgradient method on the same factors. */
+  algorithm?: 'ad3' | 'subgradient'
+  /** Keep the solver's trace. */
+  trace?: boolean
+}
+
+/** A tree, and what is known of it. */
+export interface Parse {
+  /** The head of each word: 0 for the root, h for word h − 1. */
+  heads: Int32Array
+  /** The relation of each word to its head. */
+  deprels: string[]
+  /** `optimal` if no tree over the arcs that survived pruning scores more. */
+  status: Status
+  /** Score of the tree. */
+  value: number
+  /** No tree over these arcs scores more than this. */
+  bound: number
+  /** bound − value. */
+  gap: number
+  /** Iterations of the solver; 0 where none was needed. */
+  iterations: number
+  /** How probable the head of each word is, by the model that prunes: it sees one word at a time. */
+  confidence: Float64Array
+  /** By how much the arc into each word scores more than the best other arc into it; ∞ if there is no other. */
+  margin: Float64Array
+  /** The solver's trace, if it was asked for; empty where no iteration was needed. */
+  trace?: TraceRow[]
+}
+
+/** The parse of no words. */
+export function nothing(trace: boolean): Parse {
+  return {
+    heads: new Int32Array(0),
+    deprels: [],
+    status: 'optimal',
+    value: 0,
+    bound: 0,
+    gap: 0,
+    iterations: 0,
+    confidence: new Float64Array(0),
+    margin: new Float64Array(0),
+    ...(trace && { trace: [] }),
+  }
+}

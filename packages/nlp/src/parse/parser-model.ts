@@ -1,0 +1,118 @@
+// Everything that training finds out, and how it is kept in a file.
+import { ParleyError } from '@parley/core'
+import type { Model, ModelArray } from '../model/container.js'
+import type { ArcModel } from './analysis.js'
+import { Encoder } from './encode.js'
+import { FinePruner } from './fine-pruner.js'
+import { Labels } from './labels.js'
+import { type PartWeights, tablesFor } from './part-scorer.js'
+import { type PartName, partList } from './parts.js'
+import { Pruner } from './pruner.js'
+import { quantise, restore, type Scale } from './quantise.js'
+import type { Weights } from './weights.js'
+
+/** Changes whenever the same words would give other features. */
+const FEATURES_VERSION = 3
+
+/** Everything that training finds out. */
+export interface ParserModel extends ArcModel, PartWeights {
+  /** What trees are scored by. */
+  readonly parts: readonly PartName[]
+  /** Weights of labels in a tree. */
+  readonly treeLabelWeights: Weights
+  /** Whether exactly one word hangs on the root, as in training. */
+  readonly singleRoot: boolean
+}
+
+/** The model as header and arrays, for `writeModel`. Weights are rounded to a byte each. */
+export function saveParser(model: ParserModel, about: { licence: string; trainedOn: string }): Model {
+  const { encoder, labels, pruner, finePruner, singleRoot, parts } = model
+  const arrays: Record<string, ModelArray> = {
+    vocabulary: Int32Array.from(encoder.vocabulary),
+    places: Int32Array.from(labels.pairs),
+  }
+  const scales: Record<string, Scale> = {}
+  const tables = {
+    pruner: pruner.weights,
+    fine: finePruner.weights,
+    arc: model.arcWeights,
+    label: model.labelWeights,
+    treeLabel: model.treeLabelWeights,
+    second: model.secondWeights,
+    higher: model.higherWeights,
+  }
+  for (const [name, weights] of Object.entries(tables)) {
+    if (weights === null) continue
+    const { bytes, scale } = quantise(weights)
+    arrays[name] = bytes
+    scales[name] = scale
+  }
+  return {
+    header: {
+      kind: 'parser',
+      ...about,
+      features: FEATURES_VERSION,
+      parts,
+      singleRoot,
+      tagset: encoder.tagset,
+      labels: labels.names,
+      scales,
+    },
+    arrays,
+  }
+}
+
+/** The model from what `readModel` read. */
+export function loadParser({ header, arrays }: Model): ParserModel {
+  if (header.kind !== 'parser')
+    throw new ParleyError(
+      'bad-input',
+      `This is a model of kind "${header.kind}", and a parser is needed. Give the parser's file.`,
+    )
+  if (header.features !== FEATURES_VERSION)
+    throw new ParleyError(
+      'bad-input',
+      `The model was trained with version ${String(header.features)} of the parser's features, and this Parley has version ${FEATURES_VERSION}. Train it again, or use another Parley.`,
+    )
+  const { singleRoot, tagset, labels, scales } = header as unknown as {
+    singleRoot: boolean
+    tagset: string[]
+    labels: string[]
+    scales: Record<string, Scale>
+  }
+  const need = (name: string, type: typeof Int8Array | typeof Int32Array) => {
+    if (arrays[name] instanceof type) return arrays[name]
+    throw new ParleyError('bad-input', `The model has no array called "${name}". Train it again.`)
+  }
+  const table = (name: string) => restore(need(name, Int8Array) as Int8Array, scales[name])
+  const parts = partsIn(header.parts, arrays)
+  const { second, higher } = tablesFor(parts)
+  return {
+    parts,
+    encoder: new Encoder(need('vocabulary', Int32Array) as Int32Array, tagset),
+    labels: new Labels(labels, need('places', Int32Array) as Int32Array),
+    pruner: new Pruner(table('pruner')),
+    finePruner: new FinePruner(table('fine')),
+    arcWeights: table('arc'),
+    labelWeights: table('label'),
+    treeLabelWeights: table('treeLabel'),
+    secondWeights: second ? table('second') : null,
+    higherWeights: higher ? table('higher') : null,
+    singleRoot,
+  }
+}
+
+/** The parts of a model. Those that do not say so have arcs, and siblings and grandparents if there are weights for them. */
+function partsIn(parts: unknown, arrays: Model['arrays']): PartName[] {
+  if (parts === undefined) return partList(arrays.second === undefined ? 'arc' : 'second')
+  if (Array.isArray(parts) && parts.every((name) => typeof name === 'string'))
+    try {
+      return partList(parts as PartName[])
+    } catch {
+      // Said below, as a fault of the file.
+    }
+  throw new ParleyError(
+    'bad-input',
+    `The model scores trees by parts that this Parley does not know: ${JSON.stringify(parts)}. Use a newer Parley, or train it again.`,
+  )
+}

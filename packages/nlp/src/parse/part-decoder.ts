@@ -1,0 +1,123 @@
+// The best tree by parts of several arcs: the factor graph of a sentence, solved by AD³ or by the subgradient method, and
+// rounded by the best tree on the marginals.
+import {
+  type Ad3Options,
+  ad3,
+  type FactorGraph,
+  type Solution,
+  type SolveOptions,
+  subgradient,
+} from '@parley/core'
+import type { Analysis } from './analysis.js'
+import { chosenArcs, treeOf } from './decode-tree.js'
+import { HeadSides } from './head-sides.js'
+import { partGraph } from './part-graph.js'
+import { partsWithin } from './part-limits.js'
+import { PartScorer, type PartWeights } from './part-scorer.js'
+import type { PartName } from './parts.js'
+import { partsOnlyIn, RECORD, treeParts } from './tree-parts.js'
+
+/** AD³'s first penalty. Training asks for a margin of 1 per word, so that scores are of that size in any language. */
+export const PENALTY = 1.3
+
+/** What trees are allowed, and how the best one is looked for. */
+export interface DecodeOptions extends SolveOptions {
+  singleRoot: boolean
+  algorithm?: 'ad3' | 'subgradient'
+}
+
+/** The factor graph that a parser solves. */
+export interface ParseProblem {
+  /** Its first variables are the arcs; others may follow, which depend on them. */
+  graph: FactorGraph
+  /** Head (0 is the root) and modifier of every arc that survived pruning. */
+  arcs: { head: Int32Array; modifier: Int32Array }
+  /** Rounds marginals by the best tree on them, for the option `round` of `ad3`. */
+  round: NonNullable<Ad3Options['round']>
+  /** The head of each word in an assignment. */
+  headsOf(assignment: ArrayLike<number>): Int32Array
+}
+
+/** Parts of several arcs of one sentence at a time. */
+export class PartDecoder {
+  /** What this sentence is scored by. */
+  private parts: ReadonlySet<PartName> = new Set()
+  private readonly scorer: PartScorer
+  private readonly sides = new HeadSides()
+
+  constructor(
+    private readonly analysis: Analysis,
+    private readonly allParts: readonly PartName[],
+    weights: PartWeights,
+  ) {
+    this.scorer = new PartScorer(allParts, weights)
+  }
+
+  /** Takes the sentence of the analysis, whose arcs are pruned and scored. */
+  load(): void {
+    const { arcs, length } = this.analysis
+    this.scorer.fill(this.analysis)
+    this.sides.fill(arcs, length)
+    this.parts = partsWithin(this.allParts, arcs.count, length)
+  }
+
+  /** The factor graph of the sentence. */
+  problem(singleRoot: boolean): ParseProblem {
+    const { parts, sides, scorer } = this
+    const { arcs, score, length } = this.analysis
+    const tree = treeOf(arcs, length, singleRoot)
+    const { graph, complete } = partGraph({ parts, arcs, score, length, sides, scorer, tree })
+    const head = arcs.head.slice(0, arcs.count)
+    const modifier = arcs.modifier.slice(0, arcs.count)
+    const headsOf = (assignment: ArrayLike<number>) => {
+      const heads = new Int32Array(length)
+      for (let a = 0; a < head.length; a++) if (assignment[a] > 0.5) heads[modifier[a] - 1] = head[a]
+      return heads
+    }
+    const configuration = new Float64Array(head.length)
+    const round = (marginals: Float64Array, values: Uint8Array) => {
+      const found = tree.maximize(marginals.subarray(0, head.length), configuration)
+      if (found === Number.NEGATIVE_INFINITY) return false
+      values.set(configuration)
+      complete(headsOf(configuration), values)
+      return true
+    }
+    return { graph, arcs: { head, modifier }, round, headsOf }
+  }
+
+  /** The arc into each word in the best tree: chosen[m] for m = 1 … n; and what the solver says of it. */
+  decode(options: DecodeOptions): { chosen: Int32Array; solution: Solution } {
+    const { singleRoot, algorithm, ...limits } = options
+    const { graph, round } = this.problem(singleRoot)
+    const solution =
+      algorithm === 'subgradient'
+        ? subgradient(graph, { round, ...limits })
+        : ad3(graph, { round, penalty: PENALTY, ...limits })
+    const { arcs, length } = this.analysis
+    // There is always an assignment: every tree is one, and the arcs contain a tree.
+    return { chosen: chosenArcs(arcs, solution.assignment!, length), solution }
+  }
+
+  /**
+   * What a tree's parts add up to, leaving out arcs and what another tree has too; with a step that is not 0, adds it to
+   * their weights. Returns their score and number of features.
+   */
+  compare(
+    heads: ArrayLike<number>,
+    other: ArrayLike<number> | null = null,
+    step = 0,
+  ): { score: number; count: number } {
+    const { parts, scorer, sides } = this
+    let list = treeParts(heads, parts, sides)
+    if (other !== null) list = partsOnlyIn(list, treeParts(other, parts, sides), heads.length)
+    let score = 0
+    let count = 0
+    for (let i = 0; i < list.length; i += RECORD) {
+      const [kind, a, b, c, d] = list.slice(i, i + RECORD)
+      if (step === 0) score += scorer.score(kind, a, b, c, d)
+      else scorer.learn(kind, a, b, c, d, step)
+      count += scorer.count(kind, a, b, c, d)
+    }
+    return { score, count }
+  }
+}
