@@ -81,12 +81,19 @@ export function unpackLinear(name: string, model: Model): LinearModel {
   return new LinearModel(labels, scale, features, starts, entries)
 }
 
-/** Refuses a model of another kind. */
-export function requireKind(model: Model, kind: string): void {
+/** Refuses a model of another kind, and one whose features would not be those of its training. */
+export function requireKind(model: Model, kind: string, version: number): void {
   if (model.header.kind !== kind)
     throw new ParleyError(
       'bad-input',
       `This model is a ${model.header.kind}, but a ${kind} is needed here. Is it the right file?`,
+    )
+  // The first models did not say.
+  const found = model.header.features ?? 1
+  if (found !== version)
+    throw new ParleyError(
+      'bad-input',
+      `The model was trained with version ${String(found)} of the ${kind}'s features, and this Parley has version ${version}. Train it again, or use another Parley.`,
     )
 }
 

@@ -1,10 +1,11 @@
 // The work space for one sentence at a time: its words as integers, the arcs that survive pruning, and their scores.
 import { ArcFeatures, MAX_ARC_FEATURES } from './arc-features.js'
 import { ArcList } from './arc-list.js'
-import { bestTree } from './decode-tree.js'
+import { bestTree, type TreeShape } from './decode-tree.js'
 import { EncodedSentence, type Encoder } from './encode.js'
 import type { FinePruner } from './fine-pruner.js'
 import type { ParserConstraints, ParserInput } from './input.js'
+import type { LabelDemands } from './label-demands.js'
 import { type Labels, placeOf } from './labels.js'
 import type { Pruner } from './pruner.js'
 import { SentenceViews } from './templates.js'
@@ -72,14 +73,14 @@ export class Analysis {
   }
 
   /** Prunes so that a tree is left, which pruning alone does not promise. False if the constraints allow none at all. */
-  pruneToTree(singleRoot: boolean, constraints?: ParserConstraints): boolean {
+  pruneToTree(shape: TreeShape, constraints?: ParserConstraints): boolean {
     this.prune(undefined, constraints)
     const { arcs, length } = this
-    if (bestTree(arcs, arcs.probability, length, singleRoot) !== null) return true
+    if (bestTree(arcs, arcs.probability, length, shape) !== null) return true
     const all = new ArcList()
     const scores: number[] = []
     this.model.pruner.all(all, scores, constraints)
-    const tree = bestTree(all, Float64Array.from(scores), length, singleRoot)
+    const tree = bestTree(all, Float64Array.from(scores), length, shape)
     if (tree === null) return false
     const heads = Int32Array.from({ length }, (_, i) => all.head[tree[i + 1]])
     this.prune(heads, constraints)
@@ -87,14 +88,13 @@ export class Analysis {
   }
 
   /**
-   * Scores all arcs with their best labels. In training, every arc and label but the gold ones gets a bonus. `given`: the
-   * label of each word, −1 where it is free.
+   * Scores all arcs with their best labels. In training, every arc and label but the gold ones gets a bonus.
    */
   scoreArcs(
     goldHeads?: ArrayLike<number>,
     goldLabels?: ArrayLike<number>,
     cost = 0,
-    given?: ArrayLike<number>,
+    demands?: LabelDemands,
   ): void {
     const { arcs, features, arcFeatures } = this
     const { arcWeights, labelWeights, labels } = this.model
@@ -112,21 +112,27 @@ export class Analysis {
       const goldLabel = isGold ? goldLabels![m - 1] : -1
       const count = arcFeatures.labelled(h, m, labelWeights.shift, features)
       const place = placeOf(tags[h], tags[m], h < m)
-      const end = labels.first(place + 1)
-      const start = labels.first(place)
-      labelWeights.scoreRows(features, count, labels.list, start, end, sums)
+      let list = labels.list
+      let end = labels.first(place + 1)
+      let start = labels.first(place)
+      if (demands?.limits(m) === true) {
+        list = demands.among(m, list, start, end)
+        start = 0
+        end = list.length
+      }
+      labelWeights.scoreRows(features, count, list, start, end, sums)
       let best = Number.NEGATIVE_INFINITY
       let which = -1
       for (let i = start; i < end; i++) {
-        const l = labels.list[i]
+        const l = list[i]
         const s = l === goldLabel ? sums[i - start] : sums[i - start] + cost
         if (s > best) {
           best = s
           which = l
         }
       }
-      if (given !== undefined && given[m - 1] >= 0) {
-        which = given[m - 1]
+      if (demands !== undefined && demands.only(m) >= 0) {
+        which = demands.only(m)
         for (let i = 0; i < count; i++) features[i] += which
         best = labelWeights.score(features, count)
       }

@@ -23,4 +23,6 @@ export interface ParserConstraints {
   readonly forbidden?: readonly (readonly [head: number, modifier: number])[]
   /** The relation of each word; null or undefined where it is free. Only relations that training saw can be given. */
   readonly deprels?: readonly (string | null | undefined)[]
+  /** Relations that each word may not have; null or undefined where it may have all. Does not apply to relations given. */
+  readonly forbiddenDeprels?: readonly (readonly string[] | null | undefined)[]
 }

@@ -2,6 +2,7 @@
 // arc alone ("to go" under a verb is one thing, "that he goes" another).
 import { type ArcFeatures, directionOf } from './arc-features.js'
 import { type EncodedSentence, mix } from './encode.js'
+import type { LabelDemands } from './label-demands.js'
 import { type Labels, placeOf } from './labels.js'
 import { type SentenceViews, Templates, type View } from './templates.js'
 import type { Weights } from './weights.js'
@@ -57,8 +58,17 @@ export class Relabeller {
   }
 
   /** The best label of the arc into a word, given all heads. */
-  label(heads: ArrayLike<number>, arcs: ArcFeatures, modifier: number): number {
-    return this.choose(heads, arcs, modifier, -1, 0)
+  label(heads: ArrayLike<number>, arcs: ArcFeatures, modifier: number, demands?: LabelDemands): number {
+    const only = demands?.only(modifier) ?? -1
+    if (only >= 0) return only
+    if (demands?.limits(modifier) !== true) return this.choose(heads, arcs, modifier, -1, 0)
+    const { sums, weights, places } = this
+    const list = demands.among(modifier, this.labels.list, ...this.allowed(heads[modifier - 1], modifier))
+    this.count = this.gather(heads, arcs, modifier)
+    weights.scoreRows(places, this.count, list, 0, list.length, sums)
+    let best = 0
+    for (let i = 1; i < list.length; i++) if (sums[i] > sums[best]) best = i
+    return list[best]
   }
 
   /** Moves the weights so that the gold label wins, by a margin of 1 if the step is long enough. */

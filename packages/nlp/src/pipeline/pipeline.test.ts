@@ -180,10 +180,60 @@ describe('a sentence', () => {
       parseConllu(given.replace('x=y', 'ForceHead=0|x=y|ForbidHead=2|ForceDeprel=root'))[0]!,
     )
     expect(seen).toEqual([undefined, { heads: [0, null], deprels: ['root', null], forbidden: [[2, 1]] }])
+    asked.processSentence(parseConllu(given.replace('x=y', 'ForbidDeprel=obj,iobj'))[0]!)
+    expect(seen[2]).toEqual({
+      heads: [null, null],
+      deprels: [null, null],
+      forbidden: [],
+      forbiddenDeprels: [['obj', 'iobj'], null],
+    })
     for (const wrong of ['ForceHead=1', 'ForceHead=3', 'ForbidHead=2,x', 'ForceHead='])
       expect(() => asked.processSentence(parseConllu(given.replace('x=y', wrong))[0]!)).toThrow(
         /in MISC of word 1/,
       )
+  })
+
+  test('may demand tags in MISC', () => {
+    const seen: unknown[] = []
+    const asked = new Pipeline({
+      tagger: {
+        tag(forms, options) {
+          seen.push(options)
+          return tagger.tag(forms)
+        },
+      },
+    })
+    for (const misc of ['x=y', 'ForceUpos=VERB', 'a=b|ForbidUpos=NOUN,PROPN'])
+      asked.processSentence(parseConllu(given.replace('x=y', misc))[0]!, { tags: 'predict' })
+    expect(seen).toEqual([
+      undefined,
+      { fixed: ['VERB', null] },
+      { fixed: [null, null], forbidden: [['NOUN', 'PROPN'], null] },
+    ])
+  })
+
+  test('may get several trees, by a parser with settings', () => {
+    const seen: unknown[] = []
+    const tree = (sentence: Parameters<ParserStage['parse']>[0]) => parser.parse(sentence)
+    const both = new Pipeline({
+      parser: {
+        parse(sentence, options) {
+          seen.push(options)
+          return tree(sentence)
+        },
+        parseBest(sentence, k, options) {
+          seen.push([k, options])
+          return [tree(sentence), { ...tree(sentence), heads: [2, 0], value: 1 }]
+        },
+      },
+    })
+    const read = () => parseConllu(given)[0]!
+    expect(both.processSentence(read(), { parser: { maxIterations: 3 } }).parse!.alternatives).toBeUndefined()
+    const { sentence, parse } = both.processSentence(read(), { k: 2 })
+    expect(Array.from(sentence.heads)).toEqual([0, 1])
+    expect(parse!.alternatives!.map(({ heads, value }) => [heads, value])).toEqual([[[2, 0], 1]])
+    expect(seen).toEqual([{ maxIterations: 3 }, [2, undefined]])
+    expect(() => all.processSentence(read(), { k: 2 })).toThrow(/finds only the best one/)
   })
 
   test('gets tags when asked, or when it has none', () => {

@@ -1,7 +1,7 @@
 // Text or treebanks in, trees out: tokenizer, tagger and parser, one after the other, each of which can be left out.
 import { ParleyError } from '@parley/core'
 import type { Sentence } from '../conllu/sentence.js'
-import { constraintsOf, fixedTagsOf } from './constraints.js'
+import { constraintsOf, tagDemandsOf } from './constraints.js'
 import { offsetsOf, sentenceOf } from './make-sentence.js'
 import type { ParsedTree, ParseReport, ParserSettings, Stages } from './stages.js'
 import { TextSentences } from './text-sentences.js'
@@ -70,7 +70,8 @@ export class Pipeline {
 
   /**
    * Tags and parses a sentence that is already split into words. The sentence itself is changed. Its MISC may demand
-   * certain heads, relations and tags: `ForceHead=3`, `ForbidHead=1,2`, `ForceDeprel=obj`, `ForceUpos=VERB`.
+   * certain heads, relations and tags: `ForceHead=3`, `ForbidHead=1,2`, `ForceDeprel=obj`, `ForbidDeprel=obj,iobj`,
+   * `ForceUpos=VERB`, `ForbidUpos=NOUN,PROPN`.
    */
   processSentence(sentence: Sentence, options: SentenceOptions = {}): Processed {
     const { tagger, parser } = this.stages
@@ -115,8 +116,7 @@ export class Pipeline {
   }
 
   private tag(sentence: Sentence): void {
-    const fixed = fixedTagsOf(sentence)
-    const { upos, xpos, feats, lemmas } = this.stages.tagger!.tag(sentence.forms, fixed && { fixed })
+    const { upos, xpos, feats, lemmas } = this.stages.tagger!.tag(sentence.forms, tagDemandsOf(sentence))
     sentence
       .setColumn('upos', upos)
       .setColumn('xpos', xpos)

@@ -27,8 +27,17 @@ export interface Tags {
 
 /** Tags the words of a sentence. */
 export interface TaggerStage {
-  /** `fixed` has the UPOS of words that must have a certain one, null for the others. */
-  tag(forms: readonly string[], options?: { readonly fixed?: readonly (string | null)[] }): Tags
+  /**
+   * `fixed` has the UPOS of words that must have a certain one, `forbidden` those that they may not have; null for the
+   * others.
+   */
+  tag(
+    forms: readonly string[],
+    options?: {
+      readonly fixed?: readonly (string | null)[]
+      readonly forbidden?: readonly (readonly string[] | null)[]
+    },
+  ): Tags
 }
 
 /** How good a tree is: its score, a bound that no tree exceeds, and how sure each head is. */

@@ -67,6 +67,23 @@ test('columns that the treebank leaves empty stay empty', () => {
   for (const column of [xpos, feats, lemmas]) expect(column).toEqual(['_', '_', '_', '_'])
 })
 
+test('forbidden tags are never given', () => {
+  const forms = ['They', 'plan', 'the', 'walks', '.']
+  const free = tagger.tag(forms).upos
+  forms.forEach((_, word) => {
+    const forbidden = forms.map((_, i) => (i === word ? [free[word]!] : null))
+    expect(tagger.tag(forms, { forbidden }).upos[word]).not.toBe(free[word])
+    const others = tagger.uposNames.filter((name) => name !== 'X' && name !== 'NOUN')
+    const onlyNoun = forms.map((_, i) => (i === word ? others : null))
+    expect(tagger.tag(forms, { forbidden: onlyNoun }).upos[word]).toBe('NOUN')
+  })
+  expect(
+    tagger.tag(forms, { fixed: ['VERB', null, null, null, null], forbidden: forms.map(() => ['VERB']) }).upos,
+  ).toEqual(expect.arrayContaining(['VERB']))
+  expect(() => tagger.tag(forms, { forbidden: [] })).toThrow(/0 lists of forbidden tags for 5 words/)
+  expect(() => tagger.tag(['a'], { forbidden: [tagger.uposNames] })).toThrow(/All 5 tags .* word 1/)
+})
+
 test('fixed tags are kept, known or not, and probabilities sum to one', () => {
   const forms = ['The', 'plan', 'walks']
   const { upos, xpos, probabilities } = tagger.tag(forms, {
@@ -96,6 +113,14 @@ test('training twice gives the same bytes, and a model that was read tags the sa
   for (const { forms } of treebank()) expect(read.tag(forms)).toEqual(tagger.tag(forms))
   const model = tagger.toModel()
   expect(() => Tagger.fromModel({ ...model, header: { ...model.header, kind: 'parser' } })).toThrow(/parser/)
+  expect(() => Tagger.fromModel({ ...model, header: { ...model.header, features: 99 } })).toThrow(
+    /version 99 of the tagger's features, and this Parley has version 1\. Train it again/,
+  )
+  // The first models did not say: they are of version 1.
+  const { features: _, ...silent } = model.header
+  expect(Tagger.fromModel({ ...model, header: silent as typeof model.header }).tag(['The', 'plan'])).toEqual(
+    tagger.tag(['The', 'plan']),
+  )
 })
 
 test('jackknifing tags each sentence by a model of the others', () => {

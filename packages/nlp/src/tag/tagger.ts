@@ -7,7 +7,7 @@ import type { Sentence } from '../conllu/sentence.js'
 import type { Model } from '../model/container.js'
 import { Labels } from './labels.js'
 import { Lemmatizer } from './lemmas.js'
-import { MAX_FEATURES, SentenceNumbers } from './templates.js'
+import { FEATURES_VERSION, MAX_FEATURES, SentenceNumbers } from './templates.js'
 import { Words } from './words.js'
 
 /** Tags of the words of a sentence; `_` where the treebank had nothing to learn from. */
@@ -23,6 +23,8 @@ export interface Tagging {
 export interface TagOptions {
   /** UPOS that words must get; null where the tagger is free. */
   readonly fixed?: readonly (string | null)[]
+  /** UPOS that words may not get; null where the tagger is free. Does not apply to words with a fixed one. */
+  readonly forbidden?: readonly (readonly string[] | null)[]
   /** Whether to give the probabilities of UPOS. Default: false. */
   readonly probabilities?: boolean
 }
@@ -69,12 +71,13 @@ export class Tagger {
     const { numbers, row, scores } = this
     const n = forms.length
     const wanted = this.fixedTags(n, options.fixed)
+    const allowed = this.allowedTags(n, options.forbidden)
     const tags = new Int32Array(n)
     const unsure = new Uint8Array(n)
     numbers.load(forms, this.words)
     for (let i = 0; i < n; i++) {
       first.score(row, numbers.wordFeatures(i, row), scores)
-      const tag = wanted[i] >= 0 ? wanted[i] : first.best(scores)
+      const tag = wanted[i] >= 0 ? wanted[i] : this.best(first, allowed?.[i])
       numbers.setGuess(i, tag)
       tags[i] = tag
       unsure[i] = wanted[i] < 0 && first.isUnsure(scores, tag) ? 1 : 0
@@ -83,7 +86,7 @@ export class Tagger {
     for (let i = 0; i < n; i++) {
       if (unsure[i] === 0 && options.probabilities !== true) continue
       second.score(row, numbers.tagFeatures(i, row, numbers.wordFeatures(i, row)), scores)
-      tags[i] = wanted[i] >= 0 ? wanted[i] : second.best(scores)
+      tags[i] = wanted[i] >= 0 ? wanted[i] : this.best(second, allowed?.[i])
       if (options.probabilities === true) probabilities.push(this.distribution())
     }
     for (let i = 0; i < n; i++) numbers.setGuess(i, tags[i])
@@ -142,6 +145,30 @@ export class Tagger {
     return numbers.map((_, i) => this.uposNames.indexOf(fixed[i] ?? ''))
   }
 
+  /** The best tag by the scores of a model, among those that are allowed. */
+  private best(model: LinearModel, allowed: Int32Array | null | undefined): number {
+    return allowed ? bestOf(this.scores, allowed) : model.best(this.scores)
+  }
+
+  /** For each word, the numbers of the tags that it may get; null if all. */
+  private allowedTags(count: number, forbidden: TagOptions['forbidden']): (Int32Array | null)[] | undefined {
+    if (forbidden === undefined) return undefined
+    if (forbidden.length !== count)
+      throw new ParleyError(
+        'bad-argument',
+        `${forbidden.length} lists of forbidden tags for ${count} words. Give one for each word, null where the tagger is free.`,
+      )
+    return forbidden.map((names, i) => {
+      if (names === null || names.length === 0) return null
+      const tags = this.uposNames.flatMap((name, tag) => (names.includes(name) ? [] : [tag]))
+      if (tags.length > 0) return Int32Array.from(tags)
+      throw new ParleyError(
+        'bad-argument',
+        `All ${this.uposNames.length} tags that the tagger knows are forbidden for word ${i + 1}. Leave it one.`,
+      )
+    })
+  }
+
   /** The tagger as a model, to be written with `writeModel`. */
   toModel(): Model {
     const { labels, first, second, third, lemmatizer, licence, trainedOn } = this.parts
@@ -151,7 +178,7 @@ export class Tagger {
       third: packLinear('third', third),
       ...(lemmatizer !== null && { lemmas: packLinear('lemmas', lemmatizer.model) }),
     }
-    const header: Model['header'] = { kind: 'tagger', licence, trainedOn }
+    const header: Model['header'] = { kind: 'tagger', licence, trainedOn, features: FEATURES_VERSION }
     const arrays: Model['arrays'] = {}
     for (const [name, part] of Object.entries(packed)) {
       header[name] = part.header
@@ -166,7 +193,7 @@ export class Tagger {
 
   /** A tagger from a model that was read with `readModel`. */
   static fromModel(model: Model): Tagger {
-    requireKind(model, 'tagger')
+    requireKind(model, 'tagger', FEATURES_VERSION)
     const { licence, trainedOn, tags, analyses, rules, ruleChoices } = model.header
     const lists = ruleChoices as number[][] | null
     return new Tagger({

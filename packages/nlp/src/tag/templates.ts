@@ -3,6 +3,9 @@
 import { featureOf, mix } from '../classify/hash.js'
 import { EXACT, LONG_SHAPE, LOWER, MARKS, PREFIX, SHAPE, SUFFIX, WORD_NUMBERS, type Words } from './words.js'
 
+/** Changes whenever the same words would give other features: models from before are refused then. */
+export const FEATURES_VERSION = 1
+
 /** At most so many features per word. */
 export const MAX_FEATURES = 128
 

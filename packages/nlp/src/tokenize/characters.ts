@@ -11,6 +11,9 @@ const DIGIT = 5
 const MARK = 6
 const OTHER = 7
 
+/** Changes whenever the same text would give other features, here or in `endings.ts`: models from before are refused then. */
+export const FEATURES_VERSION = 1
+
 /** At most so many features per place. */
 export const MAX_CHARACTER_FEATURES = 64
 

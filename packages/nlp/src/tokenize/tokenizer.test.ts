@@ -160,6 +160,9 @@ test('no sentences and foreign models are refused', () => {
   expect(() => Tokenizer.fromModel({ ...model, header: { ...model.header, kind: 'tagger' } })).toThrow(
     /tagger/,
   )
+  expect(() => Tokenizer.fromModel({ ...model, header: { ...model.header, features: 2 } })).toThrow(
+    /version 2 of the tokenizer's features, and this Parley has version 1\. Train it again/,
+  )
   expect(() => Tokenizer.fromModel({ ...model, arrays: {} })).toThrow(/tokenEnds/)
 })
 

@@ -4,7 +4,7 @@ import { packLinear, requireKind, unpackLinear } from '../classify/pack.js'
 import { makeSentence, type NewToken } from '../conllu/make.js'
 import type { Sentence } from '../conllu/sentence.js'
 import type { Model } from '../model/container.js'
-import { Characters, MAX_CHARACTER_FEATURES } from './characters.js'
+import { Characters, FEATURES_VERSION, MAX_CHARACTER_FEATURES } from './characters.js'
 import { MAX_ENDING_FEATURES, TokenNumbers } from './endings.js'
 import { Multiwords, type MultiwordTables } from './multiword.js'
 
@@ -242,6 +242,7 @@ export class Tokenizer {
         kind: 'tokenizer',
         licence,
         trainedOn,
+        features: FEATURES_VERSION,
         inner,
         multiwords,
         tokenEnds: ends.header,
@@ -253,7 +254,7 @@ export class Tokenizer {
 
   /** A tokenizer from a model that was read with `readModel`. */
   static fromModel(model: Model): Tokenizer {
-    requireKind(model, 'tokenizer')
+    requireKind(model, 'tokenizer', FEATURES_VERSION)
     const { inner, multiwords, licence, trainedOn } = model.header
     return new Tokenizer({
       tokenEnds: unpackLinear('tokenEnds', model),
