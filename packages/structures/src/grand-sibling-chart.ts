@@ -162,8 +162,8 @@ export class GrandSiblingChart {
     }
   }
 
-  /** The last t of a right half: it must not reach a grandparent on its own side. */
-  lastRightEnd(arc: number, i: number): number {
+  /** The last t of a right half: nothing contains a half that reaches over its own grandparent. */
+  private lastRightEnd(arc: number, i: number): number {
     const { length, head, rootArc } = this.parts
     return arc !== rootArc && head[arc] > i ? head[arc] : length
   }
@@ -184,7 +184,7 @@ export class GrandSiblingChart {
     const n = parts.modifierCount(k)
     for (let at = intoStart[h]; at < intoStart[h + 1]; at++) {
       const grandparent = head[intoOrder[at]]
-      if (grandparent < h && grandparent >= i) continue
+      if (grandparent < h && grandparent >= i) continue // as in `lastRightEnd`
       const g = at - intoStart[h]
       const stop = parts.transitionStart[k] + g * parts.block[k] + (n * (n + 1)) / 2
       const pairs = parts.pairStart[k] + g * n - 1

@@ -138,35 +138,39 @@ export class GrandSiblingParts {
   }
 
   private readSide(k: number, { siblings, grandparents, grandSiblings }: SideScores): void {
-    const h = k >> 1
     const n = this.modifierCount(k)
     const count = transitionCount(n)
-    const into = h === 0 ? 0 : this.grandparentCount(k)
-    const what = `of the ${n} modifiers ${k % 2 === 0 ? 'left' : 'right'} of head ${h}`
+    const into = k < 2 ? 0 : this.grandparentCount(k)
     const { transitions } = this
     const start = this.transitionStart[k]
     if (grandSiblings !== undefined) {
-      requireCount(
-        `Grand-sibling scores ${what}`,
-        grandSiblings.length,
-        into * count,
-        `${into} times ${count}`,
-      )
-      const scores = requireScores(`Grand-sibling scores ${what}`, grandSiblings)
+      const scores = this.readScores('Grand-sibling', k, grandSiblings, into * count)
       for (let g = 0; g < into; g++) byTarget(scores, g * count, n, transitions, start + g * count)
     }
     if (siblings !== undefined) {
-      const because = `(n + 1)(n + 2) / 2 for n = ${n}`
-      requireCount(`Sibling scores ${what}`, siblings.length, count, because)
-      const shared = new Float64Array(count)
-      byTarget(requireScores(`Sibling scores ${what}`, siblings), 0, n, shared, 0)
+      const scores = this.readScores('Sibling', k, siblings, count)
       const end = start + (this.block[k] > 0 ? into * count : count)
-      for (let at = start; at < end; at++) transitions[at] += shared[(at - start) % count]
+      let next = 0
+      for (let m = 0; m <= n; m++)
+        for (let s = m + 1; s <= n + 1; s++) {
+          const score = scores[next++]
+          for (let at = start + (s * (s - 1)) / 2 + m; at < end; at += count) transitions[at] += score
+        }
     }
-    if (grandparents !== undefined) {
-      const because = `${into} arcs into the head times ${n}`
-      requireCount(`Grandparent scores ${what}`, grandparents.length, into * n, because)
-      this.grandparents.set(requireScores(`Grandparent scores ${what}`, grandparents), this.pairStart[k])
-    }
+    if (grandparents !== undefined)
+      this.grandparents.set(this.readScores('Grandparent', k, grandparents, into * n), this.pairStart[k])
+  }
+
+  /** Checks a list without a copy; it is put into words only to complain, as there are many short ones. */
+  private readScores(kind: string, k: number, list: ArrayLike<number>, expected: number): Float64Array {
+    const scores = list instanceof Float64Array ? list : Float64Array.from(list)
+    let fine = scores.length === expected
+    for (let i = 0; i < scores.length; i++) if (!(scores[i] < Number.POSITIVE_INFINITY)) fine = false
+    if (fine) return scores
+    const n = this.modifierCount(k)
+    const into = k < 2 ? 0 : this.grandparentCount(k)
+    const what = `${kind} scores of the ${n} modifiers ${k % 2 === 0 ? 'left' : 'right'} of head ${k >> 1}`
+    requireCount(what, scores.length, expected, `${n} modifiers, ${into} arcs into the head`)
+    return requireScores(what, scores)
   }
 }
