@@ -9,7 +9,7 @@ test('a gain is the difference of the figures that are shown', () => {
 })
 
 test('each treebank is compared with its own first row', () => {
-  const scores = (uas: number) => ({ uas, las: uas - 2, full: uas - 3, proven: 0.987 })
+  const scores = (uas: number) => ({ uas, las: uas - 2, full: uas - 3, proven: 0.987, correct: [uas, 1] })
   const row = (treebank: string, parts: string, uas: number) => ({
     treebank,
     parts,
@@ -19,7 +19,8 @@ test('each treebank is compared with its own first row', () => {
   })
   const rows = [row('a', 'arc', 80), row('a', 'second', 82), row('b', 'arc', 90), row('b', 'second', 89.5)]
   const lines = ablationTable(rows).split('\n').slice(2)
-  expect(lines[0]).toBe('| a | arc | 80.00 | 78.00 | 81.00 | 79.00 | 78.00 | 98.7 % |')
+  expect(lines[0]).toBe('| a | arc | 80.00 | 78.00 | 81.00 | 79.00 | 78.00 | 98.7 % |  |')
   expect(lines[1]).toContain('|  | second | 82.00 (+2.00) | 80.00 (+2.00) | 83.00 (+2.00) |')
   expect(lines[3]).toContain('89.50 (−0.50)')
+  expect(lines[1]).toMatch(/\| 0\.\d{3} \|$/)
 })

@@ -1,5 +1,7 @@
-// The table of the ablation: what every size of model gains over the smallest on the same treebank.
+// The table of the ablation: what every size of model gains over the smallest on the same treebank, and whether it is better
+// than the size before by more than luck.
 import { markdownTable } from '../table.js'
+import { pairedP } from './paired-test.js'
 import type { TrainingRecord } from './train-model.js'
 
 export interface PartScores {
@@ -9,6 +11,8 @@ export interface PartScores {
   readonly full: number
   /** Share of trees proven best. */
   readonly proven: number
+  /** Right words in each sentence. */
+  readonly correct: readonly number[]
 }
 
 export interface AblationRow {
@@ -20,7 +24,8 @@ export interface AblationRow {
 }
 
 /**
- * Markdown: a line per treebank and size. In brackets is the difference to the first size of the same treebank.
+ * Markdown: a line per treebank and size. In brackets is the difference to the first size of the same treebank; p is that
+ * of LAS on dev and test together against the size before.
  *
  * @example
  * ablationTable(rows) // '| treebank | parts | dev UAS | …'
@@ -29,9 +34,20 @@ export function ablationTable(rows: readonly AblationRow[]): string {
   const first = new Map<string, AblationRow>()
   for (const row of rows) if (!first.has(row.treebank)) first.set(row.treebank, row)
   return markdownTable(
-    ['treebank', 'parts', 'dev UAS', 'dev LAS', 'test UAS', 'test LAS', 'test LAS, subtypes', 'proven, test'],
-    rows.map((row) => {
+    [
+      'treebank',
+      'parts',
+      'dev UAS',
+      'dev LAS',
+      'test UAS',
+      'test LAS',
+      'test LAS, subtypes',
+      'proven, test',
+      'p',
+    ],
+    rows.map((row, r) => {
       const base = first.get(row.treebank)!
+      const before = row === base ? undefined : rows[r - 1]
       const cell = (part: 'dev' | 'test', metric: 'uas' | 'las' | 'full') =>
         withGain(row[part][metric], row === base ? undefined : base[part][metric])
       return [
@@ -43,9 +59,18 @@ export function ablationTable(rows: readonly AblationRow[]): string {
         cell('test', 'las'),
         cell('test', 'full'),
         `${(100 * row.test.proven).toFixed(1)} %`,
+        before === undefined ? '' : shownP(pairedP(allCorrect(before), allCorrect(row))),
       ]
     }),
   )
+}
+
+function allCorrect({ dev, test }: AblationRow): number[] {
+  return [...dev.correct, ...test.correct]
+}
+
+function shownP(p: number): string {
+  return p < 0.001 ? '< 0.001' : p.toFixed(3)
 }
 
 /**

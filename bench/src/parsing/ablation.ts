@@ -1,7 +1,7 @@
 // More parts, better trees? Parsers of growing size on several treebanks with gold tags (paper 1, Table 3).
 //
 //   PARLEY_DATA=… node bench/dist/parsing/ablation.js --models FOLDER [--treebanks en_ewt,da_cdt] [--parts arc,second,full]
-//                                                     [--epochs N] [--reuse] [--json]
+//                                                     [--only da_cdt,en_ewt.full] [--epochs N] [--reuse] [--json]
 //
 // Models are kept in FOLDER and trained only where they are missing (not at all with --reuse), so that it can be run
 // piecewise. A list of parts as a size of its own is joined by "+": arc+sibling.
@@ -19,14 +19,18 @@ const { values } = parseArgs({
     treebanks: { type: 'string', default: TREEBANKS.join(',') },
     parts: { type: 'string', default: 'arc,second,full' },
     epochs: { type: 'string' },
+    only: { type: 'string' },
     reuse: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 })
 
+/** Treebanks, or treebanks with a size. */
+const only = values.only?.split(',')
 const rows: AblationRow[] = []
 for (const treebank of values.treebanks.split(','))
   for (const size of values.parts.split(',')) {
+    if (only !== undefined && !only.includes(treebank) && !only.includes(`${treebank}.${size}`)) continue
     const model = trainedModel({
       folder: values.models,
       treebank,
@@ -37,8 +41,8 @@ for (const treebank of values.treebanks.split(','))
     if (model === undefined) continue
     const pipeline = loadPipeline(model.file)
     const measured = (['dev', 'test'] as const).map((part) => {
-      const { scores, proven } = measurePipeline(pipeline, treebankSource(treebank, part), 'tags')
-      return { uas: scores.UAS!, las: scores.LAS!, full: scores['LAS-subtypes']!, proven }
+      const { scores, proven, correct } = measurePipeline(pipeline, treebankSource(treebank, part), 'tags')
+      return { uas: scores.UAS!, las: scores.LAS!, full: scores['LAS-subtypes']!, proven, correct }
     })
     const row = { treebank, parts: size, dev: measured[0]!, test: measured[1]!, record: model.record }
     process.stderr.write(`${treebank} ${size}: test ${row.test.uas.toFixed(2)} ${row.test.las.toFixed(2)}\n`)

@@ -12,6 +12,8 @@ export interface Measured {
   readonly sentences: number
   /** Share of the trees that are proven best over the arcs that survived pruning. */
   readonly proven: number
+  /** Words with the right head and relation (without subtypes) in each sentence, where sentences were given. */
+  readonly correct: readonly number[]
 }
 
 /** Runs a pipeline over CoNLL-U and compares the result with it. */
@@ -32,5 +34,20 @@ export function measurePipeline(pipeline: Pipeline, source: string, given: Given
   const scores: Partial<Record<MetricName, number>> = {}
   for (const [name, score] of Object.entries(evaluate(gold, system).scores))
     if (score !== null) scores[name as MetricName] = 100 * score.f1
-  return { scores, words: countWords(gold), sentences: system.length, proven: proven / system.length }
+  return {
+    scores,
+    words: countWords(gold),
+    sentences: system.length,
+    proven: proven / system.length,
+    correct: given === 'text' ? [] : gold.map((sentence, s) => correctWords(sentence, system[s]!)),
+  }
+}
+
+function correctWords(gold: Sentence, system: Sentence): number {
+  const relation = (deprel: string | undefined) => deprel?.split(':', 1)[0]
+  let count = 0
+  for (let i = 0; i < gold.length; i++)
+    if (gold.heads[i] === system.heads[i] && relation(gold.deprels[i]) === relation(system.deprels[i]))
+      count++
+  return count
 }
