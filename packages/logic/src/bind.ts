@@ -219,10 +219,11 @@ class Binder {
                 ? left / right
                 : left - right * Math.floor(left / right)
       }
+      case 'variable':
       case 'call': {
         const table = this.tables.get(term.name)
         const value = Number(table?.rows.rows[0]?.[0])
-        if (table !== undefined && term.args.length === 0 && Number.isFinite(value)) return value
+        if (table?.params.length === 0 && Number.isFinite(value)) return value
         throw fail('The limits of a domain are numbers and constants.')
       }
       default:

@@ -7,53 +7,55 @@ interface DomainRange {
   readonly name: string
 }
 
+/** The argument places of a predicate or function, and the domain of a function's values. */
+export type LookUp = (
+  name: string,
+) => { readonly params: readonly Param[]; readonly result?: string | null } | null
+
 /** The domain of a variable that is free in these formulas and this term, or null if nothing tells. */
 export function inferRange(
   variable: string,
   formulas: readonly (Formula | null)[],
   term: Term | null,
-  paramsOf: (name: string) => readonly Param[] | null,
+  lookUp: LookUp,
 ): DomainRange | null {
   for (const formula of formulas) {
-    const range = formula === null ? null : inFormula(variable, formula, paramsOf)
+    const range = formula === null ? null : inFormula(variable, formula, lookUp)
     if (range !== null) return range
   }
-  return term === null ? null : inTerm(variable, term, paramsOf)
+  return term === null ? null : inTerm(variable, term, lookUp)
 }
 
-function inFormula(
-  variable: string,
-  formula: Formula,
-  paramsOf: (name: string) => readonly Param[] | null,
-): DomainRange | null {
+function inFormula(variable: string, formula: Formula, lookUp: LookUp): DomainRange | null {
   if (formula.kind === 'atom') {
-    const range = inArguments(variable, formula.name, formula.args, paramsOf)
+    const range = inArguments(variable, formula.name, formula.args, lookUp)
+    if (range !== null) return range
+  }
+  if (formula.kind === 'compare') {
+    const { left, right } = formula
+    const range = besideCall(variable, left, right, lookUp) ?? besideCall(variable, right, left, lookUp)
     if (range !== null) return range
   }
   const ranges = formula.kind === 'quantified' ? rangeTerms(formula.variables) : []
   for (const term of [...termsOf(formula), ...ranges]) {
-    const range = inTerm(variable, term, paramsOf)
+    const range = inTerm(variable, term, lookUp)
     if (range !== null) return range
   }
   if (formula.kind === 'quantified' && formula.variables.some(({ name }) => name === variable)) return null
   for (const part of partsOf(formula)) {
-    const range = inFormula(variable, part, paramsOf)
+    const range = inFormula(variable, part, lookUp)
     if (range !== null) return range
   }
   return null
 }
 
-function inTerm(
-  variable: string,
-  term: Term,
-  paramsOf: (name: string) => readonly Param[] | null,
-): DomainRange | null {
+function inTerm(variable: string, term: Term, lookUp: LookUp): DomainRange | null {
   if (term.kind === 'call') {
-    const range = inArguments(variable, term.name, term.args, paramsOf)
+    const range = inArguments(variable, term.name, term.args, lookUp)
     if (range !== null) return range
   }
   for (const inner of argumentsOf(term)) {
-    const range = inTerm(variable, inner, paramsOf)
+    const range = inTerm(variable, inner, lookUp)
     if (range !== null) return range
   }
   return null
@@ -63,9 +65,16 @@ function inArguments(
   variable: string,
   name: string,
   args: readonly Term[],
-  paramsOf: (name: string) => readonly Param[] | null,
+  lookUp: LookUp,
 ): DomainRange | null {
   const at = args.findIndex((arg) => arg.kind === 'variable' && arg.name === variable)
-  const param = at < 0 ? undefined : paramsOf(name)?.[at]
+  const param = at < 0 ? undefined : lookUp(name)?.params[at]
   return param === undefined ? null : { kind: 'domain', name: param.domain }
+}
+
+/** `x = f(…)`, where the values of f are members of a domain. */
+function besideCall(variable: string, side: Term, other: Term, lookUp: LookUp): DomainRange | null {
+  if (side.kind !== 'variable' || side.name !== variable || other.kind !== 'call') return null
+  const result = lookUp(other.name)?.result ?? null
+  return result === null ? null : { kind: 'domain', name: result }
 }

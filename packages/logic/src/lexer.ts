@@ -14,7 +14,7 @@ export interface Token extends Place {
 
 /** Words that cannot be names. */
 const WORDS = new Map<string, string>(
-  'domain constant given function open weight where score default in forall exists at most least exactly of mod true false'
+  'domain constant given function open weight where score default in forall exists exactly mod true false'
     .split(' ')
     .map((word) => [word, word]),
 )
@@ -63,6 +63,8 @@ const LONGEST_MARK = 3
 const SPACE = /[\t \u00a0\u2000-\u200a\u202f\u3000]+/y
 const NEWLINE = /\r\n|\r|\n/y
 const COMMENT = /(?:#|\/\/)[^\r\n]*/y
+/** Two words that are one mark; each alone is a name. */
+const COUNT = /at[\t ]+(most|least)(?![\p{L}\p{N}\p{M}_'])/uy
 const NAME = /[\p{L}_][\p{L}\p{N}\p{M}_']*/uy
 const NUMBER = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const STRING = /"((?:[^"\\\r\n]|\\[^\r\n])*)"/y
@@ -98,6 +100,11 @@ export function tokenize(source: Source, report: (error: ParleyError) => void): 
       line++
       lineStart = at
       first = true
+      continue
+    }
+    const count = match(COUNT)
+    if (count !== null) {
+      push('mark', count.endsWith('most') ? 'at most' : 'at least', count)
       continue
     }
     const name = match(NAME)

@@ -132,19 +132,20 @@ function parseNot(tokens: TokenStream): Expression {
     const found = tokens.accept(quantifier, null)
     if (found !== null) return formula(parseQuantified(tokens, quantifier, null, placeOf(found)))
   }
-  if (tokens.sees('at', null) || tokens.sees('exactly', null)) return formula(parseCount(tokens))
+  for (const bound of ['at most', 'at least', 'exactly'] as const) {
+    const found = tokens.accept(bound, null)
+    if (found !== null) return formula(parseCount(tokens, bound, placeOf(found)))
+  }
   return parseComparison(tokens)
 }
 
 /** `at most 2 x: …`, `exactly 1 of (a, b)` */
-function parseCount(tokens: TokenStream): Formula {
-  const place = placeOf(tokens.next)
-  let bound: CountBound = 'exactly'
-  if (tokens.accept('at') !== null)
-    bound = tokens.accept('most') ? 'at most' : tokens.accept('least') ? 'at least' : tokens.fail()
-  else tokens.require('exactly')
+function parseCount(tokens: TokenStream, bound: CountBound, place: Place): Formula {
   const limit = parseTerm(tokens)
-  if (tokens.accept('of') === null) return parseQuantified(tokens, bound, limit, place)
+  const { next, second } = tokens
+  if (!(next.kind === 'name' && next.text === 'of' && second.text === '('))
+    return parseQuantified(tokens, bound, limit, place)
+  tokens.take()
   tokens.require('(')
   const parts = [parseFormula(tokens)]
   while (tokens.accept(',') !== null) parts.push(parseFormula(tokens))

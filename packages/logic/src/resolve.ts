@@ -15,7 +15,7 @@ import type {
   Rule,
   Term,
 } from './ast.js'
-import { inferRange } from './infer.js'
+import { inferRange, type LookUp } from './infer.js'
 import { type Declared, Names } from './names.js'
 import { didYouMean } from './nearest.js'
 import { errorAt, type Place, type Source } from './place.js'
@@ -127,21 +127,35 @@ class Resolver {
   }
 
   private rule(statement: Rule): void {
-    const parts = { formula: statement.formula, where: statement.where, weight: statement.weight }
-    const free = this.freeVariables([parts.formula, parts.where], parts.weight)
-    const scope = new Map(free.map(({ name, range }) => [name, rangeDomain(range)]))
-    const where = parts.where === null ? null : this.formula(parts.where, scope)
-    if (where !== null) this.requireGiven(where, '"where"')
-    const weight = parts.weight === null ? null : this.term(parts.weight, scope)
-    let body = this.formula(parts.formula, scope)
+    // The instances of the outermost "forall" are ground rules of their own, and the condition and the weight of the
+    // rule may speak of its variables.
+    const outer: Binder[] = []
+    let inner = statement.formula
+    while (inner.kind === 'quantified' && inner.quantifier === 'forall') {
+      outer.push(...inner.variables)
+      inner = inner.body
+    }
+    const bound = new Set(outer.map(({ name }) => name))
+    const free = this.freeVariables([statement.formula, statement.where], statement.weight, bound)
     const variables = [...free]
-    const conditions = where === null ? [] : [where]
-    // The instances of the outermost "forall" are ground rules of their own.
+    const scope = new Map(free.map(({ name, range }) => [name, rangeDomain(range)]))
+    let body = this.formula(statement.formula, scope)
+    const conditions: Formula[] = []
     while (body.kind === 'quantified' && body.quantifier === 'forall') {
-      variables.push(...(body.variables as readonly Ranged[]))
+      for (const binder of body.variables as readonly Ranged[]) {
+        if (scope.has(binder.name))
+          this.fail(binder.place, `${binder.name} is already a variable here. Choose another name.`)
+        variables.push(binder)
+        scope.set(binder.name, rangeDomain(binder.range))
+      }
       if (body.where !== null) conditions.push(body.where)
       body = body.body
     }
+    if (statement.where !== null) {
+      conditions.push(this.formula(statement.where, scope))
+      this.requireGiven(conditions.at(-1)!, '"where"')
+    }
+    const weight = statement.weight === null ? null : this.term(statement.weight, scope)
     this.rules.push({ statement, variables, where: conjunction(conditions), weight, head: null, body })
   }
 
@@ -199,7 +213,7 @@ class Resolver {
         )
       const range =
         arg.domain === null
-          ? inferRange(arg.name, [body, where], null, (callee) => this.params(callee))
+          ? inferRange(arg.name, [body, where], null, this.lookUp)
           : { kind: 'domain' as const, name: arg.domain }
       if (range === null)
         this.fail(arg.place, `Nothing says what ${arg.name} ranges over. Write "${arg.name}: DOMAIN".`)
@@ -228,21 +242,25 @@ class Resolver {
     this.names.declare({ ...macro, kind: 'defined' })
   }
 
-  /** The argument places of a predicate or function, resolving its definition if need be. */
-  private params(name: string): readonly Param[] | null {
+  /** A predicate or function, resolving its definition if need be. */
+  private readonly lookUp: LookUp = (name) => {
     if (this.names.get(name) === undefined) this.define(name)
-    return this.names.get(name)?.params ?? null
+    return this.names.get(name) ?? null
   }
 
-  private freeVariables(formulas: readonly (Formula | null)[], weight: Term | null): Ranged[] {
+  private freeVariables(
+    formulas: readonly (Formula | null)[],
+    weight: Term | null,
+    bound: ReadonlySet<string> = new Set(),
+  ): Ranged[] {
     const found = new Set<string>()
     const visit = (name: string) => {
-      if (!this.names.isConstant(name)) found.add(name)
+      if (!this.names.isConstant(name) && !bound.has(name)) found.add(name)
     }
     for (const formula of formulas) if (formula !== null) eachFree(formula, visit)
     if (weight !== null) eachVariable(weight, visit)
     return Array.from(found, (name) => {
-      const range = inferRange(name, formulas, weight, (callee) => this.params(callee))
+      const range = inferRange(name, formulas, weight, this.lookUp)
       if (range !== null) return { name, range, place: null }
       const place = this.placeOf(name, formulas, weight)
       return this.fail(
@@ -324,7 +342,7 @@ class Resolver {
     }
     if (range !== null)
       return { ...range, low: this.term(range.low, scope), high: this.term(range.high, scope) }
-    const inferred = inferRange(name, [where, body], null, (callee) => this.params(callee))
+    const inferred = inferRange(name, [where, body], null, this.lookUp)
     if (inferred !== null) return inferred
     return this.fail(
       place,
@@ -374,7 +392,7 @@ class Resolver {
         this.fail(arg.place, `":" and a domain belong in the definition of a predicate that is not declared.`)
       return this.term(arg, scope)
     })
-    this.params(name)
+    this.lookUp(name)
     this.names.check(name, args.length, wanted, place, this.waiting.keys())
     return resolved
   }

@@ -1,0 +1,169 @@
+// The connectives, quantifiers and comparisons of the builder, as functions.
+import type { ArithmeticOperator, CompareOperator, CountBound, Formula } from './ast.js'
+import { type Arg, type DomainRef, toTerm, Value, type Values, variablesFor } from './values.js'
+
+/** All of them. @example and(smokes(x), friends(x, y)) */
+export function and(...parts: readonly Formula[]): Formula {
+  return list('and', parts, true)
+}
+
+/** At least one of them. */
+export function or(...parts: readonly Formula[]): Formula {
+  return list('or', parts, false)
+}
+
+/** An odd number of them: of two, one but not both. */
+export function xor(...parts: readonly Formula[]): Formula {
+  return list('parity', parts, false)
+}
+
+export function not(of: Formula): Formula {
+  return { kind: 'not', of, place: null }
+}
+
+export function implies(left: Formula, right: Formula): Formula {
+  return { kind: 'implies', left, right, place: null }
+}
+
+export function iff(left: Formula, right: Formula): Formula {
+  return { kind: 'iff', left, right, place: null }
+}
+
+/** Always true, or always false. */
+export function constant(value: boolean): Formula {
+  return { kind: 'truth', value, place: null }
+}
+
+/**
+ * For all members of the domains.
+ *
+ * @example
+ * forall([person], (x) => not(friends(x, x)))
+ */
+export function forall<const D extends readonly DomainRef[]>(
+  domains: D,
+  body: (...args: Values<D>) => Formula,
+): Formula {
+  return quantified('forall', null, domains, body)
+}
+
+/** For at least one member. */
+export function exists<const D extends readonly DomainRef[]>(
+  domains: D,
+  body: (...args: Values<D>) => Formula,
+): Formula {
+  return quantified('exists', null, domains, body)
+}
+
+/** For exactly one member. */
+export function existsOne<const D extends readonly DomainRef[]>(
+  domains: D,
+  body: (...args: Values<D>) => Formula,
+): Formula {
+  return quantified('exists!', null, domains, body)
+}
+
+/** For at most so many members; or of a list of formulas, at most so many. */
+export function atMost<const D extends readonly DomainRef[]>(
+  limit: number | Value<'number'>,
+  domains: D,
+  body: (...args: Values<D>) => Formula,
+): Formula
+export function atMost(limit: number | Value<'number'>, parts: readonly Formula[]): Formula
+export function atMost(
+  limit: number | Value<'number'>,
+  over: readonly DomainRef[] | readonly Formula[],
+  body?: (...args: Value<string>[]) => Formula,
+): Formula {
+  return counted('at most', limit, over, body)
+}
+
+/** For at least so many members; or of a list of formulas, at least so many. */
+export function atLeast<const D extends readonly DomainRef[]>(
+  limit: number | Value<'number'>,
+  domains: D,
+  body: (...args: Values<D>) => Formula,
+): Formula
+export function atLeast(limit: number | Value<'number'>, parts: readonly Formula[]): Formula
+export function atLeast(
+  limit: number | Value<'number'>,
+  over: readonly DomainRef[] | readonly Formula[],
+  body?: (...args: Value<string>[]) => Formula,
+): Formula {
+  return counted('at least', limit, over, body)
+}
+
+/** For exactly so many members; or of a list of formulas, exactly so many. */
+export function exactly<const D extends readonly DomainRef[]>(
+  limit: number | Value<'number'>,
+  domains: D,
+  body: (...args: Values<D>) => Formula,
+): Formula
+export function exactly(limit: number | Value<'number'>, parts: readonly Formula[]): Formula
+export function exactly(
+  limit: number | Value<'number'>,
+  over: readonly DomainRef[] | readonly Formula[],
+  body?: (...args: Value<string>[]) => Formula,
+): Formula {
+  return counted('exactly', limit, over, body)
+}
+
+/**
+ * Two values of the same domain, or two numbers, compared; only numbers have an order.
+ *
+ * @example
+ * compare(x, '!=', y)
+ */
+export function compare<D extends string>(left: Value<D>, operator: '=' | '!=', right: Arg<D>): Formula
+export function compare(left: Ordered, operator: CompareOperator, right: Ordered): Formula
+export function compare(left: Arg<string>, operator: CompareOperator, right: Arg<string>): Formula {
+  return { kind: 'compare', operator, left: toTerm(left), right: toTerm(right), place: null }
+}
+
+/** A number, or a value of a domain of numbers (which is checked with the data). */
+type Ordered = number | Value<string>
+
+/** Arithmetic on numbers. @example calculate(x, '+', 1) */
+export function calculate(left: Ordered, operator: ArithmeticOperator, right: Ordered): Value<'number'> {
+  return new Value({
+    kind: 'arithmetic',
+    operator,
+    left: toTerm(left),
+    right: toTerm(right),
+    place: null,
+  })
+}
+
+function list(kind: 'and' | 'or' | 'parity', parts: readonly Formula[], empty: boolean): Formula {
+  if (parts.length === 0) return constant(empty)
+  return parts.length === 1 ? parts[0]! : { kind, parts, place: null }
+}
+
+function quantified<const D extends readonly DomainRef[]>(
+  quantifier: 'forall' | 'exists' | 'exists!' | CountBound,
+  limit: number | Value<'number'> | null,
+  domains: D,
+  body: (...args: Values<D>) => Formula,
+): Formula {
+  const { binders, values } = variablesFor(domains)
+  return {
+    kind: 'quantified',
+    quantifier,
+    limit: limit === null ? null : toTerm(limit),
+    variables: binders,
+    where: null,
+    body: body(...values),
+    place: null,
+  }
+}
+
+function counted(
+  bound: CountBound,
+  limit: number | Value<'number'>,
+  over: readonly DomainRef[] | readonly Formula[],
+  body?: (...args: Value<string>[]) => Formula,
+): Formula {
+  if (body !== undefined)
+    return quantified(bound, limit, over as readonly DomainRef[], body as (...args: unknown[]) => Formula)
+  return { kind: 'counted', bound, limit: toTerm(limit), parts: over as readonly Formula[], place: null }
+}
