@@ -8,16 +8,20 @@ export function requireCount(what: string, found: number, expected: number, beca
     throw new ParleyError('bad-argument', `${what}: ${expected} expected (${because}), ${found} found.`)
 }
 
-/** Refuses NaN and +∞; −∞ means "forbidden". Returns a copy of its own. */
-export function requireScores(what: string, scores: ArrayLike<number>): Float64Array {
-  const copy = scores instanceof Float64Array ? scores.slice() : Float64Array.from(scores)
-  for (let i = 0; i < copy.length; i++)
-    if (!(copy[i] < Number.POSITIVE_INFINITY))
+/** Refuses NaN and +∞; −∞ means "forbidden". */
+export function requireAllowed(what: string, scores: ArrayLike<number>): void {
+  for (let i = 0; i < scores.length; i++)
+    if (!(scores[i] < Number.POSITIVE_INFINITY))
       throw new ParleyError(
         'bad-argument',
-        `${what}: number ${i + 1} of ${copy.length} is ${copy[i]}. Scores are finite, or −Infinity for "forbidden".`,
+        `${what}: number ${i + 1} of ${scores.length} is ${scores[i]}. Scores are finite, or −Infinity for "forbidden".`,
       )
-  return copy
+}
+
+/** As `requireAllowed`; returns a copy. */
+export function requireScores(what: string, scores: ArrayLike<number>): Float64Array {
+  requireAllowed(what, scores)
+  return scores instanceof Float64Array ? scores.slice() : Float64Array.from(scores)
 }
 
 /** Refuses what is not an integer between two limits. */

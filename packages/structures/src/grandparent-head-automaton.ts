@@ -3,17 +3,27 @@
  * dynamic program per grandparent, O(G n²), skipping grandparents that cannot win.
  */
 import { type CustomFactor, ParleyError } from '@parley/core'
-import { requireCount, requireInteger, requireScores } from './check.js'
+import { requireAllowed, requireCount, requireInteger, requireScores } from './check.js'
 import { asProbability, logSum } from './log-sum.js'
+import { reserve, scratch } from './scratch.js'
 import {
   addMarginals,
   backward,
   byTarget,
   forward,
+  forwardUnder,
   raiseMaxMarginals,
   sumForward,
   transitionCount,
 } from './sibling-chain.js'
+
+const WHAT = 'of a grandparent head automaton'
+const SIBLINGS = `Sibling scores ${WHAT}`
+const GRANDPARENTS = `Grandparent scores ${WHAT}`
+const GRAND_SIBLINGS = `Grand-sibling scores ${WHAT}`
+
+/** On the diagonal of `excess`: the row is not worked out yet. */
+const UNKNOWN = -1
 
 /** What a grandparent head automaton scores, for G possible grandparents and n modifiers. */
 export interface GrandparentHeadAutomatonOptions {
@@ -49,76 +59,74 @@ export class GrandparentHeadAutomaton implements CustomFactor {
   private readonly grandparents: Float64Array
   private readonly transitions: Float64Array // of all grandparents, or one block for each
   private readonly block: number // from one grandparent's transitions to the next: 0 if they share them
-  private readonly topGrandparents: Float64Array // the best over grandparents, for bounds
-  private readonly topTransitions: Float64Array
-  private readonly modifiers: Float64Array
-  private readonly best: Float64Array
-  private readonly rest: Float64Array
-  private readonly skip: Float64Array
-  private readonly before: Int32Array
-  private readonly bestBefore: Int32Array
+  private readonly excess: Float64Array // [f · G + g]: how much g's parts can add up to more than f's, if known
 
   constructor({ grandparentCount, grandparents, siblings, grandSiblings }: GrandparentHeadAutomatonOptions) {
-    const what = 'of a grandparent head automaton'
-    this.grandparentCount = requireInteger(`The number of grandparents ${what}`, grandparentCount, 1)
+    this.grandparentCount = requireInteger(`The number of grandparents ${WHAT}`, grandparentCount, 1)
     const n = grandparents.length / grandparentCount
     if (!Number.isInteger(n))
       throw new ParleyError(
         'bad-argument',
-        `Grandparent scores ${what}: ${grandparents.length} found, which is no multiple of the ${grandparentCount} grandparents.`,
+        `Grandparent scores ${WHAT}: ${grandparents.length} found, which is no multiple of the ${grandparentCount} grandparents.`,
       )
     this.modifierCount = n
     const count = transitionCount(n)
-    requireCount(
-      `Sibling scores ${what}`,
-      siblings.length,
-      count,
-      `(n + 1)(n + 2) / 2 for n = ${n} modifiers`,
-    )
-    this.grandparents = requireScores(`Grandparent scores ${what}`, grandparents)
-    const shared = new Float64Array(count)
-    byTarget(requireScores(`Sibling scores ${what}`, siblings), 0, n, shared, 0)
-    this.block = grandSiblings === undefined ? 0 : count
-    this.transitions = shared
+    requireCount(SIBLINGS, siblings.length, count, '(n + 1)(n + 2) / 2 for n modifiers')
+    requireAllowed(SIBLINGS, siblings)
+    this.grandparents = requireScores(GRANDPARENTS, grandparents)
+    this.transitions = new Float64Array(grandSiblings === undefined ? count : count * grandparentCount)
+    byTarget(siblings, 0, n, this.transitions, 0)
+    this.block = 0
     if (grandSiblings !== undefined) {
-      const expected = count * grandparentCount
       requireCount(
-        `Grand-sibling scores ${what}`,
+        GRAND_SIBLINGS,
         grandSiblings.length,
-        expected,
-        `${grandparentCount} times ${count}`,
+        count * grandparentCount,
+        'G times as many as siblings',
       )
-      const scores = requireScores(`Grand-sibling scores ${what}`, grandSiblings)
-      this.transitions = new Float64Array(expected)
-      for (let g = 0; g < grandparentCount; g++) byTarget(scores, g * count, n, this.transitions, g * count)
-      for (let i = 0; i < expected; i++) this.transitions[i] += shared[i % count]
+      requireAllowed(GRAND_SIBLINGS, grandSiblings)
+      this.block = count
+      this.addGrandSiblings(grandSiblings)
     }
-    this.topGrandparents = columnMaxima(this.grandparents, n)
-    this.topTransitions = columnMaxima(this.transitions, count)
-    this.modifiers = new Float64Array(n)
-    this.best = new Float64Array(n + 2)
-    this.rest = new Float64Array(n + 2)
-    this.skip = new Float64Array(n + 2)
-    this.before = new Int32Array(n + 2)
-    this.bestBefore = new Int32Array(n + 2)
+    this.excess = new Float64Array(grandparentCount * grandparentCount)
+    for (let g = 0; g < grandparentCount; g++) this.excess[g * grandparentCount + g] = UNKNOWN
+    reserve(n + 2)
   }
 
   maximize(scores: Float64Array, configuration: Float64Array): number {
-    const { grandparentCount, modifierCount: n, grandparents, transitions, block, before, bestBefore } = this
-    configuration.fill(0)
-    this.addScores(scores, this.topGrandparents, 0)
-    // No grandparent can do better than the best parts of all together, also after rounding.
-    const bound = forward(this.topTransitions, 0, this.modifiers, n, this.best, before)
-    let winner = -1
-    let value = Number.NEGATIVE_INFINITY
+    const { grandparentCount, modifierCount: n, grandparents, transitions, block, excess } = this
+    const { best } = scratch
+    let { before, otherBefore: bestBefore } = scratch
+    for (let i = 0; i < grandparentCount + n; i++) configuration[i] = 0
+    let first = 0
+    for (let g = 1; g < grandparentCount; g++) if (scores[g] > scores[first]) first = g
+    const modifiersOfFirst = forwardUnder(
+      transitions,
+      first * block,
+      scores,
+      grandparentCount,
+      grandparents,
+      first * n,
+      n,
+      best,
+      bestBefore,
+    )
+    let value = scores[first] + modifiersOfFirst
+    let winner = value === Number.NEGATIVE_INFINITY ? -1 : first
+    if (grandparentCount > 1 && excess[first * (grandparentCount + 1)] === UNKNOWN) this.fillExcess(first)
     for (let g = 0; g < grandparentCount; g++) {
-      if (!(scores[g] + bound > value)) continue
-      this.addScores(scores, grandparents, g * n)
-      const candidate = scores[g] + forward(transitions, g * block, this.modifiers, n, this.best, before)
+      // The others are bounded by the first; where that is ∞ − ∞, nothing is known.
+      const bound = scores[g] + modifiersOfFirst + excess[first * grandparentCount + g]
+      if (bound <= value || g === first) continue
+      const candidate =
+        scores[g] +
+        forwardUnder(transitions, g * block, scores, grandparentCount, grandparents, g * n, n, best, before)
       if (candidate > value) {
         value = candidate
         winner = g
-        for (let s = 0; s <= n + 1; s++) bestBefore[s] = before[s]
+        const swap = before
+        before = bestBefore
+        bestBefore = swap
       }
     }
     if (winner < 0) return Number.NEGATIVE_INFINITY
@@ -156,14 +164,15 @@ export class GrandparentHeadAutomaton implements CustomFactor {
   }
 
   maxMarginals(scores: Float64Array, on: Float64Array, off: Float64Array): number {
-    const { grandparentCount, modifierCount: n, transitions, block, modifiers, best, rest, skip } = this
+    const { grandparentCount, modifierCount: n, transitions, block } = this
+    const { best, rest, row, modifiers, before } = scratch
     on.fill(Number.NEGATIVE_INFINITY)
     off.fill(Number.NEGATIVE_INFINITY)
     let first = Number.NEGATIVE_INFINITY
     let second = Number.NEGATIVE_INFINITY
     for (let g = 0; g < grandparentCount; g++) {
-      this.addScores(scores, this.grandparents, g * n)
-      on[g] = scores[g] + forward(transitions, g * block, modifiers, n, best, this.before)
+      this.addScores(scores, g)
+      on[g] = scores[g] + forward(transitions, g * block, modifiers, n, best, before)
       backward(transitions, g * block, modifiers, n, rest)
       raiseMaxMarginals(
         transitions,
@@ -172,7 +181,7 @@ export class GrandparentHeadAutomaton implements CustomFactor {
         n,
         best,
         rest,
-        skip,
+        row,
         scores[g],
         on,
         off,
@@ -193,35 +202,73 @@ export class GrandparentHeadAutomaton implements CustomFactor {
    * logarithm of the normaliser. If nothing is allowed, all are 0 and the result is −Infinity.
    */
   marginals(scores: Float64Array, marginals: Float64Array): number {
-    const { grandparentCount, modifierCount: n, grandparents, transitions, block, modifiers } = this
-    const { best, rest, skip } = this
+    const { grandparentCount, modifierCount: n, transitions, block } = this
+    const { best, rest, row, modifiers } = scratch
     marginals.fill(0)
     for (let g = 0; g < grandparentCount; g++) {
-      this.addScores(scores, grandparents, g * n)
-      marginals[g] = scores[g] + sumForward(transitions, g * block, modifiers, n, best, skip)
+      this.addScores(scores, g)
+      marginals[g] = scores[g] + sumForward(transitions, g * block, modifiers, n, best, row)
     }
     const logZ = logSum(marginals, 0, grandparentCount)
     for (let g = 0; g < grandparentCount; g++) {
       const share = logZ === Number.NEGATIVE_INFINITY ? 0 : Math.exp(marginals[g] - logZ)
       marginals[g] = share
       if (share === 0) continue
-      this.addScores(scores, grandparents, g * n)
-      sumForward(transitions, g * block, modifiers, n, best, skip)
+      this.addScores(scores, g)
+      sumForward(transitions, g * block, modifiers, n, best, row)
       addMarginals(transitions, g * block, modifiers, n, best, rest, share, marginals, grandparentCount)
     }
     for (let i = 0; i < marginals.length; i++) marginals[i] = asProbability(marginals[i])
     return logZ
   }
 
-  private addScores(scores: Float64Array, grandparents: Float64Array, from: number): void {
-    const { grandparentCount, modifierCount: n, modifiers } = this
-    for (let m = 0; m < n; m++) modifiers[m] = scores[grandparentCount + m] + grandparents[from + m]
+  /** The scores of modifiers under a grandparent, into the scratch. */
+  private addScores(scores: Float64Array, g: number): void {
+    const { grandparentCount, modifierCount: n, grandparents } = this
+    const { modifiers } = scratch
+    for (let m = 0; m < n; m++) modifiers[m] = scores[grandparentCount + m] + grandparents[g * n + m]
   }
-}
 
-/** The greatest number in each of `width` columns. */
-function columnMaxima(rows: Float64Array, width: number): Float64Array {
-  const maxima = new Float64Array(width).fill(Number.NEGATIVE_INFINITY)
-  for (let i = 0; i < rows.length; i++) if (rows[i] > maxima[i % width]) maxima[i % width] = rows[i]
-  return maxima
+  /** A block of transitions for each grandparent: the siblings', which are in the first, and its own. */
+  private addGrandSiblings(grandSiblings: ArrayLike<number>): void {
+    const { grandparentCount, modifierCount: n, transitions, block } = this
+    const shared = transitions.slice(0, block)
+    let next = 0
+    for (let g = 0; g < grandparentCount; g++)
+      for (let m = 0; m <= n; m++)
+        for (let s = m + 1; s <= n + 1; s++) {
+          const place = (s * (s - 1)) / 2 + m
+          transitions[g * block + place] = shared[place] + grandSiblings[next++]
+        }
+  }
+
+  /**
+   * How much more any modifiers can score under each grandparent g than under f: every modifier by the best transition
+   * into it, if that is more at all, and stopping.
+   */
+  private fillExcess(f: number): void {
+    const { grandparentCount, modifierCount: n, grandparents, excess } = this
+    for (let g = 0; g < grandparentCount; g++) {
+      let sum = this.moreInto(n + 1, g, f)
+      if (sum > Number.NEGATIVE_INFINITY)
+        for (let s = 1; s <= n; s++) {
+          const more = this.moreInto(s, g, f) + grandparents[g * n + s - 1] - grandparents[f * n + s - 1]
+          if (more > 0) sum += more
+        }
+      excess[f * grandparentCount + g] = g === f ? 0 : sum
+    }
+  }
+
+  /** The most by which a transition into s is better under g than under f; −∞ if g allows none. */
+  private moreInto(s: number, g: number, f: number): number {
+    const { transitions, block } = this
+    if (block === 0) return 0
+    const place = (s * (s - 1)) / 2
+    let most = Number.NEGATIVE_INFINITY
+    for (let m = 0; m < s; m++) {
+      const more = transitions[g * block + place + m] - transitions[f * block + place + m]
+      if (more > most) most = more
+    }
+    return most
+  }
 }

@@ -3,8 +3,9 @@
  * with the one before it. One dynamic program, O(n²).
  */
 import type { CustomFactor } from '@parley/core'
-import { requireCount, requireScores } from './check.js'
+import { requireAllowed, requireCount } from './check.js'
 import { asProbability } from './log-sum.js'
+import { reserve, scratch } from './scratch.js'
 import {
   addMarginals,
   backward,
@@ -39,10 +40,6 @@ export class HeadAutomaton implements CustomFactor {
   /** Number of modifiers, and so of links. */
   readonly degree: number
   private readonly transitions: Float64Array
-  private readonly best: Float64Array
-  private readonly rest: Float64Array
-  private readonly skip: Float64Array
-  private readonly before: Int32Array
 
   constructor({ siblings }: HeadAutomatonOptions) {
     const n = Math.max(0, Math.round((Math.sqrt(8 * siblings.length + 1) - 3) / 2))
@@ -54,16 +51,15 @@ export class HeadAutomaton implements CustomFactor {
       `(n + 1)(n + 2) / 2 for n = ${n}`,
     )
     this.transitions = new Float64Array(transitionCount(n))
-    byTarget(requireScores('Sibling scores of a head automaton', siblings), 0, n, this.transitions, 0)
-    this.best = new Float64Array(n + 2)
-    this.rest = new Float64Array(n + 2)
-    this.skip = new Float64Array(n + 2)
-    this.before = new Int32Array(n + 2)
+    requireAllowed('Sibling scores of a head automaton', siblings)
+    byTarget(siblings, 0, n, this.transitions, 0)
+    reserve(n + 2)
   }
 
   maximize(scores: Float64Array, configuration: Float64Array): number {
-    const { degree: n, transitions, best, before } = this
-    configuration.fill(0)
+    const { degree: n, transitions } = this
+    const { best, before } = scratch
+    for (let i = 0; i < n; i++) configuration[i] = 0
     if (forward(transitions, 0, scores, n, best, before) === Number.NEGATIVE_INFINITY)
       return Number.NEGATIVE_INFINITY
     let own = 0
@@ -87,12 +83,13 @@ export class HeadAutomaton implements CustomFactor {
   }
 
   maxMarginals(scores: Float64Array, on: Float64Array, off: Float64Array): number {
-    const { degree: n, transitions, best, rest, skip, before } = this
+    const { degree: n, transitions } = this
+    const { best, rest, row, before } = scratch
     on.fill(Number.NEGATIVE_INFINITY)
     off.fill(Number.NEGATIVE_INFINITY)
     const value = forward(transitions, 0, scores, n, best, before)
     backward(transitions, 0, scores, n, rest)
-    raiseMaxMarginals(transitions, 0, scores, n, best, rest, skip, 0, on, off, 0)
+    raiseMaxMarginals(transitions, 0, scores, n, best, rest, row, 0, on, off, 0)
     return value
   }
 
@@ -101,9 +98,10 @@ export class HeadAutomaton implements CustomFactor {
    * logarithm of the normaliser. If nothing is allowed, all are 0 and the result is −Infinity.
    */
   marginals(scores: Float64Array, marginals: Float64Array): number {
-    const { degree: n, transitions, best, rest, skip } = this
+    const { degree: n, transitions } = this
+    const { best, rest, row } = scratch
     marginals.fill(0)
-    const logZ = sumForward(transitions, 0, scores, n, best, skip)
+    const logZ = sumForward(transitions, 0, scores, n, best, row)
     if (logZ === Number.NEGATIVE_INFINITY) return logZ
     addMarginals(transitions, 0, scores, n, best, rest, 1, marginals, 0)
     for (let i = 0; i < n; i++) marginals[i] = asProbability(marginals[i])

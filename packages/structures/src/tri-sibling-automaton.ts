@@ -6,8 +6,9 @@
  * inner loops read both them and the pairs (a, b) in order. Nothing comes before b = 0, which so has one triple.
  */
 import { type CustomFactor, ParleyError } from '@parley/core'
-import { requireCount, requireScores } from './check.js'
+import { requireAllowed, requireCount } from './check.js'
 import { asProbability, logSum } from './log-sum.js'
+import { reserve, scratch } from './scratch.js'
 import { byTarget, transitionCount } from './sibling-chain.js'
 
 /** What a tri-sibling automaton scores, for n modifiers. */
@@ -38,32 +39,28 @@ export class TriSiblingAutomaton implements CustomFactor {
   /** Number of modifiers, and so of links. */
   readonly degree: number
   private readonly triples: Float64Array
-  private readonly best: Float64Array // of each pair: the best up to it, both modifiers counted
-  private readonly before: Int32Array // … and the modifier before the pair
-  private readonly rest: Float64Array // … and the best after it; for sums, their probabilities
-  private readonly row: Float64Array
 
   constructor({ triSiblings, siblings }: TriSiblingAutomatonOptions) {
     const what = 'scores of a tri-sibling automaton'
     const n = modifiersFor(triSiblings.length)
     this.degree = n
-    this.triples = byPair(requireScores(`Tri-sibling ${what}`, triSiblings), n)
+    requireAllowed(`Tri-sibling ${what}`, triSiblings)
+    this.triples = byPair(triSiblings, n)
     const pairs = transitionCount(n)
     if (siblings !== undefined) {
       requireCount(`Sibling ${what}`, siblings.length, pairs, `(n + 1)(n + 2) / 2 for n = ${n} modifiers`)
       const scores = new Float64Array(pairs)
-      byTarget(requireScores(`Sibling ${what}`, siblings), 0, n, scores, 0)
+      requireAllowed(`Sibling ${what}`, siblings)
+      byTarget(siblings, 0, n, scores, 0)
       addPairs(this.triples, scores, n)
     }
-    this.best = new Float64Array(pairs)
-    this.before = new Int32Array(pairs)
-    this.rest = new Float64Array(pairs)
-    this.row = new Float64Array(n + 1)
+    reserve(pairs)
   }
 
   maximize(scores: Float64Array, configuration: Float64Array): number {
-    const { degree: n, best, before } = this
-    configuration.fill(0)
+    const { degree: n } = this
+    const { best, before } = scratch
+    for (let i = 0; i < n; i++) configuration[i] = 0
     forward(this.triples, scores, n, best, before)
     const stop = ((n + 1) * n) / 2
     let b = 0
@@ -93,8 +90,9 @@ export class TriSiblingAutomaton implements CustomFactor {
   }
 
   maxMarginals(scores: Float64Array, on: Float64Array, off: Float64Array): number {
-    const { degree: n, best, rest, row: beyond } = this
-    forward(this.triples, scores, n, best, this.before)
+    const { degree: n } = this
+    const { best, rest, row: beyond, before } = scratch
+    forward(this.triples, scores, n, best, before)
     backward(this.triples, scores, n, rest)
     // beyond[b]: the best with b and next a modifier after the one in question, which moves from n down to 1.
     for (let b = 0; b <= n; b++) beyond[b] = best[((n + 1) * n) / 2 + b]
@@ -121,13 +119,14 @@ export class TriSiblingAutomaton implements CustomFactor {
    * logarithm of the normaliser. If nothing is allowed, all are 0 and the result is −Infinity.
    */
   marginals(scores: Float64Array, marginals: Float64Array): number {
-    const { degree: n, triples, best, rest: probability, row } = this
+    const { degree: n, triples } = this
+    const { best, rest: probability, row } = scratch
     sumForward(triples, scores, n, best, row)
     const stop = ((n + 1) * n) / 2
     const logZ = logSum(best, stop, stop + n + 1)
     marginals.fill(0)
     if (logZ === Number.NEGATIVE_INFINITY) return logZ
-    probability.fill(0)
+    probability.fill(0, 0, stop)
     for (let b = 0; b <= n; b++) probability[stop + b] = Math.exp(best[stop + b] - logZ)
     // From the last pairs to the first: P(a, b) = Σ P(b, c) · P(a | b, c) over c.
     let at = triples.length
@@ -183,7 +182,7 @@ function forward(
 function backward(triples: Float64Array, modifiers: Float64Array, n: number, rest: Float64Array): void {
   const stop = ((n + 1) * n) / 2
   rest.fill(Number.NEGATIVE_INFINITY, 0, stop)
-  rest.fill(0, stop)
+  rest.fill(0, stop, stop + n + 1)
   let at = triples.length
   for (let b = n; b >= 1; b--) {
     const pair = (b * (b - 1)) / 2
@@ -247,7 +246,7 @@ function modifiersFor(count: number): number {
 }
 
 /** From the documented order – (a, b, c) with a outer – to that of the kernels. */
-function byPair(scores: Float64Array, n: number): Float64Array {
+function byPair(scores: ArrayLike<number>, n: number): Float64Array {
   const triples = new Float64Array(scores.length)
   let next = 0
   for (let a = 0; a <= n; a++)
