@@ -1,6 +1,7 @@
 // `parley parse`, `parley tag` and `parley tokenize`: one way through a pipeline, to different depths.
 import type { TreeOptions } from '@parley/nlp'
 import { choice, flag, number, type Parsed, parseCommand, text } from './args.js'
+import { Demands } from './demands.js'
 import { EXIT } from './failure.js'
 import { helpText } from './help.js'
 import { loadModel } from './load-model.js'
@@ -31,19 +32,23 @@ async function textCommand(name: Name, args: readonly string[]): Promise<number>
     process.stdout.write(helpText(name))
     return EXIT.ok
   }
-  const job = jobOf(name, parsed)
+  const demands = Demands.of(parsed)
+  const job: TextJob = { ...jobOf(name, parsed), demands: demands && ((...args) => demands.for(...args)) }
   const writer = writerFor(outputOf(name, parsed))
   const sources = textSources(name, parsed.positionals, process.stdin.isTTY === true)
   const tracePath = text(parsed, 'trace')
   const trace = tracePath === undefined ? null : new TraceFile(tracePath)
   try {
     const pipeline = await loadModel(text(parsed, 'model'))
+    let count = 0
     for (const source of sources)
-      for await (const processed of processSource(pipeline, source, job)) {
+      for await (const processed of processSource(pipeline, source, job, count)) {
+        count++
         trace?.add(processed.parse?.trace ?? [])
         await print(writer.write(processed))
       }
     await print(writer.end())
+    demands?.requireUsed(count)
     trace?.finish()
   } finally {
     trace?.discard()

@@ -55,11 +55,16 @@ export const TEXT_COMMANDS = {
       projective: { help: 'only trees without crossing arcs' },
       'max-iterations': { value: 'N', help: 'of the algorithm, for a sentence (default 200)' },
       trace: { value: 'F.csv', help: 'write a line for every iteration that was looked at' },
+      force: { value: 'LIST', help: 'demands on words, such as 4:upos=VERB,4:head=2,1:deprel=nsubj' },
+      forbid: { value: 'LIST', help: 'what words may not have, in the same form' },
       ...OFFSETS,
     },
     notes: `${SOURCES}
 
 json has one object per line and sentence: text, status, value, bound, gap, and words with their offsets.
+--force and --forbid count words from 1, and are about the first sentence; 3.4:head=2 is about word 4 of the
+third. CoNLL-U can demand the same in MISC: ForceHead=2, ForbidHead=1,2, ForceDeprel=obj, ForbidDeprel=obj,
+ForceUpos=VERB, ForbidUpos=NOUN (tags: where they are predicted).
 svg draws all trees below each other. With --k, json has the next best trees as alternatives, and conllu and
 pretty repeat the sentence (comments parse_rank, parse_value). conllu with --confidence has HeadConfidence=0.97 in MISC, and the
 comments parse_status and parse_gap.

@@ -5,6 +5,7 @@ import {
   type Processed,
   readConllu,
   type Sentence,
+  type SentenceDemands,
   type TreeOptions,
   treebankText,
 } from '@parley/nlp'
@@ -23,23 +24,33 @@ export interface TextJob {
   /** What is wanted of the parser. */
   readonly trees: TreeOptions
   readonly offsets: boolean
+  /** What is demanded of a sentence; sentences count from 1 through all sources. */
+  readonly demands?: ((sentence: Sentence, number: number) => SentenceDemands | undefined) | undefined
 }
 
 /** Enough of a file to see what it is. */
 const PEEK = 2 ** 16
 
-/** The sentences of a source, one by one. */
+/** The sentences of a source, one by one, after so many of other sources. */
 export async function* processSource(
   pipeline: Pipeline,
   source: Source,
   job: TextJob,
+  before = 0,
 ): AsyncGenerator<Processed, void, undefined> {
   const { tag, trees, offsets } = job
+  const { demands } = job
+  const text = {
+    ...trees,
+    tag,
+    offsets,
+    ...(demands && { demands: (sentence: Sentence, number: number) => demands(sentence, before + number) }),
+  }
   if ('text' in source) {
     if (job.input === 'conllu')
       throw new UsageError('--input conllu goes with files, not with a text.', 'parse')
     requireNoTags(job)
-    yield* pipeline.process(source.text, { ...trees, tag, offsets })
+    yield* pipeline.process(source.text, text)
     return
   }
   const { file } = source
@@ -47,17 +58,22 @@ export async function* processSource(
   const input = job.input ?? (looksLikeConllu(start) ? 'conllu' : 'text')
   if (input === 'text') {
     requireNoTags(job)
-    yield* pipeline.processStream(decodeText(file, chunks), { ...trees, tag, offsets })
+    yield* pipeline.processStream(decodeText(file, chunks), text)
     return
   }
   const deviations = new Deviations(file)
   const sentences = readConllu(chunks, { strict: false, file, onWarning: deviations.add })
-  if (job.tokens === 'predict') yield* pipeline.processStream(textOf(sentences), { ...trees, tag, offsets })
+  if (job.tokens === 'predict') yield* pipeline.processStream(textOf(sentences), text)
   else {
     const tags = tag ? job.tags : 'keep'
     const options = { ...trees, ...(tags !== undefined && { tags }) }
-    for await (const sentence of sentences)
-      yield placed(file, sentence, () => pipeline.processSentence(sentence, options))
+    let number = before
+    for await (const sentence of sentences) {
+      number++
+      yield placed(file, sentence, () =>
+        pipeline.processSentence(sentence, { ...options, demands: demands?.(sentence, number) }),
+      )
+    }
   }
   process.stderr.write(deviations.describe('parley: '))
 }

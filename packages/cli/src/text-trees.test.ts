@@ -111,6 +111,51 @@ describe('--algorithm, --max-iterations, --projective', () => {
   })
 })
 
+describe('--force and --forbid', () => {
+  const second = async (...args: string[]) => (await json(...args))[1].words
+
+  test('heads, relations and tags of any sentence', async () => {
+    const free = await second()
+    expect(free.map(({ head }: { head: number }) => head)).toEqual([2, 0, 4, 2, 2])
+    expect((await second('--force', '2.4:head=1'))[3].head).toBe(1)
+    expect((await second('--force', '2.3:deprel=punct,2.4:upos=VERB'))[2].deprel).toBe('punct')
+    expect((await second('--force', '2.4:upos=VERB'))[3].upos).toBe('VERB')
+    const other = await second('--forbid', '2.3:head=4,2.1:deprel=nsubj,2.5:upos=PUNCT')
+    expect(other[2].head).not.toBe(4)
+    expect(other[0].deprel).not.toBe('nsubj')
+    expect(other[4].upos).not.toBe('PUNCT')
+    expect(await second('--force', '4:head=1')).toEqual(free)
+  })
+
+  test('words of CoNLL-U, beside what MISC demands', async () => {
+    const given = tinyTreebank()
+      .split('\n\n')
+      .slice(0, 2)
+      .join('\n\n')
+      .replace('SpaceAfter=No', 'ForceHead=1')
+    const args = ['parse', '-', '--model', model, '--force', '3:head=1,2.4:head=1']
+    const { out, err } = await runHere(args, `${given}\n\n`)
+    expect(err).toBe('')
+    expect(parseConllu(out).map(({ heads }) => [heads[2], heads[3]])).toEqual([
+      [1, 1],
+      [4, 1],
+    ])
+  })
+
+  test.each([
+    [['--force', '9:head=1'], /--force 9:head=1: sentence 1 has 6 words/],
+    [['--force', '3.1:head=2'], /is about sentence 3, but there were 2/],
+    [['--forbid', '1:lemma=x'], /--forbid 1:lemma=x: expected WORD:head=NUMBER/],
+    [['--force', '1:head=x'], /expected WORD:head=NUMBER/],
+    [['--force', '1:head=2,2:head=1'], /No tree over the 6 words respects the constraints/],
+    [['--force', '1:deprel=colour'], /"colour" of word 1 is unknown/],
+  ])('%j is refused', async (args, message) => {
+    const { code, err } = await runHere(['parse', TEXT, '--model', model, ...args])
+    expect(code).toBe(2)
+    expect(err).toMatch(message)
+  })
+})
+
 describe('--trace', () => {
   const file = join(folder.path, 'trace.csv')
 

@@ -31,6 +31,7 @@ export { Parser } from './parse/parser.js'
 export type { ParseProblem } from './parse/part-decoder.js'
 export { PART_NAMES, type ParserParts, type PartName, partList, partsName } from './parse/parts.js'
 export { type ParserProgress, type TrainParserOptions, trainParser } from './parse/train.js'
+export type { SentenceDemands } from './pipeline/constraints.js'
 export { joinModels, readPipeline, type StageModels, splitModel } from './pipeline/model.js'
 export {
   Pipeline,

@@ -4,21 +4,39 @@ import { ParleyError } from '@parley/core'
 import type { Sentence } from '../conllu/sentence.js'
 import type { ParserConstraints } from '../parse/input.js'
 
+/**
+ * What the tags and the tree of a sentence must respect, for the words in order.
+ *
+ * @example
+ * pipeline.processSentence(makeSentence(['I', 'saw', 'her', 'duck']), { demands: { upos: [null, null, null, 'VERB'] } })
+ */
+export interface SentenceDemands extends ParserConstraints {
+  /** The UPOS of each word, where tags are predicted; null or undefined where it is free. */
+  readonly upos?: readonly (string | null | undefined)[]
+  /** UPOS that each word may not get; null or undefined where it is free. */
+  readonly forbiddenUpos?: readonly (readonly string[] | null | undefined)[]
+}
+
 const KEY = /(?:^|\|)(ForceHead|ForbidHead|ForceDeprel|ForbidDeprel)=([^|]*)/g
 
-/** The constraints of a sentence, or undefined if it has none. */
-export function constraintsOf(sentence: Sentence): ParserConstraints | undefined {
-  const heads: (number | null)[] = sentence.forms.map(() => null)
-  const deprels: (string | null)[] = sentence.forms.map(() => null)
-  const forbidden: [number, number][] = []
-  const forbiddenDeprels: (string[] | null)[] = sentence.forms.map(() => null)
-  let any = false
+/** The constraints on the tree of a sentence, by its MISC and by what is demanded besides; undefined if there are none. */
+export function constraintsOf(
+  sentence: Sentence,
+  demands: ParserConstraints = {},
+): ParserConstraints | undefined {
+  const { forms } = sentence
+  const heads = forms.map((_, i) => demands.heads?.[i] ?? null)
+  const deprels = forms.map((_, i) => demands.deprels?.[i] ?? null)
+  const forbidden = [...(demands.forbidden ?? [])]
+  const forbiddenDeprels = forms.map((_, i) => demands.forbiddenDeprels?.[i] ?? null)
+  let any = Object.values(demands).some((demand) => demand !== undefined)
   sentence.misc.forEach((misc, word) => {
     if (misc === '_') return
     for (const [, key, value] of misc.matchAll(KEY)) {
       any = true
       if (key === 'ForceDeprel') deprels[word] = value!
-      else if (key === 'ForbidDeprel') forbiddenDeprels[word] = value!.split(',')
+      else if (key === 'ForbidDeprel')
+        forbiddenDeprels[word] = [...(forbiddenDeprels[word] ?? []), ...value!.split(',')]
       else if (key === 'ForceHead') heads[word] = numberOf(sentence, word, key, value!)
       else
         for (const head of value!.split(',')) forbidden.push([numberOf(sentence, word, key!, head), word + 1])
@@ -39,16 +57,20 @@ function numberOf(sentence: Sentence, word: number, key: string, text: string): 
   )
 }
 
-/** What MISC demands of the UPOS of words: what they must be and what they may not; undefined if it never does. */
-export function tagDemandsOf({ misc }: Sentence):
-  | {
-      readonly fixed: readonly (string | null)[]
-      readonly forbidden?: readonly (readonly string[] | null)[]
-    }
+/** What UPOS words must have and may not have, by MISC and by what is demanded besides; undefined if all are free. */
+export function tagDemandsOf(
+  { misc }: Sentence,
+  demands: SentenceDemands = {},
+):
+  | { readonly fixed: (string | null)[]; readonly forbidden?: readonly (readonly string[] | null)[] }
   | undefined {
-  const values = (key: RegExp) => misc.map((text) => key.exec(text)?.[1] ?? null)
-  const fixed = values(/(?:^|\|)ForceUpos=([^|]+)/)
-  const forbidden = values(/(?:^|\|)ForbidUpos=([^|]+)/).map((names) => names?.split(',') ?? null)
+  const value = (text: string, key: RegExp) => key.exec(text)?.[1]
+  const fixed = misc.map((text, i) => value(text, /(?:^|\|)ForceUpos=([^|]+)/) ?? demands.upos?.[i] ?? null)
+  const forbidden = misc.map((text, i) => {
+    const names = [...(demands.forbiddenUpos?.[i] ?? [])]
+    names.push(...(value(text, /(?:^|\|)ForbidUpos=([^|]+)/)?.split(',') ?? []))
+    return names.length === 0 ? null : names
+  })
   const forbids = forbidden.some((names) => names !== null)
   if (!forbids && fixed.every((tag) => tag === null)) return undefined
   return { fixed, ...(forbids && { forbidden }) }

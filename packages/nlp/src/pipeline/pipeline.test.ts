@@ -212,6 +212,45 @@ describe('a sentence', () => {
     ])
   })
 
+  test('may be given demands from outside, which join those of MISC', () => {
+    const seen: unknown[] = []
+    const asked = new Pipeline({
+      tokenizer,
+      tagger: {
+        tag(forms, options) {
+          seen.push(options)
+          return tagger.tag(forms)
+        },
+      },
+      parser: {
+        parse(words, options) {
+          seen.push(options)
+          return parser.parse(words)
+        },
+      },
+    })
+    const [sentence] = parseConllu(given.replace('x=y', 'ForbidHead=2|ForbidUpos=NOUN'))
+    const demands = { heads: [0], forbidden: [[0, 2]] as const, upos: [null, 'ADV'], forbiddenUpos: [['X']] }
+    asked.processSentence(sentence!, { tags: 'predict', demands })
+    expect(seen.splice(0)).toEqual([
+      { fixed: [null, 'ADV'], forbidden: [['X', 'NOUN'], null] },
+      {
+        heads: [0, null],
+        deprels: [null, null],
+        forbidden: [
+          [0, 2],
+          [2, 1],
+        ],
+      },
+    ])
+    const second = (_: unknown, number: number) => (number === 2 ? { deprels: ['dep'] } : undefined)
+    expect([...asked.process('A b. C d.', { tag: false, demands: second })]).toHaveLength(2)
+    expect(seen).toEqual([
+      undefined,
+      { heads: [null, null, null], deprels: ['dep', null, null], forbidden: [] },
+    ])
+  })
+
   test('may get several trees, by a parser with settings', () => {
     const seen: unknown[] = []
     const tree = (sentence: Parameters<ParserStage['parse']>[0]) => parser.parse(sentence)

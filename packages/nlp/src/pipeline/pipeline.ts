@@ -1,7 +1,7 @@
 // Text or treebanks in, trees out: tokenizer, tagger and parser, one after the other, each of which can be left out.
 import { ParleyError } from '@parley/core'
 import type { Sentence } from '../conllu/sentence.js'
-import { constraintsOf, tagDemandsOf } from './constraints.js'
+import { constraintsOf, type SentenceDemands, tagDemandsOf } from './constraints.js'
 import { offsetsOf, sentenceOf } from './make-sentence.js'
 import type { ParsedTree, ParseReport, ParserSettings, Stages } from './stages.js'
 import { TextSentences } from './text-sentences.js'
@@ -31,6 +31,8 @@ export interface SentenceOptions extends TreeOptions {
    * a tag for every word keeps them.
    */
   readonly tags?: 'keep' | 'predict'
+  /** What tags and tree must respect, beside what the sentence's MISC demands. */
+  readonly demands?: SentenceDemands | undefined
 }
 
 export interface TextOptions extends TreeOptions {
@@ -38,6 +40,8 @@ export interface TextOptions extends TreeOptions {
   readonly tag?: boolean
   /** Whether MISC says `TokenRange=start:end`, in UTF-16 units of the text. */
   readonly offsets?: boolean
+  /** What the tags and the tree of a sentence must respect; sentences count from 1. */
+  readonly demands?: (sentence: Sentence, number: number) => SentenceDemands | undefined
 }
 
 /**
@@ -79,14 +83,14 @@ export class Pipeline {
       options.tags ?? (tagger === undefined || sentence.upos.every((tag) => tag !== '_') ? 'keep' : 'predict')
     if (tags === 'predict') {
       if (tagger === undefined) throw this.missing('tagger')
-      this.tag(sentence)
+      this.tag(sentence, options.demands)
     }
     if (options.parse === true && parser === undefined) throw this.missing('parser')
     const parse = parser === undefined || options.parse === false ? null : this.parse(sentence, options)
     return { sentence, offsets: null, parse }
   }
 
-  private begin({ tag, offsets = false, ...trees }: TextOptions) {
+  private begin({ tag, offsets = false, demands, ...trees }: TextOptions) {
     const { tokenizer, tagger } = this.stages
     if (tokenizer === undefined) throw this.missing('tokenizer')
     if (tag === true && tagger === undefined) throw this.missing('tagger')
@@ -96,7 +100,8 @@ export class Pipeline {
       tags: tag === false || tagger === undefined ? 'keep' : 'predict',
       ...trees,
     }
-    const finish = (found: ReturnType<TextSentences['push']>) => this.finish(found, numbers, offsets, options)
+    const finish = (found: ReturnType<TextSentences['push']>) =>
+      this.finish(found, numbers, offsets, options, demands)
     return { push: (piece: string) => finish(text.push(piece)), end: () => finish(text.end()) }
   }
 
@@ -105,18 +110,21 @@ export class Pipeline {
     numbers: { sentence: number; paragraph: number },
     offsets: boolean,
     options: SentenceOptions,
+    demands: TextOptions['demands'],
   ): Generator<Processed, void, undefined> {
     for (const textSentence of found) {
       numbers.sentence++
       if (textSentence.startsParagraph) numbers.paragraph++
       const sentence = sentenceOf(textSentence, numbers, offsets)
-      const { parse } = this.processSentence(sentence, options)
+      const wanted = demands?.(sentence, numbers.sentence)
+      const { parse } = this.processSentence(sentence, { ...options, demands: wanted })
       yield { sentence, offsets: offsetsOf(textSentence.tokens), parse }
     }
   }
 
-  private tag(sentence: Sentence): void {
-    const { upos, xpos, feats, lemmas } = this.stages.tagger!.tag(sentence.forms, tagDemandsOf(sentence))
+  private tag(sentence: Sentence, demands: SentenceDemands | undefined): void {
+    const wanted = tagDemandsOf(sentence, demands)
+    const { upos, xpos, feats, lemmas } = this.stages.tagger!.tag(sentence.forms, wanted)
     sentence
       .setColumn('upos', upos)
       .setColumn('xpos', xpos)
@@ -124,7 +132,7 @@ export class Pipeline {
       .setColumn('lemma', lemmas)
   }
 
-  private parse(sentence: Sentence, options: TreeOptions): ParseReport {
+  private parse(sentence: Sentence, options: SentenceOptions): ParseReport {
     const [best, ...alternatives] = this.trees(sentence, options)
     const { heads, deprels, ...report } = best!
     sentence.setHeads(heads).setColumn('deprel', deprels)
@@ -137,9 +145,13 @@ export class Pipeline {
     return options.k === undefined ? report : { ...report, alternatives }
   }
 
-  private trees(sentence: Sentence, { k, parser: settings }: TreeOptions): readonly ParsedTree[] {
+  private trees(
+    sentence: Sentence,
+    { k, parser: settings, demands }: SentenceOptions,
+  ): readonly ParsedTree[] {
     const parser = this.stages.parser!
-    const constraints = constraintsOf(sentence)
+    const { upos: _, forbiddenUpos: __, ...trees } = demands ?? {}
+    const constraints = constraintsOf(sentence, trees)
     const both = settings === undefined ? constraints : { ...settings, ...constraints }
     if (k === undefined) return [parser.parse(sentence, both)]
     if (parser.parseBest === undefined)
