@@ -62,7 +62,7 @@ export function withForbidden(random: Numbers, scores: Float64Array): Float64Arr
   return random.below(2) ? scores : scores.map((x) => (random.below(5) ? x : Number.NEGATIVE_INFINITY))
 }
 
-const RUNS = 100
+const RUNS = 60
 
 /** States the laws for one structure. */
 export function describeLaws(name: string, structure: Structure): void {
