@@ -1,6 +1,7 @@
 // The work space for one sentence at a time: its words as integers, the arcs that survive pruning, and their scores.
 import { ArcFeatures, MAX_ARC_FEATURES } from './arc-features.js'
 import { ArcList } from './arc-list.js'
+import { containsTree } from './contains-tree.js'
 import { bestTree, type TreeShape } from './decode-tree.js'
 import { EncodedSentence, type Encoder } from './encode.js'
 import type { FinePruner } from './fine-pruner.js'
@@ -19,6 +20,8 @@ export interface ArcModel {
   readonly finePruner: FinePruner
   readonly arcWeights: Weights
   readonly labelWeights: Weights
+  /** Whether exactly one word hangs on the root, as in training. */
+  readonly singleRoot: boolean
 }
 
 export class Analysis {
@@ -64,19 +67,20 @@ export class Analysis {
 
   /** The second pass. */
   refine(pruner: FinePruner, keep?: ArrayLike<number>): void {
-    pruner.refine(this.arcFeatures, this.candidates, this.length, this.arcs, keep)
+    const { singleRoot } = this.model
+    pruner.refine(this.arcFeatures, this.candidates, this.length, singleRoot, this.arcs, keep)
   }
 
   /** Trains the second pass. */
   learnToRefine(pruner: FinePruner, gold: ArrayLike<number>): void {
-    pruner.learn(this.arcFeatures, this.candidates, this.length, gold)
+    pruner.learn(this.arcFeatures, this.candidates, this.length, this.model.singleRoot, gold)
   }
 
   /** Prunes so that a tree is left, which pruning alone does not promise. False if the constraints allow none at all. */
   pruneToTree(shape: TreeShape, constraints?: ParserConstraints): boolean {
     this.prune(undefined, constraints)
-    const { arcs, length } = this
-    if (bestTree(arcs, arcs.probability, length, shape) !== null) return true
+    const { length } = this
+    if (containsTree(this.arcs, length, shape)) return true
     const all = new ArcList()
     const scores: number[] = []
     this.model.pruner.all(all, scores, constraints)

@@ -5,7 +5,7 @@ export class ArcList {
   count = 0
   head = new Int32Array(256)
   modifier = new Int32Array(256)
-  /** By the softmax over all heads of the modifier. */
+  /** By the pruner that made the list. */
   probability = new Float64Array(256)
   /** Arcs into word m: start[m] … start[m + 1] − 1. */
   start = new Int32Array(66)

@@ -1,17 +1,29 @@
-// The second pass of pruning: a softmax over the heads that survived the first, with all features of arcs. Its
-// probabilities are also what the parser says of its confidence.
+// The second pass of pruning: a conditional random field over trees of the arcs that survived the first, with all features of
+// arcs. It is trained by the likelihood of the gold tree, and an arc's probability is its marginal over all trees, by the
+// matrix-tree theorem; the parser says these of its confidence, too. Beyond MAX_TREE words, where n³ steps are too many, every word
+// chooses its head for itself (a softmax).
+import { MatrixTree } from '@parley/structures'
 import { type ArcFeatures, MAX_ARC_FEATURES } from './arc-features.js'
 import type { ArcList } from './arc-list.js'
 import type { Weights } from './weights.js'
 
-/** Heads with less than this share of the best one's probability are left out. */
+/** Heads with less than this share of the best one's probability are left out … */
 const SHARE = 1e-2
+/** … and more than so many are never kept. */
+const MAX_HEADS = 10
 /** Length of a step of the gradient. */
-const RATE = 0.03
+const RATE = 0.06
+/** Smaller gradients are not worth a step. */
+const FLAT = 3e-3
+/** Longest sentence with marginals over trees. */
+const MAX_TREE = 300
 
 export class FinePruner {
   private readonly features = new Int32Array(MAX_ARC_FEATURES)
-  private probability = new Float64Array(64)
+  private readonly trees = new MatrixTree()
+  private score = new Float64Array(256)
+  /** Of every candidate. */
+  private probability = new Float64Array(256)
 
   constructor(readonly weights: Weights) {}
 
@@ -20,59 +32,85 @@ export class FinePruner {
     features: ArcFeatures,
     candidates: ArcList,
     length: number,
+    singleRoot: boolean,
     arcs: ArcList,
     keep?: ArrayLike<number>,
   ): void {
+    this.marginals(features, candidates, length, singleRoot)
+    const { probability } = this
     arcs.clear(length)
     for (let m = 1; m <= length; m++) {
-      const from = candidates.start[m]
-      const to = candidates.start[m + 1]
-      const least = SHARE * this.heads(features, candidates, from, to)
-      for (let a = from; a < to; a++) {
-        const h = candidates.head[a]
-        const p = this.probability[a - from]
-        if (p >= least || keep?.[m - 1] === h) arcs.add(h, m, p)
-      }
+      const least = this.leastProbability(candidates.start[m], candidates.start[m + 1])
+      for (let a = candidates.start[m]; a < candidates.start[m + 1]; a++)
+        if (probability[a] >= least || keep?.[m - 1] === candidates.head[a])
+          arcs.add(candidates.head[a], m, probability[a])
       arcs.end(m)
     }
   }
 
-  /** One step of gradient ascent on the log-likelihood of every word's head. */
-  learn(features: ArcFeatures, candidates: ArcList, length: number, gold: ArrayLike<number>): void {
+  /** What a head must have to be kept: little less than the best, and a place among the first ten. */
+  private leastProbability(from: number, to: number): number {
+    const { probability } = this
+    let most = 0
+    for (let a = from; a < to; a++) if (probability[a] > most) most = probability[a]
+    let count = 0
+    for (let a = from; a < to; a++) if (probability[a] >= SHARE * most) count++
+    return count <= MAX_HEADS ? SHARE * most : probability.slice(from, to).sort()[to - from - MAX_HEADS]
+  }
+
+  /** One step of gradient ascent on the log-likelihood of the gold tree, whose arcs are among the candidates. */
+  learn(
+    features: ArcFeatures,
+    candidates: ArcList,
+    length: number,
+    singleRoot: boolean,
+    gold: ArrayLike<number>,
+  ): void {
     const { weights } = this
-    for (let m = 1; m <= length; m++) {
-      const from = candidates.start[m]
-      const to = candidates.start[m + 1]
-      if (to - from < 2) continue
-      this.heads(features, candidates, from, to)
-      for (let a = from; a < to; a++) {
-        const h = candidates.head[a]
-        const step = RATE * ((gold[m - 1] === h ? 1 : 0) - this.probability[a - from])
-        if (step > -1e-4 && step < 1e-4) continue
-        weights.add(this.features, features.arc(h, m, weights.shift, this.features), 0, step)
-      }
+    const { head, modifier } = candidates
+    this.marginals(features, candidates, length, singleRoot)
+    for (let a = 0; a < candidates.count; a++) {
+      const gradient = (gold[modifier[a] - 1] === head[a] ? 1 : 0) - this.probability[a]
+      if (gradient > -FLAT && gradient < FLAT) continue
+      const count = features.arc(head[a], modifier[a], weights.shift, this.features)
+      weights.climb(this.features, count, gradient, RATE)
     }
     weights.tick()
   }
 
-  /** Probabilities of candidates from … to − 1, which lead to one word; the greatest comes back. */
-  private heads(features: ArcFeatures, candidates: ArcList, from: number, to: number): number {
+  /** Probabilities of all candidates. */
+  private marginals(features: ArcFeatures, candidates: ArcList, length: number, singleRoot: boolean): void {
     const { weights } = this
-    if (this.probability.length < to - from) this.probability = new Float64Array(2 * (to - from))
-    const p = this.probability
-    let most = Number.NEGATIVE_INFINITY
-    for (let a = from; a < to; a++) {
-      const count = features.arc(candidates.head[a], candidates.modifier[a], weights.shift, this.features)
-      const score = weights.score(this.features, count)
-      p[a - from] = score
-      if (score > most) most = score
+    const { head, modifier, start, count } = candidates
+    if (this.score.length < count) {
+      this.score = new Float64Array(2 * count)
+      this.probability = new Float64Array(2 * count)
     }
-    let sum = 0
-    for (let i = 0; i < to - from; i++) {
-      p[i] = Math.exp(p[i] - most)
-      sum += p[i]
+    const { score, probability } = this
+    for (let m = 1; m <= length; m++) {
+      const from = start[m]
+      const to = start[m + 1]
+      // A single head is certain, whatever its score.
+      if (to - from === 1) score[from] = 0
+      else
+        for (let a = from; a < to; a++)
+          score[a] = weights.score(this.features, features.arc(head[a], m, weights.shift, this.features))
     }
-    for (let i = 0; i < to - from; i++) p[i] /= sum
-    return 1 / sum
+    if (
+      length <= MAX_TREE &&
+      this.trees.solve(length + 1, head, modifier, count, score, probability, singleRoot) >
+        Number.NEGATIVE_INFINITY
+    )
+      return
+    for (let m = 1; m <= length; m++) softmax(score, start[m], start[m + 1], probability)
   }
+}
+
+/** Probabilities in proportion to exp(score), for the places from … to − 1. */
+function softmax(score: Float64Array, from: number, to: number, probability: Float64Array): void {
+  let most = Number.NEGATIVE_INFINITY
+  for (let a = from; a < to; a++) if (score[a] > most) most = score[a]
+  let sum = 0
+  for (let a = from; a < to; a++) sum += Math.exp(score[a] - most)
+  for (let a = from; a < to; a++) probability[a] = Math.exp(score[a] - most) / sum
 }

@@ -1,5 +1,5 @@
-// A small model that chooses few heads for every word: a softmax over all heads of a word, which needs no inference over
-// trees. What it leaves out is never scored by the parser.
+// The first pass of pruning: a small model that chooses candidates for the head of every word, by a softmax over all of them,
+// which needs no inference over trees. What it leaves out is never scored again.
 import { directionOf, distanceBin } from './arc-features.js'
 import type { ArcList } from './arc-list.js'
 import { EncodedSentence, type Encoder, mix } from './encode.js'
@@ -34,12 +34,15 @@ const PAIRS: readonly (readonly [View, View])[] = [
   ['p', 'twoBefore'],
 ]
 
+/** The place of the pair of coarse tags; the first pair is nothing at all. */
+const TAGS = 5
+
 const DIRECTION = Int32Array.from({ length: 3 }, (_, d) => mix(0x7000 + d))
 const BETWEEN = Int32Array.from({ length: 3 * 48 }, (_, c) => mix(0x8000 + c))
 /** Heads with less than this share of the best one's probability are left out … */
-const LEAST = Math.log(1e-3)
-/** … and more than so many are never kept. */
-const MAX_HEADS = 10
+const LEAST = Math.log(2e-3)
+/** … and more than so many are never kept. The second pass is stricter: here, 10 would cost many right heads. */
+const MAX_CANDIDATES = 20
 /** Length of a step of the gradient. */
 const RATE = 0.1
 
@@ -47,6 +50,8 @@ const RATE = 0.1
 export class Pruner {
   private readonly templates = new Templates(4, PAIRS)
   private readonly features = new Int32Array(PAIRS.length + 2)
+  /** What the features of the modifier at hand are made from, by direction. */
+  private readonly rows = new Int32Array(3 * PAIRS.length)
   private sentence: EncodedSentence | null = null
   private score = new Float64Array(64)
   private sorted = new Float64Array(64)
@@ -64,14 +69,35 @@ export class Pruner {
 
   /** Scores of all heads of a word, −∞ for the word itself; the best comes back. */
   heads(modifier: number): number {
-    const { score, features, weights } = this
+    const { score, templates, rows } = this
+    const { values, shift } = this.weights
+    const { count } = templates
+    const heads = templates.part(0)
+    const modifiers = templates.part(1)
     const n = this.sentence!.length
+    for (let k = 0; k < count; k++) {
+      const number = modifiers[modifier * count + k]
+      rows[k] = number + DIRECTION[0]
+      rows[count + k] = number + DIRECTION[1]
+      rows[2 * count + k] = number + DIRECTION[2]
+    }
     let most = Number.NEGATIVE_INFINITY
     for (let h = 0; h <= n; h++) {
       if (h === modifier) continue
-      const s = weights.score(features, this.gather(h, modifier))
-      score[h] = s
-      if (s > most) most = s
+      // The same places as `gather` finds, but added up at once.
+      const direction = directionOf(h, modifier)
+      const far = distanceBin(h, modifier)
+      const row = direction * count
+      const at = h * count
+      const between = this.between(h, modifier, direction)
+      let a = values[(heads[at + TAGS] + modifiers[modifier * count + TAGS] + between) >>> shift]
+      let b = values[(heads[at] + modifiers[modifier * count] + between) >>> shift]
+      for (let k = 0; k < count; k += 2) {
+        a += values[((heads[at + k] + rows[row + k]) >>> shift) + far]
+        b += values[((heads[at + k + 1] + rows[row + k + 1]) >>> shift) + far]
+      }
+      score[h] = a + b
+      if (a + b > most) most = a + b
     }
     score[modifier] = Number.NEGATIVE_INFINITY
     return most
@@ -126,46 +152,52 @@ export class Pruner {
     return most
   }
 
-  /** What a head must have to be kept: little less than the best, and a place among the first ten. */
+  /** What a head must have to be kept: little less than the best, and a place among the first. */
   private leastScore(n: number, most: number): number {
     const { score, sorted } = this
     // If nothing is allowed, nothing is kept.
     if (most === Number.NEGATIVE_INFINITY) return Number.POSITIVE_INFINITY
     let count = 0
     for (let h = 0; h <= n; h++) if (score[h] >= most + LEAST) sorted[count++] = score[h]
-    if (count <= MAX_HEADS) return most + LEAST
-    return sorted.subarray(0, count).sort()[count - MAX_HEADS]
+    if (count <= MAX_CANDIDATES) return most + LEAST
+    return sorted.subarray(0, count).sort()[count - MAX_CANDIDATES]
   }
 
+  /** Writes the places of an arc's features; returns how many. */
   private gather(head: number, modifier: number): number {
     const { templates, features } = this
     const { count } = templates
+    const { shift } = this.weights
     const heads = templates.part(0)
     const modifiers = templates.part(1)
     const direction = directionOf(head, modifier)
-    const { shift } = this.weights
     const side = DIRECTION[direction]
     const far = distanceBin(head, modifier)
     const h = head * count
     const m = modifier * count
     for (let k = 0; k < count; k++) features[k] = ((heads[h + k] + modifiers[m + k] + side) >>> shift) + far
-    const { verbs, marks, coordinators } = this.sentence!
-    const low = head < modifier ? head : modifier
-    const high = head < modifier ? modifier : head
-    const counts =
-      Math.min(3, verbs[high] - verbs[low + 1]) * 12 +
-      Math.min(3, marks[high] - marks[low + 1]) * 3 +
-      Math.min(2, coordinators[high] - coordinators[low + 1])
-    const between = BETWEEN[direction * 48 + counts]
-    // Index 5 is the pair of coarse tags, index 0 nothing at all.
-    features[count] = (heads[h + 5] + modifiers[m + 5] + between) >>> shift
+    const between = this.between(head, modifier, direction)
+    features[count] = (heads[h + TAGS] + modifiers[m + TAGS] + between) >>> shift
     features[count + 1] = (heads[h] + modifiers[m] + between) >>> shift
     return count + 2
   }
 
+  /** How many verbs, marks and coordinators stand between the two, as a hash. */
+  private between(head: number, modifier: number, direction: number): number {
+    const { verbs, marks, coordinators } = this.sentence!
+    const low = (head < modifier ? head : modifier) + 1
+    const high = head < modifier ? modifier : head
+    return BETWEEN[
+      direction * 48 +
+        Math.min(3, verbs[high] - verbs[low]) * 12 +
+        Math.min(3, marks[high] - marks[low]) * 3 +
+        Math.min(2, coordinators[high] - coordinators[low])
+    ]
+  }
+
   /** One step of gradient ascent on the log-likelihood of a word's head. */
   private learn(modifier: number, gold: number): void {
-    const { score } = this
+    const { score, features, weights } = this
     const most = this.heads(modifier)
     const n = this.sentence!.length
     let sum = 0
@@ -173,7 +205,7 @@ export class Pruner {
     for (let h = 0; h <= n; h++) {
       if (h === modifier) continue
       const step = RATE * ((h === gold ? 1 : 0) - Math.exp(score[h] - most) / sum)
-      if (step > 1e-4 || step < -1e-4) this.weights.add(this.features, this.gather(h, modifier), 0, step)
+      if (step > 1e-4 || step < -1e-4) weights.add(features, this.gather(h, modifier), 0, step)
     }
   }
 

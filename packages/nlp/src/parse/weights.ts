@@ -16,6 +16,7 @@ export class Weights {
   readonly shift: number
   readonly values: Float32Array
   private sums: Float64Array | null = null
+  private squares: Float32Array | null = null // of gradients, from 1 on
   private clock = 1
 
   constructor(
@@ -64,6 +65,25 @@ export class Weights {
     const { sums } = this
     for (let i = 0; i < count; i++) {
       const at = places[i] + offset
+      values[at] += step
+      sums[at] += step * clock
+    }
+  }
+
+  /**
+   * Moves the weights of places[0 … count) along a gradient that is the same for all of them, each by a step of its own
+   * (AdaGrad, Duchi et al. 2011): features that fire everywhere soon move little, rare ones still learn.
+   */
+  climb(places: Int32Array, count: number, gradient: number, rate: number): void {
+    const { values, clock } = this
+    this.sums ??= new Float64Array(values.length)
+    this.squares ??= new Float32Array(values.length).fill(1)
+    const { sums, squares } = this
+    const square = gradient * gradient
+    for (let i = 0; i < count; i++) {
+      const at = places[i]
+      squares[at] += square
+      const step = (rate * gradient) / Math.sqrt(squares[at])
       values[at] += step
       sums[at] += step * clock
     }
