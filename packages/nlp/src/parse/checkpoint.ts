@@ -26,10 +26,11 @@ export function saveTraining(
   const arrays: Record<string, ModelArray> = { order: order as ModelArray }
   const clocks: Record<string, { bits: number; clock: number }> = {}
   for (const [name, weights] of Object.entries(tables)) {
-    const { bits, clock, values, sums } = weights.state
+    const { bits, clock, values, sums, squares } = weights.state
     clocks[name] = { bits, clock }
     arrays[`${name}.values`] = values as ModelArray
     if (sums !== null) arrays[`${name}.sums`] = sums as ModelArray
+    if (squares !== null) arrays[`${name}.squares`] = squares as ModelArray
   }
   const header = { kind: KIND, licence: '', trainedOn: '', fingerprint, epoch, random: random.state, clocks }
   store.save({ header, arrays }, epoch === 0 ? 'the first epoch' : `epoch ${epoch}`)
@@ -53,12 +54,13 @@ export function savedTraining(
       bits,
       clock,
       values: own(saved, `${name}.values`) as Float32Array,
-      sums: `${name}.sums` in saved.arrays ? (own(saved, `${name}.sums`) as Float64Array) : null,
+      sums: own(saved, `${name}.sums`) as Float64Array | null,
+      squares: own(saved, `${name}.squares`) as Float32Array | null,
     })
   return { epoch, random, order: own(saved, 'order') as Int32Array, tables }
 }
 
-/** An array of its own: those of a model share the memory of the file. */
-function own({ arrays }: Model, name: string): ModelArray {
-  return arrays[name].slice()
+/** An array of its own, since those of a model share the memory of the file; null if it is not there. */
+function own({ arrays }: Model, name: string): ModelArray | null {
+  return arrays[name]?.slice() ?? null
 }

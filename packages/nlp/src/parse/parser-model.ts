@@ -12,7 +12,7 @@ import { quantise, restore, type Scale } from './quantise.js'
 import type { Weights } from './weights.js'
 
 /** Changes whenever the same words would give other features. */
-const FEATURES_VERSION = 3
+export const FEATURES_VERSION = 3
 
 /** Everything that training finds out. */
 export interface ParserModel extends ArcModel, PartWeights {

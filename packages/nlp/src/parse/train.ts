@@ -7,7 +7,7 @@ import { FinePruner } from './fine-pruner.js'
 import type { ParserInput, TrainingSentence } from './input.js'
 import { Labels } from './labels.js'
 import type { Parser } from './parser.js'
-import type { ParserModel } from './parser-model.js'
+import { FEATURES_VERSION, type ParserModel } from './parser-model.js'
 import { tablesFor } from './part-scorer.js'
 import { type ParserParts, type PartName, partList, partsName } from './parts.js'
 import { Pruner } from './pruner.js'
@@ -89,10 +89,18 @@ export function trainParser(
   const { epochs = PARSER_EPOCHS, seed = 1, checkpoint } = options
   const parts = partList(options.parts ?? 'second')
   const data = new TrainingData(sentences, options.predicted)
-  const bits = { ...bitsFor(data.fingerprint.words), ...options.bits }
+  const treebank = data.fingerprint
+  const bits = { ...bitsFor(treebank.words), ...options.bits }
   const encoder = Encoder.learn(data.trees)
   const labels = Labels.learn(data.all, encoder)
-  const fingerprint = { ...data.fingerprint, parts, epochs, seed, bits, version: TRAINING_VERSION }
+  const fingerprint = {
+    ...treebank,
+    parts,
+    epochs,
+    seed,
+    bits,
+    version: [TRAINING_VERSION, FEATURES_VERSION],
+  }
   const saved = savedTraining(checkpoint, fingerprint)
   const random = saved === null ? Random.of(seed) : new Random(saved.random)
   const tables = saved?.tables ?? newTables(parts, bits)

@@ -9,6 +9,7 @@ export interface WeightsState {
   clock: number
   values: Float32Array
   sums: Float64Array | null
+  squares: Float32Array | null
 }
 
 /** Weights by hash: the place of feature v is v >>> shift, and its variants follow there. */
@@ -102,13 +103,15 @@ export class Weights {
 
   /** Everything there is, exactly, to go on from later: see `Weights.from`. */
   get state(): WeightsState {
-    return { bits: this.bits, clock: this.clock, values: this.values, sums: this.sums }
+    const { bits, clock, values, sums, squares } = this
+    return { bits, clock, values, sums, squares }
   }
 
   /** Weights that go on where others were; they own the arrays. */
-  static from({ bits, clock, values, sums }: WeightsState): Weights {
+  static from({ bits, clock, values, sums, squares }: WeightsState): Weights {
     const weights = new Weights(bits, values)
     weights.sums = sums
+    weights.squares = squares
     weights.clock = clock
     return weights
   }
