@@ -110,7 +110,7 @@ function run(
         (!tried && (distance <= NEARLY * monitor.slack || isDecided(problem, engine.mean)))
       ) {
         tried = true
-        roundRelaxed(rounder, engine, monitor, final)
+        roundRelaxed(rounder, engine, monitor, final, round)
       } else if (round !== undefined) {
         // A rounding made for the problem is cheap and good: it may close the gap long before beliefs settle.
         rounder.round(engine.mean, 0)
@@ -137,7 +137,13 @@ function run(
 }
 
 /** Rounds the relaxed solution, at the end with as much effort as the gap that is left deserves. */
-function roundRelaxed(rounder: Rounder, engine: Ad3Engine, monitor: Monitor, final: boolean): void {
+function roundRelaxed(
+  rounder: Rounder,
+  engine: Ad3Engine,
+  monitor: Monitor,
+  final: boolean,
+  own: OwnRounding | undefined,
+): void {
   const round = (beliefs: Float64Array, effort: number) => {
     rounder.round(beliefs, effort)
     monitor.value = Math.max(monitor.value, rounder.value)
@@ -161,7 +167,7 @@ function roundRelaxed(rounder: Rounder, engine: Ad3Engine, monitor: Monitor, fin
   engine.release()
   round(mean, 1)
   if (!open(GOOD)) return
-  const other = new Rounder(problem)
+  const other = new Rounder(problem, own)
   other.round(mixture, 1)
   rounder.take(other)
   monitor.value = Math.max(monitor.value, rounder.value)

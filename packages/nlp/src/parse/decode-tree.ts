@@ -1,12 +1,25 @@
-// The best tree of scored arcs, where arcs are scored one by one: a maximum spanning tree.
-import { SpanningTree } from '@parley/structures'
+// The best tree of scored arcs, where arcs are scored one by one: a maximum spanning tree, or the best projective one.
+import { ProjectiveTree, SpanningTree } from '@parley/structures'
 import type { ArcList } from './arc-list.js'
 
-/** The arcs of a list as a spanning-tree factor over words 0 … n. */
-export function treeOf(arcs: ArcList, length: number, singleRoot: boolean): SpanningTree {
+/** What trees are allowed. */
+export interface TreeShape {
+  /** Exactly one word hangs on the root. */
+  readonly singleRoot: boolean
+  /** No two arcs cross. */
+  readonly projective: boolean
+}
+
+/** The arcs of a list as a tree factor over words 0 … n. */
+export function treeOf(
+  arcs: ArcList,
+  length: number,
+  { singleRoot, projective }: TreeShape,
+): SpanningTree | ProjectiveTree {
   const pairs: [number, number][] = []
   for (let a = 0; a < arcs.count; a++) pairs.push([arcs.head[a], arcs.modifier[a]])
-  return new SpanningTree({ length: length + 1, arcs: pairs, singleRoot })
+  const options = { length: length + 1, arcs: pairs, singleRoot }
+  return projective ? new ProjectiveTree(options) : new SpanningTree(options)
 }
 
 /** The arc into each word in the best tree, or null if the arcs contain no tree. */
@@ -14,9 +27,9 @@ export function bestTree(
   arcs: ArcList,
   scores: Float64Array,
   length: number,
-  singleRoot: boolean,
+  shape: TreeShape,
 ): Int32Array | null {
-  const tree = treeOf(arcs, length, singleRoot)
+  const tree = treeOf(arcs, length, shape)
   const configuration = new Float64Array(arcs.count)
   if (tree.maximize(scores.subarray(0, arcs.count), configuration) === Number.NEGATIVE_INFINITY) return null
   return chosenArcs(arcs, configuration, length)

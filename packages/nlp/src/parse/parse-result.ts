@@ -10,6 +10,8 @@ export interface ParseOptions extends ParserConstraints {
   tolerance?: number
   /** How trees of parts beyond arcs are found: by AD³ (default), or by the subgradient method on the same factors. */
   algorithm?: 'ad3' | 'subgradient'
+  /** Only trees without crossing arcs. */
+  projective?: boolean
   /** Keep the solver's trace. */
   trace?: boolean
 }
@@ -30,7 +32,7 @@ export interface Parse {
   gap: number
   /** Iterations of the solver; 0 where none was needed. */
   iterations: number
-  /** How probable the head of each word is, by the model that prunes: it sees one word at a time. */
+  /** How probable the head of each word is, by the model that prunes: a marginal over all trees. */
   confidence: Float64Array
   /** By how much the arc into each word scores more than the best other arc into it; ∞ if there is no other. */
   margin: Float64Array

@@ -2,7 +2,7 @@
 import { ParleyError } from '@parley/core'
 import type { Model } from '../model/container.js'
 import { Analysis } from './analysis.js'
-import { bestTree } from './decode-tree.js'
+import { bestTree, type TreeShape } from './decode-tree.js'
 import type { ParserConstraints, ParserInput } from './input.js'
 import { bestTrees } from './k-best.js'
 import { LabelDemands } from './label-demands.js'
@@ -41,7 +41,6 @@ export class Parser {
 
   /** The best tree of a sentence. */
   parse(input: ParserInput, options: ParseOptions = {}): Parse {
-    const { singleRoot } = this.model
     const n = input.forms.length
     const { maxIterations = 200, tolerance = 1e-6, algorithm = 'ad3', trace = false } = options
     if (algorithm !== 'ad3' && algorithm !== 'subgradient')
@@ -51,10 +50,10 @@ export class Parser {
       )
     if (n === 0) return nothing(trace)
     const demands = this.load(input, options)
-    if (this.parts.length === 1) return this.parseArcs(n, demands, trace)
+    if (this.parts.length === 1) return this.parseArcs(n, demands, options)
     this.decoder.load()
     const limits = { maxIterations, tolerance, ...(trace && { trace }) }
-    const { chosen, solution } = this.decoder.decode({ singleRoot, algorithm, ...limits })
+    const { chosen, solution } = this.decoder.decode({ shape: this.shapeOf(options), algorithm, ...limits })
     const { status, value, bound, iterations } = solution
     return this.describe(chosen, demands, {
       status,
@@ -77,7 +76,7 @@ export class Parser {
       throw new ParleyError('bad-argument', 'A sentence without words is no problem: give at least one.')
     this.load(input, options)
     this.decoder.load()
-    return this.decoder.problem(this.model.singleRoot)
+    return this.decoder.problem(this.shapeOf(options))
   }
 
   /**
@@ -101,10 +100,11 @@ export class Parser {
     this.requireConstraints(n, options)
     analysis.load(input)
     const constraints = options.heads !== undefined || options.forbidden !== undefined ? options : undefined
-    if (!analysis.pruneToTree(this.model.singleRoot, constraints))
+    const shape = this.shapeOf(options)
+    if (!analysis.pruneToTree(shape, constraints))
       throw new ParleyError(
         'bad-argument',
-        `No tree over the ${n} words respects the constraints: the heads given form a cycle or have several roots, or every head of a word is forbidden. Loosen them.`,
+        `No ${shape.projective ? 'projective ' : ''}tree over the ${n} words respects the constraints: the heads given form a cycle${shape.projective ? ', cross' : ''} or have several roots, or every head of a word is forbidden. Loosen them.`,
       )
     const demands = LabelDemands.of(n, options, this.labelNumbers)
     analysis.scoreArcs(undefined, undefined, 0, demands)
@@ -112,9 +112,9 @@ export class Parser {
   }
 
   /** The best tree by arcs alone is found exactly, without iterations. */
-  private parseArcs(n: number, demands: LabelDemands | undefined, trace: boolean): Parse {
+  private parseArcs(n: number, demands: LabelDemands | undefined, options: ParseOptions): Parse {
     const { arcs, score } = this.analysis
-    const chosen = bestTree(arcs, score, n, this.model.singleRoot)!
+    const chosen = bestTree(arcs, score, n, this.shapeOf(options))!
     let value = 0
     for (let m = 1; m <= n; m++) value += score[chosen[m]]
     return this.describe(chosen, demands, {
@@ -122,8 +122,12 @@ export class Parser {
       value,
       bound: value,
       iterations: 0,
-      ...(trace && { trace: [] }),
+      ...(options.trace === true && { trace: [] }),
     })
+  }
+
+  private shapeOf({ projective = false }: ParseOptions): TreeShape {
+    return { singleRoot: this.model.singleRoot, projective }
   }
 
   private describe(chosen: Int32Array, demands: LabelDemands | undefined, outcome: Outcome): Parse {

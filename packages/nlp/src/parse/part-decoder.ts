@@ -9,7 +9,7 @@ import {
   subgradient,
 } from '@parley/core'
 import type { Analysis } from './analysis.js'
-import { chosenArcs, treeOf } from './decode-tree.js'
+import { chosenArcs, type TreeShape, treeOf } from './decode-tree.js'
 import { HeadSides } from './head-sides.js'
 import { partGraph } from './part-graph.js'
 import { partsWithin } from './part-limits.js'
@@ -22,7 +22,7 @@ export const PENALTY = 1.3
 
 /** What trees are allowed, and how the best one is looked for. */
 export interface DecodeOptions extends SolveOptions {
-  singleRoot: boolean
+  shape: TreeShape
   algorithm?: 'ad3' | 'subgradient'
 }
 
@@ -62,10 +62,10 @@ export class PartDecoder {
   }
 
   /** The factor graph of the sentence. */
-  problem(singleRoot: boolean): ParseProblem {
+  problem(shape: TreeShape): ParseProblem {
     const { parts, sides, scorer } = this
     const { arcs, score, length } = this.analysis
-    const tree = treeOf(arcs, length, singleRoot)
+    const tree = treeOf(arcs, length, shape)
     const { graph, complete } = partGraph({ parts, arcs, score, length, sides, scorer, tree })
     const head = arcs.head.slice(0, arcs.count)
     const modifier = arcs.modifier.slice(0, arcs.count)
@@ -87,8 +87,8 @@ export class PartDecoder {
 
   /** The arc into each word in the best tree: chosen[m] for m = 1 … n; and what the solver says of it. */
   decode(options: DecodeOptions): { chosen: Int32Array; solution: Solution } {
-    const { singleRoot, algorithm, ...limits } = options
-    const { graph, round } = this.problem(singleRoot)
+    const { shape, algorithm, ...limits } = options
+    const { graph, round } = this.problem(shape)
     const solution =
       algorithm === 'subgradient'
         ? subgradient(graph, { round, ...limits })

@@ -1,7 +1,7 @@
 import { ad3, evaluate, exact } from '@parley/core'
 import { describe, expect, it } from 'vitest'
 import { Analysis } from './analysis.js'
-import { bestTree } from './decode-tree.js'
+import { bestTree, type TreeShape } from './decode-tree.js'
 import { Encoder } from './encode.js'
 import { FinePruner } from './fine-pruner.js'
 import { Labels } from './labels.js'
@@ -61,12 +61,13 @@ function prune(analysis: Analysis, random: () => number): void {
 }
 
 /** All trees over the arcs, by trying every head of every word. */
-function* trees({ arcs, length }: Analysis, singleRoot: boolean): Generator<Int32Array> {
+function* trees({ arcs, length }: Analysis, shape: TreeShape): Generator<Int32Array> {
   const heads = new Int32Array(length)
   function* extend(m: number): Generator<Int32Array> {
     if (m > length) {
       const roots = heads.filter((h) => h === 0).length
-      if ((!singleRoot || roots === 1) && heads.every((_, i) => isAncestor(heads, 0, i + 1)))
+      const isTree = heads.every((_, i) => isAncestor(heads, 0, i + 1))
+      if (isTree && (!shape.singleRoot || roots === 1) && !(shape.projective && crosses(heads)))
         yield heads.slice()
       return
     }
@@ -76,6 +77,12 @@ function* trees({ arcs, length }: Analysis, singleRoot: boolean): Generator<Int3
     }
   }
   yield* extend(1)
+}
+
+/** Whether two arcs cross, the root standing before all words. */
+function crosses(heads: ArrayLike<number>): boolean {
+  const arcs = Array.from(heads, (h, i) => [Math.min(h, i + 1), Math.max(h, i + 1)])
+  return arcs.some(([a, b]) => arcs.some(([c, d]) => a < c && c < b && b < d))
 }
 
 /** Whether the way up from d passes a; d itself counts. */
@@ -128,6 +135,10 @@ function scoreOfTree(
   return total
 }
 
+const FREE: TreeShape = { singleRoot: false, projective: false }
+const SINGLE: TreeShape = { singleRoot: true, projective: false }
+const shapeOf = (seed: number): TreeShape => ({ singleRoot: seed % 2 === 0, projective: seed % 3 === 0 })
+
 const LISTS: (readonly PartName[])[] = [
   ...PART_NAMES.slice(1).map((name): PartName[] => ['arc', name]),
   ...['second', 'full', 'logic'].map(partList),
@@ -139,11 +150,11 @@ const LISTS: (readonly PartName[])[] = [
 describe.each(LISTS.map((parts) => [parts.join(', '), parts] as const))('a graph of %s', (_, parts) => {
   it('scores every tree as its parts do, and leaves nothing open once the arcs are known', () => {
     for (let seed = 1; seed <= 8; seed++) {
-      const singleRoot = seed % 2 === 0
+      const shape = shapeOf(seed)
       const { analysis, decoder, scorer } = randomCase(parts, seed, 1 + (seed % 6), 0.05)
-      const { graph, round, headsOf } = decoder.problem(singleRoot)
+      const { graph, round, headsOf } = decoder.problem(shape)
       let tried = 0
-      for (const heads of trees(analysis, singleRoot)) {
+      for (const heads of trees(analysis, shape)) {
         if (tried++ >= 40) break
         const wanted = scoreOfTree(heads, analysis, scorer, parts)
         const { arcs } = analysis
@@ -170,13 +181,13 @@ describe.each(LISTS.map((parts) => [parts.join(', '), parts] as const))('a graph
   it.each(['ad3', 'subgradient'] as const)('is solved as enumeration solves it, by %s', (algorithm) => {
     let optimal = 0
     for (let seed = 1; seed <= 16; seed++) {
-      const singleRoot = seed % 2 === 0
+      const shape = shapeOf(seed)
       const { analysis, decoder, scorer } = randomCase(parts, 100 + seed, 1 + (seed % 5), 0.03)
       let best = Number.NEGATIVE_INFINITY
-      for (const heads of trees(analysis, singleRoot))
+      for (const heads of trees(analysis, shape))
         best = Math.max(best, scoreOfTree(heads, analysis, scorer, parts))
       if (best === Number.NEGATIVE_INFINITY) continue
-      const { chosen, solution } = decoder.decode({ singleRoot, algorithm, maxIterations: 300 })
+      const { chosen, solution } = decoder.decode({ shape, algorithm, maxIterations: 300 })
       const heads = Array.from({ length: analysis.length }, (_, i) => analysis.arcs.head[chosen[i + 1]])
       expect(solution.value).toBeCloseTo(scoreOfTree(heads, analysis, scorer, parts), 6)
       expect(solution.bound).toBeGreaterThanOrEqual(best - 1e-6)
@@ -190,9 +201,9 @@ describe.each(LISTS.map((parts) => [parts.join(', '), parts] as const))('a graph
 
 it('leaves parts out where there are too many, in the graph as in the list of parts', () => {
   const { analysis, decoder } = randomCase(PART_NAMES, 11, 80, 0.05)
-  const tree = bestTree(analysis.arcs, analysis.score, 80, false)!
+  const tree = bestTree(analysis.arcs, analysis.score, 80, FREE)!
   const heads = Int32Array.from({ length: 80 }, (_, i) => analysis.arcs.head[tree[i + 1]])
-  const { graph, round } = decoder.problem(false)
+  const { graph, round } = decoder.problem(FREE)
   const values = new Uint8Array(graph.slotCount)
   const marginals = new Float64Array(graph.slotCount)
   for (let m = 1; m <= 80; m++) marginals[tree[m]] = 1
@@ -205,7 +216,7 @@ it('leaves parts out where there are too many, in the graph as in the list of pa
 
 it('compares two trees by the parts that only one of them has', () => {
   const { analysis, decoder } = randomCase(PART_NAMES, 7, 5, 0.05)
-  const some = Array.from(trees(analysis, false)).slice(0, 12)
+  const some = Array.from(trees(analysis, FREE)).slice(0, 12)
   expect(some.length).toBeGreaterThan(3)
   for (const heads of some)
     for (const other of some) {
@@ -217,7 +228,7 @@ it('compares two trees by the parts that only one of them has', () => {
 
 it('learns the parts of a tree: a step moves its score by the number of its features', () => {
   const { analysis, decoder } = randomCase(PART_NAMES, 3, 5, 0)
-  const [heads] = trees(analysis, false)
+  const [heads] = trees(analysis, FREE)
   const { count } = decoder.compare(heads, null, 0.5)
   // Features may share places in a small table: each then counts several times over.
   expect(decoder.compare(heads).score).toBeGreaterThanOrEqual(0.5 * count)
@@ -225,8 +236,8 @@ it('learns the parts of a tree: a step moves its score by the number of its feat
 
 it('is a graph like any other: its own rounding is optional', () => {
   const { analysis, decoder } = randomCase(partList('second'), 5, 5, 0.05)
-  const { graph, headsOf } = decoder.problem(true)
-  const { chosen, solution } = decoder.decode({ singleRoot: true })
+  const { graph, headsOf } = decoder.problem(SINGLE)
+  const { chosen, solution } = decoder.decode({ shape: SINGLE })
   const other = ad3(graph)
   expect(other.value).toBeCloseTo(solution.value, 5)
   const heads = Array.from({ length: 5 }, (_, i) => analysis.arcs.head[chosen[i + 1]])

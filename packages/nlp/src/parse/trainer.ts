@@ -89,13 +89,11 @@ export class Trainer {
     analysis.refine(pruner, heads)
     analysis.scoreArcs(heads, labels, 1)
     const { arcs, score, label } = analysis
-    const { singleRoot } = model
+    const shape = { singleRoot: model.singleRoot, projective: false }
     const decoder = allParts && model.parts.length > 1 ? this.decoder : null
     decoder?.load()
     const chosen =
-      decoder === null
-        ? bestTree(arcs, score, n, singleRoot)!
-        : decoder.decode({ singleRoot, ...ROUGH }).chosen
+      decoder === null ? bestTree(arcs, score, n, shape)! : decoder.decode({ shape, ...ROUGH }).chosen
     const found = new Int32Array(n)
     let correct = 0
     let loss = 0
