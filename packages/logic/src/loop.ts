@@ -97,8 +97,8 @@ function* choices(
       if (choice !== null) yield choice
     } else if (guard.kind === 'compare' && guard.operator === '=') {
       const choice =
-        equalityChoice(guard, guard.left, guard.right, block, unbound, ready, context) ??
-        equalityChoice(guard, guard.right, guard.left, block, unbound, ready, context)
+        equalityChoice(guard, true, block, unbound, ready, context) ??
+        equalityChoice(guard, false, block, unbound, ready, context)
       if (choice !== null) yield choice
     }
   }
@@ -152,23 +152,24 @@ function rangeChoice(
   }
 }
 
-/** `x = term` */
+/** `x = term`, or the other way round. */
 function equalityChoice(
-  guard: Formula,
-  side: Term,
-  other: Term,
+  guard: Formula & { readonly kind: 'compare' },
+  leftIsVariable: boolean,
   block: Block,
   unbound: ReadonlyMap<string, Ranged>,
   ready: (names: ReadonlySet<string>) => boolean,
   { terms }: Context,
 ): Choice | null {
+  const [side, other] = leftIsVariable ? [guard.left, guard.right] : [guard.right, guard.left]
   if (side.kind !== 'variable') return null
   const variable = unbound.get(side.name)
   if (variable === undefined || variable.range.kind !== 'domain' || !ready(variablesOf(other))) return null
   const { slot, domain } = block.scope.get(side.name)!
   const { env } = terms
   // Checks that both are comparable, too.
-  const { b: value } = terms.pair(side, other, block.scope)
+  const { a, b } = terms.pair(guard.left, guard.right, block.scope)
+  const value = leftIsVariable ? b : a
   const make: Maker = (next) => () => {
     const found = value()
     if (domain!.indexOfValue(found) < 0) return false

@@ -64,8 +64,12 @@ function read(text: string, { file }: ParseOptions): { program: Program; problem
     }
   }
   const tokens = tokenize(source, (problem) => problems.push(problem))
-  for (const part of splitStatements(tokens))
+  const damaged = new Set(problems.map(({ place }) => place.line))
+  for (const part of splitStatements(tokens)) {
+    // What could not be made out is said already; what follows from it would only confuse.
+    if (part.some(({ line }) => damaged.has(line))) continue
     collect(() => statements.push(parseStatement(new TokenStream(source, part))))
+  }
   const program: Program = { statements, source }
   // A statement that could not be read may declare what others use: only a readable file is checked further.
   if (problems.length === 0) problems.push(...resolve(program).problems)

@@ -19,7 +19,7 @@ import { inferRange, type LookUp } from './infer.js'
 import { type Declared, Names } from './names.js'
 import { didYouMean } from './nearest.js'
 import { errorAt, type Place, type Source } from './place.js'
-import { conjunction, eachFree, eachVariable } from './walk.js'
+import { argumentsOf, conjunction, eachFree, eachVariable, partsOf, termsOf } from './walk.js'
 
 /** A variable that knows what it ranges over. */
 export interface Ranged extends Binder {
@@ -204,6 +204,7 @@ class Resolver {
         `${name} is defined by itself. Declare it with "open ${name}(…)" if it may refer to itself.`,
       )
     this.started.add(name)
+    this.checkNames([body, where], null)
     const params: (Param & { readonly name: string })[] = []
     for (const arg of head.args) {
       if (arg.kind !== 'variable' || params.some((param) => param.name === arg.name))
@@ -253,6 +254,7 @@ class Resolver {
     weight: Term | null,
     bound: ReadonlySet<string> = new Set(),
   ): Ranged[] {
+    this.checkNames(formulas, weight)
     const found = new Set<string>()
     const visit = (name: string) => {
       if (!this.names.isConstant(name) && !bound.has(name)) found.add(name)
@@ -270,6 +272,33 @@ class Resolver {
           didYouMean(name, this.names.constants()),
       )
     })
+  }
+
+  /** Unknown names and wrong arities are found before variables are missed. */
+  private checkNames(formulas: readonly (Formula | null)[], weight: Term | null): void {
+    const inTerm = (term: Term): void => {
+      if (term.kind === 'call') this.check(term, 'function')
+      argumentsOf(term).forEach(inTerm)
+    }
+    const inFormula = (formula: Formula): void => {
+      if (formula.kind === 'atom') this.check(formula, 'predicate')
+      termsOf(formula).forEach(inTerm)
+      partsOf(formula).forEach(inFormula)
+    }
+    for (const formula of formulas) if (formula !== null) inFormula(formula)
+    if (weight !== null) inTerm(weight)
+  }
+
+  private check(
+    {
+      name,
+      args,
+      place,
+    }: { readonly name: string; readonly args: readonly Term[]; readonly place: Place | null },
+    wanted: 'predicate' | 'function',
+  ): void {
+    this.lookUp(name)
+    this.names.check(name, args.length, wanted, place, this.waiting.keys())
   }
 
   private placeOf(name: string, formulas: readonly (Formula | null)[], weight: Term | null): Place | null {
@@ -379,22 +408,16 @@ class Resolver {
   }
 
   private arguments(
-    {
-      name,
-      args,
-      place,
-    }: { readonly name: string; readonly args: readonly Term[]; readonly place: Place | null },
+    call: { readonly name: string; readonly args: readonly Term[]; readonly place: Place | null },
     wanted: 'predicate' | 'function',
     scope: ReadonlyMap<string, string | null>,
   ): Term[] {
-    const resolved = args.map((arg) => {
-      if (arg.kind === 'variable' && arg.domain !== null && !this.waiting.has(name))
+    this.check(call, wanted)
+    return call.args.map((arg) => {
+      if (arg.kind === 'variable' && arg.domain !== null && !this.waiting.has(call.name))
         this.fail(arg.place, `":" and a domain belong in the definition of a predicate that is not declared.`)
       return this.term(arg, scope)
     })
-    this.lookUp(name)
-    this.names.check(name, args.length, wanted, place, this.waiting.keys())
-    return resolved
   }
 
   private requireFresh(name: string, scope: ReadonlyMap<string, unknown>, place: Place | null): void {
