@@ -30,8 +30,8 @@ const SPANS = [
 ] as const
 const COLOURS: Record<string, string> = {
   'as it is': '#0b6bcb',
-  'every factor, every iteration': '#e08a00',
-  'nothing kept': '#c0392b',
+  'no rest': '#e08a00',
+  fresh: '#c0392b',
   subgradient: '#2e8b57',
 }
 

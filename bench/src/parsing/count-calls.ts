@@ -5,7 +5,7 @@ import type { ParseProblem } from '@parley/nlp'
 // The inside of AD³: what users have no reason to switch off.
 import { Ad3Engine } from '../../../packages/core/dist/solvers/ad3-engine.js'
 
-export const VARIANTS = ['as it is', 'every factor, every iteration', 'nothing kept', 'subgradient'] as const
+export const VARIANTS = ['as it is', 'no rest', 'fresh', 'subgradient'] as const
 export type Variant = (typeof VARIANTS)[number]
 
 /** The parser's first penalty. */
@@ -147,7 +147,7 @@ function ad3Steps(graph: FactorGraph, variant: Variant): Step {
   const custom = groups.filter(({ kind }) => kind === 'custom')
   return () => {
     if (variant !== 'as it is') activity.activateAll()
-    if (variant === 'nothing kept')
+    if (variant === 'fresh')
       for (const group of custom) {
         group.reset()
         group.rounds = FRESH_ROUNDS
