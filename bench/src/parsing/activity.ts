@@ -1,7 +1,7 @@
 // What an iteration of AD³ does: moving variables and factors (paper 1, Fig. 3), and calls of `maximize` per factor with and
 // without what is kept between iterations (paper 2, Fig. 1.5). Writes an SVG.
 //
-//   PARLEY_DATA=… node bench/dist/parsing/activity.js --models FOLDER [--sizes second,full] [--every 10]
+//   PARLEY_DATA=… node bench/dist/parsing/activity.js --models FOLDER [--treebank en_ewt] [--sizes second,full] [--every 10]
 //                                                     [--output docs/parse-activity.svg]
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -9,8 +9,8 @@ import { parseArgs } from 'node:util'
 import { chart } from '../svg-chart.js'
 import { markdownTable } from '../table.js'
 import { type IterationCounts, iterationCounts, VARIANTS } from './count-calls.js'
-import { englishParsers } from './english-models.js'
 import { MODELS } from './options.js'
+import { sizedParsers } from './sized-parsers.js'
 import { readTreebank } from './treebanks.js'
 
 const OUTPUT = fileURLToPath(new URL('../../../docs/parse-activity.svg', import.meta.url))
@@ -38,17 +38,18 @@ const COLOURS: Record<string, string> = {
 const { values } = parseArgs({
   options: {
     models: { type: 'string', default: MODELS },
+    treebank: { type: 'string', default: 'en_ewt' },
     sizes: { type: 'string', default: 'second,full' },
     every: { type: 'string', default: '10' },
     output: { type: 'string', default: OUTPUT },
   },
 })
-const sentences = readTreebank('en_ewt', 'dev').filter(
+const sentences = readTreebank(values.treebank, 'dev').filter(
   (sentence, i) => i % Number(values.every) === 0 && sentence.length >= SHORTEST,
 )
 const panels = []
 const sections: string[] = []
-for (const { size, parser, name } of englishParsers(values.models, values.sizes)) {
+for (const { size, parser, name } of sizedParsers(values.models, values.treebank, values.sizes)) {
   const total = new Map<string, IterationCounts>()
   sentences.forEach((sentence, s) => {
     if (s % 25 === 0) process.stderr.write(`${size}: sentence ${s} of ${sentences.length}\n`)

@@ -1,7 +1,7 @@
 // How many trees are proven best, within how many iterations: AD³ and the subgradient method on the same factors (paper 1,
 // Fig. 2). Writes an SVG.
 //
-//   PARLEY_DATA=… node bench/dist/parsing/certificates.js --models FOLDER [--sizes second,full] [--every N]
+//   PARLEY_DATA=… node bench/dist/parsing/certificates.js --models FOLDER [--treebank en_ewt] [--sizes second,full] [--every N]
 //                                                         [--output docs/parse-certificates.svg] [--json]
 //
 // With --every N, only every N-th sentence of the development part is taken.
@@ -11,9 +11,9 @@ import { parseArgs } from 'node:util'
 import type { Parser, Sentence } from '@parley/nlp'
 import { chart } from '../svg-chart.js'
 import { markdownTable } from '../table.js'
-import { englishParsers } from './english-models.js'
 import { MODELS } from './options.js'
 import { proofTimes, shareBy } from './proof-times.js'
+import { sizedParsers } from './sized-parsers.js'
 import { readTreebank } from './treebanks.js'
 
 const OUTPUT = fileURLToPath(new URL('../../../docs/parse-certificates.svg', import.meta.url))
@@ -26,6 +26,7 @@ const ALGORITHMS = [
 const { values } = parseArgs({
   options: {
     models: { type: 'string', default: MODELS },
+    treebank: { type: 'string', default: 'en_ewt' },
     sizes: { type: 'string', default: 'second,full' },
     every: { type: 'string', default: '1' },
     output: { type: 'string', default: OUTPUT },
@@ -33,9 +34,9 @@ const { values } = parseArgs({
   },
 })
 const every = Number(values.every)
-const sentences = readTreebank('en_ewt', 'dev').filter((_, i) => i % every === 0)
+const sentences = readTreebank(values.treebank, 'dev').filter((_, i) => i % every === 0)
 
-const curves = englishParsers(values.models, values.sizes).flatMap(({ parser, name: size }) =>
+const curves = sizedParsers(values.models, values.treebank, values.sizes).flatMap(({ parser, name: size }) =>
   ALGORITHMS.map(({ algorithm, name, colour }) => {
     process.stderr.write(`${size}, ${name}: `)
     const runs = proofTimes(sentences, LIMITS, (sentence, maxIterations) => {

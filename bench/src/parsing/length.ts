@@ -1,7 +1,7 @@
 // The time of a sentence against its length, 10 to 300 words, by AD³ and by the subgradient method (paper 2, Fig. 1.5, left):
 // its growth as a power. Writes an SVG.
 //
-//   PARLEY_DATA=… node bench/dist/parsing/length.js --models FOLDER [--sizes arc,second,full] [--output docs/parse-length.svg]
+//   PARLEY_DATA=… node bench/dist/parsing/length.js --models FOLDER [--treebank en_ewt] [--sizes arc,second,full] [--output docs/parse-length.svg]
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -9,9 +9,9 @@ import type { ParserInput } from '@parley/nlp'
 import { exponent } from '../fit.js'
 import { chart } from '../svg-chart.js'
 import { brief, markdownTable } from '../table.js'
-import { englishParsers } from './english-models.js'
 import { MODELS } from './options.js'
 import { median, ofLength } from './sentence-lengths.js'
+import { sizedParsers } from './sized-parsers.js'
 import { readTreebank } from './treebanks.js'
 
 const OUTPUT = fileURLToPath(new URL('../../../docs/parse-length.svg', import.meta.url))
@@ -28,14 +28,15 @@ const REPEATS = 3
 const { values } = parseArgs({
   options: {
     models: { type: 'string', default: MODELS },
+    treebank: { type: 'string', default: 'en_ewt' },
     sizes: { type: 'string', default: 'arc,second,full' },
     output: { type: 'string', default: OUTPUT },
   },
 })
 
-const sentences = readTreebank('en_ewt', 'dev')
+const sentences = readTreebank(values.treebank, 'dev')
 const pieces = LENGTHS.map((length) => ofLength(sentences, length, COUNT))
-const curves = englishParsers(values.models, values.sizes).flatMap(({ size, parser }) =>
+const curves = sizedParsers(values.models, values.treebank, values.sizes).flatMap(({ size, parser }) =>
   (size === 'arc' ? (['ad3'] as const) : (['ad3', 'subgradient'] as const)).map((algorithm) => {
     const name = algorithm === 'ad3' ? size : `${size}, ${algorithm}`
     const parse = (input: ParserInput) => parser.parse(input, { algorithm }).status === 'optimal'

@@ -1,4 +1,4 @@
-// The English parsers of the figures, by size: those that were trained for the ablation, or the one that Parley ships.
+// The parsers of the figures, by size: those that were trained for the ablation, or the one that Parley ships.
 import { modelUrl } from '@parley/model-en'
 import { type Parser, partsName } from '@parley/nlp'
 import { loadParser, trainedModel } from './trained-models.js'
@@ -11,13 +11,14 @@ export interface SizedParser {
 }
 
 /**
- * A parser for each size of a list such as `arc,second,full`, as far as there are models in the folder; the shipped model
- * stands in for its own size.
+ * A parser for each size of a list such as `arc,second,full`, as far as there are models of the treebank in the folder; for
+ * en_ewt, the shipped model stands in for its own size.
  */
-export function englishParsers(folder: string, sizes: string): SizedParser[] {
+export function sizedParsers(folder: string, treebank: string, sizes: string): SizedParser[] {
   return sizes.split(',').flatMap((size) => {
-    const trained = trainedModel({ folder, treebank: 'en_ewt', parts: size, train: false })
+    const trained = trainedModel({ folder, treebank, parts: size, train: false })
     if (trained !== undefined) return [{ size, parser: loadParser(trained.file), name: `\`${size}\`` }]
+    if (treebank !== 'en_ewt') return []
     const parser = loadParser(modelUrl)
     return partsName(parser.parts) === size ? [{ size, parser, name: `\`${size}\` (shipped)` }] : []
   })
