@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util'
 import { modelUrl } from '@parley/model-en'
 import type { Parser, Sentence } from '@parley/nlp'
-import { brief, markdownTable } from '../table.js'
+import { markdownTable } from '../table.js'
 import { type Bin, binsOf, calibrationError } from './calibration.js'
 import { loadParser } from './trained-models.js'
 import { type Part, readTreebank } from './treebanks.js'
@@ -29,7 +29,7 @@ const { words, arcs, found, most } = survivors(parser, sentences)
 console.log(
   `${markdownTable(
     ['words', 'gold heads kept, %', 'arcs per word', 'most heads of a word'],
-    [[words, brief((100 * found) / words), brief(arcs / words), most]],
+    [[words, ((100 * found) / words).toFixed(2), (arcs / words).toFixed(2), most]],
   )}\n`,
 )
 const confidence: number[] = []
