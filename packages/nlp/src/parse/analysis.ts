@@ -8,6 +8,7 @@ import type { FinePruner } from './fine-pruner.js'
 import type { ParserConstraints, ParserInput } from './input.js'
 import type { LabelDemands } from './label-demands.js'
 import { type Labels, placeOf } from './labels.js'
+import type { Network } from './network/network.js'
 import type { Pruner } from './pruner.js'
 import { SentenceViews } from './templates.js'
 import type { Weights } from './weights.js'
@@ -20,9 +21,14 @@ export interface ArcModel {
   readonly finePruner: FinePruner
   readonly arcWeights: Weights
   readonly labelWeights: Weights
+  /** Scores arcs and labels beside the weights; null in a model without. */
+  readonly network: Network | null
   /** Whether exactly one word hangs on the root, as in training. */
   readonly singleRoot: boolean
 }
+
+/** What a logarithm of the network's odds counts beside the weights, whose scores differ by 1 for every wrong word. */
+const NETWORK_SHARE = 0.2
 
 export class Analysis {
   readonly sentence = new EncodedSentence()
@@ -143,6 +149,16 @@ export class Analysis {
       this.score[a] = base + best
       this.label[a] = which
     }
+  }
+
+  /** Adds what the network says of the arcs. The weights are trained without it: neither must rely on the other. */
+  scoreByNetwork(): void {
+    const { arcs, score } = this
+    const { network } = this.model
+    if (network === null) return
+    network.load(this.sentence)
+    for (let a = 0; a < arcs.count; a++)
+      score[a] += NETWORK_SHARE * network.arc(arcs.head[a], arcs.modifier[a])
   }
 
   /** The score of an arc with a label of choice, without costs. */

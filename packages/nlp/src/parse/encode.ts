@@ -30,6 +30,10 @@ const ROOT = 0x51ed270b
 const OUTSIDE = 0x2545f491
 const UNKNOWN = 0x7f4a7c15
 
+/** What stands for a form or a lemma that training did not see, or saw once. */
+export const UNKNOWN_FORM = mix(UNKNOWN + SALT[Atom.form])
+export const UNKNOWN_LEMMA = mix(UNKNOWN + SALT[Atom.lemma])
+
 /** Columns that are counted: an atom seen less than twice in training is unknown. */
 const COUNTED = 5
 

@@ -33,6 +33,7 @@ function setUp(n: number, seed: number, singleRoot: boolean, size: number) {
     finePruner: new FinePruner(table(size)),
     arcWeights: table(1),
     labelWeights: table(1),
+    network: null,
     singleRoot,
   })
   const forms = Array.from({ length: n }, () => `w${Math.floor(9 * uniform())}`)

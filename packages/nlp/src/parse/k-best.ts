@@ -3,7 +3,7 @@
 // bound, so that the ranks are proven or their gap is known.
 import { ad3, ParleyError, type Solution, type Status, subgradient } from '@parley/core'
 import type { ParseOptions } from './parse-result.js'
-import { type ParseProblem, PENALTY } from './part-decoder.js'
+import type { ParseProblem } from './part-decoder.js'
 
 /** One of the best trees. */
 export interface RankedTree {
@@ -106,7 +106,7 @@ function solvePiece(
   const solution =
     algorithm === 'subgradient'
       ? subgradient(graph, limits)
-      : ad3(graph, parent === null ? { ...limits, penalty: PENALTY } : limits)
+      : ad3(graph, parent === null ? { ...limits, penalty: problem.penalty } : limits)
   for (let a = 0; a < count; a++) if (banned[a] === 1) graph.release(graph.variable(a))
   const { assignment } = solution
   if (assignment === null) return null

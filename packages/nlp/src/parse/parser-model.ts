@@ -5,6 +5,7 @@ import type { ArcModel } from './analysis.js'
 import { Encoder } from './encode.js'
 import { FinePruner } from './fine-pruner.js'
 import { Labels } from './labels.js'
+import { loadNetwork, saveNetwork } from './network/network-file.js'
 import { type PartWeights, tablesFor } from './part-scorer.js'
 import { type PartName, partList } from './parts.js'
 import { Pruner } from './pruner.js'
@@ -46,6 +47,11 @@ export function saveParser(model: ParserModel, about: { licence: string; trained
     const { bytes, scale } = quantise(weights)
     arrays[name] = bytes
     scales[name] = scale
+  }
+  if (model.network !== null) {
+    const network = saveNetwork(model.network)
+    Object.assign(arrays, network.arrays)
+    Object.assign(scales, network.scales)
   }
   return {
     header: {
@@ -98,6 +104,7 @@ export function loadParser({ header, arrays }: Model): ParserModel {
     treeLabelWeights: table('treeLabel'),
     secondWeights: second ? table('second') : null,
     higherWeights: higher ? table('higher') : null,
+    network: loadNetwork(arrays, scales),
     singleRoot,
   }
 }

@@ -35,7 +35,7 @@ export class Parser {
     this.parts = model.parts
     this.analysis = new Analysis(model)
     this.decoder = new PartDecoder(this.analysis, model.parts, model)
-    this.relabeller = new Relabeller(model.treeLabelWeights, model.labels)
+    this.relabeller = new Relabeller(model.treeLabelWeights, model.labels, model.network)
     this.labelNumbers = new Map(model.labels.names.map((name, l) => [name, l]))
   }
 
@@ -108,6 +108,7 @@ export class Parser {
       )
     const demands = LabelDemands.of(n, options, this.labelNumbers)
     analysis.scoreArcs(undefined, undefined, 0, demands)
+    analysis.scoreByNetwork()
     return demands
   }
 

@@ -13,12 +13,14 @@ import { chosenArcs, type TreeShape, treeOf } from './decode-tree.js'
 import { HeadSides } from './head-sides.js'
 import { partGraph } from './part-graph.js'
 import { partsWithin } from './part-limits.js'
-import { PartScorer, type PartWeights } from './part-scorer.js'
+import { PartScorer, type PartWeights, tablesFor } from './part-scorer.js'
 import type { PartName } from './parts.js'
 import { partsOnlyIn, RECORD, treeParts } from './tree-parts.js'
 
 /** AD³'s first penalty. Training asks for a margin of 1 per word, so that scores are of that size in any language. */
-export const PENALTY = 1.3
+const PENALTY = 1.3
+/** With parts beyond second order, which share their arcs among many small factors. */
+const SMALL_PENALTY = 0.3
 
 /** What trees are allowed, and how the best one is looked for. */
 export interface DecodeOptions extends SolveOptions {
@@ -32,6 +34,8 @@ export interface ParseProblem {
   graph: FactorGraph
   /** Head (0 is the root) and modifier of every arc that survived pruning. */
   arcs: { head: Int32Array; modifier: Int32Array }
+  /** A first penalty of AD³ that suits the graph. */
+  penalty: number
   /** Rounds marginals by the best tree on them, for the option `round` of `ad3`. */
   round: NonNullable<Ad3Options['round']>
   /** The head of each word in an assignment. */
@@ -82,17 +86,18 @@ export class PartDecoder {
       complete(headsOf(configuration), values)
       return true
     }
-    return { graph, arcs: { head, modifier }, round, headsOf }
+    const penalty = tablesFor([...parts]).higher ? SMALL_PENALTY : PENALTY
+    return { graph, arcs: { head, modifier }, penalty, round, headsOf }
   }
 
   /** The arc into each word in the best tree: chosen[m] for m = 1 … n; and what the solver says of it. */
   decode(options: DecodeOptions): { chosen: Int32Array; solution: Solution } {
     const { shape, algorithm, ...limits } = options
-    const { graph, round } = this.problem(shape)
+    const { graph, penalty, round } = this.problem(shape)
     const solution =
       algorithm === 'subgradient'
         ? subgradient(graph, { round, ...limits })
-        : ad3(graph, { round, penalty: PENALTY, ...limits })
+        : ad3(graph, { round, penalty, ...limits })
     const { arcs, length } = this.analysis
     // There is always an assignment: every tree is one, and the arcs contain a tree.
     return { chosen: chosenArcs(arcs, solution.assignment!, length), solution }

@@ -12,11 +12,18 @@ export interface Scale {
 const POWER = 1.5
 
 /** Weights as bytes. */
-export function quantise(weights: Weights): { bytes: Int8Array<ArrayBuffer>; scale: Scale } {
-  const { values } = weights
+export function quantise({ values }: Weights): { bytes: Int8Array<ArrayBuffer>; scale: Scale } {
+  return quantiseValues(values)
+}
+
+/** Numbers as bytes. */
+export function quantiseValues(values: Float32Array | Float64Array): {
+  bytes: Int8Array<ArrayBuffer>
+  scale: Scale
+} {
   let most = 0
   for (let i = 0; i < values.length; i++) most = Math.max(most, Math.abs(values[i]))
-  const scale = { most, power: POWER }
+  const scale = { most: Math.fround(most), power: POWER }
   const steps = stepsOf(scale)
   const bytes = new Int8Array(values.length)
   for (let i = 0; i < values.length; i++) {
@@ -29,12 +36,26 @@ export function quantise(weights: Weights): { bytes: Int8Array<ArrayBuffer>; sca
 
 /** The weights that bytes stand for. */
 export function restore(bytes: Int8Array, scale: Scale): Weights {
-  const steps = stepsOf(scale)
-  const table = new Float32Array(256)
-  for (let code = -127; code <= 127; code++) table[code & 255] = Math.sign(code) * steps[Math.abs(code)]
+  const table = tableOf(scale)
   const values = new Float32Array(bytes.length)
   for (let i = 0; i < bytes.length; i++) values[i] = table[bytes[i] & 255]
   return new Weights(Math.log2(bytes.length - MARGIN), values)
+}
+
+/** The numbers that bytes stand for. */
+export function restoreValues(bytes: Int8Array, scale: Scale): Float64Array {
+  const table = tableOf(scale)
+  const values = new Float64Array(bytes.length)
+  for (let i = 0; i < bytes.length; i++) values[i] = table[bytes[i] & 255]
+  return values
+}
+
+/** What every byte stands for. */
+function tableOf(scale: Scale): Float32Array {
+  const steps = stepsOf(scale)
+  const table = new Float32Array(256)
+  for (let code = -127; code <= 127; code++) table[code & 255] = Math.sign(code) * steps[Math.abs(code)]
+  return table
 }
 
 /** What the bytes 0 … 127 stand for, as exact as a weight is: bytes that were weights become the same bytes. */

@@ -4,6 +4,7 @@ import { type ArcFeatures, directionOf } from './arc-features.js'
 import { type EncodedSentence, mix } from './encode.js'
 import type { LabelDemands } from './label-demands.js'
 import { type Labels, placeOf } from './labels.js'
+import type { Network } from './network/network.js'
 import { type SentenceViews, Templates, type View } from './templates.js'
 import type { Weights } from './weights.js'
 
@@ -32,6 +33,8 @@ const COUNT = Int32Array.from({ length: 64 }, (_, k) => mix(0xe000 + k))
 const MAX_CHILDREN = 24
 /** Longest step of an update. */
 const STEP = 0.02
+/** What a logarithm of the network's odds counts beside the weights. */
+const NETWORK_SHARE = 0.2
 
 /** Labels the arcs of one tree at a time. */
 export class Relabeller {
@@ -39,6 +42,7 @@ export class Relabeller {
   private readonly child = new Templates(8, CHILD)
   private readonly places = new Int32Array(512)
   private readonly sums: Float64Array
+  private readonly said: Float64Array // by the network, for all labels
   private readonly words = new Int32Array(KINDS)
   private sentence: EncodedSentence | null = null
   private count = 0
@@ -46,8 +50,11 @@ export class Relabeller {
   constructor(
     readonly weights: Weights,
     private readonly labels: Labels,
+    /** Adds its scores where labels are chosen; it has taken the sentence. */
+    private readonly network: Network | null = null,
   ) {
     this.sums = new Float64Array(labels.names.length)
+    this.said = new Float64Array(labels.names.length)
   }
 
   /** Takes the next sentence. */
@@ -66,6 +73,7 @@ export class Relabeller {
     const list = demands.among(modifier, this.labels.list, ...this.allowed(heads[modifier - 1], modifier))
     this.count = this.gather(heads, arcs, modifier)
     weights.scoreRows(places, this.count, list, 0, list.length, sums)
+    this.addNetwork(heads[modifier - 1], modifier, list, 0, list.length)
     let best = 0
     for (let i = 1; i < list.length; i++) if (sums[i] > sums[best]) best = i
     return list[best]
@@ -99,6 +107,7 @@ export class Relabeller {
     if (to - from === 1) return labels.list[from]
     this.count = this.gather(heads, arcs, modifier)
     weights.scoreRows(places, this.count, labels.list, from, to, sums)
+    this.addNetwork(heads[modifier - 1], modifier, labels.list, from, to)
     let best = Number.NEGATIVE_INFINITY
     let which = -1
     for (let i = from; i < to; i++) {
@@ -108,6 +117,14 @@ export class Relabeller {
       which = labels.list[i]
     }
     return which
+  }
+
+  /** Adds what the network says of labels from … to − 1 of a list. */
+  private addNetwork(head: number, modifier: number, list: Int32Array, from: number, to: number): void {
+    const { network, said, sums } = this
+    if (network === null) return
+    network.labels(head, modifier, said)
+    for (let i = from; i < to; i++) sums[i - from] += NETWORK_SHARE * said[list[i]]
   }
 
   /** Where the labels of an arc begin and end in the list. */

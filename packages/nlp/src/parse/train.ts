@@ -1,12 +1,14 @@
 // From a treebank to a parser: vocabulary, labels, pruners, then the weights. The state after every epoch can be kept, and
 // training goes on from it as if it had never stopped.
 import type { CheckpointStore } from '../model/checkpoint.js'
+import { Analysis } from './analysis.js'
 import { savedTraining, saveTraining } from './checkpoint.js'
 import { Encoder } from './encode.js'
 import { FinePruner } from './fine-pruner.js'
 import type { ParserInput, TrainingSentence } from './input.js'
 import { Labels } from './labels.js'
-import type { Parser } from './parser.js'
+import { trainNetwork } from './network/train-network.js'
+import { Parser } from './parser.js'
 import { FEATURES_VERSION, type ParserModel } from './parser-model.js'
 import { tablesFor } from './part-scorer.js'
 import { type ParserParts, type PartName, partList, partsName } from './parts.js'
@@ -40,11 +42,13 @@ export interface TrainParserOptions {
   /** Passes over the treebank; all but `arc` begin with three of arcs alone. Default 8. */
   epochs?: number
   seed?: number
+  /** Whether a small network scores arcs and relations beside the weights: slower, and more accurate. Default true. */
+  network?: boolean
   /** The same sentences with predicted tags: every epoch takes half of the sentences from here, so that raw text works. */
   predicted?: readonly ParserInput[]
   /** Called after every epoch. */
   onProgress?: (progress: ParserProgress) => void
-  /** Called now and then with the epoch (0: preparations) and the share of all work that is done, roughly. */
+  /** Called now and then with the epoch (0: preparations, one after the last: the network) and the share of all work that is done, roughly. */
   onStep?: (epoch: number, share: number) => void
   /** Where to keep the state after every epoch, and to go on from if it has one; a state of another training is refused. */
   checkpoint?: CheckpointStore
@@ -63,13 +67,13 @@ export interface TrainParserOptions {
 /** Passes over the treebank, unless told. */
 export const PARSER_EPOCHS = 8
 /** Changes whenever the same treebank and options would give another parser: checkpoints from before are refused then. */
-const TRAINING_VERSION = 1
+const TRAINING_VERSION = 2
 /** Epochs of the labels of known trees. */
 const LABEL_EPOCHS = 6
 /** Epochs that look at arcs alone, where there are other parts. */
 const WARM_UP = 3
-/** What preparations and an epoch beyond arcs take, in epochs of arcs alone: for the share that is done. */
-const COST = { before: 3, beyond: 4 }
+/** What preparations, an epoch beyond arcs and one of the network take, in epochs of arcs alone: for the share that is done. */
+const COST = { before: 3, beyond: 4, network: 3 }
 
 type Bits = Required<NonNullable<TrainParserOptions['bits']>>
 /** Sizes of tables for a large treebank. */
@@ -86,7 +90,7 @@ export function trainParser(
   sentences: readonly TrainingSentence[],
   options: TrainParserOptions = {},
 ): Parser {
-  const { epochs = PARSER_EPOCHS, seed = 1, checkpoint } = options
+  const { epochs = PARSER_EPOCHS, seed = 1, checkpoint, network: withNetwork = true } = options
   const parts = partList(options.parts ?? 'second')
   const data = new TrainingData(sentences, options.predicted)
   const treebank = data.fingerprint
@@ -99,6 +103,7 @@ export function trainParser(
     epochs,
     seed,
     bits,
+    network: withNetwork,
     version: [TRAINING_VERSION, FEATURES_VERSION],
   }
   const saved = savedTraining(checkpoint, fingerprint)
@@ -120,7 +125,7 @@ export function trainParser(
     save(0)
   }
   const isBeyond = (epoch: number) => parts.length > 1 && (epoch > WARM_UP || epochs <= WARM_UP)
-  const shareOf = shares(epochs, isBeyond)
+  const shareOf = shares(epochs, isBeyond, withNetwork ? networkEpochs(data.fingerprint.words) : 0)
   const every = Math.max(1, Math.floor(gold.length / 100))
   for (let epoch = (saved?.epoch ?? 0) + 1; epoch <= epochs; epoch++) {
     const beyond = isBeyond(epoch)
@@ -144,7 +149,27 @@ export function trainParser(
       ...(options.dev !== undefined && { dev: accuracy(trainer.parser(beyond), options.dev) }),
     })
   }
-  return trainer.parser(true)
+  const parser = trainer.parser(true)
+  if (!withNetwork) return parser
+  const network = trainNetwork(
+    encoder,
+    new Analysis(model),
+    {
+      sentences: gold.length,
+      labelCount: labels.names.length,
+      epochs: networkEpochs(data.fingerprint.words),
+      draw: (i) => data.draw(i, random),
+      labels: (i) => gold[i],
+      onStep: (done) => options.onStep?.(epochs + 1, shareOf(epochs + 1, done)),
+    },
+    random,
+  )
+  return new Parser({ ...parser.model, network })
+}
+
+/** Passes over a treebank for the network: more over a small one. */
+function networkEpochs(words: number): number {
+  return Math.min(20, Math.max(6, Math.ceil(1_200_000 / words)))
 }
 
 /** A treebank of fewer than 8,192 words has no use for large tables: up to so many, 512 weights of arcs for every word. */
@@ -187,6 +212,7 @@ function modelOf(
     treeLabelWeights: tables.treeLabel,
     secondWeights: tables.second ?? null,
     higherWeights: tables.higher ?? null,
+    network: null,
     singleRoot,
   }
 }
@@ -216,11 +242,14 @@ function trainPruners(
 function shares(
   epochs: number,
   isBeyond: (epoch: number) => boolean,
+  networkEpochs: number,
 ): (epoch: number, done: number) => number {
   const before = [COST.before]
   for (let epoch = 1; epoch <= epochs; epoch++)
     before.push(before[epoch - 1] + (isBeyond(epoch) ? COST.beyond : 1))
-  return (epoch, done) => (before[epoch - 1] + (before[epoch] - before[epoch - 1]) * done) / before[epochs]
+  before.push(before[epochs] + networkEpochs * COST.network)
+  return (epoch, done) =>
+    (before[epoch - 1] + (before[epoch] - before[epoch - 1]) * done) / before[epochs + 1]
 }
 
 /** Shares of words with the right head, and with the right head and relation. */

@@ -17,6 +17,8 @@ export interface TrainingOptions {
   readonly dev?: readonly Sentence[]
   /** Of the parser; `second` unless told. */
   readonly parts?: ParserParts
+  /** Whether a small network scores arcs and relations beside the weights; true unless told. */
+  readonly network?: boolean
   /** Passes over the treebank; every stage has its own default. */
   readonly epochs?: number
   readonly seed?: number
@@ -84,6 +86,7 @@ function trainParserStage(
   parts: PartsInTraining,
 ): Model {
   const { epochs, seed, onProgress } = options
+  const last = epochs ?? PARSER_EPOCHS
   const tell = (message: string, share: number, epochDone = false) =>
     onProgress?.(`parser: ${message}`, { stage: 'parser', share, epochDone })
   const predicted = predictedTags(sentences, options, parts, tell)
@@ -92,11 +95,12 @@ function trainParserStage(
     ...(epochs !== undefined && { epochs }),
     ...(seed !== undefined && { seed }),
     ...(options.parts !== undefined && { parts: options.parts }),
+    ...(options.network !== undefined && { network: options.network }),
     ...(options.dev !== undefined && { dev: options.dev }),
     ...(predicted !== undefined && { predicted }),
     ...(checkpoint !== undefined && { checkpoint }),
     ...(onProgress !== undefined && {
-      onStep: (epoch, share) => tell(`epoch ${epoch} of ${epochs ?? PARSER_EPOCHS}`, share),
+      onStep: (epoch, share) => tell(epoch > last ? 'network' : `epoch ${epoch} of ${last}`, share),
       onProgress: (progress) => tell(describe(progress), progress.share, true),
     }),
   })

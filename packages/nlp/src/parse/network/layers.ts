@@ -1,0 +1,109 @@
+// The parameters of the network that scores arcs beside the table of weights: what a word is (embeddings of its atoms),
+// what it is among its neighbours (two convolutions), and how a head and a modifier fit (a layer over both, the words
+// between and the distance).
+import { ATOMS, Atom, type EncodedSentence } from '../encode.js'
+
+/** Atoms that have embeddings, and how many numbers each. */
+export const EMBEDDED: readonly (readonly [atom: number, size: number])[] = [
+  [Atom.form, 32],
+  [Atom.lemma, 24],
+  [Atom.suffix, 12],
+  [Atom.upos, 12],
+  [Atom.xpos, 12],
+  [Atom.feats, 12],
+  [Atom.case, 8],
+  [Atom.agreement, 8],
+  [Atom.verb, 8],
+]
+/** Numbers of a word. */
+export const WORD = EMBEDDED.reduce((sum, [, size]) => sum + size, 0)
+/** Numbers of every hidden layer. */
+export const HIDDEN = 64
+/** Words that a convolution sees on either side. */
+export const REACH = 2
+export const WINDOW = 2 * REACH + 1
+/** Kinds of distance, with direction. */
+const DISTANCES = 22
+
+/** All parameters by name; matrices lie row by row, a row per output. */
+export interface Layers {
+  /** Embeddings of every kind of atom, a row each; row 0 is for what training did not see. */
+  readonly embeddings: readonly Float64Array[]
+  readonly first: Float64Array // WINDOW matrices HIDDEN × WORD
+  readonly firstBias: Float64Array
+  readonly second: Float64Array // WINDOW matrices HIDDEN × HIDDEN
+  readonly secondBias: Float64Array
+  readonly head: Float64Array // HIDDEN × HIDDEN, as are the next four
+  readonly modifier: Float64Array
+  readonly between: Float64Array
+  readonly labelHead: Float64Array
+  readonly labelModifier: Float64Array
+  readonly distance: Float64Array // DISTANCES × HIDDEN
+  readonly arc: Float64Array // HIDDEN
+  readonly label: Float64Array // labels × HIDDEN
+  readonly labelBias: Float64Array
+}
+
+/** The names of all layers but the embeddings, in the order of files. */
+export const LAYER_NAMES = [
+  'first',
+  'firstBias',
+  'second',
+  'secondBias',
+  'head',
+  'modifier',
+  'between',
+  'labelHead',
+  'labelModifier',
+  'distance',
+  'arc',
+  'label',
+  'labelBias',
+] as const
+
+/** Sizes of the layers for so many labels. */
+export function layerSizes(labels: number): Readonly<Record<(typeof LAYER_NAMES)[number], number>> {
+  return {
+    first: WINDOW * HIDDEN * WORD,
+    firstBias: HIDDEN,
+    second: WINDOW * HIDDEN * HIDDEN,
+    secondBias: HIDDEN,
+    head: HIDDEN * HIDDEN,
+    modifier: HIDDEN * HIDDEN,
+    between: HIDDEN * HIDDEN,
+    labelHead: HIDDEN * HIDDEN,
+    labelModifier: HIDDEN * HIDDEN,
+    distance: DISTANCES * HIDDEN,
+    arc: HIDDEN,
+    label: labels * HIDDEN,
+    labelBias: labels,
+  }
+}
+
+/** Which row of which table stands for a word's atoms. */
+export class Rows {
+  private readonly numbers: readonly Map<number, number>[]
+
+  constructor(
+    /** The hashes that training saw, for every kind of atom: hash i has row i + 1. */
+    readonly known: readonly Int32Array[],
+  ) {
+    this.numbers = known.map((hashes) => new Map(Array.from(hashes, (hash, i) => [hash, i + 1])))
+  }
+
+  /** Rows of the words 0 … n: out[word · kinds + kind]. */
+  fill({ length, atoms }: EncodedSentence, out: Int32Array, at: number): void {
+    const kinds = EMBEDDED.length
+    for (let i = 0; i <= length; i++)
+      for (let k = 0; k < kinds; k++)
+        out[at + i * kinds + k] = this.numbers[k].get(atoms[(i + 2) * ATOMS + EMBEDDED[k][0]]) ?? 0
+  }
+}
+
+/** The number of a distance, with direction. */
+export function distanceRow(head: number, modifier: number): number {
+  if (head === 0) return 0
+  const distance = head < modifier ? modifier - head : head - modifier
+  const bin = distance <= 6 ? distance : distance <= 10 ? 7 : distance <= 15 ? 8 : distance <= 30 ? 9 : 10
+  return head < modifier ? bin : 11 + bin
+}

@@ -1,0 +1,40 @@
+// The network in a model file: a byte for every parameter, and the hashes that its embeddings stand for.
+import type { Model, ModelArray } from '../../model/container.js'
+import { quantiseValues, restoreValues, type Scale } from '../quantise.js'
+import { EMBEDDED, LAYER_NAMES, type Layers, Rows } from './layers.js'
+import { Network } from './network.js'
+
+/** Arrays and scales of a network, by name. */
+export function saveNetwork({ vocabulary, layers }: Network): {
+  arrays: Record<string, ModelArray>
+  scales: Record<string, Scale>
+} {
+  const arrays: Record<string, ModelArray> = {}
+  const scales: Record<string, Scale> = {}
+  const add = (name: string, values: Float64Array) => {
+    const { bytes, scale } = quantiseValues(values)
+    arrays[name] = bytes
+    scales[name] = scale
+  }
+  EMBEDDED.forEach((_, k) => {
+    arrays[`network.known${k}`] = Int32Array.from(vocabulary.known[k])
+    add(`network.embedding${k}`, layers.embeddings[k])
+  })
+  for (const name of LAYER_NAMES) add(`network.${name}`, layers[name])
+  return { arrays, scales }
+}
+
+/** The network among the arrays of a model, or null if it has none. */
+export function loadNetwork(
+  arrays: Model['arrays'],
+  scales: Readonly<Record<string, Scale>>,
+): Network | null {
+  if (arrays['network.arc'] === undefined) return null
+  const layer = (name: string) =>
+    restoreValues(arrays[`network.${name}`] as Int8Array, scales[`network.${name}`])
+  const layers = {
+    embeddings: EMBEDDED.map((_, k) => layer(`embedding${k}`)),
+    ...Object.fromEntries(LAYER_NAMES.map((name) => [name, layer(name)])),
+  } as unknown as Layers
+  return new Network(new Rows(EMBEDDED.map((_, k) => arrays[`network.known${k}`] as Int32Array)), layers)
+}

@@ -1,0 +1,218 @@
+// Trains the network: the likelihood of heads among the arcs that the first pass of pruning leaves, and of labels; Adam
+// with a falling rate, and dropout of words and of hidden numbers.
+import type { Analysis } from '../analysis.js'
+import { ATOMS, EncodedSentence, type Encoder } from '../encode.js'
+import type { TrainingSentence } from '../input.js'
+import type { Random } from '../random.js'
+import { Batch } from './batch.js'
+import { Gradient } from './gradient.js'
+import {
+  EMBEDDED,
+  HIDDEN,
+  LAYER_NAMES,
+  type Layers,
+  layerSizes,
+  REACH,
+  Rows,
+  WINDOW,
+  WORD,
+} from './layers.js'
+import { Network } from './network.js'
+
+const BATCH = 8
+const RATE = 0.0015
+const WORD_DROPOUT = 0.15
+const DROPOUT = 0.2
+/** Longest gradient, as a norm. */
+const CLIP = 20
+/** Adam: how slowly the means of gradients and of their squares forget. */
+const MEAN = 0.9
+const SQUARES = 0.999
+/** Atoms seen less often than this have no embedding of their own. */
+const LEAST = 2
+
+export interface NetworkTraining {
+  readonly sentences: number
+  readonly labelCount: number
+  readonly epochs: number
+  /** Sentence i, with heads. */
+  draw(i: number): TrainingSentence
+  /** Its labels by number. */
+  labels(i: number): Int32Array
+  readonly onStep?: (share: number) => void
+}
+
+/** Learns a network. `analysis` finds the candidates. */
+export function trainNetwork(
+  encoder: Encoder,
+  analysis: Analysis,
+  training: NetworkTraining,
+  random: Random,
+): Network {
+  const { sentences, epochs } = training
+  const vocabulary = rowsOf(encoder, training)
+  const layers = newLayers(vocabulary, training.labelCount, random)
+  const adam = new Adam(layers)
+  const gradient = new Gradient(layers, adam.gradient, DROPOUT)
+  const batch = new Batch()
+  const order = Int32Array.from({ length: sentences }, (_, i) => i)
+  const total = epochs * sentences
+  let done = 0
+  for (let epoch = 0; epoch < epochs; epoch++) {
+    random.shuffle(order)
+    for (let from = 0; from < sentences; from += BATCH) {
+      batch.clear()
+      const to = Math.min(sentences, from + BATCH)
+      for (let k = from; k < to; k++) {
+        const sentence = training.draw(order[k])
+        analysis.load(sentence)
+        analysis.findCandidates(sentence.heads)
+        batch.add(
+          analysis.sentence,
+          analysis.candidates,
+          vocabulary,
+          sentence.heads,
+          training.labels(order[k]),
+          WORD_DROPOUT,
+          random,
+        )
+      }
+      gradient.add(batch, random)
+      done += to - from
+      adam.step(RATE * (1 - done / total), batch)
+      training.onStep?.(done / total)
+    }
+  }
+  return new Network(vocabulary, layers)
+}
+
+/** The atoms that get embeddings. */
+function rowsOf(encoder: Encoder, { sentences, draw }: NetworkTraining): Rows {
+  const counts = EMBEDDED.map(() => new Map<number, number>())
+  const encoded = new EncodedSentence()
+  for (let s = 0; s < sentences; s++) {
+    encoder.encode(draw(s), encoded)
+    for (let i = 0; i <= encoded.length; i++)
+      EMBEDDED.forEach(([atom], k) => {
+        const hash = encoded.atoms[(i + 2) * ATOMS + atom]
+        counts[k].set(hash, (counts[k].get(hash) ?? 0) + 1)
+      })
+  }
+  return new Rows(
+    counts.map((count) =>
+      Int32Array.from([...count].filter(([, n]) => n >= LEAST).map(([hash]) => hash)).sort(),
+    ),
+  )
+}
+
+function newLayers(vocabulary: Rows, labels: number, random: Random): Layers {
+  const sizes = layerSizes(labels)
+  const filled = (size: number, deviation: number) => {
+    const values = new Float64Array(size)
+    // A sum of four uniform numbers is normal enough.
+    const width = deviation * Math.sqrt(3)
+    if (deviation > 0)
+      for (let i = 0; i < size; i++)
+        values[i] = width * (random.next() + random.next() + random.next() + random.next() - 2)
+    return values
+  }
+  const deviations: Partial<Record<(typeof LAYER_NAMES)[number], number>> = {
+    first: Math.sqrt(2 / (WINDOW * WORD)),
+    second: Math.sqrt(2 / (WINDOW * HIDDEN)),
+    head: Math.sqrt(1 / HIDDEN),
+    modifier: Math.sqrt(1 / HIDDEN),
+    between: Math.sqrt(0.3 / HIDDEN),
+    labelHead: Math.sqrt(1 / HIDDEN),
+    labelModifier: Math.sqrt(1 / HIDDEN),
+    distance: 0.1,
+    arc: Math.sqrt(1 / HIDDEN),
+    label: Math.sqrt(1 / HIDDEN),
+  }
+  const embeddings = EMBEDDED.map(([, size], k) =>
+    filled((vocabulary.known[k].length + 1) * size, 0.5 / Math.sqrt(size)),
+  )
+  const others = LAYER_NAMES.map((name) => [name, filled(sizes[name], deviations[name] ?? 0)])
+  return { embeddings, ...Object.fromEntries(others) } as Layers
+}
+
+/** Adam, where rows of embeddings move only when their words occur. */
+class Adam {
+  readonly gradient: Layers
+  private readonly mean: Layers
+  private readonly squares: Layers
+  private time = 0
+
+  constructor(private readonly layers: Layers) {
+    this.gradient = empty(layers)
+    this.mean = empty(layers)
+    this.squares = empty(layers)
+  }
+
+  step(rate: number, batch: Batch): void {
+    this.time++
+    const { layers, gradient, mean, squares } = this
+    let norm = 0
+    for (const name of LAYER_NAMES) {
+      const g = gradient[name]
+      for (let i = 0; i < g.length; i++) norm += g[i] * g[i]
+    }
+    const shrink = Math.min(1, CLIP / Math.sqrt(norm + 1e-30))
+    const unbias = Math.sqrt(1 - SQUARES ** this.time) / (1 - MEAN ** this.time)
+    for (const name of LAYER_NAMES)
+      move(
+        layers[name],
+        gradient[name],
+        mean[name],
+        squares[name],
+        0,
+        layers[name].length,
+        rate * unbias,
+        shrink,
+      )
+    const kinds = EMBEDDED.length
+    for (let k = 0; k < kinds; k++) {
+      const size = EMBEDDED[k][1]
+      const [w, g, m, v] = [layers, gradient, mean, squares].map(({ embeddings }) => embeddings[k])
+      for (let i = REACH; i < batch.size; i++) {
+        if (batch.isWord[i] === 0) continue
+        const row = batch.rows[i * kinds + k] * size
+        // The first occurrence in the batch moves the row, and its gradient is 0 from then on.
+        if (isZero(g, row, size)) continue
+        move(w, g, m, v, row, row + size, rate * unbias, shrink)
+      }
+    }
+  }
+}
+
+function move(
+  w: Float64Array,
+  g: Float64Array,
+  mean: Float64Array,
+  squares: Float64Array,
+  from: number,
+  to: number,
+  rate: number,
+  shrink: number,
+): void {
+  for (let i = from; i < to; i++) {
+    const slope = g[i] * shrink
+    mean[i] += (1 - MEAN) * (slope - mean[i])
+    squares[i] += (1 - SQUARES) * (slope * slope - squares[i])
+    w[i] -= (rate * mean[i]) / (Math.sqrt(squares[i]) + 1e-8)
+    g[i] = 0
+  }
+}
+
+function isZero(values: Float64Array, from: number, count: number): boolean {
+  for (let i = from; i < from + count; i++) if (values[i] !== 0) return false
+  return true
+}
+
+function empty({ embeddings, ...others }: Layers): Layers {
+  return {
+    embeddings: embeddings.map(({ length }) => new Float64Array(length)),
+    ...Object.fromEntries(
+      Object.entries(others).map(([name, { length }]) => [name, new Float64Array(length)]),
+    ),
+  } as unknown as Layers
+}
