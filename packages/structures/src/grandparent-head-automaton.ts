@@ -11,7 +11,6 @@ import {
   backward,
   byTarget,
   forward,
-  forwardUnder,
   raiseMaxMarginals,
   sumForward,
   transitionCount,
@@ -95,22 +94,13 @@ export class GrandparentHeadAutomaton implements CustomFactor {
 
   maximize(scores: Float64Array, configuration: Float64Array): number {
     const { grandparentCount, modifierCount: n, grandparents, transitions, block, excess } = this
-    const { best } = scratch
+    const { best, modifiers } = scratch
     let { before, otherBefore: bestBefore } = scratch
     for (let i = 0; i < grandparentCount + n; i++) configuration[i] = 0
     let first = 0
     for (let g = 1; g < grandparentCount; g++) if (scores[g] > scores[first]) first = g
-    const modifiersOfFirst = forwardUnder(
-      transitions,
-      first * block,
-      scores,
-      grandparentCount,
-      grandparents,
-      first * n,
-      n,
-      best,
-      bestBefore,
-    )
+    this.addScores(scores, first)
+    const modifiersOfFirst = forward(transitions, first * block, modifiers, n, best, bestBefore)
     let value = scores[first] + modifiersOfFirst
     let winner = value === Number.NEGATIVE_INFINITY ? -1 : first
     if (grandparentCount > 1 && excess[first * (grandparentCount + 1)] === UNKNOWN) this.fillExcess(first)
@@ -118,9 +108,8 @@ export class GrandparentHeadAutomaton implements CustomFactor {
       // The others are bounded by the first; where that is ∞ − ∞, nothing is known.
       const bound = scores[g] + modifiersOfFirst + excess[first * grandparentCount + g]
       if (bound <= value || g === first) continue
-      const candidate =
-        scores[g] +
-        forwardUnder(transitions, g * block, scores, grandparentCount, grandparents, g * n, n, best, before)
+      this.addScores(scores, g)
+      const candidate = scores[g] + forward(transitions, g * block, modifiers, n, best, before)
       if (candidate > value) {
         value = candidate
         winner = g
