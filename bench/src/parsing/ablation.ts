@@ -61,7 +61,7 @@ else {
           r.treebank,
           r.parts,
           r.words,
-          Number((r.cpuSeconds / 60).toFixed(1)),
+          `${(r.cpuSeconds / 60).toFixed(1)}${r.networkGiven ? ', network of arc taken' : ''}`,
           r.peakMegabytes,
           r.megabytes,
         ]),

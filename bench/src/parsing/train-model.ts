@@ -1,10 +1,13 @@
 // Trains one parser on one treebank with gold tags, in a process of its own: beside the model stands what it took.
 //
-//   PARLEY_DATA=… node bench/dist/parsing/train-model.js --treebank en_ewt --parts second --out M.gz [--epochs 8]
+//   PARLEY_DATA=… node bench/dist/parsing/train-model.js --treebank en_ewt --parts second --out M.gz [--epochs 8] [--network M]
+//
+// --network takes the network of another model of the treebank: it does not depend on the parts, and takes half of the time.
 import { renameSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { type ParserParts, trainParser, writeModel } from '@parley/nlp'
+import { loadParser } from './trained-models.js'
 import { countWords, readTreebank } from './treebanks.js'
 
 /** What a training took. */
@@ -16,6 +19,8 @@ export interface TrainingRecord {
   readonly words: number
   /** Processor time of the process, reading the treebank included. */
   readonly cpuSeconds: number
+  /** Whether the network was taken from another model. */
+  readonly networkGiven: boolean
   readonly peakMegabytes: number
   /** Of the model, packed. */
   readonly megabytes: number
@@ -27,6 +32,7 @@ const { values } = parseArgs({
     parts: { type: 'string', default: 'second' },
     out: { type: 'string' },
     epochs: { type: 'string' },
+    network: { type: 'string' },
   },
 })
 const { treebank, parts, out } = values
@@ -35,10 +41,12 @@ if (out === undefined) {
   process.exit(2)
 }
 const epochs = values.epochs === undefined ? null : Number(values.epochs)
+const network = values.network === undefined ? undefined : loadParser(values.network).model.network
 const sentences = readTreebank(treebank, 'train')
 const parser = trainParser(sentences, {
   parts: parts as ParserParts,
   ...(epochs !== null && { epochs }),
+  ...(network && { network }),
   onProgress: ({ stage, epoch, epochs: all, correct }) =>
     process.stderr.write(
       `  ${treebank} ${parts}: epoch ${epoch} of ${all} (${stage}), ${(100 * correct).toFixed(2)} % right, ${Math.round(cpuSeconds())} s\n`,
@@ -54,6 +62,7 @@ const record: TrainingRecord = {
   sentences: sentences.length,
   words: countWords(sentences),
   cpuSeconds: Math.round(cpu),
+  networkGiven: network !== undefined,
   peakMegabytes: Math.round(process.resourceUsage().maxRSS / 1024),
   megabytes: Number((packed.length / 1e6).toFixed(2)),
 }

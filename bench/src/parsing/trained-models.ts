@@ -42,6 +42,8 @@ export function trainedModel(request: ModelRequest): TrainedModel | undefined {
     const script = fileURLToPath(new URL('train-model.js', import.meta.url))
     const args = ['--treebank', treebank, '--parts', parts, '--out', file]
     if (epochs !== undefined) args.push('--epochs', epochs)
+    const arcs = modelFile({ folder, treebank, parts: 'arc' })
+    if (existsSync(arcs)) args.push('--network', arcs)
     const { status, signal } = spawnSync(process.execPath, [script, ...args], { stdio: 'inherit' })
     if (status !== 0) {
       process.stderr.write(`It failed (${signal ?? status}), and is left out.\n`)

@@ -7,6 +7,7 @@ import { Encoder } from './encode.js'
 import { FinePruner } from './fine-pruner.js'
 import type { ParserInput, TrainingSentence } from './input.js'
 import { Labels } from './labels.js'
+import type { Network } from './network/network.js'
 import { trainNetwork } from './network/train-network.js'
 import { Parser } from './parser.js'
 import { FEATURES_VERSION, type ParserModel } from './parser-model.js'
@@ -42,8 +43,11 @@ export interface TrainParserOptions {
   /** Passes over the treebank; all but `arc` begin with three of arcs alone. Default 8. */
   epochs?: number
   seed?: number
-  /** Whether a small network scores arcs and relations beside the weights: slower, and more accurate. Default true. */
-  network?: boolean
+  /**
+   * Whether a small network scores arcs and relations beside the weights: slower, and more accurate. Default true. Another
+   * parser's network can be given, if it has seen the same treebank: it does not depend on parts.
+   */
+  network?: boolean | Network
   /** The same sentences with predicted tags: every epoch takes half of the sentences from here, so that raw text works. */
   predicted?: readonly ParserInput[]
   /** Called after every epoch. */
@@ -90,7 +94,7 @@ export function trainParser(
   sentences: readonly TrainingSentence[],
   options: TrainParserOptions = {},
 ): Parser {
-  const { epochs = PARSER_EPOCHS, seed = 1, checkpoint, network: withNetwork = true } = options
+  const { epochs = PARSER_EPOCHS, seed = 1, checkpoint, network: wanted = true } = options
   const parts = partList(options.parts ?? 'second')
   const data = new TrainingData(sentences, options.predicted)
   const treebank = data.fingerprint
@@ -103,7 +107,7 @@ export function trainParser(
     epochs,
     seed,
     bits,
-    network: withNetwork,
+    network: wanted !== false,
     version: [TRAINING_VERSION, FEATURES_VERSION],
   }
   const saved = savedTraining(checkpoint, fingerprint)
@@ -125,7 +129,7 @@ export function trainParser(
     save(0)
   }
   const isBeyond = (epoch: number) => parts.length > 1 && (epoch > WARM_UP || epochs <= WARM_UP)
-  const shareOf = shares(epochs, isBeyond, withNetwork ? networkEpochs(data.fingerprint.words) : 0)
+  const shareOf = shares(epochs, isBeyond, wanted === true ? networkEpochs(data.fingerprint.words) : 0)
   const every = Math.max(1, Math.floor(gold.length / 100))
   for (let epoch = (saved?.epoch ?? 0) + 1; epoch <= epochs; epoch++) {
     const beyond = isBeyond(epoch)
@@ -150,7 +154,10 @@ export function trainParser(
     })
   }
   const parser = trainer.parser(true)
-  if (!withNetwork) return parser
+  if (wanted === false) return parser
+  if (wanted !== true) return new Parser({ ...parser.model, network: wanted })
+  // With a generator of its own, the network is the same whatever the parts are.
+  const own = Random.of(seed)
   const network = trainNetwork(
     encoder,
     new Analysis(model),
@@ -158,11 +165,11 @@ export function trainParser(
       sentences: gold.length,
       labelCount: labels.names.length,
       epochs: networkEpochs(data.fingerprint.words),
-      draw: (i) => data.draw(i, random),
+      draw: (i) => data.draw(i, own),
       labels: (i) => gold[i],
       onStep: (done) => options.onStep?.(epochs + 1, shareOf(epochs + 1, done)),
     },
-    random,
+    own,
   )
   return new Parser({ ...parser.model, network })
 }
