@@ -1,4 +1,6 @@
+import { ad3 } from '@parley/core'
 import { describe, expect, it } from 'vitest'
+import { isProjective } from '../check/tree.js'
 import { readModel, writeModel } from '../model/container.js'
 import type { TrainingSentence } from './input.js'
 import { Parser } from './parser.js'
@@ -81,13 +83,53 @@ describe.each(['arc', 'second', 'full', 'logic'] as const)('a parser of parts "%
 
   it('parses many words without a full stop', () => {
     const forms = Array.from(
-      { length: parts === 'arc' ? 300 : 80 },
+      { length: parts === 'arc' || parts === 'second' ? 300 : 120 },
       (_, i) => ['dog', 'saw', 'the', 'fish', 'with'][(i * i + i) % 5],
     )
     const upos = forms.map((form) => ({ dog: 'NOUN', saw: 'VERB', the: 'DET', fish: 'NOUN' })[form] ?? 'ADP')
     const parse = parser.parse({ forms, upos }, { maxIterations: 5 })
     expectTree(parse.heads)
     expect(parse.heads.filter((h) => h === 0)).toHaveLength(1)
+  })
+
+  it('finds projective trees on demand', () => {
+    const [, , , , , crossing] = TREEBANK
+    expect(isProjective(parser.parse(crossing).heads)).toBe(false)
+    for (const sentence of TREEBANK) {
+      const free = parser.parse(sentence)
+      const parse = parser.parse(sentence, { projective: true })
+      expect(isProjective(parse.heads)).toBe(true)
+      expect(parse.value).toBeLessThanOrEqual(free.bound + 1e-6)
+    }
+    // The arcs 1 → 3 and 2 → 4 cross.
+    expect(() => parser.parse(crossing, { heads: [0, 1, 1, 2], projective: true })).toThrow(
+      /No projective tree over the 8 words.*cross/,
+    )
+  })
+
+  it('shows the graph that it solves, which other solvers solve alike', () => {
+    for (const sentence of TREEBANK) {
+      const { graph, round, headsOf, arcs } = parser.problem(sentence)
+      const solution = ad3(graph, { round })
+      const parse = parser.parse(sentence)
+      expect(solution.value).toBeCloseTo(parse.value, 4)
+      expect(headsOf(solution.assignment!)).toEqual(parse.heads)
+      expect(arcs.head).toHaveLength(arcs.modifier.length)
+    }
+    expect(() => parser.problem({ forms: [] })).toThrow(/without words/)
+  })
+
+  it('keeps a trace where it is asked to, and decodes by subgradients as well', () => {
+    const sentence = TREEBANK[3]
+    expect(parser.parse(sentence).trace).toBeUndefined()
+    for (const algorithm of ['ad3', 'subgradient'] as const) {
+      const { trace, bound, gap, heads } = parser.parse(sentence, { algorithm, trace: true })
+      expectTree(heads)
+      expect(gap).toBeGreaterThanOrEqual(-1e-6)
+      if (parts === 'arc') expect(trace).toEqual([])
+      else expect(trace!.at(-1)!.bound).toBeCloseTo(bound, 6)
+    }
+    expect(() => parser.parse(sentence, { algorithm: 'mplp' as 'ad3' })).toThrow(/no algorithm "mplp"/)
   })
 
   it('has nothing to say about no words', () => {
