@@ -52,7 +52,7 @@ describe('files', () => {
     ['kind.fg', XOR_FG.replace('XOR', 'NOR'), /kind\.fg:6: .*NOR/],
     ['beyond.fg', XOR_FG.replace('1 2 3', '1 2 4'), /beyond\.fg:6: /],
     ['short.wcsp', 'name 1 2 1\n', /short\.wcsp:\d+: /],
-    ['syntax.json', '{\n "parley": 1,\n "variables": [,]\n}', /syntax\.json:3: /],
+    ['syntax.json', '{\n "parley": 1,\n "variables": [,]\n}', /syntax\.json:3:16: /],
     ['other.json', '[1, 2]', /other\.json: /],
     ['plain.uai.gz', PAIR_UAI, /plain\.uai\.gz: .*not a gzip file/],
     ['cut.uai.gz', packed.subarray(0, packed.length - 20), /cut\.uai\.gz: .*damaged or cut off/],

@@ -19,14 +19,17 @@ export interface Command {
 export const ALGORITHMS = ['ad3', 'subgradient', 'mplp', 'exact', 'lp', 'ilp'] as const
 export type AlgorithmName = (typeof ALGORITHMS)[number]
 
-export const INPUT_FORMATS = ['uai', 'fg', 'wcsp', 'json'] as const
+export const INPUT_FORMATS = ['uai', 'fg', 'wcsp', 'json', 'parley'] as const
 export type InputFormat = (typeof INPUT_FORMATS)[number]
 
 export const OUTPUT_FORMATS = ['uai', 'json', 'lp', 'dot'] as const
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number]
 
 const INPUT_OPTIONS = {
-  'input-format': { value: 'FORMAT', help: 'uai, fg, wcsp or json, where the name of FILE does not tell' },
+  'input-format': {
+    value: 'FORMAT',
+    help: 'uai, fg, wcsp, json or parley, where the name of FILE does not tell',
+  },
   evidence: { value: 'F', short: 'e', help: 'fix variables to the values in a UAI evidence file' },
 } satisfies Record<string, Option>
 
@@ -41,6 +44,8 @@ export const COMMANDS = {
         help: 'ad3 (default), subgradient, mplp, exact; lp, ilp (by HiGHS)',
       },
       ...INPUT_OPTIONS,
+      data: { value: 'DIR', help: 'rules: NAME.csv, NAME.tsv and NAME.json files, or one .json file' },
+      limit: { value: 'N', help: 'rules: go through at most N combinations (default 20000000)' },
       'max-iterations': { value: 'N', help: 'stop after N iterations (exact: nodes)' },
       'time-limit': { value: 'S', help: 'stop after S seconds of solving' },
       tolerance: { value: 'X', help: 'relative gap that counts as solved (default 1e-6)' },
@@ -49,12 +54,12 @@ export const COMMANDS = {
       diverse: { value: 'D', help: 'with --k: each differs from the others in at least D variables' },
       repeat: { value: 'N', help: 'warm up, solve N times, report the best time' },
       trace: { value: 'F.csv', help: 'write one line per iteration' },
-      explain: { help: 'list what every variable and factor contributed' },
+      explain: { help: 'list what every variable and factor contributed; rules: what is violated' },
       json: { help: 'print one JSON object' },
     },
     notes: `FILE is a graph in .uai, .fg, .wcsp or Parley's .json format, each also as .gz; "-" reads standard input
 (then give --input-format). Scores are maximised: value and bound are natural logarithms for .uai,
-and a .wcsp cost of 12 is the value -12.
+and a .wcsp cost of 12 is the value -12. A .parley file holds rules (docs/logic.md), with their data in --data.
 
 A progress line is shown on a terminal. Ctrl-C stops and prints the best answer so far; a second Ctrl-C quits.
 

@@ -25,9 +25,11 @@ export function describeFailure(error: unknown): Failure {
     process.env.PARLEY_DEBUG === '1' && error instanceof Error && error.stack ? { stack: error.stack } : {}
   if (error instanceof ParleyError) {
     const { file, line } = error.place
-    const place = file === undefined ? '' : line === undefined ? `${file}: ` : `${file}:${line}: `
     // The readers say the line in words, for programs that print the message alone; here the place has it.
-    const message = place === '' ? error.message : error.message.replace(/^Line \d+: /, '')
+    const said = /^Line \d+(?:, column (\d+))?: /.exec(error.message)
+    const column = said?.[1] === undefined ? '' : `${said[1]}:`
+    const place = file === undefined ? '' : line === undefined ? `${file}: ` : `${file}:${line}:${column} `
+    const message = place === '' ? error.message : error.message.slice(said?.[0].length ?? 0)
     return { message: `parley: ${place}${message}`, exitCode: EXIT.badInput, ...stack }
   }
   if (error instanceof UsageError) {

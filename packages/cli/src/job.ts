@@ -2,9 +2,12 @@
 import type { Status, TraceRow } from '@parley/core'
 import type { AlgorithmName } from './commands.js'
 import type { Input } from './read-graph.js'
+import type { RulesInput, RulesReport } from './solve-rules.js'
 
 export interface SolveJob {
   readonly input: Input
+  /** For a rules file. */
+  readonly rules?: RulesInput
   readonly evidence?: { readonly file: string; readonly bytes: Uint8Array }
   readonly algorithm: AlgorithmName
   readonly options: {
@@ -61,6 +64,8 @@ export interface Report extends Answer {
   /** Names of the variables, if any has one. */
   readonly names: readonly (string | undefined)[] | null
   readonly clash?: readonly FactorReference[]
+  /** For a rules file: the answer in its words. */
+  readonly rules?: RulesReport
   readonly explanation?: Explained
   /** With `--k`: all answers, best first. */
   readonly solutions?: readonly Answer[]

@@ -10,6 +10,7 @@ import {
   readUaiEvidence,
   readWcsp,
 } from '@parley/core'
+import { ground, parseRules } from '@parley/logic'
 import { FG_KINDS } from '@parley/structures'
 import { INPUT_FORMATS, type InputFormat } from './commands.js'
 import { UsageError } from './usage-error.js'
@@ -30,6 +31,8 @@ const READERS: Readonly<Record<InputFormat, (text: string) => FactorGraph>> = {
   fg: (text) => readFg(text, { kinds: FG_KINDS }),
   wcsp: (text) => readWcsp(text),
   json: (text) => readJson(text),
+  // Rules that need no data.
+  parley: (text) => ground(parseRules(text), {}, { names: true }).graph,
 }
 
 /**

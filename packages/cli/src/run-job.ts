@@ -4,6 +4,7 @@ import { chooseSolver, type Prepare } from './algorithms.js'
 import type { Answer, FactorReference, Report, SolveJob } from './job.js'
 import type { ProgressBoard } from './progress.js'
 import { applyEvidence, parseGraph } from './read-graph.js'
+import { groundRules, rulesReport } from './solve-rules.js'
 
 const WARM_UPS = 2
 /** … and for how long at least: until the engine has compiled what it will compile. Milliseconds. */
@@ -11,7 +12,9 @@ const WARM_UP_TIME = 500
 
 /** Reads and solves; errors are `ParleyError`s that name the file. */
 export async function runJob(job: SolveJob, board: ProgressBoard): Promise<Report> {
-  const graph = parseGraph(job.input)
+  const { input, rules } = job
+  const grounding = rules === undefined ? null : groundRules(input.file, input.bytes, rules)
+  const graph = grounding?.graph ?? parseGraph(input)
   if (job.evidence !== undefined) applyEvidence(graph, job.evidence.file, job.evidence.bytes)
   const { solutions, trace, seconds } = time(await chooseSolver(job, graph), job, board)
   const best = solutions[0]!
@@ -25,7 +28,8 @@ export async function runJob(job: SolveJob, board: ProgressBoard): Promise<Repor
     factors: graph.factorCount,
     names: namesOf(graph),
     ...(best.clash && { clash: best.clash.map((f) => reference(graph, f)) }),
-    ...(job.explain && best.assignment && { explanation: explain(graph, best.assignment) }),
+    ...(grounding && { rules: rulesReport(grounding, solutions, job.explain) }),
+    ...(job.explain && !grounding && best.assignment && { explanation: explain(graph, best.assignment) }),
     ...(job.k !== undefined && { solutions: solutions.map(toAnswer) }),
     ...(trace && { trace }),
   }

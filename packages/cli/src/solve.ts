@@ -8,6 +8,7 @@ import type { Report, SolveJob } from './job.js'
 import { toCsv, toJson, toText } from './output.js'
 import { ProgressBoard, showProgress } from './progress.js'
 import { formatOf, readBytes } from './read-graph.js'
+import { readDataFiles, rulesToJson, rulesToText } from './solve-rules.js'
 import { UsageError } from './usage-error.js'
 import type { WorkerData, WorkerReply } from './worker.js'
 import { requireWritable, writeWhole } from './write-file.js'
@@ -33,8 +34,16 @@ export async function solveCommand(args: readonly string[]): Promise<number> {
   }
   const { report } = reply
   if (tracePath !== undefined) writeWhole(tracePath, toCsv(report.trace ?? []))
-  process.stdout.write(flag(parsed, 'json') ? `${toJson(report)}\n` : toText(report))
+  process.stdout.write(flag(parsed, 'json') ? `${jsonOf(report)}\n` : textOf(report))
   return exitCode(report, signal)
+}
+
+function jsonOf(report: Report): string {
+  return report.rules === undefined ? toJson(report) : rulesToJson(report, report.rules)
+}
+
+function textOf(report: Report): string {
+  return report.rules === undefined ? toText(report) : rulesToText(report, report.rules)
 }
 
 async function toJob(parsed: Parsed): Promise<SolveJob> {
@@ -60,8 +69,26 @@ async function toJob(parsed: Parsed): Promise<SolveJob> {
 
   const format = inputFormat ?? formatOf(file)
   const evidence = text(parsed, 'evidence')
+  const data = text(parsed, 'data')
+  const limit = number('solve', parsed, 'limit', { least: 1, whole: true })
+  if (format !== 'parley' && (data !== undefined || limit !== undefined))
+    throw new UsageError(
+      `--${data === undefined ? 'limit' : 'data'} goes with a rules file (.parley).`,
+      'solve',
+    )
+  if (format === 'parley' && evidence !== undefined)
+    throw new UsageError(
+      '--evidence is for factor graphs; in a rules file, write what is known as rules.',
+      'solve',
+    )
   return {
     input: { file, format, bytes: await readBytes(file) },
+    ...(format === 'parley' && {
+      rules: {
+        data: data === undefined ? [] : await readDataFiles(data),
+        ...(limit !== undefined && { limit }),
+      },
+    }),
     ...(evidence !== undefined && { evidence: { file: evidence, bytes: await readBytes(evidence) } }),
     algorithm: algorithm ?? (k === undefined ? 'ad3' : 'exact'),
     options: {

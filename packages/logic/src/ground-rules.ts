@@ -13,8 +13,9 @@ export type VisitRule = (rule: ResolvedRule, node: number, weight: number, numbe
 
 /** One instance of a rule, for people. */
 export interface GroundRule {
-  /** The name of the rule, or its text. */
+  /** The name of the rule, or its text if it has none. */
   readonly rule: string
+  readonly named: boolean
   /** Where the rule stands; null if it was built in TypeScript. */
   readonly line: number | null
   /** The rule with the values in place of the variables. */
@@ -89,6 +90,7 @@ export class GroundRules {
     const say = (name: string) => (Object.hasOwn(values, name) ? String(values[name]) : undefined)
     return {
       rule: nameOf(rule),
+      named: rule.statement.name !== null,
       line: rule.statement.place?.line ?? null,
       text: printStatement(withoutForall(rule), say),
       values,

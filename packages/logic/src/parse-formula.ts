@@ -146,10 +146,10 @@ function parseCount(tokens: TokenStream, bound: CountBound, place: Place): Formu
   if (!(next.kind === 'name' && next.text === 'of' && second.text === '('))
     return parseQuantified(tokens, bound, limit, place)
   tokens.take()
-  tokens.require('(')
+  tokens.need('(')
   const parts = [parseFormula(tokens)]
   while (tokens.accept(',') !== null) parts.push(parseFormula(tokens))
-  tokens.require(')')
+  tokens.need(')')
   return { kind: 'counted', bound, limit, parts, place }
 }
 
@@ -163,7 +163,7 @@ function parseQuantified(
   do variables.push(...parseBinders(tokens))
   while (tokens.accept(',') !== null)
   const where = tokens.accept('where') === null ? null : parseFormula(tokens)
-  tokens.require(':')
+  tokens.need(':')
   const body = parseFormula(tokens)
   return { kind: 'quantified', quantifier, limit, variables, where, body, place }
 }
@@ -180,7 +180,7 @@ function parseBinders(tokens: TokenStream): Binder[] {
     return [{ name, range: { kind: 'domain', name: tokens.take().text }, place }]
   tokens.expect('the name of a domain')
   const low = parseTerm(tokens)
-  tokens.require('..')
+  tokens.need('..')
   return [{ name, range: { kind: 'interval', low, high: parseTerm(tokens) }, place }]
 }
 
@@ -250,7 +250,7 @@ function parsePrimary(tokens: TokenStream): Expression {
   }
   if (tokens.accept('(') !== null) {
     const inner = parseIff(tokens)
-    tokens.require(')')
+    tokens.need(')')
     return inner
   }
   for (const word of ['true', 'false'] as const)
@@ -271,7 +271,7 @@ function parseArguments(tokens: TokenStream): Term[] | null {
   if (tokens.accept(')', null) !== null) return args
   do args.push(parseArgument(tokens))
   while (tokens.accept(',') !== null)
-  tokens.require(')')
+  tokens.need(')')
   return args
 }
 

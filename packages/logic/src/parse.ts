@@ -131,7 +131,7 @@ function parseDomain(tokens: TokenStream, place: Place): DomainDeclaration {
   if (tokens.accept('=') === null) return { kind: 'domain', name, members: null, place }
   if (tokens.accept('{') === null) {
     const low = parseTerm(tokens)
-    tokens.require('..')
+    tokens.need('..')
     return { kind: 'domain', name, members: { kind: 'interval', low, high: parseTerm(tokens) }, place }
   }
   const members: Member[] = []
@@ -143,7 +143,7 @@ function parseDomain(tokens: TokenStream, place: Place): DomainDeclaration {
     members.push(member)
     if (tokens.accept(',') === null) break
   }
-  tokens.require('}')
+  tokens.need('}')
   return { kind: 'domain', name, members: { kind: 'list', members }, place }
 }
 
@@ -189,14 +189,14 @@ function parseParams(tokens: TokenStream): Param[] {
     const domain = named ? tokens.name('the name of a domain').text : text
     params.push({ name: named ? text : null, domain, place: { line, column } })
   } while (tokens.accept(',') !== null)
-  tokens.require(')')
+  tokens.need(')')
   return params
 }
 
 /** `{ (anna, ben), (ben, cleo) }`; with values, `{ anna: 1, ben: 2 }`. */
 function parseTable(tokens: TokenStream, arity: number, values: boolean): InlineTable {
   const rows: InlineRow[] = []
-  tokens.require('{')
+  tokens.need('{')
   while (!tokens.sees('}')) {
     const { line, column } = tokens.next
     const cells: Member[] = []
@@ -205,18 +205,18 @@ function parseTable(tokens: TokenStream, arity: number, values: boolean): Inline
         cells.push(parseMember(tokens))
         if (tokens.accept(',') === null) break
       }
-      tokens.require(')')
+      tokens.need(')')
     } else cells.push(parseMember(tokens))
     if (cells.length !== arity)
       throw tokens.error(
         { line, column },
         `This row has ${cells.length} ${cells.length === 1 ? 'entry' : 'entries'}, not ${arity}.`,
       )
-    if (values) tokens.require(':')
+    if (values) tokens.need(':')
     rows.push({ cells, value: values ? parseMember(tokens) : null, place: { line, column } })
     if (tokens.accept(',') === null) break
   }
-  tokens.require('}')
+  tokens.need('}')
   return { rows }
 }
 
@@ -244,7 +244,7 @@ function parseRule(tokens: TokenStream, place: Place): Statement {
   const named = tokens.next.kind === 'string' && isLabel(tokens.second)
   const name = named ? tokens.take().text : null
   const weight = tokens.accept('weight', named ? '"weight"' : null) === null ? null : parseTerm(tokens)
-  if (named || weight !== null) tokens.require(':')
+  if (named || weight !== null) tokens.need(':')
   const formula = parseFormula(tokens)
   const sign = weight === null ? tokens.accept(':=') : null
   if (sign === null) {

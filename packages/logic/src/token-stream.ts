@@ -45,7 +45,7 @@ export class TokenStream {
     return this.sees(mark, label) ? this.take() : null
   }
 
-  require(mark: string): Token {
+  need(mark: string): Token {
     return this.accept(mark) ?? this.fail()
   }
 
