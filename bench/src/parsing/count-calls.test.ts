@@ -35,7 +35,7 @@ function problem(): ParseProblem {
     values.set(configuration)
     return true
   }
-  return { graph, arcs, round, headsOf: () => new Int32Array(4) }
+  return { graph, arcs, penalty: 1, round, headsOf: () => new Int32Array(4) }
 }
 
 test('a counter changes no answer', () => {

@@ -8,8 +8,6 @@ import { Ad3Engine } from '../../../packages/core/dist/solvers/ad3-engine.js'
 export const VARIANTS = ['as it is', 'no rest', 'fresh', 'subgradient'] as const
 export type Variant = (typeof VARIANTS)[number]
 
-/** The parser's first penalty. */
-const PENALTY = 1.3
 /** Without what was kept, the active-set method needs more than the few calls that AD³ usually grants it. */
 const FRESH_ROUNDS = 30
 
@@ -72,7 +70,7 @@ function sum(list: readonly number[], from: number, to: number): number {
  * steps; what AD³ asks for bounds comes on top.
  */
 export function iterationCounts(
-  { graph, round }: ParseProblem,
+  { graph, round, penalty }: ParseProblem,
   variant: Variant,
   maxIterations: number,
 ): IterationCounts {
@@ -92,9 +90,9 @@ export function iterationCounts(
       },
     })
   } else {
-    const { iterations } = ad3(graph, { round, penalty: PENALTY, maxIterations })
+    const { iterations } = ad3(graph, { round, penalty, maxIterations })
     const counter = countMaximize(graph)
-    const step = ad3Steps(graph, variant)
+    const step = ad3Steps(graph, penalty, variant)
     for (let t = 0; t < iterations; t++) {
       counter.calls = 0
       const { factors, variables } = step()
@@ -140,8 +138,8 @@ interface Inside {
   readonly state: { candidateCount: number }
 }
 
-function ad3Steps(graph: FactorGraph, variant: Variant): Step {
-  const engine = new Ad3Engine(compile(graph), { penalty: PENALTY })
+function ad3Steps(graph: FactorGraph, penalty: number, variant: Variant): Step {
+  const engine = new Ad3Engine(compile(graph), { penalty })
   const { activity, state } = engine as unknown as Inside
   const { groups } = engine.problem
   const custom = groups.filter(({ kind }) => kind === 'custom')

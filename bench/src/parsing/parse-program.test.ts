@@ -40,7 +40,7 @@ function randomProblem(n: number, seed: number, singleRoot: boolean): ParseProbl
     head: Int32Array.from(pairs, ([h]) => h),
     modifier: Int32Array.from(pairs, ([, m]) => m),
   }
-  return { graph, arcs, round: () => false, headsOf: () => new Int32Array(n) }
+  return { graph, arcs, penalty: 1, round: () => false, headsOf: () => new Int32Array(n) }
 }
 
 /** The best value over all trees, by trying every head of every word. */

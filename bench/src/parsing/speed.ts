@@ -52,9 +52,9 @@ try {
     if (model === undefined) continue
     measure(`parse, ${parts}`, ['parse', '--tags', 'keep', '--model', model.file], parts)
     if (model.record !== null) {
-      const { cpuSeconds, peakMegabytes, sentences } = model.record
+      const { cpuSeconds, peakMegabytes, sentences, networkGiven } = model.record
       trainings.push(
-        `\`${parts}\` on ${sentences} sentences in ${(cpuSeconds / 60).toFixed(1)} minutes of processor time and ${(peakMegabytes / 1024).toFixed(2)} GB`,
+        `\`${parts}\` on ${sentences} sentences in ${(cpuSeconds / 60).toFixed(1)} minutes of processor time and ${(peakMegabytes / 1024).toFixed(2)} GB${networkGiven ? ' (with the network of `arc`, whose training is not in the time)' : ''}`,
       )
     }
   }
