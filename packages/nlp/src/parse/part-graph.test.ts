@@ -34,6 +34,7 @@ function randomCase(parts: readonly PartName[], seed: number, n: number, size: n
     arcWeights: table(size),
     labelWeights: table(size),
     network: null,
+    singleRoot: false,
   })
   const forms = Array.from({ length: n }, () => `w${Math.floor(9 * (random() + 0.5))}`)
   analysis.load({ forms, upos: forms.map(() => 'ABC'[Math.floor(3 * (random() + 0.5))]) })
