@@ -1,8 +1,8 @@
 // How fast the commands are: from CoNLL-U to CoNLL-U in a process of its own, beside TurboParser with the same parts.
 //
-//   PARLEY_DATA=… node bench/dist/parsing/speed.js --models FOLDER [--sizes arc,second,full] [--repeats 5] [--json]
+//   PARLEY_DATA=… node bench/dist/parsing/speed.js --models FOLDER [--treebank en_ewt] [--sizes arc,second,full] [--repeats 5] [--json]
 //
-// The parsers are those that ablation.js trained on en_ewt, and the model that comes with Parley.
+// The parsers are those that ablation.js trained on the treebank, and for en_ewt the model that comes with Parley.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,12 +19,14 @@ import { countWords, readTreebank, treebankFile } from './treebanks.js'
 const { values } = parseArgs({
   options: {
     models: { type: 'string', default: MODELS },
+    treebank: { type: 'string', default: 'en_ewt' },
     sizes: { type: 'string', default: 'arc,second,full' },
     repeats: { type: 'string', default: '5' },
     json: { type: 'boolean', default: false },
   },
 })
 const repeats = Number(values.repeats)
+const { treebank } = values
 
 interface Row {
   readonly what: string
@@ -41,14 +43,14 @@ const folder = mkdtempSync(join(tmpdir(), 'parley-speed-'))
 const nothing = join(folder, 'nothing.conllu')
 writeFileSync(nothing, '')
 const words = {
-  dev: countWords(readTreebank('en_ewt', 'dev')),
-  test: countWords(readTreebank('en_ewt', 'test')),
+  dev: countWords(readTreebank(treebank, 'dev')),
+  test: countWords(readTreebank(treebank, 'test')),
 }
 const rows: Row[] = []
 const trainings: string[] = []
 try {
   for (const parts of values.sizes.split(',')) {
-    const model = trainedModel({ folder: values.models, treebank: 'en_ewt', parts, train: false })
+    const model = trainedModel({ folder: values.models, treebank, parts, train: false })
     if (model === undefined) continue
     measure(`parse, ${parts}`, ['parse', '--tags', 'keep', '--model', model.file], parts)
     if (model.record !== null) {
@@ -58,13 +60,17 @@ try {
       )
     }
   }
+  if (treebank === 'en_ewt') measureShipped()
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function measureShipped(): void {
   const shipped = fileURLToPath(modelUrl)
   measure('tokenize, shipped model', ['tokenize', '--model', shipped])
   measure('tag, shipped model', ['tag', '--model', shipped])
   measure('parse, shipped model, gold tags', ['parse', '--tags', 'keep', '--model', shipped], 'second')
   measure('parse, shipped model, from raw text', ['parse', '--tokens', 'predict', '--model', shipped])
-} finally {
-  rmSync(folder, { recursive: true, force: true })
 }
 
 function measure(what: string, args: readonly string[], parts?: string): void {
@@ -72,12 +78,12 @@ function measure(what: string, args: readonly string[], parts?: string): void {
   const command = (file: string) => [...args, '--input', 'conllu', '--format', 'conllu', file]
   const empty = runCommand(command(nothing), repeats)
   for (const part of ['dev', 'test'] as const) {
-    const peer = TURBO.find((row) => row.treebank === 'en_ewt' && row.part === part && row.parts === parts)
+    const peer = TURBO.find((row) => row.treebank === treebank && row.part === part && row.parts === parts)
     rows.push({
       what,
       part,
       words: words[part],
-      whole: runCommand(command(treebankFile('en_ewt', part)), repeats),
+      whole: runCommand(command(treebankFile(treebank, part)), repeats),
       empty,
       peer: peer?.tokensPerSecond,
     })
