@@ -18,7 +18,17 @@ const run = (args: readonly string[], input?: string | Uint8Array) =>
   runHere([...args, '--model', model], input)
 
 beforeAll(() => {
-  const { code, err } = parley(['train', 'pipeline', '--train', treebank, '--out', model, '--parts', 'arc'])
+  const { code, err } = parley([
+    'train',
+    'pipeline',
+    '--train',
+    treebank,
+    '--out',
+    model,
+    '--parts',
+    'arc',
+    '--no-network',
+  ])
   expect({ code, err }).toEqual({ code: 0, err: '' })
 })
 

@@ -110,6 +110,7 @@ ${EXITS}`,
         value: 'NAME',
         help: 'parser: arc, second (default), full or logic; or a list such as arc,sibling,head-bigram',
       },
+      'no-network': { help: 'parser: weights alone, without the small network; faster, less accurate' },
       jackknife: {
         value: 'K',
         help: 'parser: learn from predicted tags, too, by taggers of K parts (pipeline: 5)',

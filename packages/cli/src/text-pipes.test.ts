@@ -14,7 +14,17 @@ const model = join(folder.path, 'tiny.gz')
 
 beforeAll(() => {
   const treebank = folder.file('tiny.conllu', tinyTreebank())
-  const { code, err } = parley(['train', 'pipeline', '--train', treebank, '--out', model, '--parts', 'arc'])
+  const { code, err } = parley([
+    'train',
+    'pipeline',
+    '--train',
+    treebank,
+    '--out',
+    model,
+    '--parts',
+    'arc',
+    '--no-network',
+  ])
   expect({ code, err }).toEqual({ code: 0, err: '' })
 })
 

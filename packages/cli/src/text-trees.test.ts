@@ -14,7 +14,17 @@ const TEXT = 'Birds old see chase small. Dogs see small birds.'
 
 beforeAll(() => {
   const treebank = folder.file('tiny.conllu', tinyTreebank())
-  const { code, err } = parley(['train', 'pipeline', '--train', treebank, '--out', model, '--epochs', '4'])
+  const { code, err } = parley([
+    'train',
+    'pipeline',
+    '--train',
+    treebank,
+    '--out',
+    model,
+    '--epochs',
+    '4',
+    '--no-network',
+  ])
   expect({ code, err }).toEqual({ code: 0, err: '' })
 })
 

@@ -28,7 +28,7 @@ async function stopAfter(file: string, args: readonly string[]) {
 
 describe.skipIf(process.platform === 'win32')('Ctrl-C', () => {
   test('leaves a checkpoint, from which the same command goes on to the same bytes', async () => {
-    const common = ['--train', large, '--epochs', '12', '--jackknife', '2', '--name', 'Tiny']
+    const common = ['--train', large, '--epochs', '12', '--jackknife', '2', '--name', 'Tiny', '--no-network']
     const args = ['parser', ...common, '--out', to('a.bin'), '--checkpoint', to('a.checkpoint')]
     const { code, out, err } = await stopAfter(to('a.checkpoint'), args)
     expect({ code, out }).toEqual({ code: 130, out: '' })
@@ -71,7 +71,7 @@ describe.skipIf(process.platform === 'win32')('Ctrl-C', () => {
 })
 
 test('a pipeline goes on from a checkpoint, too', async () => {
-  const args = ['pipeline', '--train', treebank, '--epochs', '4', '--name', 'Tiny']
+  const args = ['pipeline', '--train', treebank, '--epochs', '4', '--name', 'Tiny', '--no-network']
   const file = to('p.checkpoint')
   await stopAfter(file, [...args, '--out', to('p.bin'), '--checkpoint', file])
   parley(['train', ...args, '--out', to('p.bin'), '--checkpoint', file])

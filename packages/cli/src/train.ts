@@ -78,15 +78,15 @@ function optionsOf(what: TrainJob['what'], parsed: Parsed, trainFile: string): T
   const epochs = number('train', parsed, 'epochs', { least: 1, whole: true })
   const seed = number('train', parsed, 'seed', { least: 0, whole: true })
   const parses = what === 'parser' || what === 'pipeline'
-  if (!parses && (parts !== undefined || folds !== undefined))
-    throw new UsageError(
-      `--${parts === undefined ? 'jackknife' : 'parts'} is for a parser or a pipeline.`,
-      'train',
-    )
+  const weightsAlone = flag(parsed, 'no-network')
+  const option = parts !== undefined ? 'parts' : folds !== undefined ? 'jackknife' : 'no-network'
+  if (!parses && (parts !== undefined || folds !== undefined || weightsAlone))
+    throw new UsageError(`--${option} is for a parser or a pipeline.`, 'train')
   const licence = text(parsed, 'licence')
   return {
     ...(parts !== undefined && { parts: partList(parts) }),
     ...(folds !== undefined && { folds }),
+    ...(weightsAlone && { network: false }),
     ...(epochs !== undefined && { epochs }),
     ...(seed !== undefined && { seed }),
     ...(licence && { licence }),

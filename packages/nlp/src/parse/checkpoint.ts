@@ -13,15 +13,18 @@ export interface TrainingState {
   readonly random: Random
   readonly order: Int32Array
   readonly tables: Readonly<Record<string, Weights>>
+  /** Arrays of the network, once it is in training. */
+  readonly network: Readonly<Record<string, ModelArray>> | null
 }
 
 const KIND = 'parser in training'
+const NETWORK = 'network/'
 
 /** Keeps the state. `fingerprint` says what is trained, from what. */
 export function saveTraining(
   store: CheckpointStore,
   fingerprint: Readonly<Record<string, unknown>>,
-  { epoch, random, order, tables }: TrainingState,
+  { epoch, random, order, tables, network }: TrainingState,
 ): void {
   const arrays: Record<string, ModelArray> = { order: order as ModelArray }
   const clocks: Record<string, { bits: number; clock: number }> = {}
@@ -32,15 +35,17 @@ export function saveTraining(
     if (sums !== null) arrays[`${name}.sums`] = sums as ModelArray
     if (squares !== null) arrays[`${name}.squares`] = squares as ModelArray
   }
+  for (const [name, array] of Object.entries(network ?? {})) arrays[`${NETWORK}${name}`] = array
   const header = { kind: KIND, licence: '', trainedOn: '', fingerprint, epoch, random: random.state, clocks }
-  store.save({ header, arrays }, epoch === 0 ? 'the first epoch' : `epoch ${epoch}`)
+  const after = network === null ? `epoch ${epoch}` : `epoch ${network.counts[0]} of the network`
+  store.save({ header, arrays }, epoch === 0 ? 'the first epoch' : after)
 }
 
 /** What was kept, or null if nothing was; a state of another training is refused with what differs. */
 export function savedTraining(
   store: CheckpointStore | undefined,
   fingerprint: Readonly<Record<string, unknown>>,
-): { epoch: number; random: number; order: Int32Array; tables: Record<string, Weights> } | null {
+): (Omit<TrainingState, 'random' | 'tables'> & { random: number; tables: Record<string, Weights> }) | null {
   const saved = loadSame(store, KIND, fingerprint)
   if (saved === null) return null
   const { epoch, random, clocks } = saved.header as unknown as {
@@ -57,7 +62,15 @@ export function savedTraining(
       sums: own(saved, `${name}.sums`) as Float64Array | null,
       squares: own(saved, `${name}.squares`) as Float32Array | null,
     })
-  return { epoch, random, order: own(saved, 'order') as Int32Array, tables }
+  const names = Object.keys(saved.arrays).filter((name) => name.startsWith(NETWORK))
+  const network = Object.fromEntries(names.map((name) => [name.slice(NETWORK.length), own(saved, name)!]))
+  return {
+    epoch,
+    random,
+    order: own(saved, 'order') as Int32Array,
+    tables,
+    network: names.length === 0 ? null : network,
+  }
 }
 
 /** An array of its own, since those of a model share the memory of the file; null if it is not there. */

@@ -2,12 +2,13 @@
 // training goes on from it as if it had never stopped.
 import type { CheckpointStore } from '../model/checkpoint.js'
 import { Analysis } from './analysis.js'
-import { savedTraining, saveTraining } from './checkpoint.js'
+import { savedTraining, saveTraining, type TrainingState } from './checkpoint.js'
 import { Encoder } from './encode.js'
 import { FinePruner } from './fine-pruner.js'
 import type { ParserInput, TrainingSentence } from './input.js'
 import { Labels } from './labels.js'
 import type { Network } from './network/network.js'
+import { networkArrays, networkState } from './network/network-state.js'
 import { trainNetwork } from './network/train-network.js'
 import { Parser } from './parser.js'
 import { FEATURES_VERSION, type ParserModel } from './parser-model.js'
@@ -120,8 +121,9 @@ export function trainParser(
   const numbers = new Map(labels.names.map((name, l) => [name, l]))
   const gold = data.trees.map(({ deprels }) => Int32Array.from(deprels, (name) => numbers.get(name)!))
   const order = saved?.order ?? Int32Array.from(data.trees, (_, i) => i)
-  const save = (epoch: number) => {
-    if (checkpoint !== undefined) saveTraining(checkpoint, fingerprint, { epoch, random, order, tables })
+  const save = (epoch: number, network: TrainingState['network'] = null) => {
+    if (checkpoint === undefined) return
+    saveTraining(checkpoint, fingerprint, { epoch, random, order, tables, network })
   }
   if (saved === null) {
     for (let epoch = 0; epoch < LABEL_EPOCHS; epoch++)
@@ -129,7 +131,7 @@ export function trainParser(
     save(0)
   }
   const isBeyond = (epoch: number) => parts.length > 1 && (epoch > WARM_UP || epochs <= WARM_UP)
-  const shareOf = shares(epochs, isBeyond, wanted === true ? networkEpochs(data.fingerprint.words) : 0)
+  const shareOf = shares(epochs, isBeyond, wanted === true ? networkEpochs(treebank.words) : 0)
   const every = Math.max(1, Math.floor(gold.length / 100))
   for (let epoch = (saved?.epoch ?? 0) + 1; epoch <= epochs; epoch++) {
     const beyond = isBeyond(epoch)
@@ -164,10 +166,12 @@ export function trainParser(
     {
       sentences: gold.length,
       labelCount: labels.names.length,
-      epochs: networkEpochs(data.fingerprint.words),
+      epochs: networkEpochs(treebank.words),
       draw: (i) => data.draw(i, own),
       labels: (i) => gold[i],
       onStep: (done) => options.onStep?.(epochs + 1, shareOf(epochs + 1, done)),
+      from: saved === null || saved.network === null ? null : networkState(saved.network),
+      onEpoch: (state) => save(epochs + state.epoch, networkArrays(state)),
     },
     own,
   )

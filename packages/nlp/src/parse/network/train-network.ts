@@ -18,6 +18,7 @@ import {
   WORD,
 } from './layers.js'
 import { Network } from './network.js'
+import type { NetworkState } from './network-state.js'
 
 const BATCH = 8
 const RATE = 0.0015
@@ -40,6 +41,10 @@ export interface NetworkTraining {
   /** Its labels by number. */
   labels(i: number): Int32Array
   readonly onStep?: (share: number) => void
+  /** Where to go on from; null to begin. */
+  readonly from?: NetworkState | null
+  /** Called after every epoch with all that there is to keep. */
+  readonly onEpoch?: (state: NetworkState) => void
 }
 
 /** Learns a network. `analysis` finds the candidates. */
@@ -49,16 +54,17 @@ export function trainNetwork(
   training: NetworkTraining,
   random: Random,
 ): Network {
-  const { sentences, epochs } = training
-  const vocabulary = rowsOf(encoder, training)
-  const layers = newLayers(vocabulary, training.labelCount, random)
-  const adam = new Adam(layers)
+  const { sentences, epochs, from: saved = null } = training
+  if (saved !== null) random.state = saved.random
+  const vocabulary = saved?.vocabulary ?? rowsOf(encoder, training)
+  const layers = saved?.layers ?? newLayers(vocabulary, training.labelCount, random)
+  const adam = new Adam(layers, saved)
   const gradient = new Gradient(layers, adam.gradient, DROPOUT)
   const batch = new Batch()
-  const order = Int32Array.from({ length: sentences }, (_, i) => i)
+  const order = saved?.order ?? Int32Array.from({ length: sentences }, (_, i) => i)
   const total = epochs * sentences
-  let done = 0
-  for (let epoch = 0; epoch < epochs; epoch++) {
+  let done = (saved?.epoch ?? 0) * sentences
+  for (let epoch = saved?.epoch ?? 0; epoch < epochs; epoch++) {
     random.shuffle(order)
     for (let from = 0; from < sentences; from += BATCH) {
       batch.clear()
@@ -82,6 +88,9 @@ export function trainNetwork(
       adam.step(RATE * (1 - done / total), batch)
       training.onStep?.(done / total)
     }
+    const { time, mean, squares } = adam
+    const state = { epoch: epoch + 1, time, random: random.state, order, vocabulary, layers, mean, squares }
+    training.onEpoch?.(state)
   }
   return new Network(vocabulary, layers)
 }
@@ -138,14 +147,18 @@ function newLayers(vocabulary: Rows, labels: number, random: Random): Layers {
 /** Adam, where rows of embeddings move only when their words occur. */
 class Adam {
   readonly gradient: Layers
-  private readonly mean: Layers
-  private readonly squares: Layers
-  private time = 0
+  readonly mean: Layers
+  readonly squares: Layers
+  time: number
 
-  constructor(private readonly layers: Layers) {
+  constructor(
+    private readonly layers: Layers,
+    saved: NetworkState | null,
+  ) {
     this.gradient = empty(layers)
-    this.mean = empty(layers)
-    this.squares = empty(layers)
+    this.mean = saved?.mean ?? empty(layers)
+    this.squares = saved?.squares ?? empty(layers)
+    this.time = saved?.time ?? 0
   }
 
   step(rate: number, batch: Batch): void {
