@@ -70,7 +70,7 @@ export class Pruner {
   /** Scores of all heads of a word, −∞ for the word itself; the best comes back. */
   heads(modifier: number): number {
     const { score, templates, rows } = this
-    const { values, shift } = this.weights
+    const { shift, packed } = this.weights
     const { count } = templates
     const heads = templates.part(0)
     const modifiers = templates.part(1)
@@ -90,11 +90,26 @@ export class Pruner {
       const row = direction * count
       const at = h * count
       const between = this.between(h, modifier, direction)
-      let a = values[(heads[at + TAGS] + modifiers[modifier * count + TAGS] + between) >>> shift]
-      let b = values[(heads[at] + modifiers[modifier * count] + between) >>> shift]
-      for (let k = 0; k < count; k += 2) {
-        a += values[((heads[at + k] + rows[row + k]) >>> shift) + far]
-        b += values[((heads[at + k + 1] + rows[row + k + 1]) >>> shift) + far]
+      const tags = (heads[at + TAGS] + modifiers[modifier * count + TAGS] + between) >>> shift
+      const nothing = (heads[at] + modifiers[modifier * count] + between) >>> shift
+      let a: number
+      let b: number
+      if (packed === null) {
+        const { values } = this.weights
+        a = values[tags]
+        b = values[nothing]
+        for (let k = 0; k < count; k += 2) {
+          a += values[((heads[at + k] + rows[row + k]) >>> shift) + far]
+          b += values[((heads[at + k + 1] + rows[row + k + 1]) >>> shift) + far]
+        }
+      } else {
+        const { codes, steps } = packed
+        a = steps[codes[tags]]
+        b = steps[codes[nothing]]
+        for (let k = 0; k < count; k += 2) {
+          a += steps[codes[((heads[at + k] + rows[row + k]) >>> shift) + far]]
+          b += steps[codes[((heads[at + k + 1] + rows[row + k + 1]) >>> shift) + far]]
+        }
       }
       score[h] = a + b
       if (a + b > most) most = a + b

@@ -36,10 +36,8 @@ export function quantiseValues(values: Float32Array | Float64Array): {
 
 /** The weights that bytes stand for. */
 export function restore(bytes: Int8Array, scale: Scale): Weights {
-  const table = tableOf(scale)
-  const values = new Float32Array(bytes.length)
-  for (let i = 0; i < bytes.length; i++) values[i] = table[bytes[i] & 255]
-  return new Weights(Math.log2(bytes.length - MARGIN), values)
+  const codes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
+  return new Weights(Math.log2(bytes.length - MARGIN), undefined, { codes, steps: tableOf(scale) })
 }
 
 /** The numbers that bytes stand for. */
