@@ -275,6 +275,7 @@ class Binder {
     hasValue: boolean,
   ) {
     const { count, columns, strides, domains } = relation
+    if (relation.repeated === 0) return { relation, values }
     const kept: number[] = []
     for (let row = 0; row < count; row++) {
       let key = 0
@@ -288,7 +289,6 @@ class Binder {
           `${name}(${rows.rows[row]!.slice(0, domains.length).join(', ')}) has two values, ${values[row]} and ${values[last]}.`,
         )
     }
-    if (kept.length === count) return { relation, values }
     const fewer = columns.map((column) => Int32Array.from(kept, (row) => column[row]!))
     return {
       relation: new Relation(name, domains, fewer, kept.length),

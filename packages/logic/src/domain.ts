@@ -35,7 +35,7 @@ export class Domain {
 
   /** The place of a member in the order, −1 if it is none. */
   indexOf(member: Member): number {
-    return this.places.get(String(member)) ?? -1
+    return this.places.get(typeof member === 'string' ? member : String(member)) ?? -1
   }
 
   /** The place of the member that a variable holds, −1 if it is none of this domain. */

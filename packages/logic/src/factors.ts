@@ -21,6 +21,8 @@ export class Factors {
   readonly ruleOf = new GrowableInts()
   private readonly pool: Scratch[] = []
   private readonly view: Scratch[] = []
+  private readonly first = new Scratch()
+  private readonly second = new Scratch()
 
   constructor(readonly graph: FactorGraph) {}
 
@@ -80,7 +82,7 @@ export class Factors {
 
   /** Adds `score` if both are true. */
   pair(a: number, b: number, score: number, rule: number): void {
-    this.graph.pair(literalOf(a), literalOf(b), score)
+    this.graph.pair(fill(this.first, a), fill(this.second, b), score)
     this.ruleOf.push(rule)
   }
 
@@ -125,17 +127,17 @@ export class Factors {
     while (pool.length < size) pool.push(new Scratch())
     view.length = size
     for (let i = 0; i < size; i++) {
-      const literal = pool[i]!
-      literal.slot = list[from + i]! >> 1
-      literal.negated = (list[from + i]! & 1) === 1
-      view[i] = literal
+      view[i] = fill(pool[i]!, list[from + i]!)
     }
     return view
   }
 }
 
 function literalOf(encoded: number): Literal {
-  const literal = new Scratch()
+  return fill(new Scratch(), encoded)
+}
+
+function fill(literal: Scratch, encoded: number): Scratch {
   literal.slot = encoded >> 1
   literal.negated = (encoded & 1) === 1
   return literal

@@ -8,10 +8,12 @@ export class Relation {
   readonly count: number
   /** A tuple's key is Σ index · stride. */
   readonly strides: Float64Array
+  /** How many rows are there again later. */
+  readonly repeated: number
   private readonly byKey: KeyMap
   private readonly indexes = new Map<number, RelationIndex>()
 
-  /** The columns hold places of members in the domains; no tuple may be there twice. */
+  /** The columns hold places of members in the domains. Of equal rows the last is found. */
   constructor(
     name: string,
     readonly domains: readonly Domain[],
@@ -22,7 +24,13 @@ export class Relation {
     this.count = count
     this.strides = stridesOf(name, domains)
     this.byKey = new KeyMap(keyRange(domains), count)
-    for (let row = 0; row < count; row++) this.byKey.set(this.keyOf(row), row)
+    let repeated = 0
+    for (let row = 0; row < count; row++) {
+      const key = this.keyOf(row)
+      if (this.byKey.get(key) >= 0) repeated++
+      this.byKey.set(key, row)
+    }
+    this.repeated = repeated
   }
 
   /** The row with this key, −1 if there is none. */
