@@ -21,7 +21,6 @@ run(
     ['--out', at('packages/model-en/english.parley.gz')],
     ['--licence', 'CC-BY-SA-4.0'],
     ['--name', 'UD English-EWT 2.16, training part'],
-    ['--epochs', '7'],
     process.argv.slice(2),
   ].flat(),
   1,
