@@ -149,7 +149,7 @@ describe('options of the solver', () => {
     const big = folder.file('big.uai', hardGrid(40))
     const report = parleyJson(['solve', big, '-a', 'exact', '--time-limit', '0.3'])
     expect(report).toMatchObject({ code: 0, status: 'interrupted' })
-    expect(report.seconds).toBeLessThan(5)
+    expect(report.seconds).toBeLessThan(20)
   })
 
   test('a wider --tolerance takes fewer iterations', () => {
