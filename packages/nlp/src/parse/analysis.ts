@@ -1,17 +1,17 @@
 // The work space for one sentence at a time: its words as integers, the arcs that survive pruning, and their scores.
-import { ArcFeatures, MAX_ARC_FEATURES } from './arc-features.js'
-import { ArcList } from './arc-list.js'
-import { containsTree } from './contains-tree.js'
-import { bestTree, type TreeShape } from './decode-tree.js'
-import { EncodedSentence, type Encoder } from './encode.js'
-import type { FinePruner } from './fine-pruner.js'
+import { ArcFeatures, MAX_ARC_FEATURES } from './features/arc-features.js'
+import { EncodedSentence, type Encoder } from './features/encode.js'
+import { SentenceViews } from './features/templates.js'
 import type { ParserConstraints, ParserInput } from './input.js'
-import type { LabelDemands } from './label-demands.js'
-import { type Labels, placeOf } from './labels.js'
+import type { LabelDemands } from './labels/label-demands.js'
+import { type Labels, placeOf } from './labels/labels.js'
 import type { Network } from './network/network.js'
-import type { Pruner } from './pruner.js'
-import { SentenceViews } from './templates.js'
-import type { Weights } from './weights.js'
+import type { FinePruner } from './prune/fine-pruner.js'
+import type { Pruner } from './prune/pruner.js'
+import { ArcList } from './trees/arc-list.js'
+import { containsTree } from './trees/contains-tree.js'
+import { bestTree, type TreeShape } from './trees/decode-tree.js'
+import type { Weights } from './weights/weights.js'
 
 /** What the first-order part of a parser consists of. */
 export interface ArcModel {

@@ -2,15 +2,15 @@
 import { ParleyError } from '@parley/core'
 import type { Model, ModelArray } from '../model/container.js'
 import type { ArcModel } from './analysis.js'
-import { Encoder } from './encode.js'
-import { FinePruner } from './fine-pruner.js'
-import { Labels } from './labels.js'
+import { Encoder } from './features/encode.js'
+import { Labels } from './labels/labels.js'
 import { loadNetwork, saveNetwork } from './network/network-file.js'
-import { type PartWeights, tablesFor } from './part-scorer.js'
-import { type PartName, partList } from './parts.js'
-import { Pruner } from './pruner.js'
-import { quantise, restore, type Scale } from './quantise.js'
-import type { Weights } from './weights.js'
+import { type PartWeights, tablesFor } from './parts/part-scorer.js'
+import { type PartName, partList } from './parts/parts.js'
+import { FinePruner } from './prune/fine-pruner.js'
+import { Pruner } from './prune/pruner.js'
+import { quantise, restore, type Scale } from './weights/quantise.js'
+import type { Weights } from './weights/weights.js'
 
 /** Changes whenever the same words would give other features. */
 export const FEATURES_VERSION = 3

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { isProjective } from '../check/tree.js'
 import { readModel, writeModel } from '../model/container.js'
 import type { TrainingSentence } from './input.js'
+import { accuracy, trainParser } from './learn/train.js'
 import { Parser } from './parser.js'
-import { type ParserParts, partList } from './parts.js'
-import { accuracy, trainParser } from './train.js'
+import { type ParserParts, partList } from './parts/parts.js'
 
 const ABOUT = { licence: 'CC0-1.0', trainedOn: 'a test' }
 const SMALL = { pruner: 12, fine: 12, arc: 14, label: 12, treeLabel: 12, second: 14, higher: 14 }

@@ -2,17 +2,17 @@
 import { ParleyError } from '@parley/core'
 import type { Model } from '../model/container.js'
 import { Analysis } from './analysis.js'
-import { bestTree, type TreeShape } from './decode-tree.js'
 import type { ParserConstraints, ParserInput } from './input.js'
-import { bestTrees } from './k-best.js'
-import { LabelDemands } from './label-demands.js'
+import { LabelDemands } from './labels/label-demands.js'
+import { Relabeller } from './labels/relabel.js'
 import { nothing, type Parse, type ParseOptions } from './parse-result.js'
 import { loadParser, type ParserModel, saveParser } from './parser-model.js'
-import { type ParseProblem, PartDecoder } from './part-decoder.js'
-import type { PartName } from './parts.js'
-import { Relabeller } from './relabel.js'
+import { type ParseProblem, PartDecoder } from './parts/part-decoder.js'
+import type { PartName } from './parts/parts.js'
+import { bestTree, type TreeShape } from './trees/decode-tree.js'
+import { bestTrees } from './trees/k-best.js'
 
-export type { ParserParts } from './parts.js'
+export type { ParserParts } from './parts/parts.js'
 
 type Outcome = Pick<Parse, 'status' | 'value' | 'bound' | 'iterations' | 'trace'>
 

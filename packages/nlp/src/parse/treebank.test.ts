@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { parseConllu } from '../conllu/read.js'
-import { accuracy, trainParser } from './train.js'
+import { accuracy, trainParser } from './learn/train.js'
 
 // What must be reached on a real treebank, where PARLEY_DATA says it is.
 const data = process.env.PARLEY_DATA

@@ -1,9 +1,9 @@
 // A few sentences side by side, as the network learns from them: the rows of their words, with empty words around every
 // sentence, and the arcs that each word could have.
 
-import type { ArcList } from '../arc-list.js'
-import { ATOMS, Atom, type EncodedSentence, UNKNOWN_FORM, UNKNOWN_LEMMA } from '../encode.js'
-import type { Random } from '../random.js'
+import { ATOMS, Atom, type EncodedSentence, UNKNOWN_FORM, UNKNOWN_LEMMA } from '../features/encode.js'
+import type { Random } from '../learn/random.js'
+import type { ArcList } from '../trees/arc-list.js'
 import { EMBEDDED, REACH, type Rows } from './layers.js'
 
 const KINDS = EMBEDDED.length

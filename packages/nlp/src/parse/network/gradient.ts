@@ -1,5 +1,5 @@
 // The network in training: forward and backward over a batch. Gradients are added to arrays of the layers' shapes.
-import type { Random } from '../random.js'
+import type { Random } from '../learn/random.js'
 import type { Batch } from './batch.js'
 import { distanceRow, EMBEDDED, HIDDEN, type Layers, REACH, WINDOW, WORD } from './layers.js'
 import { addProducts, transpose } from './products.js'

@@ -1,6 +1,6 @@
 // The network in a model file: a byte for every parameter, and the hashes that its embeddings stand for.
 import type { Model, ModelArray } from '../../model/container.js'
-import { quantiseValues, restoreValues, type Scale } from '../quantise.js'
+import { quantiseValues, restoreValues, type Scale } from '../weights/quantise.js'
 import { EMBEDDED, LAYER_NAMES, type Layers, Rows } from './layers.js'
 import { Network } from './network.js'
 

@@ -1,6 +1,6 @@
 // The network at work: scores of arcs and labels of one sentence at a time. A linear model knows what it saw; this one
 // knows words that resemble each other. Its scores are added to those of the table.
-import type { EncodedSentence } from '../encode.js'
+import type { EncodedSentence } from '../features/encode.js'
 import { distanceRow, EMBEDDED, HIDDEN, type Layers, REACH, type Rows, WINDOW, WORD } from './layers.js'
 import { addProducts } from './products.js'
 

@@ -1,9 +1,9 @@
 // Trains the network: the likelihood of heads among the arcs that the first pass of pruning leaves, and of labels; Adam
 // with a falling rate, and dropout of words and of hidden numbers.
 import type { Analysis } from '../analysis.js'
-import { ATOMS, EncodedSentence, type Encoder } from '../encode.js'
+import { ATOMS, EncodedSentence, type Encoder } from '../features/encode.js'
 import type { TrainingSentence } from '../input.js'
-import type { Random } from '../random.js'
+import type { Random } from '../learn/random.js'
 import { Batch } from './batch.js'
 import { Gradient } from './gradient.js'
 import {

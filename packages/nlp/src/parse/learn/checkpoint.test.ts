@@ -1,10 +1,10 @@
 // Checkpoints: training that stops after any epoch and goes on ends with the same bytes.
 import { describe, expect, it } from 'vitest'
-import type { CheckpointStore } from '../model/checkpoint.js'
-import { Fingerprint } from '../model/checkpoint.js'
-import { readModel, writeModel } from '../model/container.js'
-import type { TrainingSentence } from './input.js'
-import type { Parser } from './parser.js'
+import type { CheckpointStore } from '../../model/checkpoint.js'
+import { Fingerprint } from '../../model/checkpoint.js'
+import { readModel, writeModel } from '../../model/container.js'
+import type { TrainingSentence } from '../input.js'
+import type { Parser } from '../parser.js'
 import { type TrainParserOptions, trainParser } from './train.js'
 
 const bits = { pruner: 10, fine: 10, arc: 12, label: 10, treeLabel: 10, second: 12 }

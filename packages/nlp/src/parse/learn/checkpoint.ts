@@ -1,10 +1,10 @@
 // A parser in the middle of training, whole: tables of weights with their running sums, the order of sentences, the state
 // of the random numbers. Training that goes on from here ends with the same bytes as if it had never stopped.
 
-import { type CheckpointStore, loadSame } from '../model/checkpoint.js'
-import type { Model, ModelArray } from '../model/container.js'
+import { type CheckpointStore, loadSame } from '../../model/checkpoint.js'
+import type { Model, ModelArray } from '../../model/container.js'
+import { Weights } from '../weights/weights.js'
 import type { Random } from './random.js'
-import { Weights } from './weights.js'
 
 /** What there is to keep. */
 export interface TrainingState {

@@ -8,8 +8,8 @@ import {
   type SolveOptions,
   subgradient,
 } from '@parley/core'
-import type { Analysis } from './analysis.js'
-import { chosenArcs, type TreeShape, treeOf } from './decode-tree.js'
+import type { Analysis } from '../analysis.js'
+import { chosenArcs, type TreeShape, treeOf } from '../trees/decode-tree.js'
 import { HeadSides } from './head-sides.js'
 import { partGraph } from './part-graph.js'
 import { partsWithin } from './part-limits.js'

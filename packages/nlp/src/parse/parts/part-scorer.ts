@@ -11,12 +11,12 @@
 //   non-projective  head, modifier
 //
 // Modifiers that follow each other begin and end with "none", which is n + 1.
-import type { Analysis } from './analysis.js'
-import { MAX_PART_FEATURES, PartFeatures } from './part-features.js'
+import type { Analysis } from '../analysis.js'
+import { MAX_PART_FEATURES, PartFeatures } from '../features/part-features.js'
+import { MAX_PATH_FEATURES, PathFeatures } from '../features/path-features.js'
+import { MAX_SECOND_FEATURES, SecondFeatures } from '../features/second-features.js'
+import { Weights } from '../weights/weights.js'
 import { Part, type PartName } from './parts.js'
-import { MAX_PATH_FEATURES, PathFeatures } from './path-features.js'
-import { MAX_SECOND_FEATURES, SecondFeatures } from './second-features.js'
-import { Weights } from './weights.js'
 
 /** The tables of weights of parts beyond arcs; null where there are no such parts. */
 export interface PartWeights {

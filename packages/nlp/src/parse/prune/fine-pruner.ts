@@ -3,9 +3,9 @@
 // matrix-tree theorem; the parser says these of its confidence, too. Beyond MAX_TREE words, where n³ steps are too many, every word
 // chooses its head for itself (a softmax).
 import { MatrixTree } from '@parley/structures'
-import { type ArcFeatures, MAX_ARC_FEATURES } from './arc-features.js'
-import type { ArcList } from './arc-list.js'
-import type { Weights } from './weights.js'
+import { type ArcFeatures, MAX_ARC_FEATURES } from '../features/arc-features.js'
+import type { ArcList } from '../trees/arc-list.js'
+import type { Weights } from '../weights/weights.js'
 
 /** Heads with less than this share of the best one's probability are left out … */
 const SHARE = 1e-2

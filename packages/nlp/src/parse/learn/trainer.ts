@@ -1,16 +1,16 @@
 // Training: online, cost-augmented, max-margin (paper 1, section 5): every sentence is decoded with a bonus for what is
 // wrong, and the weights move as little as makes the gold tree the best; at most by a fixed step (MIRA). The weights of
 // all moments are averaged.
-import { Analysis } from './analysis.js'
-import { ARC_FEATURES, LABEL_FEATURES } from './arc-features.js'
-import { bestTree } from './decode-tree.js'
-import { FinePruner } from './fine-pruner.js'
-import type { TrainingSentence } from './input.js'
-import { Parser } from './parser.js'
-import type { ParserModel } from './parser-model.js'
-import { PartDecoder } from './part-decoder.js'
-import { Relabeller } from './relabel.js'
-import { Weights } from './weights.js'
+import { Analysis } from '../analysis.js'
+import { ARC_FEATURES, LABEL_FEATURES } from '../features/arc-features.js'
+import type { TrainingSentence } from '../input.js'
+import { Relabeller } from '../labels/relabel.js'
+import { Parser } from '../parser.js'
+import type { ParserModel } from '../parser-model.js'
+import { PartDecoder } from '../parts/part-decoder.js'
+import { FinePruner } from '../prune/fine-pruner.js'
+import { bestTree } from '../trees/decode-tree.js'
+import { Weights } from '../weights/weights.js'
 
 /** AD³ in training: a rough answer will do. */
 const ROUGH = { maxIterations: 30, tolerance: 1e-3 }

@@ -1,8 +1,8 @@
 // Relations that are given or forbidden, in every tree that a parser finds.
 import { describe, expect, it } from 'vitest'
-import type { TrainingSentence } from './input.js'
+import type { TrainingSentence } from '../input.js'
+import { trainParser } from '../learn/train.js'
 import { LabelDemands } from './label-demands.js'
-import { trainParser } from './train.js'
 
 const TREEBANK: TrainingSentence[] = [
   { forms: ['Dogs', 'bark'], upos: ['NOUN', 'VERB'], heads: [2, 0], deprels: ['nsubj', 'root'] },

@@ -1,11 +1,11 @@
 // The first pass of pruning: a small model that chooses candidates for the head of every word, by a softmax over all of them,
 // which needs no inference over trees. What it leaves out is never scored again.
-import { directionOf, distanceBin } from './arc-features.js'
-import type { ArcList } from './arc-list.js'
-import { EncodedSentence, type Encoder, mix } from './encode.js'
-import type { ParserConstraints, TrainingSentence } from './input.js'
-import { SentenceViews, Templates, type View } from './templates.js'
-import { Weights } from './weights.js'
+import { directionOf, distanceBin } from '../features/arc-features.js'
+import { EncodedSentence, type Encoder, mix } from '../features/encode.js'
+import { SentenceViews, Templates, type View } from '../features/templates.js'
+import type { ParserConstraints, TrainingSentence } from '../input.js'
+import type { ArcList } from '../trees/arc-list.js'
+import { Weights } from '../weights/weights.js'
 
 const PAIRS: readonly (readonly [View, View])[] = [
   ['none', 'none'],

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { Analysis } from './analysis.js'
-import type { ArcList } from './arc-list.js'
-import { Encoder } from './encode.js'
+import { Analysis } from '../analysis.js'
+import { Encoder } from '../features/encode.js'
+import { Labels } from '../labels/labels.js'
+import type { ArcList } from '../trees/arc-list.js'
+import { Weights } from '../weights/weights.js'
 import { FinePruner } from './fine-pruner.js'
-import { Labels } from './labels.js'
 import { Pruner } from './pruner.js'
-import { Weights } from './weights.js'
 
 function uniforms(seed: number): () => number {
   let state = seed

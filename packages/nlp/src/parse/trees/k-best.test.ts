@@ -1,11 +1,11 @@
 // The k best trees against all trees of short sentences.
 import { evaluate } from '@parley/core'
 import { describe, expect, it } from 'vitest'
-import type { TrainingSentence } from './input.js'
+import type { TrainingSentence } from '../input.js'
+import { trainParser } from '../learn/train.js'
+import type { Parser } from '../parser.js'
+import type { ParseProblem } from '../parts/part-decoder.js'
 import { bestTrees } from './k-best.js'
-import type { Parser } from './parser.js'
-import type { ParseProblem } from './part-decoder.js'
-import { trainParser } from './train.js'
 
 let state = 7
 const random = (n: number) => {

@@ -3,7 +3,7 @@
 // paper 1, Table 1.
 import { type BinaryVariable, type CustomFactor, FactorGraph, type Literal } from '@parley/core'
 import { GrandparentHeadAutomaton, HeadAutomaton, HeadBigrams, TriSiblingAutomaton } from '@parley/structures'
-import type { ArcList } from './arc-list.js'
+import type { ArcList } from '../trees/arc-list.js'
 import type { HeadSides } from './head-sides.js'
 import { hasAnySiblings, hasThirdOrder } from './part-limits.js'
 import type { PartScorer } from './part-scorer.js'

@@ -1,15 +1,15 @@
 import { ad3, evaluate, exact } from '@parley/core'
 import { describe, expect, it } from 'vitest'
-import { Analysis } from './analysis.js'
-import { bestTree, type TreeShape } from './decode-tree.js'
-import { Encoder } from './encode.js'
-import { FinePruner } from './fine-pruner.js'
-import { Labels } from './labels.js'
+import { Analysis } from '../analysis.js'
+import { Encoder } from '../features/encode.js'
+import { Labels } from '../labels/labels.js'
+import { FinePruner } from '../prune/fine-pruner.js'
+import { Pruner } from '../prune/pruner.js'
+import { bestTree, type TreeShape } from '../trees/decode-tree.js'
+import { Weights } from '../weights/weights.js'
 import { PartDecoder } from './part-decoder.js'
 import { PartScorer } from './part-scorer.js'
 import { PART_NAMES, Part, type PartName, partList } from './parts.js'
-import { Pruner } from './pruner.js'
-import { Weights } from './weights.js'
 
 /** A sentence and a parser with weights drawn at random: every part matters, and nothing is easy. */
 function randomCase(parts: readonly PartName[], seed: number, n: number, size: number) {

@@ -1,6 +1,6 @@
 // Words as integers: every column of a word becomes a hash, or "unknown" where training saw it once or never. Models hold
 // the hashes of what is known and no strings, so that a vocabulary loads as one typed array.
-import type { ParserInput } from './input.js'
+import type { ParserInput } from '../input.js'
 
 /** What is known of a word: one hash per atom, side by side. */
 export const Atom = {

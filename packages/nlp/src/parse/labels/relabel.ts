@@ -1,12 +1,12 @@
 // Labels once the tree is known: what a word's children, siblings and grandparent are says more of its relation than the
 // arc alone ("to go" under a verb is one thing, "that he goes" another).
-import { type ArcFeatures, directionOf } from './arc-features.js'
-import { type EncodedSentence, mix } from './encode.js'
+import { type ArcFeatures, directionOf } from '../features/arc-features.js'
+import { type EncodedSentence, mix } from '../features/encode.js'
+import { type SentenceViews, Templates, type View } from '../features/templates.js'
+import type { Network } from '../network/network.js'
+import type { Weights } from '../weights/weights.js'
 import type { LabelDemands } from './label-demands.js'
 import { type Labels, placeOf } from './labels.js'
-import type { Network } from './network/network.js'
-import { type SentenceViews, Templates, type View } from './templates.js'
-import type { Weights } from './weights.js'
 
 /** Head, modifier, and a third word: a child, a sibling or the grandparent. */
 const THIRD: readonly (readonly [View, View, View])[] = [

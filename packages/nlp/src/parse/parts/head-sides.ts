@@ -1,5 +1,5 @@
 // The arcs of a sentence by head and side, the nearest modifier first: what head automata link.
-import type { ArcList } from './arc-list.js'
+import type { ArcList } from '../trees/arc-list.js'
 
 /** Arcs from head h to the left: byHead[start[2h]] … byHead[start[2h + 1] − 1]; to the right, those from there on. */
 export class HeadSides {
