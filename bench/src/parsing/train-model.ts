@@ -46,7 +46,7 @@ const sentences = readTreebank(treebank, 'train')
 const parser = trainParser(sentences, {
   parts: parts as ParserParts,
   ...(epochs !== null && { epochs }),
-  ...(network && { network }),
+  network: network ?? true,
   onProgress: ({ stage, epoch, epochs: all, correct }) =>
     process.stderr.write(
       `  ${treebank} ${parts}: epoch ${epoch} of ${all} (${stage}), ${(100 * correct).toFixed(2)} % right, ${Math.round(cpuSeconds())} s\n`,

@@ -110,6 +110,7 @@ ${EXITS}`,
         value: 'NAME',
         help: 'parser: arc, second (default), full or logic; or a list such as arc,sibling,head-bigram',
       },
+      network: { help: 'parser: a small network beside the weights; the default for all parts but arc' },
       'no-network': { help: 'parser: weights alone, without the small network; faster, less accurate' },
       jackknife: {
         value: 'K',

@@ -78,15 +78,21 @@ function optionsOf(what: TrainJob['what'], parsed: Parsed, trainFile: string): T
   const epochs = number('train', parsed, 'epochs', { least: 1, whole: true })
   const seed = number('train', parsed, 'seed', { least: 0, whole: true })
   const parses = what === 'parser' || what === 'pipeline'
-  const weightsAlone = flag(parsed, 'no-network')
-  const option = parts !== undefined ? 'parts' : folds !== undefined ? 'jackknife' : 'no-network'
-  if (!parses && (parts !== undefined || folds !== undefined || weightsAlone))
-    throw new UsageError(`--${option} is for a parser or a pipeline.`, 'train')
+  const [network, weightsAlone] = [flag(parsed, 'network'), flag(parsed, 'no-network')]
+  if (network && weightsAlone) throw new UsageError('--network and --no-network exclude each other.', 'train')
+  const given = [
+    parts !== undefined && 'parts',
+    folds !== undefined && 'jackknife',
+    network && 'network',
+    weightsAlone && 'no-network',
+  ].find((option) => option !== false)
+  if (!parses && given !== undefined)
+    throw new UsageError(`--${given} is for a parser or a pipeline.`, 'train')
   const licence = text(parsed, 'licence')
   return {
     ...(parts !== undefined && { parts: partList(parts) }),
     ...(folds !== undefined && { folds }),
-    ...(weightsAlone && { network: false }),
+    ...((network || weightsAlone) && { network }),
     ...(epochs !== undefined && { epochs }),
     ...(seed !== undefined && { seed }),
     ...(licence && { licence }),

@@ -17,7 +17,7 @@ export interface TrainingOptions {
   readonly dev?: readonly Sentence[]
   /** Of the parser; `second` unless told. */
   readonly parts?: ParserParts
-  /** Whether a small network scores arcs and relations beside the weights; true unless told. */
+  /** Whether a small network scores arcs and relations beside the weights; unless told, if there are parts beyond arcs. */
   readonly network?: boolean
   /** Passes over the treebank; every stage has its own default. */
   readonly epochs?: number

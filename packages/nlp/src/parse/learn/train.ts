@@ -45,8 +45,9 @@ export interface TrainParserOptions {
   epochs?: number
   seed?: number
   /**
-   * Whether a small network scores arcs and relations beside the weights: slower, and more accurate. Default true. Another
-   * parser's network can be given, if it has seen the same treebank: it does not depend on parts.
+   * Whether a small network scores arcs and relations beside the weights: slower, and more accurate. By default
+   * it does where there are parts beyond arcs: arcs alone are for speed. Another parser's network can be given, if it has seen
+   * the same treebank: it does not depend on parts.
    */
   network?: boolean | Network
   /** The same sentences with predicted tags: every epoch takes half of the sentences from here, so that raw text works. */
@@ -95,8 +96,9 @@ export function trainParser(
   sentences: readonly TrainingSentence[],
   options: TrainParserOptions = {},
 ): Parser {
-  const { epochs = PARSER_EPOCHS, seed = 1, checkpoint, network: wanted = true } = options
+  const { epochs = PARSER_EPOCHS, seed = 1, checkpoint } = options
   const parts = partList(options.parts ?? 'second')
+  const wanted = options.network ?? parts.length > 1
   const data = new TrainingData(sentences, options.predicted)
   const treebank = data.fingerprint
   const bits = { ...bitsFor(treebank.words), ...options.bits }
