@@ -70,7 +70,7 @@ describe.each(['arc', 'second'] as const)('%s', (parts) => {
 
 describe('with a network', () => {
   const few = sentences.slice(0, 6)
-  const options: TrainParserOptions = { parts: 'arc', epochs: 1, bits, seed: 3 }
+  const options: TrainParserOptions = { parts: 'arc', epochs: 1, bits, seed: 3, network: true }
   const kept = new Kept()
   const whole = bytesOf(trainParser(few, { ...options, checkpoint: kept }))
 
