@@ -111,6 +111,24 @@ export class Arena {
     return ~(2 * this.add(Op.count, first, children.length, least, most))
   }
 
+  /**
+   * Where, among the children of an "or", its only formula stands, if that is an "and" of at most `most` parts; −1
+   * otherwise.
+   */
+  onlyConjunction(parent: number, most: number): number {
+    let found = -1
+    for (let c = this.start.data[parent]!; c < this.end.data[parent]!; c++) {
+      const child = this.children.data[c]!
+      if (child >= 0) continue
+      if (found >= 0) return -1
+      const place = ~child >> 1
+      const size = this.end.data[place]! - this.start.data[place]!
+      if ((~child & 1) === 0 || this.op.data[place] !== Op.or || size > most) return -1
+      found = c
+    }
+    return found
+  }
+
   private copyChildren(place: number): void {
     for (let c = this.start.data[place]!; c < this.end.data[place]!; c++)
       this.children.push(this.children.data[c]!)

@@ -1,11 +1,12 @@
 // A program and its data together: domains with members, given predicates as relations, functions as tables.
 import { ParleyError } from '@parley/core'
 import type { DomainDeclaration, Member, Param, Term } from './ast.js'
+import { constantValue } from './constant-value.js'
 import { Domain } from './domain.js'
 import { didYouMean } from './nearest.js'
 import { errorAt, type Place } from './place.js'
 import { Relation } from './relation.js'
-import type { Resolved } from './resolve.js'
+import type { Resolved } from './resolved.js'
 import { type Data, dataRows, inlineRows, type Rows, rowError } from './table.js'
 
 /** A function as data: a value for each tuple of the relation. */
@@ -147,8 +148,8 @@ class Binder {
     if (members !== null) this.refuseData(name, place)
     if (members?.kind === 'list') this.domains.set(name, new Domain(name, members.members))
     else if (members?.kind === 'interval') {
-      const low = this.number(members.low)
-      const high = this.number(members.high)
+      const low = this.limit(members.low)
+      const high = this.limit(members.high)
       if (!Number.isSafeInteger(low) || !Number.isSafeInteger(high) || high - low >= LARGEST_INTERVAL)
         throw errorAt(
           this.resolved.source,
@@ -197,38 +198,13 @@ class Binder {
     return domain.numeric ? Array.from(domain.values).sort((a, b) => a - b) : [...found.values()]
   }
 
-  /** The value of a term that holds constants only: the limits of a domain. */
-  private number(term: Term): number {
-    const fail = (message: string) => errorAt(this.resolved.source, term.place, message)
-    switch (term.kind) {
-      case 'number':
-        return term.value
-      case 'negative':
-        return -this.number(term.of)
-      case 'arithmetic': {
-        const left = this.number(term.left)
-        const right = this.number(term.right)
-        const { operator } = term
-        return operator === '+'
-          ? left + right
-          : operator === '-'
-            ? left - right
-            : operator === '*'
-              ? left * right
-              : operator === '/'
-                ? left / right
-                : left - right * Math.floor(left / right)
-      }
-      case 'variable':
-      case 'call': {
-        const table = this.tables.get(term.name)
-        const value = Number(table?.rows.rows[0]?.[0])
-        if (table?.params.length === 0 && Number.isFinite(value)) return value
-        throw fail('The limits of a domain are numbers and constants.')
-      }
-      default:
-        throw fail('The limits of a domain are numbers and constants.')
-    }
+  private limit(term: Term): number {
+    const value = constantValue(term, (name) => {
+      const table = this.tables.get(name)
+      return table?.params.length === 0 ? Number(table.rows.rows[0]?.[0]) : Number.NaN
+    })
+    if (Number.isFinite(value)) return value
+    throw errorAt(this.resolved.source, term.place, 'The limits of a domain are numbers and constants.')
   }
 
   private table(name: string): FunctionTable {

@@ -1,15 +1,17 @@
 // Formulas as functions that make nodes: quantifiers become loops, given predicates and comparisons become constants.
 import { ParleyError } from '@parley/core'
 import { type Arena, FALSE, negate, TRUE } from './arena.js'
-import type { Atom, CompareOperator, CountBound, Formula, Quantified, Term } from './ast.js'
+import type { Atom, CountBound, Formula, Quantified, Term } from './ast.js'
 import type { Bound } from './bind.js'
+import { compileComparison } from './compile-comparison.js'
+import { compileMacro } from './compile-macro.js'
 import { type Scope, TermCompiler, type Variable } from './compile-term.js'
 import { split } from './guards.js'
 import { type Context, type Loop, planLoop } from './loop.js'
 import type { OpenAtoms } from './open-atoms.js'
 import { printFormula, printTerm } from './print.js'
 import type { Relation } from './relation.js'
-import type { Macro, Ranged } from './resolve.js'
+import type { Ranged } from './resolved.js'
 import { conjuncts, someAtom } from './walk.js'
 
 /** Makes the node of a formula for the current values of the variables. */
@@ -69,7 +71,7 @@ export class Compiler implements Context {
     this.bound.givens.get(name) ?? this.opens.get(name)?.relation ?? null
 
   condition = (formula: Formula, scope: Scope): (() => boolean) => {
-    if (formula.kind === 'compare') return this.compare(formula.operator, formula.left, formula.right, scope)
+    if (formula.kind === 'compare') return compileComparison(this.terms, formula, scope)
     const { node } = this.formula(formula, scope)
     return () => node() === TRUE
   }
@@ -111,7 +113,7 @@ export class Compiler implements Context {
       case 'atom':
         return this.atom(formula, scope)
       case 'compare': {
-        const holds = this.compare(formula.operator, formula.left, formula.right, scope)
+        const holds = compileComparison(this.terms, formula, scope)
         return { node: () => (holds() ? TRUE : FALSE), size: 0 }
       }
       case 'not': {
@@ -137,29 +139,10 @@ export class Compiler implements Context {
     }
   }
 
-  private compare(operator: CompareOperator, left: Term, right: Term, scope: Scope): () => boolean {
-    if (operator === '=' || operator === '!=') {
-      const { a, b } = this.terms.pair(left, right, scope)
-      return operator === '=' ? () => a() === b() : () => a() !== b()
-    }
-    const a = this.terms.number(left, scope)
-    const b = this.terms.number(right, scope)
-    switch (operator) {
-      case '<':
-        return () => a() < b()
-      case '<=':
-        return () => a() <= b()
-      case '>':
-        return () => a() > b()
-      case '>=':
-        return () => a() >= b()
-    }
-  }
-
   private atom(atom: Atom, scope: Scope): Ground {
     const { name, args } = atom
     const macro = this.bound.resolved.macros.get(name)
-    if (macro !== undefined) return this.macro(macro, args, scope)
+    if (macro !== undefined) return compileMacro(this, macro, args, scope)
     const describe = () => printFormula(atom)
     const given = this.bound.givens.get(name)
     if (given !== undefined) {
@@ -175,30 +158,6 @@ export class Compiler implements Context {
       return row < 0 ? FALSE : 2 * (first + row)
     }
     return { node, size: 0 }
-  }
-
-  /** A defined predicate: its body, with the arguments as the values of its parameters. */
-  private macro({ name, params, where, body }: Macro, args: readonly Term[], scope: Scope): Ground {
-    const { env } = this
-    const describe = () => printFormula({ kind: 'atom', name, args, place: null })
-    const inner = new Map<string, Variable>()
-    const values = params.map((param, i) => {
-      const domain = this.bound.domains.get(param.domain)!
-      const index = this.terms.index(args[i]!, domain, scope, describe)
-      return () => domain.values[index()]!
-    })
-    const slots = params.map((param) => {
-      const variable = this.variable(param.name, { kind: 'domain', name: param.domain })
-      inner.set(param.name, variable)
-      return variable.slot
-    })
-    const holds = where === null ? null : this.condition(where, inner)
-    const { node, size } = this.formula(body, inner)
-    const run = () => {
-      for (let i = 0; i < slots.length; i++) env[slots[i]!] = values[i]!()
-      return holds === null || holds() ? node() : FALSE
-    }
-    return { node: run, size }
   }
 
   /** "and" and "or", from left to right, only as far as needed. */

@@ -3,7 +3,7 @@
 import type { FactorGraph } from '@parley/core'
 import { type Arena, FALSE, negate, Op, TRUE } from './arena.js'
 import { Factors } from './factors.js'
-import { GrowableInts } from './growable.js'
+import { LiteralStack } from './literal-stack.js'
 import { SharedFormulas } from './shared.js'
 
 /** A conjunction of at most so many literals in a clause becomes as many clauses. */
@@ -18,11 +18,7 @@ export class Emitter {
   /** What belongs to the score whatever is decided. */
   constant = 0
   private readonly shared = new SharedFormulas()
-  private readonly stack = new GrowableInts()
-  /** For `gather`: whether a parity is of the opposite sort; the limits of a count. */
-  private odd = 0
-  private low = 0
-  private high = 0
+  private readonly stack = new LiteralStack()
 
   constructor(
     private readonly graph: FactorGraph,
@@ -70,7 +66,7 @@ export class Emitter {
       return
     }
     const [a, b] = [this.stack.data[mark]!, this.stack.data[mark + 1]!]
-    const flipped = op === Op.parity && this.odd === 1
+    const flipped = op === Op.parity && this.stack.odd === 1
     this.stack.length = mark
     if (op === Op.or) {
       // a ∨ b is violated where ¬a ∧ ¬b; its negation everywhere else.
@@ -103,7 +99,7 @@ export class Emitter {
       for (let c = start; c < end; c++) this.assert(negate(arena.children.data[c]!), rule)
       return
     }
-    const conjunction = this.onlyConjunction(start, end)
+    const conjunction = arena.onlyConjunction(place, DISTRIBUTE)
     if (conjunction >= 0) {
       const inner = ~arena.children.data[conjunction]! >> 1
       for (let i = arena.start.data[inner]!; i < arena.end.data[inner]!; i++) {
@@ -121,22 +117,6 @@ export class Emitter {
     stack.length = mark
   }
 
-  /** The place of the one child that is a short conjunction; −1 if there is none, or more than one formula. */
-  private onlyConjunction(start: number, end: number): number {
-    const { arena } = this
-    let found = -1
-    for (let c = start; c < end; c++) {
-      const child = arena.children.data[c]!
-      if (child >= 0) continue
-      if (found >= 0) return -1
-      const place = ~child >> 1
-      const size = arena.end.data[place]! - arena.start.data[place]!
-      if ((~child & 1) === 0 || arena.op.data[place] !== Op.or || size > DISTRIBUTE) return -1
-      found = c
-    }
-    return found
-  }
-
   private assertParity(place: number, negated: boolean, rule: number): void {
     const { arena, stack } = this
     const start = arena.start.data[place]!
@@ -152,8 +132,8 @@ export class Emitter {
     if (constant !== null) this.assert(negated ? negate(constant) : constant, rule)
     else if (stack.length - mark === 2) {
       const [a, b] = [stack.data[mark]!, stack.data[mark + 1]!]
-      this.factors.equal(a, b ^ ((this.odd === 1) === negated ? 1 : 0), rule)
-    } else this.factors.parity(stack.data, mark, stack.length, (this.odd === 1) === negated, rule)
+      this.factors.equal(a, b ^ ((this.stack.odd === 1) === negated ? 1 : 0), rule)
+    } else this.factors.parity(stack.data, mark, stack.length, (this.stack.odd === 1) === negated, rule)
     stack.length = mark
   }
 
@@ -171,7 +151,7 @@ export class Emitter {
     const mark = stack.length
     const constant = this.gather(place)
     const size = stack.length - mark
-    let { low, high } = this
+    let { low, high } = stack
     if (constant !== null) {
       stack.length = mark
       this.assert(negated ? negate(constant) : constant, rule)
@@ -208,23 +188,17 @@ export class Emitter {
     const op = this.arena.op.data[place]!
     const mark = stack.length
     const constant = this.gather(place)
-    const flip = op === Op.parity ? this.odd : 0
+    const flip = op === Op.parity ? this.stack.odd : 0
     const target = output < 0 ? -1 : output ^ flip
     let literal = constant ?? this.known(op, mark)
     if (literal === -1 && constant === null) {
-      const fresh = target < 0 || this.contains(mark, target)
+      const fresh = target < 0 || stack.mentions(mark, target)
       literal = fresh ? 2 * this.factors.variable() : target
       this.define(op, mark, literal, fresh ? PART : rule)
       if (fresh && target >= 0) this.factors.equal(literal, target, rule)
     } else if (target >= 0) this.assertEqual(literal, target, rule)
     stack.length = mark
     return flip === 1 ? negate(literal) : literal
-  }
-
-  private contains(mark: number, literal: number): boolean {
-    const { stack } = this
-    for (let i = mark; i < stack.length; i++) if (stack.data[i]! >> 1 === literal >> 1) return true
-    return false
   }
 
   /** The literal that the gathered formula has already, or −1. */
@@ -238,7 +212,8 @@ export class Emitter {
 
   /** A factor that makes `output` equal to the gathered formula, from now on known by it. */
   private define(op: number, mark: number, output: number, rule: number): void {
-    const { stack, factors, low, high } = this
+    const { stack, factors } = this
+    const { low, high } = stack
     const end = stack.length
     const from = this.pushKey(op, mark)
     this.shared.set(stack.data, from, stack.length, output)
@@ -260,7 +235,7 @@ export class Emitter {
     else if (low === size) {
       for (let i = mark; i < end; i++) stack.push(stack.data[i]! ^ 1)
       factors.orOut(stack.data, end, stack.length, output ^ 1, rule)
-    } else if (size <= TABLE && this.distinct(mark)) {
+    } else if (size <= TABLE && stack.isDistinct(mark)) {
       factors.countOut(stack.data, mark, end, [low, high], output, rule)
     } else if (low === 0) factors.atMostOut(stack.data, mark, end, high, output, rule)
     else if (high === size) factors.atMostOut(stack.data, mark, end, low - 1, output ^ 1, rule)
@@ -280,24 +255,17 @@ export class Emitter {
     const { stack } = this
     const from = stack.length
     for (let i = mark; i < end; i++) stack.push(stack.data[i]!)
-    this.low = low
-    this.high = high
+    this.stack.low = low
+    this.stack.high = high
     let literal = this.known(Op.count, from)
     if (literal < 0) {
       literal = 2 * this.factors.variable()
-      this.low = low
-      this.high = high
+      this.stack.low = low
+      this.stack.high = high
       this.define(Op.count, from, literal, PART)
     }
     stack.length = from
     return literal
-  }
-
-  private distinct(mark: number): boolean {
-    const { stack } = this
-    for (let i = mark + 1; i < stack.length; i++)
-      if (stack.data[i]! >> 1 === stack.data[i - 1]! >> 1) return false
-    return true
   }
 
   /** Puts the key of the gathered formula behind it. */
@@ -305,8 +273,8 @@ export class Emitter {
     const { stack } = this
     const end = stack.length
     stack.push(op)
-    stack.push(op === Op.count ? this.low : 0)
-    stack.push(op === Op.count ? this.high : 0)
+    stack.push(op === Op.count ? this.stack.low : 0)
+    stack.push(op === Op.count ? this.stack.high : 0)
     for (let i = mark; i < end; i++) stack.push(stack.data[i]!)
     return end
   }
@@ -331,76 +299,8 @@ export class Emitter {
       if (op === Op.parity) odd ^= literal & 1
       stack.push(op === Op.parity ? literal & ~1 : literal)
     }
-    sort(stack.data, mark, stack.length)
-    if (op === Op.or) return this.gatherOr(mark, certain)
-    if (op === Op.parity) return this.gatherParity(mark, (odd + certain) & 1)
-    return this.gatherCount(mark, arena.low.data[place]!, arena.high.data[place]!, certain)
-  }
-
-  private gatherOr(mark: number, certain: number): number | null {
-    const { stack } = this
-    let end = mark
-    for (let i = mark; i < stack.length && certain === 0; i++) {
-      const literal = stack.data[i]!
-      const last = end > mark ? stack.data[end - 1]! : -1
-      if (literal === last) continue
-      if (literal === (last ^ 1) && last >= 0) certain = 1
-      stack.data[end++] = literal
-    }
-    stack.length = end
-    if (certain > 0) return TRUE
-    return end === mark ? FALSE : end === mark + 1 ? stack.data[mark]! : null
-  }
-
-  private gatherParity(mark: number, odd: number): number | null {
-    const { stack } = this
-    let end = mark
-    for (let i = mark; i < stack.length; i++) {
-      const literal = stack.data[i]!
-      if (end > mark && stack.data[end - 1] === literal) end--
-      else stack.data[end++] = literal
-    }
-    stack.length = end
-    this.odd = odd
-    if (end > mark + 1) return null
-    this.odd = 0
-    const node = end === mark ? FALSE : stack.data[mark]!
-    return odd === 1 ? negate(node) : node
-  }
-
-  private gatherCount(mark: number, low: number, high: number, certain: number): number | null {
-    const { stack } = this
-    let end = mark
-    let sure = certain
-    for (let i = mark; i < stack.length; i++) {
-      const literal = stack.data[i]!
-      // Of x and ¬x exactly one is true.
-      if (end > mark && literal === (stack.data[end - 1]! ^ 1) && (literal & 1) === 1) {
-        end--
-        sure++
-      } else stack.data[end++] = literal
-    }
-    stack.length = end
-    const size = end - mark
-    this.low = Math.max(0, low - sure)
-    this.high = Math.min(size, high - sure)
-    if (this.low > this.high) return FALSE
-    if (this.low === 0 && this.high === size) return TRUE
-    if (size > 1) return null
-    return this.low === 1 ? stack.data[mark]! : negate(stack.data[mark]!)
-  }
-}
-
-/** Sorts a few numbers in place; many of them with the engine's own sort. */
-function sort(data: Int32Array, from: number, to: number): void {
-  if (to - from > 24) {
-    data.subarray(from, to).sort()
-    return
-  }
-  for (let i = from + 1; i < to; i++) {
-    const value = data[i]!
-    let at = i
-    for (; at > from && data[at - 1]! > value; at--) data[at] = data[at - 1]!
-    data[at] = value
+    if (op === Op.or) return stack.or(mark, certain)
+    if (op === Op.parity) return stack.parity(mark, (odd + certain) & 1)
+    return stack.count(mark, arena.low.data[place]!, arena.high.data[place]!, certain)
   }
 }

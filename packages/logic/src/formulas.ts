@@ -114,8 +114,12 @@ export function exactly(
  * @example
  * compare(x, '!=', y)
  */
-export function compare<D extends string>(left: Value<D>, operator: '=' | '!=', right: Arg<D>): Formula
-export function compare(left: Ordered, operator: CompareOperator, right: Ordered): Formula
+export function compare<D extends string>(
+  left: Value<D>,
+  operator: '=' | '!=',
+  right: Arg<NoInfer<D>>,
+): Formula
+export function compare(left: Ordered, operator: '<' | '<=' | '>' | '>=', right: Ordered): Formula
 export function compare(left: Arg<string>, operator: CompareOperator, right: Arg<string>): Formula {
   return { kind: 'compare', operator, left: toTerm(left), right: toTerm(right), place: null }
 }

@@ -6,7 +6,7 @@ import type { Scope } from './compile-term.js'
 import type { Loop } from './loop.js'
 import { errorAt } from './place.js'
 import { printStatement } from './print.js'
-import type { ResolvedRule } from './resolve.js'
+import type { ResolvedRule } from './resolved.js'
 
 /** Called with each instance: its formula, the weight of a soft rule, and its number. */
 export type VisitRule = (rule: ResolvedRule, node: number, weight: number, number: number) => void

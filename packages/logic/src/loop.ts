@@ -5,7 +5,7 @@ import type { Scope, TermCompiler, Variable } from './compile-term.js'
 import type { Domain } from './domain.js'
 import { printFormula } from './print.js'
 import type { Relation } from './relation.js'
-import type { Ranged } from './resolve.js'
+import type { Ranged } from './resolved.js'
 import { eachFree, eachVariable } from './walk.js'
 
 /** One step of a loop; true means stop. */

@@ -8,7 +8,7 @@ import { GrowableInts } from './growable.js'
 import { OpenAtoms } from './open-atoms.js'
 import { errorAt } from './place.js'
 import { keyRange, Relation } from './relation.js'
-import type { Ranged } from './resolve.js'
+import type { Ranged } from './resolved.js'
 
 /** Numbers the atoms of all open predicates, in the order of their declarations. */
 export function makeOpenAtoms(

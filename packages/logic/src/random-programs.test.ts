@@ -3,14 +3,9 @@ import { ad3, exact, linearProgram } from '@parley/core'
 import { describe, expect, test } from 'vitest'
 import { solveProgram } from '../test-support/highs.js'
 import { directRelaxation } from '../test-support/linearise.js'
-import {
-  type Algebra,
-  atomName,
-  eachInstance,
-  type RandomProgram,
-  randomProgram,
-  truth,
-} from '../test-support/random-program.js'
+import { type Algebra, eachInstance, truth } from '../test-support/meaning.js'
+import { randomProgram } from '../test-support/random-program.js'
+import { atomName, type RandomProgram } from '../test-support/random-vocabulary.js'
 import { ground } from './ground.js'
 
 // PARLEY_PROGRAMS=2000 tries more of them.

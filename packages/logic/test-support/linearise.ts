@@ -1,7 +1,8 @@
 // The linear program that a modeller would write down for a random program: a column per formula, each connective by
 // its inequalities one at a time, counts with a big constant.
 import { highs } from '../../core/test-support/highs.js'
-import { type Algebra, eachInstance, type RandomProgram } from './random-program.js'
+import { type Algebra, eachInstance } from './meaning.js'
+import type { RandomProgram } from './random-vocabulary.js'
 
 /** Σ coefficient · column + constant */
 interface Linear {

@@ -43,7 +43,7 @@ export function parserGraph(n: number, scores: PartScores): { graph: FactorGraph
   return { graph, arcs }
 }
 
-type Four = readonly [number, number, number, number]
+type Four = [number, number, number, number]
 
 /** One factor for each pair of arcs: a grandparent, a sibling and a bigram may be the same two. */
 class Pairs {

@@ -1,0 +1,52 @@
+// A program whose names are understood: what `resolve` returns and grounding starts from.
+import type { ParleyError } from '@parley/core'
+import type {
+  Atom,
+  Binder,
+  Definition,
+  DomainDeclaration,
+  Formula,
+  FunctionDeclaration,
+  GivenDeclaration,
+  OpenDeclaration,
+  Param,
+  Rule,
+  Term,
+} from './ast.js'
+import type { Place, Source } from './place.js'
+
+/** A variable that knows what it ranges over. */
+export interface Ranged extends Binder {
+  readonly range: NonNullable<Binder['range']>
+}
+
+/** A statement to be grounded: one ground rule for each value of its variables where the condition holds. */
+export interface ResolvedRule {
+  readonly statement: Rule | Definition
+  readonly variables: readonly Ranged[]
+  readonly where: Formula | null
+  readonly weight: Term | null
+  /** For `head := body`. */
+  readonly head: Atom | null
+  readonly body: Formula
+}
+
+/** A defined predicate that stands for its body. */
+export interface Macro {
+  readonly name: string
+  readonly params: readonly (Param & { readonly name: string })[]
+  readonly where: Formula | null
+  readonly body: Formula
+  readonly place: Place | null
+}
+
+export interface Resolved {
+  readonly source: Source | null
+  readonly domains: ReadonlyMap<string, DomainDeclaration>
+  readonly givens: ReadonlyMap<string, GivenDeclaration>
+  readonly functions: ReadonlyMap<string, FunctionDeclaration>
+  readonly opens: ReadonlyMap<string, OpenDeclaration>
+  readonly macros: ReadonlyMap<string, Macro>
+  readonly rules: readonly ResolvedRule[]
+  readonly problems: readonly ParleyError[]
+}
