@@ -1,5 +1,11 @@
+import {
+  describeLaws,
+  oneHot,
+  product,
+  type Structure,
+  withForbidden,
+} from '../test-support/structure-laws.js'
 import { GrandparentHeadAutomaton, HeadAutomaton, TriSiblingAutomaton } from './index.js'
-import { describeLaws, oneHot, product, type Structure, withForbidden } from './testing/structure-laws.js'
 
 /** s(m, s) in the order of the file format: a table by pairs, filled with a running index. */
 function siblingTable(n: number, scores: Float64Array): number[][] {

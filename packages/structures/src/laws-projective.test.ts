@@ -1,6 +1,6 @@
+import { describeLaws, type Structure } from '../test-support/structure-laws.js'
+import { projectiveTrees, randomArcs } from '../test-support/trees.js'
 import { ProjectiveTree } from './index.js'
-import { describeLaws, type Structure } from './testing/structure-laws.js'
-import { projectiveTrees, randomArcs } from './testing/trees.js'
 
 function projectiveTree(singleRoot: boolean): Structure {
   return (random) => {

@@ -1,6 +1,6 @@
+import { describeLaws, type Structure } from '../test-support/structure-laws.js'
+import { partScorer, projectiveTrees, randomArcs, randomSides } from '../test-support/trees.js'
 import { SecondOrderProjectiveTree } from './index.js'
-import { describeLaws, type Structure } from './testing/structure-laws.js'
-import { partScorer, projectiveTrees, randomArcs, randomSides } from './testing/trees.js'
 
 function secondOrder(singleRoot: boolean): Structure {
   return (random) => {

@@ -1,5 +1,11 @@
+import {
+  describeLaws,
+  oneHot,
+  product,
+  type Structure,
+  withForbidden,
+} from '../test-support/structure-laws.js'
 import { GeneralTree, HeadBigrams, Sequence, SequenceBudget, TrigramSequence } from './index.js'
-import { describeLaws, oneHot, product, type Structure, withForbidden } from './testing/structure-laws.js'
 
 function chain(budgeted: boolean): Structure {
   return (random) => {

@@ -1,5 +1,5 @@
+import { type Configuration, describeLaws, product, type Structure } from '../test-support/structure-laws.js'
 import { SpanningTree } from './index.js'
-import { type Configuration, describeLaws, product, type Structure } from './testing/structure-laws.js'
 
 function spanningTree(singleRoot: boolean): Structure {
   return (random) => {

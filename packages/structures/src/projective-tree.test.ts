@@ -1,7 +1,7 @@
 import { ad3, exact, FactorGraph, ParleyError, verify } from '@parley/core'
 import { describe, expect, it } from 'vitest'
+import { projectiveTrees, seeded } from '../test-support/trees.js'
 import { HeadAutomaton, ProjectiveTree, SpanningTree } from './index.js'
-import { projectiveTrees, seeded } from './testing/trees.js'
 
 /** A share of all arcs between `length` nodes, with random scores. */
 function sentence(length: number, density: number, seed: number) {

@@ -1,5 +1,6 @@
 import { ad3, exact, FactorGraph, ParleyError, verify } from '@parley/core'
 import { describe, expect, it } from 'vitest'
+import { modifiersOf, partScorer, projectiveTrees, randomSides, seeded } from '../test-support/trees.js'
 import {
   GrandparentHeadAutomaton,
   HeadAutomaton,
@@ -8,7 +9,6 @@ import {
   type SideScores,
   sideArcs,
 } from './index.js'
-import { modifiersOf, partScorer, projectiveTrees, randomSides, seeded } from './testing/trees.js'
 
 type Arcs = [number, number][]
 
