@@ -77,7 +77,7 @@ describe('shapes', () => {
 
   test('a domain without a list has the members that the data mention', () => {
     const { person: _, ...rest } = PLAIN
-    expect(smokers(rest).sort()).toEqual(['anna', 'ben'])
+    expect(new Set(smokers(rest))).toEqual(new Set(['anna', 'ben']))
   })
 
   test('a domain of whole numbers is numeric, wherever it comes from, and in order', () => {

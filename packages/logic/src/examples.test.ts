@@ -22,14 +22,9 @@ describe.each(EXAMPLES)('%s', (name) => {
 })
 
 test('all six are there', () => {
-  expect([...EXAMPLES].sort()).toEqual([
-    'coreference',
-    'dependency-parser',
-    'relations',
-    'roles',
-    'smokers',
-    'timetable',
-  ])
+  expect(new Set(EXAMPLES)).toEqual(
+    new Set(['coreference', 'dependency-parser', 'relations', 'roles', 'smokers', 'timetable']),
+  )
 })
 
 test('smokers: friends of those who were seen smoke, too', () => {

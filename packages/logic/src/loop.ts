@@ -24,9 +24,9 @@ export interface Block {
 export interface Context {
   readonly terms: TermCompiler
   /** The tuples of a predicate, if they are listed. */
-  relationOf(name: string): Relation | null
+  readonly relationOf: (name: string) => Relation | null
   /** A condition without open predicates. */
-  condition(formula: Formula, scope: Scope): () => boolean
+  readonly condition: (formula: Formula, scope: Scope) => () => boolean
 }
 
 export interface Loop {

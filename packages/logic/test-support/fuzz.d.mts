@@ -7,8 +7,8 @@ export function brokenRules(seed: number): string
 export function tryBrokenRules(
   seed: number,
   logic: {
-    problemsIn(text: string): ParleyError[]
-    parseRules(text: string): Program
-    ground(program: Program, data: Data, options: GroundOptions): unknown
+    problemsIn: (text: string) => ParleyError[]
+    parseRules: (text: string) => Program
+    ground: (program: Program, data: Data, options: GroundOptions) => unknown
   },
 ): string | null

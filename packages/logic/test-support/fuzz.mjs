@@ -107,8 +107,8 @@ export function brokenRules(seed) {
  * Reads and, if it can be read, grounds it; what went wrong beyond a ParleyError with its place, or null.
  *
  * @param {number} seed
- * @param {{ problemsIn(text: string): { name: string, place: { line?: number, column?: number } }[],
- *   parseRules(text: string): unknown, ground(program: never, data: {}, options: { limit: number }): unknown }} logic
+ * @param {{ problemsIn: (text: string) => { name: string, place: { line?: number, column?: number } }[],
+ *   parseRules: (text: string) => unknown, ground: (program: never, data: {}, options: { limit: number }) => unknown }} logic
  * @returns {string | null}
  */
 export function tryBrokenRules(seed, { problemsIn, parseRules, ground }) {
