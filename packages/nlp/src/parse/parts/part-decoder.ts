@@ -39,7 +39,7 @@ export interface ParseProblem {
   /** Rounds marginals by the best tree on them, for the option `round` of `ad3`. */
   round: NonNullable<Ad3Options['round']>
   /** The head of each word in an assignment. */
-  headsOf(assignment: ArrayLike<number>): Int32Array
+  readonly headsOf: (assignment: ArrayLike<number>) => Int32Array
 }
 
 /** Parts of several arcs of one sentence at a time. */
