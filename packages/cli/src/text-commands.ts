@@ -66,8 +66,8 @@ json has one object per line and sentence: text, status, value, bound, gap, and 
 third. CoNLL-U can demand the same in MISC: ForceHead=2, ForbidHead=1,2, ForceDeprel=obj, ForbidDeprel=obj,
 ForceUpos=VERB, ForbidUpos=NOUN (tags: where they are predicted).
 svg draws all trees below each other. With --k, json has the next best trees as alternatives, and conllu and
-pretty repeat the sentence (comments parse_rank, parse_value). conllu with --confidence has HeadConfidence=0.97 in MISC, and the
-comments parse_status and parse_gap.
+pretty repeat the sentence (comments parse_rank, parse_value). conllu with --confidence has
+HeadConfidence=0.97 in MISC, and the comments parse_status and parse_gap.
 ${EXITS}`,
   },
   tag: {
@@ -120,7 +120,7 @@ ${EXITS}`,
       seed: { value: 'S', help: 'for the order of sentences; the same seed gives the same bytes' },
       checkpoint: {
         value: 'F',
-        help: 'parser, pipeline: keep all that is done in F after every epoch, and go on from F if it exists',
+        help: 'parser, pipeline: keep all that is done in F after every epoch; go on from F if it exists',
       },
       verbose: { help: 'a line for every epoch, where there is no terminal to show progress on' },
       licence: { value: 'NAME', help: 'SPDX name of the licence, kept in the model (e.g. CC-BY-SA-4.0)' },
@@ -133,9 +133,9 @@ ${EXITS}`,
 one. The same command goes on from it to the very model that it would have made without a stop; a checkpoint
 of another treebank or of other options is refused. It is removed when the model is written.
 
-Look through a new treebank with parley check first. Columns that are _ throughout (XPOS, FEATS, LEMMA) are not learned. With --dev, the
-finished model is measured on that file: a tokenizer and a pipeline from its text, a tagger from its words,
-a parser from its words and tags.
+Look through a new treebank with parley check first. Columns that are _ throughout (XPOS, FEATS, LEMMA) are
+not learned. With --dev, the finished model is measured on that file: a tokenizer and a pipeline from its
+text, a tagger from its words, a parser from its words and tags.
 ${EXITS}`,
   },
 } satisfies Record<string, Command>
