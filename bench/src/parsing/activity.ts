@@ -71,7 +71,7 @@ for (const { size, parser, name } of sizedParsers(values.models, values.treebank
       points: SPANS.map(([from, to]) => ({
         x: Math.sqrt(from * to),
         y: counts.callsPerFactor(from, to),
-      })),
+      })).filter(({ y }) => !Number.isNaN(y)),
     })),
   })
 }
@@ -80,7 +80,10 @@ console.log(`${sections.join('\n\n')}\n\n![Calls of maximize per factor and iter
 
 function table(total: ReadonlyMap<string, IterationCounts>): string {
   const asIs = total.get('as it is')!
-  const percent = (x: number) => `${(100 * x).toFixed(1)} %`
+  // Where nothing runs any more there is nothing to say.
+  const said = (x: number, text: string) => (Number.isNaN(x) ? '' : text)
+  const percent = (x: number) => said(x, `${(100 * x).toFixed(1)} %`)
+  const calls = (x: number) => said(x, x.toFixed(2))
   return markdownTable(
     [
       'iterations',
@@ -94,7 +97,7 @@ function table(total: ReadonlyMap<string, IterationCounts>): string {
       asIs.running(from),
       percent(asIs.movingShare(from, to)),
       percent(asIs.solvedShare(from, to)),
-      ...VARIANTS.map((variant) => total.get(variant)!.callsPerFactor(from, to).toFixed(2)),
+      ...VARIANTS.map((variant) => calls(total.get(variant)!.callsPerFactor(from, to))),
     ]),
   )
 }
