@@ -7,6 +7,12 @@ export {
 } from './grandparent-head-automaton.js'
 export { HeadAutomaton, type HeadAutomatonOptions } from './head-automaton.js'
 export { HeadBigrams, type HeadBigramsOptions } from './head-bigrams.js'
+export { HypergraphBuilder } from './hypergraph/builder.js'
+export { HypergraphFactor, type HypergraphFactorOptions } from './hypergraph/factor.js'
+export { type Hypergraph, NOTHING } from './hypergraph/hypergraph.js'
+export { InsideOutside } from './hypergraph/inside-outside.js'
+export { type Derivation, kBestDerivations } from './hypergraph/k-best.js'
+export { Viterbi } from './hypergraph/viterbi.js'
 export { MatrixTree } from './matrix-tree.js'
 export { ProjectiveTree, type ProjectiveTreeOptions } from './projective-tree.js'
 export {
