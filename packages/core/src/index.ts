@@ -1,3 +1,5 @@
+export { type Agreement, type AgreeOptions, agree, type Links } from './agree/agree.js'
+export type { Decoded, Decoder } from './agree/decoder.js'
 export { type ErrorCode, type ErrorPlace, ParleyError } from './error.js'
 export type { TighteningOptions } from './exact/tightening.js'
 export type { CustomFactor } from './factors/custom.js'
