@@ -53,6 +53,17 @@ export {
 export type { PunctuationRule } from './eval/punctuation.js'
 export type { Score } from './eval/score.js'
 export { evaluationTable } from './eval/table.js'
+export { countTags, type HmmCounts, type TaggedWords } from './hmm/counts.js'
+export type { LexiconOptions, WordTags } from './hmm/lexicon.js'
+export { packTrigramTagger, unpackTrigramTagger } from './hmm/pack.js'
+export {
+  countLinks,
+  evaluateTrigramTagger,
+  type TaggingAccuracy,
+  TrigramTagger,
+  type TrigramTagging,
+  trainTrigramTagger,
+} from './hmm/trigram-tagger.js'
 export type { CheckpointStore } from './model/checkpoint.js'
 export { type Model, type ModelArray, type ModelHeader, readModel, writeModel } from './model/container.js'
 export type { ParserConstraints, ParserInput, TrainingSentence } from './parse/input.js'

@@ -9,7 +9,7 @@ import { ListDecoder } from './testing/list-decoder.js'
 
 const SEQUENCES = ['AAA', 'AAB', 'ABA', 'ABB', 'BAA', 'BAB', 'BBA', 'BBB']
 /** Part 2·word + tag. */
-const partsOf = (tags: string) => [...tags].map((tag, word) => 2 * word + (tag === 'A' ? 0 : 1))
+const partsOf = (tags: string) => tags.split('').map((tag, word) => 2 * word + (tag === 'A' ? 0 : 1))
 
 const tagger = new ListDecoder(
   SEQUENCES.map(
