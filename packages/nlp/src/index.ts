@@ -10,6 +10,7 @@ export { type Row, Sentence } from './conllu/sentence.js'
 export { writeConllu } from './conllu/write.js'
 export { type BinariseOptions, binarise, unbinarise } from './constituency/binarise.js'
 export { baseLabel, type CleanOptions, cleanTree, dropRepeats } from './constituency/clean.js'
+export { compareHeads, compareTrees, type TreeComparison } from './constituency/compare-trees.js'
 export {
   type ConstituentDependencies,
   type ConstituentRelation,
@@ -18,6 +19,13 @@ export {
   lexicalise,
 } from './constituency/dependencies.js'
 export { decodeWord, encodeWord } from './constituency/escapes.js'
+export {
+  type EvaluateTreesOptions,
+  evaluateTrees,
+  type Share,
+  type TreeEvaluation,
+  treeEvaluationTable,
+} from './constituency/evaluate-trees.js'
 export {
   COLLINS_HEAD_RULES,
   type HeadRule,

@@ -6,7 +6,7 @@ import { foldTree, leaf, node, type PennTree } from './tree.js'
 export const TOP = 'TOP'
 
 /** Labels that files give to their outermost bracket. */
-const ROOTS: ReadonlySet<string> = new Set(['', TOP, 'ROOT', 'S1'])
+export const ROOT_LABELS: ReadonlySet<string> = new Set(['', TOP, 'ROOT', 'S1'])
 
 export interface CleanOptions {
   /** Tags of what is no word: traces, and the markup of some corpora. -NONE- and CODE unless given. */
@@ -30,7 +30,7 @@ export function cleanTree(
     const children = below.flat()
     if (children.length === 0) return []
     // A bracket without a label says nothing, wherever it stands.
-    const isRoot = ancestors.length === 0 && ROOTS.has(at.label)
+    const isRoot = ancestors.length === 0 && ROOT_LABELS.has(at.label)
     return isRoot || at.label === '' ? children : [node(baseLabel(at.label), children)]
   })
   if (kept.length === 0) return null

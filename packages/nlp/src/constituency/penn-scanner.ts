@@ -18,20 +18,28 @@ interface Position {
   readonly column: number
 }
 
-/** A bracket that is not closed yet. */
-interface Open extends Position {
+/** A bracket that is not closed yet; used again for later brackets at the same depth. */
+interface Open {
   /** Null until it is known. */
   label: string | null
   word: string | null
-  readonly children: PennTree[]
+  children: PennTree[]
+  line: number
+  column: number
 }
+
+/** What preterminals share instead of children. */
+const NONE: readonly PennTree[] = Object.freeze([])
 
 /** Reads trees from successive pieces of text. */
 export class PennScanner implements Position {
   private readonly open: Open[] = []
-  /** The part of a label or word that stood at the end of the last piece, and where it began. */
+  private depth = 0
+  /** The part of a label or word that stood at the end of the last piece, and where it began in its line. */
   private begun = ''
-  private begunAt: Position = this
+  private begunColumn = 1
+  /** One string for each label, rather than as many as there are constituents. */
+  private readonly labels = new Map<string, string>()
   line = 1
   column = 1
 
@@ -48,8 +56,8 @@ export class PennScanner implements Position {
       if (isText(code)) {
         const start = i
         while (i < text.length && isText(text.charCodeAt(i))) i++
-        if (this.begun === '') this.begunAt = { line: this.line, column: this.column }
-        this.begun += text.slice(start, i)
+        if (this.begun === '') this.begunColumn = this.column
+        this.begun = this.begun === '' ? text.slice(start, i) : this.begun + text.slice(start, i)
         if (this.begun.length > MAX_TOKEN) throw this.tooLong()
         continue
       }
@@ -70,7 +78,7 @@ export class PennScanner implements Position {
   /** Says that there is no more text. */
   end(): void {
     if (this.begun !== '') this.token()
-    const missing = this.open.length
+    const missing = this.depth
     if (missing === 0) return
     const { line, column } = this.open[0]!
     throw this.failure(
@@ -88,59 +96,79 @@ export class PennScanner implements Position {
   }
 
   private begin(): void {
-    const parent = this.open[this.open.length - 1]
-    if (parent !== undefined) {
+    if (this.depth > 0) {
+      const parent = this.open[this.depth - 1]!
       if (parent.word !== null)
-        throw this.failure(`Expected ")" after the word "${parent.word}", but a bracket opens.`)
+        throw this.failure(`Expected ")" after the word "${brief(parent.word)}", but a bracket opens.`)
       parent.label ??= ''
-      if (this.open.length >= MAX_DEPTH)
+      if (this.depth >= MAX_DEPTH)
         throw this.failure(`More than ${MAX_DEPTH} brackets within each other.`, this, 'too-large')
     }
-    this.open.push({ label: null, word: null, children: [], line: this.line, column: this.column })
+    const { line, column } = this
+    const again = this.open[this.depth++]
+    if (again === undefined) this.open.push({ label: null, word: null, children: [], line, column })
+    else {
+      again.label = null
+      again.word = null
+      again.line = line
+      again.column = column
+    }
   }
 
   /** A label or word is complete. */
   private token(): void {
     const text = this.begun
-    const at = this.begunAt
     this.begun = ''
-    const parent = this.open[this.open.length - 1]
-    if (parent === undefined) {
+    if (this.depth === 0) {
       // A mark of the byte order is all that may stand outside.
-      if (text === '\ufeff' && at.line === 1 && at.column === 1) return
-      throw this.failure(`Expected "(", the beginning of a tree, but found "${brief(text)}".`, at)
+      if (text === '\ufeff' && this.line === 1 && this.begunColumn === 1) return
+      throw this.failure(`Expected "(", the beginning of a tree, but found "${brief(text)}".`, this.begunAt())
     }
+    const parent = this.open[this.depth - 1]!
     if (parent.children.length > 0)
-      throw this.failure(`The word "${brief(text)}" has no tag: expected "(TAG ${brief(text)})".`, at)
-    if (parent.label === null) parent.label = text
+      throw this.failure(
+        `The word "${brief(text)}" has no tag: expected "(TAG ${brief(text)})".`,
+        this.begunAt(),
+      )
+    if (parent.label === null) parent.label = this.labels.get(text) ?? this.newLabel(text)
     // Some treebanks have spaces within words.
     else parent.word = parent.word === null ? text : `${parent.word} ${text}`
   }
 
   /** A bracket closes; the tree if it was the outermost one. */
   private close(): PennTree | null {
-    const done = this.open.pop()
-    if (done === undefined) throw this.failure('This closing bracket has no opening one.')
+    if (this.depth === 0) throw this.failure('This closing bracket has no opening one.')
+    const done = this.open[--this.depth]!
     const { label, word, children } = done
     if (label === null) throw this.failure('These brackets are empty: expected a label or a tree.', done)
-    if (word === null && children.length === 0)
+    let tree: PennTree
+    if (word !== null)
+      tree = { label, children: NONE, word: this.options.decode === true ? decodeWord(word) : word }
+    else if (children.length > 0) {
+      tree = { label, children }
+      done.children = []
+    } else
       throw this.failure(
         `"(${brief(label)})" has either no tag or no word: expected "(TAG WORD)" or trees inside.`,
         done,
       )
-    const tree: PennTree =
-      word === null
-        ? { label, children }
-        : { label, children, word: this.options.decode === true ? decodeWord(word) : word }
-    const parent = this.open[this.open.length - 1]
-    if (parent === undefined) return tree
-    parent.children.push(tree)
+    if (this.depth === 0) return tree
+    this.open[this.depth - 1]!.children.push(tree)
     return null
+  }
+
+  private newLabel(label: string): string {
+    this.labels.set(label, label)
+    return label
+  }
+
+  private begunAt(): Position {
+    return { line: this.line, column: this.begunColumn }
   }
 
   private tooLong(): ParleyError {
     const fact = `A word of more than ${MAX_TOKEN} characters. Is this a file of bracketed trees?`
-    return this.failure(fact, this.begunAt, 'too-large')
+    return this.failure(fact, this.begunAt(), 'too-large')
   }
 }
 
