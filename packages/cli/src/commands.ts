@@ -82,15 +82,22 @@ Exit code: 0 done, 2 bad input or usage, 70 a bug in Parley.`,
   },
   eval: {
     synopsis: 'parley eval GOLD SYSTEM [options]',
-    summary: 'Compare a parsed or tagged CoNLL-U file with the correct one, by the CoNLL 2018 metrics.',
+    summary: 'Compare a parsed or tagged file with the correct one: CoNLL-U, or bracketed trees.',
     options: {
+      constituency: { help: 'the files hold bracketed trees (default if GOLD ends in .mrg, .ptb or .psd)' },
       'allow-multiple-roots': { help: 'do not mention sentences with several roots' },
       'single-root': { help: 'refuse sentences with several roots, as the official script does' },
       json: { help: 'print one JSON object' },
     },
-    notes: `Words are aligned by their characters, so SYSTEM may have its own tokens and sentences, but not its own text.
+    notes: `CoNLL-U is compared by the CoNLL 2018 metrics.
+Words are aligned by their characters, so SYSTEM may have its own tokens and sentences, but not its own text.
 Beside the official metrics: LAS-subtypes tells nsubj:pass from nsubj; UAS-nopunct and LAS-nopunct leave out
 words with UPOS PUNCT or DEPREL punct (without any in GOLD: forms of punctuation marks only).
+
+Bracketed trees are compared by the rules of evalb with Collins' parameters: labelled constituents without the
+root; traces, function tags and the tags , : \`\` '' . left out; PRT equals ADVP. Dependencies follow Collins'
+head rules. Both files must have the same sentences and words.
+
 Both files may be packed with gzip; "-" reads standard input.
 Exit code: 0 done, 2 bad input or usage, 70 a bug in Parley.`,
   },

@@ -1,6 +1,7 @@
 // `parley eval`: a system's file against the correct one.
 import { type Evaluation, evaluate, evaluationTable } from '@parley/nlp'
 import { filePositionals, flag, parseCommand } from './args.js'
+import { evaluateTreeFiles, isAboutTrees } from './eval-trees.js'
 import { EXIT } from './failure.js'
 import { helpText } from './help.js'
 import { readTreebank } from './read-treebank.js'
@@ -14,6 +15,10 @@ export async function evalCommand(args: readonly string[]): Promise<number> {
     return EXIT.ok
   }
   const [goldName, systemName] = filePositionals('eval', parsed, ['GOLD', 'SYSTEM']) as [string, string]
+  if (isAboutTrees(parsed, goldName)) {
+    process.stdout.write(await evaluateTreeFiles(parsed, goldName, systemName))
+    return EXIT.ok
+  }
   const singleRoot = flag(parsed, 'single-root')
   const allow = flag(parsed, 'allow-multiple-roots')
   if (singleRoot && allow)

@@ -1,0 +1,38 @@
+// `parley eval` on bracketed trees.
+import { evaluateTrees, type PennTree, readPenn, treeEvaluationTable } from '@parley/nlp'
+import { flag, type Parsed } from './args.js'
+import { readChunks } from './read-chunks.js'
+import { UsageError } from './usage-error.js'
+
+/** The length up to which sentences are also counted for themselves, as evalb does. */
+const SHORT = 40
+
+/** Whether the command is about bracketed trees: it says so, or the correct file's name does. */
+export function isAboutTrees(parsed: Parsed, goldName: string): boolean {
+  return flag(parsed, 'constituency') || /\.(mrg|ptb|psd)(\.gz)?$/i.test(goldName)
+}
+
+/** What the command prints. */
+export async function evaluateTreeFiles(
+  parsed: Parsed,
+  goldName: string,
+  systemName: string,
+): Promise<string> {
+  for (const option of ['single-root', 'allow-multiple-roots'])
+    if (flag(parsed, option))
+      throw new UsageError(`--${option} is about CoNLL-U files, not about bracketed trees.`, 'eval')
+  const gold = await readTrees(goldName)
+  const system = await readTrees(systemName)
+  const all = evaluateTrees(gold, system, { goldName, systemName })
+  const short = evaluateTrees(gold, system, { goldName, systemName, maxLength: SHORT })
+  return flag(parsed, 'json')
+    ? `${JSON.stringify({ gold: goldName, system: systemName, all, [`upTo${SHORT}Words`]: short })}\n`
+    : treeEvaluationTable({ all, [`<= ${SHORT} words`]: short })
+}
+
+/** All trees of a file, or of standard input for "-". */
+async function readTrees(file: string): Promise<PennTree[]> {
+  const trees: PennTree[] = []
+  for await (const tree of readPenn(readChunks(file), { file })) trees.push(tree)
+  return trees
+}
