@@ -28,20 +28,20 @@ const DISTANCES = 22
 /** All parameters by name; matrices lie row by row, a row per output. */
 export interface Layers {
   /** Embeddings of every kind of atom, a row each; row 0 is for what training did not see. */
-  readonly embeddings: readonly Float64Array[]
-  readonly first: Float64Array // WINDOW matrices HIDDEN × WORD
-  readonly firstBias: Float64Array
-  readonly second: Float64Array // WINDOW matrices HIDDEN × HIDDEN
-  readonly secondBias: Float64Array
-  readonly head: Float64Array // HIDDEN × HIDDEN, as are the next four
-  readonly modifier: Float64Array
-  readonly between: Float64Array
-  readonly labelHead: Float64Array
-  readonly labelModifier: Float64Array
-  readonly distance: Float64Array // DISTANCES × HIDDEN
-  readonly arc: Float64Array // HIDDEN
-  readonly label: Float64Array // labels × HIDDEN
-  readonly labelBias: Float64Array
+  readonly embeddings: readonly Float32Array[]
+  readonly first: Float32Array // WINDOW matrices HIDDEN × WORD
+  readonly firstBias: Float32Array
+  readonly second: Float32Array // WINDOW matrices HIDDEN × HIDDEN
+  readonly secondBias: Float32Array
+  readonly head: Float32Array // HIDDEN × HIDDEN, as are the next four
+  readonly modifier: Float32Array
+  readonly between: Float32Array
+  readonly labelHead: Float32Array
+  readonly labelModifier: Float32Array
+  readonly distance: Float32Array // DISTANCES × HIDDEN
+  readonly arc: Float32Array // HIDDEN
+  readonly label: Float32Array // labels × HIDDEN
+  readonly labelBias: Float32Array
 }
 
 /** The names of all layers but the embeddings, in the order of files. */
@@ -63,6 +63,12 @@ export const LAYER_NAMES = [
 
 /** The layers from HIDDEN to HIDDEN numbers, which all words go through. */
 export const SQUARE = ['head', 'modifier', 'between', 'labelHead', 'labelModifier'] as const
+
+/** Bytes of a row of hidden numbers, and of a row of what a word is to every square layer. */
+export const ROW = 4 * HIDDEN
+export const OUT = SQUARE.length * ROW
+/** Where each of the square layers begins in such a row. */
+export const OUT_AT = { head: 0, modifier: ROW, between: 2 * ROW, labelHead: 3 * ROW, labelModifier: 4 * ROW }
 
 /** Sizes of the layers for so many labels. */
 export function layerSizes(labels: number): Readonly<Record<(typeof LAYER_NAMES)[number], number>> {

@@ -11,7 +11,7 @@ export function saveNetwork({ vocabulary, layers }: Network): {
 } {
   const arrays: Record<string, ModelArray> = {}
   const scales: Record<string, Scale> = {}
-  const add = (name: string, values: Float64Array) => {
+  const add = (name: string, values: Float32Array) => {
     const { bytes, scale } = quantiseValues(values)
     arrays[name] = bytes
     scales[name] = scale
@@ -31,7 +31,7 @@ export function loadNetwork(
 ): Network | null {
   if (arrays['network.arc'] === undefined) return null
   const layer = (name: string) =>
-    restoreValues(arrays[`network.${name}`] as Int8Array, scales[`network.${name}`])
+    Float32Array.from(restoreValues(arrays[`network.${name}`] as Int8Array, scales[`network.${name}`]))
   const layers = {
     embeddings: EMBEDDED.map((_, k) => layer(`embedding${k}`)),
     ...Object.fromEntries(LAYER_NAMES.map((name) => [name, layer(name)])),

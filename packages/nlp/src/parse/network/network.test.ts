@@ -2,11 +2,24 @@ import { describe, expect, it } from 'vitest'
 import { ATOMS, EncodedSentence, Encoder } from '../features/encode.js'
 import { Random } from '../learn/random.js'
 import { ArcList } from '../trees/arc-list.js'
+import { Adam } from './adam.js'
 import { Batch } from './batch.js'
 import { Gradient } from './gradient.js'
-import { EMBEDDED, LAYER_NAMES, type Layers, layerSizes, Rows } from './layers.js'
+import {
+  distanceRow,
+  EMBEDDED,
+  HIDDEN,
+  LAYER_NAMES,
+  type Layers,
+  layerSizes,
+  REACH,
+  Rows,
+  SQUARE,
+  WINDOW,
+  WORD,
+} from './layers.js'
 import { Network } from './network.js'
-import { addProducts } from './products.js'
+import { Parameters } from './parameters.js'
 
 const SENTENCES = [
   { forms: ['Dogs', 'bark', 'loudly'], upos: ['NOUN', 'VERB', 'ADV'], heads: [2, 0, 2], labels: [0, 1, 2] },
@@ -32,7 +45,7 @@ function problem(seed: number) {
     return into
   })
   const vocabulary = new Rows(known.map((set) => Int32Array.from(set).sort()))
-  const filled = (size: number) => Float64Array.from({ length: size }, () => 0.6 * (random.next() - 0.5))
+  const filled = (size: number) => Float32Array.from({ length: size }, () => 0.6 * (random.next() - 0.5))
   const sizes = layerSizes(LABELS)
   const layers = {
     embeddings: EMBEDDED.map(([, size], k) => filled((known[k].size + 1) * size)),
@@ -51,58 +64,121 @@ function problem(seed: number) {
   return { layers, vocabulary, batch, encoded }
 }
 
-const zeros = (layers: Layers) =>
-  ({
-    embeddings: layers.embeddings.map(({ length }) => new Float64Array(length)),
-    ...Object.fromEntries(LAYER_NAMES.map((name) => [name, new Float64Array(layers[name].length)])),
-  }) as unknown as Layers
+type Numbers = Float32Array | Float64Array
 
-const lossOf = (layers: Layers, batch: Batch) =>
-  new Gradient(layers, zeros(layers), 0).add(batch, Random.of(1))
-
-describe('products of matrices', () => {
-  it('equal the plain sums for all small sizes', () => {
-    const random = Random.of(3)
-    for (let rows = 0; rows < 4; rows++)
-      for (let columns = 0; columns < 7; columns++)
-        for (let length = 0; length < 4; length++) {
-          const a = Float64Array.from({ length: rows * length + 2 }, () => random.next())
-          const b = Float64Array.from({ length: columns * length + 3 }, () => random.next())
-          const y = new Float64Array(rows * columns + 1).fill(1)
-          addProducts(a, 2, length, rows, b, 3, length, columns, length, y, 1, columns)
-          for (let i = 0; i < rows; i++)
-            for (let j = 0; j < columns; j++) {
-              let sum = 1
-              for (let k = 0; k < length; k++) sum += a[2 + i * length + k] * b[3 + j * length + k]
-              expect(y[1 + i * columns + j]).toBeCloseTo(sum, 12)
-            }
-        }
+/** The loss by the book, in double precision and without dropout, of a layer given in place of its own. */
+function lossOf(layers: Layers, batch: Batch, name?: string, instead?: Numbers): number {
+  const of = (layer: string): Numbers =>
+    layer === name ? instead! : layer in layers ? (layers[layer as 'arc'] as Numbers) : tables(layer)
+  const tables = (layer: string) => layers.embeddings[Number(layer.slice('embedding '.length))]
+  const times = (matrix: Numbers, at: number, x: readonly number[]) =>
+    Array.from({ length: HIDDEN }, (_, j) => {
+      let sum = 0
+      for (let k = 0; k < x.length; k++) sum += matrix[at + j * x.length + k] * x[k]
+      return sum
+    })
+  const add = (...rows: (readonly number[])[]) =>
+    rows[0].map((_, j) => rows.reduce((sum, row) => sum + row[j], 0))
+  const positive = (row: readonly number[]) => row.map((value) => Math.max(0, value))
+  const zeros = (count: number) => new Array<number>(count).fill(0)
+  const words = Array.from({ length: batch.size }, (_, i) =>
+    batch.isWord[i] === 0
+      ? zeros(WORD)
+      : EMBEDDED.flatMap(([, size], k) => {
+          const row = batch.rows[i * EMBEDDED.length + k] * size
+          return Array.from(of(`embedding ${k}`).slice(row, row + size))
+        }),
+  )
+  const convolved = (rows: readonly (readonly number[])[], layer: string) =>
+    rows.map((row, i) => {
+      if (batch.isWord[i] === 0) return zeros(HIDDEN)
+      const around = Array.from({ length: WINDOW }, (_, o) =>
+        times(of(layer), o * HIDDEN * row.length, rows[i + o - REACH]),
+      )
+      return positive(add(Array.from(of(`${layer}Bias`)), ...around))
+    })
+  const hidden = convolved(words, 'first')
+  const context = convolved(hidden, 'second').map((row, i) => add(row, hidden[i]))
+  const out = Object.fromEntries(
+    SQUARE.map((layer) => [layer, context.map((row) => times(of(layer), 0, row))]),
+  )
+  const scoreOf = (a: number) => {
+    const [h, m, root] = [batch.arcHeads[a], batch.arcModifiers[a], batch.roots[a]]
+    const row = distanceRow(h - root, m - root) * HIDDEN
+    const inner = out.between.slice(Math.min(h, m) + 1, Math.max(h, m))
+    const share = inner.map((x) => x.map((value) => value / Math.sqrt(inner.length)))
+    const distance = Array.from(of('distance').slice(row, row + HIDDEN))
+    const z = positive(add(out.head[h], out.modifier[m], distance, ...share))
+    return z.reduce((sum, value, j) => sum + value * of('arc')[j], 0)
+  }
+  let loss = 0
+  batch.gold.forEach((gold, g) => {
+    const scores = Array.from({ length: batch.groups[g + 1] - batch.groups[g] }, (_, i) =>
+      scoreOf(batch.groups[g] + i),
+    )
+    loss += logSum(scores) - scores[gold - batch.groups[g]]
+    const both = positive(
+      add(out.labelHead[batch.arcHeads[gold]], out.labelModifier[batch.arcModifiers[gold]]),
+    )
+    const logits = Array.from(of('labelBias'), (bias, l) =>
+      both.reduce((sum, value, j) => sum + value * of('label')[l * HIDDEN + j], bias),
+    )
+    loss += logSum(logits) - logits[batch.labels[g]]
   })
-})
+  return loss
+}
 
 describe('the network', () => {
-  it('has the gradient that small changes of every layer show', () => {
+  it('has the loss and the gradient that the formula has, in every layer', () => {
     const { layers, batch } = problem(1)
-    const gradient = zeros(layers)
-    new Gradient(layers, gradient, 0).add(batch, Random.of(1))
+    const parameters = new Parameters({ weights: layers })
+    const loss = new Gradient(parameters, 0).add(batch, Random.of(1))
+    expect(loss).toBeCloseTo(lossOf(layers, batch), 4)
+    const gradient = parameters.copy('gradient')
     const random = Random.of(2)
-    const check = (name: string, values: Float64Array, slopes: Float64Array) => {
-      for (let trial = 0; trial < 12; trial++) {
+    const check = (name: string, values: Float32Array, slopes: Float32Array) => {
+      for (let trial = 0; trial < 4; trial++) {
         const i = Math.floor(random.next() * values.length)
-        const kept = values[i]
-        const step = 1e-5
-        values[i] = kept + step
-        const above = lossOf(layers, batch)
-        values[i] = kept - step
-        const below = lossOf(layers, batch)
-        values[i] = kept
-        expect(slopes[i], `${name}[${i}]`).toBeCloseTo((above - below) / (2 * step), 3)
+        const [below, above] = [-1e-5, 1e-5].map((step) => {
+          const moved = Float64Array.from(values)
+          moved[i] += step
+          return lossOf(layers, batch, name, moved)
+        })
+        expect(slopes[i], `${name}[${i}]`).toBeCloseTo((above - below) / 2e-5, 3)
       }
     }
     for (const name of LAYER_NAMES) check(name, layers[name], gradient[name])
     for (const [k, table] of layers.embeddings.entries())
       check(`embedding ${k}`, table, gradient.embeddings[k])
     expect(gradient.first.some((slope) => Math.abs(slope) > 0.01)).toBe(true)
+  })
+
+  it('learns the same bits without WebAssembly', () => {
+    const [fast, plain] = [true, false].map((simd) => {
+      const { layers, batch } = problem(7)
+      const parameters = new Parameters({ weights: layers }, simd)
+      const gradient = new Gradient(parameters, 0.3)
+      const adam = new Adam(parameters, 0)
+      const random = Random.of(3)
+      const losses = [1, 2, 3].map(() => {
+        const loss = gradient.add(batch, random)
+        adam.step(0.01, batch)
+        return loss
+      })
+      return {
+        losses,
+        weights: parameters.copy('weights'),
+        squares: parameters.copy('squares'),
+        before: layers,
+      }
+    })
+    expect(plain.losses).toEqual(fast.losses)
+    for (const name of LAYER_NAMES) {
+      expect(plain.weights[name], name).toEqual(fast.weights[name])
+      expect(plain.squares[name], name).toEqual(fast.squares[name])
+      expect(fast.weights[name], name).not.toEqual(fast.before[name])
+    }
+    expect(plain.weights.embeddings).toEqual(fast.weights.embeddings)
   })
 
   it('scores at work as it does in training', () => {

@@ -3,18 +3,26 @@
 import type { EncodedSentence } from '../features/encode.js'
 import { ARC_ENTRY } from './kernels/kernels.js'
 import { Workspace } from './kernels/workspace.js'
-import { distanceRow, EMBEDDED, HIDDEN, type Layers, REACH, type Rows, SQUARE, WINDOW } from './layers.js'
-import { firstAround, padded, secondAcross, squaresAcross, transposed } from './transpose.js'
+import {
+  EMBEDDED,
+  HIDDEN,
+  type Layers,
+  OUT,
+  OUT_AT,
+  REACH,
+  ROW,
+  type Rows,
+  SQUARE,
+  WINDOW,
+} from './layers.js'
+import { repeat, writeArc } from './rows.js'
+import { across, firstAround, padded, transposed, turn } from './transpose.js'
 
 const KINDS = EMBEDDED.length
 /** So many rows of embeddings are kept multiplied with the first layer. */
 const KEPT = 4096
-/** Bytes of a row of hidden numbers, of one for every offset, and of one for every square layer. */
-const ROW = 4 * HIDDEN
+/** Bytes of a row of hidden numbers for every offset. */
 const AROUND = WINDOW * ROW
-const OUT = SQUARE.length * ROW
-/** Where the layers begin in a row of `out`. */
-const [HEAD, MODIFIER, BETWEEN, LABEL_HEAD, LABEL_MODIFIER] = SQUARE.map((_, s) => s * ROW)
 
 export class Network {
   private readonly memory: Workspace
@@ -57,7 +65,7 @@ export class Network {
     this.weights = {
       first: memory.put(firstAround(layers.first)),
       firstBias: memory.put(layers.firstBias),
-      second: memory.put(secondAcross(layers.second)),
+      second: memory.put(secondAcross(layers)),
       secondBias: memory.put(layers.secondBias),
       squares: memory.put(squaresAcross(layers)),
     }
@@ -92,28 +100,16 @@ export class Network {
     kernels.addPositive(hidden + REACH * ROW, n * HIDDEN, context)
     floats.fill(0, out >> 2, (out + n * OUT) >> 2)
     kernels.products(context, ROW, 4, n, weights.squares, OUT, OUT >> 2, HIDDEN, out, OUT)
-    kernels.prefixSums(out + BETWEEN, OUT, n, this.sums)
+    kernels.prefixSums(out + OUT_AT.between, OUT, n, this.sums)
   }
 
   /** The scores of so many arcs, from heads to modifiers. The array is used again by the next call. */
   scoreArcs(heads: Int32Array, modifiers: Int32Array, count: number): Float32Array {
     this.reserveArcs(count)
     const { memory, ends, out, sums, arcList, arcScores } = this
-    const { words, floats } = memory
-    let at = arcList >> 2
-    for (let a = 0; a < count; a++) {
-      const head = heads[a]
-      const modifier = modifiers[a]
-      const low = head < modifier ? head : modifier
-      const high = head < modifier ? modifier : head
-      words[at] = out + head * OUT + HEAD
-      words[at + 1] = out + modifier * OUT + MODIFIER
-      words[at + 2] = ends.distance + distanceRow(head, modifier) * ROW
-      words[at + 3] = sums + high * ROW
-      words[at + 4] = sums + (low + 1) * ROW
-      floats[at + 5] = high - low > 1 ? 1 / Math.sqrt(high - low - 1) : 0
-      at += ARC_ENTRY
-    }
+    const { floats } = memory
+    for (let a = 0; a < count; a++)
+      writeArc(memory, arcList + 4 * ARC_ENTRY * a, heads[a], modifiers[a], 0, out, ends.distance, sums)
     memory.kernels.scoreArcs(arcList, count, ends.arc, arcScores)
     return floats.subarray(arcScores >> 2, (arcScores >> 2) + count)
   }
@@ -122,8 +118,8 @@ export class Network {
   labels(head: number, modifier: number, into: Float64Array): void {
     const { ends, few, out, labelCount, labelColumns } = this
     const { kernels, floats, words } = this.memory
-    words[few.list >> 2] = out + head * OUT + LABEL_HEAD
-    words[(few.list >> 2) + 1] = out + modifier * OUT + LABEL_MODIFIER
+    words[few.list >> 2] = out + head * OUT + OUT_AT.labelHead
+    words[(few.list >> 2) + 1] = out + modifier * OUT + OUT_AT.labelModifier
     kernels.addPairs(few.list, 1, few.both)
     const said = few.said >> 2
     const bias = ends.labelBias >> 2
@@ -194,11 +190,20 @@ export class Network {
   }
 }
 
-/** Writes a row of hidden numbers so many times. */
-function repeat(floats: Float32Array, row: number, count: number, to: number): void {
-  const from = row >> 2
-  let at = to >> 2
-  for (let i = 0; i < count; i++) for (let j = 0; j < HIDDEN; j++) floats[at++] = floats[from + j]
+/** The second layer as one matrix. */
+function secondAcross({ second }: Layers): Float32Array {
+  const out = new Float32Array(second.length)
+  across(second, 0, HIDDEN, out, 0)
+  return out
+}
+
+/** All square layers side by side. */
+function squaresAcross(layers: Layers): Float32Array {
+  const out = new Float32Array(SQUARE.length * HIDDEN * HIDDEN)
+  SQUARE.forEach((name, s) => {
+    turn(layers[name], 0, HIDDEN, HIDDEN, out, s * HIDDEN, SQUARE.length * HIDDEN)
+  })
+  return out
 }
 
 /** Where the columns of each kind of atom begin in a row of the first layer. */

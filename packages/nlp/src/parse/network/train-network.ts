@@ -4,31 +4,18 @@ import type { Analysis } from '../analysis.js'
 import { ATOMS, EncodedSentence, type Encoder } from '../features/encode.js'
 import type { TrainingSentence } from '../input.js'
 import type { Random } from '../learn/random.js'
+import { Adam } from './adam.js'
 import { Batch } from './batch.js'
 import { Gradient } from './gradient.js'
-import {
-  EMBEDDED,
-  HIDDEN,
-  LAYER_NAMES,
-  type Layers,
-  layerSizes,
-  REACH,
-  Rows,
-  WINDOW,
-  WORD,
-} from './layers.js'
+import { EMBEDDED, HIDDEN, LAYER_NAMES, type Layers, layerSizes, Rows, WINDOW, WORD } from './layers.js'
 import { Network } from './network.js'
 import type { NetworkState } from './network-state.js'
+import { Parameters } from './parameters.js'
 
 const BATCH = 8
 const RATE = 0.0015
 const WORD_DROPOUT = 0.15
 const DROPOUT = 0.2
-/** Longest gradient, as a norm. */
-const CLIP = 20
-/** Adam: how slowly the means of gradients and of their squares forget. */
-const MEAN = 0.9
-const SQUARES = 0.999
 /** Atoms seen less often than this have no embedding of their own. */
 const LEAST = 2
 
@@ -57,9 +44,10 @@ export function trainNetwork(
   const { sentences, epochs, from: saved = null } = training
   if (saved !== null) random.state = saved.random
   const vocabulary = saved?.vocabulary ?? rowsOf(encoder, training)
-  const layers = saved?.layers ?? newLayers(vocabulary, training.labelCount, random)
-  const adam = new Adam(layers, saved)
-  const gradient = new Gradient(layers, adam.gradient, DROPOUT)
+  const weights = saved?.layers ?? newLayers(vocabulary, training.labelCount, random)
+  const parameters = new Parameters({ ...saved, weights })
+  const adam = new Adam(parameters, saved?.time ?? 0)
+  const gradient = new Gradient(parameters, DROPOUT)
   const batch = new Batch()
   const order = saved?.order ?? Int32Array.from({ length: sentences }, (_, i) => i)
   const total = epochs * sentences
@@ -88,11 +76,18 @@ export function trainNetwork(
       adam.step(RATE * (1 - done / total), batch)
       training.onStep?.(done / total)
     }
-    const { time, mean, squares } = adam
-    const state = { epoch: epoch + 1, time, random: random.state, order, vocabulary, layers, mean, squares }
-    training.onEpoch?.(state)
+    training.onEpoch?.({
+      epoch: epoch + 1,
+      time: adam.time,
+      random: random.state,
+      order,
+      vocabulary,
+      layers: parameters.copy('weights'),
+      mean: parameters.copy('mean'),
+      squares: parameters.copy('squares'),
+    })
   }
-  return new Network(vocabulary, layers)
+  return new Network(vocabulary, parameters.copy('weights'))
 }
 
 /** The atoms that get embeddings. */
@@ -117,7 +112,7 @@ function rowsOf(encoder: Encoder, { sentences, draw }: NetworkTraining): Rows {
 function newLayers(vocabulary: Rows, labels: number, random: Random): Layers {
   const sizes = layerSizes(labels)
   const filled = (size: number, deviation: number) => {
-    const values = new Float64Array(size)
+    const values = new Float32Array(size)
     // A sum of four uniform numbers is normal enough.
     const width = deviation * Math.sqrt(3)
     if (deviation > 0)
@@ -142,90 +137,4 @@ function newLayers(vocabulary: Rows, labels: number, random: Random): Layers {
   )
   const others = LAYER_NAMES.map((name) => [name, filled(sizes[name], deviations[name] ?? 0)])
   return { embeddings, ...Object.fromEntries(others) } as Layers
-}
-
-/** Adam, where rows of embeddings move only when their words occur. */
-class Adam {
-  readonly gradient: Layers
-  readonly mean: Layers
-  readonly squares: Layers
-  time: number
-
-  constructor(
-    private readonly layers: Layers,
-    saved: NetworkState | null,
-  ) {
-    this.gradient = empty(layers)
-    this.mean = saved?.mean ?? empty(layers)
-    this.squares = saved?.squares ?? empty(layers)
-    this.time = saved?.time ?? 0
-  }
-
-  step(rate: number, batch: Batch): void {
-    this.time++
-    const { layers, gradient, mean, squares } = this
-    let norm = 0
-    for (const name of LAYER_NAMES) {
-      const g = gradient[name]
-      for (let i = 0; i < g.length; i++) norm += g[i] * g[i]
-    }
-    const shrink = Math.min(1, CLIP / Math.sqrt(norm + 1e-30))
-    const unbias = Math.sqrt(1 - SQUARES ** this.time) / (1 - MEAN ** this.time)
-    for (const name of LAYER_NAMES)
-      move(
-        layers[name],
-        gradient[name],
-        mean[name],
-        squares[name],
-        0,
-        layers[name].length,
-        rate * unbias,
-        shrink,
-      )
-    const kinds = EMBEDDED.length
-    for (let k = 0; k < kinds; k++) {
-      const size = EMBEDDED[k][1]
-      const [w, g, m, v] = [layers, gradient, mean, squares].map(({ embeddings }) => embeddings[k])
-      for (let i = REACH; i < batch.size; i++) {
-        if (batch.isWord[i] === 0) continue
-        const row = batch.rows[i * kinds + k] * size
-        // The first occurrence in the batch moves the row, and its gradient is 0 from then on.
-        if (isZero(g, row, size)) continue
-        move(w, g, m, v, row, row + size, rate * unbias, shrink)
-      }
-    }
-  }
-}
-
-function move(
-  w: Float64Array,
-  g: Float64Array,
-  mean: Float64Array,
-  squares: Float64Array,
-  from: number,
-  to: number,
-  rate: number,
-  shrink: number,
-): void {
-  for (let i = from; i < to; i++) {
-    const slope = g[i] * shrink
-    mean[i] += (1 - MEAN) * (slope - mean[i])
-    squares[i] += (1 - SQUARES) * (slope * slope - squares[i])
-    w[i] -= (rate * mean[i]) / (Math.sqrt(squares[i]) + 1e-8)
-    g[i] = 0
-  }
-}
-
-function isZero(values: Float64Array, from: number, count: number): boolean {
-  for (let i = from; i < from + count; i++) if (values[i] !== 0) return false
-  return true
-}
-
-function empty({ embeddings, ...others }: Layers): Layers {
-  return {
-    embeddings: embeddings.map(({ length }) => new Float64Array(length)),
-    ...Object.fromEntries(
-      Object.entries(others).map(([name, { length }]) => [name, new Float64Array(length)]),
-    ),
-  } as unknown as Layers
 }

@@ -1,7 +1,5 @@
 // Layers as the kernels read them: a row for every input, a column for every output.
-import { HIDDEN, type Layers, SQUARE, WINDOW, WORD } from './layers.js'
-
-type Numbers = Float32Array | Float64Array
+import { HIDDEN, WINDOW, WORD } from './layers.js'
 
 /** Columns of a matrix whose rows are long enough for the kernels. */
 export function padded(columns: number): number {
@@ -9,7 +7,7 @@ export function padded(columns: number): number {
 }
 
 /** A matrix that lies row by row, turned; its new rows are `step` apart and filled up with zeros. */
-export function transposed(matrix: Numbers, rows: number, columns: number, step: number): Float32Array {
+export function transposed(matrix: Float32Array, rows: number, columns: number, step: number): Float32Array {
   const out = new Float32Array(columns * step)
   turn(matrix, 0, rows, columns, out, 0, step)
   return out
@@ -17,7 +15,7 @@ export function transposed(matrix: Numbers, rows: number, columns: number, step:
 
 /** out[at + j · step + i] := m[from + i · columns + j]. */
 export function turn(
-  m: Numbers,
+  m: Float32Array,
   from: number,
   rows: number,
   columns: number,
@@ -30,7 +28,7 @@ export function turn(
 }
 
 /** The first layer: what a word gives to all words around it, from the one REACH before to the one REACH after. */
-export function firstAround(first: Numbers): Float32Array {
+export function firstAround(first: Float32Array): Float32Array {
   const out = new Float32Array(first.length)
   // A word is at offset o of the word o before it.
   for (let o = 0; o < WINDOW; o++)
@@ -38,19 +36,14 @@ export function firstAround(first: Numbers): Float32Array {
   return out
 }
 
-/** The second layer: what a word takes from all words around it, as one matrix over a row of their numbers. */
-export function secondAcross(second: Numbers): Float32Array {
-  const out = new Float32Array(second.length)
-  const square = HIDDEN * HIDDEN
-  for (let o = 0; o < WINDOW; o++) turn(second, o * square, HIDDEN, HIDDEN, out, o * square, HIDDEN)
-  return out
+/** A layer over all words around one: a single matrix over the row of their numbers. */
+export function across(m: Float32Array, from: number, width: number, out: Float32Array, at: number): void {
+  const size = HIDDEN * width
+  for (let o = 0; o < WINDOW; o++) turn(m, from + o * size, HIDDEN, width, out, at + o * size, HIDDEN)
 }
 
-/** All square layers side by side. */
-export function squaresAcross(layers: Layers): Float32Array {
-  const out = new Float32Array(SQUARE.length * HIDDEN * HIDDEN)
-  SQUARE.forEach((name, s) => {
-    turn(layers[name], 0, HIDDEN, HIDDEN, out, s * HIDDEN, SQUARE.length * HIDDEN)
-  })
-  return out
+/** All square layers side by side; they begin at these places. */
+export function sideBySide(m: Float32Array, from: readonly number[], out: Float32Array, at: number): void {
+  for (let s = 0; s < from.length; s++)
+    turn(m, from[s], HIDDEN, HIDDEN, out, at + s * HIDDEN, from.length * HIDDEN)
 }

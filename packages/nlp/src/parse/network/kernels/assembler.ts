@@ -62,7 +62,7 @@ export const f32 = {
   load: load(2, 0x2a),
   store: store(2, 0x38),
   add: binary(0x92),
-  eq: binary(0x5b),
+  ne: binary(0x5c),
 }
 
 export const f32x4 = {

@@ -119,6 +119,65 @@ describe('kernels', () => {
     })
   })
 
+  it('find the slopes of arcs', () => {
+    const random = Random.of(8)
+    const count = 5
+    // Rows, sums and distances, each with room for gradients so far behind: 4000, 8000 and 2000 bytes.
+    const at = [64, 640, 12_000, 24_000, 25_024].map((from) => Math.ceil(from / 64) * 64)
+    const [slopes, weights, dWeights] = [48_000, 50_048, 52_032]
+    const entries = Array.from({ length: count }, () =>
+      at.map((from) => from + 16 * Math.floor(5 * random.next())),
+    )
+    const slopeOf = [0.5, 0, -2, 1, 0.25]
+    const [before, after] = run(memories(8), ({ kernels, words, floats }) => {
+      entries.forEach((rows, a) => {
+        words.set(rows, 15_000 + a * ARC_ENTRY)
+        floats[15_000 + a * ARC_ENTRY + 5] = 0.5
+        floats[slopes / 4 + a] = slopeOf[a]
+      })
+      kernels.arcSlopes(60_000, count, slopes, weights, dWeights, 4096, 2048, 8192)
+    })
+    const expected = Float64Array.from(before)
+    entries.forEach((rows, a) => {
+      for (let j = 0; j < WIDTH; j++) {
+        const [h, m, d, to, from] = rows.map((row) => before[row / 4 + j])
+        const z = h + m + d + 0.5 * (to - from)
+        if (z <= 0) continue
+        expected[dWeights / 4 + j] += slopeOf[a] * z
+        const dz = slopeOf[a] * before[weights / 4 + j]
+        const away = [4096, 4096, 2048, 8192, 8192]
+        for (const [i, factor] of [1, 1, 1, 0.5, -0.5].entries())
+          expected[(rows[i] + away[i]) / 4 + j] += factor * dz
+      }
+    })
+    for (let i = 0; i < slopes / 4; i++) expect(Math.abs(after[i] - expected[i])).toBeLessThan(1e-5)
+    for (let j = 0; j < WIDTH; j++) expect(after[dWeights / 4 + j]).toBeCloseTo(expected[dWeights / 4 + j], 5)
+  })
+
+  it('move weights by Adam', () => {
+    const [w, g, m, v] = [64, 4096, 8192, 12_288]
+    const [before, after] = run(memories(9), ({ kernels, floats }) => {
+      for (let i = 0; i < 40; i++) floats[(v + w) / 4 + i] = Math.abs(floats[(v + w) / 4 + i])
+      floats[(g + w) / 4] = floats[(m + w) / 4] = 1e-31
+      kernels.adam(w, 36, g, m, v, Math.fround(0.01), 0.5)
+    })
+    for (let i = w / 4; i < w / 4 + 37; i++) {
+      if (i === w / 4 + 36) {
+        expect(after[i]).toBe(before[i])
+        continue
+      }
+      const isFirst = i === w / 4
+      const slope = isFirst ? 0 : before[i + g / 4] * 0.5
+      const mean = isFirst ? 0 : 0.9 * before[i + m / 4] + 0.1 * slope
+      const squares = 0.999 * Math.abs(before[i + v / 4]) + 0.001 * slope * slope
+      expect(after[i + g / 4]).toBe(0)
+      if (isFirst) expect(after[i + m / 4]).toBe(0)
+      expect(after[i + m / 4]).toBeCloseTo(mean, 6)
+      expect(after[i + v / 4]).toBeCloseTo(squares, 6)
+      expect(after[i]).toBeCloseTo(before[i] - (0.01 * mean) / (Math.sqrt(squares) + 1e-8), 5)
+    }
+  })
+
   it('add pairs of rows', () => {
     const pairs = [640, 64, 6400, 640, 64, 64]
     const [before, after] = run(memories(7), ({ kernels, words }) => {

@@ -41,7 +41,42 @@ export interface Kernels {
 
   /** y[i] := max(a + b, 0), rows of WIDTH, for pairs of addresses a and b in a list. */
   addPairs(list: number, count: number, y: number): void
+
+  /**
+   * The way back from `scoreArcs`: adds the gradient of Σ_a slopes[a] · score of a. That of the weights goes to dWeights, that of
+   * a row to where the row is plus `toRows` (first and second), `toThird` or `toSums`. Arcs of slope 0 are passed over.
+   */
+  arcSlopes(
+    list: number,
+    count: number,
+    slopes: number,
+    weights: number,
+    dWeights: number,
+    toRows: number,
+    toThird: number,
+    toSums: number,
+  ): void
+
+  /**
+   * A step of Adam over weights w, whose gradients and means lie so far from them; gradients are 0 then. `length` is a
+   * multiple of 4, `rate` and `shrink` (a factor for gradients) are numbers of 32 bits.
+   */
+  adam(
+    w: number,
+    length: number,
+    toGradient: number,
+    toMean: number,
+    toSquares: number,
+    rate: number,
+    shrink: number,
+  ): void
 }
+
+/**
+ * Adam: what share of a gradient and of its square goes into their means, and what is added to a divisor. Means below the
+ * least are 0, since processors are slow with the smallest numbers.
+ */
+export const ADAM = { mean: 0.1, squares: 0.001, epsilon: 1e-8, least: 1e-30 }
 
 /** Numbers of a row where it is not told. */
 export const WIDTH = 64

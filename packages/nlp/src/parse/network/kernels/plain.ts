@@ -1,6 +1,6 @@
 // The kernels in plain JavaScript, for where WebAssembly is missing or forbidden: the same bits, since Math.fround rounds each
 // product and each sum as the lanes of a vector do.
-import { ARC_ENTRY, type Kernels, WIDTH } from './kernels.js'
+import { ADAM, ARC_ENTRY, type Kernels, WIDTH } from './kernels.js'
 import type { Workspace } from './workspace.js'
 
 const { fround } = Math
@@ -107,6 +107,60 @@ export class PlainKernels implements Kernels {
         const sum = fround(floats[a + j] + floats[b + j])
         floats[to + j] = sum > 0 ? sum : 0
       }
+    }
+  }
+
+  arcSlopes(
+    list: number,
+    count: number,
+    slopes: number,
+    weights: number,
+    dWeights: number,
+    toRows: number,
+    toThird: number,
+    toSums: number,
+  ): void {
+    const { floats, words } = this.memory
+    for (let a = 0; a < count; a++) {
+      const slope = floats[(slopes >> 2) + a]
+      if (slope === 0) continue
+      const entry = (list >> 2) + a * ARC_ENTRY
+      for (let j = 0; j < WIDTH; j++) {
+        const z = this.arcSum(entry, j)
+        floats[(dWeights >> 2) + j] += z > 0 ? fround(slope * z) : 0
+        const dz = z > 0 ? fround(slope * floats[(weights >> 2) + j]) : 0
+        const shared = fround(floats[entry + 5] * dz)
+        floats[((words[entry] + toRows) >> 2) + j] += dz
+        floats[((words[entry + 1] + toRows) >> 2) + j] += dz
+        floats[((words[entry + 2] + toThird) >> 2) + j] += dz
+        floats[((words[entry + 3] + toSums) >> 2) + j] += shared
+        floats[((words[entry + 4] + toSums) >> 2) + j] -= shared
+      }
+    }
+  }
+
+  adam(
+    w: number,
+    length: number,
+    toGradient: number,
+    toMean: number,
+    toSquares: number,
+    rate: number,
+    shrink: number,
+  ): void {
+    const { floats } = this.memory
+    const [mean, squares, epsilon, least] = [ADAM.mean, ADAM.squares, ADAM.epsilon, ADAM.least].map(fround)
+    for (let i = w >> 2; i < (w >> 2) + length; i++) {
+      const g = i + (toGradient >> 2)
+      const m = i + (toMean >> 2)
+      const v = i + (toSquares >> 2)
+      const slope = fround(floats[g] * shrink)
+      const moved = fround(floats[m] + fround(mean * fround(slope - floats[m])))
+      floats[m] = Math.abs(moved) > least ? moved : 0
+      floats[v] += fround(squares * fround(fround(slope * slope) - floats[v]))
+      const divisor = fround(fround(Math.sqrt(floats[v])) + epsilon)
+      floats[i] -= fround(fround(rate * floats[m]) / divisor)
+      floats[g] = 0
     }
   }
 
