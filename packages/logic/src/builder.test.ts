@@ -1,6 +1,5 @@
 // Programs built in TypeScript are those of the language, and their types keep domains apart.
 import { describe, expect, test } from 'vitest'
-import { RuleBuilder } from './builder.js'
 import {
   and,
   atLeast,
@@ -12,14 +11,15 @@ import {
   exists,
   existsOne,
   forall,
+  ground,
   iff,
   implies,
   not,
   or,
+  parseRules,
+  RuleBuilder,
   xor,
-} from './formulas.js'
-import { ground } from './ground.js'
-import { parseRules } from './parse.js'
+} from './index.js'
 import { printStatement } from './print.js'
 
 function friendsAndFilms() {

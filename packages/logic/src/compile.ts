@@ -1,15 +1,16 @@
 // Formulas as functions that make nodes: quantifiers become loops, given predicates and comparisons become constants.
 import { ParleyError } from '@parley/core'
 import { type Arena, FALSE, negate, TRUE } from './arena.js'
-import type { Atom, CountBound, Formula, Quantified, Term } from './ast.js'
+import type { Atom, Formula, Quantified } from './ast.js'
 import type { Bound } from './bind.js'
 import { compileComparison } from './compile-comparison.js'
+import { compileCount } from './compile-count.js'
 import { compileMacro } from './compile-macro.js'
 import { type Scope, TermCompiler, type Variable } from './compile-term.js'
 import { split } from './guards.js'
 import { type Context, type Loop, planLoop } from './loop.js'
 import type { OpenAtoms } from './open-atoms.js'
-import { printFormula, printTerm } from './print.js'
+import { printFormula } from './print.js'
 import type { Relation } from './relation.js'
 import type { Ranged } from './resolved.js'
 import { conjuncts, someAtom } from './walk.js'
@@ -21,7 +22,8 @@ export interface Ground {
   readonly size: number
 }
 
-interface Instances {
+/** Puts nodes on the arena's stack. */
+export interface Instances {
   readonly push: () => void
   readonly size: number
 }
@@ -38,7 +40,7 @@ export class Compiler implements Context {
   constructor(
     readonly bound: Bound,
     private readonly opens: ReadonlyMap<string, OpenAtoms>,
-    private readonly arena: Arena,
+    readonly arena: Arena,
   ) {
     this.terms = new TermCompiler(bound, this.env)
   }
@@ -133,7 +135,7 @@ export class Compiler implements Context {
       case 'parity':
         return this.parity(formula.parts, scope)
       case 'counted':
-        return this.counted(formula, scope)
+        return compileCount(this, this.each(formula.parts, scope), formula.bound, formula.limit, scope)
       case 'quantified':
         return this.quantified(formula, scope)
     }
@@ -216,33 +218,11 @@ export class Compiler implements Context {
     return { push: run, size: loop.size * (1 + size) }
   }
 
-  private counted({ bound, limit, parts }: Formula & { kind: 'counted' }, scope: Scope): Ground {
-    const { arena } = this
-    const k = this.limit(limit, scope)
-    const { push, size } = this.each(parts, scope)
-    const node = () => {
-      const most = k()
-      const mark = arena.stack.length
-      push()
-      return countNode(arena, mark, bound, most)
-    }
-    return { node, size }
-  }
-
   private quantified(formula: Quantified, scope: Scope): Ground {
     const { quantifier, limit } = formula
     if (quantifier === 'forall' || quantifier === 'exists') return this.allOrSome(formula, scope)
-    const { arena } = this
     const bound = quantifier === 'exists!' ? 'exactly' : quantifier
-    const k = limit === null ? () => 1 : this.limit(limit, scope)
-    const { push, size } = this.instances(formula, scope)
-    const node = () => {
-      const most = k()
-      const mark = arena.stack.length
-      push()
-      return countNode(arena, mark, bound, most)
-    }
-    return { node, size }
+    return compileCount(this, this.instances(formula, scope), bound, limit, scope)
   }
 
   /** "forall" and "exists" stop at the first instance that decides. */
@@ -293,21 +273,6 @@ export class Compiler implements Context {
     }
     return { node, size: children.size }
   }
-
-  private limit(term: Term, scope: Scope): () => number {
-    const value = this.terms.number(term, scope)
-    return () => {
-      const k = value()
-      if (!Number.isInteger(k))
-        this.terms.fail(term.place, `${printTerm(term)} is ${k}; a count needs a whole number here.`)
-      return k
-    }
-  }
-}
-
-function countNode(arena: Arena, mark: number, bound: CountBound, k: number): number {
-  const most = arena.stack.length - mark
-  return arena.count(mark, bound === 'at most' ? 0 : k, bound === 'at least' ? most : k)
 }
 
 function total(grounds: readonly Ground[]): number {

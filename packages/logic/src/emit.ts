@@ -1,35 +1,32 @@
-// Ground formulas become factors: the cheapest that is exact (paper 1, section 4). A formula inside another one gets a
-// variable, which a factor with an output makes equal to it; equal formulas share it.
+// Ground rules become factors: the cheapest that is exact (paper 1, section 4).
 import type { FactorGraph } from '@parley/core'
 import { type Arena, FALSE, negate, Op, TRUE } from './arena.js'
 import { Factors } from './factors.js'
-import { LiteralStack } from './literal-stack.js'
-import { SharedFormulas } from './shared.js'
+import type { LiteralStack } from './literal-stack.js'
+import { PART, PartVariables } from './part-variables.js'
 
 /** A conjunction of at most so many literals in a clause becomes as many clauses. */
 const DISTRIBUTE = 3
-/** A count of at most so many literals becomes a table. */
-const TABLE = 3
-/** The part of a formula, for a factor that belongs to no single rule. */
-const PART = -1
 
 export class Emitter {
   readonly factors: Factors
   /** What belongs to the score whatever is decided. */
   constant = 0
-  private readonly shared = new SharedFormulas()
-  private readonly stack = new LiteralStack()
+  private readonly variables: PartVariables
+  private readonly stack: LiteralStack
 
   constructor(
     private readonly graph: FactorGraph,
     private readonly arena: Arena,
   ) {
     this.factors = new Factors(graph)
+    this.variables = new PartVariables(arena, this.factors)
+    this.stack = this.variables.stack
   }
 
   /** How many formulas inside others have a variable. */
   get parts(): number {
-    return this.shared.count
+    return this.variables.count
   }
 
   /** A hard rule: the node must be true. */
@@ -57,11 +54,11 @@ export class Emitter {
     const negated = (~node & 1) === 1
     const op = this.opOf(node)
     const mark = this.stack.length
-    const constant = this.gather(place)
+    const constant = this.variables.gather(place)
     const two = this.stack.length - mark === 2
-    if (constant !== null || !two || op === Op.count || this.known(op, mark) >= 0) {
+    if (constant !== null || !two || op === Op.count || this.variables.known(op, mark) >= 0) {
       this.stack.length = mark
-      const literal = this.variableOf(place, -1, PART)
+      const literal = this.variables.variableOf(place, -1, PART)
       this.pay(negated ? negate(literal) : literal, weight, rule)
       return
     }
@@ -111,7 +108,7 @@ export class Emitter {
       return
     }
     const mark = stack.length
-    const constant = this.gather(place)
+    const constant = this.variables.gather(place)
     if (constant !== null) this.assert(constant, rule)
     else this.factors.or(stack.data, mark, stack.length, rule)
     stack.length = mark
@@ -124,11 +121,11 @@ export class Emitter {
       // a ⊕ b: a is the opposite of b. A formula on one side takes the variable on the other as its own.
       const [a, b] = [arena.children.data[start]!, arena.children.data[start + 1]!]
       const [plain, formula] = a >= 0 ? [a, b] : [b, a]
-      this.assertEqual(formula, this.literal(negated ? plain : negate(plain)), rule)
+      this.assertEqual(formula, this.variables.literal(negated ? plain : negate(plain)), rule)
       return
     }
     const mark = stack.length
-    const constant = this.gather(place)
+    const constant = this.variables.gather(place)
     if (constant !== null) this.assert(negated ? negate(constant) : constant, rule)
     else if (stack.length - mark === 2) {
       const [a, b] = [stack.data[mark]!, stack.data[mark + 1]!]
@@ -139,17 +136,14 @@ export class Emitter {
 
   private assertEqual(node: number, literal: number, rule: number): void {
     if (literal < 0) this.assert(literal === TRUE ? node : negate(node), rule)
-    else if (node === TRUE || node === FALSE) this.assert(node === TRUE ? literal : literal ^ 1, rule)
-    else if (node < 0) this.variableOf(~node >> 1, literal ^ (~node & 1), rule)
-    else if (node === literal) return
-    else if (node === (literal ^ 1)) this.factors.contradiction(rule)
-    else this.factors.equal(node, literal, rule)
+    else if (node >= 0 || node === TRUE || node === FALSE) this.variables.equate(node, literal, rule)
+    else this.variables.variableOf(~node >> 1, literal ^ (~node & 1), rule)
   }
 
   private assertCount(place: number, negated: boolean, rule: number): void {
     const { stack, factors } = this
     const mark = stack.length
-    const constant = this.gather(place)
+    const constant = this.variables.gather(place)
     const size = stack.length - mark
     let { low, high } = stack
     if (constant !== null) {
@@ -160,7 +154,7 @@ export class Emitter {
     if (negated) {
       if (low > 0 && high < size) {
         stack.length = mark
-        this.assert(negate(this.variableOf(place, -1, PART)), rule)
+        this.assert(negate(this.variables.variableOf(place, -1, PART)), rule)
         return
       }
       ;[low, high] = low > 0 ? [0, low - 1] : [high + 1, size]
@@ -170,137 +164,5 @@ export class Emitter {
     else if (low === 1 && high === size) factors.or(stack.data, mark, stack.length, rule)
     else factors.budget(stack.data, mark, stack.length, low, high, rule)
     stack.length = mark
-  }
-
-  /** The literal that stands for a node; a constant stays one. */
-  private literal(node: number): number {
-    if (node >= TRUE || node === FALSE) return node
-    const literal = this.variableOf(~node >> 1, -1, PART)
-    return (~node & 1) === 1 ? negate(literal) : literal
-  }
-
-  /**
-   * The literal (or constant) that equals the formula at a place of the arena. With an `output`, that literal becomes
-   * equal to the formula, by a factor of this rule.
-   */
-  private variableOf(place: number, output: number, rule: number): number {
-    const { stack } = this
-    const op = this.arena.op.data[place]!
-    const mark = stack.length
-    const constant = this.gather(place)
-    const flip = op === Op.parity ? this.stack.odd : 0
-    const target = output < 0 ? -1 : output ^ flip
-    let literal = constant ?? this.known(op, mark)
-    if (literal === -1 && constant === null) {
-      const fresh = target < 0 || stack.mentions(mark, target)
-      literal = fresh ? 2 * this.factors.variable() : target
-      this.define(op, mark, literal, fresh ? PART : rule)
-      if (fresh && target >= 0) this.factors.equal(literal, target, rule)
-    } else if (target >= 0) this.assertEqual(literal, target, rule)
-    stack.length = mark
-    return flip === 1 ? negate(literal) : literal
-  }
-
-  /** The literal that the gathered formula has already, or −1. */
-  private known(op: number, mark: number): number {
-    const { stack } = this
-    const from = this.pushKey(op, mark)
-    const literal = this.shared.get(stack.data, from, stack.length)
-    stack.length = from
-    return literal
-  }
-
-  /** A factor that makes `output` equal to the gathered formula, from now on known by it. */
-  private define(op: number, mark: number, output: number, rule: number): void {
-    const { stack, factors } = this
-    const { low, high } = stack
-    const end = stack.length
-    const from = this.pushKey(op, mark)
-    this.shared.set(stack.data, from, stack.length, output)
-    stack.length = end
-    if (op === Op.or) factors.orOut(stack.data, mark, end, output, rule)
-    else if (op === Op.parity) {
-      stack.push(output)
-      factors.parity(stack.data, mark, stack.length, false, rule)
-      stack.length = end
-    } else this.defineCount(mark, low, high, output, rule)
-  }
-
-  private defineCount(mark: number, low: number, high: number, output: number, rule: number): void {
-    const { stack, factors } = this
-    const end = stack.length
-    const size = end - mark
-    if (low === 1 && high === size) factors.orOut(stack.data, mark, end, output, rule)
-    else if (high === 0) factors.orOut(stack.data, mark, end, output ^ 1, rule)
-    else if (low === size) {
-      for (let i = mark; i < end; i++) stack.push(stack.data[i]! ^ 1)
-      factors.orOut(stack.data, end, stack.length, output ^ 1, rule)
-    } else if (size <= TABLE && stack.isDistinct(mark)) {
-      factors.countOut(stack.data, mark, end, [low, high], output, rule)
-    } else if (low === 0) factors.atMostOut(stack.data, mark, end, high, output, rule)
-    else if (high === size) factors.atMostOut(stack.data, mark, end, low - 1, output ^ 1, rule)
-    else {
-      // Both limits: neither too few nor too many.
-      const few = this.countVariable(mark, end, 0, low - 1)
-      const many = this.countVariable(mark, end, high + 1, size)
-      stack.push(few)
-      stack.push(many)
-      factors.orOut(stack.data, end, stack.length, output ^ 1, rule)
-    }
-    stack.length = end
-  }
-
-  /** The variable of a count over gathered literals. */
-  private countVariable(mark: number, end: number, low: number, high: number): number {
-    const { stack } = this
-    const from = stack.length
-    for (let i = mark; i < end; i++) stack.push(stack.data[i]!)
-    this.stack.low = low
-    this.stack.high = high
-    let literal = this.known(Op.count, from)
-    if (literal < 0) {
-      literal = 2 * this.factors.variable()
-      this.stack.low = low
-      this.stack.high = high
-      this.define(Op.count, from, literal, PART)
-    }
-    stack.length = from
-    return literal
-  }
-
-  /** Puts the key of the gathered formula behind it. */
-  private pushKey(op: number, mark: number): number {
-    const { stack } = this
-    const end = stack.length
-    stack.push(op)
-    stack.push(op === Op.count ? this.stack.low : 0)
-    stack.push(op === Op.count ? this.stack.high : 0)
-    for (let i = mark; i < end; i++) stack.push(stack.data[i]!)
-    return end
-  }
-
-  /**
-   * Puts the literals of the formula at a place on the stack, in order, without those that make no difference; the
-   * result is what it comes down to if that is a constant or a single literal, else null.
-   */
-  private gather(place: number): number | null {
-    const { arena, stack } = this
-    const op = arena.op.data[place]!
-    const mark = stack.length
-    let certain = 0
-    let odd = 0
-    for (let c = arena.start.data[place]!; c < arena.end.data[place]!; c++) {
-      const literal = this.literal(arena.children.data[c]!)
-      if (literal === FALSE) continue
-      if (literal === TRUE) {
-        certain++
-        continue
-      }
-      if (op === Op.parity) odd ^= literal & 1
-      stack.push(op === Op.parity ? literal & ~1 : literal)
-    }
-    if (op === Op.or) return stack.or(mark, certain)
-    if (op === Op.parity) return stack.parity(mark, (odd + certain) & 1)
-    return stack.count(mark, arena.low.data[place]!, arena.high.data[place]!, certain)
   }
 }
