@@ -1,0 +1,112 @@
+// A projective second-order dependency model as a factor: the parser's scores of arcs, siblings and grandparents in one
+// dynamic program over the arcs that survive pruning (paper 3, section 4.2; the model of Koo et al. 2008 there).
+import { SecondOrderProjectiveTree, type SideScores } from '@parley/structures'
+import { Analysis } from '../../parse/analysis.js'
+import type { ParserInput } from '../../parse/input.js'
+import type { Parser } from '../../parse/parser.js'
+import { HeadSides } from '../../parse/parts/head-sides.js'
+import { PartScorer } from '../../parse/parts/part-scorer.js'
+import { Part } from '../../parse/parts/parts.js'
+
+/** The arcs of a sentence that are worth scoring, and what the model says of them. */
+export interface DependencyProblem {
+  /** Number of words. */
+  readonly length: number
+  /** [head, modifier] of every arc; 0 is the root, word i is i + 1. */
+  readonly arcs: [number, number][]
+  /** Of every arc: its own score, times the scale. */
+  readonly scores: Float64Array
+  /** Of every arc, by the model that prunes. */
+  readonly probability: Float64Array
+  /** Siblings and grandparents, times the scale. */
+  readonly factor: SecondOrderProjectiveTree
+}
+
+/** Projective dependency trees by arcs, siblings and grandparents. It owns work space: use one per thread. */
+export class DependencyModel {
+  private readonly analysis: Analysis
+  private readonly scorer: PartScorer
+  private readonly sides = new HeadSides()
+
+  constructor(readonly parser: Parser) {
+    const { model } = parser
+    this.analysis = new Analysis(model)
+    this.scorer = new PartScorer(model.parts, model)
+  }
+
+  /** The arcs and scores of a sentence. Always contains a projective tree with one root. */
+  problem(input: ParserInput, scale = 1): DependencyProblem {
+    const { analysis, scorer, sides } = this
+    const length = input.forms.length
+    analysis.load(input)
+    analysis.pruneToTree({ singleRoot: true, projective: true })
+    analysis.scoreArcs()
+    analysis.scoreByNetwork()
+    const { arcs } = analysis
+    scorer.fill(analysis)
+    sides.fill(arcs, length)
+    const pairs: [number, number][] = []
+    for (let a = 0; a < arcs.count; a++) pairs.push([arcs.head[a], arcs.modifier[a]])
+    const lists: (SideScores | null)[] = []
+    for (let h = 0; h <= length; h++)
+      for (let side = 0; side < 2; side++) lists.push(this.side(h, side, scale))
+    return {
+      length,
+      arcs: pairs,
+      scores: Float64Array.from({ length: arcs.count }, (_, a) => scale * analysis.score[a]),
+      probability: arcs.probability.slice(0, arcs.count),
+      factor: new SecondOrderProjectiveTree({
+        length: length + 1,
+        arcs: pairs,
+        sides: lists,
+        singleRoot: true,
+      }),
+    }
+  }
+
+  /** The best tree by this model alone: the head of each word. */
+  parse(input: ParserInput): Int32Array {
+    const { length, arcs, scores, factor } = this.problem(input)
+    const configuration = new Float64Array(arcs.length)
+    factor.maximize(scores, configuration)
+    return headsIn(arcs, configuration, length)
+  }
+
+  /** Scores of consecutive siblings and of grandparents of one head's modifiers on one side. */
+  private side(h: number, side: number, scale: number): SideScores | null {
+    const { analysis, scorer, sides } = this
+    const { arcs, length } = analysis
+    const n = sides.count(h, side)
+    if (n === 0) return null
+    // words[i] is the i-th modifier from 1 on; "none" stands before and behind.
+    const words = new Int32Array(n + 2).fill(length + 1)
+    for (let i = 0; i < n; i++) words[i + 1] = arcs.modifier[sides.byHead[sides.start[2 * h + side] + i]]
+    const siblings = new Float64Array(((n + 1) * (n + 2)) / 2)
+    let at = 0
+    for (let i = 0; i <= n; i++)
+      for (let j = i + 1; j <= n + 1; j++)
+        siblings[at++] = scale * scorer.score(Part.sibling, h, words[i], words[j], side)
+    if (h === 0) return { siblings }
+    const grandparents = new Float64Array((arcs.start[h + 1] - arcs.start[h]) * n)
+    at = 0
+    for (let a = arcs.start[h]; a < arcs.start[h + 1]; a++)
+      for (let i = 1; i <= n; i++) {
+        // A word that is the head of its own head: no tree has both.
+        if (arcs.head[a] !== words[i])
+          grandparents[at] = scale * scorer.score(Part.grandparent, arcs.head[a], h, words[i])
+        at++
+      }
+    return { siblings, grandparents }
+  }
+}
+
+/** The head of each word where one arc per word is at 1. */
+export function headsIn(
+  arcs: readonly (readonly [number, number])[],
+  configuration: ArrayLike<number>,
+  length: number,
+): Int32Array {
+  const heads = new Int32Array(length)
+  for (let a = 0; a < arcs.length; a++) if (configuration[a] > 0.5) heads[arcs[a][1] - 1] = arcs[a][0]
+  return heads
+}

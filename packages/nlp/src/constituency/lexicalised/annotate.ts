@@ -1,0 +1,27 @@
+// Finer categories than the treebank's, which a head-driven model needs: noun phrases without noun phrases inside (Collins'
+// NPB). `plainLabel` takes them back.
+import { foldTree, node, type PennTree } from '../tree.js'
+
+const BASE = 'NPB'
+
+/** The tree with finer categories. */
+export function annotate(tree: PennTree): PennTree {
+  return foldTree<PennTree>(tree, (at, children) => {
+    if (at.word !== undefined) return at
+    return node(at.label === 'NP' && isBase(at) ? BASE : at.label, children)
+  })
+}
+
+/** The treebank's own category. */
+export function plainLabel(label: string): string {
+  return label === BASE ? 'NP' : label
+}
+
+/** Whether no noun phrase is inside but possessive ones. */
+function isBase({ children }: PennTree): boolean {
+  return children.every(({ label, children: below }) =>
+    label === 'NP'
+      ? below.length > 0 && below[below.length - 1].label === 'POS'
+      : label !== 'S' && label !== 'SBAR' && label !== 'PP' && label !== 'VP',
+  )
+}

@@ -1,0 +1,78 @@
+// Probabilities smoothed by backing off from a detailed context to plainer ones: at every level the relative frequency counts
+// c / (c + D·u), where the context was seen c times with u outcomes (Witten and Bell; Collins 1999, section 7.2.1).
+import { CountTable } from './count-table.js'
+import { keyOf, mix } from './hashing.js'
+
+/** What is predicted. */
+export const Kind = {
+  /** The head child of a category. */
+  head: 1,
+  /** The symbol of a modifier, or that there is none (0). */
+  modifier: 2,
+  /** The tag of a modifier's head word. */
+  tag: 3,
+  /** The head word of a modifier. */
+  word: 4,
+  /** The symbol of the whole sentence. */
+  root: 5,
+  /** The symbol of any constituent with the tag of its head: only orders the beam. */
+  any: 6,
+} as const
+
+/** Most levels of any kind. */
+export const MAX_LEVELS = 6
+
+const TOTAL = 0x51ed
+const DISTINCT = 0x7a11
+
+/** Counts of outcomes in contexts, all in one table. */
+export class BackoffCounts {
+  constructor(
+    readonly table: CountTable = new CountTable(),
+    /** The factor D of the number of outcomes. */
+    readonly discount = 5,
+  ) {}
+
+  /** Counts an outcome in its contexts, given as hashes. */
+  count(contexts: ArrayLike<number>, levels: number, outcome: number): void {
+    for (let l = 0; l < levels; l++) {
+      const before = this.table.add(keyOf(mix(contexts[l], outcome)), 1)
+      this.table.add(keyOf(mix(contexts[l], TOTAL)), 1)
+      if (before === 0) this.table.add(keyOf(mix(contexts[l], DISTINCT)), 1)
+    }
+  }
+
+  /** How often a context was seen, and with how many outcomes, times the discount: what `probability` needs to know. */
+  describe(
+    contexts: ArrayLike<number>,
+    levels: number,
+    totals: Float64Array,
+    reserves: Float64Array,
+    at = 0,
+  ): void {
+    for (let l = 0; l < levels; l++) {
+      totals[at + l] = this.table.get(keyOf(mix(contexts[l], TOTAL)))
+      reserves[at + l] = this.discount * this.table.get(keyOf(mix(contexts[l], DISTINCT)))
+    }
+  }
+
+  /** The probability of an outcome in contexts from the most detailed to the plainest; `base` is what remains at the end. */
+  probability(
+    contexts: ArrayLike<number>,
+    levels: number,
+    totals: Float64Array,
+    reserves: Float64Array,
+    outcome: number,
+    base: number,
+    at = 0,
+  ): number {
+    let p = base
+    for (let l = levels - 1; l >= 0; l--) {
+      const total = totals[at + l]
+      if (total === 0) continue
+      const reserve = reserves[at + l]
+      p = (this.table.get(keyOf(mix(contexts[at + l], outcome))) + reserve * p) / (total + reserve)
+    }
+    return p
+  }
+}

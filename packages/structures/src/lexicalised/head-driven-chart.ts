@@ -1,0 +1,398 @@
+/**
+ * All trees of a head-driven grammar over one sentence, as a hypergraph whose links are arcs between head words. A chart from
+ * short spans to long ones; a beam keeps the best items of each span. Made once, searched many times.
+ *
+ * Items of a span: complete constituents (a symbol and a head word); a head child with its modifiers on the right so far; the
+ * same with the right side closed and modifiers on the left so far.
+ */
+import { HypergraphBuilder } from '../hypergraph/builder.js'
+import { type Hypergraph, NOTHING } from '../hypergraph/hypergraph.js'
+import { type ArcPairs, readArcs } from '../tree-arcs.js'
+import { Beam } from './beam.js'
+import { Chains } from './chains.js'
+import { FIRST, type HeadDrivenScores, LEFT, RIGHT } from './scores.js'
+
+/** What an edge does; the tag of an edge is 8 · what it is about + this. */
+export const Step = {
+  /** A word with a tag (about: the tag). */
+  word: 0,
+  /** A chain of categories with one child (about: the chain). */
+  chain: 1,
+  /** A head child begins a constituent (about: the pair). */
+  start: 2,
+  /** A modifier on the right; children are what is there so far, and the modifier. */
+  right: 3,
+  closeRight: 4,
+  /** A modifier on the left; children are the modifier, and what is there so far. */
+  left: 5,
+  /** The left side ends: a constituent (about: the pair). */
+  closeLeft: 6,
+  /** The whole sentence. */
+  root: 7,
+} as const
+
+/** How much is kept. */
+export interface HeadDrivenLimits {
+  /** Most complete constituents of a span. */
+  complete?: number
+  /** Most unfinished ones of a span and side. */
+  partial?: number
+  /** How far below the best item of its span an item may be. */
+  below?: number
+  /** Most categories with one child above each other. */
+  chain?: number
+}
+
+export interface HeadDrivenOptions {
+  scores: HeadDrivenScores
+  /** Arcs [head, modifier] between words 1 … n and the root 0 that trees may have; links in this order. */
+  arcs: ArcPairs
+  /** What the beam adds for each arc; no part of any score. */
+  arcMerit?: ArrayLike<number>
+  limits?: HeadDrivenLimits
+}
+
+/** All trees that the beam left. */
+export interface HeadDrivenForest {
+  /** Null if there is no tree. */
+  readonly graph: Hypergraph | null
+  /** The pairs of each chain, from the lowest up. */
+  readonly chains: readonly (readonly number[])[]
+}
+
+/** Items that stayed, the best first. */
+interface Items {
+  readonly node: Int32Array
+  readonly head: Int32Array
+  readonly label: Int32Array
+  readonly memory: Int32Array
+  /** Score inside, and the same with the merits of arcs. */
+  readonly inside: Float64Array
+}
+
+const NONE: Items = {
+  node: new Int32Array(0),
+  head: new Int32Array(0),
+  label: new Int32Array(0),
+  memory: new Int32Array(0),
+  inside: new Float64Array(0),
+}
+
+/** Makes the forest of a sentence. */
+export function headDrivenForest(options: HeadDrivenOptions): HeadDrivenForest {
+  return new HeadDrivenChart(options).run()
+}
+
+class HeadDrivenChart {
+  private readonly scores: HeadDrivenScores
+  private readonly n: number
+  private readonly arcMerit: Float64Array
+  /** The link of every arc, by head and modifier: −1 where there is none. */
+  private readonly arcAt: Int32Array
+  private readonly into: number[][]
+  private readonly limits: Required<HeadDrivenLimits>
+  private readonly chains: Chains
+  private readonly pairsOf: number[][]
+  private readonly builder: HypergraphBuilder
+  private readonly beam = new Beam()
+  private readonly complete: Items[]
+  private readonly rights: Items[]
+  private readonly lefts: Items[]
+
+  constructor({ scores, arcs, arcMerit, limits = {} }: HeadDrivenOptions) {
+    const n = scores.length
+    const { head, modifier } = readArcs('a head-driven chart', n + 1, arcs, 400, 64)
+    this.scores = scores
+    this.n = n
+    this.arcMerit = arcMerit === undefined ? new Float64Array(arcs.length) : Float64Array.from(arcMerit)
+    this.limits = { complete: 16, partial: 48, below: 12, chain: 3, ...limits }
+    this.arcAt = new Int32Array((n + 1) * (n + 1)).fill(-1)
+    this.into = Array.from({ length: n }, () => [])
+    for (let a = 0; a < head.length; a++) {
+      this.arcAt[head[a] * (n + 1) + modifier[a]] = a
+      this.into[modifier[a] - 1].push(a)
+    }
+    this.heads = head
+    this.pairsOf = Array.from({ length: scores.symbols }, () => [])
+    for (let q = 0; q < scores.pairHead.length; q++) this.pairsOf[scores.pairHead[q]].push(q)
+    this.chains = new Chains(scores, this.pairsOf, this.limits.chain, -2 * this.limits.below)
+    this.builder = new HypergraphBuilder(arcs.length)
+    this.complete = new Array<Items>((n + 1) * (n + 1)).fill(NONE)
+    this.rights = this.complete.slice()
+    this.lefts = this.complete.slice()
+  }
+
+  private readonly heads: Int32Array
+
+  run(): HeadDrivenForest {
+    const { n } = this
+    for (let width = 1; width <= n; width++) for (let i = 0; i + width <= n; i++) this.cell(i, i + width)
+    return { graph: this.builder.build(this.root()), chains: this.chains.list }
+  }
+
+  /** The items of the span between two boundaries. */
+  private cell(i: number, j: number): void {
+    const at = i * (this.n + 1) + j
+    const { partial } = this.limits
+    // With modifiers on the right; then the right side closed, or modifiers on the left.
+    this.beam.clear()
+    this.attachRight(i, j)
+    const rights = this.keep(partial)
+    this.beam.clear()
+    this.closeRight(rights, j)
+    this.attachLeft(i, j)
+    const lefts = this.keep(partial)
+    // Complete constituents, then chains above them.
+    this.beam.clear()
+    if (j === i + 1) this.addWord(i)
+    else this.closeLeft(lefts, i, j)
+    const proper = this.keep(this.limits.complete)
+    this.beam.clear()
+    this.addChains(proper, i, j)
+    const complete = this.keep(this.limits.complete)
+    // What they may be the head child of.
+    this.beam.clear()
+    this.start(complete)
+    const begun = this.keep(partial)
+    this.beam.clear()
+    this.closeRight(begun, j)
+    const bare = this.keep(partial)
+    this.complete[at] = complete
+    this.rights[at] = joined(rights, begun)
+    this.lefts[at] = joined(lefts, bare)
+  }
+
+  private addWord(i: number): void {
+    for (const tag of this.scores.tags(i)) {
+      const score = this.scores.tagScore(i, tag)
+      const merit = this.merit(tag, i, i, i + 1)
+      this.beam.add(i, tag, 0, merit, score, NOTHING, NOTHING, score, -1, 8 * tag + Step.word)
+    }
+  }
+
+  private addChains(items: Items, i: number, j: number): void {
+    const { scores, chains, beam } = this
+    for (let x = 0; x < items.node.length; x++) {
+      const h = items.head[x]
+      for (const { symbol, score, id } of chains.from(
+        items.label[x],
+        h,
+        scores.gap(i, h),
+        scores.gap(h + 1, j),
+      ))
+        beam.add(
+          h,
+          symbol,
+          0,
+          this.merit(symbol, h, i, j),
+          items.inside[x] + score,
+          items.node[x],
+          NOTHING,
+          score,
+          -1,
+          8 * id + Step.chain,
+        )
+    }
+  }
+
+  private start(items: Items): void {
+    const { scores, beam, pairsOf } = this
+    for (let x = 0; x < items.node.length; x++) {
+      const h = items.head[x]
+      for (const pair of pairsOf[items.label[x]]) {
+        const score = scores.start(pair, h)
+        const merit = scores.prior(scores.pairCategory[pair], h)
+        beam.add(
+          h,
+          pair,
+          FIRST,
+          merit,
+          items.inside[x] + score,
+          items.node[x],
+          NOTHING,
+          score,
+          -1,
+          8 * pair + Step.start,
+        )
+      }
+    }
+  }
+
+  private closeRight(items: Items, j: number): void {
+    const { scores, beam } = this
+    for (let x = 0; x < items.node.length; x++) {
+      const h = items.head[x]
+      const pair = items.label[x]
+      const score = scores.stop(pair, h, RIGHT, items.memory[x], scores.gap(h + 1, j))
+      const merit = scores.prior(scores.pairCategory[pair], h)
+      beam.add(
+        h,
+        pair,
+        FIRST,
+        merit,
+        items.inside[x] + score,
+        items.node[x],
+        NOTHING,
+        score,
+        -1,
+        8 * pair + Step.closeRight,
+      )
+    }
+  }
+
+  private closeLeft(items: Items, i: number, j: number): void {
+    const { scores, beam } = this
+    for (let x = 0; x < items.node.length; x++) {
+      const h = items.head[x]
+      const pair = items.label[x]
+      const category = scores.pairCategory[pair]
+      const score = scores.stop(pair, h, LEFT, items.memory[x], scores.gap(i, h))
+      const merit = this.merit(category, h, i, j)
+      beam.add(
+        h,
+        category,
+        0,
+        merit,
+        items.inside[x] + score,
+        items.node[x],
+        NOTHING,
+        score,
+        -1,
+        8 * pair + Step.closeLeft,
+      )
+    }
+  }
+
+  private attachRight(i: number, j: number): void {
+    const { scores, n, arcAt, arcMerit, beam } = this
+    for (let k = i + 1; k < j; k++) {
+      const heads = this.rights[i * (n + 1) + k]
+      const modifiers = this.complete[k * (n + 1) + j]
+      for (let x = 0; x < heads.node.length; x++) {
+        const h = heads.head[x]
+        const pair = heads.label[x]
+        const row = (h + 1) * (n + 1) + 1
+        const gap = scores.gap(h + 1, k)
+        for (let y = 0; y < modifiers.node.length; y++) {
+          const m = modifiers.head[y]
+          const a = arcAt[row + m]
+          if (a < 0) continue
+          const symbol = modifiers.label[y]
+          const score = scores.modifier(pair, h, RIGHT, heads.memory[x], gap, symbol, m)
+          const inside = heads.inside[x] + modifiers.inside[y] + score + arcMerit[a]
+          beam.add(
+            h,
+            pair,
+            scores.memory(symbol),
+            scores.prior(scores.pairCategory[pair], h),
+            inside,
+            heads.node[x],
+            modifiers.node[y],
+            score,
+            a,
+            8 * pair + Step.right,
+          )
+        }
+      }
+    }
+  }
+
+  private attachLeft(i: number, j: number): void {
+    const { scores, n, arcAt, arcMerit, beam } = this
+    for (let k = i + 1; k < j; k++) {
+      const heads = this.lefts[k * (n + 1) + j]
+      const modifiers = this.complete[i * (n + 1) + k]
+      for (let x = 0; x < heads.node.length; x++) {
+        const h = heads.head[x]
+        const pair = heads.label[x]
+        const row = (h + 1) * (n + 1) + 1
+        const gap = scores.gap(k, h)
+        for (let y = 0; y < modifiers.node.length; y++) {
+          const m = modifiers.head[y]
+          const a = arcAt[row + m]
+          if (a < 0) continue
+          const symbol = modifiers.label[y]
+          const score = scores.modifier(pair, h, LEFT, heads.memory[x], gap, symbol, m)
+          const inside = heads.inside[x] + modifiers.inside[y] + score + arcMerit[a]
+          beam.add(
+            h,
+            pair,
+            scores.memory(symbol),
+            scores.prior(scores.pairCategory[pair], h),
+            inside,
+            modifiers.node[y],
+            heads.node[x],
+            score,
+            a,
+            8 * pair + Step.left,
+          )
+        }
+      }
+    }
+  }
+
+  private root(): number {
+    const { scores, n, arcAt, builder } = this
+    const node = builder.node()
+    const items = this.complete[n]
+    for (let x = 0; x < items.node.length; x++) {
+      const a = arcAt[items.head[x] + 1]
+      if (a < 0) continue
+      const score = scores.root(items.label[x], items.head[x])
+      builder.edge(node, items.node[x], NOTHING, score, a, 8 * items.label[x] + Step.root)
+    }
+    return node
+  }
+
+  /** What a constituent may hope for outside: that of its symbol, and the best arc into its head from there. */
+  private merit(symbol: number, head: number, i: number, j: number): number {
+    let best = Number.NEGATIVE_INFINITY
+    for (const a of this.into[head]) {
+      const from = this.heads[a] - 1
+      if ((from < i || from >= j) && this.arcMerit[a] > best) best = this.arcMerit[a]
+    }
+    return this.scores.prior(symbol, head) + best
+  }
+
+  /** The best items of the beam become nodes. */
+  private keep(most: number): Items {
+    const { beam, builder } = this
+    if (beam.count === 0) return NONE
+    const order = beam.best(most, this.limits.below)
+    const place = new Int32Array(beam.count).fill(-1)
+    const items: Items = {
+      node: new Int32Array(order.length),
+      head: order.map((x) => beam.head[x]),
+      label: order.map((x) => beam.label[x]),
+      memory: order.map((x) => beam.memory[x]),
+      inside: Float64Array.from(order, (x) => beam.inside[x]),
+    }
+    for (let x = 0; x < order.length; x++) {
+      items.node[x] = builder.node()
+      place[order[x]] = items.node[x]
+    }
+    for (let e = 0; e < beam.edges; e++) {
+      const node = place[beam.item[e]]
+      if (node >= 0) builder.edge(node, beam.left[e], beam.right[e], beam.score[e], beam.link[e], beam.tag[e])
+    }
+    return items
+  }
+}
+
+function joined(a: Items, b: Items): Items {
+  if (b.node.length === 0) return a
+  if (a.node.length === 0) return b
+  const both = (x: Int32Array, y: Int32Array) => {
+    const all = new Int32Array(x.length + y.length)
+    all.set(x)
+    all.set(y, x.length)
+    return all
+  }
+  return {
+    node: both(a.node, b.node),
+    head: both(a.head, b.head),
+    label: both(a.label, b.label),
+    memory: both(a.memory, b.memory),
+    inside: Float64Array.from([...a.inside, ...b.inside]),
+  }
+}
