@@ -18,6 +18,7 @@ export {
   type LexicalTree,
   lexicalise,
 } from './constituency/dependencies.js'
+export { constituencySize, constituencyToSvg, drawConstituency } from './constituency/draw.js'
 export { decodeWord, encodeWord } from './constituency/escapes.js'
 export {
   type EvaluateTreesOptions,
@@ -35,6 +36,7 @@ export {
 } from './constituency/head-rules.js'
 export { type PennOptions, parsePenn, readPenn } from './constituency/penn-read.js'
 export { type PennWriteOptions, writePenn } from './constituency/penn-write.js'
+export { prettyConstituency } from './constituency/pretty.js'
 export {
   foldTree,
   leaves as treeLeaves,
@@ -45,6 +47,7 @@ export {
   tags as treeTags,
   words as treeWords,
 } from './constituency/tree.js'
+export { type ConstituentJson, constituencyJson } from './constituency/tree-json.js'
 export { type CollapseOptions, collapseUnaries, expandUnaries } from './constituency/unaries.js'
 export { type DrawingSize, type DrawOptions, drawTree, treeSize } from './draw/draw-tree.js'
 export type { DrawableTree, Pen, TextRole } from './draw/pen.js'

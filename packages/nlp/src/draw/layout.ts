@@ -133,7 +133,7 @@ function portsOf(spans: readonly Span[], n: number) {
 }
 
 /** Whether most words with letters are in a script that runs from right to left. */
-function isRightToLeft(forms: readonly string[]): boolean {
+export function isRightToLeft(forms: readonly string[]): boolean {
   const letters = forms.filter((form) => /\p{L}/u.test(form))
   return letters.length > 0 && letters.filter(hasRightToLeft).length * 2 > letters.length
 }

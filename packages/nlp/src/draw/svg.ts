@@ -1,5 +1,5 @@
 // Trees as SVG: one string, no fonts or scripts from elsewhere, the page's own text colour.
-import { type DrawOptions, drawTree } from './draw-tree.js'
+import { type DrawingSize, type DrawOptions, drawTree } from './draw-tree.js'
 import { RELATION_SIZE, TAG_SIZE, WORD_SIZE } from './layout.js'
 import type { DrawableTree, Pen, TextRole } from './pen.js'
 
@@ -52,14 +52,32 @@ export function treeToSvg(tree: DrawableTree, options: SvgOptions = {}): string 
 
 /** Several trees in one drawing, below each other. */
 export function treesToSvg(trees: Iterable<{ readonly tree: DrawableTree } & SvgOptions>): string {
+  return drawingsToSvg(
+    (function* () {
+      for (const { tree, ...options } of trees)
+        yield {
+          title: options.title ?? tree.forms.join(' '),
+          draw: (pen: Pen) => drawTree(tree, pen, options),
+        }
+    })(),
+  )
+}
+
+/** Something that draws itself, with what a screen reader says. */
+export interface Drawing {
+  readonly title: string
+  draw(pen: Pen): DrawingSize
+}
+
+/** Drawings of any kind below each other. */
+export function drawingsToSvg(drawings: Iterable<Drawing>): string {
   let [width, height] = [0, 0]
   let inside = ''
-  for (const { tree, ...options } of trees) {
+  for (const drawing of drawings) {
     const pen = new SvgPen()
-    const size = drawTree(tree, pen, options)
-    const title = escapeXml(options.title ?? tree.forms.join(' '))
+    const size = drawing.draw(pen)
     inside +=
-      `<g${height === 0 ? '' : ` transform="translate(0 ${height})"`}>\n<title>${title}</title>\n` +
+      `<g${height === 0 ? '' : ` transform="translate(0 ${height})"`}>\n<title>${escapeXml(drawing.title)}</title>\n` +
       `${pen.path === '' ? '' : `<path d="${pen.path}"/>\n`}${pen.texts}</g>\n`
     width = Math.max(width, Math.ceil(size.width))
     height += Math.ceil(size.height)
