@@ -1,5 +1,5 @@
 // HiGHS on the linear program of a graph: the peer for relaxations (interior point, simplex) and for optima (MIP).
-import { type FactorGraph, type LinearProgram, linearProgram, ParleyError } from '@parley/core'
+import { type FactorGraph, highsModel, type LinearProgram, linearProgram, ParleyError } from '@parley/core'
 import type { Highs } from 'highs'
 
 export type HighsMethod = 'ipm' | 'simplex' | 'mip'
@@ -39,28 +39,7 @@ export function runHighs(
   method: HighsMethod,
   timeLimit: number,
 ): HighsRun {
-  const integrality = new Int32Array(program.columnCount)
-  integrality.fill(highs.constants.variableType.integer, 0, program.integerCount)
-  const model = highs.createModel({
-    numCols: program.columnCount,
-    numRows: program.rowCount,
-    sense: highs.constants.objectiveSense.maximize,
-    offset: program.constant,
-    colCost: program.cost,
-    colLower: program.lower,
-    colUpper: program.upper,
-    rowLower: program.rowLower,
-    rowUpper: program.rowUpper,
-    matrix: {
-      format: 'csr',
-      numRows: program.rowCount,
-      numCols: program.columnCount,
-      starts: program.rowStart,
-      indices: program.column,
-      values: program.coefficient,
-    },
-    ...(method === 'mip' && { integrality }),
-  })
+  const model = highs.createModel(highsModel(highs, program, method === 'mip'))
   try {
     model.options.set({
       output_flag: false,

@@ -2,6 +2,7 @@
 import {
   evaluate,
   type FactorGraph,
+  highsModel,
   type LinearProgram,
   type Solution,
   type SolveOptions,
@@ -37,7 +38,7 @@ export function solveWithHighs(
   integer: boolean,
   options: SolveOptions,
 ): Solution {
-  const model = highs.createModel(toModel(highs, program, integer))
+  const model = highs.createModel(highsModel(highs, program, integer))
   try {
     model.options.set({ output_flag: false, ...limits(integer, options) })
     const { modelStatus } = model.run(callbacks(highs, options))
@@ -65,31 +66,6 @@ const STOPPED = [
   'objectiveBound',
   'unknown',
 ] as const
-
-function toModel(highs: Highs, program: LinearProgram, integer: boolean) {
-  const integrality = new Int32Array(program.columnCount)
-  integrality.fill(highs.constants.variableType.integer, 0, program.integerCount)
-  return {
-    numCols: program.columnCount,
-    numRows: program.rowCount,
-    sense: highs.constants.objectiveSense.maximize,
-    offset: program.constant,
-    colCost: program.cost,
-    colLower: program.lower,
-    colUpper: program.upper,
-    rowLower: program.rowLower,
-    rowUpper: program.rowUpper,
-    matrix: {
-      format: 'csr',
-      numRows: program.rowCount,
-      numCols: program.columnCount,
-      starts: program.rowStart,
-      indices: program.column,
-      values: program.coefficient,
-    },
-    ...(integer && { integrality }),
-  } as const
-}
 
 function limits(integer: boolean, { maxIterations, timeLimit, tolerance = DEFAULT_TOLERANCE }: SolveOptions) {
   const iterations = Math.min(maxIterations ?? 2 ** 31 - 1, 2 ** 31 - 1)

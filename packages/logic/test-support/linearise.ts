@@ -1,6 +1,6 @@
 // The linear program that a modeller would write down for a random program: a column per formula, each connective by
 // its inequalities one at a time, counts with a big constant.
-import { highs } from '../../core/test-support/highs.js'
+import { solveProgram } from './highs.js'
 import { type Algebra, eachInstance } from './meaning.js'
 import type { RandomProgram } from './random-vocabulary.js'
 
@@ -93,30 +93,18 @@ export function directRelaxation(random: RandomProgram): number | null {
       for (const [column, coefficient] of formula.terms) rows.cost[column]! += weight * coefficient
     }
   })
-  const model = highs.createModel({
-    numCols: rows.columns,
-    numRows: rows.lower.length,
-    sense: highs.constants.objectiveSense.maximize,
-    offset,
-    colCost: Float64Array.from(rows.cost),
-    colLower: new Float64Array(rows.columns),
-    colUpper: new Float64Array(rows.columns).fill(1),
+  return solveProgram({
+    columnCount: rows.columns,
+    rowCount: rows.lower.length,
+    integerCount: 0,
+    constant: offset,
+    cost: Float64Array.from(rows.cost),
+    lower: new Float64Array(rows.columns),
+    upper: new Float64Array(rows.columns).fill(1),
+    rowStart: Int32Array.from(rows.starts),
+    column: Int32Array.from(rows.indices),
+    coefficient: Float64Array.from(rows.values),
     rowLower: Float64Array.from(rows.lower),
     rowUpper: Float64Array.from(rows.upper),
-    matrix: {
-      format: 'csr',
-      numRows: rows.lower.length,
-      numCols: rows.columns,
-      starts: Int32Array.from(rows.starts),
-      indices: Int32Array.from(rows.indices),
-      values: Float64Array.from(rows.values),
-    },
   })
-  try {
-    model.options.set({ output_flag: false })
-    const { modelStatus } = model.run()
-    return modelStatus === highs.constants.modelStatus.optimal ? model.getObjectiveValue() : null
-  } finally {
-    model.dispose()
-  }
 }

@@ -8,6 +8,44 @@ export { makeSentence, type NewToken, type NewWord } from './conllu/make.js'
 export { parseConllu, readConllu } from './conllu/read.js'
 export { type Row, Sentence } from './conllu/sentence.js'
 export { writeConllu } from './conllu/write.js'
+export { type BinariseOptions, binarise, unbinarise } from './constituency/binarise.js'
+export { baseLabel, type CleanOptions, cleanTree, dropRepeats } from './constituency/clean.js'
+export { compareHeads, compareTrees, type TreeComparison } from './constituency/compare-trees.js'
+export {
+  type ConstituentDependencies,
+  type ConstituentRelation,
+  dependencies,
+  type LexicalTree,
+  lexicalise,
+} from './constituency/dependencies.js'
+export { decodeWord, encodeWord } from './constituency/escapes.js'
+export {
+  type EvaluateTreesOptions,
+  evaluateTrees,
+  type Share,
+  type TreeEvaluation,
+  treeEvaluationTable,
+} from './constituency/evaluate-trees.js'
+export {
+  COLLINS_HEAD_RULES,
+  type HeadRule,
+  type HeadRules,
+  type HeadSearch,
+  headChild,
+} from './constituency/head-rules.js'
+export { type PennOptions, parsePenn, readPenn } from './constituency/penn-read.js'
+export { type PennWriteOptions, writePenn } from './constituency/penn-write.js'
+export {
+  foldTree,
+  leaves as treeLeaves,
+  type PennTree,
+  type Span as TreeSpan,
+  sameTree,
+  spans as treeSpans,
+  tags as treeTags,
+  words as treeWords,
+} from './constituency/tree.js'
+export { type CollapseOptions, collapseUnaries, expandUnaries } from './constituency/unaries.js'
 export { type DrawingSize, type DrawOptions, drawTree, treeSize } from './draw/draw-tree.js'
 export type { DrawableTree, Pen, TextRole } from './draw/pen.js'
 export { type PrettyOptions, prettyTree } from './draw/pretty.js'
@@ -23,6 +61,17 @@ export {
 export type { PunctuationRule } from './eval/punctuation.js'
 export type { Score } from './eval/score.js'
 export { evaluationTable } from './eval/table.js'
+export { countTags, type HmmCounts, type TaggedWords } from './hmm/counts.js'
+export type { LexiconOptions, WordTags } from './hmm/lexicon.js'
+export { packTrigramTagger, unpackTrigramTagger } from './hmm/pack.js'
+export {
+  countLinks,
+  evaluateTrigramTagger,
+  type TaggingAccuracy,
+  TrigramTagger,
+  type TrigramTagging,
+  trainTrigramTagger,
+} from './hmm/trigram-tagger.js'
 export type { CheckpointStore } from './model/checkpoint.js'
 export { type Model, type ModelArray, type ModelHeader, readModel, writeModel } from './model/container.js'
 export type { ParserConstraints, ParserInput, TrainingSentence } from './parse/input.js'

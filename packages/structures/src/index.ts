@@ -1,5 +1,16 @@
 export { FG_KINDS, type FgKind } from './fg-kinds.js'
 export { GeneralTree, type GeneralTreeOptions } from './general-tree.js'
+export type { SpanFilter, WordLeaves } from './grammar/chart.js'
+export { type CoarseOptions, coarseFilter } from './grammar/coarse.js'
+export { type BinaryRules, Grammar, type GrammarOptions } from './grammar/grammar.js'
+export {
+  GrammarTree,
+  type GrammarTreeOptions,
+  type ScoredTree,
+  type SpanProbability,
+} from './grammar/grammar-tree.js'
+export type { GrammarNode } from './grammar/tree-of.js'
+export type { UnaryRules } from './grammar/unary-chains.js'
 export type { SideScores } from './grand-sibling-parts.js'
 export {
   GrandparentHeadAutomaton,
@@ -7,6 +18,21 @@ export {
 } from './grandparent-head-automaton.js'
 export { HeadAutomaton, type HeadAutomatonOptions } from './head-automaton.js'
 export { HeadBigrams, type HeadBigramsOptions } from './head-bigrams.js'
+export { HypergraphBuilder } from './hypergraph/builder.js'
+export { HypergraphFactor, type HypergraphFactorOptions } from './hypergraph/factor.js'
+export { type Hypergraph, NOTHING } from './hypergraph/hypergraph.js'
+export { InsideOutside } from './hypergraph/inside-outside.js'
+export { type Derivation, kBestDerivations } from './hypergraph/k-best.js'
+export { pruneHypergraph } from './hypergraph/prune.js'
+export { Viterbi } from './hypergraph/viterbi.js'
+export {
+  type HeadDrivenForest,
+  type HeadDrivenLimits,
+  type HeadDrivenOptions,
+  headDrivenForest,
+  Step,
+} from './lexicalised/head-driven-chart.js'
+export { FIRST, type HeadDrivenScores, LEFT, RIGHT } from './lexicalised/scores.js'
 export { MatrixTree } from './matrix-tree.js'
 export { ProjectiveTree, type ProjectiveTreeOptions } from './projective-tree.js'
 export {

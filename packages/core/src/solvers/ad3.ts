@@ -83,7 +83,8 @@ function run(
       if (dual < monitor.bound) bestX.set(engine.x)
       // While the bound still falls by more than the tolerance from check to check, nothing is solved.
       const falling = lastBound - Math.min(monitor.bound, dual) > 3 * monitor.slack
-      if (!falling || due || engine.settled) relaxed = engine.relaxedValues()
+      // Before the first iteration there are no beliefs to speak of.
+      if (engine.iteration > 0 && (!falling || due || engine.settled)) relaxed = engine.relaxedValues()
       const stop = monitor.check({
         iteration: engine.iteration,
         dual,

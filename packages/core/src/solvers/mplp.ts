@@ -1,4 +1,4 @@
-import { Rounder } from '../rounding/rounding.js'
+import { type OwnRounding, Rounder } from '../rounding/rounding.js'
 import { dualResult, type TightenOption } from './dual-result.js'
 import { certificateOf, infeasibleSolution, type Solvable, toProblem } from './finish.js'
 import { infeasibleBelow } from './least-value.js'
@@ -13,7 +13,10 @@ const GAIN = 0.1
 /** … and after so many of them in a row the descent has come to rest. */
 const PATIENCE = 4
 
-export interface MplpOptions extends SolveOptions, TightenOption {}
+export interface MplpOptions extends SolveOptions, TightenOption {
+  /** How to round, as in `Ad3Options`. */
+  round?: OwnRounding
+}
 
 /**
  * MPLP: block coordinate descent on the dual, by max-marginals. The bound falls with every sweep (an iteration), and
@@ -34,7 +37,7 @@ export function mplp(input: Solvable, options: MplpOptions = {}): Solution {
   const engine = new MplpEngine(problem)
   engine.start(warmScores(problem, options.warmStart))
   const least = infeasibleBelow(problem)
-  const rounder = new Rounder(problem)
+  const rounder = new Rounder(problem, options.round)
   const beliefs = new Float64Array(problem.slots)
   const stop = () => monitor.poll()
 

@@ -1,11 +1,10 @@
 // The network in training: forward and backward over a batch. Gradients are added to arrays of the layers' shapes.
 import type { Random } from '../learn/random.js'
 import type { Batch } from './batch.js'
-import { distanceRow, EMBEDDED, HIDDEN, type Layers, REACH, WINDOW, WORD } from './layers.js'
+import { distanceRow, EMBEDDED, HIDDEN, type Layers, REACH, SQUARE, WINDOW, WORD } from './layers.js'
 import { addProducts, transpose } from './products.js'
 
 const KINDS = EMBEDDED.length
-const SQUARE = ['head', 'modifier', 'between', 'labelHead', 'labelModifier'] as const
 type Square = (typeof SQUARE)[number]
 type Buffers = Record<Square, Float64Array>
 

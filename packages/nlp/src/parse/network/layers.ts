@@ -61,6 +61,9 @@ export const LAYER_NAMES = [
   'labelBias',
 ] as const
 
+/** The layers from HIDDEN to HIDDEN numbers, which all words go through. */
+export const SQUARE = ['head', 'modifier', 'between', 'labelHead', 'labelModifier'] as const
+
 /** Sizes of the layers for so many labels. */
 export function layerSizes(labels: number): Readonly<Record<(typeof LAYER_NAMES)[number], number>> {
   return {

@@ -115,14 +115,62 @@ describe('the network', () => {
         const all = Array.from(heads.keys(), (h) => h)
           .concat(heads.length)
           .filter((h) => h !== m)
-        const scores = all.map((h) => network.arc(h, m))
-        loss += logSum(scores) - network.arc(heads[m - 1], m)
+        const scores = Array.from(
+          network.scoreArcs(
+            Int32Array.from(all),
+            Int32Array.from(all, () => m),
+            all.length,
+          ),
+        )
+        loss += logSum(scores) - scores[all.indexOf(heads[m - 1])]
         const out = new Float64Array(LABELS)
         network.labels(heads[m - 1], m, out)
         loss += logSum(Array.from(out)) - out[labels[m - 1]]
       }
     })
-    expect(lossOf(layers, batch)).toBeCloseTo(loss, 9)
+    expect(lossOf(layers, batch)).toBeCloseTo(loss, 4)
+  })
+
+  it('scores the same bits without WebAssembly, whatever it saw before', () => {
+    const { layers, vocabulary, encoded } = problem(5)
+    const heads = Int32Array.of(0, 1, 2, 3, 3)
+    const modifiers = Int32Array.of(1, 2, 3, 1, 2)
+    const [fast, plain] = [true, false].map((simd) => new Network(vocabulary, layers, simd))
+    const said = (network: Network, s: number) => {
+      network.load(encoded[s])
+      const labels = new Float64Array(LABELS)
+      network.labels(2, 3, labels)
+      return [...network.scoreArcs(heads, modifiers, heads.length), ...labels]
+    }
+    const first = said(fast, 0)
+    expect(new Set(first).size).toBe(first.length)
+    expect(said(plain, 0)).toEqual(first)
+    expect(said(fast, 1)).not.toEqual(first)
+    expect(said(fast, 0)).toEqual(first)
+  })
+
+  it('takes sentences of thousands of words, each scored by what is near it', () => {
+    const { layers, vocabulary } = problem(6)
+    const text = (times: number) => {
+      const sentence = new EncodedSentence()
+      const [{ forms, upos }] = SENTENCES
+      const repeated = <T>(list: T[]) => Array.from({ length: times }, () => list).flat()
+      Encoder.learn([...SENTENCES, ...SENTENCES]).encode(
+        { forms: repeated(forms), upos: repeated(upos) },
+        sentence,
+      )
+      return sentence
+    }
+    const network = new Network(vocabulary, layers)
+    const score = (m: number) => network.scoreArcs(Int32Array.of(m - 1), Int32Array.of(m), 1)[0]
+    network.load(text(5))
+    const near = score(8)
+    network.load(text(4000))
+    expect(score(8)).toBe(near)
+    expect(score(6002)).toBe(near)
+    const count = 100_000
+    const many = network.scoreArcs(new Int32Array(count).fill(7), new Int32Array(count).fill(8), count)
+    expect(many[count - 1]).toBe(near)
   })
 })
 

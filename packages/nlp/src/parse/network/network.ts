@@ -1,172 +1,205 @@
 // The network at work: scores of arcs and labels of one sentence at a time. A linear model knows what it saw; this one
 // knows words that resemble each other. Its scores are added to those of the table.
 import type { EncodedSentence } from '../features/encode.js'
-import { distanceRow, EMBEDDED, HIDDEN, type Layers, REACH, type Rows, WINDOW, WORD } from './layers.js'
-import { addProducts } from './products.js'
+import { ARC_ENTRY } from './kernels/kernels.js'
+import { Workspace } from './kernels/workspace.js'
+import { distanceRow, EMBEDDED, HIDDEN, type Layers, REACH, type Rows, SQUARE, WINDOW } from './layers.js'
+import { firstAround, padded, secondAcross, squaresAcross, transposed } from './transpose.js'
 
 const KINDS = EMBEDDED.length
-/** So many rows of embeddings are kept multiplied with the first layer: frequent words come early. */
+/** So many rows of embeddings are kept multiplied with the first layer. */
 const KEPT = 4096
+/** Bytes of a row of hidden numbers, of one for every offset, and of one for every square layer. */
+const ROW = 4 * HIDDEN
+const AROUND = WINDOW * ROW
+const OUT = SQUARE.length * ROW
+/** Where the layers begin in a row of `out`. */
+const [HEAD, MODIFIER, BETWEEN, LABEL_HEAD, LABEL_MODIFIER] = SQUARE.map((_, s) => s * ROW)
 
 export class Network {
-  private readonly kept: (Float64Array | undefined)[][]
+  private readonly memory: Workspace
+  /** Addresses of weights: what is multiplied with from the right has a column for every output. */
+  private readonly weights: Record<'first' | 'firstBias' | 'second' | 'secondBias' | 'squares', number>
+  private readonly ends: Record<'distance' | 'arc' | 'label' | 'labelBias', number>
+  private readonly labelCount: number
+  private readonly labelColumns: number
+  /** Addresses of rows of embeddings times the first layer, by kind and row; 0 where there is none yet. */
+  private readonly kept: readonly Int32Array[]
+  private readonly keptAt: number
   private keptCount = 0
-  private rows = new Int32Array(64 * KINDS)
-  private hidden = new Float64Array(64 * HIDDEN)
-  private context = new Float64Array(64 * HIDDEN)
-  private heads = new Float64Array(64 * HIDDEN)
-  private modifiers = new Float64Array(64 * HIDDEN)
-  private betweens = new Float64Array(64 * HIDDEN)
-  /** Sums of `betweens` over the words before each. */
-  private sums = new Float64Array(65 * HIDDEN)
-  private labelHeads = new Float64Array(64 * HIDDEN)
-  private labelModifiers = new Float64Array(64 * HIDDEN)
-  private readonly both = new Float64Array(HIDDEN)
+  /** Addresses of a list of rows, of an embedding, of a row for labels, and of their scores. */
+  private readonly few: Record<'list' | 'embedding' | 'both' | 'said', number>
+  /** Behind here lies what depends on the sentence: rows of numbers for so many words, then entries for so many arcs. */
+  private readonly mark: number
+  private words = 0
+  private hidden = 0
+  private context = 0
+  private out = 0
+  /** Sums of the words' numbers for what is between, over the words before each. */
+  private sums = 0
+  private arcMark = 0
+  private arcs = 0
+  private arcList = 0
+  private arcScores = 0
+  private rows = new Int32Array(0)
 
   constructor(
     readonly vocabulary: Rows,
     readonly layers: Layers,
+    /** Whether WebAssembly may be used, where it can be; the scores are the same bits. */
+    simd = true,
   ) {
-    this.kept = layers.embeddings.map(() => [])
+    const memory = new Workspace(simd)
+    this.memory = memory
+    const { labelBias } = layers
+    this.labelCount = labelBias.length
+    this.labelColumns = padded(labelBias.length)
+    this.weights = {
+      first: memory.put(firstAround(layers.first)),
+      firstBias: memory.put(layers.firstBias),
+      second: memory.put(secondAcross(layers.second)),
+      secondBias: memory.put(layers.secondBias),
+      squares: memory.put(squaresAcross(layers)),
+    }
+    this.ends = {
+      distance: memory.put(layers.distance),
+      arc: memory.put(layers.arc),
+      label: memory.put(transposed(layers.label, this.labelCount, HIDDEN, this.labelColumns)),
+      labelBias: memory.put(labelBias),
+    }
+    this.kept = layers.embeddings.map(({ length }, k) => new Int32Array(length / EMBEDDED[k][1]))
+    this.keptAt = memory.take(KEPT * WINDOW * HIDDEN)
+    this.few = {
+      list: memory.take(KINDS),
+      embedding: memory.take(HIDDEN),
+      both: memory.take(HIDDEN),
+      said: memory.take(this.labelColumns),
+    }
+    this.mark = memory.mark
   }
 
   /** Takes the next sentence. */
   load(sentence: EncodedSentence): void {
     const n = sentence.length + 1
     this.reserve(n)
-    const { layers, hidden, context } = this
     this.vocabulary.fill(sentence, this.rows, 0)
     this.firstLayer(n)
-    for (let i = 0; i < n; i++) context.set(layers.secondBias, i * HIDDEN)
-    for (let o = -REACH; o <= REACH; o++) {
-      const from = Math.max(0, -o)
-      const to = Math.min(n, n - o)
-      if (from < to)
-        addProducts(
-          hidden,
-          (from + o) * HIDDEN,
-          HIDDEN,
-          to - from,
-          layers.second,
-          (o + REACH) * HIDDEN * HIDDEN,
-          HIDDEN,
-          HIDDEN,
-          HIDDEN,
-          context,
-          from * HIDDEN,
-          HIDDEN,
-        )
-    }
-    for (let i = 0; i < n * HIDDEN; i++) context[i] = hidden[i] + (context[i] > 0 ? context[i] : 0)
-    this.project(layers.head, n, this.heads)
-    this.project(layers.modifier, n, this.modifiers)
-    this.project(layers.between, n, this.betweens)
-    this.project(layers.labelHead, n, this.labelHeads)
-    this.project(layers.labelModifier, n, this.labelModifiers)
-    const { sums, betweens } = this
-    sums.fill(0, 0, HIDDEN)
-    for (let i = 0; i < n * HIDDEN; i++) sums[i + HIDDEN] = sums[i] + betweens[i]
+    const { memory, weights, hidden, context, out } = this
+    const { kernels, floats } = memory
+    repeat(floats, weights.secondBias, n, context)
+    // The window of a word is one row of five times the length, since rows follow each other.
+    kernels.products(hidden, ROW, 4, n, weights.second, ROW, HIDDEN, WINDOW * HIDDEN, context, ROW)
+    kernels.addPositive(hidden + REACH * ROW, n * HIDDEN, context)
+    floats.fill(0, out >> 2, (out + n * OUT) >> 2)
+    kernels.products(context, ROW, 4, n, weights.squares, OUT, OUT >> 2, HIDDEN, out, OUT)
+    kernels.prefixSums(out + BETWEEN, OUT, n, this.sums)
   }
 
-  /** The score of an arc. */
-  arc(head: number, modifier: number): number {
-    const { heads, modifiers, sums } = this
-    const { distance, arc } = this.layers
-    const low = head < modifier ? head : modifier
-    const high = head < modifier ? modifier : head
-    const share = high - low > 1 ? 1 / Math.sqrt(high - low - 1) : 0
-    const h = head * HIDDEN
-    const m = modifier * HIDDEN
-    const d = distanceRow(head, modifier) * HIDDEN
-    const from = (low + 1) * HIDDEN
-    const to = high * HIDDEN
-    let score = 0
-    for (let k = 0; k < HIDDEN; k++) {
-      const z = heads[h + k] + modifiers[m + k] + distance[d + k] + share * (sums[to + k] - sums[from + k])
-      if (z > 0) score += arc[k] * z
+  /** The scores of so many arcs, from heads to modifiers. The array is used again by the next call. */
+  scoreArcs(heads: Int32Array, modifiers: Int32Array, count: number): Float32Array {
+    this.reserveArcs(count)
+    const { memory, ends, out, sums, arcList, arcScores } = this
+    const { words, floats } = memory
+    let at = arcList >> 2
+    for (let a = 0; a < count; a++) {
+      const head = heads[a]
+      const modifier = modifiers[a]
+      const low = head < modifier ? head : modifier
+      const high = head < modifier ? modifier : head
+      words[at] = out + head * OUT + HEAD
+      words[at + 1] = out + modifier * OUT + MODIFIER
+      words[at + 2] = ends.distance + distanceRow(head, modifier) * ROW
+      words[at + 3] = sums + high * ROW
+      words[at + 4] = sums + (low + 1) * ROW
+      floats[at + 5] = high - low > 1 ? 1 / Math.sqrt(high - low - 1) : 0
+      at += ARC_ENTRY
     }
-    return score
+    memory.kernels.scoreArcs(arcList, count, ends.arc, arcScores)
+    return floats.subarray(arcScores >> 2, (arcScores >> 2) + count)
   }
 
   /** The scores of all labels of an arc. */
-  labels(head: number, modifier: number, out: Float64Array): void {
-    const { both, labelHeads, labelModifiers } = this
-    const { label, labelBias } = this.layers
-    const h = head * HIDDEN
-    const m = modifier * HIDDEN
-    for (let k = 0; k < HIDDEN; k++) {
-      const z = labelHeads[h + k] + labelModifiers[m + k]
-      both[k] = z > 0 ? z : 0
-    }
-    out.set(labelBias)
-    addProducts(both, 0, HIDDEN, 1, label, 0, HIDDEN, labelBias.length, HIDDEN, out, 0, labelBias.length)
+  labels(head: number, modifier: number, into: Float64Array): void {
+    const { ends, few, out, labelCount, labelColumns } = this
+    const { kernels, floats, words } = this.memory
+    words[few.list >> 2] = out + head * OUT + LABEL_HEAD
+    words[(few.list >> 2) + 1] = out + modifier * OUT + LABEL_MODIFIER
+    kernels.addPairs(few.list, 1, few.both)
+    const said = few.said >> 2
+    const bias = ends.labelBias >> 2
+    for (let l = 0; l < labelCount; l++) floats[said + l] = floats[bias + l]
+    kernels.products(few.both, ROW, 4, 1, ends.label, 4 * labelColumns, labelColumns, HIDDEN, few.said, ROW)
+    for (let l = 0; l < labelCount; l++) into[l] = floats[said + l]
   }
 
-  /** Every atom adds its share to the words around it. */
+  /** Every atom adds its share to the words around it; empty words are around the sentence. */
   private firstLayer(n: number): void {
-    const { hidden, rows } = this
-    for (let i = 0; i < n; i++) hidden.set(this.layers.firstBias, i * HIDDEN)
-    for (let i = 0; i < n; i++)
-      for (let k = 0; k < KINDS; k++) {
-        const shares = this.sharesOf(k, rows[i * KINDS + k])
-        // Word i is at offset o of word i − o.
-        for (let o = -REACH; o <= REACH; o++) {
-          const word = i - o
-          if (word < 0 || word >= n) continue
-          const at = word * HIDDEN
-          const from = (o + REACH) * HIDDEN
-          for (let j = 0; j < HIDDEN; j++) hidden[at + j] += shares[from + j]
-        }
-      }
-    for (let i = 0; i < n * HIDDEN; i++) if (hidden[i] < 0) hidden[i] = 0
-  }
-
-  /** An embedding times the first layer, for every offset. */
-  private sharesOf(kind: number, row: number): Float64Array {
-    const kept = this.kept[kind][row]
-    if (kept !== undefined) return kept
-    const { embeddings, first } = this.layers
-    const size = EMBEDDED[kind][1]
-    const shares = new Float64Array(WINDOW * HIDDEN)
-    addProducts(
-      embeddings[kind],
-      row * size,
-      size,
-      1,
-      first,
-      OFFSETS[kind],
-      WORD,
-      WINDOW * HIDDEN,
-      size,
-      shares,
-      0,
-      WINDOW * HIDDEN,
-    )
-    if (this.keptCount < KEPT) {
-      this.kept[kind][row] = shares
-      this.keptCount++
+    const { memory, hidden, rows, few } = this
+    const { kernels, floats, words } = memory
+    repeat(floats, this.weights.firstBias, n + 2 * REACH, hidden)
+    for (let i = 0; i < n; i++) {
+      if (this.keptCount > KEPT - KINDS) this.forget()
+      for (let k = 0; k < KINDS; k++) words[(few.list >> 2) + k] = this.sharesOf(k, rows[i * KINDS + k])
+      kernels.addRows(few.list, KINDS, WINDOW * HIDDEN, hidden + i * ROW)
     }
-    return shares
+    kernels.positive(n * HIDDEN, hidden + REACH * ROW)
+    const begin = hidden >> 2
+    floats.fill(0, begin, begin + REACH * HIDDEN)
+    floats.fill(0, begin + (n + REACH) * HIDDEN, begin + (n + 2 * REACH) * HIDDEN)
   }
 
-  private project(layer: Float64Array, n: number, out: Float64Array): void {
-    out.fill(0, 0, n * HIDDEN)
-    addProducts(this.context, 0, HIDDEN, n, layer, 0, HIDDEN, HIDDEN, HIDDEN, out, 0, HIDDEN)
+  /** The address of an embedding times the first layer, for every word around. */
+  private sharesOf(kind: number, row: number): number {
+    const kept = this.kept[kind]
+    if (kept[row] !== 0) return kept[row]
+    const { weights, few } = this
+    const { kernels, floats } = this.memory
+    const size = EMBEDDED[kind][1]
+    const at = this.keptAt + this.keptCount++ * AROUND
+    const table = this.layers.embeddings[kind]
+    for (let j = 0; j < size; j++) floats[(few.embedding >> 2) + j] = table[row * size + j]
+    floats.fill(0, at >> 2, (at + AROUND) >> 2)
+    const first = weights.first + OFFSETS[kind] * AROUND
+    kernels.products(few.embedding, 0, 4, 1, first, AROUND, AROUND >> 2, size, at, AROUND)
+    kept[row] = at
+    return at
+  }
+
+  private forget(): void {
+    for (const addresses of this.kept) addresses.fill(0)
+    this.keptCount = 0
   }
 
   private reserve(n: number): void {
-    if (this.rows.length >= n * KINDS) return
-    this.rows = new Int32Array(2 * n * KINDS)
-    this.hidden = new Float64Array(2 * n * HIDDEN)
-    this.context = new Float64Array(2 * n * HIDDEN)
-    this.heads = new Float64Array(2 * n * HIDDEN)
-    this.modifiers = new Float64Array(2 * n * HIDDEN)
-    this.betweens = new Float64Array(2 * n * HIDDEN)
-    this.sums = new Float64Array((2 * n + 1) * HIDDEN)
-    this.labelHeads = new Float64Array(2 * n * HIDDEN)
-    this.labelModifiers = new Float64Array(2 * n * HIDDEN)
+    if (this.words >= n) return
+    const { memory } = this
+    this.words = Math.max(64, Math.ceil(1.5 * n))
+    this.rows = new Int32Array(this.words * KINDS)
+    memory.release(this.mark)
+    this.hidden = memory.take((this.words + 2 * REACH) * HIDDEN)
+    this.context = memory.take(this.words * HIDDEN)
+    this.out = memory.take(this.words * (OUT >> 2))
+    this.sums = memory.take((this.words + 1) * HIDDEN)
+    this.arcMark = memory.mark
+    this.arcs = 0
+  }
+
+  private reserveArcs(count: number): void {
+    if (this.arcs >= count) return
+    const { memory } = this
+    this.arcs = Math.max(256, Math.ceil(1.5 * count))
+    memory.release(this.arcMark)
+    this.arcList = memory.take(this.arcs * ARC_ENTRY)
+    this.arcScores = memory.take(this.arcs)
   }
 }
 
+/** Writes a row of hidden numbers so many times. */
+function repeat(floats: Float32Array, row: number, count: number, to: number): void {
+  const from = row >> 2
+  let at = to >> 2
+  for (let i = 0; i < count; i++) for (let j = 0; j < HIDDEN; j++) floats[at++] = floats[from + j]
+}
+
 /** Where the columns of each kind of atom begin in a row of the first layer. */
-export const OFFSETS = EMBEDDED.map((_, k) => EMBEDDED.slice(0, k).reduce((sum, [, size]) => sum + size, 0))
+const OFFSETS = EMBEDDED.map((_, k) => EMBEDDED.slice(0, k).reduce((sum, [, size]) => sum + size, 0))

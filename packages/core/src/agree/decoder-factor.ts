@@ -1,0 +1,168 @@
+import { ParleyError } from '../error.js'
+import type { CustomFactor } from '../factors/custom.js'
+import type { Decoded, Decoder } from './decoder.js'
+
+/** First price of a part that must or must not be used, and how often and how much it is raised until it works. */
+const PRICE = 16
+const RAISE = 64
+const RAISES = 5
+
+/** A configuration of the linked parts that a decoder voted for, and its answer. */
+export interface Vote<Answer> {
+  readonly configuration: Uint8Array
+  readonly decoded: Decoded<Answer>
+}
+
+/**
+ * A decoder as a factor over its linked parts: link i is part `parts[i]`. It remembers every answer that a solver got
+ * out of it, as these are candidates for the answer of both.
+ */
+export class DecoderFactor<Answer> implements CustomFactor {
+  readonly name: string
+  /** Calls of the decoder. */
+  calls = 0
+  /** Different votes, by configuration, in the order in which they came. */
+  readonly votes = new Map<string, Vote<Answer>>()
+  last: Vote<Answer> | null = null
+  /**
+   * Set while a solver runs and knows an assignment: what was neither voted for nor scored before then counts as
+   * forbidden, as guesses of its rounding are not worth the calls that scoring them takes.
+   */
+  isFrugal = false
+  private readonly scored = new Map<string, number>()
+  readonly maxMarginals?: NonNullable<CustomFactor['maxMarginals']>
+  private readonly sum: Float64Array
+  private voted = 0
+  private readonly extra: Float64Array
+  /** Link of each part, −1 if it is not linked. */
+  private readonly linkOf: Int32Array
+
+  constructor(
+    private readonly decoder: Decoder<Answer>,
+    private readonly parts: Int32Array,
+    private readonly weight: number,
+    name: string,
+  ) {
+    this.name = decoder.name ?? name
+    let last = -1
+    for (const part of parts) if (part > last) last = part
+    this.extra = new Float64Array(last + 1)
+    this.linkOf = new Int32Array(last + 1).fill(-1)
+    parts.forEach((part, link) => {
+      this.linkOf[part] = link
+    })
+    this.sum = new Float64Array(parts.length)
+    if (decoder.maxMarginals !== undefined)
+      this.maxMarginals = (scores, on, off) => this.decodeMarginals(scores, on, off)
+  }
+
+  maximize(scores: Float64Array, configuration: Float64Array): number {
+    const decoded = this.decode(scores)
+    if (decoded === null) return Number.NEGATIVE_INFINITY
+    this.mark(decoded, configuration)
+    const key = keyOf(configuration)
+    let vote = this.votes.get(key)
+    if (vote === undefined) {
+      vote = { configuration: Uint8Array.from(configuration), decoded }
+      this.votes.set(key, vote)
+    }
+    this.last = vote
+    this.voted++
+    for (let i = 0; i < configuration.length; i++) this.sum[i]! += configuration[i]!
+    return this.weight * decoded.score
+  }
+
+  score(configuration: Float64Array): number {
+    const key = keyOf(configuration)
+    const isKnown = this.votes.has(key) || this.scored.has(key)
+    return this.isFrugal && !isKnown ? Number.NEGATIVE_INFINITY : this.ownScore(configuration)
+  }
+
+  /** The own score of the best answer with this configuration, voted for or not. */
+  ownScore(configuration: Float64Array): number {
+    const key = keyOf(configuration)
+    const vote = this.votes.get(key)
+    if (vote !== undefined) return this.weight * vote.decoded.score
+    let score = this.scored.get(key)
+    if (score === undefined) {
+      score = this.scoreAnew(configuration)
+      this.scored.set(key, score)
+    }
+    return score
+  }
+
+  private scoreAnew(configuration: Float64Array): number {
+    if (this.decoder.score === undefined) {
+      const found = this.answerFor(configuration)
+      return found === null ? Number.NEGATIVE_INFINITY : this.weight * found.score
+    }
+    const used = new Float64Array(this.extra.length)
+    for (let i = 0; i < configuration.length; i++) used[this.parts[i]!] = configuration[i]!
+    const score = this.decoder.score(used)
+    return score === Number.NEGATIVE_INFINITY ? score : this.weight * score
+  }
+
+  /** The best answer with this configuration, found by making everything else too dear; null if there is none. */
+  answerFor(configuration: ArrayLike<number>): Decoded<Answer> | null {
+    const vote = this.votes.get(keyOf(configuration))
+    if (vote !== undefined) return vote.decoded
+    const scores = new Float64Array(this.parts.length)
+    const found = new Float64Array(this.parts.length)
+    for (let raise = 0, price = PRICE; raise < RAISES; raise++, price *= RAISE) {
+      for (let i = 0; i < scores.length; i++)
+        scores[i] = (configuration[i] === 1 ? price : -price) * this.weight
+      const decoded = this.decode(scores)
+      if (decoded === null) return null
+      this.mark(decoded, found)
+      if (keyOf(found) === keyOf(configuration)) return decoded
+    }
+    return null
+  }
+
+  /** The mean of all votes (paper 3, section 6.2). */
+  average(): Float64Array {
+    return this.sum.map((sum) => (this.voted === 0 ? 0 : sum / this.voted))
+  }
+
+  /** weight·(own + Σ scores/weight) is largest where own + Σ scores/weight is. */
+  private decode(scores: Float64Array): Decoded<Answer> | null {
+    for (let i = 0; i < scores.length; i++) this.extra[this.parts[i]!] = scores[i]! / this.weight
+    this.calls++
+    const decoded = this.decoder.maximize(this.extra)
+    if (decoded !== null && !Number.isFinite(decoded.score))
+      throw new ParleyError(
+        'bad-factor',
+        `\`maximize\` of the ${this.name} returned the score ${decoded.score}. It must be the own score of the answer; return null if there is no answer.`,
+      )
+    return decoded
+  }
+
+  private mark(decoded: Decoded<Answer>, configuration: Float64Array): void {
+    configuration.fill(0)
+    for (let i = 0; i < decoded.parts.length; i++) {
+      const link = this.linkOf[decoded.parts[i]!]
+      if (link !== undefined && link >= 0) configuration[link] = 1
+    }
+  }
+
+  private decodeMarginals(scores: Float64Array, on: Float64Array, off: Float64Array): number {
+    const { parts, extra, weight } = this
+    const partOn = new Float64Array(extra.length)
+    const partOff = new Float64Array(extra.length)
+    for (let i = 0; i < scores.length; i++) extra[parts[i]!] = scores[i]! / weight
+    this.calls++
+    const best = this.decoder.maxMarginals!(extra, partOn, partOff)
+    for (let i = 0; i < scores.length; i++) {
+      on[i] = weight * partOn[parts[i]!]!
+      off[i] = weight * partOff[parts[i]!]!
+    }
+    return weight * best
+  }
+}
+
+/** The links that are 1, as a key. */
+function keyOf(configuration: ArrayLike<number>): string {
+  let key = ''
+  for (let i = 0; i < configuration.length; i++) if (configuration[i] === 1) key += `${i},`
+  return key
+}

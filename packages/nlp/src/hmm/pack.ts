@@ -1,0 +1,122 @@
+// A trigram tagger inside a model file: its counts. Numbers are written in groups of 7 bits; what can be compressed is
+// left to the compression of the whole file.
+import { ParleyError } from '@parley/core'
+import type { Model, ModelArray } from '../model/container.js'
+import type { HmmCounts, WordCounts } from './counts.js'
+import { TrigramTagger } from './trigram-tagger.js'
+
+const KIND = 'trigram-tagger'
+
+/** What a model says of where it comes from. */
+export interface Provenance {
+  readonly licence: string
+  readonly trainedOn: string
+}
+
+/** The tagger as a model, to be written with `writeModel`. */
+export function packTrigramTagger({ counts }: TrigramTagger, { licence, trainedOn }: Provenance): Model {
+  const { tags, trigrams, trigramCounts } = counts
+  return {
+    header: { kind: KIND, licence, trainedOn, tags },
+    arrays: {
+      'hmm.trigrams': packNumbers(trigrams.map((key, i) => key - (i === 0 ? 0 : trigrams[i - 1]!))),
+      'hmm.counts': packNumbers(trigramCounts),
+      ...packWords('hmm.words', counts.words),
+      ...packWords('hmm.first', counts.firstWords),
+    },
+  }
+}
+
+/** A tagger from a model that was read with `readModel`; one that does not fit together is refused. */
+export function unpackTrigramTagger(model: Model): TrigramTagger {
+  const { kind, tags } = model.header
+  if (kind !== KIND)
+    throw new ParleyError(
+      'bad-input',
+      `This model is a ${kind}, but a ${KIND} is needed here. Is it the right file?`,
+    )
+  if (!Array.isArray(tags) || tags.length === 0 || !tags.every((tag) => typeof tag === 'string'))
+    throw broken('has no tags')
+  const steps = unpackNumbers(model.arrays['hmm.trigrams'])
+  const trigramCounts = Int32Array.from(unpackNumbers(model.arrays['hmm.counts']))
+  let key = 0
+  const trigrams = Int32Array.from(steps, (step) => (key += step))
+  if (trigrams.length !== trigramCounts.length || trigrams.length === 0 || key >= (tags.length + 1) ** 3)
+    throw broken('has counts that do not fit together')
+  const counts: HmmCounts = {
+    tags,
+    trigrams,
+    trigramCounts,
+    words: unpackWords('hmm.words', model, tags.length),
+    firstWords: unpackWords('hmm.first', model, tags.length),
+  }
+  return new TrigramTagger(counts)
+}
+
+function packWords(name: string, words: ReadonlyMap<string, WordCounts>): Record<string, ModelArray> {
+  const sizes: number[] = []
+  const tags: number[] = []
+  const counts: number[] = []
+  for (const own of words.values()) {
+    sizes.push(own.tags.length)
+    tags.push(...own.tags)
+    counts.push(...own.counts)
+  }
+  return {
+    [name]: new TextEncoder().encode([...words.keys()].join('\n')),
+    [`${name}.sizes`]: packNumbers(sizes),
+    [`${name}.tags`]: packNumbers(tags),
+    [`${name}.counts`]: packNumbers(counts),
+  }
+}
+
+function unpackWords(name: string, { arrays }: Model, tagCount: number): Map<string, WordCounts> {
+  const text = new TextDecoder().decode(Uint8Array.from(arrays[name] ?? []))
+  const words = text === '' ? [] : text.split('\n')
+  const sizes = unpackNumbers(arrays[`${name}.sizes`])
+  const tags = unpackNumbers(arrays[`${name}.tags`])
+  const counts = unpackNumbers(arrays[`${name}.counts`])
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  if (sizes.length !== words.length || total !== tags.length || total !== counts.length)
+    throw broken(`has ${words.length} words with ${sizes.length} counts`)
+  if (tags.some((tag) => tag >= tagCount)) throw broken('has a word whose tag does not exist')
+  let at = 0
+  return new Map(
+    words.map((word, i) => {
+      const end = at + sizes[i]!
+      const own = { tags: tags.slice(at, end), counts: counts.slice(at, end) }
+      at = end
+      return [word, own]
+    }),
+  )
+}
+
+function packNumbers(values: ArrayLike<number>): Uint8Array<ArrayBuffer> {
+  const bytes: number[] = []
+  for (let i = 0; i < values.length; i++) {
+    let rest = values[i]!
+    for (; rest > 127; rest >>>= 7) bytes.push((rest & 127) | 128)
+    bytes.push(rest)
+  }
+  return Uint8Array.from(bytes)
+}
+
+function unpackNumbers(bytes: ModelArray | undefined): number[] {
+  if (bytes === undefined) throw broken('lacks a part')
+  const values: number[] = []
+  let value = 0
+  let shift = 0
+  for (let i = 0; i < bytes.length; i++) {
+    value |= (bytes[i]! & 127) << shift
+    shift += 7
+    if (bytes[i]! > 127) continue
+    values.push(value)
+    value = 0
+    shift = 0
+  }
+  return values
+}
+
+function broken(what: string): ParleyError {
+  return new ParleyError('bad-input', `The model of the trigram tagger ${what}. Train it again.`)
+}

@@ -1,0 +1,164 @@
+// A small assembler for WebAssembly: expressions are the bytes of their code, put together by functions that are named after
+// the instructions. Enough for loops over vectors of four 32-bit floats.
+
+/** Code: what it leaves on the stack, or does. */
+export type Code = readonly number[]
+export type Type = 'i32' | 'f32' | 'v128'
+
+const TYPES: Readonly<Record<Type, number>> = { i32: 0x7f, f32: 0x7d, v128: 0x7b }
+const SIMD = 0xfd
+const VOID = 0x40
+const END = 0x0b
+
+/** A variable of a function. */
+export class Local {
+  constructor(
+    readonly index: number,
+    readonly type: Type,
+  ) {}
+
+  get get(): Code {
+    return [0x20, ...unsigned(this.index)]
+  }
+
+  set(value: Code): Code {
+    return [...value, 0x21, ...unsigned(this.index)]
+  }
+
+  /** Adds to an integer. */
+  step(by: Code): Code {
+    return this.set(i32.add(this.get, by))
+  }
+}
+
+const binary =
+  (...opcode: number[]) =>
+  (a: Code, b: Code): Code => [...a, ...b, ...opcode]
+const unary =
+  (...opcode: number[]) =>
+  (a: Code): Code => [...a, ...opcode]
+/** A place in memory with a constant offset; the alignment is only a hint. */
+const load =
+  (align: number, ...opcode: number[]) =>
+  (at: Code, offset = 0): Code => [...at, ...opcode, align, ...unsigned(offset)]
+const store =
+  (align: number, ...opcode: number[]) =>
+  (at: Code, value: Code, offset = 0): Code => [...at, ...value, ...opcode, align, ...unsigned(offset)]
+
+export const i32 = {
+  const: (value: number): Code => [0x41, ...signed(value)],
+  load: load(2, 0x28),
+  add: binary(0x6a),
+  sub: binary(0x6b),
+  mul: binary(0x6c),
+  and: binary(0x71),
+  shl: binary(0x74),
+  ltU: binary(0x49),
+  geU: binary(0x4f),
+}
+
+export const f32 = {
+  const: (value: number): Code => [0x43, ...new Uint8Array(Float32Array.of(value).buffer)],
+  load: load(2, 0x2a),
+  store: store(2, 0x38),
+  add: binary(0x92),
+  eq: binary(0x5b),
+}
+
+export const f32x4 = {
+  load: load(4, SIMD, 0x00),
+  /** One number of memory in all lanes. */
+  loadSplat: load(2, SIMD, 0x09),
+  store: store(4, SIMD, 0x0b),
+  splat: unary(SIMD, 0x13),
+  lane: (a: Code, lane: number): Code => [...a, SIMD, 0x1f, lane],
+  gt: binary(SIMD, 0x44),
+  and: binary(SIMD, 0x4e),
+  abs: unary(SIMD, ...unsigned(0xe0)),
+  sqrt: unary(SIMD, ...unsigned(0xe3)),
+  add: binary(SIMD, ...unsigned(0xe4)),
+  sub: binary(SIMD, ...unsigned(0xe5)),
+  mul: binary(SIMD, ...unsigned(0xe6)),
+  div: binary(SIMD, ...unsigned(0xe7)),
+  /** a < b ? b : a */
+  pmax: binary(SIMD, ...unsigned(0xeb)),
+}
+
+/** Repeats code while a variable is below an end. */
+export function whileBelow(variable: Local, end: Code, ...body: readonly Code[]): Code {
+  return [
+    ...[0x02, VOID, ...i32.geU(variable.get, end), 0x0d, 0],
+    ...[0x03, VOID, ...body.flat(), ...i32.ltU(variable.get, end), 0x0d, 0, END],
+    END,
+  ]
+}
+
+/** Code for when a condition is not zero. */
+export function when(condition: Code, ...body: readonly Code[]): Code {
+  return [...condition, 0x04, VOID, ...body.flat(), END]
+}
+
+/** A function without result: its parameters, and what makes its code. */
+export interface Kernel {
+  readonly name: string
+  readonly parameters: readonly Type[]
+  readonly body: (parameters: readonly Local[], local: (type: Type) => Local) => readonly Code[]
+}
+
+/** The module of some functions, over a memory imported as `env.memory`. */
+export function assemble(kernels: readonly Kernel[]): Uint8Array<ArrayBuffer> {
+  const types = kernels.map(({ parameters }) => [0x60, ...list(parameters.map((type) => [TYPES[type]])), 0])
+  const memory = [...text('env'), ...text('memory'), 0x02, 0x00, ...unsigned(1)]
+  return Uint8Array.from([
+    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...section(1, list(types)),
+    ...section(2, list([memory])),
+    ...section(3, list(kernels.map((_, i) => unsigned(i)))),
+    ...section(7, list(kernels.map(({ name }, i) => [...text(name), 0x00, ...unsigned(i)]))),
+    ...section(10, list(kernels.map(codeOf))),
+  ])
+}
+
+function codeOf({ parameters, body }: Kernel): Code {
+  const own: Type[] = []
+  const local = (type: Type) => new Local(parameters.length + own.push(type) - 1, type)
+  const code = body(
+    parameters.map((type, i) => new Local(i, type)),
+    local,
+  ).flat()
+  const bytes = [...list(own.map((type) => [1, TYPES[type]])), ...code, END]
+  return [...unsigned(bytes.length), ...bytes]
+}
+
+function section(id: number, bytes: Code): Code {
+  return [id, ...unsigned(bytes.length), ...bytes]
+}
+
+function list(items: readonly Code[]): Code {
+  return [...unsigned(items.length), ...items.flat()]
+}
+
+function text(name: string): Code {
+  return list(Array.from(name, (letter) => [letter.charCodeAt(0)]))
+}
+
+/** LEB128. */
+function unsigned(value: number): number[] {
+  const bytes: number[] = []
+  let rest = value
+  while (rest > 0x7f) {
+    bytes.push((rest & 0x7f) | 0x80)
+    rest >>>= 7
+  }
+  return [...bytes, rest]
+}
+
+function signed(value: number): number[] {
+  const bytes: number[] = []
+  let rest = value
+  while (rest < -64 || rest > 63) {
+    bytes.push((rest & 0x7f) | 0x80)
+    rest >>= 7
+  }
+  return [...bytes, rest & 0x7f]
+}

@@ -1,0 +1,49 @@
+// What the network's time goes into, over one memory of 32-bit floats. There are two implementations with the same bits: every
+// sum has one order, written down here, and every product and sum is rounded to 32 bits.
+
+/** Addresses and steps are in bytes, addresses are multiples of 16 unless said; counts are of numbers, rows or entries. */
+export interface Kernels {
+  /**
+   * y[i, j] += a[i, 0] · b[0, j] + a[i, 1] · b[1, j] + …, from left to right, for i < rows, j < columns and so many k: a[i, k]
+   * lies at a + i · aRow + k · aColumn, b[k, j] at b + k · bStep + 4j, y[i, j] at y + i · yStep + 4j. `columns` is a multiple of 8, yStep positive.
+   */
+  products(
+    a: number,
+    aRow: number,
+    aColumn: number,
+    rows: number,
+    b: number,
+    bStep: number,
+    columns: number,
+    length: number,
+    y: number,
+    yStep: number,
+  ): void
+
+  /** y[j] += row 0 [j] + row 1 [j] + …, for rows at a list of addresses; `length` is a multiple of 16. */
+  addRows(list: number, count: number, length: number, y: number): void
+
+  /** y[j] := max(y[j], 0), a multiple of 4 of them. */
+  positive(length: number, y: number): void
+
+  /** y[j] := x[j] + max(y[j], 0), a multiple of 4 of them. */
+  addPositive(x: number, length: number, y: number): void
+
+  /** y[0] := 0, y[i + 1] := y[i] + x[i], rows of WIDTH; those of x are xStep apart. */
+  prefixSums(x: number, xStep: number, rows: number, y: number): void
+
+  /**
+   * Scores of arcs: out[a] := Σ_j weights[j] · max(z[j], 0) for z = first + second + third + share · (to − from), rows of WIDTH.
+   * Entry a of the list is six words: the addresses of these five, then the share. Lane j mod 4 sums its numbers from left to
+   * right, then they are added in pairs. Entries and `out` need only be multiples of 4.
+   */
+  scoreArcs(list: number, count: number, weights: number, out: number): void
+
+  /** y[i] := max(a + b, 0), rows of WIDTH, for pairs of addresses a and b in a list. */
+  addPairs(list: number, count: number, y: number): void
+}
+
+/** Numbers of a row where it is not told. */
+export const WIDTH = 64
+/** Words of an entry in the list of arcs. */
+export const ARC_ENTRY = 6

@@ -1,0 +1,203 @@
+/**
+ * The best score of every symbol over every span (inside), and of the rest of the tree around it (outside). A span has a
+ * lower score per symbol, of what is built from words or by a binary rule, and an upper one, after at most one closed chain
+ * of unary rules. Spans are visited by their end, and under it from the shortest to the longest, so that everything of a
+ * span comes before what contains it.
+ */
+import type { Grammar } from './grammar.js'
+
+/** The symbols that a word may have, each with the link that says so. */
+export interface WordLeaves {
+  /** How many links the word has. */
+  readonly links: number
+  readonly symbols: ArrayLike<number>
+  /** The link of each symbol, 0 … links − 1, counted within the word. Several symbols may share one. */
+  readonly values: ArrayLike<number>
+  readonly scores: ArrayLike<number>
+}
+
+/** Which symbols are allowed where: by class of symbol, for every span. */
+export interface SpanFilter {
+  /** The class of every symbol. */
+  readonly classOf: Int32Array
+  readonly classes: number
+  /** allowed[spanIndex(start, end)·classes + class] is 1 or 0. */
+  readonly allowed: Uint8Array
+}
+
+/** Spans in the order of visits, counted from 0. */
+export function spanIndex(start: number, end: number): number {
+  return ((end * (end - 1)) >> 1) + (end - 1 - start)
+}
+
+const NONE = Number.NEGATIVE_INFINITY
+
+/** A chart, filled by `fillInside`. An entry is a symbol over a span that has a tree. */
+export interface Chart {
+  readonly grammar: Grammar
+  readonly length: number
+  /** Entries of each span, by its index, and their number at the end. */
+  readonly entryStart: Int32Array
+  readonly symbol: Int32Array
+  readonly lower: Float64Array
+  readonly upper: Float64Array
+  /** The score of the best tree of the root over all words, −∞ if there is none. */
+  readonly best: number
+}
+
+/** What grows with the number of entries. */
+class Entries {
+  symbol = new Int32Array(4096)
+  lower = new Float64Array(4096)
+  upper = new Float64Array(4096)
+  count = 0
+
+  reserve(more: number): void {
+    const need = this.count + more
+    if (need <= this.symbol.length) return
+    const size = 2 * need
+    const [symbol, lower, upper] = [new Int32Array(size), new Float64Array(size), new Float64Array(size)]
+    symbol.set(this.symbol)
+    lower.set(this.lower)
+    upper.set(this.upper)
+    this.symbol = symbol
+    this.lower = lower
+    this.upper = upper
+  }
+}
+
+/** Finds the best score of every symbol over every span. */
+export function fillInside(grammar: Grammar, words: readonly WordLeaves[], filter?: SpanFilter): Chart {
+  const { symbols, root, chains } = grammar
+  const n = words.length
+  const entryStart = new Int32Array(((n * (n + 1)) >> 1) + 1)
+  const entries = new Entries()
+  // Upper scores of the spans that end where the present one does, by start.
+  const rows = new Float64Array(n * symbols).fill(NONE)
+  const lower = new Float64Array(symbols).fill(NONE)
+  const upper = new Float64Array(symbols).fill(NONE)
+  const touched = new Int32Array(symbols)
+  for (let end = 1; end <= n; end++) {
+    for (let start = end - 1; start >= 0; start--) {
+      const span = spanIndex(start, end)
+      let count = 0
+      if (start === end - 1) count = readLeaves(words[start], lower, touched, filter, span)
+      else if (filter === undefined || isOpen(filter, span))
+        for (let middle = start + 1; middle < end; middle++)
+          count = combine(
+            grammar,
+            entries,
+            entryStart[spanIndex(start, middle)],
+            entryStart[spanIndex(start, middle) + 1],
+            rows,
+            middle * symbols,
+            lower,
+            touched,
+            count,
+            filter,
+            span,
+          )
+      // Upper scores: the lower ones, and chains above them.
+      const built = count
+      for (let t = 0; t < built; t++) upper[touched[t]] = lower[touched[t]]
+      for (let t = 0; t < built; t++) {
+        const b = touched[t]
+        for (let c = chains.start[b]; c < chains.start[b + 1]; c++) {
+          const a = chains.parent[c]
+          const candidate = lower[b] + chains.best[c]
+          if (!(candidate > upper[a])) continue
+          if (filter !== undefined && !filter.allowed[span * filter.classes + filter.classOf[a]]) continue
+          if (upper[a] === NONE) touched[count++] = a
+          upper[a] = candidate
+        }
+      }
+      entries.reserve(count)
+      for (let t = 0; t < count; t++) {
+        const s = touched[t]
+        const e = entries.count++
+        entries.symbol[e] = s
+        entries.lower[e] = lower[s]
+        entries.upper[e] = upper[s]
+        rows[start * symbols + s] = upper[s]
+        lower[s] = NONE
+        upper[s] = NONE
+      }
+      entryStart[span + 1] = entries.count
+    }
+    for (let start = 0; start < end; start++) {
+      const span = spanIndex(start, end)
+      for (let e = entryStart[span]; e < entryStart[span + 1]; e++)
+        rows[start * symbols + entries.symbol[e]] = NONE
+    }
+  }
+  const { symbol, lower: lowers, upper: uppers } = entries
+  const top = findEntry(entryStart, symbol, spanIndex(0, n), root)
+  return {
+    grammar,
+    length: n,
+    entryStart,
+    symbol,
+    lower: lowers,
+    upper: uppers,
+    best: top < 0 ? NONE : uppers[top],
+  }
+}
+
+/** The entry of a symbol in a span, −1 if it has none. */
+export function findEntry(entryStart: Int32Array, symbol: Int32Array, span: number, wanted: number): number {
+  for (let e = entryStart[span]; e < entryStart[span + 1]; e++) if (symbol[e] === wanted) return e
+  return -1
+}
+
+function isOpen({ classes, allowed }: SpanFilter, span: number): boolean {
+  for (let c = span * classes; c < (span + 1) * classes; c++) if (allowed[c]) return true
+  return false
+}
+
+function readLeaves(
+  { symbols, scores }: WordLeaves,
+  lower: Float64Array,
+  touched: Int32Array,
+  filter: SpanFilter | undefined,
+  span: number,
+): number {
+  let count = 0
+  for (let i = 0; i < symbols.length; i++) {
+    const s = symbols[i]
+    if (!(scores[i] > lower[s])) continue
+    if (filter !== undefined && !filter.allowed[span * filter.classes + filter.classOf[s]]) continue
+    if (lower[s] === NONE) touched[count++] = s
+    lower[s] = scores[i]
+  }
+  return count
+}
+
+/** All rules over one way to split a span: left children from the entries `from` … `to`, right ones from a row. */
+function combine(
+  { leftStart, right, parent, score }: Grammar,
+  { symbol, upper }: Entries,
+  from: number,
+  to: number,
+  rows: Float64Array,
+  row: number,
+  lower: Float64Array,
+  touched: Int32Array,
+  before: number,
+  filter: SpanFilter | undefined,
+  span: number,
+): number {
+  let count = before
+  for (let e = from; e < to; e++) {
+    const s = symbol[e]
+    const left = upper[e]
+    for (let r = leftStart[s]; r < leftStart[s + 1]; r++) {
+      const candidate = left + score[r] + rows[row + right[r]]
+      const a = parent[r]
+      if (!(candidate > lower[a])) continue
+      if (filter !== undefined && !filter.allowed[span * filter.classes + filter.classOf[a]]) continue
+      if (lower[a] === NONE) touched[count++] = a
+      lower[a] = candidate
+    }
+  }
+  return count
+}

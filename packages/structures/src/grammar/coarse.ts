@@ -1,0 +1,37 @@
+/**
+ * Coarse to fine: a small grammar, whose symbols are classes of the fine one's, says which classes are worth trying over
+ * which spans. A class stays if the best coarse tree with it is within a threshold of the best coarse tree. Maxima instead of
+ * sums, so that all engines keep the same.
+ */
+import { fillInside, type SpanFilter, type WordLeaves } from './chart.js'
+import { fillOutside, glueOf } from './chart-outside.js'
+import type { Grammar } from './grammar.js'
+
+export interface CoarseOptions {
+  /** The small grammar. */
+  readonly grammar: Grammar
+  /** Words with symbols of the small grammar. */
+  readonly words: readonly WordLeaves[]
+  /** The coarse symbol of each fine one. */
+  readonly classOf: Int32Array
+  /** How much worse than the best, in units of scores (nats). */
+  readonly threshold: number
+  /** The score of each piece where the small grammar has no tree. */
+  readonly glue: number
+}
+
+/** What the fine chart may contain. */
+export function coarseFilter({ grammar, words, classOf, threshold, glue }: CoarseOptions): SpanFilter {
+  const chart = fillInside(grammar, words)
+  const derived = chart.best > Number.NEGATIVE_INFINITY
+  const outside = fillOutside(chart, threshold, derived ? null : glueOf(chart, glue))
+  const { entryStart, symbol } = chart
+  const classes = grammar.symbols
+  const spans = entryStart.length - 1
+  const allowed = new Uint8Array(spans * classes)
+  for (let span = 0; span < spans; span++)
+    for (let e = entryStart[span]; e < entryStart[span + 1]; e++)
+      if (outside.upper[e] > Number.NEGATIVE_INFINITY || outside.lower[e] > Number.NEGATIVE_INFINITY)
+        allowed[span * classes + symbol[e]] = 1
+  return { classOf, classes, allowed }
+}

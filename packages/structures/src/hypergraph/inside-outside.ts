@@ -1,0 +1,103 @@
+/** What every link is worth: its best derivation, or the share of all derivations that have it. Two passes over the edges. */
+import { extend, type Hypergraph, NOTHING } from './hypergraph.js'
+
+/** e⁻⁴⁰ is below half a unit in the last place of 1. */
+const NEGLIGIBLE = -40
+
+/** Work space for inside and outside scores of one hypergraph. */
+export class InsideOutside {
+  /** Of every node: the best (or the log of the sum) of its derivations, and of what surrounds it. */
+  readonly inside: Float64Array
+  readonly outside: Float64Array
+  private readonly scores: Float64Array
+  private readonly through: Float64Array
+
+  constructor(readonly graph: Hypergraph) {
+    this.inside = new Float64Array(graph.nodeCount)
+    this.outside = new Float64Array(graph.nodeCount)
+    this.scores = new Float64Array(graph.linkCount + 1)
+    this.through = new Float64Array(graph.linkCount + 1)
+  }
+
+  /** The score of the best derivation with each link, −∞ if none has it; the best of all comes back. */
+  max(scores: Float64Array, on: Float64Array): number {
+    const { inside, outside, through } = this
+    const { nodeCount, edgeStart, left, right, score, link } = this.graph
+    const extra = extend(this.graph, scores, this.scores)
+    inside[NOTHING] = 0
+    for (let v = 1; v < nodeCount; v++) {
+      let best = Number.NEGATIVE_INFINITY
+      for (let e = edgeStart[v]; e < edgeStart[v + 1]; e++) {
+        const total = score[e] + extra[link[e]] + inside[left[e]] + inside[right[e]]
+        if (total > best) best = total
+      }
+      inside[v] = best
+    }
+    outside.fill(Number.NEGATIVE_INFINITY)
+    through.fill(Number.NEGATIVE_INFINITY)
+    outside[nodeCount - 1] = 0
+    for (let v = nodeCount - 1; v > 0; v--) {
+      const above = outside[v]
+      if (above === Number.NEGATIVE_INFINITY) continue
+      for (let e = edgeStart[v]; e < edgeStart[v + 1]; e++) {
+        const [l, r] = [left[e], right[e]]
+        const here = above + score[e] + extra[link[e]]
+        const total = here + inside[l] + inside[r]
+        if (here + inside[r] > outside[l]) outside[l] = here + inside[r]
+        if (here + inside[l] > outside[r]) outside[r] = here + inside[l]
+        if (total > through[link[e]]) through[link[e]] = total
+      }
+    }
+    for (let i = 0; i < on.length; i++) on[i] = through[i]
+    return inside[nodeCount - 1]
+  }
+
+  /**
+   * The probability of each link, where that of a derivation is proportional to the exponential of its score; the logarithm
+   * of the sum over all derivations comes back. `outside` then holds probabilities of nodes.
+   */
+  sum(scores: Float64Array, marginals: Float64Array): number {
+    const { inside, outside, through } = this
+    const { nodeCount, edgeStart, left, right, score, link } = this.graph
+    const extra = extend(this.graph, scores, this.scores)
+    inside[NOTHING] = 0
+    for (let v = 1; v < nodeCount; v++) inside[v] = this.logSum(edgeStart[v], edgeStart[v + 1], extra)
+    outside.fill(0)
+    through.fill(0)
+    const logZ = inside[nodeCount - 1]
+    if (logZ > Number.NEGATIVE_INFINITY) outside[nodeCount - 1] = 1
+    // From the root down: a node's probability goes to its edges in proportion.
+    for (let v = nodeCount - 1; v > 0; v--) {
+      const probability = outside[v]
+      if (probability === 0) continue
+      for (let e = edgeStart[v]; e < edgeStart[v + 1]; e++) {
+        const [l, r] = [left[e], right[e]]
+        const log = score[e] + extra[link[e]] + inside[l] + inside[r] - inside[v]
+        if (!(log > 20 * NEGLIGIBLE)) continue
+        const share = probability * Math.exp(log)
+        outside[l] += share
+        outside[r] += share
+        through[link[e]] += share
+      }
+    }
+    for (let i = 0; i < marginals.length; i++) marginals[i] = Math.min(1, through[i])
+    return logZ
+  }
+
+  private logSum(from: number, to: number, extra: Float64Array): number {
+    const { inside } = this
+    const { left, right, score, link } = this.graph
+    let most = Number.NEGATIVE_INFINITY
+    for (let e = from; e < to; e++) {
+      const total = score[e] + extra[link[e]] + inside[left[e]] + inside[right[e]]
+      if (total > most) most = total
+    }
+    if (most === Number.NEGATIVE_INFINITY) return most
+    let sum = 0
+    for (let e = from; e < to; e++) {
+      const below = score[e] + extra[link[e]] + inside[left[e]] + inside[right[e]] - most
+      if (below > NEGLIGIBLE) sum += Math.exp(below)
+    }
+    return most + Math.log(sum)
+  }
+}

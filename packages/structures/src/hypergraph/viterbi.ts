@@ -1,0 +1,67 @@
+/** The best derivation of a hypergraph: one pass over its edges. */
+import { extend, type Hypergraph, NOTHING } from './hypergraph.js'
+
+/**
+ * Work space for the best derivation of one hypergraph.
+ *
+ * @example
+ * const viterbi = new Viterbi(graph)
+ * viterbi.run(Float64Array.of(0, 5)) // the score of the best derivation, links at 1 included
+ * viterbi.trace() // its edges, each before those of its children, the left child's first
+ */
+export class Viterbi {
+  /** Of every node, the score of its best derivation. */
+  readonly inside: Float64Array
+  /** The scores of links that it was last run with, and a 0. */
+  readonly scores: Float64Array
+  private readonly choice: Int32Array
+  private readonly edges: Int32Array
+  private readonly stack: Int32Array
+
+  constructor(readonly graph: Hypergraph) {
+    this.inside = new Float64Array(graph.nodeCount)
+    this.scores = new Float64Array(graph.linkCount + 1)
+    this.choice = new Int32Array(graph.nodeCount)
+    this.edges = new Int32Array(graph.nodeCount)
+    this.stack = new Int32Array(graph.nodeCount + 2)
+  }
+
+  /** Finds the best derivation, given scores of links; its score comes back, −∞ if links of −∞ bar them all. */
+  run(scores: Float64Array): number {
+    const { inside, choice } = this
+    const { nodeCount, edgeStart, left, right, score, link } = this.graph
+    const extra = extend(this.graph, scores, this.scores)
+    inside[NOTHING] = 0
+    for (let v = 1; v < nodeCount; v++) {
+      let best = Number.NEGATIVE_INFINITY
+      let which = -1
+      for (let e = edgeStart[v]; e < edgeStart[v + 1]; e++) {
+        const total = score[e] + extra[link[e]] + inside[left[e]] + inside[right[e]]
+        if (total > best) {
+          best = total
+          which = e
+        }
+      }
+      inside[v] = best
+      choice[v] = which
+    }
+    return inside[nodeCount - 1]
+  }
+
+  /** The edges of the best derivation, each before those of its children. They hold until the next call. */
+  trace(): Int32Array {
+    const { choice, edges, stack } = this
+    const { nodeCount, left, right } = this.graph
+    let count = 0
+    let open = 0
+    if (choice[nodeCount - 1] < 0) return edges.subarray(0, 0)
+    stack[open++] = nodeCount - 1
+    while (open > 0) {
+      const e = choice[stack[--open]]
+      edges[count++] = e
+      if (right[e] !== NOTHING) stack[open++] = right[e]
+      if (left[e] !== NOTHING) stack[open++] = left[e]
+    }
+    return edges.subarray(0, count)
+  }
+}
