@@ -18,7 +18,7 @@ import type { PartName } from './parts.js'
 import { partsOnlyIn, RECORD, treeParts } from './tree-parts.js'
 
 /** AD³'s first penalty. Training asks for a margin of 1 per word, so that scores are of that size in any language. */
-const PENALTY = 1.3
+const PENALTY = 2
 /** With parts beyond second order, which share their arcs among many small factors. */
 const SMALL_PENALTY = 0.3
 

@@ -88,7 +88,7 @@ describe.each([false, true])('the second pass of pruning, single root: %s', (sin
         const from = candidates.start[m]
         const p = Array.from(expected.subarray(from, candidates.start[m + 1]))
         const most = Math.max(...p)
-        const kept = headsOf(candidates, m).filter((_, i) => p[i] >= 0.01 * most)
+        const kept = headsOf(candidates, m).filter((_, i) => p[i] >= 0.02 * most)
         expect(headsOf(arcs, m)).toEqual(kept)
         left += p.length - kept.length
         for (let a = arcs.start[m]; a < arcs.start[m + 1]; a++)

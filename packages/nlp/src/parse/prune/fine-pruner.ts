@@ -8,7 +8,7 @@ import type { ArcList } from '../trees/arc-list.js'
 import type { Weights } from '../weights/weights.js'
 
 /** Heads with less than this share of the best one's probability are left out … */
-const SHARE = 1e-2
+const SHARE = 2e-2
 /** … and more than so many are never kept. */
 const MAX_HEADS = 10
 /** Length of a step of the gradient. */

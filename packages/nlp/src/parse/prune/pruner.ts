@@ -40,7 +40,7 @@ const TAGS = 5
 const DIRECTION = Int32Array.from({ length: 3 }, (_, d) => mix(0x7000 + d))
 const BETWEEN = Int32Array.from({ length: 3 * 48 }, (_, c) => mix(0x8000 + c))
 /** Heads with less than this share of the best one's probability are left out … */
-const LEAST = Math.log(1e-3)
+const LEAST = Math.log(2e-3)
 /** … and more than so many are never kept. The second pass is stricter: here, 10 would cost many right heads. */
 const MAX_CANDIDATES = 20
 /** Length of a step of the gradient. */

@@ -1,0 +1,123 @@
+// The possible modifiers of a head on one side, some of which are certain: words without another candidate for their head. What
+// parts score along the line then depends on the open ones alone, and automata over these are as good as over all, with fewer
+// links: their polytope is the face of the larger one on which every tree lies.
+
+/** Positions on the line: 0 is "none before", 1 … n are modifiers, the nearest first, n + 1 is "none after". */
+export class ModifierLine {
+  /** The open positions, with 0 before and n + 1 after them. */
+  readonly open: Int32Array
+  /** Of every position from 1 on: the last certain one before it, or 0. */
+  private readonly lastCertain: Int32Array
+  /** Of every position up to n: the first certain one behind it, or n + 1. */
+  private readonly nextCertain: Int32Array
+
+  constructor(
+    /** Number of modifiers. */
+    readonly length: number,
+    isCertain: (position: number) => boolean,
+  ) {
+    const n = length
+    this.lastCertain = new Int32Array(n + 2)
+    this.nextCertain = new Int32Array(n + 2).fill(n + 1)
+    const open = [0]
+    for (let i = 1; i <= n; i++) {
+      this.lastCertain[i + 1] = isCertain(i) ? i : this.lastCertain[i]
+      if (this.lastCertain[i + 1] !== i) open.push(i)
+    }
+    for (let i = n; i > 0; i--)
+      this.nextCertain[i - 1] = this.lastCertain[i + 1] === i ? i : this.nextCertain[i]
+    open.push(n + 1)
+    this.open = Int32Array.from(open)
+  }
+
+  /** How many modifiers are open. */
+  get openCount(): number {
+    return this.open.length - 2
+  }
+
+  /**
+   * What pairs of neighbours add up to from one open position to another, if no open one between is taken: in the order of
+   * `HeadAutomatonOptions.siblings`. A pair with a certain modifier between is never asked for.
+   */
+  pairs(score: (near: number, far: number) => number, out: Float64Array, at = 0): void {
+    const { open, lastCertain, nextCertain } = this
+    const n = this.length
+    // To each position from the last certain one before it; and from the first certain one up to each.
+    const step = new Float64Array(n + 2)
+    const along = new Float64Array(n + 2)
+    for (let i = 1; i <= n + 1; i++) {
+      const last = lastCertain[i]
+      if (last === 0) continue
+      step[i] = score(last, i)
+      along[i] = along[last] + step[i]
+    }
+    let place = at
+    for (let a = 0; a + 1 < open.length; a++) {
+      const i = open[a]
+      const next = nextCertain[i]
+      const first = next <= n ? score(i, next) : 0
+      for (let b = a + 1; b < open.length; b++) {
+        const j = open[b]
+        out[place++] = next < j ? first + along[lastCertain[j]] - along[next] + step[j] : score(i, j)
+      }
+    }
+  }
+
+  /**
+   * The same of triples, each counted where its last position is reached: in the order of
+   * `TriSiblingAutomatonOptions.triSiblings`. The first modifier alone is no part.
+   */
+  triples(score: (first: number, second: number, third: number) => number): Float64Array {
+    const { open, lastCertain, nextCertain } = this
+    const k = this.openCount
+    const size = this.length + 2
+    const out = new Float64Array(k + 1 + (k * (k + 1) * (k + 2)) / 6)
+    const behind = this.settledTriples(score)
+    // With a certain modifier before the second, by the second and the third.
+    const known = new Float64Array((k + 1) * size).fill(Number.NaN)
+    let place = 0
+    for (let c = 1; c <= k + 1; c++) out[place++] = behind[c]
+    for (let a = 0; a <= k; a++)
+      for (let b = a + 1; b <= k; b++) {
+        const second = open[b]
+        const isCertain = lastCertain[second] > open[a]
+        const first = isCertain ? lastCertain[second] : open[a]
+        // The third is the same for all c beyond a certain one.
+        let last = -1
+        let own = 0
+        for (let c = b + 1; c <= k + 1; c++) {
+          const third = Math.min(open[c], nextCertain[second])
+          if (third !== last) {
+            const key = b * size + third
+            own = isCertain && !Number.isNaN(known[key]) ? known[key] : score(first, second, third)
+            if (isCertain) known[key] = own
+            last = third
+          }
+          out[place++] = own + behind[b * (k + 2) + c]
+        }
+      }
+    return out
+  }
+
+  /** Of every two open positions b < c, at b (k + 2) + c: the triples whose second position is a certain one between them. */
+  private settledTriples(score: (first: number, second: number, third: number) => number): Float64Array {
+    const { open, nextCertain } = this
+    const count = open.length
+    const sums = new Float64Array(count * count)
+    // Of two certain neighbours and the position behind them.
+    const known = new Float64Array(this.length + 2).fill(Number.NaN)
+    for (let b = 0; b + 1 < count; b++)
+      for (let c = b + 1; c < count; c++) {
+        let first = open[b]
+        for (let second = nextCertain[first]; second < open[c]; second = nextCertain[second]) {
+          const third = Math.min(nextCertain[second], open[c])
+          let own = first === open[b] ? Number.NaN : known[third]
+          if (Number.isNaN(own)) own = score(first, second, third)
+          if (first !== open[b]) known[third] = own
+          sums[b * count + c] += own
+          first = second
+        }
+      }
+    return sums
+  }
+}
