@@ -38,25 +38,39 @@ export function drawConstituency(tree: PennTree, pen: Pen): DrawingSize {
       continue
     }
     pen.text(label, x, base, 'relation')
-    const bar = base + AIR + CORNER
-    for (const child of children) {
-      line(pen, x, base + AIR, bar, child.x, baseline(child.level) - TAG_SIZE)
-      waiting.push(child)
-    }
+    const ends = children.map((child) => ({ x: child.x, y: baseline(child.level) - TAG_SIZE }))
+    branch(pen, x, base + AIR, ends)
+    for (const child of children) waiting.push(child)
   }
   return sizeOf(layout)
 }
 
-/** Down from a label, along its bar, and down to a child. */
-function line(pen: Pen, x: number, y: number, bar: number, childX: number, childY: number): void {
+/** Down from a label to a bar, and from there to the children; every piece is drawn once. */
+function branch(
+  pen: Pen,
+  x: number,
+  y: number,
+  ends: readonly { readonly x: number; readonly y: number }[],
+): void {
   pen.moveTo(x, y)
-  const turn = Math.sign(childX - x) * Math.min(CORNER, Math.abs(childX - x))
-  if (turn !== 0) {
-    pen.lineTo(x, bar)
-    pen.lineTo(childX - turn, bar)
-    pen.quadraticCurveTo(childX, bar, childX, bar + CORNER)
+  if (ends.length === 1) {
+    pen.lineTo(x, ends[0]!.y)
+    return
   }
-  pen.lineTo(childX, childY)
+  const bar = y + CORNER
+  pen.lineTo(x, bar)
+  const [first, last] = [ends[0]!, ends[ends.length - 1]!]
+  const turn = Math.sign(last.x - first.x) * CORNER
+  pen.moveTo(first.x, first.y)
+  pen.lineTo(first.x, bar + CORNER)
+  pen.quadraticCurveTo(first.x, bar, first.x + turn, bar)
+  pen.lineTo(last.x - turn, bar)
+  pen.quadraticCurveTo(last.x, bar, last.x, bar + CORNER)
+  pen.lineTo(last.x, last.y)
+  for (const end of ends.slice(1, -1)) {
+    pen.moveTo(end.x, bar)
+    pen.lineTo(end.x, end.y)
+  }
 }
 
 function sizeOf({ width, levels }: TreeLayout): DrawingSize {

@@ -96,7 +96,7 @@ export function tags(tree: PennTree): string[] {
  * The constituents of a tree without its preterminals, each before those inside it.
  *
  * @example
- * spans(parsePenn('(NP (DT the) (NN rain))')[0]) // [{ label: 'NP', start: 0, end: 2 }]
+ * treeSpans(parsePenn('(NP (DT the) (NN rain))')[0]) // [{ label: 'NP', start: 0, end: 2 }]
  */
 export function spans(tree: PennTree): Span[] {
   const found: Span[] = []
