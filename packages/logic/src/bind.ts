@@ -30,8 +30,11 @@ export interface Bound {
 
 const LARGEST_INTERVAL = 10_000_000
 
-export function bind(resolved: Resolved, data: Data): Bound {
-  return new Binder(resolved, data).run()
+/** Where the data of each name comes from, for messages. */
+export type DataFiles = Readonly<Record<string, string>>
+
+export function bind(resolved: Resolved, data: Data, files: DataFiles = {}): Bound {
+  return new Binder(resolved, data, files).run()
 }
 
 interface Needed {
@@ -49,6 +52,7 @@ class Binder {
   constructor(
     private readonly resolved: Resolved,
     private readonly data: Data,
+    private readonly files: DataFiles,
   ) {}
 
   run(): Bound {
@@ -83,7 +87,11 @@ class Binder {
       const why = macros.has(name)
         ? `${name} is defined by its rule`
         : `the program declares nothing called ${name}`
-      throw new ParleyError('bad-input', `There is data for ${name}, but ${why}.${didYouMean(name, known)}`)
+      throw new ParleyError(
+        'bad-input',
+        `There is data for ${name}, but ${why}.${didYouMean(name, known)}`,
+        Object.hasOwn(this.files, name) ? { file: this.files[name]! } : {},
+      )
     }
   }
 
@@ -117,13 +125,16 @@ class Binder {
       return
     }
     if (Object.hasOwn(this.data, name)) {
-      const names = [...params.map((param) => param.name), ...(hasValue ? [this.valueColumn(name)] : [])]
+      const wanted = {
+        args: params.map((param) => param.name),
+        value: hasValue ? this.valueColumn(name) : null,
+      }
       this.tables.set(name, {
         name,
         params,
         result,
         hasValue,
-        rows: dataRows(name, this.data[name]!, width, names),
+        rows: dataRows(name, this.data[name]!, wanted, this.files[name]),
       })
       return
     }
@@ -168,7 +179,7 @@ class Binder {
   }
 
   private listedDomain(name: string): void {
-    const rows = dataRows(name, this.data[name]!, 1, [name])
+    const rows = dataRows(name, this.data[name]!, { args: [name], value: null }, this.files[name])
     const seen = new Set<string>()
     rows.rows.forEach(([member], i) => {
       if (seen.has(String(member)))
@@ -201,10 +212,15 @@ class Binder {
   private limit(term: Term): number {
     const value = constantValue(term, (name) => {
       const table = this.tables.get(name)
-      return table?.params.length === 0 ? Number(table.rows.rows[0]?.[0]) : Number.NaN
+      return table?.params.length === 0 ? this.constant(table) : Number.NaN
     })
     if (Number.isFinite(value)) return value
     throw errorAt(this.resolved.source, term.place, 'The limits of a domain are numbers and constants.')
+  }
+
+  private constant({ name, rows }: Needed): number {
+    const cell = rows.rows[0]?.[0]
+    return cell === undefined ? Number.NaN : finite(name, cell, rows, 0)
   }
 
   private table(name: string): FunctionTable {
@@ -224,14 +240,7 @@ class Binder {
       if (!hasValue) continue
       const cell = cells[domains.length]!
       if (target === null) {
-        const value = typeof cell === 'number' ? cell : cell.trim() === '' ? Number.NaN : Number(cell)
-        if (!Number.isFinite(value))
-          throw rowError(
-            rows,
-            row,
-            `${name} has the value ${JSON.stringify(cell)}; it must be a finite number.`,
-          )
-        values[row] = value
+        values[row] = finite(name, cell, rows, row)
       } else {
         const index = target.indexOf(cell)
         if (index < 0) throw rowError(rows, row, notAMember(name, cell, target, row))
@@ -271,6 +280,12 @@ class Binder {
       values: Float64Array.from(hasValue ? kept : [], (row) => values[row]!),
     }
   }
+}
+
+function finite(name: string, cell: Member, rows: Rows, row: number): number {
+  const value = typeof cell === 'number' ? cell : cell.trim() === '' ? Number.NaN : Number(cell)
+  if (Number.isFinite(value)) return value
+  throw rowError(rows, row, `${name} has the value ${JSON.stringify(cell)}; it must be a finite number.`)
 }
 
 function notAMember(name: string, member: Member, domain: Domain, row: number): string {

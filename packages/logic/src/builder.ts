@@ -215,13 +215,8 @@ function params(domains: readonly DomainRef[]): Param[] {
 }
 
 function inline(name: string, data: DataValue, arity: number, hasValue: boolean): InlineTable {
-  const width = arity + (hasValue ? 1 : 0)
-  const { rows } = dataRows(
-    name,
-    data,
-    width,
-    Array.from({ length: width }, () => null),
-  )
+  const args = Array.from({ length: arity }, () => null)
+  const { rows } = dataRows(name, data, { args, value: hasValue ? 'value' : null })
   return {
     rows: rows.map((row) => ({
       cells: row.slice(0, arity),

@@ -72,7 +72,7 @@ export class TermCompiler {
     if (compiled.domain === null) return compiled.value
     return this.fail(
       term.place,
-      `${printTerm(term)} is a ${compiled.domain.name}, not a number: it cannot be calculated with or put in order.`,
+      `${printTerm(term)} is of the domain ${compiled.domain.name}, not a number: it cannot be calculated with or put in order.`,
     )
   }
 
@@ -82,7 +82,8 @@ export class TermCompiler {
     const one = leftFirst ? this.term(left, scope, null) : this.term(right, scope, null)
     const other = this.term(leftFirst ? right : left, scope, one.within ?? one.domain)
     if (one.domain !== other.domain) {
-      const name = (term: CompiledTerm) => (term.domain === null ? 'a number' : `a ${term.domain.name}`)
+      const name = (term: CompiledTerm) =>
+        term.domain === null ? 'a number' : `of the domain ${term.domain.name}`
       this.fail(
         left.place,
         `${printTerm(leftFirst ? left : right)} is ${name(one)}, but ${printTerm(leftFirst ? right : left)} is ` +
@@ -97,8 +98,8 @@ export class TermCompiler {
   index(term: Term, domain: Domain, scope: Scope, describe: () => string): () => number {
     const { value, domain: found, within } = this.term(term, scope, domain)
     if (found !== (domain.numeric ? null : domain)) {
-      const is = found === null ? 'a number' : `a ${found.name}`
-      this.fail(term.place, `${printTerm(term)} is ${is}, but a ${domain.name} is expected here.`)
+      const is = found === null ? 'a number' : `of the domain ${found.name}`
+      this.fail(term.place, `${printTerm(term)} is ${is}, but a member of ${domain.name} is expected here.`)
     }
     if (!domain.numeric) return value
     if (within === domain) return () => domain.indexOfValue(value())

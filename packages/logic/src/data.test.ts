@@ -1,4 +1,5 @@
 // Data in every shape: lists, rows, objects, maps, CSV, TSV, and in the program itself.
+import type { ParleyError } from '@parley/core'
 import { describe, expect, test } from 'vitest'
 import { readTable } from './csv.js'
 import { ground } from './ground.js'
@@ -56,6 +57,7 @@ describe('shapes', () => {
       },
     ],
     ['CSV', { friends: readTable('a,b\nanna,ben\r\n"cleo",dora\n') }],
+    ['CSV with other names', { friends: readTable('from,to\nanna,ben\ncleo,dora') }],
     ['CSV with columns by name', { friends: readTable('b,a\nben,anna\ndora,cleo') }],
     [
       'TSV',
@@ -141,11 +143,53 @@ describe('mistakes', () => {
     [
       'a table without its first row',
       { friends: readTable('anna,ben\nanne,ben') },
-      /the first row of a table must name|Did you mean anna/,
+      /Line 1: The first row of the table of friends must name its columns, but ben is also among the values/,
+    ],
+    [
+      'a table of numbers without its first row',
+      { age: readTable('anna,30\nben,19') },
+      /Line 1: The first row of the table of age .* has the number 30/,
+    ],
+    [
+      'a column with another name',
+      { friends: readTable('a,c\nanna,ben') },
+      /Line 1: friends has no column b; there are a, c/,
+    ],
+    ['two columns of one name', { friends: readTable('a,a\nanna,ben') }, /Two columns are called a/],
+    [
+      'a limit that is no number',
+      { limit: 'eighteen' },
+      /limit has the value "eighteen"; it must be a finite number/,
     ],
     ['not a number', { limit: Number.NaN }, /should be a list|neither a text nor a finite number/],
   ])('%s', (_, data, message) => {
     expect(() => ground(PROGRAM, { ...PLAIN, ...data })).toThrow(message)
+  })
+
+  test('a limit of a domain that is no number', () => {
+    const program = parseRules('constant n\ndomain d = 1..n\nopen p(d)')
+    expect(() => ground(program, { n: 'three' })).toThrow(/n has the value "three"; it must be a finite/)
+  })
+
+  test('messages name the file, where the data has one', () => {
+    const files = { friends: 'all.json', freinds: 'more.json' }
+    const placeOf = (data: Data) => {
+      try {
+        ground(PROGRAM, { ...PLAIN, ...data }, { files })
+      } catch (error) {
+        return (error as ParleyError).place.file
+      }
+      return 'no error'
+    }
+    expect(placeOf({ friends: [['anna', 'bun']] })).toBe('all.json')
+    expect(placeOf({ friends: 3 })).toBe('all.json')
+    expect(placeOf({ freinds: [] })).toBe('more.json')
+  })
+
+  test('a value under any name and in any place, where the arguments have theirs', () => {
+    const program = parseRules('domain d\nopen p(a: d, b: d)\np(x, y)')
+    const table = readTable('how much,b,a\n2,x,y\n3,y,y\n')
+    expect(ground(program, { p: table }).scores()).toEqual(Float64Array.from([3, 2, 0, 0]))
   })
 
   test('tables name their lines', () => {

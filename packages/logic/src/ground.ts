@@ -2,7 +2,7 @@
 import { FactorGraph } from '@parley/core'
 import { Arena, TRUE } from './arena.js'
 import type { Program } from './ast.js'
-import { type Bound, bind } from './bind.js'
+import { type Bound, bind, type DataFiles } from './bind.js'
 import { Compiler } from './compile.js'
 import { Emitter } from './emit.js'
 import { GroundRules } from './ground-rules.js'
@@ -18,6 +18,8 @@ export interface GroundOptions {
   limit?: number
   /** Name the variables of the graph after their atoms, for `writeDot` and other formats. Default false. */
   names?: boolean
+  /** The file that the data of each name comes from, for messages; tables know theirs. */
+  files?: DataFiles
 }
 
 /** How large a program is with its data, before it is grounded. */
@@ -46,8 +48,8 @@ const DEFAULT_LIMIT = 20_000_000
  * grounding.solve().atoms('smokes') // [['anna'], ['ben']]
  */
 export function ground(program: Program, data: Data = {}, options: GroundOptions = {}): Grounding {
-  const { limit = DEFAULT_LIMIT, names = false } = options
-  const { bound, opens, rules, arena } = prepare(program, data, limit)
+  const { limit = DEFAULT_LIMIT, names = false, files } = options
+  const { bound, opens, rules, arena } = prepare(program, data, limit, files)
   requireSize(bound, estimate(opens, rules), limit)
 
   const graph = new FactorGraph()
@@ -86,10 +88,10 @@ export function sizeOf(program: Program, data: Data = {}): SizeEstimate {
   return estimate(opens, rules)
 }
 
-function prepare(program: Program, data: Data, limit: number) {
+function prepare(program: Program, data: Data, limit: number, files?: DataFiles) {
   const resolved = resolve(program)
   if (resolved.problems.length > 0) throw resolved.problems[0]
-  const bound = bind(resolved, data)
+  const bound = bind(resolved, data, files)
   const arena = new Arena()
   const opens = new Map<string, OpenAtoms>()
   const compiler = new Compiler(bound, opens, arena)

@@ -135,7 +135,8 @@ export function tokenize(source: Source, report: (error: ParleyError) => void): 
       report(errorAt(source, place, 'This text has no closing quote (") on its line.'))
       while (at < text.length && match(NEWLINE) === null) at++
     } else {
-      report(errorAt(source, place, `${describeCharacter(bad)} means nothing here.`))
+      const advice = '“”„‘’'.includes(bad) ? ' Use straight quotes: ".' : ''
+      report(errorAt(source, place, `${describeCharacter(bad)} means nothing here.${advice}`))
       at += bad.length
     }
   }

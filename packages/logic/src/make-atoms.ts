@@ -1,5 +1,4 @@
 // Which atoms the open predicates have, and their scores.
-import { ParleyError } from '@parley/core'
 import type { OpenDeclaration } from './ast.js'
 import type { Bound } from './bind.js'
 import type { Compiler } from './compile.js'
@@ -88,8 +87,9 @@ export function scoreAtoms(
     for (let atom = 0; atom < open.count; atom++) {
       const value = score(atom)
       if (!Number.isFinite(value))
-        throw new ParleyError(
-          'bad-input',
+        throw errorAt(
+          bound.resolved.source,
+          declaration.place,
           `${open.nameOf(atom)} has the score ${value}; scores must be finite.`,
         )
       add(value, open, atom)

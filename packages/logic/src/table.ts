@@ -2,6 +2,7 @@
 import { type ErrorPlace, ParleyError } from '@parley/core'
 import type { InlineTable, Member } from './ast.js'
 import type { Source } from './place.js'
+import { columnOrder, type WantedColumns } from './table-columns.js'
 
 /** A table with named columns; `readTable` makes one from CSV or TSV. */
 export interface Table {
@@ -59,22 +60,20 @@ export function inlineRows(table: InlineTable, width: number, source: Source | n
 }
 
 /**
- * The value of a name in the data as rows of the given width. `names` are the columns it should have, where they have
- * names; a table or objects that use them may have its columns in any order.
+ * The value of a name in the data as rows. A table or objects that use the names of the columns may have them in any order.
+ * `file` says where the data comes from.
  */
-export function dataRows(
-  name: string,
-  value: DataValue,
-  width: number,
-  names: readonly (string | null)[],
-): Rows {
-  if (isTable(value)) return tableRows(name, value, width, names)
-  const place = (row: number) => ({ text: `The data for ${name}, row ${row + 1}`, place: {} })
+export function dataRows(name: string, value: DataValue, wanted: WantedColumns, file?: string): Rows {
+  if (isTable(value)) return tableRows(name, value, wanted)
+  const names = wanted.value === null ? wanted.args : [...wanted.args, wanted.value]
+  const width = names.length
+  const from = file === undefined ? {} : { file }
+  const place = (row: number) => ({ text: `The data for ${name}, row ${row + 1}`, place: from })
   const make = (rows: readonly (readonly Member[])[]): Rows => ({ width, rows, place })
-  if (isMember(value)) return checked(name, make([[value]]))
+  if (isMember(value)) return checked(name, make([[value]]), from)
   if (!Array.isArray(value)) {
-    if (typeof value !== 'object' || value === null) throw shapeError(name, width)
-    return checked(name, make(Object.entries(value as Record<string, Member>)))
+    if (typeof value !== 'object' || value === null) throw shapeError(name, width, from)
+    return checked(name, make(Object.entries(value as Record<string, Member>)), from)
   }
   const rows = value.map((row: unknown): readonly Member[] => {
     if (Array.isArray(row)) return row as Member[]
@@ -85,48 +84,42 @@ export function dataRows(
         'bad-input',
         `The data for ${name} has objects without the fields ${names.map((n) => n ?? '?').join(', ')}. ` +
           `Name the arguments in its declaration, or give rows as lists.`,
+        from,
       )
     return cells as Member[]
   })
-  return checked(name, make(rows))
+  return checked(name, make(rows), from)
 }
 
-function checked(name: string, rows: Rows): Rows {
+function checked(name: string, rows: Rows, from: ErrorPlace): Rows {
   for (let i = 0; i < rows.rows.length; i++) {
     const row = rows.rows[i]!
     if (row.length !== rows.width || !row.every(isMember)) {
       if (row.length === rows.width)
         throw rowError(rows, i, `a cell is neither a text nor a finite number: ${JSON.stringify(row)}.`)
-      if (rows.rows.length === 1 || row.length === 0) throw shapeError(name, rows.width)
+      if (rows.rows.length === 1 || row.length === 0) throw shapeError(name, rows.width, from)
       throw rowError(rows, i, `${row.length} entries, not ${rows.width}.`)
     }
   }
   return rows
 }
 
-function shapeError(name: string, width: number): ParleyError {
+function shapeError(name: string, width: number, from: ErrorPlace): ParleyError {
   const row = width === 1 ? 'single values' : `lists of ${width}`
-  return new ParleyError('bad-input', `The data for ${name} should be a list of ${row}.`)
+  return new ParleyError('bad-input', `The data for ${name} should be a list of ${row}.`, from)
 }
 
-function tableRows(name: string, table: Table, width: number, names: readonly (string | null)[]): Rows {
+function tableRows(name: string, table: Table, wanted: WantedColumns): Rows {
   const file = table.file ?? null
   const place = (row: number) => {
     const line = table.lines?.[row]
     const at = { ...(file !== null && { file }), ...(line !== undefined && { line }) }
     return { text: line === undefined ? `The table of ${name}, row ${row + 1}` : `Line ${line}`, place: at }
   }
-  const header = { ...(file !== null && { file }), line: 1 }
-  if (table.columns.length !== width)
-    throw new ParleyError(
-      'bad-input',
-      `Line 1: ${name} needs ${width} columns, but the table has ${table.columns.length}: ${table.columns.join(', ')}.`,
-      header,
-    )
-  const order = names.map((column) => (column === null ? -1 : table.columns.indexOf(column)))
-  const byName = order.every((at) => at >= 0) && new Set(order).size === width
-  const rows = byName ? table.rows.map((row) => order.map((at) => row[at]!)) : table.rows
-  return { width, rows, place }
+  const order = columnOrder(name, table, wanted)
+  const inOrder = order.every((at, c) => at === c)
+  const rows = inOrder ? table.rows : table.rows.map((row) => order.map((at) => row[at]!))
+  return { width: order.length, rows, place }
 }
 
 function isTable(value: DataValue): value is Table {
