@@ -1,0 +1,53 @@
+// Which column of a table is which: by their names, or in the order of the declaration.
+import { ParleyError } from '@parley/core'
+import { didYouMean } from './nearest.js'
+import type { Table } from './table.js'
+
+/** The columns that a declaration asks for. */
+export interface WantedColumns {
+  /** Of the arguments; null for those without a name. */
+  readonly args: readonly (string | null)[]
+  /** Of the value or score behind them, if there is one. */
+  readonly value: string | null
+}
+
+/** For each wanted column its place in the table. The names of the arguments count if the table uses any of them. */
+export function columnOrder(name: string, table: Table, { args, value }: WantedColumns): number[] {
+  const { columns } = table
+  const width = args.length + (value === null ? 0 : 1)
+  const fail = (message: string): never => {
+    const file = table.file ?? null
+    throw new ParleyError('bad-input', `Line 1: ${message}`, { ...(file !== null && { file }), line: 1 })
+  }
+  if (columns.length !== width)
+    fail(`${name} needs ${width} columns, but the table has ${columns.length}: ${columns.join(', ')}.`)
+  const repeated = columns.find((column, c) => columns.indexOf(column) !== c)
+  const named = args.filter((arg) => arg !== null)
+  const missing = named.filter((arg) => !columns.includes(arg))
+  if (missing.length === named.length && (value === null || !columns.includes(value))) {
+    requireHeader(name, table, fail)
+    return columns.map((_, c) => c)
+  }
+  if (repeated !== undefined) fail(`Two columns are called ${repeated}.`)
+  if (missing.length > 0 && missing.length < named.length)
+    fail(
+      `${name} has no column ${missing[0]}; there are ${columns.join(', ')}.${didYouMean(missing[0]!, columns)}`,
+    )
+  // What has no name, or another one than was asked for, takes the columns that are left, in their order.
+  const wanted = [...args, ...(value === null ? [] : [value])].map((column) =>
+    column === null ? -1 : columns.indexOf(column),
+  )
+  const left = columns.map((_, c) => c).filter((c) => !wanted.includes(c))
+  return wanted.map((at) => (at >= 0 ? at : left.shift()!))
+}
+
+/** A first row that looks like data is probably no header, and would be lost. */
+function requireHeader(name: string, { columns, rows }: Table, fail: (message: string) => never): void {
+  const advice = `The first row of the table of ${name} must name its columns`
+  const number = columns.find((column) => column.trim() !== '' && Number.isFinite(Number(column)))
+  if (number !== undefined) fail(`${advice}, but has the number ${number}. Add a row above it.`)
+  const values = new Set(rows.flatMap((row) => row.map(String)))
+  const member = columns.find((column) => values.has(column))
+  if (member !== undefined)
+    fail(`${advice}, but ${member} is also among the values. Add a row above it, or rename the column.`)
+}
