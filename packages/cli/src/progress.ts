@@ -22,6 +22,11 @@ export class ProgressBoard {
     return !this.stopped
   }
 
+  /** Whether there was an iteration. */
+  get started(): boolean {
+    return Atomics.load(this.flags, 1) === 1
+  }
+
   get stopped(): boolean {
     return Atomics.load(this.flags, 0) === 1
   }
@@ -32,7 +37,7 @@ export class ProgressBoard {
 
   /** One line on the current state; the empty string before the first iteration. */
   line(): string {
-    if (Atomics.load(this.flags, 1) === 0) return ''
+    if (!this.started) return ''
     const [iteration, bound, value] = this.numbers as unknown as [number, number, number]
     const gap = Number.isFinite(value) && Number.isFinite(bound) ? (bound - value).toPrecision(3) : '-'
     return `iteration ${iteration}  bound ${short(bound)}  value ${short(value)}  gap ${gap}`

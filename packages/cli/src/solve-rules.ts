@@ -62,8 +62,9 @@ export async function readDataFiles(path: string): Promise<DataFile[]> {
 
 /** Parses the rules and their data, and grounds them. */
 export function groundRules(file: string, bytes: Uint8Array, { data, limit }: RulesInput): Grounding {
-  const program = parseRules(unpack(file, bytes), { file })
+  const program = parseRules(textOf(file, bytes), { file })
   const values: Record<string, DataValue> = {}
+  const files: Record<string, string> = {}
   for (const one of data) {
     for (const [name, value] of Object.entries(parseData(one))) {
       if (Object.hasOwn(values, name))
@@ -75,14 +76,32 @@ export function groundRules(file: string, bytes: Uint8Array, { data, limit }: Ru
           },
         )
       values[name] = value
+      files[name] = one.file
     }
   }
-  return ground(program, values, limit === undefined ? {} : { limit })
+  return ground(program, values, { files, ...(limit !== undefined && { limit }) })
+}
+
+/** The text of a file, which must be UTF-8: names that lost their letters would be other names. */
+function textOf(file: string, bytes: Uint8Array): string {
+  const fail = (message: string, line?: number): never => {
+    throw new ParleyError('bad-input', message, { file, ...(line !== undefined && { line }) })
+  }
+  let text: string
+  try {
+    text = unpack(file, bytes)
+  } catch (error) {
+    return error instanceof ParleyError ? fail(error.message) : fail(String(error))
+  }
+  const lost = text.indexOf('\ufffd')
+  if (lost < 0) return text
+  const line = text.slice(0, lost).split('\n').length
+  return fail(`Line ${line}: There are bytes that are not UTF-8. Save the file as UTF-8.`, line)
 }
 
 /** The values of one file by name. */
 function parseData({ file, bytes, many }: DataFile): Record<string, DataValue> {
-  const text = unpack(file, bytes)
+  const text = textOf(file, bytes)
   const [, name = 'data', extension = 'json'] = DATA_FILE.exec(file.replace(/^.*[/\\]/, '')) ?? []
   if (extension.toLowerCase() !== 'json')
     return { [name]: readTable(text, { file, separator: extension.toLowerCase() === 'tsv' ? '\t' : ',' }) }
@@ -155,7 +174,7 @@ export function rulesToJson(report: Report, rules: RulesReport): string {
 /** The report for people. */
 export function rulesToText(report: Report, rules: RulesReport): string {
   const lines = [
-    `${report.file}: ${rules.atoms} atoms, ${rules.rules} ground rules, ${report.factors} factors, ${report.algorithm}`,
+    `${report.file}: ${many(rules.atoms, 'atom')}, ${many(rules.rules, 'ground rule')}, ${many(report.factors, 'factor')}, ${report.algorithm}`,
     `status      ${report.status}`,
     `value       ${figure(report.value)}`,
     `bound       ${figure(report.bound)}`,
@@ -209,6 +228,10 @@ function ruleLine({ rule, named, line, text }: GroundRule): string {
 function cut(lines: string[], what: string): string[] {
   if (lines.length <= MAX_LINES) return lines
   return [...lines.slice(0, MAX_LINES), `  … and ${lines.length - MAX_LINES} more ${what}; --json prints all`]
+}
+
+function many(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
 }
 
 function figure(x: number): string {

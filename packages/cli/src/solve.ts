@@ -124,6 +124,11 @@ async function solveInThread(
     signal = received
     since = performance.now()
     board.stop()
+    // Grounding does not listen, and there is no answer yet.
+    if (job.rules !== undefined && !board.started) {
+      process.stderr.write('parley: Stopped while grounding the rules.\n')
+      process.exit(signalCode(received))
+    }
   }
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
