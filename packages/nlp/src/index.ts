@@ -18,6 +18,14 @@ export {
   type LexicalTree,
   lexicalise,
 } from './constituency/dependencies.js'
+export {
+  DependencyModel,
+  type DependencyProblem,
+  headsIn,
+} from './constituency/dependency-model/dependency-model.js'
+export { dependencySentence } from './constituency/dependency-model/from-tree.js'
+export { type DependencyTraining, trainDependencyModel } from './constituency/dependency-model/train.js'
+export { wordColumns } from './constituency/dependency-model/word-columns.js'
 export { constituencySize, constituencyToSvg, drawConstituency } from './constituency/draw.js'
 export { decodeWord, encodeWord } from './constituency/escapes.js'
 export {
@@ -34,6 +42,16 @@ export {
   type HeadSearch,
   headChild,
 } from './constituency/head-rules.js'
+export { LexicalisedGrammar } from './constituency/lexicalised/grammar.js'
+export { loadLexicalised, saveLexicalised } from './constituency/lexicalised/save.js'
+export { type LexicalisedTraining, trainLexicalised } from './constituency/lexicalised/train.js'
+export {
+  dependenciesAlone,
+  type TwoModels,
+  type TwoParse,
+  TwoParsers,
+  type TwoParsersOptions,
+} from './constituency/lexicalised/two-parsers.js'
 export { type PennOptions, parsePenn, readPenn } from './constituency/penn-read.js'
 export { type PennWriteOptions, writePenn } from './constituency/penn-write.js'
 export { prettyConstituency } from './constituency/pretty.js'

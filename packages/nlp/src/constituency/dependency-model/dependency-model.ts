@@ -14,11 +14,9 @@ export interface DependencyProblem {
   readonly length: number
   /** [head, modifier] of every arc; 0 is the root, word i is i + 1. */
   readonly arcs: [number, number][]
-  /** Of every arc: its own score, times the scale. */
-  readonly scores: Float64Array
   /** Of every arc, by the model that prunes. */
   readonly probability: Float64Array
-  /** Siblings and grandparents, times the scale. */
+  /** All scores: of arcs, siblings and grandparents. Its links are the arcs. */
   readonly factor: SecondOrderProjectiveTree
 }
 
@@ -35,7 +33,7 @@ export class DependencyModel {
   }
 
   /** The arcs and scores of a sentence. Always contains a projective tree with one root. */
-  problem(input: ParserInput, scale = 1): DependencyProblem {
+  problem(input: ParserInput): DependencyProblem {
     const { analysis, scorer, sides } = this
     const length = input.forms.length
     analysis.load(input)
@@ -48,12 +46,10 @@ export class DependencyModel {
     const pairs: [number, number][] = []
     for (let a = 0; a < arcs.count; a++) pairs.push([arcs.head[a], arcs.modifier[a]])
     const lists: (SideScores | null)[] = []
-    for (let h = 0; h <= length; h++)
-      for (let side = 0; side < 2; side++) lists.push(this.side(h, side, scale))
+    for (let h = 0; h <= length; h++) for (let side = 0; side < 2; side++) lists.push(this.side(h, side))
     return {
       length,
       arcs: pairs,
-      scores: Float64Array.from({ length: arcs.count }, (_, a) => scale * analysis.score[a]),
       probability: arcs.probability.slice(0, arcs.count),
       factor: new SecondOrderProjectiveTree({
         length: length + 1,
@@ -66,26 +62,32 @@ export class DependencyModel {
 
   /** The best tree by this model alone: the head of each word. */
   parse(input: ParserInput): Int32Array {
-    const { length, arcs, scores, factor } = this.problem(input)
+    const { length, arcs, factor } = this.problem(input)
     const configuration = new Float64Array(arcs.length)
-    factor.maximize(scores, configuration)
+    factor.maximize(new Float64Array(arcs.length), configuration)
     return headsIn(arcs, configuration, length)
   }
 
-  /** Scores of consecutive siblings and of grandparents of one head's modifiers on one side. */
-  private side(h: number, side: number, scale: number): SideScores | null {
+  /** Scores of arcs with consecutive siblings, and of grandparents, of one head's modifiers on one side. */
+  private side(h: number, side: number): SideScores | null {
     const { analysis, scorer, sides } = this
     const { arcs, length } = analysis
     const n = sides.count(h, side)
     if (n === 0) return null
     // words[i] is the i-th modifier from 1 on; "none" stands before and behind.
     const words = new Int32Array(n + 2).fill(length + 1)
-    for (let i = 0; i < n; i++) words[i + 1] = arcs.modifier[sides.byHead[sides.start[2 * h + side] + i]]
+    // The score of an arc counts with the sibling before its modifier.
+    const own = new Float64Array(n + 2)
+    for (let i = 0; i < n; i++) {
+      const a = sides.byHead[sides.start[2 * h + side] + i]
+      words[i + 1] = arcs.modifier[a]
+      own[i + 1] = analysis.score[a]
+    }
     const siblings = new Float64Array(((n + 1) * (n + 2)) / 2)
     let at = 0
     for (let i = 0; i <= n; i++)
       for (let j = i + 1; j <= n + 1; j++)
-        siblings[at++] = scale * scorer.score(Part.sibling, h, words[i], words[j], side)
+        siblings[at++] = own[j] + scorer.score(Part.sibling, h, words[i], words[j], side)
     if (h === 0) return { siblings }
     const grandparents = new Float64Array((arcs.start[h + 1] - arcs.start[h]) * n)
     at = 0
@@ -93,7 +95,7 @@ export class DependencyModel {
       for (let i = 1; i <= n; i++) {
         // A word that is the head of its own head: no tree has both.
         if (arcs.head[a] !== words[i])
-          grandparents[at] = scale * scorer.score(Part.grandparent, arcs.head[a], h, words[i])
+          grandparents[at] = scorer.score(Part.grandparent, arcs.head[a], h, words[i])
         at++
       }
     return { siblings, grandparents }

@@ -33,13 +33,28 @@ export class BackoffCounts {
     readonly discount = 5,
   ) {}
 
-  /** Counts an outcome in its contexts, given as hashes. */
-  count(contexts: ArrayLike<number>, levels: number, outcome: number): void {
+  /**
+   * Counts an outcome in its contexts, given as hashes. If `known` has all counts, contexts that were seen less often than
+   * `least` are left out but for the plainest.
+   */
+  count(
+    contexts: ArrayLike<number>,
+    levels: number,
+    outcome: number,
+    known?: BackoffCounts,
+    least = 1,
+  ): void {
     for (let l = 0; l < levels; l++) {
+      if (known !== undefined && l < levels - 1 && known.total(contexts[l]) < least) continue
       const before = this.table.add(keyOf(mix(contexts[l], outcome)), 1)
       this.table.add(keyOf(mix(contexts[l], TOTAL)), 1)
       if (before === 0) this.table.add(keyOf(mix(contexts[l], DISTINCT)), 1)
     }
+  }
+
+  /** How often a context was seen. */
+  total(context: number): number {
+    return this.table.get(keyOf(mix(context, TOTAL)))
   }
 
   /** How often a context was seen, and with how many outcomes, times the discount: what `probability` needs to know. */

@@ -16,6 +16,8 @@ export interface LexicalisedTraining {
   /** How much is left to plainer contexts for every outcome of a detailed one. Default 5. */
   readonly discount?: number
   readonly headRules?: HeadRules
+  /** Contexts seen less often are left out, but for the plainest: fewer make a smaller model. Default 2. */
+  readonly least?: number
 }
 
 /** A constituent that was counted: its symbol and its head word. */
@@ -39,7 +41,7 @@ export function trainLexicalised(
 ): LexicalisedGrammar {
   if (trees.length === 0)
     throw new ParleyError('bad-argument', 'A grammar cannot be trained on 0 trees. Is the file empty?')
-  const { rare = 3, discount = 5, headRules = COLLINS_HEAD_RULES } = options
+  const { rare = 3, discount = 5, least = 2, headRules = COLLINS_HEAD_RULES } = options
   const annotated = trees.map(annotate)
   const pairs = new Map<string, readonly [string, string, boolean]>()
   const categories = new Map<string, number>()
@@ -72,17 +74,22 @@ export function trainLexicalised(
   const pairList = [...pairs.values()]
     .map(([category, child, isTag]) => [number(category, false), number(child, isTag)])
     .sort((a, b) => a[0] - b[0] || a[1] - b[1])
-  const counts = new BackoffCounts(new CountTable(), discount)
-  const grammar = new LexicalisedGrammar({
+  const all = new BackoffCounts(new CountTable(), discount)
+  const parts = {
     categories: categoryNames,
     tags: tagNames,
     pairCategory: Int32Array.from(pairList, ([category]) => category),
     pairHead: Int32Array.from(pairList, ([, child]) => child),
-    counts,
     vocabulary: new Set(known),
-  })
-  const counter = new TreeCounter(grammar, headRules)
+  }
+  const everything = new LexicalisedGrammar({ ...parts, counts: all })
+  const counter = new TreeCounter(everything, headRules)
   for (const tree of annotated) counter.count(tree)
+  if (least <= 1) return everything
+  const counts = new BackoffCounts(new CountTable(), discount)
+  const grammar = new LexicalisedGrammar({ ...parts, counts })
+  const again = new TreeCounter(grammar, headRules, all, least)
+  for (const tree of annotated) again.count(tree)
   return grammar
 }
 
@@ -96,6 +103,9 @@ class TreeCounter {
   constructor(
     private readonly grammar: LexicalisedGrammar,
     private readonly headRules: HeadRules,
+    /** The counts of all contexts, if those seen less often than `least` are to be left out. */
+    private readonly all?: BackoffCounts,
+    private readonly least = 1,
   ) {}
 
   count(tree: PennTree): void {
@@ -121,23 +131,21 @@ class TreeCounter {
   }
 
   private root({ symbol, head }: Headed): void {
-    const { counts } = this.grammar.parts
     this.to[0] = contexts.ROOT_CONTEXT
-    counts.count(this.to, 1, symbol)
+    this.add(1, symbol)
     this.tagAndWord(symbol, head, TOP_CATEGORY, RIGHT, -1)
   }
 
   private any(symbol: number, head: number): void {
     this.to[0] = contexts.ANY_CONTEXT
-    this.grammar.parts.counts.count(this.to, 1, mix(symbol, this.tags[head]))
+    this.add(1, mix(symbol, this.tags[head]))
   }
 
   private constituent(category: number, children: readonly Headed[], which: number): Headed {
-    const { counts } = this.grammar.parts
     const { to, words, tags } = this
     const { symbol: child, head } = children[which]
     contexts.headContexts(category, words[head], tags[head], to)
-    counts.count(to, contexts.HEAD_LEVELS, child)
+    this.add(contexts.HEAD_LEVELS, child)
     const context = (side: number, memory: number, gap: number) =>
       contexts.modifierContexts(category, child, side, memory, gap, words[head], tags[head], to)
     for (const side of [RIGHT, LEFT]) {
@@ -148,14 +156,14 @@ class TreeCounter {
         const { symbol, head: m, from, to: end } = children[i]
         gap = side === RIGHT ? this.gap(head + 1, from) : this.gap(end, head)
         context(side, memory, gap)
-        counts.count(to, contexts.MODIFIER_LEVELS, symbol + 1)
+        this.add(contexts.MODIFIER_LEVELS, symbol + 1)
         this.tagAndWord(symbol, m, category, side, head)
         memory = symbol + 1
       }
       const edge = side === RIGHT ? children[children.length - 1].to : children[0].from
       gap = side === RIGHT ? this.gap(head + 1, edge) : this.gap(edge, head)
       context(side, memory, gap)
-      counts.count(to, contexts.MODIFIER_LEVELS, 0)
+      this.add(contexts.MODIFIER_LEVELS, 0)
     }
     this.any(category, head)
     return { symbol: category, head, from: children[0].from, to: children[children.length - 1].to }
@@ -163,15 +171,18 @@ class TreeCounter {
 
   private tagAndWord(symbol: number, m: number, category: number, side: number, head: number): void {
     const { grammar, to, words, tags } = this
-    const { counts } = grammar.parts
     const headTag = head < 0 ? -1 : tags[head]
     const headWord = head < 0 ? -1 : words[head]
     if (!grammar.isTag(symbol)) {
       contexts.tagContexts(symbol, category, side, headTag, to)
-      counts.count(to, contexts.TAG_LEVELS, tags[m])
+      this.add(contexts.TAG_LEVELS, tags[m])
     }
     contexts.wordContexts(symbol, tags[m], category, side, headWord, headTag, to)
-    counts.count(to, contexts.WORD_LEVELS, words[m])
+    this.add(contexts.WORD_LEVELS, words[m])
+  }
+
+  private add(levels: number, outcome: number): void {
+    this.grammar.parts.counts.count(this.to, levels, outcome, this.all, this.least)
   }
 
   private gap(from: number, to: number): number {

@@ -1,0 +1,151 @@
+// Two parsers in one (paper 3, section 4.2): a lexicalised grammar and a second-order dependency model agree on the arcs
+// between words. The score of a tree is the grammar's log-probability and a weight times what the dependency model gives to
+// its arcs (paper 3, Eq. 11).
+import { type AgreeOptions, agree, factorDecoder, portableLog, type Status } from '@parley/core'
+import {
+  type HeadDrivenForest,
+  type HeadDrivenLimits,
+  HypergraphFactor,
+  headDrivenForest,
+  pruneHypergraph,
+} from '@parley/structures'
+import {
+  type DependencyModel,
+  type DependencyProblem,
+  headsIn,
+} from '../dependency-model/dependency-model.js'
+import { wordColumns } from '../dependency-model/word-columns.js'
+import type { PennTree } from '../tree.js'
+import { flatTree } from './flat-tree.js'
+import type { LexicalisedGrammar } from './grammar.js'
+import { SentenceScores } from './sentence-scores.js'
+import { treeOfDerivation } from './tree-of.js'
+
+/** How the two agree, and how much of the chart is searched. */
+export type TwoParsersOptions = AgreeOptions & {
+  readonly limits?: HeadDrivenLimits
+  /** How far below the best tree an edge of the chart may be. Default 14. */
+  readonly below?: number
+}
+
+/** A tree that both have agreed on. */
+export interface TwoParse {
+  readonly tree: PennTree
+  /** The head of each word: 0 for the root, h for word h − 1. */
+  readonly heads: Int32Array
+  /** `optimal` if no other tree that the chart kept scores more under both models together. */
+  readonly status: Status
+  readonly value: number
+  readonly bound: number
+  readonly gap: number
+  /** Steps after the first round of decoding. */
+  readonly iterations: number
+  /** How often the grammar and the dependency model decoded. */
+  readonly calls: readonly [number, number]
+  /** False if the chart has no tree: then constituents are made from the dependency model's tree. */
+  readonly derived: boolean
+}
+
+/** Both models of one sentence, over the same arcs. */
+export interface TwoModels {
+  readonly words: readonly string[]
+  readonly tags: readonly string[]
+  readonly dependencies: DependencyProblem
+  readonly forest: HeadDrivenForest
+  readonly grammar: HypergraphFactor
+  /** The tree that the grammar finds best with extra scores of arcs; null if there is none. */
+  tree(extra: Float64Array): PennTree | null
+}
+
+/** Weight of the dependency model, chosen on the development part of MASC. */
+export const DEPENDENCY_WEIGHT = 1
+/** What a logarithm of an arc's probability counts in the beam. */
+const ARC_MERIT = 1
+/** Iterations as in paper 3, the first round not counted. */
+const MOST_ITERATIONS = 49
+
+/**
+ * A grammar and a dependency model as one parser.
+ *
+ * @example
+ * const parser = new TwoParsers(trainLexicalised(trees), trainDependencyModel(trees))
+ * const { tree, status } = parser.parse(['Dogs', 'bark', '.'], ['NNS', 'VBP', '.'])
+ * status // 'optimal': proven best under both models
+ */
+export class TwoParsers {
+  constructor(
+    readonly grammar: LexicalisedGrammar,
+    readonly dependencyModel: DependencyModel,
+    private readonly options: TwoParsersOptions = {},
+  ) {}
+
+  /** Both models of a sentence of one word or more. */
+  models(words: readonly string[], tags: readonly string[], options: TwoParsersOptions = {}): TwoModels {
+    const { limits = {}, below = 14 } = { ...this.options, ...options }
+    const { grammar } = this
+    const dependencies = this.dependencyModel.problem(wordColumns(words, tags))
+    const { arcs } = dependencies
+    const arcMerit = dependencies.probability.map((p) => ARC_MERIT * portableLog(Math.max(p, 1e-6)))
+    const scores = new SentenceScores(grammar, words, tags)
+    const { graph, chains } = headDrivenForest({ scores, arcs, arcMerit, limits })
+    const forest = { graph: graph && pruneHypergraph(graph, arcMerit, below), chains }
+    const factor = new HypergraphFactor({
+      graph: forest.graph,
+      groups: arcs.map(([, m]) => m - 1),
+      name: 'lexicalised grammar',
+    })
+    const configuration = new Float64Array(arcs.length)
+    const tree = (extra: Float64Array) =>
+      factor.maximize(extra, configuration) === Number.NEGATIVE_INFINITY
+        ? null
+        : treeOfDerivation(grammar, forest, factor.derivation(), words, tags)
+    return { words, tags, dependencies, forest, grammar: factor, tree }
+  }
+
+  /** The best tree of words with tags under both models. Every sentence of one word or more has an answer. */
+  parse(words: readonly string[], tags: readonly string[], options: TwoParsersOptions = {}): TwoParse {
+    return this.decode(this.models(words, tags, options), options)
+  }
+
+  /** The best tree under both models of a sentence, which can be asked again with other options. */
+  decode(models: TwoModels, options: TwoParsersOptions = {}): TwoParse {
+    const {
+      limits: _,
+      below: __,
+      ...solver
+    } = {
+      weights: [1, DEPENDENCY_WEIGHT] as const,
+      maxIterations: MOST_ITERATIONS,
+      ...this.options,
+      ...options,
+    }
+    const { words, dependencies, grammar, tree } = models
+    const { arcs, factor } = dependencies
+    const links = arcs.length
+    const result = agree(factorDecoder(grammar, links), factorDecoder(factor, links), links, solver)
+    const found = result.answers && tree(result.answers[0])
+    if (found === null) return dependenciesAlone(models)
+    const { status, value, bound, gap, iterations, calls } = result
+    const heads = headsIn(arcs, result.assignment!, words.length)
+    return { tree: found, heads, status, value, bound, gap, iterations, calls, derived: true }
+  }
+}
+
+/** The dependency model's own best tree, where the grammar has none over the arcs: constituents are made from it. */
+export function dependenciesAlone({ words, tags, dependencies }: TwoModels): TwoParse {
+  const { arcs, factor } = dependencies
+  const configuration = new Float64Array(arcs.length)
+  factor.maximize(new Float64Array(arcs.length), configuration)
+  const heads = headsIn(arcs, configuration, words.length)
+  return {
+    tree: flatTree(words, tags, heads),
+    heads,
+    status: 'interrupted',
+    value: Number.NEGATIVE_INFINITY,
+    bound: Number.POSITIVE_INFINITY,
+    gap: Number.POSITIVE_INFINITY,
+    iterations: 0,
+    calls: [0, 1],
+    derived: false,
+  }
+}
