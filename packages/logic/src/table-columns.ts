@@ -41,12 +41,15 @@ export function columnOrder(name: string, table: Table, { args, value }: WantedC
   return wanted.map((at) => (at >= 0 ? at : left.shift()!))
 }
 
+/** So many rows are looked at for members that stand in the first row, too. */
+const SOME = 1000
+
 /** A first row that looks like data is probably no header, and would be lost. */
 function requireHeader(name: string, { columns, rows }: Table, fail: (message: string) => never): void {
   const advice = `The first row of the table of ${name} must name its columns`
   const number = columns.find((column) => column.trim() !== '' && Number.isFinite(Number(column)))
   if (number !== undefined) fail(`${advice}, but has the number ${number}. Add a row above it.`)
-  const values = new Set(rows.flatMap((row) => row.map(String)))
+  const values = new Set(rows.slice(0, SOME).flatMap((row) => row.map(String)))
   const member = columns.find((column) => values.has(column))
   if (member !== undefined)
     fail(`${advice}, but ${member} is also among the values. Add a row above it, or rename the column.`)
