@@ -1,8 +1,8 @@
 // A small assembler for WebAssembly: expressions are the bytes of their code, put together by functions that are named after
 // the instructions. Enough for loops over vectors of four 32-bit floats.
 
-/** Code: what it leaves on the stack, or does. */
-export type Code = readonly number[]
+/** Code, for what it leaves on the stack or does: bytes and code within code. */
+export type Code = readonly (number | Code)[]
 export type Type = 'i32' | 'f32' | 'v128'
 
 const TYPES: Readonly<Record<Type, number>> = { i32: 0x7f, f32: 0x7d, v128: 0x7b }
@@ -22,7 +22,7 @@ export class Local {
   }
 
   set(value: Code): Code {
-    return [...value, 0x21, ...unsigned(this.index)]
+    return [value, 0x21, ...unsigned(this.index)]
   }
 
   /** Adds to an integer. */
@@ -33,17 +33,17 @@ export class Local {
 
 const binary =
   (...opcode: number[]) =>
-  (a: Code, b: Code): Code => [...a, ...b, ...opcode]
+  (a: Code, b: Code): Code => [a, b, ...opcode]
 const unary =
   (...opcode: number[]) =>
-  (a: Code): Code => [...a, ...opcode]
+  (a: Code): Code => [a, ...opcode]
 /** A place in memory with a constant offset; the alignment is only a hint. */
 const load =
   (align: number, ...opcode: number[]) =>
-  (at: Code, offset = 0): Code => [...at, ...opcode, align, ...unsigned(offset)]
+  (at: Code, offset = 0): Code => [at, ...opcode, align, ...unsigned(offset)]
 const store =
   (align: number, ...opcode: number[]) =>
-  (at: Code, value: Code, offset = 0): Code => [...at, ...value, ...opcode, align, ...unsigned(offset)]
+  (at: Code, value: Code, offset = 0): Code => [at, value, ...opcode, align, ...unsigned(offset)]
 
 export const i32 = {
   const: (value: number): Code => [0x41, ...signed(value)],
@@ -71,7 +71,7 @@ export const f32x4 = {
   loadSplat: load(2, SIMD, 0x09),
   store: store(4, SIMD, 0x0b),
   splat: unary(SIMD, 0x13),
-  lane: (a: Code, lane: number): Code => [...a, SIMD, 0x1f, lane],
+  lane: (a: Code, lane: number): Code => [a, SIMD, 0x1f, lane],
   gt: binary(SIMD, 0x44),
   and: binary(SIMD, 0x4e),
   abs: unary(SIMD, ...unsigned(0xe0)),
@@ -87,15 +87,15 @@ export const f32x4 = {
 /** Repeats code while a variable is below an end. */
 export function whileBelow(variable: Local, end: Code, ...body: readonly Code[]): Code {
   return [
-    ...[0x02, VOID, ...i32.geU(variable.get, end), 0x0d, 0],
-    ...[0x03, VOID, ...body.flat(), ...i32.ltU(variable.get, end), 0x0d, 0, END],
+    ...[0x02, VOID, i32.geU(variable.get, end), 0x0d, 0],
+    ...[0x03, VOID, ...body, i32.ltU(variable.get, end), 0x0d, 0, END],
     END,
   ]
 }
 
 /** Code for when a condition is not zero. */
 export function when(condition: Code, ...body: readonly Code[]): Code {
-  return [...condition, 0x04, VOID, ...body.flat(), END]
+  return [condition, 0x04, VOID, ...body, END]
 }
 
 /** A function without result: its parameters, and what makes its code. */
@@ -119,26 +119,34 @@ export function assemble(kernels: readonly Kernel[]): Uint8Array<ArrayBuffer> {
   ])
 }
 
-function codeOf({ parameters, body }: Kernel): Code {
+function codeOf({ parameters, body }: Kernel): number[] {
   const own: Type[] = []
   const local = (type: Type) => new Local(parameters.length + own.push(type) - 1, type)
   const code = body(
     parameters.map((type, i) => new Local(i, type)),
     local,
-  ).flat()
-  const bytes = [...list(own.map((type) => [1, TYPES[type]])), ...code, END]
+  )
+  const bytes = list(own.map((type) => [1, TYPES[type]]))
+  flatten(code, bytes)
+  bytes.push(END)
   return [...unsigned(bytes.length), ...bytes]
 }
 
-function section(id: number, bytes: Code): Code {
+function flatten(code: Code, into: number[]): void {
+  for (const part of code)
+    if (typeof part === 'number') into.push(part)
+    else flatten(part, into)
+}
+
+function section(id: number, bytes: readonly number[]): number[] {
   return [id, ...unsigned(bytes.length), ...bytes]
 }
 
-function list(items: readonly Code[]): Code {
+function list(items: readonly (readonly number[])[]): number[] {
   return [...unsigned(items.length), ...items.flat()]
 }
 
-function text(name: string): Code {
+function text(name: string): number[] {
   return list(Array.from(name, (letter) => [letter.charCodeAt(0)]))
 }
 

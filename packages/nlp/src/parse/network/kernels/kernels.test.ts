@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../learn/random.js'
 import { ARC_ENTRY, WIDTH } from './kernels.js'
-import { simdModule } from './simd.js'
+import { simdBytes, simdModule } from './simd.js'
 import { Workspace } from './workspace.js'
 
 const SIZE = 40_000
@@ -33,6 +33,10 @@ describe('kernels', () => {
   it('run as WebAssembly here', () => {
     expect(simdModule()).not.toBeNull()
     expect(new Workspace(true).kernels).not.toBeInstanceOf(new Workspace(false).kernels.constructor)
+  })
+
+  it('are few enough bytes for browsers that compile at most 4,096 at once', () => {
+    expect(simdBytes().length).toBeLessThan(4096)
   })
 
   it('multiply matrices of all small sizes, turned ones too', () => {

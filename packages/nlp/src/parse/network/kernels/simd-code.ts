@@ -1,9 +1,8 @@
 // What the kernels in WebAssembly are written with.
-import { type Code, f32, f32x4 } from './assembler.js'
+import { type Code, f32, f32x4, i32, type Local, whileBelow } from './assembler.js'
 import { WIDTH } from './kernels.js'
 
-/** Vectors of a row, and its bytes. */
-export const VECTORS = WIDTH / 4
+/** Bytes of a row. */
 export const ROW = 4 * WIDTH
 
 export const zero = f32x4.splat(f32.const(0))
@@ -14,5 +13,26 @@ export function addresses(count: number): 'i32'[] {
 
 /** Code again and again, for vectors, rows or whatever i stands for. */
 export function times(count: number, code: (i: number) => Code): Code {
-  return Array.from({ length: count }, (_, i) => code(i)).flat()
+  return Array.from({ length: count }, (_, i) => code(i))
+}
+
+/**
+ * Code for every vector of rows, some at a time: it reads the vth of them behind the pointers. These move on by a row. Written out in
+ * full, the module would be larger than the 4,096 bytes that some browsers compile at once.
+ */
+export function eachVector(
+  counter: Local,
+  pointers: readonly Local[],
+  some: number,
+  code: (v: number) => Code,
+): Code {
+  return [
+    counter.set(i32.const(0)),
+    whileBelow(
+      counter,
+      i32.const(ROW),
+      times(some, code),
+      ...[...pointers, counter].map((pointer) => pointer.step(i32.const(16 * some))),
+    ),
+  ]
 }

@@ -1,6 +1,6 @@
 // Kernels over rows and matrices, four numbers at a time.
 import { type Code, f32x4, i32, type Kernel, whileBelow } from './assembler.js'
-import { addresses, ROW, times, VECTORS, zero } from './simd-code.js'
+import { addresses, eachVector, ROW, times, zero } from './simd-code.js'
 
 /** Blocks of 4 rows and 8 columns keep eight sums in registers; the columns of a block of b stay in the cache for all rows. */
 export const products: Kernel = {
@@ -124,18 +124,18 @@ export const prefixSums: Kernel = {
   name: 'prefixSums',
   parameters: addresses(4),
   body: ([x, xStep, rows, y], local) => {
-    const end = local('i32')
+    const [end, counter] = addresses(2).map(local)
     return [
       end.set(i32.add(y.get, i32.mul(rows.get, i32.const(ROW)))),
-      times(VECTORS, (v) => f32x4.store(y.get, zero, 16 * v)),
+      eachVector(counter, [y], 4, (v) => f32x4.store(y.get, zero, 16 * v)),
+      y.step(i32.const(-ROW)),
       whileBelow(
         y,
         end.get,
-        times(VECTORS, (v) =>
+        eachVector(counter, [x, y], 4, (v) =>
           f32x4.store(y.get, f32x4.add(f32x4.load(y.get, 16 * v), f32x4.load(x.get, 16 * v)), ROW + 16 * v),
         ),
-        x.step(xStep.get),
-        y.step(i32.const(ROW)),
+        x.step(i32.sub(xStep.get, i32.const(ROW))),
       ),
     ]
   },

@@ -16,11 +16,16 @@ export function simdKernels(memory: WebAssembly.Memory): Kernels | null {
   return new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as Kernels
 }
 
+/** The module as bytes. */
+export function simdBytes(): Uint8Array<ArrayBuffer> {
+  return assemble(KERNELS)
+}
+
 /** Compiled once, at first use. */
 export function simdModule(): WebAssembly.Module | null {
   if (compiled !== undefined) return compiled
   try {
-    compiled = new WebAssembly.Module(assemble(KERNELS))
+    compiled = new WebAssembly.Module(simdBytes())
   } catch {
     compiled = null
   }
