@@ -141,6 +141,11 @@ describe('mistakes', () => {
       /Line 1: friends needs 2 columns.*a, b, c/,
     ],
     [
+      'semicolons',
+      { friends: readTable('a;b\nanna;ben') },
+      /needs 2 columns, but the table has 1: a;b\. Cells are separated by commas/,
+    ],
+    [
       'a table without its first row',
       { friends: readTable('anna,ben\nanne,ben') },
       /Line 1: The first row of the table of friends must name its columns, but ben is also among the values/,

@@ -19,8 +19,14 @@ export function columnOrder(name: string, table: Table, { args, value }: WantedC
     const file = table.file ?? null
     throw new ParleyError('bad-input', `Line 1: ${message}`, { ...(file !== null && { file }), line: 1 })
   }
-  if (columns.length !== width)
-    fail(`${name} needs ${width} columns, but the table has ${columns.length}: ${columns.join(', ')}.`)
+  if (columns.length !== width) {
+    const advice = /^[^;]+(;[^;]+)+$/.test(columns.join())
+      ? ' Cells are separated by commas (.csv) or tabs (.tsv).'
+      : ''
+    fail(
+      `${name} needs ${width} columns, but the table has ${columns.length}: ${columns.join(', ')}.${advice}`,
+    )
+  }
   const repeated = columns.find((column, c) => columns.indexOf(column) !== c)
   const named = args.filter((arg) => arg !== null)
   const missing = named.filter((arg) => !columns.includes(arg))
