@@ -77,20 +77,8 @@ export class Weights {
     to: number,
     sums: Float64Array,
   ): void {
-    for (let i = from; i < to; i++) sums[i - from] = 0
-    if (this.packed !== null) {
-      const { codes, steps } = this.packed
-      for (let k = 0; k < count; k++) {
-        const at = places[k]
-        for (let i = from; i < to; i++) sums[i - from] += steps[codes[at + offsets[i]]]
-      }
-      return
-    }
-    const { values } = this
-    for (let k = 0; k < count; k++) {
-      const at = places[k]
-      for (let i = from; i < to; i++) sums[i - from] += values[at + offsets[i]]
-    }
+    if (this.packed === null) sumRows(this.values, places, count, offsets, from, to, sums)
+    else sumPackedRows(this.packed, places, count, offsets, from, to, sums)
   }
 
   /** Adds a step to the weights of places[0 … count), each moved on by `offset`. */
@@ -165,4 +153,75 @@ function unpack({ codes, steps }: PackedWeights): Float32Array {
   const values = new Float32Array(codes.length)
   for (let i = 0; i < codes.length; i++) values[i] = steps[codes[i]]
   return values
+}
+
+/** Four sums at a time stay in registers. */
+function sumRows(
+  values: Float32Array,
+  places: Int32Array,
+  count: number,
+  offsets: Int32Array,
+  from: number,
+  to: number,
+  sums: Float64Array,
+): void {
+  let i = from
+  for (; i + 3 < to; i += 4) {
+    const [o, p, q, r] = [offsets[i], offsets[i + 1], offsets[i + 2], offsets[i + 3]]
+    let a = 0
+    let b = 0
+    let c = 0
+    let d = 0
+    for (let k = 0; k < count; k++) {
+      const at = places[k]
+      a += values[at + o]
+      b += values[at + p]
+      c += values[at + q]
+      d += values[at + r]
+    }
+    sums[i - from] = a
+    sums[i - from + 1] = b
+    sums[i - from + 2] = c
+    sums[i - from + 3] = d
+  }
+  for (; i < to; i++) {
+    let a = 0
+    for (let k = 0; k < count; k++) a += values[places[k] + offsets[i]]
+    sums[i - from] = a
+  }
+}
+
+function sumPackedRows(
+  { codes, steps }: PackedWeights,
+  places: Int32Array,
+  count: number,
+  offsets: Int32Array,
+  from: number,
+  to: number,
+  sums: Float64Array,
+): void {
+  let i = from
+  for (; i + 3 < to; i += 4) {
+    const [o, p, q, r] = [offsets[i], offsets[i + 1], offsets[i + 2], offsets[i + 3]]
+    let a = 0
+    let b = 0
+    let c = 0
+    let d = 0
+    for (let k = 0; k < count; k++) {
+      const at = places[k]
+      a += steps[codes[at + o]]
+      b += steps[codes[at + p]]
+      c += steps[codes[at + q]]
+      d += steps[codes[at + r]]
+    }
+    sums[i - from] = a
+    sums[i - from + 1] = b
+    sums[i - from + 2] = c
+    sums[i - from + 3] = d
+  }
+  for (; i < to; i++) {
+    let a = 0
+    for (let k = 0; k < count; k++) a += steps[codes[places[k] + offsets[i]]]
+    sums[i - from] = a
+  }
 }
