@@ -103,12 +103,7 @@ function measure(what: string, args: readonly string[], parts?: string): void {
 /** A part of the treebank several times over, in one file. */
 function severalCopies(part: 'dev' | 'test', copies: number): string {
   const file = join(folder, `${treebank}.${part}.${copies}.conllu`)
-  writeFileSync(
-    file,
-    gunzipSync(readFileSync(treebankFile(treebank, part)))
-      .toString()
-      .repeat(copies),
-  )
+  writeFileSync(file, treebankSource(treebank, part).repeat(copies))
   return file
 }
 
