@@ -15,7 +15,8 @@ export interface RulesExplanation {
 /** What `Grounding.solve` returns. */
 export class Answer {
   constructor(
-    private readonly grounding: Grounding,
+    /** What was solved. */
+    readonly grounding: Grounding,
     /** As the solver returned it. */
     readonly solution: Solution,
   ) {}

@@ -1,16 +1,12 @@
 // From a program and its data to a factor graph: atoms become variables, rules become factors.
-import { FactorGraph } from '@parley/core'
-import { Arena, TRUE } from './arena.js'
+import { TRUE } from './arena.js'
 import type { Program } from './ast.js'
-import { type Bound, bind, type DataFiles } from './bind.js'
-import { Compiler } from './compile.js'
-import { Emitter } from './emit.js'
-import { GroundRules } from './ground-rules.js'
-import { Grounding } from './grounding.js'
-import { makeOpenAtoms, scoreAtoms } from './make-atoms.js'
+import type { Bound, DataFiles } from './bind.js'
+import { GraphBuilder, type Prepared, prepare } from './graph-builder.js'
+import type { GroundRules } from './ground-rules.js'
+import type { Grounding } from './grounding.js'
 import type { OpenAtoms } from './open-atoms.js'
 import { errorAt } from './place.js'
-import { resolve } from './resolve.js'
 import type { Data } from './table.js'
 
 export interface GroundOptions {
@@ -48,33 +44,16 @@ const DEFAULT_LIMIT = 20_000_000
  * grounding.solve().atoms('smokes') // [['anna'], ['ben']]
  */
 export function ground(program: Program, data: Data = {}, options: GroundOptions = {}): Grounding {
-  const { limit = DEFAULT_LIMIT, names = false, files } = options
-  const { bound, opens, rules, arena } = prepare(program, data, limit, files)
-  requireSize(bound, estimate(opens, rules), limit)
-
-  const graph = new FactorGraph()
-  scoreAtoms(bound, opens, rules.compiler, (score, open, atom) =>
-    graph.binary(score, names ? open.nameOf(atom) : undefined),
-  )
-  const emitter = new Emitter(graph, arena)
+  const { limit, names = false, files } = options
+  const prepared = prepareWithin(program, data, limit, files)
+  const builder = new GraphBuilder(prepared, names)
   let instances = 0
-  rules.each((rule, node, weight, number) => {
+  prepared.rules.each((rule, node, weight, number) => {
     if (node === TRUE) return
     instances++
-    if (rule.weight === null) emitter.assert(node, number)
-    else emitter.pay(node, weight, number)
+    builder.add(rule, node, weight, number)
   })
-  if (emitter.constant !== 0) {
-    graph.dense([], [emitter.constant])
-    emitter.factors.ruleOf.push(-1)
-  }
-  const { ruleOf } = emitter.factors
-  return new Grounding(graph, bound, opens, rules, arena, {
-    instances,
-    parts: emitter.parts,
-    constant: emitter.constant,
-    ruleOf: ruleOf.data.slice(0, ruleOf.length),
-  })
+  return builder.grounding(instances)
 }
 
 /**
@@ -88,15 +67,16 @@ export function sizeOf(program: Program, data: Data = {}): SizeEstimate {
   return estimate(opens, rules)
 }
 
-function prepare(program: Program, data: Data, limit: number, files?: DataFiles) {
-  const resolved = resolve(program)
-  if (resolved.problems.length > 0) throw resolved.problems[0]
-  const bound = bind(resolved, data, files)
-  const arena = new Arena()
-  const opens = new Map<string, OpenAtoms>()
-  const compiler = new Compiler(bound, opens, arena)
-  makeOpenAtoms(bound, opens, compiler, limit)
-  return { bound, opens, arena, rules: new GroundRules(bound, compiler, arena) }
+/** Makes a program ready for grounding; refuses what is above the limit. */
+export function prepareWithin(
+  program: Program,
+  data: Data,
+  limit = DEFAULT_LIMIT,
+  files?: DataFiles,
+): Prepared {
+  const prepared = prepare(program, data, limit, files)
+  requireSize(prepared.bound, estimate(prepared.opens, prepared.rules), limit)
+  return prepared
 }
 
 function estimate(opens: ReadonlyMap<string, OpenAtoms>, rules: GroundRules): SizeEstimate {

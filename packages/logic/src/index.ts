@@ -28,6 +28,7 @@ export {
 export { type GroundOptions, ground, type SizeEstimate, sizeOf } from './ground.js'
 export type { GroundRule } from './ground-rules.js'
 export { Grounding, type ViolatedRule } from './grounding.js'
+export { type LazyOptions, solveLazily } from './lazy.js'
 export { type ParseOptions, parseRules, problemsIn } from './parse.js'
 export type { Place, Source } from './place.js'
 export { printFormula } from './print.js'

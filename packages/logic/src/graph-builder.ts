@@ -1,0 +1,75 @@
+// The factor graph of a program, rule by rule: all of them at once (ground.ts), or those that turn out to be needed (lazy.ts).
+import { FactorGraph } from '@parley/core'
+import { Arena } from './arena.js'
+import type { Program } from './ast.js'
+import { type Bound, bind, type DataFiles } from './bind.js'
+import { Compiler } from './compile.js'
+import { Emitter } from './emit.js'
+import { GroundRules } from './ground-rules.js'
+import { Grounding } from './grounding.js'
+import { makeOpenAtoms, scoreAtoms } from './make-atoms.js'
+import type { OpenAtoms } from './open-atoms.js'
+import { resolve } from './resolve.js'
+import type { ResolvedRule } from './resolved.js'
+import type { Data } from './table.js'
+
+/** A program with its data, whose atoms are numbered and whose rules are ready to be gone through. */
+export interface Prepared {
+  readonly bound: Bound
+  readonly opens: ReadonlyMap<string, OpenAtoms>
+  readonly arena: Arena
+  readonly rules: GroundRules
+}
+
+export function prepare(program: Program, data: Data, limit: number, files?: DataFiles): Prepared {
+  const resolved = resolve(program)
+  if (resolved.problems.length > 0) throw resolved.problems[0]
+  const bound = bind(resolved, data, files)
+  const arena = new Arena()
+  const opens = new Map<string, OpenAtoms>()
+  const compiler = new Compiler(bound, opens, arena)
+  makeOpenAtoms(bound, opens, compiler, limit)
+  return { bound, opens, arena, rules: new GroundRules(bound, compiler, arena) }
+}
+
+/** A graph with a variable for each atom, to which instances of rules are added. */
+export class GraphBuilder {
+  readonly graph = new FactorGraph()
+  private readonly emitter: Emitter
+  private constant = 0
+
+  constructor(
+    private readonly prepared: Prepared,
+    names = false,
+  ) {
+    const { bound, opens, rules, arena } = prepared
+    scoreAtoms(bound, opens, rules.compiler, (score, open, atom) =>
+      this.graph.binary(score, names ? open.nameOf(atom) : undefined),
+    )
+    this.emitter = new Emitter(this.graph, arena)
+  }
+
+  /** Adds the instance that is being visited. */
+  add(rule: ResolvedRule, node: number, weight: number, number: number): void {
+    if (rule.weight === null) this.emitter.assert(node, number)
+    else this.emitter.pay(node, weight, number)
+  }
+
+  /** What was added so far, out of so many instances; more may follow. */
+  grounding(instances: number): Grounding {
+    const { emitter, graph } = this
+    const { bound, opens, rules, arena } = this.prepared
+    if (emitter.constant !== this.constant) {
+      graph.dense([], [emitter.constant - this.constant])
+      emitter.factors.ruleOf.push(-1)
+      this.constant = emitter.constant
+    }
+    const { ruleOf } = emitter.factors
+    return new Grounding(graph, bound, opens, rules, arena, {
+      instances,
+      parts: emitter.parts,
+      constant: emitter.constant,
+      ruleOf: ruleOf.data.slice(0, ruleOf.length),
+    })
+  }
+}
