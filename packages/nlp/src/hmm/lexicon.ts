@@ -59,6 +59,11 @@ export class Lexicon {
     return this.seen(word, position).length > 0
   }
 
+  /** log P(tag) */
+  logPrior(tag: number): number {
+    return portableLog(this.prior[tag]!)
+  }
+
   /** The candidates of a word, or the scores of the tags that are given. */
   tagsOf(word: string, position: number, wanted?: ArrayLike<number>): WordTags {
     const count = this.fill(word, position)

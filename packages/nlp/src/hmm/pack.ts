@@ -1,11 +1,15 @@
 // A trigram tagger inside a model file: its counts. Numbers are written in groups of 7 bits; what can be compressed is
 // left to the compression of the whole file.
 import { ParleyError } from '@parley/core'
+import { packLinear, unpackLinear } from '../classify/pack.js'
 import type { Model, ModelArray } from '../model/container.js'
+import { FEATURES_VERSION } from '../tag/templates.js'
+import { ContextModel } from './context.js'
 import type { HmmCounts, WordCounts } from './counts.js'
 import { TrigramTagger } from './trigram-tagger.js'
 
 const KIND = 'trigram-tagger'
+const CONTEXT = 'context'
 
 /** What a model says of where it comes from. */
 export interface Provenance {
@@ -14,15 +18,24 @@ export interface Provenance {
 }
 
 /** The tagger as a model, to be written with `writeModel`. */
-export function packTrigramTagger({ counts }: TrigramTagger, { licence, trainedOn }: Provenance): Model {
+export function packTrigramTagger(tagger: TrigramTagger, { licence, trainedOn }: Provenance): Model {
+  const { counts, context } = tagger
   const { tags, trigrams, trigramCounts } = counts
+  const packed = context === null ? null : packLinear(CONTEXT, context.model)
   return {
-    header: { kind: KIND, licence, trainedOn, tags },
+    header: {
+      kind: KIND,
+      licence,
+      trainedOn,
+      tags,
+      ...(packed !== null && { [CONTEXT]: packed.header, features: FEATURES_VERSION }),
+    },
     arrays: {
       'hmm.trigrams': packNumbers(trigrams.map((key, i) => key - (i === 0 ? 0 : trigrams[i - 1]!))),
       'hmm.counts': packNumbers(trigramCounts),
       ...packWords('hmm.words', counts.words),
       ...packWords('hmm.first', counts.firstWords),
+      ...packed?.arrays,
     },
   }
 }
@@ -50,7 +63,15 @@ export function unpackTrigramTagger(model: Model): TrigramTagger {
     words: unpackWords('hmm.words', model, tags.length),
     firstWords: unpackWords('hmm.first', model, tags.length),
   }
-  return new TrigramTagger(counts)
+  return new TrigramTagger(counts, unpackContext(model, tags.length))
+}
+
+function unpackContext(model: Model, tags: number): { context?: ContextModel } {
+  if (model.header[CONTEXT] === undefined) return {}
+  if (model.header.features !== FEATURES_VERSION) throw broken('was trained with other features')
+  const linear = unpackLinear(CONTEXT, model)
+  if (linear.labels !== tags) throw broken(`has ${tags} tags, and ${linear.labels} in its classifier`)
+  return { context: new ContextModel(linear) }
 }
 
 function packWords(name: string, words: ReadonlyMap<string, WordCounts>): Record<string, ModelArray> {

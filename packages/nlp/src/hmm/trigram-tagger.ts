@@ -1,11 +1,16 @@
-// A trigram tagger: a hidden Markov model of second order (Brants 2000).
+// A trigram tagger: a hidden Markov model of second order (Brants 2000), or with a classifier of the words around:
+//
+//   score of tags = Σ log P(t | words around) + β·log P(w | t) + α·(log P(t | two tags before) − log P(t))
+//
+// Without the classifier it is log P(words, tags): α = β = 1, and neither the first nor the last term.
 import { ParleyError } from '@parley/core'
 import { TrigramSequence } from '@parley/structures'
+import { type ContextModel, trainContext } from './context.js'
 import { countTags, type HmmCounts, type TaggedWords } from './counts.js'
 import { Lexicon, type LexiconOptions, type WordTags } from './lexicon.js'
 import { Transitions } from './transitions.js'
 
-/** Tags of a sentence's words, and their logarithmic probability together with the words. */
+/** Tags of a sentence's words, and their score: without a classifier log P(words, tags). */
 export interface TrigramTagging {
   readonly tags: string[]
   readonly score: number
@@ -15,6 +20,17 @@ export interface TrigramTagging {
 export interface TagMarginals {
   readonly tags: readonly string[]
   readonly probabilities: Float64Array
+}
+
+/** α and β beside a classifier, chosen on the development part of MASC. */
+const TRANSITION_WEIGHT = 0.5
+const EMISSION_WEIGHT = 0.3
+/** By the classifier, tags less probable than e to this are not candidates. */
+const LEAST = -6
+
+export interface TrigramTaggerOptions extends LexiconOptions {
+  /** A classifier of the words around; see `trainTrigramTagger`. */
+  readonly context?: ContextModel
 }
 
 /**
@@ -29,16 +45,18 @@ export class TrigramTagger {
   readonly tagNames: readonly string[]
   readonly transitions: Transitions
   readonly lexicon: Lexicon
+  readonly context: ContextModel | null
   private readonly numbers: ReadonlyMap<string, number>
 
   constructor(
     readonly counts: HmmCounts,
-    options: LexiconOptions = {},
+    options: TrigramTaggerOptions = {},
   ) {
     this.tagNames = counts.tags
     this.numbers = new Map(counts.tags.map((name, i) => [name, i]))
     this.transitions = new Transitions(counts)
     this.lexicon = new Lexicon(counts, options)
+    this.context = options.context ?? null
   }
 
   /** The number of a tag, −1 if it was never seen. */
@@ -46,23 +64,33 @@ export class TrigramTagger {
     return this.numbers.get(name) ?? -1
   }
 
-  /** The candidate tags of each word. */
-  candidates(words: readonly string[]): WordTags[] {
-    return words.map((word, i) => this.lexicon.tagsOf(word, i))
+  /** The candidate tags of each word, or the given tags (by number), with what a word by itself gives to each. */
+  candidates(words: readonly string[], wanted?: readonly ArrayLike<number>[]): WordTags[] {
+    if (this.context === null) return words.map((word, i) => this.lexicon.tagsOf(word, i, wanted?.[i]))
+    const logs = this.context.logProbabilities(words)
+    return words.map((word, i) => {
+      const own = logs[i]!
+      const { tags, scores } = this.lexicon.tagsOf(word, i, wanted?.[i] ?? likely(own))
+      for (let k = 0; k < tags.length; k++)
+        scores[k] =
+          own[tags[k]!]! + EMISSION_WEIGHT * scores[k]! - TRANSITION_WEIGHT * this.lexicon.logPrior(tags[k]!)
+      return { tags, scores }
+    })
   }
 
-  /** The model of a sentence as a factor: a one-hot group of candidate tags for each word. Scores are log-probabilities. */
+  /** The model of a sentence as a factor: a one-hot group of candidate tags for each word. */
   factor(candidates: readonly WordTags[]): TrigramSequence {
     const { transitions } = this
     const edge = this.tagNames.length
+    const weight = this.context === null ? 1 : TRANSITION_WEIGHT
     return new TrigramSequence({
       states: candidates.map(({ tags }) => tags.length),
       scores: (t, beforeThat, before, state) => {
         const a = beforeThat < 0 ? edge : candidates[t - 2]!.tags[beforeThat]!
         const b = before < 0 ? edge : candidates[t - 1]!.tags[before]!
-        if (state < 0) return transitions.log(a, b, edge)
+        if (state < 0) return weight * transitions.log(a, b, edge)
         const { tags, scores } = candidates[t]!
-        return transitions.log(a, b, tags[state]!) + scores[state]!
+        return weight * transitions.log(a, b, tags[state]!) + scores[state]!
       },
     })
   }
@@ -103,12 +131,28 @@ export class TrigramTagger {
   }
 }
 
-/** Trains a tagger; the same sentences give the same tagger, in whatever order they come. */
+export interface TrigramTraining extends LexiconOptions {
+  /** Whether to train a classifier of the words around, too. Better, larger and slower to train. Default false. */
+  readonly context?: boolean
+}
+
+/** Trains a tagger; the same sentences give the same tagger. */
 export function trainTrigramTagger(
   sentences: Iterable<TaggedWords>,
-  options: LexiconOptions = {},
+  { context = false, ...options }: TrigramTraining = {},
 ): TrigramTagger {
-  return new TrigramTagger(countTags(sentences), options)
+  const list = [...sentences]
+  const counts = countTags(list)
+  return new TrigramTagger(counts, {
+    ...options,
+    ...(context && { context: trainContext(list, counts.tags) }),
+  })
+}
+
+function likely(logs: Float64Array): number[] {
+  const tags: number[] = []
+  for (let t = 0; t < logs.length; t++) if (logs[t]! >= LEAST) tags.push(t)
+  return tags
 }
 
 /** The number of candidates of all words. */

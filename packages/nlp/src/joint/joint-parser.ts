@@ -1,0 +1,107 @@
+// Parsing and tagging at once (paper 3, section 4.1): a grammar and a trigram tagger agree on the tags of the words.
+import { type AgreeOptions, agree, factorDecoder, ParleyError, type Status } from '@parley/core'
+import type { TrigramSequence } from '@parley/structures'
+import type {
+  ChartOptions,
+  SentenceChart,
+  TreebankGrammar,
+} from '../constituency/grammar/treebank-grammar.js'
+import { type PennTree, tags as tagsOf } from '../constituency/tree.js'
+import { countLinks, type TrigramTagger } from '../hmm/trigram-tagger.js'
+
+/** How the two models agree, and how much of the chart is searched. */
+export type JointOptions = AgreeOptions & { readonly chart?: ChartOptions }
+
+/** A sentence that both models have agreed on. */
+export interface JointParse {
+  readonly tree: PennTree
+  readonly tags: string[]
+  /** `optimal` if no other tree and tags score more under both models together, among those that the chart kept. */
+  readonly status: Status
+  /** What both models give to the tree and its tags, by their weights. */
+  readonly value: number
+  /** No tree of the chart scores more than this. */
+  readonly bound: number
+  readonly gap: number
+  /** Steps after the first round of decoding. */
+  readonly iterations: number
+  /** How often the grammar and the tagger decoded. */
+  readonly calls: readonly [number, number]
+  /** False if the grammar has no tree for the sentence: pieces then stand side by side under the root. */
+  readonly derived: boolean
+}
+
+/** The two models of one sentence, over the same links. */
+export interface JointModels {
+  readonly chart: SentenceChart
+  readonly sequence: TrigramSequence
+  /** Candidate tags of all words together. */
+  readonly links: number
+}
+
+/** Iterations of the subgradient method as in paper 3, the first round not counted. */
+const MOST_ITERATIONS = 49
+
+/**
+ * A grammar and a tagger as one parser.
+ *
+ * @example
+ * const parser = new JointParser(trainGrammar(trees), trainTrigramTagger(sentences))
+ * const { tree, status } = parser.parse(['The', 'rain', 'stops', '.'])
+ * status // 'optimal': proven best under both models
+ */
+export class JointParser {
+  constructor(
+    readonly grammar: TreebankGrammar,
+    readonly tagger: TrigramTagger,
+    private readonly options: JointOptions = {},
+  ) {
+    const unknown = grammar.lexicon.tags.filter((tag) => tagger.tagNumber(tag) < 0)
+    if (unknown.length > 0)
+      throw new ParleyError(
+        'bad-argument',
+        `The tagger does not know ${unknown.length} of the grammar's tags: ${unknown.slice(0, 5).join(', ')}. Train both on the same treebank.`,
+      )
+  }
+
+  /** The grammar's chart of a sentence, and the tagger over the chart's candidate tags. */
+  models(words: readonly string[], options: ChartOptions = {}): JointModels {
+    const chart = this.grammar.chart(words, { candidates: this.candidateTags(words), ...options })
+    const numbers = chart.candidates.map((names) => names.map((name) => this.numberOf(name)))
+    const candidates = this.tagger.candidates(words, numbers)
+    return { chart, sequence: this.tagger.factor(candidates), links: countLinks(candidates) }
+  }
+
+  /** The tags that the tagger gives a chance: a tagger that sees the words around needs fewer than the grammar. */
+  private candidateTags(words: readonly string[]): string[][] {
+    return this.tagger
+      .candidates(words)
+      .map(({ tags }) => Array.from(tags, (tag) => this.tagger.tagNames[tag]!))
+  }
+
+  private numberOf(name: string): number {
+    const number = this.tagger.tagNumber(name)
+    if (number >= 0) return number
+    throw new ParleyError('bad-argument', `The tagger does not know the tag "${name}".`)
+  }
+
+  /** The best tree and tags of a sentence under both models. Every sentence of one word or more has an answer. */
+  parse(words: readonly string[], options: JointOptions = {}): JointParse {
+    const { chart: chartOptions, ...solver } = { maxIterations: MOST_ITERATIONS, ...this.options, ...options }
+    const { chart, sequence, links } = this.models(words, chartOptions)
+    const result = agree(factorDecoder(chart.factor, links), factorDecoder(sequence, links), links, solver)
+    const tree = result.answers && chart.tree(result.answers[0])
+    if (tree === null) return this.withoutAgreement(words, chartOptions)
+    const { status, value, bound, gap, iterations, calls } = result
+    const { derived } = chart.factor
+    return { tree, tags: tagsOf(tree), status, value, bound, gap, iterations, calls, derived }
+  }
+
+  /** The grammar alone, where nothing was found that both models allow. */
+  private withoutAgreement(words: readonly string[], options?: ChartOptions): JointParse {
+    const { tree, derived } = this.grammar.parse(words, options)
+    const [value, bound, gap] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+    const tags = tagsOf(tree)
+    return { tree, tags, status: 'interrupted', value, bound, gap, iterations: 0, calls: [0, 0], derived }
+  }
+}
