@@ -35,6 +35,16 @@ export {
   type TreeEvaluation,
   treeEvaluationTable,
 } from './constituency/evaluate-trees.js'
+export type { AnnotationOptions, Mark } from './constituency/grammar/annotate.js'
+export { packGrammar, unpackGrammar } from './constituency/grammar/pack.js'
+export {
+  type ChartOptions,
+  type GrammarParse,
+  type SentenceChart,
+  TreebankGrammar,
+  type TreebankGrammarOptions,
+  trainGrammar,
+} from './constituency/grammar/treebank-grammar.js'
 export {
   COLLINS_HEAD_RULES,
   type HeadRule,

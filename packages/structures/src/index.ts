@@ -1,6 +1,6 @@
 export { FG_KINDS, type FgKind } from './fg-kinds.js'
 export { GeneralTree, type GeneralTreeOptions } from './general-tree.js'
-export type { SpanFilter, WordLeaves } from './grammar/chart.js'
+export type { Beam, SpanFilter, WordLeaves } from './grammar/chart.js'
 export { type CoarseOptions, coarseFilter } from './grammar/coarse.js'
 export { type BinaryRules, Grammar, type GrammarOptions } from './grammar/grammar.js'
 export {

@@ -25,6 +25,13 @@ export interface SpanFilter {
   readonly allowed: Uint8Array
 }
 
+/** Leaves out of each longer span what looks hopeless there: upper score + prior far below the best of the span. */
+export interface Beam {
+  /** Of each symbol: what may be expected around it, such as log P(symbol). */
+  readonly prior: Float64Array
+  readonly width: number
+}
+
 /** Spans in the order of visits, counted from 0. */
 export function spanIndex(start: number, end: number): number {
   return ((end * (end - 1)) >> 1) + (end - 1 - start)
@@ -67,7 +74,12 @@ class Entries {
 }
 
 /** Finds the best score of every symbol over every span. */
-export function fillInside(grammar: Grammar, words: readonly WordLeaves[], filter?: SpanFilter): Chart {
+export function fillInside(
+  grammar: Grammar,
+  words: readonly WordLeaves[],
+  filter?: SpanFilter,
+  beam?: Beam,
+): Chart {
   const { symbols, root, chains } = grammar
   const n = words.length
   const entryStart = new Int32Array(((n * (n + 1)) >> 1) + 1)
@@ -81,8 +93,9 @@ export function fillInside(grammar: Grammar, words: readonly WordLeaves[], filte
     for (let start = end - 1; start >= 0; start--) {
       const span = spanIndex(start, end)
       let count = 0
-      if (start === end - 1) count = readLeaves(words[start], lower, touched, filter, span)
-      else if (filter === undefined || isOpen(filter, span))
+      const open = filter === undefined || isOpen(filter, span)
+      if (open && start === end - 1) count = readLeaves(words[start], lower, touched, filter, span)
+      else if (open)
         for (let middle = start + 1; middle < end; middle++)
           count = combine(
             grammar,
@@ -105,20 +118,25 @@ export function fillInside(grammar: Grammar, words: readonly WordLeaves[], filte
         for (let c = chains.start[b]; c < chains.start[b + 1]; c++) {
           const a = chains.parent[c]
           const candidate = lower[b] + chains.best[c]
-          if (!(candidate > upper[a])) continue
-          if (filter !== undefined && !filter.allowed[span * filter.classes + filter.classOf[a]]) continue
+          if (!(candidate > upper[a]) || !isAllowed(filter, span, a)) continue
           if (upper[a] === NONE) touched[count++] = a
           upper[a] = candidate
         }
       }
       entries.reserve(count)
+      const least =
+        beam === undefined || start === end - 1 || end - start === n
+          ? NONE
+          : leastOf(beam, upper, touched, count)
       for (let t = 0; t < count; t++) {
         const s = touched[t]
-        const e = entries.count++
-        entries.symbol[e] = s
-        entries.lower[e] = lower[s]
-        entries.upper[e] = upper[s]
-        rows[start * symbols + s] = upper[s]
+        if (beam === undefined || upper[s] + beam.prior[s] >= least) {
+          const e = entries.count++
+          entries.symbol[e] = s
+          entries.lower[e] = lower[s]
+          entries.upper[e] = upper[s]
+          rows[start * symbols + s] = upper[s]
+        }
         lower[s] = NONE
         upper[s] = NONE
       }
@@ -149,9 +167,23 @@ export function findEntry(entryStart: Int32Array, symbol: Int32Array, span: numb
   return -1
 }
 
+function leastOf({ prior, width }: Beam, upper: Float64Array, touched: Int32Array, count: number): number {
+  let best = NONE
+  for (let t = 0; t < count; t++) {
+    const merit = upper[touched[t]] + prior[touched[t]]
+    if (merit > best) best = merit
+  }
+  return best - width
+}
+
+/** Whether anything is allowed over a span. */
 function isOpen({ classes, allowed }: SpanFilter, span: number): boolean {
   for (let c = span * classes; c < (span + 1) * classes; c++) if (allowed[c]) return true
   return false
+}
+
+function isAllowed(filter: SpanFilter | undefined, span: number, symbol: number): boolean {
+  return filter === undefined || filter.allowed[span * filter.classes + filter.classOf[symbol]] === 1
 }
 
 function readLeaves(
@@ -164,8 +196,7 @@ function readLeaves(
   let count = 0
   for (let i = 0; i < symbols.length; i++) {
     const s = symbols[i]
-    if (!(scores[i] > lower[s])) continue
-    if (filter !== undefined && !filter.allowed[span * filter.classes + filter.classOf[s]]) continue
+    if (!(scores[i] > lower[s]) || !isAllowed(filter, span, s)) continue
     if (lower[s] === NONE) touched[count++] = s
     lower[s] = scores[i]
   }
@@ -193,8 +224,7 @@ function combine(
     for (let r = leftStart[s]; r < leftStart[s + 1]; r++) {
       const candidate = left + score[r] + rows[row + right[r]]
       const a = parent[r]
-      if (!(candidate > lower[a])) continue
-      if (filter !== undefined && !filter.allowed[span * filter.classes + filter.classOf[a]]) continue
+      if (!(candidate > lower[a]) || !isAllowed(filter, span, a)) continue
       if (lower[a] === NONE) touched[count++] = a
       lower[a] = candidate
     }

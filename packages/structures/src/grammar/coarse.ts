@@ -3,7 +3,7 @@
  * which spans. A class stays if the best coarse tree with it is within a threshold of the best coarse tree. Maxima instead of
  * sums, so that all engines keep the same.
  */
-import { fillInside, type SpanFilter, type WordLeaves } from './chart.js'
+import { type Beam, fillInside, type SpanFilter, type WordLeaves } from './chart.js'
 import { fillOutside, glueOf } from './chart-outside.js'
 import type { Grammar } from './grammar.js'
 
@@ -18,11 +18,13 @@ export interface CoarseOptions {
   readonly threshold: number
   /** The score of each piece where the small grammar has no tree. */
   readonly glue: number
+  /** Makes it faster, at some risk. None unless given. */
+  readonly beam?: Beam | undefined
 }
 
 /** What the fine chart may contain. */
-export function coarseFilter({ grammar, words, classOf, threshold, glue }: CoarseOptions): SpanFilter {
-  const chart = fillInside(grammar, words)
+export function coarseFilter({ grammar, words, classOf, threshold, glue, beam }: CoarseOptions): SpanFilter {
+  const chart = fillInside(grammar, words, undefined, beam)
   const derived = chart.best > Number.NEGATIVE_INFINITY
   const outside = fillOutside(chart, threshold, derived ? null : glueOf(chart, glue))
   const { entryStart, symbol } = chart

@@ -1,0 +1,170 @@
+// A grammar learned from a treebank: words in, trees out.
+import { coarseFilter, type GrammarNode, GrammarTree, type WordLeaves } from '@parley/structures'
+import { leaf, node, type PennTree } from '../tree.js'
+import type { AnnotationOptions } from './annotate.js'
+import { countGrammar, type GrammarCounts } from './counts.js'
+import { estimate, type Grammars, type SmoothingOptions } from './estimate.js'
+import { GrammarLexicon, type GrammarLexiconOptions } from './lexicon.js'
+
+/** How a sentence is searched. */
+export interface ChartOptions {
+  /** Candidate tags of each word; those of the lexicon unless given. */
+  readonly candidates?: readonly (readonly string[])[]
+  /** How far below the best coarse tree, in nats, a span may fall and still be tried. */
+  readonly coarseThreshold?: number
+  /** How far below the best symbol of a span a coarse symbol may fall and still be tried. */
+  readonly beam?: number
+  /** How far below the best tree a use of a rule may fall and still be kept. */
+  readonly threshold?: number
+}
+
+/** All trees of a sentence that are worth keeping, as a factor on the tags of its words. */
+export interface SentenceChart {
+  /** The links are one-hot groups: `candidates`, word by word. */
+  readonly factor: GrammarTree
+  /** The candidate tags of each word. */
+  readonly candidates: readonly (readonly string[])[]
+  /** The best tree under scores of tags; null if there is none. */
+  tree(scores: Float64Array): PennTree | null
+  /** The k best derivations as trees; several may give the same tree, as their symbols say more. */
+  kBest(scores: Float64Array, k: number): { readonly score: number; readonly tree: PennTree }[]
+}
+
+/** A parsed sentence. */
+export interface GrammarParse {
+  readonly tree: PennTree
+  /** log P(tree, words). */
+  readonly score: number
+  /** False if the grammar has no tree for the sentence: pieces then stand side by side under the root. */
+  readonly derived: boolean
+}
+
+/** The score of a piece where there is no tree for the whole. */
+const GLUE = -50
+/** How much further the second search goes. */
+const MORE = 7
+
+export type TreebankGrammarOptions = Partial<AnnotationOptions> &
+  Partial<SmoothingOptions> &
+  GrammarLexiconOptions
+
+/** What was best on MASC. */
+export const DEFAULT_ANNOTATION: AnnotationOptions = {
+  horizontal: 1,
+  vertical: 2,
+  direction: 'head',
+  marks: ['unary', 'tagParent', 'onlyTag', 'auxiliary', 'conjunction', 'possessive', 'verbForm', 'base'],
+}
+
+const DEFAULT_SMOOTHING: SmoothingOptions = { smoothing: 3, least: 1e-4 }
+
+/**
+ * A grammar with its lexicon.
+ *
+ * @example
+ * const grammar = trainGrammar(trees)
+ * grammar.parse(['The', 'rain', 'stops', '.']).tree // (TOP (S (NP (DT The) (NN rain)) (VP (VBZ stops)) (. .)))
+ */
+export class TreebankGrammar {
+  readonly lexicon: GrammarLexicon
+  readonly grammars: Grammars
+
+  constructor(
+    readonly counts: GrammarCounts,
+    options: TreebankGrammarOptions = {},
+  ) {
+    this.grammars = estimate(counts, { ...DEFAULT_SMOOTHING, ...options })
+    this.lexicon = new GrammarLexicon(counts, options)
+  }
+
+  /**
+   * All trees of a sentence that are worth keeping, as a factor. Where the small grammar's advice leaves no tree, it is
+   * asked again for more.
+   */
+  chart(words: readonly string[], options: ChartOptions = {}): SentenceChart {
+    const { coarseThreshold = 7, beam = 7, threshold = 14 } = options
+    const found = words.map((word, i) => this.lexicon.symbolsOfWord(word, i, options.candidates?.[i]))
+    const leaves = found.map((word) => ({ ...word, links: word.tags.length }))
+    let factor = this.factor(leaves, coarseThreshold, beam, threshold)
+    if (!factor.derived)
+      factor = this.factor(leaves, coarseThreshold + MORE, Number.POSITIVE_INFINITY, threshold)
+    const toTree = (tree: GrammarNode) => this.toPenn(tree, words)
+    return {
+      factor,
+      candidates: found.map(({ tags }) => tags),
+      tree(scores) {
+        const tree = factor.tree(scores)
+        return tree && toTree(tree)
+      },
+      kBest: (scores, k) => factor.kBest(scores, k).map(({ score, tree }) => ({ score, tree: toTree(tree) })),
+    }
+  }
+
+  private factor(
+    leaves: readonly WordLeaves[],
+    coarseThreshold: number,
+    beam: number,
+    threshold: number,
+  ): GrammarTree {
+    const { fine, coarse, classOf, prior } = this.grammars
+    const filter = coarseFilter({
+      grammar: coarse,
+      words: leaves.map((word) => coarseLeaves(word, classOf)),
+      classOf,
+      threshold: coarseThreshold,
+      glue: GLUE,
+      beam: { prior, width: beam },
+    })
+    return new GrammarTree({ grammar: fine, words: leaves, filter, threshold, glue: GLUE })
+  }
+
+  /** The best tree of a sentence; every sentence has one. */
+  parse(words: readonly string[], options: ChartOptions = {}): GrammarParse {
+    const { factor, candidates, tree } = this.chart(words, options)
+    const links = candidates.reduce((sum, { length }) => sum + length, 0)
+    const found = tree(new Float64Array(links))
+    if (found === null)
+      return { tree: this.flat(words, candidates), score: Number.NEGATIVE_INFINITY, derived: false }
+    const score = factor.maximize(new Float64Array(links), new Float64Array(links))
+    return { tree: found, score, derived: factor.derived }
+  }
+
+  /** The tree of a treebank behind a tree of symbols: without marks, parts of constituents and parents' labels. */
+  private toPenn(tree: GrammarNode, words: readonly string[]): PennTree {
+    const { symbols } = this.counts
+    const visit = (at: GrammarNode): PennTree[] => {
+      const { base, memory } = symbols[at.symbol]!
+      if (at.children.length === 0) return [leaf(base, words[at.start]!)]
+      const children = at.children.flatMap(visit)
+      return memory === null ? [node(base, children)] : children
+    }
+    return visit(tree)[0]!
+  }
+
+  /** Where tags were given that the grammar has never seen: the words under the root. */
+  private flat(words: readonly string[], candidates: readonly (readonly string[])[]): PennTree {
+    const { base } = this.counts.symbols[this.counts.root]!
+    return node(
+      base,
+      words.map((word, i) => leaf(candidates[i]![0] ?? 'FW', word)),
+    )
+  }
+}
+
+/** Each coarse symbol once, with the best score of its symbols. */
+function coarseLeaves({ links, symbols, scores }: WordLeaves, classOf: Int32Array): WordLeaves {
+  const best = new Map<number, number>()
+  for (let i = 0; i < symbols.length; i++) {
+    const c = classOf[symbols[i]!]!
+    if (!(best.get(c)! >= scores[i]!)) best.set(c, scores[i]!)
+  }
+  return { links, symbols: [...best.keys()], values: Array.from(best, () => 0), scores: [...best.values()] }
+}
+
+/** Learns a grammar from clean trees. */
+export function trainGrammar(
+  trees: Iterable<PennTree>,
+  options: TreebankGrammarOptions = {},
+): TreebankGrammar {
+  return new TreebankGrammar(countGrammar(trees, { ...DEFAULT_ANNOTATION, ...options }), options)
+}
