@@ -47,8 +47,8 @@ export class Chains {
           const score =
             below.score +
             scores.start(pair, head) +
-            scores.stop(pair, head, RIGHT, FIRST, rightGap) +
-            scores.stop(pair, head, LEFT, FIRST, leftGap)
+            scores.stop(scores.context(pair, head, RIGHT, FIRST, rightGap)) +
+            scores.stop(scores.context(pair, head, LEFT, FIRST, leftGap))
           const category = scores.pairCategory[pair]
           const old = reached.get(category) ?? best.get(category)
           if (score < this.leastScore || (old !== undefined && old.score >= score)) continue

@@ -16,6 +16,7 @@ function randomScores(random: Numbers, length: number): HeadDrivenScores {
   for (let c = 0; c < CATEGORIES; c++) for (let s = 0; s < symbols; s++) all.push([c, s])
   const pairs = all.filter(() => random.below(5) > 0)
   const known = new Map<string, number>()
+  const contexts = new Map<string, number>()
   const draw = (...key: (number | string)[]) => {
     const name = key.join(' ')
     if (!known.has(name)) known.set(name, random.score())
@@ -34,6 +35,11 @@ function randomScores(random: Numbers, length: number): HeadDrivenScores {
     gap: (from, to) => (to > from ? 1 : 0),
     memory: (symbol) => 1 + (symbol % 2),
     start: (...key) => draw('start', ...key),
+    context: (...key) => {
+      const name = key.join(' ')
+      if (!contexts.has(name)) contexts.set(name, contexts.size)
+      return contexts.get(name)!
+    },
     modifier: (...key) => draw('modifier', ...key),
     stop: (...key) => draw('stop', ...key),
     root: (...key) => draw('root', ...key),
@@ -87,7 +93,7 @@ class Trees {
   private right(pair: number, h: number, at: number, end: number, memory: number): Found[] {
     const { s } = this
     const gap = s.gap(h + 1, at)
-    if (at === end) return [{ score: s.stop(pair, h, RIGHT, memory, gap), arcs: [] }]
+    if (at === end) return [{ score: s.stop(s.context(pair, h, RIGHT, memory, gap)), arcs: [] }]
     const found: Found[] = []
     for (let to = at + 1; to <= end; to++)
       for (let m = at; m < to; m++)
@@ -96,7 +102,10 @@ class Trees {
             for (const modifier of this.of(at, to, symbol, m, CHAIN))
               for (const rest of this.right(pair, h, to, end, s.memory(symbol)))
                 found.push({
-                  score: s.modifier(pair, h, RIGHT, memory, gap, symbol, m) + modifier.score + rest.score,
+                  score:
+                    s.modifier(s.context(pair, h, RIGHT, memory, gap), symbol, m) +
+                    modifier.score +
+                    rest.score,
                   arcs: [[h, m], ...modifier.arcs, ...rest.arcs],
                 })
     return found
@@ -105,7 +114,7 @@ class Trees {
   private left(pair: number, h: number, at: number, end: number, memory: number): Found[] {
     const { s } = this
     const gap = s.gap(at, h)
-    if (at === end) return [{ score: s.stop(pair, h, LEFT, memory, gap), arcs: [] }]
+    if (at === end) return [{ score: s.stop(s.context(pair, h, LEFT, memory, gap)), arcs: [] }]
     const found: Found[] = []
     for (let from = end; from < at; from++)
       for (let m = from; m < at; m++)
@@ -114,7 +123,10 @@ class Trees {
             for (const modifier of this.of(from, at, symbol, m, CHAIN))
               for (const rest of this.left(pair, h, from, end, s.memory(symbol)))
                 found.push({
-                  score: s.modifier(pair, h, LEFT, memory, gap, symbol, m) + modifier.score + rest.score,
+                  score:
+                    s.modifier(s.context(pair, h, LEFT, memory, gap), symbol, m) +
+                    modifier.score +
+                    rest.score,
                   arcs: [[h, m], ...modifier.arcs, ...rest.arcs],
                 })
     return found

@@ -60,14 +60,16 @@ export interface HeadDrivenForest {
   readonly chains: readonly (readonly number[])[]
 }
 
-/** Items that stayed, the best first. */
+/** Items that stayed: the best first, complete ones by head word. */
 interface Items {
   readonly node: Int32Array
   readonly head: Int32Array
   readonly label: Int32Array
   readonly memory: Int32Array
-  /** Score inside, and the same with the merits of arcs. */
+  /** Score inside, with the merits of arcs. */
   readonly inside: Float64Array
+  /** Of complete ones: those with the d-th word of the span as head are byHead[d] … byHead[d + 1] − 1. */
+  readonly byHead: Int32Array
 }
 
 const NONE: Items = {
@@ -76,6 +78,7 @@ const NONE: Items = {
   label: new Int32Array(0),
   memory: new Int32Array(0),
   inside: new Float64Array(0),
+  byHead: new Int32Array(0),
 }
 
 /** Makes the forest of a sentence. */
@@ -87,8 +90,9 @@ class HeadDrivenChart {
   private readonly scores: HeadDrivenScores
   private readonly n: number
   private readonly arcMerit: Float64Array
-  /** The link of every arc, by head and modifier: −1 where there is none. */
-  private readonly arcAt: Int32Array
+  private readonly arcs: ArcPairs
+  /** The arcs from and into every word. */
+  private readonly from: number[][]
   private readonly into: number[][]
   private readonly limits: Required<HeadDrivenLimits>
   private readonly chains: Chains
@@ -101,18 +105,18 @@ class HeadDrivenChart {
 
   constructor({ scores, arcs, arcMerit, limits = {} }: HeadDrivenOptions) {
     const n = scores.length
-    const { head, modifier } = readArcs('a head-driven chart', n + 1, arcs, 400, 64)
+    readArcs('a head-driven chart', n + 1, arcs, 400, 64)
     this.scores = scores
     this.n = n
     this.arcMerit = arcMerit === undefined ? new Float64Array(arcs.length) : Float64Array.from(arcMerit)
-    this.limits = { complete: 16, partial: 48, below: 12, chain: 3, ...limits }
-    this.arcAt = new Int32Array((n + 1) * (n + 1)).fill(-1)
+    this.limits = { complete: 8, partial: 24, below: 9, chain: 3, ...limits }
+    this.arcs = arcs
+    this.from = Array.from({ length: n }, () => [])
     this.into = Array.from({ length: n }, () => [])
-    for (let a = 0; a < head.length; a++) {
-      this.arcAt[head[a] * (n + 1) + modifier[a]] = a
-      this.into[modifier[a] - 1].push(a)
-    }
-    this.heads = head
+    arcs.forEach(([h, m], a) => {
+      if (h > 0) this.from[h - 1].push(a)
+      this.into[m - 1].push(a)
+    })
     this.pairsOf = Array.from({ length: scores.symbols }, () => [])
     for (let q = 0; q < scores.pairHead.length; q++) this.pairsOf[scores.pairHead[q]].push(q)
     this.chains = new Chains(scores, this.pairsOf, this.limits.chain, -2 * this.limits.below)
@@ -121,8 +125,6 @@ class HeadDrivenChart {
     this.rights = this.complete.slice()
     this.lefts = this.complete.slice()
   }
-
-  private readonly heads: Int32Array
 
   run(): HeadDrivenForest {
     const { n } = this
@@ -139,7 +141,7 @@ class HeadDrivenChart {
     this.attachRight(i, j)
     const rights = this.keep(partial)
     this.beam.clear()
-    this.closeRight(rights, j)
+    this.closeRight(rights, i, j)
     this.attachLeft(i, j)
     const lefts = this.keep(partial)
     // Complete constituents, then chains above them.
@@ -149,13 +151,13 @@ class HeadDrivenChart {
     const proper = this.keep(this.limits.complete)
     this.beam.clear()
     this.addChains(proper, i, j)
-    const complete = this.keep(this.limits.complete)
+    const complete = sortedByHead(this.keep(this.limits.complete), i, j)
     // What they may be the head child of.
     this.beam.clear()
-    this.start(complete)
+    this.start(complete, i, j)
     const begun = this.keep(partial)
     this.beam.clear()
-    this.closeRight(begun, j)
+    this.closeRight(begun, i, j)
     const bare = this.keep(partial)
     this.complete[at] = complete
     this.rights[at] = joined(rights, begun)
@@ -195,13 +197,13 @@ class HeadDrivenChart {
     }
   }
 
-  private start(items: Items): void {
+  private start(items: Items, i: number, j: number): void {
     const { scores, beam, pairsOf } = this
     for (let x = 0; x < items.node.length; x++) {
       const h = items.head[x]
       for (const pair of pairsOf[items.label[x]]) {
         const score = scores.start(pair, h)
-        const merit = scores.prior(scores.pairCategory[pair], h)
+        const merit = this.merit(scores.pairCategory[pair], h, i, j)
         beam.add(
           h,
           pair,
@@ -218,13 +220,13 @@ class HeadDrivenChart {
     }
   }
 
-  private closeRight(items: Items, j: number): void {
+  private closeRight(items: Items, i: number, j: number): void {
     const { scores, beam } = this
     for (let x = 0; x < items.node.length; x++) {
       const h = items.head[x]
       const pair = items.label[x]
-      const score = scores.stop(pair, h, RIGHT, items.memory[x], scores.gap(h + 1, j))
-      const merit = scores.prior(scores.pairCategory[pair], h)
+      const score = scores.stop(scores.context(pair, h, RIGHT, items.memory[x], scores.gap(h + 1, j)))
+      const merit = this.merit(scores.pairCategory[pair], h, i, j)
       beam.add(
         h,
         pair,
@@ -246,7 +248,7 @@ class HeadDrivenChart {
       const h = items.head[x]
       const pair = items.label[x]
       const category = scores.pairCategory[pair]
-      const score = scores.stop(pair, h, LEFT, items.memory[x], scores.gap(i, h))
+      const score = scores.stop(scores.context(pair, h, LEFT, items.memory[x], scores.gap(i, h)))
       const merit = this.merit(category, h, i, j)
       beam.add(
         h,
@@ -264,80 +266,92 @@ class HeadDrivenChart {
   }
 
   private attachRight(i: number, j: number): void {
-    const { scores, n, arcAt, arcMerit, beam } = this
+    const { scores, n, from, arcs, arcMerit, beam } = this
     for (let k = i + 1; k < j; k++) {
       const heads = this.rights[i * (n + 1) + k]
       const modifiers = this.complete[k * (n + 1) + j]
+      if (modifiers.node.length === 0) continue
       for (let x = 0; x < heads.node.length; x++) {
         const h = heads.head[x]
         const pair = heads.label[x]
-        const row = (h + 1) * (n + 1) + 1
-        const gap = scores.gap(h + 1, k)
-        for (let y = 0; y < modifiers.node.length; y++) {
-          const m = modifiers.head[y]
-          const a = arcAt[row + m]
-          if (a < 0) continue
-          const symbol = modifiers.label[y]
-          const score = scores.modifier(pair, h, RIGHT, heads.memory[x], gap, symbol, m)
-          const inside = heads.inside[x] + modifiers.inside[y] + score + arcMerit[a]
-          beam.add(
-            h,
-            pair,
-            scores.memory(symbol),
-            scores.prior(scores.pairCategory[pair], h),
-            inside,
-            heads.node[x],
-            modifiers.node[y],
-            score,
-            a,
-            8 * pair + Step.right,
-          )
+        let context = -1
+        let merit = 0
+        for (const a of from[h]) {
+          const m = arcs[a][1] - 1
+          if (m < k || m >= j) continue
+          for (let y = modifiers.byHead[m - k]; y < modifiers.byHead[m - k + 1]; y++) {
+            if (context < 0) {
+              context = scores.context(pair, h, RIGHT, heads.memory[x], scores.gap(h + 1, k))
+              merit = this.merit(scores.pairCategory[pair], h, i, j)
+            }
+            const symbol = modifiers.label[y]
+            const score = scores.modifier(context, symbol, m)
+            const inside = heads.inside[x] + modifiers.inside[y] + score + arcMerit[a]
+            beam.add(
+              h,
+              pair,
+              scores.memory(symbol),
+              merit,
+              inside,
+              heads.node[x],
+              modifiers.node[y],
+              score,
+              a,
+              8 * pair + Step.right,
+            )
+          }
         }
       }
     }
   }
 
   private attachLeft(i: number, j: number): void {
-    const { scores, n, arcAt, arcMerit, beam } = this
+    const { scores, n, from, arcs, arcMerit, beam } = this
     for (let k = i + 1; k < j; k++) {
       const heads = this.lefts[k * (n + 1) + j]
       const modifiers = this.complete[i * (n + 1) + k]
+      if (modifiers.node.length === 0) continue
       for (let x = 0; x < heads.node.length; x++) {
         const h = heads.head[x]
         const pair = heads.label[x]
-        const row = (h + 1) * (n + 1) + 1
-        const gap = scores.gap(k, h)
-        for (let y = 0; y < modifiers.node.length; y++) {
-          const m = modifiers.head[y]
-          const a = arcAt[row + m]
-          if (a < 0) continue
-          const symbol = modifiers.label[y]
-          const score = scores.modifier(pair, h, LEFT, heads.memory[x], gap, symbol, m)
-          const inside = heads.inside[x] + modifiers.inside[y] + score + arcMerit[a]
-          beam.add(
-            h,
-            pair,
-            scores.memory(symbol),
-            scores.prior(scores.pairCategory[pair], h),
-            inside,
-            modifiers.node[y],
-            heads.node[x],
-            score,
-            a,
-            8 * pair + Step.left,
-          )
+        let context = -1
+        let merit = 0
+        for (const a of from[h]) {
+          const m = arcs[a][1] - 1
+          if (m < i || m >= k) continue
+          for (let y = modifiers.byHead[m - i]; y < modifiers.byHead[m - i + 1]; y++) {
+            if (context < 0) {
+              context = scores.context(pair, h, LEFT, heads.memory[x], scores.gap(k, h))
+              merit = this.merit(scores.pairCategory[pair], h, i, j)
+            }
+            const symbol = modifiers.label[y]
+            const score = scores.modifier(context, symbol, m)
+            const inside = heads.inside[x] + modifiers.inside[y] + score + arcMerit[a]
+            beam.add(
+              h,
+              pair,
+              scores.memory(symbol),
+              merit,
+              inside,
+              modifiers.node[y],
+              heads.node[x],
+              score,
+              a,
+              8 * pair + Step.left,
+            )
+          }
         }
       }
     }
   }
 
   private root(): number {
-    const { scores, n, arcAt, builder } = this
+    const { scores, n, builder, arcs } = this
     const node = builder.node()
     const items = this.complete[n]
     for (let x = 0; x < items.node.length; x++) {
-      const a = arcAt[items.head[x] + 1]
-      if (a < 0) continue
+      const a = this.into[items.head[x]].find((arc) => arcs[arc][0] === 0)
+      if (a === undefined) continue
       const score = scores.root(items.label[x], items.head[x])
       builder.edge(node, items.node[x], NOTHING, score, a, 8 * items.label[x] + Step.root)
     }
@@ -348,8 +362,8 @@ class HeadDrivenChart {
   private merit(symbol: number, head: number, i: number, j: number): number {
     let best = Number.NEGATIVE_INFINITY
     for (const a of this.into[head]) {
-      const from = this.heads[a] - 1
-      if ((from < i || from >= j) && this.arcMerit[a] > best) best = this.arcMerit[a]
+      const h = this.arcs[a][0] - 1
+      if ((h < i || h >= j) && this.arcMerit[a] > best) best = this.arcMerit[a]
     }
     return this.scores.prior(symbol, head) + best
   }
@@ -366,6 +380,7 @@ class HeadDrivenChart {
       label: order.map((x) => beam.label[x]),
       memory: order.map((x) => beam.memory[x]),
       inside: Float64Array.from(order, (x) => beam.inside[x]),
+      byHead: NONE.byHead,
     }
     for (let x = 0; x < order.length; x++) {
       items.node[x] = builder.node()
@@ -388,11 +403,35 @@ function joined(a: Items, b: Items): Items {
     all.set(y, x.length)
     return all
   }
+  const inside = new Float64Array(a.inside.length + b.inside.length)
+  inside.set(a.inside)
+  inside.set(b.inside, a.inside.length)
   return {
     node: both(a.node, b.node),
     head: both(a.head, b.head),
     label: both(a.label, b.label),
     memory: both(a.memory, b.memory),
-    inside: Float64Array.from([...a.inside, ...b.inside]),
+    inside,
+    byHead: NONE.byHead,
+  }
+}
+
+function sortedByHead(items: Items, i: number, j: number): Items {
+  if (items.node.length === 0) return items
+  const byHead = new Int32Array(j - i + 1)
+  for (const h of items.head) byHead[h - i + 1]++
+  for (let d = 0; d < j - i; d++) byHead[d + 1] += byHead[d]
+  const next = byHead.slice()
+  const order = new Int32Array(items.node.length)
+  items.head.forEach((h, x) => {
+    order[next[h - i]++] = x
+  })
+  return {
+    node: order.map((x) => items.node[x]),
+    head: order.map((x) => items.head[x]),
+    label: order.map((x) => items.label[x]),
+    memory: order.map((x) => items.memory[x]),
+    inside: Float64Array.from(order, (x) => items.inside[x]),
+    byHead,
   }
 }

@@ -35,17 +35,12 @@ export interface HeadDrivenScores {
   memory(symbol: number): number
   /** The category of a pair whose head word is `head` has this head child. */
   start(pair: number, head: number): number
-  /** A modifier, with its head word; or null, the end of the side. */
-  modifier(
-    pair: number,
-    head: number,
-    side: number,
-    memory: number,
-    gap: number,
-    symbol: number,
-    modifier: number,
-  ): number
-  stop(pair: number, head: number, side: number, memory: number, gap: number): number
+  /** The number of what a modifier, or the end of a side, depends on: anything that is the same for the same arguments. */
+  context(pair: number, head: number, side: number, memory: number, gap: number): number
+  /** A modifier with its head word follows in a context. */
+  modifier(context: number, symbol: number, modifier: number): number
+  /** The side ends in a context. */
+  stop(context: number): number
   /** The whole sentence is this symbol with this head word. */
   root(symbol: number, head: number): number
   /** What a constituent is to be expected to score outside: orders the beam, and is not part of any score. */

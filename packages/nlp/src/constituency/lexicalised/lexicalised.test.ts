@@ -62,17 +62,17 @@ function scoreOf(g: LexicalisedGrammar, tree: PennTree): number {
     score += s.start(pair, h)
     let memory = FIRST
     for (const m of below.slice(which + 1)) {
-      score += s.modifier(pair, h, RIGHT, memory, s.gap(h + 1, m.from), m.symbol, m.head)
+      score += s.modifier(s.context(pair, h, RIGHT, memory, s.gap(h + 1, m.from)), m.symbol, m.head)
       memory = s.memory(m.symbol)
     }
     const end = below[below.length - 1].to
-    score += s.stop(pair, h, RIGHT, memory, s.gap(h + 1, end))
+    score += s.stop(s.context(pair, h, RIGHT, memory, s.gap(h + 1, end)))
     memory = FIRST
     for (const m of below.slice(0, which).reverse()) {
-      score += s.modifier(pair, h, LEFT, memory, s.gap(m.to, h), m.symbol, m.head)
+      score += s.modifier(s.context(pair, h, LEFT, memory, s.gap(m.to, h)), m.symbol, m.head)
       memory = s.memory(m.symbol)
     }
-    score += s.stop(pair, h, LEFT, memory, s.gap(below[0].from, h))
+    score += s.stop(s.context(pair, h, LEFT, memory, s.gap(below[0].from, h)))
     return { symbol: g.category(at.label), head: h, from: below[0].from, to: end }
   })
   return score
@@ -96,13 +96,13 @@ describe('A lexicalised grammar', () => {
     const { counts } = grammar.parts
     for (let pair = 0; pair < s.pairHead.length; pair++)
       for (const side of [LEFT, RIGHT]) {
-        let sum = Math.exp(s.stop(pair, 1, side, FIRST, 0))
+        let sum = Math.exp(s.stop(s.context(pair, 1, side, FIRST, 0)))
         const context = new Int32Array(8)
         const totals = new Float64Array(8)
         expect(sum).toBeLessThanOrEqual(1)
         // The symbol alone: tag and word are predicted after it.
         for (let symbol = 0; symbol < s.symbols; symbol++)
-          sum += Math.exp(s.modifier(pair, 1, side, FIRST, 0, symbol, 0))
+          sum += Math.exp(s.modifier(s.context(pair, 1, side, FIRST, 0), symbol, 0))
         expect(sum).toBeLessThanOrEqual(1 + 1e-9)
         expect(counts.probability(context, 0, totals, totals, 0, 0.25)).toBe(0.25)
       }

@@ -25,6 +25,8 @@ export class SentenceScores implements HeadDrivenScores {
   /** Contexts of modifiers by number: pair, head, side, memory and gap, with what describes them. */
   private readonly contextNumbers = new ScoreCache()
   private contextCount = 0
+  private contextPair = new Int32Array(1024)
+  private contextHead = new Int32Array(1024) // 2 · head + side
   private contextHashes = new Int32Array(1024 * LEVELS)
   private contextTotals = new Float64Array(1024 * LEVELS)
   private contextReserves = new Float64Array(1024 * LEVELS)
@@ -86,26 +88,45 @@ export class SentenceScores implements HeadDrivenScores {
     return this.startScores.set(pair, head, portableLog(p))
   }
 
-  modifier(
-    pair: number,
-    head: number,
-    side: number,
-    memory: number,
-    gap: number,
-    symbol: number,
-    modifier: number,
-  ): number {
-    const context = this.context(pair, head, side, memory, gap)
+  context(pair: number, head: number, side: number, memory: number, gap: number): number {
+    const first = (pair * this.length + head) * 2 + side
+    const second = memory * this.gaps + gap
+    const known = this.contextNumbers.get(first, second)
+    if (!Number.isNaN(known)) return known
+    const number = this.contextCount++
+    if (number === this.contextPair.length) this.growContexts()
+    const { to } = this
+    this.contextPair[number] = pair
+    this.contextHead[number] = head * 2 + side
+    contexts.modifierContexts(
+      this.pairCategory[pair],
+      this.pairHead[pair],
+      side,
+      memory,
+      gap,
+      this.words[head],
+      this.tagOf[head],
+      to,
+    )
+    for (let l = 0; l < LEVELS; l++) this.contextHashes[number * LEVELS + l] = to[l]
+    const { counts } = this.grammar.parts
+    counts.describe(to, LEVELS, this.contextTotals, this.contextReserves, number * LEVELS)
+    return this.contextNumbers.set(first, second, number)
+  }
+
+  modifier(context: number, symbol: number, modifier: number): number {
     const what = modifier * this.symbols + symbol
     const known = this.modifierScores.get(context, what)
     if (!Number.isNaN(known)) return known
+    const category = this.pairCategory[this.contextPair[context]]
+    const head = this.contextHead[context] >> 1
+    const side = this.contextHead[context] & 1
     const p = this.symbolProbability(context, symbol + 1)
-    const score = portableLog(p) + this.tagAndWord(symbol, modifier, this.pairCategory[pair], side, head)
+    const score = portableLog(p) + this.tagAndWord(symbol, modifier, category, side, head)
     return this.modifierScores.set(context, what, score)
   }
 
-  stop(pair: number, head: number, side: number, memory: number, gap: number): number {
-    const context = this.context(pair, head, side, memory, gap)
+  stop(context: number): number {
     const known = this.stopScores.get(context, 0)
     if (!Number.isNaN(known)) return known
     return this.stopScores.set(context, 0, portableLog(this.symbolProbability(context, 0)))
@@ -135,30 +156,6 @@ export class SentenceScores implements HeadDrivenScores {
     counts.describe(to, 1, totals, reserves)
     const word = counts.probability(to, 1, totals, reserves, this.words[head], 1e-4)
     return this.priors.set(symbol, head, portableLog(p) + portableLog(word))
-  }
-
-  /** The number of a context. */
-  private context(pair: number, head: number, side: number, memory: number, gap: number): number {
-    const first = (pair * this.length + head) * 2 + side
-    const second = memory * this.gaps + gap
-    const known = this.contextNumbers.get(first, second)
-    if (!Number.isNaN(known)) return known
-    const number = this.contextCount++
-    if ((number + 1) * LEVELS > this.contextHashes.length) this.growContexts()
-    const { to } = this
-    contexts.modifierContexts(
-      this.pairCategory[pair],
-      this.pairHead[pair],
-      side,
-      memory,
-      gap,
-      this.words[head],
-      this.tagOf[head],
-      to,
-    )
-    for (let l = 0; l < LEVELS; l++) this.contextHashes[number * LEVELS + l] = to[l]
-    this.grammar.parts.counts.describe(to, LEVELS, this.contextTotals, this.contextReserves, number * LEVELS)
-    return this.contextNumbers.set(first, second, number)
   }
 
   private symbolProbability(context: number, outcome: number): number {
@@ -202,6 +199,8 @@ export class SentenceScores implements HeadDrivenScores {
       result.set(old)
       return result
     }
+    this.contextPair = longer(this.contextPair, Int32Array)
+    this.contextHead = longer(this.contextHead, Int32Array)
     this.contextHashes = longer(this.contextHashes, Int32Array)
     this.contextTotals = longer(this.contextTotals, Float64Array)
     this.contextReserves = longer(this.contextReserves, Float64Array)

@@ -1,0 +1,116 @@
+// One sentence through both parsers: each alone, the one restricted to the other's best tree, and both together by every
+// algorithm.
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import {
+  DependencyModel,
+  dependenciesAlone,
+  loadLexicalised,
+  Parser,
+  type PennTree,
+  readModel,
+  TwoParsers,
+  type TwoParsersOptions,
+  treeWords,
+} from '@parley/nlp'
+
+/** Limits of iterations for the curve (paper 3, Fig. 5). */
+export const LIMITS = [1, 2, 3, 5, 10, 20, 50] as const
+
+export const ALGORITHMS = {
+  'subgradient (appendix B)': { algorithm: 'subgradient', step: 'rush', stepSize: 0.5 },
+  'AD³': { algorithm: 'ad3' },
+  MPLP: { algorithm: 'mplp' },
+} as const satisfies Record<string, TwoParsersOptions>
+
+export type AlgorithmName = keyof typeof ALGORITHMS
+
+/** What was found for a sentence, with processor times in milliseconds. */
+export interface SentenceRecord {
+  readonly words: number
+  readonly derived: boolean
+  readonly edges: number
+  readonly grammar: PennTree
+  /** The grammar with the dependency model's best arcs only (the baseline of paper 3, Table 2). */
+  readonly fixed: PennTree
+  readonly dependencyHeads: Int32Array
+  readonly joint: PennTree
+  readonly jointHeads: Int32Array
+  readonly times: { readonly models: number; readonly grammar: number; readonly dependencies: number }
+  readonly algorithms: Readonly<
+    Record<AlgorithmName, { certified: boolean; rounds: number; time: number; value: number }>
+  >
+  readonly curve: readonly { readonly tree: PennTree; readonly certified: boolean }[]
+}
+
+/** The models that `two-parsers-train.js` made. */
+export function loadModels(
+  folder: string,
+  treebank: string,
+): { parser: TwoParsers; tags: Record<string, string[][]> } {
+  const read = (name: string) => gunzipSync(readFileSync(`${folder}/${treebank}.${name}.gz`))
+  const model = (name: string) => readModel(Uint8Array.from(read(name)))
+  const dependencyModel = new DependencyModel(Parser.fromModel(model('dependency')))
+  return {
+    parser: new TwoParsers(loadLexicalised(model('lexicalised')), dependencyModel),
+    tags: JSON.parse(read('tags.json').toString()) as Record<string, string[][]>,
+  }
+}
+
+/** Everything about one sentence, with the weight of the dependency model. */
+export function runSentence(
+  parser: TwoParsers,
+  gold: PennTree,
+  tags: string[],
+  weight: number,
+  curve: boolean,
+): SentenceRecord {
+  const weights = [1, weight] as const
+  const begin = milliseconds()
+  const models = parser.models(treeWords(gold), tags)
+  const made = milliseconds()
+  const { arcs } = models.dependencies
+  const alone = dependenciesAlone(models)
+  const dependent = milliseconds()
+  const grammar = models.tree(new Float64Array(arcs.length)) ?? alone.tree
+  const parsed = milliseconds()
+  const only = Float64Array.from(arcs, ([h, m]) => (alone.heads[m - 1] === h ? 0 : Number.NEGATIVE_INFINITY))
+  const fixed = models.tree(only) ?? grammar
+  const results = Object.entries(ALGORITHMS).map(([name, options]) => {
+    const start = milliseconds()
+    const parse = parser.decode(models, { ...options, weights, maxIterations: 49 })
+    const { status, iterations, value } = parse
+    const found = {
+      certified: status === 'optimal',
+      rounds: iterations + 1,
+      time: milliseconds() - start,
+      value,
+    }
+    return { name, parse, found }
+  })
+  const limits = curve ? LIMITS : []
+  return {
+    words: tags.length,
+    derived: results[0]!.parse.derived,
+    edges: models.forest.graph?.edgeCount ?? 0,
+    grammar,
+    fixed,
+    dependencyHeads: alone.heads,
+    joint: results[0]!.parse.tree,
+    jointHeads: results[0]!.parse.heads,
+    times: { models: made - begin, dependencies: dependent - made, grammar: parsed - dependent },
+    algorithms: Object.fromEntries(
+      results.map(({ name, found }) => [name, found]),
+    ) as SentenceRecord['algorithms'],
+    curve: limits.map((limit) => {
+      const options = { ...ALGORITHMS['subgradient (appendix B)'], weights, maxIterations: limit - 1 }
+      const { tree, status } = parser.decode(models, options)
+      return { tree, certified: status === 'optimal' }
+    }),
+  }
+}
+
+function milliseconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}

@@ -1,0 +1,201 @@
+// Paper 3, section 4.2, on a treebank: Tables 1 and 2, Fig. 5 and times, as Markdown. Models come from two-parsers-train.js.
+//
+//   PARLEY_DATA=… node bench/dist/joint/two-parsers.js --models DIR --treebank masc --part test [--weight 1] [--sentences 500] [--every 1] [--max-length 200] [--curve]
+import { parseArgs } from 'node:util'
+import { compareHeads, evaluateTrees, type PennTree, treeWords } from '@parley/nlp'
+import { markdownTable } from '../table.js'
+import { craft, masc, type PartOfData } from './split.js'
+import {
+  ALGORITHMS,
+  type AlgorithmName,
+  LIMITS,
+  loadModels,
+  runSentence,
+  type SentenceRecord,
+} from './two-parsers-run.js'
+
+const { values } = parseArgs({
+  options: {
+    models: { type: 'string' },
+    treebank: { type: 'string', default: 'masc' },
+    part: { type: 'string', default: 'test' },
+    weight: { type: 'string', default: '1' },
+    sentences: { type: 'string', default: '1000000' },
+    every: { type: 'string', default: '1' },
+    'max-length': { type: 'string', default: '200' },
+    curve: { type: 'boolean', default: false },
+  },
+})
+const data = process.env.PARLEY_DATA
+if (data === undefined || values.models === undefined) {
+  console.error('Set PARLEY_DATA, and say where the models of two-parsers-train.js are: --models DIR')
+  process.exit(2)
+}
+const part = values.part as PartOfData
+const { parser, tags } = loadModels(values.models, values.treebank)
+const all = (values.treebank === 'craft' ? craft : masc)(data, part)
+const chosen = all
+  .map((tree, i) => ({ tree, tags: tags[part]![i]! }))
+  .filter((_, i) => i % Number(values.every) === 0)
+  .filter(({ tree }) => treeWords(tree).length <= Number(values['max-length']))
+  .slice(0, Number(values.sentences))
+const gold = chosen.map(({ tree }) => tree)
+
+const tables = values.weight.split(',').map((weight) => {
+  const records = chosen.map((one, i) => {
+    if (i % 50 === 49) process.stderr.write(`  ${i + 1} of ${chosen.length}\n`)
+    return runSentence(parser, one.tree, one.tags, Number(weight), values.curve)
+  })
+  return [
+    `Weight ${weight}, ${records.length} sentences of ${values.treebank} ${part}:`,
+    ...report(records),
+  ].join('\n\n')
+})
+console.log(tables.join('\n\n'))
+
+function report(records: readonly SentenceRecord[]): string[] {
+  const underived = records.filter(({ derived }) => !derived).length
+  return [
+    accuracyTable(records),
+    roundsTable(records),
+    ...(values.curve ? [curveTable(records)] : []),
+    timeTable(records),
+    `Sentences without a tree of the grammar over the arcs: ${underived}.`,
+  ]
+}
+
+/** Paper 3, Table 2. */
+function accuracyTable(records: readonly SentenceRecord[]): string {
+  const row = (name: string, trees: readonly PennTree[], heads?: readonly Int32Array[]) => {
+    const { brackets, exact, dependencies } = evaluateTrees(gold, trees)
+    return [
+      name,
+      percent(brackets.precision),
+      percent(brackets.recall),
+      percent(brackets.f1),
+      percent(exact.accuracy),
+      percent(dependencies.accuracy),
+      heads && percent(headAccuracy(heads)),
+    ]
+  }
+  const dependencyHeads = records.map((record) => record.dependencyHeads)
+  return markdownTable(
+    ['', 'precision', 'recall', 'F1', 'exact', 'heads by rules', 'heads found'],
+    [
+      row(
+        'lexicalised grammar',
+        records.map(({ grammar }) => grammar),
+      ),
+      [
+        'dependency model',
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        percent(headAccuracy(dependencyHeads)),
+      ],
+      row(
+        'grammar with these arcs',
+        records.map(({ fixed }) => fixed),
+        dependencyHeads,
+      ),
+      row(
+        'both agree',
+        records.map(({ joint }) => joint),
+        records.map(({ jointHeads }) => jointHeads),
+      ),
+    ],
+  )
+}
+
+function headAccuracy(heads: readonly Int32Array[]): number {
+  let correct = 0
+  let words = 0
+  heads.forEach((found, i) => {
+    const one = compareHeads(gold[i]!, found)
+    correct += one.correct
+    words += one.words
+  })
+  return correct / words
+}
+
+/** Paper 3, Table 1: in which round both agreed. */
+function roundsTable(records: readonly SentenceRecord[]): string {
+  const bins = [1, 2, 3, 4, 10, 20, 50]
+  const names = ['1', '2', '3', '4', '5–10', '11–20', '21–50', 'not by 50', 'within 50']
+  const rows = (Object.keys(ALGORITHMS) as AlgorithmName[]).map((name) => {
+    const counts = new Array<number>(bins.length + 1).fill(0)
+    for (const { algorithms } of records) {
+      const { certified, rounds } = algorithms[name]
+      counts[certified ? bins.findIndex((most) => rounds <= most) : bins.length]!++
+    }
+    const shares = counts.map((count) => percent(count / records.length))
+    return [name, ...shares, percent(1 - counts[bins.length]! / records.length)]
+  })
+  return markdownTable(['rounds', ...names], rows)
+}
+
+/** Paper 3, Fig. 5. */
+function curveTable(records: readonly SentenceRecord[]): string {
+  const last = LIMITS.length - 1
+  const rows = LIMITS.map((limit, k) => {
+    const trees = records.map(({ curve }) => curve[k]!.tree)
+    const certified = records.filter(({ curve }) => curve[k]!.certified).length
+    const same = records.filter(
+      ({ curve }) => JSON.stringify(curve[k]!.tree) === JSON.stringify(curve[last]!.tree),
+    )
+    return [
+      limit,
+      percent(evaluateTrees(gold, trees).brackets.f1),
+      percent(certified / records.length),
+      percent(same.length / records.length),
+    ]
+  })
+  return markdownTable(['most rounds K', 'F1', 'certified %', 'same tree as K = 50, %'], rows)
+}
+
+/** Milliseconds of processor time per sentence, by length. */
+function timeTable(records: readonly SentenceRecord[]): string {
+  const bins: [number, number][] = [
+    [1, 10],
+    [11, 20],
+    [21, 30],
+    [31, 40],
+    [41, 1000],
+  ]
+  const names = Object.keys(ALGORITHMS) as AlgorithmName[]
+  const rows = bins.flatMap(([from, to]) => {
+    const some = records.filter(({ words }) => words >= from && words <= to)
+    if (some.length === 0) return []
+    const mean = (of: (record: SentenceRecord) => number) =>
+      Number((some.reduce((sum, record) => sum + of(record), 0) / some.length).toPrecision(3))
+    return [
+      [
+        to > 40 ? `over ${from - 1}` : `${from}–${to}`,
+        some.length,
+        mean(({ edges }) => edges),
+        mean(({ times }) => times.models),
+        mean(({ times }) => times.grammar),
+        mean(({ times }) => times.dependencies),
+        ...names.map((name) => mean(({ algorithms }) => algorithms[name].time)),
+      ],
+    ]
+  })
+  return markdownTable(
+    [
+      'words',
+      'sentences',
+      'edges',
+      'chart and scores, ms',
+      'one decoding: grammar',
+      'dependencies',
+      ...names,
+    ],
+    rows,
+  )
+}
+
+function percent(share: number): number {
+  return Number((100 * share).toFixed(1))
+}
