@@ -25,6 +25,11 @@ export type InputFormat = (typeof INPUT_FORMATS)[number]
 export const OUTPUT_FORMATS = ['uai', 'json', 'lp', 'dot'] as const
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number]
 
+const RULES_OPTIONS = {
+  data: { value: 'DIR', help: 'rules: NAME.csv, NAME.tsv and NAME.json files, or one .json file' },
+  limit: { value: 'N', help: 'rules: go through at most N combinations (default 20000000)' },
+} satisfies Record<string, Option>
+
 const INPUT_OPTIONS = {
   'input-format': {
     value: 'FORMAT',
@@ -44,8 +49,8 @@ export const COMMANDS = {
         help: 'ad3 (default), subgradient, mplp, exact; lp, ilp (by HiGHS)',
       },
       ...INPUT_OPTIONS,
-      data: { value: 'DIR', help: 'rules: NAME.csv, NAME.tsv and NAME.json files, or one .json file' },
-      limit: { value: 'N', help: 'rules: go through at most N combinations (default 20000000)' },
+      ...RULES_OPTIONS,
+      lazy: { help: 'rules: add only those that answers violate, round by round' },
       'max-iterations': { value: 'N', help: 'stop after N iterations (exact: nodes)' },
       'time-limit': { value: 'S', help: 'stop after S seconds of solving' },
       tolerance: { value: 'X', help: 'relative gap that counts as solved (default 1e-6)' },
@@ -75,6 +80,7 @@ Exit code: 0 solved or stopped by a limit, 1 infeasible, 2 bad input or usage, 1
       out: { value: 'F', short: 'o', help: 'write to F (default: standard output)' },
       integer: { help: 'lp: demand whole numbers, for an integer program' },
       ...INPUT_OPTIONS,
+      ...RULES_OPTIONS,
     },
     notes: `FILE is a graph in .uai, .fg, .wcsp or Parley's .json format, each also as .gz; "-" reads standard input.
 The output file appears only when it is complete.

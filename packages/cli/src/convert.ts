@@ -5,6 +5,7 @@ import { INPUT_FORMATS, OUTPUT_FORMATS, type OutputFormat } from './commands.js'
 import { EXIT } from './failure.js'
 import { helpText } from './help.js'
 import { applyEvidence, formatOf, parseGraph, readBytes } from './read-graph.js'
+import { groundRules, rulesInput } from './rules-input.js'
 import { UsageError } from './usage-error.js'
 import { requireWritable, writeWhole } from './write-file.js'
 
@@ -25,7 +26,9 @@ export async function convertCommand(args: readonly string[]): Promise<number> {
   if (out !== undefined && out !== '-') requireWritable(out)
 
   const format = choice('convert', parsed, 'input-format', INPUT_FORMATS) ?? formatOf(file)
-  const graph = parseGraph({ file, format, bytes: await readBytes(file) })
+  const rules = await rulesInput('convert', parsed, format)
+  const bytes = await readBytes(file)
+  const graph = rules ? groundRules(file, bytes, rules, true).graph : parseGraph({ file, format, bytes })
   const evidence = text(parsed, 'evidence')
   if (evidence !== undefined) applyEvidence(graph, evidence, await readBytes(evidence))
 

@@ -2,7 +2,8 @@
 import type { Status, TraceRow } from '@parley/core'
 import type { AlgorithmName } from './commands.js'
 import type { Input } from './read-graph.js'
-import type { RulesInput, RulesReport } from './solve-rules.js'
+import type { RulesInput } from './rules-input.js'
+import type { RulesReport } from './solve-rules.js'
 
 export interface SolveJob {
   readonly input: Input

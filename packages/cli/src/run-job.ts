@@ -1,10 +1,12 @@
 // Carries out one job of solving: read, build, solve (timed), explain.
-import { explain, type FactorGraph, type Solution, type SolveOptions } from '@parley/core'
+import { type ChosenOptions, explain, type FactorGraph, type Solution, type SolveOptions } from '@parley/core'
+import type { Grounding } from '@parley/logic'
 import { chooseSolver, type Prepare } from './algorithms.js'
 import type { Answer, FactorReference, Report, SolveJob } from './job.js'
 import type { ProgressBoard } from './progress.js'
 import { applyEvidence, parseGraph } from './read-graph.js'
-import { groundRules, rulesReport } from './solve-rules.js'
+import { groundRules, type RulesInput, solveRulesLazily } from './rules-input.js'
+import { rulesReport } from './solve-rules.js'
 
 const WARM_UPS = 2
 /** … and for how long at least: until the engine has compiled what it will compile. Milliseconds. */
@@ -12,11 +14,8 @@ const WARM_UP_TIME = 500
 
 /** Reads and solves; errors are `ParleyError`s that name the file. */
 export async function runJob(job: SolveJob, board: ProgressBoard): Promise<Report> {
-  const { input, rules } = job
-  const grounding = rules === undefined ? null : groundRules(input.file, input.bytes, rules)
-  const graph = grounding?.graph ?? parseGraph(input)
-  if (job.evidence !== undefined) applyEvidence(graph, job.evidence.file, job.evidence.bytes)
-  const { solutions, trace, seconds } = time(await chooseSolver(job, graph), job, board)
+  const { graph, grounding, solutions, trace, seconds } =
+    job.rules?.lazy === true ? solveLazily(job, job.rules, board) : await solveAtOnce(job, board)
   const best = solutions[0]!
   return {
     file: job.input.file,
@@ -33,6 +32,34 @@ export async function runJob(job: SolveJob, board: ProgressBoard): Promise<Repor
     ...(job.k !== undefined && { solutions: solutions.map(toAnswer) }),
     ...(trace && { trace }),
   }
+}
+
+interface Solved {
+  readonly graph: FactorGraph
+  /** Of a rules file. */
+  readonly grounding: Grounding | null
+  readonly solutions: readonly Solution[]
+  readonly trace: Solution['trace']
+  readonly seconds: number
+}
+
+async function solveAtOnce(job: SolveJob, board: ProgressBoard): Promise<Solved> {
+  const { input, rules } = job
+  const grounding = rules === undefined ? null : groundRules(input.file, input.bytes, rules)
+  const graph = grounding?.graph ?? parseGraph(input)
+  if (job.evidence !== undefined) applyEvidence(graph, job.evidence.file, job.evidence.bytes)
+  return { graph, grounding, ...time(await chooseSolver(job, graph), job, board) }
+}
+
+/** Rules are added between one solution and the next: the time is that of all of it. */
+function solveLazily(job: SolveJob, rules: RulesInput, board: ProgressBoard): Solved {
+  const { input, options, trace } = job
+  const algorithm = job.algorithm as NonNullable<ChosenOptions['algorithm']>
+  const solving = { algorithm, ...options, ...(trace && { trace }), onIteration: board.report }
+  const start = performance.now()
+  const { grounding, solution } = solveRulesLazily(input.file, input.bytes, rules, solving)
+  const seconds = (performance.now() - start) / 1000
+  return { graph: grounding.graph, grounding, solutions: [solution], trace: solution.trace, seconds }
 }
 
 /** Solves as often as asked; the trace comes from a warm-up where there is one, so that it costs no time. */

@@ -1,34 +1,7 @@
-// Rules files (.parley) for `parley solve`: data from files, grounding, and the answer in the words of the rules.
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { ParleyError, type Solution } from '@parley/core'
-import {
-  type DataValue,
-  type Grounding,
-  type GroundRule,
-  ground,
-  type Member,
-  parseRules,
-  type RulesExplanation,
-  readTable,
-} from '@parley/logic'
+// What `parley solve` prints of rules: the answer in their words, as JSON and for people.
+import type { Solution } from '@parley/core'
+import type { Grounding, GroundRule, Member, RulesExplanation } from '@parley/logic'
 import type { Report } from './job.js'
-import { readBytes, unpack } from './read-graph.js'
-import { UsageError } from './usage-error.js'
-
-/** The bytes of one file of data. */
-export interface DataFile {
-  readonly file: string
-  readonly bytes: Uint8Array
-  /** Whether it holds several names, each with its data, and not the data of the name that the file has. */
-  readonly many: boolean
-}
-
-/** What a job of solving rules has beside the rules file. */
-export interface RulesInput {
-  readonly data: readonly DataFile[]
-  readonly limit?: number
-}
 
 /** The answers to a rules file: plain data that a thread can send to another. */
 export interface RulesReport {
@@ -40,82 +13,8 @@ export interface RulesReport {
   readonly clash?: readonly GroundRule[]
 }
 
-const DATA_FILE = /^(.+)\.(csv|tsv|json)(\.gz)?$/i
 /** Lines of atoms or rules on a terminal; all of it is in the JSON. */
 const MAX_LINES = 40
-
-/** Reads the files of a folder (NAME.csv, NAME.tsv, NAME.json, data.json), or one file of JSON. */
-export async function readDataFiles(path: string): Promise<DataFile[]> {
-  const info = await stat(path).catch(() => null)
-  if (info === null) throw new UsageError(`--data ${path}: there is no such file or folder.`, 'solve')
-  if (!info.isDirectory())
-    return [{ file: path, bytes: await readBytes(path), many: /\.json(\.gz)?$/i.test(path) }]
-  const names = (await readdir(path)).filter((name) => DATA_FILE.test(name)).sort()
-  return Promise.all(
-    names.map(async (name) => ({
-      file: join(path, name),
-      bytes: await readBytes(join(path, name)),
-      many: /^data\.json(\.gz)?$/i.test(name),
-    })),
-  )
-}
-
-/** Parses the rules and their data, and grounds them. */
-export function groundRules(file: string, bytes: Uint8Array, { data, limit }: RulesInput): Grounding {
-  const program = parseRules(textOf(file, bytes), { file })
-  const values: Record<string, DataValue> = {}
-  const files: Record<string, string> = {}
-  for (const one of data) {
-    for (const [name, value] of Object.entries(parseData(one))) {
-      if (Object.hasOwn(values, name))
-        throw new ParleyError(
-          'bad-input',
-          `There is data for ${name} in another file, too. Remove one of them.`,
-          {
-            file: one.file,
-          },
-        )
-      values[name] = value
-      files[name] = one.file
-    }
-  }
-  return ground(program, values, { files, ...(limit !== undefined && { limit }) })
-}
-
-/** The text of a file, which must be UTF-8: names that lost their letters would be other names. */
-function textOf(file: string, bytes: Uint8Array): string {
-  const fail = (message: string, line?: number): never => {
-    throw new ParleyError('bad-input', message, { file, ...(line !== undefined && { line }) })
-  }
-  let text: string
-  try {
-    text = unpack(file, bytes)
-  } catch (error) {
-    return error instanceof ParleyError ? fail(error.message) : fail(String(error))
-  }
-  const lost = text.indexOf('\ufffd')
-  if (lost < 0) return text
-  const line = text.slice(0, lost).split('\n').length
-  return fail(`Line ${line}: There are bytes that are not UTF-8. Save the file as UTF-8.`, line)
-}
-
-/** The values of one file by name. */
-function parseData({ file, bytes, many }: DataFile): Record<string, DataValue> {
-  const text = textOf(file, bytes)
-  const [, name = 'data', extension = 'json'] = DATA_FILE.exec(file.replace(/^.*[/\\]/, '')) ?? []
-  if (extension.toLowerCase() !== 'json')
-    return { [name]: readTable(text, { file, separator: extension.toLowerCase() === 'tsv' ? '\t' : ',' }) }
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    throw new ParleyError('bad-input', `This is not JSON: ${(error as Error).message}`, { file })
-  }
-  if (!many) return { [name]: value as DataValue }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new ParleyError('bad-input', 'An object with a field for each name was expected.', { file })
-  return value as Record<string, DataValue>
-}
 
 /** What is reported of a grounded program and its solutions, best first. */
 export function rulesReport(

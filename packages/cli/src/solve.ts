@@ -8,7 +8,8 @@ import type { Report, SolveJob } from './job.js'
 import { toCsv, toJson, toText } from './output.js'
 import { ProgressBoard, showProgress } from './progress.js'
 import { formatOf, readBytes } from './read-graph.js'
-import { readDataFiles, rulesToJson, rulesToText } from './solve-rules.js'
+import { rulesInput } from './rules-input.js'
+import { rulesToJson, rulesToText } from './solve-rules.js'
 import { UsageError } from './usage-error.js'
 import type { WorkerData, WorkerReply } from './worker.js'
 import { requireWritable, writeWhole } from './write-file.js'
@@ -69,11 +70,11 @@ async function toJob(parsed: Parsed): Promise<SolveJob> {
 
   const format = inputFormat ?? formatOf(file)
   const evidence = text(parsed, 'evidence')
-  const data = text(parsed, 'data')
-  const limit = number('solve', parsed, 'limit', { least: 1, whole: true })
-  if (format !== 'parley' && (data !== undefined || limit !== undefined))
+  const rules = await rulesInput('solve', parsed, format)
+  const lazy = flag(parsed, 'lazy')
+  if (lazy && (format !== 'parley' || k !== undefined || repeat !== undefined || byHighs(algorithm)))
     throw new UsageError(
-      `--${data === undefined ? 'limit' : 'data'} goes with a rules file (.parley).`,
+      '--lazy goes with a rules file (.parley), and not with --k, --repeat, lp and ilp.',
       'solve',
     )
   if (format === 'parley' && evidence !== undefined)
@@ -83,12 +84,7 @@ async function toJob(parsed: Parsed): Promise<SolveJob> {
     )
   return {
     input: { file, format, bytes: await readBytes(file) },
-    ...(format === 'parley' && {
-      rules: {
-        data: data === undefined ? [] : await readDataFiles(data),
-        ...(limit !== undefined && { limit }),
-      },
-    }),
+    ...(rules !== undefined && { rules: { ...rules, ...(lazy && { lazy }) } }),
     ...(evidence !== undefined && { evidence: { file: evidence, bytes: await readBytes(evidence) } }),
     algorithm: algorithm ?? (k === undefined ? 'ad3' : 'exact'),
     options: {
@@ -103,6 +99,10 @@ async function toJob(parsed: Parsed): Promise<SolveJob> {
     trace: text(parsed, 'trace') !== undefined,
     explain: flag(parsed, 'explain'),
   }
+}
+
+function byHighs(algorithm: string | undefined): boolean {
+  return algorithm === 'lp' || algorithm === 'ilp'
 }
 
 /** Solves in a thread. The first signal asks the solver to stop; a second one ends the process. */
