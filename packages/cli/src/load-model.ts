@@ -25,7 +25,8 @@ export async function modelBytes(file: string): Promise<Uint8Array> {
   }
 }
 
-async function englishModel(): Promise<string> {
+/** The file of the English model. */
+export async function englishModel(): Promise<string> {
   try {
     const { modelUrl } = await import('@parley/model-en')
     return fileURLToPath(modelUrl)

@@ -5,6 +5,7 @@ import { Demands } from './demands.js'
 import { EXIT } from './failure.js'
 import { helpText } from './help.js'
 import { loadModel } from './load-model.js'
+import { parseConstituencyCommand } from './parse-constituency.js'
 import { print } from './print.js'
 import {
   KEEP_OR_PREDICT,
@@ -32,6 +33,8 @@ async function textCommand(name: Name, args: readonly string[]): Promise<number>
     process.stdout.write(helpText(name))
     return EXIT.ok
   }
+  if (flag(parsed, 'constituency')) return parseConstituencyCommand(parsed)
+  if (flag(parsed, 'no-agreement')) throw new UsageError('--no-agreement goes with --constituency.', 'parse')
   const demands = Demands.of(parsed)
   const job: TextJob = { ...jobOf(name, parsed), demands: demands && ((...args) => demands.for(...args)) }
   const writer = writerFor(outputOf(name, parsed))

@@ -5,6 +5,7 @@ export const TEXT_INPUTS = ['text', 'conllu'] as const
 export const KEEP_OR_PREDICT = ['keep', 'predict'] as const
 export const TEXT_FORMATS = ['conllu', 'json', 'pretty'] as const
 export const TREE_FORMATS = ['conllu', 'json', 'svg', 'pretty'] as const
+export const CONSTITUENCY_FORMATS = ['brackets', 'json', 'svg', 'pretty'] as const
 export const PARSE_ALGORITHMS = ['ad3', 'subgradient'] as const
 export const TRAINABLE = ['tokenizer', 'tagger', 'parser', 'pipeline'] as const
 
@@ -45,6 +46,10 @@ export const TEXT_COMMANDS = {
         short: 'f',
         help: 'conllu, json, svg or pretty; default: pretty on a terminal, else conllu',
       },
+      constituency: {
+        help: 'constituency trees, by a grammar and a tagger that agree; formats brackets, json, svg, pretty',
+      },
+      'no-agreement': { help: 'with --constituency: the grammar alone' },
       confidence: { help: 'say how sure every head is, and the status and gap of every tree' },
       k: { value: 'K', help: 'the K best trees of every sentence, over the arcs that survived pruning' },
       algorithm: {
@@ -68,6 +73,7 @@ ForceUpos=VERB, ForbidUpos=NOUN (tags: where they are predicted).
 svg draws all trees below each other. With --k, json has the next best trees as alternatives, and conllu and
 pretty repeat the sentence (comments parse_rank, parse_value). conllu with --confidence has
 HeadConfidence=0.97 in MISC, and the comments parse_status and parse_gap.
+--constituency goes with --model, --input, --tokens, --format and --confidence (pretty: status and gap).
 ${EXITS}`,
   },
   tag: {
@@ -100,8 +106,8 @@ ${EXITS}`,
     notes: `${SOURCES}\nOf CoNLL-U input, the text is split anew: comments and annotation are dropped.\n${EXITS}`,
   },
   train: {
-    synopsis: 'parley train tokenizer|tagger|parser|pipeline --train F --out M [options]',
-    summary: 'Learn from a CoNLL-U treebank; a pipeline is all three in one file.',
+    synopsis: 'parley train tokenizer|tagger|parser|pipeline|grammar --train F --out M [options]',
+    summary: 'Learn from a treebank; a pipeline is tokenizer, tagger and parser in one file.',
     options: {
       train: { value: 'F', help: 'the treebank to learn from' },
       dev: { value: 'F', help: 'another part of it, to measure progress and the result on' },
@@ -128,6 +134,9 @@ ${EXITS}`,
       tokenizer: { value: 'M', help: 'pipeline: take this tokenizer instead of training one' },
       tagger: { value: 'M', help: 'pipeline: take this tagger instead of training one' },
       parser: { value: 'M', help: 'pipeline: take this parser instead of training one' },
+      horizontal: { value: 'N', help: 'grammar: siblings that parts of constituents remember (default 1)' },
+      vertical: { value: 'N', help: 'grammar: 2 if constituents name their parents (default), else 1' },
+      'add-to': { value: 'M', help: 'grammar: put it into a copy of this model, such as a pipeline' },
     },
     notes: `The model appears only when it is complete: Ctrl-C leaves nothing behind but the last checkpoint, if there is
 one. The same command goes on from it to the very model that it would have made without a stop; a checkpoint
@@ -136,6 +145,9 @@ of another treebank or of other options is refused. It is removed when the model
 Look through a new treebank with parley check first. Columns that are _ throughout (XPOS, FEATS, LEMMA) are
 not learned. With --dev, the finished model is measured on that file: a tokenizer and a pipeline from its
 text, a tagger from its words, a parser from its words and tags.
+
+A grammar learns from bracketed trees (Penn treebank style); traces and functions are dropped. Its file holds
+a trigram tagger, too, for parley parse --constituency; --seed and --verbose have no effect on it.
 ${EXITS}`,
   },
 } satisfies Record<string, Command>

@@ -7,11 +7,13 @@ import { flag, number, type Parsed, parseCommand, text } from './args.js'
 import { EXIT, printFailure } from './failure.js'
 import { helpText } from './help.js'
 import { TRAINABLE } from './text-commands.js'
+import { trainGrammarCommand } from './train-grammar.js'
 import type { TrainJob, TrainMessage } from './train-job.js'
 import { TrainingDisplay } from './train-progress.js'
 import { UsageError } from './usage-error.js'
 import { requireWritable, writeWhole } from './write-file.js'
 
+const GRAMMAR_ONLY = ['horizontal', 'vertical', 'add-to']
 const STAGES: readonly StageName[] = ['tokenizer', 'tagger', 'parser']
 
 /** Runs the command and returns its exit code. */
@@ -21,6 +23,11 @@ export async function trainCommand(args: readonly string[]): Promise<number> {
     process.stdout.write(helpText('train'))
     return EXIT.ok
   }
+  if (parsed.positionals.length === 1 && parsed.positionals[0] === 'grammar')
+    return trainGrammarCommand(parsed)
+  for (const option of GRAMMAR_ONLY)
+    if (text(parsed, option) !== undefined)
+      throw new UsageError(`--${option} goes with: parley train grammar.`, 'train')
   const out = required(parsed, 'out')
   const job = jobOf(parsed, out)
   requireWritable(out)
@@ -60,7 +67,7 @@ function whatOf({ positionals }: Parsed): TrainJob['what'] {
   const what = TRAINABLE.find((name) => name === word)
   if (what === undefined || extra !== undefined)
     throw new UsageError(
-      `Say what to train: ${TRAINABLE.join(', ')}.${word === undefined ? '' : ` Got "${positionals.join(' ')}".`}`,
+      `Say what to train: ${TRAINABLE.join(', ')}, grammar.${word === undefined ? '' : ` Got "${positionals.join(' ')}".`}`,
       'train',
     )
   return what

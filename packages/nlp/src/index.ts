@@ -36,6 +36,7 @@ export {
   treeEvaluationTable,
 } from './constituency/evaluate-trees.js'
 export type { AnnotationOptions, Mark } from './constituency/grammar/annotate.js'
+export { type ConstituencyParse, ConstituencyParser } from './constituency/grammar/constituency-parser.js'
 export { packGrammar, unpackGrammar } from './constituency/grammar/pack.js'
 export {
   type ChartOptions,
@@ -103,6 +104,8 @@ export {
   type TrigramTagging,
   trainTrigramTagger,
 } from './hmm/trigram-tagger.js'
+export { type Intersected, intersect, type LinkTrigram } from './joint/intersection.js'
+export { type JointModels, type JointOptions, type JointParse, JointParser } from './joint/joint-parser.js'
 export type { CheckpointStore } from './model/checkpoint.js'
 export { type Model, type ModelArray, type ModelHeader, readModel, writeModel } from './model/container.js'
 export type { ParserConstraints, ParserInput, TrainingSentence } from './parse/input.js'
@@ -113,7 +116,13 @@ export type { ParseProblem } from './parse/parts/part-decoder.js'
 export { PART_NAMES, type ParserParts, type PartName, partList, partsName } from './parse/parts/parts.js'
 export { bestTrees, type KBestTreeOptions, type RankedTree } from './parse/trees/k-best.js'
 export type { SentenceDemands } from './pipeline/constraints.js'
-export { joinModels, readPipeline, type StageModels, splitModel } from './pipeline/model.js'
+export {
+  joinModels,
+  readPipeline,
+  type SectionModels,
+  type StageModels,
+  splitModel,
+} from './pipeline/model.js'
 export {
   Pipeline,
   type Processed,

@@ -13,6 +13,14 @@ type StageName = (typeof STAGES)[number]
 /** Models of single stages. */
 export type StageModels = { readonly [name in StageName]?: Model }
 
+/** What else a model file may hold, for constituency trees. Pipelines of dependency trees pass over it. */
+const ADDITIONS = ['grammar', 'trigram-tagger', 'lexicalised-grammar'] as const
+const SECTIONS = [...STAGES, ...ADDITIONS] as const
+type SectionName = (typeof SECTIONS)[number]
+
+/** Models of stages, and of what else a file holds. */
+export type SectionModels = { readonly [name in SectionName]?: Model }
+
 /**
  * One model of several.
  *
@@ -20,12 +28,12 @@ export type StageModels = { readonly [name in StageName]?: Model }
  * writeModel(joinModels({ tagger: tagger.toModel() }, { licence: 'CC-BY-SA-4.0', trainedOn: 'UD_English-EWT 2.16' }))
  */
 export function joinModels(
-  models: StageModels,
+  models: SectionModels,
   about: { readonly licence: string; readonly trainedOn: string },
 ): Model {
-  const stages: Partial<Record<StageName, ModelHeader>> = {}
+  const stages: Partial<Record<SectionName, ModelHeader>> = {}
   const arrays: Record<string, ModelArray> = {}
-  for (const name of STAGES) {
+  for (const name of SECTIONS) {
     const model = models[name]
     if (model === undefined) continue
     if (model.header.kind !== name)
@@ -40,18 +48,18 @@ export function joinModels(
 }
 
 /** The models that a model is made of: those of a pipeline, or the one that it is. */
-export function splitModel(model: Model): StageModels {
+export function splitModel(model: Model): SectionModels {
   const { kind } = model.header
-  const single = STAGES.find((name) => name === kind)
+  const single = SECTIONS.find((name) => name === kind)
   if (single !== undefined) return { [single]: model }
-  const stages = model.header.stages as Partial<Record<StageName, ModelHeader>> | undefined
+  const stages = model.header.stages as Partial<Record<SectionName, ModelHeader>> | undefined
   if (kind !== 'pipeline' || stages === undefined)
     throw new ParleyError(
       'bad-input',
       `This is a model of kind "${kind}"; a pipeline, tokenizer, tagger or parser is needed.`,
     )
-  const models: { [name in StageName]?: Model } = {}
-  for (const name of STAGES) {
+  const models: { [name in SectionName]?: Model } = {}
+  for (const name of SECTIONS) {
     const header = stages[name]
     if (header === undefined) continue
     const own = Object.entries(model.arrays).filter(([key]) => key.startsWith(`${name}.`))

@@ -7,9 +7,9 @@ import type { SymbolParts } from './rules-of.js'
 
 export interface SmoothingOptions {
   /** How many rules of its own the rules of other places are worth to a symbol; 0 for none. */
-  readonly smoothing: number
+  readonly ruleSmoothing: number
   /** Rules of other places less probable than this are left out. */
-  readonly least: number
+  readonly leastRule: number
 }
 
 /** A grammar, and a small one whose symbols are the base labels. */
@@ -70,7 +70,7 @@ type Rule = [number, number, number]
 /** Rules with their logarithmic probabilities. */
 function smoothed(
   { symbols, rules }: GrammarCounts,
-  { smoothing, least }: SmoothingOptions,
+  { ruleSmoothing, leastRule }: SmoothingOptions,
 ): [Rule, number][] {
   const numbers = new Map(symbols.map((parts, i) => [symbolName(parts), i]))
   const total = new Float64Array(symbols.length)
@@ -99,8 +99,9 @@ function smoothed(
       const moved = moveTo(symbols, numbers, a, rule)
       if (moved === null) continue
       const seen = own.get(moved.join(' ')) ?? 0
-      const probability = (seen + (smoothing * count) / place.total) / (total[a]! + smoothing)
-      if (seen > 0 || (smoothing > 0 && probability >= least)) found.push([moved, portableLog(probability)])
+      const probability = (seen + (ruleSmoothing * count) / place.total) / (total[a]! + ruleSmoothing)
+      if (seen > 0 || (ruleSmoothing > 0 && probability >= leastRule))
+        found.push([moved, portableLog(probability)])
     }
   }
   return found

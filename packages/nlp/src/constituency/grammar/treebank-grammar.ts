@@ -56,7 +56,7 @@ export const DEFAULT_ANNOTATION: AnnotationOptions = {
   marks: ['unary', 'tagParent', 'onlyTag', 'auxiliary', 'conjunction', 'possessive', 'verbForm', 'base'],
 }
 
-const DEFAULT_SMOOTHING: SmoothingOptions = { smoothing: 3, least: 1e-4 }
+const DEFAULT_SMOOTHING: SmoothingOptions = { ruleSmoothing: 3, leastRule: 1e-4 }
 
 /**
  * A grammar with its lexicon.

@@ -1,0 +1,109 @@
+// `parley train grammar` and `parley parse --constituency`.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parsePenn, treeWords } from '@parley/nlp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { runHere } from '../test-support/run-here.js'
+import { parley, temporaryFolder } from '../test-support/run-parley.js'
+import { tinyTreebank } from '../test-support/treebank.js'
+
+const folder = temporaryFolder()
+const to = (name: string) => join(folder.path, name)
+const TREES = `( (S (NP-SBJ (NNS Dogs)) (VP (VBP see) (NP (JJ old) (NNS birds))) (. .)))
+( (S (NP-SBJ (NNS Birds)) (VP (VBP chase) (NP (JJ small) (NNS dogs))) (. .)))
+( (S (NP-SBJ (JJ Old) (NNS dogs)) (VP (VBP sleep) (NP (-NONE- *T*))) (. .)))
+`
+const TREE = '(TOP (S (NP (NNS Dogs)) (VP (VBP chase) (NP (JJ old) (NNS birds))) (. .)))'
+let treebank = ''
+
+beforeAll(() => {
+  treebank = folder.file('trees.mrg', TREES)
+  const text = folder.file('tiny.conllu', tinyTreebank())
+  expect(parley(['train', 'tokenizer', '--train', text, '--out', to('tokenizer.bin')]).err).toBe('')
+})
+
+async function train(...args: string[]) {
+  return runHere(['train', 'grammar', '--train', treebank, ...args])
+}
+
+async function parse(...args: string[]) {
+  return runHere(['parse', '--constituency', '--model', to('g.bin'), 'Dogs chase old birds.', ...args])
+}
+
+test('training twice gives the same bytes, is measured on dev, and keeps what it is added to', async () => {
+  const { code, out, err } = await train(
+    '--out',
+    to('g.bin'),
+    '--dev',
+    treebank,
+    '--add-to',
+    to('tokenizer.bin'),
+  )
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toMatch(/g\.bin: \d+\.\d\d MB\n/)
+  expect(out).toContain('with tagger')
+  await train('--out', to('again.bin'), '--add-to', to('tokenizer.bin'))
+  expect(readFileSync(to('again.bin')).equals(readFileSync(to('g.bin')))).toBe(true)
+})
+
+describe('parse --constituency', () => {
+  test('writes brackets that can be read again', async () => {
+    const { code, out, err } = await parse()
+    expect({ code, out, err }).toEqual({ code: 0, out: `${TREE}\n`, err: '' })
+    expect(treeWords(parsePenn(out)[0]!)).toEqual(['Dogs', 'chase', 'old', 'birds', '.'])
+  })
+
+  test('writes JSON, with and without agreement', async () => {
+    const found = JSON.parse((await parse('--format', 'json')).out)
+    expect(found).toMatchObject({ text: 'Dogs chase old birds.', status: 'optimal', derived: true })
+    expect(found.tree).toMatchObject({ label: 'TOP', start: 0, end: 5 })
+    const alone = JSON.parse((await parse('--format', 'json', '--no-agreement')).out)
+    expect(alone.tree).toEqual(found.tree)
+    // Both models' scores together are not the grammar's.
+    expect(alone.value).not.toBeCloseTo(found.value, 3)
+  })
+
+  test('draws', async () => {
+    expect((await parse('--format', 'svg')).out).toMatch(/^<svg[\s\S]*chase[\s\S]*<\/svg>\s*$/)
+    const { out } = await parse('--format', 'pretty', '--confidence')
+    expect(out).toMatch(/^Dogs chase old birds\.\n.*TOP─S/)
+    expect(out).toContain('\noptimal\n')
+  })
+
+  test('has an answer for unknown words, for one word and for what the grammar does not derive', async () => {
+    const { code, out } = await runHere(['parse', '--constituency', '-m', to('g.bin'), 'Xyzzy'])
+    expect(code).toBe(0)
+    expect(treeWords(parsePenn(out)[0]!)).toEqual(['Xyzzy'])
+    const odd = await runHere([
+      'parse',
+      '--constituency',
+      '-m',
+      to('g.bin'),
+      '-f',
+      'json',
+      '. . sleep . Frob (',
+    ])
+    expect(odd.code).toBe(0)
+    expect(odd.out).toContain('"derived":false')
+  })
+})
+
+test('mistakes are told', async () => {
+  const told = async (args: string[]) => (await runHere(args)).err
+  expect(await told(['parse', '--constituency', '-m', to('tokenizer.bin'), 'Go.'])).toContain('no grammar')
+  expect(await told(['parse', '--constituency', '--projective', 'Go.'])).toContain('--projective is about')
+  expect(await told(['parse', '--no-agreement', 'Go.'])).toContain('goes with --constituency')
+  expect(await told(['parse', '--constituency', '--format', 'conllu', 'Go.'])).toContain('brackets')
+  expect(await told(['train', 'grammar', '--out', to('x')])).toContain('No --train')
+  expect(
+    await told(['train', 'grammar', '--train', treebank, '--out', to('x'), '--vertical', '3']),
+  ).toContain('1 (no')
+  expect(await told(['train', 'grammar', '--train', treebank, '--out', to('x'), '--epochs', '3'])).toContain(
+    '--epochs',
+  )
+  expect(await told(['train', 'tagger', '--train', treebank, '--out', to('x'), '--vertical', '1'])).toContain(
+    'grammar',
+  )
+  const bad = folder.file('bad.mrg', '(S (NP (NN x))\n')
+  expect(await told(['train', 'grammar', '--train', bad, '--out', to('x')])).toMatch(/bad\.mrg/)
+})

@@ -1,0 +1,120 @@
+// `parley parse --constituency`: bracketed trees of sentences, by a grammar and a tagger that agree on the tags.
+import {
+  type ConstituencyParse,
+  ConstituencyParser,
+  constituencyJson,
+  constituencyToSvg,
+  type PennTree,
+  type Pipeline,
+  type Processed,
+  prettyConstituency,
+  readModel,
+  readPipeline,
+  splitModel,
+  writePenn,
+} from '@parley/nlp'
+import { choice, flag, type Parsed, text } from './args.js'
+import { EXIT } from './failure.js'
+import { englishModel, modelBytes } from './load-model.js'
+import { print } from './print.js'
+import { CONSTITUENCY_FORMATS, KEEP_OR_PREDICT, TEXT_INPUTS } from './text-commands.js'
+import { processSource, type TextJob } from './text-input.js'
+import { textSources } from './text-sources.js'
+import { UsageError } from './usage-error.js'
+
+/** The options that go with --constituency. */
+const KNOWN = ['constituency', 'model', 'input', 'tokens', 'format', 'confidence', 'no-agreement']
+/** More trees than this do not fit one drawing that a browser could show. */
+const MOST_TREES = 2000
+
+/** Runs the command and returns its exit code. */
+export async function parseConstituencyCommand(parsed: Parsed): Promise<number> {
+  const foreign = Object.keys(parsed.values).find((option) => !KNOWN.includes(option))
+  if (foreign !== undefined)
+    throw new UsageError(
+      `--${foreign} is about dependency trees: it does not go with --constituency.`,
+      'parse',
+    )
+  const job: TextJob = {
+    input: choice('parse', parsed, 'input', TEXT_INPUTS),
+    tokens: choice('parse', parsed, 'tokens', KEEP_OR_PREDICT) ?? 'keep',
+    tag: false,
+    trees: { parse: false },
+    offsets: false,
+  }
+  const writer = writerOf(parsed)
+  const sources = textSources('parse', parsed.positionals, process.stdin.isTTY === true)
+  const { pipeline, parser } = await loadParser(text(parsed, 'model'))
+  const agreement = !flag(parsed, 'no-agreement')
+  for (const source of sources)
+    for await (const processed of processSource(pipeline, source, job))
+      if (processed.sentence.length > 0)
+        await print(writer.write(processed, parser.parse(processed.sentence.forms, { agreement })))
+  await print(writer.end())
+  return EXIT.ok
+}
+
+/** A model's grammar, and what splits text: the model's own tokenizer, or the English one. */
+async function loadParser(
+  path: string | undefined,
+): Promise<{ pipeline: Pipeline; parser: ConstituencyParser }> {
+  const file = path ?? (await englishModel())
+  const bytes = await modelBytes(file)
+  const models = splitModel(readModel(bytes, file))
+  const parser = ConstituencyParser.fromModels(models)
+  if (models.tokenizer !== undefined) return { pipeline: readPipeline(bytes, file), parser }
+  const english = await englishModel()
+  return { pipeline: readPipeline(await modelBytes(english), english), parser }
+}
+
+interface TreeWriter {
+  write(processed: Processed, parse: ConstituencyParse): string
+  end(): string
+}
+
+function writerOf(parsed: Parsed): TreeWriter {
+  const isTerminal = process.stdout.isTTY === true
+  const format =
+    choice('parse', parsed, 'format', CONSTITUENCY_FORMATS) ?? (isTerminal ? 'pretty' : 'brackets')
+  const confidence = flag(parsed, 'confidence')
+  const color = isTerminal && !process.env.NO_COLOR
+  const stateless = (write: TreeWriter['write']): TreeWriter => ({ write, end: () => '' })
+  if (format === 'brackets') return stateless((_, { tree }) => `${writePenn(tree)}\n`)
+  if (format === 'json') return stateless((...found) => `${JSON.stringify(jsonOf(...found))}\n`)
+  if (format === 'svg') return svgWriter()
+  return stateless((processed, parse) => {
+    const note = confidence || !parse.derived ? `${describe(parse)}\n` : ''
+    return `${titleOf(processed)}\n${prettyConstituency(parse.tree, { color })}${note}\n`
+  })
+}
+
+function svgWriter(): TreeWriter {
+  const trees: PennTree[] = []
+  const titles: string[] = []
+  return {
+    write(processed, { tree }) {
+      if (trees.length === MOST_TREES)
+        throw new UsageError(`--format svg draws at most ${MOST_TREES} trees. Give it fewer.`, 'parse')
+      trees.push(tree)
+      titles.push(titleOf(processed))
+      return ''
+    },
+    end: () => constituencyToSvg(trees, titles),
+  }
+}
+
+function jsonOf(
+  processed: Processed,
+  { tree, status, value, bound, gap, derived }: ConstituencyParse,
+): unknown {
+  return { text: titleOf(processed), status, value, bound, gap, derived, tree: constituencyJson(tree) }
+}
+
+function titleOf({ sentence }: Processed): string {
+  return sentence.text ?? sentence.forms.join(' ')
+}
+
+function describe({ status, gap, derived }: ConstituencyParse): string {
+  const proof = status === 'optimal' ? 'optimal' : `${status}, gap ${Number(gap.toPrecision(4))}`
+  return derived ? proof : `${proof}; the grammar has no tree for the whole: these are pieces`
+}

@@ -1,0 +1,15 @@
+// Bracketed trees from a file.
+import { ParleyError } from '@parley/core'
+import { cleanTree, type PennTree, readPenn } from '@parley/nlp'
+import { readChunks } from './read-chunks.js'
+
+/** All trees of a file without traces and functions; one that holds none is refused. */
+export async function readCleanTrees(file: string): Promise<PennTree[]> {
+  const trees: PennTree[] = []
+  for await (const tree of readPenn(readChunks(file), { file })) {
+    const clean = cleanTree(tree)
+    if (clean !== null) trees.push(clean)
+  }
+  if (trees.length === 0) throw new ParleyError('bad-input', 'There are no trees in this file.', { file })
+  return trees
+}

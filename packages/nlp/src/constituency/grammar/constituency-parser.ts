@@ -1,0 +1,62 @@
+// Constituency trees from a model file: its grammar and, if it is there, its trigram tagger, which then agree on the tags.
+import { ParleyError } from '@parley/core'
+import { unpackTrigramTagger } from '../../hmm/pack.js'
+import { JointParser } from '../../joint/joint-parser.js'
+import type { SectionModels } from '../../pipeline/model.js'
+import { decodeWord, encodeWord } from '../escapes.js'
+import type { PennTree } from '../tree.js'
+import { unpackGrammar } from './pack.js'
+import type { TreebankGrammar } from './treebank-grammar.js'
+
+/** A sentence's tree, and how good it is. */
+export interface ConstituencyParse {
+  readonly tree: PennTree
+  /** `optimal`: proven best under all models together. */
+  readonly status: string
+  readonly value: number
+  readonly bound: number
+  readonly gap: number
+  /** False if the grammar has no tree for the sentence: pieces then stand side by side under the root. */
+  readonly derived: boolean
+}
+
+/**
+ * Words in, constituency trees out.
+ *
+ * @example
+ * const parser = ConstituencyParser.fromModels(splitModel(readModel(bytes)))
+ * writePenn(parser.parse(['The', 'rain', 'stops', '.']).tree)
+ */
+export class ConstituencyParser {
+  private readonly joint: JointParser | null
+
+  constructor(
+    readonly grammar: TreebankGrammar,
+    joint?: JointParser,
+  ) {
+    this.joint = joint ?? null
+  }
+
+  /** The parser of a model file. */
+  static fromModels(models: SectionModels): ConstituencyParser {
+    if (models.grammar === undefined)
+      throw new ParleyError(
+        'bad-input',
+        'This model has no grammar. Train one with: parley train grammar --train F.mrg --out M',
+      )
+    const grammar = unpackGrammar(models.grammar)
+    const tagger = models['trigram-tagger']
+    if (tagger === undefined) return new ConstituencyParser(grammar)
+    return new ConstituencyParser(grammar, new JointParser(grammar, unpackTrigramTagger(tagger)))
+  }
+
+  /** The best tree of words as they stand in text; brackets are spelled as treebanks do. */
+  parse(words: readonly string[], { agreement = true }: { agreement?: boolean } = {}): ConstituencyParse {
+    if (words.length === 0)
+      throw new ParleyError('bad-argument', 'A sentence to be parsed has no words. Give it at least one.')
+    const spelled = words.map((word) => encodeWord(decodeWord(word)))
+    if (agreement && this.joint !== null) return this.joint.parse(spelled)
+    const { tree, score, derived } = this.grammar.parse(spelled)
+    return { tree, status: 'optimal', value: score, bound: score, gap: 0, derived }
+  }
+}
