@@ -1,0 +1,72 @@
+// A bigram CRF tagger (Lafferty et al. 2001, as paper 4 uses it): p(tags | words) ∝ exp Σ_t s(t, y_t) + Σ_t next(y_t−1, y_t).
+import type { LinearModel } from '../classify/linear.js'
+import { MAX_FEATURES, SentenceNumbers } from '../tag/templates.js'
+import { Words } from '../tag/words.js'
+import type { KnownWords } from './known-words.js'
+import { TagChain, type Transitions } from './tag-chain.js'
+
+/** The parts of a tagger, as training makes them. */
+export interface CrfParts {
+  readonly tags: readonly string[]
+  /** Scores of tags by the words around. */
+  readonly model: LinearModel
+  readonly transitions: Transitions
+  readonly known: KnownWords
+}
+
+/**
+ * Tags words so that the whole sentence scores best. It owns work space: use one per thread.
+ *
+ * @example
+ * const tagger = trainCrf(sentences)
+ * tagger.tag(['Dogs', 'bark', '.']) // ['NOUN', 'VERB', 'PUNCT']
+ */
+export class CrfTagger {
+  readonly tags: readonly string[]
+  readonly transitions: Transitions
+  private readonly chain: TagChain
+  private readonly words = new Words()
+  private readonly numbers: SentenceNumbers
+  private readonly row = new Int32Array(MAX_FEATURES)
+  private readonly sums: Int32Array
+
+  constructor(readonly parts: CrfParts) {
+    this.tags = parts.tags
+    this.transitions = parts.transitions
+    this.chain = new TagChain(parts.transitions)
+    this.numbers = new SentenceNumbers(parts.tags)
+    this.sums = new Int32Array(parts.tags.length)
+  }
+
+  /** What one of `units` is worth. */
+  get unit(): number {
+    return this.parts.model.scale
+  }
+
+  /** The scores of every tag of every word, without transitions, as integers: k for each word. */
+  units(forms: readonly string[]): Int32Array {
+    const { numbers, row, sums } = this
+    const { model } = this.parts
+    const k = this.tags.length
+    const units = new Int32Array(forms.length * k)
+    numbers.load(forms, this.words)
+    for (let t = 0; t < forms.length; t++) {
+      model.score(row, numbers.wordFeatures(t, row), sums)
+      units.set(sums, t * k)
+    }
+    return units
+  }
+
+  /** Whether training saw a word. */
+  knows(form: string): boolean {
+    return this.parts.known.has(form)
+  }
+
+  /** The best tags of a sentence. */
+  tag(forms: readonly string[]): string[] {
+    const path = new Int32Array(forms.length)
+    const scores = Float64Array.from(this.units(forms), (units) => units * this.unit)
+    if (forms.length > 0) this.chain.best(scores, forms.length, path)
+    return Array.from(path, (y) => this.tags[y])
+  }
+}

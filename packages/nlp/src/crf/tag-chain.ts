@@ -1,0 +1,132 @@
+// The dynamic programs of a bigram chain whose transitions are the same everywhere: the best path, and for every place
+// and tag the best path through it. A model has one of these for all sentences; nothing is allocated per sentence.
+
+/** What tags score beside each other. */
+export interface Transitions {
+  /** Number of tags, k. */
+  readonly tags: number
+  /** k scores of beginning with a tag. */
+  readonly start: Float64Array
+  /** k·k scores of a tag (row) before another (column). */
+  readonly next: Float64Array
+  /** k scores of ending with a tag. */
+  readonly stop: Float64Array
+}
+
+/** A chain without transitions: every word by itself. */
+export function independentTags(tags: number): Transitions {
+  const zeros = (n: number) => new Float64Array(n)
+  return { tags, start: zeros(tags), next: zeros(tags * tags), stop: zeros(tags) }
+}
+
+/**
+ * Paths through a sentence.
+ *
+ * @example
+ * const chain = new TagChain(transitions)
+ * chain.best(scores, length, path) // the score of the best path, which is left in `path`
+ */
+export class TagChain {
+  private forward = new Float64Array(0)
+  private backward = new Float64Array(0)
+  private before = new Int32Array(0)
+
+  constructor(readonly transitions: Transitions) {}
+
+  /** The best tag of every word under `length`·k scores; returns the score of the whole. */
+  best(scores: Float64Array, length: number, path: Int32Array): number {
+    this.reserve(length)
+    this.pass(scores, length)
+    return this.trace(length, path)
+  }
+
+  /** The best path of the sentence that was looked at last. */
+  trace(length: number, path: Int32Array): number {
+    const { tags: k, stop } = this.transitions
+    const { forward, before } = this
+    const last = (length - 1) * k
+    let value = Number.NEGATIVE_INFINITY
+    let tag = 0
+    for (let y = 0; y < k; y++) {
+      const candidate = forward[last + y] + stop[y]
+      if (candidate > value) {
+        value = candidate
+        tag = y
+      }
+    }
+    for (let t = length - 1; t >= 0; t--) {
+      path[t] = tag
+      tag = before[t * k + tag]
+    }
+    return value
+  }
+
+  /** `through[t·k + y]` = the score of the best path with tag y at word t; returns the score of the best of all. */
+  maxMarginals(scores: Float64Array, length: number, through: Float64Array): number {
+    const { tags: k, next, stop } = this.transitions
+    this.reserve(length)
+    this.pass(scores, length)
+    const { forward, backward } = this
+    for (let y = 0; y < k; y++) backward[(length - 1) * k + y] = stop[y]
+    for (let t = length - 2; t >= 0; t--) {
+      const here = t * k
+      const after = here + k
+      let at = 0
+      for (let i = 0; i < k; i++) {
+        let best = Number.NEGATIVE_INFINITY
+        for (let j = 0; j < k; j++) {
+          const candidate = next[at++] + scores[after + j] + backward[after + j]
+          if (candidate > best) best = candidate
+        }
+        backward[here + i] = best
+      }
+    }
+    const size = length * k
+    for (let i = 0; i < size; i++) through[i] = forward[i] + backward[i]
+    let value = Number.NEGATIVE_INFINITY
+    for (let y = 0; y < k; y++) if (through[y] > value) value = through[y]
+    return value
+  }
+
+  /** The score of a path. */
+  score(scores: Float64Array, length: number, path: Int32Array): number {
+    const { tags: k, start, next, stop } = this.transitions
+    let sum = start[path[0]] + stop[path[length - 1]]
+    for (let t = 0; t < length; t++) {
+      sum += scores[t * k + path[t]]
+      if (t > 0) sum += next[path[t - 1] * k + path[t]]
+    }
+    return sum
+  }
+
+  private pass(scores: Float64Array, length: number): void {
+    const { tags: k, start, next } = this.transitions
+    const { forward, before } = this
+    for (let y = 0; y < k; y++) forward[y] = start[y] + scores[y]
+    for (let t = 1; t < length; t++) {
+      const here = t * k
+      const last = here - k
+      for (let j = here; j < here + k; j++) forward[j] = Number.NEGATIVE_INFINITY
+      let at = 0
+      for (let i = 0; i < k; i++) {
+        const so = forward[last + i]
+        for (let j = here; j < here + k; j++) {
+          const candidate = so + next[at++]
+          if (candidate > forward[j]) {
+            forward[j] = candidate
+            before[j] = i
+          }
+        }
+      }
+      for (let j = 0; j < k; j++) forward[here + j] += scores[here + j]
+    }
+  }
+
+  private reserve(length: number): void {
+    const size = length * this.transitions.tags
+    if (this.forward.length >= size) return
+    this.forward = new Float64Array(2 * size)
+    this.backward = new Float64Array(2 * size)
+    this.before = new Int32Array(2 * size)
+  }
+}
