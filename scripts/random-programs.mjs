@@ -1,5 +1,5 @@
 // `node scripts/random-programs.mjs [programs] [first seed]`: random rule programs, 5,000 by default, against exhaustive
-// search, and half of them against HiGHS.
+// search, half of them against HiGHS, and with rules added as they are needed.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -10,10 +10,10 @@ if (!Number.isInteger(count) || count < 2 || !Number.isInteger(first)) {
   process.exit(2)
 }
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url))
-const test = 'packages/logic/src/random-programs.test.ts'
+const tests = ['packages/logic/src/random-programs.test.ts', 'packages/logic/src/lazy.test.ts']
 const { status } = spawnSync(
   process.execPath,
-  [vitest, 'run', test, '--reporter', 'verbose', '--testTimeout', '0'],
+  [vitest, 'run', ...tests, '--no-file-parallelism', '--reporter', 'verbose', '--testTimeout', '0'],
   {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     env: { ...process.env, PARLEY_PROGRAMS: String(count), PARLEY_FIRST_PROGRAM: String(first) },
