@@ -78,20 +78,21 @@ export class TrigramTagger {
     })
   }
 
-  /** The model of a sentence as a factor: a one-hot group of candidate tags for each word. */
-  factor(candidates: readonly WordTags[]): TrigramSequence {
-    const { transitions } = this
+  /** What a tag scores after two others, all by number; undefined is the edge of the sentence. */
+  transition(beforeThat: number | undefined, before: number | undefined, tag: number | undefined): number {
     const edge = this.tagNames.length
     const weight = this.context === null ? 1 : TRANSITION_WEIGHT
+    return weight * this.transitions.log(beforeThat ?? edge, before ?? edge, tag ?? edge)
+  }
+
+  /** The model of a sentence as a factor: a one-hot group of candidate tags for each word. */
+  factor(candidates: readonly WordTags[]): TrigramSequence {
+    const tagAt = (t: number, state: number) => candidates[t]?.tags[state]
     return new TrigramSequence({
       states: candidates.map(({ tags }) => tags.length),
-      scores: (t, beforeThat, before, state) => {
-        const a = beforeThat < 0 ? edge : candidates[t - 2]!.tags[beforeThat]!
-        const b = before < 0 ? edge : candidates[t - 1]!.tags[before]!
-        if (state < 0) return weight * transitions.log(a, b, edge)
-        const { tags, scores } = candidates[t]!
-        return weight * transitions.log(a, b, tags[state]!) + scores[state]!
-      },
+      scores: (t, beforeThat, before, state) =>
+        this.transition(tagAt(t - 2, beforeThat), tagAt(t - 1, before), tagAt(t, state)) +
+        (candidates[t]?.scores[state] ?? 0),
     })
   }
 

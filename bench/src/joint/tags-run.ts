@@ -1,0 +1,142 @@
+// Paper 3, section 4.1, sentence by sentence: a grammar and a trigram tagger, separately and in agreement.
+import { type AgreeOptions, agree, factorDecoder } from '@parley/core'
+import {
+  intersect,
+  type JointModels,
+  JointParser,
+  type PennTree,
+  trainGrammar,
+  trainTrigramTagger,
+  treeTags,
+  treeWords,
+  writePenn,
+} from '@parley/nlp'
+
+/** The paper's limit K, the first round of decoding included. */
+export const LIMIT = 50
+export const LIMITS = [1, 2, 3, 4, 5, 10, 20, LIMIT] as const
+/** What the tagger counts beside the grammar, as in `JointParser`. */
+export const WEIGHTS = [1, 0.7] as const
+
+export const ALGORITHMS = {
+  // α₀ = 0.5 of appendix B is the step of one multiplier, of which each model takes half of `stepSize`.
+  'subgradient, steps of appendix B': { algorithm: 'subgradient', step: 'rush', stepSize: 1 },
+  'subgradient, Polyak steps': { algorithm: 'subgradient', step: 'polyak' },
+  'AD³': { algorithm: 'ad3' },
+  MPLP: { algorithm: 'mplp' },
+} as const satisfies Record<string, AgreeOptions>
+
+export type AlgorithmName = keyof typeof ALGORITHMS
+export const PAPER: AlgorithmName = 'subgradient, steps of appendix B'
+
+/** How an algorithm fared. */
+export interface Run {
+  readonly proven: boolean
+  /** Rounds of decoding until the proof, or the limit. */
+  readonly rounds: number
+  readonly calls: number
+  readonly value: number
+  readonly cpu: number
+}
+
+/** Everything that is measured on one sentence; times in milliseconds of the processor. */
+export interface SentenceResult {
+  readonly words: number
+  readonly gold: PennTree
+  readonly chartCpu: number
+  readonly grammar: PennTree
+  readonly tagger: readonly string[]
+  readonly fixed: PennTree
+  readonly joint: PennTree
+  readonly derived: boolean
+  readonly runs: Readonly<Record<AlgorithmName, Run>>
+  /** By limit K: the tree, whether it is proven and the same as with the largest limit. */
+  readonly curve: readonly { readonly tree: PennTree; readonly proven: boolean; readonly same: boolean }[]
+  /** Branch and bound, where the paper's method proved nothing. */
+  readonly closed: boolean | null
+  /** The intersected dynamic program: its optimum, split nodes and time; null where it was left out. */
+  readonly intersection: { readonly score: number; readonly items: number; readonly cpu: number } | null
+}
+
+/** Trains both models on the same trees. */
+export function trainJoint(trees: readonly PennTree[]): JointParser {
+  const tagged = trees.map((tree) => ({ words: treeWords(tree), tags: treeTags(tree) }))
+  return new JointParser(trainGrammar(trees), trainTrigramTagger(tagged, { context: true }))
+}
+
+export interface RunOptions {
+  /** Sentences of more words are not intersected. */
+  readonly intersectUpTo: number
+}
+
+/** Runs everything on one sentence. */
+export function runSentence(parser: JointParser, gold: PennTree, options: RunOptions): SentenceResult {
+  const words = treeWords(gold)
+  const grammar = parser.grammar.parse(words).tree
+  const tagger = parser.tagger.tag(words).tags
+  const fixed = parser.grammar.parse(words, { candidates: tagger.map((tag) => [tag]) }).tree
+  const start = cpu()
+  const models = parser.models(words)
+  const chartCpu = cpu() - start
+  const runs = {} as Record<AlgorithmName, Run>
+  for (const name of Object.keys(ALGORITHMS) as AlgorithmName[]) runs[name] = runAlgorithm(models, name)
+  const curve = LIMITS.map((limit) => solveFor(models, limit))
+  const joint = solveFor(models, LIMIT, 'subgradient, Polyak steps').tree
+  const last = writePenn(curve[curve.length - 1]!.tree)
+  return {
+    words: words.length,
+    gold,
+    chartCpu,
+    grammar,
+    tagger,
+    fixed,
+    joint,
+    derived: models.chart.factor.derived,
+    runs,
+    curve: curve.map((point) => ({ ...point, same: writePenn(point.tree) === last })),
+    closed: runs[PAPER].proven ? null : closes(models),
+    intersection: words.length <= options.intersectUpTo ? intersection(models) : null,
+  }
+}
+
+function solveModels({ chart, sequence, links }: JointModels, options: AgreeOptions) {
+  return agree(factorDecoder(chart.factor, links), factorDecoder(sequence, links), links, {
+    weights: WEIGHTS,
+    ...options,
+  })
+}
+
+function runAlgorithm(models: JointModels, name: AlgorithmName): Run {
+  const start = cpu()
+  const { status, iterations, calls, value } = solveModels(models, {
+    ...ALGORITHMS[name],
+    maxIterations: LIMIT - 1,
+  })
+  // An iteration 0 is the first round of decoding; MPLP's sweeps count from 1.
+  const rounds = iterations + (name === 'MPLP' ? 0 : 1)
+  return { proven: status === 'optimal', rounds, calls: calls[0], value, cpu: cpu() - start }
+}
+
+/** The tree after so many rounds of decoding. */
+function solveFor(models: JointModels, limit: number, name: AlgorithmName = PAPER) {
+  const { answers, status } = solveModels(models, { ...ALGORITHMS[name], maxIterations: limit - 1 })
+  const tree = models.chart.tree(answers![0])!
+  return { tree, proven: status === 'optimal' }
+}
+
+/** Whether branch and bound proves an optimum within ten seconds. */
+function closes(models: JointModels): boolean {
+  return solveModels(models, { algorithm: 'exact', timeLimit: 10 }).status === 'optimal'
+}
+
+function intersection({ chart, trigram }: JointModels): SentenceResult['intersection'] {
+  const start = cpu()
+  const found = intersect(chart.factor.graph, (a, b, c) => WEIGHTS[1] * trigram(a, b, c))
+  return found && { score: found.score, items: found.items, cpu: cpu() - start }
+}
+
+/** Milliseconds of the processor that this process has taken. */
+export function cpu(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}

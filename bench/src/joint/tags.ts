@@ -1,0 +1,54 @@
+// Paper 3, section 4.1, on a treebank: Tables 1 and 3, Fig. 5 and times, as Markdown.
+//
+//   PARLEY_DATA=… node bench/dist/joint/tags.js --treebank masc --part test [--every 1] [--max-length 40] [--intersect 40]
+import { parseArgs } from 'node:util'
+import type { PennTree } from '@parley/nlp'
+import { treeWords } from '@parley/nlp'
+import { craft, masc, type PartOfData } from './split.js'
+import {
+  accuracyTable,
+  checkIntersection,
+  curveTable,
+  roundsTable,
+  summary,
+  timeTable,
+} from './tags-report.js'
+import { cpu, runSentence, trainJoint } from './tags-run.js'
+
+const { values } = parseArgs({
+  options: {
+    treebank: { type: 'string', default: 'masc' },
+    part: { type: 'string', default: 'test' },
+    every: { type: 'string', default: '1' },
+    'max-length': { type: 'string', default: '40' },
+    intersect: { type: 'string', default: '40' },
+  },
+})
+const data = process.env.PARLEY_DATA
+if (data === undefined) {
+  console.error('PARLEY_DATA is not set: it names the folder that has constituency/masc.open.mrg.gz.')
+  process.exit(2)
+}
+const read = values.treebank === 'craft' ? craft : masc
+const isShort = (tree: PennTree) => treeWords(tree).length <= Number(values['max-length'])
+const chosen = read(data, values.part as PartOfData)
+  .filter((_, i) => i % Number(values.every) === 0)
+  .filter(isShort)
+process.stderr.write(`training on ${values.treebank} …\n`)
+const start = cpu()
+const parser = trainJoint(read(data, 'train'))
+const training = cpu() - start
+const results = chosen.map((tree, i) => {
+  if (i % 50 === 49) process.stderr.write(`  ${i + 1} of ${chosen.length}\n`)
+  return runSentence(parser, tree, { intersectUpTo: Number(values.intersect) })
+})
+console.log(
+  [
+    summary(results, training),
+    roundsTable(results),
+    accuracyTable(results),
+    curveTable(results),
+    timeTable(results),
+    checkIntersection(results),
+  ].join('\n\n'),
+)
