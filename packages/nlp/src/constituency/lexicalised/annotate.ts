@@ -1,5 +1,6 @@
 // Finer categories than the treebank's, which a head-driven model needs: noun phrases without noun phrases inside (Collins'
 // NPB). `plainLabel` takes them back.
+import { type HeadRules, headChild } from '../head-rules.js'
 import { foldTree, node, type PennTree } from '../tree.js'
 
 const BASE = 'NPB'
@@ -15,6 +16,12 @@ export function annotate(tree: PennTree): PennTree {
 /** The treebank's own category. */
 export function plainLabel(label: string): string {
   return label === BASE ? 'NP' : label
+}
+
+/** The head child of a constituent with finer categories, which head rules do not know. */
+export function annotatedHead({ label, children }: PennTree, rules?: HeadRules): number {
+  const plain = children.map((child) => ({ ...child, label: plainLabel(child.label) }))
+  return headChild({ label: plainLabel(label), children: plain }, rules)
 }
 
 /** Whether no noun phrase is inside but possessive ones. */

@@ -6,10 +6,9 @@ import { dependencies } from '../dependencies.js'
 import { DependencyModel } from '../dependency-model/dependency-model.js'
 import { dependencySentence } from '../dependency-model/from-tree.js'
 import { trainDependencyModel } from '../dependency-model/train.js'
-import { headChild } from '../head-rules.js'
 import { writePenn } from '../penn-write.js'
 import { foldTree, type PennTree, tags, words } from '../tree.js'
-import { annotate, plainLabel } from './annotate.js'
+import { annotate, annotatedHead, plainLabel } from './annotate.js'
 import { BackoffCounts } from './backoff.js'
 import { flatTree } from './flat-tree.js'
 import type { LexicalisedGrammar } from './grammar.js'
@@ -56,7 +55,7 @@ function scoreOf(g: LexicalisedGrammar, tree: PennTree): number {
       score += s.root(below[0].symbol, below[0].head)
       return below[0]
     }
-    const which = headChild(at)
+    const which = annotatedHead(at)
     const { head: h, symbol: child } = below[which]
     const pair = pairOf(g.category(at.label), child)
     score += s.start(pair, h)
@@ -167,6 +166,16 @@ describe('Trees and dependencies', () => {
     const [tree] = SMALL_TREEBANK.slice(2)
     expect(writePenn(annotate(tree))).toContain('(NP (NPB (DT a) (NN dog)) (PP')
     expect(plainLabel('NPB')).toBe('NP')
+  })
+
+  it('the heads that are counted are those of the dependencies', () => {
+    const tree = SMALL_TREEBANK[10]
+    let next = 0
+    const head = foldTree<number>(annotate(tree), (at, below) =>
+      at.word === undefined ? below[annotatedHead(at)] : next++,
+    )
+    expect(dependencies(tree).heads[head]).toBe(0)
+    expect(annotatedHead(annotate(SMALL_TREEBANK[0]).children[0].children[0])).toBe(1)
   })
 
   it('a flat tree has the dependencies that it was made from', () => {

@@ -8,8 +8,6 @@ import { LexicalisedGrammar } from './grammar.js'
 
 /** Changes whenever the same trees would give other counts. */
 const VERSION = 1
-/** Counts from here on are told apart no more: their effect on a smoothed probability is small. */
-const MOST = 0xffff
 
 /** The grammar as header and arrays, for `writeModel`. */
 export function saveLexicalised(
@@ -33,7 +31,7 @@ export function saveLexicalised(
       pairHead: Uint16Array.from(parts.pairHead),
       vocabulary,
       ...packKeys(keys),
-      counts: Uint16Array.from(keys, (key) => Math.min(MOST, table.get(key))),
+      counts: Uint32Array.from(keys, (key) => table.get(key)),
     },
   }
 }

@@ -1,9 +1,9 @@
 // Counts of a treebank: every constituent is taken apart from its head outwards.
 import { ParleyError } from '@parley/core'
 import { FIRST, LEFT, RIGHT } from '@parley/structures'
-import { COLLINS_HEAD_RULES, type HeadRules, headChild } from '../head-rules.js'
+import { COLLINS_HEAD_RULES, type HeadRules } from '../head-rules.js'
 import { foldTree, leaves, type PennTree } from '../tree.js'
-import { annotate } from './annotate.js'
+import { annotate, annotatedHead } from './annotate.js'
 import { BackoffCounts } from './backoff.js'
 import * as contexts from './contexts.js'
 import { CountTable } from './count-table.js'
@@ -55,7 +55,7 @@ export function trainLexicalised(
         more(words, at.word)
       } else if (ancestors.length > 0) {
         more(categories, at.label)
-        const child = at.children[headChild(at, headRules)]
+        const child = at.children[annotatedHead(at, headRules)]
         pairs.set(`${at.label} ${child.label} ${child.word !== undefined}`, [
           at.label,
           child.label,
@@ -126,7 +126,7 @@ class TreeCounter {
         this.root(below[0])
         return below[0]
       }
-      return this.constituent(grammar.category(at.label), below, headChild(at, this.headRules))
+      return this.constituent(grammar.category(at.label), below, annotatedHead(at, this.headRules))
     })
   }
 
