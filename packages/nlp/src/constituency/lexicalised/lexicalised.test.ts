@@ -247,7 +247,7 @@ describe('Two parsers in one', () => {
       'd',
     ])
     const narrow = parser.parse(words(SMALL_TREEBANK[3]), tags(SMALL_TREEBANK[3]), {
-      limits: { complete: 1, partial: 1, below: 0 },
+      limits: { complete: 0 },
     })
     expect(narrow.derived).toBe(false)
     expect(words(narrow.tree)).toEqual(words(SMALL_TREEBANK[3]))
