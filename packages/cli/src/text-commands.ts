@@ -47,7 +47,7 @@ export const TEXT_COMMANDS = {
         help: 'conllu, json, svg or pretty; default: pretty on a terminal, else conllu',
       },
       constituency: {
-        help: 'constituency trees, by a grammar and a tagger that agree; formats brackets, json, svg, pretty',
+        help: 'constituency trees instead; formats: brackets, json, svg or pretty',
       },
       'no-agreement': { help: 'with --constituency: the grammar alone' },
       confidence: { help: 'say how sure every head is, and the status and gap of every tree' },
@@ -73,7 +73,8 @@ ForceUpos=VERB, ForbidUpos=NOUN (tags: where they are predicted).
 svg draws all trees below each other. With --k, json has the next best trees as alternatives, and conllu and
 pretty repeat the sentence (comments parse_rank, parse_value). conllu with --confidence has
 HeadConfidence=0.97 in MISC, and the comments parse_status and parse_gap.
---constituency goes with --model, --input, --tokens, --format and --confidence (pretty: status and gap).
+--constituency: a grammar and a tagger agree on the tags, and the tree is proven best under both (status
+optimal); it goes with --model, --input, --tokens, --format and --confidence (pretty: status and gap).
 ${EXITS}`,
   },
   tag: {

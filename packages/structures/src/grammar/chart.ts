@@ -80,84 +80,87 @@ export function fillInside(
   filter?: SpanFilter,
   beam?: Beam,
 ): Chart {
-  const { symbols, root, chains } = grammar
+  const { symbols, root } = grammar
   const n = words.length
   const entryStart = new Int32Array(((n * (n + 1)) >> 1) + 1)
   const entries = new Entries()
+  const span = new SpanScores(symbols)
   // Upper scores of the spans that end where the present one does, by start.
   const rows = new Float64Array(n * symbols).fill(NONE)
-  const lower = new Float64Array(symbols).fill(NONE)
-  const upper = new Float64Array(symbols).fill(NONE)
-  const touched = new Int32Array(symbols)
   for (let end = 1; end <= n; end++) {
     for (let start = end - 1; start >= 0; start--) {
-      const span = spanIndex(start, end)
-      let count = 0
-      const open = filter === undefined || isOpen(filter, span)
-      if (open && start === end - 1) count = readLeaves(words[start], lower, touched, filter, span)
-      else if (open)
-        for (let middle = start + 1; middle < end; middle++)
-          count = combine(
-            grammar,
-            entries,
-            entryStart[spanIndex(start, middle)],
-            entryStart[spanIndex(start, middle) + 1],
-            rows,
-            middle * symbols,
-            lower,
-            touched,
-            count,
-            filter,
-            span,
-          )
-      // Upper scores: the lower ones, and chains above them.
-      const built = count
-      for (let t = 0; t < built; t++) upper[touched[t]] = lower[touched[t]]
-      for (let t = 0; t < built; t++) {
-        const b = touched[t]
-        for (let c = chains.start[b]; c < chains.start[b + 1]; c++) {
-          const a = chains.parent[c]
-          const candidate = lower[b] + chains.best[c]
-          if (!(candidate > upper[a]) || !isAllowed(filter, span, a)) continue
-          if (upper[a] === NONE) touched[count++] = a
-          upper[a] = candidate
+      const index = spanIndex(start, end)
+      if (filter === undefined || isOpen(filter, index)) {
+        if (start === end - 1) readLeaves(words[start], span, filter, index)
+        for (let middle = start + 1; middle < end; middle++) {
+          const left = spanIndex(start, middle)
+          const [from, to] = [entryStart[left], entryStart[left + 1]]
+          combine(grammar, entries, from, to, rows, middle * symbols, span, filter, index)
         }
+        climb(grammar, span, filter, index)
+        const inside = start < end - 1 && end - start < n
+        span.store(entries, rows, start * symbols, inside ? beam : undefined)
       }
-      entries.reserve(count)
-      const least =
-        beam === undefined || start === end - 1 || end - start === n
-          ? NONE
-          : leastOf(beam, upper, touched, count)
-      for (let t = 0; t < count; t++) {
-        const s = touched[t]
-        if (beam === undefined || upper[s] + beam.prior[s] >= least) {
-          const e = entries.count++
-          entries.symbol[e] = s
-          entries.lower[e] = lower[s]
-          entries.upper[e] = upper[s]
-          rows[start * symbols + s] = upper[s]
-        }
-        lower[s] = NONE
-        upper[s] = NONE
-      }
-      entryStart[span + 1] = entries.count
+      entryStart[index + 1] = entries.count
     }
     for (let start = 0; start < end; start++) {
-      const span = spanIndex(start, end)
-      for (let e = entryStart[span]; e < entryStart[span + 1]; e++)
+      const index = spanIndex(start, end)
+      for (let e = entryStart[index]; e < entryStart[index + 1]; e++)
         rows[start * symbols + entries.symbol[e]] = NONE
     }
   }
-  const { symbol, lower: lowers, upper: uppers } = entries
+  const { symbol, lower, upper } = entries
   const top = findEntry(entryStart, symbol, spanIndex(0, n), root)
-  return {
-    grammar,
-    length: n,
-    entryStart,
-    symbol,
-    lower: lowers,
-    upper: uppers,
-    best: top < 0 ? NONE : uppers[top],
+  return { grammar, length: n, entryStart, symbol, lower, upper, best: top < 0 ? NONE : upper[top] }
+}
+
+/** Scores of the present span, by symbol, and which symbols have one. */
+class SpanScores {
+  readonly lower: Float64Array
+  readonly upper: Float64Array
+  readonly touched: Int32Array
+  count = 0
+
+  constructor(symbols: number) {
+    this.lower = new Float64Array(symbols).fill(NONE)
+    this.upper = new Float64Array(symbols).fill(NONE)
+    this.touched = new Int32Array(symbols)
+  }
+
+  /** Moves all to the entries and to a row, but for what a beam leaves out. */
+  store(entries: Entries, rows: Float64Array, row: number, beam: Beam | undefined): void {
+    const { lower, upper, touched, count } = this
+    const least = beam === undefined ? NONE : leastOf(beam, upper, touched, count)
+    entries.reserve(count)
+    for (let t = 0; t < count; t++) {
+      const s = touched[t]
+      if (beam === undefined || upper[s] + beam.prior[s] >= least) {
+        const e = entries.count++
+        entries.symbol[e] = s
+        entries.lower[e] = lower[s]
+        entries.upper[e] = upper[s]
+        rows[row + s] = upper[s]
+      }
+      lower[s] = NONE
+      upper[s] = NONE
+    }
+    this.count = 0
+  }
+}
+
+/** Upper scores: the lower ones, and chains of unary rules above them. */
+function climb({ chains }: Grammar, span: SpanScores, filter: SpanFilter | undefined, index: number): void {
+  const { lower, upper, touched, count: built } = span
+  for (let t = 0; t < built; t++) upper[touched[t]] = lower[touched[t]]
+  for (let t = 0; t < built; t++) {
+    const b = touched[t]
+    for (let c = chains.start[b]; c < chains.start[b + 1]; c++) {
+      const a = chains.parent[c]
+      const candidate = lower[b] + chains.best[c]
+      if (!(candidate > upper[a]) || !isAllowed(filter, index, a)) continue
+      if (upper[a] === NONE) touched[span.count++] = a
+      upper[a] = candidate
+    }
   }
 }
 
@@ -188,19 +191,17 @@ function isAllowed(filter: SpanFilter | undefined, span: number, symbol: number)
 
 function readLeaves(
   { symbols, scores }: WordLeaves,
-  lower: Float64Array,
-  touched: Int32Array,
+  span: SpanScores,
   filter: SpanFilter | undefined,
-  span: number,
-): number {
-  let count = 0
+  index: number,
+): void {
+  const { lower, touched } = span
   for (let i = 0; i < symbols.length; i++) {
     const s = symbols[i]
-    if (!(scores[i] > lower[s]) || !isAllowed(filter, span, s)) continue
-    if (lower[s] === NONE) touched[count++] = s
+    if (!(scores[i] > lower[s]) || !isAllowed(filter, index, s)) continue
+    if (lower[s] === NONE) touched[span.count++] = s
     lower[s] = scores[i]
   }
-  return count
 }
 
 /** All rules over one way to split a span: left children from the entries `from` … `to`, right ones from a row. */
@@ -211,23 +212,20 @@ function combine(
   to: number,
   rows: Float64Array,
   row: number,
-  lower: Float64Array,
-  touched: Int32Array,
-  before: number,
+  span: SpanScores,
   filter: SpanFilter | undefined,
-  span: number,
-): number {
-  let count = before
+  index: number,
+): void {
+  const { lower, touched } = span
   for (let e = from; e < to; e++) {
     const s = symbol[e]
     const left = upper[e]
     for (let r = leftStart[s]; r < leftStart[s + 1]; r++) {
       const candidate = left + score[r] + rows[row + right[r]]
       const a = parent[r]
-      if (!(candidate > lower[a]) || !isAllowed(filter, span, a)) continue
-      if (lower[a] === NONE) touched[count++] = a
+      if (!(candidate > lower[a]) || !isAllowed(filter, index, a)) continue
+      if (lower[a] === NONE) touched[span.count++] = a
       lower[a] = candidate
     }
   }
-  return count
 }
