@@ -80,8 +80,8 @@ export function runSentence(parser: JointParser, gold: PennTree, options: RunOpt
   const chartCpu = cpu() - start
   const runs = {} as Record<AlgorithmName, Run>
   for (const name of Object.keys(ALGORITHMS) as AlgorithmName[]) runs[name] = runAlgorithm(models, name)
-  const curve = LIMITS.map((limit) => solveFor(models, limit))
-  const joint = solveFor(models, LIMIT, 'subgradient, Polyak steps').tree
+  const curve = LIMITS.map((limit) => solveFor(models, limit, PAPER, grammar))
+  const joint = solveFor(models, LIMIT, 'subgradient, Polyak steps', grammar).tree
   const last = writePenn(curve[curve.length - 1]!.tree)
   return {
     words: words.length,
@@ -117,11 +117,11 @@ function runAlgorithm(models: JointModels, name: AlgorithmName): Run {
   return { proven: status === 'optimal', rounds, calls: calls[0], value, cpu: cpu() - start }
 }
 
-/** The tree after so many rounds of decoding. */
-function solveFor(models: JointModels, limit: number, name: AlgorithmName = PAPER) {
+/** The tree after so many rounds of decoding; where there is none that both models allow, the grammar's. */
+function solveFor(models: JointModels, limit: number, name: AlgorithmName, otherwise: PennTree) {
   const { answers, status } = solveModels(models, { ...ALGORITHMS[name], maxIterations: limit - 1 })
-  const tree = models.chart.tree(answers![0])!
-  return { tree, proven: status === 'optimal' }
+  const tree = answers && models.chart.tree(answers[0])
+  return { tree: tree ?? otherwise, proven: status === 'optimal' }
 }
 
 /** Whether branch and bound proves an optimum within ten seconds. */
