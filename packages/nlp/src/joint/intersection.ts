@@ -33,7 +33,23 @@ class Items {
   readonly edge: number[] = []
   private readonly places = new Map<number, number>()
 
-  constructor(private readonly base: number) {}
+  private groups: number[][] | null = null
+
+  constructor(readonly base: number) {}
+
+  /** Positions of items with the same first two links. To be asked when all items are there. */
+  byBeginning(): number[][] {
+    if (this.groups !== null) return this.groups
+    const groups = new Map<number, number[]>()
+    for (let i = 0; i < this.size; i++) {
+      const key = this.first[i]! * this.base + this.second[i]! + 1
+      const group = groups.get(key)
+      if (group === undefined) groups.set(key, [i])
+      else group.push(i)
+    }
+    this.groups = [...groups.values()]
+    return this.groups
+  }
 
   get size(): number {
     return this.score.length
@@ -108,28 +124,37 @@ function raise(child: Items, items: Items, score: number, edge: number): void {
     )
 }
 
-/** All pairs of a left and a right item, with the trigrams across the boundary. */
+/**
+ * Left and right items with the trigrams across the boundary. What lies deeper inside the left one does not matter to
+ * the right one: for each beginning of the right one the best left item of each beginning is found first.
+ */
 function combine(a: Items, b: Items, items: Items, score: number, edge: number, trigram: LinkTrigram): void {
-  for (let j = 0; j < b.size; j++) {
-    const first = b.first[j]!
-    const second = b.second[j]!
+  const { base } = items
+  for (const group of b.byBeginning()) {
+    const first = b.first[group[0]!]!
+    const second = b.second[group[0]!]!
+    const best = new Map<number, number>()
+    const totals: number[] = []
     for (let i = 0; i < a.size; i++) {
       const last = a.last[i]!
       const before = a.before[i]!
-      let total = a.score[i]! + b.score[j]! + score
+      let total = a.score[i]! + score
       // (before, last, first) is whole if the left part has two words, (last, first, second) if the right part has.
       if (before !== NONE) total += trigram(before, last, first)
       if (second !== NONE) total += trigram(last, first, second)
-      items.offer(
-        a.first[i]!,
-        a.second[i] === NONE ? first : a.second[i]!,
-        b.before[j] === NONE ? last : b.before[j]!,
-        b.last[j]!,
-        total,
-        edge,
-        i,
-        j,
-      )
+      totals.push(total)
+      // After a single word on the right, the last link of the left part is still to be seen.
+      const seen = second === NONE ? last : NONE
+      const key = (a.first[i]! * base + a.second[i]! + 1) * base + seen + 1
+      const other = best.get(key)
+      if (other === undefined || total > totals[other]!) best.set(key, i)
+    }
+    for (const i of best.values()) {
+      const next = a.second[i] === NONE ? first : a.second[i]!
+      for (const j of group) {
+        const before = b.before[j] === NONE ? a.last[i]! : b.before[j]!
+        items.offer(a.first[i]!, next, before, b.last[j]!, totals[i]! + b.score[j]!, edge, i, j)
+      }
     }
   }
 }
