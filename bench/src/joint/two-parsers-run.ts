@@ -18,7 +18,7 @@ import {
 export const LIMITS = [1, 2, 3, 5, 10, 20, 50] as const
 
 export const ALGORITHMS = {
-  'subgradient (appendix B)': { algorithm: 'subgradient', step: 'rush', stepSize: 0.5 },
+  'subgradient (appendix B)': { algorithm: 'subgradient', step: 'rush', stepSize: 2 },
   'AD³': { algorithm: 'ad3' },
   MPLP: { algorithm: 'mplp' },
 } as const satisfies Record<string, TwoParsersOptions>

@@ -1,6 +1,6 @@
 // Paper 3, section 4.2, on a treebank: Tables 1 and 2, Fig. 5 and times, as Markdown. Models come from two-parsers-train.js.
 //
-//   PARLEY_DATA=… node bench/dist/joint/two-parsers.js --models DIR --treebank masc --part test [--weight 1] [--sentences 500] [--every 1] [--max-length 200] [--curve]
+//   PARLEY_DATA=… node bench/dist/joint/two-parsers.js --models DIR --treebank masc --part test [--weight 2] [--sentences 500] [--every 1] [--max-length 200] [--curve]
 import { parseArgs } from 'node:util'
 import { compareHeads, evaluateTrees, type PennTree, treeWords } from '@parley/nlp'
 import { markdownTable } from '../table.js'
@@ -19,7 +19,7 @@ const { values } = parseArgs({
     models: { type: 'string' },
     treebank: { type: 'string', default: 'masc' },
     part: { type: 'string', default: 'test' },
-    weight: { type: 'string', default: '1' },
+    weight: { type: 'string', default: '2' },
     sentences: { type: 'string', default: '1000000' },
     every: { type: 'string', default: '1' },
     'max-length': { type: 'string', default: '200' },
@@ -39,19 +39,22 @@ const chosen = all
   .filter((_, i) => i % Number(values.every) === 0)
   .filter(({ tree }) => treeWords(tree).length <= Number(values['max-length']))
   .slice(0, Number(values.sentences))
-const gold = chosen.map(({ tree }) => tree)
+const gold: PennTree[] = []
 
-const tables = values.weight.split(',').map((weight) => {
-  const records = chosen.map((one, i) => {
-    if (i % 50 === 49) process.stderr.write(`  ${i + 1} of ${chosen.length}\n`)
-    return runSentence(parser, one.tree, one.tags, Number(weight), values.curve)
-  })
-  return [
-    `Weight ${weight}, ${records.length} sentences of ${values.treebank} ${part}:`,
-    ...report(records),
-  ].join('\n\n')
-})
-console.log(tables.join('\n\n'))
+for (const weight of values.weight.split(',')) {
+  const records: SentenceRecord[] = []
+  const show = () =>
+    [`Weight ${weight}, ${records.length} sentences of ${values.treebank} ${part}:`, ...report(records)].join(
+      '\n\n',
+    )
+  gold.length = 0
+  for (const one of chosen) {
+    records.push(runSentence(parser, one.tree, one.tags, Number(weight), values.curve))
+    gold.push(one.tree)
+    if (records.length % 100 === 0) process.stderr.write(`${show()}\n`)
+  }
+  console.log(`${show()}\n`)
+}
 
 function report(records: readonly SentenceRecord[]): string[] {
   const underived = records.filter(({ derived }) => !derived).length
@@ -125,7 +128,7 @@ function roundsTable(records: readonly SentenceRecord[]): string {
   const bins = [1, 2, 3, 4, 10, 20, 50]
   const names = ['1', '2', '3', '4', '5–10', '11–20', '21–50', 'not by 50', 'within 50']
   const rows = (Object.keys(ALGORITHMS) as AlgorithmName[]).map((name) => {
-    const counts = new Array<number>(bins.length + 1).fill(0)
+    const counts = Array.from({ length: bins.length + 1 }, () => 0)
     for (const { algorithms } of records) {
       const { certified, rounds } = algorithms[name]
       counts[certified ? bins.findIndex((most) => rounds <= most) : bins.length]!++

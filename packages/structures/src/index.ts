@@ -25,14 +25,10 @@ export { InsideOutside } from './hypergraph/inside-outside.js'
 export { type Derivation, kBestDerivations } from './hypergraph/k-best.js'
 export { pruneHypergraph } from './hypergraph/prune.js'
 export { Viterbi } from './hypergraph/viterbi.js'
-export {
-  type HeadDrivenForest,
-  type HeadDrivenLimits,
-  type HeadDrivenOptions,
-  headDrivenForest,
-  Step,
-} from './lexicalised/head-driven-chart.js'
+export { headDrivenForest } from './lexicalised/head-driven-chart.js'
+export type { HeadDrivenForest, HeadDrivenLimits, HeadDrivenOptions } from './lexicalised/options.js'
 export { FIRST, type HeadDrivenScores, LEFT, RIGHT } from './lexicalised/scores.js'
+export { Step } from './lexicalised/steps.js'
 export { MatrixTree } from './matrix-tree.js'
 export { ProjectiveTree, type ProjectiveTreeOptions } from './projective-tree.js'
 export {

@@ -6,80 +6,14 @@
  * same with the right side closed and modifiers on the left so far.
  */
 import { HypergraphBuilder } from '../hypergraph/builder.js'
-import { type Hypergraph, NOTHING } from '../hypergraph/hypergraph.js'
+import { NOTHING } from '../hypergraph/hypergraph.js'
 import { type ArcPairs, readArcs } from '../tree-arcs.js'
 import { Beam } from './beam.js'
 import { Chains } from './chains.js'
+import { type Items, joined, NONE, sortedByHead } from './items.js'
+import type { HeadDrivenForest, HeadDrivenLimits, HeadDrivenOptions } from './options.js'
 import { FIRST, type HeadDrivenScores, LEFT, RIGHT } from './scores.js'
-
-/** What an edge does; the tag of an edge is 8 · what it is about + this. */
-export const Step = {
-  /** A word with a tag (about: the tag). */
-  word: 0,
-  /** A chain of categories with one child (about: the chain). */
-  chain: 1,
-  /** A head child begins a constituent (about: the pair). */
-  start: 2,
-  /** A modifier on the right; children are what is there so far, and the modifier. */
-  right: 3,
-  closeRight: 4,
-  /** A modifier on the left; children are the modifier, and what is there so far. */
-  left: 5,
-  /** The left side ends: a constituent (about: the pair). */
-  closeLeft: 6,
-  /** The whole sentence. */
-  root: 7,
-} as const
-
-/** How much is kept. */
-export interface HeadDrivenLimits {
-  /** Most complete constituents of a span. */
-  complete?: number
-  /** Most unfinished ones of a span and side. */
-  partial?: number
-  /** How far below the best item of its span an item may be. */
-  below?: number
-  /** Most categories with one child above each other. */
-  chain?: number
-}
-
-export interface HeadDrivenOptions {
-  scores: HeadDrivenScores
-  /** Arcs [head, modifier] between words 1 … n and the root 0 that trees may have; links in this order. */
-  arcs: ArcPairs
-  /** What the beam adds for each arc; no part of any score. */
-  arcMerit?: ArrayLike<number>
-  limits?: HeadDrivenLimits
-}
-
-/** All trees that the beam left. */
-export interface HeadDrivenForest {
-  /** Null if there is no tree. */
-  readonly graph: Hypergraph | null
-  /** The pairs of each chain, from the lowest up. */
-  readonly chains: readonly (readonly number[])[]
-}
-
-/** Items that stayed: the best first, complete ones by head word. */
-interface Items {
-  readonly node: Int32Array
-  readonly head: Int32Array
-  readonly label: Int32Array
-  readonly memory: Int32Array
-  /** Score inside, with the merits of arcs. */
-  readonly inside: Float64Array
-  /** Of complete ones: those with the d-th word of the span as head are byHead[d] … byHead[d + 1] − 1. */
-  readonly byHead: Int32Array
-}
-
-const NONE: Items = {
-  node: new Int32Array(0),
-  head: new Int32Array(0),
-  label: new Int32Array(0),
-  memory: new Int32Array(0),
-  inside: new Float64Array(0),
-  byHead: new Int32Array(0),
-}
+import { Step } from './steps.js'
 
 /** Makes the forest of a sentence. */
 export function headDrivenForest(options: HeadDrivenOptions): HeadDrivenForest {
@@ -121,7 +55,7 @@ class HeadDrivenChart {
     for (let q = 0; q < scores.pairHead.length; q++) this.pairsOf[scores.pairHead[q]].push(q)
     this.chains = new Chains(scores, this.pairsOf, this.limits.chain, -2 * this.limits.below)
     this.builder = new HypergraphBuilder(arcs.length)
-    this.complete = new Array<Items>((n + 1) * (n + 1)).fill(NONE)
+    this.complete = Array.from({ length: (n + 1) * (n + 1) }, () => NONE)
     this.rights = this.complete.slice()
     this.lefts = this.complete.slice()
   }
@@ -138,11 +72,11 @@ class HeadDrivenChart {
     const { partial } = this.limits
     // With modifiers on the right; then the right side closed, or modifiers on the left.
     this.beam.clear()
-    this.attachRight(i, j)
+    this.attach(RIGHT, i, j)
     const rights = this.keep(partial)
     this.beam.clear()
     this.closeRight(rights, i, j)
-    this.attachLeft(i, j)
+    this.attach(LEFT, i, j)
     const lefts = this.keep(partial)
     // Complete constituents, then chains above them.
     this.beam.clear()
@@ -265,83 +199,62 @@ class HeadDrivenChart {
     }
   }
 
-  private attachRight(i: number, j: number): void {
-    const { scores, n, from, arcs, arcMerit, beam } = this
+  /** Modifiers on one side: what is unfinished takes a complete constituent beside it, wherever an arc allows it. */
+  private attach(side: number, i: number, j: number): void {
+    const { scores, n, from, arcs } = this
+    const isRight = side === RIGHT
     for (let k = i + 1; k < j; k++) {
-      const heads = this.rights[i * (n + 1) + k]
-      const modifiers = this.complete[k * (n + 1) + j]
+      const heads = isRight ? this.rights[i * (n + 1) + k] : this.lefts[k * (n + 1) + j]
+      const [begin, end] = isRight ? [k, j] : [i, k]
+      const modifiers = this.complete[begin * (n + 1) + end]
       if (modifiers.node.length === 0) continue
       for (let x = 0; x < heads.node.length; x++) {
         const h = heads.head[x]
-        const pair = heads.label[x]
         let context = -1
-        let merit = 0
         for (const a of from[h]) {
           const m = arcs[a][1] - 1
-          if (m < k || m >= j) continue
-          for (let y = modifiers.byHead[m - k]; y < modifiers.byHead[m - k + 1]; y++) {
-            if (context < 0) {
-              context = scores.context(pair, h, RIGHT, heads.memory[x], scores.gap(h + 1, k))
-              merit = this.merit(scores.pairCategory[pair], h, i, j)
-            }
-            const symbol = modifiers.label[y]
-            const score = scores.modifier(context, symbol, m)
-            const inside = heads.inside[x] + modifiers.inside[y] + score + arcMerit[a]
-            beam.add(
-              h,
-              pair,
-              scores.memory(symbol),
-              merit,
-              inside,
-              heads.node[x],
-              modifiers.node[y],
-              score,
-              a,
-              8 * pair + Step.right,
-            )
+          if (m < begin || m >= end) continue
+          const first = modifiers.byHead[m - begin]
+          const last = modifiers.byHead[m - begin + 1]
+          if (first === last) continue
+          if (context < 0) {
+            const gap = isRight ? scores.gap(h + 1, k) : scores.gap(k, h)
+            context = scores.context(heads.label[x], h, side, heads.memory[x], gap)
           }
+          this.attachAll(side, i, j, heads, x, modifiers, first, last, context, a)
         }
       }
     }
   }
 
-  private attachLeft(i: number, j: number): void {
-    const { scores, n, from, arcs, arcMerit, beam } = this
-    for (let k = i + 1; k < j; k++) {
-      const heads = this.lefts[k * (n + 1) + j]
-      const modifiers = this.complete[i * (n + 1) + k]
-      if (modifiers.node.length === 0) continue
-      for (let x = 0; x < heads.node.length; x++) {
-        const h = heads.head[x]
-        const pair = heads.label[x]
-        let context = -1
-        let merit = 0
-        for (const a of from[h]) {
-          const m = arcs[a][1] - 1
-          if (m < i || m >= k) continue
-          for (let y = modifiers.byHead[m - i]; y < modifiers.byHead[m - i + 1]; y++) {
-            if (context < 0) {
-              context = scores.context(pair, h, LEFT, heads.memory[x], scores.gap(k, h))
-              merit = this.merit(scores.pairCategory[pair], h, i, j)
-            }
-            const symbol = modifiers.label[y]
-            const score = scores.modifier(context, symbol, m)
-            const inside = heads.inside[x] + modifiers.inside[y] + score + arcMerit[a]
-            beam.add(
-              h,
-              pair,
-              scores.memory(symbol),
-              merit,
-              inside,
-              modifiers.node[y],
-              heads.node[x],
-              score,
-              a,
-              8 * pair + Step.left,
-            )
-          }
-        }
-      }
+  /** One unfinished constituent takes each of several modifiers with the same head word. */
+  private attachAll(
+    side: number,
+    i: number,
+    j: number,
+    heads: Items,
+    x: number,
+    modifiers: Items,
+    first: number,
+    last: number,
+    context: number,
+    a: number,
+  ): void {
+    const { scores, beam, arcMerit } = this
+    const h = heads.head[x]
+    const pair = heads.label[x]
+    const node = heads.node[x]
+    const merit = this.merit(scores.pairCategory[pair], h, i, j)
+    const inside = heads.inside[x] + arcMerit[a]
+    for (let y = first; y < last; y++) {
+      const symbol = modifiers.label[y]
+      const score = scores.modifier(context, symbol, modifiers.head[y])
+      const total = inside + modifiers.inside[y] + score
+      const memory = scores.memory(symbol)
+      const other = modifiers.node[y]
+      if (side === RIGHT)
+        beam.add(h, pair, memory, merit, total, node, other, score, a, 8 * pair + Step.right)
+      else beam.add(h, pair, memory, merit, total, other, node, score, a, 8 * pair + Step.left)
     }
   }
 
@@ -391,47 +304,5 @@ class HeadDrivenChart {
       if (node >= 0) builder.edge(node, beam.left[e], beam.right[e], beam.score[e], beam.link[e], beam.tag[e])
     }
     return items
-  }
-}
-
-function joined(a: Items, b: Items): Items {
-  if (b.node.length === 0) return a
-  if (a.node.length === 0) return b
-  const both = (x: Int32Array, y: Int32Array) => {
-    const all = new Int32Array(x.length + y.length)
-    all.set(x)
-    all.set(y, x.length)
-    return all
-  }
-  const inside = new Float64Array(a.inside.length + b.inside.length)
-  inside.set(a.inside)
-  inside.set(b.inside, a.inside.length)
-  return {
-    node: both(a.node, b.node),
-    head: both(a.head, b.head),
-    label: both(a.label, b.label),
-    memory: both(a.memory, b.memory),
-    inside,
-    byHead: NONE.byHead,
-  }
-}
-
-function sortedByHead(items: Items, i: number, j: number): Items {
-  if (items.node.length === 0) return items
-  const byHead = new Int32Array(j - i + 1)
-  for (const h of items.head) byHead[h - i + 1]++
-  for (let d = 0; d < j - i; d++) byHead[d + 1] += byHead[d]
-  const next = byHead.slice()
-  const order = new Int32Array(items.node.length)
-  items.head.forEach((h, x) => {
-    order[next[h - i]++] = x
-  })
-  return {
-    node: order.map((x) => items.node[x]),
-    head: order.map((x) => items.head[x]),
-    label: order.map((x) => items.label[x]),
-    memory: order.map((x) => items.memory[x]),
-    inside: Float64Array.from(order, (x) => items.inside[x]),
-    byHead,
   }
 }

@@ -89,21 +89,16 @@ describe('A lexicalised grammar', () => {
     expect(same).toBeGreaterThanOrEqual(10)
   })
 
-  it('is a distribution: what follows in a context sums to 1 with the end', () => {
-    const forms = ['The', 'dog', 'barks', '.']
-    const s = new SentenceScores(grammar, forms, ['DT', 'NN', 'VBZ', '.'])
-    const { counts } = grammar.parts
+  it('what may follow in a context, and its end, have probabilities that sum to at most 1', () => {
+    const s = new SentenceScores(grammar, ['The', 'dog', 'barks', '.'], ['DT', 'NN', 'VBZ', '.'])
     for (let pair = 0; pair < s.pairHead.length; pair++)
       for (const side of [LEFT, RIGHT]) {
-        let sum = Math.exp(s.stop(s.context(pair, 1, side, FIRST, 0)))
-        const context = new Int32Array(8)
-        const totals = new Float64Array(8)
-        expect(sum).toBeLessThanOrEqual(1)
-        // The symbol alone: tag and word are predicted after it.
-        for (let symbol = 0; symbol < s.symbols; symbol++)
-          sum += Math.exp(s.modifier(s.context(pair, 1, side, FIRST, 0), symbol, 0))
+        const context = s.context(pair, 1, side, FIRST, 0)
+        let sum = Math.exp(s.stop(context))
+        // With tag and word, which are predicted after the symbol: one word only.
+        for (let symbol = 0; symbol < s.symbols; symbol++) sum += Math.exp(s.modifier(context, symbol, 0))
         expect(sum).toBeLessThanOrEqual(1 + 1e-9)
-        expect(counts.probability(context, 0, totals, totals, 0, 0.25)).toBe(0.25)
+        expect(sum).toBeGreaterThan(0)
       }
   })
 

@@ -54,13 +54,13 @@ export interface TwoModels {
   readonly forest: HeadDrivenForest
   readonly grammar: HypergraphFactor
   /** The tree that the grammar finds best with extra scores of arcs; null if there is none. */
-  tree(extra: Float64Array): PennTree | null
+  readonly tree: (extra: Float64Array) => PennTree | null
 }
 
 /** Weight of the dependency model, chosen on the development part of MASC. */
-export const DEPENDENCY_WEIGHT = 1
+export const DEPENDENCY_WEIGHT = 2
 /** What a logarithm of an arc's probability counts in the beam. */
-const ARC_MERIT = 1
+const ARC_MERIT = 2
 /** Iterations as in paper 3, the first round not counted. */
 const MOST_ITERATIONS = 49
 
