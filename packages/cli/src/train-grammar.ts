@@ -84,9 +84,11 @@ function othersAbout(
   header: { readonly licence: string; readonly trainedOn: string },
   about: { readonly licence: string; readonly trainedOn: string },
 ): { licence: string; trainedOn: string } {
+  // Added again, it replaces what was added before.
+  const [before] = header.trainedOn.split('; trees: ')
   return {
     licence: header.licence,
-    trainedOn: `${header.trainedOn}; trees: ${about.trainedOn} (${about.licence})`,
+    trainedOn: `${before}; trees: ${about.trainedOn} (${about.licence})`,
   }
 }
 

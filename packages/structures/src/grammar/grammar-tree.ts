@@ -67,7 +67,7 @@ export class GrammarTree implements CustomFactor {
     this.grammar = grammar
     this.forest = makeForest({ grammar, words, filter, threshold, glue })
     this.derived = this.forest.derived
-    const groups = words.flatMap(({ links }, i) => new Array<number>(links).fill(i))
+    const groups = words.flatMap(({ links }, i) => Array.from({ length: links }, () => i))
     this.factor = new HypergraphFactor({ graph: this.forest.graph, groups, name: this.name })
   }
 

@@ -41,10 +41,6 @@ export class Grammar {
   readonly right: Int32Array
   readonly parent: Int32Array
   readonly score: Float64Array
-  /** The binary rules in the order of their parents: positions in the columns above. */
-  readonly parentStart: Int32Array
-  readonly byParent: Int32Array
-  readonly left: Int32Array
   readonly chains: UnaryChains
   private readonly unary: UnaryRules
   private sums: ChainSums | undefined
@@ -57,13 +53,9 @@ export class Grammar {
     const order = orderBy(binary.left, symbols)
     this.leftStart = order.start
     const pick = (column: ArrayLike<number>) => Int32Array.from(order.items, (r) => column[r])
-    this.left = pick(binary.left)
     this.right = pick(binary.right)
     this.parent = pick(binary.parent)
     this.score = Float64Array.from(order.items, (r) => binary.score[r])
-    const up = orderBy(this.parent, symbols)
-    this.parentStart = up.start
-    this.byParent = up.items
     this.unary = unary ?? { parent: [], child: [], score: [] }
     requireColumns(
       'unary',

@@ -16,9 +16,8 @@ export interface SmoothingOptions {
 export interface Grammars {
   readonly fine: Grammar
   readonly coarse: Grammar
-  /** The coarse symbol of each fine one, and the names of coarse symbols. */
+  /** The coarse symbol of each fine one. */
   readonly classOf: Int32Array
-  readonly classNames: readonly string[]
   /** log P(coarse symbol), among all nodes of trees. */
   readonly prior: Float64Array
 }
@@ -28,19 +27,16 @@ export function estimate(counts: GrammarCounts, options: SmoothingOptions): Gram
   const { symbols, root, rules } = counts
   const fine = new RuleTable()
   for (const [rule, weight] of smoothed(counts, options)) fine.add(rule, weight)
-  const classNames: string[] = []
   const classNumbers = new Map<string, number>()
   const classOf = Int32Array.from(symbols, ({ base, memory }) => {
     const name = memory === null ? base : `@${base}`
-    let n = classNumbers.get(name)
-    if (n === undefined) {
-      n = classNames.push(name) - 1
-      classNumbers.set(name, n)
-    }
-    return n
+    const known = classNumbers.get(name) ?? classNumbers.size
+    classNumbers.set(name, known)
+    return known
   })
+  const classes = classNumbers.size
   const coarse = new Map<string, number>()
-  const totals = new Float64Array(classNames.length)
+  const totals = new Float64Array(classes)
   for (let r = 0; r < rules.length; r += 4) {
     const [a, b, c] = [0, 1, 2].map((i) => (rules[r + i]! < 0 ? -1 : classOf[rules[r + i]!]!))
     totals[a!]! += rules[r + 3]!
@@ -57,9 +53,8 @@ export function estimate(counts: GrammarCounts, options: SmoothingOptions): Gram
   }
   return {
     fine: fine.grammar(symbols.length, root),
-    coarse: table.grammar(classNames.length, classOf[root]!),
+    coarse: table.grammar(classes, classOf[root]!),
     classOf,
-    classNames,
     prior: totals.map((count) => portableLog((count + 1) / all)),
   }
 }

@@ -82,7 +82,7 @@ export class TreebankGrammar {
    * asked again for more.
    */
   chart(words: readonly string[], options: ChartOptions = {}): SentenceChart {
-    const { coarseThreshold = 7, beam = 7, threshold = 14 } = options
+    const { coarseThreshold = 7, beam = 6, threshold = 14 } = options
     const found = words.map((word, i) => this.lexicon.symbolsOfWord(word, i, options.candidates?.[i]))
     const leaves = found.map((word) => ({ ...word, links: word.tags.length }))
     let factor = this.factor(leaves, coarseThreshold, beam, threshold)
