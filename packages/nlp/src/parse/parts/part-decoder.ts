@@ -20,7 +20,7 @@ import { partsOnlyIn, RECORD, treeParts } from './tree-parts.js'
 /** AD³'s first penalty. Training asks for a margin of 1 per word, so that scores are of that size in any language. */
 const PENALTY = 2
 /** With parts beyond second order, which share their arcs among many small factors. */
-const SMALL_PENALTY = 0.3
+const SMALL_PENALTY = 0.9
 
 /** What trees are allowed, and how the best one is looked for. */
 export interface DecodeOptions extends SolveOptions {
