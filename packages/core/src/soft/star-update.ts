@@ -165,7 +165,7 @@ export class StarUpdate {
 }
 
 /** Whether the pair is an agreement of a member (first) with a variable that stands alone (second). */
-function isSpoke(problem: SoftProblem, pair: number): boolean {
+export function isSpoke(problem: SoftProblem, pair: number): boolean {
   const { pairKind, pairSecond, variableFactor, sources } = problem
   return (
     pairKind.data[pair] === PairKind.agreement && sources[variableFactor.data[pairSecond.data[pair]]] === null
@@ -173,7 +173,7 @@ function isSpoke(problem: SoftProblem, pair: number): boolean {
 }
 
 /** Neighbouring agreements with the same lone variable make a run; every other pair is one of its own. */
-function findRuns(problem: SoftProblem): Int32Array {
+export function findRuns(problem: SoftProblem): Int32Array {
   const { pairSecond, pairCount } = problem
   const starts: number[] = []
   for (let p = 0; p < pairCount; p++) {
