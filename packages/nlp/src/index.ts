@@ -78,6 +78,23 @@ export {
 } from './constituency/tree.js'
 export { type ConstituentJson, constituencyJson } from './constituency/tree-json.js'
 export { type CollapseOptions, collapseUnaries, expandUnaries } from './constituency/unaries.js'
+export { type Change, findChanges, type Reason } from './corpus-wide/changes.js'
+export { type ConsensusSet, ConsensusSets, requireConsensusSets } from './corpus-wide/consensus.js'
+export {
+  type CorpusWide,
+  type CorpusWideOptions,
+  parseCorpusWide,
+  tagCorpusWide,
+} from './corpus-wide/corpus-wide.js'
+export { type ArcScorer, arcScorer, ParseCorpus, type ScoredArcs } from './corpus-wide/parse-corpus.js'
+export { ParseFactor } from './corpus-wide/parse-factor.js'
+export { consensusProblem, type SharedWords, shareWords } from './corpus-wide/shared-words.js'
+export { contextOf, type TagContextOptions, TagContexts } from './corpus-wide/tag-contexts.js'
+export { TagCorpus, type TagScorer } from './corpus-wide/tag-corpus.js'
+export { TagFactor } from './corpus-wide/tag-factor.js'
+export { type UnseenWordOptions, UnseenWords } from './corpus-wide/unseen-words.js'
+export { CrfTagger } from './crf/crf-tagger.js'
+export { type CrfTraining, trainCrf } from './crf/train.js'
 export { type DrawingSize, type DrawOptions, drawTree, treeSize } from './draw/draw-tree.js'
 export type { DrawableTree, Pen, TextRole } from './draw/pen.js'
 export { type PrettyOptions, prettyTree } from './draw/pretty.js'

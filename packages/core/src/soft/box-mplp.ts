@@ -1,0 +1,91 @@
+import { BoxMplpEngine } from './box-mplp-engine.js'
+import { SoftMonitor } from './soft-monitor.js'
+import type { SoftProblem } from './soft-problem.js'
+import type { SoftOptions, SoftSolution } from './soft-solution.js'
+import { startFrom } from './soft-start.js'
+import { SoftState } from './soft-state.js'
+import { StarUpdate } from './star-update.js'
+
+export interface BoxMplpOptions extends SoftOptions {
+  /**
+   * What is minimised at a time: a whole consensus set (`sets`, the default), or one agreement after the other as printed
+   * in paper 4 (`pairs`).
+   */
+  blocks?: 'sets' | 'pairs'
+  /** With `pairs`: how often the agreements of a set are gone through while that asks no model. Default 10, as in paper 4. */
+  passes?: number
+}
+
+/** A round that gains less than this share of the tolerance counts as none … */
+const GAIN = 0.1
+/** … and after so many of them in a row the descent has come to rest. */
+const PATIENCE = 3
+
+/**
+ * Box-MPLP (paper 4, Algorithm 4, as corrected): block coordinate descent on the dual of a soft problem, with multipliers
+ * that stay in their boxes 0 ≤ ν ≤ c. The bound never rises, there is no step to choose, and models are asked only if
+ * multipliers that they have not seen yet matter. Like `mplp` it may come to rest above the optimum of the relaxation.
+ *
+ * @example
+ * const problem = new SoftProblem()
+ * const words = [[2, 0], [0, 1], [0, 1.5]].map((scores) => problem.addVariable(scores))
+ * problem.consensus(words, 3)
+ * boxMplp(problem).assignment // Int32Array [1, 1, 1, 1]: the majority, and what they agree on
+ */
+export function boxMplp(problem: SoftProblem, options: BoxMplpOptions = {}): SoftSolution {
+  const state = new SoftState(problem)
+  startFrom(state, options.warmStart)
+  const monitor = new SoftMonitor(state, options, 1000)
+  const engine = new BoxMplpEngine(state)
+  const stars = new StarUpdate(engine)
+  engine.refresh()
+
+  let iteration = 0
+  let idle = 0
+  let last = Number.POSITIVE_INFINITY
+  for (;;) {
+    const dual = engine.dual()
+    const stopped = monitor.check(iteration, dual)
+    if (dual === Number.NEGATIVE_INFINITY) return monitor.finish(iteration)
+    idle = last - dual <= GAIN * monitor.slack ? idle + 1 : 0
+    last = dual
+    if (stopped || monitor.closed || idle >= PATIENCE || iteration >= monitor.maxIterations) break
+    // Where no set gains any more as far as is known, all are updated all the same: certainty moves on through ties.
+    const threshold = idle > 0 ? Number.NEGATIVE_INFINITY : (GAIN * monitor.slack) / stars.runs.length
+    sweep(engine, stars, options, threshold, monitor)
+    iteration++
+  }
+  engine.settle()
+  monitor.bound = Math.min(monitor.bound, engine.dual())
+  monitor.offer()
+  return monitor.finish(iteration)
+}
+
+function sweep(
+  engine: BoxMplpEngine,
+  stars: StarUpdate,
+  { blocks = 'sets', passes = 10 }: BoxMplpOptions,
+  threshold: number,
+  monitor: SoftMonitor,
+): void {
+  const { runs } = stars
+  for (let r = 0; r + 1 < runs.length; r++) {
+    if ((r & 63) === 63 && monitor.interrupted()) return
+    if (blocks === 'sets' && stars.isStar(r)) {
+      if (stars.gain(r) > threshold) stars.update(r, threshold)
+    } else updatePairs(engine, runs[r], runs[r + 1], passes)
+  }
+}
+
+/** Algorithm 4: one agreement after the other, and again as long as the max-marginals at hand allow it. */
+function updatePairs(engine: BoxMplpEngine, from: number, to: number, passes: number): void {
+  const { pairFirst, pairSecond } = engine.state.problem
+  for (let pass = 0; pass < (to - from > 1 ? passes : 1); pass++)
+    for (let p = from; p < to; p++) {
+      const [a, b] = [pairFirst.data[p], pairSecond.data[p]]
+      if (pass > 0 && !(engine.isKnown(a) && engine.isKnown(b))) continue
+      engine.require(a)
+      engine.require(b)
+      engine.updatePair(p, 0.5)
+    }
+}

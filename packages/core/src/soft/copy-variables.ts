@@ -1,0 +1,112 @@
+import { FactorGraph } from '../graph/graph.js'
+import type { Literal } from '../graph/variable.js'
+import type { OwnRounding } from '../rounding/rounding.js'
+import { CopiedFactor } from './copied-factor.js'
+import { agreementTable, scoresOf } from './penalties.js'
+import { PairKind, type SoftProblem } from './soft-problem.js'
+import type { Calls } from './soft-state.js'
+import { Voting } from './soft-value.js'
+import { StarFactor } from './star-factor.js'
+import { findRuns, isSpoke } from './star-update.js'
+
+/** A soft problem as an ordinary graph. */
+export interface CopiedProblem {
+  /** Has the variables of the soft problem, with the same indices and values: assignments mean the same. */
+  readonly graph: FactorGraph
+  /** How often the models have been asked so far, by whichever solver. */
+  readonly calls: Calls
+  /** The option `round` for its solvers: what the models answered last, which is always feasible. */
+  readonly round: OwnRounding
+}
+
+/**
+ * The variable-copying form of paper 4 (Fig. 2), for the solvers of ordinary graphs: every model is a factor, every
+ * consensus set is one (a tree, as in Rush et al. 2012), and every other pair a table.
+ *
+ * @example
+ * const { graph, calls, round } = copyVariables(problem)
+ * mplp(graph, { round }).value // as boxMplp(problem).value, if the relaxation is tight
+ * calls.maxMarginals // more than boxMplp takes
+ */
+export function copyVariables(problem: SoftProblem): CopiedProblem {
+  const graph = new FactorGraph()
+  const calls: Calls = { maximize: 0, maxMarginals: 0 }
+  const literals = addVariables(graph, problem)
+  const models: (CopiedFactor | null)[] = problem.sources.map((source, f) => {
+    const [first, end] = [problem.factorFirst.data[f], problem.factorFirst.data[f + 1]]
+    if (source === null || first === end) return null
+    const model = new CopiedFactor(problem, f, calls)
+    graph.add(model, literals.slice(first, end).flat())
+    return model
+  })
+  const runs = findRuns(problem)
+  for (let r = 0; r + 1 < runs.length; r++) addPairs(graph, problem, literals, runs[r], runs[r + 1])
+  return { graph, calls, round: lastAnswers(problem, models) }
+}
+
+/** Adds all variables; what every assignment scores goes to the first. Returns the literals of their values. */
+function addVariables(graph: FactorGraph, problem: SoftProblem): Literal[][] {
+  const literals: Literal[][] = []
+  const constant = problem.constant + scoreOfOthers(problem)
+  for (let v = 0; v < problem.variableCount; v++) {
+    const start = problem.scoreStart.data[problem.variableFactor.data[v]]
+    const scores = new Float64Array(problem.sizeOf(v)).fill(v === 0 ? constant : 0)
+    if (start >= 0) for (let i = 0; i < scores.length; i++) scores[i] += problem.scores.data[start + i]
+    const variable = graph.categorical(scores)
+    literals.push(Array.from(scores, (_, value) => variable.is(value)))
+  }
+  return literals
+}
+
+/** Models without shared variables have one score, whatever the others do. */
+function scoreOfOthers(problem: SoftProblem): number {
+  let sum = 0
+  for (let f = 0; f < problem.factorCount; f++) {
+    const source = problem.sources[f]
+    if (source === null || problem.factorFirst.data[f] !== problem.factorFirst.data[f + 1]) continue
+    const model = typeof source === 'function' ? source(f) : source
+    sum += model.maximize(new Float64Array(0), new Int32Array(0))
+  }
+  return sum
+}
+
+function addPairs(
+  graph: FactorGraph,
+  problem: SoftProblem,
+  literals: readonly Literal[][],
+  from: number,
+  to: number,
+): void {
+  const { pairFirst, pairSecond, pairTable, pairKind, tables } = problem
+  if (isSpoke(problem, from)) {
+    const links: Literal[] = []
+    for (let p = from; p < to; p++) links.push(...literals[pairFirst.data[p]])
+    links.push(...literals[pairSecond.data[from]])
+    graph.add(new StarFactor(problem, from, to), links)
+    return
+  }
+  const [a, b] = [pairFirst.data[from], pairSecond.data[from]]
+  const [rows, columns] = [problem.sizeOf(a), problem.sizeOf(b)]
+  const table = new Float64Array(rows * columns)
+  const at = pairTable.data[from]
+  if (pairKind.data[from] === PairKind.agreement) agreementTable(tables.data, at, rows, table)
+  else scoresOf(tables.data, at, rows, columns, table)
+  graph.dense([graph.variable(a), graph.variable(b)], table)
+}
+
+function lastAnswers(problem: SoftProblem, models: readonly (CopiedFactor | null)[]): OwnRounding {
+  const voting = new Voting(problem)
+  const values = new Int32Array(problem.variableCount)
+  return (_, slots) => {
+    for (let f = 0; f < models.length; f++) {
+      const model = models[f]
+      if (model === null) continue
+      if (model.own === Number.NEGATIVE_INFINITY) return false
+      values.set(model.values, problem.factorFirst.data[f])
+    }
+    for (let f = 0; f < models.length; f++) if (problem.sources[f] === null) voting.elect(f, values)
+    slots.fill(0, 0, problem.slotCount)
+    for (let v = 0; v < values.length; v++) slots[problem.variableStart.data[v] + values[v]] = 1
+    return true
+  }
+}

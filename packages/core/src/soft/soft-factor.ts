@@ -1,0 +1,40 @@
+/**
+ * A model of one part of a soft problem, such as a sentence: all that others see of it are its shared variables, each
+ * with values 0 … size − 1 of which every output of the model takes exactly one ("projection variables", paper 4,
+ * section 6). The values of all shared variables, one variable after the other, are the model's slots.
+ *
+ * @example
+ * // two coins that like to fall alike; both are shared
+ * const coins: SoftFactor = {
+ *   maximize([a0 = 0, a1 = 0, b0 = 0, b1 = 0], values) {
+ *     const totals = [1 + a0 + b0, a0 + b1, a1 + b0, 1 + a1 + b1]
+ *     const best = totals.indexOf(Math.max(...totals))
+ *     values[0] = best >> 1
+ *     values[1] = best & 1
+ *     return best === 0 || best === 3 ? 1 : 0
+ *   },
+ * }
+ */
+export interface SoftFactor {
+  /** What to call it in messages. */
+  readonly name?: string
+  /**
+   * Finds the output with the highest score when every value of a shared variable is worth `extra[slot]` more; writes
+   * the value of each shared variable, and returns the output's own score, without the extra. −Infinity if
+   * there is no output at all. Must be deterministic; ties may go either way.
+   */
+  maximize(extra: Float64Array, values: Int32Array): number
+  /**
+   * As `maximize`, and writes for each slot the best total score (extra included) of an output with that value,
+   * −Infinity where there is none. Optional: without it, `boxMplp` calls `maximize` once per slot.
+   */
+  readonly maxMarginals?:
+    | ((extra: Float64Array, values: Int32Array, marginals: Float64Array) => number)
+    | undefined
+}
+
+/**
+ * Makes a factor when it is needed: it is called with the factor's index before every use, and what it returned last is
+ * not used any more. So a corpus can keep compact scores only, and unpack one sentence at a time.
+ */
+export type FactorSource = (factor: number) => SoftFactor

@@ -1,0 +1,119 @@
+import { readLimits } from '../solvers/monitor.js'
+import type { SoftOptions, SoftSolution, SoftTraceRow } from './soft-solution.js'
+import type { SoftState } from './soft-state.js'
+import { Voting } from './soft-value.js'
+
+/** Limits, trace, and the best bound, multipliers and assignment so far: what the solvers share around their loops. */
+export class SoftMonitor {
+  readonly maxIterations: number
+  bound = Number.POSITIVE_INFINITY
+  value = Number.NEGATIVE_INFINITY
+  private readonly tolerance: number
+  private readonly start = performance.now()
+  private readonly assignment: Int32Array
+  private readonly trace: SoftTraceRow[] = []
+  private readonly models: number
+  private readonly voting: Voting
+  private stopped = false
+
+  constructor(
+    private readonly state: SoftState,
+    private readonly options: SoftOptions,
+    maxIterations: number,
+  ) {
+    const limits = readLimits({ ...plainOptions(options) }, maxIterations)
+    this.maxIterations = limits.maxIterations
+    this.tolerance = limits.tolerance
+    this.assignment = new Int32Array(state.values.length)
+    this.voting = new Voting(state.problem)
+    this.models = state.problem.sources.filter((source) => source !== null).length
+  }
+
+  /** The tolerance in the user's units. */
+  get slack(): number {
+    return this.tolerance * Math.max(1, Math.abs(this.bound))
+  }
+
+  get closed(): boolean {
+    return this.bound - this.value <= this.slack
+  }
+
+  /** Records a round; true if the solver must stop. */
+  check(iteration: number, dual: number): boolean {
+    const { state, options } = this
+    if (dual < this.bound) this.bound = dual
+    const primal = this.offer()
+    const { maximize, maxMarginals } = state.calls
+    const row: SoftTraceRow = {
+      iteration,
+      dual,
+      bound: this.bound,
+      primal,
+      value: this.value,
+      calls: { maximize, maxMarginals },
+      runs: (maximize + 2 * maxMarginals) / Math.max(1, this.models),
+      seconds: (performance.now() - this.start) / 1000,
+    }
+    if (options.trace === true) this.trace.push(row)
+    if (options.onIteration?.(row, state) === false) this.stopped = true
+    return this.interrupted()
+  }
+
+  /** Whether a limit or the caller ends the run now. Computes nothing: it only cuts a run short. */
+  interrupted(): boolean {
+    const { timeLimit, signal } = this.options
+    if (signal?.aborted === true) this.stopped = true
+    if (timeLimit !== undefined && performance.now() - this.start >= 1000 * timeLimit) this.stopped = true
+    return this.stopped
+  }
+
+  /** Scores what the factors answered last, and keeps it if it is the best. */
+  offer(): number {
+    const primal = this.voting.value(this.state)
+    if (primal > this.value) {
+      this.value = primal
+      this.assignment.set(this.state.values)
+    }
+    return primal
+  }
+
+  /** Votes for a lone variable as the others stand, without changing its value. */
+  elected(factor: number): number {
+    const { values, problem } = this.state
+    const variable = problem.factorFirst.data[factor]
+    const before = values[variable]
+    this.voting.elect(factor, values)
+    const value = values[variable]
+    values[variable] = before
+    return value
+  }
+
+  finish(iterations: number): SoftSolution {
+    const { state, value } = this
+    const isFeasible = value > Number.NEGATIVE_INFINITY
+    // Rounding in the last digits must not make a bound look smaller than a value that it meets.
+    const bound = isFeasible ? Math.max(this.bound, value) : this.bound
+    const isInfeasible = this.bound === Number.NEGATIVE_INFINITY
+    const solution: SoftSolution = {
+      status: isInfeasible ? 'infeasible' : this.closed ? 'optimal' : 'interrupted',
+      assignment: isFeasible ? this.assignment : null,
+      value,
+      bound,
+      gap: isInfeasible ? 0 : bound - value,
+      iterations,
+      calls: { ...state.calls },
+      multipliers: state.multipliers,
+      extra: state.extra,
+    }
+    if (this.options.trace === true) solution.trace = this.trace
+    return solution
+  }
+}
+
+function plainOptions({ tolerance, maxIterations, timeLimit }: SoftOptions) {
+  return {
+    ...(tolerance !== undefined && { tolerance }),
+    ...(maxIterations !== undefined && { maxIterations }),
+    ...(timeLimit !== undefined && { timeLimit }),
+  }
+}

@@ -1,0 +1,246 @@
+import { ParleyError } from '../error.js'
+import { GrowableFloats, GrowableInts } from '../graph/growable.js'
+import { penaltiesOf } from './penalties.js'
+import type { FactorSource, SoftFactor } from './soft-factor.js'
+
+/** How a pair of variables is tied: a penalty per value for disagreeing, or a table. */
+export const PairKind = { agreement: 0, table: 1 } as const
+
+/**
+ * Models that each know a part, and soft agreements between them (paper 4): the best assignment maximises the sum of the
+ * models' scores less a penalty for every agreement that is broken. Everything is numbers in flat arrays: a variable is an
+ * index, an agreement takes 20 bytes and shares its penalties with the one before if they are the same.
+ *
+ * @example
+ * const problem = new SoftProblem()
+ * const a = problem.addVariable([2, 0]) // says 0
+ * const b = problem.addVariable([0, 1]) // says 1, less loudly
+ * problem.agree(a, b, 1.5)
+ * boxMplp(problem).assignment // Int32Array [0, 0]: giving in costs 1, disagreeing 1.5
+ */
+export class SoftProblem {
+  /** First slot of each variable, with one more entry for the end. */
+  readonly variableStart = new GrowableInts()
+  /** The factor that each variable belongs to. */
+  readonly variableFactor = new GrowableInts()
+  /** First variable of each factor, with one more entry for the end. */
+  readonly factorFirst = new GrowableInts()
+  /** The model of each factor; null for a variable that stands alone. */
+  readonly sources: (SoftFactor | FactorSource | null)[] = []
+  /** For a variable that stands alone: where its scores begin in `scores`; −1 if they are all 0. */
+  readonly scoreStart = new GrowableInts()
+  readonly scores = new GrowableFloats()
+  readonly pairFirst = new GrowableInts()
+  readonly pairSecond = new GrowableInts()
+  readonly pairKind = new GrowableInts()
+  /** Where the pair's penalties begin in `tables`: per value, or per pair of values, the second's fastest. */
+  readonly pairTable = new GrowableInts()
+  /** Where the pair's multipliers begin: one per value, or for a table one per value of either. */
+  readonly multiplierStart = new GrowableInts()
+  readonly tables = new GrowableFloats()
+  /** What every assignment scores besides. */
+  constant = 0
+  private lastLength = -1
+  private lastTable = 0
+
+  constructor() {
+    this.variableStart.push(0)
+    this.factorFirst.push(0)
+    this.multiplierStart.push(0)
+  }
+
+  get variableCount(): number {
+    return this.variableFactor.length
+  }
+
+  get factorCount(): number {
+    return this.sources.length
+  }
+
+  get pairCount(): number {
+    return this.pairFirst.length
+  }
+
+  get slotCount(): number {
+    return this.variableStart.data[this.variableCount]
+  }
+
+  get multiplierCount(): number {
+    return this.multiplierStart.data[this.pairCount]
+  }
+
+  /** The number of values of a variable. */
+  sizeOf(variable: number): number {
+    this.requireVariable(variable)
+    return this.variableStart.data[variable + 1] - this.variableStart.data[variable]
+  }
+
+  /**
+   * Adds a model with shared variables of these sizes (or a function that makes it when needed). Returns the index of its
+   * first variable; the others follow.
+   */
+  addFactor(model: SoftFactor | FactorSource, sizes: ArrayLike<number>): number {
+    if (typeof model !== 'function' && typeof model?.maximize !== 'function')
+      throw new ParleyError(
+        'bad-argument',
+        'A factor needs a function `maximize(extra, values)`, or must be a function that makes such a factor.',
+      )
+    for (let i = 0; i < sizes.length; i++) this.requireSize(sizes[i])
+    const first = this.variableCount
+    for (let i = 0; i < sizes.length; i++) this.pushVariable(sizes[i])
+    this.pushFactor(model, -1)
+    return first
+  }
+
+  /** Adds a variable that belongs to no model: with a score per value, or with so many values that all score 0. */
+  addVariable(scores: number | ArrayLike<number>): number {
+    const size = typeof scores === 'number' ? scores : scores.length
+    this.requireSize(size)
+    let start = -1
+    if (typeof scores !== 'number') {
+      start = this.scores.length
+      for (let i = 0; i < size; i++) {
+        requireFinite(scores[i], 'score of a variable')
+        this.scores.push(scores[i])
+      }
+    }
+    const variable = this.variableCount
+    this.pushVariable(size)
+    this.pushFactor(null, start)
+    return variable
+  }
+
+  /**
+   * Two variables of different factors should have the same value: when `a` has value i and `b` has not, it costs penalties[i]
+   * (one number: the same for all). Paper 4, Eq. 24. Returns the index of the pair.
+   */
+  agree(a: number, b: number, penalties: number | ArrayLike<number>): number {
+    const size = this.requirePair(a, b)
+    if (this.sizeOf(b) !== size)
+      throw new ParleyError(
+        'bad-argument',
+        `Variables ${a} and ${b} have ${size} and ${this.sizeOf(b)} values; to agree they need the same number.`,
+      )
+    if (typeof penalties !== 'number') requireLength(penalties, size)
+    return this.pushPair(a, b, PairKind.agreement, this.intern(penalties, size), size)
+  }
+
+  /**
+   * All these variables should have the same value: adds a variable for what they agree on (paper 4, Fig. 1), and an
+   * agreement of each member with it. `scores` say what the set should agree on, by default nothing. Returns that variable.
+   */
+  consensus(
+    members: ArrayLike<number>,
+    penalties: number | ArrayLike<number>,
+    scores?: ArrayLike<number>,
+  ): number {
+    if (members.length === 0) throw new ParleyError('bad-argument', 'A consensus set needs a member.')
+    const hub = this.addVariable(scores ?? this.sizeOf(members[0]))
+    for (let i = 0; i < members.length; i++) this.agree(members[i], hub, penalties)
+    return hub
+  }
+
+  /**
+   * The general soft constraint of paper 4, Eq. 11: when `a` has value i and `b` has not value j, it costs
+   * penalties[i · size of b + j], for every i and j.
+   */
+  soft(a: number, b: number, penalties: ArrayLike<number>): number {
+    const size = this.requirePair(a, b)
+    requireLength(penalties, size * this.sizeOf(b))
+    const table = this.intern(penalties, size * this.sizeOf(b))
+    return this.pushPair(a, b, PairKind.table, table, size + this.sizeOf(b))
+  }
+
+  /** Any table of scores: `a` at i and `b` at j score table[i · size of b + j]. It becomes penalties (paper 4, section 8). */
+  pair(a: number, b: number, table: ArrayLike<number>): number {
+    const size = this.requirePair(a, b)
+    requireLength(table, size * this.sizeOf(b))
+    const { penalties, constant } = penaltiesOf(table, this.sizeOf(b))
+    this.constant += constant
+    return this.soft(a, b, penalties)
+  }
+
+  private pushVariable(size: number): void {
+    this.variableStart.push(this.slotCount + size)
+    this.variableFactor.push(this.sources.length)
+  }
+
+  private pushFactor(source: SoftFactor | FactorSource | null, scoreStart: number): void {
+    this.sources.push(source)
+    this.scoreStart.push(scoreStart)
+    this.factorFirst.push(this.variableCount)
+  }
+
+  private pushPair(a: number, b: number, kind: number, table: number, multipliers: number): number {
+    const end = this.multiplierCount + multipliers
+    this.pairFirst.push(a)
+    this.pairSecond.push(b)
+    this.pairKind.push(kind)
+    this.pairTable.push(table)
+    this.multiplierStart.push(end)
+    return this.pairCount - 1
+  }
+
+  /** Where the table stands; the one added last is used again if it is the same. */
+  private intern(penalties: number | ArrayLike<number>, size: number): number {
+    const { tables, lastTable } = this
+    let same = this.lastLength === size
+    for (let i = 0; i < size; i++) {
+      const penalty = typeof penalties === 'number' ? penalties : penalties[i]
+      if (!(penalty >= 0 && penalty < Number.POSITIVE_INFINITY))
+        throw new ParleyError('bad-argument', `A penalty is ${penalty}; it must be a number ≥ 0.`)
+      if (same && tables.data[lastTable + i] !== penalty) same = false
+    }
+    if (same) return lastTable
+    this.lastTable = tables.length
+    this.lastLength = size
+    for (let i = 0; i < size; i++) tables.push(typeof penalties === 'number' ? penalties : penalties[i])
+    return this.lastTable
+  }
+
+  private requirePair(a: number, b: number): number {
+    this.requireVariable(a)
+    this.requireVariable(b)
+    if (this.variableFactor.data[a] === this.variableFactor.data[b])
+      throw new ParleyError(
+        'bad-argument',
+        `Variables ${a} and ${b} belong to the same factor. Let the factor score them, or go by a consensus set.`,
+      )
+    return this.sizeOf(a)
+  }
+
+  private requireVariable(variable: number): void {
+    if (!Number.isInteger(variable) || variable < 0 || variable >= this.variableCount)
+      throw new ParleyError(
+        'bad-argument',
+        `Variable ${variable} does not exist: the problem has ${this.variableCount} variables.`,
+      )
+  }
+
+  private requireSize(size: number): void {
+    if (!Number.isInteger(size) || size < 1)
+      throw new ParleyError('bad-argument', `A variable has ${size} values; it needs one or more.`)
+    if (this.slotCount + size > 2 ** 31 - 1)
+      throw new ParleyError('too-large', 'The variables of a soft problem have 2³¹ values in all, or more.')
+  }
+}
+
+function requireFinite(x: number, what: string): void {
+  if (!Number.isFinite(x))
+    throw new ParleyError('bad-argument', `The ${what} is ${x}; it must be a finite number.`)
+}
+
+function requireLength(table: ArrayLike<number>, length: number): void {
+  if (table.length !== length)
+    throw new ParleyError(
+      'bad-argument',
+      `A pair of variables with ${length} penalties or scores got ${table.length}.`,
+    )
+}
+
+/** The mean penalty, over the tables as they are stored; 1 if there are none. */
+export function typicalPenalty({ tables }: SoftProblem): number {
+  let sum = 0
+  for (let i = 0; i < tables.length; i++) sum += tables.data[i]
+  return sum > 0 ? sum / tables.length : 1
+}

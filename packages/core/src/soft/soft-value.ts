@@ -1,0 +1,90 @@
+import { PairKind, type SoftProblem } from './soft-problem.js'
+import type { SoftState } from './soft-state.js'
+
+// Any outputs of the models make a feasible assignment; variables that stand alone then follow the votes of the others.
+
+/** What the pair costs when its variables have these values. */
+export function pairPenalty(problem: SoftProblem, pair: number, i: number, j: number): number {
+  const { tables, pairTable, pairKind, pairSecond, variableStart } = problem
+  const at = pairTable.data[pair]
+  if (pairKind.data[pair] === PairKind.agreement) return i === j ? 0 : tables.data[at + i]
+  const second = pairSecond.data[pair]
+  const columns = variableStart.data[second + 1] - variableStart.data[second]
+  let sum = 0
+  for (let k = 0; k < columns; k++) if (k !== j) sum += tables.data[at + i * columns + k]
+  return sum
+}
+
+/** Gives variables that stand alone their best values, and scores what all factors answered last. */
+export class Voting {
+  /** Pairs of each variable that stands alone: `pairs[start[f] … start[f + 1])` for its factor f. */
+  private readonly start: Int32Array
+  private readonly pairs: Int32Array
+  private readonly votes: Float64Array
+
+  constructor(private readonly problem: SoftProblem) {
+    const { pairFirst, pairSecond, variableFactor, sources, factorCount, pairCount, variableStart } = problem
+    this.start = new Int32Array(factorCount + 1)
+    let most = 0
+    for (let v = 0; v < problem.variableCount; v++)
+      most = Math.max(most, variableStart.data[v + 1] - variableStart.data[v])
+    this.votes = new Float64Array(most)
+    const isFree = (variable: number) => sources[variableFactor.data[variable]] === null
+    for (let p = 0; p < pairCount; p++)
+      for (const v of [pairFirst.data[p], pairSecond.data[p]])
+        if (isFree(v)) this.start[variableFactor.data[v] + 1]++
+    for (let f = 0; f < factorCount; f++) this.start[f + 1] += this.start[f]
+    const fill = this.start.slice()
+    this.pairs = new Int32Array(this.start[factorCount])
+    for (let p = 0; p < pairCount; p++)
+      for (const v of [pairFirst.data[p], pairSecond.data[p]])
+        if (isFree(v)) this.pairs[fill[variableFactor.data[v]]++] = p
+  }
+
+  /** The score of the answers in `state.values`, in which variables that stand alone are chosen anew. */
+  value(state: SoftState): number {
+    const { problem } = this
+    let value = problem.constant
+    for (let f = 0; f < problem.factorCount; f++) {
+      if (problem.sources[f] === null) value += this.elect(f, state.values)
+      else value += state.own[f]
+    }
+    for (let p = 0; p < problem.pairCount; p++)
+      value -= pairPenalty(
+        problem,
+        p,
+        state.values[problem.pairFirst.data[p]],
+        state.values[problem.pairSecond.data[p]],
+      )
+    return value
+  }
+
+  /** Chooses the value of a lone variable that costs least as the others stand; returns its own score. */
+  elect(factor: number, values: Int32Array): number {
+    const { problem, votes, pairs, start } = this
+    const { variableStart, scoreStart, scores } = problem
+    const variable = problem.factorFirst.data[factor]
+    const size = variableStart.data[variable + 1] - variableStart.data[variable]
+    const own = scoreStart.data[factor]
+    for (let z = 0; z < size; z++) votes[z] = own < 0 ? 0 : scores.data[own + z]
+    for (let k = start[factor]; k < start[factor + 1]; k++) this.vote(pairs[k], variable, size, values)
+    let best = 0
+    for (let z = 1; z < size; z++) if (votes[z] > votes[best]) best = z
+    values[variable] = best
+    return own < 0 ? 0 : scores.data[own + best]
+  }
+
+  private vote(pair: number, variable: number, size: number, values: Int32Array): void {
+    const { problem, votes } = this
+    const first = problem.pairFirst.data[pair]
+    const isFirst = first === variable
+    const other = values[isFirst ? problem.pairSecond.data[pair] : first]
+    if (!isFirst && problem.pairKind.data[pair] === PairKind.agreement) {
+      // Only the other's own value saves its penalty.
+      votes[other] += problem.tables.data[problem.pairTable.data[pair] + other]
+      return
+    }
+    for (let z = 0; z < size; z++)
+      votes[z] -= isFirst ? pairPenalty(problem, pair, z, other) : pairPenalty(problem, pair, other, z)
+  }
+}

@@ -1,0 +1,181 @@
+import type { Random } from '../../factors/testing/random.js'
+import type { SoftFactor } from '../soft-factor.js'
+import { SoftProblem } from '../soft-problem.js'
+import { pairPenalty } from '../soft-value.js'
+
+// Small random soft problems whose factors are tables, so that everything can be tried.
+
+/** A model with a score for every combination of its shared variables, the last fastest. */
+export class TableFactor implements SoftFactor {
+  readonly name = 'table'
+
+  constructor(
+    readonly sizes: readonly number[],
+    readonly table: Float64Array,
+  ) {}
+
+  maximize(extra: Float64Array, values: Int32Array): number {
+    let best = -1
+    let most = Number.NEGATIVE_INFINITY
+    for (let t = 0; t < this.table.length; t++) {
+      const total = this.total(t, extra)
+      if (total > most) {
+        most = total
+        best = t
+      }
+    }
+    if (best < 0) return Number.NEGATIVE_INFINITY
+    values.set(this.combination(best))
+    return this.table[best]!
+  }
+
+  maxMarginals(extra: Float64Array, values: Int32Array, marginals: Float64Array): number {
+    marginals.fill(Number.NEGATIVE_INFINITY)
+    for (let t = 0; t < this.table.length; t++) {
+      const total = this.total(t, extra)
+      let from = 0
+      this.combination(t).forEach((value, v) => {
+        marginals[from + value] = Math.max(marginals[from + value]!, total)
+        from += this.sizes[v]!
+      })
+    }
+    return this.maximize(extra, values)
+  }
+
+  /** The values of combination t. */
+  combination(t: number): number[] {
+    const values = this.sizes.map(() => 0)
+    for (let v = values.length - 1, rest = t; v >= 0; v--) {
+      values[v] = rest % this.sizes[v]!
+      rest = Math.floor(rest / this.sizes[v]!)
+    }
+    return values
+  }
+
+  private total(t: number, extra: Float64Array): number {
+    let total = this.table[t]!
+    let from = 0
+    this.combination(t).forEach((value, v) => {
+      total += extra[from + value]!
+      from += this.sizes[v]!
+    })
+    return total
+  }
+}
+
+export interface SoftSort {
+  /** A score. */
+  score: () => number
+  /** Also penalty matrices and tables of scores. */
+  tables?: boolean
+  /** Only consensus sets. */
+  sets?: boolean
+  /** Factors without `maxMarginals`. */
+  bare?: boolean
+}
+
+/** Up to 4 models with up to 6 variables of 2 or 3 values in all, tied by pairs and consensus sets. */
+export function randomSoftProblem(random: Random, sort: SoftSort): SoftProblem {
+  const problem = new SoftProblem()
+  const size = 2 + random.below(2)
+  const models = 2 + random.below(3)
+  for (let m = 0; m < models; m++) {
+    const sizes = Array.from({ length: 1 + random.below(models > 2 ? 2 : 3) }, () => size)
+    if (problem.variableCount + sizes.length > 5) sizes.length = 1
+    const holes = random.chance(0.3) ? 0.3 : 0
+    const table = Float64Array.from({ length: size ** sizes.length }, () =>
+      random.chance(holes) ? Number.NEGATIVE_INFINITY : sort.score(),
+    )
+    table[random.below(table.length)] = sort.score()
+    const factor = new TableFactor(sizes, table)
+    problem.addFactor(
+      sort.bare === true
+        ? { maximize: (e, v) => factor.maximize(e, v) }
+        : random.chance(0.5)
+          ? () => factor
+          : factor,
+      sizes,
+    )
+  }
+  const variables = problem.variableCount
+  const penalties = () =>
+    random.chance(0.5)
+      ? Math.abs(sort.score())
+      : Float64Array.from({ length: size }, () => (random.chance(0.2) ? 0 : Math.abs(sort.score())))
+  for (let links = 1 + random.below(4), sets = 0; links > 0; links--) {
+    const [a, b] = [random.below(variables), random.below(variables)]
+    if (sort.sets === true || random.chance(0.4)) {
+      const members = Array.from({ length: variables }, (_, v) => v).filter(() => random.chance(0.6))
+      const scores = random.chance(0.3) ? Float64Array.from({ length: size }, sort.score) : undefined
+      if (members.length > 0 && sets++ < 2) problem.consensus(members, penalties(), scores)
+    } else if (problem.variableFactor.data[a] === problem.variableFactor.data[b]) continue
+    else if (sort.tables !== true || random.chance(0.4)) problem.agree(a, b, penalties())
+    else {
+      const table = Float64Array.from({ length: size * size }, sort.score)
+      if (random.chance(0.5)) problem.soft(a, b, table.map(Math.abs))
+      else problem.pair(a, b, table)
+    }
+  }
+  return problem
+}
+
+/** The score of an assignment; −Infinity if a factor forbids it. */
+export function scoreOf(problem: SoftProblem, values: ArrayLike<number>): number {
+  return scorer(problem)(values)
+}
+
+/** The own score of each combination of values of the model, asked by a price that no score can outweigh. */
+function tabulate(model: SoftFactor, sizes: readonly number[]): TableFactor {
+  const table = new Float64Array(sizes.reduce((product, size) => product * size, 1))
+  const result = new TableFactor(sizes, table)
+  const found = new Int32Array(sizes.length)
+  for (let t = 0; t < table.length; t++) {
+    const wanted = result.combination(t)
+    const extra = sizes.flatMap((size, v) =>
+      Array.from({ length: size }, (_, k) => (k === wanted[v] ? 1e9 : 0)),
+    )
+    const own = model.maximize(Float64Array.from(extra), found)
+    table[t] = wanted.every((value, v) => found[v] === value) ? own : Number.NEGATIVE_INFINITY
+  }
+  return result
+}
+
+function scorer(problem: SoftProblem): (values: ArrayLike<number>) => number {
+  const tables = problem.sources.map((source, f) => {
+    const first = problem.factorFirst.data[f]!
+    const sizes = Array.from({ length: problem.factorFirst.data[f + 1]! - first }, (_, v) =>
+      problem.sizeOf(first + v),
+    )
+    if (source !== null) return tabulate(typeof source === 'function' ? source(f) : source, sizes)
+    const start = problem.scoreStart.data[f]!
+    const scores =
+      start < 0 ? new Float64Array(sizes[0]!) : problem.scores.data.slice(start, start + sizes[0]!)
+    return new TableFactor(sizes, scores)
+  })
+  return (values) => {
+    let score = problem.constant
+    tables.forEach(({ sizes, table }, f) => {
+      let t = 0
+      for (let v = 0; v < sizes.length; v++) t = t * sizes[v]! + values[problem.factorFirst.data[f]! + v]!
+      score += table[t]!
+    })
+    for (let p = 0; p < problem.pairCount; p++) {
+      const [a, b] = [problem.pairFirst.data[p]!, problem.pairSecond.data[p]!]
+      score -= pairPenalty(problem, p, values[a]!, values[b]!)
+    }
+    return score
+  }
+}
+
+/** The best score of all assignments, by trying each. */
+export function bruteForceSoft(problem: SoftProblem): number {
+  const score = scorer(problem)
+  const values = new Int32Array(problem.variableCount)
+  let best = Number.NEGATIVE_INFINITY
+  for (;;) {
+    best = Math.max(best, score(values))
+    let v = values.length - 1
+    while (v >= 0 && ++values[v] === problem.sizeOf(v)) values[v--] = 0
+    if (v < 0) return best
+  }
+}

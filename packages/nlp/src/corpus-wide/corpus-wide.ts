@@ -1,0 +1,91 @@
+// Corpus-wide inference (paper 4, section 2): every sentence is a model, words in sets should agree, and the corpus gets
+// the answer that is best as a whole.
+import { boxMplp, type SoftOptions, type SoftSolution } from '@parley/core'
+import { type Change, findChanges } from './changes.js'
+import type { ConsensusSets } from './consensus.js'
+import type { ParseCorpus } from './parse-corpus.js'
+import { ParseFactor } from './parse-factor.js'
+import { consensusProblem, shareWords } from './shared-words.js'
+import type { TagCorpus } from './tag-corpus.js'
+import { TagFactor } from './tag-factor.js'
+
+/** Rounds, unless told. */
+const ROUNDS = 30
+/** The gap that is small enough, as a share of the bound. */
+const TOLERANCE = 1e-6
+
+export type CorpusWideOptions = Pick<
+  SoftOptions,
+  'maxIterations' | 'tolerance' | 'timeLimit' | 'signal' | 'onIteration'
+>
+
+/** The answer for a whole corpus. */
+export interface CorpusWide<T> {
+  /** For every word of the corpus, each sentence by itself and all together: tags, or heads (0 is the root). */
+  readonly isolated: T
+  readonly joint: T
+  /** Value and bound of the sentences that have words in sets, and how they were found. */
+  readonly solution: SoftSolution
+  /** What changed, and why, in the order of the corpus. */
+  changes(): Generator<Change, void, undefined>
+}
+
+/**
+ * Tags all sentences together.
+ *
+ * @example
+ * const { joint, changes } = tagCorpusWide(corpus, words.sets(crf.tags, { penalty: 2 }))
+ */
+export function tagCorpusWide(
+  corpus: TagCorpus,
+  sets: ConsensusSets,
+  options: CorpusWideOptions = {},
+): CorpusWide<Uint8Array> {
+  const shared = shareWords(sets, corpus.length)
+  const factor = new TagFactor(corpus, shared)
+  const isolated = factor.tags.slice()
+  const problem = consensusProblem(sets, shared, (f) => factor.at(f))
+  const solution = solve(problem, options)
+  for (let f = 0; f < shared.sentences.length; f++) factor.at(f).complete(solution.assignment!)
+  const joint = factor.tags
+  const consensus = solution.assignment!.subarray(shared.words.length)
+  const at = (tags: Uint8Array) => (s: number, w: number) => tags[corpus.before(s) + w]
+  return {
+    isolated,
+    joint,
+    solution,
+    changes: () => findChanges(sets, shared, consensus, (s) => corpus.lengthOf(s), at(isolated), at(joint)),
+  }
+}
+
+/**
+ * Parses all sentences together; what words agree on is the tag of their head.
+ *
+ * @example
+ * const { joint, changes } = parseCorpusWide(corpus, contexts.sets(corpus.values, { penalty: 0.5 }))
+ */
+export function parseCorpusWide(
+  corpus: ParseCorpus,
+  sets: ConsensusSets,
+  options: CorpusWideOptions = {},
+): CorpusWide<Uint16Array> {
+  const shared = shareWords(sets, corpus.length)
+  const factor = new ParseFactor(corpus, shared, sets.values.length)
+  const isolated = factor.heads.slice()
+  const problem = consensusProblem(sets, shared, (f) => factor.at(f))
+  const solution = solve(problem, options)
+  for (let f = 0; f < shared.sentences.length; f++) factor.at(f).complete(solution.assignment!)
+  const joint = factor.heads
+  const consensus = solution.assignment!.subarray(shared.words.length)
+  const at = (heads: Uint16Array) => (s: number, w: number) => corpus.valueOf(s, heads[corpus.before(s) + w])
+  return {
+    isolated,
+    joint,
+    solution,
+    changes: () => findChanges(sets, shared, consensus, (s) => corpus.lengthOf(s), at(isolated), at(joint)),
+  }
+}
+
+function solve(problem: ReturnType<typeof consensusProblem>, options: CorpusWideOptions): SoftSolution {
+  return boxMplp(problem, { maxIterations: ROUNDS, tolerance: TOLERANCE, ...options })
+}

@@ -1,0 +1,108 @@
+// A sentence of a corpus as a factor: its tag chain, of which others see the tags of the words in sets.
+import type { SoftFactor } from '@parley/core'
+import type { SharedWords } from './shared-words.js'
+import type { TagCorpus } from './tag-corpus.js'
+
+/** What a fixed tag's rivals lose. */
+const FORBIDDEN = 1e9
+
+/**
+ * All sentences of a corpus, one at a time: `at(f)` turns it into the sentence of factor f. The tags of the whole corpus
+ * as they were found last are in `tags`.
+ */
+export class TagFactor implements SoftFactor {
+  readonly name = 'tagged sentence'
+  /** Of every word of the corpus, as found last. */
+  readonly tags: Uint8Array
+  private sentence = 0
+  private from = 0
+  private to = 0
+  private path = new Int32Array(64)
+  private through = new Float64Array(0)
+
+  constructor(
+    private readonly corpus: TagCorpus,
+    private readonly shared: SharedWords,
+  ) {
+    this.tags = corpus.isolated()
+  }
+
+  at(factor: number): this {
+    this.sentence = this.shared.sentences[factor]
+    this.from = this.shared.first[factor]
+    this.to = this.shared.first[factor + 1]
+    return this
+  }
+
+  maximize(extra: Float64Array, values: Int32Array): number {
+    const scores = this.load(extra)
+    const n = this.corpus.lengthOf(this.sentence)
+    const total = this.corpus.chain.best(scores, n, this.path)
+    return this.read(total, extra, values)
+  }
+
+  maxMarginals(extra: Float64Array, values: Int32Array, marginals: Float64Array): number {
+    const { corpus, shared, from, to } = this
+    const k = corpus.scorer.tags.length
+    const scores = this.load(extra)
+    const n = corpus.lengthOf(this.sentence)
+    if (this.through.length < n * k) this.through = new Float64Array(2 * n * k)
+    const { through, path } = this
+    corpus.chain.maxMarginals(scores, n, through)
+    for (let v = from; v < to; v++) {
+      const at = shared.words[v] * k
+      for (let y = 0; y < k; y++) marginals[(v - from) * k + y] = through[at + y]
+    }
+    // The forward pass is still there: the best path costs little more.
+    const total = corpus.chain.trace(n, path)
+    return this.read(total, extra, values)
+  }
+
+  /** The tags of the factor's sentence when those of its shared words are given. */
+  complete(values: Int32Array): void {
+    const { corpus, shared, from, to, sentence, path } = this
+    const k = corpus.scorer.tags.length
+    const scores = corpus.load(sentence)
+    for (let v = from; v < to; v++)
+      for (let y = 0; y < k; y++) if (y !== values[v]) scores[shared.words[v] * k + y] -= FORBIDDEN
+    const n = corpus.lengthOf(sentence)
+    this.reserve(n)
+    corpus.chain.best(scores, n, path)
+    this.keep(n)
+  }
+
+  private load(extra: Float64Array): Float64Array {
+    const { corpus, shared, from, to } = this
+    const k = corpus.scorer.tags.length
+    const scores = corpus.load(this.sentence)
+    for (let v = from; v < to; v++) {
+      const at = shared.words[v] * k
+      for (let y = 0; y < k; y++) scores[at + y] += extra[(v - from) * k + y]
+    }
+    this.reserve(corpus.lengthOf(this.sentence))
+    return scores
+  }
+
+  /** Reads the path: values of shared words, tags of all; returns its score without the extra. */
+  private read(total: number, extra: Float64Array, values: Int32Array): number {
+    const { corpus, shared, from, to, path } = this
+    const k = corpus.scorer.tags.length
+    let own = total
+    for (let v = from; v < to; v++) {
+      const tag = path[shared.words[v]]
+      values[v - from] = tag
+      own -= extra[(v - from) * k + tag]
+    }
+    this.keep(corpus.lengthOf(this.sentence))
+    return own
+  }
+
+  private keep(n: number): void {
+    const at = this.corpus.before(this.sentence)
+    for (let t = 0; t < n; t++) this.tags[at + t] = this.path[t]
+  }
+
+  private reserve(n: number): void {
+    if (this.path.length < n) this.path = new Int32Array(2 * n)
+  }
+}
