@@ -1,6 +1,6 @@
 // Paper 3, section 4.1, on a treebank: Tables 1 and 3, Fig. 5 and times, as Markdown.
 //
-//   PARLEY_DATA=… node bench/dist/joint/tags.js --treebank masc --part test [--every 1] [--max-length 40] [--intersect 20] [--tables rounds,times]
+//   PARLEY_DATA=… node bench/dist/joint/tags.js --treebank masc --part test [--every 1] [--max-length 40] [--intersect 40] [--exact] [--tables rounds,times]
 import { parseArgs } from 'node:util'
 import type { PennTree } from '@parley/nlp'
 import { treeWords } from '@parley/nlp'
@@ -21,7 +21,8 @@ const { values } = parseArgs({
     part: { type: 'string', default: 'test' },
     every: { type: 'string', default: '1' },
     'max-length': { type: 'string', default: '40' },
-    intersect: { type: 'string', default: '20' },
+    intersect: { type: 'string', default: '40' },
+    exact: { type: 'boolean', default: false },
     tables: { type: 'string', default: 'summary,rounds,accuracy,curve,times,check' },
   },
 })
@@ -41,7 +42,10 @@ const parser = trainJoint(read(data, 'train'))
 const training = cpu() - start
 const results = chosen.map((tree, i) => {
   if (i % 20 === 19) process.stderr.write(`  ${i + 1} of ${chosen.length}\n`)
-  return runSentence(parser, tree, { intersectUpTo: Number(values.intersect) })
+  return runSentence(parser, tree, {
+    intersectUpTo: Number(values.intersect),
+    exact: values.exact,
+  })
 })
 const tables: Record<string, () => string> = {
   summary: () => summary(results, training),
