@@ -16,7 +16,7 @@ export interface LexicalisedTraining {
   /** How much is left to plainer contexts for every outcome of a detailed one. Default 5. */
   readonly discount?: number
   readonly headRules?: HeadRules
-  /** Contexts seen less often are left out, but for the plainest: fewer make a smaller model. Default 2. */
+  /** Contexts seen less often are left out, but for the plainest: fewer make a smaller model. Default 3. */
   readonly least?: number
 }
 
@@ -41,7 +41,7 @@ export function trainLexicalised(
 ): LexicalisedGrammar {
   if (trees.length === 0)
     throw new ParleyError('bad-argument', 'A grammar cannot be trained on 0 trees. Is the file empty?')
-  const { rare = 3, discount = 5, least = 2, headRules = COLLINS_HEAD_RULES } = options
+  const { rare = 3, discount = 5, least = 3, headRules = COLLINS_HEAD_RULES } = options
   const annotated = trees.map(annotate)
   const pairs = new Map<string, readonly [string, string, boolean]>()
   const categories = new Map<string, number>()
