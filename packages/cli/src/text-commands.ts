@@ -69,7 +69,7 @@ export const TEXT_COMMANDS = {
 json has one object per line and sentence: text, status, value, bound, gap, and words with their offsets.
 --force and --forbid count words from 1, and are about the first sentence; 3.4:head=2 is about word 4 of the
 third. CoNLL-U can demand the same in MISC: ForceHead=2, ForbidHead=1,2, ForceDeprel=obj, ForbidDeprel=obj,
-ForceUpos=VERB, ForbidUpos=NOUN (tags: where they are predicted).
+ForceUpos=VERB, ForbidUpos=NOUN. Tags that are kept must meet the demands on them.
 svg draws all trees below each other. With --k, json has the next best trees as alternatives, and conllu and
 pretty repeat the sentence (comments parse_rank, parse_value). conllu with --confidence has
 HeadConfidence=0.97 in MISC, and the comments parse_status and parse_gap.

@@ -1,6 +1,8 @@
 // Sentences as a user wants them: CoNLL-U, JSON lines, drawings.
 import {
+  columnsOf,
   type DrawableTree,
+  forTerminal,
   type ParseReport,
   type Processed,
   prettyTree,
@@ -41,11 +43,11 @@ export function writerFor({ format, depth, confidence, color }: OutputOptions): 
   if (format === 'json')
     return stateless((processed) => `${JSON.stringify(sentenceJson(processed, confidence))}\n`)
   if (format === 'svg') return svgWriter(confidence)
-  if (depth === 'tokens') return stateless(({ sentence }) => `${tokensOf(sentence).join(' ')}\n`)
+  if (depth === 'tokens') return stateless(({ sentence }) => `${forTerminal(tokensOf(sentence).join(' '))}\n`)
   if (depth === 'tags') return stateless(({ sentence }) => `${tagTable(sentence)}\n`)
   return stateless((processed) =>
     eachTree(processed, (sentence, parse, rank) => {
-      const title = sentence.text ?? sentence.forms.join(' ')
+      const title = forTerminal(sentence.text ?? sentence.forms.join(' '))
       const first = rank > 1 ? '' : `${color ? `\x1b[2m${title}\x1b[0m` : title}\n`
       const notes = confidence && parse !== null ? percentages(parse) : []
       const facts: string[] = []
@@ -127,11 +129,15 @@ function tokensOf(sentence: Sentence): string[] {
 
 /** A line for every word: form, tags, lemma and features, in columns. */
 function tagTable(sentence: Sentence): string {
-  const columns = [sentence.forms, sentence.upos, sentence.xpos, sentence.lemmas, sentence.feats]
-  const widths = columns.map((column) => Math.max(...column.map((text) => text.length)))
+  const columns = [sentence.forms, sentence.upos, sentence.xpos, sentence.lemmas, sentence.feats].map(
+    (column) => column.map(forTerminal),
+  )
+  const widths = columns.map((column) =>
+    column.reduce((widest, text) => Math.max(widest, columnsOf(text)), 0),
+  )
   return sentence.forms
     .map((_, i) => {
-      const cells = columns.map((column, c) => column[i]!.padEnd(widths[c]!))
+      const cells = columns.map((column, c) => column[i]! + ' '.repeat(widths[c]! - columnsOf(column[i]!)))
       return `${cells.join('  ').trimEnd()}\n`
     })
     .join('')

@@ -26,7 +26,7 @@ beforeAll(() => {
     '--no-network',
   ])
   expect({ code, err }).toEqual({ code: 0, err: '' })
-})
+}, 60_000)
 
 async function run(...args: string[]): Promise<string> {
   const { code, out, err } = await runHere(['parse', TEXT, '--model', model, ...args])
@@ -153,6 +153,7 @@ describe('--force and --forbid', () => {
   })
 
   test.each([
+    [['--force', '2:upos=VRB'], /The tag "VRB" demanded of word 2 is unknown: the tagger knows 4 others/],
     [['--force', '9:head=1'], /--force 9:head=1: sentence 1 has 6 words/],
     [['--force', '3.1:head=2'], /is about sentence 3, but there were 2/],
     [['--forbid', '1:lemma=x'], /--forbid 1:lemma=x: expected WORD:head=NUMBER/],

@@ -99,6 +99,7 @@ export { type DrawingSize, type DrawOptions, drawTree, treeSize } from './draw/d
 export type { DrawableTree, Pen, TextRole } from './draw/pen.js'
 export { type PrettyOptions, prettyTree } from './draw/pretty.js'
 export { type SvgOptions, treesToSvg, treeToSvg } from './draw/svg.js'
+export { columnsOf, forTerminal } from './draw/text-width.js'
 export {
   type EvaluateOptions,
   type Evaluation,

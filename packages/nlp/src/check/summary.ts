@@ -14,10 +14,10 @@ export function treebankSummary(report: TreebankReport): string {
   const { sentences, words, longest, trees, nonProjective, multiwordTokens, emptyNodes } = report
   const lines: string[] = []
   const mean = sentences === 0 ? '' : ` (${(words / sentences).toFixed(1)} per sentence)`
-  lines.push(`${sentences} sentences, ${words} words${mean}`)
+  lines.push(`${count(sentences, 'sentence')}, ${count(words, 'word')}${mean}`)
   if (multiwordTokens + emptyNodes > 0)
     lines.push(`multiword tokens: ${multiwordTokens}, empty nodes: ${emptyNodes}`)
-  if (longest !== null) lines.push(`longest sentence: ${longest.words} words (line ${longest.line})`)
+  if (longest !== null) lines.push(`longest sentence: ${count(longest.words, 'word')} (line ${longest.line})`)
   if (trees > 0)
     lines.push(
       `${nonProjective} of ${trees} trees are non-projective (${((100 * nonProjective) / trees).toFixed(1)} %)`,
@@ -43,4 +43,8 @@ function values(name: string, noun: string, { size, counts, singletons, universa
 
 function list(names: readonly string[]): string {
   return names.slice(0, SHOWN).join(', ') + (names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '')
+}
+
+function count(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? '' : 's'}`
 }

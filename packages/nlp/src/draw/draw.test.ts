@@ -6,6 +6,7 @@ import { layOut } from './layout.js'
 import type { DrawableTree, Pen } from './pen.js'
 import { prettyTree } from './pretty.js'
 import { treesToSvg, treeToSvg } from './svg.js'
+import { columnsOf } from './text-width.js'
 
 /** Any tree: every word hangs from one that comes before it in a random order. */
 const trees = fc
@@ -102,6 +103,22 @@ describe('the pen', () => {
         }
       }),
     )
+  })
+})
+
+describe('text for terminals', () => {
+  test('characters that command a terminal are not passed on', () => {
+    const drawn = prettyTree({ forms: ['\x1b[31mred', '\u009b2J', 'a\u2028b'], heads: [0, 1, 1] })
+    expect(drawn).toBe('─┬─ \ufffd[31mred\n ├── \ufffd2J\n ╰── a\ufffdb\n')
+  })
+
+  test('a change of direction ends with its word', () => {
+    const drawn = prettyTree({ forms: ['\u202eabc'], upos: ['X'], heads: [0] })
+    expect(drawn).toBe('── \u2068\u202eabc\u2069 X\n')
+  })
+
+  test('characters take no, one or two columns', () => {
+    expect(['', 'abc', 'e\u0301', '猫', 'か゚', '👍'].map(columnsOf)).toEqual([0, 3, 1, 2, 2, 2])
   })
 })
 

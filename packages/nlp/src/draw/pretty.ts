@@ -1,6 +1,6 @@
 // Trees for terminals: one word per line in the order of the sentence, branches drawn with box characters.
 import type { DrawableTree } from './pen.js'
-import { hasRightToLeft } from './text-width.js'
+import { forTerminal, hasRightToLeft } from './text-width.js'
 
 export interface PrettyOptions {
   /** Whether to use ANSI colours. */
@@ -86,7 +86,7 @@ function spanOf(word: number, below: readonly number[]): readonly [number, numbe
 
 function describe(tree: DrawableTree, i: number, note: string | undefined, color: boolean): string {
   const paint = (code: number, text: string) => (color ? `\x1b[${code}m${text}\x1b[0m` : text)
-  const parts = [paint(1, isolate(tree.forms[i]!))]
+  const parts = [paint(1, isolate(forTerminal(tree.forms[i]!)))]
   const [tag, relation] = [tree.upos?.[i], tree.deprels?.[i]]
   if (tag !== undefined && tag !== '_') parts.push(paint(36, tag))
   if (relation !== undefined && relation !== '_') parts.push(paint(33, relation))

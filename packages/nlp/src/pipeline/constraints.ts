@@ -1,6 +1,7 @@
 // Constraints that a CoNLL-U file puts on its own trees, in MISC: `ForceHead=3`, `ForbidHead=1,2`, `ForceDeprel=obj`,
 // `ForbidDeprel=obj,iobj`; and on its tags: `ForceUpos=VERB`, `ForbidUpos=NOUN,PROPN`.
 import { ParleyError } from '@parley/core'
+import { UNIVERSAL_TAGS } from '../check/tagsets.js'
 import type { Sentence } from '../conllu/sentence.js'
 import type { ParserConstraints } from '../parse/input.js'
 
@@ -11,7 +12,7 @@ import type { ParserConstraints } from '../parse/input.js'
  * pipeline.processSentence(makeSentence(['I', 'saw', 'her', 'duck']), { demands: { upos: [null, null, null, 'VERB'] } })
  */
 export interface SentenceDemands extends ParserConstraints {
-  /** The UPOS of each word, where tags are predicted; null or undefined where it is free. */
+  /** The UPOS of each word; null or undefined where it is free. Kept tags are not changed, but must agree. */
   readonly upos?: readonly (string | null | undefined)[]
   /** UPOS that each word may not get; null or undefined where it is free. */
   readonly forbiddenUpos?: readonly (readonly string[] | null | undefined)[]
@@ -74,4 +75,45 @@ export function tagDemandsOf(
   const forbids = forbidden.some((names) => names !== null)
   if (!forbids && fixed.every((tag) => tag === null)) return undefined
   return { fixed, ...(forbids && { forbidden }) }
+}
+
+type TagDemands = ReturnType<typeof tagDemandsOf>
+
+/**
+ * Refuses demands that name a tag nobody knows, neither the tagger nor Universal Dependencies: a slip of the pen would
+ * go unnoticed.
+ */
+export function requireKnownTags(sentence: Sentence, demands: TagDemands, known: readonly string[]): void {
+  eachTag(demands, (word, tag) => {
+    if (known.includes(tag) || UNIVERSAL_TAGS.has(tag)) return
+    throw new ParleyError(
+      'bad-input',
+      `The tag "${tag}" demanded of word ${word + 1} is unknown: the tagger knows ${known.length} others, such as "${known[0]}".`,
+      { line: sentence.lineOf(word) },
+    )
+  })
+}
+
+/** Refuses demands on tags that are kept and do not meet them. */
+export function requireKeptTags(sentence: Sentence, demands: TagDemands): void {
+  eachTag(demands, (word, tag, forbidden) => {
+    const own = sentence.upos[word]!
+    if ((own === tag) !== forbidden) return
+    const wanted = forbidden ? `may not have the tag ${tag}` : `is to have the tag ${tag}`
+    throw new ParleyError(
+      'bad-input',
+      `Word ${word + 1} ${wanted}, but the tags of this sentence are kept, and it has ${own}. ` +
+        'Have tags predicted (--tags predict), or change this one.',
+      { line: sentence.lineOf(word) },
+    )
+  })
+}
+
+function eachTag(demands: TagDemands, visit: (word: number, tag: string, forbidden: boolean) => void): void {
+  demands?.fixed.forEach((tag, word) => {
+    if (tag !== null) visit(word, tag, false)
+  })
+  demands?.forbidden?.forEach((tags, word) => {
+    for (const tag of tags ?? []) visit(word, tag, true)
+  })
 }

@@ -212,6 +212,27 @@ describe('a sentence', () => {
     ])
   })
 
+  test('keeps tags only if they meet the demands on them', () => {
+    const keeper = new Pipeline({ tagger })
+    const keep = (misc: string, demands = {}) =>
+      keeper.processSentence(parseConllu(given.replace('x=y', misc))[0]!, { tags: 'keep', demands })
+    const own = parseConllu(given)[0]!.upos[0]!
+    keep(`ForceUpos=${own}|ForbidUpos=SYM`, { upos: [own] })
+    expect(() => keep('ForceUpos=SYM')).toThrow(/Word 1 is to have the tag SYM, but the tags .* are kept/)
+    expect(() => keep(`ForbidUpos=X,${own}`)).toThrow(/Word 1 may not have the tag .*, but the tags/)
+    expect(() => keep('_', { upos: [null, 'SYM'] })).toThrow(/Word 2 is to have the tag SYM/)
+    expect(() => keep('_', { forbiddenUpos: [[own]] })).toThrow(/Word 1 may not have/)
+  })
+
+  test('refuses demands of tags that neither the tagger nor Universal Dependencies know', () => {
+    const asked = new Pipeline({ tagger: { uposNames: ['N', 'V'], tag: (forms) => tagger.tag(forms) } })
+    const demand = (misc: string) =>
+      asked.processSentence(parseConllu(given.replace('x=y', misc))[0]!, { tags: 'predict' })
+    for (const misc of ['ForceUpos=V', 'ForceUpos=VERB', 'ForbidUpos=N,X']) demand(misc)
+    expect(() => demand('ForceUpos=Verb')).toThrow(/The tag "Verb" demanded of word 1 is unknown.* 2 others/)
+    expect(() => demand('ForbidUpos=N,Nuon')).toThrow(/"Nuon" demanded of word 1/)
+  })
+
   test('may be given demands from outside, which join those of MISC', () => {
     const seen: unknown[] = []
     const asked = new Pipeline({

@@ -1,7 +1,13 @@
 // Text or treebanks in, trees out: tokenizer, tagger and parser, one after the other, each of which can be left out.
 import { ParleyError } from '@parley/core'
 import type { Sentence } from '../conllu/sentence.js'
-import { constraintsOf, type SentenceDemands, tagDemandsOf } from './constraints.js'
+import {
+  constraintsOf,
+  requireKeptTags,
+  requireKnownTags,
+  type SentenceDemands,
+  tagDemandsOf,
+} from './constraints.js'
 import { offsetsOf, sentenceOf } from './make-sentence.js'
 import type { ParsedTree, ParseReport, ParserSettings, Stages } from './stages.js'
 import { TextSentences } from './text-sentences.js'
@@ -84,7 +90,7 @@ export class Pipeline {
     if (tags === 'predict') {
       if (tagger === undefined) throw this.missing('tagger')
       this.tag(sentence, options.demands)
-    }
+    } else requireKeptTags(sentence, tagDemandsOf(sentence, options.demands))
     if (options.parse === true && parser === undefined) throw this.missing('parser')
     const parse = parser === undefined || options.parse === false ? null : this.parse(sentence, options)
     return { sentence, offsets: null, parse }
@@ -124,7 +130,9 @@ export class Pipeline {
 
   private tag(sentence: Sentence, demands: SentenceDemands | undefined): void {
     const wanted = tagDemandsOf(sentence, demands)
-    const { upos, xpos, feats, lemmas } = this.stages.tagger!.tag(sentence.forms, wanted)
+    const tagger = this.stages.tagger!
+    if (tagger.uposNames !== undefined) requireKnownTags(sentence, wanted, tagger.uposNames)
+    const { upos, xpos, feats, lemmas } = tagger.tag(sentence.forms, wanted)
     sentence
       .setColumn('upos', upos)
       .setColumn('xpos', xpos)

@@ -27,6 +27,8 @@ export interface Tags {
 
 /** Tags the words of a sentence. */
 export interface TaggerStage {
+  /** The UPOS that it knows; demands of others are refused, but for those of Universal Dependencies. */
+  readonly uposNames?: readonly string[]
   /**
    * `fixed` has the UPOS of words that must have a certain one, `forbidden` those that they may not have; null for the
    * others.
