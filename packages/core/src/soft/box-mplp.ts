@@ -8,14 +8,16 @@ import { StarUpdate } from './star-update.js'
 
 export interface BoxMplpOptions extends SoftOptions {
   /**
-   * What is minimised at a time: a whole consensus set (`sets`, the default), or one agreement after the other as printed
-   * in paper 4 (`pairs`).
+   * What is minimised at a time: whole consensus sets as long as that gains much, and then one agreement after the other
+   * (`sets`, the default); or one agreement after the other throughout, as printed in paper 4 (`pairs`).
    */
   blocks?: 'sets' | 'pairs'
-  /** With `pairs`: how often the agreements of a set are gone through while that asks no model. Default 10, as in paper 4. */
+  /** How often the agreements of a set are gone through while that asks no model. Default 10, as in paper 4. */
   passes?: number
 }
 
+/** A round of whole sets that gains less than this share of all gains so far is the last of them. */
+const LATE = 0.003
 /** A round that gains less than this share of the tolerance counts as none … */
 const GAIN = 0.1
 /** … and after so many of them in a row the descent has come to rest. */
@@ -40,19 +42,23 @@ export function boxMplp(problem: SoftProblem, options: BoxMplpOptions = {}): Sof
   const stars = new StarUpdate(engine)
   engine.refresh()
 
-  let iteration = 0
+  const first = engine.dual()
+  let wholeSets = options.blocks !== 'pairs'
   let idle = 0
-  let last = Number.POSITIVE_INFINITY
+  let last = first
+  let iteration = 0
   for (;;) {
     const dual = engine.dual()
     const stopped = monitor.check(iteration, dual)
     if (dual === Number.NEGATIVE_INFINITY) return monitor.finish(iteration)
-    idle = last - dual <= GAIN * monitor.slack ? idle + 1 : 0
+    idle = !wholeSets && iteration > 0 && last - dual <= GAIN * monitor.slack ? idle + 1 : 0
+    if (iteration > 0 && last - dual <= LATE * (first - dual)) wholeSets = false
     last = dual
     if (stopped || monitor.closed || idle >= PATIENCE || iteration >= monitor.maxIterations) break
-    // Where no set gains any more as far as is known, all are updated all the same: certainty moves on through ties.
-    const threshold = idle > 0 ? Number.NEGATIVE_INFINITY : (GAIN * monitor.slack) / stars.runs.length
-    sweep(engine, stars, options, threshold, monitor)
+    if (wholeSets) {
+      if (iteration > 0) engine.refresh()
+      sweepSets(engine, stars, options, monitor)
+    } else sweepPairs(engine, stars, options, monitor)
     iteration++
   }
   engine.settle()
@@ -61,24 +67,37 @@ export function boxMplp(problem: SoftProblem, options: BoxMplpOptions = {}): Sof
   return monitor.finish(iteration)
 }
 
-function sweep(
+/** Updates the sets that gain something, as far as the max-marginals at hand tell: others ask no model. */
+function sweepSets(
   engine: BoxMplpEngine,
   stars: StarUpdate,
-  { blocks = 'sets', passes = 10 }: BoxMplpOptions,
-  threshold: number,
+  options: BoxMplpOptions,
   monitor: SoftMonitor,
 ): void {
   const { runs } = stars
-  for (let r = 0; r + 1 < runs.length; r++) {
-    if ((r & 63) === 63 && monitor.interrupted()) return
-    if (blocks === 'sets' && stars.isStar(r)) {
-      if (stars.gain(r) > threshold) stars.update(r, threshold)
-    } else updatePairs(engine, runs[r], runs[r + 1], passes)
-  }
+  const threshold = (GAIN * monitor.slack) / runs.length
+  for (let r = 0; r + 1 < runs.length && !isDue(r, monitor); r++)
+    if (!stars.isStar(r)) updatePairs(engine, runs[r], runs[r + 1], options.passes)
+    else if (stars.gain(r) > threshold) stars.update(r, threshold)
+}
+
+function sweepPairs(
+  engine: BoxMplpEngine,
+  { runs }: StarUpdate,
+  options: BoxMplpOptions,
+  monitor: SoftMonitor,
+): void {
+  for (let r = 0; r + 1 < runs.length && !isDue(r, monitor); r++)
+    updatePairs(engine, runs[r], runs[r + 1], options.passes)
+}
+
+/** Looks at the clock and the caller now and then. */
+function isDue(run: number, monitor: SoftMonitor): boolean {
+  return (run & 63) === 63 && monitor.interrupted()
 }
 
 /** Algorithm 4: one agreement after the other, and again as long as the max-marginals at hand allow it. */
-function updatePairs(engine: BoxMplpEngine, from: number, to: number, passes: number): void {
+function updatePairs(engine: BoxMplpEngine, from: number, to: number, passes = 10): void {
   const { pairFirst, pairSecond } = engine.state.problem
   for (let pass = 0; pass < (to - from > 1 ? passes : 1); pass++)
     for (let p = from; p < to; p++) {
