@@ -63,7 +63,7 @@ export function boxMplp(problem: SoftProblem, options: BoxMplpOptions = {}): Sof
   }
   engine.settle()
   monitor.bound = Math.min(monitor.bound, engine.dual())
-  monitor.offer()
+  monitor.improve()
   return monitor.finish(iteration)
 }
 

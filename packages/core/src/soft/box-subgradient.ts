@@ -61,7 +61,7 @@ export function boxSubgradient(problem: SoftProblem, options: BoxSubgradientOpti
     const isFinal = stopped || monitor.closed || iteration >= monitor.maxIterations
     if (isFinal || eta < SMALLEST_STEP * scale) {
       state.multipliers.set(best)
-      state.gather()
+      monitor.improve()
       return monitor.finish(iteration)
     }
     engine.step(eta)

@@ -3,6 +3,9 @@ import type { SoftOptions, SoftSolution, SoftTraceRow } from './soft-solution.js
 import type { SoftState } from './soft-state.js'
 import { Voting } from './soft-value.js'
 
+/** Passes of local search in the end. */
+const IMPROVEMENTS = 3
+
 /** Limits, trace, and the best bound, multipliers and assignment so far: what the solvers share around their loops. */
 export class SoftMonitor {
   readonly maxIterations: number
@@ -75,6 +78,18 @@ export class SoftMonitor {
       this.assignment.set(this.state.values)
     }
     return primal
+  }
+
+  /** Where bound and value do not meet: local search from the last answers, as long as it gains. */
+  improve(): void {
+    let last = this.offer()
+    for (let pass = 0; pass < IMPROVEMENTS && !this.closed && !this.interrupted(); pass++) {
+      this.voting.respond(this.state)
+      const value = this.offer()
+      if (!(value > last + this.slack)) break
+      last = value
+    }
+    this.state.gather()
   }
 
   /** Votes for a lone variable as the others stand, without changing its value. */

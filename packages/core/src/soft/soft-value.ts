@@ -15,30 +15,31 @@ export function pairPenalty(problem: SoftProblem, pair: number, i: number, j: nu
   return sum
 }
 
-/** Gives variables that stand alone their best values, and scores what all factors answered last. */
+/** Scores what all factors answered last, and lets them respond to each other. */
 export class Voting {
-  /** Pairs of each variable that stands alone: `pairs[start[f] … start[f + 1])` for its factor f. */
+  /** Pairs of each factor f: `pairs[start[f] … start[f + 1])`. */
   private readonly start: Int32Array
   private readonly pairs: Int32Array
   private readonly votes: Float64Array
 
   constructor(private readonly problem: SoftProblem) {
-    const { pairFirst, pairSecond, variableFactor, sources, factorCount, pairCount, variableStart } = problem
+    const { pairFirst, pairSecond, variableFactor, factorCount, pairCount, variableStart } = problem
     this.start = new Int32Array(factorCount + 1)
     let most = 0
     for (let v = 0; v < problem.variableCount; v++)
       most = Math.max(most, variableStart.data[v + 1] - variableStart.data[v])
     this.votes = new Float64Array(most)
-    const isFree = (variable: number) => sources[variableFactor.data[variable]] === null
-    for (let p = 0; p < pairCount; p++)
-      for (const v of [pairFirst.data[p], pairSecond.data[p]])
-        if (isFree(v)) this.start[variableFactor.data[v] + 1]++
+    for (let p = 0; p < pairCount; p++) {
+      this.start[variableFactor.data[pairFirst.data[p]] + 1]++
+      this.start[variableFactor.data[pairSecond.data[p]] + 1]++
+    }
     for (let f = 0; f < factorCount; f++) this.start[f + 1] += this.start[f]
     const fill = this.start.slice()
     this.pairs = new Int32Array(this.start[factorCount])
-    for (let p = 0; p < pairCount; p++)
-      for (const v of [pairFirst.data[p], pairSecond.data[p]])
-        if (isFree(v)) this.pairs[fill[variableFactor.data[v]]++] = p
+    for (let p = 0; p < pairCount; p++) {
+      this.pairs[fill[variableFactor.data[pairFirst.data[p]]]++] = p
+      this.pairs[fill[variableFactor.data[pairSecond.data[p]]]++] = p
+    }
   }
 
   /** The score of the answers in `state.values`, in which variables that stand alone are chosen anew. */
@@ -67,24 +68,56 @@ export class Voting {
     const size = variableStart.data[variable + 1] - variableStart.data[variable]
     const own = scoreStart.data[factor]
     for (let z = 0; z < size; z++) votes[z] = own < 0 ? 0 : scores.data[own + z]
-    for (let k = start[factor]; k < start[factor + 1]; k++) this.vote(pairs[k], variable, size, values)
+    for (let k = start[factor]; k < start[factor + 1]; k++)
+      this.vote(pairs[k], variable, size, values, votes, 0)
     let best = 0
     for (let z = 1; z < size; z++) if (votes[z] > votes[best]) best = z
     values[variable] = best
     return own < 0 ? 0 : scores.data[own + best]
   }
 
-  private vote(pair: number, variable: number, size: number, values: Int32Array): void {
-    const { problem, votes } = this
+  /**
+   * Local search: every model in turn gives its best answer to those of the others, of which no answer makes the whole
+   * worse. Leaves `state.extra` and `state.best` in disorder.
+   */
+  respond(state: SoftState): void {
+    const { problem, start, pairs } = this
+    const { variableStart, factorFirst } = problem
+    for (let f = 0; f < problem.factorCount; f++) {
+      if (problem.sources[f] === null) this.elect(f, state.values)
+      else if (start[f] < start[f + 1]) {
+        const [first, end] = [factorFirst.data[f], factorFirst.data[f + 1]]
+        state.extra.fill(0, variableStart.data[first], variableStart.data[end])
+        for (let k = start[f]; k < start[f + 1]; k++) {
+          const a = problem.pairFirst.data[pairs[k]]
+          const variable = a >= first && a < end ? a : problem.pairSecond.data[pairs[k]]
+          const size = variableStart.data[variable + 1] - variableStart.data[variable]
+          this.vote(pairs[k], variable, size, state.values, state.extra, variableStart.data[variable])
+        }
+        state.maximize(f)
+      }
+    }
+  }
+
+  /** Adds to the votes for each value of the variable what the pair says, as its other variable stands. */
+  private vote(
+    pair: number,
+    variable: number,
+    size: number,
+    values: Int32Array,
+    votes: Float64Array,
+    at: number,
+  ): void {
+    const { problem } = this
     const first = problem.pairFirst.data[pair]
     const isFirst = first === variable
     const other = values[isFirst ? problem.pairSecond.data[pair] : first]
     if (!isFirst && problem.pairKind.data[pair] === PairKind.agreement) {
       // Only the other's own value saves its penalty.
-      votes[other] += problem.tables.data[problem.pairTable.data[pair] + other]
+      votes[at + other] += problem.tables.data[problem.pairTable.data[pair] + other]
       return
     }
     for (let z = 0; z < size; z++)
-      votes[z] -= isFirst ? pairPenalty(problem, pair, z, other) : pairPenalty(problem, pair, other, z)
+      votes[at + z] -= isFirst ? pairPenalty(problem, pair, z, other) : pairPenalty(problem, pair, other, z)
   }
 }

@@ -140,8 +140,9 @@ function tabulate(model: SoftFactor, sizes: readonly number[]): TableFactor {
   return result
 }
 
-function scorer(problem: SoftProblem): (values: ArrayLike<number>) => number {
-  const tables = problem.sources.map((source, f) => {
+/** All factors as tables. */
+function tablesOf(problem: SoftProblem): TableFactor[] {
+  return problem.sources.map((source, f) => {
     const first = problem.factorFirst.data[f]!
     const sizes = Array.from({ length: problem.factorFirst.data[f + 1]! - first }, (_, v) =>
       problem.sizeOf(first + v),
@@ -152,6 +153,10 @@ function scorer(problem: SoftProblem): (values: ArrayLike<number>) => number {
       start < 0 ? new Float64Array(sizes[0]!) : problem.scores.data.slice(start, start + sizes[0]!)
     return new TableFactor(sizes, scores)
   })
+}
+
+function scorer(problem: SoftProblem): (values: ArrayLike<number>) => number {
+  const tables = tablesOf(problem)
   return (values) => {
     let score = problem.constant
     tables.forEach(({ sizes, table }, f) => {
@@ -179,3 +184,40 @@ export function bruteForceSoft(problem: SoftProblem): number {
     if (v < 0) return best
   }
 }
+
+/**
+ * The relaxation of a problem without tables (paper 4, Eq. 13) as text for HiGHS: a weight for every combination of a
+ * model, z ≥ x₁(i) − x₂(i) and z ≥ 0 for every value of an agreement. Without the problem's constant.
+ */
+export function relaxationOf(problem: SoftProblem): string {
+  const objective: string[] = []
+  const rows: string[] = []
+  /** Of each slot: the weights that make it up. */
+  const weights: string[][] = Array.from({ length: problem.slotCount }, () => [])
+  tablesOf(problem).forEach((model, f) => {
+    const names: string[] = []
+    model.table.forEach((score, t) => {
+      if (score === Number.NEGATIVE_INFINITY) return
+      const name = `w${f}_${t}`
+      names.push(name)
+      objective.push(term(score, name))
+      model.combination(t).forEach((value, v) => {
+        weights[problem.variableStart.data[problem.factorFirst.data[f]! + v]! + value]!.push(name)
+      })
+    })
+    rows.push(`${names.join(' + ')} = 1`)
+  })
+  for (let p = 0; p < problem.pairCount; p++) {
+    const [a, b] = [problem.pairFirst.data[p]!, problem.pairSecond.data[p]!]
+    for (let i = 0; i < problem.sizeOf(a); i++) {
+      const z = `z${p}_${i}`
+      objective.push(term(-problem.tables.data[problem.pairTable.data[p]! + i]!, z))
+      const first = weights[problem.variableStart.data[a]! + i]!.map((name) => ` - ${name}`)
+      const second = weights[problem.variableStart.data[b]! + i]!.map((name) => ` + ${name}`)
+      rows.push(`${z}${first.join('')}${second.join('')} >= 0`)
+    }
+  }
+  return `Maximize\n obj: ${objective.join(' ')}\nSubject To\n ${rows.join('\n ')}\nEnd\n`
+}
+
+const term = (factor: number, name: string) => `${factor < 0 ? '-' : '+'} ${Math.abs(factor)} ${name}`
