@@ -19,9 +19,11 @@ describe('options', () => {
   test.each([
     [['--tolerence', '1', 'x.uai'], /Unknown option --tolerence\. Did you mean --tolerance\?/],
     [['-z', 'x.uai'], /Unknown option -z/],
-    [['x.uai', '--k'], /k/],
+    [['x.uai', '--k'], /^--k has no value/],
+    [['x.uai', '--k', '-3'], /^--k has no value\. One that begins with a dash is written --k=-1\.$/],
+    [['x.uai', '-a'], /^--algorithm has no value/],
     [['x.uai', '--k', '1', '--k', '2'], /--k was given twice/],
-    [['x.uai', '--json=yes'], /json/],
+    [['x.uai', '--json=yes'], /^--json takes no value\.$/],
   ])('%j is refused', (args, message) => {
     expect(() => parseCommand('solve', args)).toThrow(UsageError)
     expect(() => parseCommand('solve', args)).toThrow(message)

@@ -135,6 +135,10 @@ function explainParseError(error: unknown, options: readonly string[]): string {
     const near = nearest(unknown[2]!, options)
     return `Unknown option ${unknown[1]}${unknown[2]}.${near ? ` Did you mean --${near}?` : ''}`
   }
+  const option = /^Option '(?:-\w, )?(--[\w-]+)/.exec(message)?.[1]
+  if (option !== undefined && /does not take an argument/.test(message)) return `${option} takes no value.`
+  if (option !== undefined && /argument (missing|is ambiguous)/.test(message))
+    return `${option} has no value. One that begins with a dash is written ${option}=-1.`
   return message.split('\n')[0]!
 }
 

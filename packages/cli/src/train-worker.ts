@@ -8,6 +8,7 @@ import {
   findCycle,
   type Model,
   readModel,
+  type Sentence,
   type StageModels,
   type StageName,
   splitModel,
@@ -70,6 +71,14 @@ async function read(file: string): Promise<Treebank> {
   if (warning !== '') send({ warning })
   if (treebank.sentences.length === 0)
     throw new ParleyError('bad-input', 'There are no sentences in this file.', { file })
+  if (job.what === 'tagger' && treebank.sentences.every(isBare))
+    throw new ParleyError(
+      'bad-input',
+      'No word of this file has a tag or a lemma: there is nothing to learn.',
+      {
+        file,
+      },
+    )
   if (job.what === 'tokenizer' || job.what === 'tagger') return treebank
   for (const { heads, line, length } of treebank.sentences) {
     const missing = heads.findIndex((head) => head < 0 || head > length)
@@ -87,6 +96,11 @@ async function read(file: string): Promise<Treebank> {
       )
   }
   return treebank
+}
+
+/** Whether no word has a tag, features or a lemma. */
+function isBare({ upos, xpos, feats, lemmas }: Sentence): boolean {
+  return [upos, xpos, feats, lemmas].every((column) => column.every((value) => value === '_'))
 }
 
 /** A file as a store: read here, written by the main thread. */

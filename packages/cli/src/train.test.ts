@@ -101,6 +101,12 @@ test('treebanks that cannot be learned from are refused, with the line', () => {
     code: 2,
     err: expect.stringMatching(/empty\.conllu: There are no sentences/),
   })
+  const bare = folder.file('bare.conllu', '1\tGo\t_\t_\t_\t_\t0\troot\t_\t_\n\n')
+  const untagged = parley(['train', 'tagger', '--train', bare, '--out', to('m')])
+  expect(untagged).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/bare\.conllu: No word .* has a tag/),
+  })
   const headless = attempt('headless.conllu', tinyTreebank().replaceAll('\t0\troot', '\t_\t_'))
   expect(headless.err).toMatch(/headless\.conllu:1: Word 2 of this sentence has no head/)
   const cycle = attempt('cycle.conllu', tinyTreebank().replaceAll('\t0\troot', '\t1\troot'))
