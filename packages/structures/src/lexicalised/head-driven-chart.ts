@@ -11,7 +11,9 @@ import { type ArcPairs, readArcs } from '../tree-arcs.js'
 import { Beam } from './beam.js'
 import { Chains } from './chains.js'
 import { type Items, joined, NONE, sortedByHead } from './items.js'
+import { keepBest } from './keep.js'
 import type { HeadDrivenForest, HeadDrivenLimits, HeadDrivenOptions } from './options.js'
+import { Outlook } from './outlook.js'
 import { FIRST, type HeadDrivenScores, LEFT, RIGHT } from './scores.js'
 import { Step } from './steps.js'
 
@@ -25,9 +27,7 @@ class HeadDrivenChart {
   private readonly n: number
   private readonly arcMerit: Float64Array
   private readonly arcs: ArcPairs
-  /** The arcs from and into every word. */
-  private readonly from: number[][]
-  private readonly into: number[][]
+  private readonly outlook: Outlook
   private readonly limits: Required<HeadDrivenLimits>
   private readonly chains: Chains
   private readonly pairsOf: number[][]
@@ -45,12 +45,7 @@ class HeadDrivenChart {
     this.arcMerit = arcMerit === undefined ? new Float64Array(arcs.length) : Float64Array.from(arcMerit)
     this.limits = { complete: 8, partial: 24, below: 9, chain: 3, ...limits }
     this.arcs = arcs
-    this.from = Array.from({ length: n }, () => [])
-    this.into = Array.from({ length: n }, () => [])
-    arcs.forEach(([h, m], a) => {
-      if (h > 0) this.from[h - 1].push(a)
-      this.into[m - 1].push(a)
-    })
+    this.outlook = new Outlook(scores, arcs, this.arcMerit)
     this.pairsOf = Array.from({ length: scores.symbols }, () => [])
     for (let q = 0; q < scores.pairHead.length; q++) this.pairsOf[scores.pairHead[q]].push(q)
     this.chains = new Chains(scores, this.pairsOf, this.limits.chain, -2 * this.limits.below)
@@ -70,28 +65,23 @@ class HeadDrivenChart {
   private cell(i: number, j: number): void {
     const at = i * (this.n + 1) + j
     const { partial } = this.limits
+    this.outlook.enter(i, j)
     // With modifiers on the right; then the right side closed, or modifiers on the left.
-    this.beam.clear()
     this.attach(RIGHT, i, j)
     const rights = this.keep(partial)
-    this.beam.clear()
-    this.closeRight(rights, i, j)
+    this.closeRight(rights, j)
     this.attach(LEFT, i, j)
     const lefts = this.keep(partial)
     // Complete constituents, then chains above them.
-    this.beam.clear()
     if (j === i + 1) this.addWord(i)
-    else this.closeLeft(lefts, i, j)
+    else this.closeLeft(lefts, i)
     const proper = this.keep(this.limits.complete)
-    this.beam.clear()
     this.addChains(proper, i, j)
     const complete = sortedByHead(this.keep(this.limits.complete), i, j)
     // What they may be the head child of.
-    this.beam.clear()
-    this.start(complete, i, j)
+    this.start(complete)
     const begun = this.keep(partial)
-    this.beam.clear()
-    this.closeRight(begun, i, j)
+    this.closeRight(begun, j)
     const bare = this.keep(partial)
     this.complete[at] = complete
     this.rights[at] = joined(rights, begun)
@@ -101,13 +91,13 @@ class HeadDrivenChart {
   private addWord(i: number): void {
     for (const tag of this.scores.tags(i)) {
       const score = this.scores.tagScore(i, tag)
-      const merit = this.merit(tag, i, i, i + 1)
+      const merit = this.outlook.merit(tag, i)
       this.beam.add(i, tag, 0, merit, score, NOTHING, NOTHING, score, -1, 8 * tag + Step.word)
     }
   }
 
   private addChains(items: Items, i: number, j: number): void {
-    const { scores, chains, beam } = this
+    const { scores, chains, beam, outlook } = this
     for (let x = 0; x < items.node.length; x++) {
       const h = items.head[x]
       for (const { symbol, score, id } of chains.from(
@@ -120,7 +110,7 @@ class HeadDrivenChart {
           h,
           symbol,
           0,
-          this.merit(symbol, h, i, j),
+          outlook.merit(symbol, h),
           items.inside[x] + score,
           items.node[x],
           NOTHING,
@@ -131,13 +121,13 @@ class HeadDrivenChart {
     }
   }
 
-  private start(items: Items, i: number, j: number): void {
-    const { scores, beam, pairsOf } = this
+  private start(items: Items): void {
+    const { scores, beam, pairsOf, outlook } = this
     for (let x = 0; x < items.node.length; x++) {
       const h = items.head[x]
       for (const pair of pairsOf[items.label[x]]) {
         const score = scores.start(pair, h)
-        const merit = this.merit(scores.pairCategory[pair], h, i, j)
+        const merit = outlook.merit(scores.pairCategory[pair], h)
         beam.add(
           h,
           pair,
@@ -154,13 +144,13 @@ class HeadDrivenChart {
     }
   }
 
-  private closeRight(items: Items, i: number, j: number): void {
-    const { scores, beam } = this
+  private closeRight(items: Items, j: number): void {
+    const { scores, beam, outlook } = this
     for (let x = 0; x < items.node.length; x++) {
       const h = items.head[x]
       const pair = items.label[x]
       const score = scores.stop(scores.context(pair, h, RIGHT, items.memory[x], scores.gap(h + 1, j)))
-      const merit = this.merit(scores.pairCategory[pair], h, i, j)
+      const merit = outlook.merit(scores.pairCategory[pair], h)
       beam.add(
         h,
         pair,
@@ -176,14 +166,14 @@ class HeadDrivenChart {
     }
   }
 
-  private closeLeft(items: Items, i: number, j: number): void {
-    const { scores, beam } = this
+  private closeLeft(items: Items, i: number): void {
+    const { scores, beam, outlook } = this
     for (let x = 0; x < items.node.length; x++) {
       const h = items.head[x]
       const pair = items.label[x]
       const category = scores.pairCategory[pair]
       const score = scores.stop(scores.context(pair, h, LEFT, items.memory[x], scores.gap(i, h)))
-      const merit = this.merit(category, h, i, j)
+      const merit = outlook.merit(category, h)
       beam.add(
         h,
         category,
@@ -201,7 +191,8 @@ class HeadDrivenChart {
 
   /** Modifiers on one side: what is unfinished takes a complete constituent beside it, wherever an arc allows it. */
   private attach(side: number, i: number, j: number): void {
-    const { scores, n, from, arcs } = this
+    const { scores, n, arcs } = this
+    const { from } = this.outlook
     const isRight = side === RIGHT
     for (let k = i + 1; k < j; k++) {
       const heads = isRight ? this.rights[i * (n + 1) + k] : this.lefts[k * (n + 1) + j]
@@ -221,7 +212,7 @@ class HeadDrivenChart {
             const gap = isRight ? scores.gap(h + 1, k) : scores.gap(k, h)
             context = scores.context(heads.label[x], h, side, heads.memory[x], gap)
           }
-          this.attachAll(side, i, j, heads, x, modifiers, first, last, context, a)
+          this.attachAll(side, heads, x, modifiers, first, last, context, a)
         }
       }
     }
@@ -230,8 +221,6 @@ class HeadDrivenChart {
   /** One unfinished constituent takes each of several modifiers with the same head word. */
   private attachAll(
     side: number,
-    i: number,
-    j: number,
     heads: Items,
     x: number,
     modifiers: Items,
@@ -240,11 +229,11 @@ class HeadDrivenChart {
     context: number,
     a: number,
   ): void {
-    const { scores, beam, arcMerit } = this
+    const { scores, beam, arcMerit, outlook } = this
     const h = heads.head[x]
     const pair = heads.label[x]
     const node = heads.node[x]
-    const merit = this.merit(scores.pairCategory[pair], h, i, j)
+    const merit = outlook.merit(scores.pairCategory[pair], h)
     const inside = heads.inside[x] + arcMerit[a]
     for (let y = first; y < last; y++) {
       const symbol = modifiers.label[y]
@@ -259,11 +248,11 @@ class HeadDrivenChart {
   }
 
   private root(): number {
-    const { scores, n, builder, arcs } = this
+    const { scores, n, builder, outlook } = this
     const node = builder.node()
     const items = this.complete[n]
     for (let x = 0; x < items.node.length; x++) {
-      const a = this.into[items.head[x]].find((arc) => arcs[arc][0] === 0)
+      const a = outlook.rootArc(items.head[x])
       if (a === undefined) continue
       const score = scores.root(items.label[x], items.head[x])
       builder.edge(node, items.node[x], NOTHING, score, a, 8 * items.label[x] + Step.root)
@@ -271,38 +260,7 @@ class HeadDrivenChart {
     return node
   }
 
-  /** What a constituent may hope for outside: that of its symbol, and the best arc into its head from there. */
-  private merit(symbol: number, head: number, i: number, j: number): number {
-    let best = Number.NEGATIVE_INFINITY
-    for (const a of this.into[head]) {
-      const h = this.arcs[a][0] - 1
-      if ((h < i || h >= j) && this.arcMerit[a] > best) best = this.arcMerit[a]
-    }
-    return this.scores.prior(symbol, head) + best
-  }
-
-  /** The best items of the beam become nodes. */
   private keep(most: number): Items {
-    const { beam, builder } = this
-    if (beam.count === 0) return NONE
-    const order = beam.best(most, this.limits.below)
-    const place = new Int32Array(beam.count).fill(-1)
-    const items: Items = {
-      node: new Int32Array(order.length),
-      head: order.map((x) => beam.head[x]),
-      label: order.map((x) => beam.label[x]),
-      memory: order.map((x) => beam.memory[x]),
-      inside: Float64Array.from(order, (x) => beam.inside[x]),
-      byHead: NONE.byHead,
-    }
-    for (let x = 0; x < order.length; x++) {
-      items.node[x] = builder.node()
-      place[order[x]] = items.node[x]
-    }
-    for (let e = 0; e < beam.edges; e++) {
-      const node = place[beam.item[e]]
-      if (node >= 0) builder.edge(node, beam.left[e], beam.right[e], beam.score[e], beam.link[e], beam.tag[e])
-    }
-    return items
+    return keepBest(this.beam, this.builder, most, this.limits.below)
   }
 }
