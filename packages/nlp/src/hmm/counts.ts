@@ -69,7 +69,8 @@ export function isFirstCapital(word: string, position: number): boolean {
   return position === 0 && word !== word.toLowerCase()
 }
 
-function countTrigrams(tags: readonly number[], edge: number, trigrams: Map<number, number>): void {
+/** Adds the trigrams of a sentence, with the edge before it (twice) and after it. */
+export function countTrigrams(tags: ArrayLike<number>, edge: number, trigrams: Map<number, number>): void {
   const n = edge + 1
   let a = edge
   let b = edge

@@ -18,7 +18,7 @@ export class Transitions {
   /** log P(c | a, b), filled row by row when a row is first asked for. */
   private readonly logs: Float64Array
 
-  constructor({ tags, trigrams, trigramCounts }: HmmCounts) {
+  constructor({ tags, trigrams, trigramCounts }: Pick<HmmCounts, 'tags' | 'trigrams' | 'trigramCounts'>) {
     const n = tags.length + 1
     this.size = n
     this.unigrams = new Float64Array(n)

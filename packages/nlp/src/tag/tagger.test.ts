@@ -166,3 +166,16 @@ test.skipIf(data === undefined)(
     expect(scores.Lemmas!.f1).toBeGreaterThan(0.89)
   },
 )
+
+test('the order of tags is part of the model, and one without it is still read', () => {
+  const tagger = trainTagger(treebank())
+  const model = tagger.toModel()
+  expect(model.arrays.trigrams!.length).toBeGreaterThan(3)
+  const forms = ['they', 'plan', 'the', 'walk', 'book']
+  const again = Tagger.fromModel(readModel(writeModel(model)))
+  expect(again.tag(forms)).toEqual(tagger.tag(forms))
+  const { trigrams: _, trigramCounts: __, ...arrays } = model.arrays
+  const before = Tagger.fromModel({ header: model.header, arrays })
+  expect(before.toModel().arrays.trigrams).toBeUndefined()
+  expect(before.tag(forms).upos).toHaveLength(5)
+})

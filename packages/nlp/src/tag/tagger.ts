@@ -1,5 +1,5 @@
 // Words into tags: a first look at each word by itself and its neighbours, a second one that knows what the first found
-// around it, then XPOS, features and lemma.
+// around it, a trigram model that chooses where both leave a doubt, then XPOS, features and lemma.
 import { ParleyError } from '@parley/core'
 import type { LinearModel } from '../classify/linear.js'
 import { packLinear, requireKind, unpackLinear } from '../classify/pack.js'
@@ -7,6 +7,7 @@ import type { Sentence } from '../conllu/sentence.js'
 import type { Model } from '../model/container.js'
 import { Labels } from './labels.js'
 import { Lemmatizer } from './lemmas.js'
+import { type TagCandidates, TagOrder } from './tag-order.js'
 import { FEATURES_VERSION, MAX_FEATURES, SentenceNumbers } from './templates.js'
 import { Words } from './words.js'
 
@@ -36,12 +37,19 @@ export interface TaggerParts {
   readonly first: LinearModel
   /** Tags by the words around and the tags of the first look. */
   readonly second: LinearModel
+  /** Which tags follow each other; null in models from before it, and where there are very many tags. */
+  readonly order: TagOrder | null
   /** Analyses among those of a tag. */
   readonly third: LinearModel
   readonly lemmatizer: Lemmatizer | null
   readonly licence: string
   readonly trainedOn: string
 }
+
+/** What the first look counts beside the second, where there is a model of the order; chosen with its weight. */
+const FIRST_SHARE = 0.5
+/** Tags that are e to this times less probable than the best are no candidates. */
+const MARGIN = 6
 
 /**
  * Finds UPOS, XPOS, FEATS and lemmas of words. Made by `trainTagger`, or read from a model.
@@ -57,6 +65,8 @@ export class Tagger {
   private readonly numbers: SentenceNumbers
   private readonly row = new Int32Array(MAX_FEATURES)
   private readonly scores: Int32Array
+  /** With a model of the order: log-odds of all tags of each word. */
+  private odds = new Float64Array(0)
 
   constructor(private readonly parts: TaggerParts) {
     const { tags, analyses } = parts.labels
@@ -67,13 +77,14 @@ export class Tagger {
   }
 
   tag(forms: readonly string[], options: TagOptions = {}): Tagging {
-    const { first, second, lemmatizer } = this.parts
+    const { first, second, order, lemmatizer } = this.parts
     const { numbers, row, scores } = this
     const n = forms.length
     const wanted = this.fixedTags(n, options.fixed)
     const allowed = this.allowedTags(n, options.forbidden)
     const tags = new Int32Array(n)
     const unsure = new Uint8Array(n)
+    if (order !== null) this.makeRoom(n)
     numbers.load(forms, this.words)
     for (let i = 0; i < n; i++) {
       first.score(row, numbers.wordFeatures(i, row), scores)
@@ -81,14 +92,17 @@ export class Tagger {
       numbers.setGuess(i, tag)
       tags[i] = tag
       unsure[i] = wanted[i] < 0 && first.isUnsure(scores, tag) ? 1 : 0
+      if (order !== null && unsure[i] === 1) this.addOdds(i, first, FIRST_SHARE)
     }
     const probabilities: Float64Array[] = []
     for (let i = 0; i < n; i++) {
       if (unsure[i] === 0 && options.probabilities !== true) continue
       second.score(row, numbers.tagFeatures(i, row, numbers.wordFeatures(i, row)), scores)
       tags[i] = wanted[i] >= 0 ? wanted[i] : this.best(second, allowed?.[i])
+      if (order !== null && unsure[i] === 1) this.addOdds(i, second, 1 - FIRST_SHARE)
       if (options.probabilities === true) probabilities.push(this.distribution())
     }
+    if (order !== null) tags.set(order.best(this.candidates(tags, unsure, allowed)))
     for (let i = 0; i < n; i++) numbers.setGuess(i, tags[i])
     const upos: string[] = []
     const xpos: string[] = []
@@ -105,6 +119,35 @@ export class Tagger {
       lemmas.push(lemmatizer?.lemma(forms[i], analysis, tags[i]) ?? '_')
     }
     return { upos, xpos, feats, lemmas, ...(options.probabilities === true && { probabilities }) }
+  }
+
+  private makeRoom(words: number): void {
+    const size = words * this.uposNames.length
+    if (this.odds.length < size) this.odds = new Float64Array(2 * size)
+    else this.odds.fill(0, 0, size)
+  }
+
+  private addOdds(word: number, { scale }: LinearModel, share: number): void {
+    const at = word * this.uposNames.length
+    for (let tag = 0; tag < this.uposNames.length; tag++)
+      this.odds[at + tag] += share * scale * this.scores[tag]
+  }
+
+  /** The tag that was found, where there is no doubt; elsewhere all that come close to the best. */
+  private candidates(
+    found: Int32Array,
+    unsure: Uint8Array,
+    allowed: (Int32Array | null)[] | undefined,
+  ): TagCandidates[] {
+    const count = this.uposNames.length
+    return Array.from(found, (tag, i) => {
+      if (unsure[i] === 0) return { tags: [tag], scores: [0] }
+      const odds = this.odds.subarray(i * count, (i + 1) * count)
+      const among = [...(allowed?.[i] ?? odds.keys())]
+      const least = among.reduce((best, t) => Math.max(best, odds[t]), Number.NEGATIVE_INFINITY) - MARGIN
+      const tags = among.filter((t) => odds[t] >= least)
+      return { tags, scores: tags.map((t) => odds[t]) }
+    })
   }
 
   /** Writes the tags of a sentence into it. */
@@ -171,7 +214,7 @@ export class Tagger {
 
   /** The tagger as a model, to be written with `writeModel`. */
   toModel(): Model {
-    const { labels, first, second, third, lemmatizer, licence, trainedOn } = this.parts
+    const { labels, first, second, order, third, lemmatizer, licence, trainedOn } = this.parts
     const packed = {
       first: packLinear('first', first),
       second: packLinear('second', second),
@@ -183,6 +226,10 @@ export class Tagger {
     for (const [name, part] of Object.entries(packed)) {
       header[name] = part.header
       Object.assign(arrays, part.arrays)
+    }
+    if (order !== null) {
+      arrays.trigrams = order.trigrams.slice()
+      arrays.trigramCounts = order.trigramCounts.slice()
     }
     header.tags = labels.tags
     header.analyses = labels.analyses
@@ -196,10 +243,15 @@ export class Tagger {
     requireKind(model, 'tagger', FEATURES_VERSION)
     const { licence, trainedOn, tags, analyses, rules, ruleChoices } = model.header
     const lists = ruleChoices as number[][] | null
+    const { trigrams, trigramCounts } = model.arrays
     return new Tagger({
       labels: new Labels(tags as string[], analyses as string[]),
       first: unpackLinear('first', model),
       second: unpackLinear('second', model),
+      order:
+        trigrams instanceof Int32Array && trigramCounts instanceof Int32Array
+          ? new TagOrder((tags as string[]).length, trigrams, trigramCounts)
+          : null,
       third: unpackLinear('third', model),
       lemmatizer:
         lists === null

@@ -7,6 +7,7 @@ import { type Examples, trainLinear } from '../classify/train.js'
 import type { Sentence } from '../conllu/sentence.js'
 import { analysisOf, Labels, numbering } from './labels.js'
 import { type LemmaExample, trainLemmatizer } from './lemmas.js'
+import { MOST_TAGS, TagOrder } from './tag-order.js'
 import { Tagger } from './tagger.js'
 import { MAX_FEATURES, SentenceNumbers } from './templates.js'
 import { Words } from './words.js'
@@ -76,7 +77,9 @@ export function trainTagger(sentences: readonly Sentence[], options: TaggerTrain
     epochs,
     seed,
   })
-  return new Tagger({ labels, first, second, third, lemmatizer, licence, trainedOn })
+  const order =
+    labels.tags.length > MOST_TAGS ? null : TagOrder.of(tagsOf(sentences, gold), labels.tags.length)
+  return new Tagger({ labels, first, second, order, third, lemmatizer, licence, trainedOn })
 }
 
 function goldAnalyses(sentences: readonly Sentence[], labels: Labels): Int32Array {
@@ -85,6 +88,12 @@ function goldAnalyses(sentences: readonly Sentence[], labels: Labels): Int32Arra
   for (const sentence of sentences)
     for (let i = 0; i < sentence.length; i++) analyses.push(numbers.get(analysisOf(sentence, i))!)
   return Int32Array.from(analyses)
+}
+
+/** The tags of all words, sentence by sentence. */
+function* tagsOf(sentences: readonly Sentence[], gold: Int32Array): Generator<Int32Array> {
+  let at = 0
+  for (const { length } of sentences) yield gold.subarray(at, (at += length))
 }
 
 /** Every word, with the features of the words around it. */

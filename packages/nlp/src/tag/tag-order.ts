@@ -1,0 +1,86 @@
+// Which tags follow each other: a trigram model that chooses among the candidates that the classifiers leave to words,
+//
+//   score of tags = Σ s(t | words around) + w·(log P(t | two tags before) − log P(t))
+//
+// The difference is what the two tags before say beyond how frequent a tag is, which the classifiers know.
+import { portableLog } from '@parley/core'
+import { TrigramSequence } from '@parley/structures'
+import { countTrigrams } from '../hmm/counts.js'
+import { Transitions } from '../hmm/transitions.js'
+
+/** Chosen on the development part of an English treebank. */
+const WEIGHT = 0.3
+
+/** With more tags than this, a table of triples is too large and too sparse. */
+export const MOST_TAGS = 64
+
+/** Tags that a word may get, by number, and the score of each. */
+export interface TagCandidates {
+  readonly tags: ArrayLike<number>
+  readonly scores: ArrayLike<number>
+}
+
+/**
+ * A trigram model of tags.
+ *
+ * @example
+ * const order = TagOrder.of([[0, 1], [0, 1, 1]], 2)
+ * order.best([{ tags: [0], scores: [0] }, { tags: [0, 1], scores: [0, 0] }]) // Int32Array [0, 1]
+ */
+export class TagOrder {
+  private readonly transitions: Transitions
+  private readonly priors: Float64Array
+
+  /**
+   * @param tags number of tags
+   * @param trigrams ((a·n) + b)·n + c with n = tags + 1, ascending; the tag after the last is the sentence's edge
+   * @param trigramCounts how often each of them occurs
+   */
+  constructor(
+    readonly tags: number,
+    readonly trigrams: Int32Array,
+    readonly trigramCounts: Int32Array,
+  ) {
+    const names = Array.from({ length: tags }, (_, tag) => String(tag))
+    this.transitions = new Transitions({ tags: names, trigrams, trigramCounts })
+    this.priors = Float64Array.from(names, (_, tag) => portableLog(this.transitions.count(tag) + 0.5))
+  }
+
+  /** Counts the tags of sentences, given by number. */
+  static of(sentences: Iterable<ArrayLike<number>>, tags: number): TagOrder {
+    const counts = new Map<number, number>()
+    for (const sentence of sentences) if (sentence.length > 0) countTrigrams(sentence, tags, counts)
+    const keys = Int32Array.from(counts.keys()).sort()
+    return new TagOrder(
+      tags,
+      keys,
+      keys.map((key) => counts.get(key)!),
+    )
+  }
+
+  /** What a tag scores after two others, all by number; undefined is the edge of the sentence. */
+  score(beforeThat: number | undefined, before: number | undefined, tag: number | undefined): number {
+    const log = this.transitions.log(beforeThat ?? this.tags, before ?? this.tags, tag ?? this.tags)
+    return WEIGHT * (log - (tag === undefined ? 0 : this.priors[tag]))
+  }
+
+  /** The tags of a sentence with the best score: one of the candidates of each word. */
+  best(candidates: readonly TagCandidates[]): Int32Array {
+    const result = Int32Array.from(candidates, ({ tags }) => tags[0])
+    if (candidates.every(({ tags }) => tags.length === 1)) return result
+    const tagAt = (t: number, state: number) => candidates[t]?.tags[state]
+    const sequence = new TrigramSequence({
+      states: candidates.map(({ tags }) => tags.length),
+      scores: (t, beforeThat, before, state) =>
+        this.score(tagAt(t - 2, beforeThat), tagAt(t - 1, before), tagAt(t, state)),
+    })
+    const scores = Float64Array.from(candidates.flatMap((candidate) => Array.from(candidate.scores)))
+    const chosen = new Float64Array(scores.length)
+    sequence.maximize(scores, chosen)
+    let link = 0
+    candidates.forEach(({ tags }, word) => {
+      for (let k = 0; k < tags.length; k++) if (chosen[link++] === 1) result[word] = tags[k]
+    })
+    return result
+  }
+}
