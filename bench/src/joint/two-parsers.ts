@@ -29,12 +29,15 @@ const { values } = parseArgs({
   },
 })
 const data = process.env.PARLEY_DATA
-if (data === undefined || values.models === undefined) {
-  console.error('Set PARLEY_DATA, and say where the models of two-parsers-train.js are: --models DIR')
+const folder = values.models ?? process.env.PARLEY_MODELS
+if (data === undefined || folder === undefined) {
+  console.error(
+    'Set PARLEY_DATA, and PARLEY_MODELS (or --models) to where the models of two-parsers-train.js are.',
+  )
   process.exit(2)
 }
 const part = values.part as PartOfData
-const { parser, tags } = loadModels(values.models, values.treebank)
+const { parser, tags } = loadModels(folder, values.treebank)
 const all = (values.treebank === 'craft' ? craft : masc)(data, part)
 const chosen = all
   .map((tree, i) => ({ tree, tags: tags[part]![i]! }))
