@@ -123,6 +123,12 @@ export {
   type TrigramTagging,
   trainTrigramTagger,
 } from './hmm/trigram-tagger.js'
+export {
+  type ChosenWeight,
+  chooseTaggerWeight,
+  sampleTrees,
+  type WeightOptions,
+} from './joint/choose-weight.js'
 export { type Intersected, intersect, type LinkTrigram } from './joint/intersection.js'
 export { type JointModels, type JointOptions, type JointParse, JointParser } from './joint/joint-parser.js'
 export type { CheckpointStore } from './model/checkpoint.js'
