@@ -29,7 +29,7 @@ const TAG_PENALTY = 3
 const TAG_LEAST = 3
 const HEAD_PENALTY = 0.3
 const HEAD_LEAST = 3
-const CONTEXT = [-2, -1, 0, 1, 2]
+const CONTEXT = [-1, 0, 1]
 
 /** What a user may say of sets. */
 export interface SetOptions {
