@@ -1,7 +1,7 @@
 // Trains what the experiment with two parsers needs: a tagger (whose tags the training trees get from taggers that have not
 // seen them), the lexicalised grammar and the dependency model.
 //
-//   PARLEY_DATA=… node bench/dist/joint/two-parsers-train.js --treebank masc --out DIR [--sentences 4000] [--epochs 7] [--folds 5] [--network]
+//   PARLEY_DATA=… node bench/dist/joint/two-parsers-train.js --treebank masc --out DIR [--sentences 4000] [--epochs 7] [--folds 5] [--least 3] [--network]
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
@@ -27,6 +27,8 @@ const { values } = parseArgs({
     epochs: { type: 'string', default: '7' },
     /** 0: the dependency model learns from correct tags alone. */
     folds: { type: 'string', default: '5' },
+    /** The grammar's contexts seen less often are left out. */
+    least: { type: 'string', default: '3' },
     network: { type: 'boolean', default: false },
   },
 })
@@ -52,7 +54,7 @@ const tags = {
   test: read(data, 'test').map((tree) => tagger.tag(treeWords(tree)).upos),
 }
 say('tags')
-const grammar = trainLexicalised(train)
+const grammar = trainLexicalised(train, { least: Number(values.least) })
 say('grammar')
 const model = trainDependencyModel(train, {
   ...(tags.train && { predictedTags: tags.train }),

@@ -1,7 +1,7 @@
 // `parley train grammar` and `parley parse --constituency`.
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parsePenn, treeWords } from '@parley/nlp'
+import { joinModels, parsePenn, readModel, splitModel, treeWords, writeModel } from '@parley/nlp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { runHere } from '../test-support/run-here.js'
 import { parley, temporaryFolder } from '../test-support/run-parley.js'
@@ -41,8 +41,9 @@ test('training twice gives the same bytes, is measured on dev, and keeps what it
   )
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toMatch(/g\.bin: \d+\.\d\d MB\n/)
+  expect(out).toMatch(/the tagger counts [\d.]+, chosen on the development part:\n/)
   expect(out).toContain('with tagger')
-  await train('--out', to('again.bin'), '--add-to', to('tokenizer.bin'))
+  await train('--out', to('again.bin'), '--dev', treebank, '--add-to', to('tokenizer.bin'))
   expect(readFileSync(to('again.bin')).equals(readFileSync(to('g.bin')))).toBe(true)
 })
 
@@ -86,6 +87,52 @@ describe('parse --constituency', () => {
     expect(odd.code).toBe(0)
     expect(odd.out).toContain('"derived":false')
   })
+})
+
+test('the weight that was chosen is kept in the model, and used', async () => {
+  const value = async (model: string) =>
+    JSON.parse((await runHere(['parse', '--constituency', '-m', model, '-f', 'json', 'Dogs sleep.'])).out)
+      .value
+  const models = splitModel(readModel(readFileSync(to('g.bin'))))
+  const tagger = models['trigram-tagger']!
+  expect(tagger.header.weight).toBe(0.7) // all weights are as good here: the first
+  const heavy = { ...tagger, header: { ...tagger.header, weight: 3 } }
+  const about = { licence: 'none', trainedOn: 'test' }
+  writeFileSync(to('heavy.bin'), writeModel(joinModels({ ...models, 'trigram-tagger': heavy }, about)))
+  expect(await value(to('heavy.bin'))).toBeLessThan((await value(to('g.bin'))) - 0.1)
+  const broken = { ...tagger, header: { ...tagger.header, weight: -1 } }
+  writeFileSync(to('broken.bin'), writeModel(joinModels({ ...models, 'trigram-tagger': broken }, about)))
+  const { code, err } = await runHere(['parse', '--constituency', '-m', to('broken.bin'), 'Go.'])
+  expect(code).toBe(2)
+  expect(err).toContain('weight')
+})
+
+test('a sentence of thousands of words has its words side by side', async () => {
+  const line = (i: number) => `${i + 1}\tdogs${'\t_'.repeat(8)}\n`
+  const long = folder.file('long.conllu', `${Array.from({ length: 5000 }, (_, i) => line(i)).join('')}\n`)
+  const { code, out } = await runHere(['parse', '--constituency', '-m', to('g.bin'), '-f', 'json', long])
+  expect(code).toBe(0)
+  const { derived, tree } = JSON.parse(out)
+  expect(derived).toBe(false)
+  expect(tree.children.length).toBe(5000)
+})
+
+test('one tree is enough to learn from', async () => {
+  const one = folder.file('one.mrg', '(X (NN rain))\n')
+  const { code, err } = await runHere([
+    'train',
+    'grammar',
+    '--train',
+    one,
+    '--dev',
+    one,
+    '--out',
+    to('one.bin'),
+  ])
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  const found = await runHere(['parse', '--constituency', '-m', to('one.bin'), '"Rain!?"'])
+  expect(found.code).toBe(0)
+  expect(found.out).toContain('NN')
 })
 
 test('mistakes are told', async () => {

@@ -234,6 +234,9 @@ describe('mistakes', () => {
     expect((await runHere(['tag', TEXT, '-m', tagger])).err).toMatch(
       /cannot split text .* no tokenizer, only tagger/,
     )
+    // A file without a word needs no tokenizer.
+    for (const blank of ['', '\n \r\n\n', '\ufeff'])
+      expect(await runHere(['tag', '-', '-m', tagger], blank)).toEqual({ code: 0, out: '', err: '' })
     expect((await runHere(['parse', treebank, '-m', tagger])).err).toMatch(/no parser, only tagger/)
   })
 })

@@ -1,6 +1,7 @@
 // `parley parse`, `parley tag` and `parley tokenize`: one way through a pipeline, to different depths.
 import type { TreeOptions } from '@parley/nlp'
 import { choice, flag, number, type Parsed, parseCommand, text } from './args.js'
+import { corpusWideCommand } from './corpus-wide.js'
 import { Demands } from './demands.js'
 import { EXIT } from './failure.js'
 import { helpText } from './help.js'
@@ -33,6 +34,8 @@ async function textCommand(name: Name, args: readonly string[]): Promise<number>
     process.stdout.write(helpText(name))
     return EXIT.ok
   }
+  if (flag(parsed, 'corpus-wide')) return corpusWideCommand(name as 'tag' | 'parse', parsed)
+  requireNoCorpusOptions(name, parsed)
   if (flag(parsed, 'constituency')) return parseConstituencyCommand(parsed)
   if (flag(parsed, 'no-agreement')) throw new UsageError('--no-agreement goes with --constituency.', 'parse')
   const demands = Demands.of(parsed)
@@ -57,6 +60,11 @@ async function textCommand(name: Name, args: readonly string[]): Promise<number>
     trace?.discard()
   }
   return EXIT.ok
+}
+
+function requireNoCorpusOptions(name: Name, parsed: Parsed): void {
+  const foreign = ['json', 'sets', 'penalty', 'rounds'].find((option) => parsed.values[option] !== undefined)
+  if (foreign !== undefined) throw new UsageError(`--${foreign} goes with --corpus-wide.`, name)
 }
 
 function jobOf(name: Name, parsed: Parsed): TextJob {

@@ -24,9 +24,23 @@ const TOKENS: Record<string, Option> = {
   tokens: { value: 'WHAT', help: 'conllu: keep the words (default), or predict them from the text' },
 }
 
+const CORPUS: Record<string, Option> = {
+  'corpus-wide': { help: 'solve all sentences together: words in the same set should agree' },
+  json: { help: 'with --corpus-wide: a line for each sentence with what changed and why, then a summary' },
+  sets: {
+    value: 'F.json',
+    help: 'with --corpus-wide: sets of your own, {"sets": [{name, penalty, members}]}',
+  },
+  penalty: { value: 'C', help: 'with --corpus-wide: the cost of a word that differs from its set' },
+  rounds: { value: 'N', help: 'with --corpus-wide: rounds over all sets at most (default 30)' },
+}
+
 const SOURCES = `Files may be packed with gzip; "-" reads standard input, and so does a command without FILE in a pipe.
 An argument that is no file and has a space in it, or neither an extension nor a slash, is taken as the
 text itself.`
+
+const CORPUS_NOTE = `--corpus-wide: tag gives words that training hardly saw the same tag wherever they stand; parse gives words
+between the same tags heads with the same tag. conllu has the comment corpus_wide where words changed.`
 
 const EXITS = 'Exit code: 0 done, 2 bad input or usage, 70 a bug in Parley.'
 
@@ -63,6 +77,7 @@ export const TEXT_COMMANDS = {
       force: { value: 'LIST', help: 'demands on words, such as 4:upos=VERB,4:head=2,1:deprel=nsubj' },
       forbid: { value: 'LIST', help: 'what words may not have, in the same form' },
       ...OFFSETS,
+      ...CORPUS,
     },
     notes: `${SOURCES}
 
@@ -75,6 +90,7 @@ pretty repeat the sentence (comments parse_rank, parse_value). conllu with --con
 HeadConfidence=0.97 in MISC, and the comments parse_status and parse_gap.
 --constituency: a grammar and a tagger agree on the tags, and the tree is proven best under both (status
 optimal); it goes with --model, --input, --tokens, --format and --confidence (pretty: status and gap).
+${CORPUS_NOTE}
 ${EXITS}`,
   },
   tag: {
@@ -89,8 +105,9 @@ ${EXITS}`,
         help: 'conllu, json or pretty; default: pretty on a terminal, else conllu',
       },
       ...OFFSETS,
+      ...CORPUS,
     },
-    notes: `${SOURCES}\nHeads and relations of CoNLL-U input stay as they are.\n${EXITS}`,
+    notes: `${SOURCES}\nHeads and relations of CoNLL-U input stay as they are.\n${CORPUS_NOTE}\n${EXITS}`,
   },
   tokenize: {
     synopsis: 'parley tokenize [FILE...|-|"text"] [options]',

@@ -54,7 +54,9 @@ export async function* processSource(
     return
   }
   const { file } = source
-  const { start, chunks } = await peek(readChunks(file))
+  const { start, whole, chunks } = await peek(readChunks(file))
+  // A file without a word is neither text nor CoNLL-U: no model is too small for it.
+  if (job.input === undefined && whole && start.trim() === '') return
   const input = job.input ?? (looksLikeConllu(start) ? 'conllu' : 'text')
   if (input === 'text') {
     requireNoTags(job)
@@ -112,7 +114,7 @@ async function* textOf(sentences: AsyncIterable<Sentence>): AsyncGenerator<strin
   if (paragraph.length > 0) yield treebankText(paragraph)
 }
 
-/** The beginning of a stream of bytes, roughly decoded, and all of it. */
+/** The beginning of a stream of bytes, roughly decoded, whether that is the whole, and all of it. */
 async function peek(chunks: AsyncGenerator<Uint8Array, void, undefined>) {
   const seen: Uint8Array[] = []
   let size = 0
@@ -129,5 +131,5 @@ async function peek(chunks: AsyncGenerator<Uint8Array, void, undefined>) {
     yield* seen.splice(0)
     yield* chunks
   }
-  return { start: new TextDecoder().decode(Buffer.concat(seen)), chunks: all() }
+  return { start: new TextDecoder().decode(Buffer.concat(seen)), whole: done, chunks: all() }
 }

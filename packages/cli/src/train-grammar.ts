@@ -1,14 +1,16 @@
 // `parley train grammar`: a grammar and a trigram tagger from bracketed trees, in one file. It takes seconds, so no thread.
 import { gzipSync } from 'node:zlib'
 import {
-  ConstituencyParser,
-  evaluateTrees,
+  type ChosenWeight,
+  chooseTaggerWeight,
+  JointParser,
   joinModels,
   type PennTree,
   packGrammar,
   packTrigramTagger,
   readModel,
   type SectionModels,
+  sampleTrees,
   splitModel,
   trainGrammar,
   trainTrigramTagger,
@@ -23,6 +25,10 @@ import { modelBytes } from './load-model.js'
 import { readCleanTrees } from './read-trees.js'
 import { UsageError } from './usage-error.js'
 import { requireWritable, writeWhole } from './write-file.js'
+
+/** Trees of the development part that are parsed, and their longest: this bounds the time that it takes. */
+const MOST_DEV = 200
+const LONGEST_DEV = 40
 
 /** The options that a grammar has; all others of the command are refused. */
 const KNOWN = [
@@ -52,9 +58,21 @@ export async function trainGrammarCommand(parsed: Parsed): Promise<number> {
   const dev = devFile === undefined ? null : await readCleanTrees(devFile)
   const about = { licence: text(parsed, 'licence') ?? 'unknown', trainedOn: text(parsed, 'name') ?? file }
   const sentences = trees.map((tree) => ({ words: treeWords(tree), tags: treeTags(tree) }))
+  const terminal = process.stderr
+  const stage = (text: string) => {
+    if (terminal.isTTY) terminal.write(`\r${text}\x1b[K`)
+  }
+  stage(`learning from ${trees.length} trees …`)
+  const grammar = trainGrammar(trees, options)
+  const tagger = trainTrigramTagger(sentences, { context: true })
+  const chosen = dev === null ? null : chooseOn(dev, new JointParser(grammar, tagger), stage)
+  stage('')
   const models: SectionModels = {
-    grammar: packGrammar(trainGrammar(trees, options), about),
-    'trigram-tagger': packTrigramTagger(trainTrigramTagger(sentences, { context: true }), about),
+    grammar: packGrammar(grammar, about),
+    'trigram-tagger': packTrigramTagger(tagger, {
+      ...about,
+      ...(chosen !== null && { weight: chosen.weight }),
+    }),
   }
   const model =
     others === null
@@ -64,7 +82,7 @@ export async function trainGrammarCommand(parsed: Parsed): Promise<number> {
   const packed = /\.gz$/i.test(out) ? gzipSync(bytes, { level: 9 }) : bytes
   writeWhole(out, packed)
   process.stdout.write(`${out}: ${(packed.length / 1e6).toFixed(2)} MB\n`)
-  if (dev !== null) process.stdout.write(measure(models, dev))
+  if (chosen !== null) process.stdout.write(describe(chosen))
   return EXIT.ok
 }
 
@@ -92,15 +110,32 @@ function othersAbout(
   }
 }
 
-/** The grammar alone, and with the tagger. */
-function measure(models: SectionModels, dev: readonly PennTree[]): string {
-  const parser = ConstituencyParser.fromModels(models)
-  const evaluation = (agreement: boolean) =>
-    evaluateTrees(
-      dev,
-      dev.map((tree) => parser.parse(treeWords(tree), { agreement }).tree),
+/** The weight of the tagger by a sample of the development part, which is measured at the same time. */
+function chooseOn(
+  dev: readonly PennTree[],
+  parser: JointParser,
+  show: (text: string) => void,
+): Chosen | null {
+  const sample = sampleTrees(dev, MOST_DEV, LONGEST_DEV)
+  if (sample.length === 0) {
+    process.stderr.write(
+      `parley: No tree of the development part has up to ${LONGEST_DEV} words: nothing is measured.\n`,
     )
-  return treeEvaluationTable({ 'grammar alone': evaluation(false), 'with tagger': evaluation(true) })
+    return null
+  }
+  const onTree = (done: number) => show(`measuring ${done} of ${sample.length} trees …`)
+  return { ...chooseTaggerWeight(parser, sample, { onTree }), measured: sample.length, of: dev.length }
+}
+
+interface Chosen extends ChosenWeight {
+  readonly measured: number
+  readonly of: number
+}
+
+function describe({ weight, grammarAlone, agreement, measured, of }: Chosen): string {
+  const table = treeEvaluationTable({ 'grammar alone': grammarAlone, 'with tagger': agreement })
+  const sample = measured === of ? '' : `, ${measured} of ${of} trees, of up to ${LONGEST_DEV} words`
+  return `the tagger counts ${weight}, chosen on the development part${sample}:\n${table}`
 }
 
 function required(parsed: Parsed, option: string): string {

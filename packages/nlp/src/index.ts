@@ -92,6 +92,7 @@ export { consensusProblem, type SharedWords, shareWords } from './corpus-wide/sh
 export { contextOf, type TagContextOptions, TagContexts } from './corpus-wide/tag-contexts.js'
 export { TagCorpus, type TagScorer } from './corpus-wide/tag-corpus.js'
 export { TagFactor } from './corpus-wide/tag-factor.js'
+export { parserKnows, taggerScorer } from './corpus-wide/tagger-scores.js'
 export { type UnseenWordOptions, UnseenWords } from './corpus-wide/unseen-words.js'
 export { CrfTagger } from './crf/crf-tagger.js'
 export { type CrfTraining, trainCrf } from './crf/train.js'
@@ -122,6 +123,12 @@ export {
   type TrigramTagging,
   trainTrigramTagger,
 } from './hmm/trigram-tagger.js'
+export {
+  type ChosenWeight,
+  chooseTaggerWeight,
+  sampleTrees,
+  type WeightOptions,
+} from './joint/choose-weight.js'
 export { type Intersected, intersect, type LinkTrigram } from './joint/intersection.js'
 export { type JointModels, type JointOptions, type JointParse, JointParser } from './joint/joint-parser.js'
 export type { CheckpointStore } from './model/checkpoint.js'

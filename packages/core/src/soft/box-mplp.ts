@@ -57,8 +57,8 @@ export function boxMplp(problem: SoftProblem, options: BoxMplpOptions = {}): Sof
     if (stopped || monitor.closed || idle >= PATIENCE || iteration >= monitor.maxIterations) break
     if (wholeSets) {
       if (iteration > 0) engine.refresh()
-      sweepSets(engine, stars, options, monitor)
-    } else sweepPairs(engine, stars, options, monitor)
+      sweepSets(engine, stars, options, iteration, monitor)
+    } else sweepPairs(engine, stars, options, iteration, monitor)
     iteration++
   }
   engine.settle()
@@ -67,28 +67,39 @@ export function boxMplp(problem: SoftProblem, options: BoxMplpOptions = {}): Sof
   return monitor.finish(iteration)
 }
 
-/** Updates the sets that gain something, as far as the max-marginals at hand tell: others ask no model. */
+/**
+ * Updates the sets that gain something, as far as the max-marginals at hand tell, those that gain most first; others ask
+ * no model. Pairs that belong to no set follow.
+ */
 function sweepSets(
   engine: BoxMplpEngine,
   stars: StarUpdate,
   options: BoxMplpOptions,
+  iteration: number,
   monitor: SoftMonitor,
 ): void {
   const { runs } = stars
   const threshold = (GAIN * monitor.slack) / runs.length
+  const order = stars.byGain(threshold)
+  for (let k = 0; k < order.length && !isDue(k, monitor); k++) {
+    if (stars.gain(order[k]) > threshold) stars.update(order[k], threshold)
+    if (monitor.isTraceDue()) monitor.check(iteration, engine.dual())
+  }
   for (let r = 0; r + 1 < runs.length && !isDue(r, monitor); r++)
     if (!stars.isStar(r)) updatePairs(engine, runs[r], runs[r + 1], options.passes)
-    else if (stars.gain(r) > threshold) stars.update(r, threshold)
 }
 
 function sweepPairs(
   engine: BoxMplpEngine,
   { runs }: StarUpdate,
   options: BoxMplpOptions,
+  iteration: number,
   monitor: SoftMonitor,
 ): void {
-  for (let r = 0; r + 1 < runs.length && !isDue(r, monitor); r++)
+  for (let r = 0; r + 1 < runs.length && !isDue(r, monitor); r++) {
     updatePairs(engine, runs[r], runs[r + 1], options.passes)
+    if (monitor.isTraceDue()) monitor.check(iteration, engine.dual())
+  }
 }
 
 /** Looks at the clock and the caller now and then. */

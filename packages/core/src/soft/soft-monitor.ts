@@ -18,6 +18,7 @@ export class SoftMonitor {
   private readonly models: number
   private readonly voting: Voting
   private stopped = false
+  private nextRow = Number.POSITIVE_INFINITY
 
   constructor(
     private readonly state: SoftState,
@@ -41,6 +42,17 @@ export class SoftMonitor {
     return this.bound - this.value <= this.slack
   }
 
+  /** Inference runs so far: max-marginal calls twice, per model. */
+  get runs(): number {
+    const { maximize, maxMarginals } = this.state.calls
+    return (maximize + 2 * maxMarginals) / Math.max(1, this.models)
+  }
+
+  /** Whether a row should be written within a round. */
+  isTraceDue(): boolean {
+    return this.runs >= this.nextRow
+  }
+
   /** Records a round; true if the solver must stop. */
   check(iteration: number, dual: number): boolean {
     const { state, options } = this
@@ -54,9 +66,10 @@ export class SoftMonitor {
       primal,
       value: this.value,
       calls: { maximize, maxMarginals },
-      runs: (maximize + 2 * maxMarginals) / Math.max(1, this.models),
+      runs: this.runs,
       seconds: (performance.now() - this.start) / 1000,
     }
+    if (options.traceEvery !== undefined) this.nextRow = row.runs + options.traceEvery
     if (options.trace === true) this.trace.push(row)
     if (options.onIteration?.(row, state) === false) this.stopped = true
     return this.interrupted()

@@ -32,6 +32,8 @@ export interface SoftStanding {
 export interface SoftOptions extends Omit<SolveOptions, 'onIteration' | 'warmStart'> {
   /** Called after every round; return `false` to stop. */
   onIteration?: (row: SoftTraceRow, standing: SoftStanding) => boolean | undefined
+  /** Write a row (for `trace` and `onIteration`) within a round, too, whenever so many inference runs have passed. */
+  traceEvery?: number
   /** A solution of the same problem, or one with the same pairs, to start from. */
   warmStart?: SoftSolution
 }

@@ -15,6 +15,8 @@ export class StarUpdate {
   private readonly members: Int32Array
   private readonly waiting: Int32Array
   private readonly mark: Int32Array
+  private readonly gains: Float64Array
+  private readonly order: Int32Array
   private stamp = 0
 
   constructor(private readonly engine: BoxMplpEngine) {
@@ -35,6 +37,8 @@ export class StarUpdate {
     this.members = new Int32Array(longest)
     this.waiting = new Int32Array(longest)
     this.mark = new Int32Array(problem.factorCount)
+    this.gains = new Float64Array(this.runs.length - 1)
+    this.order = new Int32Array(this.runs.length - 1)
   }
 
   isStar(run: number): boolean {
@@ -47,6 +51,17 @@ export class StarUpdate {
     const count = this.runs[run + 1] - this.runs[run]
     for (let i = 0; i < count; i++) this.members[i] = this.runs[run] + i
     return this.gainOf(count)
+  }
+
+  /** The sets that gain more than `threshold`, as far as is known, those that gain most first. */
+  byGain(threshold: number): Int32Array {
+    const { gains, order } = this
+    let count = 0
+    for (let r = 0; r < gains.length; r++) {
+      gains[r] = this.isStar(r) ? this.gain(r) : Number.NEGATIVE_INFINITY
+      if (gains[r] > threshold) order[count++] = r
+    }
+    return order.subarray(0, count).sort((r, s) => gains[s] - gains[r] || r - s)
   }
 
   /** Minimises the dual over the set, if that gains more than `threshold`. True if something changed. */

@@ -23,12 +23,12 @@ function randomScorer(random: Random): TagScorer {
 }
 
 /** What disagreement costs in all: every set takes the value that is cheapest for it. */
-function costOf(sets: ConsensusSets, valueOf: (sentence: number, word: number) => number): number {
+function costOf(sets: ConsensusSets, value: (sentence: number, word: number) => number): number {
   let cost = 0
   for (let set = 0; set < sets.length; set++) {
     const counts = new Array<number>(sets.values.length).fill(0)
     for (let m = sets.start(set); m < sets.start(set + 1); m++)
-      counts[valueOf(sets.sentenceOf(m), sets.wordOf(m))]++
+      counts[value(sets.sentenceOf(m), sets.wordOf(m))]++
     const members = sets.start(set + 1) - sets.start(set)
     cost += (members - Math.max(...counts)) * (sets.penalties[set] as number)
   }

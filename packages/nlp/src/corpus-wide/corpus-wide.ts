@@ -1,6 +1,7 @@
 // Corpus-wide inference (paper 4, section 2): every sentence is a model, words in sets should agree, and the corpus gets
 // the answer that is best as a whole.
 import { boxMplp, type SoftOptions, type SoftSolution } from '@parley/core'
+import { agreeMore } from './agree-more.js'
 import { type Change, findChanges } from './changes.js'
 import type { ConsensusSets } from './consensus.js'
 import type { ParseCorpus } from './parse-corpus.js'
@@ -45,7 +46,7 @@ export function tagCorpusWide(
   const factor = new TagFactor(corpus, shared)
   const isolated = factor.tags.slice()
   const problem = consensusProblem(sets, shared, (f) => factor.at(f))
-  const solution = solve(problem, options)
+  const solution = agreeMore(solve(problem, options), sets, shared, (f) => factor.at(f))
   for (let f = 0; f < shared.sentences.length; f++) factor.at(f).complete(solution.assignment!)
   const joint = factor.tags
   const consensus = solution.assignment!.subarray(shared.words.length)
@@ -73,7 +74,7 @@ export function parseCorpusWide(
   const factor = new ParseFactor(corpus, shared, sets.values.length)
   const isolated = factor.heads.slice()
   const problem = consensusProblem(sets, shared, (f) => factor.at(f))
-  const solution = solve(problem, options)
+  const solution = agreeMore(solve(problem, options), sets, shared, (f) => factor.at(f))
   for (let f = 0; f < shared.sentences.length; f++) factor.at(f).complete(solution.assignment!)
   const joint = factor.heads
   const consensus = solution.assignment!.subarray(shared.words.length)

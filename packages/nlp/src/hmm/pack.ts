@@ -15,10 +15,12 @@ const CONTEXT = 'context'
 export interface Provenance {
   readonly licence: string
   readonly trainedOn: string
+  /** What the tagger counts beside a grammar; see `chooseTaggerWeight`. */
+  readonly weight?: number
 }
 
 /** The tagger as a model, to be written with `writeModel`. */
-export function packTrigramTagger(tagger: TrigramTagger, { licence, trainedOn }: Provenance): Model {
+export function packTrigramTagger(tagger: TrigramTagger, { licence, trainedOn, weight }: Provenance): Model {
   const { counts, context } = tagger
   const { tags, trigrams, trigramCounts } = counts
   const packed = context === null ? null : packLinear(CONTEXT, context.model)
@@ -28,6 +30,7 @@ export function packTrigramTagger(tagger: TrigramTagger, { licence, trainedOn }:
       licence,
       trainedOn,
       tags,
+      ...(weight !== undefined && { weight }),
       ...(packed !== null && { [CONTEXT]: packed.header, features: FEATURES_VERSION }),
     },
     arrays: {
@@ -64,6 +67,14 @@ export function unpackTrigramTagger(model: Model): TrigramTagger {
     firstWords: unpackWords('hmm.first', model, tags.length),
   }
   return new TrigramTagger(counts, unpackContext(model, tags.length))
+}
+
+/** What the tagger counts beside a grammar; undefined if the model does not say. */
+export function taggerWeight({ header: { weight } }: Model): number | undefined {
+  if (weight === undefined) return undefined
+  if (typeof weight !== 'number' || !(weight >= 0 && weight < Number.POSITIVE_INFINITY))
+    throw broken('has a weight that is no number from 0 on')
+  return weight
 }
 
 function unpackContext(model: Model, tags: number): { context?: ContextModel } {

@@ -1,6 +1,7 @@
 // Parsing and tagging at once (paper 3, section 4.1): a grammar and a trigram tagger agree on the tags of the words.
 import { type AgreeOptions, agree, factorDecoder, ParleyError, type Status } from '@parley/core'
 import type { TrigramSequence } from '@parley/structures'
+import { MOST_WORDS } from '../constituency/grammar/search.js'
 import type {
   ChartOptions,
   SentenceChart,
@@ -47,7 +48,7 @@ export interface JointModels {
 const MOST_ITERATIONS = 49
 
 /** What the tagger counts beside the grammar: best for constituents on the development part of MASC. */
-const TAGGER_WEIGHT = 0.7
+export const TAGGER_WEIGHT = 0.7
 
 const DEFAULTS = { maxIterations: MOST_ITERATIONS, weights: [1, TAGGER_WEIGHT] } as const
 
@@ -103,14 +104,25 @@ export class JointParser {
 
   /** The best tree and tags of a sentence under both models. Every sentence of one word or more has an answer. */
   parse(words: readonly string[], options: JointOptions = {}): JointParse {
+    const chart = options.chart ?? this.options.chart
+    if (words.length > MOST_WORDS) return this.withoutAgreement(words, this.taggedOnly(words))
+    return this.settle(words, this.models(words, chart), options)
+  }
+
+  /** The same with models that are there already, such as once for several weights. */
+  settle(words: readonly string[], models: JointModels, options: JointOptions = {}): JointParse {
     const { chart: chartOptions, ...solver } = { ...DEFAULTS, ...this.options, ...options }
-    const { chart, sequence, links } = this.models(words, chartOptions)
+    const { chart, sequence, links } = models
     const result = agree(factorDecoder(chart.factor, links), factorDecoder(sequence, links), links, solver)
     const tree = result.answers && chart.tree(result.answers[0])
     if (tree === null) return this.withoutAgreement(words, chartOptions)
     const { status, value, bound, gap, iterations, calls } = result
     const { derived } = chart.factor
     return { tree, tags: tagsOf(tree), status, value, bound, gap, iterations, calls, derived }
+  }
+
+  private taggedOnly(words: readonly string[]): ChartOptions {
+    return { candidates: this.tagger.tag(words).tags.map((tag) => [tag]) }
   }
 
   /** The grammar alone, where nothing was found that both models allow. */

@@ -3,7 +3,7 @@
  * tree with it scores within `threshold` of the best of all. What falls short is not followed further down, which loses
  * nothing, as all trees below it fall short as well; so this takes little time beside the inside scores.
  */
-import { type Chart, findEntry, spanIndex } from './chart.js'
+import { type Chart, findEntry, spanIndex, splitIndex } from './chart.js'
 
 /** Uses of binary rules, as columns of entries of the chart. */
 export class RuleUses {
@@ -79,7 +79,7 @@ export function glueOf(chart: Chart, score: number): Glue {
 
 /** Fills the outside scores; the uses of rules that stay are added to `uses`. */
 export function fillOutside(chart: Chart, threshold: number, glue: Glue | null, uses?: RuleUses): Outside {
-  const { grammar, length: n, entryStart, symbol, lower: inLower, upper: inUpper } = chart
+  const { grammar, length: n, entryStart, symbol, lower: inLower, upper: inUpper, splits } = chart
   const { symbols, root, chains } = grammar
   const count = entryStart[entryStart.length - 1]
   const lower = new Float64Array(count).fill(NONE)
@@ -121,8 +121,11 @@ export function fillOutside(chart: Chart, threshold: number, glue: Glue | null, 
         work.outsideOf[b] = outside
         alive = true
       }
+      const split = splitIndex(start, end) - start - 1
       if (alive)
-        for (let middle = start + 1; middle < end; middle++) descend(work, spanIndex(start, middle), middle)
+        for (let middle = start + 1; middle < end; middle++)
+          if (splits === undefined || splits[split + middle] === 1)
+            descend(work, spanIndex(start, middle), middle)
       for (let e = from; e < to; e++) {
         work.entryOf[symbol[e]] = -1
         work.outsideOf[symbol[e]] = NONE

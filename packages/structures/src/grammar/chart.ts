@@ -23,6 +23,8 @@ export interface SpanFilter {
   readonly classes: number
   /** allowed[spanIndex(start, end)·classes + class] is 1 or 0. */
   readonly allowed: Uint8Array
+  /** splits[splitIndex(start, end) + middle − start − 1] is 1 where a span may be split; everywhere unless given. */
+  readonly splits?: Uint8Array | undefined
 }
 
 /** Leaves out of each longer span what looks hopeless there: upper score + prior far below the best of the span. */
@@ -30,11 +32,19 @@ export interface Beam {
   /** Of each symbol: what may be expected around it, such as log P(symbol). */
   readonly prior: Float64Array
   readonly width: number
+  /** No span of more words than this has any entries. */
+  readonly widest?: number | undefined
 }
 
 /** Spans in the order of visits, counted from 0. */
 export function spanIndex(start: number, end: number): number {
   return ((end * (end - 1)) >> 1) + (end - 1 - start)
+}
+
+/** Where the ways to split a span begin, if those of all spans stand side by side in the order of visits. */
+export function splitIndex(start: number, end: number): number {
+  const width = end - start
+  return (end * (end - 1) * (end - 2)) / 6 + ((width - 1) * (width - 2)) / 2
 }
 
 const NONE = Number.NEGATIVE_INFINITY
@@ -50,6 +60,8 @@ export interface Chart {
   readonly upper: Float64Array
   /** The score of the best tree of the root over all words, −∞ if there is none. */
   readonly best: number
+  /** Where spans were split, as in `SpanFilter`. */
+  readonly splits?: Uint8Array | undefined
 }
 
 /** What grows with the number of entries. */
@@ -87,12 +99,16 @@ export function fillInside(
   const span = new SpanScores(symbols)
   // Upper scores of the spans that end where the present one does, by start.
   const rows = new Float64Array(n * symbols).fill(NONE)
+  const { splits } = filter ?? {}
+  const widest = beam?.widest ?? n
   for (let end = 1; end <= n; end++) {
     for (let start = end - 1; start >= 0; start--) {
       const index = spanIndex(start, end)
-      if (filter === undefined || isOpen(filter, index)) {
+      if (end - start <= widest && (filter === undefined || isOpen(filter, index))) {
         if (start === end - 1) readLeaves(words[start], span, filter, index)
+        const split = splitIndex(start, end) - start - 1
         for (let middle = start + 1; middle < end; middle++) {
+          if (splits !== undefined && splits[split + middle] === 0) continue
           const left = spanIndex(start, middle)
           const [from, to] = [entryStart[left], entryStart[left + 1]]
           combine(grammar, entries, from, to, rows, middle * symbols, span, filter, index)
@@ -111,7 +127,7 @@ export function fillInside(
   }
   const { symbol, lower, upper } = entries
   const top = findEntry(entryStart, symbol, spanIndex(0, n), root)
-  return { grammar, length: n, entryStart, symbol, lower, upper, best: top < 0 ? NONE : upper[top] }
+  return { grammar, length: n, entryStart, symbol, lower, upper, best: top < 0 ? NONE : upper[top], splits }
 }
 
 /** Scores of the present span, by symbol, and which symbols have one. */

@@ -3,8 +3,8 @@
  * which spans. A class stays if the best coarse tree with it is within a threshold of the best coarse tree. Maxima instead of
  * sums, so that all engines keep the same.
  */
-import { type Beam, fillInside, type SpanFilter, type WordLeaves } from './chart.js'
-import { fillOutside, glueOf } from './chart-outside.js'
+import { type Beam, type Chart, fillInside, type SpanFilter, splitIndex, type WordLeaves } from './chart.js'
+import { fillOutside, glueOf, RuleUses } from './chart-outside.js'
 import type { Grammar } from './grammar.js'
 
 export interface CoarseOptions {
@@ -20,13 +20,17 @@ export interface CoarseOptions {
   readonly glue: number
   /** Makes it faster, at some risk. None unless given. */
   readonly beam?: Beam | undefined
+  /** Whether spans are split only where a coarse tree within the threshold does. Faster, at some risk. Default false. */
+  readonly splits?: boolean | undefined
 }
 
 /** What the fine chart may contain. */
-export function coarseFilter({ grammar, words, classOf, threshold, glue, beam }: CoarseOptions): SpanFilter {
+export function coarseFilter(options: CoarseOptions): SpanFilter {
+  const { grammar, words, classOf, threshold, glue, beam } = options
+  const uses = options.splits === true ? new RuleUses() : undefined
   const chart = fillInside(grammar, words, undefined, beam)
   const derived = chart.best > Number.NEGATIVE_INFINITY
-  const outside = fillOutside(chart, threshold, derived ? null : glueOf(chart, glue))
+  const outside = fillOutside(chart, threshold, derived ? null : glueOf(chart, glue), uses)
   const { entryStart, symbol } = chart
   const classes = grammar.symbols
   const spans = entryStart.length - 1
@@ -35,5 +39,23 @@ export function coarseFilter({ grammar, words, classOf, threshold, glue, beam }:
     for (let e = entryStart[span]; e < entryStart[span + 1]; e++)
       if (outside.upper[e] > Number.NEGATIVE_INFINITY || outside.lower[e] > Number.NEGATIVE_INFINITY)
         allowed[span * classes + symbol[e]] = 1
-  return { classOf, classes, allowed }
+  return { classOf, classes, allowed, splits: uses && splitsOf(chart, uses) }
+}
+
+/** Where the rules in use split their spans. */
+function splitsOf({ length: n, entryStart }: Chart, { parent, left, count }: RuleUses): Uint8Array {
+  const splits = new Uint8Array(splitIndex(n, n + 1))
+  const startOf = new Int32Array(entryStart[entryStart.length - 1])
+  const endOf = new Int32Array(startOf.length)
+  let span = 0
+  for (let end = 1; end <= n; end++)
+    for (let start = end - 1; start >= 0; start--, span++) {
+      startOf.fill(start, entryStart[span], entryStart[span + 1])
+      endOf.fill(end, entryStart[span], entryStart[span + 1])
+    }
+  for (let u = 0; u < count; u++) {
+    const start = startOf[parent[u]]
+    splits[splitIndex(start, endOf[parent[u]]) + endOf[left[u]] - start - 1] = 1
+  }
+  return splits
 }

@@ -8,7 +8,15 @@ import {
   randomWords,
 } from '../../test-support/random-grammar.js'
 import { describeLaws, type Numbers, type Structure } from '../../test-support/structure-laws.js'
-import { coarseFilter, Grammar, type GrammarNode, GrammarTree, type WordLeaves } from '../index.js'
+import {
+  coarseFilter,
+  Grammar,
+  type GrammarNode,
+  GrammarTree,
+  type SpanFilter,
+  type WordLeaves,
+} from '../index.js'
+import { splitIndex } from './chart.js'
 
 /** A tree on one line. */
 function show({ symbol, start, children, link }: GrammarNode): string {
@@ -167,15 +175,64 @@ describe('GrammarTree', () => {
     })
   })
 
-  it('is not changed by a filter from itself with a threshold, as far as that reaches', () => {
-    forAll(({ options, words, trees }) => {
-      const none = new Float64Array(linkCount(words))
+  it.each([false, true])(
+    'keeps, with a filter from itself (splits: %s), all trees within its threshold',
+    (splits) => {
+      let [edges, ofAll] = [0, 0]
+      forAll(({ options, words }) => {
+        const none = new Float64Array(linkCount(words))
+        const grammar = new Grammar(options)
+        const classOf = Int32Array.from({ length: options.symbols }, (_, s) => s)
+        const filter = coarseFilter({ grammar, words, classOf, threshold: 2, glue: -100, splits })
+        const factor = new GrammarTree({ grammar, words, filter })
+        const whole = new GrammarTree({ grammar, words })
+        const expected = whole.kBest(none, 5000)
+        const found = factor.kBest(none, 5000)
+        expected
+          .filter(({ score }) => score >= expected[0].score - 2)
+          .forEach(({ score }, i) => {
+            expect(found[i].score).toBeCloseTo(score, 9)
+          })
+        edges += factor.graph!.edgeCount
+        ofAll += whole.graph!.edgeCount
+      })
+      expect(edges).toBeLessThan(ofAll)
+    },
+  )
+
+  it('is split only where a filter says so', () => {
+    // A → A A over five words: fourteen trees, of which one goes on to the right.
+    const grammar = new Grammar({
+      symbols: 1,
+      root: 0,
+      binary: { parent: [0], left: [0], right: [0], score: [-1] },
+    })
+    const words = Array.from({ length: 5 }, () => ({ links: 1, symbols: [0], values: [0], scores: [0] }))
+    const allowed = new Uint8Array(15).fill(1)
+    const splits = new Uint8Array(20)
+    for (let end = 2; end <= 5; end++)
+      for (let start = 0; start < end - 1; start++) splits[splitIndex(start, end)] = 1
+    const classOf = new Int32Array(1)
+    const trees = (filter: SpanFilter) =>
+      new GrammarTree({ grammar, words, filter }).kBest(new Float64Array(5), 99)
+    expect(trees({ classOf, classes: 1, allowed }).length).toBe(14)
+    const [only, ...others] = trees({ classOf, classes: 1, allowed, splits })
+    expect(others).toEqual([])
+    expect(show(only.tree)).toBe('(0 0/0@0 (0 0/1@1 (0 0/2@2 (0 0/3@3 0/4@4))))')
+  })
+
+  it('has no constituent of more words than the widest', () => {
+    forAll(({ options, words }) => {
+      if (words.length < 3) return
       const grammar = new Grammar(options)
       const classOf = Int32Array.from({ length: options.symbols }, (_, s) => s)
-      const filter = coarseFilter({ grammar, words, classOf, threshold: 2, glue: -100 })
+      const beam = { prior: new Float64Array(options.symbols), width: 99, widest: 2 }
+      const filter = coarseFilter({ grammar, words, classOf, threshold: 99, glue: -100, beam })
       const factor = new GrammarTree({ grammar, words, filter })
-      const best = totals(trees, none)[0]
-      expect(factor.kBest(none, 1)[0].score).toBeCloseTo(best, 9)
+      expect(factor.derived).toBe(false)
+      const pieces = factor.tree(new Float64Array(linkCount(words)))!.children
+      for (const { start, end } of pieces) expect(end - start).toBeLessThanOrEqual(2)
+      expect(pieces[pieces.length - 1].end).toBe(words.length)
     })
   })
 })

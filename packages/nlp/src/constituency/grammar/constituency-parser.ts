@@ -1,6 +1,6 @@
 // Constituency trees from a model file: its grammar and, if it is there, its trigram tagger, which then agree on the tags.
 import { ParleyError } from '@parley/core'
-import { unpackTrigramTagger } from '../../hmm/pack.js'
+import { taggerWeight, unpackTrigramTagger } from '../../hmm/pack.js'
 import { JointParser } from '../../joint/joint-parser.js'
 import type { SectionModels } from '../../pipeline/model.js'
 import { decodeWord, encodeWord } from '../escapes.js'
@@ -47,7 +47,9 @@ export class ConstituencyParser {
     const grammar = unpackGrammar(models.grammar)
     const tagger = models['trigram-tagger']
     if (tagger === undefined) return new ConstituencyParser(grammar)
-    return new ConstituencyParser(grammar, new JointParser(grammar, unpackTrigramTagger(tagger)))
+    const weight = taggerWeight(tagger)
+    const options = weight === undefined ? {} : { weights: [1, weight] as const }
+    return new ConstituencyParser(grammar, new JointParser(grammar, unpackTrigramTagger(tagger), options))
   }
 
   /** The best tree of words as they stand in text; brackets are spelled as treebanks do. */

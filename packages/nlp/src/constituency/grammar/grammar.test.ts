@@ -6,11 +6,12 @@ import { cleanTree } from '../clean.js'
 import { evaluateTrees } from '../evaluate-trees.js'
 import { parsePenn } from '../penn-read.js'
 import { writePenn } from '../penn-write.js'
-import { type PennTree, sameTree, words } from '../tree.js'
+import { type PennTree, sameTree, tags, words } from '../tree.js'
 import { annotate } from './annotate.js'
 import { countGrammar, symbolName } from './counts.js'
 import { packGrammar, unpackGrammar } from './pack.js'
 import { eachRule } from './rules-of.js'
+import { firstSearch, MOST_WORDS } from './search.js'
 import { DEFAULT_ANNOTATION, trainGrammar } from './treebank-grammar.js'
 
 const BANK = `
@@ -97,6 +98,43 @@ describe('a grammar from a treebank', () => {
       'right file',
     )
     expect(() => unpackGrammar({ ...model, header: { ...model.header, annotation: {} } })).toThrow('Parley')
+  })
+})
+
+describe('long sentences', () => {
+  const grammar = trainGrammar(trees)
+  const long = (n: number) =>
+    Array.from({ length: n }, (_, i) => words(trees[1]!)[i % words(trees[1]!).length]!)
+
+  it('are searched as usual up to 40 words, then less and less', () => {
+    expect(firstSearch(40)).toEqual({ coarseThreshold: 7, beam: 6, splits: false, widest: 40 })
+    const searches = Array.from({ length: MOST_WORDS - 1 }, (_, i) => [
+      firstSearch(i + 1),
+      firstSearch(i + 2),
+    ])
+    for (const [one, next] of searches) expect(next!.beam).toBeLessThanOrEqual(one!.beam)
+    expect(firstSearch(150).widest).toBe(150)
+    expect(firstSearch(151).widest).toBeLessThan(151)
+    expect(firstSearch(MOST_WORDS).widest).toBeGreaterThan(40)
+  })
+
+  it('are in pieces where constituents would be too wide', () => {
+    const sentence = long(220)
+    const { tree, derived } = grammar.parse(sentence)
+    expect(derived).toBe(false)
+    expect(words(tree)).toEqual(sentence)
+    const widths = tree.children.map((piece) => words(piece).length)
+    expect(Math.max(...widths)).toBeLessThanOrEqual(firstSearch(220).widest)
+    expect(Math.max(...widths)).toBeGreaterThan(1)
+  })
+
+  it('have their words under the root where there are too many for a chart', () => {
+    const sentence = long(MOST_WORDS + 1)
+    const { tree, derived } = grammar.parse(sentence)
+    expect(derived).toBe(false)
+    expect(tree.children.length).toBe(sentence.length)
+    expect(tags(tree).slice(0, 3)).toEqual(tags(trees[1]!).slice(0, 3))
+    expect(() => grammar.chart(sentence)).toThrow('501 words')
   })
 })
 

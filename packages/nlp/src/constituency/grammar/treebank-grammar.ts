@@ -1,19 +1,17 @@
 // A grammar learned from a treebank: words in, trees out.
+import { ParleyError } from '@parley/core'
 import { coarseFilter, type GrammarNode, GrammarTree, type WordLeaves } from '@parley/structures'
 import { leaf, node, type PennTree } from '../tree.js'
 import type { AnnotationOptions } from './annotate.js'
 import { countGrammar, type GrammarCounts } from './counts.js'
 import { estimate, type Grammars, type SmoothingOptions } from './estimate.js'
 import { GrammarLexicon, type GrammarLexiconOptions } from './lexicon.js'
+import { firstSearch, MOST_WORDS, type Search, secondSearch } from './search.js'
 
-/** How a sentence is searched. */
-export interface ChartOptions {
+/** How a sentence is searched; what is not given depends on its length. */
+export interface ChartOptions extends Partial<Search> {
   /** Candidate tags of each word; those of the lexicon unless given. */
   readonly candidates?: readonly (readonly string[])[]
-  /** How far below the best coarse tree, in nats, a span may fall and still be tried. */
-  readonly coarseThreshold?: number
-  /** How far below the best symbol of a span a coarse symbol may fall and still be tried. */
-  readonly beam?: number
   /** How far below the best tree a use of a rule may fall and still be kept. */
   readonly threshold?: number
 }
@@ -41,8 +39,6 @@ export interface GrammarParse {
 
 /** The score of a piece where there is no tree for the whole. */
 const GLUE = -50
-/** How much further the second search goes. */
-const MORE = 7
 
 export type TreebankGrammarOptions = Partial<AnnotationOptions> &
   Partial<SmoothingOptions> &
@@ -82,12 +78,14 @@ export class TreebankGrammar {
    * asked again for more.
    */
   chart(words: readonly string[], options: ChartOptions = {}): SentenceChart {
-    const { coarseThreshold = 7, beam = 6, threshold = 14 } = options
-    const found = words.map((word, i) => this.lexicon.symbolsOfWord(word, i, options.candidates?.[i]))
+    const { candidates, threshold = 14, ...given } = options
+    requireShort(words)
+    const found = words.map((word, i) => this.lexicon.symbolsOfWord(word, i, candidates?.[i]))
     const leaves = found.map((word) => ({ ...word, links: word.tags.length }))
-    let factor = this.factor(leaves, coarseThreshold, beam, threshold)
-    if (!factor.derived)
-      factor = this.factor(leaves, coarseThreshold + MORE, Number.POSITIVE_INFINITY, threshold)
+    const first = { ...firstSearch(words.length), ...given }
+    let factor = this.factor(leaves, first, threshold)
+    const second = factor.derived ? null : secondSearch(words.length, first)
+    if (second !== null) factor = this.factor(leaves, second, threshold)
     const toTree = (tree: GrammarNode) => this.toPenn(tree, words)
     return {
       factor,
@@ -100,12 +98,8 @@ export class TreebankGrammar {
     }
   }
 
-  private factor(
-    leaves: readonly WordLeaves[],
-    coarseThreshold: number,
-    beam: number,
-    threshold: number,
-  ): GrammarTree {
+  private factor(leaves: readonly WordLeaves[], search: Search, threshold: number): GrammarTree {
+    const { coarseThreshold, beam, splits, widest } = search
     const { fine, coarse, classOf, prior } = this.grammars
     const filter = coarseFilter({
       grammar: coarse,
@@ -113,18 +107,19 @@ export class TreebankGrammar {
       classOf,
       threshold: coarseThreshold,
       glue: GLUE,
-      beam: { prior, width: beam },
+      beam: { prior, width: beam, widest },
+      splits,
     })
     return new GrammarTree({ grammar: fine, words: leaves, filter, threshold, glue: GLUE })
   }
 
-  /** The best tree of a sentence; every sentence has one. */
+  /** The best tree of a sentence; every sentence has one, if only its words under the root where it is too long. */
   parse(words: readonly string[], options: ChartOptions = {}): GrammarParse {
+    if (words.length > MOST_WORDS) return this.flat(words, options.candidates)
     const { factor, candidates, tree } = this.chart(words, options)
     const links = candidates.reduce((sum, { length }) => sum + length, 0)
     const found = tree(new Float64Array(links))
-    if (found === null)
-      return { tree: this.flat(words, candidates), score: Number.NEGATIVE_INFINITY, derived: false }
+    if (found === null) return this.flat(words, options.candidates)
     const score = factor.maximize(new Float64Array(links), new Float64Array(links))
     return { tree: found, score, derived: factor.derived }
   }
@@ -141,14 +136,25 @@ export class TreebankGrammar {
     return visit(tree)[0]!
   }
 
-  /** Where tags were given that the grammar has never seen: the words under the root. */
-  private flat(words: readonly string[], candidates: readonly (readonly string[])[]): PennTree {
+  /** Where tags were given that the grammar has never seen, or too many words: the words under the root. */
+  private flat(words: readonly string[], candidates: ChartOptions['candidates']): GrammarParse {
     const { base } = this.counts.symbols[this.counts.root]!
-    return node(
-      base,
-      words.map((word, i) => leaf(candidates[i]![0] ?? 'FW', word)),
-    )
+    const leaves = words.map((word, i) => {
+      const { tags, values, scores } = this.lexicon.symbolsOfWord(word, i, candidates?.[i])
+      let best = 0
+      for (let k = 1; k < values.length; k++) if (scores[k]! > scores[best]!) best = k
+      return leaf(tags[values[best] ?? 0] ?? 'FW', word)
+    })
+    return { tree: node(base, leaves), score: Number.NEGATIVE_INFINITY, derived: false }
   }
+}
+
+function requireShort(words: readonly string[]): void {
+  if (words.length > MOST_WORDS)
+    throw new ParleyError(
+      'bad-argument',
+      `A sentence of ${words.length} words is too long for a chart, which takes ${MOST_WORDS} at most. Split it, or use parse, which then puts the words side by side.`,
+    )
 }
 
 /** Each coarse symbol once, with the best score of its symbols. */

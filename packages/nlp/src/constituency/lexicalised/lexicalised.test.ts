@@ -14,6 +14,7 @@ import { flatTree } from './flat-tree.js'
 import type { LexicalisedGrammar } from './grammar.js'
 import { mix } from './hashing.js'
 import { loadLexicalised, saveLexicalised } from './save.js'
+import { limitsFor, sentenceForest } from './sentence-forest.js'
 import { SentenceScores } from './sentence-scores.js'
 import { SMALL_TREEBANK } from './testing/small-treebank.js'
 import { trainLexicalised } from './train.js'
@@ -246,6 +247,53 @@ describe('Two parsers in one', () => {
     })
     expect(narrow.derived).toBe(false)
     expect(words(narrow.tree)).toEqual(words(SMALL_TREEBANK[3]))
+  })
+
+  it('a beam that leaves no tree is made wider', () => {
+    // The only tree has 3 → 1 → 2; 2 → 1 promises more, since nothing in its span says that 4 → 2 would cross 0 → 3.
+    const arcs: [number, number][] = [
+      [0, 3],
+      [3, 1],
+      [1, 2],
+      [2, 1],
+      [4, 2],
+      [3, 4],
+    ]
+    const arcMerit = Float64Array.of(0, -20, 0, 0, 0, 0)
+    const scores = new SentenceScores(grammar, ['dogs', 'cats', 'see', 'dogs'], ['NNS', 'NNS', 'VBP', 'NNS'])
+    expect(headDrivenForest({ scores, arcs, arcMerit }).graph).toBeNull()
+    const { graph } = sentenceForest({ scores, arcs, arcMerit }, 14)
+    const viterbi = new Viterbi(graph!)
+    expect(viterbi.run(new Float64Array(arcs.length))).toBeGreaterThan(Number.NEGATIVE_INFINITY)
+    const used = viterbi.trace().map((e) => graph!.link[e])
+    expect([...used.filter((a) => a < arcs.length).sort()]).toEqual([0, 1, 2, 5])
+  })
+
+  it('long sentences get a narrower beam, unless a beam was asked for', () => {
+    expect(limitsFor(40)).toEqual({ complete: 8, partial: 24, below: 9, chain: 3 })
+    expect(limitsFor(80)).toEqual({ complete: 4, partial: 12, below: 9, chain: 3 })
+    expect(limitsFor(80, { complete: 20 }).complete).toBe(20)
+  })
+
+  it('what rounds leave open is closed by branch and bound, and by nothing if that is not wanted', () => {
+    let open = 0
+    // Read from the end: the models, both trained on the same trees, disagree.
+    for (const tree of SMALL_TREEBANK.filter((t) => words(t).length <= 6)) {
+      const models = parser.models(words(tree).reverse(), tags(tree).reverse())
+      const rounds = { weights: [1, 3], step: 'harmonic', stepSize: 1e-6, maxIterations: 1 } as const
+      const left = parser.decode(models, { ...rounds, close: 0 })
+      expect(left.searched).toBe(false)
+      if (!left.derived || left.status === 'optimal') continue
+      open++
+      const proven = parser.decode(models, rounds)
+      const exact = parser.decode(models, { algorithm: 'exact', weights: [1, 3] })
+      expect(proven).toMatchObject({ searched: true, status: 'optimal' })
+      expect(proven.value).toBeCloseTo(exact.value, 6)
+      expect(proven.bound).toBeLessThanOrEqual(left.bound)
+      expect(proven.calls[0]).toBeGreaterThan(left.calls[0])
+      expect(parser.decode(models, { ...rounds, timeLimit: 1e-9 }).searched).toBe(false)
+    }
+    expect(open).toBeGreaterThan(0)
   })
 
   it('the dependency model’s own best tree is that of its factor', () => {

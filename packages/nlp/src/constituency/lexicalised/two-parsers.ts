@@ -2,13 +2,7 @@
 // between words. The score of a tree is the grammar's log-probability and a weight times what the dependency model gives to
 // its arcs (paper 3, Eq. 11).
 import { type AgreeOptions, agree, factorDecoder, portableLog, type Status } from '@parley/core'
-import {
-  type HeadDrivenForest,
-  type HeadDrivenLimits,
-  HypergraphFactor,
-  headDrivenForest,
-  pruneHypergraph,
-} from '@parley/structures'
+import { type HeadDrivenForest, type HeadDrivenLimits, HypergraphFactor } from '@parley/structures'
 import {
   type DependencyModel,
   type DependencyProblem,
@@ -18,14 +12,18 @@ import { wordColumns } from '../dependency-model/word-columns.js'
 import type { PennTree } from '../tree.js'
 import { flatTree } from './flat-tree.js'
 import type { LexicalisedGrammar } from './grammar.js'
+import { sentenceForest } from './sentence-forest.js'
 import { SentenceScores } from './sentence-scores.js'
 import { treeOfDerivation } from './tree-of.js'
 
 /** How the two agree, and how much of the chart is searched. */
 export type TwoParsersOptions = AgreeOptions & {
+  /** The beam of the chart: narrower for sentences of more than 40 words by default, wider where it leaves no tree. */
   readonly limits?: HeadDrivenLimits
   /** How far below the best tree an edge of the chart may be. Default 14. */
   readonly below?: number
+  /** Nodes of branch and bound where the algorithm proves nothing: a relaxation that is not tight. Default 30; 0: none. */
+  readonly close?: number
 }
 
 /** A tree that both have agreed on. */
@@ -40,6 +38,8 @@ export interface TwoParse {
   readonly gap: number
   /** Steps after the first round of decoding. */
   readonly iterations: number
+  /** True if branch and bound was needed (`close`). */
+  readonly searched: boolean
   /** How often the grammar and the dependency model decoded. */
   readonly calls: readonly [number, number]
   /** False if the chart has no tree: then constituents are made from the dependency model's tree. */
@@ -63,6 +63,8 @@ export const DEPENDENCY_WEIGHT = 2
 const ARC_MERIT = 2
 /** Iterations as in paper 3, the first round not counted. */
 const MOST_ITERATIONS = 49
+/** Nodes of branch and bound: the open sentences of MASC's development part need three. */
+const MOST_NODES = 30
 
 /**
  * A grammar and a dependency model as one parser.
@@ -81,14 +83,13 @@ export class TwoParsers {
 
   /** Both models of a sentence of one word or more. */
   models(words: readonly string[], tags: readonly string[], options: TwoParsersOptions = {}): TwoModels {
-    const { limits = {}, below = 14 } = { ...this.options, ...options }
+    const { limits, below = 14 } = { ...this.options, ...options }
     const { grammar } = this
     const dependencies = this.dependencyModel.problem(wordColumns(words, tags))
     const { arcs } = dependencies
     const arcMerit = dependencies.probability.map((p) => ARC_MERIT * portableLog(Math.max(p, 1e-6)))
     const scores = new SentenceScores(grammar, words, tags)
-    const { graph, chains } = headDrivenForest({ scores, arcs, arcMerit, limits })
-    const forest = { graph: graph && pruneHypergraph(graph, arcMerit, below), chains }
+    const forest = sentenceForest({ scores, arcs, arcMerit, ...(limits && { limits }) }, below)
     const factor = new HypergraphFactor({
       graph: forest.graph,
       groups: arcs.map(([, m]) => m - 1),
@@ -112,6 +113,7 @@ export class TwoParsers {
     const {
       limits: _,
       below: __,
+      close = MOST_NODES,
       ...solver
     } = {
       weights: [1, DEPENDENCY_WEIGHT] as const,
@@ -119,15 +121,46 @@ export class TwoParsers {
       ...this.options,
       ...options,
     }
-    const { words, dependencies, grammar, tree } = models
-    const { arcs, factor } = dependencies
-    const links = arcs.length
-    const result = agree(factorDecoder(grammar, links), factorDecoder(factor, links), links, solver)
-    const found = result.answers && tree(result.answers[0])
-    if (found === null) return dependenciesAlone(models)
-    const { status, value, bound, gap, iterations, calls } = result
-    const heads = headsIn(arcs, result.assignment!, words.length)
-    return { tree: found, heads, status, value, bound, gap, iterations, calls, derived: true }
+    if (models.forest.graph === null) return dependenciesAlone(models)
+    const begin = performance.now()
+    const first = agreement(models, solver)
+    const { weights, signal, timeLimit = Number.POSITIVE_INFINITY } = solver
+    const left = timeLimit - (performance.now() - begin) / 1000
+    const isDone = first?.status === 'optimal' || solver.algorithm === 'exact'
+    if (close === 0 || isDone || left <= 0 || signal?.aborted) return first ?? dependenciesAlone(models)
+    const limits = { maxIterations: close, timeLimit: left, ...(signal && { signal }) }
+    const search = agreement(models, { algorithm: 'exact', weights, ...limits })
+    return closer(first, search) ?? dependenciesAlone(models)
+  }
+}
+
+/** Both models of a sentence by one algorithm; null if it finds no tree. */
+function agreement(
+  { words, dependencies, grammar, tree }: TwoModels,
+  options: AgreeOptions,
+): TwoParse | null {
+  const { arcs, factor } = dependencies
+  const links = arcs.length
+  const result = agree(factorDecoder(grammar, links), factorDecoder(factor, links), links, options)
+  const found = result.answers && tree(result.answers[0])
+  if (found === null) return null
+  const { status, value, bound, gap, iterations, calls } = result
+  const heads = headsIn(arcs, result.assignment!, words.length)
+  return { tree: found, heads, status, value, bound, gap, iterations, searched: false, calls, derived: true }
+}
+
+/** The better tree of an algorithm that proved nothing and of the search after it, with the lower bound of both. */
+function closer(first: TwoParse | null, search: TwoParse | null): TwoParse | null {
+  if (first === null || search === null) return first ?? search
+  const better = search.status === 'optimal' || search.value > first.value ? search : first
+  const bound = Math.max(better.value, Math.min(first.bound, search.bound))
+  return {
+    ...better,
+    bound,
+    gap: bound - better.value,
+    iterations: first.iterations,
+    searched: true,
+    calls: [first.calls[0] + search.calls[0], first.calls[1] + search.calls[1]],
   }
 }
 
@@ -145,6 +178,7 @@ export function dependenciesAlone({ words, tags, dependencies }: TwoModels): Two
     bound: Number.POSITIVE_INFINITY,
     gap: Number.POSITIVE_INFINITY,
     iterations: 0,
+    searched: false,
     calls: [0, 1],
     derived: false,
   }

@@ -1,0 +1,171 @@
+// `parley tag --corpus-wide` and `parley parse --corpus-wide`: all sentences are read into compact form, solved together, and
+// written in a second pass; the tagger and the parser of the model fill in what the answer leaves open.
+import type { SoftTraceRow } from '@parley/core'
+import { type Change, type Processed, requireConsensusSets, type Sentence } from '@parley/nlp'
+import { choice, flag, number, type Parsed, text } from './args.js'
+import { SentenceStore } from './corpus-wide-store.js'
+import { type Answer, parseTask, placedSets, type Task, tagTask } from './corpus-wide-tasks.js'
+import { EXIT } from './failure.js'
+import { loadModel } from './load-model.js'
+import { print } from './print.js'
+import { readBytes } from './read-graph.js'
+import { sentenceJson } from './sentence-json.js'
+import { KEEP_OR_PREDICT, TEXT_INPUTS } from './text-commands.js'
+import { processSource, type TextJob } from './text-input.js'
+import { textSources } from './text-sources.js'
+import { UsageError } from './usage-error.js'
+
+type Name = 'tag' | 'parse'
+
+/** The options that go with --corpus-wide. */
+const KNOWN = [
+  'corpus-wide',
+  'model',
+  'input',
+  'tokens',
+  'tags',
+  'format',
+  'json',
+  'sets',
+  'penalty',
+  'rounds',
+  'offsets',
+]
+const FORMATS = ['conllu', 'json'] as const
+
+/** Runs the command and returns its exit code. */
+export async function corpusWideCommand(name: Name, parsed: Parsed): Promise<number> {
+  const foreign = Object.keys(parsed.values).find((option) => !KNOWN.includes(option))
+  if (foreign !== undefined)
+    throw new UsageError(`--${foreign} is about single sentences: it does not go with --corpus-wide.`, name)
+  const asJson = flag(parsed, 'json') || choice(name, parsed, 'format', FORMATS) === 'json'
+  const penalty = number(name, parsed, 'penalty', { least: 0, whole: false })
+  const maxIterations = number(name, parsed, 'rounds', { least: 0, whole: true })
+  const sets = await readSets(text(parsed, 'sets'))
+  const sources = textSources(name, parsed.positionals, process.stdin.isTTY === true)
+  const pipeline = await loadModel(text(parsed, 'model'))
+  const task = name === 'tag' ? tagTask(pipeline) : parseTask(pipeline)
+  const store = new SentenceStore()
+  const progress = new Progress()
+  let words = 0
+  let count = 0
+  for (const source of sources)
+    for await (const { sentence } of processSource(pipeline, source, jobOf(name, parsed))) {
+      task.add(sentence)
+      store.add(sentence)
+      words += sentence.length
+      if (++count % 100 === 0) progress.show(`${count} sentences, ${words} words`)
+    }
+  const answer = placedSets(text(parsed, 'sets') ?? '', () =>
+    task.solve(
+      { sets, penalty },
+      { ...(maxIterations !== undefined && { maxIterations }), onIteration: (row) => progress.round(row) },
+    ),
+  )
+  progress.end()
+  const complete = (sentence: Sentence, at: number) =>
+    pipeline.processSentence(sentence, {
+      tags: name === 'tag' ? 'predict' : 'keep',
+      parse: name === 'parse',
+      demands: answer.demands(at),
+    })
+  await write(store, answer, asJson, complete)
+  if (asJson) await print(`${JSON.stringify(summary(count, words, task, store, answer))}\n`)
+  return EXIT.ok
+}
+
+function jobOf(name: Name, parsed: Parsed): TextJob {
+  const tags = name === 'tag' ? undefined : choice('parse', parsed, 'tags', KEEP_OR_PREDICT)
+  return {
+    input: choice(name, parsed, 'input', TEXT_INPUTS),
+    tokens: choice(name, parsed, 'tokens', KEEP_OR_PREDICT) ?? 'keep',
+    tags,
+    // Tags are found in the second pass, when it is known what the corpus agreed on.
+    tag: name === 'parse',
+    trees: { parse: false },
+    offsets: flag(parsed, 'offsets'),
+  }
+}
+
+async function readSets(file: string | undefined) {
+  if (file === undefined) return undefined
+  const source = Buffer.from(await readBytes(file)).toString('utf8')
+  return placedSets(file, () => {
+    let json: unknown = null
+    try {
+      json = JSON.parse(source)
+    } catch {
+      // What is no JSON is refused as such.
+    }
+    return requireConsensusSets(json)
+  })
+}
+
+/** The second pass: every sentence with its changes. */
+async function write(
+  store: SentenceStore,
+  { changes }: Answer,
+  asJson: boolean,
+  complete: (sentence: Sentence, at: number) => Processed,
+): Promise<void> {
+  const queue = changes[Symbol.iterator]()
+  let next = queue.next()
+  let at = 0
+  for (const sentence of store.sentences()) {
+    const own: Change[] = []
+    for (; next.done !== true && next.value.sentence === at; next = queue.next()) own.push(next.value)
+    const processed = complete(sentence, at++)
+    if (asJson) {
+      const because = own.map(({ sentence: _, word, ...change }) => ({ id: word + 1, ...change }))
+      await print(`${JSON.stringify({ ...sentenceJson(processed, false), changes: because })}\n`)
+    } else {
+      if (own.length > 0) sentence.setComment('corpus_wide', own.map(inShort).join(' '))
+      await print(sentence.toString())
+    }
+  }
+}
+
+function inShort({ word, before, after }: Change): string {
+  return `${word + 1}:${before}>${after}`
+}
+
+function summary(
+  sentences: number,
+  words: number,
+  task: Task,
+  store: SentenceStore,
+  { result, sets }: Answer,
+) {
+  const { status, value, bound, gap, iterations, calls } = result.solution
+  const perSentence = Math.round((task.bytes + store.bytes + sets.bytes) / Math.max(1, sentences))
+  const corpus = {
+    sentences,
+    words,
+    sets: sets.length,
+    members: sets.memberCount,
+    bytesPerSentence: perSentence,
+  }
+  return { corpusWide: { ...corpus, status, value, bound, gap, rounds: iterations, calls } }
+}
+
+/** One line on the terminal, if there is one. */
+class Progress {
+  private last = 0
+
+  round({ iteration, bound, value, runs }: SoftTraceRow): undefined {
+    this.show(
+      `round ${iteration}  dual ${bound.toFixed(3)}  value ${value.toFixed(3)}  runs per sentence ${runs.toFixed(2)}`,
+      true,
+    )
+  }
+
+  show(line: string, now = false): void {
+    if (!process.stderr.isTTY || (!now && Date.now() - this.last < 100)) return
+    this.last = Date.now()
+    process.stderr.write(`\r${line.slice(0, (process.stderr.columns || 80) - 1)}\x1b[K`)
+  }
+
+  end(): void {
+    if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
+  }
+}

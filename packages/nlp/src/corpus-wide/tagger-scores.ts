@@ -1,0 +1,56 @@
+// A tagger that decides word by word, as a scorer for a corpus: log-probabilities, without transitions.
+import { portableLog } from '@parley/core'
+import { independentTags } from '../crf/tag-chain.js'
+import { ATOMS, Atom, EncodedSentence, UNKNOWN_FORM } from '../parse/features/encode.js'
+import type { Parser } from '../parse/parser.js'
+import type { Tagger } from '../tag/tagger.js'
+import type { TagScorer } from './tag-corpus.js'
+
+/** Units of a logarithm. */
+const UNITS = 1024
+/** Tags less probable than this are all the same. */
+const LEAST = 1e-12
+/** A tagger that is sure of a word at the first look gives others at most e⁻⁴ of its tag's probability. */
+const SURE = -4
+
+/** The tags of a tagger, with the words that training saw often enough for `knows`. */
+export function taggerScorer(tagger: Tagger, knows: (form: string) => boolean): TagScorer {
+  const tags = tagger.uposNames
+  return {
+    tags,
+    transitions: independentTags(tags.length),
+    unit: 1 / UNITS,
+    units(forms) {
+      const k = tags.length
+      const units = new Int32Array(forms.length * k)
+      const { upos } = tagger.tag(forms)
+      const { probabilities } = tagger.tag(forms, { probabilities: true })
+      for (let i = 0; i < forms.length; i++) {
+        const p = probabilities![i]
+        const tag = tags.indexOf(upos[i])
+        // The probabilities are those of the second look. Where the tag is not the best by them, the first was sure.
+        const isBest = p.every((other) => other <= p[tag])
+        for (let y = 0; y < k; y++) {
+          const log = portableLog(Math.max(LEAST, p[y]))
+          units[i * k + y] = Math.round(UNITS * (isBest ? log : y === tag ? 0 : Math.min(SURE, log)))
+        }
+      }
+      return units
+    },
+    knows,
+  }
+}
+
+/** Whether a parser's training saw a word at least twice. */
+export function parserKnows(parser: Parser): (form: string) => boolean {
+  const sentence = new EncodedSentence()
+  const known = new Map<string, boolean>()
+  return (form) => {
+    const before = known.get(form)
+    if (before !== undefined) return before
+    parser.model.encoder.encode({ forms: [form] }, sentence)
+    const isKnown = sentence.atoms[3 * ATOMS + Atom.form] !== UNKNOWN_FORM
+    known.set(form, isKnown)
+    return isKnown
+  }
+}
