@@ -12,7 +12,7 @@ const dev = folder.file('dev.conllu', DEV)
 test('a report as text', () => {
   const { code, out, err } = parley(['check', train])
   expect({ code, err }).toEqual({ code: 0, err: '' })
-  expect(out).toMatch(/^.*train\.conllu\n1 sentences, 2 words[\s\S]*Nothing looks wrong\.\n$/)
+  expect(out).toMatch(/^.*train\.conllu\n1 sentence, 2 words[\s\S]*Nothing looks wrong\.\n$/)
 })
 
 test('two parts: what they share, and what cannot be learned', () => {

@@ -133,11 +133,14 @@ export function treeEvaluationTable(columns: Readonly<Record<string, TreeEvaluat
     ['Dependencies', ({ dependencies }) => percent(dependencies.accuracy)],
   ]
   const names = Object.keys(columns)
+  const width = Math.max(12, ...names.map((name) => name.length + 1))
   const lines = [
-    `${'Metric'.padEnd(19)}${names.map((name) => `|${name.padStart(12)} `).join('')}`,
-    `${'-'.repeat(19)}${names.map(() => `+${'-'.repeat(13)}`).join('')}`,
+    `${'Metric'.padEnd(19)}${names.map((name) => `|${name.padStart(width)} `).join('')}`,
+    `${'-'.repeat(19)}${names.map(() => `+${'-'.repeat(width + 1)}`).join('')}`,
   ]
   for (const [title, show] of rows)
-    lines.push(`${title.padEnd(19)}${names.map((name) => `|${show(columns[name]!).padStart(12)} `).join('')}`)
+    lines.push(
+      `${title.padEnd(19)}${names.map((name) => `|${show(columns[name]!).padStart(width)} `).join('')}`,
+    )
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`
 }
