@@ -27,7 +27,7 @@ import { UsageError } from './usage-error.js'
 import { requireWritable, writeWhole } from './write-file.js'
 
 /** Trees of the development part that are parsed, and their longest: this bounds the time that it takes. */
-const MOST_DEV = 200
+const MOST_DEV = 500
 const LONGEST_DEV = 40
 
 /** The options that a grammar has; all others of the command are refused. */
