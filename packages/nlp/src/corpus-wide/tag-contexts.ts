@@ -1,22 +1,13 @@
 // The sets of Rush et al. (2012) for parsing: words in the same context of tags should get heads with the same tag.
 import type { ConsensusSets } from './consensus.js'
-import { groupedSets } from './unseen-words.js'
+import { GatheredPlaces, type GatheredSetOptions } from './gathered-places.js'
 
-export interface TagContextOptions {
-  /** The cost of a word whose head's tag differs from the set's. */
-  readonly penalty: number
-  /** Contexts that come less often make no set. Default 2. */
-  readonly least?: number
-}
+/** Members are words in a context, and differ by the tags of their heads. */
+export type TagContextOptions = GatheredSetOptions
 
 /** Contexts of tags: the tags at some places around a word, such as −1, 0 and 1. */
 export class TagContexts {
-  private readonly numbers = new Map<string, number>()
-  private readonly names: string[] = []
-  private sentences = 0
-  /** Sentence, word and number of the context, one after the other. */
-  private places = new Int32Array(3 << 8)
-  private size = 0
+  private readonly places = new GatheredPlaces()
 
   /** @param known contexts that make no sets, such as those of training */
   constructor(
@@ -27,29 +18,14 @@ export class TagContexts {
   add(tags: readonly string[]): void {
     for (let i = 0; i < tags.length; i++) {
       const name = contextOf(tags, i, this.offsets)
-      if (this.known?.has(name) === true) continue
-      if (this.size + 3 > this.places.length) {
-        const larger = new Int32Array(2 * this.places.length)
-        larger.set(this.places)
-        this.places = larger
-      }
-      this.places[this.size++] = this.sentences
-      this.places[this.size++] = i
-      this.places[this.size++] = this.numberOf(name)
+      if (this.known?.has(name) !== true) this.places.add(i, name)
     }
-    this.sentences++
+    this.places.endSentence()
   }
 
   /** @param values the names of tags, and of the root, in the order of the corpus */
-  sets(values: readonly string[], { penalty, least = 2 }: TagContextOptions): ConsensusSets {
-    return groupedSets(values, this.names, this.places.subarray(0, this.size), penalty, least)
-  }
-
-  private numberOf(name: string): number {
-    const known = this.numbers.get(name)
-    if (known !== undefined) return known
-    this.numbers.set(name, this.names.length)
-    return this.names.push(name) - 1
+  sets(values: readonly string[], options: TagContextOptions): ConsensusSets {
+    return this.places.sets(values, options)
   }
 }
 
