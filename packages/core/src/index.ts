@@ -1,6 +1,7 @@
-export { type Agreement, type AgreeOptions, agree, type Links } from './agree/agree.js'
+export { type Agreement, type AgreeOptions, agree, type Links, type OnRound } from './agree/agree.js'
 export type { Decoded, Decoder } from './agree/decoder.js'
 export { factorDecoder } from './agree/factor-decoder.js'
+export type { AgreeRound } from './agree/rounds.js'
 export { type ErrorCode, type ErrorPlace, ParleyError } from './error.js'
 export type { TighteningOptions } from './exact/tightening.js'
 export type { CustomFactor } from './factors/custom.js'

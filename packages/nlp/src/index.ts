@@ -131,6 +131,7 @@ export {
 } from './joint/choose-weight.js'
 export { type Intersected, intersect, type LinkTrigram } from './joint/intersection.js'
 export { type JointModels, type JointOptions, type JointParse, JointParser } from './joint/joint-parser.js'
+export type { JointRound } from './joint/joint-round.js'
 export type { CheckpointStore } from './model/checkpoint.js'
 export { type Model, type ModelArray, type ModelHeader, readModel, writeModel } from './model/container.js'
 export type { ParserConstraints, ParserInput, TrainingSentence } from './parse/input.js'

@@ -10,6 +10,7 @@ import type { SubgradientOptions } from '../solvers/subgradient.js'
 import { Candidates } from './candidates.js'
 import type { Decoded, Decoder } from './decoder.js'
 import { DecoderFactor } from './decoder-factor.js'
+import { type AgreeRound, watchRounds } from './rounds.js'
 
 /** Which part of the first model is which part of the second; a number n: parts 0 … n − 1 are the same in both. */
 export type Links = number | readonly (readonly [number, number])[]
@@ -25,6 +26,9 @@ type AgreeSolver =
   | ({ algorithm: 'ad3' } & Ad3Options)
   | ({ algorithm: 'mplp' } & MplpOptions)
   | ({ algorithm: 'exact' } & ExactOptions)
+
+/** Called with every round that the algorithm looks at (all of `subgradient`'s); return `false` to stop. */
+export type OnRound<A, B> = (round: AgreeRound<A, B>) => boolean | undefined
 
 /** A solution, and what each of the two models made of it. `assignment` has a 0 or 1 for every link. */
 export interface Agreement<A, B> extends Solution {
@@ -65,9 +69,9 @@ export function agree<A, B>(
   first: Decoder<A>,
   second: Decoder<B>,
   links: Links,
-  options: AgreeOptions = {},
+  options: AgreeOptions & { readonly onRound?: OnRound<A, B> } = {},
 ): Agreement<A, B> {
-  const { weights = [1, 1], ...chosen } = options
+  const { weights = [1, 1], onRound, ...chosen } = options
   for (const weight of weights)
     if (!(weight > 0 && Number.isFinite(weight)))
       throw new ParleyError(
@@ -81,7 +85,8 @@ export function agree<A, B>(
   const variables = pairs.map(() => graph.binary())
   graph.add(one, variables)
   graph.add(two, variables)
-  const solution = run(graph, one, two, chosen)
+  const onIteration = onRound && watchRounds(one, two, onRound, chosen.onIteration)
+  const solution = run(graph, one, two, { ...chosen, ...(onIteration && { onIteration }) })
   return {
     ...solution,
     answers: answersTo(solution.assignment, one, two),

@@ -24,6 +24,8 @@ export class DecoderFactor<Answer> implements CustomFactor {
   /** Different votes, by configuration, in the order in which they came. */
   readonly votes = new Map<string, Vote<Answer>>()
   last: Vote<Answer> | null = null
+  /** What the links earned when it voted last: the solver's multipliers, in the units of both models together. */
+  readonly lastScores: Float64Array
   /**
    * Set while a solver runs and knows an assignment: what was neither voted for nor scored before then counts as
    * forbidden, as guesses of its rounding are not worth the calls that scoring them takes.
@@ -52,6 +54,7 @@ export class DecoderFactor<Answer> implements CustomFactor {
       this.linkOf[part] = link
     })
     this.sum = new Float64Array(parts.length)
+    this.lastScores = new Float64Array(parts.length)
     if (decoder.maxMarginals !== undefined)
       this.maxMarginals = (scores, on, off) => this.decodeMarginals(scores, on, off)
   }
@@ -60,6 +63,7 @@ export class DecoderFactor<Answer> implements CustomFactor {
     const decoded = this.decode(scores)
     if (decoded === null) return Number.NEGATIVE_INFINITY
     this.mark(decoded, configuration)
+    this.lastScores.set(scores)
     const key = keyOf(configuration)
     let vote = this.votes.get(key)
     if (vote === undefined) {

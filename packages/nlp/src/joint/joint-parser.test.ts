@@ -10,6 +10,7 @@ import { type PennTree, tags, words } from '../constituency/tree.js'
 import { trainTrigramTagger } from '../hmm/trigram-tagger.js'
 import { intersect } from './intersection.js'
 import { JointParser } from './joint-parser.js'
+import type { JointRound } from './joint-round.js'
 
 const TREES = parsePenn(`
 (TOP (S (NP (DT The) (NN rain)) (VP (VBZ stops)) (. .)))
@@ -62,6 +63,48 @@ describe('a grammar and a tagger that agree', () => {
   it('have an answer for unknown words only', () => {
     const sentence = ['colourless', 'green', 'ideas', 'sleep', 'furiously']
     expect(words(parser.parse(sentence).tree)).toEqual(sentence)
+  })
+
+  it("tell of every round: both models' tags, the multipliers between them, and the dual value", () => {
+    const sentence = 'We saw the saw stops Rain .'.split(' ')
+    const rounds: JointRound[] = []
+    const onRound = (round: JointRound) => {
+      rounds.push(round)
+      return undefined
+    }
+    const result = parser.parse(sentence, { step: 'rush', stepSize: 1, onRound })
+    expect(rounds.map(({ round }) => round)).toEqual([...rounds.keys()])
+    expect(rounds.length).toBe(result.iterations + 1)
+    expect(rounds.length).toBeGreaterThan(2)
+    const { chart, sequence, links } = parser.models(sentence)
+    const names = chart.candidates.flatMap((tags, word) => tags.map((tag) => `${word} ${tag}`))
+    for (const { tree, grammarTags, taggerTags, multipliers, dual, disagreements } of rounds) {
+      expect(tags(tree)).toEqual(grammarTags)
+      expect(taggerTags.length).toBe(sentence.length)
+      expect(disagreements).toEqual([...sentence.keys()].filter((i) => grammarTags[i] !== taggerTags[i]))
+      // The dual value from its definition: each model's best with and against the multipliers.
+      const u = new Float64Array(links)
+      for (const { word, tag, u: value } of multipliers) u[names.indexOf(`${word} ${tag}`)] = value
+      const best = (factor: typeof sequence | typeof chart.factor, extra: Float64Array) => {
+        const z = new Float64Array(links)
+        const own = factor.maximize(extra, z)
+        return own + extra.reduce((sum, x, i) => sum + x * z[i]!, 0)
+      }
+      const value =
+        best(chart.factor, u) +
+        0.7 *
+          best(
+            sequence,
+            u.map((x) => -x / 0.7),
+          )
+      expect(dual).toBeCloseTo(value, 8)
+    }
+    expect(rounds[0]!.multipliers).toEqual([])
+    expect(rounds.at(-1)!.disagreements).toEqual([])
+    expect(rounds.at(-1)!.grammarTags).toEqual(result.tags)
+    const stopped = parser.parse(sentence, { onRound: ({ round }) => round < 1 })
+    expect(stopped.iterations).toBe(1)
+    expect(parser.parse(sentence, { algorithm: 'mplp', onRound }).tree).toEqual(result.tree)
   })
 
   it('stop at a limit with the best so far', () => {

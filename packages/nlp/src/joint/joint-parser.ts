@@ -11,9 +11,14 @@ import { type PennTree, tags as tagsOf } from '../constituency/tree.js'
 import type { WordTags } from '../hmm/lexicon.js'
 import { countLinks, type TrigramTagger } from '../hmm/trigram-tagger.js'
 import type { LinkTrigram } from './intersection.js'
+import { type JointRound, jointRound } from './joint-round.js'
 
 /** How the two models agree, and how much of the chart is searched. */
-export type JointOptions = AgreeOptions & { readonly chart?: ChartOptions }
+export type JointOptions = AgreeOptions & {
+  readonly chart?: ChartOptions
+  /** Called with every round of decoding (of `subgradient`; others tell of some); return `false` to stop. */
+  readonly onRound?: (round: JointRound) => boolean | undefined
+}
 
 /** A sentence that both models have agreed on. */
 export interface JointParse {
@@ -111,9 +116,17 @@ export class JointParser {
 
   /** The same with models that are there already, such as once for several weights. */
   settle(words: readonly string[], models: JointModels, options: JointOptions = {}): JointParse {
-    const { chart: chartOptions, ...solver } = { ...DEFAULTS, ...this.options, ...options }
+    const { chart: chartOptions, onRound, ...solver } = { ...DEFAULTS, ...this.options, ...options }
     const { chart, sequence, links } = models
-    const result = agree(factorDecoder(chart.factor, links), factorDecoder(sequence, links), links, solver)
+    const result = agree(factorDecoder(chart.factor, links), factorDecoder(sequence, links), links, {
+      ...solver,
+      ...(onRound && {
+        onRound: (round) => {
+          const told = jointRound(chart, round)
+          return told === null ? undefined : onRound(told)
+        },
+      }),
+    })
     const tree = result.answers && chart.tree(result.answers[0])
     if (tree === null) return this.withoutAgreement(words, chartOptions)
     const { status, value, bound, gap, iterations, calls } = result

@@ -1,7 +1,7 @@
 // Constituency trees from a model file: its grammar and, if it is there, its trigram tagger, which then agree on the tags.
 import { ParleyError } from '@parley/core'
 import { taggerWeight, unpackTrigramTagger } from '../../hmm/pack.js'
-import { JointParser } from '../../joint/joint-parser.js'
+import { type JointOptions, JointParser } from '../../joint/joint-parser.js'
 import type { SectionModels } from '../../pipeline/model.js'
 import { decodeWord, encodeWord } from '../escapes.js'
 import type { PennTree } from '../tree.js'
@@ -52,12 +52,16 @@ export class ConstituencyParser {
     return new ConstituencyParser(grammar, new JointParser(grammar, unpackTrigramTagger(tagger), options))
   }
 
-  /** The best tree of words as they stand in text; brackets are spelled as treebanks do. */
-  parse(words: readonly string[], { agreement = true }: { agreement?: boolean } = {}): ConstituencyParse {
+  /**
+   * The best tree of words as they stand in text; brackets are spelled as treebanks do. Options are those of the agreement;
+   * `agreement: false` asks the grammar alone.
+   */
+  parse(words: readonly string[], options: JointOptions & { agreement?: boolean } = {}): ConstituencyParse {
+    const { agreement = true, ...joint } = options
     if (words.length === 0)
       throw new ParleyError('bad-argument', 'A sentence to be parsed has no words. Give it at least one.')
     const spelled = words.map((word) => encodeWord(decodeWord(word)))
-    if (agreement && this.joint !== null) return this.joint.parse(spelled)
+    if (agreement && this.joint !== null) return this.joint.parse(spelled, joint)
     const { tree, score, derived } = this.grammar.parse(spelled)
     return { tree, status: 'optimal', value: score, bound: score, gap: 0, derived }
   }
