@@ -1,7 +1,7 @@
 // Sentences whose trees are scored by parts, as @parley/nlp builds their graphs: with random scores, and with those of a
 // parser. Their factors become tables, so that they have a linear program.
 import { type CustomFactor, FactorGraph, type Literal } from '@parley/core'
-import { Parser, type ParserInput, type PartName } from '@parley/nlp'
+import { type ParseProblem, Parser, type ParserInput, type PartName } from '@parley/nlp'
 import { vi } from 'vitest'
 import { HeadSides } from '../../packages/nlp/src/parse/parts/head-sides.js'
 import { partGraph } from '../../packages/nlp/src/parse/parts/part-graph.js'
@@ -100,15 +100,31 @@ export function parserCase(parser: Parser, input: ParserInput, parts: readonly P
   const { graph, arcs } = withTables(() => sized.problem(input))
   const scorer = spy.mock.contexts[0] as PartScorer
   spy.mockRestore()
-  // What the arcs alone score: in the graph, parts that follow from an arc may have been added to it.
-  const { scores } = new Parser({ ...model, parts: ['arc'] }).problem(input).graph
   return {
     n: input.forms.length,
     singleRoot: model.singleRoot,
-    arcs: { ...arcs, score: scores.data.slice(0, arcs.head.length) },
+    arcs: { ...arcs, score: arcScores(new Parser({ ...model, parts: ['arc'] }), input, arcs) },
     scores: partScores(parts, scorer),
     graph,
   }
+}
+
+/**
+ * What the arcs alone score: in the graph, parts that follow from an arc may have been added to it. The parser that has arcs only
+ * may keep more of them than one with many parts, so each is looked up.
+ */
+function arcScores(
+  byArcs: Parser,
+  input: ParserInput,
+  { head, modifier }: ParseProblem['arcs'],
+): Float64Array {
+  const { arcs, graph } = byArcs.problem(input)
+  const scores = new Map(Array.from(arcs.head, (h, a) => [`${h},${arcs.modifier[a]}`, graph.scores.data[a]]))
+  return Float64Array.from(head, (h, a) => {
+    const score = scores.get(`${h},${modifier[a]}`)
+    if (score === undefined) throw new Error(`The arc ${h} → ${modifier[a]} has no score of its own.`)
+    return score
+  })
 }
 
 type HigherWeights = Parser['model']['higherWeights']

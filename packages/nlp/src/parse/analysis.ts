@@ -43,7 +43,11 @@ export class Analysis {
   readonly arcFeatures = new ArcFeatures()
   private readonly labelSums: Float64Array
 
-  constructor(readonly model: ArcModel) {
+  constructor(
+    readonly model: ArcModel,
+    /** What share of the best head's probability a head must have to survive the second pass. */
+    private readonly share?: number,
+  ) {
     this.labelSums = new Float64Array(model.labels.names.length)
   }
 
@@ -74,7 +78,7 @@ export class Analysis {
   /** The second pass. */
   refine(pruner: FinePruner, keep?: ArrayLike<number>): void {
     const { singleRoot } = this.model
-    pruner.refine(this.arcFeatures, this.candidates, this.length, singleRoot, this.arcs, keep)
+    pruner.refine(this.arcFeatures, this.candidates, this.length, singleRoot, this.arcs, keep, this.share)
   }
 
   /** Trains the second pass. */
