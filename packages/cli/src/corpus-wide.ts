@@ -1,7 +1,7 @@
 // `parley tag --corpus-wide` and `parley parse --corpus-wide`: all sentences are read into compact form, solved together, and
 // written in a second pass; the tagger and the parser of the model fill in what the answer leaves open.
 import type { SoftTraceRow } from '@parley/core'
-import { type Change, type Processed, requireConsensusSets, type Sentence } from '@parley/nlp'
+import { type Change, type Processed, requireConsensusSets, type Sentence, sentenceJson } from '@parley/nlp'
 import { choice, flag, number, type Parsed, text } from './args.js'
 import { SentenceStore } from './corpus-wide-store.js'
 import { type Answer, parseTask, placedSets, type Task, tagTask } from './corpus-wide-tasks.js'
@@ -9,7 +9,6 @@ import { EXIT } from './failure.js'
 import { loadModel } from './load-model.js'
 import { print } from './print.js'
 import { readBytes } from './read-graph.js'
-import { sentenceJson } from './sentence-json.js'
 import { KEEP_OR_PREDICT, TEXT_INPUTS } from './text-commands.js'
 import { processSource, type TextJob } from './text-input.js'
 import { textSources } from './text-sources.js'

@@ -1,9 +1,9 @@
 // What the main thread asks of the solving thread, and what it gets back: plain data, so that both can copy it.
-import type { Status, TraceRow } from '@parley/core'
+import type { Explanation, Status, TraceRow } from '@parley/core'
+import type { RulesReport } from '@parley/logic'
 import type { AlgorithmName } from './commands.js'
 import type { Input } from './read-graph.js'
 import type { RulesInput } from './rules-input.js'
-import type { RulesReport } from './solve-rules.js'
 
 export interface SolveJob {
   readonly input: Input
@@ -35,19 +35,6 @@ export interface Answer {
   readonly assignment: Int32Array | null
 }
 
-export interface Contribution {
-  readonly index: number
-  readonly name: string | undefined
-  readonly score: number
-}
-
-export interface Explained {
-  readonly total: number
-  readonly constant: number
-  readonly variables: readonly (Contribution & { readonly value: number })[]
-  readonly factors: readonly (Contribution & { readonly kind: string; readonly satisfied: boolean })[]
-}
-
 export interface FactorReference {
   readonly index: number
   readonly kind: string
@@ -67,7 +54,7 @@ export interface Report extends Answer {
   readonly clash?: readonly FactorReference[]
   /** For a rules file: the answer in its words. */
   readonly rules?: RulesReport
-  readonly explanation?: Explained
+  readonly explanation?: Explanation
   /** With `--k`: all answers, best first. */
   readonly solutions?: readonly Answer[]
   readonly trace?: readonly TraceRow[]

@@ -1,6 +1,6 @@
 // What is printed: a report for people, or one JSON object for programs.
-import type { TraceRow } from '@parley/core'
-import type { Answer, Explained, FactorReference, Report } from './job.js'
+import { answerJson, type Explanation, explanationJson, type TraceRow } from '@parley/core'
+import type { Answer, FactorReference, Report } from './job.js'
 
 /** Lines of an assignment or explanation on a terminal; all of it is in the JSON. */
 const MAX_LINES = 40
@@ -9,7 +9,7 @@ const MAX_VALUES = 400
 /** The report as one JSON object on one line; an infinite or missing number is null. */
 export function toJson(report: Report): string {
   const { file, algorithm, iterations, seconds, variables, factors } = report
-  const { assignment, ...numbers } = jsonAnswer(report)
+  const { assignment, ...numbers } = answerJson(report)
   return JSON.stringify({
     file,
     algorithm,
@@ -22,43 +22,9 @@ export function toJson(report: Report): string {
     ...(report.clash && {
       clash: report.clash.map(({ index, kind, name }) => ({ index, kind, name: name ?? null })),
     }),
-    ...(report.solutions && { solutions: report.solutions.map(jsonAnswer) }),
-    ...(report.explanation && { explanation: jsonExplanation(report.explanation) }),
+    ...(report.solutions && { solutions: report.solutions.map(answerJson) }),
+    ...(report.explanation && { explanation: explanationJson(report.explanation) }),
   })
-}
-
-function jsonAnswer({ status, value, bound, gap, assignment }: Answer) {
-  return {
-    status,
-    value: finite(value),
-    bound: finite(bound),
-    gap: finite(gap),
-    assignment: assignment === null ? null : Array.from(assignment),
-  }
-}
-
-function jsonExplanation({ total, constant, variables, factors }: Explained) {
-  return {
-    total,
-    constant,
-    variables: variables.map(({ index, name, value, score }) => ({
-      index,
-      name: name ?? null,
-      value,
-      score,
-    })),
-    factors: factors.map(({ index, name, kind, score, satisfied }) => ({
-      index,
-      name: name ?? null,
-      kind,
-      score: finite(score),
-      satisfied,
-    })),
-  }
-}
-
-function finite(x: number): number | null {
-  return Number.isFinite(x) ? x : null
 }
 
 /** The report for people. */
@@ -135,7 +101,7 @@ function clashLines(clash: readonly FactorReference[]): string[] {
   return ['these factors cannot all hold', ...cut(lines, MAX_LINES, 'factors')]
 }
 
-function explanationLines({ total, constant, variables, factors }: Explained): string[] {
+function explanationLines({ total, constant, variables, factors }: Explanation): string[] {
   const parts = [
     ...variables.map((v) => ({ score: v.score, text: `${v.name ?? `variable ${v.index}`} = ${v.value}` })),
     ...factors.map((f) => ({

@@ -1,12 +1,11 @@
 // Carries out one job of solving: read, build, solve (timed), explain.
 import { type ChosenOptions, explain, type FactorGraph, type Solution, type SolveOptions } from '@parley/core'
-import type { Grounding } from '@parley/logic'
+import { type Grounding, rulesReport } from '@parley/logic'
 import { chooseSolver, type Prepare } from './algorithms.js'
 import type { Answer, FactorReference, Report, SolveJob } from './job.js'
 import type { ProgressBoard } from './progress.js'
 import { applyEvidence, parseGraph } from './read-graph.js'
 import { groundRules, type RulesInput, solveRulesLazily } from './rules-input.js'
-import { rulesReport } from './solve-rules.js'
 
 const WARM_UPS = 2
 /** … and for how long at least: until the engine has compiled what it will compile. Milliseconds. */

@@ -1,56 +1,18 @@
 // What `parley solve` prints of rules: the answer in their words, as JSON and for people.
-import type { Solution } from '@parley/core'
-import type { Grounding, GroundRule, Member, RulesExplanation } from '@parley/logic'
+import { numbersJson } from '@parley/core'
+import type { GroundRule, RulesExplanation, RulesReport } from '@parley/logic'
 import type { Report } from './job.js'
-
-/** The answers to a rules file: plain data that a thread can send to another. */
-export interface RulesReport {
-  readonly atoms: number
-  readonly rules: number
-  /** For every solution the true atoms: their arguments, by predicate. */
-  readonly answers: readonly Readonly<Record<string, readonly (readonly Member[])[]>>[]
-  readonly explanation?: RulesExplanation
-  readonly clash?: readonly GroundRule[]
-}
 
 /** Lines of atoms or rules on a terminal; all of it is in the JSON. */
 const MAX_LINES = 40
 
-/** What is reported of a grounded program and its solutions, best first. */
-export function rulesReport(
-  grounding: Grounding,
-  solutions: readonly Solution[],
-  explain: boolean,
-): RulesReport {
-  const best = grounding.read(solutions[0]!)
-  const explanation = explain ? best.explain() : null
-  const { atoms, rules } = grounding.size
-  return {
-    atoms,
-    rules,
-    answers: solutions.map((solution) => {
-      const answer = grounding.read(solution)
-      return Object.fromEntries(grounding.predicates.map((name) => [name, answer.atoms(name)]))
-    }),
-    ...(explanation !== null && { explanation }),
-    ...(solutions[0]!.clash && { clash: best.clash() }),
-  }
-}
-
 /** The report as one JSON object on one line. */
 export function rulesToJson(report: Report, rules: RulesReport): string {
-  const { file, algorithm, status, iterations, seconds, variables, factors } = report
-  const finite = (x: number) => (Number.isFinite(x) ? x : null)
-  const numbers = (answer: { value: number; bound: number; gap: number }) => ({
-    value: finite(answer.value),
-    bound: finite(answer.bound),
-    gap: finite(answer.gap),
-  })
+  const { file, algorithm, iterations, seconds, variables, factors } = report
   return JSON.stringify({
     file,
     algorithm,
-    status,
-    ...numbers(report),
+    ...numbersJson(report),
     iterations,
     seconds,
     answer: report.assignment === null ? null : rules.answers[0],
@@ -61,8 +23,7 @@ export function rulesToJson(report: Report, rules: RulesReport): string {
     ...(rules.clash && { clash: rules.clash }),
     ...(report.solutions && {
       solutions: report.solutions.map((answer, i) => ({
-        status: answer.status,
-        ...numbers(answer),
+        ...numbersJson(answer),
         answer: answer.assignment === null ? null : rules.answers[i],
       })),
     }),

@@ -7,9 +7,9 @@ import {
   type Processed,
   prettyTree,
   type Sentence,
+  sentenceJson,
   treesToSvg,
 } from '@parley/nlp'
-import { sentenceJson } from './sentence-json.js'
 import { UsageError } from './usage-error.js'
 
 export interface OutputOptions {

@@ -156,6 +156,7 @@ export {
   type TextOptions,
   type TreeOptions,
 } from './pipeline/pipeline.js'
+export { sentenceJson } from './pipeline/sentence-json.js'
 export type {
   ParsedTree,
   ParseReport,

@@ -1,7 +1,7 @@
 // A sentence as one JSON object.
-import type { Processed } from '@parley/nlp'
+import type { Processed } from './pipeline.js'
 
-/** The object that `--format json` prints for a sentence. */
+/** What the command prints and the server sends for a sentence. Null is what is not known. */
 export function sentenceJson({ sentence, offsets, parse }: Processed, confidence: boolean) {
   const { forms, lemmas, upos, xpos, feats, heads, deprels, misc } = sentence
   const known = (text: string | undefined) => (text === undefined || text === '_' ? null : text)

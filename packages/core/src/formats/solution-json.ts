@@ -1,0 +1,42 @@
+import type { Explanation } from '../solvers/explain.js'
+import type { Solution } from '../solvers/solution.js'
+
+// Solutions as data for JSON, which knows no infinity and no typed arrays: a number that is not finite becomes null.
+
+type Numbers = Pick<Solution, 'status' | 'value' | 'bound' | 'gap'>
+
+/** Status, value, bound and gap, fit for JSON. */
+export function numbersJson({ status, value, bound, gap }: Numbers) {
+  return { status, value: finite(value), bound: finite(bound), gap: finite(gap) }
+}
+
+/** As `numbersJson`, with the assignment. */
+export function answerJson(answer: Numbers & Pick<Solution, 'assignment'>) {
+  const { assignment } = answer
+  return { ...numbersJson(answer), assignment: assignment === null ? null : Array.from(assignment) }
+}
+
+/** What `explain` found, fit for JSON. */
+export function explanationJson({ total, constant, variables, factors }: Explanation) {
+  return {
+    total,
+    constant,
+    variables: variables.map(({ index, name, value, score }) => ({
+      index,
+      name: name ?? null,
+      value,
+      score,
+    })),
+    factors: factors.map(({ index, name, kind, score, satisfied }) => ({
+      index,
+      name: name ?? null,
+      kind,
+      score: finite(score),
+      satisfied,
+    })),
+  }
+}
+
+function finite(x: number): number | null {
+  return Number.isFinite(x) ? x : null
+}
