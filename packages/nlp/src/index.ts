@@ -2,6 +2,18 @@ export type { Inventory } from './check/inventory.js'
 export { treebankSummary } from './check/summary.js'
 export { countRoots, findCycle, isProjective } from './check/tree.js'
 export { checkTreebank, type Finding, type TreebankReport } from './check/treebank.js'
+export { type BestByLength, bestByLength } from './compress/best-by-length.js'
+export { CompressionTree, type CompressionTreeOptions } from './compress/compression-tree.js'
+export {
+  type Compression,
+  type CompressionScores,
+  type CompressOptions,
+  Compressor,
+  type UnitScorer,
+} from './compress/compressor.js'
+export { keptText, type Stretch, stretches, type TokenSpan, tokenSpans } from './compress/detokenise.js'
+export { finishWords } from './compress/punctuation.js'
+export { type Units, unitsOf } from './compress/units.js'
 export { COLUMNS, type Column, type RowKind, type TextColumn } from './conllu/columns.js'
 export type { ConlluDeviation, ConlluOptions, ConlluWarning } from './conllu/complaints.js'
 export { makeSentence, type NewToken, type NewWord } from './conllu/make.js'

@@ -1,0 +1,26 @@
+// Scores without learning: subjects, objects and what else a clause cannot do without stay, the rest goes.
+import type { Sentence } from '../conllu/sentence.js'
+import type { UnitScorer } from './compressor.js'
+import { isOneOf } from './rules.js'
+import type { Units } from './units.js'
+
+const CORE: ReadonlySet<string> = new Set([
+  'ccomp',
+  'compound',
+  'csubj',
+  'iobj',
+  'nsubj',
+  'nummod',
+  'obj',
+  'xcomp',
+])
+
+/** The root and the core arguments of what is kept: a baseline that needs no model. */
+export const plainScores: UnitScorer = {
+  score({ deprels }: Sentence, units: Units, keep: Float64Array, top: Float64Array): void {
+    for (let u = 0; u < units.length; u++) {
+      keep[u] = isOneOf(CORE, deprels[units.heads[u]!]!) ? 1 : -1
+      top[u] = units.parents[u]! < 0 ? 1 : -1
+    }
+  },
+}

@@ -1,0 +1,51 @@
+// What a compression may not tear apart, as data. Relations are those of Universal Dependencies; one without a subtype
+// stands for all of its subtypes unless those are listed themselves.
+
+/** Words with these relations stay or go with their head. */
+export const GO_WITH_HEAD: ReadonlySet<string> = new Set([
+  'aux',
+  'case',
+  'cc',
+  'compound:prt',
+  'cop',
+  'det',
+  'expl',
+  'fixed',
+  'flat',
+  'goeswith',
+  'mark',
+  'nmod:poss',
+])
+
+/** Words with these lemmas stay or go with their head, whatever their relation: without them it says the opposite. */
+export const NEGATIONS: ReadonlySet<string> = new Set([
+  'not',
+  "n't",
+  'n’t',
+  'never',
+  'no',
+  'neither',
+  'nor',
+  'hardly',
+  'barely',
+  'scarcely',
+])
+
+/** Words with these relations must stay where their head does. */
+export const REQUIRED: ReadonlySet<string> = new Set(['nsubj', 'csubj'])
+
+/** Words with these relations may stay without their head if they have a subject: they are sentences of their own. */
+export const CLAUSES: ReadonlySet<string> = new Set(['ccomp', 'conj', 'parataxis'])
+
+/** What a clause has that can stand alone. */
+export const SUBJECTS: ReadonlySet<string> = new Set(['nsubj', 'csubj', 'expl'])
+
+/** Words with these relations are dropped where the clause that they open has become the sentence. */
+export const OPENERS: ReadonlySet<string> = new Set(['cc', 'mark'])
+
+/** Whether a relation is in a list, by itself or without its subtype. */
+export function isOneOf(list: ReadonlySet<string>, relation: string): boolean {
+  if (list.has(relation)) return true
+  const colon = relation.indexOf(':')
+  return colon > 0 && list.has(relation.slice(0, colon))
+}
