@@ -1,7 +1,16 @@
 // `parley train grammar` and `parley parse --constituency`.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { joinModels, parsePenn, readModel, splitModel, treeWords, writeModel } from '@parley/nlp'
+import {
+  cleanTree,
+  joinModels,
+  parsePenn,
+  readModel,
+  splitModel,
+  treeTags,
+  treeWords,
+  writeModel,
+} from '@parley/nlp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { runHere } from '../test-support/run-here.js'
 import { parley, temporaryFolder } from '../test-support/run-parley.js'
@@ -89,6 +98,53 @@ describe('parse --constituency', () => {
   })
 })
 
+describe('bracketed trees as input', () => {
+  const on = async (...args: string[]) =>
+    runHere(['parse', '--constituency', '--model', to('g.bin'), treebank, ...args])
+  const sentences = TREES.trim()
+    .split('\n')
+    .map((line) => treeWords(cleanTree(parsePenn(line)[0]!)!))
+
+  test('give their words, whose tags are found anew or kept', async () => {
+    for (const args of [[], ['--input', 'mrg'], ['--tags', 'keep'], ['--tags', 'keep', '--no-agreement']]) {
+      const { code, out, err } = await on(...args)
+      expect({ code, err }).toEqual({ code: 0, err: '' })
+      expect(parsePenn(out).map(treeWords)).toEqual(sentences)
+    }
+    const odd = folder.file('odd.mrg', '(S (NP (JJ Dogs) (-NONE- *)) (VP (JJ -LRB-)))')
+    const { out } = await runHere(['parse', '--constituency', '-m', to('g.bin'), odd, '--tags', 'keep'])
+    const tree = parsePenn(out)[0]!
+    expect([treeWords(tree), treeTags(tree)]).toEqual([
+      ['Dogs', '-LRB-'],
+      ['JJ', 'JJ'],
+    ])
+  })
+
+  test('that are broken, hold no word or have unknown tags are refused', async () => {
+    const told = async (text: string, ...args: string[]) => {
+      const file = folder.file('bad-input.mrg', text)
+      const { code, out, err } = await runHere(['parse', '--constituency', '-m', to('g.bin'), file, ...args])
+      expect({ code, out }).toEqual({ code: 2, out: '' })
+      expect(err).toContain('bad-input.mrg')
+      return err
+    }
+    expect(await told('(S (NP (NN x))')).toContain('closing bracket is missing')
+    expect(await told('(S (NP (-NONE- *)))')).toContain('no trees with words')
+    expect(await told('', '--input', 'mrg')).toContain('no trees with words')
+    expect(await told('(S (NP (QQ x)))', '--tags', 'keep')).toContain('"QQ"')
+    expect(await told(`1\tx${'\t_'.repeat(8)}\n\n`, '--tags', 'keep')).toContain('has no tag')
+    const split = await on('--tokens', 'predict')
+    expect(split).toMatchObject({ code: 2, err: expect.stringContaining('no text to split') })
+  })
+
+  test('are not text for other commands', async () => {
+    const { code, err } = await runHere(['tokenize', '-m', to('tokenizer.bin'), treebank])
+    expect(code).toBe(2)
+    expect(err).toContain('--constituency')
+    expect((await runHere(['tokenize', '-m', to('tokenizer.bin'), '-i', 'text', treebank])).code).toBe(0)
+  })
+})
+
 test('the weight that was chosen is kept in the model, and used', async () => {
   const value = async (model: string) =>
     JSON.parse((await runHere(['parse', '--constituency', '-m', model, '-f', 'json', 'Dogs sleep.'])).out)
@@ -150,6 +206,9 @@ test('mistakes are told', async () => {
   )
   expect(await told(['train', 'tagger', '--train', treebank, '--out', to('x'), '--vertical', '1'])).toContain(
     'grammar',
+  )
+  expect(await told(['train', 'grammar', '--train', treebank, '--out', to('x'), '--seed', '3'])).toContain(
+    'no effect',
   )
   const bad = folder.file('bad.mrg', '(S (NP (NN x))\n')
   expect(await told(['train', 'grammar', '--train', bad, '--out', to('x')])).toMatch(/bad\.mrg/)

@@ -1,4 +1,5 @@
 // `parley parse --constituency`: bracketed trees of sentences, by a grammar and a tagger that agree on the tags.
+import { ParleyError } from '@parley/core'
 import {
   type ConstituencyParse,
   ConstituencyParser,
@@ -10,6 +11,7 @@ import {
   prettyConstituency,
   readModel,
   readPipeline,
+  type Sentence,
   splitModel,
   writePenn,
 } from '@parley/nlp'
@@ -17,13 +19,13 @@ import { choice, flag, type Parsed, text } from './args.js'
 import { EXIT } from './failure.js'
 import { englishModel, modelBytes } from './load-model.js'
 import { print } from './print.js'
-import { CONSTITUENCY_FORMATS, KEEP_OR_PREDICT, TEXT_INPUTS } from './text-commands.js'
+import { CONSTITUENCY_FORMATS, CONSTITUENCY_INPUTS, KEEP_OR_PREDICT } from './text-commands.js'
 import { processSource, type TextJob } from './text-input.js'
-import { textSources } from './text-sources.js'
+import { type Source, textSources } from './text-sources.js'
 import { UsageError } from './usage-error.js'
 
 /** The options that go with --constituency. */
-const KNOWN = ['constituency', 'model', 'input', 'tokens', 'format', 'confidence', 'no-agreement']
+const KNOWN = ['constituency', 'model', 'input', 'tokens', 'tags', 'format', 'confidence', 'no-agreement']
 /** More trees than this do not fit one drawing that a browser could show. */
 const MOST_TREES = 2000
 
@@ -36,9 +38,11 @@ export async function parseConstituencyCommand(parsed: Parsed): Promise<number> 
       'parse',
     )
   const job: TextJob = {
-    input: choice('parse', parsed, 'input', TEXT_INPUTS),
+    input: choice('parse', parsed, 'input', CONSTITUENCY_INPUTS),
     tokens: choice('parse', parsed, 'tokens', KEEP_OR_PREDICT) ?? 'keep',
+    tags: choice('parse', parsed, 'tags', KEEP_OR_PREDICT),
     tag: false,
+    brackets: true,
     trees: { parse: false },
     offsets: false,
   }
@@ -47,9 +51,15 @@ export async function parseConstituencyCommand(parsed: Parsed): Promise<number> 
   const { pipeline, parser } = await loadParser(text(parsed, 'model'))
   const agreement = !flag(parsed, 'no-agreement')
   for (const source of sources)
-    for await (const processed of processSource(pipeline, source, job))
-      if (processed.sentence.length > 0)
-        await print(writer.write(processed, parser.parse(processed.sentence.forms, { agreement })))
+    for await (const processed of processSource(pipeline, source, job)) {
+      const { sentence } = processed
+      if (sentence.length === 0) continue
+      const parse = placed(source, () => {
+        const tags = job.tags === 'keep' ? keptTags(sentence) : undefined
+        return parser.parse(sentence.forms, { agreement, ...(tags && { tags }) })
+      })
+      await print(writer.write(processed, parse))
+    }
   await print(writer.end())
   return EXIT.ok
 }
@@ -65,6 +75,26 @@ async function loadParser(
   if (models.tokenizer !== undefined) return { pipeline: readPipeline(bytes, file), parser }
   const english = await englishModel()
   return { pipeline: readPipeline(await modelBytes(english), english), parser }
+}
+
+/** The tags that a sentence came with. */
+function keptTags({ xpos, forms }: Sentence): readonly string[] {
+  const missing = xpos.indexOf('_')
+  if (missing < 0) return xpos
+  throw new ParleyError(
+    'bad-input',
+    `--tags keep: "${forms[missing]}" in "${forms.slice(0, 12).join(' ')}" has no tag in the column XPOS. Add it, or let the tagger find tags (--tags predict).`,
+  )
+}
+
+/** Adds the file to what goes wrong with a sentence. */
+function placed<T>(source: Source, parse: () => T): T {
+  try {
+    return parse()
+  } catch (error) {
+    if (!(error instanceof ParleyError) || !('file' in source)) throw error
+    throw new ParleyError(error.code, error.message, { file: source.file, ...error.place })
+  }
 }
 
 interface TreeWriter {

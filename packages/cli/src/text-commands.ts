@@ -2,6 +2,7 @@
 import type { Command, Option } from './commands.js'
 
 export const TEXT_INPUTS = ['text', 'conllu'] as const
+export const CONSTITUENCY_INPUTS = [...TEXT_INPUTS, 'mrg'] as const
 export const KEEP_OR_PREDICT = ['keep', 'predict'] as const
 export const TEXT_FORMATS = ['conllu', 'json', 'pretty'] as const
 export const TREE_FORMATS = ['conllu', 'json', 'svg', 'pretty'] as const
@@ -89,7 +90,9 @@ svg draws all trees below each other. With --k, json has the next best trees as 
 pretty repeat the sentence (comments parse_rank, parse_value). conllu with --confidence has
 HeadConfidence=0.97 in MISC, and the comments parse_status and parse_gap.
 --constituency: a grammar and a tagger agree on the tags, and the tree is proven best under both (status
-optimal); it goes with --model, --input, --tokens, --format and --confidence (pretty: status and gap).
+optimal); it goes with --model, --input, --tokens, --format and --confidence (pretty: status and gap). FILE may
+hold bracketed trees, too (--input mrg): their words are parsed anew. --tags keep then keeps their tags, and
+those in XPOS of CoNLL-U.
 ${CORPUS_NOTE}
 ${EXITS}`,
   },
@@ -165,7 +168,7 @@ not learned. With --dev, the finished model is measured on that file: a tokenize
 text, a tagger from its words, a parser from its words and tags.
 
 A grammar learns from bracketed trees (Penn treebank style); traces and functions are dropped. Its file holds
-a trigram tagger, too, for parley parse --constituency; --seed and --verbose have no effect on it.
+a trigram tagger, too, for parley parse --constituency; it is counted, so that there is no --seed.
 ${EXITS}`,
   },
 } satisfies Record<string, Command>

@@ -9,6 +9,7 @@ import {
   type TreeOptions,
   treebankText,
 } from '@parley/nlp'
+import { bracketSentences, looksLikeBrackets } from './bracket-input.js'
 import { decodeText } from './decode-text.js'
 import { Deviations } from './deviations.js'
 import { readChunks } from './read-chunks.js'
@@ -17,13 +18,15 @@ import { UsageError } from './usage-error.js'
 
 /** What to do with the input. */
 export interface TextJob {
-  readonly input?: 'text' | 'conllu' | undefined
+  readonly input?: 'text' | 'conllu' | 'mrg' | undefined
   readonly tokens: 'keep' | 'predict'
   readonly tags?: 'keep' | 'predict' | undefined
   readonly tag: boolean
   /** What is wanted of the parser. */
   readonly trees: TreeOptions
   readonly offsets: boolean
+  /** Whether bracketed trees are taken, for their words and tags (XPOS). */
+  readonly brackets?: boolean
   /** What is demanded of a sentence; sentences count from 1 through all sources. */
   readonly demands?: ((sentence: Sentence, number: number) => SentenceDemands | undefined) | undefined
 }
@@ -47,8 +50,8 @@ export async function* processSource(
     ...(demands && { demands: (sentence: Sentence, number: number) => demands(sentence, before + number) }),
   }
   if ('text' in source) {
-    if (job.input === 'conllu')
-      throw new UsageError('--input conllu goes with files, not with a text.', 'parse')
+    if (job.input === 'conllu' || job.input === 'mrg')
+      throw new UsageError(`--input ${job.input} goes with files, not with a text.`, 'parse')
     requireNoTags(job)
     yield* pipeline.process(source.text, text)
     return
@@ -57,7 +60,12 @@ export async function* processSource(
   const { start, whole, chunks } = await peek(readChunks(file))
   // A file without a word is neither text nor CoNLL-U: no model is too small for it.
   if (job.input === undefined && whole && start.trim() === '') return
-  const input = job.input ?? (looksLikeConllu(start) ? 'conllu' : 'text')
+  const input = job.input ?? inputOf(start)
+  if (input === 'mrg') {
+    requireBrackets(job, file)
+    yield* bracketSentences(chunks, file)
+    return
+  }
   if (input === 'text') {
     requireNoTags(job)
     yield* pipeline.processStream(decodeText(file, chunks), text)
@@ -83,6 +91,25 @@ export async function* processSource(
 function requireNoTags({ tags }: TextJob): void {
   if (tags === 'keep')
     throw new UsageError('--tags keep goes with CoNLL-U: a text has no tags to keep.', 'parse')
+}
+
+function requireBrackets({ brackets, tokens }: TextJob, file: string): void {
+  if (brackets !== true)
+    throw new ParleyError(
+      'bad-input',
+      'This looks like bracketed trees. Their words can be parsed with: parley parse --constituency. If it is text after all, say so with --input text.',
+      { file },
+    )
+  if (tokens === 'predict')
+    throw new UsageError(
+      '--tokens predict goes with CoNLL-U: bracketed trees have no text to split.',
+      'parse',
+    )
+}
+
+function inputOf(start: string): 'text' | 'conllu' | 'mrg' {
+  if (looksLikeConllu(start)) return 'conllu'
+  return looksLikeBrackets(start) ? 'mrg' : 'text'
 }
 
 /** Adds the file and the line to what goes wrong with a sentence. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../test-support/run-parley.js'
+import { looksLikeBrackets } from './bracket-input.js'
 import { looksLikeConllu } from './text-input.js'
 import { textSources } from './text-sources.js'
 import { UsageError } from './usage-error.js'
@@ -46,5 +47,23 @@ describe('CoNLL-U is told from text', () => {
     ['Go\n1\tGo\tgo\tVERB\t_\t_\t0\troot\t_\t_', false],
   ])('%j: %j', (text, expected) => {
     expect(looksLikeConllu(text)).toBe(expected)
+  })
+})
+
+describe('bracketed trees are told from text', () => {
+  test.each([
+    ['( (S (NP-SBJ-1 (PRP We)) (VP (VBP go))))', true],
+    ['\n(TOP\n  (S\n    (NP (NN rain))', true],
+    ['((S (`` ``) (NP', true],
+    ['(S (NP (-NONE- *)))', true],
+    ['(X (NN rain))', true],
+    ['', false],
+    ['(We go.)', false],
+    ['(We (all) go.)', false],
+    ['( (a) (b) )', false],
+    ['(NASA (the agency) said so.)', false],
+    ['Rain (NN (NN rain))', false],
+  ])('%j: %j', (text, expected) => {
+    expect(looksLikeBrackets(text)).toBe(expected)
   })
 })

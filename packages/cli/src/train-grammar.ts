@@ -31,23 +31,14 @@ const MOST_DEV = 500
 const LONGEST_DEV = 40
 
 /** The options that a grammar has; all others of the command are refused. */
-const KNOWN = [
-  'train',
-  'dev',
-  'out',
-  'horizontal',
-  'vertical',
-  'add-to',
-  'licence',
-  'name',
-  'seed',
-  'verbose',
-]
+const KNOWN = ['train', 'dev', 'out', 'horizontal', 'vertical', 'add-to', 'licence', 'name', 'verbose']
 
 /** Runs the command and returns its exit code. */
 export async function trainGrammarCommand(parsed: Parsed): Promise<number> {
   const [file, out] = [required(parsed, 'train'), required(parsed, 'out')]
   const foreign = Object.keys(parsed.values).find((option) => !KNOWN.includes(option))
+  if (foreign === 'seed')
+    throw new UsageError('--seed has no effect on a grammar, which is counted: leave it out.', 'train')
   if (foreign !== undefined) throw new UsageError(`--${foreign} is not for a grammar.`, 'train')
   const options = annotationOf(parsed)
   requireWritable(out)

@@ -48,7 +48,11 @@ export {
   treeEvaluationTable,
 } from './constituency/evaluate-trees.js'
 export type { AnnotationOptions, Mark } from './constituency/grammar/annotate.js'
-export { type ConstituencyParse, ConstituencyParser } from './constituency/grammar/constituency-parser.js'
+export {
+  type ConstituencyOptions,
+  type ConstituencyParse,
+  ConstituencyParser,
+} from './constituency/grammar/constituency-parser.js'
 export { packGrammar, unpackGrammar } from './constituency/grammar/pack.js'
 export {
   type ChartOptions,

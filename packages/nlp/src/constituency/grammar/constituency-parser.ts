@@ -20,6 +20,14 @@ export interface ConstituencyParse {
   readonly derived: boolean
 }
 
+/** Those of the agreement, and what it works on. */
+export type ConstituencyOptions = JointOptions & {
+  /** False: the grammar alone. */
+  readonly agreement?: boolean
+  /** The tags of the words, if they are known. */
+  readonly tags?: readonly string[]
+}
+
 /**
  * Words in, constituency trees out.
  *
@@ -52,17 +60,29 @@ export class ConstituencyParser {
     return new ConstituencyParser(grammar, new JointParser(grammar, unpackTrigramTagger(tagger), options))
   }
 
-  /**
-   * The best tree of words as they stand in text; brackets are spelled as treebanks do. Options are those of the agreement;
-   * `agreement: false` asks the grammar alone.
-   */
-  parse(words: readonly string[], options: JointOptions & { agreement?: boolean } = {}): ConstituencyParse {
-    const { agreement = true, ...joint } = options
+  /** The best tree of words as they stand in text; brackets are spelled as treebanks do. */
+  parse(words: readonly string[], options: ConstituencyOptions = {}): ConstituencyParse {
+    const { agreement = true, tags, ...joint } = options
     if (words.length === 0)
       throw new ParleyError('bad-argument', 'A sentence to be parsed has no words. Give it at least one.')
     const spelled = words.map((word) => encodeWord(decodeWord(word)))
-    if (agreement && this.joint !== null) return this.joint.parse(spelled, joint)
-    const { tree, score, derived } = this.grammar.parse(spelled)
+    const chart = tags === undefined ? joint.chart : { ...joint.chart, candidates: this.fixed(words, tags) }
+    if (agreement && this.joint !== null)
+      return this.joint.parse(spelled, { ...joint, ...(chart && { chart }) })
+    const { tree, score, derived } = this.grammar.parse(spelled, chart)
     return { tree, status: 'optimal', value: score, bound: score, gap: 0, derived }
+  }
+  /** Tags as the only candidates of their words. */
+  private fixed(words: readonly string[], tags: readonly string[]): string[][] {
+    if (tags.length !== words.length)
+      throw new ParleyError('bad-argument', `There are ${tags.length} tags for ${words.length} words.`)
+    const known = new Set(this.grammar.lexicon.tags)
+    return tags.map((tag, i) => {
+      if (known.has(tag)) return [tag]
+      throw new ParleyError(
+        'bad-argument',
+        `Word ${i + 1}, "${words[i]}", has the tag "${tag}", which the grammar does not know. Its tags are ${[...known].sort().join(' ')}.`,
+      )
+    })
   }
 }

@@ -1,0 +1,32 @@
+// Sentences from bracketed trees: their words and tags, without the trees.
+import { ParleyError } from '@parley/core'
+import { cleanTree, makeSentence, type Processed, readPenn, treeLeaves } from '@parley/nlp'
+
+/** The sentences of a file of trees, tags as XPOS. Traces are no words. */
+export async function* bracketSentences(
+  chunks: AsyncIterable<Uint8Array>,
+  file: string,
+): AsyncGenerator<Processed, void, undefined> {
+  let count = 0
+  for await (const tree of readPenn(chunks, { file, decode: true })) {
+    const clean = cleanTree(tree)
+    if (clean === null) continue
+    count++
+    const words = treeLeaves(clean).map(({ label, word }) => ({ form: word, xpos: label }))
+    yield { sentence: makeSentence(words), offsets: null, parse: null }
+  }
+  if (count === 0) throw new ParleyError('bad-input', 'There are no trees with words in this file.', { file })
+}
+
+/**
+ * Whether a text begins as a bracketed tree does: brackets with labels in capitals or without, down to a word with its tag.
+ *
+ * @example
+ * looksLikeBrackets('( (S (NP (PRP We)') // true
+ * looksLikeBrackets('(We go (now).)') // false
+ */
+export function looksLikeBrackets(start: string): boolean {
+  return /^\s*\(\s*(?:[A-Z][A-Z\d$=|-]*\s*)?(?:\(\s*[A-Z][A-Z\d$=|-]*\s*)*\(\s*[^\s()a-z]+\s+[^\s()]+\s*\)/.test(
+    start,
+  )
+}
