@@ -11,9 +11,10 @@ import {
   ParseCorpus,
   Parser,
   type ParserInput,
-  type Pipeline,
+  Pipeline,
   parseCorpusWide,
   parserKnows,
+  rememberingTagger,
   type SentenceDemands,
   TagContexts,
   TagCorpus,
@@ -48,6 +49,8 @@ export interface Answer {
 
 /** A task: sentences go in one by one, then all are solved together. */
 export interface Task {
+  /** What reads and tags sentences before they go in. */
+  readonly reader: Pipeline
   /** Memory of what is kept. */
   readonly bytes: number
   add(sentence: ParserInput): void
@@ -63,10 +66,12 @@ export function tagTask({ stages }: Pipeline): Task {
       '--corpus-wide needs a model with a parser: its vocabulary says which words are new.',
       'tag',
     )
-  const scorer = taggerScorer(tagger, parserKnows(parser))
+  const remembering = rememberingTagger(tagger)
+  const scorer = taggerScorer(remembering, parserKnows(parser))
   const corpus = new TagCorpus(scorer)
   const words = new UnseenWords((form) => scorer.knows(form) || !/\p{L}/u.test(form))
   return {
+    reader: new Pipeline({ ...stages, tagger: remembering }),
     get bytes() {
       return corpus.bytes
     },
@@ -93,12 +98,13 @@ export function tagTask({ stages }: Pipeline): Task {
 }
 
 /** Heads: words between the same tags should have heads with the same tag. */
-export function parseTask({ stages }: Pipeline): Task {
-  const { parser } = stages
+export function parseTask(reader: Pipeline): Task {
+  const { parser } = reader.stages
   if (!(parser instanceof Parser)) throw new UsageError('--corpus-wide needs a model with a parser.', 'parse')
   const corpus = new ParseCorpus(arcScorer(parser))
   const contexts = new TagContexts(CONTEXT)
   return {
+    reader,
     get bytes() {
       return corpus.bytes
     },

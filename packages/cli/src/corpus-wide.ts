@@ -49,7 +49,7 @@ export async function corpusWideCommand(name: Name, parsed: Parsed): Promise<num
   let words = 0
   let count = 0
   for (const source of sources)
-    for await (const { sentence } of processSource(pipeline, source, jobOf(name, parsed))) {
+    for await (const { sentence } of processSource(task.reader, source, jobOf(name, parsed))) {
       task.add(sentence)
       store.add(sentence)
       words += sentence.length
@@ -62,25 +62,28 @@ export async function corpusWideCommand(name: Name, parsed: Parsed): Promise<num
     ),
   )
   progress.end()
-  const complete = (sentence: Sentence, at: number) =>
-    pipeline.processSentence(sentence, {
+  const complete = (sentence: Sentence, at: number): Processed => {
+    const demands = answer.demands(at)
+    // What the first pass found stands where nothing changed.
+    if (name === 'tag' && demands === undefined) return { sentence, offsets: null, parse: null }
+    return pipeline.processSentence(sentence, {
       tags: name === 'tag' ? 'predict' : 'keep',
       parse: name === 'parse',
-      demands: answer.demands(at),
+      demands,
     })
+  }
   await write(store, answer, asJson, complete)
   if (asJson) await print(`${JSON.stringify(summary(count, words, task, store, answer))}\n`)
   return EXIT.ok
 }
 
 function jobOf(name: Name, parsed: Parsed): TextJob {
-  const tags = name === 'tag' ? undefined : choice('parse', parsed, 'tags', KEEP_OR_PREDICT)
+  const tags = name === 'tag' ? 'predict' : choice('parse', parsed, 'tags', KEEP_OR_PREDICT)
   return {
     input: choice(name, parsed, 'input', TEXT_INPUTS),
     tokens: choice(name, parsed, 'tokens', KEEP_OR_PREDICT) ?? 'keep',
     tags,
-    // Tags are found in the second pass, when it is known what the corpus agreed on.
-    tag: name === 'parse',
+    tag: true,
     trees: { parse: false },
     offsets: flag(parsed, 'offsets'),
   }

@@ -108,7 +108,12 @@ export { consensusProblem, type SharedWords, shareWords } from './corpus-wide/sh
 export { contextOf, type TagContextOptions, TagContexts } from './corpus-wide/tag-contexts.js'
 export { TagCorpus, type TagScorer } from './corpus-wide/tag-corpus.js'
 export { TagFactor } from './corpus-wide/tag-factor.js'
-export { parserKnows, taggerScorer } from './corpus-wide/tagger-scores.js'
+export {
+  type ProbableTagger,
+  parserKnows,
+  rememberingTagger,
+  taggerScorer,
+} from './corpus-wide/tagger-scores.js'
 export { type UnseenWordOptions, UnseenWords } from './corpus-wide/unseen-words.js'
 export { CrfTagger } from './crf/crf-tagger.js'
 export { type CrfTraining, trainCrf } from './crf/train.js'

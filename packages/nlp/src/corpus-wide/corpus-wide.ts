@@ -6,9 +6,10 @@ import { type Change, findChanges } from './changes.js'
 import type { ConsensusSets } from './consensus.js'
 import type { ParseCorpus } from './parse-corpus.js'
 import { ParseFactor } from './parse-factor.js'
-import { consensusProblem, shareWords } from './shared-words.js'
+import { consensusProblem, shareWords, wordProblem } from './shared-words.js'
 import type { TagCorpus } from './tag-corpus.js'
 import { TagFactor } from './tag-factor.js'
+import { TagWord } from './tag-word.js'
 
 /** Rounds, unless told. */
 const ROUNDS = 30
@@ -45,7 +46,10 @@ export function tagCorpusWide(
   const shared = shareWords(sets, corpus.length)
   const factor = new TagFactor(corpus, shared)
   const isolated = factor.tags.slice()
-  const problem = consensusProblem(sets, shared, (f) => factor.at(f))
+  const problem =
+    corpus.scorer.transitions.isIndependent === true
+      ? wordProblem(sets, shared, new TagWord(corpus, shared))
+      : consensusProblem(sets, shared, (f) => factor.at(f))
   const solution = agreeMore(solve(problem, options), sets, shared, (f) => factor.at(f))
   for (let f = 0; f < shared.sentences.length; f++) factor.at(f).complete(solution.assignment!)
   const joint = factor.tags

@@ -1,6 +1,7 @@
 // The words that sets speak of, by sentence: each is one variable of the soft problem, however many sets it is in.
 import { type FactorSource, SoftProblem } from '@parley/core'
 import type { ConsensusSets } from './consensus.js'
+import type { TagWord } from './tag-word.js'
 
 /** Words in sets, sorted by sentence and place. */
 export interface SharedWords {
@@ -54,11 +55,26 @@ export function consensusProblem(
   source: FactorSource,
 ): SoftProblem {
   const problem = new SoftProblem()
-  const { sentences, first, variableOf } = shared
+  const { sentences, first } = shared
   const k = sets.values.length
   for (let f = 0; f < sentences.length; f++)
     problem.addFactor(source, new Int32Array(first[f + 1] - first[f]).fill(k))
+  addSets(problem, sets, shared)
+  return problem
+}
+
+/** The same for sentences whose words have nothing to do with each other: a factor for each shared word. */
+export function wordProblem(sets: ConsensusSets, shared: SharedWords, word: TagWord): SoftProblem {
+  const problem = new SoftProblem()
+  problem.constant = word.rest()
+  const source: FactorSource = (v) => word.at(v)
+  const size = [sets.values.length]
+  for (let v = 0; v < shared.words.length; v++) problem.addFactor(source, size)
+  addSets(problem, sets, shared)
+  return problem
+}
+
+function addSets(problem: SoftProblem, sets: ConsensusSets, { variableOf }: SharedWords): void {
   for (let set = 0; set < sets.length; set++)
     problem.consensus(variableOf.subarray(sets.start(set), sets.start(set + 1)), sets.penalties[set])
-  return problem
 }

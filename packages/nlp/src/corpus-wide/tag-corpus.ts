@@ -77,6 +77,11 @@ export class TagCorpus {
     return this.starts[sentence]
   }
 
+  /** The score of a tag for a word of the corpus, all sentences counted through. */
+  score(word: number, tag: number): number {
+    return this.scores[word * this.scorer.tags.length + tag] * this.scorer.unit
+  }
+
   /** The scores of a sentence, k for each word, in an array that the next call overwrites. */
   load(sentence: number): Float64Array {
     const { scores } = this

@@ -3,7 +3,7 @@ import { portableLog } from '@parley/core'
 import { independentTags } from '../crf/tag-chain.js'
 import { ATOMS, Atom, EncodedSentence, UNKNOWN_FORM } from '../parse/features/encode.js'
 import type { Parser } from '../parse/parser.js'
-import type { Tagger } from '../tag/tagger.js'
+import type { Tagger, Tagging } from '../tag/tagger.js'
 import type { TagScorer } from './tag-corpus.js'
 
 /** Units of a logarithm. */
@@ -13,8 +13,29 @@ const LEAST = 1e-12
 /** A tagger that is sure of a word at the first look gives others at most e⁻⁴ of its tag's probability. */
 const SURE = -4
 
-/** The tags of a tagger, with the words that training saw often enough for `knows`. */
-export function taggerScorer(tagger: Tagger, knows: (form: string) => boolean): TagScorer {
+/** What is needed of a tagger. */
+export type ProbableTagger = Pick<Tagger, 'uposNames' | 'tag'>
+
+/**
+ * A tagger that remembers the sentence it tagged last, with probabilities: who tags a sentence and then scores it pays once.
+ */
+export function rememberingTagger(tagger: ProbableTagger): ProbableTagger {
+  let last: { forms: readonly string[]; tagging: Tagging } | undefined
+  return {
+    uposNames: tagger.uposNames,
+    tag(forms, { probabilities, ...demands } = {}) {
+      const isKnown =
+        probabilities === true &&
+        last?.forms.length === forms.length &&
+        forms.every((form, i) => form === last!.forms[i])
+      if (!isKnown) last = { forms, tagging: tagger.tag(forms, { ...demands, probabilities: true }) }
+      return last!.tagging
+    },
+  }
+}
+
+/** The tags of a tagger, with the words that training saw often enough for `knows`. Words count by themselves. */
+export function taggerScorer(tagger: ProbableTagger, knows: (form: string) => boolean): TagScorer {
   const tags = tagger.uposNames
   return {
     tags,
@@ -23,8 +44,7 @@ export function taggerScorer(tagger: Tagger, knows: (form: string) => boolean): 
     units(forms) {
       const k = tags.length
       const units = new Int32Array(forms.length * k)
-      const { upos } = tagger.tag(forms)
-      const { probabilities } = tagger.tag(forms, { probabilities: true })
+      const { upos, probabilities } = tagger.tag(forms, { probabilities: true })
       for (let i = 0; i < forms.length; i++) {
         const p = probabilities![i]
         const tag = tags.indexOf(upos[i])

@@ -11,12 +11,14 @@ export interface Transitions {
   readonly next: Float64Array
   /** k scores of ending with a tag. */
   readonly stop: Float64Array
+  /** True if all scores are 0: every word by itself. */
+  readonly isIndependent?: true
 }
 
 /** A chain without transitions: every word by itself. */
 export function independentTags(tags: number): Transitions {
   const zeros = (n: number) => new Float64Array(n)
-  return { tags, start: zeros(tags), next: zeros(tags * tags), stop: zeros(tags) }
+  return { tags, start: zeros(tags), next: zeros(tags * tags), stop: zeros(tags), isIndependent: true }
 }
 
 /**

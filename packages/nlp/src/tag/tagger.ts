@@ -98,7 +98,7 @@ export class Tagger {
     for (let i = 0; i < n; i++) {
       if (unsure[i] === 0 && options.probabilities !== true) continue
       second.score(row, numbers.tagFeatures(i, row, numbers.wordFeatures(i, row)), scores)
-      tags[i] = wanted[i] >= 0 ? wanted[i] : this.best(second, allowed?.[i])
+      if (unsure[i] === 1) tags[i] = this.best(second, allowed?.[i])
       if (order !== null && unsure[i] === 1) this.addOdds(i, second, 1 - FIRST_SHARE)
       if (options.probabilities === true) probabilities.push(this.distribution())
     }
