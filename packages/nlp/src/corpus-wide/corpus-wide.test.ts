@@ -91,6 +91,22 @@ test.each([
   },
 )
 
+test.each([
+  ['a chain', false],
+  ['word by word', true],
+])(
+  '%s: sentences of 1, 70 and 200 words keep the tags of words that no set speaks of',
+  (_, isIndependent) => {
+    const corpus = new TagCorpus(randomScorer(new Random(3), isIndependent))
+    for (const n of [200, 1, 70]) corpus.add(new Array<string>(n).fill('w'))
+    const sets = new ConsensusSets(TAGS)
+    sets.begin('nothing', 0)
+    for (let s = 0; s < 3; s++) sets.add(s, 0)
+    const { isolated, joint } = tagCorpusWide(corpus, sets)
+    expect(joint).toEqual(isolated)
+  },
+)
+
 /** All arcs with random scores. */
 function randomArcs(random: Random): ArcScorer {
   return {

@@ -60,14 +60,14 @@ export class TagFactor implements SoftFactor {
 
   /** The tags of the factor's sentence when those of its shared words are given. */
   complete(values: Int32Array): void {
-    const { corpus, shared, from, to, sentence, path } = this
+    const { corpus, shared, from, to, sentence } = this
     const k = corpus.scorer.tags.length
     const scores = corpus.load(sentence)
     for (let v = from; v < to; v++)
       for (let y = 0; y < k; y++) if (y !== values[v]) scores[shared.words[v] * k + y] -= FORBIDDEN
     const n = corpus.lengthOf(sentence)
     this.reserve(n)
-    corpus.chain.best(scores, n, path)
+    corpus.chain.best(scores, n, this.path)
     this.keep(n)
   }
 
