@@ -35,7 +35,8 @@ export function drawTree(tree: DrawableTree, pen: Pen, { notes = [] }: DrawOptio
   const layout = layOut(tree, notes)
   const base = baseOf(layout)
   const height = (level: number) => base - 6 - level * LEVEL
-  for (const { from, to, level, relation } of layout.arcs) {
+  for (const { from, to, level, relation, word } of layout.arcs) {
+    pen.begin?.('arc', word)
     const y = height(level)
     const turn = Math.sign(to - from) * CORNER
     pen.moveTo(from, base)
@@ -46,7 +47,8 @@ export function drawTree(tree: DrawableTree, pen: Pen, { notes = [] }: DrawOptio
     arrow(pen, to, base)
     if (relation !== '') pen.text(relation, (from + to) / 2, y - 4, 'relation')
   }
-  for (const { x, relation } of layout.roots) {
+  for (const { x, relation, word } of layout.roots) {
+    pen.begin?.('arc', word)
     pen.moveTo(x, TOP + RELATION_SIZE + 4)
     arrow(pen, x, base)
     if (relation !== '') pen.text(relation, x, TOP + RELATION_SIZE, 'relation')
@@ -54,6 +56,7 @@ export function drawTree(tree: DrawableTree, pen: Pen, { notes = [] }: DrawOptio
   for (let i = 0; i < tree.forms.length; i++) {
     const x = layout.x[i]!
     let y = base + WORD_SIZE + 5
+    pen.begin?.('word', i)
     pen.text(tree.forms[i]!, x, y, 'word')
     for (const [text, role] of [[tree.upos?.[i], 'tag'] as const, [notes[i], 'note'] as const]) {
       if (text === undefined || text === '') continue

@@ -106,6 +106,32 @@ describe('the pen', () => {
   })
 })
 
+describe('a pen that asks', () => {
+  test('is told of every arc and every word once, and an arc ends at its word', () => {
+    fc.assert(
+      fc.property(trees, (tree) => {
+        const arcs = new Map<number, string>()
+        const words = new Map<number, string>()
+        let [what, word] = ['', -1]
+        const pen: Pen = {
+          moveTo() {},
+          lineTo() {},
+          quadraticCurveTo() {},
+          text(text, _x, _y, role) {
+            if (role === 'relation') arcs.set(word, `${what} ${text}`)
+            if (role === 'word') words.set(word, `${what} ${text}`)
+          },
+          begin: (kind, i) => void ([what, word] = [kind, i]),
+        }
+        drawTree(tree, pen)
+        const byWord = (map: Map<number, string>) => tree.forms.map((_, i) => map.get(i))
+        expect(byWord(arcs)).toEqual(tree.deprels!.map((relation) => `arc ${relation}`))
+        expect(byWord(words)).toEqual(tree.forms.map((form) => `word ${form}`))
+      }),
+    )
+  })
+})
+
 describe('text for terminals', () => {
   test('characters that command a terminal are not passed on', () => {
     const drawn = prettyTree({ forms: ['\x1b[31mred', '\u009b2J', 'a\u2028b'], heads: [0, 1, 1] })

@@ -17,6 +17,8 @@ export interface Arc {
   readonly to: number
   readonly level: number
   readonly relation: string
+  /** The dependent. */
+  readonly word: number
 }
 
 export interface Layout {
@@ -25,7 +27,7 @@ export interface Layout {
   readonly x: Float64Array
   readonly arcs: readonly Arc[]
   /** Arrows from above at the words that hang from the root. */
-  readonly roots: readonly { readonly x: number; readonly relation: string }[]
+  readonly roots: readonly { readonly x: number; readonly relation: string; readonly word: number }[]
   /** The highest level of an arc; arcs between neighbours are at 1, and 0 means that there is none. */
   readonly levels: number
 }
@@ -89,11 +91,17 @@ export function layOut(tree: DrawableTree, notes: readonly string[] = []): Layou
   const arcs = spans.map((span): Arc => {
     const [left, right] = [port(span.left, span), port(span.right, span)]
     const [from, to] = span.headIsLeft ? [left, right] : [right, left]
-    return { from: place(from), to: place(to), level: span.level, relation: span.relation }
+    return {
+      from: place(from),
+      to: place(to),
+      level: span.level,
+      relation: span.relation,
+      word: span.headIsLeft ? span.right : span.left,
+    }
   })
   const roots = Array.from({ length: n }, (_, i) => i)
     .filter((i) => tree.heads[i] === 0)
-    .map((i) => ({ x: place(port(i, null)), relation: relationOf(i) }))
+    .map((i) => ({ x: place(port(i, null)), relation: relationOf(i), word: i }))
   return { width, x: x.map(place), arcs, roots, levels }
 }
 

@@ -10,6 +10,8 @@ export interface Pen {
   quadraticCurveTo(controlX: number, controlY: number, x: number, y: number): void
   /** Writes text, centred at x, with its base line at y. */
   text(text: string, x: number, y: number, role: TextRole): void
+  /** If there is one: told before the arc into a word is drawn, and before the word itself; words count from 0. */
+  begin?(what: 'arc' | 'word', word: number): void
 }
 
 /** A tree to draw; a `Sentence` is one. Heads count words from 1; 0 is the root and −1 unknown. */

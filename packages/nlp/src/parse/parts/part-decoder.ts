@@ -32,8 +32,8 @@ export interface DecodeOptions extends SolveOptions {
 export interface ParseProblem {
   /** Its first variables are the arcs; others may follow, which depend on them. */
   graph: FactorGraph
-  /** Head (0 is the root) and modifier of every arc that survived pruning. */
-  arcs: { head: Int32Array; modifier: Int32Array }
+  /** Head (0 is the root) and modifier of every arc that survived pruning, and how probable it is by the model that prunes. */
+  arcs: { head: Int32Array; modifier: Int32Array; probability: Float64Array }
   /** A first penalty of AD³ that suits the graph. */
   penalty: number
   /** Rounds marginals by the best tree on them, for the option `round` of `ad3`. */
@@ -73,6 +73,7 @@ export class PartDecoder {
     const { graph, complete } = partGraph({ parts, arcs, score, length, sides, scorer, tree })
     const head = arcs.head.slice(0, arcs.count)
     const modifier = arcs.modifier.slice(0, arcs.count)
+    const probability = arcs.probability.slice(0, arcs.count)
     const headsOf = (assignment: ArrayLike<number>) => {
       const heads = new Int32Array(length)
       for (let a = 0; a < head.length; a++) if (assignment[a] > 0.5) heads[modifier[a] - 1] = head[a]
@@ -87,7 +88,7 @@ export class PartDecoder {
       return true
     }
     const penalty = tablesFor([...parts]).higher ? SMALL_PENALTY : PENALTY
-    return { graph, arcs: { head, modifier }, penalty, round, headsOf }
+    return { graph, arcs: { head, modifier, probability }, penalty, round, headsOf }
   }
 
   /** The arc into each word in the best tree: chosen[m] for m = 1 … n; and what the solver says of it. */
