@@ -1,4 +1,4 @@
-// Before the tests: compile, since some tests run the command and the browser on what is built.
+// Before the tests: compile, since some tests run the command, the browser and the page on what is built.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -11,4 +11,5 @@ export function setup(): void {
   })
   // Tests of sources that do compile may go on; the check of types is another script's.
   if (status !== 0) console.warn(`tsc -b found errors:\n${stdout}`)
+  else spawnSync(process.execPath, ['scripts/build-page.mjs'], { cwd: root, stdio: 'inherit' })
 }

@@ -1,6 +1,7 @@
 // Installs the dependencies if they are missing or older than the lock file; silent if there is nothing to do.
 import { spawnSync } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -32,6 +33,27 @@ export function installIfNeeded() {
 /** Compiles what has changed; the compiler's own script is started, so that no shell is needed. */
 export function build() {
   run(process.execPath, ['node_modules/typescript/bin/tsc', '-b'])
+}
+
+/** Builds the playground's page from what the compiler made, if anything in it is newer than the page. */
+export function buildPage() {
+  const folders = ['core', 'structures', 'logic', 'nlp', 'model-en'].map((name) => `packages/${name}/dist`)
+  const sources = ['src', 'index.html', 'vite.config.mjs'].map((name) => `packages/playground/${name}`)
+  const newest = Math.max(...[...folders, ...sources].map(newestIn))
+  if (modified('packages/playground/dist/sw.js') >= newest) return
+  const page = ['build', 'packages/playground', '--config', 'packages/playground/vite.config.mjs']
+  run(process.execPath, ['node_modules/vite/bin/vite.js', ...page])
+}
+
+/** When anything in a folder was last changed. */
+function newestIn(path) {
+  if (!existsSync(join(root, path)) || !statSync(join(root, path)).isDirectory()) return modified(path)
+  const files = readdirSync(join(root, path), { recursive: true, withFileTypes: true })
+  return files
+    .filter((file) => file.isFile() && !file.name.endsWith('.tsbuildinfo'))
+    .reduce((time, { parentPath, path, name }) => {
+      return Math.max(time, statSync(join(parentPath ?? path, name)).mtimeMs)
+    }, 0)
 }
 
 function modified(path) {

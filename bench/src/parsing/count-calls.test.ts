@@ -28,7 +28,11 @@ function problem(): ParseProblem {
           links,
         )
     }
-  const arcs = { head: Int32Array.from(pairs, ([h]) => h), modifier: Int32Array.from(pairs, ([, m]) => m) }
+  const arcs = {
+    head: Int32Array.from(pairs, ([h]) => h),
+    modifier: Int32Array.from(pairs, ([, m]) => m),
+    probability: new Float64Array(pairs.length),
+  }
   const round = (marginals: Float64Array, values: Uint8Array) => {
     const configuration = new Float64Array(pairs.length)
     tree.maximize(marginals, configuration)

@@ -39,6 +39,7 @@ function randomProblem(n: number, seed: number, singleRoot: boolean): ParseProbl
   const arcs: Arcs = {
     head: Int32Array.from(pairs, ([h]) => h),
     modifier: Int32Array.from(pairs, ([, m]) => m),
+    probability: new Float64Array(pairs.length),
   }
   return { graph, arcs, penalty: 1, round: () => false, headsOf: () => new Int32Array(n) }
 }

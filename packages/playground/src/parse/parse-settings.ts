@@ -1,0 +1,56 @@
+// What the parse tab keeps in the address: text, settings, the sentence looked at, demands on its tree.
+import { PART_NAMES, type PartName } from '@parley/nlp'
+import type { Demands, ParseSettings } from './parse-types.js'
+
+export interface ParsePlace {
+  readonly text: string
+  readonly settings: ParseSettings
+  /** From 0. */
+  readonly sentence: number
+  readonly demands: Demands
+}
+
+export const NO_DEMANDS: Demands = { forced: [], forbidden: [] }
+export const EXAMPLE = 'I saw the man with the telescope that my sister gave me, but he didn’t notice.'
+/** Longer texts are refused: this is a page for looking closely. */
+export const MOST_CHARACTERS = 20_000
+
+export function readPlace(values: Readonly<Record<string, string>>): ParsePlace {
+  const {
+    text = EXAMPLE,
+    parts = '',
+    algorithm,
+    projective,
+    sentence = '1',
+    force = '',
+    forbid = '',
+  } = values
+  const named = parts.split(',').filter((name): name is PartName => PART_NAMES.includes(name as PartName))
+  return {
+    text: text.slice(0, MOST_CHARACTERS),
+    settings: {
+      parts: named.length > 0 ? named : PART_NAMES,
+      algorithm: algorithm === 'subgradient' ? 'subgradient' : 'ad3',
+      projective: projective === 'yes',
+    },
+    sentence: /^\d{1,4}$/.test(sentence) ? Math.max(0, Number(sentence) - 1) : 0,
+    demands: { forced: pairsIn(force), forbidden: pairsIn(forbid) },
+  }
+}
+
+export function writePlace({ text, settings, sentence, demands }: ParsePlace): Record<string, string> {
+  const { parts, algorithm, projective } = settings
+  return {
+    text,
+    parts: parts.length === PART_NAMES.length ? '' : parts.join(),
+    algorithm: algorithm === 'ad3' ? '' : algorithm,
+    projective: projective ? 'yes' : '',
+    sentence: sentence === 0 ? '' : String(sentence + 1),
+    force: demands.forced.map((pair) => pair.join(':')).join(),
+    forbid: demands.forbidden.map((pair) => pair.join(':')).join(),
+  }
+}
+
+function pairsIn(text: string): [number, number][] {
+  return [...text.matchAll(/(\d{1,4}):(\d{1,4})/g)].map(([, word, head]) => [Number(word), Number(head)])
+}

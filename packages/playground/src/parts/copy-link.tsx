@@ -1,0 +1,21 @@
+// A link to the page as it is now.
+import { useState } from 'preact/hooks'
+
+export function CopyLink() {
+  const [said, setSaid] = useState('')
+  const copy = () =>
+    navigator.clipboard
+      .writeText(location.href)
+      .then(() => setSaid('The link is copied.'))
+      .catch(() => setSaid('Copying is not allowed here: take the address of this page, it is the link.'))
+  return (
+    <>
+      <button type="button" onClick={() => void copy()}>
+        Copy link
+      </button>
+      <span role="status" class="said">
+        {said}
+      </span>
+    </>
+  )
+}

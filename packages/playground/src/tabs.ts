@@ -1,0 +1,22 @@
+// The tabs of the page, in their order.
+import type { FunctionComponent } from 'preact'
+import { ParseTab } from './parse/parse-tab.js'
+import type { ModelState } from './work/use-model.js'
+
+/** What every tab is given. */
+export interface TabProps {
+  readonly model: ModelState
+  /** What the address says. */
+  readonly values: Readonly<Record<string, string>>
+  /** Puts what is on the page into the address. */
+  readonly keep: (values: Readonly<Record<string, string>>) => void
+}
+
+export interface Tab {
+  readonly id: string
+  readonly name: string
+  readonly needsModel: boolean
+  readonly body: FunctionComponent<TabProps>
+}
+
+export const TABS: readonly Tab[] = [{ id: 'parse', name: 'Parse', needsModel: true, body: ParseTab }]

@@ -1,0 +1,55 @@
+// The model's bytes: from the browser's store if they are there, else from the server, with progress; unpacked.
+import { modelUrl } from '@parley/model-en'
+import type { Loading } from './tasks.js'
+
+const CACHE = 'parley-model'
+
+/** The unpacked model. It is kept for times without a network, where the browser allows that. */
+export async function fetchModel(tell: (loading: Loading) => void): Promise<Uint8Array> {
+  const cache = await caches?.open(CACHE).catch(() => undefined)
+  const stored = await cache?.match(modelUrl.href)
+  if (stored !== undefined) return unpack(await read(stored, tell))
+  const response = await fetch(modelUrl).catch(() => null)
+  if (response === null || !response.ok)
+    throw new Error(
+      `The English model could not be fetched${response === null ? '' : ` (status ${response.status})`}. Check that the server of this page is running, then load the page again.`,
+    )
+  const packed = await read(response, tell)
+  const bytes = await unpack(packed)
+  await keep(cache, packed)
+  return bytes
+}
+
+async function read(response: Response, tell: (loading: Loading) => void): Promise<Uint8Array<ArrayBuffer>> {
+  const total = Number(response.headers.get('content-length') ?? 0)
+  const pieces: Uint8Array<ArrayBuffer>[] = []
+  let received = 0
+  const reader = response.body!.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    pieces.push(value)
+    received += value.length
+    tell({ received, total: Math.max(total, received) })
+  }
+  return new Uint8Array(await new Blob(pieces).arrayBuffer())
+}
+
+/** A server may have unpacked the file already, by sending it with a content encoding. */
+async function unpack(packed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  if (packed[0] !== 0x1f || packed[1] !== 0x8b) return packed
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))
+  return new Uint8Array(await new Response(stream).arrayBuffer())
+}
+
+/** One model at a time: those of earlier versions go. */
+async function keep(cache: Cache | undefined, packed: Uint8Array<ArrayBuffer>): Promise<void> {
+  if (cache === undefined) return
+  try {
+    for (const request of await cache.keys()) await cache.delete(request)
+    const headers = { 'content-length': String(packed.length) }
+    await cache.put(modelUrl.href, new Response(packed, { headers }))
+  } catch {
+    // No room, or a private window: the page works as long as it is open.
+  }
+}

@@ -1,0 +1,26 @@
+// The model for the whole page: one worker that holds it.
+import { useEffect, useState } from 'preact/hooks'
+import { Client } from './client.js'
+import type { LanguageTasks, Loading, ModelFacts } from './tasks.js'
+
+export type ModelState =
+  | { readonly kind: 'loading'; readonly loading: Loading }
+  | { readonly kind: 'ready'; readonly facts: ModelFacts; readonly client: Client<LanguageTasks> }
+  | { readonly kind: 'failed'; readonly message: string }
+
+const start = () =>
+  new Worker(new URL('./language-worker.ts', import.meta.url), { type: 'module', name: 'language' })
+
+export function useModel(): ModelState {
+  const [state, setState] = useState<ModelState>({ kind: 'loading', loading: { received: 0, total: 0 } })
+  useEffect(() => {
+    const client = new Client<LanguageTasks>(start)
+    void client
+      .call('load', {}, (loading) => setState({ kind: 'loading', loading }))
+      .then((outcome) => {
+        if (outcome.kind === 'result') setState({ kind: 'ready', facts: outcome.result, client })
+        else if (outcome.kind === 'failure') setState({ kind: 'failed', message: outcome.failure.message })
+      })
+  }, [])
+  return state
+}

@@ -1,0 +1,42 @@
+// The page as static files in dist/, for any server and any path. Packages are taken as `tsc -b` built them.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url))
+
+/** Writes sw.js, which keeps every file of the page but the model for times without a network. */
+function serviceWorker() {
+  return {
+    name: 'service-worker',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const files = Object.keys(bundle).filter((name) => !name.endsWith('.gz'))
+      const hash = createHash('sha256')
+      for (const name of files) hash.update(name).update(bundle[name].code ?? bundle[name].source)
+      const source = readFileSync(here('src/service-worker.js'), 'utf8')
+        .replace('__VERSION__', hash.digest('hex').slice(0, 12))
+        .replace("['__FILES__']", JSON.stringify(['./', ...files]))
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source })
+    },
+  }
+}
+
+export default defineConfig({
+  root: here('.'),
+  base: './',
+  logLevel: 'warn',
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  plugins: [serviceWorker()],
+  worker: { format: 'es' },
+  build: {
+    outDir: here('dist'),
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1000,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { checks: { pluginTimings: false } },
+  },
+})
