@@ -120,6 +120,27 @@ Exit code: 0 usable, 1 there are errors (cycles, wrong heads, no sentences), 2 b
 70 a bug in Parley.`,
   },
   ...TEXT_COMMANDS,
+  serve: {
+    synopsis: 'parley serve [options]',
+    summary: 'Serve the playground and an HTTP API on this machine.',
+    options: {
+      port: { value: 'N', short: 'p', help: 'listen on port N (default 8080; 0: any that is free)' },
+      host: {
+        value: 'H',
+        help: 'listen on this address (default 127.0.0.1); one that others reach needs --token',
+      },
+      token: { value: 'T', help: 'what requests to the API must bring along (or in PARLEY_TOKEN)' },
+      model: { value: 'M', short: 'm', help: 'a trained model (default: the English one)' },
+      workers: { value: 'N', help: 'threads that work (default: the cores)' },
+      queue: { value: 'N', help: 'requests that may wait for a thread (default 16 for each); more get 429' },
+      timeout: { value: 'S', help: 'seconds that a request may take (default 30)' },
+      'max-body': { value: 'BYTES', help: 'largest request (default 2000000)' },
+    },
+    notes: `Prints its address and runs until Ctrl-C or SIGTERM; then it finishes what it has begun.
+A second signal ends it at once.
+The API is described at /openapi.json and in docs/server.md.
+Exit code: 0 stopped by a signal, 2 bad input or usage, 70 a bug in Parley.`,
+  },
 } satisfies Record<string, Command>
 
 export type CommandName = keyof typeof COMMANDS

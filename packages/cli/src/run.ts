@@ -1,10 +1,10 @@
 // Picks the command that the first argument names.
-import { readFileSync } from 'node:fs'
 import { nearest } from './args.js'
 import type { CommandName } from './commands.js'
 import { EXIT } from './failure.js'
 import { helpText, isCommand } from './help.js'
 import { UsageError } from './usage-error.js'
+import { version } from './version.js'
 
 type Runner = (args: readonly string[]) => Promise<number>
 
@@ -18,6 +18,7 @@ const RUNNERS: Readonly<Record<CommandName, () => Promise<Runner>>> = {
   tag: async () => (await import('./text-command.js')).tagCommand,
   tokenize: async () => (await import('./text-command.js')).tokenizeCommand,
   train: async () => (await import('./train.js')).trainCommand,
+  serve: async () => (await import('./serve.js')).serveCommand,
 }
 
 /** Carries out a command line, prints the result and returns the exit code; throws what went wrong. */
@@ -46,11 +47,4 @@ function unknownCommand(word: string): UsageError {
 function print(text: string): number {
   process.stdout.write(text)
   return EXIT.ok
-}
-
-function version(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-    version: string
-  }
-  return version
 }

@@ -1,0 +1,90 @@
+// `parley serve`: the HTTP API and the playground, until a signal comes.
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { ParleyError } from '@parley/core'
+import { startServer } from '@parley/server'
+import { flag, number, type Parsed, parseCommand, text } from './args.js'
+import { EXIT } from './failure.js'
+import { helpText } from './help.js'
+import { englishModel, modelBytes } from './load-model.js'
+import { UsageError } from './usage-error.js'
+import { version } from './version.js'
+
+/** Runs until SIGINT or SIGTERM, finishes what it has begun, and returns the exit code. */
+export async function serveCommand(args: readonly string[]): Promise<number> {
+  const parsed = parseCommand('serve', args)
+  if (flag(parsed, 'help')) {
+    process.stdout.write(helpText('serve'))
+    return EXIT.ok
+  }
+  if (parsed.positionals.length > 0)
+    throw new UsageError(`serve takes no file: "${parsed.positionals[0]}".`, 'serve')
+  const page = pageFolder()
+  const server = await startServer({ ...(await optionsOf(parsed)), page, version: version() }).catch(
+    (error: unknown) => {
+      throw error instanceof ParleyError ? new UsageError(error.message, 'serve') : error
+    },
+  )
+  process.stdout.write(
+    page === undefined
+      ? `Parley's API listens on ${server.url} (openapi.json describes it). The playground is not built.\n`
+      : `Parley is at ${server.url} (the API: ${server.url}openapi.json). Ctrl-C ends it.\n`,
+  )
+  await signal()
+  // A second signal ends the process at once.
+  process.once('SIGINT', () => process.exit(EXIT.interrupted))
+  process.once('SIGTERM', () => process.exit(EXIT.terminated))
+  await server.close()
+  return EXIT.ok
+}
+
+async function optionsOf(parsed: Parsed) {
+  const whole = (option: string, least: number) => number('serve', parsed, option, { least, whole: true })
+  const [port, workers, queue, body] = [
+    whole('port', 0),
+    whole('workers', 1),
+    whole('queue', 0),
+    whole('max-body', 1),
+  ]
+  const seconds = number('serve', parsed, 'timeout', { least: 0.001, whole: false })
+  const host = text(parsed, 'host')
+  if (port !== undefined && port > 65535) throw new UsageError(`--port ${port}: ports end at 65535.`, 'serve')
+  return {
+    model: await modelBytes(text(parsed, 'model') ?? (await englishModel())),
+    token: text(parsed, 'token') ?? process.env.PARLEY_TOKEN,
+    ...(host !== undefined && { host }),
+    ...(port !== undefined && { port }),
+    ...(workers !== undefined && { workers }),
+    ...(queue !== undefined && { queue }),
+    limits: {
+      ...(seconds !== undefined && { time: 1000 * seconds }),
+      ...(body !== undefined && { body }),
+    },
+  }
+}
+
+/** The playground's files, if they are there. */
+function pageFolder(): string | undefined {
+  try {
+    const folder = join(
+      dirname(createRequire(import.meta.url).resolve('@parley/playground/package.json')),
+      'dist',
+    )
+    return existsSync(join(folder, 'index.html')) ? folder : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function signal(): Promise<void> {
+  return new Promise((resolve) => {
+    const heard = () => {
+      process.off('SIGINT', heard)
+      process.off('SIGTERM', heard)
+      resolve()
+    }
+    process.on('SIGINT', heard)
+    process.on('SIGTERM', heard)
+  })
+}

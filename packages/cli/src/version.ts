@@ -1,0 +1,9 @@
+// The version of the command.
+import { readFileSync } from 'node:fs'
+
+export function version(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string
+  }
+  return version
+}

@@ -1,0 +1,211 @@
+// What happens at each path.
+import { OpenAPIHono } from '@hono/zod-openapi'
+import type { Data } from '@parley/logic'
+import type { Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { HTTPException } from 'hono/http-exception'
+import { internalError, RequestError } from './errors.js'
+import { onlyLocalNames, requireToken, securityHeaders } from './guard.js'
+import type { Limits } from './limits.js'
+import type { Page } from './page.js'
+import type { Answer, WorkerPool } from './pool.js'
+import { routes } from './routes.js'
+import type { Task, TextTask } from './task.js'
+
+export interface AppOptions {
+  readonly pool: WorkerPool
+  readonly limits: Limits
+  /** Whether only names of this machine are answered to. */
+  readonly local: boolean
+  readonly token?: string | undefined
+  readonly page?: Page | undefined
+  readonly version: string
+  /** Aborted when the server shuts down. */
+  readonly closing: AbortSignal
+  readonly log: (line: string) => void
+}
+
+const NDJSON = 'application/x-ndjson'
+const CONLLU = 'text/x-conllu'
+
+/** The server as a function from requests to answers. */
+export function makeApp(options: AppOptions) {
+  const { pool, limits, token, page, version } = options
+  const app = new OpenAPIHono({ defaultHook: refuse })
+  const route = routes(limits)
+
+  app.onError((error, context) => fail(context, error, options.log))
+  app.notFound((context) => {
+    const known = app.routes.some(({ path, method }) => path === context.req.path && method !== 'ALL')
+    const error = known
+      ? new RequestError('method-not-allowed', `${context.req.method} is not for ${context.req.path}.`)
+      : new RequestError('not-found', 'There is nothing here. The API is described at /openapi.json.')
+    return send(context, error)
+  })
+
+  app.use(securityHeaders)
+  if (options.local && token === undefined) app.use(onlyLocalNames)
+  if (token !== undefined) app.use('/v1/*', requireToken(token))
+  app.use('/v1/*', requireJson)
+  app.use('/v1/*', bodyLimit({ maxSize: limits.body, onError: () => tooLarge(limits.body) }))
+
+  app.openapi(route.parse, (context) => {
+    const as = wantsConllu(context) ? 'conllu' : 'json'
+    return sentences(context, { kind: 'parse', as, ...context.req.valid('json') }) as never
+  })
+  app.openapi(route.tag, (context) => {
+    const as = wantsConllu(context) ? 'conllu' : 'json'
+    return sentences(context, { kind: 'tag', as, ...context.req.valid('json') }) as never
+  })
+  app.openapi(route.solve, async (context) => {
+    const { data, ...rest } = context.req.valid('json')
+    const task: Task = {
+      kind: 'solve',
+      ...rest,
+      data: data as Data | undefined,
+      timeLimit: Math.min(rest.timeLimit ?? Number.POSITIVE_INFINITY, (0.75 * limits.time) / 1000),
+      limit: limits.graph,
+    }
+    const pieces = await collect(start(context, task))
+    return context.body(pieces.join(''), 200, { 'Content-Type': 'application/json' }) as never
+  })
+  app.openapi(route.health, (context) => {
+    const closing = options.closing.aborted
+    return context.json(
+      { status: closing ? ('shutting-down' as const) : ('ok' as const), ...pool.state },
+      closing ? 503 : 200,
+    )
+  })
+  app.doc31('/openapi.json', {
+    openapi: '3.1.0',
+    info: {
+      title: 'Parley',
+      version,
+      description: 'Structured prediction with a certificate of optimality.',
+    },
+  })
+  if (page !== undefined) app.get('*', (context, next) => page.respond(context) ?? (next() as never))
+  return app
+
+  /** Puts a task to work; it ends with the request, at the latest when its time is up. */
+  function start(context: Context, task: Task): Answer {
+    const late = AbortSignal.timeout(limits.time)
+    const gone = context.req.raw.signal
+    const end = new AbortController()
+    late.addEventListener('abort', () =>
+      end.abort(
+        new RequestError(
+          'too-slow',
+          `This took more than ${limits.time / 1000} seconds. Ask for less at once.`,
+        ),
+      ),
+    )
+    gone.addEventListener('abort', () => end.abort(new Error('The client has gone.')))
+    if (gone.aborted) end.abort(new Error('The client has gone.'))
+    return pool.run(task, end.signal)
+  }
+
+  async function sentences(context: Context, task: TextTask): Promise<Response> {
+    const answer = start(context, task)
+    const accept = context.req.header('accept') ?? ''
+    if (task.as === 'conllu') return stream(context, answer, `${CONLLU}; charset=utf-8`, '')
+    if (accept.includes(NDJSON)) return stream(context, answer, NDJSON, '\n')
+    const pieces = await collect(answer)
+    return context.body(`{"sentences":[${pieces.join(',')}]}`, 200, { 'Content-Type': 'application/json' })
+  }
+
+  /** Sends pieces as they come, at the pace of the reader. What goes wrong before the first is an ordinary error. */
+  async function stream(context: Context, answer: Answer, type: string, after: string): Promise<Response> {
+    const encoder = new TextEncoder()
+    const encode = (pieces: readonly string[]) =>
+      encoder.encode(pieces.map((piece) => piece + after).join(''))
+    const first = await answer.next()
+    const body = new ReadableStream<Uint8Array>(
+      {
+        start(controller) {
+          if (first.done) controller.close()
+          else controller.enqueue(encode(first.value))
+        },
+        async pull(controller) {
+          try {
+            const { done, value } = await answer.next()
+            if (done) controller.close()
+            else controller.enqueue(encode(value))
+          } catch (error) {
+            const text = JSON.stringify(asRequestError(error, options.log))
+            controller.enqueue(encode([type === NDJSON ? text : `# error = ${text}\n`]))
+            controller.close()
+          }
+        },
+        async cancel() {
+          await answer.return()
+        },
+      },
+      { highWaterMark: 1 },
+    )
+    return context.body(body, 200, { 'Content-Type': type })
+  }
+}
+
+async function collect(answer: Answer): Promise<string[]> {
+  const all: string[] = []
+  for await (const pieces of answer) all.push(...pieces)
+  return all
+}
+
+function wantsConllu(context: Context): boolean {
+  return (context.req.header('accept') ?? '').includes(CONLLU)
+}
+
+const requireJson = async (context: Context, next: () => Promise<void>) => {
+  if (context.req.method === 'POST') {
+    const type = context.req.header('content-type') ?? ''
+    if (!/^application\/json\s*(;|$)/i.test(type))
+      throw new RequestError('unsupported-type', 'Send JSON: Content-Type: application/json')
+  }
+  await next()
+}
+
+function tooLarge(bytes: number): never {
+  throw new RequestError('too-large', `The body has more than ${bytes} bytes. Send it in parts.`)
+}
+
+/** The body is JSON, but not what the path takes: the first complaint, with its field. */
+function refuse(result: { success: boolean; error?: { issues: readonly Issue[] } }) {
+  const issue = result.success ? undefined : result.error?.issues[0]
+  if (issue === undefined) return
+  const field = [...issue.path, ...(issue.keys?.slice(0, 1) ?? [])].map(String).join('.')
+  const message = issue.keys === undefined ? issue.message : 'There is no such field. See /openapi.json.'
+  throw new RequestError('bad-request', message, field === '' ? {} : { field })
+}
+
+interface Issue {
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+  /** Of fields that nobody knows. */
+  readonly keys?: readonly string[]
+}
+
+function asRequestError(error: unknown, log: (line: string) => void): RequestError {
+  if (error instanceof RequestError) return error
+  if (error instanceof HTTPException && error.status < 500) {
+    const message = /json/i.test(error.message) ? 'The body is not JSON.' : 'The request is not understood.'
+    return new RequestError(error.status === 413 ? 'too-large' : 'bad-request', message)
+  }
+  log(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  return internalError()
+}
+
+function fail(context: Context, error: unknown, log: (line: string) => void): Response {
+  // Nobody reads the answer to a request that was given up.
+  if (context.req.raw.signal.aborted) return new Response(null, { status: 499 })
+  return send(context, asRequestError(error, log))
+}
+
+function send(context: Context, error: RequestError): Response {
+  if (error.code === 'busy') context.header('Retry-After', '1')
+  // A body that nobody has read to its end is still on the line.
+  if (context.req.raw.body !== null && !context.req.raw.bodyUsed) context.header('Connection', 'close')
+  if (error.code === 'too-large') context.header('Connection', 'close')
+  return context.json(error, error.status)
+}

@@ -1,0 +1,2 @@
+export { DEFAULT_LIMITS, type Limits } from './limits.js'
+export { type RunningServer, type ServerOptions, startServer } from './serve.js'

@@ -1,0 +1,120 @@
+// Carries out a task, piece by piece: a sentence, or a whole solution, as text.
+import {
+  answerJson,
+  explain,
+  explanationJson,
+  type FactorGraph,
+  kBest,
+  numbersJson,
+  ParleyError,
+  readJson,
+  type Solution,
+  type SolveOptions,
+  solve,
+} from '@parley/core'
+import { type Grounding, ground, parseRules, rulesReport } from '@parley/logic'
+import { type Pipeline, type Processed, parseConllu, sentenceJson, type TreeOptions } from '@parley/nlp'
+import type { SolveTask, Task, TextTask } from './task.js'
+
+/** The pieces of the answer. `goOn` is asked now and then, and false ends it. */
+export function runTask(pipeline: Pipeline, task: Task, goOn: () => boolean): Iterable<string> {
+  return task.kind === 'solve' ? [JSON.stringify(solution(task, goOn))] : sentences(pipeline, task, goOn)
+}
+
+function* sentences(pipeline: Pipeline, task: TextTask, goOn: () => boolean): Generator<string> {
+  const write =
+    task.as === 'conllu'
+      ? ({ sentence }: Processed) => sentence.toString()
+      : (processed: Processed) => JSON.stringify(sentenceJson(processed, task.confidence === true))
+  for (const processed of processedBy(pipeline, task)) {
+    yield write(processed)
+    if (!goOn()) return
+  }
+}
+
+function* processedBy(pipeline: Pipeline, task: TextTask): Generator<Processed> {
+  const trees = task.kind === 'tag' ? { parse: false } : treesOf(task)
+  if (task.text !== undefined) {
+    yield* pipeline.process(task.text, trees)
+    return
+  }
+  const tags = task.tags ?? (task.kind === 'tag' ? 'predict' : undefined)
+  for (const sentence of parseConllu(task.conllu ?? ''))
+    yield pipeline.processSentence(sentence, { ...trees, ...(tags !== undefined && { tags }) })
+}
+
+function treesOf({ k, algorithm, maxIterations, projective }: TextTask): TreeOptions {
+  const parser = {
+    ...(algorithm !== undefined && { algorithm }),
+    ...(maxIterations !== undefined && { maxIterations }),
+    ...(projective === true && { projective }),
+  }
+  return { parse: true, ...(k !== undefined && { k }), ...(Object.keys(parser).length > 0 && { parser }) }
+}
+
+function solution(task: SolveTask, goOn: () => boolean): object {
+  const { maxIterations, timeLimit, tolerance } = task
+  const options: SolveOptions = {
+    ...(maxIterations !== undefined && { maxIterations }),
+    ...(timeLimit !== undefined && { timeLimit }),
+    ...(tolerance !== undefined && { tolerance }),
+    onIteration: goOn,
+  }
+  const grounding =
+    task.rules === undefined
+      ? null
+      : ground(parseRules(task.rules), task.data ?? {}, { limit: task.limit, names: false })
+  const graph = grounding?.graph ?? readJson(task.graph ?? {})
+  requireSize(graph, task.limit)
+  const algorithm = task.algorithm ?? (task.k === undefined ? 'ad3' : 'exact')
+  const solutions =
+    task.k === undefined ? [solve(graph, { ...options, algorithm })] : kBest(graph, task.k, options)
+  const report =
+    grounding === null ? graphReport(graph, solutions, task) : programReport(grounding, solutions, task)
+  return { algorithm, ...report, variables: graph.variableCount, factors: graph.factorCount }
+}
+
+function requireSize(graph: FactorGraph, limit: number): void {
+  const size = Math.max(graph.variableCount, graph.factorCount)
+  if (size > limit)
+    throw new ParleyError(
+      'too-large',
+      `The graph has ${graph.variableCount} variables and ${graph.factorCount} factors; this server takes ${limit} of each at most.`,
+    )
+}
+
+function graphReport(graph: FactorGraph, solutions: readonly Solution[], task: SolveTask): object {
+  const best = solutions[0]!
+  const names = Array.from({ length: graph.variableCount }, (_, v) => graph.variableName(v) ?? null)
+  return {
+    ...answerJson(best),
+    iterations: best.iterations,
+    ...(names.some((name) => name !== null) && { names }),
+    ...(best.clash && {
+      clash: best.clash.map((f) => ({
+        index: f,
+        kind: graph.factorLabel(f),
+        name: graph.factorName(f) ?? null,
+      })),
+    }),
+    ...(task.k !== undefined && { solutions: solutions.map(answerJson) }),
+    ...(task.explain === true &&
+      best.assignment !== null && { explanation: explanationJson(explain(graph, best.assignment)) }),
+  }
+}
+
+function programReport(grounding: Grounding, solutions: readonly Solution[], task: SolveTask): object {
+  const best = solutions[0]!
+  const { answers, explanation, clash } = rulesReport(grounding, solutions, task.explain === true)
+  const answerOf = (one: Solution, i: number) => (one.assignment === null ? null : answers[i])
+  return {
+    ...numbersJson(best),
+    answer: answerOf(best, 0),
+    iterations: best.iterations,
+    ...(clash && { clash }),
+    ...(task.k !== undefined && {
+      solutions: solutions.map((one, i) => ({ ...numbersJson(one), answer: answerOf(one, i) })),
+    }),
+    ...(explanation && { explanation }),
+  }
+}

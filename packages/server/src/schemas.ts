@@ -1,0 +1,150 @@
+// What requests hold and answers look like: checked at the door, and published at /openapi.json.
+import { z } from '@hono/zod-openapi'
+import { ALGORITHMS } from '@parley/core'
+import type { Limits } from './limits.js'
+
+const text = z.string().min(1).describe('Plain text; paragraphs end at empty lines')
+const conllu = z.string().min(1).describe('Sentences in CoNLL-U; their tokens are kept')
+const tags = z
+  .enum(['keep', 'predict'])
+  .describe('CoNLL-U: keep tags and lemmas or predict them; unless told, kept if every word has a tag')
+const maxIterations = z.int().min(1).max(1_000_000).describe('Most iterations of the solver')
+
+/** Exactly one of two fields. */
+const either =
+  (a: string, b: string) =>
+  (value: Readonly<Record<string, unknown>>): boolean =>
+    (value[a] === undefined) !== (value[b] === undefined)
+
+/** The bodies of requests. */
+export function requestSchemas(limits: Limits) {
+  const k = z.int().min(1).max(limits.answers).describe('How many of the best answers')
+  const sentences = { text: text.optional(), conllu: conllu.optional(), tags: tags.optional() }
+  const oneOf = { message: 'Give "text" or "conllu", and not both.' }
+  return {
+    tag: z.strictObject(sentences).refine(either('text', 'conllu'), oneOf).openapi('TagRequest'),
+    parse: z
+      .strictObject({
+        ...sentences,
+        k: k.optional(),
+        algorithm: z.enum(['ad3', 'subgradient']).optional(),
+        maxIterations: maxIterations.optional(),
+        projective: z.boolean().optional().describe('Only trees without crossing arcs'),
+        confidence: z.boolean().optional().describe('How probable each head is'),
+      })
+      .refine(either('text', 'conllu'), oneOf)
+      .openapi('ParseRequest'),
+    solve: z
+      .strictObject({
+        graph: z.record(z.string(), z.unknown()).optional().describe("A factor graph in Parley's JSON"),
+        rules: z.string().min(1).optional().describe('Rules of first-order logic'),
+        data: z.record(z.string(), z.unknown()).optional().describe('Rules: their data, by name'),
+        algorithm: z.enum(ALGORITHMS).optional(),
+        maxIterations: maxIterations.optional(),
+        timeLimit: z
+          .number()
+          .positive()
+          .max(limits.time / 1000)
+          .optional()
+          .describe('Seconds'),
+        tolerance: z.number().positive().max(1).optional(),
+        k: k.optional(),
+        explain: z.boolean().optional().describe('What every variable and factor, or rule, contributed'),
+      })
+      .refine(either('graph', 'rules'), { message: 'Give "graph" or "rules", and not both.' })
+      .refine((value) => value.data === undefined || value.rules !== undefined, {
+        message: '"data" goes with "rules".',
+        path: ['data'],
+      })
+      .refine(({ k: many, algorithm }) => many === undefined || (algorithm ?? 'exact') === 'exact', {
+        message: '"k" searches with the algorithm exact.',
+        path: ['algorithm'],
+      })
+      .openapi('SolveRequest'),
+  }
+}
+
+const status = z.enum(['optimal', 'fractional', 'infeasible', 'interrupted'])
+const known = z.string().nullable()
+const figures = {
+  status,
+  value: z.number().nullable(),
+  bound: z.number().nullable(),
+  gap: z.number().nullable(),
+}
+
+const word = z
+  .strictObject({
+    id: z.int(),
+    form: z.string(),
+    lemma: known,
+    upos: known,
+    xpos: known,
+    feats: known,
+    head: z.int().nullable(),
+    deprel: known,
+    misc: z.string().optional(),
+    start: z.int().optional().describe('Where it begins in the text, in UTF-16 units'),
+    end: z.int().optional(),
+    confidence: z.number().optional(),
+    margin: z.number().nullable().optional(),
+  })
+  .openapi('Word')
+
+const tree = z.strictObject({ heads: z.array(z.int()), deprels: z.array(z.string()), ...figures })
+
+export const sentenceSchema = z
+  .strictObject({
+    id: known,
+    text: known,
+    status: status.optional(),
+    value: z.number().optional(),
+    bound: z.number().optional(),
+    gap: z.number().optional(),
+    words: z.array(word),
+    alternatives: z.array(tree).optional(),
+    multiwordTokens: z.array(z.strictObject({ first: z.int(), last: z.int(), form: z.string() })).optional(),
+  })
+  .openapi('Sentence')
+
+export const sentencesSchema = z.strictObject({ sentences: z.array(sentenceSchema) }).openapi('Sentences')
+
+const assignment = z.array(z.int()).nullable()
+const ruleAnswer = z.record(z.string(), z.array(z.array(z.union([z.string(), z.number()])))).nullable()
+
+export const solutionSchema = z
+  .strictObject({
+    algorithm: z.enum(ALGORITHMS),
+    ...figures,
+    iterations: z.int(),
+    assignment: assignment.optional().describe('Graphs: the value of each variable'),
+    names: z.array(known).optional(),
+    answer: ruleAnswer.optional().describe('Rules: what is true'),
+    variables: z.int(),
+    factors: z.int(),
+    clash: z.array(z.record(z.string(), z.unknown())).optional().describe('What cannot all hold'),
+    solutions: z
+      .array(z.strictObject({ ...figures, assignment: assignment.optional(), answer: ruleAnswer.optional() }))
+      .optional(),
+    explanation: z.record(z.string(), z.unknown()).optional(),
+  })
+  .openapi('Solution')
+
+export const errorSchema = z
+  .strictObject({
+    error: z.strictObject({
+      code: z.string(),
+      message: z.string(),
+      where: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+    }),
+  })
+  .openapi('Error')
+
+export const healthSchema = z
+  .strictObject({
+    status: z.enum(['ok', 'shutting-down']),
+    workers: z.int(),
+    working: z.int(),
+    waiting: z.int(),
+  })
+  .openapi('Health')

@@ -1,0 +1,121 @@
+// A server that listens, and knows how to stop.
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { availableParallelism } from 'node:os'
+import { createAdaptorServer } from '@hono/node-server'
+import { ParleyError } from '@parley/core'
+import { makeApp } from './app.js'
+import { isLoopback } from './guard.js'
+import { DEFAULT_LIMITS, type Limits } from './limits.js'
+import { Page } from './page.js'
+import { WorkerPool } from './pool.js'
+
+export interface ServerOptions {
+  /** The bytes of a model, unpacked. */
+  readonly model: Uint8Array
+  /** Default 127.0.0.1: this machine only. Anything else needs a token. */
+  readonly host?: string
+  /** Default 8080; 0 takes any that is free. */
+  readonly port?: number
+  /** What requests to the API must bring along as `Authorization: Bearer TOKEN`. */
+  readonly token?: string | undefined
+  /** Threads. Default: as many as there are cores. */
+  readonly workers?: number
+  /** Requests that may wait for a thread; more are refused. Default 16 for each thread. */
+  readonly queue?: number
+  readonly limits?: Partial<Limits>
+  /** A folder with the files of a page. */
+  readonly page?: string | undefined
+  readonly version?: string
+  /** Where bugs are told. Default: stderr. */
+  readonly log?: (line: string) => void
+}
+
+export interface RunningServer {
+  readonly url: string
+  /** Takes no more requests, answers those that are there, and ends. */
+  close(): Promise<void>
+}
+
+/** More connections at once are refused. */
+const CONNECTIONS = 1000
+
+/**
+ * Starts a server; resolves when it can answer.
+ *
+ * @example
+ * const server = await startServer({ model: gunzipSync(await readFile(modelUrl)), port: 0 })
+ * await fetch(`${server.url}v1/tag`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"text":"Hello."}' })
+ * await server.close()
+ */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { host = '127.0.0.1', port = 8080, token, page } = options
+  const { workers = availableParallelism(), log = (line) => void process.stderr.write(`${line}\n`) } = options
+  const local = isLoopback(host)
+  if (!local && !token)
+    throw new ParleyError(
+      'bad-argument',
+      `To listen on ${host}, where others can reach it, the server needs a token.`,
+    )
+
+  const model = new SharedArrayBuffer(options.model.length)
+  new Uint8Array(model).set(options.model)
+  const pool = new WorkerPool({ workers, queue: options.queue ?? 16 * workers, model, log })
+  const closing = new AbortController()
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  const app = makeApp({
+    pool,
+    limits,
+    local,
+    token: token || undefined,
+    page: page === undefined ? undefined : Page.read(page),
+    version: options.version ?? '0.0.0',
+    closing: closing.signal,
+    log,
+  })
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    serverOptions: {
+      headersTimeout: limits.arrival,
+      requestTimeout: limits.arrival,
+      connectionsCheckingInterval: Math.min(1000, limits.arrival),
+    },
+  }) as Server
+  server.maxConnections = CONNECTIONS
+  try {
+    await pool.ready()
+    server.listen(port, host)
+    await once(server, 'listening')
+  } catch (error) {
+    await pool.close()
+    throw explained(error, host, port)
+  }
+  return {
+    url: urlOf(server.address() as AddressInfo),
+    async close() {
+      closing.abort()
+      const closed = once(server, 'close')
+      server.close()
+      server.closeIdleConnections()
+      await pool.close()
+      await closed
+    },
+  }
+}
+
+function explained(error: unknown, host: string, port: number): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  const place = `${host}:${port}`
+  if (code === 'EADDRINUSE')
+    return new ParleyError('bad-argument', `Something else listens on ${place}. Choose another port.`)
+  if (code === 'EACCES')
+    return new ParleyError('bad-argument', `Not allowed to listen on ${place}. Choose a port above 1023.`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new ParleyError('bad-argument', `${host} is no address of this machine.`)
+  return error
+}
+
+function urlOf({ address, port, family }: AddressInfo): string {
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/`
+}
