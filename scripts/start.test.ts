@@ -1,5 +1,6 @@
 // `npm start` from a clone: the command, with its arguments, output and exit code passed through.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
@@ -15,10 +16,19 @@ function start(...args: string[]) {
   return { status, stdout, stderr }
 }
 
-test('without arguments it prints the help', () => {
-  const { status, stdout } = start()
-  expect(status).toBe(0)
-  expect(stdout).toContain('Usage: parley COMMAND')
+test('it serves the playground', async () => {
+  // The usual port may be taken while tests run.
+  const child = spawn(process.execPath, [START, 'serve', '--port', '0'], { cwd: ROOT })
+  let out = ''
+  for await (const data of child.stdout) {
+    out += String(data)
+    if (out.includes('\n')) break
+  }
+  const page = await fetch(/http:\/\/\S+/.exec(out)![0])
+  expect(page.headers.get('content-type')).toContain('text/html')
+  expect(await page.text()).toContain('<title>Parley playground</title>')
+  child.kill('SIGTERM')
+  expect((await once(child, 'exit'))[0]).toBe(0)
 })
 
 test('arguments, output and exit codes go through, and nothing else is on standard output', () => {
