@@ -1,4 +1,5 @@
 import { BoxMplpEngine } from './box-mplp-engine.js'
+import { FactorSweeps } from './factor-sweeps.js'
 import { SoftMonitor } from './soft-monitor.js'
 import type { SoftProblem } from './soft-problem.js'
 import type { SoftOptions, SoftSolution } from './soft-solution.js'
@@ -8,16 +9,20 @@ import { StarUpdate } from './star-update.js'
 
 export interface BoxMplpOptions extends SoftOptions {
   /**
-   * What is minimised at a time: whole consensus sets as long as that gains much, and then one agreement after the other
-   * (`sets`, the default); or one agreement after the other throughout, as printed in paper 4 (`pairs`).
+   * What is minimised at a time: all agreements of a factor, one after the other in one call (`sweeps`, the default for
+   * consensus sets of factors that have `sweep`); whole consensus sets as long as that gains much, and then one
+   * agreement after the other (`sets`, the default otherwise); or one agreement after the other throughout, as printed in
+   * paper 4 (`pairs`).
    */
-  blocks?: 'sets' | 'pairs'
+  blocks?: 'sweeps' | 'sets' | 'pairs'
   /** How often the agreements of a set are gone through while that asks no model. Default 10, as in paper 4. */
   passes?: number
 }
 
 /** A round of whole sets that gains less than this share of all gains so far is the last of them. */
 const LATE = 0.003
+/** Sweeps that gain less than this share of the gap take more factors in. */
+const SLOW = 0.05
 /** A round that gains less than this share of the tolerance counts as none … */
 const GAIN = 0.1
 /** … and after so many of them in a row the descent has come to rest. */
@@ -38,6 +43,48 @@ export function boxMplp(problem: SoftProblem, options: BoxMplpOptions = {}): Sof
   const state = new SoftState(problem)
   startFrom(state, options.warmStart)
   const monitor = new SoftMonitor(state, options, 1000)
+  if (options.blocks !== 'pairs' && options.blocks !== 'sets' && FactorSweeps.suits(state))
+    return descendBySweeps(state, monitor, options)
+  return descendByBlocks(state, monitor, options)
+}
+
+function descendBySweeps(state: SoftState, monitor: SoftMonitor, options: BoxMplpOptions): SoftSolution {
+  const sweeps = new FactorSweeps(state)
+  sweeps.begin(options.warmStart === undefined)
+  let last = Number.POSITIVE_INFINITY
+  let idle = 0
+  let iteration = 0
+  const note = () => {
+    if (!monitor.isTraceDue()) return
+    sweeps.publish()
+    monitor.check(iteration, sweeps.dual())
+  }
+  for (;;) {
+    const dual = sweeps.dual()
+    sweeps.publish()
+    const stopped = monitor.check(iteration, dual)
+    if (dual === Number.NEGATIVE_INFINITY) return monitor.finish(iteration)
+    if (stopped) break
+    sweeps.respond(note)
+    sweeps.publish()
+    monitor.offer()
+    const gain = last - dual
+    last = dual
+    idle = gain <= GAIN * monitor.slack ? idle + 1 : 0
+    if (monitor.closed || idle >= PATIENCE || iteration >= monitor.maxIterations) break
+    iteration++
+    const isSlow = gain <= SLOW * (monitor.bound - monitor.value)
+    let done = 0
+    sweeps.sweep(monitor.slack / state.problem.factorCount, isSlow, () => {
+      note()
+      return isDue(done++, monitor)
+    })
+  }
+  monitor.improve()
+  return monitor.finish(iteration)
+}
+
+function descendByBlocks(state: SoftState, monitor: SoftMonitor, options: BoxMplpOptions): SoftSolution {
   const engine = new BoxMplpEngine(state)
   const stars = new StarUpdate(engine)
   engine.refresh()

@@ -31,6 +31,20 @@ export interface SoftFactor {
   readonly maxMarginals?:
     | ((extra: Float64Array, values: Int32Array, marginals: Float64Array) => number)
     | undefined
+  /**
+   * As `maxMarginals`, but one shared variable after the other: writes the max-marginals of a variable to its slots and calls
+   * `visit` with its number, which may change `extra` at these slots; the variables after it must see the change. The
+   * values and the score are those of the best output before any change. Optional: dynamic programs along a sequence have
+   * it at the price of `maxMarginals`, and with it `boxMplp` asks far less often.
+   */
+  readonly sweep?:
+    | ((
+        extra: Float64Array,
+        values: Int32Array,
+        marginals: Float64Array,
+        visit: (variable: number) => void,
+      ) => number)
+    | undefined
 }
 
 /**
@@ -38,3 +52,9 @@ export interface SoftFactor {
  * not used any more. So a corpus can keep compact scores only, and unpack one sentence at a time.
  */
 export type FactorSource = (factor: number) => SoftFactor
+
+/**
+ * Looks at a variable in the course of a sweep: its max-marginals are `marginals[at …]`. May change multipliers of the
+ * variable's pairs, and must move `state.extra` and these max-marginals with them.
+ */
+export type SweepVisit = (variable: number, marginals: Float64Array, at: number) => void

@@ -1,6 +1,7 @@
 import { ParleyError } from '../error.js'
-import type { SoftFactor } from './soft-factor.js'
+import type { SoftFactor, SweepVisit } from './soft-factor.js'
 import { PairKind, type SoftProblem } from './soft-problem.js'
+import { Views } from './views.js'
 
 /** How often the models were asked. Variables that stand alone cost nothing and are not counted. */
 export interface Calls {
@@ -27,6 +28,11 @@ export class SoftState {
   readonly own: Float64Array
   /** The best total score of each factor, at the extra scores as they were when last known. */
   readonly best: Float64Array
+  private readonly sweepStep = (variable: number): void => this.visitSlots(variable)
+  private swept = 0
+  private sweptExtra: Float64Array = new Float64Array(0)
+  private sweptMarginals: Float64Array = new Float64Array(0)
+  private visit: SweepVisit = () => {}
   private readonly extraViews: Views<Float64Array>
   private readonly valueViews: Views<Int32Array>
   private readonly marginalViews: Views<Float64Array>
@@ -108,15 +114,83 @@ export class SoftState {
     const local = this.load(factor)
     const values = this.valueViews.of(this.width(factor))
     const found = this.marginalViews.of(local.length)
-    if (model.maxMarginals === undefined) this.derive(factor, model, local, values, found)
-    else {
-      this.calls.maxMarginals++
-      this.keep(factor, model, model.maxMarginals(local, values, found), values)
-    }
+    this.askMarginals(factor, model, local, values, found)
     for (let s = 0; s < found.length; s++) {
       if (!(found[s] < Number.POSITIVE_INFINITY))
         throw broken(model, factor, `\`maxMarginals\` wrote ${found[s]} for slot ${s}.`)
       marginals[first + s] = found[s]
+    }
+  }
+
+  /** Whether all variables of the factor can be visited in one call. */
+  canSweep(factor: number): boolean {
+    return this.isFree(factor) || this.width(factor) < 2 || this.modelOf(factor).sweep !== undefined
+  }
+
+  /** Visits the variables of the factor in order, each with exact max-marginals; notes the best score after that. */
+  sweep(factor: number, visit: SweepVisit): void {
+    const { variableStart, factorFirst } = this.problem
+    const first = factorFirst.data[factor]
+    const local = this.load(factor)
+    const found = this.marginalViews.of(local.length)
+    this.swept = first
+    this.sweptExtra = local
+    this.sweptMarginals = found
+    this.visit = visit
+    if (this.isFree(factor)) {
+      found.set(local)
+      this.visitSlots(0)
+      this.maximizeFree(factor)
+      return
+    }
+    const model = this.modelOf(factor)
+    const values = this.valueViews.of(this.width(factor))
+    if (model.sweep === undefined) {
+      this.askMarginals(factor, model, local, values, found)
+      this.visitSlots(0)
+    } else {
+      this.calls.maxMarginals++
+      this.keep(factor, model, model.sweep(local, values, found, this.sweepStep), values)
+    }
+    const last = factorFirst.data[factor + 1] - 1
+    const from = variableStart.data[first]
+    let best = Number.NEGATIVE_INFINITY
+    for (let s = variableStart.data[last] - from; s < found.length; s++) if (found[s] > best) best = found[s]
+    this.best[factor] = best
+  }
+
+  private visitSlots(variable: number): void {
+    const { swept, sweptExtra, sweptMarginals, extra } = this
+    const { data } = this.problem.variableStart
+    const from = data[swept]
+    const at = data[swept + variable] - from
+    const end = data[swept + variable + 1] - from
+    let isPossible = false
+    for (let s = at; s < end; s++) {
+      if (!(sweptMarginals[s] < Number.POSITIVE_INFINITY))
+        throw broken(
+          undefined,
+          this.problem.variableFactor.data[swept],
+          `wrote ${sweptMarginals[s]} for slot ${s}.`,
+        )
+      if (sweptMarginals[s] > Number.NEGATIVE_INFINITY) isPossible = true
+    }
+    if (!isPossible) return
+    this.visit(swept + variable, sweptMarginals, at)
+    for (let s = at; s < end; s++) sweptExtra[s] = extra[from + s]
+  }
+
+  private askMarginals(
+    factor: number,
+    model: SoftFactor,
+    local: Float64Array,
+    values: Int32Array,
+    found: Float64Array,
+  ): void {
+    if (model.maxMarginals === undefined) this.derive(factor, model, local, values, found)
+    else {
+      this.calls.maxMarginals++
+      this.keep(factor, model, model.maxMarginals(local, values, found), values)
     }
   }
 
@@ -221,19 +295,6 @@ export class SoftState {
   }
 }
 
-/** The views of a buffer, one per length that was asked for. */
-class Views<T extends Float64Array | Int32Array> {
-  private readonly views: (T | undefined)[] = []
-
-  constructor(private readonly buffer: T) {}
-
-  of(length: number): T {
-    const view = this.views[length] ?? (this.buffer.subarray(0, length) as T)
-    this.views[length] = view
-    return view
-  }
-}
-
-function broken(model: SoftFactor, factor: number, what: string): ParleyError {
-  return new ParleyError('bad-factor', `Factor ${factor} (${model.name ?? 'a model'}) ${what}`)
+function broken(model: SoftFactor | undefined, factor: number, what: string): ParleyError {
+  return new ParleyError('bad-factor', `Factor ${factor} (${model?.name ?? 'a model'}) ${what}`)
 }

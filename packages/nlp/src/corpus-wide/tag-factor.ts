@@ -58,6 +58,27 @@ export class TagFactor implements SoftFactor {
     return this.read(total, extra, values)
   }
 
+  sweep(
+    extra: Float64Array,
+    values: Int32Array,
+    marginals: Float64Array,
+    visit: (variable: number) => void,
+  ): number {
+    const { corpus, shared, from, to } = this
+    const k = corpus.scorer.tags.length
+    const scores = this.load(extra)
+    const n = corpus.lengthOf(this.sentence)
+    const own = this.read(corpus.chain.start(scores, n, this.path), extra, values)
+    for (let v = 0; v < to - from; v++) {
+      const at = shared.words[from + v] * k
+      corpus.chain.throughWord(scores, shared.words[from + v], marginals, v * k)
+      for (let y = 0; y < k; y++) scores[at + y] -= extra[v * k + y]
+      visit(v)
+      for (let y = 0; y < k; y++) scores[at + y] += extra[v * k + y]
+    }
+    return own
+  }
+
   /** The tags of the factor's sentence when those of its shared words are given. */
   complete(values: Int32Array): void {
     const { corpus, shared, from, to, sentence } = this

@@ -41,6 +41,28 @@ test('best path and max-marginals are those of enumeration', () => {
   }
 })
 
+test('word by word from left to right, each word sees what changed before it', () => {
+  const random = new Random(7)
+  for (let round = 0; round < 60; round++) {
+    const k = 1 + random.below(4)
+    const n = 1 + random.below(6)
+    const transitions = randomChain(k, random)
+    const [chain, other] = [new TagChain(transitions), new TagChain(transitions)]
+    const scores = Float64Array.from({ length: n * k }, () => uniform(random))
+    const [path, best] = [new Int32Array(n), new Int32Array(n)]
+    expect(chain.start(scores, n, path)).toBeCloseTo(other.best(scores, n, best), 9)
+    expect(path).toEqual(best)
+    const [through, all] = [new Float64Array(k), new Float64Array(n * k)]
+    for (let t = 0; t < n; t++) {
+      if (random.below(3) === 0) continue
+      chain.throughWord(scores, t, through, 0)
+      other.maxMarginals(scores, n, all)
+      for (let y = 0; y < k; y++) expect(through[y]).toBeCloseTo(all[t * k + y], 9)
+      for (let y = 0; y < k; y++) scores[t * k + y] += uniform(random)
+    }
+  }
+})
+
 test('expectations are those of enumeration', () => {
   const random = new Random(2)
   for (let round = 0; round < 40; round++) {

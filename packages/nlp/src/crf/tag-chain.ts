@@ -32,6 +32,8 @@ export class TagChain {
   private forward = new Float64Array(0)
   private backward = new Float64Array(0)
   private before = new Int32Array(0)
+  /** The word that `throughWord` has come to. */
+  private reached = 0
 
   constructor(readonly transitions: Transitions) {}
 
@@ -65,29 +67,67 @@ export class TagChain {
 
   /** `through[t·k + y]` = the score of the best path with tag y at word t; returns the score of the best of all. */
   maxMarginals(scores: Float64Array, length: number, through: Float64Array): number {
-    const { tags: k, next, stop } = this.transitions
+    const { tags: k } = this.transitions
     this.reserve(length)
     this.pass(scores, length)
+    this.passBack(scores, length)
     const { forward, backward } = this
-    for (let y = 0; y < k; y++) backward[(length - 1) * k + y] = stop[y]
-    for (let t = length - 2; t >= 0; t--) {
-      const here = t * k
-      const after = here + k
-      let at = 0
-      for (let i = 0; i < k; i++) {
-        let best = Number.NEGATIVE_INFINITY
-        for (let j = 0; j < k; j++) {
-          const candidate = next[at++] + scores[after + j] + backward[after + j]
-          if (candidate > best) best = candidate
-        }
-        backward[here + i] = best
-      }
-    }
     const size = length * k
     for (let i = 0; i < size; i++) through[i] = forward[i] + backward[i]
     let value = Number.NEGATIVE_INFINITY
     for (let y = 0; y < k; y++) if (through[y] > value) value = through[y]
     return value
+  }
+
+  /**
+   * Begins to go through a sentence from left to right; `path` gets the best tags. Then `throughWord` tells the scores of the best
+   * paths through one word after the other, and `scores` of a word may change once it has been told. Returns the best score.
+   */
+  start(scores: Float64Array, length: number, path: Int32Array): number {
+    const { tags: k, start, next } = this.transitions
+    this.reserve(length)
+    this.passBack(scores, length)
+    this.reached = 0
+    const { backward, forward } = this
+    for (let y = 0; y < k; y++) forward[y] = start[y]
+    let value = Number.NEGATIVE_INFINITY
+    for (let t = 0; t < length; t++) {
+      const here = t * k
+      const row = t === 0 ? 0 : path[t - 1] * k
+      const from = t === 0 ? start : next
+      let best = Number.NEGATIVE_INFINITY
+      for (let y = 0; y < k; y++) {
+        const total = from[row + y] + scores[here + y] + backward[here + y]
+        if (total > best) {
+          best = total
+          path[t] = y
+        }
+      }
+      if (t === 0) value = best
+    }
+    return value
+  }
+
+  /** Goes on to a word: `through[at + y]` = the score of the best path with tag y there, words before it as they score now. */
+  throughWord(scores: Float64Array, word: number, through: Float64Array, at: number): void {
+    const { tags: k, next } = this.transitions
+    const { forward, backward } = this
+    // Here `forward` is the best path up to a word without the word's own score, which may still change.
+    for (let t = this.reached + 1; t <= word; t++) {
+      const here = t * k
+      for (let j = here; j < here + k; j++) forward[j] = Number.NEGATIVE_INFINITY
+      let edge = 0
+      for (let i = here - k; i < here; i++) {
+        const so = forward[i] + scores[i]
+        for (let j = here; j < here + k; j++) {
+          const candidate = so + next[edge++]
+          if (candidate > forward[j]) forward[j] = candidate
+        }
+      }
+    }
+    this.reached = word
+    const here = word * k
+    for (let y = 0; y < k; y++) through[at + y] = forward[here + y] + scores[here + y] + backward[here + y]
   }
 
   /** The score of a path. */
@@ -121,6 +161,25 @@ export class TagChain {
         }
       }
       for (let j = 0; j < k; j++) forward[here + j] += scores[here + j]
+    }
+  }
+
+  private passBack(scores: Float64Array, length: number): void {
+    const { tags: k, next, stop } = this.transitions
+    const { backward } = this
+    for (let y = 0; y < k; y++) backward[(length - 1) * k + y] = stop[y]
+    for (let t = length - 2; t >= 0; t--) {
+      const here = t * k
+      const after = here + k
+      let at = 0
+      for (let i = 0; i < k; i++) {
+        let best = Number.NEGATIVE_INFINITY
+        for (let j = 0; j < k; j++) {
+          const candidate = next[at++] + scores[after + j] + backward[after + j]
+          if (candidate > best) best = candidate
+        }
+        backward[here + i] = best
+      }
     }
   }
 

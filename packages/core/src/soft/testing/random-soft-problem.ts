@@ -42,6 +42,24 @@ export class TableFactor implements SoftFactor {
     return this.maximize(extra, values)
   }
 
+  sweep(
+    extra: Float64Array,
+    values: Int32Array,
+    marginals: Float64Array,
+    visit: (variable: number) => void,
+  ): number {
+    const own = this.maximize(extra, values)
+    const found = new Float64Array(marginals.length)
+    let from = 0
+    this.sizes.forEach((size, v) => {
+      this.maxMarginals(extra, new Int32Array(values.length), found)
+      for (let i = from; i < from + size; i++) marginals[i] = found[i]!
+      visit(v)
+      from += size
+    })
+    return own
+  }
+
   /** The values of combination t. */
   combination(t: number): number[] {
     const values = this.sizes.map(() => 0)
@@ -70,8 +88,10 @@ export interface SoftSort {
   tables?: boolean
   /** Only consensus sets. */
   sets?: boolean
-  /** Factors without `maxMarginals`. */
+  /** Factors with `maximize` alone. */
   bare?: boolean
+  /** Factors without `sweep`. */
+  still?: boolean
 }
 
 /** Up to 4 models with up to 6 variables of 2 or 3 values in all, tied by pairs and consensus sets. */
@@ -91,9 +111,14 @@ export function randomSoftProblem(random: Random, sort: SoftSort): SoftProblem {
     problem.addFactor(
       sort.bare === true
         ? { maximize: (e, v) => factor.maximize(e, v) }
-        : random.chance(0.5)
-          ? () => factor
-          : factor,
+        : sort.still === true
+          ? {
+              maximize: (e, v) => factor.maximize(e, v),
+              maxMarginals: (e, v, m) => factor.maxMarginals(e, v, m),
+            }
+          : random.chance(0.5)
+            ? () => factor
+            : factor,
       sizes,
     )
   }

@@ -1,0 +1,12 @@
+/** The views of a buffer, one per length that was asked for. */
+export class Views<T extends Float64Array | Int32Array> {
+  private readonly views: (T | undefined)[] = []
+
+  constructor(private readonly buffer: T) {}
+
+  of(length: number): T {
+    const view = this.views[length] ?? (this.buffer.subarray(0, length) as T)
+    this.views[length] = view
+    return view
+  }
+}
