@@ -22,7 +22,7 @@ export interface BoxMplpOptions extends SoftOptions {
 /** A round of whole sets that gains less than this share of all gains so far is the last of them. */
 const LATE = 0.003
 /** Sweeps that gain less than this share of the gap take more factors in. */
-const SLOW = 0.05
+const SLOW = 0.002
 /** A round that gains less than this share of the tolerance counts as none … */
 const GAIN = 0.1
 /** … and after so many of them in a row the descent has come to rest. */
