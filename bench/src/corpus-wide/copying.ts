@@ -146,7 +146,7 @@ export class Copies {
 /** How the step of a subgradient method shrinks: by rounds, or by rises of the dual, as in the paper's supplement. */
 export type StepSchedule = (round: number, rises: number) => number
 
-/** Algorithm 1 on Fig. 2. Calls `report` after every round; false stops it. */
+/** Algorithm 1 on Fig. 2. Only sentences whose λ changed are asked again. Calls `report` after every round; false stops it. */
 export function copyingSubgradient(
   experiment: Experiment,
   schedule: StepSchedule,
@@ -182,17 +182,30 @@ export function copyingSubgradient(
 /** Passes over a set while max-marginals are at hand, as in the paper's experiments. */
 const PASSES = 10
 
-/** Algorithm 3 on Fig. 2, with λ ← ½(m2 − m1). Calls `report` after every round; false stops it. */
-export function copyingMplp(experiment: Experiment, report: (copies: Copies) => boolean): void {
+/**
+ * Algorithm 3 on Fig. 2, with λ ← ½(m2 − m1). Calls `report` after every round, and whenever `every` inference runs have
+ * passed; false stops it.
+ */
+export function copyingMplp(
+  experiment: Experiment,
+  report: (copies: Copies) => boolean,
+  every = Number.POSITIVE_INFINITY,
+): void {
   const copies = new Copies(experiment)
   const { sets, shared } = experiment
   for (let f = 0; f < shared.sentences.length; f++) copies.maxMarginals(f)
   const row = new Float64Array(copies.k)
-  while (report(copies))
-    for (let set = 0; set < sets.length; set++)
+  while (report(copies)) {
+    let due = copies.runs + every
+    for (let set = 0; set < sets.length; set++) {
       for (let pass = 0; pass < PASSES; pass++)
         for (let m = sets.start(set); m < sets.start(set + 1); m++)
           updateMember(copies, set, m, pass > 0, row)
+      if (copies.runs < due) continue
+      if (!report(copies)) return
+      due = copies.runs + every
+    }
+  }
 }
 
 function updateMember(copies: Copies, set: number, m: number, onlyKnown: boolean, row: Float64Array): void {

@@ -11,6 +11,8 @@ export interface Experiment {
   models(): (factor: number) => SoftFactor
   /** The share of words that are right in the best answers of the sentences, each value of a shared word being worth `extra` more. */
   accuracy(extra: Float64Array): number
+  /** The share of words that are right when the shared words have these values, and the others follow. */
+  accuracyOf(values: Int32Array): number
 }
 
 /** Where a method stands after a round. */
@@ -27,12 +29,27 @@ export interface Run {
   readonly points: readonly Point[]
 }
 
+/** A method with steps, under every schedule that was tried: without accuracy. */
+export interface Grid {
+  readonly method: string
+  readonly schedules: readonly {
+    readonly name: string
+    readonly points: readonly Pick<Point, 'runs' | 'dual'>[]
+  }[]
+}
+
+/** All methods on one problem. */
+export interface Comparison {
+  readonly runs: readonly Run[]
+  readonly grids: readonly Grid[]
+}
+
 /** The shares of the way that are reported. */
 export const QUANTILES = [0.8, 0.85, 0.9, 0.95, 0.99] as const
 
 /** Runs until the dual has dropped by a share of the way to the lowest; undefined if it has not. */
 export function runsToDual(
-  { points }: Run,
+  points: readonly Pick<Point, 'runs' | 'dual'>[],
   share: number,
   first: number,
   lowest: number,
@@ -43,7 +60,7 @@ export function runsToDual(
 
 /** Runs until accuracy has risen by a share of the way to the highest; undefined if it has not. */
 export function runsToAccuracy(
-  { points }: Run,
+  points: readonly Point[],
   share: number,
   first: number,
   highest: number,
@@ -52,36 +69,65 @@ export function runsToAccuracy(
   return points.find(({ accuracy }) => accuracy >= goal)?.runs
 }
 
+/** The middle of the runs that several schedules need; those that do not get there count as the slowest. */
+export function median(runs: readonly (number | undefined)[]): number | undefined {
+  const sorted = runs.map((x) => x ?? Number.POSITIVE_INFINITY).sort((x, y) => x - y)
+  const middle = sorted[Math.floor(sorted.length / 2)]!
+  return middle === Number.POSITIVE_INFINITY ? undefined : middle
+}
+
 /** The table of paper 4: methods in rows, shares of the way in columns, for accuracy and for the dual. */
-export function quantileTable(runs: readonly Run[]): string {
-  const firstDual = runs[0]!.points[0]!.dual
-  const firstAccuracy = runs[0]!.points[0]!.accuracy
-  const all = runs.flatMap(({ points }) => points)
-  const lowest = Math.min(...all.map(({ dual }) => dual))
+export function quantileTable({ runs, grids }: Comparison): string {
+  const { dual: firstDual, accuracy: firstAccuracy } = isolated(runs)
+  const lowest = Math.min(...runs.flatMap(({ points }) => points.map(({ dual }) => dual)))
   const highest = Math.max(...runs.map(({ points }) => points.at(-1)!.accuracy))
   const header = QUANTILES.map((share) => `${100 * share} %`).join(' | ')
   const show = (x: number | undefined) => (x === undefined ? 'na' : x.toFixed(1))
-  const line = (name: string, cells: (number | undefined)[]) => `| ${name} | ${cells.map(show).join(' | ')} |`
+  const line = (name: string, cell: (share: number) => number | undefined) =>
+    `| ${name} | ${QUANTILES.map((share) => show(cell(share))).join(' | ')} |`
   const rule = `|---|${QUANTILES.map(() => '--:|').join('')}`
+  const toDual = (points: readonly Pick<Point, 'runs' | 'dual'>[], share: number) =>
+    runsToDual(points, share, firstDual, lowest)
   return [
     `| gain in accuracy | ${header} |`,
     rule,
-    ...runs.map((run) =>
-      line(
-        run.method,
-        QUANTILES.map((share) => runsToAccuracy(run, share, firstAccuracy, highest)),
-      ),
+    ...runs.map(({ method, points }) =>
+      line(method, (share) => runsToAccuracy(points, share, firstAccuracy, highest)),
     ),
     '',
     `| drop of the dual | ${header} |`,
     rule,
-    ...runs.map((run) =>
-      line(
-        run.method,
-        QUANTILES.map((share) => runsToDual(run, share, firstDual, lowest)),
+    ...runs.map(({ method, points }) => line(method, (share) => toDual(points, share))),
+    ...grids.map(({ method, schedules }) =>
+      line(`${method}, median of ${schedules.length} schedules`, (share) =>
+        median(schedules.map(({ points }) => toDual(points, share))),
       ),
     ),
   ].join('\n')
+}
+
+/** Where all methods begin: every sentence by itself. Subgradients report that as their first point. */
+export function isolated(runs: readonly Run[]): Point {
+  const first = runs.map(({ points }) => points[0]!)
+  return first.reduce((best, point) => (point.dual > best.dual ? point : best))
+}
+
+/** Completes the sentences whose shared words changed since the last call, then `measure`. No calls are counted. */
+export function accuracyOfValues(
+  shared: SharedWords,
+  complete: (factor: number, values: Int32Array) => void,
+  measure: () => number,
+): Experiment['accuracyOf'] {
+  const last = new Int32Array(shared.words.length).fill(-1)
+  return (values) => {
+    for (let f = 0; f < shared.sentences.length; f++) {
+      let same = true
+      for (let v = shared.first[f]!; same && v < shared.first[f + 1]!; v++) same = last[v] === values[v]
+      if (!same) complete(f, values)
+    }
+    last.set(values.subarray(0, last.length))
+    return measure()
+  }
 }
 
 /** Asks the models whose extra scores changed since the last call, then `measure`. No calls are counted. */

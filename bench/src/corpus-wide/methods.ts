@@ -1,121 +1,143 @@
 // The four methods of paper 4 on one problem: box constraints or copies, coordinate descent or subgradients.
 import { boxMplp, boxSubgradient } from '@parley/core'
-import { type Copies, copyingMplp, copyingSubgradient, type StepSchedule } from './copying.js'
-import type { Experiment, Point, Run } from './experiment.js'
+import { type Copies, copyingMplp, copyingSubgradient } from './copying.js'
+import type { Comparison, Experiment, Grid, Point, Run } from './experiment.js'
+import { SCHEDULES, type Schedule } from './schedules.js'
 
-/** Rounds of each method, as in the paper. */
+/** Rounds of methods with steps, as in the paper, and inference runs of any method: what takes more is "na". */
 const ROUNDS = 100
-/** Step sizes of the subgradient methods, times the penalty. */
-const SIZES = [0.3, 1]
+const RUNS = 100
+/** Points that are nearer to the last by this factor are not kept. */
+const NEAR = 1.01
+/** Methods that know their dual at any time report it whenever so many inference runs have passed. */
+const EVERY = 0.1
+/** The share of the dual's drop by which the fastest schedule is told. */
+const GOAL = 0.9
 
-const SCHEDULES: Readonly<Record<string, (size: number) => StepSchedule>> = {
-  '1/T': (size) => (round) => size / round,
-  '1/rises': (size) => (_, rises) => size / (1 + rises),
+/** Where a method stands: its answers, or what its multipliers add to every value. */
+interface State {
+  readonly runs: number
+  readonly dual: number
+  readonly extra?: Float64Array
+  readonly values?: Int32Array
 }
-const BOX_RULES = ['harmonic', 'rush', 'polyak'] as const
+type Report = (state: State) => boolean
+/** A method with everything decided: runs and reports until told to stop. */
+type Method = (experiment: Experiment, report: Report) => void
+type Stepped = (schedule: Schedule) => Method
 
-/** A method with everything decided: runs and reports after every round, until told to stop. */
-type Method = { readonly name: string; readonly run: (report: (point: State) => boolean) => void }
-type State = { readonly runs: number; readonly dual: number; readonly extra: Float64Array }
+const subgradient: Stepped =
+  ({ step }) =>
+  (experiment, report) => {
+    let round = 0
+    copyingSubgradient(experiment, step, (copies) => report(stateOf(copies)) && round++ < ROUNDS)
+  }
 
-/**
- * All methods on one problem. Those with steps get the step that suits the problem best, in hindsight: with which the
- * dual has dropped by nine tenths of the way first.
- */
-export function runMethods(experiment: Experiment, penalty: number): Run[] {
-  const mplp = follow({ name: 'MPLP', run: (report) => copying(report, copyingMplp, experiment) }, experiment)
-  const box = follow({ name: 'Box-MPLP', run: (report) => boxMplpRounds(report, experiment) }, experiment)
-  const lowest = Math.min(mplp.points.at(-1)!.dual, box.points.at(-1)!.dual)
-  const first = mplp.points[0]!.dual
-  const goal = first - 0.9 * (first - lowest)
-  const subgradient = fastest(subgradients(experiment, penalty), goal)
-  const boxSubgradient = fastest(boxSubgradients(experiment, penalty), goal)
-  return [
-    named('Subgradient', follow(subgradient, experiment)),
-    mplp,
-    named('Box-Subgradient', follow(boxSubgradient, experiment)),
-    box,
-  ]
+const mplp: Method = (experiment, report) =>
+  copyingMplp(experiment, (copies) => report(stateOf(copies)), EVERY)
+
+const boxed: Stepped =
+  ({ step }) =>
+  (experiment, report) =>
+    boxSubgradient(experiment.problem(), {
+      maxIterations: ROUNDS,
+      step,
+      onIteration: ({ runs, dual }, { extra }) => report({ runs, dual, extra }),
+    })
+
+/** Algorithm 4, one agreement after the other; accuracy is that of an extra run under its multipliers, not counted. */
+const boxPairs: Method = (experiment, report) =>
+  boxMplp(experiment.problem(), {
+    blocks: 'pairs',
+    maxIterations: ROUNDS,
+    traceEvery: EVERY,
+    onIteration: ({ runs, dual }, { extra }) => report({ runs, dual, extra }),
+  })
+
+/** As `tagCorpusWide` and `parseCorpusWide` solve; accuracy is that of the answers at hand. */
+const box: Method = (experiment, report) =>
+  boxMplp(experiment.problem(), {
+    maxIterations: ROUNDS,
+    traceEvery: EVERY,
+    onIteration: ({ runs, dual }, { values }) => report({ runs, dual, values }),
+  })
+
+/** All methods on one problem; `progress` hears what is being run. */
+export function compareMethods(experiment: Experiment, progress: (what: string) => void): Comparison {
+  const descents: Run[] = []
+  for (const [name, method] of [
+    ['MPLP', mplp],
+    ['Box-MPLP, Algorithm 4', boxPairs],
+    ['Box-MPLP', box],
+  ] as const) {
+    progress(name)
+    descents.push({ method: name, points: follow(method, experiment) })
+  }
+  const copied = withSteps('Subgradient', subgradient, experiment, progress)
+  const projected = withSteps('Box-Subgradient', boxed, experiment, progress)
+  return {
+    runs: [...copied.runs, descents[0]!, ...projected.runs, descents[1]!, descents[2]!],
+    grids: [copied.grid, projected.grid],
+  }
 }
 
-function named(method: string, run: Run): Run {
-  return { method: `${method} (${run.method})`, points: run.points }
+/** Runs every schedule; then once more, with accuracy, those that suit the problem best in hindsight. */
+function withSteps(
+  name: string,
+  method: Stepped,
+  experiment: Experiment,
+  progress: (what: string) => void,
+): { runs: Run[]; grid: Grid } {
+  const schedules = SCHEDULES.map((schedule) => {
+    progress(`${name}, ${schedule.name}`)
+    const points: { runs: number; dual: number }[] = []
+    method(schedule)(experiment, ({ runs, dual }) => {
+      points.push({ runs, dual })
+      return runs <= RUNS
+    })
+    return { name: schedule.name, points }
+  })
+  const run = (what: string, at: number): Run => ({
+    method: `${name}, ${what} (${SCHEDULES[at]!.name})`,
+    points: follow(method(SCHEDULES[at]!), experiment),
+  })
+  const grid = { method: name, schedules }
+  return { runs: [run('fastest', fastest(grid)), run('lowest', lowest(grid))], grid }
+}
+
+/** The schedule with which the dual has dropped by nine tenths of the way first. */
+function fastest({ schedules }: Grid): number {
+  const first = schedules[0]!.points[0]!.dual
+  const least = Math.min(...schedules.flatMap(({ points }) => points.map(({ dual }) => dual)))
+  const runs = schedules.map(
+    ({ points }) =>
+      points.find(({ dual }) => dual <= first - GOAL * (first - least))?.runs ?? Number.POSITIVE_INFINITY,
+  )
+  return runs.indexOf(Math.min(...runs))
+}
+
+/** The schedule with the lowest dual in the end. */
+function lowest({ schedules }: Grid): number {
+  const duals = schedules.map(({ points }) => Math.min(...points.map(({ dual }) => dual)))
+  return duals.indexOf(Math.min(...duals))
 }
 
 /** Runs a method and notes accuracy as well. */
-function follow({ name, run }: Method, experiment: Experiment): Run {
+function follow(method: Method, experiment: Experiment): Point[] {
   const points: Point[] = []
   let bound = Number.POSITIVE_INFINITY
-  run(({ runs, dual, extra }) => {
+  let next = 0
+  method(experiment, ({ runs, dual, extra, values }) => {
     bound = Math.min(bound, dual)
-    points.push({ runs, dual: bound, accuracy: experiment.accuracy(extra) })
-    return points.length <= ROUNDS
+    if (runs < next) return true
+    next = runs * NEAR
+    const accuracy = values === undefined ? experiment.accuracy(extra!) : experiment.accuracyOf(values)
+    points.push({ runs, dual: bound, accuracy })
+    return runs <= RUNS
   })
-  return { method: name, points }
+  return points
 }
 
-/** The method that brings the dual down to the goal with the fewest runs, or lowest of all if none does. */
-function fastest(methods: readonly Method[], goal: number): Method {
-  let best = methods[0]!
-  let fewest = Number.POSITIVE_INFINITY
-  let lowest = Number.POSITIVE_INFINITY
-  for (const method of methods) {
-    let rounds = 0
-    method.run(({ runs, dual }) => {
-      rounds++
-      if (runs > fewest) return false
-      if (dual <= goal || (fewest === Number.POSITIVE_INFINITY && dual < lowest)) {
-        if (dual <= goal) fewest = runs
-        lowest = dual
-        best = method
-      }
-      return dual > goal && rounds <= ROUNDS
-    })
-  }
-  return best
-}
-
-function boxMplpRounds(report: (state: State) => boolean, experiment: Experiment): void {
-  boxMplp(experiment.problem(), {
-    maxIterations: ROUNDS,
-    onIteration: ({ runs, dual }, { extra }) => report({ runs, dual, extra }),
-  })
-}
-
-function boxSubgradients(experiment: Experiment, penalty: number): Method[] {
-  return BOX_RULES.flatMap((step) =>
-    SIZES.map((size) => ({
-      name: `${step}, ${size}`,
-      run: (report: (state: State) => boolean) => {
-        boxSubgradient(experiment.problem(), {
-          maxIterations: ROUNDS,
-          step,
-          stepSize: size * penalty,
-          onIteration: ({ runs, dual }, { extra }) => report({ runs, dual, extra }),
-        })
-      },
-    })),
-  )
-}
-
-function subgradients(experiment: Experiment, penalty: number): Method[] {
-  return Object.entries(SCHEDULES).flatMap(([name, make]) =>
-    SIZES.map((size) => ({
-      name: `${name}, ${size}`,
-      run: (report: (state: State) => boolean) =>
-        copying(
-          report,
-          (problem, each) => copyingSubgradient(problem, make(size * penalty), each),
-          experiment,
-        ),
-    })),
-  )
-}
-
-function copying(
-  report: (state: State) => boolean,
-  solve: (experiment: Experiment, each: (copies: Copies) => boolean) => void,
-  experiment: Experiment,
-): void {
-  solve(experiment, (copies) => report({ runs: copies.runs, dual: copies.dual(), extra: copies.extra }))
+function stateOf(copies: Copies): State {
+  return { runs: copies.runs, dual: copies.dual(), extra: copies.extra }
 }

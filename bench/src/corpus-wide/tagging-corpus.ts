@@ -10,7 +10,7 @@ import {
   UnseenWords,
 } from '@parley/nlp'
 import { type Part, readTreebank } from '../parsing/treebanks.js'
-import { accuracyBy, type Experiment } from './experiment.js'
+import { accuracyBy, accuracyOfValues, type Experiment } from './experiment.js'
 
 /** Sizes of the training sets, in sentences: those of paper 4. */
 export const SIZES = [50, 100, 200, 500] as const
@@ -51,6 +51,7 @@ export function taggingExperiment(data: TaggingCorpus, penalty: number): Experim
   const sets = data.words.sets(data.crf.tags, { penalty })
   const shared = shareWords(sets, data.corpus.length)
   const own = new TagFactor(data.corpus, shared)
+  const completed = new TagFactor(data.corpus, shared)
   const models = () => {
     const factor = new TagFactor(data.corpus, shared)
     return (f: number) => factor.at(f)
@@ -65,6 +66,11 @@ export function taggingExperiment(data: TaggingCorpus, penalty: number): Experim
       data.crf.tags.length,
       (f) => own.at(f),
       () => tagAccuracy(data, own.tags),
+    ),
+    accuracyOf: accuracyOfValues(
+      shared,
+      (f, values) => completed.at(f).complete(values),
+      () => tagAccuracy(data, completed.tags),
     ),
   }
 }

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Part } from '../parsing/treebanks.js'
 import { quantileTable } from './experiment.js'
-import { runMethods } from './methods.js'
+import { compareMethods } from './methods.js'
 import { PENALTY, SIZES, taggingCorpus, taggingExperiment } from './tagging-corpus.js'
 
 const { values } = parseArgs({
@@ -23,8 +23,8 @@ for (const size of sizes) {
   console.log(
     `Trained on ${size} sentences: ${sets.length} sets with ${sets.memberCount} words in ${shared.sentences.length} of ${data.corpus.length} sentences.\n`,
   )
-  const runs = runMethods(experiment, PENALTY)
-  console.log(`${quantileTable(runs)}\n`)
+  const comparison = compareMethods(experiment, (what) => process.stderr.isTTY && console.error(what))
+  console.log(`${quantileTable(comparison)}\n`)
   if (values.points !== undefined)
-    writeFileSync(values.points.replace('%', String(size)), JSON.stringify(runs))
+    writeFileSync(values.points.replace('%', String(size)), JSON.stringify(comparison))
 }

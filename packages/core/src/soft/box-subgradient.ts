@@ -1,5 +1,5 @@
 import { ParleyError } from '../error.js'
-import { makeSteps, type Progress, STEP_RULES, type StepRule } from '../solvers/step-rules.js'
+import { makeSteps, type Progress, STEP_RULES, type StepRule, type Steps } from '../solvers/step-rules.js'
 import { BoxSubgradientEngine } from './box-subgradient-engine.js'
 import { SoftMonitor } from './soft-monitor.js'
 import { type SoftProblem, typicalPenalty } from './soft-problem.js'
@@ -8,8 +8,11 @@ import { startFrom } from './soft-start.js'
 import { SoftState } from './soft-state.js'
 
 export interface BoxSubgradientOptions extends SoftOptions {
-  /** How the step shrinks, as for `subgradient`. Default `polyak`. */
-  step?: Exclude<StepRule, 'koo'>
+  /**
+   * How the step shrinks, as for `subgradient`; or a schedule of your own: the step of a round (counting from 1) after so
+   * many rises of the dual. Default `polyak`.
+   */
+  step?: Exclude<StepRule, 'koo'> | ((round: number, rises: number) => number)
   /** η₀, in the units of the scores. Default: the mean penalty. */
   stepSize?: number
 }
@@ -34,7 +37,11 @@ export function boxSubgradient(problem: SoftProblem, options: BoxSubgradientOpti
   const monitor = new SoftMonitor(state, options, 1000)
   const engine = new BoxSubgradientEngine(state)
   const scale = typicalPenalty(problem)
-  const steps = makeSteps(options.step ?? 'polyak', options.stepSize ?? scale)
+  const { step = 'polyak' } = options
+  const steps: Steps =
+    typeof step === 'function'
+      ? { next: ({ iteration, increases }) => step(iteration, increases) }
+      : makeSteps(step, options.stepSize ?? scale)
   const best = state.multipliers.slice()
   const progress: Progress = {
     iteration: 0,
@@ -70,7 +77,7 @@ export function boxSubgradient(problem: SoftProblem, options: BoxSubgradientOpti
 
 function checkOptions({ step, stepSize }: BoxSubgradientOptions): void {
   const rules = STEP_RULES.filter((rule) => rule !== 'koo')
-  if (step !== undefined && !rules.includes(step))
+  if (step !== undefined && typeof step !== 'function' && !rules.includes(step))
     throw new ParleyError(
       'bad-argument',
       `There is no step rule "${String(step)}" for soft problems; there are ${rules.join(', ')}.`,

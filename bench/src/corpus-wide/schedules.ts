@@ -1,0 +1,27 @@
+// The step schedules of paper 4 (supplement, section 6): T⁻¹, T^−½ and 0.9^T, T being the round or the number of rises of the
+// dual so far, times factors that are powers of ten.
+
+export interface Schedule {
+  readonly name: string
+  /** The step of a round, counting from 1, after so many rises of the dual. */
+  readonly step: (round: number, rises: number) => number
+}
+
+/** The paper has 10⁻³ as well, with which nothing moves here within 100 rounds. */
+const FACTORS = [0.01, 0.1, 1, 10]
+
+const FORMS: Readonly<Record<string, (t: number) => number>> = {
+  '1/T': (t) => 1 / t,
+  '1/√T': (t) => 1 / Math.sqrt(t),
+  '0.9^T': (t) => 0.9 ** t,
+}
+
+export const SCHEDULES: readonly Schedule[] = Object.entries(FORMS).flatMap(([form, of]) =>
+  FACTORS.flatMap((factor) => [
+    { name: `${factor}·${form}`, step: (round: number) => factor * of(round) },
+    {
+      name: `${factor}·${form}, T rises`,
+      step: (_: number, rises: number) => factor * of(1 + rises),
+    },
+  ]),
+)
