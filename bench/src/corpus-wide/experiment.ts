@@ -11,8 +11,11 @@ export interface Experiment {
   models(): (factor: number) => SoftFactor
   /** The share of words that are right in the best answers of the sentences, each value of a shared word being worth `extra` more. */
   accuracy(extra: Float64Array): number
-  /** The share of words that are right when the shared words have these values, and the others follow. */
-  accuracyOf(values: Int32Array): number
+  /**
+   * The share of words that are right when the shared words have these values, and the others follow. For models that
+   * Box-MPLP sweeps: it has answers at hand then.
+   */
+  accuracyOf?(values: Int32Array): number
 }
 
 /** Where a method stands after a round. */
@@ -117,7 +120,7 @@ export function accuracyOfValues(
   shared: SharedWords,
   complete: (factor: number, values: Int32Array) => void,
   measure: () => number,
-): Experiment['accuracyOf'] {
+): (values: Int32Array) => number {
   const last = new Int32Array(shared.words.length).fill(-1)
   return (values) => {
     for (let f = 0; f < shared.sentences.length; f++) {

@@ -6,7 +6,7 @@ import { SCHEDULES, type Schedule } from './schedules.js'
 
 /** Rounds of methods with steps, as in the paper, and inference runs of any method: what takes more is "na". */
 const ROUNDS = 100
-const RUNS = 100
+const RUNS = 60
 /** Points that are nearer to the last by this factor are not kept. */
 const NEAR = 1.01
 /** Methods that know their dual at any time report it whenever so many inference runs have passed. */
@@ -18,7 +18,7 @@ const GOAL = 0.9
 interface State {
   readonly runs: number
   readonly dual: number
-  readonly extra?: Float64Array
+  readonly extra: Float64Array
   readonly values?: Int32Array
 }
 type Report = (state: State) => boolean
@@ -54,12 +54,13 @@ const boxPairs: Method = (experiment, report) =>
     onIteration: ({ runs, dual }, { extra }) => report({ runs, dual, extra }),
   })
 
-/** As `tagCorpusWide` and `parseCorpusWide` solve; accuracy is that of the answers at hand. */
+/** As `tagCorpusWide` and `parseCorpusWide` solve; accuracy is that of the answers at hand, if there are any. */
 const box: Method = (experiment, report) =>
   boxMplp(experiment.problem(), {
     maxIterations: ROUNDS,
     traceEvery: EVERY,
-    onIteration: ({ runs, dual }, { values }) => report({ runs, dual, values }),
+    onIteration: ({ runs, dual }, { extra, values }) =>
+      report(experiment.accuracyOf === undefined ? { runs, dual, extra } : { runs, dual, extra, values }),
   })
 
 /** All methods on one problem; `progress` hears what is being run. */
@@ -131,7 +132,7 @@ function follow(method: Method, experiment: Experiment): Point[] {
     bound = Math.min(bound, dual)
     if (runs < next) return true
     next = runs * NEAR
-    const accuracy = values === undefined ? experiment.accuracy(extra!) : experiment.accuracyOf(values)
+    const accuracy = values === undefined ? experiment.accuracy(extra) : experiment.accuracyOf!(values)
     points.push({ runs, dual: bound, accuracy })
     return runs <= RUNS
   })
