@@ -1,5 +1,6 @@
 // The tabs of the page, in their order.
 import type { FunctionComponent } from 'preact'
+import { GraphTab } from './graph/graph-tab.js'
 import { ParseTab } from './parse/parse-tab.js'
 import type { ModelState } from './work/use-model.js'
 
@@ -19,4 +20,7 @@ export interface Tab {
   readonly body: FunctionComponent<TabProps>
 }
 
-export const TABS: readonly Tab[] = [{ id: 'parse', name: 'Parse', needsModel: true, body: ParseTab }]
+export const TABS: readonly Tab[] = [
+  { id: 'parse', name: 'Parse', needsModel: true, body: ParseTab },
+  { id: 'graph', name: 'Factor graph', needsModel: false, body: GraphTab },
+]

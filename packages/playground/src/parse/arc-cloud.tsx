@@ -1,5 +1,7 @@
 // All arcs that are still possible, each as strong as the factors believe in it; disputed ones are dashed and coloured.
+
 import { useMemo } from 'preact/hooks'
+import { Scroll } from '../parts/scroll.js'
 import type { Study, StudyStep } from './parse-types.js'
 
 interface ArcCloudProps {
@@ -35,7 +37,7 @@ export function ArcCloud({ study, step, disputed }: ArcCloudProps) {
     paths.push({ key: a, d, disputed: disputed.has(a), belief })
   }
   return (
-    <div class="scroll">
+    <Scroll label="Arcs that are believed in">
       <svg
         class="cloud"
         width={width}
@@ -58,7 +60,7 @@ export function ArcCloud({ study, step, disputed }: ArcCloudProps) {
           </text>
         ))}
       </svg>
-    </div>
+    </Scroll>
   )
 }
 

@@ -1,6 +1,8 @@
 // The iterations of AD³ one by one: the arcs that factors believe in, and what they disagree about.
+
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { Plot } from '../parts/plot.js'
+import { Scroll } from '../parts/scroll.js'
 import { StepControls } from '../parts/step-controls.js'
 import { ArcCloud } from './arc-cloud.js'
 import { disputesIn } from './disputes.js'
@@ -106,7 +108,7 @@ function DisputeTable({
   if (disputes.length === 0)
     return <p>After iteration {step.iteration}, all factors agree about every arc (to 0.01).</p>
   return (
-    <div class="scroll">
+    <Scroll label="Disputed arcs">
       <table class="disputes">
         <caption>
           After iteration {step.iteration}, factors disagree about {disputes.length}{' '}
@@ -138,6 +140,6 @@ function DisputeTable({
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   )
 }

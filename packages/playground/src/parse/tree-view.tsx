@@ -1,5 +1,7 @@
 // A tree whose arcs can be pointed at, focused and chosen.
+
 import { useMemo } from 'preact/hooks'
+import { Scroll } from '../parts/scroll.js'
 import type { Demands, Study } from './parse-types.js'
 import { drawPieces } from './tree-pen.js'
 
@@ -19,7 +21,7 @@ export function TreeView({ study, demands, chosen, onPoint, onChoose }: TreeView
   const drawn = useMemo(() => drawPieces(study, study.confidence.map(percent)), [study])
   const who = (h: number) => (h === 0 ? 'the root' : forms[h - 1]!)
   return (
-    <div class="scroll">
+    <Scroll label="Drawing of the tree">
       {/* biome-ignore lint/a11y/useSemanticElements: a drawing, whose parts are buttons */}
       <svg
         class="tree"
@@ -66,6 +68,6 @@ export function TreeView({ study, demands, chosen, onPoint, onChoose }: TreeView
           )
         })}
       </svg>
-    </div>
+    </Scroll>
   )
 }
