@@ -17,6 +17,7 @@ const RUNNERS: Readonly<Record<CommandName, () => Promise<Runner>>> = {
   parse: async () => (await import('./text-command.js')).parseTextCommand,
   tag: async () => (await import('./text-command.js')).tagCommand,
   tokenize: async () => (await import('./text-command.js')).tokenizeCommand,
+  compress: async () => (await import('./compress.js')).compressCommand,
   train: async () => (await import('./train.js')).trainCommand,
   serve: async () => (await import('./serve.js')).serveCommand,
 }

@@ -7,6 +7,7 @@ export const KEEP_OR_PREDICT = ['keep', 'predict'] as const
 export const TEXT_FORMATS = ['conllu', 'json', 'pretty'] as const
 export const TREE_FORMATS = ['conllu', 'json', 'svg', 'pretty'] as const
 export const CONSTITUENCY_FORMATS = ['brackets', 'json', 'svg', 'pretty'] as const
+export const COMPRESS_FORMATS = ['text', 'json', 'html'] as const
 export const PARSE_ALGORITHMS = ['ad3', 'subgradient'] as const
 export const TRAINABLE = ['tokenizer', 'tagger', 'parser', 'pipeline'] as const
 
@@ -125,6 +126,32 @@ ${EXITS}`,
       ...OFFSETS,
     },
     notes: `${SOURCES}\nOf CoNLL-U input, the text is split anew: comments and annotation are dropped.\n${EXITS}`,
+  },
+  compress: {
+    synopsis: 'parley compress [FILE...|-|"text"] [options]',
+    summary: 'Make sentences shorter by leaving out words that they can do without.',
+    options: {
+      ...MODEL,
+      tags: {
+        value: 'WHAT',
+        help: 'conllu: keep or predict tags and lemmas; default: keep them if all words have one',
+      },
+      ratio: {
+        value: 'R',
+        short: 'r',
+        help: 'the share of the words that may stay, such as 0.6; default: as many as seem right',
+      },
+      format: { value: 'F', short: 'f', help: 'text (default), json or html' },
+      json: { help: 'the same as --format json' },
+      'show-deleted': { help: 'text, html: show what is left out: dimmed, between ~~ and ~~, or as <del>' },
+    },
+    notes: `${SOURCES}
+
+A sentence per line, an empty line between paragraphs. json has one object per line and sentence: text,
+compressed, and the stretches that were kept and deleted, in UTF-16 units of the file (CoNLL-U: of the
+sentence's text). Trees of CoNLL-U input are kept where every word has a head. With --ratio, a sentence has at
+most that share of its words, punctuation aside, and not much less, as far as its parts allow.
+${EXITS}`,
   },
   train: {
     synopsis: 'parley train tokenizer|tagger|parser|pipeline|grammar --train F --out M [options]',

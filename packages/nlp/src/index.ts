@@ -2,6 +2,7 @@ export type { Inventory } from './check/inventory.js'
 export { treebankSummary } from './check/summary.js'
 export { countRoots, findCycle, isProjective } from './check/tree.js'
 export { checkTreebank, type Finding, type TreebankReport } from './check/treebank.js'
+export { alignCompression } from './compress/align.js'
 export { type BestByLength, bestByLength } from './compress/best-by-length.js'
 export { CompressionTree, type CompressionTreeOptions } from './compress/compression-tree.js'
 export {
@@ -11,9 +12,23 @@ export {
   Compressor,
   type UnitScorer,
 } from './compress/compressor.js'
-export { keptText, type Stretch, stretches, type TokenSpan, tokenSpans } from './compress/detokenise.js'
+export {
+  keptText,
+  type Stretch,
+  stretches,
+  type TokenSpan,
+  tokenSpans,
+  type WrittenSentence,
+  writtenSentence,
+} from './compress/detokenise.js'
 export { finishWords } from './compress/punctuation.js'
+export {
+  type CompressionExample,
+  type CompressorTraining,
+  trainCompressor,
+} from './compress/train.js'
 export { type Units, unitsOf } from './compress/units.js'
+export { type CompressorAbout, WeightedScorer } from './compress/weighted-scorer.js'
 export { COLUMNS, type Column, type RowKind, type TextColumn } from './conllu/columns.js'
 export type { ConlluDeviation, ConlluOptions, ConlluWarning } from './conllu/complaints.js'
 export { makeSentence, type NewToken, type NewWord } from './conllu/make.js'

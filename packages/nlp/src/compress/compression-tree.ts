@@ -107,17 +107,34 @@ export class CompressionTree implements CustomFactor {
 
   /** The probability of every link being 1, and the logarithm of the normaliser. */
   marginals(scores: Float64Array, marginals: Float64Array): number {
-    const { order, parent, keep, top, required, kept, gone, chance } = this
     const logZ = this.sumUpward(scores)
+    this.chances(null, null)
+    this.write(marginals, this.chance)
+    return logZ
+  }
+
+  /**
+   * The probabilities, by unit, that it is kept together with its parent, and that it is kept without: what learning
+   * needs. Returns the logarithm of the normaliser.
+   */
+  expectations(scores: Float64Array, together: Float64Array, alone: Float64Array): number {
+    const logZ = this.sumUpward(scores)
+    this.chances(together, alone)
+    return logZ
+  }
+
+  private chances(together: Float64Array | null, alone: Float64Array | null): void {
+    const { order, parent, keep, top, required, kept, gone, chance } = this
     for (let k = 0; k < order.length; k++) {
       const u = order[k]!
       const p = parent[u]! < 0 ? 0 : chance[parent[u]!]!
       const stays = kept[u]! - gone[u]!
-      const withHead = required[u] === 1 ? 1 : logistic(keep[u]! + stays)
-      chance[u] = p * withHead + (1 - p) * logistic(top[u]! + stays)
+      const withParent = p * (required[u] === 1 ? 1 : logistic(keep[u]! + stays))
+      const without = (1 - p) * logistic(top[u]! + stays)
+      if (together !== null) together[u] = withParent
+      if (alone !== null) alone[u] = without
+      chance[u] = withParent + without
     }
-    this.write(marginals, chance)
-    return logZ
   }
 
   private write(into: Float64Array, values: Uint8Array | Float64Array): void {

@@ -1,11 +1,13 @@
 // Shortens sentences by deleting words: a score for every unit of a parsed sentence, and the best compression under them.
 import { ParleyError } from '@parley/core'
 import type { Sentence } from '../conllu/sentence.js'
+import type { SectionModels } from '../pipeline/model.js'
 import { bestByLength } from './best-by-length.js'
-import type { CompressionTreeOptions } from './compression-tree.js'
+import { CompressionTree, type CompressionTreeOptions } from './compression-tree.js'
 import { plainScores } from './plain-scores.js'
 import { finishWords } from './punctuation.js'
 import { type Units, unitsOf } from './units.js'
+import { WeightedScorer } from './weighted-scorer.js'
 
 /** What a sentence may lose: its units, and the scores of keeping them. `new CompressionTree(scores)` is the factor. */
 export interface CompressionScores extends CompressionTreeOptions {
@@ -16,6 +18,8 @@ export interface CompressionScores extends CompressionTreeOptions {
 
 /** Scores units: how much better a sentence is with them than without. */
 export interface UnitScorer {
+  /** The probability of being right from which on a word is kept; without one, the best scores win. */
+  readonly threshold?: number
   /** Writes the score of keeping each unit with its parent, and without. */
   score(sentence: Sentence, units: Units, keep: Float64Array, top: Float64Array): void
 }
@@ -32,7 +36,7 @@ export interface CompressOptions {
 export interface Compression {
   /** 1 for every word that stays, punctuation included. */
   readonly kept: Uint8Array
-  /** The score of the compression; the empty one has 0. */
+  /** How good the compression is: the sum over its words of P(word is kept) − threshold, or of scores. */
   readonly score: number
   /** Words that stay, and all there are, punctuation aside. */
   readonly keptWords: number
@@ -43,12 +47,21 @@ export interface Compression {
  * A compressor of sentences.
  *
  * @example
- * const compressor = readCompressor(bytes)
+ * const compressor = Compressor.fromModels(splitModel(readModel(bytes)))
  * const { kept } = compressor.compress(sentence, { ratio: 0.6 })
  * keptText(sentence, kept)
  */
 export class Compressor {
   constructor(private readonly scorer: UnitScorer = plainScores) {}
+
+  /** The compressor of a model, or of the parts of one; it is an error if there is none. */
+  static fromModels({ compressor }: SectionModels): Compressor {
+    if (compressor !== undefined) return new Compressor(WeightedScorer.fromModel(compressor))
+    throw new ParleyError(
+      'bad-argument',
+      'This model cannot compress sentences: it has no compressor. Use the English model, or add one (scripts/build-compressor.mjs).',
+    )
+  }
 
   /**
    * The scores of a parsed sentence, from which a factor can be made:
@@ -78,12 +91,27 @@ export class Compressor {
     const allWords = units.sizes.reduce((sum, size) => sum + size, 0)
     if (units.length === 0)
       return { kept: new Uint8Array(sentence.length).fill(1), score: 0, keptWords: 0, allWords }
-    const best = bestByLength(scores, units.sizes)
+    const best = bestByLength(this.goals(scores), units.sizes)
     const length = chooseLength(best.scores, allWords, ratio)
     const kept = finishWords(sentence, units, best.kept(length))
     let keptWords = 0
     for (let w = 0; w < kept.length; w++) if (kept[w] === 1 && units.of[w]! >= 0) keptWords++
     return { kept, score: best.scores[length]!, keptWords, allWords }
+  }
+
+  /**
+   * What `compress` maximises: with a threshold t, Σ P(word is kept) − t over the kept words, which finds more of the right
+   * words than the most probable compression does; else the scores themselves.
+   */
+  private goals(scores: CompressionScores): CompressionTreeOptions {
+    const { threshold } = this.scorer
+    if (threshold === undefined) return scores
+    const { parents, required, units } = scores
+    const keep = new Float64Array(units.length)
+    new CompressionTree(scores).marginals(new Float64Array(units.length), keep)
+    for (let u = 0; u < units.length; u++) keep[u] = units.sizes[u]! * (keep[u]! - threshold)
+    const top = keep.map((gain, u) => (units.leads[u] === 1 ? gain : Number.NEGATIVE_INFINITY))
+    return { parents, keep, top, ...(required !== undefined && { required }) }
   }
 }
 

@@ -1,6 +1,6 @@
 // Kept words as text. Stretches that nobody touched are verbatim; where words went, one space stands for the gap.
 import type { Sentence } from '../conllu/sentence.js'
-import { goldTokens } from '../tokenize/gold.js'
+import { type GoldToken, goldTokens } from '../tokenize/gold.js'
 
 /** A stretch of a text, in UTF-16 units; `kept` says whether it is part of the compression. */
 export interface Stretch {
@@ -18,37 +18,51 @@ export interface TokenSpan {
   readonly endWord: number
 }
 
+/** A sentence as it was written, and where its tokens are in it; white space is one space. */
+export interface WrittenSentence {
+  readonly text: string
+  readonly spans: readonly TokenSpan[]
+}
+
 /**
- * The tokens of a sentence as stretches of `text`; by `offsets` of its words (two numbers each, from the pipeline), or else
- * by looking for them in order.
+ * The text of a sentence, and its tokens in it: the comment `# text` if that has all tokens in their order, else the tokens
+ * with the spaces that SpaceAfter leaves.
  */
-export function tokenSpans(
-  sentence: Sentence,
-  text: string,
-  offsets?: ArrayLike<number> | null,
-): TokenSpan[] {
+export function writtenSentence(sentence: Sentence): WrittenSentence {
+  const tokens = goldTokens(sentence)
+  const made = tokens.map(({ form, spaceAfter }, i) =>
+    spaceAfter && i < tokens.length - 1 ? `${form} ` : form,
+  )
+  const joined = made.join('')
+  const text = sentence.text ?? joined
+  const spans = find(tokens, text)
+  return spans === null ? { text: joined, spans: find(tokens, joined)! } : { text, spans }
+}
+
+/** The tokens of a sentence by the offsets of its words (two numbers each), as the pipeline gives them. */
+export function tokenSpans(sentence: Sentence, offsets: ArrayLike<number>): TokenSpan[] {
   let word = 0
-  let at = 0
-  return goldTokens(sentence).map(({ form, words }) => {
+  return goldTokens(sentence).map(({ words }) => {
     const firstWord = word
     word += words === null ? 1 : words.length
-    if (offsets) {
-      const span = { start: offsets[2 * firstWord]!, end: offsets[2 * firstWord + 1]! }
-      return { ...span, firstWord, endWord: word }
-    }
-    const found = text.indexOf(form, at)
-    const start = found < 0 ? at : found
-    at = start + (found < 0 ? 0 : form.length)
-    return { start, end: at, firstWord, endWord: word }
+    return { start: offsets[2 * firstWord]!, end: offsets[2 * firstWord + 1]!, firstWord, endWord: word }
   })
 }
 
-/** The text of a sentence as it would be written from its tokens. */
-export function sentenceText(sentence: Sentence): string {
-  const tokens = goldTokens(sentence)
-  return tokens
-    .map(({ form, spaceAfter }, i) => (spaceAfter && i < tokens.length - 1 ? `${form} ` : form))
-    .join('')
+/** The tokens in a text one after the other; null if they are not there. */
+function find(tokens: readonly GoldToken[], text: string): TokenSpan[] | null {
+  const spans: TokenSpan[] = []
+  let at = 0
+  let word = 0
+  for (const { form, words } of tokens) {
+    while (/\s/.test(text[at] ?? '')) at++
+    if (!text.startsWith(form, at)) return null
+    const firstWord = word
+    word += words === null ? 1 : words.length
+    spans.push({ start: at, end: at + form.length, firstWord, endWord: word })
+    at += form.length
+  }
+  return spans
 }
 
 /**
@@ -76,16 +90,12 @@ const OPENING = /[([{«“‘„]$/u
  * @example
  * keptText(sentence, kept) // 'Markets remained under pressure.'
  */
-export function keptText(
-  sentence: Sentence,
-  kept: ArrayLike<number>,
-  text: string = sentence.text ?? sentenceText(sentence),
-  offsets?: ArrayLike<number> | null,
-): string {
+export function keptText(sentence: Sentence, kept: ArrayLike<number>): string {
+  const { text, spans } = writtenSentence(sentence)
   let result = ''
-  for (const { start, end, kept: stays } of stretches(tokenSpans(sentence, text, offsets), kept)) {
+  for (const { start, end, kept: stays } of stretches(spans, kept)) {
     if (!stays) continue
-    const piece = text.slice(start, end).replaceAll(/\s+/g, ' ')
+    const piece = text.slice(start, end)
     const glued = result === '' || CLOSING.test(piece) || OPENING.test(result)
     result += glued ? piece : ` ${piece}`
   }

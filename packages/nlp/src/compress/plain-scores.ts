@@ -17,9 +17,9 @@ const CORE: ReadonlySet<string> = new Set([
 
 /** The root and the core arguments of what is kept: a baseline that needs no model. */
 export const plainScores: UnitScorer = {
-  score({ deprels }: Sentence, units: Units, keep: Float64Array, top: Float64Array): void {
+  score(_: Sentence, units: Units, keep: Float64Array, top: Float64Array): void {
     for (let u = 0; u < units.length; u++) {
-      keep[u] = isOneOf(CORE, deprels[units.heads[u]!]!) ? 1 : -1
+      keep[u] = isOneOf(CORE, units.tree.relations[units.heads[u]!]!) ? 1 : -1
       top[u] = units.parents[u]! < 0 ? 1 : -1
     }
   },

@@ -21,22 +21,18 @@ const ENDS = /^[.!?…。！？]+$/
 /** 1 for every word that stays, given the units that do. */
 export function finishWords(sentence: Sentence, units: Units, keptUnits: ArrayLike<number>): Uint8Array {
   const kept = Uint8Array.from(units.of, (u) => (u >= 0 && keptUnits[u] === 1 ? 1 : 0))
-  dropOpeners(sentence, units, keptUnits, kept)
+  dropOpeners(units, keptUnits, kept)
   keepPairs(sentence, kept)
   keepOthers(sentence, kept)
   return kept
 }
 
 /** "said that it rains" becomes "it rains", not "that it rains". */
-function dropOpeners(
-  { deprels, heads }: Sentence,
-  { of, parents, heads: highest }: Units,
-  keptUnits: ArrayLike<number>,
-  kept: Uint8Array,
-): void {
+function dropOpeners(units: Units, keptUnits: ArrayLike<number>, kept: Uint8Array): void {
+  const { of, parents, heads: highest, tree } = units
   for (let w = 0; w < kept.length; w++) {
     const u = of[w]!
-    if (kept[w] === 0 || !isOneOf(OPENERS, deprels[w]!) || heads[w]! - 1 !== highest[u]) continue
+    if (kept[w] === 0 || !isOneOf(OPENERS, tree.relations[w]!) || tree.heads[w] !== highest[u]) continue
     if (parents[u]! >= 0 && keptUnits[parents[u]!] !== 1) kept[w] = 0
   }
 }

@@ -1,9 +1,10 @@
 // What a compression may not tear apart, as data. Relations are those of Universal Dependencies; one without a subtype
 // stands for all of its subtypes unless those are listed themselves.
 
-/** Words with these relations stay or go with their head. */
+/** Words with these relations, and none of their subtypes, stay or go with their head. */
 export const GO_WITH_HEAD: ReadonlySet<string> = new Set([
   'aux',
+  'aux:pass',
   'case',
   'cc',
   'compound:prt',
@@ -12,6 +13,8 @@ export const GO_WITH_HEAD: ReadonlySet<string> = new Set([
   'expl',
   'fixed',
   'flat',
+  'flat:foreign',
+  'flat:name',
   'goeswith',
   'mark',
   'nmod:poss',
@@ -42,6 +45,30 @@ export const SUBJECTS: ReadonlySet<string> = new Set(['nsubj', 'csubj', 'expl'])
 
 /** Words with these relations are dropped where the clause that they open has become the sentence. */
 export const OPENERS: ReadonlySet<string> = new Set(['cc', 'mark'])
+
+/** Words with these relations belong to a whole phrase, and follow where its head is replaced. */
+export const OF_THE_PHRASE: ReadonlySet<string> = new Set([
+  'acl',
+  'appos',
+  'aux',
+  'case',
+  'cc',
+  'conj',
+  'cop',
+  'mark',
+  'nsubj',
+  'punct',
+])
+
+/** Words before a name that may go, whatever their tag; so may every noun. */
+export const TITLES: ReadonlySet<string> = new Set(
+  `mr mr. mrs mrs. ms ms. dr dr. prof prof. professor sir dame lord lady president vice-president premier chancellor
+  minister secretary senator sen. rep. congressman congresswoman gov. governor mayor attorney judge justice sheriff
+  prince princess king queen pope cardinal archbishop bishop rev. reverend father general gen. colonel col. captain
+  capt. lieutenant lt. sergeant sgt. officer detective chief director chairman chairwoman ceo founder coach manager
+  actor actress singer rapper guitarist midfielder striker winger defender goalkeeper quarterback forward
+  pitcher aussie`.split(/\s+/),
+)
 
 /** Whether a relation is in a list, by itself or without its subtype. */
 export function isOneOf(list: ReadonlySet<string>, relation: string): boolean {

@@ -1,8 +1,7 @@
-// The units of a sentence: words that stay or go together, in a tree made of the dependency tree. A unit hangs where its
-// highest word does, so that any words can be tied without making a cycle.
-import { ParleyError } from '@parley/core'
-import { findCycle } from '../check/tree.js'
+// The units of a sentence: words that stay or go together, in a tree made of the rearranged dependency tree. A unit hangs
+// where its highest word does, so that any words can be tied without making a cycle.
 import type { Sentence } from '../conllu/sentence.js'
+import { type Arrangement, arrange } from './arrange.js'
 import { CLAUSES, GO_WITH_HEAD, isOneOf, NEGATIONS, REQUIRED, SUBJECTS } from './rules.js'
 
 /** What may be deleted from a sentence, and what that depends on. */
@@ -20,6 +19,8 @@ export interface Units {
   readonly required: Uint8Array
   /** 1 for units that may stay without their parent: roots, and clauses that can stand alone. */
   readonly leads: Uint8Array
+  /** The tree over words that the units are made of. */
+  readonly tree: Arrangement
 }
 
 /**
@@ -29,9 +30,10 @@ export interface Units {
  * unitsOf(parse("She didn't go home")).of // [0, 1, 1, 1, 2]
  */
 export function unitsOf(sentence: Sentence): Units {
-  const heads = wordHeads(sentence)
+  const tree = arrange(sentence)
+  const { heads, relations } = tree
   const depth = depths(heads)
-  const group = groupsOf(sentence, heads)
+  const group = groupsOf(sentence, tree)
   const of = new Int32Array(sentence.length).fill(-1)
   const words: number[][] = []
   const number = new Map<number, number>()
@@ -44,35 +46,16 @@ export function unitsOf(sentence: Sentence): Units {
   })
   const highest = Int32Array.from(words, (own) => own.reduce((a, b) => (depth[b]! < depth[a]! ? b : a)))
   const parents = Int32Array.from(highest, (w) => (heads[w]! < 0 ? -1 : of[heads[w]!]!))
-  hangListsFromTheirLast(sentence, highest, parents)
   return {
     length: words.length,
     of,
     parents,
     heads: highest,
     sizes: Int32Array.from(words, (own) => own.length),
-    required: Uint8Array.from(highest, (w) => (isOneOf(REQUIRED, sentence.deprels[w]!) ? 1 : 0)),
-    leads: Uint8Array.from(highest, (w, u) => (parents[u]! < 0 || standsAlone(sentence, w) ? 1 : 0)),
+    required: Uint8Array.from(highest, (w) => (isOneOf(REQUIRED, relations[w]!) ? 1 : 0)),
+    leads: Uint8Array.from(highest, (w, u) => (parents[u]! < 0 || standsAlone(tree, w) ? 1 : 0)),
+    tree,
   }
-}
-
-/** The head of each word, counted from 0, −1 for none; punctuation is passed over. */
-function wordHeads(sentence: Sentence): Int32Array {
-  const missing = sentence.heads.findIndex((head) => head < 0)
-  if (missing >= 0)
-    throw new ParleyError(
-      'bad-input',
-      `Word ${missing + 1} ("${sentence.forms[missing]}") has no head: a sentence must be parsed before it is compressed.`,
-      { line: sentence.lineOf(missing) },
-    )
-  if (findCycle(sentence.heads) !== null)
-    throw new ParleyError('bad-input', 'The heads of a sentence contain a cycle. Have it parsed again.', {
-      line: sentence.line,
-    })
-  const heads = Int32Array.from(sentence.heads, (head) => head - 1)
-  for (let w = 0; w < heads.length; w++)
-    while (heads[w]! >= 0 && sentence.upos[heads[w]!] === 'PUNCT') heads[w] = sentence.heads[heads[w]!]! - 1
-  return heads
 }
 
 function depths(heads: Int32Array): Int32Array {
@@ -88,22 +71,37 @@ function depths(heads: Int32Array): Int32Array {
 }
 
 /** Words that are tied have the same representative. */
-function groupsOf(sentence: Sentence, heads: Int32Array): Int32Array {
+function groupsOf(sentence: Sentence, { heads, relations, ties }: Arrangement): Int32Array {
   const group = Int32Array.from(heads, (_, w) => w)
   const tie = (a: number, b: number) => {
-    group[find(group, a)] = find(group, b)
+    if (sentence.upos[a] !== 'PUNCT' && sentence.upos[b] !== 'PUNCT') group[find(group, a)] = find(group, b)
   }
-  sentence.deprels.forEach((relation, w) => {
-    if (heads[w]! < 0 || sentence.upos[w] === 'PUNCT') return
-    if (isOneOf(GO_WITH_HEAD, relation) || NEGATIONS.has(wordOf(sentence, w))) tie(w, heads[w]!)
+  relations.forEach((relation, w) => {
+    if (heads[w]! < 0) return
+    if (GO_WITH_HEAD.has(relation) || NEGATIONS.has(wordOf(sentence, w))) tie(w, heads[w]!)
   })
-  for (const { kind, id } of sentence.otherRows) {
+  for (const [a, b] of ties) tie(a, b)
+  tieWritten(sentence, tie)
+  return group
+}
+
+/** What is written as one stays one: "don't", "$5", "60%", "three-way", "and/or". */
+function tieWritten({ forms, misc, upos, otherRows }: Sentence, tie: (a: number, b: number) => void): void {
+  const joined = Uint8Array.from(misc, (text) => (/(^|\|)SpaceAfter=No($|\|)/.test(text) ? 1 : 0))
+  for (const { kind, id, misc: own } of otherRows) {
     if (kind !== 'range') continue
     const [first, last] = id.split('-').map((part) => Number(part) - 1)
     for (let w = first! + 1; w <= last!; w++) tie(w, first!)
+    joined[last!] = /(^|\|)SpaceAfter=No($|\|)/.test(own) ? 1 : 0
   }
-  return group
+  for (let w = 0; w + 1 < forms.length; w++) {
+    if (joined[w] === 0) continue
+    if (upos[w + 1] !== 'PUNCT') tie(w, w + 1)
+    else if (JOINERS.has(forms[w + 1]!) && joined[w + 1] === 1 && w + 2 < forms.length) tie(w, w + 2)
+  }
 }
+
+const JOINERS: ReadonlySet<string> = new Set(['-', '‐', '‑', '/', '&', '.', ':', "'", '’'])
 
 function find(group: Int32Array, w: number): number {
   let at = w
@@ -119,24 +117,7 @@ function wordOf({ lemmas, forms }: Sentence, w: number): string {
   return (lemmas[w] === '_' ? forms[w]! : lemmas[w]!).toLowerCase()
 }
 
-/** Of "A, B and C", B may stay only if C does: it hangs from C, which has the conjunction. */
-function hangListsFromTheirLast({ deprels }: Sentence, heads: Int32Array, parents: Int32Array): void {
-  const last = new Map<number, number>()
-  heads.forEach((w, u) => {
-    if (!isOneOf(CONJUNCTS, deprels[w]!) || parents[u]! < 0) return
-    const before = last.get(parents[u]!)
-    if (before === undefined || heads[before]! < w) last.set(parents[u]!, u)
-  })
-  const first = parents.slice()
-  heads.forEach((w, u) => {
-    const end = last.get(first[u]!)
-    if (end !== undefined && end !== u && isOneOf(CONJUNCTS, deprels[w]!)) parents[u] = end
-  })
-}
-
-const CONJUNCTS: ReadonlySet<string> = new Set(['conj'])
-
-function standsAlone({ deprels, heads }: Sentence, w: number): boolean {
-  if (!isOneOf(CLAUSES, deprels[w]!)) return false
-  return heads.some((head, c) => head === w + 1 && isOneOf(SUBJECTS, deprels[c]!))
+function standsAlone({ heads, relations }: Arrangement, w: number): boolean {
+  if (!isOneOf(CLAUSES, relations[w]!)) return false
+  return heads.some((head, c) => head === w && isOneOf(SUBJECTS, relations[c]!))
 }

@@ -13,8 +13,8 @@ type StageName = (typeof STAGES)[number]
 /** Models of single stages. */
 export type StageModels = { readonly [name in StageName]?: Model }
 
-/** What else a model file may hold, for constituency trees. Pipelines of dependency trees pass over it. */
-const ADDITIONS = ['grammar', 'trigram-tagger', 'lexicalised-grammar'] as const
+/** What else a model file may hold, for constituency trees and shorter sentences. Pipelines pass over it. */
+const ADDITIONS = ['grammar', 'trigram-tagger', 'lexicalised-grammar', 'compressor'] as const
 const SECTIONS = [...STAGES, ...ADDITIONS] as const
 type SectionName = (typeof SECTIONS)[number]
 

@@ -1,0 +1,89 @@
+// `parley compress`: sentences made shorter by leaving out words.
+import {
+  type Compression,
+  Compressor,
+  type Pipeline,
+  type Processed,
+  readModel,
+  readPipeline,
+  splitModel,
+} from '@parley/nlp'
+import { choice, flag, number, type Parsed, parseCommand, text } from './args.js'
+import { type CompressedSentence, compressionWriter } from './compress-output.js'
+import { EXIT } from './failure.js'
+import { helpText } from './help.js'
+import { englishModel, modelBytes } from './load-model.js'
+import { print } from './print.js'
+import { COMPRESS_FORMATS, KEEP_OR_PREDICT, TEXT_INPUTS } from './text-commands.js'
+import { processSource, type TextJob } from './text-input.js'
+import { textSources } from './text-sources.js'
+import { UsageError } from './usage-error.js'
+
+/** Runs the command and returns its exit code. */
+export async function compressCommand(args: readonly string[]): Promise<number> {
+  const parsed = parseCommand('compress', args)
+  if (flag(parsed, 'help')) {
+    process.stdout.write(helpText('compress'))
+    return EXIT.ok
+  }
+  const ratio = ratioOf(parsed)
+  const writer = compressionWriter({
+    format: formatOf(parsed),
+    showDeleted: flag(parsed, 'show-deleted'),
+    dim: process.stdout.isTTY === true && !process.env.NO_COLOR,
+  })
+  const job: TextJob = {
+    input: choice('compress', parsed, 'input', TEXT_INPUTS),
+    tokens: 'keep',
+    tags: choice('compress', parsed, 'tags', KEEP_OR_PREDICT),
+    tag: true,
+    trees: { parse: false },
+    offsets: false,
+  }
+  const sources = textSources('compress', parsed.positionals, process.stdin.isTTY === true)
+  const { pipeline, compressor } = await load(text(parsed, 'model'))
+  for (const source of sources)
+    for await (const processed of processSource(pipeline, source, job))
+      await print(writer.write(compressed(processed, pipeline, compressor, ratio)))
+  await print(writer.end())
+  return EXIT.ok
+}
+
+/** Trees that came with the sentence are kept; otherwise it is parsed. */
+function compressed(
+  processed: Processed,
+  pipeline: Pipeline,
+  compressor: Compressor,
+  ratio: number | undefined,
+): CompressedSentence {
+  const { sentence, offsets } = processed
+  if (sentence.heads.some((head) => head < 0))
+    pipeline.processSentence(sentence, { tags: 'keep', parse: true })
+  const compression: Compression = compressor.compress(sentence, ratio === undefined ? {} : { ratio })
+  return { sentence, offsets, compression }
+}
+
+function ratioOf(parsed: Parsed): number | undefined {
+  const ratio = number('compress', parsed, 'ratio', { least: 0, whole: false })
+  if (ratio !== undefined && !(ratio > 0 && ratio <= 1))
+    throw new UsageError(
+      `--ratio ${ratio}: expected a share of the words, more than 0 and at most 1, such as 0.6.`,
+      'compress',
+    )
+  return ratio
+}
+
+function formatOf(parsed: Parsed): (typeof COMPRESS_FORMATS)[number] {
+  const format = choice('compress', parsed, 'format', COMPRESS_FORMATS)
+  if (!flag(parsed, 'json')) return format ?? 'text'
+  if (format !== undefined && format !== 'json')
+    throw new UsageError(`--json and --format ${format}: choose one.`, 'compress')
+  return 'json'
+}
+
+async function load(path: string | undefined): Promise<{ pipeline: Pipeline; compressor: Compressor }> {
+  const file = path ?? (await englishModel())
+  const bytes = await modelBytes(file)
+  const compressor = Compressor.fromModels(splitModel(readModel(bytes, file)))
+  return { pipeline: readPipeline(bytes, file), compressor }
+}
