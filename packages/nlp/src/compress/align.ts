@@ -1,44 +1,55 @@
 // Which words of a sentence a compression by deletion has kept. Both are compared without their spaces, character by
 // character, so that it does not matter how either was split into tokens.
 import type { Sentence } from '../conllu/sentence.js'
-import { goldTokens } from '../tokenize/gold.js'
+import { type GoldToken, goldTokens } from '../tokenize/gold.js'
 
 const FAR = 1e9
 
 /**
  * 1 for every word that the compression has, 0 for others; null if it is not made of whole tokens of the sentence in
  * their order. Where that can be read in several ways, the fewest stretches win, then the earliest words. The case of the
- * compression's first letter does not matter, and a mark at its end may be missing in the sentence.
+ * compression's first letter does not matter, and a mark at its end may be missing in the sentence. Where other marks differ,
+ * words are compared without them, and no punctuation counts as kept.
  *
  * @example
  * alignCompression(parse('Markets fell on Monday , he said .'), 'markets fell.') // [1, 1, 0, 0, 0, 0, 0, 1]
  */
 export function alignCompression(sentence: Sentence, compression: string): Uint8Array | null {
   const tokens = goldTokens(sentence)
-  const forms = tokens.map(({ form }) => squeeze(form))
-  const whole = squeeze(compression)
-  const marks = /[.!?]+$/.exec(whole)?.[0].length ?? 0
   const kept =
-    readings(whole)
-      .map((text) => tokensOf(forms, text))
-      .find((found) => found !== null) ??
-    (marks > 0
-      ? readings(whole.slice(0, -marks))
-          .map((text) => tokensOf(forms, text))
-          .find((found) => found !== null)
-      : null)
-  if (!kept) return null
+    alignAs(tokens, compression, withMarks) ??
+    alignAs(tokens, compression.trim().replace(/[.!?]+$/, ''), withMarks) ??
+    alignAs(tokens, compression, withoutMarks)
+  if (kept === null) return null
   return Uint8Array.from(
-    tokens.flatMap(({ words }, i) => new Array<number>(words?.length ?? 1).fill(kept[i]!)),
+    tokens.flatMap(({ words }, i) => Array.from({ length: words?.length ?? 1 }, () => kept[i]!)),
   )
 }
 
+function alignAs(
+  tokens: readonly GoldToken[],
+  compression: string,
+  squeeze: (text: string) => string,
+): Uint8Array | null {
+  const forms = tokens.map(({ form }) => squeeze(form))
+  for (const text of readings(squeeze(compression))) {
+    const kept = tokensOf(forms, text)
+    if (kept !== null) return kept
+  }
+  return null
+}
+
 /** Without spaces, and with one kind of quotes. */
-function squeeze(text: string): string {
+function withMarks(text: string): string {
   return text
     .replaceAll(/\s+/g, '')
     .replaceAll(/``|''|[“”„]/g, '"')
     .replaceAll(/[‘’]/g, "'")
+}
+
+/** Letters, digits and symbols alone: where the compression has lost or changed marks. */
+function withoutMarks(text: string): string {
+  return text.replaceAll(/[\s\p{P}`]+/gu, '')
 }
 
 /** The text as it is, and with its first letter in the other case. */

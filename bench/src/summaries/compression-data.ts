@@ -1,0 +1,74 @@
+// The pairs of sentences and compressions: read, parsed with the English model, and aligned. The first 1,000 of google10k are
+// the test part, the last 1,000 are for development, and the rest is for learning.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import {
+  alignCompression,
+  makeSentence,
+  type Pipeline,
+  parseConllu,
+  type Sentence,
+  writeConllu,
+} from '@parley/nlp'
+
+export type CompressionPart = 'train' | 'dev' | 'test'
+
+/** The part of the pair at a position, from 0. */
+export function partOfPair(position: number): CompressionPart {
+  return position < 1000 ? 'test' : position < 9000 ? 'train' : 'dev'
+}
+
+export interface Pair {
+  readonly sentence: Sentence
+  readonly compression: string
+  /** 1 for words that the compression has; null if it could not be aligned. */
+  readonly kept: Uint8Array | null
+}
+
+/**
+ * The pairs of a part. Parsing takes a while, so that the parsed sentences may be kept in a file: `cache` names it, and it
+ * is made if it does not exist.
+ */
+export function compressionPairs(
+  data: string,
+  part: CompressionPart,
+  pipeline: () => Pipeline,
+  cache?: string,
+): Pair[] {
+  const lines = (name: string) =>
+    gunzipSync(readFileSync(join(data, 'compression', `google10k.${name}.txt.gz`)))
+      .toString()
+      .trimEnd()
+      .split('\n')
+      .filter((_, i) => partOfPair(i) === part)
+  const file = cache === undefined ? undefined : `${cache}.${part}.conllu`
+  const sentences =
+    file !== undefined && existsSync(file)
+      ? parseConllu(readFileSync(file, 'utf8'), { strict: false, onWarning: () => {} })
+      : parseLines(lines('sent'), pipeline())
+  if (file !== undefined && !existsSync(file)) writeFileSync(file, writeConllu(sentences))
+  return lines('comp').map((compression, i) => ({
+    sentence: sentences[i]!,
+    compression,
+    kept: alignCompression(sentences[i]!, compression),
+  }))
+}
+
+/** A line is one sentence, whatever the tokenizer thinks of it. */
+function parseLines(lines: readonly string[], pipeline: Pipeline): Sentence[] {
+  const tokenizer = pipeline.stages.tokenizer!
+  return lines.map((line, i) => {
+    // Quotes as in the Penn treebank are not how anybody writes them.
+    const text = line.trim().replaceAll(/``|''/g, '"')
+    const tokens = [...tokenizer.tokenize(text)].flatMap((sentence) => sentence.tokens)
+    const sentence = makeSentence(
+      tokens.map(({ form, words, spaceAfter }) => {
+        const misc = spaceAfter ? '_' : 'SpaceAfter=No'
+        return words.length === 1 ? { form: words[0]!, misc } : { form, misc, words }
+      }),
+      { sent_id: String(i + 1), text },
+    )
+    return pipeline.processSentence(sentence, { tags: 'predict' }).sentence
+  })
+}
