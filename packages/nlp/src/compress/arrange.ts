@@ -1,12 +1,11 @@
 // The dependency tree of a sentence, rearranged so that what may go hangs from what must stay:
 //   – a title hangs from the name behind it ("premier Li" → "Li"), not the other way round;
-//   – "X said it grows" may become "X grows": "said it" hangs from "grows", and so does X;
 //   – of "A, B and C", B hangs from C, which has the conjunction; "both" and "either" do, too;
 //   – punctuation has nothing below it.
 import { ParleyError } from '@parley/core'
 import { findCycle } from '../check/tree.js'
 import type { Sentence } from '../conllu/sentence.js'
-import { isOneOf, OF_THE_PHRASE, SUBJECTS, TITLES } from './rules.js'
+import { isOneOf, OF_THE_PHRASE, TITLES } from './rules.js'
 
 /** A tree over the words of a sentence; heads count from 0, and −1 is the root. */
 export interface Arrangement {
@@ -16,15 +15,13 @@ export interface Arrangement {
   readonly ties: [number, number][]
 }
 
-/** The relation of a title to its name, and of a verb to what was said. */
-export const TITLE = 'title'
-export const REPORT = 'report'
+/** The relation of a title to its name. */
+const TITLE = 'title'
 
 /** The rearranged tree of a parsed sentence. */
 export function arrange(sentence: Sentence): Arrangement {
   const tree = { heads: wordHeads(sentence), relations: [...sentence.deprels], ties: [] }
   promoteNames(sentence, tree)
-  promoteReports(sentence, tree)
   hangLists(tree)
   return tree
 }
@@ -58,53 +55,14 @@ function promoteNames({ upos, forms }: Sentence, { heads, relations }: Arrangeme
       if (heads[w] !== title || w === name) continue
       if (isOneOf(NAMES, relations[w]!) || isOneOf(OF_THE_PHRASE, relations[w]!)) heads[w] = name
     }
-    replace(heads, relations, title, name, TITLE)
+    heads[name] = heads[title]!
+    relations[name] = relations[title]!
+    heads[title] = name
+    relations[title] = TITLE
   }
 }
 
 const NAMES: ReadonlySet<string> = new Set(['flat'])
-
-/** `lower`, which hangs from `upper`, takes its place, and `upper` hangs from it. */
-function replace(
-  heads: Int32Array,
-  relations: string[],
-  upper: number,
-  lower: number,
-  relation: string,
-): void {
-  heads[lower] = heads[upper]!
-  relations[lower] = relations[upper]!
-  heads[upper] = lower
-  relations[upper] = relation
-}
-
-const PRONOUNS: ReadonlySet<string> = new Set(['he', 'she', 'it', 'they'])
-
-/** Where a pronoun may stand for the subject of the verb above, that verb may go together with the pronoun. */
-function promoteReports({ forms, upos }: Sentence, { heads, relations, ties }: Arrangement): void {
-  const child = (head: number, list: ReadonlySet<string>) =>
-    heads.findIndex((h, w) => h === head && isOneOf(list, relations[w]!))
-  for (let said = 0; said < heads.length; said++) {
-    const verb = heads[said]!
-    if (verb < 0 || verb > said || relations[said] !== 'ccomp') continue
-    const pronoun = child(said, SUBJECTS)
-    const subject = child(verb, SUBJECTS)
-    if (pronoun < 0 || subject < 0 || subject > verb || pronoun < verb) continue
-    if (!PRONOUNS.has(forms[pronoun]!.toLowerCase()) || relations[pronoun] === 'expl') continue
-    if (upos[subject] === 'PRON' && forms[subject]!.toLowerCase() !== forms[pronoun]!.toLowerCase()) continue
-    for (let w = 0; w < heads.length; w++) {
-      if (heads[w] !== said || relations[w] !== 'mark') continue
-      heads[w] = verb
-      relations[w] = REPORT
-    }
-    heads[pronoun] = verb
-    relations[pronoun] = REPORT
-    heads[subject] = said
-    replace(heads, relations, verb, said, REPORT)
-    for (let w = 0; w < heads.length; w++)
-      if (heads[w] === verb && relations[w] === REPORT) ties.push([w, verb])
-  }
-}
 
 const CONJUNCTS: ReadonlySet<string> = new Set(['conj'])
 

@@ -81,11 +81,9 @@ export function stretches(spans: readonly TokenSpan[], kept: ArrayLike<number>):
   return found
 }
 
-const CLOSING = /^[\s]*[.,;:!?%)\]}»”’…]/u
-const OPENING = /[([{«“‘„]$/u
-
 /**
- * The text of what stays: verbatim within stretches, one space between them, a capital at the start.
+ * The text of what stays: verbatim within stretches, one space between them, a capital at the start. A mark that stood
+ * directly behind a word stands behind the word that is now before it, an opening one before the next.
  *
  * @example
  * keptText(sentence, kept) // 'Markets remained under pressure.'
@@ -93,19 +91,33 @@ const OPENING = /[([{«“‘„]$/u
 export function keptText(sentence: Sentence, kept: ArrayLike<number>): string {
   const { text, spans } = writtenSentence(sentence)
   let result = ''
+  let opens = true
   for (const { start, end, kept: stays } of stretches(spans, kept)) {
     if (!stays) continue
-    const piece = text.slice(start, end)
-    const glued = result === '' || CLOSING.test(piece) || OPENING.test(result)
-    result += glued ? piece : ` ${piece}`
+    const first = spans.findIndex((span) => span.start === start)
+    const last = spans.findIndex((span) => span.end === end)
+    const glued = opens || closes(sentence, text, spans[first]!)
+    result += glued ? text.slice(start, end) : ` ${text.slice(start, end)}`
+    opens = opensNext(sentence, text, spans[last]!)
   }
   return capitalised(result)
 }
 
-/** The first letter in upper case, if the text begins with one; marks and quotes before it do not count. */
+/** Whether a token is a mark with a space or nothing behind it, but none before it. */
+function closes({ upos }: Sentence, text: string, { start, firstWord }: TokenSpan): boolean {
+  return upos[firstWord] === 'PUNCT' && start > 0 && !/\s/.test(text[start - 1]!)
+}
+
+/** Whether a token is a mark with a space or nothing before it, but none behind it. */
+function opensNext({ upos }: Sentence, text: string, { start, end, firstWord }: TokenSpan): boolean {
+  if (upos[firstWord] !== 'PUNCT' || end === text.length || /\s/.test(text[end]!)) return false
+  return start === 0 || /\s/.test(text[start - 1]!)
+}
+
+/** The first letter in upper case, if the text begins with one and is no word like "iPhone"; marks before it do not count. */
 function capitalised(text: string): string {
-  return text.replace(/^([\p{P}\s]*)(\p{Ll})(?=\p{Ll}|\P{L}|$)/u, (_, before: string, letter: string) => {
+  return text.replace(/^([\p{P}\s]*)(\p{Ll})(?!\p{Lu})/u, (_, before: string, letter: string) => {
     const upper = letter.toUpperCase()
-    return before + (upper.length === 1 ? upper : letter)
+    return before + (upper.length === letter.length ? upper : letter)
   })
 }

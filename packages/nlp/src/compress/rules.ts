@@ -20,6 +20,9 @@ export const GO_WITH_HEAD: ReadonlySet<string> = new Set([
   'nmod:poss',
 ])
 
+/** Words with these relations stay or go with their head where both are parts of a name. */
+export const IN_NAMES: ReadonlySet<string> = new Set(['amod', 'compound'])
+
 /** Words with these lemmas stay or go with their head, whatever their relation: without them it says the opposite. */
 export const NEGATIONS: ReadonlySet<string> = new Set([
   'not',

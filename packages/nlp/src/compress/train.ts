@@ -15,13 +15,13 @@ export interface CompressionExample {
 }
 
 export interface CompressorTraining extends Partial<CompressorAbout> {
-  /** Passes over the examples. Default 10. */
+  /** Passes over the examples. Default 4. */
   readonly epochs?: number
   /** For the order of examples. Default 1. */
   readonly seed?: number
   /** Step size. Default 0.1. */
   readonly rate?: number
-  /** How strongly weights are drawn to 0. Default 1. */
+  /** How strongly weights are drawn to 0. Default 3. */
   readonly sparsity?: number
   /** Called after every epoch, with the mean of −log P of the examples' compressions. */
   readonly onProgress?: (epoch: number, loss: number) => void
@@ -40,11 +40,11 @@ export function trainCompressor(
   examples: Iterable<CompressionExample>,
   options: CompressorTraining = {},
 ): WeightedScorer {
-  const { epochs = 10, seed = 1, onProgress, licence = 'unknown', threshold = 0.4 } = options
+  const { epochs = 4, seed = 1, onProgress, licence = 'unknown', threshold = 0.4 } = options
   const prepared = Array.from(examples, prepare).filter(({ tree }) => tree.length > 0)
   if (prepared.length === 0)
     throw new ParleyError('bad-input', 'There is no compression to learn from: no pair could be aligned.')
-  const learner = new Learner(options.rate ?? 0.1, options.sparsity ?? 1)
+  const learner = new Learner(options.rate ?? 0.1, options.sparsity ?? 3)
   const random = new Random(seed)
   for (let epoch = 1; epoch <= epochs; epoch++) {
     let loss = 0

@@ -2,7 +2,7 @@
 // where its highest word does, so that any words can be tied without making a cycle.
 import type { Sentence } from '../conllu/sentence.js'
 import { type Arrangement, arrange } from './arrange.js'
-import { CLAUSES, GO_WITH_HEAD, isOneOf, NEGATIONS, REQUIRED, SUBJECTS } from './rules.js'
+import { CLAUSES, GO_WITH_HEAD, IN_NAMES, isOneOf, NEGATIONS, REQUIRED, SUBJECTS } from './rules.js'
 
 /** What may be deleted from a sentence, and what that depends on. */
 export interface Units {
@@ -79,10 +79,19 @@ function groupsOf(sentence: Sentence, { heads, relations, ties }: Arrangement): 
   relations.forEach((relation, w) => {
     if (heads[w]! < 0) return
     if (GO_WITH_HEAD.has(relation) || NEGATIONS.has(wordOf(sentence, w))) tie(w, heads[w]!)
+    if (IN_NAMES.has(relation) && inName(sentence, w, heads[w]!)) tie(w, heads[w]!)
   })
   for (const [a, b] of ties) tie(a, b)
   tieWritten(sentence, tie)
   return group
+}
+
+/** Whether a word and all up to its head are one name, such as "New Zealand"; a capital at the start says nothing. */
+function inName({ forms, upos }: Sentence, word: number, head: number): boolean {
+  if (upos[head] !== 'PROPN' || (word === 0 && upos[word] !== 'PROPN')) return false
+  for (let w = word; w < head; w++)
+    if (upos[w] !== 'PROPN' && (w > word || !/^\p{Lu}/u.test(forms[w]!))) return false
+  return word < head
 }
 
 /** What is written as one stays one: "don't", "$5", "60%", "three-way", "and/or". */
