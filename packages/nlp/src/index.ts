@@ -85,6 +85,7 @@ export {
   headChild,
 } from './constituency/head-rules.js'
 export { LexicalisedGrammar } from './constituency/lexicalised/grammar.js'
+export { type IntersectedParsers, intersectParsers } from './constituency/lexicalised/intersection.js'
 export { loadLexicalised, saveLexicalised } from './constituency/lexicalised/save.js'
 export { type LexicalisedTraining, trainLexicalised } from './constituency/lexicalised/train.js'
 export {

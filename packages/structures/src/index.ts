@@ -11,7 +11,7 @@ export {
 } from './grammar/grammar-tree.js'
 export type { GrammarNode } from './grammar/tree-of.js'
 export type { UnaryRules } from './grammar/unary-chains.js'
-export type { SideScores } from './grand-sibling-parts.js'
+export type { GrandSiblingParts, SideScores } from './grand-sibling-parts.js'
 export {
   GrandparentHeadAutomaton,
   type GrandparentHeadAutomatonOptions,

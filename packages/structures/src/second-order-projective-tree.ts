@@ -41,7 +41,8 @@ export class SecondOrderProjectiveTree implements CustomFactor {
   readonly name = 'second-order projective tree'
   readonly length: number
   readonly singleRoot: boolean
-  private readonly parts: GrandSiblingParts
+  /** All scores, and where they lie. */
+  readonly parts: GrandSiblingParts
   private readonly chart: GrandSiblingChart
   private outer: GrandSiblingOutside | null = null // made when first asked for
   private readonly scratch: Float64Array
