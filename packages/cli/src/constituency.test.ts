@@ -29,7 +29,7 @@ beforeAll(() => {
   treebank = folder.file('trees.mrg', TREES)
   const text = folder.file('tiny.conllu', tinyTreebank())
   expect(parley(['train', 'tokenizer', '--train', text, '--out', to('tokenizer.bin')]).err).toBe('')
-})
+}, 60_000)
 
 async function train(...args: string[]) {
   return runHere(['train', 'grammar', '--train', treebank, ...args])
@@ -171,6 +171,38 @@ test('a sentence of thousands of words has its words side by side', async () => 
   const { derived, tree } = JSON.parse(out)
   expect(derived).toBe(false)
   expect(tree.children.length).toBe(5000)
+})
+
+describe('two parsers that agree on arcs', () => {
+  test('are trained into the same file, twice the same bytes, and used on demand', async () => {
+    const { code, out, err } = await train('--out', to('two.bin'), '--lexicalised', '--dev', treebank)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toMatch(/--lexicalised: the dependency model counts [\d.]+, chosen on 3 of 3 trees/)
+    await train('--out', to('two-again.bin'), '--lexicalised', '--dev', treebank)
+    expect(readFileSync(to('two-again.bin')).equals(readFileSync(to('two.bin')))).toBe(true)
+    const parsed = async (...args: string[]) =>
+      JSON.parse((await runHere(['parse', '--constituency', '-m', to('two.bin'), '-f', 'json', ...args])).out)
+    const two = await parsed('--lexicalised', 'Dogs chase old birds.')
+    const one = await parsed('Dogs chase old birds.')
+    expect(two).toMatchObject({ status: 'optimal', derived: true, tree: one.tree })
+    expect(two.value).not.toBeCloseTo(one.value, 3)
+    expect(await parsed('--lexicalised', 'Xyzzy')).toMatchObject({ text: 'Xyzzy', tree: { label: 'TOP' } })
+    const kept = ['--lexicalised', '--tags', 'keep', folder.file('kept.mrg', '(S (NNS see) (. .))')]
+    expect(await parsed(...kept)).toMatchObject({ text: 'see .', tree: { label: 'TOP' } })
+    // Too long for them: as without.
+    const long = Array.from({ length: 160 }, () => 'dogs').join(' ')
+    expect(await parsed('--lexicalised', long)).toEqual(await parsed(long))
+  })
+
+  test('must be there', async () => {
+    const { code, err } = await parse('--lexicalised')
+    expect(code).toBe(2)
+    expect(err).toContain('parley train grammar --lexicalised')
+    expect((await parse('--lexicalised', '--no-agreement')).err).toContain('does not go with')
+    expect((await runHere(['parse', '--lexicalised', 'Go.'])).err).toContain('goes with --constituency')
+    const tagger = await runHere(['train', 'tagger', '--train', treebank, '--out', to('x'), '--lexicalised'])
+    expect(tagger.err).toContain('parley train grammar')
+  })
 })
 
 test('one tree is enough to learn from', async () => {

@@ -25,7 +25,17 @@ import { type Source, textSources } from './text-sources.js'
 import { UsageError } from './usage-error.js'
 
 /** The options that go with --constituency. */
-const KNOWN = ['constituency', 'model', 'input', 'tokens', 'tags', 'format', 'confidence', 'no-agreement']
+const KNOWN = [
+  'constituency',
+  'model',
+  'input',
+  'tokens',
+  'tags',
+  'format',
+  'confidence',
+  'no-agreement',
+  'lexicalised',
+]
 /** More trees than this do not fit one drawing that a browser could show. */
 const MOST_TREES = 2000
 
@@ -50,13 +60,19 @@ export async function parseConstituencyCommand(parsed: Parsed): Promise<number> 
   const sources = textSources('parse', parsed.positionals, process.stdin.isTTY === true)
   const { pipeline, parser } = await loadParser(text(parsed, 'model'))
   const agreement = !flag(parsed, 'no-agreement')
+  const lexicalised = flag(parsed, 'lexicalised')
+  if (lexicalised && !agreement)
+    throw new UsageError(
+      '--lexicalised is an agreement of two parsers: it does not go with --no-agreement.',
+      'parse',
+    )
   for (const source of sources)
     for await (const processed of processSource(pipeline, source, job)) {
       const { sentence } = processed
       if (sentence.length === 0) continue
       const parse = placed(source, () => {
         const tags = job.tags === 'keep' ? keptTags(sentence) : undefined
-        return parser.parse(sentence.forms, { agreement, ...(tags && { tags }) })
+        return parser.parse(sentence.forms, { agreement, lexicalised, ...(tags && { tags }) })
       })
       await print(writer.write(processed, parse))
     }

@@ -37,7 +37,8 @@ async function textCommand(name: Name, args: readonly string[]): Promise<number>
   if (flag(parsed, 'corpus-wide')) return corpusWideCommand(name as 'tag' | 'parse', parsed)
   requireNoCorpusOptions(name, parsed)
   if (flag(parsed, 'constituency')) return parseConstituencyCommand(parsed)
-  if (flag(parsed, 'no-agreement')) throw new UsageError('--no-agreement goes with --constituency.', 'parse')
+  for (const option of ['no-agreement', 'lexicalised'])
+    if (flag(parsed, option)) throw new UsageError(`--${option} goes with --constituency.`, 'parse')
   const demands = Demands.of(parsed)
   const job: TextJob = { ...jobOf(name, parsed), demands: demands && ((...args) => demands.for(...args)) }
   const writer = writerFor(outputOf(name, parsed))

@@ -66,6 +66,9 @@ export const TEXT_COMMANDS = {
         help: 'constituency trees instead; formats: brackets, json, svg or pretty',
       },
       'no-agreement': { help: 'with --constituency: the grammar alone' },
+      lexicalised: {
+        help: 'with --constituency: a grammar of head words and a dependency model; slower, more accurate',
+      },
       confidence: { help: 'say how sure every head is, and the status and gap of every tree' },
       k: { value: 'K', help: 'the K best trees of every sentence, over the arcs that survived pruning' },
       algorithm: {
@@ -93,7 +96,8 @@ HeadConfidence=0.97 in MISC, and the comments parse_status and parse_gap.
 --constituency: a grammar and a tagger agree on the tags, and the tree is proven best under both (status
 optimal); it goes with --model, --input, --tokens, --format and --confidence (pretty: status and gap). FILE may
 hold bracketed trees, too (--input mrg): their words are parsed anew. --tags keep then keeps their tags, and
-those in XPOS of CoNLL-U.
+those in XPOS of CoNLL-U. With --lexicalised, a lexicalised grammar and a dependency model then agree on the
+arcs between words (sentences of up to 150 words).
 ${CORPUS_NOTE}
 ${EXITS}`,
   },
@@ -184,6 +188,7 @@ ${EXITS}`,
       parser: { value: 'M', help: 'pipeline: take this parser instead of training one' },
       horizontal: { value: 'N', help: 'grammar: siblings that parts of constituents remember (default 1)' },
       vertical: { value: 'N', help: 'grammar: 2 if constituents name their parents (default), else 1' },
+      lexicalised: { help: 'grammar: also what parley parse --constituency --lexicalised needs (minutes)' },
       'add-to': { value: 'M', help: 'grammar: put it into a copy of this model, such as a pipeline' },
     },
     notes: `The model appears only when it is complete: Ctrl-C leaves nothing behind but the last checkpoint, if there is

@@ -1,4 +1,5 @@
-// `parley train grammar`: a grammar and a trigram tagger from bracketed trees, in one file. It takes seconds, so no thread.
+// `parley train grammar`: a grammar and a trigram tagger from bracketed trees, in one file; with --lexicalised, two parsers that
+// agree on arcs as well.
 import { gzipSync } from 'node:zlib'
 import {
   type ChosenWeight,
@@ -19,10 +20,11 @@ import {
   treeWords,
   writeModel,
 } from '@parley/nlp'
-import { number, type Parsed, text } from './args.js'
+import { flag, number, type Parsed, text } from './args.js'
 import { EXIT } from './failure.js'
 import { modelBytes } from './load-model.js'
 import { readCleanTrees } from './read-trees.js'
+import { trainLexicalisedPart } from './train-lexicalised.js'
 import { UsageError } from './usage-error.js'
 import { requireWritable, writeWhole } from './write-file.js'
 
@@ -31,7 +33,18 @@ const MOST_DEV = 500
 const LONGEST_DEV = 40
 
 /** The options that a grammar has; all others of the command are refused. */
-const KNOWN = ['train', 'dev', 'out', 'horizontal', 'vertical', 'add-to', 'licence', 'name', 'verbose']
+const KNOWN = [
+  'train',
+  'dev',
+  'out',
+  'horizontal',
+  'vertical',
+  'add-to',
+  'lexicalised',
+  'licence',
+  'name',
+  'verbose',
+]
 
 /** Runs the command and returns its exit code. */
 export async function trainGrammarCommand(parsed: Parsed): Promise<number> {
@@ -57,6 +70,9 @@ export async function trainGrammarCommand(parsed: Parsed): Promise<number> {
   const grammar = trainGrammar(trees, options)
   const tagger = trainTrigramTagger(sentences, { context: true })
   const chosen = dev === null ? null : chooseOn(dev, new JointParser(grammar, tagger), stage)
+  const weights = chosen === null ? {} : { weights: [1, chosen.weight] as const }
+  const joint = new JointParser(grammar, tagger, weights)
+  const two = flag(parsed, 'lexicalised') ? trainLexicalisedPart(trees, dev, joint, about, stage) : null
   stage('')
   const models: SectionModels = {
     grammar: packGrammar(grammar, about),
@@ -64,6 +80,7 @@ export async function trainGrammarCommand(parsed: Parsed): Promise<number> {
       ...about,
       ...(chosen !== null && { weight: chosen.weight }),
     }),
+    ...two?.models,
   }
   const model =
     others === null
@@ -74,6 +91,7 @@ export async function trainGrammarCommand(parsed: Parsed): Promise<number> {
   writeWhole(out, packed)
   process.stdout.write(`${out}: ${(packed.length / 1e6).toFixed(2)} MB\n`)
   if (chosen !== null) process.stdout.write(describe(chosen))
+  if (two !== null) process.stdout.write(two.measured)
   return EXIT.ok
 }
 

@@ -13,7 +13,7 @@ import { TrainingDisplay } from './train-progress.js'
 import { UsageError } from './usage-error.js'
 import { requireWritable, writeWhole } from './write-file.js'
 
-const GRAMMAR_ONLY = ['horizontal', 'vertical', 'add-to']
+const GRAMMAR_ONLY = ['horizontal', 'vertical', 'add-to', 'lexicalised']
 const STAGES: readonly StageName[] = ['tokenizer', 'tagger', 'parser']
 
 /** Runs the command and returns its exit code. */
@@ -26,7 +26,7 @@ export async function trainCommand(args: readonly string[]): Promise<number> {
   if (parsed.positionals.length === 1 && parsed.positionals[0] === 'grammar')
     return trainGrammarCommand(parsed)
   for (const option of GRAMMAR_ONLY)
-    if (text(parsed, option) !== undefined)
+    if (parsed.values[option] !== undefined)
       throw new UsageError(`--${option} goes with: parley train grammar.`, 'train')
   const out = required(parsed, 'out')
   const job = jobOf(parsed, out)

@@ -84,10 +84,20 @@ export {
   type HeadSearch,
   headChild,
 } from './constituency/head-rules.js'
+export {
+  type ChosenDependencyWeight,
+  chooseDependencyWeight,
+} from './constituency/lexicalised/choose-weight.js'
 export { LexicalisedGrammar } from './constituency/lexicalised/grammar.js'
 export { type IntersectedParsers, intersectParsers } from './constituency/lexicalised/intersection.js'
+export {
+  packTwoParsers,
+  type TwoParsersProvenance,
+  unpackTwoParsers,
+} from './constituency/lexicalised/pack.js'
 export { loadLexicalised, saveLexicalised } from './constituency/lexicalised/save.js'
 export { type LexicalisedTraining, trainLexicalised } from './constituency/lexicalised/train.js'
+export { type SmallTraining, trainSmallTwoParsers } from './constituency/lexicalised/train-small.js'
 export {
   dependenciesAlone,
   type TwoModels,

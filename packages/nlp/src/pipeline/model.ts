@@ -14,7 +14,13 @@ type StageName = (typeof STAGES)[number]
 export type StageModels = { readonly [name in StageName]?: Model }
 
 /** What else a model file may hold, for constituency trees and shorter sentences. Pipelines pass over it. */
-const ADDITIONS = ['grammar', 'trigram-tagger', 'lexicalised-grammar', 'compressor'] as const
+const ADDITIONS = [
+  'grammar',
+  'trigram-tagger',
+  'lexicalised-grammar',
+  'dependency-model',
+  'compressor',
+] as const
 const SECTIONS = [...STAGES, ...ADDITIONS] as const
 type SectionName = (typeof SECTIONS)[number]
 
