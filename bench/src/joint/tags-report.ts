@@ -1,6 +1,7 @@
 // The tables of section 4.1 from what was measured on each sentence.
 import { evaluateTrees, type PennTree } from '@parley/nlp'
 import { type Cell, markdownTable } from '../table.js'
+import { median } from './median.js'
 import { ALGORITHMS, type AlgorithmName, LIMITS, PAPER, type SentenceResult } from './tags-run.js'
 
 /** Ranges of rounds, as in Table 1 of the paper. */
@@ -18,14 +19,14 @@ const NAMES = Object.keys(ALGORITHMS) as AlgorithmName[]
 
 type Results = readonly SentenceResult[]
 
-export function summary(results: Results, training: number): string {
+export function summary(results: Results, training: number, weight: number): string {
   const pieces = results.filter(({ derived }) => !derived).length
   const open = results.filter(({ runs }) => !runs[PAPER].proven)
   const tried = open.filter(({ closed }) => closed !== null)
   const closed = tried.filter(({ closed: isClosed }) => isClosed === true).length
   const branching = tried.length === 0 ? '' : ` (branch and bound closed ${closed} of them within 10 s each)`
   return [
-    `${results.length} sentences; training took ${(training / 1000).toFixed(0)} s of the processor.`,
+    `${results.length} sentences, the tagger counts ${weight}; training took ${(training / 1000).toFixed(0)} s of the processor.`,
     `Without a tree of the grammar (pieces instead): ${pieces}.`,
     `Not proven by the paper's method: ${open.length}${branching}.`,
   ].join(' ')
@@ -91,28 +92,30 @@ export function curveTable(results: Results): string {
   return markdownTable(['K', 'F1', 'certificates', 'same tree as with K = 50'], rows)
 }
 
-/** Time by length of sentence, against the intersected dynamic program on the same chart. */
+/** Time by length of sentence (medians), against the intersected dynamic program on the same chart. */
 export function timeTable(results: Results): string {
   const rows = LENGTHS.map((most, k): Cell[] => {
     const least = (LENGTHS[k - 1] ?? 0) + 1
     const here = results.filter(({ words }) => words >= least && words <= most)
     const done = here.filter(({ intersection }) => intersection !== null)
-    const mean = (list: Results, of: (result: SentenceResult) => number) =>
-      list.reduce((sum, result) => sum + of(result), 0) / Math.max(1, list.length)
-    const slow = mean(done, ({ intersection }) => intersection!.cpu)
-    const quick = mean(done, ({ runs }) => runs['subgradient, Polyak steps'].cpu)
-    const times = NAMES.map((name) => mean(here, ({ runs }) => runs[name].cpu).toFixed(2))
+    const typical = (of: (result: SentenceResult) => number) => median(here.map(of))
+    const slow = done.map(({ intersection }) => intersection!.cpu)
+    const quick = done.map(({ runs }) => runs['subgradient, Polyak steps'].cpu)
+    const ratio = (of: (list: number[]) => number) =>
+      done.length === 0 ? undefined : `${Number((of(slow) / of(quick)).toPrecision(2))}×`
     return [
       `${least}–${most}`,
       here.length,
-      mean(here, ({ chartCpu }) => chartCpu).toFixed(1),
-      ...times,
-      done.length === 0 ? undefined : slow.toFixed(1),
-      done.length === 0 ? undefined : `${(slow / quick).toFixed(0)}×`,
+      typical(({ chartCpu }) => chartCpu).toFixed(1),
+      ...NAMES.map((name) => typical(({ runs }) => runs[name].cpu).toFixed(2)),
+      done.length === 0 ? undefined : median(slow).toFixed(2),
+      ratio(median),
+      ratio((list) => list.reduce((a, b) => a + b, 0)),
     ]
   })
   const header = ['words', 'sentences', 'chart, ms', ...NAMES.map((name) => `${name}, ms`)]
-  return markdownTable([...header, 'intersection, ms', 'intersection / Polyak'], rows)
+  const ratios = ['intersection / Polyak, medians', 'the same, means']
+  return markdownTable([...header, 'intersection, ms', ...ratios], rows)
 }
 
 /** Whether proven optima are those of the intersected dynamic program. */

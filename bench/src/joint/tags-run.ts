@@ -15,9 +15,6 @@ import {
 /** The paper's limit K, the first round of decoding included. */
 export const LIMIT = 50
 export const LIMITS = [1, 2, 3, 4, 5, 10, 20, LIMIT] as const
-/** What the tagger counts beside the grammar, as in `JointParser`. */
-export const WEIGHTS = [1, 0.7] as const
-
 export const ALGORITHMS = {
   // α₀ = 0.5 of appendix B is the step of one multiplier, of which each model takes half of `stepSize`.
   'subgradient, steps of appendix B': { algorithm: 'subgradient', step: 'rush', stepSize: 1 },
@@ -69,6 +66,8 @@ export interface RunOptions {
   readonly intersectUpTo: number
   /** Whether to try branch and bound where the paper's method proves nothing. */
   readonly exact: boolean
+  /** What the tagger counts beside the grammar. */
+  readonly weight: number
 }
 
 /** Runs everything on one sentence. */
@@ -81,9 +80,11 @@ export function runSentence(parser: JointParser, gold: PennTree, options: RunOpt
   const models = parser.models(words)
   const chartCpu = cpu() - start
   const runs = {} as Record<AlgorithmName, Run>
-  for (const name of Object.keys(ALGORITHMS) as AlgorithmName[]) runs[name] = runAlgorithm(models, name)
-  const curve = LIMITS.map((limit) => solveFor(models, limit, PAPER, grammar))
-  const joint = solveFor(models, LIMIT, 'subgradient, Polyak steps', grammar).tree
+  const solve = (algorithm: AgreeOptions) => solveModels(models, options.weight, algorithm)
+  for (const name of Object.keys(ALGORITHMS) as AlgorithmName[]) runs[name] = runAlgorithm(solve, name)
+  const treeAt = (limit: number, name: AlgorithmName) => solveFor(solve, models, limit, name, grammar)
+  const curve = LIMITS.map((limit) => treeAt(limit, PAPER))
+  const joint = treeAt(LIMIT, 'subgradient, Polyak steps').tree
   const last = writePenn(curve[curve.length - 1]!.tree)
   return {
     words: words.length,
@@ -96,44 +97,49 @@ export function runSentence(parser: JointParser, gold: PennTree, options: RunOpt
     derived: models.chart.factor.derived,
     runs,
     curve: curve.map((point) => ({ ...point, same: writePenn(point.tree) === last })),
-    closed: runs[PAPER].proven || !options.exact ? null : closes(models),
-    intersection: words.length <= options.intersectUpTo ? intersection(models) : null,
+    closed: runs[PAPER].proven || !options.exact ? null : closes(solve),
+    intersection: words.length <= options.intersectUpTo ? intersection(models, options.weight) : null,
   }
 }
 
-function solveModels({ chart, sequence, links }: JointModels, options: AgreeOptions) {
+function solveModels({ chart, sequence, links }: JointModels, weight: number, options: AgreeOptions) {
   return agree(factorDecoder(chart.factor, links), factorDecoder(sequence, links), links, {
-    weights: WEIGHTS,
+    weights: [1, weight],
     ...options,
   })
 }
 
-function runAlgorithm(models: JointModels, name: AlgorithmName): Run {
+type Solve = (options: AgreeOptions) => ReturnType<typeof solveModels>
+
+function runAlgorithm(solve: Solve, name: AlgorithmName): Run {
   const start = cpu()
-  const { status, iterations, calls, value } = solveModels(models, {
-    ...ALGORITHMS[name],
-    maxIterations: LIMIT - 1,
-  })
+  const { status, iterations, calls, value } = solve({ ...ALGORITHMS[name], maxIterations: LIMIT - 1 })
   // An iteration 0 is the first round of decoding; MPLP's sweeps count from 1.
   const rounds = iterations + (name === 'MPLP' ? 0 : 1)
   return { proven: status === 'optimal', rounds, calls: calls[0], value, cpu: cpu() - start }
 }
 
 /** The tree after so many rounds of decoding; where there is none that both models allow, the grammar's. */
-function solveFor(models: JointModels, limit: number, name: AlgorithmName, otherwise: PennTree) {
-  const { answers, status } = solveModels(models, { ...ALGORITHMS[name], maxIterations: limit - 1 })
+function solveFor(
+  solve: Solve,
+  models: JointModels,
+  limit: number,
+  name: AlgorithmName,
+  otherwise: PennTree,
+) {
+  const { answers, status } = solve({ ...ALGORITHMS[name], maxIterations: limit - 1 })
   const tree = answers && models.chart.tree(answers[0])
   return { tree: tree ?? otherwise, proven: status === 'optimal' }
 }
 
 /** Whether branch and bound proves an optimum within ten seconds. */
-function closes(models: JointModels): boolean {
-  return solveModels(models, { algorithm: 'exact', timeLimit: 10 }).status === 'optimal'
+function closes(solve: Solve): boolean {
+  return solve({ algorithm: 'exact', timeLimit: 10 }).status === 'optimal'
 }
 
-function intersection({ chart, trigram }: JointModels): SentenceResult['intersection'] {
+function intersection({ chart, trigram }: JointModels, weight: number): SentenceResult['intersection'] {
   const start = cpu()
-  const found = intersect(chart.factor.graph, (a, b, c) => WEIGHTS[1] * trigram(a, b, c))
+  const found = intersect(chart.factor.graph, (a, b, c) => weight * trigram(a, b, c))
   return found && { score: found.score, items: found.items, cpu: cpu() - start }
 }
 

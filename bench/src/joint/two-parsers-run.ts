@@ -5,10 +5,12 @@ import { gunzipSync } from 'node:zlib'
 import {
   DependencyModel,
   dependenciesAlone,
+  intersectParsers,
   loadLexicalised,
   Parser,
   type PennTree,
   readModel,
+  type TwoModels,
   type TwoParse,
   TwoParsers,
   type TwoParsersOptions,
@@ -49,6 +51,15 @@ export interface SentenceRecord {
     readonly time: number
   }[]
   readonly curve: readonly { readonly tree: PennTree; readonly certified: boolean }[]
+  /** The intersected dynamic program on the same chart; null where it was left out, or the chart has no tree. */
+  readonly intersection: { readonly score: number; readonly items: number; readonly time: number } | null
+}
+
+/** What is measured beside the agreement. */
+export interface RunOptions {
+  readonly curve: boolean
+  /** Sentences of more words are not intersected. */
+  readonly intersectUpTo: number
 }
 
 /** The models that `two-parsers-train.js` made. */
@@ -71,7 +82,7 @@ export function runSentence(
   gold: PennTree,
   tags: string[],
   weight: number,
-  curve: boolean,
+  options: RunOptions,
   names: readonly AlgorithmName[],
 ): SentenceRecord {
   const weights = [1, weight] as const
@@ -97,7 +108,7 @@ export function runSentence(
     }
     return { name, parse, found }
   })
-  const limits = curve ? LIMITS : []
+  const limits = options.curve ? LIMITS : []
   return {
     words: tags.length,
     derived: results[0]!.parse.derived,
@@ -124,7 +135,14 @@ export function runSentence(
       const { tree, status } = parser.decode(models, options)
       return { tree, certified: status === 'optimal' }
     }),
+    intersection: tags.length <= options.intersectUpTo ? intersection(models, weight) : null,
   }
+}
+
+function intersection({ forest, dependencies }: TwoModels, weight: number): SentenceRecord['intersection'] {
+  const start = milliseconds()
+  const found = intersectParsers(forest.graph, dependencies.factor, weight)
+  return found && { score: found.score, items: found.items, time: milliseconds() - start }
 }
 
 function milliseconds(): number {

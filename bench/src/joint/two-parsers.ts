@@ -1,9 +1,10 @@
 // Paper 3, section 4.2, on a treebank: Tables 1 and 2, Fig. 5 and times, as Markdown. Models come from two-parsers-train.js.
 //
-//   PARLEY_DATA=… node bench/dist/joint/two-parsers.js --models DIR --treebank masc --part test [--weight 2] [--sentences 500] [--every 1] [--max-length 200] [--curve] [--mplp]
+//   PARLEY_DATA=… node bench/dist/joint/two-parsers.js --models DIR --treebank masc --part test [--weight 2] [--sentences 500] [--every 1] [--max-length 200] [--intersect 40] [--curve] [--mplp]
 import { parseArgs } from 'node:util'
 import { compareHeads, evaluateTrees, type PennTree, treeWords } from '@parley/nlp'
 import { markdownTable } from '../table.js'
+import { median } from './median.js'
 import { craft, masc, type PartOfData } from './split.js'
 import {
   ALGORITHMS,
@@ -23,6 +24,8 @@ const { values } = parseArgs({
     sentences: { type: 'string', default: '1000000' },
     every: { type: 'string', default: '1' },
     'max-length': { type: 'string', default: '200' },
+    /** Sentences of more words are not intersected. */
+    intersect: { type: 'string', default: '40' },
     curve: { type: 'boolean', default: false },
     /** MPLP takes most of the time. */
     mplp: { type: 'boolean', default: false },
@@ -46,6 +49,7 @@ const chosen = all
   .slice(0, Number(values.sentences))
 const names = (Object.keys(ALGORITHMS) as AlgorithmName[]).filter((name) => name !== 'MPLP' || values.mplp)
 const gold: PennTree[] = []
+const options = { curve: values.curve, intersectUpTo: Number(values.intersect) }
 
 for (const weight of values.weight.split(',')) {
   const records: SentenceRecord[] = []
@@ -55,7 +59,7 @@ for (const weight of values.weight.split(',')) {
     )
   gold.length = 0
   for (const one of chosen) {
-    records.push(runSentence(parser, one.tree, one.tags, Number(weight), values.curve, names))
+    records.push(runSentence(parser, one.tree, one.tags, Number(weight), options, names))
     gold.push(one.tree)
     if (records.length % 50 === 0) process.stderr.write(`${show()}\n`)
   }
@@ -71,7 +75,24 @@ function report(records: readonly SentenceRecord[]): string[] {
     timeTable(records),
     `Sentences without a tree of the grammar over the arcs: ${underived}.`,
     names.map((name) => closedLine(records, name)).join(' '),
+    checkLine(records),
   ]
+}
+
+/** Whether proven optima are those of the intersected dynamic program, and whether any value or bound contradicts it. */
+function checkLine(records: readonly SentenceRecord[]): string {
+  let [compared, most, above] = [0, 0, 0]
+  for (const { intersection, algorithms } of records) {
+    if (intersection === null) continue
+    for (const { certified, value } of Object.values(algorithms)) {
+      const difference = (value - intersection.score) / Math.max(1, Math.abs(intersection.score))
+      if (difference > 1e-6) above++
+      if (!certified) continue
+      compared++
+      most = Math.max(most, Math.abs(difference))
+    }
+  }
+  return `Proven optima that were compared with the intersected dynamic program: ${compared}; largest relative difference ${most.toExponential(1)}; values above its optimum: ${above}.`
 }
 
 /** What branch and bound proves of what an algorithm left open, and whether the answer was the best one already. */
@@ -178,7 +199,7 @@ function curveTable(records: readonly SentenceRecord[]): string {
   return markdownTable(['most rounds K', 'F1', 'certified %', 'same tree as K = 50, %'], rows)
 }
 
-/** Milliseconds of processor time per sentence, by length. */
+/** Milliseconds of processor time per sentence, by length: medians, and ratios of medians and of means. */
 function timeTable(records: readonly SentenceRecord[]): string {
   const bins: [number, number][] = [
     [1, 10],
@@ -190,17 +211,24 @@ function timeTable(records: readonly SentenceRecord[]): string {
   const rows = bins.flatMap(([from, to]) => {
     const some = records.filter(({ words }) => words >= from && words <= to)
     if (some.length === 0) return []
-    const mean = (of: (record: SentenceRecord) => number) =>
-      Number((some.reduce((sum, record) => sum + of(record), 0) / some.length).toPrecision(3))
+    const typical = (of: (record: SentenceRecord) => number) => Number(median(some.map(of)).toPrecision(3))
+    const both = some.filter(({ intersection }) => intersection !== null)
+    const slow = both.map(({ intersection }) => intersection!.time)
+    const quick = both.map(({ algorithms }) => algorithms['subgradient, Polyak']!.time)
+    const ratio = (of: (list: number[]) => number) =>
+      both.length === 0 ? undefined : `${Number((of(slow) / of(quick)).toPrecision(2))}×`
     return [
       [
         to > 40 ? `over ${from - 1}` : `${from}–${to}`,
         some.length,
-        mean(({ edges }) => edges),
-        mean(({ times }) => times.models),
-        mean(({ times }) => times.grammar),
-        mean(({ times }) => times.dependencies),
-        ...names.map((name) => mean(({ algorithms }) => algorithms[name]!.time)),
+        typical(({ edges }) => edges),
+        typical(({ times }) => times.models),
+        typical(({ times }) => times.grammar),
+        typical(({ times }) => times.dependencies),
+        ...names.map((name) => typical(({ algorithms }) => algorithms[name]!.time)),
+        both.length === 0 ? undefined : Number(median(slow).toPrecision(3)),
+        ratio(median),
+        ratio((list) => list.reduce((a, b) => a + b, 0)),
       ],
     ]
   })
@@ -213,6 +241,9 @@ function timeTable(records: readonly SentenceRecord[]): string {
       'one decoding: grammar',
       'dependencies',
       ...names,
+      'intersection',
+      'intersection / Polyak, medians',
+      'the same, means',
     ],
     rows,
   )

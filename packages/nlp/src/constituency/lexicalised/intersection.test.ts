@@ -17,7 +17,7 @@ const sentences = SMALL_TREEBANK.flatMap((tree) => {
   const [forms, names] = [words(tree), tags(tree)]
   return [
     { forms, names },
-    { forms: forms.toReversed(), names: names.toReversed() },
+    { forms: [...forms].reverse(), names: [...names].reverse() },
   ]
 })
 
