@@ -126,7 +126,7 @@ export function runSentence(
       .filter(({ parse }) => parse.derived && parse.status !== 'optimal')
       .map(({ name }) => {
         const start = milliseconds()
-        const parse = parser.decode(models, { ...ALGORITHMS[name], weights, maxIterations: 49 })
+        const parse = parser.decode(models, { ...ALGORITHMS[name], weights, maxIterations: 49, close: 30 })
         return { name, parse, time: milliseconds() - start }
       }),
     curve: limits.map((limit) => {

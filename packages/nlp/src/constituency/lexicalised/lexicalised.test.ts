@@ -275,26 +275,31 @@ describe('Two parsers in one', () => {
     expect(limitsFor(80, { complete: 20 }).complete).toBe(20)
   })
 
-  it('what rounds leave open is closed by branch and bound, and by nothing if that is not wanted', () => {
-    let open = 0
-    // Read from the end: the models, both trained on the same trees, disagree.
-    for (const tree of SMALL_TREEBANK.filter((t) => words(t).length <= 6)) {
-      const models = parser.models(words(tree).reverse(), tags(tree).reverse())
-      const rounds = { weights: [1, 3], step: 'harmonic', stepSize: 1e-6, maxIterations: 1 } as const
-      const left = parser.decode(models, { ...rounds, close: 0 })
-      expect(left.searched).toBe(false)
-      if (!left.derived || left.status === 'optimal') continue
-      open++
-      const proven = parser.decode(models, rounds)
-      const exact = parser.decode(models, { algorithm: 'exact', weights: [1, 3] })
-      expect(proven).toMatchObject({ searched: true, status: 'optimal' })
-      expect(proven.value).toBeCloseTo(exact.value, 6)
-      expect(proven.bound).toBeLessThanOrEqual(left.bound)
-      expect(proven.calls[0]).toBeGreaterThan(left.calls[0])
-      expect(parser.decode(models, { ...rounds, timeLimit: 1e-9 }).searched).toBe(false)
-    }
-    expect(open).toBeGreaterThan(0)
-  })
+  it.each(['intersection', 30] as const)(
+    'what rounds leave open is closed by %s, and by nothing if that is not wanted',
+    (close) => {
+      let open = 0
+      // Read from the end: the models, both trained on the same trees, disagree.
+      for (const tree of SMALL_TREEBANK.filter((t) => words(t).length <= 6)) {
+        const models = parser.models(words(tree).reverse(), tags(tree).reverse())
+        const rounds = { weights: [1, 3], step: 'harmonic', stepSize: 1e-6, maxIterations: 1 } as const
+        const left = parser.decode(models, { ...rounds, close: 0 })
+        expect(left.searched).toBe(false)
+        if (!left.derived || left.status === 'optimal') continue
+        open++
+        const proven = parser.decode(models, { ...rounds, close })
+        const exact = parser.decode(models, { algorithm: 'exact', weights: [1, 3] })
+        expect(proven).toMatchObject({ searched: true, status: 'optimal' })
+        expect(proven.value).toBeCloseTo(exact.value, 6)
+        expect(proven.bound).toBeLessThanOrEqual(left.bound)
+        expect(proven.gap).toBeLessThan(1e-6)
+        expect(writePenn(proven.tree)).toBe(writePenn(exact.tree))
+        if (close !== 'intersection') expect(proven.calls[0]).toBeGreaterThan(left.calls[0])
+        expect(parser.decode(models, { ...rounds, timeLimit: 1e-9 }).searched).toBe(false)
+      }
+      expect(open).toBeGreaterThan(0)
+    },
+  )
 
   it('the dependency model’s own best tree is that of its factor', () => {
     const again = new DependencyModel(model.parser)

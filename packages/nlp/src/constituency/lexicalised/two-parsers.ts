@@ -12,6 +12,7 @@ import { wordColumns } from '../dependency-model/word-columns.js'
 import type { PennTree } from '../tree.js'
 import { flatTree } from './flat-tree.js'
 import type { LexicalisedGrammar } from './grammar.js'
+import { intersectParsers } from './intersection.js'
 import { sentenceForest } from './sentence-forest.js'
 import { SentenceScores } from './sentence-scores.js'
 import { treeOfDerivation } from './tree-of.js'
@@ -22,8 +23,11 @@ export type TwoParsersOptions = AgreeOptions & {
   readonly limits?: HeadDrivenLimits
   /** How far below the best tree an edge of the chart may be. Default 14. */
   readonly below?: number
-  /** Nodes of branch and bound where the algorithm proves nothing: a relaxation that is not tight. Default 30; 0: none. */
-  readonly close?: number
+  /**
+   * What finds the best tree where the algorithm proves nothing, as where the relaxation is not tight: the dynamic program of
+   * both models in one (`intersection`, the default), or at most so many nodes of branch and bound; 0: nothing.
+   */
+  readonly close?: 'intersection' | number
 }
 
 /** A tree that both have agreed on. */
@@ -38,7 +42,7 @@ export interface TwoParse {
   readonly gap: number
   /** Steps after the first round of decoding. */
   readonly iterations: number
-  /** True if branch and bound was needed (`close`). */
+  /** True if more than rounds was needed (`close`). */
   readonly searched: boolean
   /** How often the grammar and the dependency model decoded. */
   readonly calls: readonly [number, number]
@@ -63,8 +67,6 @@ export const DEPENDENCY_WEIGHT = 2
 const ARC_MERIT = 2
 /** Iterations as in paper 3, the first round not counted. */
 const MOST_ITERATIONS = 49
-/** Nodes of branch and bound: the open sentences of MASC's development part need three. */
-const MOST_NODES = 30
 
 /**
  * A grammar and a dependency model as one parser.
@@ -113,7 +115,7 @@ export class TwoParsers {
     const {
       limits: _,
       below: __,
-      close = MOST_NODES,
+      close = 'intersection',
       ...solver
     } = {
       weights: [1, DEPENDENCY_WEIGHT] as const,
@@ -128,8 +130,11 @@ export class TwoParsers {
     const left = timeLimit - (performance.now() - begin) / 1000
     const isDone = first?.status === 'optimal' || solver.algorithm === 'exact'
     if (close === 0 || isDone || left <= 0 || signal?.aborted) return first ?? dependenciesAlone(models)
-    const limits = { maxIterations: close, timeLimit: left, ...(signal && { signal }) }
-    const search = agreement(models, { algorithm: 'exact', weights, ...limits })
+    const limits = { timeLimit: left, ...(signal && { signal }) }
+    const search =
+      close === 'intersection'
+        ? intersected(models, weights)
+        : agreement(models, { algorithm: 'exact', weights, maxIterations: close, ...limits })
     return closer(first, search) ?? dependenciesAlone(models)
   }
 }
@@ -147,6 +152,32 @@ function agreement(
   const { status, value, bound, gap, iterations, calls } = result
   const heads = headsIn(arcs, result.assignment!, words.length)
   return { tree: found, heads, status, value, bound, gap, iterations, searched: false, calls, derived: true }
+}
+
+/** The best tree by the dynamic program of both models in one. */
+function intersected(
+  { forest, dependencies, grammar, tree }: TwoModels,
+  [first, second]: readonly [number, number],
+): TwoParse | null {
+  const { arcs, factor } = dependencies
+  const best = intersectParsers(forest.graph, factor, second / first)
+  if (best === null) return null
+  const { heads } = best
+  const arcsOf = (used: number, others: number) =>
+    Float64Array.from(arcs, ([h, m]) => (heads[m - 1] === h ? used : others))
+  const found = tree(arcsOf(0, Number.NEGATIVE_INFINITY))
+  if (found === null) return null
+  const value = first * grammar.score(arcsOf(1, 0)) + second * factor.score(arcsOf(1, 0))
+  const bound = Math.max(value, first * best.score)
+  const proof = {
+    status: 'optimal',
+    value,
+    bound,
+    gap: bound - value,
+    iterations: 0,
+    searched: true,
+  } as const
+  return { tree: found, heads, ...proof, calls: [0, 0], derived: true }
 }
 
 /** The better tree of an algorithm that proved nothing and of the search after it, with the lower bound of both. */
