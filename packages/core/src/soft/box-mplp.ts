@@ -9,10 +9,9 @@ import { StarUpdate } from './star-update.js'
 
 export interface BoxMplpOptions extends SoftOptions {
   /**
-   * What is minimised at a time: all agreements of a factor, one after the other in one call (`sweeps`, the default for
-   * consensus sets of factors that have `sweep`); whole consensus sets as long as that gains much, and then one
-   * agreement after the other (`sets`, the default otherwise); or one agreement after the other throughout, as printed in
-   * paper 4 (`pairs`).
+   * What is minimised at a time: all agreements of a factor (`sweeps`, the default for consensus sets); whole consensus sets
+   * as long as that gains much, and then one agreement after the other (`sets`, the default otherwise); or one agreement
+   * after the other throughout, as printed in paper 4 (`pairs`).
    */
   blocks?: 'sweeps' | 'sets' | 'pairs'
   /** How often the agreements of a set are gone through while that asks no model. Default 10, as in paper 4. */
@@ -56,17 +55,17 @@ function descendBySweeps(state: SoftState, monitor: SoftMonitor, options: BoxMpl
   let iteration = 0
   const note = () => {
     if (!monitor.isTraceDue()) return
-    sweeps.publish()
+    sweeps.answers.publish()
     monitor.check(iteration, sweeps.dual())
   }
   for (;;) {
     const dual = sweeps.dual()
-    sweeps.publish()
+    sweeps.answers.publish()
     const stopped = monitor.check(iteration, dual)
     if (dual === Number.NEGATIVE_INFINITY) return monitor.finish(iteration)
     if (stopped) break
-    sweeps.respond(note)
-    sweeps.publish()
+    sweeps.answers.respond(note)
+    sweeps.answers.publish()
     monitor.offer()
     const gain = last - dual
     last = dual

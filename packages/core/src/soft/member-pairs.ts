@@ -1,15 +1,33 @@
 import type { SoftProblem } from './soft-problem.js'
 
-/** The pairs in which each variable v comes first: pairs[start[v]] … pairs[start[v + 1] − 1]. */
-export function pairsByMember({ pairFirst, pairCount, variableCount }: SoftProblem): {
-  start: Int32Array
-  pairs: Int32Array
-} {
-  const start = new Int32Array(variableCount + 1)
-  for (let p = 0; p < pairCount; p++) start[pairFirst.data[p] + 1]++
-  for (let v = 0; v < variableCount; v++) start[v + 1] += start[v]
-  const next = start.slice()
-  const pairs = new Int32Array(pairCount)
-  for (let p = 0; p < pairCount; p++) pairs[next[pairFirst.data[p]]++] = p
-  return { start, pairs }
+/** The pairs in which a variable is the member of a set: its own, one after the other, and those of a whole factor. */
+export class MemberPairs {
+  /** pairs[start[v]] … pairs[start[v + 1] − 1] are those of variable v. */
+  readonly start: Int32Array
+  readonly pairs: Int32Array
+  private readonly factorFirst: Int32Array
+
+  constructor({ pairFirst, pairCount, variableCount, factorFirst }: SoftProblem) {
+    this.factorFirst = factorFirst.data
+    this.start = new Int32Array(variableCount + 1)
+    for (let p = 0; p < pairCount; p++) this.start[pairFirst.data[p] + 1]++
+    for (let v = 0; v < variableCount; v++) this.start[v + 1] += this.start[v]
+    const next = this.start.slice()
+    this.pairs = new Int32Array(pairCount)
+    for (let p = 0; p < pairCount; p++) this.pairs[next[pairFirst.data[p]]++] = p
+  }
+
+  /** Where the pairs of a factor begin. */
+  from(factor: number): number {
+    return this.start[this.factorFirst[factor]]
+  }
+
+  /** Where they end. */
+  to(factor: number): number {
+    return this.start[this.factorFirst[factor + 1]]
+  }
+
+  has(factor: number): boolean {
+    return this.from(factor) < this.to(factor)
+  }
 }

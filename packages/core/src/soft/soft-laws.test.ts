@@ -31,6 +31,7 @@ function problemOf(seed: number, only: Partial<SoftSort> = {}): SoftProblem {
     tables: seed % 4 === 1,
     sets: seed % 4 === 2,
     bare: seed % 7 === 0,
+    still: seed % 3 === 1,
     ...only,
   })
 }
