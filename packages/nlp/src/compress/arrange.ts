@@ -22,6 +22,7 @@ const TITLE = 'title'
 export function arrange(sentence: Sentence): Arrangement {
   const tree = { heads: wordHeads(sentence), relations: [...sentence.deprels], ties: [] }
   promoteNames(sentence, tree)
+  gatherTitles(tree)
   hangLists(tree)
   return tree
 }
@@ -61,6 +62,19 @@ function promoteNames({ upos, forms }: Sentence, { heads, relations }: Arrangeme
     relations[title] = TITLE
   }
 }
+
+/** "Former" of "former president Li" hangs from the title, even if the parser has it at the name. */
+function gatherTitles({ heads, relations }: Arrangement): void {
+  for (let title = 0; title < heads.length; title++) {
+    const name = heads[title]!
+    if (name < title || !TITLE_RELATIONS.has(relations[title]!)) continue
+    for (let w = 0; w < title; w++)
+      if (heads[w] === name && isOneOf(BEFORE_TITLES, relations[w]!)) heads[w] = title
+  }
+}
+
+const TITLE_RELATIONS: ReadonlySet<string> = new Set([TITLE, 'nmod:desc'])
+const BEFORE_TITLES: ReadonlySet<string> = new Set(['amod', 'compound', 'det', 'nmod:poss', 'nummod'])
 
 const NAMES: ReadonlySet<string> = new Set(['flat'])
 

@@ -24,6 +24,7 @@ export function finishWords(sentence: Sentence, units: Units, keptUnits: ArrayLi
   dropOpeners(units, keptUnits, kept)
   keepPairs(sentence, kept)
   keepOthers(sentence, kept)
+  keepCommas(sentence, units, kept)
   return kept
 }
 
@@ -58,6 +59,50 @@ function keepPairs({ forms, upos }: Sentence, kept: Uint8Array): void {
       kept[w] = 1
     }
   }
+}
+
+/**
+ * Commas around a phrase stay, both of them, if its head does; the beginning and the end of the sentence count as commas. One
+ * with no word that stays before it or behind it goes.
+ */
+function keepCommas({ forms, upos }: Sentence, { tree: { heads } }: Units, kept: Uint8Array): void {
+  const { first, last } = reach(heads, upos)
+  const isComma = (w: number) => forms[w] === ','
+  const edge = (w: number) => w < 0 || w >= forms.length || ENDS.test(forms[w]!)
+  // The shortest phrase that each comma closes, and the one that it opens.
+  const closed = new Int32Array(forms.length).fill(-1)
+  const opened = new Int32Array(forms.length).fill(-1)
+  const length = (w: number) => last[w]! - first[w]!
+  for (let w = 0; w < forms.length; w++) {
+    if (upos[w] === 'PUNCT') continue
+    const [open, close] = [first[w]! - 1, last[w]! + 1]
+    if (!(isComma(open) || open < 0) || !(isComma(close) || edge(close))) continue
+    if (isComma(open) && (opened[open]! < 0 || length(w) < length(opened[open]!))) opened[open] = w
+    if (isComma(close) && (closed[close]! < 0 || length(w) < length(closed[close]!))) closed[close] = w
+  }
+  const words = (from: number, to: number) => {
+    for (let w = from; w < to; w++) if (kept[w] === 1 && upos[w] !== 'PUNCT') return true
+    return false
+  }
+  for (let w = 0; w < forms.length; w++) {
+    if (closed[w]! < 0 && opened[w]! < 0) continue
+    const wanted = (closed[w]! >= 0 && kept[closed[w]!] === 1) || (opened[w]! >= 0 && kept[opened[w]!] === 1)
+    kept[w] = wanted && words(0, w) && words(w + 1, forms.length) ? 1 : 0
+  }
+}
+
+/** The first and the last word of what hangs from each word. */
+function reach(heads: Int32Array, upos: readonly string[]): { first: Int32Array; last: Int32Array } {
+  const first = Int32Array.from(heads, (_, w) => w)
+  const last = first.slice()
+  for (let w = 0; w < heads.length; w++) {
+    if (upos[w] === 'PUNCT') continue
+    for (let a = heads[w]!; a >= 0; a = heads[a]!) {
+      first[a] = Math.min(first[a]!, w)
+      last[a] = Math.max(last[a]!, w)
+    }
+  }
+  return { first, last }
 }
 
 /** Marks inside stay between two words that stay and have only punctuation between them; one at the end stays. */

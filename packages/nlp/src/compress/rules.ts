@@ -37,6 +37,9 @@ export const NEGATIONS: ReadonlySet<string> = new Set([
   'scarcely',
 ])
 
+/** Features of words that open a question or a relative clause, such as "when" and "whom": they stay or go with their head. */
+export const ASKING = /(^|\|)PronType=([A-Za-z,]*,)?(Int|Rel)/
+
 /** Words with these relations must stay where their head does. */
 export const REQUIRED: ReadonlySet<string> = new Set(['nsubj', 'csubj'])
 

@@ -2,7 +2,7 @@
 // where its highest word does, so that any words can be tied without making a cycle.
 import type { Sentence } from '../conllu/sentence.js'
 import { type Arrangement, arrange } from './arrange.js'
-import { CLAUSES, GO_WITH_HEAD, IN_NAMES, isOneOf, NEGATIONS, REQUIRED, SUBJECTS } from './rules.js'
+import { ASKING, CLAUSES, GO_WITH_HEAD, IN_NAMES, isOneOf, NEGATIONS, REQUIRED, SUBJECTS } from './rules.js'
 
 /** What may be deleted from a sentence, and what that depends on. */
 export interface Units {
@@ -31,7 +31,7 @@ export interface Units {
  */
 export function unitsOf(sentence: Sentence): Units {
   const tree = arrange(sentence)
-  const { heads, relations } = tree
+  const { heads } = tree
   const depth = depths(heads)
   const group = groupsOf(sentence, tree)
   const of = new Int32Array(sentence.length).fill(-1)
@@ -52,7 +52,7 @@ export function unitsOf(sentence: Sentence): Units {
     parents,
     heads: highest,
     sizes: Int32Array.from(words, (own) => own.length),
-    required: Uint8Array.from(highest, (w) => (isOneOf(REQUIRED, relations[w]!) ? 1 : 0)),
+    required: Uint8Array.from(highest, (w) => (isRequired(sentence, tree, w) ? 1 : 0)),
     leads: Uint8Array.from(highest, (w, u) => (parents[u]! < 0 || standsAlone(tree, w) ? 1 : 0)),
     tree,
   }
@@ -79,6 +79,7 @@ function groupsOf(sentence: Sentence, { heads, relations, ties }: Arrangement): 
   relations.forEach((relation, w) => {
     if (heads[w]! < 0) return
     if (GO_WITH_HEAD.has(relation) || NEGATIONS.has(wordOf(sentence, w))) tie(w, heads[w]!)
+    if (ASKING.test(sentence.feats[w]!)) tie(w, heads[w]!)
     if (IN_NAMES.has(relation) && inName(sentence, w, heads[w]!)) tie(w, heads[w]!)
   })
   for (const [a, b] of ties) tie(a, b)
@@ -124,6 +125,15 @@ function find(group: Int32Array, w: number): number {
 /** The lemma, or the form where there is none, in small letters. */
 function wordOf({ lemmas, forms }: Sentence, w: number): string {
   return (lemmas[w] === '_' ? forms[w]! : lemmas[w]!).toLowerCase()
+}
+
+/** Subjects are required, and so is the rest of a singular subject with a list: its verb may be plural. */
+function isRequired({ feats }: Sentence, { heads, relations }: Arrangement, w: number): boolean {
+  if (isOneOf(REQUIRED, relations[w]!)) return true
+  let first = heads[w]!
+  if (relations[w] !== 'conj' || first < 0) return false
+  while (relations[first] === 'conj' && heads[first]! >= 0) first = heads[first]!
+  return isOneOf(SUBJECTS, relations[first]!) && /(^|\|)Number=Sing($|\|)/.test(feats[first]!)
 }
 
 function standsAlone({ heads, relations }: Arrangement, w: number): boolean {
