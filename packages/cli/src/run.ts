@@ -18,6 +18,7 @@ const RUNNERS: Readonly<Record<CommandName, () => Promise<Runner>>> = {
   tag: async () => (await import('./text-command.js')).tagCommand,
   tokenize: async () => (await import('./text-command.js')).tokenizeCommand,
   compress: async () => (await import('./compress.js')).compressCommand,
+  summarize: async () => (await import('./summarize.js')).summarizeCommand,
   train: async () => (await import('./train.js')).trainCommand,
   serve: async () => (await import('./serve.js')).serveCommand,
 }

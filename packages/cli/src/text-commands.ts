@@ -8,6 +8,7 @@ export const TEXT_FORMATS = ['conllu', 'json', 'pretty'] as const
 export const TREE_FORMATS = ['conllu', 'json', 'svg', 'pretty'] as const
 export const CONSTITUENCY_FORMATS = ['brackets', 'json', 'svg', 'pretty'] as const
 export const COMPRESS_FORMATS = ['text', 'json', 'html'] as const
+export const SUMMARY_FORMATS = ['text', 'json', 'html'] as const
 export const PARSE_ALGORITHMS = ['ad3', 'subgradient'] as const
 export const TRAINABLE = ['tokenizer', 'tagger', 'parser', 'pipeline'] as const
 
@@ -155,6 +156,32 @@ A sentence per line, an empty line between paragraphs. json has one object per l
 compressed, and the stretches that were kept and deleted, in UTF-16 units of the file (CoNLL-U: of the
 sentence's text). Trees of CoNLL-U input are kept where every word has a head. With --ratio, a sentence has at
 most that share of its words, punctuation aside, and not much less, as far as its parts allow.
+${EXITS}`,
+  },
+  summarize: {
+    synopsis: 'parley summarize [FILE...|-|"text"] [options]',
+    summary: 'Summarise documents on a topic within a number of words, by choosing and shortening sentences.',
+    options: {
+      words: {
+        value: 'N',
+        short: 'w',
+        help: 'words of the summary at most, punctuation aside (default 100)',
+      },
+      extractive: { help: 'whole sentences only; several times faster' },
+      ...MODEL,
+      format: { value: 'F', short: 'f', help: 'text (default), json or html' },
+      'show-deleted': {
+        help: 'show what was removed, too: grey on a terminal, [-so-] elsewhere, <del> in html',
+      },
+    },
+    notes: `${SOURCES}
+Every FILE is a document; sentences keep the order of the documents. Documents without more words than --words
+come out whole.
+
+json has one object: text, words, status (optimal: proven best for the model), value, bound, gap, the sentences
+with what of them is kept and removed, as offsets (UTF-16 units) into the text of their document, and the
+concepts with their weights. Offsets of CoNLL-U are into its sentences' texts, one on a line.
+Of more than 1000 different sentences, those with most weight per word are considered.
 ${EXITS}`,
   },
   train: {

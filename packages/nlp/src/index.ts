@@ -223,6 +223,27 @@ export {
   trainPipeline,
   trainStage,
 } from './pipeline/train.js'
+export type { ConceptSentence } from './summarise/concepts.js'
+export { summariserOf } from './summarise/read-summariser.js'
+export { ROUGE_NAMES, type RougeName, type RougeScore, rouge, rougeWords } from './summarise/rouge.js'
+export { type SolvedSummary, type SolveSummaryOptions, solveSummary } from './summarise/solve-summary.js'
+export {
+  type SummariseOptions,
+  Summariser,
+  type SummariserParts,
+  type Summary,
+  type SummaryConcept,
+  type SummaryDocument,
+} from './summarise/summariser.js'
+export {
+  packSummariser,
+  type SummariserModel,
+  type SummariserSettings,
+} from './summarise/summariser-model.js'
+export type { SummaryProblem } from './summarise/summary-problem.js'
+export { summaryProgram } from './summarise/summary-program.js'
+export type { SummarySentence } from './summarise/summary-sentence.js'
+export { type SummaryExample, trainSummariser } from './summarise/train.js'
 export { jackknife } from './tag/jackknife.js'
 export { Tagger, type Tagging, type TagOptions } from './tag/tagger.js'
 export { type TaggerTraining, trainTagger } from './tag/train.js'

@@ -20,7 +20,7 @@ describe('stages', () => {
 
   test('must be what they are given as', () => {
     expect(() => joinModels({ tagger: models.parser }, about)).toThrow(/"parser" was given as the tagger/)
-    expect(() => splitModel(stage('summariser', 1))).toThrow(/kind "summariser"/)
+    expect(() => splitModel(stage('recipe', 1))).toThrow(/kind "recipe"/)
   })
 })
 

@@ -13,13 +13,14 @@ type StageName = (typeof STAGES)[number]
 /** Models of single stages. */
 export type StageModels = { readonly [name in StageName]?: Model }
 
-/** What else a model file may hold, for constituency trees and shorter sentences. Pipelines pass over it. */
+/** What else a model file may hold, for constituency trees, shorter sentences and summaries. Pipelines pass over it. */
 const ADDITIONS = [
   'grammar',
   'trigram-tagger',
   'lexicalised-grammar',
   'dependency-model',
   'compressor',
+  'summariser',
 ] as const
 const SECTIONS = [...STAGES, ...ADDITIONS] as const
 type SectionName = (typeof SECTIONS)[number]

@@ -1,0 +1,50 @@
+// GLPK on an integer program: the solver of the paper's Table 1.3.
+import type { LinearProgram } from '@parley/core'
+import type { GLPK, LP } from 'glpk.js/node'
+
+/** Loads GLPK (WebAssembly). */
+export async function loadGlpk(): Promise<GLPK> {
+  const module = await import('glpk.js/node')
+  return await module.default()
+}
+
+export interface GlpkRun {
+  /** Whether the optimum was proven within the time. */
+  readonly finished: boolean
+  /** The value of the best summary found, if there is one. */
+  readonly objective: number | undefined
+}
+
+/** A program as GLPK takes it. */
+export function glpkProgram(glpk: GLPK, program: LinearProgram): LP {
+  const name = (c: number) => `x${c}`
+  const subjectTo: LP['subjectTo'] = []
+  for (let r = 0; r < program.rowCount; r++) {
+    const vars: { name: string; coef: number }[] = []
+    for (let i = program.rowStart[r]!; i < program.rowStart[r + 1]!; i++)
+      vars.push({ name: name(program.column[i]!), coef: program.coefficient[i]! })
+    // All rows of summaries have an upper bound only.
+    subjectTo.push({ name: `r${r}`, vars, bnds: { type: glpk.GLP_UP, ub: program.rowUpper[r]!, lb: 0 } })
+  }
+  const columns = Array.from({ length: program.columnCount }, (_, c) => c)
+  return {
+    name: 'summary',
+    objective: {
+      direction: glpk.GLP_MAX,
+      name: 'value',
+      vars: columns.map((c) => ({ name: name(c), coef: program.cost[c]! })),
+    },
+    subjectTo,
+    bounds: columns
+      .slice(program.integerCount)
+      .map((c) => ({ name: name(c), type: glpk.GLP_DB, lb: program.lower[c]!, ub: program.upper[c]! })),
+    binaries: columns.slice(0, program.integerCount).map(name),
+  }
+}
+
+/** Solves a program, for at most so many seconds. */
+export function runGlpk(glpk: GLPK, lp: LP, timeLimit: number): GlpkRun {
+  const { result } = glpk.solve(lp, { msglev: glpk.GLP_MSG_OFF, tmlim: timeLimit, presol: true })
+  const found = result.status === glpk.GLP_OPT || result.status === glpk.GLP_FEAS
+  return { finished: result.status === glpk.GLP_OPT, objective: found ? result.z : undefined }
+}

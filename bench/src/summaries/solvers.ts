@@ -1,0 +1,130 @@
+// Table 1.3's point: the time that AD³ takes for a summary, beside integer programming by HiGHS and GLPK, on the same
+// problems. `node bench/dist/summaries/solvers.js [--limit SECONDS] [--words N] [--extractive]`
+import { parseArgs } from 'node:util'
+import { type Sentence, solveSummary, summaryProgram } from '@parley/nlp'
+import { loadHighs, runHighs } from '../highs-peer.js'
+import { processorTime } from '../logic/processor-time.js'
+import { brief, markdownTable, times } from '../table.js'
+import { glpkProgram, loadGlpk, runGlpk } from './glpk-peer.js'
+import { parsedTopic } from './parsed.js'
+import { englishSummariser } from './systems.js'
+import { topicsOf } from './topics.js'
+
+/** Sentences of a problem, and how many problems of that size. */
+const SIZES = [
+  [10, 5],
+  [30, 5],
+  [100, 4],
+  [300, 2],
+  [1000, 1],
+] as const
+
+const { values } = parseArgs({
+  options: {
+    limit: { type: 'string', default: '60' },
+    words: { type: 'string', default: '100' },
+    extractive: { type: 'boolean', default: false },
+  },
+})
+const data = process.env.PARLEY_DATA
+if (!data) {
+  console.error('Set PARLEY_DATA to the folder with summaries/.')
+  process.exit(2)
+}
+const limit = Number(values.limit)
+const words = Number(values.words)
+const highs = await loadHighs()
+const glpk = await loadGlpk()
+
+/** The sentences of the development topics of Opinosis, one after the other. */
+const sentences: Sentence[] = []
+for (const topic of topicsOf(data, 'opinosis', 'dev'))
+  for (const document of parsedTopic(topic)) for (const { sentence } of document) sentences.push(sentence)
+
+interface Row {
+  ad3: number
+  highs: number
+  glpk: number
+  value: number
+  bound: number
+  best: number
+  highsLate: number
+  glpkLate: number
+}
+
+/** A problem is made of `size` sentences that follow each other; problems of a size do not overlap where there are enough. */
+function measure(size: number, k: number): Row {
+  const from = (k * Math.max(size, 100)) % Math.max(1, sentences.length - size)
+  const part = sentences.slice(from, from + size)
+  const { problem } = englishSummariser().problem(
+    part.map((sentence) => [sentence]),
+    { words, extractive: values.extractive },
+  )
+  const own = processorTime(() => solveSummary(problem))
+  const program = summaryProgram(problem)
+  const exact = processorTime(() => runHighs(highs, program, 'mip', limit))
+  const lp = glpkProgram(glpk, program)
+  const old = processorTime(() => runGlpk(glpk, lp, limit))
+  process.stderr.write(
+    `${size} sentences: AD³ ${own.ms} ms, ${own.result.value} of ${own.result.bound}; HiGHS ${exact.ms} ms, ${exact.result.objective}, ${exact.result.finished}; GLPK ${old.ms} ms, ${old.result.objective}, ${old.result.finished}\n`,
+  )
+  return {
+    ad3: own.ms,
+    highs: exact.ms,
+    glpk: old.ms,
+    value: own.result.value,
+    bound: own.result.bound,
+    best: Math.max(own.result.value, exact.result.objective ?? 0, old.result.objective ?? 0),
+    highsLate: exact.result.finished ? 0 : 1,
+    glpkLate: old.result.finished ? 0 : 1,
+  }
+}
+
+const mean = (rows: readonly Row[], of: (row: Row) => number) =>
+  rows.reduce((sum, row) => sum + of(row), 0) / rows.length
+const percent = (x: number) => `${(100 * x).toFixed(2)} %`
+/** The compiler sees every loop once before anything is measured. */
+measure(100, 1)
+const table: (string | number | undefined)[][] = []
+const all: Row[] = []
+for (const [size, count] of SIZES) {
+  const rows = Array.from({ length: count }, (_, k) => measure(size, k))
+  all.push(...rows)
+  const [ad3, highsMs, glpkMs] = [
+    mean(rows, (r) => r.ad3),
+    mean(rows, (r) => r.highs),
+    mean(rows, (r) => r.glpk),
+  ]
+  const late = (n: number) => (n === 0 ? '' : ` (${n} of ${count} not done)`)
+  table.push([
+    size,
+    count,
+    brief(ad3),
+    `${brief(highsMs)}${late(rows.reduce((n, r) => n + r.highsLate, 0))}`,
+    `${brief(glpkMs)}${late(rows.reduce((n, r) => n + r.glpkLate, 0))}`,
+    times(highsMs / ad3),
+    times(glpkMs / ad3),
+    percent(mean(rows, (r) => 1 - r.value / r.best)),
+    percent(mean(rows, (r) => r.bound / r.value - 1)),
+  ])
+}
+console.log(
+  markdownTable(
+    [
+      'sentences',
+      'problems',
+      'AD³ ms',
+      'HiGHS ms',
+      'GLPK ms',
+      'HiGHS / AD³',
+      'GLPK / AD³',
+      'below the best',
+      'proven gap',
+    ],
+    table,
+  ),
+)
+const sum = (of: (row: Row) => number) => all.reduce((total, row) => total + of(row), 0)
+console.log(
+  `\nOver all ${all.length} problems: HiGHS takes ${times(sum((r) => r.highs) / sum((r) => r.ad3))} and GLPK ${times(sum((r) => r.glpk) / sum((r) => r.ad3))} the time of AD³, whose objective is ${percent(mean(all, (r) => 1 - r.value / r.best))} below the best on average. Processor time; ${limit} s by the clock at most for each integer program.`,
+)

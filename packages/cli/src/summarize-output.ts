@@ -1,0 +1,77 @@
+// A summary as text, JSON or HTML; what was removed from its sentences can be shown.
+import { forTerminal, type Summary, type SummarySentence } from '@parley/nlp'
+
+export interface SummaryOutput {
+  readonly format: 'text' | 'json' | 'html'
+  /** What to call the documents. */
+  readonly names: readonly string[]
+  /** Whether to show what was removed. */
+  readonly deleted: boolean
+  readonly color: boolean
+}
+
+/** The summary in a format, with a line break at the end. */
+export function writeSummary(summary: Summary, { format, names, deleted, color }: SummaryOutput): string {
+  if (format === 'json') return `${JSON.stringify(summaryJson(summary, names))}\n`
+  if (format === 'html') return html(summary, deleted)
+  if (!deleted) return `${summary.text}\n`
+  const [open, close] = color ? ['\x1b[2m', '\x1b[22m'] : ['[-', '-]']
+  return summary.sentences.map((s) => `${forTerminalLine(s, open, close)}\n`).join('')
+}
+
+function forTerminalLine(sentence: SummarySentence, open: string, close: string): string {
+  return marked(sentence, (text, kept) => (kept ? forTerminal(text) : `${open}${forTerminal(text)}${close}`))
+}
+
+/** The sentence as it was written, its stretches marked. */
+function marked(
+  { original, start, stretches }: SummarySentence,
+  mark: (text: string, kept: boolean) => string,
+): string {
+  let at = start
+  let line = ''
+  for (const stretch of stretches) {
+    line += original.slice(at - start, stretch.start - start)
+    line += mark(original.slice(stretch.start - start, stretch.end - start), stretch.kept)
+    at = stretch.end
+  }
+  return line.replaceAll(/\s+/g, ' ')
+}
+
+function summaryJson(summary: Summary, names: readonly string[]): unknown {
+  const { sentences, concepts, ...rest } = summary
+  return {
+    ...rest,
+    sentences: sentences.map(({ document, start, end, original, text, words, stretches }) => ({
+      document: names[document],
+      start,
+      end,
+      original,
+      text,
+      words,
+      kept: spans(stretches, true),
+      deleted: spans(stretches, false),
+    })),
+    concepts: concepts.slice(0, MOST_CONCEPTS),
+  }
+}
+
+/** Concepts of little weight would be most of the output. */
+const MOST_CONCEPTS = 200
+
+function spans(stretches: SummarySentence['stretches'], kept: boolean): [number, number][] {
+  return stretches.filter((s) => s.kept === kept).map(({ start, end }) => [start, end])
+}
+
+function html(summary: Summary, deleted: boolean): string {
+  const sentences = summary.sentences.map((sentence) =>
+    deleted
+      ? marked(sentence, (text, kept) => (kept ? escaped(text) : `<del>${escaped(text)}</del>`))
+      : escaped(sentence.text),
+  )
+  return `<p class="summary">${sentences.join('\n')}</p>\n`
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

@@ -1,0 +1,72 @@
+// What a collection of sentences is about (paper 2, section 1.3.2): concept types are stems of content words and pairs of
+// neighbouring stems; a concept token is a place where one occurs. Punctuation does not separate neighbours.
+import { stem } from './stem.js'
+import { isStopWord } from './stop-words.js'
+
+/** A sentence as concepts see it. */
+export interface ConceptSentence {
+  /** Which document it is from, and its place there, both counted from 0. */
+  readonly document: number
+  readonly position: number
+  readonly forms: readonly string[]
+  readonly upos: readonly string[]
+}
+
+/** A place where a concept occurs: one word, or two (−1 for none). */
+export interface ConceptToken {
+  readonly sentence: number
+  readonly first: number
+  readonly second: number
+}
+
+export interface Concept {
+  /** A stem, or two with a space between. */
+  readonly key: string
+  readonly tokens: readonly ConceptToken[]
+}
+
+/** Beyond this many, concepts of large collections that occur in one sentence alone are left out. */
+const MANY = 200_000
+
+/** The words of a sentence that count: their places and stems. */
+export function stemsOf(forms: readonly string[]): { places: number[]; stems: string[]; stop: boolean[] } {
+  const places: number[] = []
+  const stems: string[] = []
+  const stop: boolean[] = []
+  forms.forEach((form, i) => {
+    const word = form.toLowerCase()
+    if (!/[\p{L}\p{N}]/u.test(word)) return
+    places.push(i)
+    stems.push(stem(word.replaceAll(/[^\p{L}\p{N}]/gu, '')))
+    stop.push(isStopWord(word))
+  })
+  return { places, stems, stop }
+}
+
+/**
+ * All concepts, in the order of their first tokens: stems of words that are no stop words, and pairs of neighbours that
+ * are not both stop words.
+ *
+ * @example
+ * const sentence = { document: 0, position: 0, forms: ['The', 'screens', 'crack'], upos: ['DET', 'NOUN', 'VERB'] }
+ * findConcepts([sentence]).map(({ key }) => key) // ['the screen', 'screen', 'screen crack', 'crack']
+ */
+export function findConcepts(sentences: readonly ConceptSentence[]): Concept[] {
+  const found = new Map<string, ConceptToken[]>()
+  const add = (key: string, token: ConceptToken) => {
+    const tokens = found.get(key)
+    if (tokens === undefined) found.set(key, [token])
+    else tokens.push(token)
+  }
+  sentences.forEach(({ forms }, sentence) => {
+    const { places, stems, stop } = stemsOf(forms)
+    for (let i = 0; i < places.length; i++) {
+      const first = places[i]!
+      if (!stop[i]) add(stems[i]!, { sentence, first, second: -1 })
+      if (i + 1 < places.length && !(stop[i] && stop[i + 1]))
+        add(`${stems[i]} ${stems[i + 1]}`, { sentence, first, second: places[i + 1]! })
+    }
+  })
+  const all = Array.from(found, ([key, tokens]) => ({ key, tokens }))
+  return all.length <= MANY ? all : all.filter(({ tokens }) => tokens.length > 1)
+}

@@ -1,0 +1,68 @@
+// The best summary of a problem by AD³, with a bound and what it is worth.
+import { ad3, type Status } from '@parley/core'
+import { summaryGraph } from './summary-graph.js'
+import { type SummaryProblem, summaryValue } from './summary-problem.js'
+import { SummarySearch } from './summary-search.js'
+
+export interface SolveSummaryOptions {
+  /** Iterations of AD³ at most. Default 300. */
+  readonly maxIterations?: number
+  /** The relative gap that counts as none. Default 1e-4. */
+  readonly tolerance?: number
+  readonly signal?: AbortSignal
+}
+
+/** A summary and what is known of it. */
+export interface SolvedSummary {
+  /** 1 for kept units. */
+  readonly kept: Uint8Array
+  readonly status: Status
+  readonly value: number
+  /** No summary scores more. */
+  readonly bound: number
+  readonly gap: number
+  readonly iterations: number
+}
+
+/**
+ * Solves the relaxation by AD³, rounds on the way, and improves the best summary at the end.
+ *
+ * @example
+ * const { kept, status } = solveSummary(makeProblem(trees, concepts, 100))
+ */
+export function solveSummary(problem: SummaryProblem, options: SolveSummaryOptions = {}): SolvedSummary {
+  const { maxIterations = 300, tolerance = 1e-4, signal } = options
+  const search = new SummarySearch(problem)
+  if (problem.weight.length === 0)
+    return { kept: search.best, status: 'optimal', value: 0, bound: 0, gap: 0, iterations: 0 }
+  search.start()
+  search.improve()
+  const { graph, complete } = summaryGraph(problem)
+  const solution = ad3(graph, {
+    maxIterations,
+    tolerance,
+    ...(signal && { signal }),
+    round(marginals, values) {
+      search.round(marginals)
+      complete(search.best, values)
+      return true
+    },
+  })
+  if (solution.assignment !== null) search.take(solution.assignment)
+  if (solution.status !== 'optimal') {
+    search.round(solution.marginals)
+    search.widen()
+    search.improve()
+  }
+  const value = summaryValue(problem, search.best)
+  const bound = Math.max(solution.bound, value)
+  const closed = bound - value <= tolerance * Math.abs(bound)
+  return {
+    kept: search.best,
+    status: closed ? 'optimal' : solution.status === 'optimal' ? 'fractional' : solution.status,
+    value,
+    bound,
+    gap: bound - value,
+    iterations: solution.iterations,
+  }
+}

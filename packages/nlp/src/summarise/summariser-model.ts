@@ -1,0 +1,46 @@
+// What a summariser has learned, as a section of a model file.
+import { ParleyError } from '@parley/core'
+import type { Model } from '../model/container.js'
+import { FEATURES } from './concept-features.js'
+import { ConceptModel } from './concept-model.js'
+import type { CompressionPrices } from './sentence-tree.js'
+
+/** How concepts, compressions and the budget are weighed against each other. */
+export interface SummariserSettings {
+  readonly prices: CompressionPrices
+  /** Times the expected share of a single stem: what it is worth beside a pair. */
+  readonly words: number
+  /** The power of expected shares: above 1, frequent concepts count more. */
+  readonly power: number
+  /** Expected shares below this count as none. */
+  readonly least: number
+}
+
+/** Weights of concepts and settings. */
+export interface SummariserModel {
+  readonly concepts: ConceptModel
+  readonly settings: SummariserSettings
+}
+
+export function packSummariser(
+  { concepts, settings }: SummariserModel,
+  about: { readonly licence: string; readonly trainedOn: string },
+): Model {
+  return {
+    header: { kind: 'summariser', ...about, settings },
+    arrays: { weights: Float32Array.from(concepts.weights) },
+  }
+}
+
+export function unpackSummariser({ header, arrays }: Model): SummariserModel {
+  const weights = arrays.weights
+  if (header.kind !== 'summariser' || weights === undefined || weights.length !== FEATURES)
+    throw new ParleyError(
+      'bad-input',
+      `This is not a usable summariser: it has ${weights?.length ?? 'no'} weights, and this Parley needs ${FEATURES}. Train it again, or use another Parley.`,
+    )
+  return {
+    concepts: new ConceptModel(Float64Array.from(weights)),
+    settings: header.settings as SummariserSettings,
+  }
+}

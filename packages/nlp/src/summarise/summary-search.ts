@@ -1,0 +1,152 @@
+// From a relaxed solution to a summary: sentences are added greedily, each as its best compression, then taken out again
+// one or two at a time and replaced by what is better.
+import { beamSearch } from './summary-beam.js'
+import type { SummaryProblem } from './summary-problem.js'
+import { SummaryState } from './summary-state.js'
+
+/** Prices of a word, as shares of the value that a word of the budget brings in the first greedy summary. */
+const PRICES = [0, 0.3, 0.5, 0.7, 0.85, 1, 1.2]
+/** Sentences whose relaxed solution has a unit above this are candidates of the rounding. */
+const POSSIBLE = 0.02
+/** Improvements by less than this are rounding errors. */
+const EPSILON = 1e-9
+/** From so many used sentences on, pairs are not taken out together. */
+const MOST_FOR_PAIRS = 12
+
+/** Finds good summaries of one problem; everything that it finds is within the budget. */
+export class SummarySearch {
+  /** The best summary so far: 1 for kept units. */
+  readonly best: Uint8Array
+  bestValue = 0
+  private readonly state: SummaryState
+  private readonly all: Int32Array
+  private readonly held: Uint8Array
+  private worth = 0
+  /** The candidates of the last rounding. */
+  private last: Int32Array = new Int32Array(0)
+
+  constructor(readonly problem: SummaryProblem) {
+    this.state = new SummaryState(problem)
+    this.best = new Uint8Array(problem.sentenceOf.length)
+    this.held = new Uint8Array(problem.sentenceOf.length)
+    this.all = Int32Array.from({ length: this.state.sentences }, (_, s) => s)
+  }
+
+  /** Greedy summaries of all sentences at several prices of a word. */
+  start(): void {
+    this.build(this.all, 0)
+    this.worth = this.bestValue / Math.max(1, this.problem.budget)
+    for (const share of PRICES) if (share > 0) this.build(this.all, share * this.worth)
+  }
+
+  /** Greedy summaries of those sentences that a relaxed solution (a weight per unit) uses, at least in part. */
+  round(weights: ArrayLike<number>): void {
+    const { sentenceStart } = this.problem
+    const possible = this.all.filter((s) => {
+      for (let u = sentenceStart[s]!; u < sentenceStart[s + 1]!; u++) if (weights[u]! > POSSIBLE) return true
+      return false
+    })
+    if (possible.length === this.last.length && possible.every((s, i) => s === this.last[i])) return
+    this.last = possible
+    this.worth = Math.max(this.worth, this.bestValue / Math.max(1, this.problem.budget))
+    for (const share of PRICES) this.build(possible, share * this.worth)
+  }
+
+  /** A wider search among the candidates of the last rounding. */
+  widen(): void {
+    beamSearch(this.state, this.last, this.bestValue / Math.max(1, this.problem.budget), () => {
+      this.fill(this.last, 0, false)
+      this.offer()
+    })
+  }
+
+  /** Takes over a summary, if it is better; what stands behind its units is ignored. */
+  take(units: ArrayLike<number>): void {
+    this.state.load(units)
+    this.offer()
+  }
+
+  /** Replaces sentences of the best summary until no replacement of one or two is better. */
+  improve(candidates: Int32Array = this.all): void {
+    const { state } = this
+    state.load(this.best)
+    for (let better = true; better; ) {
+      better = false
+      const used = state.usedSentences
+      for (const s of used) better = this.replace([s], candidates) || better
+      if (better || used.length > MOST_FOR_PAIRS) continue
+      for (let i = 0; i < used.length && !better; i++)
+        for (let j = i + 1; j < used.length && !better; j++)
+          better = this.replace([used[i]!, used[j]!], candidates)
+    }
+  }
+
+  /** A summary from nothing: the best sentence at a price, again and again, then without a price. */
+  private build(candidates: Int32Array, price: number): void {
+    this.state.clear()
+    if (price > 0) this.fill(candidates, price, false)
+    this.fill(candidates, 0, false)
+    this.offer()
+  }
+
+  /** Takes sentences out and fills up again, greedily by gain or by gain per word; puts them back if nothing is better. */
+  private replace(sentences: readonly number[], candidates: Int32Array): boolean {
+    const { state, held } = this
+    const before = state.value
+    held.set(state.kept)
+    for (const dense of [false, true]) {
+      for (const s of sentences) state.remove(s)
+      this.fill(candidates, dense ? 0.7 * this.worth : 0, dense)
+      if (dense) this.fill(candidates, 0, false)
+      if (state.value > before + EPSILON) {
+        this.offer()
+        return true
+      }
+      this.restore(held)
+    }
+    return false
+  }
+
+  /** Adds the sentence of most gain (or most gain per word) until none gains. */
+  private fill(candidates: Int32Array, price: number, dense: boolean): void {
+    const { state, problem } = this
+    while (state.spent < problem.budget) {
+      let best = -1
+      let most = EPSILON
+      for (let i = 0; i < candidates.length; i++) {
+        const s = candidates[i]!
+        if (state.isUsed(s) || (!dense && state.mostGain(s) <= most)) continue
+        const { gain, cost } = state.propose(s, price)
+        const worth = dense ? gain / Math.max(1, cost) : gain
+        if (worth > most) {
+          most = worth
+          best = s
+        }
+      }
+      if (best < 0) return
+      state.propose(best, price)
+      // Tokens of two units were counted by halves: a gain may turn out to be none.
+      if (state.take(best) > EPSILON) continue
+      state.remove(best)
+      return
+    }
+  }
+
+  private restore(units: Uint8Array): void {
+    const { state } = this
+    const { sentenceStart } = this.problem
+    for (let s = 0; s < state.sentences; s++) {
+      let same = true
+      for (let u = sentenceStart[s]!; u < sentenceStart[s + 1]!; u++)
+        if (state.kept[u] !== units[u]) same = false
+      if (!same) state.remove(s)
+    }
+    for (let s = 0; s < state.sentences; s++) if (!state.isUsed(s)) state.set(s, units)
+  }
+
+  private offer(): void {
+    if (!(this.state.value > this.bestValue + EPSILON)) return
+    this.bestValue = this.state.value
+    this.best.set(this.state.kept)
+  }
+}
