@@ -1,36 +1,31 @@
 // The corpora of the experiments in parsing across domains: contexts of tags whose heads should have the same tag.
-import { readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
-import {
-  arcScorer,
-  consensusProblem,
-  ParseCorpus,
-  ParseFactor,
-  Parser,
-  readModel,
-  shareWords,
-  splitModel,
-  TagContexts,
-} from '@parley/nlp'
+import { arcScorer, consensusProblem, ParseCorpus, ParseFactor, shareWords, TagContexts } from '@parley/nlp'
+import { loadParser } from '../parsing/trained-models.js'
 import { type Part, readTreebank } from '../parsing/treebanks.js'
 import { accuracyBy, type Experiment } from './experiment.js'
 
-/** The problem of a treebank under the arc scores of a model. */
-export function parsingExperiment(
-  modelPath: string,
-  treebank: string,
-  part: Part,
-  penalty: number,
-): Experiment {
-  const bytes = readFileSync(modelPath)
-  const model = readModel(bytes[0] === 0x1f ? gunzipSync(bytes) : bytes)
-  const corpus = new ParseCorpus(arcScorer(Parser.fromModel(splitModel(model).parser!)))
-  const contexts = new TagContexts([-1, 0, 1])
+export interface ParsingChoice {
+  /** The file of the parser, which sees forms and UPOS alone. */
+  readonly model: string
+  readonly treebank: string
+  readonly part: Part
+  /** Which words' tags make the context, the word itself being 0. */
+  readonly offsets: readonly number[]
+  readonly penalty: number
+  /** So many sentences at most. */
+  readonly limit: number
+}
+
+/** The problem of a treebank under the arc scores of a parser. */
+export function parsingExperiment(choice: ParsingChoice): Experiment {
+  const { model, treebank, part, offsets, penalty, limit } = choice
+  const corpus = new ParseCorpus(arcScorer(loadParser(model)))
+  const contexts = new TagContexts(offsets)
   const gold: number[] = []
-  for (const sentence of readTreebank(treebank, part)) {
-    corpus.add(sentence)
-    contexts.add(sentence.upos)
-    gold.push(...sentence.heads)
+  for (const { forms, upos, heads } of readTreebank(treebank, part).slice(0, limit)) {
+    corpus.add({ forms, upos })
+    contexts.add(upos)
+    gold.push(...heads)
   }
   const sets = contexts.sets(corpus.values, { penalty })
   const shared = shareWords(sets, corpus.length)

@@ -6,13 +6,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { chart, type Series } from '../svg-chart.js'
 import { type Comparison, isolated, type Point } from './experiment.js'
 
-const COLOURS: Readonly<Record<string, string>> = {
-  'Subgradient, fastest': '#7f7f7f',
-  'Box-Subgradient, fastest': '#1f77b4',
-  MPLP: '#2ca02c',
-  'Box-MPLP, Algorithm 4': '#ff7f0e',
-  'Box-MPLP': '#d62728',
-}
+/** Methods as the points call them, as the figure does, and their colours. */
+const METHODS = [
+  ['Subgradient, fastest', 'Subgradient', '#7f7f7f'],
+  ['Box-Subgradient, fastest', 'Box-Subgradient', '#1f77b4'],
+  ['MPLP', 'MPLP', '#2ca02c'],
+  ['Box-MPLP, Algorithm 4', 'Algorithm 4', '#ff7f0e'],
+  ['Box-MPLP', 'Box-MPLP', '#d62728'],
+] as const
 /** What is left below this share counts as nothing. */
 const FLOOR = 1e-3
 
@@ -29,9 +30,9 @@ const lowest = Math.min(...runs.flatMap(({ points }) => points.map(({ dual }) =>
 const highest = Math.max(...runs.map(({ points }) => points.at(-1)!.accuracy))
 
 function series(left: (point: Point) => number): Series[] {
-  return Object.entries(COLOURS).map(([name, colour]) => {
-    const run = runs.find(({ method }) => method === name || method.startsWith(`${name} (`))
-    if (run === undefined) throw new Error(`${from} has no points of ${name}.`)
+  return METHODS.map(([key, name, colour]) => {
+    const run = runs.find(({ method }) => method === key || method.startsWith(`${key} (`))
+    if (run === undefined) throw new Error(`${from} has no points of ${key}.`)
     return { name, colour, points: run.points.map((point) => ({ x: point.runs, y: left(point) })) }
   })
 }
