@@ -1,6 +1,8 @@
 // The tabs of the page, in their order.
 import type { FunctionComponent } from 'preact'
+import { CorpusTab } from './corpus/corpus-tab.js'
 import { GraphTab } from './graph/graph-tab.js'
+import { JointTab } from './joint/joint-tab.js'
 import { ParseTab } from './parse/parse-tab.js'
 import type { ModelState } from './work/use-model.js'
 
@@ -23,4 +25,6 @@ export interface Tab {
 export const TABS: readonly Tab[] = [
   { id: 'parse', name: 'Parse', needsModel: true, body: ParseTab },
   { id: 'graph', name: 'Factor graph', needsModel: false, body: GraphTab },
+  { id: 'joint', name: 'Two models', needsModel: true, body: JointTab },
+  { id: 'corpus', name: 'Corpus', needsModel: true, body: CorpusTab },
 ]

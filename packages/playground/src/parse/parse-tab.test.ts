@@ -56,7 +56,7 @@ describe.skipIf(chromium === undefined)('the parse tab', () => {
     await arc(
       before.includes('of saw') ? /^telescope .* of man.*forced/ : /^telescope .* of saw.*forced/,
     ).waitFor()
-    expect(page.url()).toContain('force=')
+    await page.waitForURL(/force=/)
     await page.getByRole('button', { name: 'Drop 1 demand' }).click()
     await arc(before).waitFor()
     const same = page.getByRole('row', { name: before.includes('of saw') ? /^saw \(2\)/ : /^man \(4\)/ })
@@ -89,7 +89,7 @@ describe.skipIf(chromium === undefined)('the parse tab', () => {
       .or(page.getByText('agree from the start'))
       .waitFor()
     await page.getByLabel('no crossing arcs').check()
-    expect(page.url()).toContain('algorithm=subgradient&projective=yes')
+    await page.waitForURL(/algorithm=subgradient&projective=yes/)
     await page.getByLabel('no crossing arcs').uncheck()
     await page.getByLabel('Algorithm').selectOption('ad3')
   })

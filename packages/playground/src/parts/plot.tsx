@@ -17,6 +17,8 @@ interface PlotProps {
   /** The last x, if it is known before the points are there. */
   readonly end?: number | undefined
   readonly height?: number
+  /** What x counts. */
+  readonly unit?: string
 }
 
 const WIDTH = 380
@@ -25,7 +27,15 @@ const RIGHT = 12
 const TOP = 12
 const BOTTOM = 34
 
-export function Plot({ title, series, log = false, cursor, end, height = 190 }: PlotProps) {
+export function Plot({
+  title,
+  series,
+  log = false,
+  cursor,
+  end,
+  height = 190,
+  unit = 'iteration',
+}: PlotProps) {
   const visible = series.map((line) => ({
     ...line,
     points: line.points.filter(([x, y]) => Number.isFinite(x) && Number.isFinite(y) && (!log || y > 0)),
@@ -71,7 +81,7 @@ export function Plot({ title, series, log = false, cursor, end, height = 190 }: 
             </text>
           ))}
         <text class="label" x={(LEFT + WIDTH - RIGHT) / 2} y={height - 3} text-anchor="middle">
-          iteration
+          {unit}
         </text>
         {cursor !== undefined && (
           <path class="cursor" d={`M${toX(Math.min(cursor, last)).toFixed(1)} ${TOP}V${height - BOTTOM}`} />

@@ -59,7 +59,7 @@ export class Client<T extends AnyTasks<T>> {
   private replace(): void {
     this.worker.terminate()
     this.worker = this.open()
-    for (const [id, { name, request, stopping }] of [...this.calls])
+    for (const [id, { name, request, stopping }] of this.calls)
       if (stopping) this.calls.delete(id)
       else this.send({ id, name, request })
   }

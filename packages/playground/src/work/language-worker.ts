@@ -1,14 +1,17 @@
 // The worker that holds the English model.
-import { Parser, Pipeline, readModel, splitModel, Tagger, Tokenizer } from '@parley/nlp'
+import { ConstituencyParser, Parser, Pipeline, readModel, splitModel, Tagger, Tokenizer } from '@parley/nlp'
+import { agreeCorpusWide, type Scorers } from '../corpus/corpus-work.js'
+import { reachAgreement } from '../joint/joint-work.js'
 import { ParserChoice, parseText, studySentence } from '../parse/parse-work.js'
 import { fetchModel } from './fetch-model.js'
 import { serve } from './serve.js'
 import type { LanguageTasks, Loading, ModelFacts } from './tasks.js'
 
-interface Loaded {
-  readonly pipeline: Pipeline
+interface Loaded extends Scorers {
   readonly choice: ParserChoice
   readonly facts: ModelFacts
+  /** Grammar and trigram tagger, made when they are first needed. */
+  readonly constituency: () => ConstituencyParser
 }
 
 let loading: Promise<Loaded> | undefined
@@ -25,17 +28,22 @@ function loaded(tell: (loading: Loading) => void = () => {}): Promise<Loaded> {
 async function load(tell: (loading: Loading) => void): Promise<Loaded> {
   const bytes = await fetchModel(tell)
   const model = readModel(bytes)
-  const { tokenizer, tagger, parser } = splitModel(model)
+  const models = splitModel(model)
+  const { tokenizer, tagger, parser } = models
   const whole = Parser.fromModel(parser!)
+  const tags = Tagger.fromModel(tagger!)
   const pipeline = new Pipeline({
     tokenizer: Tokenizer.fromModel(tokenizer!),
-    tagger: Tagger.fromModel(tagger!),
+    tagger: tags,
     parser: whole,
   })
   const { licence, trainedOn } = model.header
   return {
     pipeline,
+    tagger: tags,
+    parser: whole,
     choice: new ParserChoice(whole),
+    constituency: once(() => ConstituencyParser.fromModels(models)),
     facts: {
       parts: whole.parts,
       licence: String(licence),
@@ -45,6 +53,11 @@ async function load(tell: (loading: Loading) => void): Promise<Loaded> {
   }
 }
 
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
+
 serve<LanguageTasks>({
   load: async (_, { tell }) => (await loaded(tell)).facts,
   parse: async (request, work) => {
@@ -52,4 +65,9 @@ serve<LanguageTasks>({
     return parseText(pipeline, choice, request, work)
   },
   study: async (request, work) => studySentence((await loaded()).choice, request, work),
+  corpus: async (request, work) => agreeCorpusWide(await loaded(), request, work),
+  agree: async (request, work) => {
+    const { pipeline, constituency } = await loaded()
+    return reachAgreement(pipeline.stages.tokenizer!, constituency(), request, work)
+  },
 })

@@ -1,4 +1,6 @@
 // What the page asks its workers, and what they answer. Everything here can be sent by postMessage.
+import type { CorpusTask } from '../corpus/corpus-types.js'
+import type { JointTask } from '../joint/joint-types.js'
 import type { ParseTask, StudyTask } from '../parse/parse-types.js'
 
 /** Something to do: what is given, what is told on the way, what comes back. */
@@ -27,6 +29,8 @@ export interface LanguageTasks {
   load: Task<Record<string, never>, Loading, ModelFacts>
   parse: ParseTask
   study: StudyTask
+  agree: JointTask
+  corpus: CorpusTask
 }
 
 /** What went wrong, as far as a reader can use it. */

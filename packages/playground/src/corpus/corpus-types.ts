@@ -1,0 +1,37 @@
+// What the corpus tab asks of the worker with the model.
+import type { Change } from '@parley/nlp'
+import type { Task } from '../work/tasks.js'
+
+/** What should agree: the tags of new words, or the heads of words between the same tags. */
+export type Consensus = 'tags' | 'heads'
+
+export interface CorpusSettings {
+  readonly consensus: Consensus
+  /** What a member costs that differs from its set. */
+  readonly penalty: number
+  /** A set has at least so many members. */
+  readonly least: number
+}
+
+export interface CorpusResult {
+  readonly sentences: readonly { readonly forms: readonly string[]; readonly tags: readonly string[] }[]
+  /** Members are [sentence, word], from 0. */
+  readonly sets: readonly {
+    readonly name: string
+    readonly members: readonly (readonly [number, number])[]
+  }[]
+  readonly changes: readonly Change[]
+  readonly status: string
+  readonly value: number
+  readonly bound: number
+  readonly rounds: number
+  readonly rows: readonly { readonly iteration: number; readonly bound: number; readonly value: number }[]
+  /** There were more sentences than the page takes. */
+  readonly cut: boolean
+}
+
+export type CorpusTask = Task<
+  { readonly text: string; readonly settings: CorpusSettings },
+  { readonly sentences: number },
+  CorpusResult
+>
