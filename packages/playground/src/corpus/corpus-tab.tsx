@@ -1,5 +1,6 @@
 // A small corpus that agrees with itself: sets of words that should get the same value, what changed, and why.
 import type { Change } from '@parley/nlp'
+import { Fragment } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { CopyLink } from '../parts/copy-link.js'
 import { Plot } from '../parts/plot.js'
@@ -221,20 +222,22 @@ function Sentences({
               const shows = lit.has(key) || change !== undefined
               const names = ['token', inSet.has(key) && 'member', lit.has(key) && 'lit'].filter(Boolean)
               return (
-                <span key={w} class={names.join(' ')}>
-                  {form}
-                  {shows && (
-                    <small>
-                      {change === undefined ? (
-                        consensus === 'tags' && tags[w]
-                      ) : (
-                        <>
-                          <del>{change.before}</del> <ins>{change.after}</ins>
-                        </>
-                      )}
-                    </small>
-                  )}{' '}
-                </span>
+                <Fragment key={w}>
+                  <span class={names.join(' ')}>
+                    {form}
+                    {shows && (
+                      <small>
+                        {change === undefined ? (
+                          consensus === 'tags' && tags[w]
+                        ) : (
+                          <>
+                            <del>{change.before}</del> <ins>{change.after}</ins>
+                          </>
+                        )}
+                      </small>
+                    )}
+                  </span>{' '}
+                </Fragment>
               )
             })}
           </li>
