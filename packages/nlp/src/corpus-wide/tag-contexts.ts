@@ -5,7 +5,15 @@ import { GatheredPlaces, type GatheredSetOptions } from './gathered-places.js'
 /** Members are words in a context, and differ by the tags of their heads. */
 export type TagContextOptions = GatheredSetOptions
 
-/** Contexts of tags: the tags at some places around a word, such as −1, 0 and 1. */
+/**
+ * Contexts of tags: the tags at some places around a word, such as −1, 0 and 1; and the word itself, if sentences come with
+ * their words.
+ *
+ * @example
+ * const contexts = new TagContexts([-1, 0])
+ * for (const { upos } of sentences) contexts.add(upos)
+ * const sets = contexts.sets(corpus.values, { penalty: 0.5 })
+ */
 export class TagContexts {
   private readonly places = new GatheredPlaces()
 
@@ -15,9 +23,11 @@ export class TagContexts {
     private readonly known?: ReadonlySet<string>,
   ) {}
 
-  add(tags: readonly string[]): void {
+  /** @param forms the words, if those in a set should be the same, capitals aside */
+  add(tags: readonly string[], forms?: readonly string[]): void {
     for (let i = 0; i < tags.length; i++) {
-      const name = contextOf(tags, i, this.offsets)
+      const context = contextOf(tags, i, this.offsets)
+      const name = forms === undefined ? context : `${forms[i].toLowerCase()} ${context}`
       if (this.known?.has(name) !== true) this.places.add(i, name)
     }
     this.places.endSentence()
