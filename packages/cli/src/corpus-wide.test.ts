@@ -80,5 +80,19 @@ test('what does not go together, and sets that do not fit, are refused', async (
   const message = await told(['tag', '--corpus-wide', to('text.txt'), '--sets', bad])
   expect(message).toContain('sentence 9, but there are 3')
   expect(message).toContain('bad.json')
-  expect(await told(['tag', '--corpus-wide', 'Go.', '--sets', to('text.txt')])).toContain('look like')
+  expect(await told(['tag', '--corpus-wide', 'Go.', '--sets', to('text.txt')])).toMatch(
+    /text\.txt:1:1: this is not JSON/,
+  )
+  const huge = ['tag', '--corpus-wide', to('text.txt'), '--penalty', '1e300']
+  expect(await told([...huge])).toContain('1000000 outweighs every score')
+})
+
+test('a file without a word gives nothing, and sets for it are refused', async () => {
+  writeFileSync(to('empty.txt'), '\n')
+  for (const command of ['tag', 'parse'])
+    expect(await runHere([command, '--corpus-wide', to('empty.txt')])).toEqual({ code: 0, out: '', err: '' })
+  const sets = write('none.json', [{ name: 'x', penalty: 1, members: [[1, 1]] }])
+  const { code, err } = await runHere(['tag', '--corpus-wide', to('empty.txt'), '--sets', sets])
+  expect(code).toBe(2)
+  expect(err).toContain('sentence 1, but there are 0 sentences')
 })

@@ -1,7 +1,15 @@
 // `parley tag --corpus-wide` and `parley parse --corpus-wide`: all sentences are read into compact form, solved together, and
 // written in a second pass; the tagger and the parser of the model fill in what the answer leaves open.
-import type { SoftTraceRow } from '@parley/core'
-import { type Change, type Processed, requireConsensusSets, type Sentence, sentenceJson } from '@parley/nlp'
+import { parseJson, type SoftTraceRow } from '@parley/core'
+import {
+  type Change,
+  MAX_PENALTY,
+  type Processed,
+  ROOT_VALUE,
+  requireConsensusSets,
+  type Sentence,
+  sentenceJson,
+} from '@parley/nlp'
 import { choice, flag, number, type Parsed, text } from './args.js'
 import { SentenceStore } from './corpus-wide-store.js'
 import { type Answer, parseTask, placedSets, type Task, tagTask } from './corpus-wide-tasks.js'
@@ -39,6 +47,8 @@ export async function corpusWideCommand(name: Name, parsed: Parsed): Promise<num
     throw new UsageError(`--${foreign} is about single sentences: it does not go with --corpus-wide.`, name)
   const asJson = flag(parsed, 'json') || choice(name, parsed, 'format', FORMATS) === 'json'
   const penalty = number(name, parsed, 'penalty', { least: 0, whole: false })
+  if (penalty !== undefined && penalty > MAX_PENALTY)
+    throw new UsageError(`--penalty ${penalty}: ${MAX_PENALTY} outweighs every score, and is the most.`, name)
   const maxIterations = number(name, parsed, 'rounds', { least: 0, whole: true })
   const sets = await readSets(text(parsed, 'sets'))
   const sources = textSources(name, parsed.positionals, process.stdin.isTTY === true)
@@ -63,16 +73,17 @@ export async function corpusWideCommand(name: Name, parsed: Parsed): Promise<num
   )
   progress.end()
   const complete = (sentence: Sentence, at: number): Processed => {
-    const demands = answer.demands(at)
+    const demands = answer.demands(at, sentence)
     // What the first pass found stands where nothing changed.
-    if (name === 'tag' && demands === undefined) return { sentence, offsets: null, parse: null }
+    if (demands === undefined && !(name === 'parse' && asJson))
+      return { sentence, offsets: null, parse: null }
     return pipeline.processSentence(sentence, {
       tags: name === 'tag' ? 'predict' : 'keep',
       parse: name === 'parse',
       demands,
     })
   }
-  await write(store, answer, asJson, complete)
+  await write(name, store, answer, asJson, complete)
   if (asJson) await print(`${JSON.stringify(summary(count, words, task, store, answer))}\n`)
   return EXIT.ok
 }
@@ -84,7 +95,7 @@ function jobOf(name: Name, parsed: Parsed): TextJob {
     tokens: choice(name, parsed, 'tokens', KEEP_OR_PREDICT) ?? 'keep',
     tags,
     tag: true,
-    trees: { parse: false },
+    trees: { parse: name === 'parse' },
     offsets: flag(parsed, 'offsets'),
   }
 }
@@ -92,19 +103,12 @@ function jobOf(name: Name, parsed: Parsed): TextJob {
 async function readSets(file: string | undefined) {
   if (file === undefined) return undefined
   const source = Buffer.from(await readBytes(file)).toString('utf8')
-  return placedSets(file, () => {
-    let json: unknown = null
-    try {
-      json = JSON.parse(source)
-    } catch {
-      // What is no JSON is refused as such.
-    }
-    return requireConsensusSets(json)
-  })
+  return placedSets(file, () => requireConsensusSets(parseJson(source, file)))
 }
 
 /** The second pass: every sentence with its changes. */
 async function write(
+  name: Name,
   store: SentenceStore,
   { changes }: Answer,
   asJson: boolean,
@@ -117,14 +121,22 @@ async function write(
     const own: Change[] = []
     for (; next.done !== true && next.value.sentence === at; next = queue.next()) own.push(next.value)
     const processed = complete(sentence, at++)
+    const made = own.filter((change) => cameAbout(change, name, processed.sentence))
     if (asJson) {
-      const because = own.map(({ sentence: _, word, ...change }) => ({ id: word + 1, ...change }))
+      const because = made.map(({ sentence: _, word, ...change }) => ({ id: word + 1, ...change }))
       await print(`${JSON.stringify({ ...sentenceJson(processed, false), changes: because })}\n`)
     } else {
-      if (own.length > 0) sentence.setComment('corpus_wide', own.map(inShort).join(' '))
+      if (made.length > 0) sentence.setComment('corpus_wide', made.map(inShort).join(' '))
       await print(sentence.toString())
     }
   }
+}
+
+/** Whether a word has what was demanded: what a sentence demands of its own words goes first. */
+function cameAbout({ word, after }: Change, name: Name, { upos, heads }: Sentence): boolean {
+  if (name === 'tag') return upos[word] === after
+  const head = heads[word]!
+  return (head === 0 ? ROOT_VALUE : upos[head - 1]) === after
 }
 
 function inShort({ word, before, after }: Change): string {

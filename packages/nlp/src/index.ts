@@ -121,14 +121,25 @@ export {
 export { type ConstituentJson, constituencyJson } from './constituency/tree-json.js'
 export { type CollapseOptions, collapseUnaries, expandUnaries } from './constituency/unaries.js'
 export { type Change, findChanges, type Reason } from './corpus-wide/changes.js'
-export { type ConsensusSet, ConsensusSets, requireConsensusSets } from './corpus-wide/consensus.js'
+export {
+  type ConsensusSet,
+  ConsensusSets,
+  MAX_PENALTY,
+  requireConsensusSets,
+} from './corpus-wide/consensus.js'
 export {
   type CorpusWide,
   type CorpusWideOptions,
   parseCorpusWide,
   tagCorpusWide,
 } from './corpus-wide/corpus-wide.js'
-export { type ArcScorer, arcScorer, ParseCorpus, type ScoredArcs } from './corpus-wide/parse-corpus.js'
+export {
+  type ArcScorer,
+  arcScorer,
+  ParseCorpus,
+  ROOT_VALUE,
+  type ScoredArcs,
+} from './corpus-wide/parse-corpus.js'
 export { ParseFactor } from './corpus-wide/parse-factor.js'
 export { consensusProblem, type SharedWords, shareWords } from './corpus-wide/shared-words.js'
 export { contextOf, type TagContextOptions, TagContexts } from './corpus-wide/tag-contexts.js'

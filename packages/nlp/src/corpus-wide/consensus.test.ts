@@ -62,7 +62,10 @@ test('sets of a user are checked, with penalties per value', () => {
   expect(membersOf(read([set]))).toEqual({ x: ['0.0', '1.2'] })
   expect(read([{ ...set, penalty: { VERB: 3 } }]).penalties).toEqual([Float64Array.of(0, 3)])
   expect(() => read('no')).toThrow(/look like/)
-  expect(() => read([set, { name: 'y' }])).toThrow(/set 2 does not/)
+  expect(() => read([set, { name: 'y' }])).toThrow(/set 2 \("y"\) has no penalty/)
+  expect(() => read([{ ...set, members: [[1, 1], 7] }])).toThrow(/member 2 of set 1 \("x"\) is 7/)
+  expect(() => read([{ ...set, members: [] }])).toThrow(/"x" has no members/)
+  expect(() => read([{ ...set, penalty: 1e7 }])).toThrow(/penalty 10000000; 1000000 outweighs/)
   expect(() => read([{ ...set, penalty: -1 }])).toThrow(/penalty -1/)
   expect(() => read([{ ...set, penalty: { ADJ: 1 } }])).toThrow(/"ADJ"; there are NOUN, VERB/)
   expect(() => read([{ ...set, members: [[3, 1]] }])).toThrow(/sentence 3, but there are 2/)
@@ -78,4 +81,11 @@ test('sets of a user are checked, with penalties per value', () => {
       },
     ]),
   ).toThrow(/twice/)
+})
+
+test('contexts that have the word itself tell words apart, but not their capitals', () => {
+  const contexts = new TagContexts([0])
+  contexts.add(['NOUN', 'NOUN'], ['Dog', 'cat'])
+  contexts.add(['NOUN', 'VERB'], ['dog', 'dog'])
+  expect(membersOf(contexts.sets(TAGS, { penalty: 1 }))).toEqual({ 'dog NOUN': ['0.0', '1.0'] })
 })

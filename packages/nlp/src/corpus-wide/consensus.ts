@@ -3,6 +3,9 @@
 // by hand or by another program.
 import { ParleyError } from '@parley/core'
 
+/** More would swallow the digits of scores. */
+export const MAX_PENALTY = 1e6
+
 /** One set, as JSON has it. */
 export interface ConsensusSet {
   /** What explanations call it. */
@@ -40,6 +43,9 @@ export class ConsensusSets {
 
   /** Begins a set; its members follow. */
   begin(name: string, penalty: number | Float64Array): void {
+    const most = typeof penalty === 'number' ? penalty : penalty.reduce((x, y) => Math.max(x, y), 0)
+    if (!(most <= MAX_PENALTY))
+      throw refuse(name, `the penalty ${most}; ${MAX_PENALTY} outweighs every score, and more is not allowed`)
     this.starts.push(this.memberCount)
     this.names.push(name)
     this.penalties.push(penalty)
@@ -80,6 +86,7 @@ export class ConsensusSets {
     const result = new ConsensusSets(values)
     for (const { name, penalty, members } of sets) {
       result.begin(name, penaltyOf(name, penalty, values))
+      if (members.length === 0) throw refuse(name, 'no members')
       const seen = new Set<string>()
       for (const [s, w] of members) {
         const key = `${s} ${w}`
@@ -99,20 +106,26 @@ export class ConsensusSets {
 /** Checks what was read from JSON. */
 export function requireConsensusSets(json: unknown): ConsensusSet[] {
   const sets = (json as { sets?: unknown } | null)?.sets
-  const isSet = (set: unknown): set is ConsensusSet => {
+  if (!Array.isArray(sets)) throw malformed('')
+  sets.forEach((set: unknown, i) => {
     const { name, penalty, members } = (set ?? {}) as Partial<Record<keyof ConsensusSet, unknown>>
-    return (
-      typeof name === 'string' &&
-      (typeof penalty === 'number' || (typeof penalty === 'object' && penalty !== null)) &&
-      Array.isArray(members) &&
-      members.every((member) => Array.isArray(member) && member.length === 2)
-    )
-  }
-  if (Array.isArray(sets) && sets.every(isSet)) return sets
-  const wrong = Array.isArray(sets) ? sets.findIndex((set) => !isSet(set)) + 1 : 0
-  throw new ParleyError(
+    if (typeof name !== 'string') throw malformed(`; set ${i + 1} has no name`)
+    if (typeof penalty !== 'number' && (typeof penalty !== 'object' || penalty === null))
+      throw malformed(`; set ${i + 1} ("${name}") has no penalty`)
+    if (!Array.isArray(members)) throw malformed(`; set ${i + 1} ("${name}") has no list of members`)
+    const wrong = members.findIndex((member) => !Array.isArray(member) || member.length !== 2)
+    if (wrong >= 0)
+      throw malformed(
+        `; member ${wrong + 1} of set ${i + 1} ("${name}") is ${JSON.stringify(members[wrong])}, no [sentence, word]`,
+      )
+  })
+  return sets as ConsensusSet[]
+}
+
+function malformed(fact: string): ParleyError {
+  return new ParleyError(
     'bad-input',
-    `Consensus sets look like {"sets": [{"name": "…", "penalty": 2, "members": [[1, 4], [7, 2]]}]}, sentence and word counting from 1${wrong > 0 ? `; set ${wrong} does not` : ''}.`,
+    `Consensus sets look like {"sets": [{"name": "…", "penalty": 2, "members": [[1, 4], [7, 2]]}]}, sentence and word counting from 1${fact}.`,
   )
 }
 

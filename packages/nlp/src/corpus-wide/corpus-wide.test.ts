@@ -197,3 +197,16 @@ test('parsing a corpus: heads are trees, and a dear set agrees', () => {
     expect([...changes()].length).toBeLessThanOrEqual(moved)
   }
 })
+
+test('a given tree is what its sentence keeps by itself, if its arcs are favoured enough', () => {
+  const random = new Random(11)
+  for (let round = 0; round < 20; round++) {
+    const corpus = new ParseCorpus(randomArcs(random), 1000)
+    corpus.add({ forms: ['a', 'b', 'c'] })
+    const trees = allTrees(corpus)
+    const tree = trees[random.below(trees.length)]
+    corpus.add({ forms: ['a', 'b', 'c'] }, tree)
+    const { isolated } = parseCorpusWide(corpus, new ConsensusSets(corpus.values))
+    expect([...isolated.subarray(3)]).toEqual(tree)
+  }
+})

@@ -66,7 +66,11 @@ export class ParseCorpus {
   private readonly charts = new Map<number, ProjectiveTree>()
   private chartBytes = 0
 
-  constructor(readonly scorer: ArcScorer) {}
+  /** @param favour what an arc of a given tree scores more than by the scorer alone */
+  constructor(
+    readonly scorer: ArcScorer,
+    private readonly favour = 1,
+  ) {}
 
   /** Number of sentences. */
   get length(): number {
@@ -86,8 +90,13 @@ export class ParseCorpus {
     )
   }
 
-  /** Takes a sentence with its tags. */
-  add(input: ParserInput): void {
+  /**
+   * Takes a sentence with its tags.
+   *
+   * @param tree the heads that a better parser found, if there is one: their arcs score `favour` more, so that the
+   * sentence by itself keeps them
+   */
+  add(input: ParserInput, tree?: ArrayLike<number>): void {
     const n = input.forms.length
     const arcs = n === 0 ? { head: [], modifier: [], score: [], count: 0 } : this.scorer.arcs(input)
     const word = this.words
@@ -97,7 +106,8 @@ export class ParseCorpus {
     for (let a = 0; a < arcs.count; a++) {
       this.heads[arc + a] = arcs.head[a]
       this.modifiers[arc + a] = arcs.modifier[a]
-      this.scores[arc + a] = arcs.score[a]
+      const isFavoured = tree !== undefined && tree[arcs.modifier[a] - 1] === arcs.head[a]
+      this.scores[arc + a] = arcs.score[a] + (isFavoured ? this.favour : 0)
     }
     this.count++
     this.wordStarts[this.count] = word + n
