@@ -60,6 +60,14 @@ export interface RunOptions {
   readonly curve: boolean
   /** Sentences of more words are not intersected. */
   readonly intersectUpTo: number
+  /** The chart keeps so many times as much as usual, by items and by nats; 1: as usual. */
+  readonly wide: number
+}
+
+/** What `TwoParsers` keeps of a chart by itself, so many times. */
+function widened(times: number): TwoParsersOptions {
+  if (times === 1) return {}
+  return { limits: { complete: 8 * times, partial: 24 * times, below: 9 * times }, below: 14 * times }
 }
 
 /** The models that `two-parsers-train.js` made. */
@@ -87,7 +95,7 @@ export function runSentence(
 ): SentenceRecord {
   const weights = [1, weight] as const
   const begin = milliseconds()
-  const models = parser.models(treeWords(gold), tags)
+  const models = parser.models(treeWords(gold), tags, widened(options.wide))
   const made = milliseconds()
   const { arcs } = models.dependencies
   const alone = dependenciesAlone(models)

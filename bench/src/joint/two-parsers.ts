@@ -1,6 +1,6 @@
 // Paper 3, section 4.2, on a treebank: Tables 1 and 2, Fig. 5 and times, as Markdown. Models come from two-parsers-train.js.
 //
-//   PARLEY_DATA=… node bench/dist/joint/two-parsers.js --models DIR --treebank masc --part test [--weight 2] [--sentences 500] [--every 1] [--max-length 200] [--intersect 40] [--curve] [--mplp]
+//   PARLEY_DATA=… node bench/dist/joint/two-parsers.js --models DIR --treebank masc --part test [--weight 2] [--sentences 500] [--every 1] [--max-length 200] [--intersect 40] [--wide 1] [--tables accuracy,rounds,curve,times,open,check] [--curve] [--mplp]
 import { parseArgs } from 'node:util'
 import { compareHeads, evaluateTrees, type PennTree, treeWords } from '@parley/nlp'
 import { markdownTable } from '../table.js'
@@ -26,6 +26,9 @@ const { values } = parseArgs({
     'max-length': { type: 'string', default: '200' },
     /** Sentences of more words are not intersected. */
     intersect: { type: 'string', default: '40' },
+    /** The chart keeps so many times as much. */
+    wide: { type: 'string', default: '1' },
+    tables: { type: 'string', default: 'accuracy,rounds,curve,times,open,check' },
     curve: { type: 'boolean', default: false },
     /** MPLP takes most of the time. */
     mplp: { type: 'boolean', default: false },
@@ -49,7 +52,7 @@ const chosen = all
   .slice(0, Number(values.sentences))
 const names = (Object.keys(ALGORITHMS) as AlgorithmName[]).filter((name) => name !== 'MPLP' || values.mplp)
 const gold: PennTree[] = []
-const options = { curve: values.curve, intersectUpTo: Number(values.intersect) }
+const options = { curve: values.curve, intersectUpTo: Number(values.intersect), wide: Number(values.wide) }
 
 for (const weight of values.weight.split(',')) {
   const records: SentenceRecord[] = []
@@ -68,15 +71,18 @@ for (const weight of values.weight.split(',')) {
 
 function report(records: readonly SentenceRecord[]): string[] {
   const underived = records.filter(({ derived }) => !derived).length
-  return [
-    accuracyTable(records),
-    roundsTable(records),
-    ...(values.curve ? [curveTable(records)] : []),
-    timeTable(records),
-    `Sentences without a tree of the grammar over the arcs: ${underived}.`,
-    names.map((name) => closedLine(records, name)).join(' '),
-    checkLine(records),
-  ]
+  const tables: Record<string, () => string[]> = {
+    accuracy: () => [accuracyTable(records)],
+    rounds: () => [roundsTable(records)],
+    curve: () => (values.curve ? [curveTable(records)] : []),
+    times: () => [timeTable(records)],
+    open: () => [
+      `Sentences without a tree of the grammar over the arcs: ${underived}.`,
+      names.map((name) => closedLine(records, name)).join(' '),
+    ],
+    check: () => [checkLine(records)],
+  }
+  return values.tables.split(',').flatMap((name) => tables[name]?.() ?? [`There is no table "${name}".`])
 }
 
 /** Whether proven optima are those of the intersected dynamic program, and whether any value or bound contradicts it. */
