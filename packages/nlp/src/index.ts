@@ -146,6 +146,12 @@ export { contextOf, type TagContextOptions, TagContexts } from './corpus-wide/ta
 export { TagCorpus, type TagScorer } from './corpus-wide/tag-corpus.js'
 export { TagFactor } from './corpus-wide/tag-factor.js'
 export {
+  type AgreedSet,
+  type TaggedTogether,
+  type TagTogetherOptions,
+  tagTogether,
+} from './corpus-wide/tag-together.js'
+export {
   type ProbableTagger,
   parserKnows,
   rememberingTagger,
