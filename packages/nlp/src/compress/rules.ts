@@ -20,6 +20,9 @@ export const GO_WITH_HEAD: ReadonlySet<string> = new Set([
   'nmod:poss',
 ])
 
+/** Words with these tags stay or go with their head, whatever their relation: "the man I talked to". */
+export const TAGS_WITH_HEAD: ReadonlySet<string> = new Set(['ADP'])
+
 /** Words with these relations stay or go with their head where both are parts of a name. */
 export const IN_NAMES: ReadonlySet<string> = new Set(['amod', 'compound'])
 
@@ -41,7 +44,7 @@ export const NEGATIONS: ReadonlySet<string> = new Set([
 export const ASKING = /(^|\|)PronType=([A-Za-z,]*,)?(Int|Rel)/
 
 /** Words with these relations must stay where their head does. */
-export const REQUIRED: ReadonlySet<string> = new Set(['nsubj', 'csubj'])
+export const REQUIRED: ReadonlySet<string> = new Set(['csubj', 'nsubj', 'obj', 'xcomp'])
 
 /** Words with these relations may stay without their head if they have a subject: they are sentences of their own. */
 export const CLAUSES: ReadonlySet<string> = new Set(['ccomp', 'conj', 'parataxis'])

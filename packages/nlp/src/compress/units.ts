@@ -79,7 +79,7 @@ function groupsOf(sentence: Sentence, { heads, relations, ties }: Arrangement): 
   relations.forEach((relation, w) => {
     if (heads[w]! < 0) return
     if (GO_WITH_HEAD.has(relation) || NEGATIONS.has(wordOf(sentence, w))) tie(w, heads[w]!)
-    if (ASKING.test(sentence.feats[w]!)) tie(w, heads[w]!)
+    if (TAGS_WITH_HEAD.has(sentence.upos[w]!) || ASKING.test(sentence.feats[w]!)) tie(w, heads[w]!)
     if (IN_NAMES.has(relation) && inName(sentence, w, heads[w]!)) tie(w, heads[w]!)
   })
   for (const [a, b] of ties) tie(a, b)
