@@ -2,7 +2,17 @@
 // where its highest word does, so that any words can be tied without making a cycle.
 import type { Sentence } from '../conllu/sentence.js'
 import { type Arrangement, arrange } from './arrange.js'
-import { ASKING, CLAUSES, GO_WITH_HEAD, IN_NAMES, isOneOf, NEGATIONS, REQUIRED, SUBJECTS } from './rules.js'
+import {
+  ASKING,
+  CLAUSES,
+  GO_WITH_HEAD,
+  IN_NAMES,
+  isOneOf,
+  NEGATIONS,
+  REQUIRED,
+  SUBJECTS,
+  TAGS_WITH_HEAD,
+} from './rules.js'
 
 /** What may be deleted from a sentence, and what that depends on. */
 export interface Units {
