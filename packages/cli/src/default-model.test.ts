@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { modelUrl } from '@parley/model-en'
-import { parseConllu } from '@parley/nlp'
+import { parseConllu, parsePenn, treeWords } from '@parley/nlp'
 import { expect, test } from 'vitest'
 import { parley } from '../test-support/run-parley.js'
 
@@ -47,6 +47,16 @@ test('any language and any length gives trees', () => {
   expect(code).toBe(0)
   for (const { heads } of parseConllu(out, { strict: false, onWarning: () => {} }))
     expect(heads.filter((head) => head === 0)).toHaveLength(1)
+})
+
+test('it has what constituency trees need, by either pair of models', () => {
+  for (const args of [[], ['--lexicalised']]) {
+    const text = 'We learned a lesson in 1987 about volatility.'
+    const { code, out, err } = parley(['parse', '--constituency', text, ...args])
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toMatch(/^\(TOP \(S \(NP \(PRP We\)\) \(VP \(VBD learned\) \(NP/)
+    expect(treeWords(parsePenn(out)[0]!).join(' ')).toBe('We learned a lesson in 1987 about volatility .')
+  }
 })
 
 test('it is at most 10 MB', () => {
