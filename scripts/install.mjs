@@ -39,7 +39,8 @@ export function build() {
 export function buildPage() {
   const folders = ['core', 'structures', 'logic', 'nlp', 'model-en'].map((name) => `packages/${name}/dist`)
   const sources = ['src', 'index.html', 'vite.config.mjs'].map((name) => `packages/playground/${name}`)
-  const newest = Math.max(...[...folders, ...sources].map(newestIn))
+  const model = 'packages/model-en/english.parley.gz'
+  const newest = Math.max(...[...folders, ...sources, model].map(newestIn))
   if (modified('packages/playground/dist/sw.js') >= newest) return
   const page = ['build', 'packages/playground', '--config', 'packages/playground/vite.config.mjs']
   run(process.execPath, ['node_modules/vite/bin/vite.js', ...page])

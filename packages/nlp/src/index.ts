@@ -256,6 +256,7 @@ export {
   packSummariser,
   type SummariserModel,
   type SummariserSettings,
+  unpackSummariser,
 } from './summarise/summariser-model.js'
 export type { SummaryProblem } from './summarise/summary-problem.js'
 export { summaryProgram } from './summarise/summary-program.js'

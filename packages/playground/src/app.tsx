@@ -7,7 +7,14 @@ import { type ModelState, useModel } from './work/use-model.js'
 export function App() {
   const [place, setPlace] = useState(() => readHash(location.hash))
   const model = useModel()
-  const tab = TABS.find(({ id }) => id === place.tab) ?? TABS[0]!
+  const sections = model.kind === 'ready' ? model.facts.sections : []
+  const tabs = TABS.filter(({ section, id }) =>
+    // A tab that somebody asked for is shown until the model says that it cannot be.
+    section === undefined
+      ? true
+      : sections.includes(section) || (id === place.tab && model.kind === 'loading'),
+  )
+  const tab = tabs.find(({ id }) => id === place.tab) ?? tabs[0]!
   const list = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -26,7 +33,7 @@ export function App() {
     [tab],
   )
   const go = (step: number) => {
-    const next = TABS[(TABS.indexOf(tab) + step + TABS.length) % TABS.length]!
+    const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length]!
     location.hash = writeHash({ tab: next.id, values: {} })
     list.current?.querySelector<HTMLElement>(`#tab-${next.id}`)?.focus()
   }
@@ -47,7 +54,7 @@ export function App() {
         </p>
       </header>
       <div class="tabs" role="tablist" aria-label="What to look at" ref={list} onKeyDown={onKeyDown}>
-        {TABS.map(({ id, name }) => (
+        {tabs.map(({ id, name }) => (
           <a
             key={id}
             id={`tab-${id}`}

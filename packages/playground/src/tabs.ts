@@ -4,6 +4,7 @@ import { CorpusTab } from './corpus/corpus-tab.js'
 import { GraphTab } from './graph/graph-tab.js'
 import { JointTab } from './joint/joint-tab.js'
 import { ParseTab } from './parse/parse-tab.js'
+import { SummariseTab } from './summarise/summarise-tab.js'
 import type { ModelState } from './work/use-model.js'
 
 /** What every tab is given. */
@@ -19,6 +20,8 @@ export interface Tab {
   readonly id: string
   readonly name: string
   readonly needsModel: boolean
+  /** A section of the model without which there is no such tab. */
+  readonly section?: string
   readonly body: FunctionComponent<TabProps>
 }
 
@@ -26,5 +29,6 @@ export const TABS: readonly Tab[] = [
   { id: 'parse', name: 'Parse', needsModel: true, body: ParseTab },
   { id: 'graph', name: 'Factor graph', needsModel: false, body: GraphTab },
   { id: 'joint', name: 'Two models', needsModel: true, body: JointTab },
+  { id: 'summarise', name: 'Summarise', needsModel: true, section: 'summariser', body: SummariseTab },
   { id: 'corpus', name: 'Corpus', needsModel: true, body: CorpusTab },
 ]

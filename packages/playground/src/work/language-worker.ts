@@ -1,8 +1,21 @@
 // The worker that holds the English model.
-import { ConstituencyParser, Parser, Pipeline, readModel, splitModel, Tagger, Tokenizer } from '@parley/nlp'
+import {
+  Compressor,
+  ConstituencyParser,
+  Parser,
+  Pipeline,
+  readModel,
+  type SectionModels,
+  Summariser,
+  splitModel,
+  Tagger,
+  Tokenizer,
+  unpackSummariser,
+} from '@parley/nlp'
 import { agreeCorpusWide, type Scorers } from '../corpus/corpus-work.js'
 import { reachAgreement } from '../joint/joint-work.js'
 import { ParserChoice, parseText, studySentence } from '../parse/parse-work.js'
+import { SummaryDesk } from '../summarise/summary-work.js'
 import { fetchModel } from './fetch-model.js'
 import { serve } from './serve.js'
 import type { LanguageTasks, Loading, ModelFacts } from './tasks.js'
@@ -12,6 +25,7 @@ interface Loaded extends Scorers {
   readonly facts: ModelFacts
   /** Grammar and trigram tagger, made when they are first needed. */
   readonly constituency: () => ConstituencyParser
+  readonly desk: () => SummaryDesk
 }
 
 let loading: Promise<Loaded> | undefined
@@ -44,13 +58,20 @@ async function load(tell: (loading: Loading) => void): Promise<Loaded> {
     parser: whole,
     choice: new ParserChoice(whole),
     constituency: once(() => ConstituencyParser.fromModels(models)),
+    desk: once(() => new SummaryDesk(pipeline, summariserOf(pipeline, models))),
     facts: {
       parts: whole.parts,
+      sections: Object.keys(models),
       licence: String(licence),
       trainedOn: String(trainedOn),
       bytes: bytes.length,
     },
   }
+}
+
+function summariserOf(pipeline: Pipeline, models: SectionModels): Summariser {
+  const model = unpackSummariser(models.summariser!)
+  return new Summariser({ pipeline, compressor: Compressor.fromModels(models), model })
 }
 
 function once<T>(make: () => T): () => T {
@@ -66,6 +87,7 @@ serve<LanguageTasks>({
   },
   study: async (request, work) => studySentence((await loaded()).choice, request, work),
   corpus: async (request, work) => agreeCorpusWide(await loaded(), request, work),
+  summarise: async (request, work) => (await loaded()).desk().summarise(request, work),
   agree: async (request, work) => {
     const { pipeline, constituency } = await loaded()
     return reachAgreement(pipeline.stages.tokenizer!, constituency(), request, work)

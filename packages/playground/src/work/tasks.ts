@@ -2,6 +2,7 @@
 import type { CorpusTask } from '../corpus/corpus-types.js'
 import type { JointTask } from '../joint/joint-types.js'
 import type { ParseTask, StudyTask } from '../parse/parse-types.js'
+import type { SummaryTask } from '../summarise/summary-types.js'
 
 /** Something to do: what is given, what is told on the way, what comes back. */
 export interface Task<Request, Progress, Result> {
@@ -19,6 +20,8 @@ export interface Loading {
 /** What the model is made of. */
 export interface ModelFacts {
   readonly parts: readonly string[]
+  /** What else it holds besides tokenizer, tagger and parser. */
+  readonly sections: readonly string[]
   readonly licence: string
   readonly trainedOn: string
   readonly bytes: number
@@ -31,6 +34,7 @@ export interface LanguageTasks {
   study: StudyTask
   agree: JointTask
   corpus: CorpusTask
+  summarise: SummaryTask
 }
 
 /** What went wrong, as far as a reader can use it. */

@@ -1,0 +1,184 @@
+// Documents in, a summary within a budget out; what is left out is greyed, what the documents are about is marked.
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { CopyLink } from '../parts/copy-link.js'
+import { download } from '../parts/download.js'
+import type { TabProps } from '../tabs.js'
+import type { ModelState } from '../work/use-model.js'
+import { EXAMPLE } from './example.js'
+import type { SummaryResult, SummarySettings } from './summary-types.js'
+
+const MOST_CHARACTERS = 30_000
+const FEWEST_WORDS = 5
+const MOST_WORDS = 200
+const USUAL_WORDS = 30
+/** How long typing and moving must pause, in milliseconds. */
+const PAUSE = 150
+
+function readSettings({ words, extractive }: Readonly<Record<string, string>>): SummarySettings {
+  const wanted = Math.round(Number(words ?? USUAL_WORDS))
+  return {
+    words: wanted >= FEWEST_WORDS && wanted <= MOST_WORDS ? wanted : USUAL_WORDS,
+    extractive: extractive === 'yes',
+  }
+}
+
+export function SummariseTab({ model, values, keep }: TabProps) {
+  const [text, setText] = useState(values.text ?? EXAMPLE)
+  const [settings, setSettings] = useState(() => readSettings(values))
+  const { result, failure, busy } = useSummary(model, text, settings)
+  const { words, extractive } = settings
+  useEffect(() => {
+    if (Object.keys(values).length === 0) return
+    setText(values.text ?? EXAMPLE)
+    setSettings(readSettings(values))
+  }, [values])
+  useEffect(
+    () =>
+      keep({
+        text: text === EXAMPLE ? '' : text,
+        words: String(words),
+        extractive: extractive ? 'yes' : '',
+      }),
+    [keep, text, words, extractive],
+  )
+  return (
+    <>
+      <p>
+        Sentences are chosen and shortened at once: every sentence has a factor that knows what may be cut,
+        every concept one that pays for it once, and a budget stands above them all. How close the summary is
+        to the best one is proven.
+      </p>
+      <label for="documents">Documents, with a line --- between them</label>
+      <textarea
+        id="documents"
+        rows={7}
+        maxLength={MOST_CHARACTERS}
+        spellcheck={false}
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+      <div class="settings">
+        <label>
+          Budget{' '}
+          <input
+            type="range"
+            min={FEWEST_WORDS}
+            max={MOST_WORDS}
+            value={words}
+            onInput={(event) => setSettings({ ...settings, words: Number(event.currentTarget.value) })}
+          />{' '}
+          <output>{words} words</output>
+        </label>
+        <label>
+          <input
+            type="checkbox"
+            checked={extractive}
+            onChange={(event) => setSettings({ ...settings, extractive: event.currentTarget.checked })}
+          />{' '}
+          whole sentences only
+        </label>
+        <CopyLink />
+      </div>
+      {failure !== null && (
+        <p class="failure" role="alert">
+          {failure}
+        </p>
+      )}
+      {result !== null && (
+        <div class={busy ? 'busy' : ''} aria-busy={busy}>
+          <Outcome result={result} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function useSummary(model: ModelState, text: string, settings: SummarySettings) {
+  const [state, setState] = useState<{ result: SummaryResult | null; failure: string | null; busy: boolean }>(
+    {
+      result: null,
+      failure: null,
+      busy: false,
+    },
+  )
+  const documents = useMemo(() => text.split(/^---+\s*$/m).filter((part) => part.trim() !== ''), [text])
+  useEffect(() => {
+    if (model.kind !== 'ready') return
+    const timer = setTimeout(async () => {
+      setState((old) => ({ ...old, busy: true }))
+      const outcome = await model.client.call('summarise', { documents, settings })
+      if (outcome.kind === 'result') setState({ result: outcome.result, failure: null, busy: false })
+      else if (outcome.kind === 'failure')
+        setState((old) => ({ ...old, failure: outcome.failure.message, busy: false }))
+    }, PAUSE)
+    return () => clearTimeout(timer)
+  }, [model, documents, settings])
+  return state
+}
+
+function Outcome({ result }: { result: SummaryResult }) {
+  const { text, words, allWords, status, value, bound, iterations, documents, concepts, warnings } = result
+  const gap = (100 * (bound - value)) / Math.max(1e-9, Math.abs(bound))
+  return (
+    <>
+      {warnings.map((warning) => (
+        <p key={warning} class="failure">
+          {warning}
+        </p>
+      ))}
+      <section aria-label="Summary">
+        <h2>Summary</h2>
+        <p class="summary">{text}</p>
+        <p class="verdict" role="status">
+          {words} of {allWords} words.{' '}
+          {status === 'optimal' ? (
+            <strong>Proven best</strong>
+          ) : (
+            <strong>Within {gap.toFixed(1)} % of the bound</strong>
+          )}
+          {iterations > 0 && ` after ${iterations} iterations`}.
+        </p>
+        <div class="actions">
+          <button type="button" onClick={() => download('summary.txt', `${text}\n`, 'text/plain')}>
+            Text
+          </button>
+        </div>
+      </section>
+      <section aria-label="The documents">
+        <h2>The documents</h2>
+        <p class="hint">
+          What is in the summary is black, what was cut is struck out, and concepts are underlined.
+        </p>
+        {documents.map((sentences, d) => (
+          <p key={d} class="document">
+            {sentences.map(({ used, runs }, s) => (
+              <span key={s} class={used ? 'used' : 'unused'}>
+                {runs.map((run, r) => (
+                  <span
+                    key={r}
+                    class={[used && !run.kept && 'deleted', run.concept && 'concept']
+                      .filter(Boolean)
+                      .join(' ')}
+                  >
+                    {run.text}
+                  </span>
+                ))}{' '}
+              </span>
+            ))}
+          </p>
+        ))}
+      </section>
+      <section aria-label="Concepts">
+        <h2>What it is about</h2>
+        <ul class="concepts">
+          {concepts.map(({ key, weight, covered }) => (
+            <li key={key} class={covered ? 'covered' : ''}>
+              {key} <small>{weight.toFixed(2)}</small>
+              {!covered && <small> left out</small>}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  )
+}
