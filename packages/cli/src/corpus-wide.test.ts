@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseConllu } from '@parley/nlp'
 import { afterAll, expect, test } from 'vitest'
 import { runHere } from '../test-support/run-here.js'
@@ -48,6 +49,31 @@ test('tag: sets of a user change tags, and the output says which and why', async
       expect.objectContaining({ set: 'bark', consensus: after, agree: 3, members: 3 }),
     ])
   }
+})
+
+test('tag: the example of the README is right where the tagger by itself is not', async () => {
+  const example = fileURLToPath(new URL('../../../examples/reviews.txt', import.meta.url))
+  const { out } = await runHere(['tag', '--corpus-wide', example, '--json'])
+  const because = { set: 'whirr', consensus: 'VERB', agree: 4, members: 4, agreedBefore: 2 }
+  expect(JSON.parse(out.slice(0, out.indexOf('\n'))).changes).toEqual([
+    { id: 3, before: 'NOUN', after: 'VERB', because: [because] },
+  ])
+})
+
+test('tag: what a sentence demands of its own words goes first, and is no change', async () => {
+  const line = (word: string, demand: string) => `2\t${word}${'\t_'.repeat(7)}\t${demand}\n\n`
+  writeFileSync(
+    to('forced.conllu'),
+    `1\tDogs${'\t_'.repeat(8)}\n${line('bark', 'ForceUpos=VERB')}1\tthe${'\t_'.repeat(8)}\n${line('bark', 'ForceUpos=NOUN')}`,
+  )
+  const members = [
+    [1, 2],
+    [2, 2],
+  ]
+  const sets = write('forced.json', [{ name: 'bark', penalty: 100, members }])
+  const { out } = await runHere(['tag', '--corpus-wide', to('forced.conllu'), '--sets', sets])
+  expect([...parseConllu(out)].map(({ upos }) => upos[1])).toEqual(['VERB', 'NOUN'])
+  expect(out).not.toContain('corpus_wide')
 })
 
 test('parse: what changed is demanded of the parser, the rest is its own', async () => {
