@@ -1,5 +1,4 @@
 // From parsed sentences to the problem of their summary: concepts are weighed, sentences become trees.
-import { portableExp, portableLog } from '@parley/core'
 import type { Concept, ConceptSentence } from './concepts.js'
 import { findConcepts } from './concepts.js'
 import { sentenceTree, type UnitScores, wholeSentence } from './sentence-tree.js'
@@ -19,14 +18,13 @@ export function weighConcepts(
   const concepts = findConcepts(sentences)
   const shares = model.concepts.shares(concepts, sentences)
   return concepts
-    .map((concept, c) => ({ ...concept, weight: weightOf(concept.key, shares[c]!, model.settings) }))
+    .map((concept, c) => ({ ...concept, weight: weightOf(concept, shares[c]!, model.settings) }))
     .filter(({ weight }) => weight > 0)
 }
 
-function weightOf(key: string, share: number, { words, power, least }: SummariserSettings): number {
+function weightOf({ kind }: Concept, share: number, { words, stopPairs, least }: SummariserSettings): number {
   if (share < least) return 0
-  const weight = power === 1 ? share : portableExp(power * portableLog(share))
-  return key.includes(' ') ? weight : words * weight
+  return kind === 'pair' ? share : kind === 'word' ? words * share : stopPairs * share
 }
 
 /** A sentence that may be used: its number among all sentences, and what may be deleted from it. */

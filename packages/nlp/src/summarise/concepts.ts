@@ -19,7 +19,11 @@ export interface ConceptToken {
   readonly second: number
 }
 
+/** A stem of a content word, two neighbours, or two neighbours that are both stop words. */
+export type ConceptKind = 'word' | 'pair' | 'stop pair'
+
 export interface Concept {
+  readonly kind: ConceptKind
   /** A stem, or two with a space between. */
   readonly key: string
   readonly tokens: readonly ConceptToken[]
@@ -44,29 +48,29 @@ export function stemsOf(forms: readonly string[]): { places: number[]; stems: st
 }
 
 /**
- * All concepts, in the order of their first tokens: stems of words that are no stop words, and pairs of neighbours that
- * are not both stop words.
+ * All concepts, in the order of their first tokens: stems of words that are no stop words, and pairs of neighbours.
  *
  * @example
  * const sentence = { document: 0, position: 0, forms: ['The', 'screens', 'crack'], upos: ['DET', 'NOUN', 'VERB'] }
  * findConcepts([sentence]).map(({ key }) => key) // ['the screen', 'screen', 'screen crack', 'crack']
  */
 export function findConcepts(sentences: readonly ConceptSentence[]): Concept[] {
-  const found = new Map<string, ConceptToken[]>()
-  const add = (key: string, token: ConceptToken) => {
-    const tokens = found.get(key)
-    if (tokens === undefined) found.set(key, [token])
-    else tokens.push(token)
+  const found = new Map<string, { kind: ConceptKind; key: string; tokens: ConceptToken[] }>()
+  const add = (kind: ConceptKind, key: string, token: ConceptToken) => {
+    const concept = found.get(key)
+    if (concept === undefined) found.set(key, { kind, key, tokens: [token] })
+    else concept.tokens.push(token)
   }
   sentences.forEach(({ forms }, sentence) => {
     const { places, stems, stop } = stemsOf(forms)
     for (let i = 0; i < places.length; i++) {
       const first = places[i]!
-      if (!stop[i]) add(stems[i]!, { sentence, first, second: -1 })
-      if (i + 1 < places.length && !(stop[i] && stop[i + 1]))
-        add(`${stems[i]} ${stems[i + 1]}`, { sentence, first, second: places[i + 1]! })
+      if (!stop[i]) add('word', stems[i]!, { sentence, first, second: -1 })
+      if (i + 1 === places.length) continue
+      const kind = stop[i] && stop[i + 1] ? 'stop pair' : 'pair'
+      add(kind, `${stems[i]} ${stems[i + 1]}`, { sentence, first, second: places[i + 1]! })
     }
   })
-  const all = Array.from(found, ([key, tokens]) => ({ key, tokens }))
+  const all = [...found.values()]
   return all.length <= MANY ? all : all.filter(({ tokens }) => tokens.length > 1)
 }

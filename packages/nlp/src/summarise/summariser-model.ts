@@ -10,8 +10,8 @@ export interface SummariserSettings {
   readonly prices: CompressionPrices
   /** Times the expected share of a single stem: what it is worth beside a pair. */
   readonly words: number
-  /** The power of expected shares: above 1, frequent concepts count more. */
-  readonly power: number
+  /** Times the expected share of a pair of stop words. */
+  readonly stopPairs: number
   /** Expected shares below this count as none. */
   readonly least: number
 }
