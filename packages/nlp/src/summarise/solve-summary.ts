@@ -36,7 +36,6 @@ export function solveSummary(problem: SummaryProblem, options: SolveSummaryOptio
   if (problem.weight.length === 0)
     return { kept: search.best, status: 'optimal', value: 0, bound: 0, gap: 0, iterations: 0 }
   search.start()
-  search.improve()
   const { graph, complete } = summaryGraph(problem)
   const solution = ad3(graph, {
     maxIterations,

@@ -13,6 +13,7 @@ import {
   weighConcepts,
 } from './build-problem.js'
 import { chooseCandidates } from './candidates.js'
+import { requiredUnits } from './complements.js'
 import { requirePlainText, warningsOf } from './input-checks.js'
 import type { UnitScores } from './sentence-tree.js'
 import { type SolvedSummary, type SolveSummaryOptions, solveSummary } from './solve-summary.js'
@@ -134,8 +135,9 @@ export class Summariser {
   private candidate(analysed: AnalysedSentence, sentence: number, extractive: boolean): UsableSentence {
     if (extractive) return { sentence, units: null, scores: wholeScores(analysed) }
     analysed.parse()
-    const scores = this.parts.compressor.scores(analysed.sentence)
-    return { sentence, units: scores.units, scores }
+    const { units, keep, top } = this.parts.compressor.scores(analysed.sentence)
+    const required = requiredUnits(analysed.sentence, units)
+    return { sentence, units, scores: { units: { ...units, required }, keep, top } }
   }
 }
 

@@ -21,6 +21,7 @@ export class SummarySearch {
   private readonly state: SummaryState
   private readonly all: Int32Array
   private readonly held: Uint8Array
+  private readonly mostGains: Float64Array
   private worth = 0
   /** The candidates of the last rounding. */
   private last: Int32Array = new Int32Array(0)
@@ -29,6 +30,7 @@ export class SummarySearch {
     this.state = new SummaryState(problem)
     this.best = new Uint8Array(problem.sentenceOf.length)
     this.held = new Uint8Array(problem.sentenceOf.length)
+    this.mostGains = new Float64Array(this.state.sentences)
     this.all = Int32Array.from({ length: this.state.sentences }, (_, s) => s)
   }
 
@@ -66,18 +68,18 @@ export class SummarySearch {
     this.offer()
   }
 
-  /** Replaces sentences of the best summary until no replacement of one or two is better. */
-  improve(candidates: Int32Array = this.all): void {
+  /** Replaces single sentences of the best summary, and pairs by candidates of the last rounding, until nothing is better. */
+  improve(): void {
     const { state } = this
     state.load(this.best)
     for (let better = true; better; ) {
       better = false
       const used = state.usedSentences
-      for (const s of used) better = this.replace([s], candidates) || better
+      for (const s of used) better = this.replace([s], this.all) || better
       if (better || used.length > MOST_FOR_PAIRS) continue
       for (let i = 0; i < used.length && !better; i++)
         for (let j = i + 1; j < used.length && !better; j++)
-          better = this.replace([used[i]!, used[j]!], candidates)
+          better = this.replace([used[i]!, used[j]!], this.last)
     }
   }
 
@@ -113,9 +115,11 @@ export class SummarySearch {
     while (state.spent < problem.budget) {
       let best = -1
       let most = EPSILON
-      for (let i = 0; i < candidates.length; i++) {
-        const s = candidates[i]!
-        if (state.isUsed(s) || (!dense && state.mostGain(s) <= most)) continue
+      const order = this.byMostGain(candidates)
+      for (let i = 0; i < order.length; i++) {
+        const s = order[i]!
+        // No sentence behind this one can gain more.
+        if (!dense && this.mostGains[s]! <= most) break
         const { gain, cost } = state.propose(s, price)
         const worth = dense ? gain / Math.max(1, cost) : gain
         if (worth > most) {
@@ -130,6 +134,14 @@ export class SummarySearch {
       state.remove(best)
       return
     }
+  }
+
+  /** Unused sentences by what they could gain at most, the greatest first. */
+  private byMostGain(candidates: Int32Array): Int32Array {
+    const { state, mostGains } = this
+    const open = candidates.filter((s) => !state.isUsed(s))
+    for (const s of open) mostGains[s] = state.mostGain(s)
+    return open.sort((a, b) => mostGains[b]! - mostGains[a]! || a - b)
   }
 
   private restore(units: Uint8Array): void {

@@ -17,6 +17,7 @@ export class TreeKnapsack {
   private table = new Float64Array(0)
   /** split[c][b]: how many of b words of the parent's subtree so far are the child's; −1 if it is cut. */
   private split = new Int16Array(0)
+  private readonly whole: Float64Array
   private readonly room: Int32Array
   private readonly joined: Float64Array
   private readonly given: Int32Array
@@ -28,6 +29,7 @@ export class TreeKnapsack {
     let longest = 1
     for (let s = 0; s + 1 < sentenceStart.length; s++)
       longest = Math.max(longest, sentenceStart[s + 1]! - sentenceStart[s]!)
+    this.whole = new Float64Array(longest)
     this.room = new Int32Array(longest)
     this.given = new Int32Array(longest)
     this.reach = new Int32Array(longest)
@@ -39,6 +41,8 @@ export class TreeKnapsack {
     const { sentenceStart, parent, cost, cut, start } = this.problem
     const first = sentenceStart[sentence]!
     const units = sentenceStart[sentence + 1]! - first
+    const free = this.withoutBudget(first, units, gains, kept)
+    if (this.spent <= budget) return free
     const width = budget + 1
     this.reserve(units * width)
     const { table, room } = this
@@ -61,6 +65,35 @@ export class TreeKnapsack {
       if (parent[first + u]! >= 0) this.join(p, u, cut[first + u]!, budget)
     }
     if (top >= 0) this.trace(top, first, units, width, kept)
+    return most
+  }
+
+  /** The best part whatever it costs: one pass up the tree and one down. */
+  private withoutBudget(first: number, units: number, gains: Float64Array, kept: Uint8Array): number {
+    const { parent, cost, cut, start } = this.problem
+    const { whole } = this
+    let top = -1
+    let most = 0
+    for (let u = 0; u < units; u++) {
+      whole[u] = gains[first + u]!
+      kept[first + u] = 0
+    }
+    for (let u = units - 1; u >= 0; u--) {
+      const value = whole[u]! + start[first + u]!
+      if (value > most) {
+        most = value
+        top = u
+      }
+      const p = parent[first + u]!
+      if (p >= 0) whole[p - first]! += Math.max(whole[u]!, cut[first + u]!)
+    }
+    this.spent = 0
+    for (let u = top; u >= 0 && u < units; u++) {
+      const p = parent[first + u]!
+      if (u !== top && (p < 0 || kept[p] === 0 || whole[u]! <= cut[first + u]!)) continue
+      kept[first + u] = 1
+      this.spent += cost[first + u]!
+    }
     return most
   }
 
