@@ -11,7 +11,7 @@ const SETTINGS = {
   words: 0.6,
   stopPairs: 0.5,
   least: 0.02,
-  prices: { cut: 0.03, slack: 1, deletion: 0.06, sentence: 0, clause: 0.1 },
+  prices: { cut: 0.03, slack: 1, deletion: 0.08, sentence: 0, clause: 0.1 },
 }
 
 const data = process.env.PARLEY_DATA
