@@ -6,7 +6,16 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { modelUrl } from '@parley/model-en'
-import { Compressor, keptText, readModel, readPipeline, type Sentence, splitModel } from '@parley/nlp'
+import {
+  bestByLength,
+  Compressor,
+  finishWords,
+  keptText,
+  readModel,
+  readPipeline,
+  type Sentence,
+  splitModel,
+} from '@parley/nlp'
 import { type Cell, markdownTable } from '../table.js'
 import { type CompressionPart, compressionPairs, type Pair } from './compression-data.js'
 
@@ -41,6 +50,7 @@ const SYSTEMS: Readonly<Record<string, System>> = {
   'the first 40 % of the words': ({ sentence }) => firstWords(sentence, USUAL_RATIO),
   'root and core arguments': ({ sentence }) => core.compress(sentence).kept,
   'learned, ratio 0.4': ({ sentence }) => learned.compress(sentence, { ratio: USUAL_RATIO }).kept,
+  'learned, the most probable one': ({ sentence }) => mostProbable(sentence),
   learned: ({ sentence }) => learned.compress(sentence).kept,
 }
 
@@ -52,6 +62,14 @@ function firstWords({ upos, length }: Sentence, ratio: number): Uint8Array {
     if (upos[w] !== 'PUNCT') left--
   }
   return kept
+}
+
+function mostProbable(sentence: Sentence): Uint8Array {
+  const scores = learned.scores(sentence)
+  const best = bestByLength(scores, scores.units.sizes)
+  // The empty compression is none.
+  const length = best.scores.slice(1).reduce((at, score, i) => (score > best.scores[at]! ? i + 1 : at), 1)
+  return finishWords(sentence, scores.units, best.kept(length))
 }
 
 /** Kept words of the system, of the reference, and of both. */
