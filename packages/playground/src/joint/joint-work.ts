@@ -1,29 +1,45 @@
 // A grammar and a tagger reach agreement, in the worker; every round is kept.
-import { type ConstituencyParser, type JointRound, type TokenizerStage, treeTags } from '@parley/nlp'
+import {
+  ConstituencyParser,
+  type JointRound,
+  type SectionModels,
+  type TokenizerStage,
+  treeTags,
+} from '@parley/nlp'
 import type { Work } from '../work/serve.js'
 import type { JointTask } from './joint-types.js'
 
-/** The first sentence of a text, by both models; null if there is none. */
-export async function reachAgreement(
-  tokenizer: TokenizerStage,
-  parser: ConstituencyParser,
-  { text, step }: JointTask['request'],
-  work: Work<JointTask['progress']>,
-): Promise<JointTask['result']> {
-  const sentences = Array.from(tokenizer.tokenize(text), ({ tokens }) => tokens.flatMap(({ words }) => words))
-  const [words] = sentences
-  if (words === undefined) return null
-  await work.breathe()
-  const rounds: JointRound[] = []
-  const { tree, status, value, bound, derived } = parser.parse(words, {
-    algorithm: 'subgradient',
-    step,
-    onRound: (round) => {
-      rounds.push(round)
-      work.tell({ rounds: rounds.length })
-      return undefined
-    },
-  })
-  const cut = sentences.length > 1
-  return { words, cut, rounds, tree, tags: treeTags(tree), status, value, bound, derived }
+/** The two models of a file. */
+export function agreementOf(models: SectionModels): Agreement {
+  return new Agreement(ConstituencyParser.fromModels(models))
+}
+
+export class Agreement {
+  constructor(private readonly parser: ConstituencyParser) {}
+
+  /** The first sentence of a text, by both models; null if there is none. */
+  async reach(
+    tokenizer: TokenizerStage,
+    { text, step }: JointTask['request'],
+    work: Work<JointTask['progress']>,
+  ): Promise<JointTask['result']> {
+    const sentences = Array.from(tokenizer.tokenize(text), ({ tokens }) =>
+      tokens.flatMap(({ words }) => words),
+    )
+    const [words] = sentences
+    if (words === undefined) return null
+    await work.breathe()
+    const rounds: JointRound[] = []
+    const { tree, status, value, bound, derived } = this.parser.parse(words, {
+      algorithm: 'subgradient',
+      step,
+      onRound: (round) => {
+        rounds.push(round)
+        work.tell({ rounds: rounds.length })
+        return undefined
+      },
+    })
+    const cut = sentences.length > 1
+    return { words, cut, rounds, tree, tags: treeTags(tree), status, value, bound, derived }
+  }
 }

@@ -1,11 +1,14 @@
 // Summaries in the worker. Documents are tagged and parsed once; moving the budget solves again and no more.
 import {
+  Compressor,
   type Pipeline,
   rougeWords,
+  type SectionModels,
   type Sentence,
-  type Summariser,
+  Summariser,
   type Summary,
   type SummarySentence,
+  unpackSummariser,
 } from '@parley/nlp'
 import type { Work } from '../work/serve.js'
 import type { Run, SummaryResult, SummaryTask } from './summary-types.js'
@@ -24,6 +27,13 @@ export class SummaryDesk {
     private readonly pipeline: Pipeline,
     private readonly summariser: Summariser,
   ) {}
+
+  /** With the summariser of a model file. */
+  static of(pipeline: Pipeline, models: SectionModels): SummaryDesk {
+    const model = unpackSummariser(models.summariser!)
+    const compressor = Compressor.fromModels(models)
+    return new SummaryDesk(pipeline, new Summariser({ pipeline, compressor, model }))
+  }
 
   async summarise(
     { documents: texts, settings }: SummaryTask['request'],

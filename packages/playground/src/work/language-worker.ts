@@ -1,31 +1,18 @@
-// The worker that holds the English model.
-import {
-  Compressor,
-  ConstituencyParser,
-  Parser,
-  Pipeline,
-  readModel,
-  type SectionModels,
-  Summariser,
-  splitModel,
-  Tagger,
-  Tokenizer,
-  unpackSummariser,
-} from '@parley/nlp'
-import { agreeCorpusWide, type Scorers } from '../corpus/corpus-work.js'
-import { reachAgreement } from '../joint/joint-work.js'
+// The worker that holds the English model. What parsing needs is loaded at once; the rest of the code follows when the
+// model is there, so that it is there, too, when the network is gone.
+import { Parser, Pipeline, readModel, type SectionModels, splitModel, Tagger, Tokenizer } from '@parley/nlp'
 import { ParserChoice, parseText, studySentence } from '../parse/parse-work.js'
-import { SummaryDesk } from '../summarise/summary-work.js'
 import { fetchModel } from './fetch-model.js'
 import { serve } from './serve.js'
 import type { LanguageTasks, Loading, ModelFacts } from './tasks.js'
 
-interface Loaded extends Scorers {
+interface Loaded {
+  readonly pipeline: Pipeline
+  readonly tagger: Tagger
+  readonly parser: Parser
   readonly choice: ParserChoice
+  readonly models: SectionModels
   readonly facts: ModelFacts
-  /** Grammar and trigram tagger, made when they are first needed. */
-  readonly constituency: () => ConstituencyParser
-  readonly desk: () => SummaryDesk
 }
 
 let loading: Promise<Loaded> | undefined
@@ -43,24 +30,18 @@ async function load(tell: (loading: Loading) => void): Promise<Loaded> {
   const bytes = await fetchModel(tell)
   const model = readModel(bytes)
   const models = splitModel(model)
-  const { tokenizer, tagger, parser } = models
-  const whole = Parser.fromModel(parser!)
-  const tags = Tagger.fromModel(tagger!)
-  const pipeline = new Pipeline({
-    tokenizer: Tokenizer.fromModel(tokenizer!),
-    tagger: tags,
-    parser: whole,
-  })
+  const parser = Parser.fromModel(models.parser!)
+  const tagger = Tagger.fromModel(models.tagger!)
+  const tokenizer = Tokenizer.fromModel(models.tokenizer!)
   const { licence, trainedOn } = model.header
   return {
-    pipeline,
-    tagger: tags,
-    parser: whole,
-    choice: new ParserChoice(whole),
-    constituency: once(() => ConstituencyParser.fromModels(models)),
-    desk: once(() => new SummaryDesk(pipeline, summariserOf(pipeline, models))),
+    pipeline: new Pipeline({ tokenizer, tagger, parser }),
+    tagger,
+    parser,
+    choice: new ParserChoice(parser),
+    models,
     facts: {
-      parts: whole.parts,
+      parts: parser.parts,
       sections: Object.keys(models),
       licence: String(licence),
       trainedOn: String(trainedOn),
@@ -69,27 +50,48 @@ async function load(tell: (loading: Loading) => void): Promise<Loaded> {
   }
 }
 
-function summariserOf(pipeline: Pipeline, models: SectionModels): Summariser {
-  const model = unpackSummariser(models.summariser!)
-  return new Summariser({ pipeline, compressor: Compressor.fromModels(models), model })
+/** Code that comes after the model; each file makes what it needs of the model once. */
+const LATER = {
+  joint: once(() => import('../joint/joint-work.js')),
+  corpus: once(() => import('../corpus/corpus-work.js')),
+  summaries: once(() => import('../summarise/summary-work.js')),
 }
+const agreement = once(async () => (await LATER.joint()).agreementOf((await loaded()).models))
+const desk = once(async () => {
+  const { pipeline, models } = await loaded()
+  return (await LATER.summaries()).SummaryDesk.of(pipeline, models)
+})
 
-function once<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => (made ??= make())
+/** Makes something once; what failed is tried again. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make().catch((error) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
 }
 
 serve<LanguageTasks>({
-  load: async (_, { tell }) => (await loaded(tell)).facts,
+  load: async (_, { tell }) => {
+    const { facts } = await loaded(tell)
+    for (const fetchCode of Object.values(LATER)) void fetchCode().catch(() => undefined)
+    return facts
+  },
   parse: async (request, work) => {
     const { pipeline, choice } = await loaded()
     return parseText(pipeline, choice, request, work)
   },
   study: async (request, work) => studySentence((await loaded()).choice, request, work),
-  corpus: async (request, work) => agreeCorpusWide(await loaded(), request, work),
-  summarise: async (request, work) => (await loaded()).desk().summarise(request, work),
   agree: async (request, work) => {
-    const { pipeline, constituency } = await loaded()
-    return reachAgreement(pipeline.stages.tokenizer!, constituency(), request, work)
+    const { tokenizer } = (await loaded()).pipeline.stages
+    return (await agreement()).reach(tokenizer!, request, work)
   },
+  corpus: async (request, work) => {
+    const scorers = await loaded()
+    return (await LATER.corpus()).agreeCorpusWide(scorers, request, work)
+  },
+  summarise: async (request, work) => (await desk()).summarise(request, work),
 })

@@ -11,6 +11,11 @@ export type ModelState =
 const start = () =>
   new Worker(new URL('./language-worker.ts', import.meta.url), { type: 'module', name: 'language' })
 
+/** For times without a network; after the model, so that it does not wait. Other origins than secure ones have no such thing. */
+function keepPage(): void {
+  navigator.serviceWorker?.register('./sw.js').catch(() => undefined)
+}
+
 export function useModel(): ModelState {
   const [state, setState] = useState<ModelState>({ kind: 'loading', loading: { received: 0, total: 0 } })
   useEffect(() => {
@@ -20,6 +25,7 @@ export function useModel(): ModelState {
       .then((outcome) => {
         if (outcome.kind === 'result') setState({ kind: 'ready', facts: outcome.result, client })
         else if (outcome.kind === 'failure') setState({ kind: 'failed', message: outcome.failure.message })
+        keepPage()
       })
   }, [])
   return state
