@@ -1,6 +1,6 @@
 // `parley tag --corpus-wide` and `parley parse --corpus-wide`: all sentences are read into compact form, solved together, and
 // written in a second pass; the tagger and the parser of the model fill in what the answer leaves open.
-import { parseJson, type SoftTraceRow } from '@parley/core'
+import { parseJson } from '@parley/core'
 import {
   type Change,
   MAX_PENALTY,
@@ -11,6 +11,7 @@ import {
   sentenceJson,
 } from '@parley/nlp'
 import { choice, flag, number, type Parsed, text } from './args.js'
+import { CorpusProgress } from './corpus-wide-progress.js'
 import { SentenceStore } from './corpus-wide-store.js'
 import { type Answer, parseTask, placedSets, type Task, tagTask } from './corpus-wide-tasks.js'
 import { EXIT } from './failure.js'
@@ -19,7 +20,7 @@ import { print } from './print.js'
 import { readBytes } from './read-graph.js'
 import { KEEP_OR_PREDICT, TEXT_INPUTS } from './text-commands.js'
 import { processSource, type TextJob } from './text-input.js'
-import { textSources } from './text-sources.js'
+import { type Source, textSources } from './text-sources.js'
 import { UsageError } from './usage-error.js'
 
 type Name = 'tag' | 'parse'
@@ -55,23 +56,20 @@ export async function corpusWideCommand(name: Name, parsed: Parsed): Promise<num
   const pipeline = await loadModel(text(parsed, 'model'))
   const task = name === 'tag' ? tagTask(pipeline) : parseTask(pipeline)
   const store = new SentenceStore()
-  const progress = new Progress()
-  let words = 0
-  let count = 0
-  for (const source of sources)
-    for await (const { sentence } of processSource(task.reader, source, jobOf(name, parsed))) {
-      task.add(sentence)
-      store.add(sentence)
-      words += sentence.length
-      if (++count % 100 === 0) progress.show(`${count} sentences, ${words} words`)
-    }
-  const answer = placedSets(text(parsed, 'sets') ?? '', () =>
-    task.solve(
-      { sets, penalty },
-      { ...(maxIterations !== undefined && { maxIterations }), onIteration: (row) => progress.round(row) },
-    ),
-  )
-  progress.end()
+  const progress = new CorpusProgress()
+  let read: Counts
+  let answer: Answer
+  try {
+    read = await gather(task, store, sources, jobOf(name, parsed), progress)
+    answer = placedSets(text(parsed, 'sets') ?? '', () =>
+      task.solve(
+        { sets, penalty },
+        { ...(maxIterations !== undefined && { maxIterations }), onIteration: (row) => progress.round(row) },
+      ),
+    )
+  } finally {
+    progress.end()
+  }
   const complete = (sentence: Sentence, at: number): Processed => {
     const demands = answer.demands(at, sentence)
     // What the first pass found stands where nothing changed.
@@ -84,8 +82,33 @@ export async function corpusWideCommand(name: Name, parsed: Parsed): Promise<num
     })
   }
   await write(name, store, answer, asJson, complete)
-  if (asJson) await print(`${JSON.stringify(summary(count, words, task, store, answer))}\n`)
+  if (asJson) await print(`${JSON.stringify(summary(read, task, store, answer))}\n`)
   return EXIT.ok
+}
+
+interface Counts {
+  readonly sentences: number
+  readonly words: number
+}
+
+/** The first pass: every sentence goes into the task, and packed into the store. */
+async function gather(
+  task: Task,
+  store: SentenceStore,
+  sources: readonly Source[],
+  job: TextJob,
+  progress: CorpusProgress,
+): Promise<Counts> {
+  let words = 0
+  let sentences = 0
+  for (const source of sources)
+    for await (const { sentence } of processSource(task.reader, source, job)) {
+      task.add(sentence)
+      store.add(sentence)
+      words += sentence.length
+      if (++sentences % 100 === 0) progress.show(`${sentences} sentences, ${words} words`)
+    }
+  return { sentences, words }
 }
 
 function jobOf(name: Name, parsed: Parsed): TextJob {
@@ -143,13 +166,7 @@ function inShort({ word, before, after }: Change): string {
   return `${word + 1}:${before}>${after}`
 }
 
-function summary(
-  sentences: number,
-  words: number,
-  task: Task,
-  store: SentenceStore,
-  { result, sets }: Answer,
-) {
+function summary({ sentences, words }: Counts, task: Task, store: SentenceStore, { result, sets }: Answer) {
   const { status, value, bound, gap, iterations, calls } = result.solution
   const perSentence = Math.round((task.bytes + store.bytes + sets.bytes) / Math.max(1, sentences))
   const corpus = {
@@ -160,26 +177,4 @@ function summary(
     bytesPerSentence: perSentence,
   }
   return { corpusWide: { ...corpus, status, value, bound, gap, rounds: iterations, calls } }
-}
-
-/** One line on the terminal, if there is one. */
-class Progress {
-  private last = 0
-
-  round({ iteration, bound, value, runs }: SoftTraceRow): undefined {
-    this.show(
-      `round ${iteration}  dual ${bound.toFixed(3)}  value ${value.toFixed(3)}  runs per sentence ${runs.toFixed(2)}`,
-      true,
-    )
-  }
-
-  show(line: string, now = false): void {
-    if (!process.stderr.isTTY || (!now && Date.now() - this.last < 100)) return
-    this.last = Date.now()
-    process.stderr.write(`\r${line.slice(0, (process.stderr.columns || 80) - 1)}\x1b[K`)
-  }
-
-  end(): void {
-    if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
-  }
 }
