@@ -24,13 +24,14 @@ export interface AblationRow {
 }
 
 /**
- * Markdown: a line per treebank and size. In brackets is the difference to the first size of the same treebank; p is that
- * of LAS on dev and test together against the size before.
+ * Markdown: a line per treebank and size, then the means of treebanks by size. In brackets is the difference to the first size
+ * of the same treebank; p is that of LAS on dev and test together against the size before.
  *
  * @example
  * ablationTable(rows) // '| treebank | parts | dev UAS | …'
  */
-export function ablationTable(rows: readonly AblationRow[]): string {
+export function ablationTable(measured: readonly AblationRow[]): string {
+  const rows = [...measured, ...meanRows(measured)]
   const first = new Map<string, AblationRow>()
   for (const row of rows) if (!first.has(row.treebank)) first.set(row.treebank, row)
   return markdownTable(
@@ -63,6 +64,34 @@ export function ablationTable(rows: readonly AblationRow[]): string {
       ]
     }),
   )
+}
+
+/** A row for every size: means of all treebanks, of which each counts the same, and the sentences of all of them. */
+function meanRows(rows: readonly AblationRow[]): AblationRow[] {
+  const bySize = new Map<string, AblationRow[]>()
+  for (const row of rows) bySize.set(row.parts, [...(bySize.get(row.parts) ?? []), row])
+  const count = new Set(rows.map(({ treebank }) => treebank)).size
+  const isComplete = [...bySize.values()].every((group) => group.length === count)
+  if (count < 2 || !isComplete) return []
+  return [...bySize].map(([parts, group]) => ({
+    treebank: 'mean',
+    parts,
+    dev: meanScores(group.map(({ dev }) => dev)),
+    test: meanScores(group.map(({ test }) => test)),
+    record: null,
+  }))
+}
+
+function meanScores(scores: readonly PartScores[]): PartScores {
+  const mean = (metric: 'uas' | 'las' | 'full' | 'proven') =>
+    scores.reduce((sum, score) => sum + score[metric], 0) / scores.length
+  return {
+    uas: mean('uas'),
+    las: mean('las'),
+    full: mean('full'),
+    proven: mean('proven'),
+    correct: scores.flatMap(({ correct }) => correct),
+  }
 }
 
 function allCorrect({ dev, test }: AblationRow): number[] {
