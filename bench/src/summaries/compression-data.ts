@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import {
   alignCompression,
-  makeSentence,
   type Pipeline,
+  parseAsOne,
   parseConllu,
   type Sentence,
   writeConllu,
@@ -55,20 +55,10 @@ export function compressionPairs(
   }))
 }
 
-/** A line is one sentence, whatever the tokenizer thinks of it. */
 function parseLines(lines: readonly string[], pipeline: Pipeline): Sentence[] {
-  const tokenizer = pipeline.stages.tokenizer!
   return lines.map((line, i) => {
-    // Quotes as in the Penn treebank are not how anybody writes them.
-    const text = line.trim().replaceAll(/``|''/g, '"')
-    const tokens = [...tokenizer.tokenize(text)].flatMap((sentence) => sentence.tokens)
-    const sentence = makeSentence(
-      tokens.map(({ form, words, spaceAfter }) => {
-        const misc = spaceAfter ? '_' : 'SpaceAfter=No'
-        return words.length === 1 ? { form: words[0]!, misc } : { form, misc, words }
-      }),
-      { sent_id: String(i + 1), text },
-    )
-    return pipeline.processSentence(sentence, { tags: 'predict' }).sentence
+    const sentence = parseAsOne(pipeline, line)
+    if (sentence === null) throw new Error(`Sentence ${i + 1} has no words.`)
+    return sentence
   })
 }

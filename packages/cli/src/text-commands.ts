@@ -189,7 +189,7 @@ Of more than 1000 different sentences, those with most weight per word are consi
 ${EXITS}`,
   },
   train: {
-    synopsis: 'parley train tokenizer|tagger|parser|pipeline|grammar --train F --out M [options]',
+    synopsis: 'parley train tokenizer|tagger|parser|pipeline|grammar|compressor --train F --out M [options]',
     summary: 'Learn from a treebank; a pipeline is tokenizer, tagger and parser in one file.',
     options: {
       train: { value: 'F', help: 'the treebank to learn from' },
@@ -220,7 +220,10 @@ ${EXITS}`,
       horizontal: { value: 'N', help: 'grammar: siblings that parts of constituents remember (default 1)' },
       vertical: { value: 'N', help: 'grammar: 2 if constituents name their parents (default), else 1' },
       lexicalised: { help: 'grammar: also what parley parse --constituency --lexicalised needs (minutes)' },
-      'add-to': { value: 'M', help: 'grammar: put it into a copy of this model, such as a pipeline' },
+      'add-to': {
+        value: 'M',
+        help: 'grammar, compressor: put it into a copy of this model, such as a pipeline',
+      },
     },
     notes: `The model appears only when it is complete: Ctrl-C leaves nothing behind but the last checkpoint, if there is
 one. The same command goes on from it to the very model that it would have made without a stop; a checkpoint
@@ -229,6 +232,9 @@ of another treebank or of other options is refused. It is removed when the model
 Look through a new treebank with parley check first. Columns that are _ throughout (XPOS, FEATS, LEMMA) are
 not learned. With --dev, the finished model is measured on that file: a tokenizer and a pipeline from its
 text, a tagger from its words, a parser from its words and tags.
+
+A compressor (parley compress) learns from lines of a sentence, a tab and the same sentence with words left out;
+--add-to names the pipeline that parses them (default: the English one), and the model is a copy of it.
 
 A grammar learns from bracketed trees (Penn treebank style); traces and functions are dropped. Its file holds
 a trigram tagger, too, for parley parse --constituency; it is counted, so that there is no --seed.

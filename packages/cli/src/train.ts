@@ -7,6 +7,7 @@ import { flag, number, type Parsed, parseCommand, text } from './args.js'
 import { EXIT, printFailure } from './failure.js'
 import { helpText } from './help.js'
 import { TRAINABLE } from './text-commands.js'
+import { trainCompressorCommand } from './train-compressor.js'
 import { trainGrammarCommand } from './train-grammar.js'
 import type { TrainJob, TrainMessage } from './train-job.js'
 import { TrainingDisplay } from './train-progress.js'
@@ -25,6 +26,8 @@ export async function trainCommand(args: readonly string[]): Promise<number> {
   }
   if (parsed.positionals.length === 1 && parsed.positionals[0] === 'grammar')
     return trainGrammarCommand(parsed)
+  if (parsed.positionals.length === 1 && parsed.positionals[0] === 'compressor')
+    return trainCompressorCommand(parsed)
   for (const option of GRAMMAR_ONLY)
     if (parsed.values[option] !== undefined)
       throw new UsageError(`--${option} goes with: parley train grammar.`, 'train')
@@ -67,7 +70,7 @@ function whatOf({ positionals }: Parsed): TrainJob['what'] {
   const what = TRAINABLE.find((name) => name === word)
   if (what === undefined || extra !== undefined)
     throw new UsageError(
-      `Say what to train: ${TRAINABLE.join(', ')}, grammar.${word === undefined ? '' : ` Got "${positionals.join(' ')}".`}`,
+      `Say what to train: ${TRAINABLE.join(', ')}, grammar, compressor.${word === undefined ? '' : ` Got "${positionals.join(' ')}".`}`,
       'train',
     )
   return what

@@ -21,6 +21,7 @@ export {
   type WrittenSentence,
   writtenSentence,
 } from './compress/detokenise.js'
+export { parseAsOne } from './compress/parse-as-one.js'
 export { finishWords } from './compress/punctuation.js'
 export {
   type CompressionExample,
