@@ -83,11 +83,9 @@ describe('compress', () => {
 
   test('a ratio limits the words', async () => {
     const shorter = async (ratio: string) => (await run(['Dogs see small birds.', '--ratio', ratio])).out
-    expect(await shorter('0.75')).toBe('Dogs see birds.
-')
+    expect(await shorter('0.75')).toBe('Dogs see birds.\n')
     // A verb keeps its subject and its object: nothing shorter is a sentence.
-    expect(await shorter('0.25')).toBe('Dogs see birds.
-')
+    expect(await shorter('0.25')).toBe('Dogs see birds.\n')
     expect((await run(['Dogs see small birds.', '--ratio', '1'])).code).toBe(0)
     for (const ratio of ['0', '1.5', 'much', '-1']) {
       const { code, out, err } = await run(['Dogs see small birds.', `--ratio=${ratio}`])
