@@ -12,8 +12,23 @@ const MOST_BYTES = 200_000
 const PHONE = { width: 390, height: 844 }
 
 const PICTURES = [
-  { name: 'parse', hash: '', ready: '.tree .arc', act: (page) => page.locator('.tree .word').nth(6).hover() },
-  { name: 'graph', hash: '#graph', ready: '[aria-label=Answer]', focus: '[aria-label=Votes]' },
+  {
+    name: 'parse',
+    hash: '',
+    ready: '.steps',
+    viewport: { width: 1180, height: 900 },
+    act: async (page) => {
+      await page.getByRole('slider').fill('2')
+      await page.locator('.tree .word').nth(6).click()
+    },
+  },
+  {
+    name: 'graph',
+    hash: '#graph',
+    ready: '[aria-label=Answer]',
+    focus: '[aria-label=Votes]',
+    act: (page) => page.getByRole('slider').fill('2'),
+  },
   { name: 'joint', hash: '#joint', ready: '.verdict', act: (page) => page.getByRole('slider').fill('1') },
   { name: 'corpus', hash: '#corpus', ready: '.corpus', focus: '[aria-label=Sets]' },
   {
@@ -23,7 +38,7 @@ const PICTURES = [
     focus: '[aria-label=Summary]',
     needs: 'Summarise',
   },
-  { name: 'dark', hash: '', ready: '.tree .arc', dark: true },
+  { name: 'dark', hash: '', ready: '.steps', dark: true, focus: '[aria-label="How it was found"]' },
   { name: 'phone', hash: '', ready: '.tree .arc', viewport: PHONE },
 ]
 

@@ -28,8 +28,13 @@ export function App() {
 
   /** Keeps the address in step with what is on the page, without an entry in the history for every letter. */
   const keep = useCallback(
-    (values: Readonly<Record<string, string>>) =>
-      history.replaceState(null, '', writeHash({ tab: tab.id, values })),
+    (values: Readonly<Record<string, string>>) => {
+      try {
+        history.replaceState(null, '', writeHash({ tab: tab.id, values }))
+      } catch {
+        // Some browsers allow only so many changes in a while: the next one will do.
+      }
+    },
     [tab],
   )
   const go = (step: number) => {

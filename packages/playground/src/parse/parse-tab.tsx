@@ -54,7 +54,7 @@ export function ParseTab({ model, values, keep }: TabProps) {
         <label for="text">Text to parse</label>
         <textarea
           id="text"
-          rows={3}
+          rows={2}
           maxLength={MOST_CHARACTERS}
           spellcheck={false}
           value={place.text}

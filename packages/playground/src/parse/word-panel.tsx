@@ -48,7 +48,7 @@ export function WordPanel({ study, word, demands, onDemands }: WordPanelProps) {
         {forms[word - 1]} <small>{upos[word - 1]}</small>
       </h3>
       <p>
-        {deprels[word - 1]} of {who(heads[word - 1]!)}. Other heads that survived pruning:
+        {deprels[word - 1]} of {who(heads[word - 1]!)}. Heads that survived pruning:
       </p>
       <table>
         <thead>
