@@ -35,6 +35,32 @@ describe('a compression tree is as enumeration says', () => {
     )
   })
 
+  test('the probabilities of staying with the parent, and without', () => {
+    fc.assert(
+      fc.property(randomTree(6), ({ options: { links: _, ...options } }) => {
+        const { parents } = options
+        const nothing = new Float64Array(parents.length)
+        const [together, alone] = [nothing.slice(), nothing.slice()]
+        new CompressionTree(options).expectations(nothing, together, alone)
+        const all = everyCompression(options, nothing)
+        const z = all.reduce((sum, { total }) => sum + Math.exp(total), 0)
+        const share = (of: (kept: Float64Array) => boolean) =>
+          all.filter((c) => of(c.configuration)).reduce((sum, { total }) => sum + Math.exp(total), 0) / z
+        for (let u = 0; u < parents.length; u++) {
+          const withParent = (kept: Float64Array) => parents[u]! >= 0 && kept[parents[u]!] === 1
+          expect(together[u]!).toBeCloseTo(
+            share((kept) => kept[u] === 1 && withParent(kept)),
+            8,
+          )
+          expect(alone[u]!).toBeCloseTo(
+            share((kept) => kept[u] === 1 && !withParent(kept)),
+            8,
+          )
+        }
+      }),
+    )
+  })
+
   test('what is not allowed scores −Infinity', () => {
     fc.assert(
       fc.property(randomTree(5), ({ options, links }) => {
