@@ -77,8 +77,8 @@ const COLUMNS: readonly Int32Array[] = TEMPLATES.map((names) =>
 export const FEATURE_COUNT = COLUMNS.length
 
 /**
- * The features of the units of a sentence, a row of `FEATURE_COUNT` numbers each; those of keeping a unit without its
- * parent if `alone` is set.
+ * The features of the units of a sentence, a row of `FEATURE_COUNT` numbers each: of keeping them with their parents, and
+ * without.
  */
 export function unitFeatures(sentence: Sentence, units: Units): { keep: Int32Array; top: Int32Array } {
   const values = unitValues(sentence, units)
