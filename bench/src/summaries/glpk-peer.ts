@@ -23,8 +23,10 @@ export function glpkProgram(glpk: GLPK, program: LinearProgram): LP {
     const vars: { name: string; coef: number }[] = []
     for (let i = program.rowStart[r]!; i < program.rowStart[r + 1]!; i++)
       vars.push({ name: name(program.column[i]!), coef: program.coefficient[i]! })
-    // All rows of summaries have an upper bound only.
-    subjectTo.push({ name: `r${r}`, vars, bnds: { type: glpk.GLP_UP, ub: program.rowUpper[r]!, lb: 0 } })
+    // Rows of summaries are equations, or have an upper bound only.
+    const [lb, ub] = [program.rowLower[r]!, program.rowUpper[r]!]
+    const type = lb === ub ? glpk.GLP_FX : glpk.GLP_UP
+    subjectTo.push({ name: `r${r}`, vars, bnds: { type, ub, lb: lb === ub ? lb : 0 } })
   }
   const columns = Array.from({ length: program.columnCount }, (_, c) => c)
   return {

@@ -1,5 +1,6 @@
 // ROUGE of all systems on one collection: `node bench/dist/summaries/rouge-table.js opinosis|amazon [dev|test]`.
 import { ROUGE_NAMES, rouge } from '@parley/nlp'
+import { seeded } from '../random.js'
 import { markdownTable } from '../table.js'
 import { parsedTopic } from './parsed.js'
 import { SYSTEMS } from './systems.js'
@@ -35,8 +36,12 @@ console.log(
     '|--:',
   ),
 )
-const better = scores[0]!.filter((row, t) => mean(row) > mean(scores[1]![t]!)).length
-const worse = scores[0]!.filter((row, t) => mean(row) < mean(scores[1]![t]!)).length
+/** By how much the first system is better than the second on each topic, by the mean of the six numbers. */
+const gains = scores[0]!.map((row, t) => 100 * (mean(row) - mean(scores[1]![t]!)))
+const { below } = seeded(1)
+const resampled = Array.from({ length: 5000 }, () => mean(gains.map(() => gains[below(gains.length)]!)))
+resampled.sort((a, b) => a - b)
+const [low, high] = [0.025, 0.975].map((q) => resampled[Math.floor(q * resampled.length)]!.toFixed(2))
 console.log(
-  `\n${topics.length} topics, ${BUDGET[collection]} words each. By the mean of the six numbers, the compressive summary is better than the extractive one on ${better} topics and worse on ${worse}.`,
+  `\n${topics.length} topics, ${BUDGET[collection]} words each. By the mean of the six numbers, the compressive summary is better than the extractive one on ${gains.filter((g) => g > 0).length} topics and worse on ${gains.filter((g) => g < 0).length}; the mean difference is ${mean(gains).toFixed(2)}, with a bootstrap interval (95 %) from ${low} to ${high}.`,
 )

@@ -1,5 +1,5 @@
 // Table 1.3's point: the time that AD³ takes for a summary, beside integer programming by HiGHS and GLPK, on the same
-// problems. `node bench/dist/summaries/solvers.js [--limit SECONDS] [--words N] [--extractive]`
+// problems: as Fig. 1.4 draws them (`wordProgram`), and reduced as AD³ gets them (`summaryProgram`). `node bench/dist/summaries/solvers.js [--limit SECONDS] [--words N] [--extractive]`
 import { parseArgs } from 'node:util'
 import { type Sentence, type SummaryProblem, solveSummary, summaryProgram } from '@parley/nlp'
 import { loadHighs, runHighs } from '../highs-peer.js'
@@ -9,6 +9,7 @@ import { glpkProgram, loadGlpk, runGlpk } from './glpk-peer.js'
 import { parsedTopic } from './parsed.js'
 import { englishSummariser } from './systems.js'
 import { topicsOf } from './topics.js'
+import { wordProgram } from './word-program.js'
 
 /** Sentences of a problem, and how many problems of that size. */
 const SIZES = [
@@ -45,11 +46,12 @@ interface Row {
   ad3: number
   highs: number
   glpk: number
+  highsWords: number
+  glpkWords: number
   value: number
   bound: number
   best: number
-  highsLate: number
-  glpkLate: number
+  late: readonly number[]
 }
 
 /** A problem is made of `size` sentences that follow each other; problems of a size do not overlap where there are enough. */
@@ -67,18 +69,24 @@ function measure(size: number, k: number): Row {
   const exact = processorTime(() => runHighs(highs, program, 'mip', limit))
   const lp = glpkProgram(glpk, program)
   const old = processorTime(() => runGlpk(glpk, lp, limit))
+  const figure = wordProgram(problem)
+  const exactWords = processorTime(() => runHighs(highs, figure, 'mip', limit))
+  const lpWords = glpkProgram(glpk, figure)
+  const oldWords = processorTime(() => runGlpk(glpk, lpWords, limit))
+  const peers = [exact, old, exactWords, oldWords]
   process.stderr.write(
-    `${size} sentences: AD³ ${own.ms} ms, ${own.result.value} of ${own.result.bound}; HiGHS ${exact.ms} ms, ${exact.result.objective}, ${exact.result.finished}; GLPK ${old.ms} ms, ${old.result.objective}, ${old.result.finished}\n`,
+    `${size} sentences: AD³ ${own.ms} ms, ${own.result.value} of ${own.result.bound}; HiGHS ${exact.ms} ms, ${exact.result.objective}, ${exact.result.finished}; GLPK ${old.ms} ms, ${old.result.objective}, ${old.result.finished}; by words HiGHS ${exactWords.ms} ms, ${exactWords.result.objective}, GLPK ${oldWords.ms} ms, ${oldWords.result.objective}, ${oldWords.result.finished}\n`,
   )
   return {
     ad3: own.ms,
     highs: exact.ms,
     glpk: old.ms,
+    highsWords: exactWords.ms,
+    glpkWords: oldWords.ms,
     value: own.result.value,
     bound: own.result.bound,
-    best: Math.max(own.result.value, exact.result.objective ?? 0, old.result.objective ?? 0),
-    highsLate: exact.result.finished ? 0 : 1,
-    glpkLate: old.result.finished ? 0 : 1,
+    best: Math.max(own.result.value, ...peers.map(({ result }) => result.objective ?? 0)),
+    late: peers.map(({ result }) => (result.finished ? 0 : 1)),
   }
 }
 
@@ -92,41 +100,36 @@ const all: Row[] = []
 for (const [size, count] of SIZES) {
   const rows = Array.from({ length: count }, (_, k) => measure(size, k))
   all.push(...rows)
-  const [ad3, highsMs, glpkMs] = [
-    mean(rows, (r) => r.ad3),
-    mean(rows, (r) => r.highs),
-    mean(rows, (r) => r.glpk),
-  ]
-  const late = (n: number) => (n === 0 ? '' : ` (${n} of ${count} not done)`)
+  const ad3 = mean(rows, (r) => r.ad3)
+  const peer = (of: (row: Row) => number, which: number) => {
+    const late = rows.reduce((n, r) => n + r.late[which]!, 0)
+    return `${brief(mean(rows, of))}${late === 0 ? '' : ` (${late} of ${count} not done)`}`
+  }
   table.push([
     size,
     count,
     brief(ad3),
-    `${brief(highsMs)}${late(rows.reduce((n, r) => n + r.highsLate, 0))}`,
-    `${brief(glpkMs)}${late(rows.reduce((n, r) => n + r.glpkLate, 0))}`,
-    times(highsMs / ad3),
-    times(glpkMs / ad3),
+    peer((r) => r.highsWords, 2),
+    peer((r) => r.glpkWords, 3),
+    times(mean(rows, (r) => r.glpkWords) / ad3),
+    peer((r) => r.highs, 0),
+    peer((r) => r.glpk, 1),
+    times(mean(rows, (r) => r.glpk) / ad3),
     percent(mean(rows, (r) => 1 - r.value / r.best)),
     percent(mean(rows, (r) => r.bound / r.value - 1)),
   ])
 }
+const sum = (of: (row: Row) => number) => all.reduce((total, row) => total + of(row), 0)
+const over = (of: (row: Row) => number) => times(sum(of) / sum((r) => r.ad3))
 console.log(
   markdownTable(
     [
-      'sentences',
-      'problems',
-      'AD³ ms',
-      'HiGHS ms',
-      'GLPK ms',
-      'HiGHS / AD³',
-      'GLPK / AD³',
-      'below the best',
-      'proven gap',
+      ...['sentences', 'problems', 'AD³ ms', 'HiGHS ms, by words', 'GLPK ms, by words', 'GLPK / AD³'],
+      ...['HiGHS ms, reduced', 'GLPK ms, reduced', 'GLPK / AD³', 'below the best', 'proven gap'],
     ],
     table,
   ),
 )
-const sum = (of: (row: Row) => number) => all.reduce((total, row) => total + of(row), 0)
 console.log(
-  `\nOver all ${all.length} problems: HiGHS takes ${times(sum((r) => r.highs) / sum((r) => r.ad3))} and GLPK ${times(sum((r) => r.glpk) / sum((r) => r.ad3))} the time of AD³, whose objective is ${percent(mean(all, (r) => 1 - r.value / r.best))} below the best on average. Processor time; ${limit} s by the clock at most for each integer program.`,
+  `\nOver all ${all.length} problems: by words, HiGHS takes ${over((r) => r.highsWords)} and GLPK ${over((r) => r.glpkWords)} the time of AD³; reduced, ${over((r) => r.highs)} and ${over((r) => r.glpk)}. The objective of AD³ is ${percent(mean(all, (r) => 1 - r.value / r.best))} below the best on average. Processor time; ${limit} s by the clock at most for each integer program.`,
 )
