@@ -1,13 +1,11 @@
 // A small corpus that agrees with itself: sets of words that should get the same value, what changed, and why.
-import type { Change } from '@parley/nlp'
-import { Fragment } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { CopyLink } from '../parts/copy-link.js'
 import { Plot } from '../parts/plot.js'
-import { Scroll } from '../parts/scroll.js'
 import type { TabProps } from '../tabs.js'
-import type { ModelState } from '../work/use-model.js'
+import { useTask } from '../work/use-task.js'
 import type { Consensus, CorpusResult, CorpusSettings } from './corpus-types.js'
+import { Changes, Sentences } from './corpus-view.js'
 import { EXAMPLE } from './example.js'
 
 const MOST_CHARACTERS = 20_000
@@ -17,8 +15,6 @@ const USUAL: Readonly<Record<Consensus, CorpusSettings>> = {
   tags: { consensus: 'tags', penalty: 3, least: 3 },
   heads: { consensus: 'heads', penalty: 0.3, least: 3 },
 }
-/** How long typing and moving must pause, in milliseconds. */
-const PAUSE = 200
 
 function readSettings({ consensus, penalty, least }: Readonly<Record<string, string>>): CorpusSettings {
   const usual = USUAL[consensus === 'heads' ? 'heads' : 'tags']
@@ -34,7 +30,8 @@ function readSettings({ consensus, penalty, least }: Readonly<Record<string, str
 export function CorpusTab({ model, values, keep }: TabProps) {
   const [text, setText] = useState(values.text ?? EXAMPLE)
   const [settings, setSettings] = useState(() => readSettings(values))
-  const { result, failure, busy } = useCorpus(model, text, settings)
+  const request = useMemo(() => ({ text, settings }), [text, settings])
+  const { result, failure, busy } = useTask(model, 'corpus', request)
   const { consensus, penalty, least } = settings
   useEffect(() => {
     if (Object.keys(values).length === 0) return
@@ -114,26 +111,6 @@ export function CorpusTab({ model, values, keep }: TabProps) {
   )
 }
 
-function useCorpus(model: ModelState, text: string, settings: CorpusSettings) {
-  const [state, setState] = useState<{ result: CorpusResult | null; failure: string | null; busy: boolean }>({
-    result: null,
-    failure: null,
-    busy: false,
-  })
-  useEffect(() => {
-    if (model.kind !== 'ready') return
-    const timer = setTimeout(async () => {
-      setState((old) => ({ ...old, busy: true }))
-      const outcome = await model.client.call('corpus', { text, settings })
-      if (outcome.kind === 'result') setState({ result: outcome.result, failure: null, busy: false })
-      else if (outcome.kind === 'failure')
-        setState((old) => ({ ...old, failure: outcome.failure.message, busy: false }))
-    }, PAUSE)
-    return () => clearTimeout(timer)
-  }, [model, text, settings])
-  return state
-}
-
 function Outcome({ result, consensus }: { result: CorpusResult; consensus: Consensus }) {
   const [set, setSet] = useState<string | null>(null)
   const { sets, changes, sentences, status, value, bound, rows, rounds, cut } = result
@@ -190,108 +167,4 @@ function Outcome({ result, consensus }: { result: CorpusResult; consensus: Conse
       )}
     </>
   )
-}
-
-const place = (sentence: number, word: number) => `${sentence} ${word}`
-
-/** The corpus with sets underlined and changes marked. */
-function Sentences({
-  result: { sentences, sets, changes },
-  chosen,
-  consensus,
-}: {
-  result: CorpusResult
-  chosen: string | null
-  consensus: Consensus
-}) {
-  const { inSet, lit, changed } = useMemo(() => {
-    const inSet = new Set(sets.flatMap(({ members }) => members.map(([s, w]) => place(s, w))))
-    const lit = new Set(sets.find(({ name }) => name === chosen)?.members.map(([s, w]) => place(s, w)))
-    const changed = new Map(changes.map((change) => [place(change.sentence, change.word), change]))
-    return { inSet, lit, changed }
-  }, [sets, changes, chosen])
-  return (
-    <section aria-label="The corpus">
-      <h2>The corpus</h2>
-      <ol class="corpus">
-        {sentences.map(({ forms, tags }, s) => (
-          <li key={s}>
-            {forms.map((form, w) => {
-              const key = place(s, w)
-              const change = changed.get(key)
-              const shows = lit.has(key) || change !== undefined
-              const names = ['token', inSet.has(key) && 'member', lit.has(key) && 'lit'].filter(Boolean)
-              return (
-                <Fragment key={w}>
-                  <span class={names.join(' ')}>
-                    {form}
-                    {shows && (
-                      <small>
-                        {change === undefined ? (
-                          consensus === 'tags' && tags[w]
-                        ) : (
-                          <>
-                            <del>{change.before}</del> <ins>{change.after}</ins>
-                          </>
-                        )}
-                      </small>
-                    )}
-                  </span>{' '}
-                </Fragment>
-              )
-            })}
-          </li>
-        ))}
-      </ol>
-    </section>
-  )
-}
-
-function Changes({
-  result: { changes, sentences },
-  consensus,
-}: {
-  result: CorpusResult
-  consensus: Consensus
-}) {
-  const [before, after] = consensus === 'tags' ? ['alone', 'together'] : ['head alone', 'head together']
-  return (
-    <section aria-label="What changed, and why">
-      <h2>What changed, and why</h2>
-      <Scroll label="Changes">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">sentence</th>
-              <th scope="col">word</th>
-              <th scope="col">{before}</th>
-              <th scope="col">{after}</th>
-              <th scope="col">because</th>
-            </tr>
-          </thead>
-          <tbody>
-            {changes.map((change) => (
-              <tr key={place(change.sentence, change.word)}>
-                <td>{change.sentence + 1}</td>
-                <th scope="row">{sentences[change.sentence]!.forms[change.word]}</th>
-                <td>{change.before}</td>
-                <td>{change.after}</td>
-                <td>{reasonOf(change)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
-    </section>
-  )
-}
-
-function reasonOf({ because }: Change): string {
-  if (because.length === 0) return 'another word of its sentence changed'
-  return because
-    .map(
-      ({ set, consensus, agree, members, agreedBefore }) =>
-        `${agree} of ${members} in “${set}” have ${consensus}; ${agreedBefore} had it before`,
-    )
-    .join('; ')
 }

@@ -30,7 +30,7 @@ describe.skipIf(chromium === undefined)('the factor graph tab', () => {
 
   test('solves what is typed, and carries it in the address', async () => {
     await source().fill('{"parley": 1, "variables": [{"name": "a", "score": 3}]}')
-    await page.getByText('a = 1').waitFor()
+    await page.getByText('a = 1', { exact: true }).waitFor()
     expect(decodeURIComponent(page.url())).toContain('"score":+3')
   })
 
@@ -58,7 +58,7 @@ describe.skipIf(chromium === undefined)('the factor graph tab', () => {
 
   test('where the relaxation is not tight, only exact proves the answer', async () => {
     await example('Three at odds')
-    await page.getByText('Anna = ').waitFor()
+    await page.getByText(/^Anna = /).waitFor()
     expect(await row('AD³').innerText()).toMatch(/fractional\s+1\s+1\.5/)
     expect(await row('exact').innerText()).toMatch(/optimal\s+1\s+1\s/)
   })
@@ -75,7 +75,7 @@ describe.skipIf(chromium === undefined)('the factor graph tab', () => {
     await source().fill(JSON.stringify(hard))
     await page.waitForTimeout(600)
     await source().fill('{"parley": 1, "variables": [{"name": "b", "score": 3}]}')
-    await page.getByText('b = 1').waitFor()
+    await page.getByText('b = 1', { exact: true }).waitFor()
   })
 
   test('works with the network cut', async () => {

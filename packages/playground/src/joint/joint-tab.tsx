@@ -1,6 +1,6 @@
 // Two models, one answer: a grammar and a tagger talk about the tags of words, round by round (paper 3, section 5).
 import { constituencyToSvg, drawConstituency, type JointRound, type PennTree, writePenn } from '@parley/nlp'
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import { CopyLink } from '../parts/copy-link.js'
 import { download } from '../parts/download.js'
 import { Drawing } from '../parts/drawing.js'
@@ -8,7 +8,7 @@ import { Plot } from '../parts/plot.js'
 import { Scroll } from '../parts/scroll.js'
 import { StepControls } from '../parts/step-controls.js'
 import type { TabProps } from '../tabs.js'
-import type { ModelState } from '../work/use-model.js'
+import { useTask } from '../work/use-task.js'
 import type { JointResult, StepRule } from './joint-types.js'
 
 const EXAMPLES = [
@@ -19,13 +19,12 @@ const EXAMPLES = [
   'Fish fish fish fish.',
 ]
 const MOST_CHARACTERS = 400
-/** How long typing must pause, in milliseconds. */
-const PAUSE = 250
 
 export function JointTab({ model, values, keep }: TabProps) {
   const [text, setText] = useState(values.text ?? EXAMPLES[0]!)
   const [step, setStep] = useState<StepRule>(values.step === 'polyak' ? 'polyak' : 'rush')
-  const { result, failure } = useAgreement(model, text, step)
+  const request = useMemo(() => ({ text, step }), [text, step])
+  const { result, failure } = useTask(model, 'agree', request)
   useEffect(() => {
     if (values.text !== undefined) setText(values.text)
   }, [values])
@@ -72,23 +71,6 @@ export function JointTab({ model, values, keep }: TabProps) {
       {result !== null && <Agreement result={result} />}
     </>
   )
-}
-
-function useAgreement(model: ModelState, text: string, step: StepRule) {
-  const [state, setState] = useState<{ result: JointResult | null; failure: string | null }>({
-    result: null,
-    failure: null,
-  })
-  useEffect(() => {
-    if (model.kind !== 'ready') return
-    const timer = setTimeout(async () => {
-      const outcome = await model.client.call('agree', { text, step })
-      if (outcome.kind === 'result') setState({ result: outcome.result, failure: null })
-      else if (outcome.kind === 'failure') setState((old) => ({ ...old, failure: outcome.failure.message }))
-    }, PAUSE)
-    return () => clearTimeout(timer)
-  }, [model, text, step])
-  return state
 }
 
 function Agreement({ result }: { result: JointResult }) {

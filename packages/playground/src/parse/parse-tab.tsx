@@ -1,5 +1,5 @@
 // Text in, trees out, with what the solver did to find them.
-import { type PartName, partsName, treeToSvg } from '@parley/nlp'
+import { treeToSvg } from '@parley/nlp'
 import { useEffect, useState } from 'preact/hooks'
 import { CopyLink } from '../parts/copy-link.js'
 import { download } from '../parts/download.js'
@@ -13,8 +13,10 @@ import {
   readPlace,
   writePlace,
 } from './parse-settings.js'
-import type { ParseSettings, Study } from './parse-types.js'
+import { SentenceList } from './sentence-list.js'
+import { SettingsRow } from './settings-row.js'
 import { StepsView } from './steps-view.js'
+import { Alternatives, Verdict } from './tree-facts.js'
 import { TreeView } from './tree-view.js'
 import { type ParseState, useParse } from './use-parse.js'
 import { WordPanel } from './word-panel.js'
@@ -68,7 +70,7 @@ export function ParseTab({ model, values, keep }: TabProps) {
             </button>
           ))}
         </p>
-        <Settings
+        <SettingsRow
           has={model.kind === 'ready' ? model.facts.parts : []}
           settings={place.settings}
           onChange={(settings) => change({ settings })}
@@ -157,139 +159,6 @@ function WhatIsComing() {
       finds them. You can then look over the parser’s shoulder as its parts bargain about every arc, and
       overrule them.
     </p>
-  )
-}
-
-/** What can be chosen is what the model has learned. */
-function Settings({
-  has,
-  settings,
-  onChange,
-}: {
-  has: readonly string[]
-  settings: ParseSettings
-  readonly onChange: (settings: ParseSettings) => void
-}) {
-  const choices: readonly (readonly PartName[])[] = [
-    ['arc'],
-    ['arc', 'sibling'],
-    ['arc', 'grandparent'],
-    has as readonly PartName[],
-  ]
-  const label = (parts: readonly PartName[]) =>
-    parts === has ? `${partsName(parts)}: all that the model knows` : parts.join(' + ')
-  const same = (parts: readonly string[]) =>
-    parts.every((part) => settings.parts.includes(part as PartName)) &&
-    has.every((part) => parts.includes(part) || !settings.parts.includes(part as PartName))
-  return (
-    <div class="settings">
-      <label>
-        Parts{' '}
-        <select
-          disabled={has.length === 0}
-          value={String(choices.findIndex(same))}
-          onChange={(event) => onChange({ ...settings, parts: choices[Number(event.currentTarget.value)]! })}
-        >
-          {has.length > 0 &&
-            choices.map((parts, i) => (
-              <option key={label(parts)} value={String(i)}>
-                {label(parts)}
-              </option>
-            ))}
-        </select>
-      </label>
-      <label>
-        Algorithm{' '}
-        <select
-          value={settings.algorithm}
-          onChange={(event) =>
-            onChange({ ...settings, algorithm: event.currentTarget.value as ParseSettings['algorithm'] })
-          }
-        >
-          <option value="ad3">AD³</option>
-          <option value="subgradient">subgradient</option>
-        </select>
-      </label>
-      <label>
-        <input
-          type="checkbox"
-          checked={settings.projective}
-          onChange={(event) => onChange({ ...settings, projective: event.currentTarget.checked })}
-        />{' '}
-        no crossing arcs
-      </label>
-    </div>
-  )
-}
-
-function SentenceList({
-  state,
-  at,
-  onChoose,
-}: {
-  state: ParseState
-  at: number
-  readonly onChoose: (sentence: number) => void
-}) {
-  const { sentences, cut } = state
-  if (sentences.length < 2) return null
-  return (
-    <section aria-label="Sentences">
-      <ol class="sentences">
-        {sentences.map(({ forms, conllu, status }, i) => (
-          <li key={i}>
-            <button type="button" class="quiet" aria-pressed={i === at} onClick={() => onChoose(i)}>
-              {/^# text = (.*)$/m.exec(conllu)?.[1] ?? forms.join(' ')}
-              {status !== 'optimal' && <small> not proven</small>}
-            </button>
-          </li>
-        ))}
-      </ol>
-      {cut && <p>Only the first {sentences.length} sentences are shown.</p>}
-    </section>
-  )
-}
-
-function Verdict({ study: { status, value, bound, iterations, factors } }: { study: Study }) {
-  const rounds =
-    iterations === 0 ? 'without iterations' : `after ${iterations} iterations of ${factors.length} factors`
-  const number = (x: number) => x.toFixed(3).replace('-', '−')
-  return (
-    <p class="verdict" role="status">
-      {status === 'optimal' ? (
-        <>
-          <strong>Proven best.</strong> No tree over the arcs that survived pruning scores more than{' '}
-          {number(value)}, {rounds}.
-        </>
-      ) : (
-        <>
-          <strong>Not proven.</strong> This tree scores {number(value)}; no tree scores more than{' '}
-          {number(bound)}, {rounds}.
-        </>
-      )}
-    </p>
-  )
-}
-
-function Alternatives({ study }: { study: Study }) {
-  const { forms, heads, alternatives, value } = study
-  if (alternatives.length === 0) return null
-  const who = (h: number) => (h === 0 ? 'root' : forms[h - 1]!)
-  return (
-    <details>
-      <summary>The next best trees</summary>
-      <ol start={2}>
-        {alternatives.map((tree, i) => (
-          <li key={i}>
-            {(value - tree.value).toFixed(3)} less:{' '}
-            {tree.heads
-              .map((h, w) => (h === heads[w] ? null : `${who(h)} → ${forms[w]} (${tree.deprels[w]})`))
-              .filter((text) => text !== null)
-              .join(', ')}
-          </li>
-        ))}
-      </ol>
-    </details>
   )
 }
 

@@ -131,15 +131,15 @@ export function factorsOf(
       literals.data.subarray(literalStart.data[f]!, literalStart.data[f + 1]!),
       (literal) => literal >> 1,
     )
-    return { name: f === 0 ? 'the tree' : nameOf(arcs), arcs }
+    return { name: f === 0 ? 'the tree' : nameOf(f, arcs), arcs }
   })
 
   /** All arcs but those into a head come from it, to one side. */
-  function nameOf(arcs: readonly number[]): string {
+  function nameOf(f: number, arcs: readonly number[]): string {
     const h = head[arcs.at(-1)!]!
     const own = arcs.filter((a) => head[a] === h)
     const others = arcs.filter((a) => head[a] !== h)
-    if (h === undefined || others.some((a) => modifier[a] !== h)) return graph.describeFactor(0)
+    if (h === undefined || others.some((a) => modifier[a] !== h)) return graph.describeFactor(f)
     const who = h === 0 ? 'the root' : `“${forms[h - 1]}”`
     const side = own.every((a) => modifier[a]! < h) ? 'left of' : 'right of'
     return `${h === 0 ? 'words under' : side} ${who}${others.length > 0 ? ', with its head' : ''}`

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import { CopyLink } from '../parts/copy-link.js'
 import { download } from '../parts/download.js'
 import type { TabProps } from '../tabs.js'
-import type { ModelState } from '../work/use-model.js'
+import { useTask } from '../work/use-task.js'
 import { EXAMPLE } from './example.js'
 import type { SummaryResult, SummarySettings } from './summary-types.js'
 
@@ -11,8 +11,6 @@ const MOST_CHARACTERS = 30_000
 const FEWEST_WORDS = 5
 const MOST_WORDS = 200
 const USUAL_WORDS = 30
-/** How long typing and moving must pause, in milliseconds. */
-const PAUSE = 150
 
 function readSettings({ words, extractive }: Readonly<Record<string, string>>): SummarySettings {
   const wanted = Math.round(Number(words ?? USUAL_WORDS))
@@ -25,7 +23,9 @@ function readSettings({ words, extractive }: Readonly<Record<string, string>>): 
 export function SummariseTab({ model, values, keep }: TabProps) {
   const [text, setText] = useState(values.text ?? EXAMPLE)
   const [settings, setSettings] = useState(() => readSettings(values))
-  const { result, failure, busy } = useSummary(model, text, settings)
+  const documents = useMemo(() => text.split(/^---+\s*$/m).filter((part) => part.trim() !== ''), [text])
+  const request = useMemo(() => ({ documents, settings }), [documents, settings])
+  const { result, failure, busy } = useTask(model, 'summarise', request)
   const { words, extractive } = settings
   useEffect(() => {
     if (Object.keys(values).length === 0) return
@@ -91,29 +91,6 @@ export function SummariseTab({ model, values, keep }: TabProps) {
       )}
     </>
   )
-}
-
-function useSummary(model: ModelState, text: string, settings: SummarySettings) {
-  const [state, setState] = useState<{ result: SummaryResult | null; failure: string | null; busy: boolean }>(
-    {
-      result: null,
-      failure: null,
-      busy: false,
-    },
-  )
-  const documents = useMemo(() => text.split(/^---+\s*$/m).filter((part) => part.trim() !== ''), [text])
-  useEffect(() => {
-    if (model.kind !== 'ready') return
-    const timer = setTimeout(async () => {
-      setState((old) => ({ ...old, busy: true }))
-      const outcome = await model.client.call('summarise', { documents, settings })
-      if (outcome.kind === 'result') setState({ result: outcome.result, failure: null, busy: false })
-      else if (outcome.kind === 'failure')
-        setState((old) => ({ ...old, failure: outcome.failure.message, busy: false }))
-    }, PAUSE)
-    return () => clearTimeout(timer)
-  }, [model, documents, settings])
-  return state
 }
 
 function Outcome({ result }: { result: SummaryResult }) {
