@@ -3,68 +3,35 @@
 // modifiers, one for each of the head's own heads. Both have the hull of their factor as solutions, so that the optimum is
 // that of the relaxation.
 import type { CustomFactor, LinearProgram } from '@parley/core'
-import { OpenTree, type ParseProblem } from '@parley/nlp'
+import type { ParseProblem } from '@parley/nlp'
 import { GrandparentHeadAutomaton, HeadAutomaton, SpanningTree } from '@parley/structures'
 import { ProgramBuilder } from './program-builder.js'
-
-/** Codes of kinds of factors, as in core's graph/store.ts. */
-const PAIR = 4
-const CUSTOM = 9
 
 type Term = readonly [column: number, coefficient: number]
 
 /**
- * The relaxation of a parser's graph with arcs, consecutive siblings, grandparents, grand-siblings and pairs; undefined if
- * the graph has other parts.
+ * The relaxation of a parser's graph with arcs, consecutive siblings, grandparents and grand-siblings; undefined if the
+ * graph has other parts.
  *
  * @example
  * const program = parseProgram(parser.problem({ forms: ['Dogs', 'bark'] }))
  */
 export function parseProgram({ graph, arcs }: ParseProblem): LinearProgram | undefined {
   const builder = new ProgramBuilder()
-  if (graph.variableCount !== arcs.head.length) return undefined
+  if (graph.variableCount !== arcs.head.length || graph.customFactors.length !== graph.factorCount)
+    return undefined
   for (let a = 0; a < arcs.head.length; a++) builder.column(graph.scores.data[a]!)
   for (let f = 0; f < graph.factorCount; f++) {
+    const factor = graph.customFactors[f]!
     // A literal is 2 · variable, and arcs are never negated.
     const links = Array.from(graph.store.literalsOf(f), (literal) => literal >> 1)
-    const kind = graph.store.kind.data[f]
-    const param = graph.store.paramsOf(f)[0]!
-    if (kind === PAIR) {
-      addPair(builder, links, param)
-      continue
-    }
-    const factor = kind === CUSTOM ? graph.customFactors[param]! : undefined
-    const tree = factor instanceof OpenTree ? factor.tree : factor
-    if (tree instanceof SpanningTree) addTree(builder, arcs, tree)
+    if (factor instanceof SpanningTree) addTree(builder, arcs, factor)
     else if (factor instanceof HeadAutomaton) addPaths(builder, factor, links, [])
     else if (factor instanceof GrandparentHeadAutomaton)
       addPaths(builder, factor, links.slice(factor.grandparentCount), links.slice(0, factor.grandparentCount))
     else return undefined
   }
   return builder.build(arcs.head.length)
-}
-
-/** Two arcs that score together: a column that is 1 where both are. */
-function addPair(builder: ProgramBuilder, [a, b]: readonly number[], score: number): void {
-  const both = builder.column(score)
-  for (const arc of [a!, b!])
-    builder.row(
-      [
-        [both, 1],
-        [arc, -1],
-      ],
-      Number.NEGATIVE_INFINITY,
-      0,
-    )
-  builder.row(
-    [
-      [a!, 1],
-      [b!, 1],
-      [both, -1],
-    ],
-    Number.NEGATIVE_INFINITY,
-    1,
-  )
 }
 
 /** One head per word; a unit of flow from the root to every word, on arcs that are there. */

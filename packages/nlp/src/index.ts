@@ -206,7 +206,6 @@ export { Parser } from './parse/parser.js'
 export type { ParseProblem } from './parse/parts/part-decoder.js'
 export { PART_NAMES, type ParserParts, type PartName, partList, partsName } from './parse/parts/parts.js'
 export { bestTrees, type KBestTreeOptions, type RankedTree } from './parse/trees/k-best.js'
-export { OpenTree } from './parse/trees/open-tree.js'
 export type { SentenceDemands } from './pipeline/constraints.js'
 export {
   joinModels,

@@ -43,11 +43,7 @@ export class Analysis {
   readonly arcFeatures = new ArcFeatures()
   private readonly labelSums: Float64Array
 
-  constructor(
-    readonly model: ArcModel,
-    /** What share of the best head's probability a head must have to survive the second pass. */
-    private readonly share?: number,
-  ) {
+  constructor(readonly model: ArcModel) {
     this.labelSums = new Float64Array(model.labels.names.length)
   }
 
@@ -78,7 +74,7 @@ export class Analysis {
   /** The second pass. */
   refine(pruner: FinePruner, keep?: ArrayLike<number>): void {
     const { singleRoot } = this.model
-    pruner.refine(this.arcFeatures, this.candidates, this.length, singleRoot, this.arcs, keep, this.share)
+    pruner.refine(this.arcFeatures, this.candidates, this.length, singleRoot, this.arcs, keep)
   }
 
   /** Trains the second pass. */

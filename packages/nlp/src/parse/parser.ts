@@ -8,9 +8,7 @@ import { Relabeller } from './labels/relabel.js'
 import { nothing, type Parse, type ParseOptions } from './parse-result.js'
 import { loadParser, type ParserModel, saveParser } from './parser-model.js'
 import { type ParseProblem, PartDecoder } from './parts/part-decoder.js'
-import { tablesFor } from './parts/part-scorer.js'
 import type { PartName } from './parts/parts.js'
-import { SHARE, SHARE_FOR_MANY_PARTS } from './prune/fine-pruner.js'
 import { bestTree, type TreeShape } from './trees/decode-tree.js'
 import { bestTrees } from './trees/k-best.js'
 
@@ -35,8 +33,7 @@ export class Parser {
 
   constructor(readonly model: ParserModel) {
     this.parts = model.parts
-    const hasMany = tablesFor(model.parts).higher
-    this.analysis = new Analysis(model, hasMany ? SHARE_FOR_MANY_PARTS : SHARE)
+    this.analysis = new Analysis(model)
     this.decoder = new PartDecoder(this.analysis, model.parts, model)
     this.relabeller = new Relabeller(model.treeLabelWeights, model.labels, model.network)
     this.labelNumbers = new Map(model.labels.names.map((name, l) => [name, l]))

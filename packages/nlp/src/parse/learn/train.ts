@@ -73,7 +73,7 @@ export interface TrainParserOptions {
 /** Passes over the treebank, unless told. */
 export const PARSER_EPOCHS = 8
 /** Changes whenever the same treebank and options would give another parser: checkpoints from before are refused then. */
-const TRAINING_VERSION = 6
+const TRAINING_VERSION = 5
 /** Epochs of the labels of known trees. */
 const LABEL_EPOCHS = 6
 /** Epochs that look at arcs alone, where there are other parts. */

@@ -1,7 +1,6 @@
 // What becomes a factor graph: factors by the numbers of their arcs, and scores of arcs that grow while parts are added.
 import type { CustomFactor } from '@parley/core'
 import type { ArcList } from '../trees/arc-list.js'
-import type { ScoredFactor } from '../trees/open-tree.js'
 
 export class GraphDraft {
   readonly factors: { factor: CustomFactor; links: ArrayLike<number> }[] = []
@@ -32,22 +31,10 @@ export class GraphDraft {
     else if (score !== 0) this.pairs.push([a, b, score])
   }
 
-  /**
-   * What the open arcs of a line score: with three and more of them a factor, with two a pair, whose quadratic step has a closed
-   * form, otherwise what none scores, and what one does.
-   */
-  addLine(open: Int32Array, none: number, one: number, factor: () => ScoredFactor): void {
-    if (open.length > 2) this.factors.push({ factor: factor(), links: open })
-    else if (open.length === 2) {
-      const { score } = this
-      const line = factor()
-      const first = line.score(Float64Array.of(1, 0)) - none
-      const second = line.score(Float64Array.of(0, 1)) - none
-      this.constant += none
-      score[open[0]] += first
-      score[open[1]] += second
-      this.pairs.push([open[0], open[1], line.score(Float64Array.of(1, 1)) - none - first - second])
-    } else {
+  /** What the open arcs of a line score: with several of them a factor, otherwise what none scores, and what one does. */
+  addLine(open: Int32Array, none: number, one: number, factor: () => CustomFactor): void {
+    if (open.length > 1) this.factors.push({ factor: factor(), links: open })
+    else {
       this.constant += none
       if (open.length === 1) this.score[open[0]] += one - none
     }

@@ -2,12 +2,11 @@
 // side of every word (paper 2, Fig. 1.3), pairs for arbitrary siblings, sequences for head bigrams, and paths as in paper 1,
 // Table 1.
 //
-// Arcs that every tree contains, because their modifier has no other, are fixed and linked to nothing: what parts score with them
-// is added to the scores of arcs that are open, and factors over certain arcs only disappear. The relaxation is the same.
-import { type BinaryVariable, FactorGraph } from '@parley/core'
+// Arcs that every tree contains, because their modifier has no other, are linked to the tree alone: what parts score with them is
+// added to the scores of arcs that are open, and factors over certain arcs only disappear. The relaxation is the same.
+import { type BinaryVariable, type CustomFactor, FactorGraph } from '@parley/core'
 import { HeadBigrams } from '@parley/structures'
 import type { ArcList } from '../trees/arc-list.js'
-import { OpenTree, type ScoredFactor } from '../trees/open-tree.js'
 import { GraphDraft } from './graph-draft.js'
 import type { HeadSides } from './head-sides.js'
 import { hasAnySiblings } from './part-limits.js'
@@ -27,7 +26,7 @@ export interface PartGraphInput {
   sides: HeadSides
   scorer: PartScorer
   /** The factor over all arcs. */
-  tree: ScoredFactor
+  tree: CustomFactor
 }
 
 /** A graph whose first variables are the arcs, in their order. */
@@ -50,7 +49,7 @@ export function partGraph(input: PartGraphInput): PartGraph {
   // Every tree has exactly one arc into the first word.
   for (let a = 0; a < arcs.count; a++)
     literals.push(graph.binary(draft.score[a] + (a < arcs.start[2] ? draft.constant : 0)))
-  addTree(graph, literals, draft, tree)
+  graph.add(tree, literals)
   for (const { factor, links } of draft.factors)
     graph.add(
       factor,
@@ -60,24 +59,6 @@ export function partGraph(input: PartGraphInput): PartGraph {
   if (!parts.has('path') && !parts.has('non-projective')) return { graph, complete: () => {} }
   const paths = new Paths(graph, literals, input)
   return { graph, complete: (heads, values) => paths.complete(heads, values) }
-}
-
-/** The tree over all open arcs; the others are given. */
-function addTree(
-  graph: FactorGraph,
-  arcs: readonly BinaryVariable[],
-  draft: GraphDraft,
-  tree: ScoredFactor,
-): void {
-  const open: number[] = []
-  for (let a = 0; a < arcs.length; a++)
-    if (draft.isCertain(a)) graph.fix(arcs[a], 1)
-    else open.push(a)
-  if (open.length === 0) return
-  graph.add(
-    new OpenTree(tree, arcs.length, Int32Array.from(open)),
-    open.map((a) => arcs[a]),
-  )
 }
 
 /** Arbitrary siblings, on either side of their head. */

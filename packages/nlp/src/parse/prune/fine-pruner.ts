@@ -8,9 +8,7 @@ import type { ArcList } from '../trees/arc-list.js'
 import type { Weights } from '../weights/weights.js'
 
 /** Heads with less than this share of the best one's probability are left out … */
-export const SHARE = 2e-2
-/** … with parts beyond second order, whose number grows with a power of the number of arcs, with less than this … */
-export const SHARE_FOR_MANY_PARTS = 3e-2
+const SHARE = 2e-2
 /** … and more than so many are never kept. */
 const MAX_HEADS = 10
 /** Length of a step of the gradient. */
@@ -37,13 +35,12 @@ export class FinePruner {
     singleRoot: boolean,
     arcs: ArcList,
     keep?: ArrayLike<number>,
-    share = SHARE,
   ): void {
     this.marginals(features, candidates, length, singleRoot)
     const { probability } = this
     arcs.clear(length)
     for (let m = 1; m <= length; m++) {
-      const least = this.leastProbability(candidates.start[m], candidates.start[m + 1], share)
+      const least = this.leastProbability(candidates.start[m], candidates.start[m + 1])
       for (let a = candidates.start[m]; a < candidates.start[m + 1]; a++)
         if (probability[a] >= least || keep?.[m - 1] === candidates.head[a])
           arcs.add(candidates.head[a], m, probability[a])
@@ -52,13 +49,13 @@ export class FinePruner {
   }
 
   /** What a head must have to be kept: little less than the best, and a place among the first ten. */
-  private leastProbability(from: number, to: number, share: number): number {
+  private leastProbability(from: number, to: number): number {
     const { probability } = this
     let most = 0
     for (let a = from; a < to; a++) if (probability[a] > most) most = probability[a]
     let count = 0
-    for (let a = from; a < to; a++) if (probability[a] >= share * most) count++
-    return count <= MAX_HEADS ? share * most : probability.slice(from, to).sort()[to - from - MAX_HEADS]
+    for (let a = from; a < to; a++) if (probability[a] >= SHARE * most) count++
+    return count <= MAX_HEADS ? SHARE * most : probability.slice(from, to).sort()[to - from - MAX_HEADS]
   }
 
   /** One step of gradient ascent on the log-likelihood of the gold tree, whose arcs are among the candidates. */

@@ -48,10 +48,10 @@ export function restoreValues(bytes: Int8Array, scale: Scale): Float64Array {
   return values
 }
 
-/** What every byte stands for: a number of 32 bits, ready to be added up in 64. */
-function tableOf(scale: Scale): Float64Array {
+/** What every byte stands for. */
+function tableOf(scale: Scale): Float32Array {
   const steps = stepsOf(scale)
-  const table = new Float64Array(256)
+  const table = new Float32Array(256)
   for (let code = -127; code <= 127; code++) table[code & 255] = Math.sign(code) * steps[Math.abs(code)]
   return table
 }

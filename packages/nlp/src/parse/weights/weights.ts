@@ -15,7 +15,7 @@ export interface WeightsState {
 /** Weights in a byte each, and what every byte stands for. */
 export interface PackedWeights {
   readonly codes: Uint8Array
-  readonly steps: Float64Array
+  readonly steps: Float32Array
 }
 
 /**
