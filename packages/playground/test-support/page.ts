@@ -32,7 +32,11 @@ export class Stage {
   }
 
   /** A page of its own, with a list of what went wrong on it; requests to elsewhere count as wrong. */
-  async page(hash = '', options: BrowserContextOptions = {}): Promise<{ page: Page; wrongs: string[] }> {
+  async page(
+    hash = '',
+    options: BrowserContextOptions = {},
+    prepare: (page: Page) => Promise<void> = async () => {},
+  ): Promise<{ page: Page; wrongs: string[] }> {
     const context = await this.browser.newContext({ acceptDownloads: true, ...options })
     const page = await context.newPage()
     const wrongs: string[] = []
@@ -45,6 +49,7 @@ export class Stage {
       if (!url.startsWith(this.server.url) && !/^(data|blob):/.test(url)) wrongs.push(`asked for ${url}`)
     })
     page.setDefaultTimeout(30_000)
+    await prepare(page)
     await page.goto(this.server.url + hash)
     return { page, wrongs }
   }

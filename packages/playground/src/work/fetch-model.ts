@@ -4,20 +4,28 @@ import type { Loading } from './tasks.js'
 
 const CACHE = 'parley-model'
 
-/** The unpacked model. It is kept for times without a network, where the browser allows that. */
-export async function fetchModel(tell: (loading: Loading) => void): Promise<Uint8Array> {
-  const cache = await caches?.open(CACHE).catch(() => undefined)
+/** The unpacked model, not yet looked at. */
+export interface FetchedModel {
+  readonly bytes: Uint8Array
+  /** It is a model: keeps it for times without a network, where the browser allows that. */
+  readonly keep: () => Promise<void>
+  /** It is not: what was kept is asked for anew next time. */
+  readonly forget: () => Promise<void>
+}
+
+export async function fetchModel(tell: (loading: Loading) => void): Promise<FetchedModel> {
+  const cache = await globalThis.caches?.open(CACHE).catch(() => undefined)
+  const forget = async () => void (await cache?.delete(modelUrl.href))
   const stored = await cache?.match(modelUrl.href)
-  if (stored !== undefined) return unpack(await read(stored, tell))
+  if (stored !== undefined)
+    return { bytes: await unpack(await read(stored, tell)), keep: async () => {}, forget }
   const response = await fetch(modelUrl).catch(() => null)
   if (response === null || !response.ok)
     throw new Error(
       `The English model could not be fetched${response === null ? '' : ` (status ${response.status})`}. Check that the server of this page is running, then load the page again.`,
     )
   const packed = await read(response, tell)
-  const bytes = await unpack(packed)
-  await keep(cache, packed)
-  return bytes
+  return { bytes: await unpack(packed), keep: () => store(cache, packed), forget }
 }
 
 async function read(response: Response, tell: (loading: Loading) => void): Promise<Uint8Array<ArrayBuffer>> {
@@ -43,7 +51,7 @@ async function unpack(packed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
 }
 
 /** One model at a time: those of earlier versions go. */
-async function keep(cache: Cache | undefined, packed: Uint8Array<ArrayBuffer>): Promise<void> {
+async function store(cache: Cache | undefined, packed: Uint8Array<ArrayBuffer>): Promise<void> {
   if (cache === undefined) return
   try {
     for (const request of await cache.keys()) await cache.delete(request)

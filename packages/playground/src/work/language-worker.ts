@@ -27,7 +27,18 @@ function loaded(tell: (loading: Loading) => void = () => {}): Promise<Loaded> {
 }
 
 async function load(tell: (loading: Loading) => void): Promise<Loaded> {
-  const bytes = await fetchModel(tell)
+  const { bytes, keep, forget } = await fetchModel(tell)
+  try {
+    const made = make(bytes)
+    await keep()
+    return made
+  } catch (error) {
+    await forget()
+    throw error
+  }
+}
+
+function make(bytes: Uint8Array): Loaded {
   const model = readModel(bytes)
   const models = splitModel(model)
   const parser = Parser.fromModel(models.parser!)
