@@ -1,5 +1,5 @@
 // A summary as text, JSON or HTML; what was removed from its sentences can be shown.
-import { forTerminal, type Summary, type SummarySentence } from '@parley/nlp'
+import { forTerminal, type Summary, type SummarySentence, summaryJson } from '@parley/nlp'
 
 export interface SummaryOutput {
   readonly format: 'text' | 'json' | 'html'
@@ -36,31 +36,6 @@ function marked(
     at = stretch.end
   }
   return line.replaceAll(/\s+/g, ' ')
-}
-
-function summaryJson(summary: Summary, names: readonly string[]): unknown {
-  const { sentences, concepts, ...rest } = summary
-  return {
-    ...rest,
-    sentences: sentences.map(({ document, start, end, original, text, words, stretches }) => ({
-      document: names[document],
-      start,
-      end,
-      original,
-      text,
-      words,
-      kept: spans(stretches, true),
-      deleted: spans(stretches, false),
-    })),
-    concepts: concepts.slice(0, MOST_CONCEPTS),
-  }
-}
-
-/** Concepts of little weight would be most of the output. */
-const MOST_CONCEPTS = 200
-
-function spans(stretches: SummarySentence['stretches'], kept: boolean): [number, number][] {
-  return stretches.filter((s) => s.kept === kept).map(({ start, end }) => [start, end])
 }
 
 function html(summary: Summary, deleted: boolean): string {

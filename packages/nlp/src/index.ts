@@ -259,6 +259,7 @@ export {
   type SummariserSettings,
   unpackSummariser,
 } from './summarise/summariser-model.js'
+export { summaryJson } from './summarise/summary-json.js'
 export type { SummaryProblem } from './summarise/summary-problem.js'
 export { summaryProgram } from './summarise/summary-program.js'
 export type { SummarySentence } from './summarise/summary-sentence.js'

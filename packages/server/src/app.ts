@@ -69,6 +69,10 @@ export function makeApp(options: AppOptions) {
     const pieces = await collect(start(context, task))
     return context.body(pieces.join(''), 200, { 'Content-Type': 'application/json' }) as never
   })
+  app.openapi(route.summarize, async (context) => {
+    const pieces = await collect(start(context, { kind: 'summarize', ...context.req.valid('json') }))
+    return context.body(pieces.join(''), 200, { 'Content-Type': 'application/json' }) as never
+  })
   app.openapi(route.health, (context) => {
     const closing = options.closing.aborted
     return context.json(

@@ -8,6 +8,7 @@ import {
   sentenceSchema,
   sentencesSchema,
   solutionSchema,
+  summarySchema,
 } from './schemas.js'
 
 const json = <S>(schema: S) => ({ 'application/json': { schema } })
@@ -64,6 +65,13 @@ export function routes(limits: Limits) {
         'The best assignment of a factor graph, or the best answer to rules, with a bound that proves how good it is',
       request: body(request.solve),
       responses: { 200: { description: 'The solution', content: json(solutionSchema) }, ...FAILURES },
+    }),
+    summarize: createRoute({
+      method: 'post',
+      path: '/v1/summarize',
+      summary: 'Documents in fewer words: sentences are chosen and shortened together',
+      request: body(request.summarize),
+      responses: { 200: { description: 'The summary', content: json(summarySchema) }, ...FAILURES },
     }),
     health: createRoute({
       method: 'get',

@@ -13,15 +13,23 @@ import {
   solve,
 } from '@parley/core'
 import { type Grounding, ground, parseRules, rulesReport } from '@parley/logic'
-import { type Pipeline, type Processed, parseConllu, sentenceJson, type TreeOptions } from '@parley/nlp'
-import type { SolveTask, Task, TextTask } from './task.js'
+import { type Processed, parseConllu, sentenceJson, summaryJson, type TreeOptions } from '@parley/nlp'
+import type { Models } from './models.js'
+import type { SolveTask, SummaryTask, Task, TextTask } from './task.js'
 
 /** The pieces of the answer. `goOn` is asked now and then, and false ends it. */
-export function runTask(pipeline: Pipeline, task: Task, goOn: () => boolean): Iterable<string> {
-  return task.kind === 'solve' ? [JSON.stringify(solution(task, goOn))] : sentences(pipeline, task, goOn)
+export function runTask(models: Models, task: Task, goOn: () => boolean): Iterable<string> {
+  if (task.kind === 'solve') return [JSON.stringify(solution(task, goOn))]
+  if (task.kind === 'summarize') return [JSON.stringify(summary(models, task))]
+  return sentences(models, task, goOn)
 }
 
-function* sentences(pipeline: Pipeline, task: TextTask, goOn: () => boolean): Generator<string> {
+function summary(models: Models, { documents, words, extractive }: SummaryTask): object {
+  const options = { ...(words !== undefined && { words }), ...(extractive !== undefined && { extractive }) }
+  return summaryJson(models.summariser.summarise(documents, options))
+}
+
+function* sentences({ pipeline }: Models, task: TextTask, goOn: () => boolean): Generator<string> {
   const write =
     task.as === 'conllu'
       ? ({ sentence }: Processed) => sentence.toString()
@@ -32,7 +40,7 @@ function* sentences(pipeline: Pipeline, task: TextTask, goOn: () => boolean): Ge
   }
 }
 
-function* processedBy(pipeline: Pipeline, task: TextTask): Generator<Processed> {
+function* processedBy(pipeline: Models['pipeline'], task: TextTask): Generator<Processed> {
   const trees = task.kind === 'tag' ? { parse: false } : treesOf(task)
   if (task.text !== undefined) {
     yield* pipeline.process(task.text, trees)

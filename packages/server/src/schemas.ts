@@ -34,6 +34,13 @@ export function requestSchemas(limits: Limits) {
       })
       .refine(either('text', 'conllu'), oneOf)
       .openapi('ParseRequest'),
+    summarize: z
+      .strictObject({
+        documents: z.array(text).min(1).max(1000).describe('Plain texts on one topic'),
+        words: z.int().min(1).max(100_000).optional().describe('Words of the summary at most (default 100)'),
+        extractive: z.boolean().optional().describe('Whole sentences only'),
+      })
+      .openapi('SummarizeRequest'),
     solve: z
       .strictObject({
         graph: z.record(z.string(), z.unknown()).optional().describe("A factor graph in Parley's JSON"),
@@ -129,6 +136,36 @@ export const solutionSchema = z
     explanation: z.record(z.string(), z.unknown()).optional(),
   })
   .openapi('Solution')
+
+const span = z.array(z.int()).length(2).describe('From … to, in UTF-16 units of its document')
+
+export const summarySchema = z
+  .strictObject({
+    text: z.string(),
+    words: z.int(),
+    allWords: z.int(),
+    ...figures,
+    iterations: z.int(),
+    allSentences: z.int(),
+    considered: z.int(),
+    warnings: z.array(z.string()),
+    sentences: z.array(
+      z.strictObject({
+        document: z.int().describe('Counted from 0'),
+        start: z.int(),
+        end: z.int(),
+        original: z.string(),
+        text: z.string(),
+        words: z.int(),
+        kept: z.array(span),
+        deleted: z.array(span),
+      }),
+    ),
+    concepts: z.array(
+      z.strictObject({ key: z.string(), weight: z.number(), count: z.int(), covered: z.boolean() }),
+    ),
+  })
+  .openapi('Summary')
 
 export const errorSchema = z
   .strictObject({

@@ -6,7 +6,14 @@ import { modelUrl } from '@parley/model-en'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 // Threads run what was built, so the server does, too.
 import { type RunningServer, type ServerOptions, startServer } from '../dist/index.js'
-import { errorSchema, healthSchema, sentenceSchema, sentencesSchema, solutionSchema } from './schemas.js'
+import {
+  errorSchema,
+  healthSchema,
+  sentenceSchema,
+  sentencesSchema,
+  solutionSchema,
+  summarySchema,
+} from './schemas.js'
 
 const model = gunzipSync(readFileSync(modelUrl))
 const logged: string[] = []
@@ -134,6 +141,19 @@ describe('answers', () => {
     expect(clash.clash!.length).toBeGreaterThan(1)
   })
 
+  test('summaries within the budget, with spans of the documents', async () => {
+    const documents = [
+      'The battery of this little reader lasts for weeks. The seller sent it quickly.',
+      'I bought it for the battery, which lasts for three weeks. The screen is sharp.',
+    ]
+    const response = await post('v1/summarize', { documents, words: 8 })
+    const summary = summarySchema.parse(await response.json())
+    expect(summary.words).toBeLessThanOrEqual(8)
+    expect(summary.text).toContain('battery')
+    const { document, start, end, original } = summary.sentences[0]!
+    expect(documents[document]!.slice(start, end)).toBe(original)
+  })
+
   test('health, and a description in which every path of the API stands', async () => {
     const health = healthSchema.parse(await (await fetch(`${server.url}healthz`)).json())
     expect(health).toMatchObject({ status: 'ok', workers: 1 })
@@ -142,7 +162,13 @@ describe('answers', () => {
       paths: Record<string, Record<string, { responses: object }>>
     }
     expect(description.openapi).toBe('3.1.0')
-    expect(Object.keys(description.paths).sort()).toEqual(['/healthz', '/v1/parse', '/v1/solve', '/v1/tag'])
+    expect(Object.keys(description.paths).sort()).toEqual([
+      '/healthz',
+      '/v1/parse',
+      '/v1/solve',
+      '/v1/summarize',
+      '/v1/tag',
+    ])
     expect(Object.keys(description.paths['/v1/parse']!.post!.responses)).toContain('429')
   })
 })
@@ -166,6 +192,14 @@ describe('refusals', () => {
       {},
       { where: { line: 2, column: 9 } },
     ],
+    [
+      'HTML as a document',
+      'v1/summarize',
+      { documents: ['<html><body><p>Hi</p></body></html>'] },
+      {},
+      { status: 400 },
+    ],
+    ['no documents', 'v1/summarize', { documents: [] }, {}, { status: 400, where: { field: 'documents' } }],
     ['a huge body', 'v1/parse', { text: 'a '.repeat(300_000) }, {}, { status: 413, code: 'too-large' }],
     ['an unknown path', 'v1/nothing', {}, {}, { status: 404 }],
     ['the wrong method', 'healthz', {}, {}, { status: 405 }],

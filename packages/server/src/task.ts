@@ -37,7 +37,15 @@ export interface SolveTask {
   readonly limit: number
 }
 
-export type Task = TextTask | SolveTask
+/** Documents on a topic, to say in fewer words. */
+export interface SummaryTask {
+  readonly kind: 'summarize'
+  readonly documents: readonly string[]
+  readonly words?: number | undefined
+  readonly extractive?: boolean | undefined
+}
+
+export type Task = TextTask | SolveTask | SummaryTask
 
 /** Why a task failed, where it is the asker's fault; otherwise it is a bug, of which nothing is told. */
 export interface TaskFault {

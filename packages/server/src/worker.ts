@@ -1,7 +1,7 @@
 // A working thread: one task after the other, with the model that all threads share.
 import { parentPort, workerData } from 'node:worker_threads'
 import { ParleyError } from '@parley/core'
-import { readPipeline } from '@parley/nlp'
+import { Models } from './models.js'
 import { runTask } from './run-task.js'
 import type { TaskFault, WorkerMessage, WorkerOrder, WorkerSettings } from './task.js'
 import { TaskControl } from './task-control.js'
@@ -14,7 +14,7 @@ const port = parentPort!
 const send = (message: WorkerMessage) => port.postMessage(message)
 
 const { model } = workerData as WorkerSettings
-const pipeline = readPipeline(new Uint8Array(model))
+const models = new Models(new Uint8Array(model))
 
 port.on('message', ({ task, control: memory }: WorkerOrder) => {
   const control = new TaskControl(memory)
@@ -22,7 +22,7 @@ port.on('message', ({ task, control: memory }: WorkerOrder) => {
     let pieces: string[] = []
     let size = 0
     let since = performance.now()
-    for (const piece of runTask(pipeline, task, () => !control.stopped)) {
+    for (const piece of runTask(models, task, () => !control.stopped)) {
       pieces.push(piece)
       size += piece.length
       if (size < BATCH && performance.now() - since < BATCH_MS) continue
