@@ -8,6 +8,7 @@ import { SummaryState } from './summary-state.js'
 const PRICES = [0, 0.3, 0.5, 0.7, 0.85, 1, 1.2]
 /** Sentences whose relaxed solution has a unit above this are candidates of the rounding. */
 const POSSIBLE = 0.02
+const MOST_POSSIBLE = 60
 /** Improvements by less than this are rounding errors. */
 const EPSILON = 1e-9
 /** From so many used sentences on, pairs are not taken out together. */
@@ -22,6 +23,7 @@ export class SummarySearch {
   private readonly all: Int32Array
   private readonly held: Uint8Array
   private readonly mostGains: Float64Array
+  private readonly peak: Float64Array
   private worth = 0
   /** The candidates of the last rounding. */
   private last: Int32Array = new Int32Array(0)
@@ -30,6 +32,7 @@ export class SummarySearch {
     this.state = new SummaryState(problem)
     this.best = new Uint8Array(problem.sentenceOf.length)
     this.held = new Uint8Array(problem.sentenceOf.length)
+    this.peak = new Float64Array(this.state.sentences)
     this.mostGains = new Float64Array(this.state.sentences)
     this.all = Int32Array.from({ length: this.state.sentences }, (_, s) => s)
   }
@@ -43,11 +46,7 @@ export class SummarySearch {
 
   /** Greedy summaries of those sentences that a relaxed solution (a weight per unit) uses, at least in part. */
   round(weights: ArrayLike<number>): void {
-    const { sentenceStart } = this.problem
-    const possible = this.all.filter((s) => {
-      for (let u = sentenceStart[s]!; u < sentenceStart[s + 1]!; u++) if (weights[u]! > POSSIBLE) return true
-      return false
-    })
+    const possible = this.possible(weights)
     if (possible.length === this.last.length && possible.every((s, i) => s === this.last[i])) return
     this.last = possible
     this.worth = Math.max(this.worth, this.bestValue / Math.max(1, this.problem.budget))
@@ -81,6 +80,21 @@ export class SummarySearch {
         for (let j = i + 1; j < used.length && !better; j++)
           better = this.replace([used[i]!, used[j]!], this.last)
     }
+  }
+
+  /** The sentences with a unit of some weight; if they are many, those with the greatest. */
+  private possible(weights: ArrayLike<number>): Int32Array {
+    const { sentenceStart } = this.problem
+    const { peak } = this
+    for (let s = 0; s + 1 < sentenceStart.length; s++) {
+      peak[s] = 0
+      for (let u = sentenceStart[s]!; u < sentenceStart[s + 1]!; u++)
+        peak[s] = Math.max(peak[s]!, weights[u]!)
+    }
+    const found = this.all.filter((s) => peak[s]! > POSSIBLE)
+    if (found.length <= MOST_POSSIBLE) return found
+    found.sort((a, b) => peak[b]! - peak[a]! || a - b)
+    return found.subarray(0, MOST_POSSIBLE).sort()
   }
 
   /** A summary from nothing: the best sentence at a price, again and again, then without a price. */
