@@ -72,7 +72,7 @@ export const TEXT_COMMANDS = {
       },
       'no-agreement': { help: 'with --constituency: the grammar alone' },
       lexicalised: {
-        help: 'with --constituency: a grammar of head words and a dependency model; slower, more accurate',
+        help: 'with --constituency: a grammar of head words and dependencies; slower, more accurate',
       },
       confidence: { help: 'say how sure every head is, and the status and gap of every tree' },
       k: { value: 'K', help: 'the K best trees of every sentence, over the arcs that survived pruning' },
