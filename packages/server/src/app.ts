@@ -93,20 +93,28 @@ export function makeApp(options: AppOptions) {
 
   /** Puts a task to work; it ends with the request, at the latest when its time is up. */
   function start(context: Context, task: Task): Answer {
-    const late = AbortSignal.timeout(limits.time)
     const gone = context.req.raw.signal
     const end = new AbortController()
-    late.addEventListener('abort', () =>
-      end.abort(
-        new RequestError(
-          'too-slow',
-          `This took more than ${limits.time / 1000} seconds. Ask for less at once.`,
-        ),
-      ),
-    )
-    gone.addEventListener('abort', () => end.abort(new Error('The client has gone.')))
-    if (gone.aborted) end.abort(new Error('The client has gone.'))
-    return pool.run(task, end.signal)
+    const answer = pool.run(task, end.signal)
+    return (async function* () {
+      const late = () =>
+        end.abort(
+          new RequestError(
+            'too-slow',
+            `This took more than ${limits.time / 1000} seconds. Ask for less at once.`,
+          ),
+        )
+      const leave = () => end.abort(new Error('The client has gone.'))
+      const timer = setTimeout(late, limits.time)
+      gone.addEventListener('abort', leave)
+      if (gone.aborted) leave()
+      try {
+        yield* answer
+      } finally {
+        clearTimeout(timer)
+        gone.removeEventListener('abort', leave)
+      }
+    })()
   }
 
   async function sentences(context: Context, task: TextTask): Promise<Response> {
