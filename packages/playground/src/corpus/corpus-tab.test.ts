@@ -1,7 +1,8 @@
 // The corpus tab in a real browser.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accessibilityProblems, chromiumOrWarning, Stage } from '../../test-support/page.js'
+import { whatEveryTabPromises } from '../../test-support/every-tab.js'
+import { chromiumOrWarning, Stage } from '../../test-support/page.js'
 
 const chromium = await chromiumOrWarning()
 
@@ -50,15 +51,5 @@ describe.skipIf(chromium === undefined)('the corpus tab', () => {
     await page.context().setOffline(false)
   })
 
-  test('has no serious accessibility problem, and fits a phone', async () => {
-    expect(await accessibilityProblems(page)).toEqual([])
-    await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await accessibilityProblems(page)).toEqual([])
-    await page.setViewportSize({ width: 390, height: 844 })
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
-  })
-
-  test('nothing went wrong', () => {
-    expect(wrongs).toEqual([])
-  })
+  whatEveryTabPromises(() => ({ page, wrongs }))
 })

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { CopyLink } from '../parts/copy-link.js'
 import { Plot } from '../parts/plot.js'
+import { TextField } from '../parts/text-field.js'
 import type { TabProps } from '../tabs.js'
 import { useTask } from '../work/use-task.js'
 import type { Consensus, CorpusResult, CorpusSettings } from './corpus-types.js'
@@ -50,14 +51,13 @@ export function CorpusTab({ model, values, keep }: TabProps) {
         get the same value, and each that differs costs a penalty: the whole corpus gets the answer that is
         best as a whole.
       </p>
-      <label for="corpus-text">Corpus</label>
-      <textarea
+      <TextField
         id="corpus-text"
+        label="Corpus"
         rows={6}
-        maxLength={MOST_CHARACTERS}
-        spellcheck={false}
-        value={text}
-        onInput={(event) => setText(event.currentTarget.value)}
+        most={MOST_CHARACTERS}
+        text={text}
+        onText={setText}
       />
       <div class="settings">
         <label>

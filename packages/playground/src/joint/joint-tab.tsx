@@ -7,6 +7,7 @@ import { Drawing } from '../parts/drawing.js'
 import { Plot } from '../parts/plot.js'
 import { Scroll } from '../parts/scroll.js'
 import { StepControls } from '../parts/step-controls.js'
+import { TextField } from '../parts/text-field.js'
 import type { TabProps } from '../tabs.js'
 import { useTask } from '../work/use-task.js'
 import type { JointResult, StepRule } from './joint-types.js'
@@ -36,14 +37,13 @@ export function JointTab({ model, values, keep }: TabProps) {
         where they differ about the tag of a word, a price u is put on it, and both think again. When they
         agree, the answer is the best for both together, and that is a proof.
       </p>
-      <label for="joint-text">Sentence</label>
-      <textarea
+      <TextField
         id="joint-text"
+        label="Sentence"
         rows={2}
-        maxLength={MOST_CHARACTERS}
-        spellcheck={false}
-        value={text}
-        onInput={(event) => setText(event.currentTarget.value)}
+        most={MOST_CHARACTERS}
+        text={text}
+        onText={setText}
       />
       <p class="examples">
         Or try:{' '}

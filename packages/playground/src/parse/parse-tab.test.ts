@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accessibilityProblems, chromiumOrWarning, downloadedText, Stage } from '../../test-support/page.js'
+import { whatEveryTabPromises } from '../../test-support/every-tab.js'
+import { chromiumOrWarning, downloadedText, Stage } from '../../test-support/page.js'
 
 const chromium = await chromiumOrWarning()
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
@@ -137,21 +138,12 @@ describe.skipIf(chromium === undefined)('the parse tab', () => {
     await page.context().setOffline(false)
   })
 
-  test('has no serious accessibility problem, in light and in dark', async () => {
+  test('opens the panel of a word', async () => {
     await arc(/^Cats /)
       .locator('.word')
       .click()
-    expect(await accessibilityProblems(page)).toEqual([])
-    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-    expect(await accessibilityProblems(page)).toEqual([])
+    await page.getByRole('region', { name: 'Heads of Cats' }).waitFor()
   })
 
-  test('fits a phone', async () => {
-    await page.setViewportSize({ width: 390, height: 844 })
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
-  })
-
-  test('nothing went wrong, and nothing was asked of other servers', () => {
-    expect(wrongs).toEqual([])
-  })
+  whatEveryTabPromises(() => ({ page, wrongs }))
 })

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { CopyLink } from '../parts/copy-link.js'
 import { download } from '../parts/download.js'
 import { Plot } from '../parts/plot.js'
+import { TextField } from '../parts/text-field.js'
 import type { TabProps } from '../tabs.js'
 import {
   EXAMPLE,
@@ -53,14 +54,13 @@ export function ParseTab({ model, values, keep }: TabProps) {
   return (
     <>
       <section class="ask" aria-label="Text">
-        <label for="text">Text to parse</label>
-        <textarea
+        <TextField
           id="text"
+          label="Text to parse"
           rows={2}
-          maxLength={MOST_CHARACTERS}
-          spellcheck={false}
-          value={place.text}
-          onInput={(event) => setText(event.currentTarget.value)}
+          most={MOST_CHARACTERS}
+          text={place.text}
+          onText={setText}
         />
         <p class="examples">
           Or try:{' '}

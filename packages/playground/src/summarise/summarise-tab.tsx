@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { CopyLink } from '../parts/copy-link.js'
 import { download } from '../parts/download.js'
+import { TextField } from '../parts/text-field.js'
 import type { TabProps } from '../tabs.js'
 import { useTask } from '../work/use-task.js'
 import { EXAMPLE } from './example.js'
@@ -48,14 +49,13 @@ export function SummariseTab({ model, values, keep }: TabProps) {
         every concept one that pays for it once, and a budget stands above them all. How close the summary is
         to the best one is proven.
       </p>
-      <label for="documents">Documents, with a line --- between them</label>
-      <textarea
+      <TextField
         id="documents"
+        label="Documents, with a line --- between them"
         rows={7}
-        maxLength={MOST_CHARACTERS}
-        spellcheck={false}
-        value={text}
-        onInput={(event) => setText(event.currentTarget.value)}
+        most={MOST_CHARACTERS}
+        text={text}
+        onText={setText}
       />
       <div class="settings">
         <label>
