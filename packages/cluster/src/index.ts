@@ -1,0 +1,1 @@
+export { connectRedis, printable, type RedisOptions } from './redis.js'
