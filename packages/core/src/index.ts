@@ -44,3 +44,5 @@ export type { BranchLeaf, Certificate, Solution, SolveOptions, Status, TraceRow 
 export { ALGORITHMS, type Algorithm, type ChosenOptions, solve } from './solvers/solve.js'
 export { type SubgradientOptions, subgradient } from './solvers/subgradient.js'
 export { verify } from './solvers/verify.js'
+export { spawnThread, threadPort } from './threads/spawn.js'
+export type { Thread, ThreadPort } from './threads/thread.js'

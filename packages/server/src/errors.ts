@@ -57,6 +57,7 @@ const CODES = {
   'bad-factor': 'bad-request',
   'too-large': 'too-large',
   unsupported: 'unsupported',
+  'thread-ended': 'internal',
 } as const satisfies Record<ErrorCode, RequestErrorCode>
 
 /** An error of the library, about what the request holds. */

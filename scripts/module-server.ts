@@ -1,0 +1,37 @@
+// Serves the compiled modules of the packages and what else tests need to a browser, as a plain web server would.
+import { readFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { extname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.json': 'application/json',
+}
+
+/** With these, a page and its workers may share memory. */
+const ISOLATED = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+}
+
+/** The repository's files under their paths, and an empty page at `/` that finds `@parley/core` and the others. */
+export function serveModules(options: { isolated: boolean }): Promise<Server> {
+  const names = ['core', 'structures', 'logic', 'nlp']
+  const imports = Object.fromEntries(
+    names.map((name) => [`@parley/${name}`, `/packages/${name}/dist/index.js`]),
+  )
+  const page = `<!doctype html><title>Parley</title><script type="importmap">${JSON.stringify({ imports })}</script>`
+  const server = createServer(async (request, response) => {
+    for (const [name, value] of Object.entries(options.isolated ? ISOLATED : {}))
+      response.setHeader(name, value)
+    const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname)
+    if (path === '/') return response.setHeader('content-type', 'text/html').end(page)
+    const body = await readFile(join(ROOT, path)).catch(() => undefined)
+    if (body === undefined) return response.writeHead(404).end()
+    return response.setHeader('content-type', TYPES[extname(path)] ?? 'application/octet-stream').end(body)
+  })
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
+}
