@@ -1,4 +1,5 @@
 // `parley parse`, `parley tag` and `parley tokenize`: one way through a pipeline, to different depths.
+import { availableParallelism } from 'node:os'
 import type { TreeOptions } from '@parley/nlp'
 import { choice, flag, number, type Parsed, parseCommand, text } from './args.js'
 import { corpusWideCommand } from './corpus-wide.js'
@@ -18,6 +19,7 @@ import {
 import { processSource, type TextJob } from './text-input.js'
 import { type OutputOptions, writerFor } from './text-output.js'
 import { textSources } from './text-sources.js'
+import { writeInThreads } from './text-threads.js'
 import { TraceFile } from './trace-file.js'
 import { UsageError } from './usage-error.js'
 
@@ -41,9 +43,14 @@ async function textCommand(name: Name, args: readonly string[]): Promise<number>
     if (flag(parsed, option)) throw new UsageError(`--${option} goes with --constituency.`, 'parse')
   const demands = Demands.of(parsed)
   const job: TextJob = { ...jobOf(name, parsed), demands: demands && ((...args) => demands.for(...args)) }
-  const writer = writerFor(outputOf(name, parsed))
+  const output = outputOf(name, parsed)
   const sources = textSources(name, parsed.positionals, process.stdin.isTTY === true)
   const tracePath = text(parsed, 'trace')
+  const workers = workersOf(name, parsed)
+  const { format } = output
+  if (workers > 1 && format !== 'svg' && demands === undefined && tracePath === undefined && job.tag)
+    return writeInThreads(text(parsed, 'model'), sources, job, { ...output, format }, workers)
+  const writer = writerFor(output)
   const trace = tracePath === undefined ? null : new TraceFile(tracePath)
   try {
     const pipeline = await loadModel(text(parsed, 'model'))
@@ -66,6 +73,11 @@ async function textCommand(name: Name, args: readonly string[]): Promise<number>
 function requireNoCorpusOptions(name: Name, parsed: Parsed): void {
   const foreign = ['json', 'sets', 'penalty', 'rounds'].find((option) => parsed.values[option] !== undefined)
   if (foreign !== undefined) throw new UsageError(`--${foreign} goes with --corpus-wide.`, name)
+}
+
+/** Threads that were asked for, or as many as there are cores. */
+function workersOf(name: Name, parsed: Parsed): number {
+  return number(name, parsed, 'workers', { least: 1, whole: true }) ?? availableParallelism()
 }
 
 function jobOf(name: Name, parsed: Parsed): TextJob {

@@ -23,6 +23,9 @@ const MODEL: Record<string, Option> = {
 const OFFSETS: Record<string, Option> = {
   offsets: { help: "text: write TokenRange=start:end into MISC, in UTF-16 units of the file's text" },
 }
+const WORKERS: Record<string, Option> = {
+  workers: { value: 'N', help: 'threads (default: the cores; 1: none); the output is the same for any N' },
+}
 const TOKENS: Record<string, Option> = {
   tokens: { value: 'WHAT', help: 'conllu: keep the words (default), or predict them from the text' },
 }
@@ -87,6 +90,7 @@ export const TEXT_COMMANDS = {
       force: { value: 'LIST', help: 'demands on words, such as 4:upos=VERB,4:head=2,1:deprel=nsubj' },
       forbid: { value: 'LIST', help: 'what words may not have, in the same form' },
       ...OFFSETS,
+      ...WORKERS,
       ...CORPUS,
     },
     notes: `${SOURCES}
@@ -118,6 +122,7 @@ ${EXITS}`,
         help: 'conllu, json or pretty; default: pretty on a terminal, else conllu',
       },
       ...OFFSETS,
+      ...WORKERS,
       ...CORPUS,
     },
     notes: `${SOURCES}\nHeads and relations of CoNLL-U input stay as they are.\n${CORPUS_NOTE}\n${EXITS}`,

@@ -1,11 +1,14 @@
 // Sentences from a source, through a pipeline: text is split, CoNLL-U is taken as it is or split anew.
 import { ParleyError } from '@parley/core'
 import {
+  type Note,
   type Pipeline,
   type Processed,
+  processSplit,
   readConllu,
   type Sentence,
   type SentenceDemands,
+  type SplitSentence,
   type TreeOptions,
   treebankText,
 } from '@parley/nlp'
@@ -41,19 +44,33 @@ export async function* processSource(
   job: TextJob,
   before = 0,
 ): AsyncGenerator<Processed, void, undefined> {
-  const { tag, trees, offsets } = job
-  const { demands } = job
-  const text = {
-    ...trees,
-    tag,
-    offsets,
-    ...(demands && { demands: (sentence: Sentence, number: number) => demands(sentence, before + number) }),
+  let number = before
+  for await (const split of readSource(pipeline, source, job)) {
+    if ('note' in split) process.stderr.write(split.note)
+    else {
+      const { sentence } = split
+      number++
+      yield processSplit(pipeline, split, job.trees, () => job.demands?.(sentence, number))
+    }
+  }
+}
+
+/** The sentences of a source, split into words and no more; notes are for standard error, once all before it is done. */
+export async function* readSource(
+  pipeline: Pipeline,
+  source: Source,
+  job: TextJob,
+): AsyncGenerator<SplitSentence | Note, void, undefined> {
+  const { tag, offsets } = job
+  const predict = { tags: tag ? 'predict' : 'keep' } as const
+  const split = async function* (pieces: AsyncIterable<string> | Iterable<string>) {
+    for await (const found of pipeline.splitStream(pieces, { tag, offsets })) yield { ...found, ...predict }
   }
   if ('text' in source) {
     if (job.input === 'conllu' || job.input === 'mrg')
       throw new UsageError(`--input ${job.input} goes with files, not with a text.`, 'parse')
     requireNoTags(job)
-    yield* pipeline.process(source.text, text)
+    yield* split([source.text])
     return
   }
   const { file } = source
@@ -63,29 +80,22 @@ export async function* processSource(
   const input = job.input ?? inputOf(start)
   if (input === 'mrg') {
     requireBrackets(job, file)
-    yield* bracketSentences(chunks, file)
+    for await (const { sentence } of bracketSentences(chunks, file))
+      yield { sentence, offsets: null, tags: 'keep' }
     return
   }
   if (input === 'text') {
     requireNoTags(job)
-    yield* pipeline.processStream(decodeText(file, chunks), text)
+    yield* split(decodeText(file, chunks))
     return
   }
   const deviations = new Deviations(file)
   const sentences = readConllu(chunks, { strict: false, file, onWarning: deviations.add })
-  if (job.tokens === 'predict') yield* pipeline.processStream(textOf(sentences), text)
-  else {
-    const tags = tag ? job.tags : 'keep'
-    const options = { ...trees, ...(tags !== undefined && { tags }) }
-    let number = before
-    for await (const sentence of sentences) {
-      number++
-      yield placed(file, sentence, () =>
-        pipeline.processSentence(sentence, { ...options, demands: demands?.(sentence, number) }),
-      )
-    }
-  }
-  process.stderr.write(deviations.describe('parley: '))
+  if (job.tokens === 'predict') yield* split(textOf(sentences))
+  else
+    for await (const sentence of sentences)
+      yield { sentence, offsets: null, tags: tag ? job.tags : 'keep', file }
+  yield { note: deviations.describe('parley: ') }
 }
 
 function requireNoTags({ tags }: TextJob): void {
@@ -110,16 +120,6 @@ function requireBrackets({ brackets, tokens }: TextJob, file: string): void {
 function inputOf(start: string): 'text' | 'conllu' | 'mrg' {
   if (looksLikeConllu(start)) return 'conllu'
   return looksLikeBrackets(start) ? 'mrg' : 'text'
-}
-
-/** Adds the file and the line to what goes wrong with a sentence. */
-function placed(file: string, { line }: Sentence, process: () => Processed): Processed {
-  try {
-    return process()
-  } catch (error) {
-    if (!(error instanceof ParleyError)) throw error
-    throw new ParleyError(error.code, error.message, { file, line, ...error.place })
-  }
 }
 
 /** Whether the first line that is no comment has the ten columns of a word. */

@@ -34,7 +34,7 @@ export { COLUMNS, type Column, type RowKind, type TextColumn } from './conllu/co
 export type { ConlluDeviation, ConlluOptions, ConlluWarning } from './conllu/complaints.js'
 export { makeSentence, type NewToken, type NewWord } from './conllu/make.js'
 export { parseConllu, readConllu } from './conllu/read.js'
-export { type Row, Sentence } from './conllu/sentence.js'
+export { type PackedSentence, type Row, Sentence } from './conllu/sentence.js'
 export { writeConllu } from './conllu/write.js'
 export { type BinariseOptions, binarise, unbinarise } from './constituency/binarise.js'
 export { baseLabel, type CleanOptions, cleanTree, dropRepeats } from './constituency/clean.js'
@@ -222,6 +222,7 @@ export {
   type TreeOptions,
 } from './pipeline/pipeline.js'
 export { sentenceJson } from './pipeline/sentence-json.js'
+export { eachTree, percentages, type SentenceFormat, sentenceWriter } from './pipeline/sentence-writer.js'
 export type {
   ParsedTree,
   ParseReport,
@@ -267,6 +268,15 @@ export { type SummaryExample, trainSummariser } from './summarise/train.js'
 export { jackknife } from './tag/jackknife.js'
 export { Tagger, type Tagging, type TagOptions } from './tag/tagger.js'
 export { type TaggerTraining, trainTagger } from './tag/train.js'
+export {
+  type Note,
+  SentencePool,
+  type SentencePoolOptions,
+  type SentenceThreadData,
+  type SentenceWork,
+  type SplitSentence,
+} from './threads/sentence-pool.js'
+export { processSplit } from './threads/sentence-work.js'
 export { treebankText } from './tokenize/gold.js'
 export {
   type Token,

@@ -19,6 +19,15 @@ import { requireField } from './fields.js'
  */
 export type Row = { readonly kind: RowKind; readonly line: number } & Readonly<Record<Column, string>>
 
+/** A sentence as it was read, in plain data that threads can send each other. */
+export interface PackedSentence {
+  readonly source: string
+  readonly offsets: Int32Array
+  readonly wordRows: Int32Array | null
+  readonly heads: Int32Array
+  readonly rowLine: number
+}
+
 /**
  * A sentence: its comments, its words by column, its multiword tokens and empty nodes. Words are counted from 0;
  * heads are numbers as in the file (0 is the root, h is word h − 1, −1 stands for `_`). What is not changed is
@@ -197,6 +206,22 @@ export class Sentence {
       ? this.comments.map((line) => `${line}\n`).join('')
       : this.source.slice(0, start)
     return `${comments}${this.changed === 0 ? this.source.slice(start) : this.changedRows()}\n`
+  }
+
+  /** All of it as plain data; `Sentence.unpack` makes the same sentence of that. Changed ones must be written and read instead. */
+  pack(): PackedSentence {
+    if (this.changed !== 0 || this.commentsChanged)
+      throw new ParleyError(
+        'bad-argument',
+        'The sentence has been changed: pack it before, or send its text.',
+      )
+    const { source, offsets, wordRows, headNumbers: heads, rowLine } = this
+    return { source, offsets, wordRows, heads, rowLine }
+  }
+
+  /** The sentence that was packed; it owns the arrays. */
+  static unpack({ source, offsets, wordRows, heads, rowLine }: PackedSentence): Sentence {
+    return new Sentence(source, offsets, wordRows, heads, rowLine)
   }
 
   private makeRows(withWords: boolean): Row[] {

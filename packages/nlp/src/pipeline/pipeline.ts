@@ -79,6 +79,19 @@ export class Pipeline {
   }
 
   /**
+   * The sentences of a text that comes in pieces, split and no more: `processSentence` tags and parses them, here or in another
+   * thread.
+   */
+  async *splitStream(
+    pieces: AsyncIterable<string> | Iterable<string>,
+    { tag, offsets }: TextOptions = {},
+  ): AsyncGenerator<Processed, void, undefined> {
+    const { tokenizer, tagger } = this.stages
+    if (tokenizer !== undefined && tag === true && tagger === undefined) throw this.missing('tagger')
+    yield* this.processStream(pieces, { tag: false, parse: false, ...(offsets && { offsets }) })
+  }
+
+  /**
    * Tags and parses a sentence that is already split into words. The sentence itself is changed. Its MISC may demand
    * certain heads, relations and tags: `ForceHead=3`, `ForbidHead=1,2`, `ForceDeprel=obj`, `ForbidDeprel=obj,iobj`,
    * `ForceUpos=VERB`, `ForbidUpos=NOUN,PROPN`.

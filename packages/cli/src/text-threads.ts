@@ -1,0 +1,57 @@
+// Sentences through threads: a short text stays in the main thread, which starts sooner than threads do; of a long one it
+// reads and splits the rest, and writes what comes back.
+import {
+  type Note,
+  processSplit,
+  readPipeline,
+  type SentenceFormat,
+  SentencePool,
+  sentenceWriter,
+} from '@parley/nlp'
+import { EXIT } from './failure.js'
+import { englishModel, modelBytes, sharedBytes } from './load-model.js'
+import { print } from './print.js'
+import { readSource, type TextJob } from './text-input.js'
+import type { Source } from './text-sources.js'
+
+/** Words that are not worth a thread. */
+const FEW_WORDS = 1000
+
+/** Writes all sentences and returns the exit code. */
+export async function writeInThreads(
+  path: string | undefined,
+  sources: readonly Source[],
+  job: TextJob,
+  output: SentenceFormat,
+  workers: number,
+): Promise<number> {
+  const file = path ?? (await englishModel())
+  const model = sharedBytes(await modelBytes(file))
+  const pipeline = readPipeline(model, file)
+  const write = sentenceWriter(output)
+  const pool = new SentencePool({ model, threads: workers, trees: job.trees, output })
+  const all = (async function* () {
+    for (const source of sources) yield* readSource(pipeline, source, job)
+  })()
+  try {
+    let words = 0
+    for (let next = await all.next(); !next.done; next = await all.next()) {
+      const one = next.value
+      if ('note' in one) process.stderr.write(one.note)
+      else {
+        await print(write(processSplit(pipeline, one, job.trees)))
+        words += one.sentence.length
+        if (words >= FEW_WORDS) await printAll(pool.written(all))
+      }
+    }
+  } finally {
+    await pool.close()
+  }
+  return EXIT.ok
+}
+
+async function printAll(found: AsyncIterable<string | Note>): Promise<void> {
+  for await (const one of found)
+    if (typeof one === 'string') await print(one)
+    else process.stderr.write(one.note)
+}

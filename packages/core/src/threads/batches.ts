@@ -1,0 +1,60 @@
+// What an `OrderedPool` and its threads tell each other, and the thread's side of it.
+import { type ErrorCode, type ErrorPlace, ParleyError } from '../error.js'
+import type { ThreadPort } from './thread.js'
+
+export interface Batch<Task> {
+  readonly tasks: readonly Task[]
+}
+
+/** Answers to the tasks of a batch, up to the first that failed. */
+export interface Reply<Answer> {
+  readonly answers: readonly Answer[]
+  readonly fault?: Fault
+}
+
+/** An error as threads can send it: they know the classes of the language, but not `ParleyError`. */
+export type Fault =
+  | { readonly code: ErrorCode; readonly message: string; readonly place: ErrorPlace; readonly stack: string }
+  | { readonly error: unknown }
+
+/**
+ * Inside a thread: answers the tasks of an `OrderedPool`, one after the other.
+ *
+ * @example
+ * serveBatches(await threadPort(), (task: number) => 2 * task)
+ */
+export function serveBatches<Task, Answer>(
+  port: Pick<ThreadPort, 'postMessage' | 'onMessage'>,
+  answer: (task: Task) => Answer | Promise<Answer>,
+): void {
+  let queue = Promise.resolve()
+  const run = async ({ tasks }: Batch<Task>) => {
+    const answers: Answer[] = []
+    try {
+      for (const task of tasks) {
+        const found = answer(task)
+        answers.push(found instanceof Promise ? await found : found)
+      }
+      port.postMessage({ answers } satisfies Reply<Answer>)
+    } catch (error) {
+      port.postMessage({ answers, fault: faultOf(error) } satisfies Reply<Answer>)
+    }
+  }
+  port.onMessage((message) => {
+    queue = queue.then(() => run(message as Batch<Task>))
+  })
+}
+
+export function faultOf(error: unknown): Fault {
+  if (!(error instanceof ParleyError)) return { error }
+  const { code, message, place, stack = '' } = error
+  return { code, message, place, stack }
+}
+
+/** The error that a fault was. */
+export function errorOf(fault: Fault): Error {
+  if ('error' in fault) return fault.error instanceof Error ? fault.error : new Error(String(fault.error))
+  const error = new ParleyError(fault.code, fault.message, fault.place)
+  error.stack = fault.stack
+  return error
+}

@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest'
+import { ParleyError } from '../error.js'
+import { type Batch, serveBatches } from './batches.js'
+import { OrderedPool } from './ordered-pool.js'
+import { spawnThread } from './spawn.js'
+import { Mailbox, type Thread } from './thread.js'
+
+const pause = (ms = 5) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** A thread that is none: it answers after a time of its own. */
+class FakeThread implements Thread {
+  readonly batches: number[] = []
+  ended = false
+  private readonly out = new Mailbox<unknown>()
+  private readonly errors = new Mailbox<Error>()
+  private readonly into = new Mailbox<unknown>()
+
+  constructor(answer: (task: number) => number | Promise<number>, delay: () => number) {
+    let last = Promise.resolve()
+    const post = (message: unknown) => {
+      last = last.then(() => pause(delay())).then(() => this.ended || this.out.put(message)) as Promise<void>
+    }
+    serveBatches({ postMessage: post, onMessage: (hear) => this.into.listen(hear) }, answer)
+  }
+
+  postMessage(message: unknown): void {
+    this.batches.push((message as Batch<number>).tasks.length)
+    this.into.put(structuredClone(message))
+  }
+  onMessage(listener: (message: unknown) => void): void {
+    this.out.listen(listener)
+  }
+  onError(listener: (error: Error) => void): void {
+    this.errors.listen(listener)
+  }
+  async terminate(): Promise<void> {
+    this.ended = true
+  }
+  die(): void {
+    this.ended = true
+    this.errors.put(new ParleyError('thread-ended', 'A thread ended before its work was done: exit code 9.'))
+  }
+  ref(): void {}
+  unref(): void {}
+}
+
+function poolOf(threads: number, answer: (task: number) => number = (x) => 2 * x, delay = () => 0) {
+  const started: FakeThread[] = []
+  const spawn = () => {
+    started.push(new FakeThread(answer, delay))
+    return started.at(-1)!
+  }
+  return { pool: new OrderedPool<number, number>({ threads, spawn, batchWeight: 5 }), started }
+}
+
+async function collect<T>(from: AsyncIterable<T>): Promise<{ values: T[]; error: unknown }> {
+  const values: T[] = []
+  try {
+    for await (const value of from) values.push(value)
+  } catch (error) {
+    return { values, error }
+  }
+  return { values, error: null }
+}
+
+const upTo = (n: number) => Array.from({ length: n }, (_, i) => i)
+
+describe('answers', () => {
+  test.each([1, 2, 3, 7])('of %i threads come in the order of the tasks', async (threads) => {
+    let seed = threads
+    const delay = () => (seed = (seed * 48271) % 2147483647) % 7
+    const { pool, started } = poolOf(threads, (x) => 2 * x, delay)
+    const { values, error } = await collect(pool.map(upTo(200)))
+    expect({ values, error }).toEqual({ values: upTo(200).map((x) => 2 * x), error: null })
+    expect(started).toHaveLength(threads)
+    // The threads are kept for the next stream.
+    expect((await collect(pool.map([5]))).values).toEqual([10])
+    expect(started).toHaveLength(threads)
+    await pool.close()
+    expect(started.every(({ ended }) => ended)).toBe(true)
+  })
+
+  test('to nothing start no thread', async () => {
+    const { pool, started } = poolOf(3)
+    expect(await collect(pool.map([]))).toEqual({ values: [], error: null })
+    expect(started).toHaveLength(0)
+  })
+
+  test('do not wait for a full batch where the source makes a pause', async () => {
+    const { pool, started } = poolOf(2)
+    let answered = 0
+    async function* slow() {
+      for (let i = 0; i < 4; i++) {
+        yield i
+        await pause(30)
+        expect(answered).toBe(i + 1)
+      }
+    }
+    for await (const _ of pool.map(slow())) answered++
+    expect(answered).toBe(4)
+    expect(started.flatMap(({ batches }) => batches)).toEqual([1, 1, 1, 1])
+  })
+})
+
+test('a slow reader stops source and threads', async () => {
+  const { pool } = poolOf(2)
+  let read = 0
+  function* counted() {
+    for (; read < 1000; read++) yield read
+  }
+  const answers = pool.map(counted())
+  await answers.next()
+  await pause(50)
+  // 2 threads · 3 batches · 5 tasks, and the one that was taken.
+  expect(read).toBeLessThanOrEqual(31)
+  expect((await collect(answers)).values).toHaveLength(999)
+})
+
+describe('what goes wrong', () => {
+  const failing = (x: number) => {
+    if (x >= 37) throw new ParleyError('bad-input', `Task ${x} is bad.`, { file: 'f', line: x })
+    return x
+  }
+
+  test('in a task is thrown in its place, as it was', async () => {
+    const { pool } = poolOf(3, failing, () => Math.random() * 5)
+    const { values, error } = await collect(pool.map(upTo(100)))
+    expect(values).toEqual(upTo(37))
+    expect(error).toBeInstanceOf(ParleyError)
+    expect(error).toMatchObject({
+      code: 'bad-input',
+      message: 'Task 37 is bad.',
+      place: { file: 'f', line: 37 },
+    })
+  })
+
+  test('in the source is thrown after all that came before', async () => {
+    const { pool } = poolOf(3)
+    function* broken() {
+      yield* upTo(12)
+      throw new RangeError('line 13')
+    }
+    const { values, error } = await collect(pool.map(broken()))
+    expect(values).toHaveLength(12)
+    expect(error).toEqual(new RangeError('line 13'))
+  })
+
+  test('in another way keeps its class', async () => {
+    const { pool } = poolOf(1, () => {
+      throw new TypeError('no')
+    })
+    expect((await collect(pool.map([1]))).error).toEqual(new TypeError('no'))
+  })
+
+  test('with a thread ends the stream instead of waiting for ever', async () => {
+    const { pool, started } = poolOf(
+      2,
+      (x) => x,
+      () => 20,
+    )
+    const found = collect(pool.map(upTo(100)))
+    await pause()
+    started[0]!.die()
+    const { values, error } = await found
+    expect(values.length).toBeLessThan(100)
+    expect(error).toMatchObject({ code: 'thread-ended' })
+  })
+
+  test('with a real thread, too', async () => {
+    const missing = new URL('./testing/missing.mjs', import.meta.url)
+    const none = new OrderedPool<string, string>({ threads: 2, spawn: () => spawnThread(missing) })
+    expect((await collect(none.map(['a', 'b']))).error).toMatchObject({
+      message: expect.stringMatching(/missing\.mjs/),
+    })
+    await none.close()
+  })
+
+  test('a second stream at the same time is refused', async () => {
+    const { pool } = poolOf(1)
+    const first = pool.map(upTo(3))
+    await first.next()
+    expect((await collect(pool.map([1]))).error).toMatchObject({ code: 'bad-argument' })
+    expect((await collect(first)).values).toHaveLength(2)
+  })
+
+  test('a reader that leaves ends the threads that are at work', async () => {
+    const { pool, started } = poolOf(
+      2,
+      (x) => x,
+      () => 20,
+    )
+    for await (const _ of pool.map(upTo(100))) break
+    expect(started.some(({ ended }) => ended)).toBe(true)
+    expect((await collect(pool.map(upTo(30)))).values).toEqual(upTo(30))
+  })
+})

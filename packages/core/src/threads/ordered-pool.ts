@@ -1,0 +1,216 @@
+// Work for threads, in and out in one order: tasks come as a stream, are handed out in batches, and answers come back in the
+// order of their tasks. What is on its way is bounded: the source is not read, and threads rest, while the reader is behind.
+import { ParleyError } from '../error.js'
+import { type Batch, errorOf, type Reply } from './batches.js'
+import type { Thread } from './thread.js'
+
+export interface OrderedPoolOptions<Task> {
+  /** How many threads; they start when there is work for them. */
+  readonly threads: number
+  /** Starts a thread, whose module calls `serveBatches`. */
+  readonly spawn: () => Thread
+  /** How much a task weighs, roughly in characters; 1 unless told. */
+  readonly weigh?: (task: Task) => number
+  /** A batch is full at this weight. Default 8192. */
+  readonly batchWeight?: number
+}
+
+/** Full batches that may be on their way for each thread: one at work, one that waits for it, one to be read. */
+const DEPTH = 3
+const BATCH_WEIGHT = 8192
+
+/** What is not known of a task until its answer, or its failure, is here. */
+interface Entry<Task, Answer> {
+  readonly task: Task
+  readonly weight: number
+  outcome: { readonly answer: Answer } | { readonly error: Error } | null
+}
+
+/** A thread, and the batches that it was given, the oldest first. */
+interface Seat<Task, Answer> {
+  readonly thread: Thread
+  readonly given: Entry<Task, Answer>[][]
+  stream: Stream<Task, Answer>
+}
+
+/**
+ * Threads that answer tasks.
+ *
+ * @example
+ * const pool = new OrderedPool<number, number>({ threads: 2, spawn: () => spawnThread(new URL('./double.js', import.meta.url)) })
+ * for await (const answer of pool.map([1, 2, 3])) answer // 2, 4, 6
+ * await pool.close()
+ */
+export class OrderedPool<Task, Answer> {
+  private readonly seats: Seat<Task, Answer>[] = []
+  private busy = false
+
+  constructor(private readonly options: OrderedPoolOptions<Task>) {
+    if (!Number.isInteger(options.threads) || options.threads < 1)
+      throw new ParleyError('bad-argument', `${options.threads} threads: expected 1 or more.`)
+  }
+
+  /**
+   * The answers to the tasks, in their order. What a task or the source itself fails with is thrown where its answer would have
+   * come, after all before it. One stream at a time.
+   */
+  async *map(tasks: AsyncIterable<Task> | Iterable<Task>): AsyncGenerator<Answer, void, undefined> {
+    if (this.busy) throw new ParleyError('bad-argument', 'The pool is at work for another stream of tasks.')
+    this.busy = true
+    const stream = new Stream<Task, Answer>(this.seats, this.options)
+    const reading = stream.read(tasks)
+    try {
+      for (;;) {
+        const entry = await stream.next()
+        if (entry === null) break
+        if ('error' in entry.outcome!) throw entry.outcome.error
+        yield entry.outcome!.answer
+      }
+      await reading
+    } finally {
+      await stream.stop()
+      this.busy = false
+    }
+  }
+
+  /** Ends the threads. */
+  async close(): Promise<void> {
+    await Promise.all(this.seats.splice(0).map(({ thread }) => thread.terminate()))
+  }
+}
+
+/** One pass over tasks. */
+class Stream<Task, Answer> {
+  /** Read and not yet handed out. */
+  private readonly waiting: Entry<Task, Answer>[] = []
+  private waitingWeight = 0
+  /** Read and not yet taken by the reader, in order. */
+  private readonly order: Entry<Task, Answer>[] = []
+  private weight = 0
+  private ended = false
+  private stopped = false
+  private timer: ReturnType<typeof setTimeout> | null = null
+  private wakeReader = () => {}
+  private wakeSource = () => {}
+  private readonly batchWeight: number
+
+  constructor(
+    private readonly seats: Seat<Task, Answer>[],
+    private readonly options: OrderedPoolOptions<Task>,
+  ) {
+    this.batchWeight = options.batchWeight ?? BATCH_WEIGHT
+    for (const seat of seats) seat.stream = this
+  }
+
+  /** Reads all tasks, as fast as they are worked off. */
+  async read(tasks: AsyncIterable<Task> | Iterable<Task>): Promise<void> {
+    const { weigh = () => 1, threads } = this.options
+    const most = threads * DEPTH * this.batchWeight
+    try {
+      for await (const task of tasks) {
+        this.add({ task, weight: weigh(task), outcome: null })
+        while (this.weight >= most && !this.stopped)
+          await new Promise<void>((wake) => {
+            this.wakeSource = wake
+          })
+        if (this.stopped) return
+      }
+    } catch (error) {
+      this.order.push({ task: undefined as Task, weight: 0, outcome: { error: error as Error } })
+    }
+    this.ended = true
+    this.handOut(true)
+    this.wakeReader()
+  }
+
+  /** The oldest entry once its outcome is known; null at the end. */
+  async next(): Promise<Entry<Task, Answer> | null> {
+    while ((this.order[0]?.outcome ?? null) === null) {
+      if (this.ended && this.order.length === 0) return null
+      await new Promise<void>((wake) => {
+        this.wakeReader = wake
+      })
+    }
+    const entry = this.order.shift()!
+    this.weight -= entry.weight
+    this.wakeSource()
+    return entry
+  }
+
+  /** Nobody reads any more: threads that are still at work are ended. */
+  async stop(): Promise<void> {
+    this.stopped = true
+    if (this.timer !== null) clearTimeout(this.timer)
+    this.wakeSource()
+    const working = this.seats.filter(({ given }) => given.length > 0)
+    for (const seat of working) this.seats.splice(this.seats.indexOf(seat), 1)
+    await Promise.all(working.map(({ thread }) => thread.terminate()))
+  }
+
+  private add(entry: Entry<Task, Answer>): void {
+    this.order.push(entry)
+    this.waiting.push(entry)
+    this.weight += entry.weight
+    this.waitingWeight += entry.weight
+    if (this.waitingWeight >= this.batchWeight) this.handOut(false)
+    // Where the source makes a pause, a batch need not be full.
+    this.timer ??= setTimeout(() => {
+      this.timer = null
+      this.handOut(true)
+    }, 0)
+  }
+
+  /** Gives full batches to threads that have fewer than two; if `all`, what is less than that to threads without any. */
+  private handOut(all: boolean): void {
+    while (!this.stopped && this.waiting.length > 0) {
+      const full = this.waitingWeight >= this.batchWeight
+      if (!full && !all) return
+      const seat = this.freeSeat(full ? 1 : 0)
+      if (seat === null) return
+      const batch: Entry<Task, Answer>[] = []
+      for (let weight = 0; weight < this.batchWeight && this.waiting.length > 0; ) {
+        const entry = this.waiting.shift()!
+        batch.push(entry)
+        weight += entry.weight
+        this.waitingWeight -= entry.weight
+      }
+      seat.given.push(batch)
+      seat.thread.postMessage({ tasks: batch.map(({ task }) => task) } satisfies Batch<Task>)
+    }
+  }
+
+  /** The thread with least to do, if that is at most so many batches; a new one rather than a second batch for another. */
+  private freeSeat(most: number): Seat<Task, Answer> | null {
+    let best: Seat<Task, Answer> | null = null
+    for (const seat of this.seats) if (best === null || seat.given.length < best.given.length) best = seat
+    if ((best === null || best.given.length > 0) && this.seats.length < this.options.threads)
+      best = this.newSeat()
+    return best !== null && best.given.length <= most ? best : null
+  }
+
+  private newSeat(): Seat<Task, Answer> {
+    const seat: Seat<Task, Answer> = { thread: this.options.spawn(), given: [], stream: this }
+    seat.thread.onMessage((message) => seat.stream.receive(seat, message as Reply<Answer>))
+    seat.thread.onError((error) => seat.stream.lose(seat, error))
+    this.seats.push(seat)
+    return seat
+  }
+
+  private receive(seat: Seat<Task, Answer>, { answers, fault }: Reply<Answer>): void {
+    if (this.stopped) return
+    const batch = seat.given.shift()!
+    batch.forEach((entry, i) => {
+      entry.outcome = i < answers.length ? { answer: answers[i]! } : { error: errorOf(fault!) }
+    })
+    this.handOut(this.timer === null)
+    this.wakeReader()
+  }
+
+  /** A thread has died: what it was given is lost, and what waits would only kill another. */
+  private lose(seat: Seat<Task, Answer>, error: Error): void {
+    if (this.seats.includes(seat)) this.seats.splice(this.seats.indexOf(seat), 1)
+    for (const entry of [...seat.given.splice(0).flat(), ...this.waiting.splice(0)]) entry.outcome = { error }
+    this.waitingWeight = 0
+    this.wakeReader()
+  }
+}

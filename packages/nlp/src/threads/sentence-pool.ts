@@ -1,0 +1,95 @@
+// Sentences tagged, parsed and written in threads, which share one model: the same text as a pipeline would give, in the same
+// order.
+import { OrderedPool, spawnThread, type Thread } from '@parley/core'
+import type { PackedSentence, Sentence } from '../conllu/sentence.js'
+import type { TreeOptions } from '../pipeline/pipeline.js'
+import type { SentenceFormat } from '../pipeline/sentence-writer.js'
+
+/** A sentence that is split into words, and where it is from. */
+export interface SplitSentence {
+  readonly sentence: Sentence
+  /** Start and end of every word in the text, as `Pipeline.splitStream` says. */
+  readonly offsets: Int32Array | null
+  /** What becomes of its tags: see `SentenceOptions`. */
+  readonly tags?: 'keep' | 'predict' | undefined
+  /** Named, with the sentence's line, in what goes wrong. */
+  readonly file?: string | undefined
+}
+
+/** What threads are to do with sentences; plain data. */
+export interface SentenceWork {
+  readonly trees: TreeOptions
+  readonly output: SentenceFormat
+}
+
+export interface SentencePoolOptions extends SentenceWork {
+  /** The bytes of a model, unpacked. In shared memory all threads use this very copy, elsewhere each gets one of its own. */
+  readonly model: Uint8Array
+  readonly threads: number
+  /** For bundlers that must see how a worker is made: starts the module `sentence-thread` with this data. */
+  readonly spawn?: (data: SentenceThreadData) => Thread
+}
+
+/** What a thread is started with. */
+export interface SentenceThreadData extends SentenceWork {
+  readonly model: Uint8Array
+}
+
+/** Something to be said between two sentences, which comes back as it is. */
+export interface Note {
+  readonly note: string
+}
+
+/** A sentence on its way to a thread. */
+export type SentenceTask =
+  | { readonly packed: PackedSentence; readonly rest: Omit<SplitSentence, 'sentence'> }
+  | Note
+
+/**
+ * Threads that turn sentences into text.
+ *
+ * @example
+ * const pool = new SentencePool({ model, threads: 4, trees: { parse: true }, output })
+ * for await (const text of pool.written(pipeline.splitStream(pieces))) process.stdout.write(text)
+ * await pool.close()
+ */
+export class SentencePool {
+  private readonly pool: OrderedPool<SentenceTask, string | Note>
+
+  constructor({ model, threads, trees, output, spawn = spawnSentenceThread }: SentencePoolOptions) {
+    const data: SentenceThreadData = { model, trees, output }
+    this.pool = new OrderedPool({
+      threads,
+      spawn: () => spawn(data),
+      weigh: (task) => ('note' in task ? 0 : task.packed.source.length),
+    })
+  }
+
+  /** The text of every sentence, in their order, and notes in their places. */
+  written(
+    sentences: AsyncIterable<SplitSentence | Note> | Iterable<SplitSentence | Note>,
+  ): AsyncGenerator<string | Note, void, undefined> {
+    return this.pool.map(tasksOf(sentences))
+  }
+
+  /** Ends the threads. */
+  close(): Promise<void> {
+    return this.pool.close()
+  }
+}
+
+async function* tasksOf(
+  sentences: AsyncIterable<SplitSentence | Note> | Iterable<SplitSentence | Note>,
+): AsyncGenerator<SentenceTask, void, undefined> {
+  for await (const one of sentences) {
+    if ('note' in one) yield one
+    else {
+      const { sentence, offsets, tags, file } = one
+      yield { packed: sentence.pack(), rest: { offsets, tags, file } }
+    }
+  }
+}
+
+function spawnSentenceThread(data: SentenceThreadData): Thread {
+  return spawnThread(new URL('./sentence-thread.js', import.meta.url), data)
+}

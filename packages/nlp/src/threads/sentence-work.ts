@@ -1,0 +1,30 @@
+// What becomes of a sentence, wherever that happens.
+import { ParleyError } from '@parley/core'
+import type { Sentence } from '../conllu/sentence.js'
+import type { SentenceDemands } from '../pipeline/constraints.js'
+import type { Pipeline, Processed, TreeOptions } from '../pipeline/pipeline.js'
+import type { SplitSentence } from './sentence-pool.js'
+
+/** Tags and parses a sentence that was split; what goes wrong says where it is from. */
+export function processSplit(
+  pipeline: Pipeline,
+  { sentence, offsets, tags, file }: SplitSentence,
+  trees: TreeOptions,
+  demands?: () => SentenceDemands | undefined,
+): Processed {
+  const options = { ...trees, ...(tags !== undefined && { tags }) }
+  const { parse } = placed(file, sentence, () =>
+    pipeline.processSentence(sentence, { ...options, demands: demands?.() }),
+  )
+  return { sentence, offsets, parse }
+}
+
+/** Adds the file and the line to what goes wrong with a sentence. */
+function placed(file: string | undefined, sentence: Sentence, process: () => Processed): Processed {
+  try {
+    return process()
+  } catch (error) {
+    if (file === undefined || !(error instanceof ParleyError)) throw error
+    throw new ParleyError(error.code, error.message, { file, line: sentence.line, ...error.place })
+  }
+}
