@@ -131,7 +131,7 @@ test('both baselines: the dual is that of λ and above the optimum; MPLP never r
         last = dual
         return rounds++ < 20
       }
-      if (isMplp) copyingMplp(experiment, look, 0.1)
+      if (isMplp) copyingMplp(experiment, look, { every: 0.1 })
       else copyingSubgradient(experiment, (round) => 1 / round, look)
     }
   }

@@ -179,24 +179,29 @@ export function copyingSubgradient(
   }
 }
 
+/** λ of a value that no output of the sentence has: the copy must not take it, and sums must stay numbers. */
+const IMPOSSIBLE = 1e6
+
 /** Passes over a set while max-marginals are at hand, as in the paper's experiments. */
 const PASSES = 10
 
 /**
  * Algorithm 3 on Fig. 2, with λ ← ½(m2 − m1). Calls `report` after every round, and whenever `every` inference runs have
- * passed; false stops it.
+ * passed; false stops it, and so does a round that asks no sentence: it has come to rest.
  */
 export function copyingMplp(
   experiment: Experiment,
   report: (copies: Copies) => boolean,
-  every = Number.POSITIVE_INFINITY,
+  { every = Number.POSITIVE_INFINITY, rounds = Number.POSITIVE_INFINITY } = {},
 ): void {
   const copies = new Copies(experiment)
   const { sets, shared } = experiment
   for (let f = 0; f < shared.sentences.length; f++) copies.maxMarginals(f)
   const row = new Float64Array(copies.k)
-  while (report(copies)) {
-    let due = copies.runs + every
+  let last = -1
+  for (let round = 0; report(copies) && round < rounds && copies.runs > last; round++) {
+    last = copies.runs
+    let due = last + every
     for (let set = 0; set < sets.length; set++) {
       for (let pass = 0; pass < PASSES; pass++)
         for (let m = sets.start(set); m < sets.start(set + 1); m++)
@@ -221,9 +226,11 @@ function updateMember(copies: Copies, set: number, m: number, onlyKnown: boolean
   let changed = 0
   let top = Number.NEGATIVE_INFINITY
   for (let y = 0; y < k; y++) {
-    const next = 0.5 * (row[y]! - (marginals[v * k + y]! - lambda[m * k + y]!))
+    const isPossible = marginals[v * k + y]! > Number.NEGATIVE_INFINITY
+    const next = isPossible ? 0.5 * (row[y]! - (marginals[v * k + y]! - lambda[m * k + y]!)) : IMPOSSIBLE
     const change = next - lambda[m * k + y]!
     lambda[m * k + y] = next
+    if (!isPossible) continue
     extra[v * k + y] += change
     marginals[v * k + y] += change
     changed = Math.max(changed, Math.abs(change))

@@ -2,7 +2,7 @@
 import { boxMplp, boxSubgradient } from '@parley/core'
 import { type Copies, copyingMplp, copyingSubgradient } from './copying.js'
 import type { Comparison, Experiment, Grid, Point, Run } from './experiment.js'
-import { SCHEDULES, type Schedule } from './schedules.js'
+import { HALVING, SCHEDULES, type Schedule } from './schedules.js'
 
 /** Rounds of methods with steps, as in the paper, and inference runs of any method: what takes more is "na". */
 const ROUNDS = 100
@@ -34,7 +34,7 @@ const subgradient: Stepped =
   }
 
 const mplp: Method = (experiment, report) =>
-  copyingMplp(experiment, (copies) => report(stateOf(copies)), EVERY)
+  copyingMplp(experiment, (copies) => report(stateOf(copies)), { every: EVERY, rounds: ROUNDS })
 
 const boxed: Stepped =
   ({ step }) =>
@@ -98,12 +98,17 @@ function withSteps(
     })
     return { name: schedule.name, points }
   })
-  const run = (what: string, at: number): Run => ({
-    method: `${name}, ${what} (${SCHEDULES[at]!.name})`,
-    points: follow(method(SCHEDULES[at]!), experiment),
+  const run = (what: string, schedule: Schedule): Run => ({
+    method: `${name}, ${what} (${schedule.name})`,
+    points: follow(method(schedule), experiment),
   })
   const grid = { method: name, schedules }
-  return { runs: [run('fastest', fastest(grid)), run('lowest', lowest(grid))], grid }
+  const runs = [
+    run('fastest', SCHEDULES[fastest(grid)]!),
+    run('lowest', SCHEDULES[lowest(grid)]!),
+    run("paper 3's rule", HALVING),
+  ]
+  return { runs, grid }
 }
 
 /** The schedule with which the dual has dropped by nine tenths of the way first. */

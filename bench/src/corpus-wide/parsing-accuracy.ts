@@ -3,44 +3,12 @@
 //
 //   PARLEY_DATA=… node bench/dist/corpus-wide/parsing-accuracy.js [--part test] [--penalties 0.1,0.3,1] [--models FOLDER]
 //
-// The parsers are trained where they are missing, some five minutes for EWT. Contexts and penalties below were chosen on
-// the development parts (--part dev --penalties …).
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+// The parsers are trained where they are missing, some five minutes for EWT. Contexts and penalties were
+// chosen on the development parts (--part dev --penalties …).
 import { parseArgs } from 'node:util'
-import {
-  arcScorer,
-  ParseCorpus,
-  type Parser,
-  parseCorpusWide,
-  type Sentence,
-  TagContexts,
-  trainParser,
-  writeModel,
-} from '@parley/nlp'
-import { loadParser } from '../parsing/trained-models.js'
+import { arcScorer, ParseCorpus, parseCorpusWide, type Sentence, TagContexts } from '@parley/nlp'
 import { type Part, readTreebank } from '../parsing/treebanks.js'
-
-/** What words in the same set have in common. */
-interface Contexts {
-  readonly name: string
-  readonly offsets: readonly number[]
-  readonly words: boolean
-}
-
-const AROUND: Contexts = { name: 'tags at −1, 0, 1', offsets: [-1, 0, 1], words: false }
-const LEFT: Contexts = { name: 'tags at −1, 0', offsets: [-1, 0], words: false }
-const WORD: Contexts = { name: 'word and tag', offsets: [0], words: true }
-
-const EXPERIMENTS = [
-  { from: 'en_ewt', to: 'en_atis', contexts: AROUND, penalty: 0.5 },
-  { from: 'en_ewt', to: 'en_atis', contexts: LEFT, penalty: 1.5 },
-  { from: 'en_ewt', to: 'en_atis', contexts: WORD, penalty: 1 },
-  { from: 'en_atis', to: 'en_ewt', contexts: AROUND, penalty: 0.1 },
-  { from: 'en_atis', to: 'en_ewt', contexts: LEFT, penalty: 0.1 },
-  { from: 'en_atis', to: 'en_ewt', contexts: WORD, penalty: 0.3 },
-] as const
+import { ARC_PARSERS, arcParser, CROSSINGS, formsAndTags } from './across-domains.js'
 
 const { values } = parseArgs({
   options: {
@@ -48,14 +16,14 @@ const { values } = parseArgs({
     penalties: { type: 'string' },
     rounds: { type: 'string', default: '10' },
     to: { type: 'string' },
-    models: { type: 'string', default: join(tmpdir(), 'parley-arc-parsers') },
+    models: { type: 'string', default: ARC_PARSERS },
   },
 })
 
 console.log('| trained on | parsed | sets | penalty | isolated | corpus-wide | gain | changed |')
 console.log('|---|---|---|--:|--:|--:|--:|--:|')
 const corpora = new Map<string, { sentences: Sentence[]; corpus: ParseCorpus }>()
-for (const { from, to, contexts, penalty } of EXPERIMENTS) {
+for (const { from, to, contexts, penalty } of CROSSINGS) {
   if (values.to !== undefined && values.to !== to) continue
   const { sentences, corpus } = loaded(from, to)
   const gathered = new TagContexts(contexts.offsets)
@@ -75,35 +43,11 @@ function loaded(from: string, to: string) {
   const known = corpora.get(to)
   if (known !== undefined) return known
   const sentences = readTreebank(to, values.part as Part)
-  const corpus = new ParseCorpus(arcScorer(arcParser(from)))
+  const corpus = new ParseCorpus(arcScorer(arcParser(from, values.models)))
   for (const sentence of sentences) corpus.add(formsAndTags(sentence))
   const made = { sentences, corpus }
   corpora.set(to, made)
   return made
-}
-
-function arcParser(treebank: string): Parser {
-  const file = join(values.models, `${treebank}.forms-and-tags.arc.parley`)
-  if (!existsSync(file)) {
-    process.stderr.write(`Training ${file} …\n`)
-    const sentences = readTreebank(treebank, 'train').map((sentence) => ({
-      ...formsAndTags(sentence),
-      heads: sentence.heads,
-      deprels: sentence.deprels,
-    }))
-    const parser = trainParser(sentences, { parts: 'arc', network: false })
-    mkdirSync(values.models, { recursive: true })
-    writeFileSync(
-      `${file}.part`,
-      writeModel(parser.toModel({ licence: 'that of the treebank', trainedOn: treebank })),
-    )
-    renameSync(`${file}.part`, file)
-  }
-  return loadParser(file)
-}
-
-function formsAndTags({ forms, upos }: Sentence) {
-  return { forms, upos }
 }
 
 function attached(sentences: readonly Sentence[], heads: ArrayLike<number>): number {

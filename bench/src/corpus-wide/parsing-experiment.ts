@@ -1,30 +1,30 @@
 // The corpora of the experiments in parsing across domains: contexts of tags whose heads should have the same tag.
-import { arcScorer, consensusProblem, ParseCorpus, ParseFactor, shareWords, TagContexts } from '@parley/nlp'
-import { loadParser } from '../parsing/trained-models.js'
+import {
+  arcScorer,
+  consensusProblem,
+  ParseCorpus,
+  ParseFactor,
+  type Parser,
+  shareWords,
+  TagContexts,
+} from '@parley/nlp'
 import { type Part, readTreebank } from '../parsing/treebanks.js'
-import { accuracyBy, type Experiment } from './experiment.js'
+import type { Crossing } from './across-domains.js'
+import { accuracyBy, accuracyOfValues, type Experiment } from './experiment.js'
 
-export interface ParsingChoice {
-  /** The file of the parser, which sees forms and UPOS alone. */
-  readonly model: string
-  readonly treebank: string
-  readonly part: Part
-  /** Which words' tags make the context, the word itself being 0. */
-  readonly offsets: readonly number[]
-  readonly penalty: number
-  /** So many sentences at most. */
-  readonly limit: number
-}
-
-/** The problem of a treebank under the arc scores of a parser. */
-export function parsingExperiment(choice: ParsingChoice): Experiment {
-  const { model, treebank, part, offsets, penalty, limit } = choice
-  const corpus = new ParseCorpus(arcScorer(loadParser(model)))
+/** The problem of a treebank's part, so many sentences at most, under the arc scores of a parser. */
+export function parsingExperiment(
+  { to, contexts: { offsets, words }, penalty }: Crossing,
+  parser: Parser,
+  part: Part,
+  limit = Number.POSITIVE_INFINITY,
+): Experiment {
+  const corpus = new ParseCorpus(arcScorer(parser))
   const contexts = new TagContexts(offsets)
   const gold: number[] = []
-  for (const { forms, upos, heads } of readTreebank(treebank, part).slice(0, limit)) {
+  for (const { forms, upos, heads } of readTreebank(to, part).slice(0, limit)) {
     corpus.add({ forms, upos })
-    contexts.add(upos)
+    contexts.add(upos, words ? forms : undefined)
     gold.push(...heads)
   }
   const sets = contexts.sets(corpus.values, { penalty })
@@ -35,12 +35,24 @@ export function parsingExperiment(choice: ParsingChoice): Experiment {
     const factor = new ParseFactor(corpus, shared, k)
     return (f: number) => factor.at(f)
   }
-  const attached = () => gold.filter((head, i) => head === own.heads[i]).length / gold.length
+  const completed = new ParseFactor(corpus, shared, k)
+  const attached = ({ heads }: ParseFactor) =>
+    gold.filter((head, i) => head === heads[i]).length / gold.length
   return {
     sets,
     shared,
     models,
     problem: () => consensusProblem(sets, shared, models()),
-    accuracy: accuracyBy(shared, k, (f) => own.at(f), attached),
+    accuracy: accuracyBy(
+      shared,
+      k,
+      (f) => own.at(f),
+      () => attached(own),
+    ),
+    accuracyOf: accuracyOfValues(
+      shared,
+      (f, values) => completed.at(f).complete(values),
+      () => attached(completed),
+    ),
   }
 }

@@ -25,3 +25,9 @@ export const SCHEDULES: readonly Schedule[] = Object.entries(FORMS).flatMap(([fo
     },
   ]),
 )
+
+/**
+ * The rule that paper 3 states (Appendix B): ½, halved at every rise of the dual. Paper 4 does not say which of its schedules
+ * Rush et al. (2012), its baseline, took.
+ */
+export const HALVING: Schedule = { name: '0.5·2^−T, T rises', step: (_, rises) => 0.5 * 0.5 ** rises }
