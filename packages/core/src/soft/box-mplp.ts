@@ -6,6 +6,7 @@ import type { SoftOptions, SoftSolution } from './soft-solution.js'
 import { startFrom } from './soft-start.js'
 import { SoftState } from './soft-state.js'
 import { StarUpdate } from './star-update.js'
+import { GAIN, PATIENCE, SweepRounds } from './sweep-rounds.js'
 
 export interface BoxMplpOptions extends SoftOptions {
   /**
@@ -20,12 +21,6 @@ export interface BoxMplpOptions extends SoftOptions {
 
 /** A round of whole sets that gains less than this share of all gains so far is the last of them. */
 const LATE = 0.003
-/** Sweeps that gain less than this share of the gap take more factors in. */
-const SLOW = 0.002
-/** A round that gains less than this share of the tolerance counts as none … */
-const GAIN = 0.1
-/** … and after so many of them in a row the descent has come to rest. */
-const PATIENCE = 3
 
 /**
  * Box-MPLP (paper 4, Algorithm 4, as corrected): block coordinate descent on the dual of a soft problem, with multipliers
@@ -50,37 +45,28 @@ export function boxMplp(problem: SoftProblem, options: BoxMplpOptions = {}): Sof
 function descendBySweeps(state: SoftState, monitor: SoftMonitor, options: BoxMplpOptions): SoftSolution {
   const sweeps = new FactorSweeps(state)
   sweeps.begin(options.warmStart === undefined)
-  let last = Number.POSITIVE_INFINITY
-  let idle = 0
-  let iteration = 0
+  const rounds = new SweepRounds(monitor, {
+    models: state.problem.factorCount,
+    dual: () => sweeps.dual(),
+    publish: () => sweeps.answers.publish(),
+  })
   const note = () => {
     if (!monitor.isTraceDue()) return
     sweeps.answers.publish()
-    monitor.check(iteration, sweeps.dual())
+    monitor.check(rounds.iteration, sweeps.dual())
   }
-  for (;;) {
-    const dual = sweeps.dual()
-    sweeps.answers.publish()
-    const stopped = monitor.check(iteration, dual)
-    if (dual === Number.NEGATIVE_INFINITY) return monitor.finish(iteration)
-    if (stopped) break
-    sweeps.answers.respond(note)
-    sweeps.answers.publish()
-    monitor.offer()
-    const gain = last - dual
-    last = dual
-    idle = gain <= GAIN * monitor.slack ? idle + 1 : 0
-    if (monitor.closed || idle >= PATIENCE || iteration >= monitor.maxIterations) break
-    iteration++
-    const isSlow = gain <= SLOW * (monitor.bound - monitor.value)
-    let done = 0
-    sweeps.sweep(monitor.slack / state.problem.factorCount, isSlow, () => {
-      note()
-      return isDue(done++, monitor)
-    })
+  for (const step of rounds.steps()) {
+    if (step.kind === 'respond') sweeps.answers.respond(note)
+    else {
+      let done = 0
+      sweeps.sweep(step.threshold, step.isWide, () => {
+        note()
+        return isDue(done++, monitor)
+      })
+    }
   }
-  monitor.improve()
-  return monitor.finish(iteration)
+  if (rounds.isFeasible) monitor.improve(state)
+  return monitor.finish(rounds.iteration)
 }
 
 function descendByBlocks(state: SoftState, monitor: SoftMonitor, options: BoxMplpOptions): SoftSolution {
@@ -109,7 +95,7 @@ function descendByBlocks(state: SoftState, monitor: SoftMonitor, options: BoxMpl
   }
   engine.settle()
   monitor.bound = Math.min(monitor.bound, engine.dual())
-  monitor.improve()
+  monitor.improve(state)
   return monitor.finish(iteration)
 }
 

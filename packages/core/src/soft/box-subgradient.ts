@@ -68,7 +68,7 @@ export function boxSubgradient(problem: SoftProblem, options: BoxSubgradientOpti
     const isFinal = stopped || monitor.closed || iteration >= monitor.maxIterations
     if (isFinal || eta < SMALLEST_STEP * scale) {
       state.multipliers.set(best)
-      monitor.improve()
+      monitor.improve(state)
       return monitor.finish(iteration)
     }
     engine.step(eta)

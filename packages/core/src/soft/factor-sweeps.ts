@@ -4,6 +4,7 @@ import { SetAnswers } from './set-answers.js'
 import type { SweepVisit } from './soft-factor.js'
 import type { SoftState } from './soft-state.js'
 import { isSpoke } from './star-update.js'
+import { SweepOrder } from './sweep-order.js'
 
 /** How the slack of an agreement is split between a member and its set: the midpoints of paper 4. */
 const HALF = 0.5
@@ -18,14 +19,15 @@ const HALVINGS = 3
  */
 export class FactorSweeps {
   readonly answers: SetAnswers
+  /** 1 if the factor hands out its max-marginals variable by variable. */
+  readonly isSwept: Uint8Array
   private readonly members: MemberPairs
-  private readonly isSwept: Uint8Array
+  private readonly order: SweepOrder
   /** Max-marginals of every slot, if there are factors without `sweep`. */
   private readonly marginals: Float64Array
   private readonly before: Float64Array
   private readonly block: Float64Array
   private readonly next: Float64Array
-  private readonly order: Int32Array
   private readonly mark: Int32Array
   private stamp = 0
 
@@ -34,7 +36,7 @@ export class FactorSweeps {
     const { variableStart, multiplierStart, variableCount, factorCount } = problem
     this.members = new MemberPairs(problem)
     this.answers = new SetAnswers(state, this.members)
-    this.order = new Int32Array(factorCount)
+    this.order = new SweepOrder(problem, this.members)
     this.mark = new Int32Array(variableCount)
     this.isSwept = new Uint8Array(factorCount)
     let size = 0
@@ -72,16 +74,26 @@ export class FactorSweeps {
 
   /** Asks every factor. From multipliers of 0, members hand their sets all they are certain of; otherwise they share. */
   begin(isFresh: boolean): void {
-    const { state, answers, members } = this
-    const visit = isFresh ? this.collect : this.share
-    for (let f = 0; f < state.problem.factorCount; f++) {
-      if (!members.has(f)) state.maximize(f)
-      else if (this.isSwept[f] === 1) state.sweep(f, visit)
-      else state.maxMarginals(f, this.marginals)
-      if (isFresh) answers.keepIsolated(f)
-      else answers.keep(f)
-      if (members.has(f) && this.isSwept[f] === 0) this.moveTogether(f, visit)
+    for (let f = 0; f < this.state.problem.factorCount; f++) {
+      this.ask(f, isFresh)
+      this.moveAsked(f, isFresh)
     }
+  }
+
+  /** The first call of a factor. One that has `sweep` moves its agreements as well. */
+  ask(factor: number, isFresh: boolean): void {
+    const { state, answers, members } = this
+    if (!members.has(factor)) state.maximize(factor)
+    else if (this.isSwept[factor] === 1) state.sweep(factor, isFresh ? this.collect : this.share)
+    else state.maxMarginals(factor, this.marginals)
+    if (isFresh) answers.keepIsolated(factor)
+    else answers.keep(factor)
+  }
+
+  /** Moves the agreements of a factor without `sweep` that was just asked. */
+  moveAsked(factor: number, isFresh: boolean): void {
+    if (this.members.has(factor) && this.isSwept[factor] === 0)
+      this.moveTogether(factor, isFresh ? this.collect : this.share)
   }
 
   /** The dual value. */
@@ -101,42 +113,21 @@ export class FactorSweeps {
    * share a set with them, so that what sets have to give moves on. `each` after every factor; true stops.
    */
   sweep(threshold: number, isWide: boolean, each: () => boolean): void {
-    const { order, state, members } = this
-    const { gaps } = this.answers
-    let count = 0
-    for (let f = 0; f < gaps.length; f++) if (members.has(f) && gaps[f] > threshold) order[count++] = f
-    order.subarray(0, count).sort((f, g) => gaps[g] - gaps[f] || f - g)
-    if (isWide) count = this.widen(count)
-    for (let i = 0; i < count; i++) {
-      const f = order[i]
-      if (this.isSwept[f] === 1) state.sweep(f, this.share)
-      else {
-        state.maxMarginals(f, this.marginals)
-        this.moveTogether(f, this.share)
-      }
+    for (const f of this.order.find(this.answers.gaps, threshold, isWide)) {
+      this.prepare(f)
+      this.sweepPrepared(f)
       if (each()) return
     }
   }
 
-  /** Adds the factors that share a set with the first `count` of the order. */
-  private widen(count: number): number {
-    const { order, members, mark, state } = this
-    const { pairSecond, factorCount } = state.problem
-    const stamp = ++this.stamp
-    const isIn = new Uint8Array(factorCount)
-    for (let i = 0; i < count; i++) {
-      isIn[order[i]] = 1
-      for (let k = members.from(order[i]); k < members.to(order[i]); k++)
-        mark[pairSecond.data[members.pairs[k]]] = stamp
-    }
-    let all = count
-    for (let f = 0; f < factorCount; f++)
-      for (let k = members.from(f); k < members.to(f) && isIn[f] === 0; k++)
-        if (mark[pairSecond.data[members.pairs[k]]] === stamp) {
-          isIn[f] = 1
-          order[all++] = f
-        }
-    return all
+  /** What a sweep of the factor can do before its turn: no other factor has a say in it. */
+  prepare(factor: number): void {
+    if (this.isSwept[factor] === 0) this.state.maxMarginals(factor, this.marginals)
+  }
+
+  sweepPrepared(factor: number): void {
+    if (this.isSwept[factor] === 1) this.state.sweep(factor, this.share)
+    else this.moveTogether(factor, this.share)
   }
 
   /** Moves all agreements of a factor whose max-marginals were just asked, as far as the dual does not rise. */

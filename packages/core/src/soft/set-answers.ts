@@ -10,12 +10,12 @@ export class SetAnswers {
   /** What each factor adds to the gap, as of the last `respond`. */
   readonly gaps: Float64Array
   /** A value per variable, and the own score of each factor's output. */
-  private readonly values: Int32Array
-  private readonly own: Float64Array
+  readonly values: Int32Array
+  readonly own: Float64Array
   /** Of each pair: the value of its set that the member's factor has answered to. */
-  private readonly answered: Int32Array
+  readonly answered: Int32Array
   /** The value that each set stands at, by its variable. */
-  private readonly choice: Int32Array
+  readonly choice: Int32Array
   private readonly kept: Float64Array
 
   constructor(
@@ -57,12 +57,18 @@ export class SetAnswers {
   }
 
   /** Lets every set stand at its best value; factors that answered to other values answer again, and `each` is called. */
-  respond(each: () => void): void {
-    const { state, answered, choice, members } = this
-    const { problem } = state
+  respond(each: (factor: number) => void): void {
+    const { problem } = this.state
     for (let p = 0; p < problem.pairCount; p++)
       if (p === 0 || problem.pairSecond.data[p] !== problem.pairSecond.data[p - 1])
         this.elect(problem.pairSecond.data[p])
+    this.respondTo(each)
+  }
+
+  /** The same for sets that stand where `choice` says. */
+  respondTo(each: (factor: number) => void): void {
+    const { state, answered, choice, members } = this
+    const { problem } = state
     for (let f = 0; f < problem.factorCount; f++) {
       let isStale = false
       for (let k = members.from(f); k < members.to(f); k++) {
@@ -73,7 +79,7 @@ export class SetAnswers {
       }
       if (isStale) this.answer(f)
       this.gaps[f] = this.gapOf(f)
-      if (isStale) each()
+      if (isStale) each(f)
     }
   }
 

@@ -6,6 +6,12 @@ import { Voting } from './soft-value.js'
 /** Passes of local search in the end. */
 const IMPROVEMENTS = 3
 
+/** What is looked at after a round. */
+export type MonitoredState = Pick<
+  SoftState,
+  'problem' | 'values' | 'own' | 'calls' | 'extra' | 'multipliers'
+>
+
 /** Limits, trace, and the best bound, multipliers and assignment so far: what the solvers share around their loops. */
 export class SoftMonitor {
   readonly maxIterations: number
@@ -21,7 +27,7 @@ export class SoftMonitor {
   private nextRow = Number.POSITIVE_INFINITY
 
   constructor(
-    private readonly state: SoftState,
+    private readonly state: MonitoredState,
     private readonly options: SoftOptions,
     maxIterations: number,
   ) {
@@ -94,15 +100,21 @@ export class SoftMonitor {
   }
 
   /** Where bound and value do not meet: local search from the last answers, as long as it gains. */
-  improve(): void {
+  improve(state: SoftState): void {
+    const search = this.improvements()
+    while (search.next().done !== true) this.voting.respond(state)
+    state.gather()
+  }
+
+  /** The passes of local search: at every step all models are to give their best answers to the others'. */
+  *improvements(): Generator<void, void, undefined> {
     let last = this.offer()
     for (let pass = 0; pass < IMPROVEMENTS && !this.closed && !this.interrupted(); pass++) {
-      this.voting.respond(this.state)
+      yield
       const value = this.offer()
       if (!(value > last + this.slack)) break
       last = value
     }
-    this.state.gather()
   }
 
   /** Votes for a lone variable as the others stand, without changing its value. */

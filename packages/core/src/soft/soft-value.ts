@@ -43,7 +43,7 @@ export class Voting {
   }
 
   /** The score of the answers in `state.values`, in which variables that stand alone are chosen anew. */
-  value(state: SoftState): number {
+  value(state: Pick<SoftState, 'values' | 'own'>): number {
     const { problem } = this
     let value = problem.constant
     for (let f = 0; f < problem.factorCount; f++) {
