@@ -62,7 +62,7 @@ export class FactorSweeps {
    * Whether the problem is of this kind: sets only, and no set a member of another. (Where all models have one variable,
    * max-marginals once asked hold for ever, and whole sets are the better blocks.)
    */
-  static suits({ problem }: SoftState): boolean {
+  static suits({ problem }: Pick<SoftState, 'problem'>): boolean {
     const isSet = new Uint8Array(problem.variableCount)
     for (let p = 0; p < problem.pairCount; p++) {
       if (!isSpoke(problem, p)) return false

@@ -7,10 +7,7 @@ import { Voting } from './soft-value.js'
 const IMPROVEMENTS = 3
 
 /** What is looked at after a round. */
-export type MonitoredState = Pick<
-  SoftState,
-  'problem' | 'values' | 'own' | 'calls' | 'extra' | 'multipliers'
->
+export type MonitoredState = Pick<SoftState, 'problem' | 'values' | 'own' | 'calls' | 'extra' | 'multipliers'>
 
 /** Limits, trace, and the best bound, multipliers and assignment so far: what the solvers share around their loops. */
 export class SoftMonitor {

@@ -7,6 +7,15 @@ import type { SharedWords } from './shared-words.js'
 /** Turns at most; mostly two or three do. */
 const TURNS = 5
 
+/** What sentences are asked: their best answers when every value of a shared word is worth `extra` more. */
+export interface Turn {
+  readonly extra: Float64Array
+  /** A value for each shared word, to be written; then what the sets agree on. */
+  readonly values: Int32Array
+  /** The score of each sentence's answer without the extra, to be written. */
+  readonly own: Float64Array
+}
+
 /** A solution that is at least as good; the bound stays. */
 export function agreeMore(
   solution: SoftSolution,
@@ -14,24 +23,53 @@ export function agreeMore(
   shared: SharedWords,
   models: (factor: number) => SoftFactor,
 ): SoftSolution {
+  const turns = agreeByTurns(solution, sets, shared)
+  for (;;) {
+    const { value, done } = turns.next()
+    if (done === true) return value
+    answerTurn(value, shared, sets.values.length, models)
+  }
+}
+
+/** Every sentence at its best. */
+export function answerTurn(
+  { extra, values, own }: Turn,
+  { first }: SharedWords,
+  k: number,
+  models: (factor: number) => SoftFactor,
+): void {
+  for (let f = 0; f < own.length; f++) {
+    const [from, to] = [first[f], first[f + 1]]
+    own[f] = models(f).maximize(extra.subarray(from * k, to * k), values.subarray(from, to))
+  }
+}
+
+/** The turns of `agreeMore`, whoever answers. */
+export function* agreeByTurns(
+  solution: SoftSolution,
+  sets: ConsensusSets,
+  shared: SharedWords,
+): Generator<Turn, SoftSolution, undefined> {
   const { assignment } = solution
   if (assignment === null || solution.status === 'optimal') return solution
   const k = sets.values.length
-  const count = shared.words.length
   const values = assignment.slice()
-  const extra = new Float64Array(count * k)
+  const extra = new Float64Array(shared.words.length * k)
+  const own = new Float64Array(shared.sentences.length)
   let best = solution.value
   let bestValues = assignment
   for (let turn = 0; turn < TURNS; turn++) {
-    // A member at y costs its set's penalty of y unless the set agrees on y.
     extra.fill(0)
-    for (let set = 0; set < sets.length; set++) elect(set, sets, shared, values, extra)
+    for (let set = 0; set < sets.length; set++) {
+      const z = elect(set, sets, shared, values)
+      values[shared.words.length + set] = z
+      charge(set, z, sets, shared, extra)
+    }
+    yield { extra, values, own }
     let value = 0
-    for (let f = 0; f < shared.sentences.length; f++) {
-      const [from, to] = [shared.first[f], shared.first[f + 1]]
-      const own = models(f).maximize(extra.subarray(from * k, to * k), values.subarray(from, to))
-      value += own
-      for (let v = from; v < to; v++) value += extra[v * k + values[v]]
+    for (let f = 0; f < own.length; f++) {
+      value += own[f]
+      for (let v = shared.first[f]; v < shared.first[f + 1]; v++) value += extra[v * k + values[v]]
     }
     if (!(value > best)) break
     best = value
@@ -41,26 +79,32 @@ export function agreeMore(
   return { ...solution, assignment: bestValues, value: best, gap }
 }
 
-/** What a set agrees on at the least cost, and what that takes from its members' values. */
-function elect(
+/** What a set agrees on at the least cost. */
+function elect(set: number, sets: ConsensusSets, shared: SharedWords, values: Int32Array): number {
+  const saved = new Float64Array(sets.values.length)
+  for (let m = sets.start(set); m < sets.start(set + 1); m++) {
+    const y = values[shared.variableOf[m]]
+    saved[y] += cost(sets, set, y)
+  }
+  let z = values[shared.words.length + set]
+  for (let y = 0; y < saved.length; y++) if (saved[y] > saved[z]) z = y
+  return z
+}
+
+/** Takes from the values of members what it costs to differ from what their set agrees on: a member at y pays for y. */
+export function charge(
   set: number,
+  agreed: number,
   sets: ConsensusSets,
   shared: SharedWords,
-  values: Int32Array,
   extra: Float64Array,
 ): void {
   const k = sets.values.length
-  const penalty = sets.penalties[set]
-  const cost = (y: number) => (typeof penalty === 'number' ? penalty : penalty[y])
-  const saved = new Float64Array(k)
-  for (let m = sets.start(set); m < sets.start(set + 1); m++) {
-    const y = values[shared.variableOf[m]]
-    saved[y] += cost(y)
-  }
-  const at = shared.words.length + set
-  let z = values[at]
-  for (let y = 0; y < k; y++) if (saved[y] > saved[z]) z = y
-  values[at] = z
   for (let m = sets.start(set); m < sets.start(set + 1); m++)
-    for (let y = 0; y < k; y++) if (y !== z) extra[shared.variableOf[m] * k + y] -= cost(y)
+    for (let y = 0; y < k; y++) if (y !== agreed) extra[shared.variableOf[m] * k + y] -= cost(sets, set, y)
+}
+
+function cost({ penalties }: ConsensusSets, set: number, value: number): number {
+  const penalty = penalties[set]
+  return typeof penalty === 'number' ? penalty : penalty[value]
 }

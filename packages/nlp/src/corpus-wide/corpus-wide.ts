@@ -1,15 +1,15 @@
 // Corpus-wide inference (paper 4, section 2): every sentence is a model, words in sets should agree, and the corpus gets
 // the answer that is best as a whole.
-import { boxMplp, type SoftOptions, type SoftSolution } from '@parley/core'
+import { boxMplp, type SoftFactor, type SoftOptions, type SoftProblem, type SoftSolution } from '@parley/core'
 import { agreeMore } from './agree-more.js'
 import { type Change, findChanges } from './changes.js'
 import type { ConsensusSets } from './consensus.js'
 import type { ParseCorpus } from './parse-corpus.js'
 import { ParseFactor } from './parse-factor.js'
-import { consensusProblem, shareWords, wordProblem } from './shared-words.js'
+import { consensusProblem, type SharedWords, shareWords, wordProblem } from './shared-words.js'
 import type { TagCorpus } from './tag-corpus.js'
 import { TagFactor } from './tag-factor.js'
-import { TagWord } from './tag-word.js'
+import { haveLoneWords, loneWordScores, taggedWordScores } from './word-table.js'
 
 /** Rounds, unless told. */
 const ROUNDS = 30
@@ -46,11 +46,12 @@ export function tagCorpusWide(
   const shared = shareWords(sets, corpus.length)
   const factor = new TagFactor(corpus, shared)
   const isolated = factor.tags.slice()
+  const models = (f: number) => factor.at(f)
   const problem =
     corpus.scorer.transitions.isIndependent === true
-      ? wordProblem(sets, shared, new TagWord(corpus, shared))
-      : consensusProblem(sets, shared, (f) => factor.at(f))
-  const solution = agreeMore(solve(problem, options), sets, shared, (f) => factor.at(f))
+      ? wordProblem(sets, shared, taggedWordScores(corpus, shared))
+      : sentenceProblem(sets, shared, models)
+  const solution = agreeMore(solve(problem, options), sets, shared, models)
   for (let f = 0; f < shared.sentences.length; f++) factor.at(f).complete(solution.assignment!)
   const joint = factor.tags
   const consensus = solution.assignment!.subarray(shared.words.length)
@@ -77,8 +78,8 @@ export function parseCorpusWide(
   const shared = shareWords(sets, corpus.length)
   const factor = new ParseFactor(corpus, shared, sets.values.length)
   const isolated = factor.heads.slice()
-  const problem = consensusProblem(sets, shared, (f) => factor.at(f))
-  const solution = agreeMore(solve(problem, options), sets, shared, (f) => factor.at(f))
+  const models = (f: number) => factor.at(f)
+  const solution = agreeMore(solve(sentenceProblem(sets, shared, models), options), sets, shared, models)
   for (let f = 0; f < shared.sentences.length; f++) factor.at(f).complete(solution.assignment!)
   const joint = factor.heads
   const consensus = solution.assignment!.subarray(shared.words.length)
@@ -91,6 +92,16 @@ export function parseCorpusWide(
   }
 }
 
-function solve(problem: ReturnType<typeof consensusProblem>, options: CorpusWideOptions): SoftSolution {
-  return boxMplp(problem, { maxIterations: ROUNDS, tolerance: TOLERANCE, ...options })
+function sentenceProblem(sets: ConsensusSets, shared: SharedWords, models: (factor: number) => SoftFactor) {
+  if (!haveLoneWords(shared)) return consensusProblem(sets, shared, models)
+  return wordProblem(sets, shared, loneWordScores(models, shared.words.length, sets.values.length))
+}
+
+function solve(problem: SoftProblem, options: CorpusWideOptions): SoftSolution {
+  return boxMplp(problem, withDefaults(options))
+}
+
+/** The options with which corpora are solved. */
+export function withDefaults(options: CorpusWideOptions): CorpusWideOptions {
+  return { maxIterations: ROUNDS, tolerance: TOLERANCE, ...options }
 }

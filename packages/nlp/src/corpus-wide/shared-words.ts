@@ -1,7 +1,7 @@
 // The words that sets speak of, by sentence: each is one variable of the soft problem, however many sets it is in.
 import { type FactorSource, SoftProblem } from '@parley/core'
 import type { ConsensusSets } from './consensus.js'
-import type { TagWord } from './tag-word.js'
+import { type WordScores, WordTable } from './word-table.js'
 
 /** Words in sets, sorted by sentence and place. */
 export interface SharedWords {
@@ -63,13 +63,14 @@ export function consensusProblem(
   return problem
 }
 
-/** The same for sentences whose words have nothing to do with each other: a factor for each shared word. */
-export function wordProblem(sets: ConsensusSets, shared: SharedWords, word: TagWord): SoftProblem {
+/** The same where the shared words say all: a factor for each of them. */
+export function wordProblem(sets: ConsensusSets, shared: SharedWords, words: WordScores): SoftProblem {
   const problem = new SoftProblem()
-  problem.constant = word.rest()
-  const source: FactorSource = (v) => word.at(v)
-  const size = [sets.values.length]
-  for (let v = 0; v < shared.words.length; v++) problem.addFactor(source, size)
+  problem.constant = words.rest * words.unit
+  const k = sets.values.length
+  const table = new WordTable(words, k)
+  const source: FactorSource = (v) => table.at(v)
+  for (let v = 0; v < shared.words.length; v++) problem.addFactor(source, [k])
   addSets(problem, sets, shared)
   return problem
 }

@@ -77,9 +77,16 @@ export class TagCorpus {
     return this.starts[sentence]
   }
 
-  /** The score of a tag for a word of the corpus, all sentences counted through. */
-  score(word: number, tag: number): number {
-    return this.scores[word * this.scorer.tags.length + tag] * this.scorer.unit
+  /** The score of a tag for a word of the corpus, all sentences counted through, in units. */
+  units(word: number, tag: number): number {
+    return this.scores[word * this.scorer.tags.length + tag]
+  }
+
+  /** The score of the best tag of a word, in units. */
+  bestUnits(word: number): number {
+    let most = Number.NEGATIVE_INFINITY
+    for (let y = 0; y < this.scorer.tags.length; y++) most = Math.max(most, this.units(word, y))
+    return most
   }
 
   /** The scores of a sentence, k for each word, in an array that the next call overwrites. */

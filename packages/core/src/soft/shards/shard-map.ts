@@ -1,0 +1,67 @@
+import { ParleyError } from '../../error.js'
+import type { MemberPairs } from '../member-pairs.js'
+import type { SoftProblem } from '../soft-problem.js'
+import { modelCount } from './sweep-shard.js'
+
+/** One shard as the whole sees it. */
+export interface ShardPart {
+  /** Its factors, ascending: factor i of the shard is factors[i] of the whole. */
+  readonly factors: Int32Array
+  /** The sets that it has members in, ascending, counting from the first set. */
+  readonly sets: Int32Array
+  /** The shard's number of a set; −1 if it has no member there. */
+  readonly setAt: Int32Array
+}
+
+/** Which shard has which factors, and how it numbers them. */
+export class ShardMap {
+  readonly models: number
+  /** The variable of the first set. */
+  readonly firstSet: number
+  readonly parts: readonly ShardPart[]
+  /** A factor's number in its shard. */
+  readonly factorAt: Int32Array
+  /** Where a pair's multipliers begin in its shard. */
+  readonly multiplierAt: Int32Array
+
+  /** @param shardOf the shard of each model */
+  constructor(
+    problem: SoftProblem,
+    members: MemberPairs,
+    readonly shardOf: ArrayLike<number>,
+    shards: number,
+  ) {
+    const { factorFirst, variableCount, pairSecond, pairFirst, variableFactor, multiplierStart } = problem
+    this.models = modelCount(problem)
+    if (shardOf.length !== this.models)
+      throw new ParleyError(
+        'bad-argument',
+        `The problem has ${this.models} models, but the shards of ${shardOf.length} are given.`,
+      )
+    this.firstSet = factorFirst.data[this.models]
+    const sets = variableCount - this.firstSet
+    this.factorAt = new Int32Array(this.models)
+    const factors: number[][] = Array.from({ length: shards }, () => [])
+    const setAt = Array.from({ length: shards }, () => new Int32Array(sets).fill(-1))
+    for (let f = 0; f < this.models; f++) {
+      const own = factors[shardOf[f]]
+      if (own === undefined)
+        throw new ParleyError('bad-argument', `Factor ${f} is in shard ${shardOf[f]}; there are ${shards}.`)
+      this.factorAt[f] = own.push(f) - 1
+      for (let k = members.from(f); k < members.to(f); k++)
+        setAt[shardOf[f]][pairSecond.data[members.pairs[k]] - this.firstSet] = 0
+    }
+    this.parts = factors.map((own, shard) => {
+      const list: number[] = []
+      for (let set = 0; set < sets; set++) if (setAt[shard][set] === 0) setAt[shard][set] = list.push(set) - 1
+      return { factors: Int32Array.from(own), sets: Int32Array.from(list), setAt: setAt[shard] }
+    })
+    this.multiplierAt = new Int32Array(problem.pairCount)
+    const end = new Int32Array(shards)
+    for (let p = 0; p < problem.pairCount; p++) {
+      const shard = shardOf[variableFactor.data[pairFirst.data[p]]]
+      this.multiplierAt[p] = end[shard]
+      end[shard] += multiplierStart.data[p + 1] - multiplierStart.data[p]
+    }
+  }
+}

@@ -1,0 +1,88 @@
+// Shared words with a score for each value, where that says all: words whose tags have nothing to do with each other, and
+// sentences of which others see one word only. Scores are max-marginals then, so that a word is asked once and never again.
+import type { SoftFactor } from '@parley/core'
+import type { SharedWords } from './shared-words.js'
+import type { TagCorpus } from './tag-corpus.js'
+
+/** The scores of words, k for each, in units; and what the rest of their sentences scores. */
+export interface WordScores {
+  readonly scores: Int16Array | Float64Array
+  readonly unit: number
+  /** In units. */
+  readonly rest: number
+}
+
+/** All words, one at a time: `at(v)` turns it into word v. */
+export class WordTable implements SoftFactor {
+  readonly name = 'shared word'
+  private from = 0
+
+  constructor(
+    readonly words: WordScores,
+    private readonly values: number,
+  ) {}
+
+  at(word: number): this {
+    this.from = word * this.values
+    return this
+  }
+
+  maximize(extra: Float64Array, values: Int32Array): number {
+    let best = 0
+    let most = Number.NEGATIVE_INFINITY
+    for (let y = 0; y < extra.length; y++) {
+      const score = this.score(y) + extra[y]
+      if (score > most) {
+        most = score
+        best = y
+      }
+    }
+    values[0] = best
+    return this.score(best)
+  }
+
+  maxMarginals(extra: Float64Array, values: Int32Array, marginals: Float64Array): number {
+    for (let y = 0; y < extra.length; y++) marginals[y] = this.score(y) + extra[y]
+    return this.maximize(extra, values)
+  }
+
+  private score(value: number): number {
+    return this.words.scores[this.from + value] * this.words.unit
+  }
+}
+
+/** The shared words of a corpus whose tags have nothing to do with each other. */
+export function taggedWordScores(corpus: TagCorpus, { sentences, first, words }: SharedWords): WordScores {
+  const { tags, unit } = corpus.scorer
+  const k = tags.length
+  const scores = new Int16Array(words.length * k)
+  let rest = 0
+  for (let f = 0; f < sentences.length; f++) {
+    const from = corpus.before(sentences[f])
+    for (let w = from; w < corpus.before(sentences[f] + 1); w++) rest += corpus.bestUnits(w)
+    for (let v = first[f]; v < first[f + 1]; v++) {
+      rest -= corpus.bestUnits(from + words[v])
+      for (let y = 0; y < k; y++) scores[v * k + y] = corpus.units(from + words[v], y)
+    }
+  }
+  return { scores, unit, rest }
+}
+
+/** The shared words of sentences that have one each: the best score of the sentence with each of its values. */
+export function loneWordScores(
+  models: (factor: number) => SoftFactor,
+  count: number,
+  values: number,
+): WordScores {
+  const scores = new Float64Array(count * values)
+  const extra = new Float64Array(values)
+  const found = new Int32Array(1)
+  for (let f = 0; f < count; f++)
+    models(f).maxMarginals!(extra, found, scores.subarray(f * values, (f + 1) * values))
+  return { scores, unit: 1, rest: 0 }
+}
+
+/** Whether sentences can be told from their shared words by themselves. */
+export function haveLoneWords({ sentences, words }: SharedWords): boolean {
+  return sentences.length === words.length
+}
