@@ -47,6 +47,12 @@ export class GrandSiblingOutside {
     this.sumByArc(sum, through)
   }
 
+  /** After `run`: for every pair of arcs the ⊕ of all trees that contain it. */
+  pairs(through: Float64Array): void {
+    const { incomplete, chart } = this
+    for (let p = 0; p < through.length; p++) through[p] = chart.incomplete[p] + incomplete[p]
+  }
+
   /** Halves (a, t) of the head of side k, which may contain its first `reached` modifiers. */
   private openHalves(k: number, t: number, reached: number, sum: boolean): void {
     const { half, incomplete, chart } = this

@@ -106,6 +106,27 @@ export class GrandSiblingParts {
     }
   }
 
+  /** The same with other scores of grandparents. */
+  withGrandparents(grandparents: Float64Array): GrandSiblingParts {
+    const copy = Object.create(GrandSiblingParts.prototype) as GrandSiblingParts
+    return Object.assign(copy, this, { grandparents })
+  }
+
+  /** The pair of arc a with the g-th arc into its head lies at start[a] + g·step[a]. */
+  pairsByArc(): { start: Int32Array; step: Int32Array } {
+    const start = new Int32Array(this.rootArc)
+    const step = new Int32Array(this.rootArc)
+    for (let k = 0; k < 2 * this.length; k++) {
+      const n = this.modifierCount(k)
+      for (let j = 0; j < n; j++) {
+        const arc = this.sideOrder[this.sideStart[k] + j]
+        start[arc] = this.pairStart[k] + j
+        step[arc] = n
+      }
+    }
+    return { start, step }
+  }
+
   /** How many modifiers side k may have. */
   modifierCount(k: number): number {
     return this.sideStart[k + 1] - this.sideStart[k]

@@ -1,3 +1,4 @@
+export { ArcPairTree } from './arc-pair-tree.js'
 export { FG_KINDS, type FgKind } from './fg-kinds.js'
 export { GeneralTree, type GeneralTreeOptions } from './general-tree.js'
 export type { Beam, SpanFilter, WordLeaves } from './grammar/chart.js'
@@ -30,6 +31,7 @@ export type { HeadDrivenForest, HeadDrivenLimits, HeadDrivenOptions } from './le
 export { FIRST, type HeadDrivenScores, LEFT, RIGHT } from './lexicalised/scores.js'
 export { Step } from './lexicalised/steps.js'
 export { MatrixTree } from './matrix-tree.js'
+export { NestedLinks, type NestedLinksOptions } from './nested-links.js'
 export { ProjectiveTree, type ProjectiveTreeOptions } from './projective-tree.js'
 export {
   SecondOrderProjectiveTree,

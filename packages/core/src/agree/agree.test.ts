@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { ParleyError } from '../error.js'
 import { seeded } from '../factors/testing/random.js'
 import { verify } from '../solvers/verify.js'
-import { type AgreeOptions, agree } from './agree.js'
+import { agree } from './agree.js'
 import type { Decoded, Decoder } from './decoder.js'
+import type { AgreeOptions } from './once.js'
 import { ListDecoder } from './testing/list-decoder.js'
 
 const ALGORITHMS: readonly AgreeOptions[] = [

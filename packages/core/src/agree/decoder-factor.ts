@@ -108,17 +108,29 @@ export class DecoderFactor<Answer> implements CustomFactor {
 
   /** The best answer with this configuration, found by making everything else too dear; null if there is none. */
   answerFor(configuration: ArrayLike<number>): Decoded<Answer> | null {
-    const vote = this.votes.get(keyOf(configuration))
-    if (vote !== undefined) return vote.decoded
+    return this.votes.get(keyOf(configuration))?.decoded ?? this.forced(configuration)
+  }
+
+  /** Makes the best answer whose first links are these a candidate, as if the model had voted for it. */
+  propose(first: ArrayLike<number>): void {
+    const decoded = this.forced(first)
+    if (decoded === null) return
+    const found = new Float64Array(this.parts.length)
+    this.mark(decoded, found)
+    this.votes.set(keyOf(found), { configuration: Uint8Array.from(found), decoded })
+  }
+
+  /** The best answer whose first links are these. */
+  private forced(first: ArrayLike<number>): Decoded<Answer> | null {
     const scores = new Float64Array(this.parts.length)
     const found = new Float64Array(this.parts.length)
+    const wanted = keyOf(first)
     for (let raise = 0, price = PRICE; raise < RAISES; raise++, price *= RAISE) {
-      for (let i = 0; i < scores.length; i++)
-        scores[i] = (configuration[i] === 1 ? price : -price) * this.weight
+      for (let i = 0; i < first.length; i++) scores[i] = (first[i] === 1 ? price : -price) * this.weight
       const decoded = this.decode(scores)
       if (decoded === null) return null
       this.mark(decoded, found)
-      if (keyOf(found) === keyOf(configuration)) return decoded
+      if (keyOf(found.subarray(0, first.length)) === wanted) return decoded
     }
     return null
   }

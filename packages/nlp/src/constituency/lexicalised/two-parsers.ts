@@ -1,8 +1,21 @@
 // Two parsers in one (paper 3, section 4.2): a lexicalised grammar and a second-order dependency model agree on the arcs
 // between words. The score of a tree is the grammar's log-probability and a weight times what the dependency model gives to
 // its arcs (paper 3, Eq. 11).
-import { type AgreeOptions, agree, factorDecoder, portableLog, type Status } from '@parley/core'
-import { type HeadDrivenForest, type HeadDrivenLimits, HypergraphFactor } from '@parley/structures'
+import {
+  type AgreeOptions,
+  agree,
+  type CustomFactor,
+  factorDecoder,
+  portableLog,
+  type Status,
+} from '@parley/core'
+import {
+  ArcPairTree,
+  type HeadDrivenForest,
+  type HeadDrivenLimits,
+  HypergraphFactor,
+  NestedLinks,
+} from '@parley/structures'
 import {
   type DependencyModel,
   type DependencyProblem,
@@ -12,6 +25,7 @@ import { wordColumns } from '../dependency-model/word-columns.js'
 import type { PennTree } from '../tree.js'
 import { flatTree } from './flat-tree.js'
 import type { LexicalisedGrammar } from './grammar.js'
+import { splitByGrandparents } from './grandparent-forest.js'
 import { intersectParsers } from './intersection.js'
 import { sentenceForest } from './sentence-forest.js'
 import { SentenceScores } from './sentence-scores.js'
@@ -23,6 +37,11 @@ export type TwoParsersOptions = AgreeOptions & {
   readonly limits?: HeadDrivenLimits
   /** How far below the best tree an edge of the chart may be. Default 14. */
   readonly below?: number
+  /**
+   * After so many rounds without a proof the two have to agree on grandparents, too: on pairs of arcs g → h → m, which is a
+   * tighter relaxation. These rounds count among all. `Infinity`: never. Default 15.
+   */
+  readonly grandparentsAfter?: number
   /**
    * What finds the best tree where the algorithm proves nothing, as where the relaxation is not tight: the dynamic program of
    * both models in one (`intersection`, the default), or at most so many nodes of branch and bound; 0: nothing.
@@ -67,6 +86,8 @@ export const DEPENDENCY_WEIGHT = 2
 const ARC_MERIT = 2
 /** Iterations as in paper 3, the first round not counted. */
 const MOST_ITERATIONS = 49
+/** Hardly a sentence that agreement on arcs can prove takes more rounds (docs/two-parsers.md). */
+const GRANDPARENTS_AFTER = 15
 
 /**
  * A grammar and a dependency model as one parser.
@@ -116,6 +137,7 @@ export class TwoParsers {
       limits: _,
       below: __,
       close = 'intersection',
+      grandparentsAfter = GRANDPARENTS_AFTER,
       ...solver
     } = {
       weights: [1, DEPENDENCY_WEIGHT] as const,
@@ -125,7 +147,7 @@ export class TwoParsers {
     }
     if (models.forest.graph === null) return dependenciesAlone(models)
     const begin = performance.now()
-    const first = agreement(models, solver)
+    const first = agreement(models, solver, grandparentsAfter)
     const { weights, signal, timeLimit = Number.POSITIVE_INFINITY } = solver
     const left = timeLimit - (performance.now() - begin) / 1000
     const isDone = first?.status === 'optimal' || solver.algorithm === 'exact'
@@ -141,17 +163,52 @@ export class TwoParsers {
 
 /** Both models of a sentence by one algorithm; null if it finds no tree. */
 function agreement(
-  { words, dependencies, grammar, tree }: TwoModels,
+  models: TwoModels,
   options: AgreeOptions,
+  grandparentsAfter = Number.POSITIVE_INFINITY,
 ): TwoParse | null {
+  const { words, dependencies, grammar, tree } = models
   const { arcs, factor } = dependencies
   const links = arcs.length
-  const result = agree(factorDecoder(grammar, links), factorDecoder(factor, links), links, options)
-  const found = result.answers && tree(result.answers[0])
+  const result = agree(factorDecoder(grammar, links), factorDecoder(factor, links), links, {
+    ...options,
+    ...(grandparentsAfter < Number.POSITIVE_INFINITY && {
+      tighter: { after: grandparentsAfter, models: () => byPairs(models) },
+    }),
+  })
+  if (result.answers === null) return null
+  const heads = headsIn(arcs, result.assignment!, words.length)
+  const found = tree(arcsOf(arcs, heads, 0, Number.NEGATIVE_INFINITY))
   if (found === null) return null
   const { status, value, bound, gap, iterations, calls } = result
-  const heads = headsIn(arcs, result.assignment!, words.length)
   return { tree: found, heads, status, value, bound, gap, iterations, searched: false, calls, derived: true }
+}
+
+/** Both models over arcs and pairs of arcs. */
+function byPairs({ forest, dependencies }: TwoModels) {
+  const { arcs, factor } = dependencies
+  const { parts } = factor
+  const pairs = new ArcPairTree(factor)
+  const groups = arcs.map(([, m]) => m - 1)
+  const grammar = new HypergraphFactor({
+    graph: forest.graph && splitByGrandparents(forest.graph, parts),
+    groups: Array.from(pairs.arc, (a) => groups[a]!),
+    name: 'lexicalised grammar',
+  })
+  const links = arcs.length + pairs.arc.length
+  const decoder = (one: CustomFactor) =>
+    factorDecoder(new NestedLinks({ factor: one, coarse: pairs.arc, groups }), links)
+  return { first: decoder(grammar), second: decoder(pairs), links }
+}
+
+/** A number for each arc: one for those of a tree, another for all others. */
+function arcsOf(
+  arcs: readonly (readonly [number, number])[],
+  heads: Int32Array,
+  used: number,
+  others: number,
+): Float64Array {
+  return Float64Array.from(arcs, ([h, m]) => (heads[m - 1] === h ? used : others))
 }
 
 /** The best tree by the dynamic program of both models in one. */
@@ -163,11 +220,10 @@ function intersected(
   const best = intersectParsers(forest.graph, factor, second / first)
   if (best === null) return null
   const { heads } = best
-  const arcsOf = (used: number, others: number) =>
-    Float64Array.from(arcs, ([h, m]) => (heads[m - 1] === h ? used : others))
-  const found = tree(arcsOf(0, Number.NEGATIVE_INFINITY))
+  const found = tree(arcsOf(arcs, heads, 0, Number.NEGATIVE_INFINITY))
   if (found === null) return null
-  const value = first * grammar.score(arcsOf(1, 0)) + second * factor.score(arcsOf(1, 0))
+  const used = arcsOf(arcs, heads, 1, 0)
+  const value = first * grammar.score(used) + second * factor.score(used)
   const bound = Math.max(value, first * best.score)
   const proof = {
     status: 'optimal',

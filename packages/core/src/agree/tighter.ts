@@ -1,0 +1,125 @@
+// Two models that agree on more than at first. Where they vote differently although the multipliers are as good as they can
+// be, the relaxation is not tight; agreement on further parts of the same answers is a tighter one. Its multipliers begin
+// with those of before, so that nothing that was gained is lost.
+import { ParleyError } from '../error.js'
+import type { Solution, TraceRow } from '../solvers/solution.js'
+import type { Decoder } from './decoder.js'
+import { type Agreement, type AgreeOptions, agreeOnce, type Links, type OnRound } from './once.js'
+
+/** What two models agree on next, where some rounds have proven nothing. */
+export interface Tighter<A, B> {
+  /** Rounds of decoding before that; they count among all. Default 15. */
+  readonly after?: number
+  /** Both models, and more links: the first of them are those of before, in the same order. Asked for once, if at all. */
+  models(): Tightened<A, B>
+}
+
+/** Two models and what they share. */
+export interface Tightened<A, B> {
+  readonly first: Decoder<A>
+  readonly second: Decoder<B>
+  readonly links: Links
+}
+
+type Options<A, B> = AgreeOptions & { readonly onRound?: OnRound<A, B> }
+
+const AFTER = 15
+/** Of solvers by message passing. */
+const MOST_ITERATIONS = 1000
+
+/** `agree`, on a few links first and on more if that proves nothing. Rounds, calls and times of both count together. */
+export function agreeOnMore<A, B>(
+  first: Decoder<A>,
+  second: Decoder<B>,
+  links: Links,
+  options: Options<A, B>,
+  tighter: Tighter<A, B>,
+): Agreement<A, B> {
+  const { maxIterations = MOST_ITERATIONS, timeLimit = Number.POSITIVE_INFINITY, signal } = options
+  const { after = AFTER } = tighter
+  if (!(after >= 1))
+    throw new ParleyError(
+      'bad-argument',
+      `The models are to agree on more after ${after} rounds; it must be a number ≥ 1.`,
+    )
+  const start = performance.now()
+  const listener = new Listener(options)
+  const before = agreeOnce(first, second, links, {
+    ...options,
+    ...listener.functions(),
+    maxIterations: Math.min(maxIterations, Math.ceil(after) - 1),
+  })
+  // The first decoding of a run is a round, too.
+  const rounds = before.iterations + 1
+  const left = timeLimit - (performance.now() - start) / 1000
+  const isOver = listener.isStopped || signal?.aborted || left <= 0 || rounds > maxIterations
+  if (isOver || before.status === 'optimal' || before.status === 'infeasible') return before
+
+  const more = tighter.models()
+  listener.goOn(rounds, before)
+  const then = agreeOnce(more.first, more.second, more.links, {
+    ...options,
+    ...listener.functions(),
+    maxIterations: maxIterations - rounds,
+    ...(timeLimit < Number.POSITIVE_INFINITY && { timeLimit: left }),
+    warmStart: carriedOver(before, typeof more.links === 'number' ? more.links : more.links.length),
+    known: before.assignment,
+  })
+  const trace = [...(before.trace ?? []), ...(then.trace ?? []).map((row) => listener.row(row))]
+  return {
+    ...(then.value < before.value ? before : then),
+    iterations: rounds + then.iterations,
+    calls: [before.calls[0] + then.calls[0], before.calls[1] + then.calls[1]],
+    ...(options.trace && { trace }),
+  }
+}
+
+/** Tells the caller of two runs as if they were one, and knows whether the caller has seen enough. */
+class Listener<A, B> {
+  isStopped = false
+  private rounds = 0
+  private bound = Number.POSITIVE_INFINITY
+  private value = Number.NEGATIVE_INFINITY
+
+  constructor(private readonly options: Options<A, B>) {}
+
+  /** The second run begins, after so many rounds. */
+  goOn(rounds: number, { bound, value }: { readonly bound: number; readonly value: number }): void {
+    this.rounds = rounds
+    this.bound = bound
+    this.value = value
+  }
+
+  functions(): Pick<Options<A, B>, 'onIteration' | 'onRound'> {
+    const { onIteration, onRound } = this.options
+    return {
+      ...(onIteration && { onIteration: (row) => this.hear(onIteration(this.row(row))) }),
+      ...(onRound && {
+        onRound: (round) => this.hear(onRound({ ...this.best(round), round: round.round + this.rounds })),
+      }),
+    }
+  }
+
+  row(row: TraceRow): TraceRow {
+    return { ...this.best(row), iteration: row.iteration + this.rounds }
+  }
+
+  private best<T extends { bound: number; value: number }>(row: T): T {
+    return { ...row, bound: Math.min(row.bound, this.bound), value: Math.max(row.value, this.value) }
+  }
+
+  private hear(goesOn: boolean | undefined): boolean | undefined {
+    if (goesOn === false) this.isStopped = true
+    return goesOn
+  }
+}
+
+/** A solution as if it were one of a problem with more links, whose multipliers are 0. */
+function carriedOver<A, B>(solution: Agreement<A, B>, count: number): Solution {
+  const { certificate } = solution
+  if (certificate.kind !== 'multipliers' || certificate.origins === undefined) return solution
+  const before = solution.marginals.length
+  // The literals of the first model come first, then those of the second.
+  const origins = certificate.origins.map((at) => (at < before ? at : at - before + count))
+  return { ...solution, certificate: { ...certificate, origins } }
+}
