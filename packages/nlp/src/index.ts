@@ -142,6 +142,10 @@ export {
   type ScoredArcs,
 } from './corpus-wide/parse-corpus.js'
 export { ParseFactor } from './corpus-wide/parse-factor.js'
+export { type CorpusPart, parsePart, tagPart } from './corpus-wide/shards/corpus-part.js'
+export { CorpusShard } from './corpus-wide/shards/corpus-shard.js'
+export type { CorpusCommand, CorpusLink, CorpusReplyTo } from './corpus-wide/shards/messages.js'
+export { type ShardedAnswer, type ShardedSets, solveShards } from './corpus-wide/shards/solve-shards.js'
 export { consensusProblem, type SharedWords, shareWords } from './corpus-wide/shared-words.js'
 export { contextOf, type TagContextOptions, TagContexts } from './corpus-wide/tag-contexts.js'
 export { TagCorpus, type TagScorer } from './corpus-wide/tag-corpus.js'

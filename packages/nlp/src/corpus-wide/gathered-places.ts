@@ -33,6 +33,11 @@ export class GatheredPlaces {
     this.sentences++
   }
 
+  /** The names so far, and of every place: sentence, word and number of the name. */
+  flat(): { names: string[]; places: Int32Array } {
+    return { names: this.names.slice(), places: this.places.slice(0, this.size) }
+  }
+
   /** The sets by the order in which their names came first. */
   sets(values: readonly string[], { penalty, least = 2 }: GatheredSetOptions): ConsensusSets {
     const { names, places, size } = this

@@ -55,6 +55,8 @@ export function arcScorer(parser: Parser): ArcScorer {
 export class ParseCorpus {
   /** The names of tags, as they come; a word's value is the tag of its head, `ROOT` at the root. */
   readonly values: string[] = [ROOT_VALUE]
+  /** The sentence in which each of them came first; −1 for the root. */
+  readonly valueFirst: number[] = [-1]
   private readonly numbers = new Map<string, number>()
   private tags = new Uint8Array(1 << 10)
   private heads = new Uint16Array(1 << 12)
@@ -161,12 +163,23 @@ export class ParseCorpus {
     return chart
   }
 
+  /** Takes other numbers for the same values, and more of them: those of a corpus that this is a part of. */
+  relabel(values: readonly string[]): void {
+    const numbers = Uint8Array.from(this.values, (value) => values.indexOf(value))
+    for (let w = 0; w < this.words; w++) this.tags[w] = numbers[this.tags[w]]
+    this.values.splice(0, this.values.length, ...values)
+    this.values.forEach((value, number) => {
+      if (number > 0) this.numbers.set(value, number)
+    })
+  }
+
   private numberOf(tag: string): number {
     const known = this.numbers.get(tag)
     if (known !== undefined) return known
     if (this.values.length === 256)
       throw new ParleyError('too-large', 'Words have more than 255 different tags. Use coarser ones.')
     this.numbers.set(tag, this.values.length)
+    this.valueFirst.push(this.count)
     return this.values.push(tag) - 1
   }
 

@@ -15,7 +15,7 @@ export type TagContextOptions = GatheredSetOptions
  * const sets = contexts.sets(corpus.values, { penalty: 0.5 })
  */
 export class TagContexts {
-  private readonly places = new GatheredPlaces()
+  readonly places = new GatheredPlaces()
 
   /** @param known contexts that make no sets, such as those of training */
   constructor(

@@ -14,7 +14,7 @@ export type UnseenWordOptions = GatheredSetOptions
  * const sets = words.sets(crf.tags, { penalty: 2 })
  */
 export class UnseenWords {
-  private readonly places = new GatheredPlaces()
+  readonly places = new GatheredPlaces()
 
   constructor(private readonly knows: (form: string) => boolean) {}
 
