@@ -26,7 +26,10 @@ export class Beam {
     this.places.fill(-1)
   }
 
-  /** Adds an edge to an item, which is made if it is new. `merit` is that of the item less its score inside. */
+  /**
+   * Adds an edge to an item, which is made if it is new. `merit` is that of the item less its score inside. What is impossible
+   * makes no item: its −∞ could not be improved on.
+   */
   add(
     head: number,
     label: number,
@@ -39,6 +42,7 @@ export class Beam {
     link: number,
     tag: number,
   ): void {
+    if (inside === Number.NEGATIVE_INFINITY) return
     const place = this.find(head, label, memory)
     let i = this.places[place]
     if (i < 0) {

@@ -1,21 +1,8 @@
 // Two parsers in one (paper 3, section 4.2): a lexicalised grammar and a second-order dependency model agree on the arcs
 // between words. The score of a tree is the grammar's log-probability and a weight times what the dependency model gives to
 // its arcs (paper 3, Eq. 11).
-import {
-  type AgreeOptions,
-  agree,
-  type CustomFactor,
-  factorDecoder,
-  portableLog,
-  type Status,
-} from '@parley/core'
-import {
-  ArcPairTree,
-  type HeadDrivenForest,
-  type HeadDrivenLimits,
-  HypergraphFactor,
-  NestedLinks,
-} from '@parley/structures'
+import { type AgreeOptions, agree, factorDecoder, portableLog, type Status } from '@parley/core'
+import { type HeadDrivenForest, type HeadDrivenLimits, HypergraphFactor } from '@parley/structures'
 import {
   type DependencyModel,
   type DependencyProblem,
@@ -25,8 +12,8 @@ import { wordColumns } from '../dependency-model/word-columns.js'
 import type { PennTree } from '../tree.js'
 import { flatTree } from './flat-tree.js'
 import type { LexicalisedGrammar } from './grammar.js'
-import { splitByGrandparents } from './grandparent-forest.js'
 import { intersectParsers } from './intersection.js'
+import { pairDecoders } from './pair-decoders.js'
 import { sentenceForest } from './sentence-forest.js'
 import { SentenceScores } from './sentence-scores.js'
 import { treeOfDerivation } from './tree-of.js'
@@ -173,7 +160,7 @@ function agreement(
   const result = agree(factorDecoder(grammar, links), factorDecoder(factor, links), links, {
     ...options,
     ...(grandparentsAfter < Number.POSITIVE_INFINITY && {
-      tighter: { after: grandparentsAfter, models: () => byPairs(models) },
+      tighter: { after: grandparentsAfter, models: () => pairDecoders(models) },
     }),
   })
   if (result.answers === null) return null
@@ -182,23 +169,6 @@ function agreement(
   if (found === null) return null
   const { status, value, bound, gap, iterations, calls } = result
   return { tree: found, heads, status, value, bound, gap, iterations, searched: false, calls, derived: true }
-}
-
-/** Both models over arcs and pairs of arcs. */
-function byPairs({ forest, dependencies }: TwoModels) {
-  const { arcs, factor } = dependencies
-  const { parts } = factor
-  const pairs = new ArcPairTree(factor)
-  const groups = arcs.map(([, m]) => m - 1)
-  const grammar = new HypergraphFactor({
-    graph: forest.graph && splitByGrandparents(forest.graph, parts),
-    groups: Array.from(pairs.arc, (a) => groups[a]!),
-    name: 'lexicalised grammar',
-  })
-  const links = arcs.length + pairs.arc.length
-  const decoder = (one: CustomFactor) =>
-    factorDecoder(new NestedLinks({ factor: one, coarse: pairs.arc, groups }), links)
-  return { first: decoder(grammar), second: decoder(pairs), links }
 }
 
 /** A number for each arc: one for those of a tree, another for all others. */
