@@ -24,6 +24,13 @@ export interface SolvedSummary {
   readonly iterations: number
 }
 
+/** AD³'s penalty, times what a word of the budget brings in the first summaries: larger ones lower the bound more slowly. */
+const PENALTY = 2
+/** The bound counts as settled when it fell by less than this share of itself … */
+const SETTLED = 3e-3
+/** … in so many iterations. */
+const WINDOW = 15
+
 /**
  * Solves the relaxation by AD³, rounds on the way, and improves the best summary at the end.
  *
@@ -37,14 +44,21 @@ export function solveSummary(problem: SummaryProblem, options: SolveSummaryOptio
     return { kept: search.best, status: 'optimal', value: 0, bound: 0, gap: 0, iterations: 0 }
   search.start()
   const { graph, complete } = summaryGraph(problem)
+  const goesOn = stillFalling()
   let looks = 0
+  let nextRounding = 3
   const solution = ad3(graph, {
     maxIterations,
     tolerance,
+    penalty: (PENALTY * Math.max(1e-6, search.bestValue)) / Math.max(1, problem.budget),
     ...(signal && { signal }),
+    onIteration: goesOn,
     round(marginals, values) {
-      // Rounding takes longer than an iteration: after the first, second, fourth, eighth … look at the bound.
-      if ((++looks & (looks - 1)) === 0) search.round(marginals)
+      // Rounding takes longer than an iteration: at the third, sixth, twelfth … look at the bound.
+      if (++looks === nextRounding) {
+        nextRounding *= 2
+        search.round(marginals)
+      }
       complete(search.best, values)
       return true
     },
@@ -65,5 +79,18 @@ export function solveSummary(problem: SummaryProblem, options: SolveSummaryOptio
     bound,
     gap: bound - value,
     iterations: solution.iterations,
+  }
+}
+
+/** Says after each look at the bound whether it still falls. */
+function stillFalling(): (row: { readonly iteration: number; readonly bound: number }) => boolean {
+  let since = 0
+  let from = Number.POSITIVE_INFINITY
+  return ({ iteration, bound }) => {
+    if (from - bound > SETTLED * Math.abs(bound)) {
+      since = iteration
+      from = bound
+    }
+    return iteration - since < WINDOW
   }
 }

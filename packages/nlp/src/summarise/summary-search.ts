@@ -1,11 +1,14 @@
 // From a relaxed solution to a summary: sentences are added greedily, each as its best compression, then taken out again
 // one or two at a time and replaced by what is better.
+import { GainHeap } from './gain-heap.js'
 import { beamSearch } from './summary-beam.js'
 import type { SummaryProblem } from './summary-problem.js'
 import { SummaryState } from './summary-state.js'
 
 /** Prices of a word, as shares of the value that a word of the budget brings in the first greedy summary. */
 const PRICES = [0, 0.3, 0.5, 0.7, 0.85, 1, 1.2]
+/** As many as the first summaries need, which are there for the worth of a word. */
+const FIRST_PRICES = [0.3, 0.7, 1]
 /** Sentences whose relaxed solution has a unit above this are candidates of the rounding. */
 const POSSIBLE = 0.02
 const MOST_POSSIBLE = 60
@@ -22,7 +25,9 @@ export class SummarySearch {
   private readonly state: SummaryState
   private readonly all: Int32Array
   private readonly held: Uint8Array
-  private readonly mostGains: Float64Array
+  /** Sentences that `fill` may still add, and the step at which each was looked at. */
+  private readonly open: GainHeap
+  private readonly seenAt: Int32Array
   private readonly peak: Float64Array
   private worth = 0
   /** The candidates of the last rounding. */
@@ -33,7 +38,8 @@ export class SummarySearch {
     this.best = new Uint8Array(problem.sentenceOf.length)
     this.held = new Uint8Array(problem.sentenceOf.length)
     this.peak = new Float64Array(this.state.sentences)
-    this.mostGains = new Float64Array(this.state.sentences)
+    this.open = new GainHeap(this.state.sentences)
+    this.seenAt = new Int32Array(this.state.sentences)
     this.all = Int32Array.from({ length: this.state.sentences }, (_, s) => s)
   }
 
@@ -41,7 +47,7 @@ export class SummarySearch {
   start(): void {
     this.build(this.all, 0)
     this.worth = this.bestValue / Math.max(1, this.problem.budget)
-    for (const share of PRICES) if (share > 0) this.build(this.all, share * this.worth)
+    for (const share of FIRST_PRICES) this.build(this.all, share * this.worth)
   }
 
   /** Greedy summaries of those sentences that a relaxed solution (a weight per unit) uses, at least in part. */
@@ -123,39 +129,32 @@ export class SummarySearch {
     return false
   }
 
-  /** Adds the sentence of most gain (or most gain per word) until none gains. */
+  /**
+   * Adds the sentence of most gain (or most gain per word) until none gains. What a sentence gains only falls as others are
+   * added: one is looked at again when its last gain is the greatest.
+   */
   private fill(candidates: Int32Array, price: number, dense: boolean): void {
-    const { state, problem } = this
-    while (state.spent < problem.budget) {
-      let best = -1
-      let most = EPSILON
-      const order = this.byMostGain(candidates)
-      for (let i = 0; i < order.length; i++) {
-        const s = order[i]!
-        // No sentence behind this one can gain more.
-        if (!dense && this.mostGains[s]! <= most) break
-        const { gain, cost } = state.propose(s, price)
-        const worth = dense ? gain / Math.max(1, cost) : gain
-        if (worth > most) {
-          most = worth
-          best = s
-        }
-      }
-      if (best < 0) return
-      state.propose(best, price)
-      // Tokens of two units were counted by halves: a gain may turn out to be none.
-      if (state.take(best) > EPSILON) continue
-      state.remove(best)
-      return
+    const { state, problem, open, seenAt } = this
+    open.clear()
+    for (let i = 0; i < candidates.length; i++) {
+      const s = candidates[i]!
+      if (state.isUsed(s)) continue
+      seenAt[s] = -1
+      open.push(s, state.mostGain(s))
     }
-  }
-
-  /** Unused sentences by what they could gain at most, the greatest first. */
-  private byMostGain(candidates: Int32Array): Int32Array {
-    const { state, mostGains } = this
-    const open = candidates.filter((s) => !state.isUsed(s))
-    for (const s of open) mostGains[s] = state.mostGain(s)
-    return open.sort((a, b) => mostGains[b]! - mostGains[a]! || a - b)
+    for (let step = 0; state.spent < problem.budget && open.greatest > EPSILON; ) {
+      const s = open.first
+      const { gain, cost } = state.propose(s, price)
+      if (seenAt[s] !== step) {
+        seenAt[s] = step
+        open.lower(dense ? gain / Math.max(1, cost) : gain)
+        continue
+      }
+      open.lower(0)
+      // Tokens of two units were counted by halves: a gain may turn out to be none.
+      if (state.take(s) > EPSILON) step++
+      else state.remove(s)
+    }
   }
 
   private restore(units: Uint8Array): void {
