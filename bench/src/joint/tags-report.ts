@@ -19,14 +19,18 @@ const NAMES = Object.keys(ALGORITHMS) as AlgorithmName[]
 
 type Results = readonly SentenceResult[]
 
-export function summary(results: Results, training: number, weight: number): string {
+export function summary(
+  results: Results,
+  training: number,
+  { weight, countWordsOnce }: { readonly weight: number; readonly countWordsOnce: boolean },
+): string {
   const pieces = results.filter(({ derived }) => !derived).length
   const open = results.filter(({ runs }) => !runs[PAPER].proven)
   const tried = open.filter(({ closed }) => closed !== null)
   const closed = tried.filter(({ closed: isClosed }) => isClosed === true).length
   const branching = tried.length === 0 ? '' : ` (branch and bound closed ${closed} of them within 10 s each)`
   return [
-    `${results.length} sentences, the tagger counts ${weight}; training took ${(training / 1000).toFixed(0)} s of the processor.`,
+    `${results.length} sentences, the tagger counts ${weight}${countWordsOnce ? ' without words, which the grammar counts' : ''}; training took ${(training / 1000).toFixed(0)} s of the processor.`,
     `Without a tree of the grammar (pieces instead): ${pieces}.`,
     `Not proven by the paper's method: ${open.length}${branching}.`,
   ].join(' ')

@@ -66,8 +66,9 @@ export interface RunOptions {
   readonly intersectUpTo: number
   /** Whether to try branch and bound where the paper's method proves nothing. */
   readonly exact: boolean
-  /** What the tagger counts beside the grammar. */
+  /** What the tagger counts beside the grammar, and whether it leaves log P(word | tag) to the grammar. */
   readonly weight: number
+  readonly countWordsOnce: boolean
 }
 
 /** Runs everything on one sentence. */
@@ -77,7 +78,7 @@ export function runSentence(parser: JointParser, gold: PennTree, options: RunOpt
   const tagger = parser.tagger.tag(words).tags
   const fixed = parser.grammar.parse(words, { candidates: tagger.map((tag) => [tag]) }).tree
   const start = cpu()
-  const models = parser.models(words)
+  const models = parser.modelsOver(words, parser.models(words).chart, options.countWordsOnce)
   const chartCpu = cpu() - start
   const runs = {} as Record<AlgorithmName, Run>
   const solve = (algorithm: AgreeOptions) => solveModels(models, options.weight, algorithm)

@@ -156,11 +156,19 @@ test('the weight that was chosen is kept in the model, and used', async () => {
   const about = { licence: 'none', trainedOn: 'test' }
   writeFileSync(to('heavy.bin'), writeModel(joinModels({ ...models, 'trigram-tagger': heavy }, about)))
   expect(await value(to('heavy.bin'))).toBeLessThan((await value(to('g.bin'))) - 0.1)
-  const broken = { ...tagger, header: { ...tagger.header, weight: -1 } }
-  writeFileSync(to('broken.bin'), writeModel(joinModels({ ...models, 'trigram-tagger': broken }, about)))
-  const { code, err } = await runHere(['parse', '--constituency', '-m', to('broken.bin'), 'Go.'])
-  expect(code).toBe(2)
-  expect(err).toContain('weight')
+  const once = { ...tagger, header: { ...tagger.header, countWordsOnce: true } }
+  writeFileSync(to('once.bin'), writeModel(joinModels({ ...models, 'trigram-tagger': once }, about)))
+  expect(await value(to('once.bin'))).toBeGreaterThan((await value(to('g.bin'))) + 0.1)
+  for (const [name, wrong] of [
+    ['weight', -1],
+    ['countWordsOnce', 'yes'],
+  ] as const) {
+    const broken = { ...tagger, header: { ...tagger.header, [name]: wrong } }
+    writeFileSync(to('broken.bin'), writeModel(joinModels({ ...models, 'trigram-tagger': broken }, about)))
+    const { code, err } = await runHere(['parse', '--constituency', '-m', to('broken.bin'), 'Go.'])
+    expect(code).toBe(2)
+    expect(err).toContain(name)
+  }
 })
 
 test('a sentence of thousands of words has its words side by side', async () => {

@@ -70,15 +70,16 @@ export async function trainGrammarCommand(parsed: Parsed): Promise<number> {
   const grammar = trainGrammar(trees, options)
   const tagger = trainTrigramTagger(sentences, { context: true })
   const chosen = dev === null ? null : chooseOn(dev, new JointParser(grammar, tagger), stage)
-  const weights = chosen === null ? {} : { weights: [1, chosen.weight] as const }
-  const joint = new JointParser(grammar, tagger, weights)
+  const settled =
+    chosen === null ? {} : { weights: [1, chosen.weight] as const, countWordsOnce: chosen.countWordsOnce }
+  const joint = new JointParser(grammar, tagger, settled)
   const two = flag(parsed, 'lexicalised') ? trainLexicalisedPart(trees, dev, joint, about, stage) : null
   stage('')
   const models: SectionModels = {
     grammar: packGrammar(grammar, about),
     'trigram-tagger': packTrigramTagger(tagger, {
       ...about,
-      ...(chosen !== null && { weight: chosen.weight }),
+      ...(chosen !== null && { weight: chosen.weight, countWordsOnce: chosen.countWordsOnce }),
     }),
     ...two?.models,
   }
@@ -141,10 +142,11 @@ interface Chosen extends ChosenWeight {
   readonly of: number
 }
 
-function describe({ weight, grammarAlone, agreement, measured, of }: Chosen): string {
+function describe({ weight, countWordsOnce, grammarAlone, agreement, measured, of }: Chosen): string {
   const table = treeEvaluationTable({ 'grammar alone': grammarAlone, 'with tagger': agreement })
   const sample = measured === of ? '' : `, ${measured} of ${of} trees, of up to ${LONGEST_DEV} words`
-  return `the tagger counts ${weight}, chosen on the development part${sample}:\n${table}`
+  const words = countWordsOnce ? ' (without words, which the grammar counts)' : ''
+  return `the tagger counts ${weight}${words}, chosen on the development part${sample}:\n${table}`
 }
 
 function required(parsed: Parsed, option: string): string {

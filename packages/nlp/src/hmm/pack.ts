@@ -17,10 +17,15 @@ export interface Provenance {
   readonly trainedOn: string
   /** What the tagger counts beside a grammar; see `chooseTaggerWeight`. */
   readonly weight?: number
+  /** Whether the tagger leaves log P(word | tag) to the grammar; see `JointOptions`. */
+  readonly countWordsOnce?: boolean
 }
 
 /** The tagger as a model, to be written with `writeModel`. */
-export function packTrigramTagger(tagger: TrigramTagger, { licence, trainedOn, weight }: Provenance): Model {
+export function packTrigramTagger(
+  tagger: TrigramTagger,
+  { licence, trainedOn, weight, countWordsOnce = false }: Provenance,
+): Model {
   const { counts, context } = tagger
   const { tags, trigrams, trigramCounts } = counts
   const packed = context === null ? null : packLinear(CONTEXT, context.model)
@@ -31,6 +36,7 @@ export function packTrigramTagger(tagger: TrigramTagger, { licence, trainedOn, w
       trainedOn,
       tags,
       ...(weight !== undefined && { weight }),
+      ...(countWordsOnce && { countWordsOnce }),
       ...(packed !== null && { [CONTEXT]: packed.header, features: FEATURES_VERSION }),
     },
     arrays: {
@@ -69,12 +75,17 @@ export function unpackTrigramTagger(model: Model): TrigramTagger {
   return new TrigramTagger(counts, unpackContext(model, tags.length))
 }
 
-/** What the tagger counts beside a grammar; undefined if the model does not say. */
-export function taggerWeight({ header: { weight } }: Model): number | undefined {
-  if (weight === undefined) return undefined
+/** How the tagger agrees with a grammar, as far as the model says. */
+export function taggerOptions({ header: { weight, countWordsOnce = false } }: Model): {
+  readonly weights?: readonly [number, number]
+  readonly countWordsOnce: boolean
+} {
+  if (typeof countWordsOnce !== 'boolean')
+    throw broken('has a "countWordsOnce" that is neither true nor false')
+  if (weight === undefined) return { countWordsOnce }
   if (typeof weight !== 'number' || !(weight >= 0 && weight < Number.POSITIVE_INFINITY))
     throw broken('has a weight that is no number from 0 on')
-  return weight
+  return { weights: [1, weight], countWordsOnce }
 }
 
 function unpackContext(model: Model, tags: number): { context?: ContextModel } {

@@ -64,16 +64,24 @@ export class TrigramTagger {
     return this.numbers.get(name) ?? -1
   }
 
-  /** The candidate tags of each word, or the given tags (by number), with what a word by itself gives to each. */
-  candidates(words: readonly string[], wanted?: readonly ArrayLike<number>[]): WordTags[] {
-    if (this.context === null) return words.map((word, i) => this.lexicon.tagsOf(word, i, wanted?.[i]))
+  /**
+   * The candidate tags of each word, or the given tags (by number), with what a word by itself gives to each; without
+   * log P(w | t) if `withWords` is false.
+   */
+  candidates(words: readonly string[], wanted?: readonly ArrayLike<number>[], withWords = true): WordTags[] {
+    if (this.context === null)
+      return words.map((word, i) => {
+        const { tags, scores } = this.lexicon.tagsOf(word, i, wanted?.[i])
+        return { tags, scores: withWords ? scores : scores.fill(0) }
+      })
+    const emission = withWords ? EMISSION_WEIGHT : 0
     const logs = this.context.logProbabilities(words)
     return words.map((word, i) => {
       const own = logs[i]!
       const { tags, scores } = this.lexicon.tagsOf(word, i, wanted?.[i] ?? likely(own))
       for (let k = 0; k < tags.length; k++)
         scores[k] =
-          own[tags[k]!]! + EMISSION_WEIGHT * scores[k]! - TRANSITION_WEIGHT * this.lexicon.logPrior(tags[k]!)
+          own[tags[k]!]! + emission * scores[k]! - TRANSITION_WEIGHT * this.lexicon.logPrior(tags[k]!)
       return { tags, scores }
     })
   }

@@ -22,10 +22,14 @@ describe('the weight of the tagger', () => {
   it('is the one with the best constituents, as if each were tried by itself', () => {
     const weights = [8, 0.1]
     const { weight, tried, agreement, grammarAlone } = chooseTaggerWeight(parser, TREES, { weights })
-    const byHand = weights.map((w) => {
-      const found = TREES.map((tree) => parser.parse(words(tree), { weights: [1, w] }).tree)
-      return { weight: w, f1: evaluateTrees(TREES, found).brackets.f1 }
-    })
+    const byHand = [false, true].flatMap((countWordsOnce) =>
+      weights.map((w) => {
+        const options = { weights: [1, w], countWordsOnce } as const
+        const found = TREES.map((tree) => parser.parse(words(tree), options).tree)
+        const { brackets, tags } = evaluateTrees(TREES, found)
+        return { weight: w, countWordsOnce, f1: brackets.f1, tags: tags.accuracy }
+      }),
+    )
     expect(tried).toEqual(byHand)
     expect(byHand[0]!.f1).toBeLessThan(byHand[1]!.f1)
     expect(weight).toBe(0.1)

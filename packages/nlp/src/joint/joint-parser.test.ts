@@ -47,6 +47,27 @@ describe('a grammar and a tagger that agree', () => {
     },
   )
 
+  it.each([false, true])('count words once if that is wanted (with a classifier: %s)', (context) => {
+    const model = joint(TREES, context)
+    const sentence = 'We saw the saw stops'.split(' ')
+    const twice = model.models(sentence)
+    const once = model.modelsOver(sentence, twice.chart, true)
+    const z = new Float64Array(twice.links)
+    twice.sequence.maximize(new Float64Array(twice.links), z)
+    const used = twice.chart.candidates.map((names, i) => {
+      const before = twice.chart.candidates.slice(0, i).flat().length
+      return model.tagger.tagNumber(names.find((_, k) => z[before + k] === 1)!)
+    })
+    const emissions = sentence.map((word, i) => model.tagger.lexicon.tagsOf(word, i, [used[i]!]).scores[0]!)
+    const left = twice.sequence.score(z) - once.sequence.score(z)
+    expect(left).toBeCloseTo((context ? 0.3 : 1) * emissions.reduce((a, b) => a + b, 0), 9)
+    const best = intersect(once.chart.factor.graph, (a, b, c) => 0.7 * once.trigram(a, b, c))!.score
+    expect(model.parse(sentence, { countWordsOnce: true }).value).toBeCloseTo(best, 5)
+    const other = new JointParser(model.grammar, model.tagger, { countWordsOnce: true })
+    expect(other.parse(sentence).value).toBeCloseTo(best, 5)
+    expect(other.parse(sentence, { countWordsOnce: false }).value).toBe(model.parse(sentence).value)
+  })
+
   it.each(['?', 'Rain', 'qwertz', '1998'])('have an answer for the single word %s', (word) => {
     expect(words(parser.parse([word]).tree)).toEqual([word])
   })

@@ -16,6 +16,11 @@ import { type JointRound, jointRound } from './joint-round.js'
 /** How the two models agree, and how much of the chart is searched. */
 export type JointOptions = AgreeOptions & {
   readonly chart?: ChartOptions
+  /**
+   * Both models give log P(word | tag), by the same counts. True: it counts in the grammar alone, and the tagger gives what it
+   * knows of the words around and of the tags before. Default false; `chooseTaggerWeight` tries both.
+   */
+  readonly countWordsOnce?: boolean
   /** Called with every round of decoding (of `subgradient`; others tell of some); return `false` to stop. */
   readonly onRound?: (round: JointRound) => boolean | undefined
 }
@@ -82,8 +87,13 @@ export class JointParser {
   /** The grammar's chart of a sentence, and the tagger over the chart's candidate tags. */
   models(words: readonly string[], options: ChartOptions = {}): JointModels {
     const chart = this.grammar.chart(words, { candidates: this.candidateTags(words), ...options })
+    return this.modelsOver(words, chart, this.options.countWordsOnce)
+  }
+
+  /** The same over a chart that is there already. */
+  modelsOver(words: readonly string[], chart: SentenceChart, countWordsOnce = false): JointModels {
     const numbers = chart.candidates.map((names) => names.map((name) => this.numberOf(name)))
-    const candidates = this.tagger.candidates(words, numbers)
+    const candidates = this.tagger.candidates(words, numbers, !countWordsOnce)
     const trigram = this.trigramOfLinks(candidates)
     return { chart, sequence: this.tagger.factor(candidates), trigram, links: countLinks(candidates) }
   }
@@ -111,12 +121,20 @@ export class JointParser {
   parse(words: readonly string[], options: JointOptions = {}): JointParse {
     const chart = options.chart ?? this.options.chart
     if (words.length > MOST_WORDS) return this.withoutAgreement(words, this.taggedOnly(words))
-    return this.settle(words, this.models(words, chart), options)
+    const models = this.models(words, chart)
+    const { countWordsOnce = this.options.countWordsOnce } = options
+    const isSame = countWordsOnce === this.options.countWordsOnce
+    return this.settle(words, isSame ? models : this.modelsOver(words, models.chart, countWordsOnce), options)
   }
 
   /** The same with models that are there already, such as once for several weights. */
   settle(words: readonly string[], models: JointModels, options: JointOptions = {}): JointParse {
-    const { chart: chartOptions, onRound, ...solver } = { ...DEFAULTS, ...this.options, ...options }
+    const {
+      chart: chartOptions,
+      countWordsOnce: _,
+      onRound,
+      ...solver
+    } = { ...DEFAULTS, ...this.options, ...options }
     const { chart, sequence, links } = models
     const result = agree(factorDecoder(chart.factor, links), factorDecoder(sequence, links), links, {
       ...solver,

@@ -1,7 +1,7 @@
 // Constituency trees from a model file: its grammar and, if it is there, its trigram tagger, which then agree on the tags; and
 // the two parsers that agree on arcs, for who has more time.
 import { ParleyError } from '@parley/core'
-import { taggerWeight, unpackTrigramTagger } from '../../hmm/pack.js'
+import { taggerOptions, unpackTrigramTagger } from '../../hmm/pack.js'
 import { type JointOptions, JointParser } from '../../joint/joint-parser.js'
 import type { SectionModels } from '../../pipeline/model.js'
 import { decodeWord, encodeWord } from '../escapes.js'
@@ -69,9 +69,7 @@ export class ConstituencyParser {
     const grammar = unpackGrammar(models.grammar)
     const tagger = models['trigram-tagger']
     if (tagger === undefined) return new ConstituencyParser(grammar, undefined, models)
-    const weight = taggerWeight(tagger)
-    const options = weight === undefined ? {} : { weights: [1, weight] as const }
-    const joint = new JointParser(grammar, unpackTrigramTagger(tagger), options)
+    const joint = new JointParser(grammar, unpackTrigramTagger(tagger), taggerOptions(tagger))
     return new ConstituencyParser(grammar, joint, models)
   }
 
