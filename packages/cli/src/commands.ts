@@ -1,4 +1,5 @@
 // What each command takes, as data: parsing and `parley help` both read it.
+import { CLUSTER_COMMAND } from './cluster/cluster-options.js'
 import { TEXT_COMMANDS } from './text-commands.js'
 
 export interface Option {
@@ -141,6 +142,7 @@ A second signal ends it at once.
 The API is described at /openapi.json and in docs/server.md.
 Exit code: 0 stopped by a signal, 2 bad input or usage, 70 a bug in Parley.`,
   },
+  cluster: CLUSTER_COMMAND,
 } satisfies Record<string, Command>
 
 export type CommandName = keyof typeof COMMANDS

@@ -1,13 +1,14 @@
 // Bytes of a text file as text, piece by piece; what is no UTF-8 is refused with its line.
 import { ParleyError } from '@parley/core'
 
-/** Decodes a stream of bytes. */
+/** Decodes a stream of bytes; `firstLine` is the number of its first line. */
 export async function* decodeText(
   file: string,
-  chunks: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  firstLine = 1,
 ): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-  let line = 1
+  let line = firstLine
   const decode = (bytes?: Uint8Array) => {
     try {
       return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true })

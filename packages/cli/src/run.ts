@@ -21,6 +21,7 @@ const RUNNERS: Readonly<Record<CommandName, () => Promise<Runner>>> = {
   summarize: async () => (await import('./summarize.js')).summarizeCommand,
   train: async () => (await import('./train.js')).trainCommand,
   serve: async () => (await import('./serve.js')).serveCommand,
+  cluster: async () => (await import('./cluster/command.js')).clusterCommand,
 }
 
 /** Carries out a command line, prints the result and returns the exit code; throws what went wrong. */

@@ -1,1 +1,25 @@
+export type { Broker, JobRecord, Lease, QueueCounts, SettledListener } from './broker.js'
+export { FileStorage } from './file-storage.js'
+export {
+  type Job,
+  type JobHeader,
+  type JobInput,
+  type Json,
+  makeJob,
+  type Numbering,
+  orderOf,
+  type Shard,
+  type ShardOrder,
+  type ShardOutput,
+  type Stretch,
+  sha256,
+} from './job.js'
+export { findFinished, isForeign, type Manifest, type ManifestShard } from './join.js'
+export { MemoryBroker } from './memory-broker.js'
+export { type Plan, planFile, planTopic } from './plan.js'
 export { connectRedis, printable, type RedisOptions } from './redis.js'
+export { RedisBroker } from './redis-broker.js'
+export { type JobReport, type Progress, type RunJobOptions, runJob } from './run-job.js'
+export { type RunWorkerOptions, runWorker } from './run-worker.js'
+export { type SavedJobFile, savedJobs, savedProgress } from './saved-jobs.js'
+export { type Storage, StorageError } from './storage.js'

@@ -48,16 +48,14 @@ export async function connectRedis(url: string, options: RedisOptions = {}): Pro
     )
   }
   let lost = false
-  redis.on('close', () => {
+  // Not 'close', which also comes when we end it ourselves.
+  redis.on('reconnecting', () => {
     if (!lost) onNotice(`The connection to Redis at ${place} is lost; trying again until it is back.`)
     lost = true
   })
   redis.on('ready', () => {
     if (lost) onNotice(`Redis at ${place} is back.`)
     lost = false
-  })
-  redis.on('end', () => {
-    lost = true
   })
   return redis
 }

@@ -27,13 +27,14 @@ export interface ConlluWarning {
  * How to read. A strict reader (the default) refuses what the official validator refuses at its level 1; a tolerant
  * one reads treebanks as they are found, and must be told whom to tell.
  */
-export type ConlluOptions =
-  | { readonly strict?: true; readonly file?: string }
-  | {
-      readonly strict: false
-      readonly onWarning: (warning: ConlluWarning) => void
-      readonly file?: string
-    }
+export type ConlluOptions = (
+  | { readonly strict?: true }
+  | { readonly strict: false; readonly onWarning: (warning: ConlluWarning) => void }
+) & {
+  readonly file?: string
+  /** The number of the first line, if the text is a piece of a larger one. Default 1. */
+  readonly firstLine?: number
+}
 
 /** Throws or reports, as the options say. */
 export class Complaints {

@@ -15,7 +15,7 @@ const MAY_BE_UNNORMALISED = /[\u0300-\uffff]/
 export class Scanner {
   readonly complaints: Complaints
   /** Number of the next line. */
-  line = 1
+  line: number
   private readonly ids: IdSequence
   /** Comments that no sentence followed, kept for the next one. */
   private carried = ''
@@ -27,6 +27,7 @@ export class Scanner {
 
   constructor(options: ConlluOptions) {
     this.complaints = new Complaints(options)
+    this.line = options.firstLine ?? 1
     this.ids = new IdSequence(this.complaints)
   }
 

@@ -46,6 +46,8 @@ export interface TextOptions extends TreeOptions {
   readonly tag?: boolean
   /** Whether MISC says `TokenRange=start:end`, in UTF-16 units of the text. */
   readonly offsets?: boolean
+  /** Where the text begins in a larger one, in UTF-16 units: offsets are into that. Default 0. */
+  readonly start?: number
   /** What the tags and the tree of a sentence must respect; sentences count from 1. */
   readonly demands?: (sentence: Sentence, number: number) => SentenceDemands | undefined
 }
@@ -109,11 +111,11 @@ export class Pipeline {
     return { sentence, offsets: null, parse }
   }
 
-  private begin({ tag, offsets = false, demands, ...trees }: TextOptions) {
+  private begin({ tag, offsets = false, start = 0, demands, ...trees }: TextOptions) {
     const { tokenizer, tagger } = this.stages
     if (tokenizer === undefined) throw this.missing('tokenizer')
     if (tag === true && tagger === undefined) throw this.missing('tagger')
-    const text = new TextSentences(tokenizer)
+    const text = new TextSentences(tokenizer, undefined, start)
     const numbers = { sentence: 0, paragraph: 0 }
     const options: SentenceOptions = {
       tags: tag === false || tagger === undefined ? 'keep' : 'predict',

@@ -15,8 +15,6 @@ export interface TextSentence {
 /** Collects a text and gives its sentences as soon as they are whole. */
 export class TextSentences {
   private buffer = ''
-  /** Where the buffer begins in the text. */
-  private base = 0
   private startsParagraph = true
   /** Before this place of the buffer is no empty line. */
   private searched = 0
@@ -24,6 +22,8 @@ export class TextSentences {
   constructor(
     private readonly tokenizer: TokenizerStage,
     private readonly limit = LIMIT,
+    /** Where the buffer begins in the text. */
+    private base = 0,
   ) {}
 
   /** The sentences that became whole with the next piece of the text. */

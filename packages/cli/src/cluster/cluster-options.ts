@@ -1,0 +1,55 @@
+// The command `parley cluster` as data, for parsing and help.
+import type { Command } from '../commands.js'
+
+export const CLUSTER_COMMAND = {
+  synopsis: 'parley cluster submit|worker|status|stop|resume [INPUT...|JOB] [options]',
+  summary: 'Parse, tag or summarise on many machines: submit jobs, run workers, look at them.',
+  options: {
+    redis: {
+      value: 'URL',
+      help: 'redis://HOST:PORT (or in PARLEY_REDIS_URL); without: the workers of this process',
+    },
+    task: { value: 'NAME', short: 't', help: 'submit: parse, tag or summarize' },
+    out: { value: 'DIR', short: 'o', help: 'submit: the folder of the outputs; status, resume: look there' },
+    shard: { value: 'N', help: 'submit: sentences of a shard, about (default 500)' },
+    queue: { value: 'N', help: 'submit: shards that wait in Redis at most (default 256)' },
+    overwrite: { help: 'submit: replace outputs of other jobs' },
+    concurrency: {
+      value: 'N',
+      short: 'c',
+      help: 'worker, submit without --redis: threads (default: the cores)',
+    },
+    lease: {
+      value: 'S',
+      help: 'worker: seconds until the shard of a worker that is not heard of is given to another (default 30)',
+    },
+    model: { value: 'M', short: 'm', help: 'submit: a model file (default: English, from @parley/model-en)' },
+    input: { value: 'KIND', short: 'i', help: 'submit: text or conllu; default: as it looks' },
+    format: {
+      value: 'F',
+      short: 'f',
+      help: 'submit: conllu (default) or json; summarize: text, json or html',
+    },
+    tags: { value: 'WHAT', help: 'parse: keep or predict tags of CoNLL-U' },
+    offsets: { help: 'parse, tag: TokenRange=start:end in MISC, for text' },
+    confidence: { help: 'parse: say how sure every head is' },
+    k: { value: 'K', help: 'parse: the K best trees' },
+    algorithm: { value: 'NAME', short: 'a', help: 'parse: ad3 (default) or subgradient' },
+    projective: { help: 'parse: only trees without crossing arcs' },
+    'max-iterations': { value: 'N', help: 'parse: of the algorithm, for a sentence' },
+    words: { value: 'N', short: 'w', help: 'summarize: words of a summary at most (default 100)' },
+    extractive: { help: 'summarize: whole sentences only' },
+    'show-deleted': { help: 'summarize: show what was removed, too' },
+    json: { help: 'submit, status, stop: print one JSON object' },
+  },
+  notes: `submit cuts every INPUT (a file, or all files of a folder) into shards, waits until workers have done them, and
+joins what they made: one output for every INPUT in DIR, complete or not there at all, the same bytes that parley
+parse or tag would print, and a manifest with checksums beside it. Of summarize, every INPUT is a topic: a
+document, or a folder of documents. The same command again goes on where an earlier one ended. Text is cut
+behind empty lines only.
+worker takes shards until SIGTERM or Ctrl-C, and ends when those it has are done. It refuses jobs of another
+version of Parley, or of another model. INPUT, DIR and the model must have the same paths on all machines.
+status [JOB] shows jobs, shards and workers; stop JOB ends a job (what is done stays), resume JOB goes on with it.
+Exit code: 0 done, 1 stopped, 2 bad input or usage or some shards failed, 130 Ctrl-C, 143 SIGTERM,
+70 a bug in Parley.`,
+} as const satisfies Command

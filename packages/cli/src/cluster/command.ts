@@ -1,0 +1,54 @@
+// `parley cluster`: submit, worker, status, stop, resume.
+import { StorageError } from '@parley/cluster'
+import { flag, nearest, type Parsed, parseCommand } from '../args.js'
+import { EXIT } from '../failure.js'
+import { helpText } from '../help.js'
+import { UsageError } from '../usage-error.js'
+import { CLUSTER_COMMAND } from './cluster-options.js'
+import { statusCommand, stopCommand } from './status.js'
+import { resumeCommand, submitCommand } from './submit.js'
+import { workerCommand } from './worker.js'
+
+type Run = (parsed: Parsed, args: readonly string[]) => Promise<number>
+const SUBMIT_ONLY = Object.keys(CLUSTER_COMMAND.options).filter(
+  (option) => !['redis', 'out', 'concurrency', 'lease', 'json', 'queue'].includes(option),
+)
+const ACTIONS: Readonly<Record<string, { readonly run: Run; readonly without: readonly string[] }>> = {
+  submit: { run: submitCommand, without: [] },
+  worker: { run: workerCommand, without: [...SUBMIT_ONLY, 'out', 'json', 'queue'] },
+  status: { run: statusCommand, without: [...SUBMIT_ONLY, 'concurrency', 'lease', 'queue'] },
+  list: { run: statusCommand, without: [...SUBMIT_ONLY, 'concurrency', 'lease', 'queue'] },
+  stop: { run: stopCommand, without: [...SUBMIT_ONLY, 'out', 'concurrency', 'lease', 'queue'] },
+  resume: { run: resumeCommand, without: SUBMIT_ONLY },
+}
+
+/** Runs the command and returns its exit code. */
+export async function clusterCommand(args: readonly string[]): Promise<number> {
+  const parsed = parseCommand('cluster', args)
+  const [word, ...rest] = parsed.positionals
+  if (flag(parsed, 'help')) {
+    process.stdout.write(helpText('cluster'))
+    return EXIT.ok
+  }
+  const action = word !== undefined && Object.hasOwn(ACTIONS, word) ? ACTIONS[word]! : undefined
+  if (action === undefined) throw unknownAction(word)
+  const foreign = action.without.find((option) => parsed.values[option] !== undefined)
+  if (foreign !== undefined)
+    throw new UsageError(`--${foreign} does not go with: parley cluster ${word}.`, 'cluster')
+  try {
+    return await action.run(parsed, rest)
+  } catch (error) {
+    if (error instanceof StorageError) throw new UsageError(error.message)
+    throw error
+  }
+}
+
+function unknownAction(word: string | undefined): UsageError {
+  const words = Object.keys(ACTIONS)
+  const near = word === undefined ? undefined : nearest(word, words)
+  const said = word === undefined ? 'What to do was not said' : `cluster does not know "${word}"`
+  return new UsageError(
+    `${said}: one of ${words.join(', ')}.${near === undefined ? '' : ` Did you mean ${near}?`}`,
+    'cluster',
+  )
+}

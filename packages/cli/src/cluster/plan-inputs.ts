@@ -1,0 +1,102 @@
+// The inputs of a job: which files, of what kind, cut where, and what their outputs are called.
+
+import { readdir, stat } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { type JobInput, type Json, type Numbering, planFile, planTopic, type Storage } from '@parley/cluster'
+import { ParleyError } from '@parley/core'
+import { looksLikeBrackets } from '../bracket-input.js'
+import { unreadable } from '../read-graph.js'
+import { looksLikeConllu } from '../text-input.js'
+import { UsageError } from '../usage-error.js'
+import type { TaskName } from './task-options.js'
+
+export interface Inputs {
+  readonly task: TaskName
+  readonly options: { readonly [name: string]: Json }
+  readonly paths: readonly string[]
+  readonly kind?: 'text' | 'conllu' | undefined
+  /** Sentences of a shard. */
+  readonly shard: number
+}
+
+/** Enough of a file to see what it is. */
+const PEEK = 2 ** 16
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  conllu: 'conllu',
+  json: 'json',
+  text: 'txt',
+  html: 'html',
+}
+
+/** Looks at every input and cuts it. */
+export async function planInputs(storage: Storage, inputs: Inputs): Promise<JobInput[]> {
+  const planned: JobInput[] = []
+  const names = new Map<string, string>()
+  const { task } = inputs
+  for (const given of inputs.paths) {
+    const path = resolve(given)
+    const files = await filesOf(given, path)
+    const groups =
+      task === 'summarize' ? [{ path, files }] : files.map((file) => ({ path: file, files: [file] }))
+    for (const group of groups) {
+      const name = outputName(group.path, inputs)
+      const other = names.get(name)
+      if (other !== undefined)
+        throw new UsageError(
+          `${other} and ${group.path} would both become ${name}. Submit them with different --out folders.`,
+          'cluster',
+        )
+      names.set(name, group.path)
+      planned.push({ ...(await planOne(storage, inputs, group)), path: group.path, name })
+    }
+  }
+  return planned
+}
+
+type Planned = Omit<JobInput, 'path' | 'name'>
+
+async function planOne(
+  storage: Storage,
+  { task, options, kind: given, shard }: Inputs,
+  { path, files }: { readonly path: string; readonly files: readonly string[] },
+): Promise<Planned> {
+  if (task === 'summarize') return { kind: 'topic', numbering: 'none', ...(await planTopic(storage, files)) }
+  const size = (await storage.size(path)) ?? 0
+  const start = new TextDecoder().decode(await storage.read(path, 0, Math.min(size, PEEK)))
+  const kind = given ?? kindOf(path, start)
+  if (kind === 'text' && options.tags === 'keep')
+    throw new UsageError('--tags keep goes with CoNLL-U: a text has no tags to keep.', 'cluster')
+  const plan = await planFile(storage, path, kind, shard)
+  // A file without a word needs no model.
+  const blank = given === undefined && size <= PEEK && start.trim() === ''
+  const numbering: Numbering = kind === 'conllu' ? 'none' : options.format === 'json' ? 'json' : 'conllu'
+  return { kind, numbering, ...plan, ...(blank && { shards: [] }) }
+}
+
+function kindOf(file: string, start: string): 'text' | 'conllu' {
+  if (looksLikeConllu(start)) return 'conllu'
+  if (!looksLikeBrackets(start)) return 'text'
+  throw new ParleyError(
+    'bad-input',
+    'This looks like bracketed trees, which the cluster does not parse. If it is text after all, say so with --input text.',
+    { file },
+  )
+}
+
+/** A file, or the files of a folder in order; those that are hidden are left out. */
+async function filesOf(given: string, path: string): Promise<string[]> {
+  try {
+    if (!(await stat(path)).isDirectory()) return [path]
+    const entries = await readdir(path, { withFileTypes: true })
+    const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    if (files.length > 0) return files.map(({ name }) => join(path, name)).sort()
+  } catch (error) {
+    throw unreadable(given, error)
+  }
+  throw new ParleyError('bad-input', 'There is no file in this folder.', { file: given })
+}
+
+function outputName(path: string, { options }: Inputs): string {
+  const stem = basename(path).replace(/\.[^.]*$/, '')
+  return `${stem}.${EXTENSIONS[options.format as string]!}`
+}

@@ -1,0 +1,64 @@
+// A thread that does shards, one after the other, with the model that all threads of the process share.
+import { dirname } from 'node:path'
+import { parentPort } from 'node:worker_threads'
+import {
+  FileStorage,
+  type JobHeader,
+  type ShardOrder,
+  type ShardOutput,
+  StorageError,
+  type Stretch,
+} from '@parley/cluster'
+import { type ErrorCode, type ErrorPlace, ParleyError } from '@parley/core'
+import { ShardTasks } from './shard-task.js'
+
+/** A shard to do, with its job's model. */
+export interface ThreadOrder {
+  readonly order: ShardOrder
+  readonly job: JobHeader
+  readonly model: SharedArrayBuffer
+}
+
+export type ThreadReply =
+  | ShardOutput
+  | { readonly fault: { readonly code: ErrorCode; readonly message: string; readonly place: ErrorPlace } }
+  | { readonly storage: string }
+  | { readonly bug: string }
+
+const port = parentPort!
+const storage = new FileStorage()
+let loaded: { readonly sha256: string; readonly tasks: ShardTasks } | null = null
+
+port.on('message', ({ order, job, model }: ThreadOrder) => {
+  void run(order, job, model).then((reply) =>
+    port.postMessage(reply, 'output' in reply ? [reply.output.buffer as ArrayBuffer] : []),
+  )
+})
+
+async function run(order: ShardOrder, job: JobHeader, model: SharedArrayBuffer): Promise<ThreadReply> {
+  try {
+    const { sha256 } = job.model
+    if (loaded?.sha256 !== sha256) loaded = { sha256, tasks: tasksOf(model) }
+    const { output, ...rest } = await loaded.tasks.run(order, job)
+    // A small buffer may be a piece of a larger one, which cannot be handed over.
+    return { output: output.byteLength === output.buffer.byteLength ? output : output.slice(), ...rest }
+  } catch (error) {
+    if (error instanceof ParleyError) {
+      const { code, message, place } = error
+      return { fault: { code, message, place } }
+    }
+    if (error instanceof StorageError) return { storage: error.message }
+    return { bug: String((error as Error)?.stack ?? error) }
+  }
+}
+
+function tasksOf(model: SharedArrayBuffer): ShardTasks {
+  return new ShardTasks(new Uint8Array(model), read)
+}
+
+async function read({ path, start, end }: Stretch): Promise<Uint8Array> {
+  if ((await storage.size(path)) !== null || (await storage.list(dirname(path))).length === 0)
+    return storage.read(path, start, end)
+  // Its folder is there, so that this is not a machine without the shared storage.
+  throw new ParleyError('bad-input', 'This file is gone since the job was submitted.', { file: path })
+}

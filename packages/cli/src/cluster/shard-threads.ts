@@ -1,0 +1,69 @@
+// The threads of a worker: as many shards at a time, one model for all of them.
+import { Worker } from 'node:worker_threads'
+import { type JobHeader, type ShardOrder, type ShardOutput, StorageError } from '@parley/cluster'
+import { ParleyError } from '@parley/core'
+import type { ThreadOrder, ThreadReply } from './shard-thread.js'
+
+interface Seat {
+  worker: Worker
+  settle: ((reply: ThreadReply) => void) | null
+}
+
+export class ShardThreads {
+  private readonly seats: Seat[]
+  private closing = false
+
+  constructor(count: number) {
+    this.seats = Array.from({ length: count }, () => this.staff())
+  }
+
+  /** Does a shard in a free thread; there must be one. */
+  async run(order: ShardOrder, job: JobHeader, model: SharedArrayBuffer): Promise<ShardOutput> {
+    const seat = this.seats.find(({ settle }) => settle === null)
+    if (seat === undefined) throw new Error('No thread is free.')
+    const reply = await new Promise<ThreadReply>((resolve) => {
+      seat.settle = resolve
+      const message: ThreadOrder = { order, job, model }
+      seat.worker.postMessage(message)
+    })
+    if ('output' in reply) return reply
+    if ('storage' in reply) throw new StorageError(reply.storage)
+    if ('bug' in reply) throw new Error(reply.bug)
+    const { code, message, place } = reply.fault
+    const [source] = order.sources
+    throw new ParleyError(code, message, { file: source?.path ?? '', ...place })
+  }
+
+  async close(): Promise<void> {
+    this.closing = true
+    await Promise.all(this.seats.map(({ worker }) => worker.terminate()))
+  }
+
+  private staff(): Seat {
+    const seat: Seat = { worker: this.thread(() => seat), settle: null }
+    return seat
+  }
+
+  private thread(seat: () => Seat): Worker {
+    const worker = new Worker(new URL('./shard-thread.js', import.meta.url))
+    worker.on('message', (reply: ThreadReply) => settle(seat(), reply))
+    let reason = ''
+    worker.once('error', (error) => {
+      reason = error.message
+    })
+    worker.once('exit', (code) => {
+      if (this.closing) return
+      const own = seat()
+      own.worker = this.thread(seat)
+      const message = `The thread that worked on this died (${reason || `exit code ${code}`}). Is the shard too large for it?`
+      settle(own, { fault: { code: 'too-large', message, place: {} } })
+    })
+    return worker
+  }
+}
+
+function settle(seat: Seat, reply: ThreadReply): void {
+  const { settle } = seat
+  seat.settle = null
+  settle?.(reply)
+}

@@ -1,0 +1,147 @@
+// `parley cluster submit` and `resume`: plans a job, sees it through, and says what became of it.
+import { resolve } from 'node:path'
+import {
+  type Broker,
+  FileStorage,
+  isForeign,
+  type Job,
+  type JobReport,
+  MemoryBroker,
+  makeJob,
+  runJob,
+  sha256,
+} from '@parley/cluster'
+import { choice, flag, number, type Parsed, text } from '../args.js'
+import { EXIT } from '../failure.js'
+import { englishModel, modelBytes } from '../load-model.js'
+import { TEXT_INPUTS } from '../text-commands.js'
+import { UsageError } from '../usage-error.js'
+import { version } from '../version.js'
+import { concurrencyOf, leaseOf, notice, redisUrl, requireRedis, stopSignal } from './connect.js'
+import { type Inputs, planInputs } from './plan-inputs.js'
+import { ProgressLine, printReport } from './report.js'
+import { findJob } from './saved-job.js'
+import { TASKS, taskOptions } from './task-options.js'
+import { work } from './worker.js'
+
+const SHARD = 500
+
+export async function submitCommand(parsed: Parsed, paths: readonly string[]): Promise<number> {
+  const task = choice('cluster', parsed, 'task', TASKS)
+  if (task === undefined) throw new UsageError(`What is to be done? --task ${TASKS.join('|')}`, 'cluster')
+  const out = text(parsed, 'out')
+  if (out === undefined) throw new UsageError('Where to? Give a folder: --out DIR', 'cluster')
+  if (paths.length === 0) throw new UsageError('No INPUT was given.', 'cluster')
+  const options = taskOptions(task, parsed)
+  const kind = choice('cluster', parsed, 'input', TEXT_INPUTS)
+  const shard = number('cluster', parsed, 'shard', { least: 1, whole: true }) ?? SHARD
+  const model = text(parsed, 'model')
+  const inputs: Inputs = { task, options, paths, kind, shard }
+  const job = await plan(inputs, model === undefined ? null : resolve(model), resolve(out))
+  return run(job, parsed, flag(parsed, 'overwrite'))
+}
+
+/** Goes on with a job that was stopped, or whose submit was killed. */
+export async function resumeCommand(parsed: Parsed, args: readonly string[]): Promise<number> {
+  const saved = await findJob(parsed, args)
+  const { task, options, paths, kind, shard, model, out, id } = saved
+  const job = await plan({ task, options, paths, kind, shard }, model, out)
+  if (job.id !== id)
+    throw new UsageError(
+      `Job ${id} cannot go on: its inputs, its model or Parley itself have changed since. Submit it anew, to another folder.`,
+    )
+  return run(job, parsed, false)
+}
+
+async function plan(inputs: Inputs, model: string | null, out: string): Promise<Job> {
+  const { task, options, shard, kind } = inputs
+  const bytes = await modelBytes(model ?? (await englishModel()))
+  return makeJob({
+    task,
+    options,
+    model: { path: model, sha256: sha256(bytes) },
+    version: version(),
+    out,
+    submitted: {
+      paths: inputs.paths.map((path) => resolve(path)),
+      shard,
+      ...(kind !== undefined && { kind }),
+    },
+    inputs: await planInputs(new FileStorage(), inputs),
+  })
+}
+
+async function run(job: Job, parsed: Parsed, overwrite: boolean): Promise<number> {
+  const storage = new FileStorage()
+  for (const [i, { name }] of job.inputs.entries())
+    if (!overwrite && (await isForeign(storage, job, i)))
+      throw new UsageError(
+        `${job.out}/${name} is there already, and is not this job's. Choose another --out, or say --overwrite.`,
+        'cluster',
+      )
+  const signal = stopSignal()
+  const window = number('cluster', parsed, 'queue', { least: 1, whole: true })
+  const progress = new ProgressLine(process.stderr)
+  const local = redisUrl(parsed) === undefined
+  const broker: Broker = local ? new MemoryBroker() : await requireRedis(parsed)
+  const workers = local ? new LocalWorkers(broker, parsed, signal) : null
+  try {
+    const report = await runJob(job, {
+      storage,
+      broker,
+      ...(window !== undefined && { window }),
+      signal: workers === null ? signal : AbortSignal.any([signal, workers.failed]),
+      onProgress: (now) => progress.show(now),
+      onNotice: notice,
+    })
+    await workers?.end()
+    progress.end()
+    printReport(job, report, flag(parsed, 'json'))
+    return exitCode(report, signal)
+  } finally {
+    progress.end()
+    await workers?.stop()
+    await broker.close()
+  }
+}
+
+function exitCode({ state }: JobReport, signal: AbortSignal): number {
+  if (state === 'interrupted') return signal.reason as number
+  return { done: EXIT.ok, stopped: EXIT.faulty, failed: EXIT.badInput }[state]
+}
+
+/** The workers of this process, for a job without Redis. */
+class LocalWorkers {
+  private readonly over = new AbortController()
+  private readonly failure = new AbortController()
+  private readonly working: Promise<void>
+  private fault: { readonly error: unknown } | null = null
+
+  constructor(broker: Broker, parsed: Parsed, signal: AbortSignal) {
+    this.working = work({
+      broker,
+      concurrency: concurrencyOf(parsed),
+      lease: leaseOf(parsed),
+      signal: AbortSignal.any([this.over.signal, signal]),
+    }).catch((error: unknown) => {
+      this.fault = { error }
+      this.failure.abort()
+    })
+  }
+
+  /** Aborted when they cannot work. */
+  get failed(): AbortSignal {
+    return this.failure.signal
+  }
+
+  async stop(): Promise<void> {
+    this.over.abort()
+    await this.working
+  }
+
+  /** Stops them; throws what made them fail. */
+  async end(): Promise<void> {
+    await this.stop()
+    if (this.fault !== null) throw this.fault.error
+  }
+}

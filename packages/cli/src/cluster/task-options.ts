@@ -1,0 +1,78 @@
+// The options of a task as a job carries them: checked at the door, plain data from then on.
+import type { Json } from '@parley/cluster'
+import type { TreeOptions } from '@parley/nlp'
+import { choice, flag, number, type Parsed } from '../args.js'
+import { KEEP_OR_PREDICT, PARSE_ALGORITHMS, SUMMARY_FORMATS } from '../text-commands.js'
+import { UsageError } from '../usage-error.js'
+
+export const TASKS = ['parse', 'tag', 'summarize'] as const
+export type TaskName = (typeof TASKS)[number]
+
+/** For parse and tag. */
+export type TextTaskOptions = {
+  readonly format: 'conllu' | 'json'
+  readonly tags?: 'keep' | 'predict'
+  readonly confidence?: true
+  readonly offsets?: true
+  readonly k?: number
+  readonly algorithm?: (typeof PARSE_ALGORITHMS)[number]
+  readonly maxIterations?: number
+  readonly projective?: true
+}
+
+export type SummaryTaskOptions = {
+  readonly format: (typeof SUMMARY_FORMATS)[number]
+  readonly words: number
+  readonly extractive?: true
+  readonly showDeleted?: true
+}
+
+const LINES = ['conllu', 'json'] as const
+const PARSE_ONLY = ['tags', 'confidence', 'k', 'algorithm', 'max-iterations', 'projective']
+const SUMMARY_ONLY = ['words', 'extractive', 'show-deleted']
+
+/** Reads the options of a task; those of another are refused. */
+export function taskOptions(task: TaskName, parsed: Parsed): { readonly [name: string]: Json } {
+  const foreign = [
+    ...(task === 'parse' ? [] : PARSE_ONLY),
+    ...(task === 'summarize' ? ['offsets'] : SUMMARY_ONLY),
+  ].find((option) => parsed.values[option] !== undefined)
+  if (foreign !== undefined) throw new UsageError(`--${foreign} does not go with --task ${task}.`, 'cluster')
+  return task === 'summarize' ? summaryOptions(parsed) : textOptions(parsed)
+}
+
+function textOptions(parsed: Parsed): TextTaskOptions {
+  const tags = choice('cluster', parsed, 'tags', KEEP_OR_PREDICT)
+  const k = number('cluster', parsed, 'k', { least: 1, whole: true })
+  const algorithm = choice('cluster', parsed, 'algorithm', PARSE_ALGORITHMS)
+  const maxIterations = number('cluster', parsed, 'max-iterations', { least: 1, whole: true })
+  return {
+    format: choice('cluster', parsed, 'format', LINES) ?? 'conllu',
+    ...(tags !== undefined && { tags }),
+    ...(flag(parsed, 'confidence') && { confidence: true }),
+    ...(flag(parsed, 'offsets') && { offsets: true }),
+    ...(k !== undefined && { k }),
+    ...(algorithm !== undefined && { algorithm }),
+    ...(maxIterations !== undefined && { maxIterations }),
+    ...(flag(parsed, 'projective') && { projective: true }),
+  }
+}
+
+function summaryOptions(parsed: Parsed): SummaryTaskOptions {
+  return {
+    format: choice('cluster', parsed, 'format', SUMMARY_FORMATS) ?? 'text',
+    words: number('cluster', parsed, 'words', { least: 1, whole: true }) ?? 100,
+    ...(flag(parsed, 'extractive') && { extractive: true }),
+    ...(flag(parsed, 'show-deleted') && { showDeleted: true }),
+  }
+}
+
+/** What is wanted of the parser. */
+export function treesOf({ k, algorithm, maxIterations, projective }: TextTaskOptions): TreeOptions {
+  const parser = {
+    ...(algorithm !== undefined && { algorithm }),
+    ...(maxIterations !== undefined && { maxIterations }),
+    ...(projective === true && { projective }),
+  }
+  return { parse: true, ...(k !== undefined && { k }), ...(Object.keys(parser).length > 0 && { parser }) }
+}

@@ -1,0 +1,102 @@
+// Where an input may be cut so that its pieces, one after the other, give what the whole gives. Only bytes are looked at, so
+// that what is no UTF-8 or no CoNLL-U is the worker's to report.
+
+/** Finds cuts in bytes that come in pieces. */
+export interface CutFinder {
+  /** Looks at the next byte of the input; whether the input may be cut behind it. */
+  next(byte: number): boolean
+  /** Sentences, as far as they can be told without reading them, since the last time it was asked. */
+  takeSentences(): number
+}
+
+const LF = 10
+const CR = 13
+
+/** CoNLL-U may be cut behind the empty line after the rows of a sentence; comments alone belong to what follows. */
+export class ConlluCuts implements CutFinder {
+  private column = 0
+  private first = 0
+  private rowBefore = false
+  private sentences = 0
+
+  next(byte: number): boolean {
+    if (byte !== LF) {
+      if (this.column++ === 0) this.first = byte
+      return false
+    }
+    const empty = this.column === 0 || (this.column === 1 && this.first === CR)
+    const cut = empty && this.rowBefore
+    this.rowBefore = !empty && this.first >= 48 && this.first <= 57
+    this.column = 0
+    if (cut) this.sentences++
+    return cut
+  }
+
+  takeSentences(): number {
+    const { sentences } = this
+    this.sentences = 0
+    return sentences
+  }
+}
+
+/** The pipeline looks at so many UTF-16 units of a paragraph together; a longer one is taken in steps. */
+const TOGETHER = 2 ** 15
+/** Bytes of text that a sentence has, roughly. */
+const SENTENCE = 100
+
+/**
+ * Text may be cut behind a paragraph's empty line, if the paragraph is short: then the pipeline is certain to end a
+ * paragraph there, however it went through a longer one before.
+ */
+export class TextCuts implements CutFinder {
+  /** Bytes since the last end of a paragraph, and since the last time that sentences were asked for. */
+  private length = 0
+  private bytes = 0
+  /** White space since the last other character, and that of the paragraph's end before. */
+  private white = 0
+  private whiteBefore = 0
+  private lineIsBlank = true
+  private blankBefore = true
+  /** The last bytes that are no ASCII white space, the latest in the lowest byte. */
+  private tail = 0
+
+  next(byte: number): boolean {
+    this.length++
+    this.bytes++
+    this.white++
+    if (byte !== LF) {
+      if (byte !== 32 && (byte < 9 || byte > CR)) {
+        this.tail = ((this.tail << 8) | byte) & 0xffffff
+        this.white = 0
+        this.lineIsBlank = false
+      }
+      return false
+    }
+    const ends = this.lineIsBlank && !this.blankBefore
+    this.blankBefore = this.lineIsBlank
+    this.lineIsBlank = true
+    if (!ends) return false
+    const cut =
+      this.length <= TOGETHER / 2 &&
+      this.white <= TOGETHER / 4 &&
+      this.whiteBefore <= TOGETHER / 4 &&
+      !isSpace(this.tail)
+    this.whiteBefore = this.white
+    this.length = 0
+    return cut
+  }
+
+  takeSentences(): number {
+    const sentences = this.bytes / SENTENCE
+    this.bytes = 0
+    return sentences
+  }
+}
+
+/** Whether the UTF-8 in the last three bytes ends with white space beyond ASCII; what only looks like it is no loss. */
+function isSpace(tail: number): boolean {
+  if ((tail & 0xffff) === 0xc2a0 || (tail & 0xffff) === 0xc285) return true
+  const lead = tail >> 16
+  if (lead === 0xe2) return (tail & 0xff00) === 0x8000 || (tail & 0xff00) === 0x8100
+  return tail === 0xe19a80 || tail === 0xe38080 || tail === 0xefbbbf
+}

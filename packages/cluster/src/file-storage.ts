@@ -1,0 +1,104 @@
+// Files of this machine, or of a file system that all machines share.
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { type Storage, StorageError } from './storage.js'
+
+export class FileStorage implements Storage {
+  async size(path: string): Promise<number | null> {
+    try {
+      const found = await stat(path)
+      return found.isFile() ? found.size : null
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw failed('read', path, error)
+    }
+  }
+
+  async read(path: string, start: number, end: number): Promise<Uint8Array> {
+    try {
+      const file = await open(path, 'r')
+      try {
+        const bytes = new Uint8Array(end - start)
+        let filled = 0
+        while (filled < bytes.length) {
+          const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, start + filled)
+          if (bytesRead === 0) break
+          filled += bytesRead
+        }
+        return bytes.subarray(0, filled)
+      } finally {
+        await file.close()
+      }
+    } catch (error) {
+      throw failed('read', path, error)
+    }
+  }
+
+  async *chunks(path: string): AsyncGenerator<Uint8Array, void, undefined> {
+    try {
+      for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 20 })) yield chunk as Uint8Array
+    } catch (error) {
+      throw failed('read', path, error)
+    }
+  }
+
+  async write(path: string, pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
+    const folder = dirname(path)
+    const temporary = join(folder, `.${basename(path)}.${randomUUID().slice(0, 8)}.tmp`)
+    try {
+      await mkdir(folder, { recursive: true })
+      const file = await open(temporary, 'wx')
+      try {
+        for await (const piece of pieces) await file.writeFile(piece)
+        // What is renamed must be on the disk first, or a power cut could leave an empty file under the final name.
+        await file.datasync()
+      } finally {
+        await file.close()
+      }
+      await rename(temporary, path)
+    } catch (error) {
+      await rm(temporary, { force: true }).catch(() => {})
+      throw failed('write', path, error)
+    }
+  }
+
+  async list(folder: string): Promise<string[]> {
+    try {
+      return (await readdir(folder)).sort()
+    } catch (error) {
+      if (isMissing(error)) return []
+      throw failed('read', folder, error)
+    }
+  }
+
+  async remove(path: string): Promise<void> {
+    try {
+      await rm(path, { recursive: true, force: true })
+    } catch (error) {
+      throw failed('remove', path, error)
+    }
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file. Do all machines see it under this path?',
+  ENOSPC:
+    'the disk is full. Make room, then start the worker or submit the job again: what is done stays done.',
+  EDQUOT:
+    'the quota is used up. Make room, then start the worker or submit the job again: what is done stays done.',
+  EACCES: 'no permission.',
+  EROFS: 'the file system is read-only.',
+}
+
+/** An error of the file system in words; others (a piece that could not be made) as they are. */
+function failed(doing: string, path: string, error: unknown): unknown {
+  const { code, syscall, message } = error as NodeJS.ErrnoException
+  if (error instanceof StorageError || syscall === undefined || code === undefined) return error
+  return new StorageError(`Cannot ${doing} ${path}: ${REASONS[code] ?? message}`)
+}

@@ -1,0 +1,124 @@
+// What a job is, as plain data: inputs cut into shards, a task with its options, a model and a version.
+import { createHash } from 'node:crypto'
+
+/** Anything that JSON can say. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+
+/** Some bytes of a file. */
+export interface Stretch {
+  readonly path: string
+  readonly start: number
+  readonly end: number
+  readonly sha256: string
+}
+
+/** What one worker does at a time. */
+export interface Shard {
+  readonly sources: readonly Stretch[]
+  /** The line of the input that it begins with, from 1. */
+  readonly line: number
+  /** UTF-16 units of the input before it. */
+  readonly offset: number
+}
+
+/** How sentences are numbered in the output: the numbers of a shard begin with 1, those of the whole go on. */
+export type Numbering = 'none' | 'conllu' | 'json'
+
+/** An input and how it is cut. */
+export interface JobInput {
+  /** What was named: a file, or a folder. */
+  readonly path: string
+  /** Its output, a file in the job's folder. */
+  readonly name: string
+  /** What kind of input it is, in the words of the task. */
+  readonly kind: string
+  readonly numbering: Numbering
+  readonly bytes: number
+  readonly sha256: string
+  readonly shards: readonly Shard[]
+}
+
+/** What every worker must know of a job, and agree to. */
+export interface JobHeader {
+  /** The same inputs, options, model and version have the same id. */
+  readonly id: string
+  readonly task: string
+  readonly options: { readonly [name: string]: Json }
+  readonly model: {
+    /** Null for the one that comes with Parley. */
+    readonly path: string | null
+    readonly sha256: string
+  }
+  readonly version: string
+  /** The folder of the outputs. */
+  readonly out: string
+  /** What else it takes to submit it again, for whoever submitted it. */
+  readonly submitted?: { readonly [name: string]: Json }
+}
+
+export interface Job extends JobHeader {
+  readonly inputs: readonly JobInput[]
+}
+
+/** What is asked of a worker. */
+export interface ShardOrder extends Shard {
+  readonly id: string
+  readonly job: string
+  readonly out: string
+  readonly kind: string
+  /** The place of the input in the job, and of the shard in the input. */
+  readonly input: number
+  readonly index: number
+}
+
+/** What a worker made of a shard. */
+export interface ShardOutput {
+  readonly output: Uint8Array
+  readonly sentences: number
+  readonly warnings: readonly string[]
+}
+
+/** A job with its id. */
+export function makeJob(job: Omit<Job, 'id'>): Job {
+  const { task, options, model, version, out, inputs } = job
+  const content = {
+    task,
+    options,
+    model: model.sha256,
+    version,
+    out,
+    inputs: inputs.map(({ path, name, kind, sha256, shards }) => ({
+      path,
+      name,
+      kind,
+      sha256,
+      shards: shards.length,
+    })),
+  }
+  return { id: sha256(new TextEncoder().encode(canonical(content))).slice(0, 16), ...job }
+}
+
+export function orderOf(job: Job, input: number, index: number): ShardOrder {
+  const { kind, shards } = job.inputs[input]!
+  return {
+    id: `${job.id}-${input}-${index}`,
+    job: job.id,
+    out: job.out,
+    kind,
+    input,
+    index,
+    ...shards[index]!,
+  }
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** JSON with the keys of objects in order. */
+function canonical(value: Json): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  const entries = Object.entries(value as { [key: string]: Json }).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`
+}

@@ -1,0 +1,142 @@
+// Parts into one output, in order and numbered through: complete or not at all, with a manifest that says what is in it.
+import { createHash } from 'node:crypto'
+import type { Job, JobHeader, Numbering } from './job.js'
+import { inputFolder, type PartHeader, readPart } from './parts.js'
+import { readJson, type Storage } from './storage.js'
+
+/** What an output was made of. */
+export interface Manifest {
+  readonly parley: string
+  readonly job: string
+  readonly task: string
+  readonly options: JobHeader['options']
+  readonly model: JobHeader['model']
+  readonly input: { readonly path: string; readonly bytes: number; readonly sha256: string }
+  readonly output: {
+    readonly name: string
+    readonly bytes: number
+    readonly sha256: string
+    readonly sentences: number
+  }
+  readonly shards: readonly ManifestShard[]
+  readonly warnings: readonly string[]
+}
+
+export interface ManifestShard {
+  readonly sources: readonly {
+    readonly path: string
+    readonly start: number
+    readonly end: number
+    readonly sha256: string
+  }[]
+  readonly sentences: number
+  /** Of the shard's own output, whose sentences are numbered from 1. */
+  readonly bytes: number
+  readonly sha256: string
+}
+
+const outputPath = ({ out }: JobHeader, name: string) => `${out}/${name}`
+const manifestPath = ({ out }: JobHeader, name: string) => `${out}/${name}.manifest.json`
+
+/** Joins the parts of an input, writes its output and manifest, and removes the parts. */
+export async function joinInput(
+  storage: Storage,
+  job: Job,
+  input: number,
+  parts: readonly PartHeader[],
+): Promise<Manifest> {
+  const { path, name, bytes, sha256, shards, numbering } = job.inputs[input]!
+  const hash = createHash('sha256')
+  let written = 0
+  async function* pieces(): AsyncGenerator<Uint8Array, void, undefined> {
+    const numbers = new Renumbering(numbering)
+    for (const [index, part] of parts.entries()) {
+      const place = { job: job.id, out: job.out, input, index }
+      const piece = numbers.apply(await readPart(storage, place, part), part.sentences)
+      hash.update(piece)
+      written += piece.length
+      yield piece
+    }
+  }
+  await storage.write(outputPath(job, name), pieces())
+  const manifest: Manifest = {
+    parley: job.version,
+    job: job.id,
+    task: job.task,
+    options: job.options,
+    model: job.model,
+    input: { path, bytes, sha256 },
+    output: {
+      name,
+      bytes: written,
+      sha256: hash.digest('hex'),
+      sentences: parts.reduce((sum, part) => sum + part.sentences, 0),
+    },
+    shards: parts.map((part, i) => ({
+      sources: shards[i]!.sources,
+      sentences: part.sentences,
+      bytes: part.bytes,
+      sha256: part.sha256,
+    })),
+    warnings: parts.flatMap(({ warnings }) => warnings),
+  }
+  await storage.write(manifestPath(job, name), [encode(manifestText(manifest))])
+  await storage.remove(inputFolder(job, input))
+  return manifest
+}
+
+/** JSON with a line for every shard. */
+function manifestText({ shards, ...rest }: Manifest): string {
+  const head = JSON.stringify(rest, null, 1).slice(0, -2)
+  return `${head},\n "shards": [\n${shards.map((shard) => `  ${JSON.stringify(shard)}`).join(',\n')}\n ]\n}\n`
+}
+
+/** The manifest of an input that this job has finished; null if it has not, or if the output is no longer what it was. */
+export async function findFinished(storage: Storage, job: Job, input: number): Promise<Manifest | null> {
+  const { name } = job.inputs[input]!
+  const manifest = await readJson<Manifest>(storage, manifestPath(job, name))
+  if (manifest?.job !== job.id) return null
+  const path = outputPath(job, name)
+  if ((await storage.size(path)) !== manifest.output.bytes) return null
+  const hash = createHash('sha256')
+  for await (const chunk of storage.chunks(path)) hash.update(chunk)
+  return hash.digest('hex') === manifest.output.sha256 ? manifest : null
+}
+
+/** Whether there is something under the name of an output that is not this job's. */
+export async function isForeign(storage: Storage, job: Job, input: number): Promise<boolean> {
+  const { name } = job.inputs[input]!
+  if ((await storage.size(outputPath(job, name))) === null) return false
+  const manifest = await readJson<Manifest>(storage, manifestPath(job, name))
+  return manifest?.job !== job.id
+}
+
+/** Sentences and paragraphs that are numbered from 1 in every part get the numbers that they have in the whole. */
+class Renumbering {
+  private sentences = 0
+  private paragraphs = 0
+
+  constructor(private readonly numbering: Numbering) {}
+
+  apply(part: Uint8Array, sentences: number): Uint8Array {
+    const { numbering, sentences: before, paragraphs } = this
+    this.sentences += sentences
+    if (numbering === 'none') return part
+    const text = new TextDecoder().decode(part)
+    if (numbering === 'json')
+      return before === 0
+        ? part
+        : encode(text.replaceAll(/^\{"id":"(\d+)"/gm, (_, n) => `{"id":"${before + Number(n)}"`))
+    const renumbered = text
+      .replaceAll(/^# sent_id = (\d+)$/gm, (_, n) => `# sent_id = ${before + Number(n)}`)
+      .replaceAll(/^# newpar id = p(\d+)$/gm, (_, n) => {
+        this.paragraphs = Math.max(this.paragraphs, paragraphs + Number(n))
+        return `# newpar id = p${paragraphs + Number(n)}`
+      })
+    return before === 0 ? part : encode(renumbered)
+  }
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}

@@ -1,0 +1,132 @@
+// A broker for the workers of one process.
+import type { Broker, JobRecord, Lease, QueueCounts, SettledListener } from './broker.js'
+import type { ShardOrder } from './job.js'
+
+interface Taken {
+  readonly order: ShardOrder
+  until: number
+}
+
+/** How long `take` waits for a shard, in milliseconds. */
+const PATIENCE = 200
+
+export class MemoryBroker implements Broker {
+  private readonly records = new Map<string, JobRecord>()
+  private readonly waiting = new Map<string, ShardOrder>()
+  private readonly taken = new Map<string, Taken>()
+  private readonly stopped = new Set<string>()
+  private readonly listeners = new Set<SettledListener>()
+  private readonly sleepers = new Set<() => void>()
+  private closed = false
+
+  async record(job: JobRecord): Promise<void> {
+    this.records.set(job.id, job)
+  }
+
+  async jobs(): Promise<JobRecord[]> {
+    return [...this.records.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+  }
+
+  async offer(orders: readonly ShardOrder[]): Promise<void> {
+    for (const order of orders)
+      if (!this.waiting.has(order.id) && !this.taken.has(order.id)) this.waiting.set(order.id, order)
+    this.wake()
+  }
+
+  async unknown(ids: readonly string[]): Promise<string[]> {
+    return ids.filter((id) => !this.waiting.has(id) && !this.taken.has(id))
+  }
+
+  async take(lease: number): Promise<Lease | null> {
+    const end = Date.now() + PATIENCE
+    for (;;) {
+      this.takeBack()
+      for (const [id, order] of this.waiting) {
+        if (this.stopped.has(order.job)) continue
+        this.waiting.delete(id)
+        return this.leaseOf(order, lease)
+      }
+      const left = end - Date.now()
+      if (this.closed || left <= 0) return null
+      await this.sleep(left)
+    }
+  }
+
+  onSettled(listener: SettledListener): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  async stop(job: string): Promise<void> {
+    this.stopped.add(job)
+  }
+
+  async resume(job: string): Promise<void> {
+    this.stopped.delete(job)
+    this.wake()
+  }
+
+  async isStopped(job: string): Promise<boolean> {
+    return this.stopped.has(job)
+  }
+
+  async counts(): Promise<QueueCounts> {
+    return { waiting: this.waiting.size, taken: this.taken.size, workers: 1 }
+  }
+
+  async close(): Promise<void> {
+    this.closed = true
+    this.wake()
+  }
+
+  private leaseOf(order: ShardOrder, lease: number): Lease {
+    const own: Taken = { order, until: Date.now() + lease }
+    this.taken.set(order.id, own)
+    const isOwn = () => this.taken.get(order.id) === own
+    const settle = (reason?: string) => {
+      if (isOwn()) this.taken.delete(order.id)
+      for (const listener of this.listeners) listener(order.id, reason)
+    }
+    return {
+      order,
+      extend: async () => {
+        if (!isOwn()) return false
+        own.until = Date.now() + lease
+        return true
+      },
+      complete: async () => settle(),
+      fail: async (message) => settle(message),
+      release: async () => {
+        if (!isOwn()) return
+        this.taken.delete(order.id)
+        this.waiting.set(order.id, order)
+        this.wake()
+      },
+    }
+  }
+
+  /** Shards whose lease has ended wait again. */
+  private takeBack(): void {
+    for (const [id, { order, until }] of this.taken) {
+      if (until > Date.now()) continue
+      this.taken.delete(id)
+      this.waiting.set(id, order)
+    }
+  }
+
+  private async sleep(time: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const wake = () => {
+        clearTimeout(timer)
+        this.sleepers.delete(wake)
+        resolve()
+      }
+      const timer = setTimeout(wake, time)
+      this.sleepers.add(wake)
+    })
+  }
+
+  private wake(): void {
+    for (const wake of this.sleepers) wake()
+  }
+}

@@ -1,0 +1,110 @@
+// What is kept of a shard on the storage until its input is done: a part (a line of JSON, then the output) or a failure. They,
+// not the broker, say what is done, so that a job survives the loss of everything else.
+import type { ErrorPlace } from '@parley/core'
+import { type JobHeader, type ShardOrder, type ShardOutput, sha256 } from './job.js'
+import { readJson, type Storage, StorageError, writeJson } from './storage.js'
+
+/** What is known of the output of a shard. */
+export interface PartHeader {
+  readonly shard: string
+  readonly sentences: number
+  readonly bytes: number
+  readonly sha256: string
+  readonly warnings: readonly string[]
+}
+
+/** Why a shard could not be done. */
+export interface ShardFailure {
+  readonly shard: string
+  readonly message: string
+  readonly place: ErrorPlace
+}
+
+/** A line of a header is never longer. */
+const HEADER = 2 ** 14
+/** Warnings that are kept of a shard. */
+const WARNINGS = 20
+
+type Place = Pick<ShardOrder, 'job' | 'out' | 'input' | 'index'>
+
+export const jobFolder = ({ id, out }: Pick<JobHeader, 'id' | 'out'>) => `${out}/.parley/${id}`
+export const jobFile = ({ job, out }: Pick<Place, 'job' | 'out'>) => `${jobFolder({ id: job, out })}/job.json`
+export const inputFolder = (job: Pick<JobHeader, 'id' | 'out'>, input: number) => `${jobFolder(job)}/${input}`
+
+const placeOf = ({ job, out, input, index }: Place, kind: string) =>
+  `${inputFolder({ id: job, out }, input)}/${String(index).padStart(7, '0')}.${kind}`
+
+/** Writes the part of a shard. */
+export async function writePart(storage: Storage, order: ShardOrder, made: ShardOutput): Promise<PartHeader> {
+  const header: PartHeader = {
+    shard: order.id,
+    sentences: made.sentences,
+    bytes: made.output.length,
+    sha256: sha256(made.output),
+    warnings: made.warnings.slice(0, WARNINGS).map((line) => line.slice(0, 400)),
+  }
+  const line = new TextEncoder().encode(`${JSON.stringify(header)}\n`)
+  await storage.write(placeOf(order, 'part'), [line, made.output])
+  return header
+}
+
+/** What is known of a part; null if it is not there, or not whole. */
+export async function findPart(storage: Storage, place: Place): Promise<PartHeader | null> {
+  const path = placeOf(place, 'part')
+  const size = await storage.size(path)
+  if (size === null) return null
+  const found = headerOf(await storage.read(path, 0, Math.min(size, HEADER)))
+  return found !== null && found.length + found.header.bytes === size ? found.header : null
+}
+
+/** The output in a part. */
+export async function readPart(storage: Storage, place: Place, header: PartHeader): Promise<Uint8Array> {
+  const path = placeOf(place, 'part')
+  const size = (await storage.size(path)) ?? 0
+  const bytes = await storage.read(path, 0, size)
+  const output = bytes.subarray(bytes.length - header.bytes)
+  if (output.length !== header.bytes || sha256(output) !== header.sha256)
+    throw new StorageError(`${path} is damaged: its checksum is wrong. Remove it, and submit the job again.`)
+  return output
+}
+
+export async function writeFailure(
+  storage: Storage,
+  order: ShardOrder,
+  failure: ShardFailure,
+): Promise<void> {
+  await writeJson(storage, placeOf(order, 'failed'), failure)
+}
+
+export async function findFailure(storage: Storage, place: Place): Promise<ShardFailure | null> {
+  return readJson<ShardFailure>(storage, placeOf(place, 'failed'))
+}
+
+/** Forgets that a shard failed, so that it is tried again. */
+export async function forgetFailure(storage: Storage, place: Place): Promise<void> {
+  await storage.remove(placeOf(place, 'failed'))
+}
+
+/** The shards of an input of which there is a part, whole or not, and those of which there is a failure. */
+export async function listShards(storage: Storage, job: JobHeader, input: number) {
+  const parts: number[] = []
+  const failures: number[] = []
+  for (const name of await storage.list(inputFolder(job, input))) {
+    const [, index, kind] = /^(\d+)\.(part|failed)$/.exec(name) ?? []
+    if (index !== undefined) (kind === 'part' ? parts : failures).push(Number(index))
+  }
+  return { parts, failures }
+}
+
+function headerOf(bytes: Uint8Array): { header: PartHeader; length: number } | null {
+  const end = bytes.indexOf(10)
+  if (end < 0) return null
+  try {
+    return {
+      header: JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))) as PartHeader,
+      length: end + 1,
+    }
+  } catch {
+    return null
+  }
+}
