@@ -23,3 +23,4 @@ export { type JobReport, type Progress, type RunJobOptions, runJob } from './run
 export { type RunWorkerOptions, runWorker } from './run-worker.js'
 export { type SavedJobFile, savedJobs, savedProgress } from './saved-jobs.js'
 export { type Storage, StorageError } from './storage.js'
+export { LocalRedis } from './testing/local-redis.js'

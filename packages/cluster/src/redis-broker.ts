@@ -82,6 +82,11 @@ export class RedisBroker implements Broker {
     try {
       const job = (await this.worker.getNextJob(token)) as Queued | undefined
       if (job === undefined) return null
+      // BullMQ has counted how often it was taken back.
+      if (job.deferredFailure) {
+        await job.moveToFailed(new Error(job.deferredFailure), token, false)
+        return null
+      }
       if (!(await this.isStopped(job.data.job))) return leaseOf(job, token, lease)
       await job.moveToCompleted('stopped', token, false)
       return null

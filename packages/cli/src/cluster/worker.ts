@@ -12,10 +12,9 @@ import { ShardThreads } from './shard-threads.js'
 export async function workerCommand(parsed: Parsed, args: readonly string[]): Promise<number> {
   if (args.length > 0) throw new UsageError(`cluster worker takes no input: "${args[0]}".`, 'cluster')
   const [concurrency, lease] = [concurrencyOf(parsed), leaseOf(parsed)]
-  const signal = stopSignal()
   const broker = await requireRedis(parsed)
   try {
-    await work({ broker, concurrency, lease, signal })
+    await work({ broker, concurrency, lease, signal: stopSignal() })
   } finally {
     await broker.close()
   }

@@ -1,0 +1,202 @@
+// Jobs from end to end: whatever happens in between, every output is there once and whole, or not at all.
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ParleyError } from '@parley/core'
+import { describe, expect, test } from 'vitest'
+import { FileStorage } from './file-storage.js'
+import type { Job, ShardOrder } from './job.js'
+import type { Manifest } from './join.js'
+import { MemoryBroker } from './memory-broker.js'
+import { type JobReport, runJob } from './run-job.js'
+import { type RunWorkerOptions, runWorker } from './run-worker.js'
+import { savedJobs, savedProgress } from './saved-jobs.js'
+import { StorageError } from './storage.js'
+import { lineJob, temporaryFolder, upperCase } from './testing/jobs.js'
+
+const root = temporaryFolder()
+const newFolder = () => mkdtempSync(join(root, 'job-'))
+const storage = new FileStorage()
+const texts = { one: 'a\nb\nc\nd\n', two: 'e\nf' }
+
+/** Runs a job with a worker in this process; returns the report and the shards that were done. */
+async function runWith(
+  job: Job,
+  worker: Partial<Pick<RunWorkerOptions, 'run' | 'accept'>> = {},
+  more: { readonly signal?: AbortSignal; readonly broker?: MemoryBroker } = {},
+): Promise<{ report: JobReport; ran: string[] }> {
+  const broker = more.broker ?? new MemoryBroker()
+  const over = new AbortController()
+  const ran: string[] = []
+  const { run = upperCase, accept = async () => {} } = worker
+  const working = runWorker({
+    broker,
+    storage,
+    concurrency: 2,
+    accept,
+    run: (order, header) => {
+      ran.push(order.id)
+      return run(order, header)
+    },
+    signal: over.signal,
+  })
+  const failed = new AbortController()
+  working.catch(() => failed.abort())
+  const signal = AbortSignal.any([failed.signal, ...(more.signal ? [more.signal] : [])])
+  const report = await runJob(job, { storage, broker, window: 3, poll: 50, signal })
+  over.abort()
+  await working
+  return { report, ran }
+}
+
+const output = (job: Job, name: string) => readFileSync(join(job.out, `${name}.out`), 'utf8')
+const isFor = (order: ShardOrder, input: number, index: number) =>
+  order.input === input && order.index === index
+
+describe('a job', () => {
+  test('has one output for every input, in order, with a manifest, and leaves nothing behind', async () => {
+    const job = lineJob(newFolder(), texts)
+    const { report, ran } = await runWith(job)
+    expect(report).toMatchObject({ state: 'done', shards: 6, done: 6, failed: 0, sentences: 6, failures: [] })
+    expect(ran).toHaveLength(6)
+    expect([output(job, 'one'), output(job, 'two')]).toEqual(['A\nB\nC\nD\n', 'E\nF'])
+    const manifest = JSON.parse(readFileSync(join(job.out, 'one.out.manifest.json'), 'utf8')) as Manifest
+    expect(manifest).toMatchObject({
+      parley: '1',
+      job: job.id,
+      output: { name: 'one.out', bytes: 8, sentences: 4 },
+      input: { bytes: 8, sha256: job.inputs[0]!.sha256 },
+    })
+    expect(manifest.shards.map(({ sources }) => [sources[0]!.start, sources[0]!.end])).toEqual([
+      [0, 2],
+      [2, 4],
+      [4, 6],
+      [6, 8],
+    ])
+    expect(readdirSync(join(job.out, '.parley'))).toEqual([])
+  })
+
+  test('that is done is not done again, unless an output was changed', async () => {
+    const job = lineJob(newFolder(), texts)
+    await runWith(job)
+    expect((await runWith(job)).ran).toEqual([])
+    writeFileSync(join(job.out, 'two.out'), 'E\nX')
+    const { report, ran } = await runWith(job)
+    expect(ran).toHaveLength(2)
+    expect([report.state, output(job, 'two')]).toEqual(['done', 'E\nF'])
+  })
+
+  test('has the same id for the same content only', () => {
+    const folder = newFolder()
+    const { id } = lineJob(folder, texts)
+    expect(lineJob(folder, texts).id).toBe(id)
+    expect(lineJob(folder, { ...texts, two: 'e\ng' }).id).not.toBe(id)
+    expect(lineJob(newFolder(), texts).id).not.toBe(id)
+  })
+
+  test('of no words has empty outputs', async () => {
+    const job = lineJob(newFolder(), { none: '' })
+    const empty = { ...job, inputs: job.inputs.map((input) => ({ ...input, shards: [] })) }
+    expect((await runWith(empty)).report.state).toBe('done')
+    expect(output(job, 'none')).toBe('')
+  })
+})
+
+describe('a shard that cannot be done', () => {
+  const poisoned = async (order: ShardOrder) => {
+    if (isFor(order, 0, 2)) throw new ParleyError('bad-input', 'no such word', { file: 'one', line: 3 })
+    return upperCase(order)
+  }
+
+  test('fails its input alone, and is tried again when the job is', async () => {
+    const job = lineJob(newFolder(), texts)
+    const { report } = await runWith(job, { run: poisoned })
+    expect(report).toMatchObject({ state: 'failed', done: 5, failed: 1 })
+    expect(report.failures).toMatchObject([{ message: 'no such word', place: { file: 'one', line: 3 } }])
+    expect(output(job, 'two')).toBe('E\nF')
+    expect(existsSync(join(job.out, 'one.out'))).toBe(false)
+    expect(await savedProgress(storage, job.out)).toMatchObject([{ state: 'failed', done: 5, failed: 1 }])
+    const again = await runWith(job)
+    expect(again.ran).toEqual([`${job.id}-0-2`])
+    expect([again.report.state, output(job, 'one')]).toEqual(['done', 'A\nB\nC\nD\n'])
+  })
+})
+
+describe('a worker', () => {
+  test('that cannot write, or refuses, gives its shards back and says why', async () => {
+    const job = lineJob(newFolder(), texts)
+    const full = async (order: ShardOrder) => {
+      if (isFor(order, 0, 1)) throw new StorageError('the disk is full')
+      return upperCase(order)
+    }
+    await expect(runWith(job, { run: full })).rejects.toThrow('the disk is full')
+    const refuse = async () => {
+      throw new ParleyError('unsupported', 'another version')
+    }
+    await expect(runWith(job, { accept: refuse })).rejects.toThrow('another version')
+    expect(existsSync(join(job.out, 'one.out'))).toBe(false)
+    const { report, ran } = await runWith(job)
+    expect(report.state).toBe('done')
+    // What was done before the disk was full stays done.
+    expect(ran.length).toBeLessThan(6)
+    expect(output(job, 'one')).toBe('A\nB\nC\nD\n')
+  })
+})
+
+describe('a job that is broken off', () => {
+  test('keeps what is done, and another process finds it', async () => {
+    const job = lineJob(newFolder(), texts)
+    const stop = new AbortController()
+    const run = async (order: ShardOrder) => {
+      if (isFor(order, 0, 3)) stop.abort()
+      return upperCase(order)
+    }
+    const { report } = await runWith(job, { run }, { signal: stop.signal })
+    expect(report.state).toBe('interrupted')
+    expect((await savedJobs(storage, job.out)).map(({ id }) => id)).toEqual([job.id])
+    const again = await runWith(job)
+    expect(again.ran.length).toBeLessThan(6)
+    expect([output(job, 'one'), output(job, 'two')]).toEqual(['A\nB\nC\nD\n', 'E\nF'])
+  })
+
+  test('by stop, ends as stopped', async () => {
+    const job = lineJob(newFolder(), texts)
+    const broker = new MemoryBroker()
+    const run = async (order: ShardOrder) => {
+      if (isFor(order, 0, 1)) await broker.stop(job.id)
+      return upperCase(order)
+    }
+    expect((await runWith(job, { run }, { broker })).report.state).toBe('stopped')
+    expect((await runWith(job, {}, { broker })).report.state).toBe('done')
+  })
+
+  test('with a part that is not whole, does that shard again', async () => {
+    const job = lineJob(newFolder(), texts)
+    const poisoned = async (order: ShardOrder) => {
+      if (order.index === 1) throw new ParleyError('bad-input', 'no')
+      return upperCase(order)
+    }
+    await runWith(job, { run: poisoned })
+    const part = join(job.out, '.parley', job.id, '0', '0000003.part')
+    writeFileSync(part, readFileSync(part).subarray(0, -1))
+    const { ran } = await runWith(job)
+    expect(ran.sort()).toEqual([`${job.id}-0-1`, `${job.id}-0-3`, `${job.id}-1-1`])
+  })
+})
+
+test('a broker that forgets everything in the middle is told again', async () => {
+  const job = lineJob(newFolder(), texts)
+  const broker = new MemoryBroker()
+  // Takes a shard and drops it: neither done nor failed, and no longer known.
+  const take = broker.take.bind(broker)
+  let dropped = 0
+  broker.take = async (lease) => {
+    const taken = await take(lease)
+    if (taken === null || dropped++ >= 3) return taken
+    await taken.complete()
+    return null
+  }
+  const { report } = await runWith(job, {}, { broker })
+  expect(report.state).toBe('done')
+  expect(output(job, 'one')).toBe('A\nB\nC\nD\n')
+  rmSync(job.out, { recursive: true })
+})
