@@ -1,11 +1,11 @@
 // What every broker must do: the one in memory, and the one on Redis.
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describeWithRedis } from '../test-support/with-redis.js'
 import type { Broker, JobRecord, Lease } from './broker.js'
 import type { ShardOrder } from './job.js'
 import { MemoryBroker } from './memory-broker.js'
 import { RedisBroker } from './redis-broker.js'
-import { describeWithRedis } from './testing/with-redis.js'
 
 const LEASE = 600
 let serial = 0

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { join } from 'node:path'
 import { ParleyError } from '@parley/core'
 import { describe, expect, test } from 'vitest'
+import { lineJob, temporaryFolder, upperCase } from '../test-support/jobs.js'
 import { FileStorage } from './file-storage.js'
 import type { Job, ShardOrder } from './job.js'
 import type { Manifest } from './join.js'
@@ -11,7 +12,6 @@ import { type JobReport, runJob } from './run-job.js'
 import { type RunWorkerOptions, runWorker } from './run-worker.js'
 import { savedJobs, savedProgress } from './saved-jobs.js'
 import { StorageError } from './storage.js'
-import { lineJob, temporaryFolder, upperCase } from './testing/jobs.js'
 
 const root = temporaryFolder()
 const newFolder = () => mkdtempSync(join(root, 'job-'))

@@ -7,7 +7,7 @@ export const CLUSTER_COMMAND = {
   options: {
     redis: {
       value: 'URL',
-      help: 'redis://HOST:PORT (or in PARLEY_REDIS_URL); without: the workers of this process',
+      help: 'redis://HOST:PORT, or in PARLEY_REDIS_URL; without: this process alone',
     },
     task: { value: 'NAME', short: 't', help: 'submit: parse, tag or summarize' },
     out: { value: 'DIR', short: 'o', help: 'submit: the folder of the outputs; status, resume: look there' },
@@ -21,7 +21,7 @@ export const CLUSTER_COMMAND = {
     },
     lease: {
       value: 'S',
-      help: 'worker: seconds until the shard of a worker that is not heard of is given to another (default 30)',
+      help: 'worker: seconds until the shard of a silent worker is given to another (default 30)',
     },
     model: { value: 'M', short: 'm', help: 'submit: a model file (default: English, from @parley/model-en)' },
     input: { value: 'KIND', short: 'i', help: 'submit: text or conllu; default: as it looks' },
@@ -42,14 +42,14 @@ export const CLUSTER_COMMAND = {
     'show-deleted': { help: 'summarize: show what was removed, too' },
     json: { help: 'submit, status, stop: print one JSON object' },
   },
-  notes: `submit cuts every INPUT (a file, or all files of a folder) into shards, waits until workers have done them, and
-joins what they made: one output for every INPUT in DIR, complete or not there at all, the same bytes that parley
-parse or tag would print, and a manifest with checksums beside it. Of summarize, every INPUT is a topic: a
-document, or a folder of documents. The same command again goes on where an earlier one ended. Text is cut
-behind empty lines only.
+  notes: `submit cuts every INPUT (a file, or all files of a folder) into shards, waits until workers have done them,
+and joins what they made: one output for every INPUT in DIR, complete or not there at all, the same bytes that
+parley parse or tag would print, and a manifest with checksums beside it. Of summarize, every INPUT is a
+topic: a document, or a folder of documents. The same command again goes on where an earlier one ended.
+Text is cut behind empty lines only.
 worker takes shards until SIGTERM or Ctrl-C, and ends when those it has are done. It refuses jobs of another
 version of Parley, or of another model. INPUT, DIR and the model must have the same paths on all machines.
-status [JOB] shows jobs, shards and workers; stop JOB ends a job (what is done stays), resume JOB goes on with it.
+status [JOB] shows jobs, shards and workers; stop JOB ends a job (what is done stays); resume JOB goes on.
 Exit code: 0 done, 1 stopped, 2 bad input or usage or some shards failed, 130 Ctrl-C, 143 SIGTERM,
 70 a bug in Parley.`,
 } as const satisfies Command

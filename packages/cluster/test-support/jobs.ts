@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import { FileStorage } from '../file-storage.js'
-import { type Job, type JobInput, makeJob, type ShardOrder, type ShardOutput, sha256 } from '../job.js'
+import { FileStorage } from '../src/file-storage.js'
+import { type Job, type JobInput, makeJob, type ShardOrder, type ShardOutput, sha256 } from '../src/job.js'
 
 /** A folder that is removed after the tests. */
 export function temporaryFolder(): string {
