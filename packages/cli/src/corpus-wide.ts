@@ -1,29 +1,37 @@
 // `parley tag --corpus-wide` and `parley parse --corpus-wide`: all sentences are read into compact form, solved together, and
 // written in a second pass; the tagger and the parser of the model fill in what the answer leaves open.
-import { parseJson } from '@parley/core'
+import { availableParallelism } from 'node:os'
+import { ParleyError, parseJson, spawnThread } from '@parley/core'
 import {
-  type Change,
+  type ConsensusSet,
+  CorpusHost,
+  CorpusRun,
+  type CorpusTask,
+  type HostSettings,
+  localHost,
   MAX_PENALTY,
-  type Processed,
-  ROOT_VALUE,
+  type Note,
+  type Pipeline,
+  readPipeline,
   requireConsensusSets,
-  type Sentence,
-  sentenceJson,
+  requireTaskModel,
+  SET_DEFAULTS,
+  type ShardedAnswer,
+  type SplitSentence,
+  threadHost,
 } from '@parley/nlp'
 import { choice, flag, number, type Parsed, text } from './args.js'
+import { DEFLATE } from './corpus-wide-packing.js'
 import { CorpusProgress } from './corpus-wide-progress.js'
-import { SentenceStore } from './corpus-wide-store.js'
-import { type Answer, parseTask, placedSets, type Task, tagTask } from './corpus-wide-tasks.js'
+import type { CorpusThreadData } from './corpus-wide-thread.js'
 import { EXIT } from './failure.js'
-import { loadModel } from './load-model.js'
+import { englishModel, modelBytes, sharedBytes } from './load-model.js'
 import { print } from './print.js'
 import { readBytes } from './read-graph.js'
 import { KEEP_OR_PREDICT, TEXT_INPUTS } from './text-commands.js'
-import { processSource, type TextJob } from './text-input.js'
+import { readSource, type TextJob } from './text-input.js'
 import { type Source, textSources } from './text-sources.js'
 import { UsageError } from './usage-error.js'
-
-type Name = 'tag' | 'parse'
 
 /** The options that go with --corpus-wide. */
 const KNOWN = [
@@ -38,80 +46,97 @@ const KNOWN = [
   'penalty',
   'rounds',
   'offsets',
+  'workers',
 ]
 const FORMATS = ['conllu', 'json'] as const
 
+/** What is wanted of a corpus as a whole. */
+export interface CorpusWishes {
+  readonly settings: HostSettings
+  readonly sets: readonly ConsensusSet[] | undefined
+  readonly penalty: number | undefined
+  readonly maxIterations: number | undefined
+  /** The file of the sets, for what goes wrong with them. */
+  readonly setsFile: string
+}
+
 /** Runs the command and returns its exit code. */
-export async function corpusWideCommand(name: Name, parsed: Parsed): Promise<number> {
+export async function corpusWideCommand(name: CorpusTask, parsed: Parsed): Promise<number> {
   const foreign = Object.keys(parsed.values).find((option) => !KNOWN.includes(option))
   if (foreign !== undefined)
     throw new UsageError(`--${foreign} is about single sentences: it does not go with --corpus-wide.`, name)
-  const asJson = flag(parsed, 'json') || choice(name, parsed, 'format', FORMATS) === 'json'
+  const wishes = await wishesOf(name, parsed)
+  const workers = number(name, parsed, 'workers', { least: 1, whole: true }) ?? availableParallelism()
+  const sources = textSources(name, parsed.positionals, process.stdin.isTTY === true)
+  const file = text(parsed, 'model') ?? (await englishModel())
+  const model = sharedBytes(await modelBytes(file))
+  const pipeline = readPipeline(model, file)
+  requireModel(name, pipeline)
+  const { settings } = wishes
+  const progress = new CorpusProgress()
+  const run = new CorpusRun({
+    first: localHost(new CorpusHost(pipeline, settings, DEFLATE)),
+    others: () =>
+      Array.from({ length: workers > 1 ? workers : 0 }, () => corpusThread({ ...settings, model })),
+    onRead: (sentences, words) => progress.show(`${sentences} sentences, ${words} words`),
+    onNote: (note) => process.stderr.write(note),
+  })
+  try {
+    await run.read(sentencesOf(pipeline, sources, corpusJob(name, parsed)))
+    const answer = await solveRun(run, wishes, progress)
+    for await (const chunk of run.written(answer)) await print(chunk)
+    if (settings.json) await print(`${JSON.stringify(summaryOf(run, answer))}\n`)
+  } finally {
+    progress.end()
+    await run.close()
+  }
+  return EXIT.ok
+}
+
+/** Reads what is wanted from the options. */
+export async function wishesOf(name: CorpusTask, parsed: Parsed): Promise<CorpusWishes> {
+  const json = flag(parsed, 'json') || choice(name, parsed, 'format', FORMATS) === 'json'
   const penalty = number(name, parsed, 'penalty', { least: 0, whole: false })
   if (penalty !== undefined && penalty > MAX_PENALTY)
     throw new UsageError(`--penalty ${penalty}: ${MAX_PENALTY} outweighs every score, and is the most.`, name)
   const maxIterations = number(name, parsed, 'rounds', { least: 0, whole: true })
-  const sets = await readSets(text(parsed, 'sets'))
-  const sources = textSources(name, parsed.positionals, process.stdin.isTTY === true)
-  const pipeline = await loadModel(text(parsed, 'model'))
-  const task = name === 'tag' ? tagTask(pipeline) : parseTask(pipeline)
-  const store = new SentenceStore()
-  const progress = new CorpusProgress()
-  let read: Counts
-  let answer: Answer
+  const setsFile = text(parsed, 'sets')
+  const sets = setsFile === undefined ? undefined : await readSets(setsFile)
+  return { settings: { task: name, json }, sets, penalty, maxIterations, setsFile: setsFile ?? '' }
+}
+
+export function requireModel(name: CorpusTask, pipeline: Pipeline): void {
   try {
-    read = await gather(task, store, sources, jobOf(name, parsed), progress)
-    answer = placedSets(text(parsed, 'sets') ?? '', () =>
-      task.solve(
-        { sets, penalty },
-        { ...(maxIterations !== undefined && { maxIterations }), onIteration: (row) => progress.round(row) },
-      ),
-    )
-  } finally {
-    progress.end()
+    requireTaskModel(name, pipeline)
+  } catch (error) {
+    throw error instanceof ParleyError ? new UsageError(error.message, name) : error
   }
-  const complete = (sentence: Sentence, at: number): Processed => {
-    const demands = answer.demands(at, sentence)
-    // What the first pass found stands where nothing changed.
-    if (demands === undefined && !(name === 'parse' && asJson))
-      return { sentence, offsets: null, parse: null }
-    return pipeline.processSentence(sentence, {
-      tags: name === 'tag' ? 'predict' : 'keep',
-      parse: name === 'parse',
-      demands,
-    })
-  }
-  await write(name, store, answer, asJson, complete)
-  if (asJson) await print(`${JSON.stringify(summary(read, task, store, answer))}\n`)
-  return EXIT.ok
 }
 
-interface Counts {
-  readonly sentences: number
-  readonly words: number
-}
-
-/** The first pass: every sentence goes into the task, and packed into the store. */
-async function gather(
-  task: Task,
-  store: SentenceStore,
+/** The sentences of all sources, split into words. */
+export async function* sentencesOf(
+  pipeline: Pipeline,
   sources: readonly Source[],
   job: TextJob,
-  progress: CorpusProgress,
-): Promise<Counts> {
-  let words = 0
-  let sentences = 0
-  for (const source of sources)
-    for await (const { sentence } of processSource(task.reader, source, job)) {
-      task.add(sentence)
-      store.add(sentence)
-      words += sentence.length
-      if (++sentences % 100 === 0) progress.show(`${sentences} sentences, ${words} words`)
-    }
-  return { sentences, words }
+): AsyncGenerator<SplitSentence | Note, void, undefined> {
+  for (const source of sources) yield* readSource(pipeline, source, job)
 }
 
-function jobOf(name: Name, parsed: Parsed): TextJob {
+export async function solveRun(
+  run: CorpusRun,
+  { settings, sets, penalty, maxIterations, setsFile }: CorpusWishes,
+  progress: CorpusProgress,
+): Promise<ShardedAnswer> {
+  const defaults = SET_DEFAULTS[settings.task]
+  return placedSets(setsFile, () =>
+    run.solve(
+      { sets, penalty: penalty ?? defaults.penalty, least: defaults.least },
+      { ...(maxIterations !== undefined && { maxIterations }), onIteration: (row) => progress.round(row) },
+    ),
+  )
+}
+
+export function corpusJob(name: CorpusTask, parsed: Parsed): TextJob {
   const tags = name === 'tag' ? 'predict' : choice('parse', parsed, 'tags', KEEP_OR_PREDICT)
   return {
     input: choice(name, parsed, 'input', TEXT_INPUTS),
@@ -123,52 +148,11 @@ function jobOf(name: Name, parsed: Parsed): TextJob {
   }
 }
 
-async function readSets(file: string | undefined) {
-  if (file === undefined) return undefined
-  const source = Buffer.from(await readBytes(file)).toString('utf8')
-  return placedSets(file, () => requireConsensusSets(parseJson(source, file)))
-}
-
-/** The second pass: every sentence with its changes. */
-async function write(
-  name: Name,
-  store: SentenceStore,
-  { changes }: Answer,
-  asJson: boolean,
-  complete: (sentence: Sentence, at: number) => Processed,
-): Promise<void> {
-  const queue = changes[Symbol.iterator]()
-  let next = queue.next()
-  let at = 0
-  for (const sentence of store.sentences()) {
-    const own: Change[] = []
-    for (; next.done !== true && next.value.sentence === at; next = queue.next()) own.push(next.value)
-    const processed = complete(sentence, at++)
-    const made = own.filter((change) => cameAbout(change, name, processed.sentence))
-    if (asJson) {
-      const because = made.map(({ sentence: _, word, ...change }) => ({ id: word + 1, ...change }))
-      await print(`${JSON.stringify({ ...sentenceJson(processed, false), changes: because })}\n`)
-    } else {
-      if (made.length > 0) sentence.setComment('corpus_wide', made.map(inShort).join(' '))
-      await print(sentence.toString())
-    }
-  }
-}
-
-/** Whether a word has what was demanded: what a sentence demands of its own words goes first. */
-function cameAbout({ word, after }: Change, name: Name, { upos, heads }: Sentence): boolean {
-  if (name === 'tag') return upos[word] === after
-  const head = heads[word]!
-  return (head === 0 ? ROOT_VALUE : upos[head - 1]) === after
-}
-
-function inShort({ word, before, after }: Change): string {
-  return `${word + 1}:${before}>${after}`
-}
-
-function summary({ sentences, words }: Counts, task: Task, store: SentenceStore, { result, sets }: Answer) {
-  const { status, value, bound, gap, iterations, calls } = result.solution
-  const perSentence = Math.round((task.bytes + store.bytes + sets.bytes) / Math.max(1, sentences))
+/** The last line of JSON. */
+export function summaryOf({ sentences, words, bytes }: CorpusRun, answer: ShardedAnswer) {
+  const { sets, solution } = answer
+  const { status, value, bound, gap, iterations, calls } = solution
+  const perSentence = Math.round((answer.bytes + bytes + sets.bytes) / Math.max(1, sentences))
   const corpus = {
     sentences,
     words,
@@ -177,4 +161,24 @@ function summary({ sentences, words }: Counts, task: Task, store: SentenceStore,
     bytesPerSentence: perSentence,
   }
   return { corpusWide: { ...corpus, status, value, bound, gap, rounds: iterations, calls } }
+}
+
+function corpusThread(data: CorpusThreadData) {
+  return threadHost(spawnThread(new URL('./corpus-wide-thread.js', import.meta.url), data))
+}
+
+async function readSets(file: string): Promise<ConsensusSet[]> {
+  const source = Buffer.from(await readBytes(file)).toString('utf8')
+  return placedSets(file, async () => requireConsensusSets(parseJson(source, file)))
+}
+
+/** Sets from JSON, with the file in what goes wrong. */
+async function placedSets<T>(file: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof ParleyError)
+      throw new ParleyError(error.code, error.message, { file, ...error.place })
+    throw error
+  }
 }

@@ -50,7 +50,7 @@ export type { BranchLeaf, Certificate, Solution, SolveOptions, Status, TraceRow 
 export { ALGORITHMS, type Algorithm, type ChosenOptions, solve } from './solvers/solve.js'
 export { type SubgradientOptions, subgradient } from './solvers/subgradient.js'
 export { verify } from './solvers/verify.js'
-export { serveBatches } from './threads/batches.js'
+export { type Batch, errorOf, type Fault, faultOf, type Reply, serveBatches } from './threads/batches.js'
 export { OrderedPool, type OrderedPoolOptions } from './threads/ordered-pool.js'
 export { spawnThread, threadPort } from './threads/spawn.js'
 export type { Thread, ThreadPort } from './threads/thread.js'

@@ -142,8 +142,24 @@ export {
   type ScoredArcs,
 } from './corpus-wide/parse-corpus.js'
 export { ParseFactor } from './corpus-wide/parse-factor.js'
+export {
+  type ChunkRead,
+  CorpusHost,
+  type HostSettings,
+  type Packing,
+} from './corpus-wide/shards/corpus-host.js'
 export { type CorpusPart, parsePart, tagPart } from './corpus-wide/shards/corpus-part.js'
+export { CorpusRun, type CorpusRunOptions } from './corpus-wide/shards/corpus-run.js'
 export { CorpusShard } from './corpus-wide/shards/corpus-shard.js'
+export { type CorpusTask, requireTaskModel, SET_DEFAULTS } from './corpus-wide/shards/corpus-tasks.js'
+export {
+  carryOut,
+  type HostLink,
+  type HostOrder,
+  localHost,
+  packSplit,
+  threadHost,
+} from './corpus-wide/shards/host-link.js'
 export type { CorpusCommand, CorpusLink, CorpusReplyTo } from './corpus-wide/shards/messages.js'
 export { type ShardedAnswer, type ShardedSets, solveShards } from './corpus-wide/shards/solve-shards.js'
 export { consensusProblem, type SharedWords, shareWords } from './corpus-wide/shared-words.js'

@@ -85,11 +85,7 @@ export class ParseCorpus {
 
   /** Memory in use, charts aside. */
   get bytes(): number {
-    const { tags, heads, modifiers, scores, wordStarts, arcStarts } = this
-    return [tags, heads, modifiers, scores, wordStarts, arcStarts].reduce(
-      (sum, part) => sum + part.byteLength,
-      0,
-    )
+    return 8 * this.arcStarts[this.count] + this.words + 8 * this.count
   }
 
   /**

@@ -43,7 +43,7 @@ export class TagCorpus {
 
   /** Memory in use. */
   get bytes(): number {
-    return this.scores.byteLength + this.starts.byteLength
+    return 2 * this.scorer.tags.length * this.words + 4 * this.count
   }
 
   /** Takes a sentence. */
