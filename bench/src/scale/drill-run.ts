@@ -1,0 +1,128 @@
+// A failure drill: three workers, two of which are killed and Redis restarted at random moments of a job. What comes out must be,
+// byte for byte, what one process makes of the same input.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { LocalRedis, type Manifest } from '@parley/cluster'
+import { start } from './cluster.js'
+
+export interface DrillOptions {
+  readonly input: string
+  /** What one process made of it. */
+  readonly expected: string
+  /** A folder that is not there yet. */
+  readonly out: string
+  /** Sentences of a shard. */
+  readonly shard: number
+  readonly model?: string
+  /** From 0 up to 1, for the moments. */
+  readonly random: () => number
+  readonly redisSignal: 'SIGTERM' | 'SIGKILL'
+}
+
+export interface DrillResult {
+  readonly shards: number
+  readonly sentences: number
+  /** What happened, when so many shards were done. */
+  readonly events: readonly { readonly what: string; readonly done: number }[]
+  readonly seconds: number
+  /** What is wrong; empty if nothing is. */
+  readonly faults: readonly string[]
+}
+
+/** Seconds until the shard of a killed worker is another's. */
+const LEASE = 2
+/** A drill that takes longer hangs, in milliseconds. */
+const LIMIT = 300_000
+
+export async function drill(options: DrillOptions): Promise<DrillResult> {
+  const { input, out, shard, model, expected } = options
+  const redis = await LocalRedis.start()
+  const worker = () =>
+    start(['cluster', 'worker', '--redis', redis.url, '--concurrency', '1', '--lease', String(LEASE)])
+  const workers = [worker(), worker(), worker()]
+  const task = ['cluster', 'submit', '--redis', redis.url, '--task', 'parse', input, '--out', out]
+  const job = start([...task, '--shard', String(shard), '--json', ...(model ? ['--model', model] : [])])
+  const timer = setTimeout(() => job.child.kill('SIGKILL'), LIMIT)
+  try {
+    const events = await mischief(options, redis, workers, job.end)
+    const { code, out: said, err, seconds } = await job.end
+    const faults = code === 0 ? faultsOf(options, expected) : [`submit ended with ${code}: ${err}`]
+    if (events.length < 3) faults.push(`only ${events.length} of 3 things happened before the job was done`)
+    const { shards = 0, sentences = 0 } = code === 0 ? (JSON.parse(said) as Partial<DrillResult>) : {}
+    return { shards, sentences, events, seconds, faults }
+  } finally {
+    clearTimeout(timer)
+    for (const { child } of workers) child.kill('SIGTERM')
+    await Promise.all(workers.map(({ end }) => end))
+    await redis.stop()
+  }
+}
+
+type Running = ReturnType<typeof start>
+
+/** Kills two workers and restarts Redis, each when a random share of the shards is done. */
+async function mischief(
+  { out, random, redisSignal }: DrillOptions,
+  redis: LocalRedis,
+  workers: readonly Running[],
+  jobEnd: Promise<unknown>,
+): Promise<{ what: string; done: number }[]> {
+  let over = false
+  void jobEnd.then(() => {
+    over = true
+  })
+  const [first, second] = random() < 0.5 ? [0, 1] : [2, 0]
+  const plan = [
+    { what: 'worker killed', act: async () => void workers[first]!.child.kill('SIGKILL') },
+    { what: 'worker killed', act: async () => void workers[second]!.child.kill('SIGKILL') },
+    { what: `Redis restarted (${redisSignal})`, act: () => redis.restart(redisSignal) },
+  ]
+    .map((step) => ({ ...step, share: 0.05 + 0.7 * random() }))
+    .sort((a, b) => a.share - b.share)
+  const events: { what: string; done: number }[] = []
+  for (const { what, act, share } of plan) {
+    while (!over && shareDone(out) < share) await pause(20)
+    await pause(200 * random())
+    if (over) break
+    events.push({ what, done: Math.round(100 * shareDone(out)) / 100 })
+    await act()
+  }
+  return events
+}
+
+/** The share of the shards of which there is a part. */
+function shareDone(out: string): number {
+  try {
+    const folder = join(out, '.parley')
+    const [job] = readdirSync(folder)
+    if (job === undefined) return 0
+    const file = JSON.parse(readFileSync(join(folder, job, 'job.json'), 'utf8')) as {
+      inputs: { shards: number }[]
+    }
+    const parts = readdirSync(join(folder, job, '0')).filter((name) => name.endsWith('.part'))
+    return parts.length / file.inputs[0]!.shards
+  } catch {
+    return 0
+  }
+}
+
+function faultsOf({ input, out }: DrillOptions, expected: string): string[] {
+  const faults: string[] = []
+  const name = readdirSync(out).find((file) => file.endsWith('.manifest.json'))
+  if (name === undefined) return ['there is no manifest']
+  const manifest = JSON.parse(readFileSync(join(out, name), 'utf8')) as Manifest
+  if (readFileSync(join(out, manifest.output.name), 'utf8') !== expected)
+    faults.push('the output differs from that of one process')
+  let end = 0
+  for (const { sources } of manifest.shards) {
+    if (sources[0]!.start !== end)
+      faults.push(`the shard at byte ${sources[0]!.start} does not follow ${end}`)
+    end = sources[0]!.end
+  }
+  if (end !== readFileSync(input).length) faults.push(`the shards end at byte ${end}`)
+  const numbers = Array.from(expected.matchAll(/^# sent_id = (.*)$/gm)).length
+  if (numbers !== manifest.output.sentences)
+    faults.push(`${manifest.output.sentences} sentences instead of ${numbers}`)
+  return faults
+}
