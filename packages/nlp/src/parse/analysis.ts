@@ -51,9 +51,14 @@ export class Analysis {
     return this.sentence.length
   }
 
+  /** Takes the words of a sentence alone. */
+  encode(input: ParserInput): void {
+    this.model.encoder.encode(input, this.sentence)
+  }
+
   /** Takes a sentence. */
   load(input: ParserInput): void {
-    this.model.encoder.encode(input, this.sentence)
+    this.encode(input)
     this.views.fill(this.sentence)
     this.arcFeatures.fill(this.sentence, this.views)
   }

@@ -21,16 +21,25 @@ export function jackknife(
       `${folds} folds for ${sentences.length} sentences: expected 2 or more, and a sentence for each.`,
     )
   const result: Tagging[] = []
-  for (let fold = 0; fold < folds; fold++) {
-    const tagger = trainTagger(
-      sentences.filter((_, i) => i % folds !== fold),
-      {
-        ...options,
-        onProgress: (message, share) =>
-          options.onProgress?.(`part ${fold + 1} of ${folds}, ${message}`, (fold + share) / folds),
-      },
-    )
-    for (let i = fold; i < sentences.length; i += folds) result[i] = tagger.tag(sentences[i].forms)
-  }
+  for (let fold = 0; fold < folds; fold++)
+    jackknifeFold(sentences, folds, fold, {
+      ...options,
+      onProgress: (message, share) =>
+        options.onProgress?.(`part ${fold + 1} of ${folds}, ${message}`, (fold + share) / folds),
+    }).forEach((tags, k) => {
+      result[fold + k * folds] = tags
+    })
   return result
+}
+
+/** Every k-th sentence from number `fold` on, tagged by a tagger of the others. */
+export function jackknifeFold(
+  sentences: readonly Sentence[],
+  folds: number,
+  fold: number,
+  options: TaggerTraining = {},
+): Tagging[] {
+  const others = sentences.filter((_, i) => i % folds !== fold)
+  const tagger = trainTagger(others, options)
+  return sentences.filter((_, i) => i % folds === fold).map(({ forms }) => tagger.tag(forms))
 }

@@ -4,13 +4,13 @@
 import { type CheckpointStore, loadSame } from '../../model/checkpoint.js'
 import type { Model, ModelArray } from '../../model/container.js'
 import { Weights } from '../weights/weights.js'
-import type { Random } from './random.js'
 
 /** What there is to keep. */
 export interface TrainingState {
-  /** Epochs that are done. */
-  epoch: number
-  readonly random: Random
+  /** Epochs of the weights that are done. */
+  readonly epoch: number
+  /** State of the random numbers. */
+  readonly random: number
   readonly order: Int32Array
   readonly tables: Readonly<Record<string, Weights>>
   /** Arrays of the network, once it is in training. */
@@ -25,6 +25,7 @@ export function saveTraining(
   store: CheckpointStore,
   fingerprint: Readonly<Record<string, unknown>>,
   { epoch, random, order, tables, network }: TrainingState,
+  after: string,
 ): void {
   const arrays: Record<string, ModelArray> = { order: order as ModelArray }
   const clocks: Record<string, { bits: number; clock: number }> = {}
@@ -36,16 +37,15 @@ export function saveTraining(
     if (squares !== null) arrays[`${name}.squares`] = squares as ModelArray
   }
   for (const [name, array] of Object.entries(network ?? {})) arrays[`${NETWORK}${name}`] = array
-  const header = { kind: KIND, licence: '', trainedOn: '', fingerprint, epoch, random: random.state, clocks }
-  const after = network === null ? `epoch ${epoch}` : `epoch ${network.counts[0]} of the network`
-  store.save({ header, arrays }, epoch === 0 ? 'the first epoch' : after)
+  const header = { kind: KIND, licence: '', trainedOn: '', fingerprint, epoch, random, clocks }
+  store.save({ header, arrays }, after)
 }
 
 /** What was kept, or null if nothing was; a state of another training is refused with what differs. */
 export function savedTraining(
   store: CheckpointStore | undefined,
   fingerprint: Readonly<Record<string, unknown>>,
-): (Omit<TrainingState, 'random' | 'tables'> & { random: number; tables: Record<string, Weights> }) | null {
+): (TrainingState & { readonly tables: Record<string, Weights> }) | null {
   const saved = loadSame(store, KIND, fingerprint)
   if (saved === null) return null
   const { epoch, random, clocks } = saved.header as unknown as {

@@ -1,5 +1,7 @@
 // Numbers that look random and are the same for the same seed; where they have got to can be kept, to go on from later.
 
+const STEP = 0x6d2b79f5
+
 /** A generator whose whole state is one integer. */
 export class Random {
   constructor(public state: number) {}
@@ -8,9 +10,14 @@ export class Random {
     return new Random(Math.imul(seed, 0x9e3779b1) | 0)
   }
 
+  /** The same numbers from a later one on. */
+  ahead(count: number): Random {
+    return new Random((this.state + Math.imul(count, STEP)) | 0)
+  }
+
   /** A number from 0 to 1, 1 excluded. */
   next(): number {
-    this.state = (this.state + 0x6d2b79f5) | 0
+    this.state = (this.state + STEP) | 0
     let x = Math.imul(this.state ^ (this.state >>> 15), this.state | 1)
     x ^= x + Math.imul(x ^ (x >>> 7), x | 61)
     return ((x ^ (x >>> 14)) >>> 0) / 2 ** 32

@@ -11,6 +11,7 @@ import { PartDecoder } from '../parts/part-decoder.js'
 import { FinePruner } from '../prune/fine-pruner.js'
 import { bestTree } from '../trees/decode-tree.js'
 import { Weights } from '../weights/weights.js'
+import { ArcStore } from './arc-store.js'
 
 /** AD³ in training: a rough answer will do. */
 const ROUGH = { maxIterations: 30, tolerance: 1e-3 }
@@ -42,6 +43,7 @@ export class Trainer {
   private readonly analysis: Analysis
   private readonly decoder: PartDecoder
   private readonly relabeller: Relabeller
+  private readonly pruned = new ArcStore()
 
   constructor(private readonly model: ParserModel) {
     this.analysis = new Analysis(model)
@@ -79,14 +81,17 @@ export class Trainer {
     this.model.treeLabelWeights.tick()
   }
 
-  /** One update; returns how many words had the right head and relation. */
+  /** One update; returns how many words had the right head and relation. A sentence has the same pruner each time. */
   learn(sentence: TrainingSentence, labels: Int32Array, pruner: FinePruner, allParts: boolean): number {
     const { analysis, model } = this
     const { heads } = sentence
     const n = labels.length
     analysis.load(sentence)
-    analysis.findCandidates(heads)
-    analysis.refine(pruner, heads)
+    if (!this.pruned.fill(sentence, analysis.arcs)) {
+      analysis.findCandidates(heads)
+      analysis.refine(pruner, heads)
+      this.pruned.keep(sentence, analysis.arcs)
+    }
     analysis.scoreArcs(heads, labels, 1)
     const { arcs, score, label } = analysis
     const shape = { singleRoot: model.singleRoot, projective: false }

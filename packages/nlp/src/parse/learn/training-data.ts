@@ -35,6 +35,11 @@ export class TrainingData {
     return this.trees.every(hasSingleRoot)
   }
 
+  /** Whether `draw` takes a random number. */
+  get drawsFromTwo(): boolean {
+    return this.noisy !== null
+  }
+
   /** Sentence i, half of the time with predicted tags. */
   draw(i: number, random: Random): TrainingSentence {
     return this.noisy === null || random.next() < 0.5 ? this.trees[i] : this.noisy[i]

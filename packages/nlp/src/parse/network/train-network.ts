@@ -3,6 +3,7 @@
 import type { Analysis } from '../analysis.js'
 import { ATOMS, EncodedSentence, type Encoder } from '../features/encode.js'
 import type { TrainingSentence } from '../input.js'
+import { ArcStore } from '../learn/arc-store.js'
 import type { Random } from '../learn/random.js'
 import { Adam } from './adam.js'
 import { Batch } from './batch.js'
@@ -49,6 +50,7 @@ export function trainNetwork(
   const adam = new Adam(parameters, saved?.time ?? 0)
   const gradient = new Gradient(parameters, DROPOUT)
   const batch = new Batch()
+  const candidates = new ArcStore()
   const order = saved?.order ?? Int32Array.from({ length: sentences }, (_, i) => i)
   const total = epochs * sentences
   let done = (saved?.epoch ?? 0) * sentences
@@ -59,8 +61,12 @@ export function trainNetwork(
       const to = Math.min(sentences, from + BATCH)
       for (let k = from; k < to; k++) {
         const sentence = training.draw(order[k])
-        analysis.load(sentence)
-        analysis.findCandidates(sentence.heads)
+        if (candidates.fill(sentence, analysis.candidates)) analysis.encode(sentence)
+        else {
+          analysis.load(sentence)
+          analysis.findCandidates(sentence.heads)
+          candidates.keep(sentence, analysis.candidates)
+        }
         batch.add(
           analysis.sentence,
           analysis.candidates,
