@@ -25,13 +25,6 @@ export async function modelBytes(file: string): Promise<Uint8Array> {
   }
 }
 
-/** Bytes in memory that threads share. */
-export function sharedBytes(bytes: Uint8Array): Uint8Array {
-  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
-  shared.set(bytes)
-  return shared
-}
-
 /** The file of the English model. */
 export async function englishModel(): Promise<string> {
   try {

@@ -1,5 +1,6 @@
 // Sentences through threads: a short text stays in the main thread, which starts sooner than threads do; of a long one it
 // reads and splits the rest, and writes what comes back.
+import { shared } from '@parley/core'
 import {
   type Note,
   processSplit,
@@ -9,7 +10,7 @@ import {
   sentenceWriter,
 } from '@parley/nlp'
 import { EXIT } from './failure.js'
-import { englishModel, modelBytes, sharedBytes } from './load-model.js'
+import { englishModel, modelBytes } from './load-model.js'
 import { print } from './print.js'
 import { readSource, type TextJob } from './text-input.js'
 import type { Source } from './text-sources.js'
@@ -26,7 +27,7 @@ export async function writeInThreads(
   workers: number,
 ): Promise<number> {
   const file = path ?? (await englishModel())
-  const model = sharedBytes(await modelBytes(file))
+  const model = shared(await modelBytes(file))
   const pipeline = readPipeline(model, file)
   const write = sentenceWriter(output)
   const pool = new SentencePool({ model, threads: workers, trees: job.trees, output })

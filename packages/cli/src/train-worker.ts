@@ -14,8 +14,8 @@ import {
   splitModel,
   type TrainingOptions,
   type TrainingProgress,
-  trainPipeline,
-  trainStage,
+  trainPipelineInThreads,
+  trainStageInThreads,
   writeModel,
 } from '@parley/nlp'
 import { describeFailure } from './failure.js'
@@ -35,7 +35,7 @@ function send(message: TrainMessage, bytes?: Uint8Array): void {
 }
 
 async function train(): Promise<void> {
-  const { what } = job
+  const { what, workers } = job
   const given = await givenModels()
   const { sentences } = await read(job.trainFile)
   const dev = job.devFile === undefined ? undefined : await read(job.devFile)
@@ -46,7 +46,9 @@ async function train(): Promise<void> {
     ...(dev && { dev: dev.sentences }),
   }
   const model =
-    what === 'pipeline' ? trainPipeline(sentences, options, given) : trainStage(what, sentences, options)
+    what === 'pipeline'
+      ? await trainPipelineInThreads(sentences, { ...options, workers }, given)
+      : await trainStageInThreads(what, sentences, { ...options, workers })
   const measured = dev === undefined ? '' : measure(what, model, dev.sentences)
   const bytes = writeModel(model)
   send({ model: job.packed ? gzipSync(bytes, { level: 9 }) : bytes, measured })

@@ -262,6 +262,11 @@ export {
   trainPipeline,
   trainStage,
 } from './pipeline/train.js'
+export {
+  type ThreadedTrainingOptions,
+  trainPipelineInThreads,
+  trainStageInThreads,
+} from './pipeline/train-in-threads.js'
 export type { ConceptSentence } from './summarise/concepts.js'
 export { summariserOf } from './summarise/read-summariser.js'
 export { ROUGE_NAMES, type RougeName, type RougeScore, rouge, rougeWords } from './summarise/rouge.js'
@@ -297,6 +302,7 @@ export {
   type SplitSentence,
 } from './threads/sentence-pool.js'
 export { processSplit } from './threads/sentence-work.js'
+export type { TrainingThreadData } from './threads/training-tasks.js'
 export { treebankText } from './tokenize/gold.js'
 export {
   type Token,

@@ -88,7 +88,11 @@ export class TaskPool {
     const { job } = seat
     if (job === null) return
     if ('news' in report) {
-      job.onNews(report.news as never)
+      try {
+        job.onNews(report.news as never)
+      } catch (error) {
+        job.reject(error as Error)
+      }
       return
     }
     seat.job = null

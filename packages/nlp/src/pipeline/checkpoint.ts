@@ -31,6 +31,15 @@ export class PartsInTraining {
     return made
   }
 
+  /** The same where making takes its time elsewhere. */
+  async onceAsync(name: string, make: () => Promise<Model>): Promise<Model> {
+    const kept = this.parts.get(name)
+    if (kept !== undefined) return kept
+    const made = await make()
+    this.save(name, made, `the ${name}`)
+    return made
+  }
+
   /** A part that keeps its own state from time to time. */
   storeOf(name: string): CheckpointStore | undefined {
     if (this.store === undefined) return undefined

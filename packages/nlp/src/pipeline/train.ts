@@ -3,7 +3,7 @@ import type { Sentence } from '../conllu/sentence.js'
 import type { CheckpointStore } from '../model/checkpoint.js'
 import type { Model } from '../model/container.js'
 import { PARSER_EPOCHS } from '../parse/learn/course.js'
-import { type ParserProgress, trainParser } from '../parse/learn/train.js'
+import { type ParserProgress, type TrainParserOptions, trainParser } from '../parse/learn/train.js'
 import type { ParserParts } from '../parse/parts/parts.js'
 import { jackknife } from '../tag/jackknife.js'
 import type { Tagging } from '../tag/tagger.js'
@@ -60,25 +60,47 @@ export function trainStage(
   sentences: readonly Sentence[],
   options: TrainingOptions = {},
 ): Model {
-  if (stage !== 'parser') return trainInOneGo(stage, sentences, options)
+  if (stage !== 'parser') return trainAlone(stage, sentences, options)
   return trainParserStage(sentences, options, partsOf('parser', sentences, options))
 }
 
-function trainInOneGo(
+/** How to train a stage that is trained in one go; plain data. */
+export interface OneGoOptions {
+  readonly epochs?: number
+  readonly seed?: number
+  readonly licence: string
+  readonly trainedOn: string
+}
+
+/** Trains a stage in one go. */
+export function trainInOneGo(
+  stage: 'tokenizer' | 'tagger',
+  sentences: readonly Sentence[],
+  options: OneGoOptions,
+  onProgress: (message: string, share: number) => void,
+): Model {
+  const train = stage === 'tokenizer' ? trainTokenizer : trainTagger
+  return train(sentences, { ...options, onProgress }).toModel()
+}
+
+/** Of all options those for a stage that is trained in one go. */
+export function oneGoOptions(sentences: readonly Sentence[], options: TrainingOptions): OneGoOptions {
+  const { epochs, seed } = options
+  return {
+    ...(epochs !== undefined && { epochs }),
+    ...(seed !== undefined && { seed }),
+    ...aboutOf(sentences, options),
+  }
+}
+
+function trainAlone(
   stage: 'tokenizer' | 'tagger',
   sentences: readonly Sentence[],
   options: TrainingOptions,
 ): Model {
-  const { epochs, seed, onProgress } = options
-  const settings = {
-    ...(epochs !== undefined && { epochs }),
-    ...(seed !== undefined && { seed }),
-    ...aboutOf(sentences, options),
-    onProgress: (message: string, share: number) =>
-      onProgress?.(`${stage}: ${message}`, { stage, share, epochDone: false }),
-  }
-  const train = stage === 'tokenizer' ? trainTokenizer : trainTagger
-  return train(sentences, settings).toModel()
+  return trainInOneGo(stage, sentences, oneGoOptions(sentences, options), (message, share) =>
+    options.onProgress?.(`${stage}: ${message}`, { stage, share, epochDone: false }),
+  )
 }
 
 function trainParserStage(
@@ -86,11 +108,8 @@ function trainParserStage(
   options: TrainingOptions,
   parts: PartsInTraining,
 ): Model {
-  const { epochs, seed, onProgress } = options
-  const last = epochs ?? PARSER_EPOCHS
-  const tell = (message: string, share: number, epochDone = false) =>
-    onProgress?.(`parser: ${message}`, { stage: 'parser', share, epochDone })
-  const predicted = predictedTags(sentences, options, parts, tell)
+  const { epochs, seed } = options
+  const predicted = predictedTags(sentences, options, parts)
   const checkpoint = parts.storeOf('parser')
   const parser = trainParser(sentences, {
     ...(epochs !== undefined && { epochs }),
@@ -100,12 +119,23 @@ function trainParserStage(
     ...(options.dev !== undefined && { dev: options.dev }),
     ...(predicted !== undefined && { predicted }),
     ...(checkpoint !== undefined && { checkpoint }),
-    ...(onProgress !== undefined && {
-      onStep: (epoch, share) => tell(epoch > last ? 'network' : `epoch ${epoch} of ${last}`, share),
-      onProgress: (progress) => tell(describe(progress), progress.share, true),
-    }),
+    ...parserProgress(options),
   })
   return parser.toModel(aboutOf(sentences, options))
+}
+
+/** The parser's progress, told as that of a training. */
+export function parserProgress({
+  epochs = PARSER_EPOCHS,
+  onProgress,
+}: TrainingOptions): Pick<TrainParserOptions, 'onStep' | 'onProgress'> {
+  if (onProgress === undefined) return {}
+  const tell = (message: string, share: number, epochDone: boolean) =>
+    onProgress(`parser: ${message}`, { stage: 'parser', share, epochDone })
+  return {
+    onStep: (epoch, share) => tell(epoch > epochs ? 'network' : `epoch ${epoch} of ${epochs}`, share, false),
+    onProgress: (progress) => tell(describe(progress), progress.share, true),
+  }
 }
 
 /** Tags of taggers that have not seen the sentence; undefined if none are wanted. */
@@ -113,7 +143,6 @@ function predictedTags(
   sentences: readonly Sentence[],
   options: TrainingOptions,
   parts: PartsInTraining,
-  tell: (message: string, share: number) => void,
 ): (Tagging & { forms: readonly string[] })[] | undefined {
   const folds = Math.min(options.folds ?? 0, sentences.length)
   if (folds < 2) return undefined
@@ -121,21 +150,32 @@ function predictedTags(
     jsonPart(
       jackknife(sentences, folds, {
         ...(options.seed !== undefined && { seed: options.seed }),
-        onProgress: (message, share) => tell(`predicting tags, ${message}`, share),
+        onProgress: (message, share) =>
+          options.onProgress?.(`parser: predicting tags, ${message}`, {
+            stage: 'parser',
+            share,
+            epochDone: false,
+          }),
       }),
     ),
   )
   return fromJsonPart<Tagging[]>(made).map((tags, i) => ({ ...tags, forms: sentences[i]!.forms }))
 }
 
-function partsOf(what: string, sentences: readonly Sentence[], options: TrainingOptions): PartsInTraining {
+/** The parts of a training, and what of them is kept. */
+export function partsOf(
+  what: string,
+  sentences: readonly Sentence[],
+  options: TrainingOptions,
+): PartsInTraining {
   const { checkpoint, seed = 1, folds = 0 } = options
   if (checkpoint === undefined) return new PartsInTraining(undefined, {})
   const treebank = treebankFingerprint(sentences)
   return new PartsInTraining(checkpoint, { what, treebank, seed, folds, ...aboutOf(sentences, options) })
 }
 
-function aboutOf(sentences: readonly Sentence[], options: TrainingOptions) {
+/** What a model says of itself. */
+export function aboutOf(sentences: readonly Sentence[], options: TrainingOptions) {
   const { licence = 'unknown', trainedOn = `${sentences.length} sentences` } = options
   return { licence, trainedOn }
 }
@@ -156,7 +196,7 @@ export function trainPipeline(
   const { epochs: _, ...others } = options
   const parts = partsOf('pipeline', sentences, { ...options, folds })
   const made = (stage: 'tokenizer' | 'tagger') =>
-    given[stage] ?? parts.once(stage, () => trainInOneGo(stage, sentences, others))
+    given[stage] ?? parts.once(stage, () => trainAlone(stage, sentences, others))
   return joinModels(
     {
       tokenizer: made('tokenizer'),

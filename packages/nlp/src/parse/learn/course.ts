@@ -93,7 +93,14 @@ export class Course {
   /** The random numbers that a phase begins with. */
   random(phase: Phase): Random {
     const n = this.data.trees.length
-    const draws = { pruner: n, half0: n >> 1, half1: n - (n >> 1), fine: n, labels: LABEL_EPOCHS * n, epochs: 0 }
+    const draws = {
+      pruner: n,
+      half0: n >> 1,
+      half1: n - (n >> 1),
+      fine: n,
+      labels: LABEL_EPOCHS * n,
+      epochs: 0,
+    }
     let before = 0
     for (const one of PHASES.slice(0, PHASES.indexOf(phase))) before += draws[one]
     return Random.of(this.seed).ahead(this.data.drawsFromTwo ? before : 0)
@@ -161,5 +168,7 @@ export class Course {
 /** A treebank of fewer than 8,192 words has no use for large tables: up to so many, 512 weights of arcs for every word. */
 function bitsFor(words: number): Bits {
   const less = Math.max(0, 13 - Math.ceil(Math.log2(words)))
-  return Object.fromEntries(Object.entries(BITS).map(([name, bits]) => [name, bits - less])) as unknown as Bits
+  return Object.fromEntries(
+    Object.entries(BITS).map(([name, bits]) => [name, bits - less]),
+  ) as unknown as Bits
 }

@@ -62,7 +62,7 @@ export interface WeightsHooks {
     | undefined
 }
 
-/** The weights of arcs, labels and parts: fills the tables, among which `half0` and `half1` must be there. */
+/** The weights of arcs, labels and parts: fills the tables, among which `pruner`, `half0` and `half1` must be there. */
 export function learnWeights(
   course: Course,
   tables: Tables,

@@ -1,0 +1,87 @@
+// Threads against none: parsing and training with one and with several workers, by turns; time on the clock, processor time, peak
+// memory, and whether the bytes are the same.
+//
+//   PARLEY_DATA=… node bench/dist/scale/threads.js parse [--model M] [--sentences 20000] [--workers 1,2] [--repeats 2]
+//   PARLEY_DATA=… node bench/dist/scale/threads.js train [--treebank da_cdt] [--sentences 500] [--workers 1,2] [-- --no-network …]
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readTreebank } from '../parsing/treebanks.js'
+import { brief, markdownTable } from '../table.js'
+import { measureCommand } from './measure-command.js'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    model: { type: 'string' },
+    treebank: { type: 'string' },
+    sentences: { type: 'string' },
+    workers: { type: 'string', default: '1,2' },
+    repeats: { type: 'string', default: '1' },
+  },
+})
+const [what, ...more] = positionals
+if (what !== 'parse' && what !== 'train') {
+  console.error('Say parse or train.')
+  process.exit(2)
+}
+const workers = values.workers.split(',').map(Number)
+const folder = mkdtempSync(join(tmpdir(), 'parley-threads-'))
+try {
+  const wanted = Number(values.sentences ?? (what === 'parse' ? 20_000 : 500))
+  const all = readTreebank(values.treebank ?? (what === 'parse' ? 'en_ewt' : 'da_cdt'), 'train')
+  const sentences = Array.from({ length: what === 'parse' ? wanted : Math.min(wanted, all.length) }, (_, i) =>
+    all[i % all.length]!.toString(),
+  )
+  const file = join(folder, 'sentences.conllu')
+  writeFileSync(file, sentences.join(''))
+  const runs = workers.map(() => ({ seconds: Infinity, cpu: Infinity, megabytes: 0, sum: '' }))
+  for (let k = 0; k < Number(values.repeats); k++)
+    for (const [i, n] of workers.entries()) {
+      const out = join(folder, 'out')
+      const { seconds, cpuSeconds, peakMegabytes, output } = await measureCommand(
+        what === 'parse' ? parseArguments(file, n) : trainArguments(file, out, n),
+      )
+      const sum = what === 'parse' ? output : createHash('sha256').update(readFileSync(out)).digest('hex')
+      const run = runs[i]!
+      run.seconds = Math.min(run.seconds, seconds)
+      run.cpu = Math.min(run.cpu, cpuSeconds)
+      run.megabytes = Math.max(run.megabytes, peakMegabytes)
+      run.sum = sum
+    }
+  const base = runs[0]!
+  const rows = runs.map((run, i) => [
+    workers[i]!,
+    brief(run.seconds),
+    brief(run.cpu),
+    Number((base.seconds / run.seconds).toFixed(2)),
+    Math.round(run.megabytes),
+    run.sum === base.sum ? 'yes' : 'NO',
+  ])
+  console.log(markdownTable(['workers', 's', 'processor s', 'times as fast', 'peak MB', 'same bytes'], rows))
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function parseArguments(file: string, n: number): string[] {
+  const model = values.model === undefined ? [] : ['--model', values.model]
+  return ['parse', file, '--tags', 'predict', ...model, '--workers', String(n), ...more]
+}
+
+function trainArguments(file: string, out: string, n: number): string[] {
+  return [
+    'train',
+    'pipeline',
+    '--train',
+    file,
+    '--name',
+    'a bench',
+    '--out',
+    out,
+    '--workers',
+    String(n),
+    ...more,
+  ]
+}

@@ -1,0 +1,83 @@
+// What a training asks of its threads: plain data. Every thread has the treebank from the beginning.
+import type { PackedSentence } from '../conllu/sentence.js'
+import type { Model, ModelArray } from '../model/container.js'
+import type { CourseOptions } from '../parse/learn/course.js'
+import type { WeightsProgress } from '../parse/learn/phases.js'
+import type { WeightsState } from '../parse/weights/weights.js'
+import type { OneGoOptions } from '../pipeline/train.js'
+import type { Tagging } from '../tag/tagger.js'
+
+export interface TrainingThreadData {
+  readonly sentences: readonly PackedSentence[]
+  readonly dev: readonly PackedSentence[]
+}
+
+/** A parser's course, with predicted tags as bytes of JSON that threads share. */
+export interface CourseData {
+  readonly options: CourseOptions
+  readonly predicted: Uint8Array | null
+}
+
+export type TableStates = Readonly<Record<string, WeightsState>>
+
+export type TrainingTask =
+  /** → Model */
+  | { readonly kind: 'tokenizer' | 'tagger'; readonly options: OneGoOptions }
+  /** → Tagging[] */
+  | {
+      readonly kind: 'fold'
+      readonly folds: number
+      readonly fold: number
+      readonly seed: number | undefined
+    }
+  /** → WeightsState */
+  | { readonly kind: 'pruner' | 'labels'; readonly course: CourseData }
+  | { readonly kind: 'half0' | 'half1' | 'fine'; readonly course: CourseData; readonly pruner: WeightsState }
+  /** → TableStates, averaged */
+  | {
+      readonly kind: 'weights'
+      readonly course: CourseData
+      readonly tables: TableStates
+      readonly from: WeightsProgress | null
+      readonly report: Reports
+    }
+  /** → arrays of the network's state */
+  | {
+      readonly kind: 'network'
+      readonly course: CourseData
+      readonly pruner: WeightsState
+      readonly from: NetworkArrays | null
+      readonly report: Reports
+    }
+
+export type NetworkArrays = Readonly<Record<string, ModelArray>>
+export type TaskResult = Model | Tagging[] | WeightsState | TableStates | NetworkArrays
+
+/** What to tell on the way. */
+export interface Reports {
+  readonly steps: boolean
+  /** All that a checkpoint needs, after every epoch. */
+  readonly states: boolean
+  /** Accuracy on the development set, after every epoch of the weights. */
+  readonly accuracy: boolean
+}
+
+/** What is told of tagging. */
+export interface ShareNews {
+  readonly message: string
+  readonly share: number
+}
+
+/** What is told of weights. */
+export type WeightsNews =
+  | { readonly epoch: number; readonly done: number }
+  | {
+      readonly progress: WeightsProgress
+      readonly beyond: boolean
+      readonly correct: number
+      readonly dev: { uas: number; las: number } | null
+      readonly tables: TableStates | null
+    }
+
+/** What is told of the network. */
+export type NetworkNews = { readonly share: number } | { readonly state: NetworkArrays }
