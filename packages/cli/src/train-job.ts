@@ -11,8 +11,8 @@ export interface TrainJob {
   readonly given: { readonly [name in StageName]?: string }
   readonly checkpoint?: string
   readonly options: Omit<TrainingOptions, 'dev' | 'onProgress' | 'checkpoint'>
-  /** Threads that train. */
-  readonly workers: number
+  /** Threads that train; null for as many as pay. */
+  readonly workers: number | null
   /** Whether the model is to be packed with gzip. */
   readonly packed: boolean
   /** Whether anybody wants to know how it goes on. */

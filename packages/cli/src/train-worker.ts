@@ -1,5 +1,6 @@
 // The thread that reads, trains and measures, while the main thread listens to the user.
 import { existsSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
 import { ParleyError } from '@parley/core'
@@ -26,6 +27,8 @@ import type { TrainJob, TrainMessage } from './train-job.js'
 
 /** Progress is told so often, in milliseconds. */
 const REFRESH_MS = 100
+/** Words of a treebank that are not worth threads. */
+const FEW_WORDS = 3000
 
 const job = workerData as TrainJob
 await train().catch((error: unknown) => send({ failure: describeFailure(error) }))
@@ -35,10 +38,11 @@ function send(message: TrainMessage, bytes?: Uint8Array): void {
 }
 
 async function train(): Promise<void> {
-  const { what, workers } = job
+  const { what } = job
   const given = await givenModels()
   const { sentences } = await read(job.trainFile)
   const dev = job.devFile === undefined ? undefined : await read(job.devFile)
+  const workers = job.workers ?? workersFor(sentences)
   const options: TrainingOptions = {
     ...job.options,
     ...(job.watched === true && { onProgress: throttled() }),
@@ -52,6 +56,12 @@ async function train(): Promise<void> {
   const measured = dev === undefined ? '' : measure(what, model, dev.sentences)
   const bytes = writeModel(model)
   send({ model: job.packed ? gzipSync(bytes, { level: 9 }) : bytes, measured })
+}
+
+/** A small treebank is done before threads have started. */
+function workersFor(sentences: readonly Sentence[]): number {
+  const words = sentences.reduce((sum, { length }) => sum + length, 0)
+  return words < FEW_WORDS ? 1 : availableParallelism()
 }
 
 async function givenModels(): Promise<StageModels> {

@@ -1,6 +1,5 @@
 // `parley train`: the main thread's part. It hands the work to a thread, writes what comes back, and listens to the user.
 import { rmSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { partList, type StageName } from '@parley/nlp'
@@ -62,7 +61,7 @@ function jobOf(parsed: Parsed, out: string): TrainJob {
     given,
     ...(checkpoint !== undefined && { checkpoint }),
     options: optionsOf(what, parsed, trainFile),
-    workers: number('train', parsed, 'workers', { least: 1, whole: true }) ?? availableParallelism(),
+    workers: number('train', parsed, 'workers', { least: 1, whole: true }) ?? null,
     packed: /\.gz$/i.test(out),
   }
 }
