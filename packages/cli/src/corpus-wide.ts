@@ -1,7 +1,7 @@
 // `parley tag --corpus-wide` and `parley parse --corpus-wide`: all sentences are read into compact form, solved together, and
 // written in a second pass; the tagger and the parser of the model fill in what the answer leaves open.
 import { availableParallelism } from 'node:os'
-import { ParleyError, parseJson, spawnThread } from '@parley/core'
+import { ParleyError, parseJson, shared, spawnThread } from '@parley/core'
 import {
   type ConsensusSet,
   CorpusHost,
@@ -25,7 +25,7 @@ import { DEFLATE } from './corpus-wide-packing.js'
 import { CorpusProgress } from './corpus-wide-progress.js'
 import type { CorpusThreadData } from './corpus-wide-thread.js'
 import { EXIT } from './failure.js'
-import { englishModel, modelBytes, sharedBytes } from './load-model.js'
+import { englishModel, modelBytes } from './load-model.js'
 import { print } from './print.js'
 import { readBytes } from './read-graph.js'
 import { KEEP_OR_PREDICT, TEXT_INPUTS } from './text-commands.js'
@@ -69,7 +69,7 @@ export async function corpusWideCommand(name: CorpusTask, parsed: Parsed): Promi
   const workers = number(name, parsed, 'workers', { least: 1, whole: true }) ?? availableParallelism()
   const sources = textSources(name, parsed.positionals, process.stdin.isTTY === true)
   const file = text(parsed, 'model') ?? (await englishModel())
-  const model = sharedBytes(await modelBytes(file))
+  const model = shared(await modelBytes(file))
   const pipeline = readPipeline(model, file)
   requireModel(name, pipeline)
   const { settings } = wishes
