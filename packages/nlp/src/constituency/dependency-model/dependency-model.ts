@@ -32,12 +32,16 @@ export class DependencyModel {
     this.scorer = new PartScorer(model.parts, model)
   }
 
-  /** The arcs and scores of a sentence. Always contains a projective tree with one root. */
-  problem(input: ParserInput): DependencyProblem {
+  /**
+   * The arcs and scores of a sentence. They always contain a projective tree with one root: that of `heads`, if it is given (0 for
+   * the root, h for word h − 1), else one that pruning leaves.
+   */
+  problem(input: ParserInput, heads?: ArrayLike<number>): DependencyProblem {
     const { analysis, scorer, sides } = this
     const length = input.forms.length
     analysis.load(input)
-    analysis.pruneToTree({ singleRoot: true, projective: true })
+    if (heads === undefined) analysis.pruneToTree({ singleRoot: true, projective: true })
+    else analysis.prune(heads)
     analysis.scoreArcs()
     analysis.scoreByNetwork()
     const { arcs } = analysis

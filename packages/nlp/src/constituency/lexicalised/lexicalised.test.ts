@@ -1,5 +1,5 @@
 import { FactorGraph, solve, verify } from '@parley/core'
-import { FIRST, headDrivenForest, LEFT, RIGHT, Viterbi } from '@parley/structures'
+import { FIRST, headDrivenForest, LEFT, RIGHT, SecondOrderProjectiveTree, Viterbi } from '@parley/structures'
 import { describe, expect, it } from 'vitest'
 import { readModel, writeModel } from '../../model/container.js'
 import { dependencies } from '../dependencies.js'
@@ -267,6 +267,28 @@ describe('Two parsers in one', () => {
     expect(viterbi.run(new Float64Array(arcs.length))).toBeGreaterThan(Number.NEGATIVE_INFINITY)
     const used = viterbi.trace().map((e) => graph!.link[e])
     expect([...used.filter((a) => a < arcs.length).sort()]).toEqual([0, 1, 2, 5])
+  })
+
+  it('arcs over which the grammar has no tree get those of its own best tree', () => {
+    // Every word depends on the one before: there is no constituent with such heads.
+    const asked: (readonly number[] | null)[] = []
+    const chain: DependencyModel['problem'] = (input, heads) => {
+      asked.push(heads === undefined ? null : Array.from(heads))
+      if (heads !== undefined) return model.problem(input, heads)
+      const n = input.forms.length
+      const arcs = Array.from({ length: n }, (_, i): [number, number] => [i, i + 1])
+      const factor = new SecondOrderProjectiveTree({ length: n + 1, arcs, sides: [], singleRoot: true })
+      return { length: n, arcs, probability: new Float64Array(n).fill(1), factor }
+    }
+    const stubborn = Object.assign(Object.create(model) as DependencyModel, { problem: chain })
+    const tree = SMALL_TREEBANK[2]!
+    const parse = new TwoParsers(grammar, stubborn).parse(words(tree), tags(tree))
+    expect(asked.length).toBe(2)
+    expect(asked[0]).toBeNull()
+    expect(parse).toMatchObject({ derived: true, status: 'optimal' })
+    expect(writePenn(parse.tree)).toBe(writePenn(tree))
+    const long = Array.from({ length: 41 }, () => 'the')
+    expect(new TwoParsers(grammar, stubborn).parse(long, long.fill('DT')).derived).toBe(false)
   })
 
   it('long sentences get a narrower beam, unless a beam was asked for', () => {

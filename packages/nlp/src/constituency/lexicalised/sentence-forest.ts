@@ -1,10 +1,12 @@
-// The chart of one sentence: how wide its beam is, and what happens where the beam has lost every tree.
+// The chart of one sentence: how wide its beam is, and what happens where the beam or the choice of arcs has lost every tree.
 import {
   type HeadDrivenForest,
   type HeadDrivenLimits,
   type HeadDrivenOptions,
+  type HeadDrivenScores,
   headDrivenForest,
   pruneHypergraph,
+  Viterbi,
 } from '@parley/structures'
 
 /** Beam of a sentence of up to LONG words. */
@@ -41,4 +43,25 @@ export function sentenceForest(
       chain: limits.chain + 1,
     }
   }
+}
+
+/**
+ * The heads of the grammar's best tree over all arcs (0 for the root, h for word h − 1); null if there is none, or if the
+ * sentence is too long for so many arcs.
+ */
+export function headsOfGrammar(scores: HeadDrivenScores, limits?: HeadDrivenLimits): Int32Array | null {
+  const n = scores.length
+  if (n > LONG) return null
+  const arcs: [number, number][] = []
+  for (let h = 0; h <= n; h++) for (let m = 1; m <= n; m++) if (h !== m) arcs.push([h, m])
+  const { graph } = headDrivenForest({ scores, arcs, limits: limitsFor(n, limits) })
+  if (graph === null) return null
+  const viterbi = new Viterbi(graph)
+  viterbi.run(new Float64Array(arcs.length))
+  const heads = new Int32Array(n)
+  for (const e of viterbi.trace()) {
+    const arc = arcs[graph.link[e]!]
+    if (arc !== undefined) heads[arc[1] - 1] = arc[0]
+  }
+  return heads
 }

@@ -14,7 +14,7 @@ import { flatTree } from './flat-tree.js'
 import type { LexicalisedGrammar } from './grammar.js'
 import { intersectParsers } from './intersection.js'
 import { pairDecoders } from './pair-decoders.js'
-import { sentenceForest } from './sentence-forest.js'
+import { headsOfGrammar, sentenceForest } from './sentence-forest.js'
 import { SentenceScores } from './sentence-scores.js'
 import { treeOfDerivation } from './tree-of.js'
 
@@ -91,15 +91,31 @@ export class TwoParsers {
     private readonly options: TwoParsersOptions = {},
   ) {}
 
-  /** Both models of a sentence of one word or more. */
+  /**
+   * Both models of a sentence of one word or more. Where the grammar has no tree over the arcs that the dependency model finds
+   * worth scoring, the arcs of its own best tree are added to them.
+   */
   models(words: readonly string[], tags: readonly string[], options: TwoParsersOptions = {}): TwoModels {
     const { limits, below = 14 } = { ...this.options, ...options }
     const { grammar } = this
-    const dependencies = this.dependencyModel.problem(wordColumns(words, tags))
-    const { arcs } = dependencies
-    const arcMerit = dependencies.probability.map((p) => ARC_MERIT * portableLog(Math.max(p, 1e-6)))
+    const columns = wordColumns(words, tags)
     const scores = new SentenceScores(grammar, words, tags)
-    const forest = sentenceForest({ scores, arcs, arcMerit, ...(limits && { limits }) }, below)
+    const over = (own?: Int32Array) => {
+      const dependencies = this.dependencyModel.problem(columns, own)
+      const { arcs, probability } = dependencies
+      // The beam must not lose the tree that the arcs were added for.
+      const arcMerit = Float64Array.from(arcs, ([h, m], a) =>
+        own?.[m - 1] === h ? 0 : ARC_MERIT * portableLog(Math.max(probability[a]!, 1e-6)),
+      )
+      return {
+        dependencies,
+        forest: sentenceForest({ scores, arcs, arcMerit, ...(limits && { limits }) }, below),
+      }
+    }
+    const first = over()
+    const own = first.forest.graph === null ? headsOfGrammar(scores, limits) : null
+    const { dependencies, forest } = own === null ? first : over(own)
+    const { arcs } = dependencies
     const factor = new HypergraphFactor({
       graph: forest.graph,
       groups: arcs.map(([, m]) => m - 1),
