@@ -16,7 +16,16 @@ export interface Ended {
   readonly err: string
   /** Seconds by the clock. */
   readonly seconds: number
+  /** Processor seconds of all its threads; 0 if it was killed. */
+  readonly cpu: number
 }
+
+/** Makes a process say at its end, as the last line on stderr, what it has used. */
+const METER = `import { isMainThread } from 'node:worker_threads'
+if (isMainThread) process.on('exit', () => {
+  const { user, system } = process.cpuUsage()
+  process.stderr.write('\\ncpu ' + (user + system) / 1e6)
+})`
 
 /** Starts `parley ARGS`; `end` resolves when it has ended. */
 export function start(args: readonly string[]): {
@@ -24,16 +33,23 @@ export function start(args: readonly string[]): {
   readonly end: Promise<Ended>
 } {
   const begin = performance.now()
-  const child = spawn(process.execPath, [COMMAND, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const meter = `data:text/javascript,${encodeURIComponent(METER)}`
+  const child = spawn(process.execPath, ['--import', meter, COMMAND, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const said = { out: [] as Buffer[], err: [] as Buffer[] }
   child.stdout.on('data', (piece: Buffer) => said.out.push(piece))
   child.stderr.on('data', (piece: Buffer) => said.err.push(piece))
-  const end = once(child, 'close').then(([code]) => ({
-    code: code as number | null,
-    out: Buffer.concat(said.out).toString(),
-    err: Buffer.concat(said.err).toString(),
-    seconds: (performance.now() - begin) / 1000,
-  }))
+  const end = once(child, 'close').then(([code]) => {
+    const [, err, cpu] = /^([\s\S]*?)(?:\ncpu ([\d.]+))?$/.exec(Buffer.concat(said.err).toString())!
+    return {
+      code: code as number | null,
+      out: Buffer.concat(said.out).toString(),
+      err: err!,
+      seconds: (performance.now() - begin) / 1000,
+      cpu: Number(cpu ?? 0),
+    }
+  })
   return { child, end }
 }
 

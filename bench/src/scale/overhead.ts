@@ -1,0 +1,105 @@
+// What the cluster costs beside threads alone: the same sentences parsed by `parse --workers N`, and by a worker of N threads
+// that gets its shards through Redis. Both begin with nothing loaded; by turns, the fastest of each counts.
+//
+//   node bench/dist/scale/overhead.js --input F.conllu [--model M] [--sentences 20000] [--workers 2] [--rounds 3]
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { connectRedis, LocalRedis } from '@parley/cluster'
+import { parseConllu } from '@parley/nlp'
+import { markdownTable } from '../table.js'
+import { type Ended, run, start } from './cluster.js'
+
+const { values } = parseArgs({
+  options: {
+    input: { type: 'string' },
+    model: { type: 'string' },
+    sentences: { type: 'string', default: '20000' },
+    shard: { type: 'string', default: '500' },
+    workers: { type: 'string', default: '2' },
+    rounds: { type: 'string', default: '3' },
+  },
+})
+if (values.input === undefined) {
+  console.error('Say which sentences to parse: --input F.conllu')
+  process.exit(2)
+}
+const { workers, shard } = values
+const model = values.model === undefined ? [] : ['--model', values.model]
+const folder = mkdtempSync(join(tmpdir(), 'parley-overhead-'))
+const input = join(folder, 'sentences.conllu')
+writeFileSync(input, repeated(readFileSync(values.input, 'utf8'), Number(values.sentences)))
+const redis = await LocalRedis.start()
+
+interface Cost {
+  readonly wall: number
+  readonly cpu: number
+}
+
+/** The sentences of a treebank, again and again, until there are enough. */
+function repeated(text: string, count: number): string {
+  const sentences = parseConllu(text, { strict: false, onWarning: () => {} })
+  return Array.from({ length: count }, (_, i) => sentences[i % sentences.length]!.toString()).join('')
+}
+
+async function threads(): Promise<Cost & { readonly out: string }> {
+  const { out, cpu, seconds } = await run(['parse', input, '--workers', workers, ...model])
+  return { out, wall: seconds, cpu }
+}
+
+async function cluster(round: number, expected: string): Promise<Cost> {
+  const out = join(folder, `out${round}`)
+  const before = await redisSeconds()
+  const worker = start(['cluster', 'worker', '--redis', redis.url, '--concurrency', workers])
+  const task = ['cluster', 'submit', '--redis', redis.url, '--task', 'parse', input, '--out', out]
+  const job = await run([...task, '--shard', shard, ...model])
+  const redisCpu = (await redisSeconds()) - before
+  worker.child.kill('SIGTERM')
+  const { cpu }: Ended = await worker.end
+  if (readFileSync(join(out, 'sentences.conllu'), 'utf8') !== expected) throw new Error('The outputs differ.')
+  rmSync(out, { recursive: true })
+  return { wall: job.seconds, cpu: cpu + job.cpu + redisCpu }
+}
+
+/** Processor seconds of Redis so far. */
+async function redisSeconds(): Promise<number> {
+  const client = await connectRedis(redis.url)
+  const info = await client.info('cpu')
+  client.disconnect()
+  return Array.from(info.matchAll(/^used_cpu_(?:sys|user):([\d.]+)/gm)).reduce(
+    (sum, m) => sum + Number(m[1]),
+    0,
+  )
+}
+
+const costs: { threads: Cost[]; cluster: Cost[] } = { threads: [], cluster: [] }
+try {
+  for (let round = 0; round < Number(values.rounds); round++) {
+    const { out, ...cost } = await threads()
+    costs.threads.push(cost)
+    costs.cluster.push(await cluster(round, out))
+    process.stderr.write(`${JSON.stringify([costs.threads.at(-1), costs.cluster.at(-1)])}\n`)
+  }
+} finally {
+  await redis.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+const least = (list: readonly Cost[], key: keyof Cost) => Math.min(...list.map((cost) => cost[key]))
+const row = (name: string, list: readonly Cost[]) => {
+  const [wall, cpu] = [least(list, 'wall'), least(list, 'cpu')]
+  const rate = Math.round(Number(values.sentences) / wall)
+  return [name, wall.toFixed(1), rate, cpu.toFixed(1)]
+}
+const more = (key: keyof Cost) =>
+  `${(100 * (least(costs.cluster, key) / least(costs.threads, key) - 1)).toFixed(1)} %`
+console.log(
+  markdownTable(
+    [`${values.sentences} sentences`, 'seconds', 'sentences/s', 'CPU seconds'],
+    [
+      row(`parse --workers ${workers}`, costs.threads),
+      row(`cluster, one worker of ${workers} threads`, costs.cluster),
+      ['overhead', more('wall'), undefined, more('cpu')],
+    ],
+  ),
+)
