@@ -25,6 +25,10 @@ export class BudgetGroup extends LocalGroup {
     this.prefix = new Float64Array(this.t.length + 1)
   }
 
+  override get parts() {
+    return [this.fewest, this.most]
+  }
+
   protected maximizeLocal(factor: number, s: Float64Array, n: number, z: Float64Array): number {
     const fewest = this.fewest[factor - this.first]!
     const most = Math.min(n, this.most[factor - this.first]!)

@@ -45,6 +45,11 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
     this.configurationViews = factors.map((_, k) => configuration.subarray(0, this.degree(k)))
   }
 
+  /** The user's functions live where the user made them. */
+  override get parts() {
+    return null
+  }
+
   /** Calls of `maximize` by the quadratic step so far. */
   get calls(): number {
     let calls = 0

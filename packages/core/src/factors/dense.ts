@@ -42,6 +42,10 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
     this.z = new Float64Array(this.t.length)
   }
 
+  override get parts() {
+    return [this.widthStart, this.widths, this.tableStart, this.table]
+  }
+
   /** valueScores := `scale`·s, a binary literal taking two places; returns how many values there are. */
   private loadValues(k: number, s: Float64Array, scale: number): number {
     const { widthStart, widths, valueScores } = this

@@ -12,6 +12,8 @@ export interface FactorGroup {
   /** First factor and number of factors. */
   readonly first: number
   readonly count: number
+  /** With `links`, the arrays that make the same group in another thread; null if it can only work in this one. */
+  readonly parts: readonly (Float64Array | Int32Array)[] | null
   /** True if maxima are over a relaxation, so that a maximiser may be fractional. */
   readonly relaxed?: boolean
   /** How many local maximisations a quadratic step may take, for kinds that solve it by the active-set method. */
@@ -168,6 +170,10 @@ export abstract class LocalGroup implements FactorGroup {
     const n = factorStart[factor + 1]! - start
     for (let i = 0; i < n; i++) this.t[i] = linkNegated[start + i] === 1 ? 1 - z[start + i]! : z[start + i]!
     return this.scoreLocal(factor, this.t, n)
+  }
+
+  get parts(): readonly (Float64Array | Int32Array)[] | null {
+    return []
   }
 
   relaxedScore(_factor: number, _z: Float64Array): number {

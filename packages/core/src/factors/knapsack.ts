@@ -37,6 +37,10 @@ export class KnapsackGroup extends LocalGroup {
     this.rank = new Int32Array(this.t.length)
   }
 
+  override get parts() {
+    return [this.budget, this.costs]
+  }
+
   private costOffset(factor: number): number {
     return this.links.factorStart[factor]! - this.links.factorStart[this.first]!
   }

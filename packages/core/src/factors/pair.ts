@@ -18,6 +18,10 @@ export class PairGroup implements FactorGroup {
     this.firstLink = links.factorStart[first]!
   }
 
+  get parts() {
+    return [this.theta]
+  }
+
   maximize(factor: number, x: Float64Array, z: Float64Array): number {
     const l = this.links.factorStart[factor]!
     const a = x[l]!

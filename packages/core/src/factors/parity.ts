@@ -17,6 +17,10 @@ export class ParityGroup extends LocalGroup {
     this.flipped = new Uint8Array(this.t.length)
   }
 
+  override get parts() {
+    return [this.target]
+  }
+
   protected maximizeLocal(factor: number, s: Float64Array, n: number, z: Float64Array): number {
     const target = this.target[factor - this.first]!
     let sum = 0

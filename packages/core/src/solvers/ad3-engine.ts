@@ -1,7 +1,8 @@
 import type { Problem } from '../problem/problem.js'
 import { Activity } from './ad3-activity.js'
+import { balancedPenalty, Epoch, movedPenalty } from './ad3-epoch.js'
 import { gatherAccelerated, gatherPlain } from './ad3-gather.js'
-import { Ad3State } from './ad3-state.js'
+import { Ad3State, startingBeliefs } from './ad3-state.js'
 import { typicalScore } from './typical-score.js'
 
 // The iterations of AD³ (paper 2, Algorithm 1.2) on a compiled problem, without stopping rules and rounding.
@@ -13,14 +14,8 @@ import { typicalScore } from './typical-score.js'
 // so linearly on linear programs (Lu and Yang 2024), and in practice several times faster than T alone. At each
 // restart the penalty moves towards the ratio of the distances that multipliers and beliefs travelled.
 
-/** A restart is due when the step length fell to this share of that after the last restart … */
-const SUFFICIENT = 0.2
-/** … or to this share and no longer falls … */
-const NECESSARY = 0.8
-/** … or when the epoch is this share of all iterations. */
-const LONG = 0.36
 /** Local maximisations per quadratic step of the active-set method: the next iteration goes on where this one stops. */
-const ROUNDS = 3
+export const ROUNDS = 3
 
 export interface EngineOptions {
   /** η to start with; by default three times the typical score. */
@@ -33,20 +28,61 @@ export interface EngineOptions {
   relaxation?: number
 }
 
-export class Ad3Engine {
+/** The iterations, and what they come to. */
+export interface Engine {
+  readonly problem: Problem
+  readonly eta: number
+  readonly iteration: number
+  /** Root mean squares over links of z − z̄ and of the last change of z̄ (paper 2, Eq. 1.23 and 1.24). */
+  readonly primalResidual: number
+  readonly dualResidual: number
+  /** Factors solved in the last iteration, and in all. */
+  readonly activeFactors: number
+  readonly factorSteps: number
+  /** True once nothing moves any more. */
+  readonly settled: boolean
+  /** Scores on the links with Σ over a slot's links = its score: a dual feasible point, refreshed by `dual`. */
+  readonly x: Float64Array
+  /** Local beliefs of the links. */
+  readonly z: Float64Array
+  /** Consensus of the local beliefs: the relaxed solution. */
+  readonly mean: Float64Array
+  /** `x` as it was at the last `keepBest`. */
+  readonly bestX: Float64Array
+  /** Starts afresh: uniform beliefs, λ = 0; or, given link scores, beliefs and penalty of an earlier run, from there. */
+  start(x?: Float64Array, beliefs?: Float64Array, penalty?: number): void
+  /** One iteration: broadcast to the factors, gather at the variables. */
+  step(): void
+  /** The dual value at the multipliers that the last step leads to, and those multipliers in `x`. */
+  dual(): number
+  keepBest(): void
+  /**
+   * What the local beliefs z say of the relaxation's optimum (call after `dual`). With e = z − z̄ and λ* optimal, the
+   * optimum is at least Lagrangian(z, x) + (λ* − λ)·e: the Lagrangian is off by a second-order term, and meets the dual
+   * at the optimum. It also does so wherever every factor is at its own best, agreed or not: `disagreement` = Σ |x·e|,
+   * what the links still contest, must be small before it is believed.
+   */
+  relaxedValues(): { score: number; lagrangian: number; disagreement: number }
+  /**
+   * The mean of the factors' own best configurations under `x` (call after `dual`), into `votes`. True if they all
+   * agree: then that is the best assignment (paper 2, Proposition 1.2).
+   */
+  vote(votes: Float64Array): boolean
+  /** Gives back what only further iterations need: rounding a large graph can use the memory. */
+  release(): void
+}
+
+export class Ad3Engine implements Engine {
   eta: number
   iteration = 0
-  /** Root mean squares over links of z − z̄ and of the last change of z̄ (paper 2, Eq. 1.23 and 1.24). */
   primalResidual = Number.POSITIVE_INFINITY
   dualResidual = Number.POSITIVE_INFINITY
-  /** Factors solved in the last iteration, and in all. */
   activeFactors = 0
   factorSteps = 0
-  /** Scores on the links with Σ over a slot's links = its score: a dual feasible point, refreshed by `dual`. */
   x: Float64Array
-  /** True once nothing moves any more. */
   settled = false
 
+  private keptX: Float64Array | undefined
   private readonly state: Ad3State
   private readonly activity: Activity
   private readonly best: Float64Array
@@ -58,9 +94,7 @@ export class Ad3Engine {
   private readonly restartP: Float64Array
   /** Single precision is enough for the distance travelled, and saves memory on large graphs. */
   private restartX: Float32Array
-  private sinceRestart = 0
-  private firstStep = Number.POSITIVE_INFINITY
-  private lastStep = Number.POSITIVE_INFINITY
+  private readonly epoch = new Epoch()
 
   private readonly accelerate: boolean
   private readonly adapt: boolean
@@ -89,31 +123,32 @@ export class Ad3Engine {
     this.start()
   }
 
-  /** Local beliefs of the links. */
   get z(): Float64Array {
     return this.state.z
   }
 
-  /** Consensus of the local beliefs: the relaxed solution. */
   get mean(): Float64Array {
     return this.state.mean
   }
 
-  /** Starts afresh: uniform beliefs, λ = 0; or, given link scores, beliefs and penalty of an earlier run, from there. */
+  get bestX(): Float64Array {
+    this.keptX ??= new Float64Array(this.problem.linkSlot.length)
+    return this.keptX
+  }
+
+  keepBest(): void {
+    this.bestX.set(this.x)
+  }
+
   start(x?: Float64Array, beliefs?: Float64Array, penalty?: number): void {
-    const { slots, linkSlot, slotStart, slotLinks, degree, score, fixed, domainStart, domainSlots, groups } =
-      this.problem
+    const { linkSlot, slotStart, slotLinks, degree, score, groups } = this.problem
     const { p, target, mean, quiet, resting, linkedSlots } = this.state
     if (penalty !== undefined) this.eta = penalty
     for (const group of groups) {
       group.reset()
       if (group.rounds !== undefined) group.rounds = ROUNDS
     }
-    for (let s = 0; s < slots; s++) p[s] = fixed[s] === -1 ? 0.5 : fixed[s]!
-    for (let d = 0; d + 1 < domainStart.length; d++) {
-      const size = domainStart[d + 1]! - domainStart[d]!
-      for (let j = domainStart[d]!; j < domainStart[d + 1]!; j++) p[domainSlots[j]!] = 1 / size
-    }
+    startingBeliefs(this.problem, p)
     if (beliefs !== undefined) p.set(beliefs)
     for (let q = 0; q < linkedSlots.length; q++) {
       const s = linkedSlots[q]!
@@ -135,11 +170,10 @@ export class Ad3Engine {
     this.iteration = 0
     this.factorSteps = 0
     this.settled = false
-    this.forgetEpoch()
+    this.epoch.begin()
     this.activity.activateAll()
   }
 
-  /** One iteration: broadcast to the factors, gather at the variables. */
   step(): void {
     const { groups } = this.problem
     const { activity, state, residuals } = this
@@ -153,9 +187,8 @@ export class Ad3Engine {
     this.factorSteps += this.activeFactors
     activity.findCandidates(state)
     if (this.accelerate) {
-      const keep = (this.sinceRestart + 1) / (this.sinceRestart + 2)
-      gatherAccelerated(this.problem, state, this.eta, keep, residuals)
-      this.restartIfDue(Math.sqrt(residuals.step))
+      gatherAccelerated(this.problem, state, this.eta, this.epoch.keep, residuals)
+      if (this.epoch.isOver(Math.sqrt(residuals.step), this.iteration)) this.restart()
     } else {
       gatherPlain(this.problem, state, this.tau, residuals)
       this.balanceResiduals()
@@ -167,7 +200,6 @@ export class Ad3Engine {
     activity.followCandidates(state)
   }
 
-  /** The dual value at the multipliers that the last step leads to, and those multipliers in `x`. */
   dual(): number {
     const { groups, factors, factorStart, factorGroup, linkSlot } = this.problem
     const { eta, x, staleList, best } = this
@@ -192,12 +224,6 @@ export class Ad3Engine {
     return total
   }
 
-  /**
-   * What the local beliefs z say of the relaxation's optimum (call after `dual`). With e = z − z̄ and λ* optimal, the
-   * optimum is at least Lagrangian(z, x) + (λ* − λ)·e: the Lagrangian is off by a second-order term, and meets the dual
-   * at the optimum. It also does so wherever every factor is at its own best, agreed or not: `disagreement` = Σ |x·e|,
-   * what the links still contest, must be small before it is believed.
-   */
   relaxedValues(): { score: number; lagrangian: number; disagreement: number } {
     const { groups, score, linkSlot } = this.problem
     const { x } = this
@@ -216,10 +242,6 @@ export class Ad3Engine {
     return { score: own + linear, lagrangian: own + lagrangian, disagreement }
   }
 
-  /**
-   * The mean of the factors' own best configurations under `x` (call after `dual`), into `votes`. True if they all
-   * agree: then that is the best assignment (paper 2, Proposition 1.2).
-   */
   vote(votes: Float64Array): boolean {
     const { groups, slotStart, slotLinks } = this.problem
     const { z, linkedSlots } = this.state
@@ -235,7 +257,6 @@ export class Ad3Engine {
     return agreed
   }
 
-  /** Gives back what only further iterations need: rounding a large graph can use the memory. */
   release(): void {
     const { state } = this
     const none = new Float64Array(0)
@@ -246,31 +267,11 @@ export class Ad3Engine {
     state.z = none
   }
 
-  private restartIfDue(step: number): void {
-    this.sinceRestart++
-    if (this.sinceRestart === 1) this.firstStep = step
-    else if (
-      step <= SUFFICIENT * this.firstStep ||
-      (step <= NECESSARY * this.firstStep && step > this.lastStep) ||
-      this.sinceRestart >= LONG * this.iteration
-    ) {
-      this.restart()
-      return
-    }
-    this.lastStep = step
-  }
-
-  private forgetEpoch(): void {
-    this.sinceRestart = 0
-    this.firstStep = Number.POSITIVE_INFINITY
-    this.lastStep = Number.POSITIVE_INFINITY
-  }
-
   private restart(): void {
     const { slotStart, slotLinks } = this.problem
     const { eta, restartP, restartX } = this
     const { target, anchor, p, candidates, candidateCount } = this.state
-    this.forgetEpoch()
+    this.epoch.begin()
     let beliefs = 0
     let multipliers = 0
     for (let q = 0; q < candidateCount; q++) {
@@ -291,18 +292,15 @@ export class Ad3Engine {
       }
     }
     if (!this.adapt || this.iteration < 5) return
-    if (!(beliefs > 1e-20) || !(multipliers > 1e-20 * this.scale * this.scale)) return
-    const wanted = Math.sqrt(Math.sqrt(multipliers / beliefs) * eta)
-    const next = Math.min(4 * eta, Math.max(eta / 4, wanted))
-    if (next > 1.1 * eta || next < 0.9 * eta) this.setPenalty(next)
+    const next = movedPenalty(eta, beliefs, multipliers, this.scale)
+    if (next !== eta) this.setPenalty(next)
   }
 
-  /** The plain algorithm's penalty (Boyd et al. 2011, section 3.4.1). */
+  /** The plain algorithm's penalty. */
   private balanceResiduals(): void {
     if (!this.adapt || this.iteration % 10 !== 0 || this.iteration > 200) return
-    const { primal, dual } = this.residuals
-    if (primal > 100 * dual) this.setPenalty(2 * this.eta)
-    else if (dual > 100 * primal) this.setPenalty(this.eta / 2)
+    const next = balancedPenalty(this.eta, this.residuals.primal, this.residuals.dual)
+    if (next !== this.eta) this.setPenalty(next)
   }
 
   /** Changes η, keeping beliefs and multipliers. */

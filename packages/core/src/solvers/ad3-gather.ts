@@ -7,6 +7,13 @@ import { type Ad3State, AGREEMENT } from './ad3-state.js'
 /** A slot whose links agree on an unchanged value for so many iterations comes to rest. */
 const SETTLE = 3
 
+/** What the steps read and write. */
+type Slots = Pick<Problem, 'slotStart' | 'slotLinks' | 'score'>
+type State = Pick<
+  Ad3State,
+  'target' | 'anchor' | 'z' | 'p' | 'mean' | 'quiet' | 'resting' | 'candidates' | 'candidateCount'
+>
+
 /** Sums over the links of the slots looked at. */
 export interface Residuals {
   /** Squared distance of the local beliefs from their mean. */
@@ -19,8 +26,8 @@ export interface Residuals {
 
 /** Halpern's step s ← keep·(2·T(s) − s) + (1 − keep)·anchor, with T(s) = s + 2·z̄ − z − p. */
 export function gatherAccelerated(
-  problem: Problem,
-  state: Ad3State,
+  problem: Slots,
+  state: State,
   eta: number,
   keep: number,
   residuals: Residuals,
@@ -100,7 +107,7 @@ export function gatherAccelerated(
 }
 
 /** Algorithm 1.2 as printed: p := z̄, and the multipliers take the step τη(z − z̄). */
-export function gatherPlain(problem: Problem, state: Ad3State, tau: number, residuals: Residuals): void {
+export function gatherPlain(problem: Slots, state: State, tau: number, residuals: Residuals): void {
   const { slotStart, slotLinks } = problem
   const { target, z, p, mean, candidates } = state
   let primal = 0

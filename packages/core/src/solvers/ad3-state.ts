@@ -38,7 +38,18 @@ export class Ad3State {
   }
 }
 
-function slotsByDegree(problem: Problem): Int32Array {
+/** Beliefs before anything is known: what is fixed, and else all values alike. */
+export function startingBeliefs(problem: Problem, p: Float64Array): void {
+  const { slots, fixed, domainStart, domainSlots } = problem
+  for (let s = 0; s < slots; s++) p[s] = fixed[s] === -1 ? 0.5 : fixed[s]!
+  for (let d = 0; d + 1 < domainStart.length; d++) {
+    const size = domainStart[d + 1]! - domainStart[d]!
+    for (let j = domainStart[d]!; j < domainStart[d + 1]!; j++) p[domainSlots[j]!] = 1 / size
+  }
+}
+
+/** Slots with links, those of one degree side by side. */
+export function slotsByDegree(problem: Problem): Int32Array {
   const { slots, degree } = problem
   const widest = 64
   const place = new Int32Array(widest + 2)

@@ -1,4 +1,5 @@
-import { Ad3Engine, type EngineOptions } from './ad3-engine.js'
+import { ad3Engine } from './ad3.js'
+import type { EngineOptions } from './ad3-engine.js'
 import { type Solvable, toProblem } from './finish.js'
 
 // AD³ one iteration at a time, with what every factor believes: for those who want to watch it, not for speed.
@@ -33,7 +34,7 @@ export function* ad3Steps(input: Solvable, options: EngineOptions = {}): Generat
   const problem = toProblem(input)
   if (problem.conflict !== null) return
   const { graph, fixed, score, degree, linkOrigin } = problem
-  const engine = new Ad3Engine(problem, options)
+  const engine = ad3Engine(problem, options)
   for (;;) {
     const dual = engine.dual()
     const beliefs = new Float64Array(graph.slotCount)

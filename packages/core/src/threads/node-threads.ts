@@ -32,10 +32,12 @@ export function inNode(): boolean {
   return process?.versions?.node !== undefined
 }
 
-/** The module, at once where Node can (from 20.16 on) and else by import. */
+/** A module of Node's, at once where Node can (from 20.16 on) and else by import; undefined in browsers. */
+export function builtinModule(name: string): unknown | Promise<unknown> {
+  if (!inNode()) return undefined
+  return process?.getBuiltinModule?.(name) ?? import(/* @vite-ignore */ /* webpackIgnore: true */ name)
+}
+
 export function nodeThreads(): NodeThreads | Promise<NodeThreads> {
-  const name = 'node:worker_threads'
-  const found = process?.getBuiltinModule?.(name)
-  if (found !== undefined) return found as NodeThreads
-  return import(/* @vite-ignore */ /* webpackIgnore: true */ name) as Promise<NodeThreads>
+  return builtinModule('node:worker_threads') as NodeThreads | Promise<NodeThreads>
 }

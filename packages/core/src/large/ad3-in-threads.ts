@@ -1,0 +1,92 @@
+import { ParleyError } from '../error.js'
+import type { Problem } from '../problem/problem.js'
+import { type Ad3Options, ad3Engine, ad3Monitor, LARGE, startWarm } from '../solvers/ad3.js'
+import type { Engine, EngineOptions } from '../solvers/ad3-engine.js'
+import { runAd3 } from '../solvers/ad3-run.js'
+import { infeasibleSolution, type Solvable, toProblem } from '../solvers/finish.js'
+import type { Monitor } from '../solvers/monitor.js'
+import type { Solution } from '../solvers/solution.js'
+import { canShareMemory, coreCount, letOthersRun } from '../threads/host.js'
+import { ThreadCrew } from './crew.js'
+import { LargeEngine } from './engine.js'
+import { Kernel } from './kernel.js'
+import { layOut } from './memory.js'
+
+export interface Ad3ThreadOptions extends Ad3Options {
+  /**
+   * Threads in all, this one included. By default as many as there are cores for a graph of more than 10,000 factors,
+   * and one for a smaller one, which threads would only slow down.
+   */
+  workers?: number
+  /** Told if there will be fewer threads than asked for, and why. */
+  onNote?: (note: string) => void
+  /** The module of a thread, where a bundler has moved it: its address, or a function that makes the worker. */
+  threadModule?: URL | (() => Worker)
+  /** Seconds without a sign of life after which a thread counts as dead. Default 30. */
+  patience?: number
+}
+
+/** The event loop gets its turn after so many milliseconds. */
+const TURN = 50
+
+/**
+ * `ad3`, with the work on a large graph shared by threads. The solution is the same to the last bit, however many they
+ * are. In browsers the page must be cross-origin isolated; else there is one thread. Factors of your own stay on the
+ * calling thread.
+ *
+ * @example
+ * const solution = await ad3InThreads(graph, { workers: 4, signal: AbortSignal.timeout(60_000) })
+ */
+export async function ad3InThreads(input: Solvable, options: Ad3ThreadOptions = {}): Promise<Solution> {
+  const problem = toProblem(input)
+  const workers = await workersFor(problem, options)
+  const monitor = ad3Monitor(problem, options)
+  if (problem.conflict !== null) return monitor.finish(infeasibleSolution(problem, 0, { kind: 'none' }))
+  return workers === 1
+    ? runInTurns(ad3Engine(problem, options), monitor, options)
+    : runInCrew(problem, workers, monitor, options)
+}
+
+async function workersFor(problem: Problem, options: Ad3ThreadOptions): Promise<number> {
+  const { workers, onNote } = options
+  if (workers !== undefined && !(Number.isInteger(workers) && workers >= 1 && workers <= 1024))
+    throw new ParleyError('bad-argument', `workers is ${workers}; it must be a whole number from 1 to 1024.`)
+  if (workers === 1 || problem.factors <= LARGE) return 1
+  if (!canShareMemory()) {
+    onNote?.('This page is not cross-origin isolated, so threads cannot share memory: there will be one.')
+    return 1
+  }
+  return workers ?? (await coreCount())
+}
+
+/** With threads, whatever the size of the graph. */
+export async function runInCrew(
+  problem: Problem,
+  workers: number,
+  monitor: Monitor,
+  options: Ad3ThreadOptions & EngineOptions,
+): Promise<Solution> {
+  const memory = layOut(problem, workers)
+  const kernel = new Kernel(memory, 0, workers, problem.groups)
+  const module = options.threadModule ?? new URL('./crew-thread.js', import.meta.url)
+  const crew = await ThreadCrew.start(kernel, memory, workers, module, options.patience ?? 30)
+  try {
+    return await runInTurns(new LargeEngine(problem, memory, crew, options), monitor, options)
+  } finally {
+    crew.close()
+  }
+}
+
+/** A run that lets others run, too. */
+async function runInTurns(engine: Engine, monitor: Monitor, options: Ad3Options): Promise<Solution> {
+  startWarm(engine, options)
+  const run = runAd3(engine, monitor, options)
+  let since = performance.now()
+  for (;;) {
+    const { done, value } = run.next()
+    if (done === true) return monitor.finish(value)
+    if (performance.now() - since < TURN) continue
+    await letOthersRun()
+    since = performance.now()
+  }
+}

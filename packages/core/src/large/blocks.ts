@@ -1,0 +1,51 @@
+import type { Problem } from '../problem/problem.js'
+
+// A large graph is cut into blocks of a fixed size. Sums are taken within blocks and then over blocks, and threads own
+// whole blocks: so no sum depends on how many threads there are.
+
+/** Factors, and linked slots, in a block. */
+export const BLOCK = 1024
+
+/** Factors from `start[b]` to `start[b + 1]` are block b; no block holds two kinds. */
+export interface FactorBlocks {
+  readonly start: Int32Array
+  /** Blocks of group g: `ofGroup[g]` to `ofGroup[g + 1]`. */
+  readonly ofGroup: Int32Array
+}
+
+export function factorBlocks(problem: Problem, block: number): FactorBlocks {
+  const starts: number[] = []
+  const ofGroup = new Int32Array(problem.groups.length + 1)
+  for (const [g, { first, count }] of problem.groups.entries()) {
+    for (let f = first; f < first + count; f += block) starts.push(f)
+    ofGroup[g + 1] = starts.length
+  }
+  starts.push(problem.factors)
+  return { start: Int32Array.from(starts), ofGroup }
+}
+
+/**
+ * Cuts blocks `from` to `to` into `parts` ranges of about equal weight; range i is the i-th to the (i + 1)-th number.
+ *
+ * @example
+ * evenCuts(0, 4, 2, (b) => 1) // Int32Array [0, 2, 4]
+ */
+export function evenCuts(
+  from: number,
+  to: number,
+  parts: number,
+  weight: (block: number) => number,
+): Int32Array {
+  const cuts = new Int32Array(parts + 1).fill(to)
+  cuts[0] = from
+  let total = 0
+  for (let b = from; b < to; b++) total += weight(b)
+  let sum = 0
+  let next = 1
+  for (let b = from; b < to; b++) {
+    sum += weight(b)
+    // A block belongs to the range in which its middle lies.
+    while (next < parts && sum - weight(b) / 2 > (next * total) / parts) cuts[next++] = b
+  }
+  return cuts
+}

@@ -1,0 +1,24 @@
+/** Places in the memory by which a crew keeps step. */
+export const Control = {
+  /** Grows by one with each phase. */
+  generation: 0,
+  /** How many threads have ended the phase. */
+  done: 1,
+  /** Its number in PHASES. */
+  phase: 2,
+  /** 1 once a thread has thrown. */
+  failed: 3,
+} as const
+
+/** How often a thread looks before it goes to sleep: waking up takes as long as some ten thousand looks. */
+export const SPINS = 20_000
+
+/** Whether this thread may sleep: a page's own may not. */
+export function mayBlock(): boolean {
+  try {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 1, 0)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,128 @@
+import { ParleyError } from '../error.js'
+import { spawnThread } from '../threads/spawn.js'
+import type { Thread } from '../threads/thread.js'
+import { Control, mayBlock, SPINS } from './control.js'
+import { type Kernel, PHASES, type Phase } from './kernel.js'
+import type { LargeMemory } from './memory.js'
+
+// Those who work on one graph: the caller's own kernel and a thread for each further one, all in one phase at a time.
+
+export interface Crew {
+  readonly members: number
+  /** Runs a phase on all parts of the graph, and returns when it is done everywhere. */
+  run(phase: Phase): void
+  /** Ends the threads. */
+  close(): void
+}
+
+/** What a thread of the crew is started with. */
+export interface CrewData {
+  readonly memory: LargeMemory
+  readonly control: Int32Array
+  readonly member: number
+  readonly members: number
+}
+
+/** A crew of one. */
+export function soloCrew(kernel: Kernel): Crew {
+  let held: Kernel | undefined = kernel
+  return {
+    members: 1,
+    run: (phase) => held?.[phase](),
+    close() {
+      held = undefined
+    },
+  }
+}
+
+export class ThreadCrew implements Crew {
+  private readonly control = new Int32Array(new SharedArrayBuffer(16))
+  private readonly blocks = mayBlock()
+  private readonly threads: Thread[] = []
+  private failure: Error | undefined
+
+  private constructor(
+    private readonly kernel: Kernel,
+    private readonly memory: LargeMemory,
+    readonly members: number,
+    private readonly patience: number,
+  ) {}
+
+  /** Starts the threads from the module at `url`; resolves once all of them are ready. */
+  static async start(
+    kernel: Kernel,
+    memory: LargeMemory,
+    members: number,
+    module: URL | (() => Worker),
+    patience: number,
+  ): Promise<ThreadCrew> {
+    const crew = new ThreadCrew(kernel, memory, members, patience)
+    try {
+      await Promise.all(Array.from({ length: members - 1 }, (_, i) => crew.hire(module, i + 1)))
+    } catch (error) {
+      crew.close()
+      throw error
+    }
+    return crew
+  }
+
+  private hire(module: URL | (() => Worker), member: number): Promise<void> {
+    const { control, memory, members } = this
+    const thread = spawnThread(module, { memory, control, member, members } satisfies CrewData)
+    this.threads.push(thread)
+    return new Promise((resolve, reject) => {
+      thread.onMessage(() => resolve())
+      thread.onError((error) => {
+        this.failure ??= error
+        reject(error)
+      })
+    })
+  }
+
+  run(phase: Phase): void {
+    const { control, kernel } = this
+    if (this.failure !== undefined) throw this.failure
+    control[Control.phase] = PHASES.indexOf(phase)
+    Atomics.store(control, Control.done, 0)
+    Atomics.add(control, Control.generation, 1)
+    Atomics.notify(control, Control.generation)
+    kernel[phase]()
+    this.wait()
+  }
+
+  private wait(): void {
+    const { control, members } = this
+    for (let i = 0; i < SPINS; i++) if (Atomics.load(control, Control.done) === members - 1) return
+    let silent = 0
+    let heard = this.heard()
+    let since = performance.now()
+    for (;;) {
+      const done = Atomics.load(control, Control.done)
+      if (Atomics.load(control, Control.failed) === 1)
+        throw new ParleyError('thread-ended', 'A thread failed while it worked on the graph.')
+      if (done === members - 1) return
+      if (this.blocks) Atomics.wait(control, Control.done, done, 100)
+      if (performance.now() - since < 100) continue
+      // Time in which the machine sleeps is not counted: a tenth of a second is the most that one look adds.
+      since = performance.now()
+      silent = this.heard() === heard ? silent + 0.1 : 0
+      heard = this.heard()
+      if (silent >= this.patience)
+        throw new ParleyError(
+          'thread-ended',
+          `A thread has done nothing for ${this.patience} s: it has ended, or the machine has no time for it.`,
+        )
+    }
+  }
+
+  /** Grows as long as any thread is at work. */
+  private heard(): number {
+    let sum = Atomics.load(this.control, Control.done)
+    for (let m = 1; m < this.members; m++) sum += Atomics.load(this.memory.beats, m)
+    return sum
+  }
+
+  close(): void {
+    for (const thread of this.threads.splice(0)) void thread.terminate()
+  }
+}

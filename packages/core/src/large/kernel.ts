@@ -1,0 +1,319 @@
+import type { FactorGroup } from '../factors/group.js'
+import { ROUNDS } from '../solvers/ad3-engine.js'
+import { gatherAccelerated, gatherPlain } from '../solvers/ad3-gather.js'
+import { type LargeMemory, Told } from './memory.js'
+import { ownFactors, ownSlotBlocks, type Share } from './shares.js'
+
+// One thread's part of AD³ on a large graph: its factors and its slots, in phases that all threads enter together.
+// Within a phase a thread writes nothing that another one reads, but for marks, which all write alike.
+
+/** The phases, each a method of Kernel. */
+export const PHASES = [
+  'start',
+  'activateAll',
+  'list',
+  'project',
+  'gatherAccelerated',
+  'gatherPlain',
+  'follow',
+  'restart',
+  'rescale',
+  'dual',
+  'keepBest',
+  'relaxed',
+  'votesOfFactors',
+  'votesOfSlots',
+] as const
+export type Phase = (typeof PHASES)[number]
+
+export class Kernel {
+  private readonly shares: readonly Share[]
+  private readonly firstSlotBlock: number
+  private readonly endSlotBlock: number
+  /** The slots of this thread that moved, block by block. */
+  private readonly moved: Int32Array
+  private readonly movedStart: Int32Array
+  private readonly residuals = { primal: 0, dual: 0, step: 0 }
+  private readonly state: Pick<
+    LargeMemory,
+    'target' | 'anchor' | 'z' | 'p' | 'mean' | 'quiet' | 'resting'
+  > & { candidates: Int32Array; candidateCount: number }
+
+  /** Thread `member` of `members`; the first one brings the groups that the problem has. */
+  constructor(
+    private readonly memory: LargeMemory,
+    private readonly member: number,
+    members: number,
+    groups?: readonly FactorGroup[],
+  ) {
+    this.shares = ownFactors(memory, member, members, groups)
+    const { first, end } = ownSlotBlocks(memory, member, members)
+    this.firstSlotBlock = first
+    this.endSlotBlock = end
+    this.moved = new Int32Array(memory.block * (end - first))
+    this.movedStart = new Int32Array(end - first + 1)
+    const { target, anchor, z, p, mean, quiet, resting } = memory
+    const candidates = new Int32Array(memory.block)
+    this.state = { target, anchor, z, p, mean, quiet, resting, candidates, candidateCount: 0 }
+  }
+
+  /** Link scores and targets from the beliefs p and, if the start is warm, from the scores in x. */
+  start(): void {
+    const { memory } = this
+    const { told, p, x, target, anchor, mean, restartP, restartX, score, slotStart, slotLinks } = memory
+    const eta = told[Told.eta]!
+    const warm = told[Told.warm] === 1
+    for (const { group } of this.shares) {
+      group.reset()
+      if (group.rounds !== undefined) group.rounds = ROUNDS
+    }
+    for (let q = this.firstSlot; q < this.endSlot; q++) {
+      const s = memory.linkedSlots[q]!
+      const from = slotStart[s]!
+      const to = slotStart[s + 1]!
+      const belief = p[s]!
+      let sum = 0
+      if (warm) for (let j = from; j < to; j++) sum += x[slotLinks[j]!]!
+      const share = (score[s]! - sum) / (to - from)
+      for (let j = from; j < to; j++) {
+        const l = slotLinks[j]!
+        const own = warm ? share + x[l]! : share
+        x[l] = own
+        target[l] = belief + own / eta
+        anchor[l] = target[l]!
+        restartX[l] = own
+      }
+      mean[s] = belief
+      restartP[s] = belief
+      memory.quiet[s] = 0
+      memory.resting[s] = 0
+    }
+  }
+
+  private get firstSlot(): number {
+    return this.firstSlotBlock * this.memory.block
+  }
+
+  private get endSlot(): number {
+    return Math.min(this.memory.linkedSlots.length, this.endSlotBlock * this.memory.block)
+  }
+
+  activateAll(): void {
+    for (const share of this.shares) {
+      const { list, first, end } = share
+      share.listed = end - first
+      for (let f = first; f < end; f++) list[f - first] = f
+    }
+  }
+
+  /** The marked factors are those of the next iteration. */
+  list(): void {
+    const { factorMark, stale, told, counts } = this.memory
+    const round = told[Told.round]!
+    let count = 0
+    for (const share of this.shares) {
+      const { list, first, end } = share
+      let at = 0
+      for (let f = first; f < end; f++) {
+        if (factorMark[f] !== round) continue
+        stale[f] = 1
+        list[at++] = f
+      }
+      share.listed = at
+      count += at
+    }
+    counts[this.member] = count
+  }
+
+  /** The quadratic step at the listed factors (paper 2, Eq. 1.20), and a mark on their slots. */
+  project(): void {
+    const { block, told, target, z, factorStart, linkSlot, slotMark, beats } = this.memory
+    const eta = told[Told.eta]!
+    const round = told[Told.round]!
+    for (const { group, list, listed } of this.shares) {
+      for (let k = 0; k < listed; k += block) {
+        group.project(list, k, Math.min(listed, k + block), target, eta, z)
+        beats[this.member]!++
+      }
+      if (told[Told.everySlot] === 1) continue
+      for (let k = 0; k < listed; k++) {
+        const f = list[k]!
+        for (let l = factorStart[f]!; l < factorStart[f + 1]!; l++) slotMark[linkSlot[l]!] = round
+      }
+    }
+  }
+
+  gatherAccelerated(): void {
+    this.gather(true)
+  }
+
+  gatherPlain(): void {
+    this.gather(false)
+  }
+
+  /** The gather step at the marked slots, or at all; sums go to their blocks. */
+  private gather(accelerated: boolean): void {
+    const { memory, state, residuals, moved, movedStart } = this
+    const { block, told, linkedSlots, slotMark, slotSums } = memory
+    const round = told[Told.round]!
+    const every = told[Told.everySlot] === 1
+    const eta = told[Told.eta]!
+    const keep = told[Told.keep]!
+    const tau = told[Told.tau]!
+    const { candidates } = state
+    let at = 0
+    for (let b = this.firstSlotBlock; b < this.endSlotBlock; b++) {
+      const end = Math.min(linkedSlots.length, (b + 1) * block)
+      let count = 0
+      for (let q = b * block; q < end; q++) {
+        const s = linkedSlots[q]!
+        if (every || slotMark[s] === round) candidates[count++] = s
+      }
+      state.candidateCount = count
+      if (accelerated) gatherAccelerated(memory, state, eta, keep, residuals)
+      else gatherPlain(memory, state, tau, residuals)
+      slotSums[4 * b] = residuals.primal
+      slotSums[4 * b + 1] = residuals.dual
+      slotSums[4 * b + 2] = residuals.step
+      slotSums[4 * b + 3] = state.candidateCount
+      for (let k = 0; k < state.candidateCount; k++) moved[at++] = candidates[k]!
+      movedStart[b - this.firstSlotBlock + 1] = at
+    }
+  }
+
+  /** Marks the factors of the slots that moved. */
+  follow(): void {
+    const { told, slotStart, slotLinks, linkFactor, factorMark } = this.memory
+    const round = told[Told.round]!
+    const end = this.movedStart[this.endSlotBlock - this.firstSlotBlock]!
+    for (let k = 0; k < end; k++) {
+      const s = this.moved[k]!
+      for (let j = slotStart[s]!; j < slotStart[s + 1]!; j++) factorMark[linkFactor[slotLinks[j]!]!] = round
+    }
+  }
+
+  /** New anchors at the slots that moved; how far beliefs and multipliers travelled goes to the blocks' sums. */
+  restart(): void {
+    const { memory, moved, movedStart } = this
+    const { told, slotStart, slotLinks, p, target, anchor, restartP, restartX, slotSums } = memory
+    const eta = told[Told.eta]!
+    for (let b = this.firstSlotBlock; b < this.endSlotBlock; b++) {
+      let beliefs = 0
+      let multipliers = 0
+      const end = movedStart[b - this.firstSlotBlock + 1]!
+      for (let k = movedStart[b - this.firstSlotBlock]!; k < end; k++) {
+        const s = moved[k]!
+        const from = slotStart[s]!
+        const to = slotStart[s + 1]!
+        const belief = p[s]!
+        const way = belief - restartP[s]!
+        restartP[s] = belief
+        beliefs += (to - from) * way * way
+        for (let j = from; j < to; j++) {
+          const l = slotLinks[j]!
+          anchor[l] = target[l]!
+          const x = eta * (target[l]! - belief)
+          const d = x - restartX[l]!
+          restartX[l] = x
+          multipliers += d * d
+        }
+      }
+      slotSums[4 * b] = beliefs
+      slotSums[4 * b + 1] = multipliers
+    }
+  }
+
+  /** Another penalty, with the same beliefs and multipliers. */
+  rescale(): void {
+    const { told, linkSlot, target, anchor, p, factorStart } = this.memory
+    const ratio = told[Told.eta]! / told[Told.next]!
+    for (const { first, end } of this.shares) {
+      for (let l = factorStart[first]!; l < factorStart[end]!; l++) {
+        const belief = p[linkSlot[l]!]!
+        const moved = belief + (target[l]! - belief) * ratio
+        target[l] = moved
+        anchor[l] = moved
+      }
+    }
+  }
+
+  /** x and the maxima of the factors that are out of date; the sums of all maxima. */
+  dual(): void {
+    const { block, told, stale, factorStart, linkSlot, target, p, x, best, blockStart, factorSums, beats } =
+      this.memory
+    const eta = told[Told.eta]!
+    const all = told[Told.allStale] === 1
+    for (const { group, first, end, staleList, firstBlock, endBlock } of this.shares) {
+      let count = 0
+      for (let f = first; f < end; f++) {
+        if (!all && stale[f] === 0) continue
+        stale[f] = 0
+        staleList[count++] = f
+        for (let l = factorStart[f]!; l < factorStart[f + 1]!; l++)
+          x[l] = eta * (target[l]! - p[linkSlot[l]!]!)
+      }
+      for (let k = 0; k < count; k += block) {
+        group.maxima(staleList, k, Math.min(count, k + block), x, best)
+        beats[this.member]!++
+      }
+      for (let b = firstBlock; b < endBlock; b++) {
+        let sum = 0
+        for (let f = blockStart[b]!; f < blockStart[b + 1]!; f++) sum += best[f]!
+        factorSums[3 * b] = sum
+      }
+    }
+  }
+
+  keepBest(): void {
+    const { x, bestX, factorStart } = this.memory
+    for (const { first, end } of this.shares)
+      bestX.set(x.subarray(factorStart[first]!, factorStart[end]!), factorStart[first]!)
+  }
+
+  /** The parts of `relaxedValues` (ad3-engine.ts), block by block. */
+  relaxed(): void {
+    const { block, x, z, mean, score, linkSlot, linkedSlots, factorStart, blockStart, factorSums, slotSums } =
+      this.memory
+    for (const { group, firstBlock, endBlock } of this.shares) {
+      for (let b = firstBlock; b < endBlock; b++) {
+        let own = 0
+        for (let f = blockStart[b]!; f < blockStart[b + 1]!; f++) own += group.relaxedScore(f, z)
+        let lagrangian = 0
+        let disagreement = 0
+        for (let l = factorStart[blockStart[b]!]!; l < factorStart[blockStart[b + 1]!]!; l++) {
+          lagrangian += x[l]! * z[l]!
+          disagreement += Math.abs(x[l]! * (z[l]! - mean[linkSlot[l]!]!))
+        }
+        factorSums[3 * b] = own
+        factorSums[3 * b + 1] = lagrangian
+        factorSums[3 * b + 2] = disagreement
+      }
+    }
+    for (let b = this.firstSlotBlock; b < this.endSlotBlock; b++) {
+      let linear = 0
+      for (let q = b * block; q < Math.min(linkedSlots.length, (b + 1) * block); q++)
+        linear += score[linkedSlots[q]!]! * mean[linkedSlots[q]!]!
+      slotSums[4 * b] = linear
+    }
+  }
+
+  votesOfFactors(): void {
+    const { x, z } = this.memory
+    for (const { group, first, end } of this.shares) for (let f = first; f < end; f++) group.maximize(f, x, z)
+  }
+
+  /** The mean vote of every slot; counts the slots whose factors do not agree. */
+  votesOfSlots(): void {
+    const { linkedSlots, slotStart, slotLinks, z, votes, counts } = this.memory
+    let open = 0
+    for (let q = this.firstSlot; q < this.endSlot; q++) {
+      const s = linkedSlots[q]!
+      let sum = 0
+      for (let j = slotStart[s]!; j < slotStart[s + 1]!; j++) sum += z[slotLinks[j]!]!
+      const vote = sum / (slotStart[s + 1]! - slotStart[s]!)
+      votes[s] = vote
+      if (vote !== 0 && vote !== 1) open++
+    }
+    counts[this.member] = open
+  }
+}

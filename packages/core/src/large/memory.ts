@@ -1,0 +1,138 @@
+import type { Problem } from '../problem/problem.js'
+import { slotsByDegree } from '../solvers/ad3-state.js'
+import { BLOCK, factorBlocks } from './blocks.js'
+
+// What AD³ on a large graph reads and writes, as flat arrays: in shared memory if several threads are at work.
+
+/** A kind of factors, as far as other threads can know it; `parts` is null if only the first can. */
+export interface GroupParts {
+  readonly kind: string
+  readonly first: number
+  readonly count: number
+  readonly parts: readonly (Float64Array | Int32Array)[] | null
+}
+
+/** All of it can be posted to a thread. */
+export interface LargeMemory {
+  /** Factors, and linked slots, in a block. */
+  readonly block: number
+  readonly slots: number
+  readonly factors: number
+  readonly linkSlot: Int32Array
+  readonly linkNegated: Uint8Array
+  readonly linkFactor: Int32Array
+  readonly factorStart: Int32Array
+  readonly slotStart: Int32Array
+  readonly slotLinks: Int32Array
+  readonly score: Float64Array
+  readonly groups: readonly GroupParts[]
+  /** Slots with links, those of one degree side by side. */
+  readonly linkedSlots: Int32Array
+  readonly blockStart: Int32Array
+  readonly blocksOfGroup: Int32Array
+
+  /** Of links: see Ad3State; x are the scores of the dual, `bestX` those of the best bound. */
+  readonly target: Float64Array
+  readonly anchor: Float64Array
+  readonly z: Float64Array
+  readonly x: Float64Array
+  readonly bestX: Float64Array
+  readonly restartX: Float32Array
+  /** Of slots. */
+  readonly p: Float64Array
+  readonly mean: Float64Array
+  readonly restartP: Float64Array
+  readonly votes: Float64Array
+  readonly quiet: Int32Array
+  readonly resting: Uint8Array
+  readonly slotMark: Int32Array
+  /** Of factors: the last maximum, the round of the last mark, and whether the maximum is out of date. */
+  readonly best: Float64Array
+  readonly factorMark: Int32Array
+  readonly stale: Uint8Array
+  /** Sums of each block of factors (3) and of each block of slots (4), and what each thread counted. */
+  readonly factorSums: Float64Array
+  readonly slotSums: Float64Array
+  readonly counts: Float64Array
+  /** Grows while a thread is at work. */
+  readonly beats: Int32Array
+  /** What a phase is told: see Told. */
+  readonly told: Float64Array
+}
+
+/** Places in `LargeMemory.told`. */
+export const Told = {
+  eta: 0,
+  keep: 1,
+  next: 2,
+  round: 3,
+  everySlot: 4,
+  allStale: 5,
+  warm: 6,
+  tau: 7,
+} as const
+
+/** Lays out a problem; `members` threads will work on it, in shared memory if they are more than one. */
+export function layOut(problem: Problem, members: number, block = BLOCK): LargeMemory {
+  const shared = members > 1
+  const bytes = (n: number) => (shared ? new SharedArrayBuffer(n) : new ArrayBuffer(n))
+  const floats = (n: number) => new Float64Array(bytes(8 * n))
+  const ints = (n: number) => new Int32Array(bytes(4 * n))
+  const small = (n: number) => new Uint8Array(bytes(n))
+  const copied = <A extends Float64Array | Int32Array | Uint8Array>(a: A, make: (n: number) => A): A => {
+    if (!shared) return a
+    const copy = make(a.length)
+    copy.set(a)
+    return copy
+  }
+  const copyPart = (part: Float64Array | Int32Array) =>
+    part instanceof Float64Array ? copied(part, floats) : copied(part, ints)
+
+  const { slots, factors } = problem
+  const links = problem.linkSlot.length
+  const blocks = factorBlocks(problem, block)
+  const linkedSlots = slotsByDegree(problem)
+  const slotBlocks = Math.ceil(linkedSlots.length / block)
+  return {
+    block,
+    slots,
+    factors,
+    linkSlot: copied(problem.linkSlot, ints),
+    linkNegated: copied(problem.linkNegated, small),
+    linkFactor: copied(problem.linkFactor, ints),
+    factorStart: copied(problem.factorStart, ints),
+    slotStart: copied(problem.slotStart, ints),
+    slotLinks: copied(problem.slotLinks, ints),
+    score: copied(problem.score, floats),
+    groups: problem.groups.map(({ kind, first, count, parts }) => ({
+      kind,
+      first,
+      count,
+      parts: parts?.map(copyPart) ?? null,
+    })),
+    linkedSlots: copied(linkedSlots, ints),
+    blockStart: copied(blocks.start, ints),
+    blocksOfGroup: copied(blocks.ofGroup, ints),
+    target: floats(links),
+    anchor: floats(links),
+    z: floats(links),
+    x: floats(links),
+    bestX: floats(links),
+    restartX: new Float32Array(bytes(4 * links)),
+    p: floats(slots),
+    mean: floats(slots),
+    restartP: floats(slots),
+    votes: floats(slots),
+    quiet: ints(slots),
+    resting: small(slots),
+    slotMark: ints(slots),
+    best: floats(factors),
+    factorMark: ints(factors),
+    stale: small(factors),
+    factorSums: floats(3 * (blocks.start.length - 1)),
+    slotSums: floats(4 * slotBlocks),
+    counts: floats(members),
+    beats: ints(members),
+    told: floats(8),
+  }
+}

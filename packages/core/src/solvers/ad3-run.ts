@@ -1,0 +1,157 @@
+import type { Problem } from '../problem/problem.js'
+import { type OwnRounding, Rounder } from '../rounding/rounding.js'
+import type { Ad3Options } from './ad3.js'
+import type { Engine } from './ad3-engine.js'
+import { dualResult } from './dual-result.js'
+import { certificateOf, infeasibleSolution } from './finish.js'
+import { leastValue } from './least-value.js'
+import type { Monitor } from './monitor.js'
+import type { Solution } from './solution.js'
+
+// When AD³ looks at its bound, when it rounds, and when it stops.
+
+/** Beliefs within this of 0 or 1 count as decided. */
+const DECIDED = 1e-6
+/** The relaxed value is believed once what factors contest is at most so many tolerances … */
+const CONTESTED = 30
+/** … and the relaxation is solved when the bound is within this share of the tolerance of it. */
+const MARGIN = 0.85
+/** From this many tolerances on it is worth trying whether the relaxation rounds to an optimal assignment. */
+const NEARLY = 10
+/** An assignment this close to the bound, relatively, is not worth the longest search. */
+const GOOD = 1e-3
+
+/**
+ * The run of a solver from its first iteration to its solution. It yields after each iteration, for those who have
+ * something else to do in between; nothing depends on whether they do.
+ */
+export function* runAd3(
+  engine: Engine,
+  monitor: Monitor,
+  { tighten, round }: Pick<Ad3Options, 'tighten' | 'round'>,
+): Generator<void, Solution, void> {
+  const { problem } = engine
+  const least = leastValue(problem)
+  const rounder = new Rounder(problem, round)
+  const votes = new Float64Array(problem.slots)
+  let solved = false
+  let relaxedOptimum = Number.NEGATIVE_INFINITY
+  let lastBound = Number.POSITIVE_INFINITY
+  let nextVote = 20
+  let tried = false
+  let relaxed = { score: Number.NaN, lagrangian: Number.NEGATIVE_INFINITY, disagreement: 0 }
+
+  for (;;) {
+    const due = engine.iteration >= monitor.maxIterations || (engine.iteration > 0 && monitor.poll())
+    if (isCheck(engine.iteration) || engine.settled || due) {
+      const dual = engine.dual()
+      if (dual < monitor.bound) engine.keepBest()
+      // While the bound still falls by more than the tolerance from check to check, nothing is solved.
+      const falling = lastBound - Math.min(monitor.bound, dual) > 3 * monitor.slack
+      // Before the first iteration there are no beliefs to speak of.
+      if (engine.iteration > 0 && (!falling || due || engine.settled)) relaxed = engine.relaxedValues()
+      const stop = monitor.check({
+        iteration: engine.iteration,
+        dual,
+        relaxed: relaxed.score,
+        primalResidual: engine.primalResidual,
+        dualResidual: engine.dualResidual,
+        activeFactors: engine.activeFactors,
+      })
+      lastBound = monitor.bound
+      if (monitor.bound < least - monitor.slack)
+        return infeasibleSolution(problem, engine.iteration, certificateOf(problem, engine.bestX))
+      if (engine.iteration > 0 && relaxed.disagreement <= CONTESTED * monitor.slack)
+        relaxedOptimum = Math.max(relaxedOptimum, relaxed.lagrangian)
+      const distance = monitor.bound - relaxedOptimum
+      solved = engine.settled || distance <= MARGIN * monitor.slack
+      const final = solved || due || stop
+      if (engine.iteration === 0) {
+        // A graph whose factors agree from the start, such as a single factor, needs no iteration at all.
+        if (engine.vote(votes)) rounder.vote(votes)
+        monitor.value = rounder.value
+        if (monitor.closed) engine.mean.set(votes)
+      } else if (
+        final ||
+        (!tried && (distance <= NEARLY * monitor.slack || isDecided(problem, engine.mean)))
+      ) {
+        tried = true
+        roundRelaxed(rounder, engine, monitor, final, round)
+      } else if (round !== undefined) {
+        // A rounding made for the problem is cheap and good: it may close the gap long before beliefs settle.
+        rounder.round(engine.mean, 0)
+        monitor.value = Math.max(monitor.value, rounder.value)
+      } else if (engine.iteration >= nextVote) {
+        // Something to show for a run that may be cut short; longer runs take more trouble.
+        nextVote = 2 * engine.iteration
+        if (engine.iteration < 160) rounder.vote(engine.mean)
+        else rounder.round(engine.mean, 0)
+        monitor.value = Math.max(monitor.value, rounder.value)
+      }
+      if (final || monitor.closed) break
+    }
+    engine.step()
+    yield
+  }
+  return dualResult(problem, monitor, rounder, {
+    x: engine.bestX,
+    beliefs: engine.mean,
+    iterations: engine.iteration,
+    solved,
+    tighten,
+    eta: engine.eta,
+  })
+}
+
+/** Rounds the relaxed solution, at the end with as much effort as the gap that is left deserves. */
+function roundRelaxed(
+  rounder: Rounder,
+  engine: Engine,
+  monitor: Monitor,
+  final: boolean,
+  own: OwnRounding | undefined,
+): void {
+  const round = (beliefs: Float64Array, effort: number) => {
+    rounder.round(beliefs, effort)
+    monitor.value = Math.max(monitor.value, rounder.value)
+  }
+  const open = (share: number) => monitor.bound - monitor.value > share * Math.abs(monitor.bound)
+  rounder.vote(engine.mean)
+  monitor.value = Math.max(monitor.value, rounder.value)
+  if (!final && !monitor.closed) round(engine.mean, 0)
+  if (!final || monitor.closed || !open(GOOD)) return
+  const { problem, mean } = engine
+  if (!problem.groups.some((group) => group.kind === 'custom')) {
+    engine.release()
+    round(mean, 2)
+    return
+  }
+  // What factors of the user's own prefer says more than beliefs alone: their insides are not known. A fresh start
+  // from the mixture of both finds other assignments than more effort on the beliefs.
+  const mixture = new Float64Array(mean.length)
+  engine.vote(mixture)
+  for (let s = 0; s < mixture.length; s++) mixture[s] = 0.5 * (mixture[s]! + mean[s]!)
+  engine.release()
+  round(mean, 1)
+  if (!open(GOOD)) return
+  const other = new Rounder(problem, own)
+  other.round(mixture, 1)
+  rounder.take(other)
+  monitor.value = Math.max(monitor.value, rounder.value)
+}
+
+/** The dual, which costs as much as an iteration or two, is evaluated often at first, then less and less. */
+function isCheck(iteration: number): boolean {
+  const interval = iteration < 50 ? 5 : iteration < 200 ? 10 : iteration < 500 ? 20 : 50
+  return iteration % interval === 0
+}
+
+/** Whether every slot's consensus is at 0 or 1. */
+function isDecided(problem: Problem, mean: Float64Array): boolean {
+  for (let s = 0; s < problem.slots; s++) {
+    if (problem.degree[s] === 0) continue
+    const m = mean[s]!
+    if (m > DECIDED && m < 1 - DECIDED) return false
+  }
+  return true
+}
