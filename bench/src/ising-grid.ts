@@ -4,9 +4,10 @@ import { seeded } from './random.js'
 
 /**
  * A grid of side² variables with couplings uniform in ±`coupling`, as in paper 2, section 1.7: each edge adds
- * θ for equal ends, written as a pair score of 4θ and −2θ at both ends.
+ * θ for equal ends, written as a pair score of 4θ and −2θ at both ends. Attractive grids have none below 0, as where
+ * noise is taken out of a picture; their relaxation is tight.
  */
-export function isingGrid(side: number, coupling: number, seed: number): FactorGraph {
+export function isingGrid(side: number, coupling: number, seed: number, attractive = false): FactorGraph {
   const random = seeded(seed)
   const graph = new FactorGraph()
   const field = new Float64Array(side * side)
@@ -18,7 +19,7 @@ export function isingGrid(side: number, coupling: number, seed: number): FactorG
       [2 * i, (i + 1) % side === 0 ? -1 : i + 1],
       [2 * i + 1, i + side < field.length ? i + side : -1],
     ] as const) {
-      const theta = other < 0 ? 0 : coupling * (2 * random.uniform() - 1)
+      const theta = other < 0 ? 0 : coupling * (attractive ? random.uniform() : 2 * random.uniform() - 1)
       edge[e] = theta
       field[i]! -= 2 * theta
       if (other >= 0) field[other]! -= 2 * theta

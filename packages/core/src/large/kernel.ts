@@ -108,13 +108,18 @@ export class Kernel {
 
   /** The marked factors are those of the next iteration. */
   list(): void {
-    const { factorMark, stale, told, counts } = this.memory
+    const { blockBits, factorMark, factorRunMark, stale, told, counts } = this.memory
     const round = told[Told.round]!
     let count = 0
     for (const share of this.shares) {
       const { list, first, end } = share
       let at = 0
       for (let f = first; f < end; f++) {
+        if (factorRunMark[f >> blockBits] !== round) {
+          // Nothing in this run of factors.
+          f |= this.memory.block - 1
+          continue
+        }
         if (factorMark[f] !== round) continue
         stale[f] = 1
         list[at++] = f
@@ -127,7 +132,9 @@ export class Kernel {
 
   /** The quadratic step at the listed factors (paper 2, Eq. 1.20), and a mark on their slots. */
   project(): void {
-    const { block, told, target, z, factorStart, linkSlot, slotMark, beats } = this.memory
+    const { memory } = this
+    const { block, blockBits, told, target, z, factorStart, linkSlot, beats } = memory
+    const { slotMark, slotBlockMark, slotPlace } = memory
     const eta = told[Told.eta]!
     const round = told[Told.round]!
     for (const { group, list, listed } of this.shares) {
@@ -138,7 +145,11 @@ export class Kernel {
       if (told[Told.everySlot] === 1) continue
       for (let k = 0; k < listed; k++) {
         const f = list[k]!
-        for (let l = factorStart[f]!; l < factorStart[f + 1]!; l++) slotMark[linkSlot[l]!] = round
+        for (let l = factorStart[f]!; l < factorStart[f + 1]!; l++) {
+          const s = linkSlot[l]!
+          slotMark[s] = round
+          slotBlockMark[slotPlace[s]! >> blockBits] = round
+        }
       }
     }
   }
@@ -154,7 +165,7 @@ export class Kernel {
   /** The gather step at the marked slots, or at all; sums go to their blocks. */
   private gather(accelerated: boolean): void {
     const { memory, state, residuals, moved, movedStart } = this
-    const { block, told, linkedSlots, slotMark, slotSums } = memory
+    const { block, told, linkedSlots, slotMark, slotBlockMark, slotSums } = memory
     const round = told[Told.round]!
     const every = told[Told.everySlot] === 1
     const eta = told[Told.eta]!
@@ -163,7 +174,8 @@ export class Kernel {
     const { candidates } = state
     let at = 0
     for (let b = this.firstSlotBlock; b < this.endSlotBlock; b++) {
-      const end = Math.min(linkedSlots.length, (b + 1) * block)
+      const marked = every || slotBlockMark[b] === round
+      const end = marked ? Math.min(linkedSlots.length, (b + 1) * block) : 0
       let count = 0
       for (let q = b * block; q < end; q++) {
         const s = linkedSlots[q]!
@@ -183,12 +195,16 @@ export class Kernel {
 
   /** Marks the factors of the slots that moved. */
   follow(): void {
-    const { told, slotStart, slotLinks, linkFactor, factorMark } = this.memory
+    const { blockBits, told, slotStart, slotLinks, linkFactor, factorMark, factorRunMark } = this.memory
     const round = told[Told.round]!
     const end = this.movedStart[this.endSlotBlock - this.firstSlotBlock]!
     for (let k = 0; k < end; k++) {
       const s = this.moved[k]!
-      for (let j = slotStart[s]!; j < slotStart[s + 1]!; j++) factorMark[linkFactor[slotLinks[j]!]!] = round
+      for (let j = slotStart[s]!; j < slotStart[s + 1]!; j++) {
+        const f = linkFactor[slotLinks[j]!]!
+        factorMark[f] = round
+        factorRunMark[f >> blockBits] = round
+      }
     }
   }
 

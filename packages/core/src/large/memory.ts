@@ -14,8 +14,9 @@ export interface GroupParts {
 
 /** All of it can be posted to a thread. */
 export interface LargeMemory {
-  /** Factors, and linked slots, in a block. */
+  /** Factors, and linked slots, in a block: a power of two, and its logarithm. */
   readonly block: number
+  readonly blockBits: number
   readonly slots: number
   readonly factors: number
   readonly linkSlot: Int32Array
@@ -45,10 +46,15 @@ export interface LargeMemory {
   readonly votes: Float64Array
   readonly quiet: Int32Array
   readonly resting: Uint8Array
+  /** The round of the last mark, of slots and of blocks of linked slots; the place of a slot among the linked ones. */
   readonly slotMark: Int32Array
+  readonly slotBlockMark: Int32Array
+  readonly slotPlace: Int32Array
   /** Of factors: the last maximum, the round of the last mark, and whether the maximum is out of date. */
   readonly best: Float64Array
   readonly factorMark: Int32Array
+  /** Marks of runs of `block` factors, from the first on. */
+  readonly factorRunMark: Int32Array
   readonly stale: Uint8Array
   /** Sums of each block of factors (3) and of each block of slots (4), and what each thread counted. */
   readonly factorSums: Float64Array
@@ -92,9 +98,12 @@ export function layOut(problem: Problem, members: number, block = BLOCK): LargeM
   const links = problem.linkSlot.length
   const blocks = factorBlocks(problem, block)
   const linkedSlots = slotsByDegree(problem)
+  const slotPlace = ints(slots)
+  for (let q = 0; q < linkedSlots.length; q++) slotPlace[linkedSlots[q]!] = q
   const slotBlocks = Math.ceil(linkedSlots.length / block)
   return {
     block,
+    blockBits: 31 - Math.clz32(block),
     slots,
     factors,
     linkSlot: copied(problem.linkSlot, ints),
@@ -126,8 +135,11 @@ export function layOut(problem: Problem, members: number, block = BLOCK): LargeM
     quiet: ints(slots),
     resting: small(slots),
     slotMark: ints(slots),
+    slotBlockMark: ints(slotBlocks),
+    slotPlace,
     best: floats(factors),
     factorMark: ints(factors),
+    factorRunMark: ints(Math.ceil(factors / block)),
     stale: small(factors),
     factorSums: floats(3 * (blocks.start.length - 1)),
     slotSums: floats(4 * slotBlocks),
