@@ -89,4 +89,30 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
       'A thread ended before its work was done: its module did not load.',
     ])
   })
+
+  /** AD³ on a grid of 80² with two threads: what it found, whether that is what one thread finds, and the notes. */
+  const SOLVE = `(async () => {
+    const { ad3, ad3InThreads, FactorGraph } = await import('@parley/core')
+    const graph = new FactorGraph()
+    const side = 80
+    const variables = Array.from({ length: side * side }, (_, i) => graph.binary(((i * 37) % 11) / 5 - 1))
+    for (let i = 0; i < variables.length; i++) {
+      if ((i + 1) % side !== 0) graph.pair(variables[i], variables[i + 1], ((i * 13) % 7) / 5)
+      if (i + side < variables.length) graph.pair(variables[i], variables[i + side], ((i * 17) % 9) / 8)
+    }
+    const notes = []
+    const options = { maxIterations: 60, workers: 2, onNote: (note) => notes.push(note) }
+    const solution = await ad3InThreads(graph, options)
+    const alone = ad3(graph, options)
+    const bits = ({ value, bound, iterations, marginals, certificate }) =>
+      JSON.stringify([value, bound, iterations, ...marginals, ...certificate.multipliers])
+    return { same: bits(solution) === bits(alone), value: solution.value, bound: solution.bound, notes }
+  })()`
+
+  test('AD³ has the bits of one thread, with shared memory and without', async () => {
+    const here = (await isolated.evaluate(SOLVE)) as Record<string, unknown>
+    expect(here).toMatchObject({ same: true, notes: [] })
+    const alone = (await plain.evaluate(SOLVE)) as Record<string, unknown>
+    expect(alone).toEqual({ ...here, notes: [expect.stringMatching(/not cross-origin isolated/)] })
+  })
 })

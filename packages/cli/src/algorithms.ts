@@ -1,6 +1,7 @@
 // The algorithms by name. Preparing one (compiling the graph, building a program) is apart from running it, so
 // that a clock around the run sees the solver alone.
 import {
+  ad3InThreads,
   compile,
   type FactorGraph,
   kBest,
@@ -13,14 +14,14 @@ import { loadHighs, solveWithHighs } from './highs.js'
 import type { SolveJob } from './job.js'
 
 /** Solves once; all answers, best first. */
-export type Run = (options: SolveOptions) => readonly Solution[]
+export type Run = (options: SolveOptions) => readonly Solution[] | Promise<readonly Solution[]>
 
 /** Makes a graph ready for one run. Every run gets its own, so that none profits from what the last one learnt. */
 export type Prepare = () => Run
 
 /** How to solve what the job asks for. */
 export async function chooseSolver(
-  { algorithm, k, diverse }: SolveJob,
+  { algorithm, k, diverse, workers }: SolveJob,
   graph: FactorGraph,
 ): Promise<Prepare> {
   if (k !== undefined)
@@ -32,6 +33,10 @@ export async function chooseSolver(
   }
   return () => {
     const problem = compile(graph)
+    if (algorithm === 'ad3')
+      return async (options) => [
+        await ad3InThreads(problem, { ...options, ...(workers !== undefined && { workers }) }),
+      ]
     return (options) => [solve(problem, { ...options, algorithm })]
   }
 }

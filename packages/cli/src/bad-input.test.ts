@@ -122,6 +122,8 @@ describe('command lines', () => {
     [['solve', good, '--diverse', '2'], /--diverse goes with --k/],
     [['solve', good, '--k', '2', '--algorithm', 'mplp'], /--k searches with the algorithm exact/],
     [['solve', good, '--tighten', '--algorithm', 'lp'], /--tighten is for/],
+    [['solve', good, '--workers', '2', '--algorithm', 'mplp'], /--workers is for the algorithm ad3/],
+    [['solve', good, '--workers', '0'], /--workers 0: expected a whole number of at least 1/],
     [['solve', good, '--input-format', 'xml'], /--input-format xml/],
     [['solve', good, '--trace', '/no/such/folder/t.csv'], /there is no folder/],
     [['solve', good, '--trace', folder.path], /it is a folder/],

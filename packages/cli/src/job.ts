@@ -11,6 +11,8 @@ export interface SolveJob {
   readonly rules?: RulesInput
   readonly evidence?: { readonly file: string; readonly bytes: Uint8Array }
   readonly algorithm: AlgorithmName
+  /** Threads for AD³ on a large graph; absent: the cores. */
+  readonly workers?: number
   readonly options: {
     readonly maxIterations?: number
     readonly timeLimit?: number

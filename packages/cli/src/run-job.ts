@@ -47,7 +47,7 @@ async function solveAtOnce(job: SolveJob, board: ProgressBoard): Promise<Solved>
   const grounding = rules === undefined ? null : groundRules(input.file, input.bytes, rules)
   const graph = grounding?.graph ?? parseGraph(input)
   if (job.evidence !== undefined) applyEvidence(graph, job.evidence.file, job.evidence.bytes)
-  return { graph, grounding, ...time(await chooseSolver(job, graph), job, board) }
+  return { graph, grounding, ...(await time(await chooseSolver(job, graph), job, board)) }
 }
 
 /** Rules are added between one solution and the next: the time is that of all of it. */
@@ -62,21 +62,21 @@ function solveLazily(job: SolveJob, rules: RulesInput, board: ProgressBoard): So
 }
 
 /** Solves as often as asked; the trace comes from a warm-up where there is one, so that it costs no time. */
-function time(prepare: Prepare, job: SolveJob, board: ProgressBoard) {
+async function time(prepare: Prepare, job: SolveJob, board: ProgressBoard) {
   const options: SolveOptions = { ...job.options, onIteration: board.report }
   const traced: SolveOptions = job.trace ? { ...options, trace: true } : options
   const repeated = job.repeat !== undefined
   let trace: Solution['trace']
   const begin = performance.now()
   const cold = (solves: number) => solves < WARM_UPS || performance.now() - begin < WARM_UP_TIME
-  for (let i = 0; repeated && cold(i) && !board.stopped; i++) trace = prepare()(traced)[0]?.trace
+  for (let i = 0; repeated && cold(i) && !board.stopped; i++) trace = (await prepare()(traced))[0]?.trace
 
   let solutions: readonly Solution[] = []
   let seconds = Number.POSITIVE_INFINITY
   for (let i = 0; i < (job.repeat ?? 1); i++) {
     const run = prepare()
     const start = performance.now()
-    solutions = run(repeated ? options : traced)
+    solutions = await run(repeated ? options : traced)
     seconds = Math.min(seconds, (performance.now() - start) / 1000)
     if (board.stopped) break
   }

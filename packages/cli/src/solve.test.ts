@@ -164,6 +164,27 @@ describe('options of the solver', () => {
     expect(tight.bound).toBeLessThanOrEqual((plain.bound as number) + 1e-3)
   })
 
+  test('--workers has the same answer for any number of threads', () => {
+    const large = folder.file('large.uai', hardGrid(75))
+    const answers = ['1', '2', '3'].map((workers) => {
+      const { seconds: _, ...answer } = parleyJson([
+        'solve',
+        large,
+        '--tolerance',
+        '0.1',
+        '--max-iterations',
+        '10',
+        '--workers',
+        workers,
+      ])
+      return answer
+    })
+    expect(answers[0]!.factors).toBeGreaterThan(10_000)
+    expect(answers[0]!.iterations).toBeGreaterThan(0)
+    expect(answers[1]).toEqual(answers[0])
+    expect(answers[2]).toEqual(answers[0])
+  })
+
   test('--k gives the best assignments in order', () => {
     const report = parleyJson(['solve', fg, '--k', '3'])
     expect(report).toMatchObject({ algorithm: 'exact', status: 'optimal', assignment: [0, 1, 0] })

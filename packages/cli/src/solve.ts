@@ -57,6 +57,7 @@ async function toJob(parsed: Parsed): Promise<SolveJob> {
   const k = number('solve', parsed, 'k', { least: 1, whole: true })
   const diverse = number('solve', parsed, 'diverse', { least: 1, whole: true })
   const repeat = number('solve', parsed, 'repeat', { least: 1, whole: true })
+  const workers = number('solve', parsed, 'workers', { least: 1, whole: true })
   const tighten = flag(parsed, 'tighten')
   if (diverse !== undefined && k === undefined)
     throw new UsageError('--diverse goes with --k: say how many assignments you want.', 'solve')
@@ -67,6 +68,9 @@ async function toJob(parsed: Parsed): Promise<SolveJob> {
     (k !== undefined || (algorithm !== undefined && algorithm !== 'ad3' && algorithm !== 'mplp'))
   )
     throw new UsageError('--tighten is for the algorithms ad3 and mplp; exact always tightens.', 'solve')
+
+  if (workers !== undefined && (k !== undefined || (algorithm !== undefined && algorithm !== 'ad3')))
+    throw new UsageError('--workers is for the algorithm ad3.', 'solve')
 
   const format = inputFormat ?? formatOf(file)
   const evidence = text(parsed, 'evidence')
@@ -87,6 +91,7 @@ async function toJob(parsed: Parsed): Promise<SolveJob> {
     ...(rules !== undefined && { rules: { ...rules, ...(lazy && { lazy }) } }),
     ...(evidence !== undefined && { evidence: { file: evidence, bytes: await readBytes(evidence) } }),
     algorithm: algorithm ?? (k === undefined ? 'ad3' : 'exact'),
+    ...(workers !== undefined && { workers }),
     options: {
       ...(maxIterations !== undefined && { maxIterations }),
       ...(timeLimit !== undefined && { timeLimit }),

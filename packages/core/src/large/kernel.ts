@@ -3,6 +3,7 @@ import { ROUNDS } from '../solvers/ad3-engine.js'
 import { gatherAccelerated, gatherPlain } from '../solvers/ad3-gather.js'
 import { type LargeMemory, Told } from './memory.js'
 import { ownFactors, ownSlotBlocks, type Share } from './shares.js'
+import { addMaxima, addRelaxed, addScores, meanVotes } from './values.js'
 
 // One thread's part of AD³ on a large graph: its factors and its slots, in phases that all threads enter together.
 // Within a phase a thread writes nothing that another one reads, but for marks, which all write alike.
@@ -253,31 +254,8 @@ export class Kernel {
     }
   }
 
-  /** x and the maxima of the factors that are out of date; the sums of all maxima. */
   dual(): void {
-    const { block, told, stale, factorStart, linkSlot, target, p, x, best, blockStart, factorSums, beats } =
-      this.memory
-    const eta = told[Told.eta]!
-    const all = told[Told.allStale] === 1
-    for (const { group, first, end, staleList, firstBlock, endBlock } of this.shares) {
-      let count = 0
-      for (let f = first; f < end; f++) {
-        if (!all && stale[f] === 0) continue
-        stale[f] = 0
-        staleList[count++] = f
-        for (let l = factorStart[f]!; l < factorStart[f + 1]!; l++)
-          x[l] = eta * (target[l]! - p[linkSlot[l]!]!)
-      }
-      for (let k = 0; k < count; k += block) {
-        group.maxima(staleList, k, Math.min(count, k + block), x, best)
-        beats[this.member]!++
-      }
-      for (let b = firstBlock; b < endBlock; b++) {
-        let sum = 0
-        for (let f = blockStart[b]!; f < blockStart[b + 1]!; f++) sum += best[f]!
-        factorSums[3 * b] = sum
-      }
-    }
+    for (const share of this.shares) addMaxima(this.memory, share, this.member)
   }
 
   keepBest(): void {
@@ -286,31 +264,9 @@ export class Kernel {
       bestX.set(x.subarray(factorStart[first]!, factorStart[end]!), factorStart[first]!)
   }
 
-  /** The parts of `relaxedValues` (ad3-engine.ts), block by block. */
   relaxed(): void {
-    const { block, x, z, mean, score, linkSlot, linkedSlots, factorStart, blockStart, factorSums, slotSums } =
-      this.memory
-    for (const { group, firstBlock, endBlock } of this.shares) {
-      for (let b = firstBlock; b < endBlock; b++) {
-        let own = 0
-        for (let f = blockStart[b]!; f < blockStart[b + 1]!; f++) own += group.relaxedScore(f, z)
-        let lagrangian = 0
-        let disagreement = 0
-        for (let l = factorStart[blockStart[b]!]!; l < factorStart[blockStart[b + 1]!]!; l++) {
-          lagrangian += x[l]! * z[l]!
-          disagreement += Math.abs(x[l]! * (z[l]! - mean[linkSlot[l]!]!))
-        }
-        factorSums[3 * b] = own
-        factorSums[3 * b + 1] = lagrangian
-        factorSums[3 * b + 2] = disagreement
-      }
-    }
-    for (let b = this.firstSlotBlock; b < this.endSlotBlock; b++) {
-      let linear = 0
-      for (let q = b * block; q < Math.min(linkedSlots.length, (b + 1) * block); q++)
-        linear += score[linkedSlots[q]!]! * mean[linkedSlots[q]!]!
-      slotSums[4 * b] = linear
-    }
+    for (const share of this.shares) addRelaxed(this.memory, share)
+    addScores(this.memory, this.firstSlotBlock, this.endSlotBlock)
   }
 
   votesOfFactors(): void {
@@ -318,18 +274,7 @@ export class Kernel {
     for (const { group, first, end } of this.shares) for (let f = first; f < end; f++) group.maximize(f, x, z)
   }
 
-  /** The mean vote of every slot; counts the slots whose factors do not agree. */
   votesOfSlots(): void {
-    const { linkedSlots, slotStart, slotLinks, z, votes, counts } = this.memory
-    let open = 0
-    for (let q = this.firstSlot; q < this.endSlot; q++) {
-      const s = linkedSlots[q]!
-      let sum = 0
-      for (let j = slotStart[s]!; j < slotStart[s + 1]!; j++) sum += z[slotLinks[j]!]!
-      const vote = sum / (slotStart[s + 1]! - slotStart[s]!)
-      votes[s] = vote
-      if (vote !== 0 && vote !== 1) open++
-    }
-    counts[this.member] = open
+    this.memory.counts[this.member] = meanVotes(this.memory, this.firstSlot, this.endSlot)
   }
 }

@@ -16,6 +16,7 @@ export function improveByFlips(
   z: Float64Array,
 ): number {
   const { slotStart, slotLinks, linkFactor, groups, factorGroup, degree, fixed, score, slotDomain } = problem
+  const { linkSlot, factorStart, domainStart, domainSlots } = problem
   const open: number[] = []
   for (let s = 0; s < problem.slots; s++)
     if (fixed[s] === -1 && degree[s]! > 0 && p[s]! > UNDECIDED && p[s]! < 1 - UNDECIDED) open.push(s)
@@ -40,6 +41,20 @@ export function improveByFlips(
     values[slot] = value
     for (let j = slotStart[slot]!; j < slotStart[slot + 1]!; j++) z[slotLinks[j]!] = value
   }
+  // A slot is tried again only if something has changed around it, or around another value of its variable.
+  const due = new Uint8Array(problem.slots).fill(1)
+  const touch = (slot: number) => {
+    for (let j = slotStart[slot]!; j < slotStart[slot + 1]!; j++) {
+      const f = linkFactor[slotLinks[j]!]!
+      for (let l = factorStart[f]!; l < factorStart[f + 1]!; l++) {
+        const other = linkSlot[l]!
+        const domain = slotDomain[other]!
+        due[other] = 1
+        if (domain >= 0)
+          for (let k = domainStart[domain]!; k < domainStart[domain + 1]!; k++) due[domainSlots[k]!] = 1
+      }
+    }
+  }
   /** The slot of a domain that is 1. */
   const current = (domain: number) => {
     for (let k = problem.domainStart[domain]!; k < problem.domainStart[domain + 1]!; k++)
@@ -51,9 +66,11 @@ export function improveByFlips(
   for (let pass = 0; pass < PASSES; pass++) {
     let improved = false
     for (const s of open) {
+      if (due[s] === 0) continue
       const domain = slotDomain[s]!
       const partner = domain < 0 ? -1 : current(domain)
       if (domain >= 0 && (partner < 0 || partner === s)) continue
+      due[s] = 0
       const before = around(s, -1) + (partner < 0 ? 0 : around(partner, s))
       const change = (values[s] === 1 ? -score[s]! : score[s]!) - (partner < 0 ? 0 : score[partner]!)
       set(s, 1 - values[s]!)
@@ -63,6 +80,8 @@ export function improveByFlips(
       if (better > 1e-12 * Math.abs(change)) {
         gain += better
         improved = true
+        touch(s)
+        if (partner >= 0) touch(partner)
       } else {
         set(s, 1 - values[s]!)
         if (partner >= 0) set(partner, 1)
