@@ -68,10 +68,10 @@ const forced = (graph: FactorGraph, workers: number, options: Ad3ThreadOptions =
 
 describe('AD³ in threads', () => {
   test('gives the bits of one thread on a large graph of all kinds', async () => {
-    const graph = mixedGraph(1, 6000)
+    const graph = mixedGraph(1, 5600)
     const custom = graph.variable(0) as BinaryVariable
     graph.add({ maximize: positive }, [custom])
-    const options = { maxIterations: 25, round }
+    const options = { maxIterations: 12, round }
     const one = ad3(graph, options)
     expect(compile(graph).factors).toBeGreaterThan(10_000)
     for (const workers of [1, 2, 3]) {

@@ -1,0 +1,41 @@
+// Processor time of each thread, where the system tells it (Linux): what a run would take if nothing else ran.
+import { readdirSync, readFileSync } from 'node:fs'
+
+const TASKS = '/proc/self/task'
+
+/** Seconds of processor time of every thread of this process; empty where that is not known. */
+function times(): Map<string, number> {
+  const found = new Map<string, number>()
+  try {
+    for (const thread of readdirSync(TASKS)) {
+      const [nanoseconds] = readFileSync(`${TASKS}/${thread}/schedstat`, 'utf8').split(' ')
+      found.set(thread, Number(nanoseconds) / 1e9)
+    }
+  } catch {
+    // A thread has ended meanwhile, or this is another system.
+  }
+  return found
+}
+
+/**
+ * Watches the main thread and those that are started from now on; threads of the engine, for garbage and for compiling,
+ * were there before.
+ */
+export class ThreadTimes {
+  private readonly before = times()
+  private readonly seen = new Map<string, number>()
+
+  /** To be called now and then: a thread that has ended can no longer be asked. */
+  look(): void {
+    for (const [thread, seconds] of times()) {
+      if (thread === String(process.pid)) this.seen.set(thread, seconds - (this.before.get(thread) ?? 0))
+      else if (!this.before.has(thread)) this.seen.set(thread, seconds)
+    }
+  }
+
+  /** Processor time of the thread that had the most, undefined if it is not known. */
+  busiest(): number | undefined {
+    this.look()
+    return this.seen.size === 0 ? undefined : Math.max(...this.seen.values())
+  }
+}
