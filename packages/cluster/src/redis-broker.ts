@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ParleyError } from '@parley/core'
-import { Queue, type Job as QueuedJob, QueueEvents, Worker } from 'bullmq'
+import type { Queue, Job as QueuedJob, QueueEvents, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import type { Broker, JobRecord, Lease, QueueCounts, SettledListener } from './broker.js'
 import type { ShardOrder } from './job.js'
@@ -30,15 +30,18 @@ export class RedisBroker implements Broker {
 
   private constructor(
     private readonly redis: Redis,
+    private readonly bullmq: typeof import('bullmq'),
     private readonly notice: (line: string) => void,
   ) {
-    this.queue = new Queue<ShardOrder>(QUEUE, { connection: redis, prefix: PREFIX })
+    this.queue = new bullmq.Queue<ShardOrder>(QUEUE, { connection: redis, prefix: PREFIX })
     this.queue.on('error', () => {})
   }
 
   /** Connects; an address where there is no Redis is an error. */
   static async connect(url: string, options: RedisOptions = {}): Promise<RedisBroker> {
-    return new RedisBroker(await connectRedis(url, options), options.onNotice ?? (() => {}))
+    // Loaded here, since jobs without Redis can do without it.
+    const [redis, bullmq] = await Promise.all([connectRedis(url, options), import('bullmq')])
+    return new RedisBroker(redis, bullmq, options.onNotice ?? (() => {}))
   }
 
   async record(job: JobRecord): Promise<void> {
@@ -138,7 +141,7 @@ export class RedisBroker implements Broker {
   }
 
   private async makeWorker(lease: number): Promise<Worker<ShardOrder>> {
-    const worker = new Worker<ShardOrder>(QUEUE, null, {
+    const worker = new this.bullmq.Worker<ShardOrder>(QUEUE, null, {
       connection: this.redis,
       prefix: PREFIX,
       autorun: false,
@@ -153,7 +156,7 @@ export class RedisBroker implements Broker {
   }
 
   private makeEvents(): QueueEvents {
-    const events = new QueueEvents(QUEUE, { connection: this.redis, prefix: PREFIX })
+    const events = new this.bullmq.QueueEvents(QUEUE, { connection: this.redis, prefix: PREFIX })
     events.on('error', () => {})
     events.on('completed', ({ jobId }) => this.tell(jobId))
     events.on('failed', ({ jobId, failedReason }) => this.tell(jobId, failedReason))

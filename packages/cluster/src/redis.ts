@@ -1,6 +1,6 @@
 // A connection to Redis: refused at once with a reason if there is none, and patient once there was one.
 import { ParleyError } from '@parley/core'
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 
 export interface RedisOptions {
   /** How long the first connection may take, in milliseconds. Default 5000. */
@@ -24,6 +24,7 @@ const MAX_PAUSE = 1000
 export async function connectRedis(url: string, options: RedisOptions = {}): Promise<Redis> {
   const { timeout = 5000, onNotice = () => {} } = options
   const place = printable(url)
+  const { Redis } = await import('ioredis')
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: timeout,

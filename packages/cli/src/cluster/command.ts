@@ -5,21 +5,33 @@ import { EXIT } from '../failure.js'
 import { helpText } from '../help.js'
 import { UsageError } from '../usage-error.js'
 import { CLUSTER_COMMAND } from './cluster-options.js'
-import { statusCommand, stopCommand } from './status.js'
-import { resumeCommand, submitCommand } from './submit.js'
-import { workerCommand } from './worker.js'
 
 type Run = (parsed: Parsed, args: readonly string[]) => Promise<number>
 const SUBMIT_ONLY = Object.keys(CLUSTER_COMMAND.options).filter(
   (option) => !['redis', 'out', 'concurrency', 'lease', 'json', 'queue'].includes(option),
 )
 const ACTIONS: Readonly<Record<string, { readonly run: Run; readonly without: readonly string[] }>> = {
-  submit: { run: submitCommand, without: [] },
-  worker: { run: workerCommand, without: [...SUBMIT_ONLY, 'out', 'json', 'queue'] },
-  status: { run: statusCommand, without: [...SUBMIT_ONLY, 'concurrency', 'lease', 'queue'] },
-  list: { run: statusCommand, without: [...SUBMIT_ONLY, 'concurrency', 'lease', 'queue'] },
-  stop: { run: stopCommand, without: [...SUBMIT_ONLY, 'out', 'concurrency', 'lease', 'queue'] },
-  resume: { run: resumeCommand, without: SUBMIT_ONLY },
+  submit: { run: async (...given) => (await import('./submit.js')).submitCommand(...given), without: [] },
+  worker: {
+    run: async (...given) => (await import('./worker.js')).workerCommand(...given),
+    without: [...SUBMIT_ONLY, 'out', 'json', 'queue'],
+  },
+  status: {
+    run: async (...given) => (await import('./status.js')).statusCommand(...given),
+    without: [...SUBMIT_ONLY, 'concurrency', 'lease', 'queue'],
+  },
+  list: {
+    run: async (...given) => (await import('./status.js')).statusCommand(...given),
+    without: [...SUBMIT_ONLY, 'concurrency', 'lease', 'queue'],
+  },
+  stop: {
+    run: async (...given) => (await import('./status.js')).stopCommand(...given),
+    without: [...SUBMIT_ONLY, 'out', 'concurrency', 'lease', 'queue'],
+  },
+  resume: {
+    run: async (...given) => (await import('./submit.js')).resumeCommand(...given),
+    without: SUBMIT_ONLY,
+  },
 }
 
 /** Runs the command and returns its exit code. */

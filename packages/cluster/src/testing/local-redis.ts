@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ParleyError } from '@parley/core'
-import { Redis } from 'ioredis'
+import { connectRedis } from '../redis.js'
 
 /** How long it may take to answer, in milliseconds. */
 const START_MS = 10_000
@@ -82,15 +82,11 @@ export class LocalRedis {
 }
 
 async function answers(url: string): Promise<boolean> {
-  const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null })
-  redis.on('error', () => {})
   try {
-    await redis.connect()
-    return (await redis.ping()) === 'PONG'
+    ;(await connectRedis(url, { timeout: 1000 })).disconnect()
+    return true
   } catch {
     return false
-  } finally {
-    redis.disconnect()
   }
 }
 
