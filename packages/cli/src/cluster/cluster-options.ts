@@ -2,7 +2,8 @@
 import type { Command } from '../commands.js'
 
 export const CLUSTER_COMMAND = {
-  synopsis: 'parley cluster submit|worker|status|stop|resume [INPUT...|JOB] [options]',
+  synopsis:
+    'parley cluster submit|worker|status|stop|resume|corpus-wide|corpus-worker [INPUT...|JOB] [options]',
   summary: 'Parse, tag or summarise on many machines: submit jobs, run workers, look at them.',
   options: {
     redis: {
@@ -40,7 +41,11 @@ export const CLUSTER_COMMAND = {
     words: { value: 'N', short: 'w', help: 'summarize: words of a summary at most (default 100)' },
     extractive: { help: 'summarize: whole sentences only' },
     'show-deleted': { help: 'summarize: show what was removed, too' },
-    json: { help: 'submit, status, stop: print one JSON object' },
+    parts: { value: 'N', help: 'corpus-wide: shards of the corpus, at least as many as workers (default 4)' },
+    sets: { value: 'FILE', help: 'corpus-wide: words that should agree, as JSON' },
+    penalty: { value: 'X', help: 'corpus-wide: the cost of a word that differs' },
+    rounds: { value: 'N', help: 'corpus-wide: rounds at most (default 30)' },
+    json: { help: 'submit, status, stop: print one JSON object; corpus-wide: write lines of JSON' },
   },
   notes: `submit cuts every INPUT (a file, or all files of a folder) into shards, waits until workers have done them,
 and joins what they made: one output for every INPUT in DIR, complete or not there at all, the same bytes that
@@ -50,6 +55,9 @@ Text is cut behind empty lines only.
 worker takes shards until SIGTERM or Ctrl-C, and ends when those it has are done. It refuses jobs of another
 version of Parley, or of another model. INPUT, DIR and the model must have the same paths on all machines.
 status [JOB] shows jobs, shards and workers; stop JOB ends a job (what is done stays); resume JOB goes on.
+corpus-wide tags or parses all INPUTs as one corpus that agrees with itself, on the corpus-workers there are, and
+writes DIR/tag.conllu or DIR/parse.conllu: the bytes of parley tag or parse --corpus-wide. A worker that is
+lost is replaced by another, from its last checkpoint.
 Exit code: 0 done, 1 stopped, 2 bad input or usage or some shards failed, 130 Ctrl-C, 143 SIGTERM,
 70 a bug in Parley.`,
 } as const satisfies Command

@@ -1,4 +1,4 @@
-// `parley cluster`: submit, worker, status, stop, resume.
+// `parley cluster`: submit, worker, status, stop, resume; corpora as a whole: corpus-wide, corpus-worker.
 import { StorageError } from '@parley/cluster'
 import { flag, nearest, type Parsed, parseCommand } from '../args.js'
 import { EXIT } from '../failure.js'
@@ -10,8 +10,14 @@ type Run = (parsed: Parsed, args: readonly string[]) => Promise<number>
 const SUBMIT_ONLY = Object.keys(CLUSTER_COMMAND.options).filter(
   (option) => !['redis', 'out', 'concurrency', 'lease', 'json', 'queue'].includes(option),
 )
+const CORPUS_ONLY = ['parts', 'sets', 'penalty', 'rounds']
+const CORPUS = ['redis', 'task', 'out', 'model', 'input', 'format', 'tags', 'offsets', 'json', ...CORPUS_ONLY]
+const NOT_CORPUS = Object.keys(CLUSTER_COMMAND.options).filter((option) => !CORPUS.includes(option))
 const ACTIONS: Readonly<Record<string, { readonly run: Run; readonly without: readonly string[] }>> = {
-  submit: { run: async (...given) => (await import('./submit.js')).submitCommand(...given), without: [] },
+  submit: {
+    run: async (...given) => (await import('./submit.js')).submitCommand(...given),
+    without: CORPUS_ONLY,
+  },
   worker: {
     run: async (...given) => (await import('./worker.js')).workerCommand(...given),
     without: [...SUBMIT_ONLY, 'out', 'json', 'queue'],
@@ -31,6 +37,14 @@ const ACTIONS: Readonly<Record<string, { readonly run: Run; readonly without: re
   resume: {
     run: async (...given) => (await import('./submit.js')).resumeCommand(...given),
     without: SUBMIT_ONLY,
+  },
+  'corpus-wide': {
+    run: async (...given) => (await import('./corpus.js')).corpusWideAction(...given),
+    without: NOT_CORPUS,
+  },
+  'corpus-worker': {
+    run: async (...given) => (await import('./corpus.js')).corpusWorkerAction(...given),
+    without: [...SUBMIT_ONLY, 'out', 'json', 'queue', 'concurrency'],
   },
 }
 

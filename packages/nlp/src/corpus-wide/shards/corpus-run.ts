@@ -17,6 +17,8 @@ export interface CorpusRunOptions {
   readonly first: HostLink
   /** More hosts, once there is work for them; none: the first does it all. */
   readonly others: () => readonly HostLink[]
+  /** So many words, at least, make it worth to have others. Default 1000. */
+  readonly fewWords?: number
   /** Told how much has been read. */
   readonly onRead?: (sentences: number, words: number) => void
   /** Told of notes, in their places. */
@@ -98,7 +100,7 @@ export class CorpusRun {
   }
 
   private async give(sentences: SplitSentence[]): Promise<void> {
-    if (!this.hasOthers && this.words >= FEW_WORDS) {
+    if (!this.hasOthers && this.words >= (this.options.fewWords ?? FEW_WORDS)) {
       this.hasOthers = true
       this.hosts = [this.options.first, ...this.options.others()]
     }

@@ -1,0 +1,117 @@
+// A corpus as a whole on workers that are processes of their own, through a real Redis: the bytes of one process, though a worker
+// is killed in the middle.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { connectRedis, LocalRedis, ownerKey } from '@parley/cluster'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ambiguousText } from '../../test-support/ambiguous-text.js'
+import { parley, temporaryFolder } from '../../test-support/run-parley.js'
+
+const COMMAND = fileURLToPath(new URL('../../bin/parley.js', import.meta.url))
+const SENTENCES = 150
+const folder = temporaryFolder()
+const file = folder.file('corpus.txt', ambiguousText(SENTENCES))
+const sets = folder.file('sets.json', JSON.stringify({ sets: crossingSets() }))
+const isThere = LocalRedis.isInstalled()
+const children: ChildProcess[] = []
+let redis: LocalRedis
+
+/** Sets that run across each other, so that there is no quick answer. */
+function crossingSets() {
+  let state = 7
+  const below = (n: number) => {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0
+    return (state >>> 16) % n
+  }
+  return Array.from({ length: 200 }, (_, i) => {
+    const places = new Map<string, [number, number]>()
+    while (places.size < 30) {
+      const place: [number, number] = [below(SENTENCES) + 1, below(7) + 1]
+      places.set(place.join(' '), place)
+    }
+    return { name: `set ${i}`, penalty: 3, members: [...places.values()] }
+  })
+}
+
+beforeAll(async () => {
+  if (isThere) redis = await LocalRedis.start()
+  else if (process.env.CI) throw new Error('There is no redis-server: apt-get install redis-server')
+  else process.stderr.write('Skipped: there is no redis-server (apt-get install redis-server).\n')
+}, 30_000)
+
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await redis?.stop()
+})
+
+function start(...args: readonly string[]): ChildProcess {
+  const child = spawn(process.execPath, [COMMAND, 'cluster', ...args, '--redis', redis.url], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  return child
+}
+
+async function end(child: ChildProcess): Promise<{ code: number | null; err: string }> {
+  let err = ''
+  child.stderr!.on('data', (text: Buffer) => {
+    err += text.toString()
+  })
+  child.stdout!.resume()
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return { code, err }
+}
+
+/** Waits for the first checkpoint of a job, and returns the job's id and the shard. */
+async function firstCheckpoint(out: string): Promise<{ id: string; shard: number }> {
+  const place = join(out, '.parley')
+  for (;;) {
+    for (const job of existsSync(place) ? readdirSync(place) : [])
+      for (const name of existsSync(join(place, job)) ? readdirSync(join(place, job)) : []) {
+        const shard = /^shard-(\d+)\.checkpoint$/.exec(name)?.[1]
+        if (shard !== undefined) return { id: job.replace('corpus-', ''), shard: Number(shard) }
+      }
+    await pause(5)
+  }
+}
+
+test.runIf(isThere)(
+  'one of three workers is killed between two rounds, and the output is that of one process',
+  async () => {
+    const alone = parley(['parse', file, '--corpus-wide', '--sets', sets, '--json', '--workers', '1'])
+    expect(alone).toMatchObject({ code: 0, err: '' })
+    expect(JSON.parse(alone.out.trimEnd().split('\n').at(-1)!).corpusWide.rounds).toBeGreaterThan(5)
+    for (let i = 0; i < 3; i++) start('corpus-worker', '--lease', '1')
+    const out = join(folder.path, 'out')
+    const options = ['--task', 'parse', '--sets', sets, '--json', '--parts', '2', '--out', out]
+    const lead = start('corpus-wide', file, ...options)
+    const ended = end(lead)
+    const { id, shard } = await firstCheckpoint(out)
+    const connection = await connectRedis(redis.url)
+    const owner = await connection.get(ownerKey(id, shard))
+    connection.disconnect()
+    process.kill(Number(owner!.split(':')[1]), 'SIGKILL')
+    expect(lead.exitCode).toBeNull()
+    expect(await ended).toMatchObject({ code: 0 })
+    expect(readFileSync(join(out, 'parse.json'), 'utf8')).toBe(alone.out)
+    expect(readdirSync(join(out, '.parley'))).toEqual([])
+  },
+  120_000,
+)
+
+test('what is missing or does not go together is said', () => {
+  const told = (...args: readonly string[]) => parley(['cluster', ...args], { env: { PARLEY_REDIS_URL: '' } })
+  expect(told('corpus-wide', file, '--task', 'parse')).toMatchObject({ code: 2 })
+  expect(told('corpus-wide', file, '--out', 'x').err).toContain('--task tag|parse')
+  expect(told('corpus-wide', file, '--out', 'x', '--task', 'tag', '--k', '2').err).toContain(
+    '--k does not go with',
+  )
+  expect(told('corpus-worker').err).toContain('Where is Redis?')
+  expect(told('submit', file, '--task', 'tag', '--out', 'x', '--penalty', '2').err).toContain(
+    '--penalty does not go',
+  )
+})

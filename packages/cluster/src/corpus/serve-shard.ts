@@ -1,0 +1,147 @@
+// The worker's side of one shard: its sentences are read, its orders carried out, and after every round its state is written
+// down. Whoever takes a shard over reads its sentences again, goes back to that state, and carries out the orders since.
+import { faultOf, type ShardCheckpoint } from '@parley/core'
+import { type CorpusHost, carryOut, type HostOrder } from '@parley/nlp'
+import type { Redis } from 'ioredis'
+import { type Storage, StorageError } from '../storage.js'
+import {
+  answersKey,
+  type CorpusJob,
+  type CorpusOrder,
+  checkpointFile,
+  decode,
+  encode,
+  ordersKey,
+  ownerKey,
+  readStream,
+  type ShardOrder,
+} from './corpus-job.js'
+
+/** How long to wait for an order before looking around, in milliseconds. */
+const WAIT = 250
+
+export interface ShardSeat {
+  readonly redis: Redis
+  readonly storage: Storage
+  readonly job: CorpusJob
+  readonly shard: number
+  /** The name under which the worker has the shard. */
+  readonly owner: string
+  /** Milliseconds after which a shard is another's if nothing is heard. */
+  readonly lease: number
+  /** A new one, with no sentences yet. */
+  readonly host: CorpusHost
+  readonly signal: AbortSignal
+}
+
+/** The state of a shard after an order. */
+interface Kept {
+  readonly number: number
+  readonly state: ShardCheckpoint
+}
+
+/** Works until the job is over, the signal comes, or another has the shard. */
+export async function serveShard(seat: ShardSeat): Promise<void> {
+  const { redis, job, shard, signal, lease } = seat
+  const reader = redis.duplicate()
+  const renewal = setInterval(() => void renew(seat).catch(() => {}), lease / 3)
+  try {
+    const work = new ShardWork(seat, await readCheckpoint(seat))
+    let last = '0'
+    while (!signal.aborted) {
+      const found = await readStream<ShardOrder>(reader, ordersKey(job.id, shard), last, WAIT)
+      for (const { id, value } of found) {
+        last = id
+        if (value.order === 'end') return
+        await work.carryOut(value.number, value.order)
+        if (signal.aborted) break
+      }
+      if (!(await renew(seat)) && !(await renew(seat))) return
+    }
+  } finally {
+    clearInterval(renewal)
+    reader.disconnect()
+    await release(seat)
+  }
+}
+
+class ShardWork {
+  private readonly host: CorpusHost
+
+  constructor(
+    private readonly seat: ShardSeat,
+    private readonly kept: Kept | null,
+  ) {
+    this.host = seat.host
+  }
+
+  async carryOut(number: number, order: Exclude<CorpusOrder, 'end'>): Promise<void> {
+    const { seat, host, kept } = this
+    const isPast = kept !== null && number <= kept.number
+    // Steps of the descent up to the checkpoint need not be done again.
+    if (!(isPast && isStep(order))) {
+      const outcome = await this.outcomeOf(order)
+      if (!isPast)
+        await seat.redis.xadd(
+          answersKey(seat.job.id),
+          '*',
+          'answer',
+          encode({ shard: seat.shard, number, ...outcome }),
+        )
+    }
+    if (number === kept?.number) host.shard.restore(kept.state)
+    if (!isPast && isRound(order)) await this.writeDown(number)
+  }
+
+  private async outcomeOf(order: Exclude<CorpusOrder, 'end'>) {
+    try {
+      return { answer: carryOut(this.host, await this.complete(order)) }
+    } catch (error) {
+      // Storage that fails is this machine's trouble, and no answer.
+      if (error instanceof StorageError) throw error
+      return { fault: faultOf(error) }
+    }
+  }
+
+  private async complete(order: Exclude<CorpusOrder, 'end'>): Promise<HostOrder> {
+    if (!('read' in order)) return order
+    const { storage } = this.seat
+    const size = (await storage.size(order.read)) ?? 0
+    return { read: decode(await storage.read(order.read, 0, size)), first: order.first }
+  }
+
+  private async writeDown(number: number): Promise<void> {
+    const { storage, job, shard } = this.seat
+    const state = this.host.shard.checkpoint()
+    if (state !== null)
+      await storage.write(checkpointFile(job, shard), [encode({ number, state } satisfies Kept)])
+  }
+}
+
+function isStep(order: Exclude<CorpusOrder, 'end'>): boolean {
+  return 'run' in order && order.run.op === 'solve'
+}
+
+/** Whether the state is worth writing down: factors have answered, and nothing is half done. */
+function isRound(order: Exclude<CorpusOrder, 'end'>): boolean {
+  return 'run' in order && order.run.op === 'solve' && order.run.command.op === 'respond'
+}
+
+async function readCheckpoint({ storage, job, shard }: ShardSeat): Promise<Kept | null> {
+  const file = checkpointFile(job, shard)
+  const size = await storage.size(file)
+  return size === null ? null : decode<Kept>(await storage.read(file, 0, size))
+}
+
+/** Keeps the shard for another lease, though it may have been late; false if it is another's by now. */
+async function renew({ redis, job, shard, owner, lease }: ShardSeat): Promise<boolean> {
+  const key = ownerKey(job.id, shard)
+  const now = await redis.get(key)
+  if (now === owner) return (await redis.pexpire(key, lease)) === 1
+  return now === null && (await redis.set(key, owner, 'PX', lease, 'NX')) === 'OK'
+}
+
+async function release({ redis, job, shard, owner }: ShardSeat): Promise<void> {
+  const key = ownerKey(job.id, shard)
+  if ((await redis.get(key)) === owner) await redis.del(key)
+}
