@@ -17,7 +17,7 @@ export async function modelBytes(file: string): Promise<Uint8Array> {
   const bytes = await readBytes(file)
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
   try {
-    return gunzipSync(bytes)
+    return gunzipSync(bytes, { chunkSize: 1 << 18 })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const fact = `This is not a usable model: it is damaged or cut off (${reason}). Fetch it again.`

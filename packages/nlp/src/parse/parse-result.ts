@@ -12,6 +12,11 @@ export interface ParseOptions extends ParserConstraints {
   algorithm?: 'ad3' | 'subgradient'
   /** Only trees without crossing arcs. */
   projective?: boolean
+  /**
+   * Beyond arcs alone, trees are made of arcs that are at most so far behind the best one into the same word, by their own score
+   * and three tenths of the logarithm of their probability; ∞ takes all that survived pruning. Default 2.4 for the best tree, ∞ for the k best.
+   */
+  slack?: number
   /** Keep the solver's trace. */
   trace?: boolean
 }
@@ -22,7 +27,7 @@ export interface Parse {
   heads: Int32Array
   /** The relation of each word to its head. */
   deprels: string[]
-  /** `optimal` if no tree over the arcs that survived pruning scores more. */
+  /** `optimal` if no tree over the arcs that survived pruning, and are close enough (`slack`), scores more. */
   status: Status
   /** Score of the tree. */
   value: number

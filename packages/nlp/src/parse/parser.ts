@@ -9,6 +9,7 @@ import { nothing, type Parse, type ParseOptions } from './parse-result.js'
 import { loadParser, type ParserModel, saveParser } from './parser-model.js'
 import { type ParseProblem, PartDecoder } from './parts/part-decoder.js'
 import type { PartName } from './parts/parts.js'
+import { CloseArcs, type ScoredArcs, SLACK } from './prune/close-arcs.js'
 import { bestTree, type TreeShape } from './trees/decode-tree.js'
 import { bestTrees } from './trees/k-best.js'
 
@@ -28,6 +29,7 @@ export class Parser {
   /** What trees are scored by. */
   readonly parts: readonly PartName[]
   private readonly decoder: PartDecoder
+  private readonly close = new CloseArcs()
   private readonly relabeller: Relabeller
   private readonly labelNumbers: Map<string, number>
 
@@ -51,11 +53,12 @@ export class Parser {
     if (n === 0) return nothing(trace)
     const demands = this.load(input, options)
     if (this.parts.length === 1) return this.parseArcs(n, demands, options)
-    this.decoder.load()
+    const scored = this.closeArcs(options)
+    this.decoder.load(scored)
     const limits = { maxIterations, tolerance, ...(trace && { trace }) }
     const { chosen, solution } = this.decoder.decode({ shape: this.shapeOf(options), algorithm, ...limits })
     const { status, value, bound, iterations } = solution
-    return this.describe(chosen, demands, {
+    return this.describe(headsIn(scored, chosen), demands, {
       status,
       value,
       bound,
@@ -75,7 +78,7 @@ export class Parser {
     if (input.forms.length === 0)
       throw new ParleyError('bad-argument', 'A sentence without words is no problem: give at least one.')
     this.load(input, options)
-    this.decoder.load()
+    this.decoder.load(this.closeArcs(options))
     return this.decoder.problem(this.shapeOf(options))
   }
 
@@ -88,9 +91,10 @@ export class Parser {
    */
   parseBest(input: ParserInput, k: number, options: ParseOptions = {}): Parse[] {
     if (input.forms.length === 0) return [nothing(false)]
-    const trees = bestTrees(this.problem(input, options), k, options)
+    const problem = this.problem(input, { slack: Number.POSITIVE_INFINITY, ...options })
+    const trees = bestTrees(problem, k, options)
     const demands = LabelDemands.of(input.forms.length, options, this.labelNumbers)
-    return trees.map(({ chosen, ...outcome }) => this.describe(chosen, demands, outcome))
+    return trees.map(({ chosen, ...outcome }) => this.describe(headsIn(problem, chosen), demands, outcome))
   }
 
   /** Takes a sentence: its arcs are pruned and scored. Returns what is demanded of relations. */
@@ -112,13 +116,24 @@ export class Parser {
     return demands
   }
 
+  /** The arcs that trees of several parts are made of. */
+  private closeArcs(options: ParseOptions): ScoredArcs {
+    const { analysis, close } = this
+    const { slack = SLACK } = options
+    if (!(slack >= 0))
+      throw new ParleyError('bad-argument', `The slack of arcs is ${slack}; it must be a number ≥ 0, or ∞.`)
+    if (slack === Number.POSITIVE_INFINITY) return analysis
+    close.fill(analysis, analysis.length, this.shapeOf(options), slack)
+    return close
+  }
+
   /** The best tree by arcs alone is found exactly, without iterations. */
   private parseArcs(n: number, demands: LabelDemands | undefined, options: ParseOptions): Parse {
     const { arcs, score } = this.analysis
     const chosen = bestTree(arcs, score, n, this.shapeOf(options))!
     let value = 0
     for (let m = 1; m <= n; m++) value += score[chosen[m]]
-    return this.describe(chosen, demands, {
+    return this.describe(headsIn(this.analysis, chosen), demands, {
       status: 'optimal',
       value,
       bound: value,
@@ -131,15 +146,13 @@ export class Parser {
     return { singleRoot: this.model.singleRoot, projective }
   }
 
-  private describe(chosen: Int32Array, demands: LabelDemands | undefined, outcome: Outcome): Parse {
+  private describe(heads: Int32Array, demands: LabelDemands | undefined, outcome: Outcome): Parse {
     const { arcs, score } = this.analysis
-    const n = chosen.length - 1
-    const heads = new Int32Array(n)
+    const n = heads.length
     const confidence = new Float64Array(n)
     const margin = new Float64Array(n)
     for (let m = 1; m <= n; m++) {
-      const a = chosen[m]
-      heads[m - 1] = arcs.head[a]
+      const a = arcs.find(heads[m - 1], m)
       confidence[m - 1] = arcs.probability[a]
       let other = Number.NEGATIVE_INFINITY
       for (let b = arcs.start[m]; b < arcs.start[m + 1]; b++)
@@ -189,4 +202,11 @@ export class Parser {
   static fromModel(model: Model): Parser {
     return new Parser(loadParser(model))
   }
+}
+
+/** The head of each word by the arc into it: chosen[m] for m = 1 … n. */
+function headsIn({ arcs }: { arcs: { head: Int32Array } }, chosen: Int32Array): Int32Array {
+  const heads = new Int32Array(chosen.length - 1)
+  for (let m = 1; m < chosen.length; m++) heads[m - 1] = arcs.head[chosen[m]]
+  return heads
 }

@@ -65,7 +65,10 @@ export async function studySentence(
   sentence.setHeads(parse.heads).setColumn('deprel', parse.deprels)
   await work.breathe()
   const isShort = sentence.length <= MOST_WORDS_RANKED
-  const ranked = isShort ? parser.parseBest(sentence, RANKED, options).slice(1) : []
+  const best = isShort ? parser.parseBest(sentence, RANKED, options) : []
+  const ranked = best
+    .filter(({ heads }) => heads.some((head, i) => head !== parse.heads[i]))
+    .slice(0, RANKED - 1)
   await work.breathe()
   const { graph, arcs, penalty } = parser.problem(sentence, options)
   if (settings.algorithm === 'ad3') await tellSteps(graph, penalty, parse.iterations, work)

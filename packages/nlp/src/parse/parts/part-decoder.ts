@@ -9,6 +9,7 @@ import {
   subgradient,
 } from '@parley/core'
 import type { Analysis } from '../analysis.js'
+import type { ScoredArcs } from '../prune/close-arcs.js'
 import { chosenArcs, type TreeShape, treeOf } from '../trees/decode-tree.js'
 import { HeadSides } from './head-sides.js'
 import { partGraph } from './part-graph.js'
@@ -48,6 +49,8 @@ export class PartDecoder {
   private parts: ReadonlySet<PartName> = new Set()
   private readonly scorer: PartScorer
   private readonly sides = new HeadSides()
+  /** The arcs that trees are made of. */
+  private scored: ScoredArcs
 
   constructor(
     private readonly analysis: Analysis,
@@ -55,11 +58,14 @@ export class PartDecoder {
     weights: PartWeights,
   ) {
     this.scorer = new PartScorer(allParts, weights)
+    this.scored = analysis
   }
 
-  /** Takes the sentence of the analysis, whose arcs are pruned and scored. */
-  load(): void {
-    const { arcs, length } = this.analysis
+  /** Takes the sentence of the analysis, whose arcs are pruned and scored; or only some of its arcs. */
+  load(scored: ScoredArcs = this.analysis): void {
+    this.scored = scored
+    const { arcs } = scored
+    const { length } = this.analysis
     this.scorer.fill(this.analysis)
     this.sides.fill(arcs, length)
     this.parts = partsWithin(this.allParts, arcs.count, length)
@@ -68,7 +74,8 @@ export class PartDecoder {
   /** The factor graph of the sentence. */
   problem(shape: TreeShape): ParseProblem {
     const { parts, sides, scorer } = this
-    const { arcs, score, length } = this.analysis
+    const { arcs, score } = this.scored
+    const { length } = this.analysis
     const tree = treeOf(arcs, length, shape)
     const { graph, complete } = partGraph({ parts, arcs, score, length, sides, scorer, tree })
     const head = arcs.head.slice(0, arcs.count)
@@ -99,7 +106,8 @@ export class PartDecoder {
       algorithm === 'subgradient'
         ? subgradient(graph, { round, ...limits })
         : ad3(graph, { round, penalty, ...limits })
-    const { arcs, length } = this.analysis
+    const { arcs } = this.scored
+    const { length } = this.analysis
     // There is always an assignment: every tree is one, and the arcs contain a tree.
     return { chosen: chosenArcs(arcs, solution.assignment!, length), solution }
   }
