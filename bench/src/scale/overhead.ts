@@ -1,11 +1,14 @@
 // What the cluster costs beside threads alone: the same sentences parsed by `parse --workers N`, and by a worker of N threads
 // that gets its shards through Redis. Both begin with nothing loaded; by turns, the fastest of each counts.
 //
-//   node bench/dist/scale/overhead.js --input F.conllu [--model M] [--sentences 20000] [--workers 2] [--rounds 3]
+//   node bench/dist/scale/overhead.js [--input F.conllu] [--text] [--model M] [--sentences 20000] [--workers 2] [--rounds 3]
+//
+// The input is EWT's training part in $PARLEY_DATA unless another is named; with --text its sentences are given as plain text.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { gunzipSync } from 'node:zlib'
 import { connectRedis, LocalRedis } from '@parley/cluster'
 import { parseConllu } from '@parley/nlp'
 import { markdownTable } from '../table.js'
@@ -14,6 +17,7 @@ import { type Ended, run, start } from './cluster.js'
 const { values } = parseArgs({
   options: {
     input: { type: 'string' },
+    text: { type: 'boolean', default: false },
     model: { type: 'string' },
     sentences: { type: 'string', default: '20000' },
     shard: { type: 'string', default: '500' },
@@ -21,15 +25,17 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
   },
 })
-if (values.input === undefined) {
-  console.error('Say which sentences to parse: --input F.conllu')
+const source =
+  values.input ?? (process.env.PARLEY_DATA && join(process.env.PARLEY_DATA, 'ud/en_ewt/train.conllu.gz'))
+if (!source) {
+  console.error('Set PARLEY_DATA, or say which sentences to parse: --input F.conllu')
   process.exit(2)
 }
 const { workers, shard } = values
 const model = values.model === undefined ? [] : ['--model', values.model]
 const folder = mkdtempSync(join(tmpdir(), 'parley-overhead-'))
-const input = join(folder, 'sentences.conllu')
-writeFileSync(input, repeated(readFileSync(values.input, 'utf8'), Number(values.sentences)))
+const input = join(folder, values.text ? 'sentences.txt' : 'sentences.conllu')
+writeFileSync(input, repeated(unpacked(readFileSync(source)), Number(values.sentences)))
 const redis = await LocalRedis.start()
 
 interface Cost {
@@ -40,7 +46,14 @@ interface Cost {
 /** The sentences of a treebank, again and again, until there are enough. */
 function repeated(text: string, count: number): string {
   const sentences = parseConllu(text, { strict: false, onWarning: () => {} })
-  return Array.from({ length: count }, (_, i) => sentences[i % sentences.length]!.toString()).join('')
+  return Array.from({ length: count }, (_, i) => {
+    const sentence = sentences[i % sentences.length]!
+    return values.text ? `${sentence.text}${i % 5 === 4 ? '\n\n' : ' '}` : sentence.toString()
+  }).join('')
+}
+
+function unpacked(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes[0] === 0x1f ? gunzipSync(bytes) : bytes)
 }
 
 async function threads(): Promise<Cost & { readonly out: string }> {
@@ -89,17 +102,18 @@ const least = (list: readonly Cost[], key: keyof Cost) => Math.min(...list.map((
 const row = (name: string, list: readonly Cost[]) => {
   const [wall, cpu] = [least(list, 'wall'), least(list, 'cpu')]
   const rate = Math.round(Number(values.sentences) / wall)
-  return [name, wall.toFixed(1), rate, cpu.toFixed(1)]
+  const hours = (cpu / Number(values.sentences)) * (1e6 / 3600)
+  return [name, wall.toFixed(1), rate, cpu.toFixed(1), hours.toFixed(2)]
 }
 const more = (key: keyof Cost) =>
   `${(100 * (least(costs.cluster, key) / least(costs.threads, key) - 1)).toFixed(1)} %`
 console.log(
   markdownTable(
-    [`${values.sentences} sentences`, 'seconds', 'sentences/s', 'CPU seconds'],
+    [`${values.sentences} sentences`, 'seconds', 'sentences/s', 'CPU seconds', 'core hours for a million'],
     [
       row(`parse --workers ${workers}`, costs.threads),
       row(`cluster, one worker of ${workers} threads`, costs.cluster),
-      ['overhead', more('wall'), undefined, more('cpu')],
+      ['overhead', more('wall'), undefined, more('cpu'), undefined],
     ],
   ),
 )
