@@ -31,7 +31,8 @@ export type SettledListener = (id: string, givenUp?: string) => void
 export interface QueueCounts {
   readonly waiting: number
   readonly taken: number
-  readonly workers: number
+  /** Null if the broker does not know. */
+  readonly workers: number | null
 }
 
 export interface Broker {

@@ -1,7 +1,7 @@
 // Parts into one output, in order and numbered through: complete or not at all, with a manifest that says what is in it.
 import { createHash } from 'node:crypto'
 import type { Job, JobHeader, Numbering } from './job.js'
-import { inputFolder, type PartHeader, readPart } from './parts.js'
+import { inputFolder, jobFile, type PartHeader, readPart } from './parts.js'
 import { readJson, type Storage } from './storage.js'
 
 /** What an output was made of. */
@@ -34,6 +34,9 @@ export interface ManifestShard {
   readonly bytes: number
   readonly sha256: string
 }
+
+/** Warnings that are kept of an input. */
+const WARNINGS = 1000
 
 const outputPath = ({ out }: JobHeader, name: string) => `${out}/${name}`
 const manifestPath = ({ out }: JobHeader, name: string) => `${out}/${name}.manifest.json`
@@ -78,7 +81,7 @@ export async function joinInput(
       bytes: part.bytes,
       sha256: part.sha256,
     })),
-    warnings: parts.flatMap(({ warnings }) => warnings),
+    warnings: parts.flatMap(({ warnings }) => warnings).slice(0, WARNINGS),
   }
   await storage.write(manifestPath(job, name), [encode(manifestText(manifest))])
   await storage.remove(inputFolder(job, input))
@@ -108,7 +111,9 @@ export async function isForeign(storage: Storage, job: Job, input: number): Prom
   const { name } = job.inputs[input]!
   if ((await storage.size(outputPath(job, name))) === null) return false
   const manifest = await readJson<Manifest>(storage, manifestPath(job, name))
-  return manifest?.job !== job.id
+  if (manifest !== null) return manifest.job !== job.id
+  // A run of this job may have died between the output and its manifest.
+  return (await storage.size(jobFile({ job: job.id, out: job.out }))) === null
 }
 
 /** Sentences and paragraphs that are numbered from 1 in every part get the numbers that they have in the whole. */

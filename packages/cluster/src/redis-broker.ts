@@ -123,7 +123,9 @@ export class RedisBroker implements Broker {
 
   async counts(): Promise<QueueCounts> {
     const { waiting = 0, active = 0 } = await this.queue.getJobCounts('waiting', 'active')
-    return { waiting, taken: active, workers: await this.queue.getWorkersCount() }
+    // Some hosts of Redis do not let clients be listed.
+    const workers = await this.queue.getWorkersCount().catch(() => null)
+    return { waiting, taken: active, workers }
   }
 
   async close(): Promise<void> {

@@ -1,12 +1,12 @@
 // Jobs from end to end: whatever happens in between, every output is there once and whole, or not at all.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ParleyError } from '@parley/core'
 import { describe, expect, test } from 'vitest'
 import { lineJob, temporaryFolder, upperCase } from '../test-support/jobs.js'
 import { FileStorage } from './file-storage.js'
 import type { Job, ShardOrder } from './job.js'
-import type { Manifest } from './join.js'
+import { isForeign, type Manifest } from './join.js'
 import { MemoryBroker } from './memory-broker.js'
 import { type JobReport, runJob } from './run-job.js'
 import { type RunWorkerOptions, runWorker } from './run-worker.js'
@@ -167,6 +167,17 @@ describe('a job that is broken off', () => {
     }
     expect((await runWith(job, { run }, { broker })).report.state).toBe('stopped')
     expect((await runWith(job, {}, { broker })).report.state).toBe('done')
+  })
+
+  test('between an output and its manifest, is not taken for a stranger', async () => {
+    const job = lineJob(newFolder(), texts)
+    await runWith(job)
+    expect(await isForeign(storage, job, 0)).toBe(false)
+    rmSync(join(job.out, 'one.out.manifest.json'))
+    expect(await isForeign(storage, job, 0)).toBe(true)
+    mkdirSync(join(job.out, '.parley', job.id), { recursive: true })
+    writeFileSync(join(job.out, '.parley', job.id, 'job.json'), '{}')
+    expect(await isForeign(storage, job, 0)).toBe(false)
   })
 
   test('with a part that is not whole, does that shard again', async () => {

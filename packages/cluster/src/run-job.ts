@@ -256,7 +256,7 @@ class JobRun {
     const { broker, onNotice } = this.options
     const { workers, waiting } = await broker.counts()
     const now = Date.now()
-    if (workers > 0) this.lonelySince = 0
+    if (workers === null || workers > 0) this.lonelySince = 0
     else if (this.lonelySince === 0) this.lonelySince = now
     else if (now - this.lonelySince > LONELY && Number.isFinite(this.lonelySince)) {
       onNotice?.(`${waiting} shards wait, and no worker is there. Start some: parley cluster worker`)

@@ -3,14 +3,16 @@ import type { Job, JobReport, Progress } from '@parley/cluster'
 import { ParleyError } from '@parley/core'
 import { describeFailure } from '../failure.js'
 
-/** Failures that are printed one by one. */
+/** Warnings, and failures, that are printed one by one. */
 const MOST = 20
 
 /** Prints the outputs on stdout, and what failed on stderr. */
 export function printReport(job: Job, report: JobReport, json: boolean): void {
   const { state, shards, done, failed, sentences, finished, failures } = report
-  for (const { warnings } of finished)
-    for (const warning of warnings) process.stderr.write(`parley: ${warning}\n`)
+  const warnings = finished.flatMap((manifest) => manifest.warnings)
+  for (const warning of warnings.slice(0, MOST)) process.stderr.write(`parley: ${warning}\n`)
+  if (warnings.length > MOST)
+    process.stderr.write(`parley: … and ${warnings.length - MOST} more of these, in the manifests.\n`)
   for (const { message, place } of failures.slice(0, MOST))
     process.stderr.write(`${describeFailure(new ParleyError('bad-input', message, place)).message}\n`)
   if (failures.length > MOST) process.stderr.write(`parley: … and ${failures.length - MOST} more of these.\n`)

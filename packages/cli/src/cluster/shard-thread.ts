@@ -16,7 +16,7 @@ import { ShardTasks } from './shard-task.js'
 export interface ThreadOrder {
   readonly order: ShardOrder
   readonly job: JobHeader
-  readonly model: SharedArrayBuffer
+  readonly model: Uint8Array
 }
 
 export type ThreadReply =
@@ -35,7 +35,7 @@ port.on('message', ({ order, job, model }: ThreadOrder) => {
   )
 })
 
-async function run(order: ShardOrder, job: JobHeader, model: SharedArrayBuffer): Promise<ThreadReply> {
+async function run(order: ShardOrder, job: JobHeader, model: Uint8Array): Promise<ThreadReply> {
   try {
     const { sha256 } = job.model
     if (loaded?.sha256 !== sha256) loaded = { sha256, tasks: tasksOf(model) }
@@ -52,8 +52,8 @@ async function run(order: ShardOrder, job: JobHeader, model: SharedArrayBuffer):
   }
 }
 
-function tasksOf(model: SharedArrayBuffer): ShardTasks {
-  return new ShardTasks(new Uint8Array(model), read)
+function tasksOf(model: Uint8Array): ShardTasks {
+  return new ShardTasks(model, read)
 }
 
 async function read({ path, start, end }: Stretch): Promise<Uint8Array> {

@@ -18,7 +18,7 @@ export class ShardThreads {
   }
 
   /** Does a shard in a free thread; there must be one. */
-  async run(order: ShardOrder, job: JobHeader, model: SharedArrayBuffer): Promise<ShardOutput> {
+  async run(order: ShardOrder, job: JobHeader, model: Uint8Array): Promise<ShardOutput> {
     const seat = this.seats.find(({ settle }) => settle === null)
     if (seat === undefined) throw new Error('No thread is free.')
     const reply = await new Promise<ThreadReply>((resolve) => {

@@ -18,7 +18,9 @@ export async function statusCommand(parsed: Parsed, args: readonly string[]): Pr
     return EXIT.ok
   }
   if (queue !== null)
-    process.stdout.write(`${queue.workers} workers, ${queue.waiting} shards waiting, ${queue.taken} taken\n`)
+    process.stdout.write(
+      `${queue.workers ?? 'unknown'} workers, ${queue.waiting} shards waiting, ${queue.taken} taken\n`,
+    )
   if (chosen.length === 0) process.stdout.write('no jobs\n')
   for (const job of chosen) process.stdout.write(`${line(job)}\n`)
   return EXIT.ok

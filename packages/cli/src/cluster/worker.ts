@@ -1,6 +1,6 @@
 // `parley cluster worker`: does shards of any job that it can do, until a signal comes.
 import { type Broker, FileStorage, type JobHeader, runWorker, sha256 } from '@parley/cluster'
-import { ParleyError } from '@parley/core'
+import { ParleyError, shared } from '@parley/core'
 import type { Parsed } from '../args.js'
 import { EXIT } from '../failure.js'
 import { englishModel, modelBytes } from '../load-model.js'
@@ -55,15 +55,15 @@ function requireVersion({ id, version: wanted }: JobHeader): void {
 
 /** The model of the job at hand, unpacked once, in memory that all threads see. */
 class SharedModels {
-  private loaded: { readonly sha256: string; readonly model: Promise<SharedArrayBuffer> } | null = null
+  private loaded: { readonly sha256: string; readonly model: Promise<Uint8Array> } | null = null
 
-  load({ id, model }: JobHeader): Promise<SharedArrayBuffer> {
+  load({ id, model }: JobHeader): Promise<Uint8Array> {
     if (this.loaded?.sha256 !== model.sha256)
       this.loaded = { sha256: model.sha256, model: this.read(id, model.path, model.sha256) }
     return this.loaded.model
   }
 
-  private async read(job: string, path: string | null, wanted: string): Promise<SharedArrayBuffer> {
+  private async read(job: string, path: string | null, wanted: string): Promise<Uint8Array> {
     const file = path ?? (await englishModel())
     const bytes = await modelBytes(file)
     const found = sha256(bytes)
@@ -74,8 +74,6 @@ class SharedModels {
           'All machines need the same.',
         { file },
       )
-    const shared = new SharedArrayBuffer(bytes.length)
-    new Uint8Array(shared).set(bytes)
-    return shared
+    return shared(bytes)
   }
 }
