@@ -26,7 +26,7 @@ beforeAll(() => {
     '--no-network',
   ])
   expect({ code, err }).toEqual({ code: 0, err: '' })
-})
+}, 60_000)
 
 test.skipIf(process.platform === 'win32')('a reader that closes early is no error', () => {
   const long = folder.file('long.conllu', tinyTreebank().repeat(300))

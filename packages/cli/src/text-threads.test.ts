@@ -18,7 +18,7 @@ beforeAll(() => {
   const file = folder.file('tiny.conllu', treebank)
   const args = ['pipeline', '--train', file, '--out', model, '--parts', 'arc', '--no-network']
   expect(parley(['train', ...args])).toMatchObject({ code: 0, err: '' })
-})
+}, 60_000)
 
 /** The same command without threads and with several. */
 function byAll(args: readonly string[], input = '', workers = [1, 3]) {

@@ -11,8 +11,8 @@ const MARGIN = 4
  * model.score(features, count, scores) // scores[label] = Σ weights, in units of `model.scale`
  */
 export class LinearModel {
-  /** Open addressing, two numbers per place: a feature (0 is free) and where its row begins. */
-  private readonly table: Int32Array
+  /** Open addressing, two numbers per place: a feature (0 is free) and the number of its row. */
+  readonly table: Int32Array
   private readonly mask: number
 
   /**
@@ -21,6 +21,7 @@ export class LinearModel {
    * @param features numbers of the features, ascending
    * @param starts where the row of each feature begins in `entries`, and the end of all
    * @param entries label + 65536·weight
+   * @param table if it is made already, the places of the features
    */
   constructor(
     readonly labels: number,
@@ -28,17 +29,10 @@ export class LinearModel {
     readonly features: Int32Array,
     readonly starts: Int32Array,
     readonly entries: Int32Array,
+    table?: Int32Array,
   ) {
-    let size = 16
-    while (size < features.length * 2) size *= 2
-    this.mask = size - 1
-    this.table = new Int32Array(size * 2)
-    for (let i = 0; i < features.length; i++) {
-      let at = place(features[i]) & this.mask
-      while (this.table[at * 2] !== 0) at = (at + 1) & this.mask
-      this.table[at * 2] = features[i]
-      this.table[at * 2 + 1] = i
-    }
+    this.table = table ?? tableOf(features)
+    this.mask = this.table.length / 2 - 1
   }
 
   /** Sums the weights of the first `count` features, for each label. */
@@ -83,6 +77,20 @@ export class LinearModel {
     for (let y = 0; y < this.labels; y++) sum += softExp((scores[y] - scores[label]) * this.scale)
     return 1 / sum
   }
+}
+
+function tableOf(features: Int32Array): Int32Array {
+  let size = 16
+  while (size < features.length * 2) size *= 2
+  const mask = size - 1
+  const table = new Int32Array(size * 2)
+  for (let i = 0; i < features.length; i++) {
+    let at = place(features[i]) & mask
+    while (table[at * 2] !== 0) at = (at + 1) & mask
+    table[at * 2] = features[i]
+    table[at * 2 + 1] = i
+  }
+  return table
 }
 
 function place(feature: number): number {

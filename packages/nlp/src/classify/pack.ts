@@ -46,8 +46,21 @@ export function packLinear(
   }
 }
 
+/** The same with all arrays as they are used: larger, and nothing to be made of them when they are read. */
+export function unfoldLinear(
+  name: string,
+  { labels, scale, features, starts, entries, table }: LinearModel,
+): { header: PackedHeader; arrays: Record<string, ModelArray> } {
+  const arrays = { features, starts, entries, table } as Record<string, ModelArray>
+  return {
+    header: { labels, scale, features: features.length, entries: entries.length },
+    arrays: Object.fromEntries(Object.entries(arrays).map(([what, array]) => [`${name}.${what}`, array])),
+  }
+}
+
 /** The classifier of a name in a model that was read. */
 export function unpackLinear(name: string, model: Model): LinearModel {
+  if (model.arrays[`${name}.table`] !== undefined) return unfoldedLinear(name, model)
   const { labels, scale, features: count, entries: size } = (model.header[name] ?? {}) as PackedHeader
   const part = (what: string) => model.arrays[`${name}.${what}`] ?? new Uint8Array(0)
   const steps = new Groups(part('features'))
@@ -79,6 +92,13 @@ export function unpackLinear(name: string, model: Model): LinearModel {
   }
   if (e !== size || feature >= FEATURE_SPACE) throw refuse()
   return new LinearModel(labels, scale, features, starts, entries)
+}
+
+/** A classifier whose arrays are those of the model. */
+function unfoldedLinear(name: string, { header, arrays }: Model): LinearModel {
+  const { labels, scale } = header[name] as PackedHeader
+  const part = (what: string) => arrays[`${name}.${what}`] as Int32Array
+  return new LinearModel(labels, scale, part('features'), part('starts'), part('entries'), part('table'))
 }
 
 /** Refuses a model of another kind, and one whose features would not be those of its training. */

@@ -106,6 +106,16 @@ test('odd words: none, one, punctuation, 3000 words, emoji, right to left', () =
   }
 })
 
+test('a model that is unfolded for threads tags the same, in place, and folds to the same bytes', () => {
+  const bytes = writeModel(tagger.toModel(true))
+  const memory = new Uint8Array(new SharedArrayBuffer(bytes.length))
+  memory.set(bytes)
+  const model = readModel(memory)
+  const read = Tagger.fromModel(model)
+  for (const { forms } of treebank()) expect(read.tag(forms)).toEqual(tagger.tag(forms))
+  expect(writeModel(read.toModel())).toEqual(writeModel(tagger.toModel()))
+})
+
 test('training twice gives the same bytes, and a model that was read tags the same', () => {
   const bytes = writeModel(tagger.toModel())
   expect(writeModel(trainTagger(treebank()).toModel())).toEqual(bytes)

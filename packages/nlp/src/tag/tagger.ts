@@ -2,7 +2,7 @@
 // around it, a trigram model that chooses where both leave a doubt, then XPOS, features and lemma.
 import { ParleyError } from '@parley/core'
 import type { LinearModel } from '../classify/linear.js'
-import { packLinear, requireKind, unpackLinear } from '../classify/pack.js'
+import { packLinear, requireKind, unfoldLinear, unpackLinear } from '../classify/pack.js'
 import type { Sentence } from '../conllu/sentence.js'
 import type { Model } from '../model/container.js'
 import { Labels } from './labels.js'
@@ -212,14 +212,15 @@ export class Tagger {
     })
   }
 
-  /** The tagger as a model, to be written with `writeModel`. */
-  toModel(): Model {
+  /** The tagger as a model, to be written with `writeModel`; unfolded, it is larger and read at once: for threads that share it. */
+  toModel(unfolded = false): Model {
     const { labels, first, second, order, third, lemmatizer, licence, trainedOn } = this.parts
+    const pack = unfolded ? unfoldLinear : packLinear
     const packed = {
-      first: packLinear('first', first),
-      second: packLinear('second', second),
-      third: packLinear('third', third),
-      ...(lemmatizer !== null && { lemmas: packLinear('lemmas', lemmatizer.model) }),
+      first: pack('first', first),
+      second: pack('second', second),
+      third: pack('third', third),
+      ...(lemmatizer !== null && { lemmas: pack('lemmas', lemmatizer.model) }),
     }
     const header: Model['header'] = { kind: 'tagger', licence, trainedOn, features: FEATURES_VERSION }
     const arrays: Model['arrays'] = {}

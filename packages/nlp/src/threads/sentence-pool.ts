@@ -1,9 +1,12 @@
 // Sentences tagged, parsed and written in threads, which share one model: the same text as a pipeline would give, in the same
 // order.
-import { OrderedPool, spawnThread, type Thread } from '@parley/core'
+import { OrderedPool, shared, spawnThread, type Thread } from '@parley/core'
 import type { PackedSentence, Sentence } from '../conllu/sentence.js'
+import { readModel, writeModel } from '../model/container.js'
+import { joinModels, splitModel } from '../pipeline/model.js'
 import type { TreeOptions } from '../pipeline/pipeline.js'
 import type { SentenceFormat } from '../pipeline/sentence-writer.js'
+import { Tagger } from '../tag/tagger.js'
 
 /** A sentence that is split into words, and where it is from. */
 export interface SplitSentence {
@@ -23,7 +26,7 @@ export interface SentenceWork {
 }
 
 export interface SentencePoolOptions extends SentenceWork {
-  /** The bytes of a model, unpacked. In shared memory all threads use this very copy, elsewhere each gets one of its own. */
+  /** The bytes of a model, unpacked. Threads share one copy of what they need, where there is shared memory. */
   readonly model: Uint8Array
   readonly threads: number
   /** For bundlers that must see how a worker is made: starts the module `sentence-thread` with this data. */
@@ -57,10 +60,13 @@ export class SentencePool {
   private readonly pool: OrderedPool<SentenceTask, string | Note>
 
   constructor({ model, threads, trees, output, spawn = spawnSentenceThread }: SentencePoolOptions) {
-    const data: SentenceThreadData = { model, trees, output }
+    let data: SentenceThreadData | undefined
     this.pool = new OrderedPool({
       threads,
-      spawn: () => spawn(data),
+      spawn: () => {
+        data ??= { model: shared(modelForThreads(model)), trees, output }
+        return spawn(data)
+      },
       weigh: (task) => ('note' in task ? 0 : task.packed.source.length),
     })
   }
@@ -76,6 +82,17 @@ export class SentencePool {
   close(): Promise<void> {
     return this.pool.close()
   }
+}
+
+/** What threads need of a model, as they use it: tagger and parser, with as little to be made of it in each thread as possible. */
+function modelForThreads(bytes: Uint8Array): Uint8Array {
+  const model = readModel(bytes)
+  const { tagger, parser } = splitModel(model)
+  const { licence, trainedOn } = model.header
+  const unfolded = tagger && Tagger.fromModel(tagger).toModel(true)
+  return writeModel(
+    joinModels({ ...(unfolded && { tagger: unfolded }), ...(parser && { parser }) }, { licence, trainedOn }),
+  )
 }
 
 async function* tasksOf(
