@@ -1,5 +1,5 @@
 // A corpus as a whole on workers that are processes of their own, through a real Redis: the bytes of one process, though a worker
-// is killed in the middle.
+// is killed in the middle, and Redis with it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { connectRedis, LocalRedis, ownerKey } from '@parley/cluster'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ambiguousText } from '../../test-support/ambiguous-text.js'
+import { runHere } from '../../test-support/run-here.js'
 import { parley, temporaryFolder } from '../../test-support/run-parley.js'
 
 const COMMAND = fileURLToPath(new URL('../../bin/parley.js', import.meta.url))
@@ -80,7 +81,7 @@ async function firstCheckpoint(out: string): Promise<{ id: string; shard: number
 }
 
 test.runIf(isThere)(
-  'one of three workers is killed between two rounds, and the output is that of one process',
+  'a worker is killed between two rounds, then Redis, and the output is that of one process',
   async () => {
     const alone = parley(['parse', file, '--corpus-wide', '--sets', sets, '--json', '--workers', '1'])
     expect(alone).toMatchObject({ code: 0, err: '' })
@@ -96,6 +97,8 @@ test.runIf(isThere)(
     connection.disconnect()
     process.kill(Number(owner!.split(':')[1]), 'SIGKILL')
     expect(lead.exitCode).toBeNull()
+    await redis.restart('SIGKILL')
+    expect(lead.exitCode).toBeNull()
     expect(await ended).toMatchObject({ code: 0 })
     expect(readFileSync(join(out, 'parse.json'), 'utf8')).toBe(alone.out)
     expect(readdirSync(join(out, '.parley'))).toEqual([])
@@ -103,15 +106,14 @@ test.runIf(isThere)(
   120_000,
 )
 
-test('what is missing or does not go together is said', () => {
-  const told = (...args: readonly string[]) => parley(['cluster', ...args], { env: { PARLEY_REDIS_URL: '' } })
-  expect(told('corpus-wide', file, '--task', 'parse')).toMatchObject({ code: 2 })
-  expect(told('corpus-wide', file, '--out', 'x').err).toContain('--task tag|parse')
-  expect(told('corpus-wide', file, '--out', 'x', '--task', 'tag', '--k', '2').err).toContain(
-    '--k does not go with',
-  )
-  expect(told('corpus-worker').err).toContain('Where is Redis?')
-  expect(told('submit', file, '--task', 'tag', '--out', 'x', '--penalty', '2').err).toContain(
-    '--penalty does not go',
-  )
+test('what is missing or does not go together is said', async () => {
+  vi.stubEnv('PARLEY_REDIS_URL', '')
+  const told = async (...args: readonly string[]) => (await runHere(['cluster', ...args])).err
+  expect(await told('corpus-wide', file, '--task', 'parse')).toContain('--out DIR')
+  expect(await told('corpus-wide', file, '--out', 'x')).toContain('--task tag|parse')
+  expect(await told('corpus-wide', '--task', 'tag', '--out', 'x')).toContain('No INPUT')
+  expect(await told('corpus-wide', file, '--task', 'tag', '--k', '2')).toContain('--k does not go with')
+  expect(await told('corpus-wide', file, '--task', 'tag', '--out', 'x')).toContain('Where is Redis?')
+  expect(await told('corpus-worker')).toContain('Where is Redis?')
+  expect(await told('submit', file, '--task', 'tag', '--penalty', '2')).toContain('--penalty does not go')
 })

@@ -3,6 +3,7 @@
 import { deserialize, serialize } from 'node:v8'
 import type { Fault } from '@parley/core'
 import type { Change, CorpusCommand, HostSettings } from '@parley/nlp'
+import type { Redis } from 'ioredis'
 
 /** What a worker must know of a job. */
 export interface CorpusJob {
@@ -57,6 +58,13 @@ export function encode(value: unknown): Buffer {
 
 export function decode<T>(bytes: Uint8Array): T {
   return deserialize(bytes) as T
+}
+
+/** A connection that may wait; what happens to it is told by the first. */
+export function anotherConnection(redis: Redis): Redis {
+  const other = redis.duplicate()
+  other.on('error', () => {})
+  return other
 }
 
 /** Reads on in a stream; waits for so many milliseconds if there is nothing yet. */

@@ -4,6 +4,7 @@ import { type CorpusCommand, type CorpusReplyTo, type HostLink, packSplit } from
 import type { Redis } from 'ioredis'
 import type { Storage } from '../storage.js'
 import {
+  anotherConnection,
   answersKey,
   type CorpusJob,
   type CorpusOrder,
@@ -62,7 +63,7 @@ export class RedisHosts {
   ): Promise<RedisHosts> {
     await redis.set(jobKey(job.id), JSON.stringify(job))
     await redis.sadd(JOBS, job.id)
-    return new RedisHosts(redis, redis.duplicate(), storage, job, options)
+    return new RedisHosts(redis, anotherConnection(redis), storage, job, options)
   }
 
   /** Ends the job: workers are told, and nothing of it is left in Redis or in its folder. */

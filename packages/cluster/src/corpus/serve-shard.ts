@@ -1,10 +1,11 @@
 // The worker's side of one shard: its sentences are read, its orders carried out, and after every round its state is written
 // down. Whoever takes a shard over reads its sentences again, goes back to that state, and carries out the orders since.
-import { faultOf, type ShardCheckpoint } from '@parley/core'
+import { faultOf, ParleyError, type ShardCheckpoint } from '@parley/core'
 import { type CorpusHost, carryOut, type HostOrder } from '@parley/nlp'
 import type { Redis } from 'ioredis'
 import { type Storage, StorageError } from '../storage.js'
 import {
+  anotherConnection,
   answersKey,
   type CorpusJob,
   type CorpusOrder,
@@ -43,7 +44,7 @@ interface Kept {
 /** Works until the job is over, the signal comes, or another has the shard. */
 export async function serveShard(seat: ShardSeat): Promise<void> {
   const { redis, job, shard, signal, lease } = seat
-  const reader = redis.duplicate()
+  const reader = anotherConnection(redis)
   const renewal = setInterval(() => void renew(seat).catch(() => {}), lease / 3)
   try {
     const work = new ShardWork(seat, await readCheckpoint(seat))
@@ -67,6 +68,7 @@ export async function serveShard(seat: ShardSeat): Promise<void> {
 
 class ShardWork {
   private readonly host: CorpusHost
+  private last = 0
 
   constructor(
     private readonly seat: ShardSeat,
@@ -77,10 +79,14 @@ class ShardWork {
 
   async carryOut(number: number, order: Exclude<CorpusOrder, 'end'>): Promise<void> {
     const { seat, host, kept } = this
+    // What was sent again after a lost connection is there twice.
+    if (number <= this.last) return
+    const isMissing = number > this.last + 1
+    this.last = number
     const isPast = kept !== null && number <= kept.number
     // Steps of the descent up to the checkpoint need not be done again.
     if (!(isPast && isStep(order))) {
-      const outcome = await this.outcomeOf(order)
+      const outcome = isMissing ? { fault: faultOf(lostOrders()) } : await this.outcomeOf(order)
       if (!isPast)
         await seat.redis.xadd(
           answersKey(seat.job.id),
@@ -116,6 +122,13 @@ class ShardWork {
     if (state !== null)
       await storage.write(checkpointFile(job, shard), [encode({ number, state } satisfies Kept)])
   }
+}
+
+function lostOrders(): ParleyError {
+  return new ParleyError(
+    'bad-input',
+    'Redis has lost orders of this job: it was restarted without what it had written down last. Start again.',
+  )
 }
 
 function isStep(order: Exclude<CorpusOrder, 'end'>): boolean {
