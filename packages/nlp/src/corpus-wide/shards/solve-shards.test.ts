@@ -22,7 +22,7 @@ const LIMITS = [{ maxIterations: 0 }, { maxIterations: 1 }, {}, {}]
 interface Words {
   readonly forms: string[]
   readonly upos: string[]
-  readonly heads: number[]
+  readonly heads: Int32Array
 }
 
 /** A number in [0, n) that depends on the arguments alone. */
@@ -79,7 +79,7 @@ function sentencesOf(random: Random, most: number, lone = false): Words[] {
     return {
       forms,
       upos: forms.map(() => ['X', 'Y', 'Z', 'U'][random.below(4)]),
-      heads: forms.map((_, i) => i),
+      heads: Int32Array.from(forms, (_, i) => i),
     }
   })
 }
@@ -185,7 +185,7 @@ test('a shard that has not been linked says so, and sentences must be all there,
   const scorer = tagScorer(1, false)
   const shard = new CorpusShard(tagPart(scorer, () => true))
   expect(() => shard.run({ op: 'solve', command: { op: 'begin' } })).toThrow('must be linked')
-  shard.add({ forms: ['a'], upos: [], heads: [] }, 1)
+  shard.add({ forms: ['a'], upos: [], heads: new Int32Array(0) }, 1)
   const link: CorpusLink = { send: async (command) => shard.run(command) as never }
   await expect(solveShards([link], OPTIONS)).rejects.toThrow('out of range')
 })
