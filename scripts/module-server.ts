@@ -31,7 +31,13 @@ export function serveModules(options: { isolated: boolean }): Promise<Server> {
     if (path === '/') return response.setHeader('content-type', 'text/html').end(page)
     const body = await readFile(join(ROOT, path)).catch(() => undefined)
     if (body === undefined) return response.writeHead(404).end()
-    return response.setHeader('content-type', TYPES[extname(path)] ?? 'application/octet-stream').end(body)
+    response.setHeader('content-type', TYPES[extname(path)] ?? 'application/octet-stream')
+    return response.end(extname(path) === '.js' ? resolved(body.toString()) : body)
   })
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
+}
+
+/** Workers know no import maps: the names of packages become paths, as bundlers have it. */
+function resolved(code: string): string {
+  return code.replaceAll(/\bfrom '@parley\/(\w+)'/g, "from '/packages/$1/dist/index.js'")
 }

@@ -72,7 +72,7 @@ export function readModel(input: Uint8Array, file?: string): Model {
   const place = file === undefined ? {} : { file }
   const refuse = (what: string) => new ParleyError('bad-input', `This is not a usable model: ${what}`, place)
   if (input.length < 16) throw refuse(`it has ${input.length} bytes.`)
-  const magic = new TextDecoder('latin1').decode(input.subarray(0, 8))
+  const magic = new TextDecoder('latin1').decode(input.slice(0, 8))
   if (magic !== MAGIC)
     throw refuse(
       magic.startsWith(MAGIC.slice(0, 7))
@@ -87,7 +87,8 @@ export function readModel(input: Uint8Array, file?: string): Model {
   if (checksum(bytes) !== view.getUint32(8, true))
     throw refuse('its checksum is wrong: it is damaged or cut off.')
   const { arrays: list, ...header } = JSON.parse(
-    new TextDecoder().decode(bytes.subarray(16, 16 + headerLength)),
+    // A copy, since browsers do not decode shared memory.
+    new TextDecoder().decode(bytes.slice(16, 16 + headerLength)),
   ) as ModelHeader & {
     arrays: { name: string; type: keyof typeof ARRAYS; length: number }[]
   }
