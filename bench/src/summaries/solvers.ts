@@ -8,21 +8,27 @@ import { brief, markdownTable, times } from '../table.js'
 import { glpkProgram, loadGlpk, runGlpk } from './glpk-peer.js'
 import { parsedTopic } from './parsed.js'
 import { englishSummariser } from './systems.js'
-import { topicsOf } from './topics.js'
+import { type Part, topicsOf } from './topics.js'
 import { wordProgram } from './word-program.js'
 
 /** Sentences of a problem, and how many problems of that size. */
 const SIZES = [
-  [10, 4],
-  [30, 4],
-  [100, 3],
-  [300, 1],
+  [10, 6],
+  [30, 6],
+  [100, 4],
+  [300, 3],
   [1000, 1],
 ] as const
+/** Problems that nobody measures, so that all code is compiled before: AD³ solves them all, the others the first ones. */
+const WARM_UP = [
+  ...Array.from({ length: 12 }, (_, k) => [30, k] as const),
+  ...Array.from({ length: 4 }, (_, k) => [100, k] as const),
+]
+const WARM_UP_OF_PEERS = 4
 
 const { values } = parseArgs({
   options: {
-    limit: { type: 'string', default: '120' },
+    limit: { type: 'string', default: '60' },
     words: { type: 'string', default: '100' },
     extractive: { type: 'boolean', default: false },
   },
@@ -37,10 +43,12 @@ const words = Number(values.words)
 const highs = await loadHighs()
 const glpk = await loadGlpk()
 
-/** The sentences of the development topics of Opinosis, one after the other. */
-const sentences: Sentence[] = []
-for (const topic of topicsOf(data, 'opinosis', 'dev'))
-  for (const document of parsedTopic(topic)) for (const { sentence } of document) sentences.push(sentence)
+/** The sentences of topics of Opinosis, one after the other. */
+function sentencesOf(part: Part): Sentence[] {
+  return topicsOf(data!, 'opinosis', part)
+    .flatMap((topic) => parsedTopic(topic))
+    .flatMap((document) => document.map(({ sentence }) => sentence))
+}
 
 interface Row {
   ad3: number
@@ -55,15 +63,14 @@ interface Row {
 }
 
 /** A problem is made of `size` sentences that follow each other; problems of a size do not overlap where there are enough. */
-function problemOf(size: number, k: number): SummaryProblem {
+function problemOf(sentences: readonly Sentence[], size: number, k: number): SummaryProblem {
   const from = (k * Math.max(size, 100)) % Math.max(1, sentences.length - size)
   const part = sentences.slice(from, from + size)
   const documents = part.map((sentence) => [sentence])
   return englishSummariser().problem(documents, { words, extractive: values.extractive }).problem
 }
 
-function measure(size: number, k: number): Row {
-  const problem = problemOf(size, k)
+function measure(problem: SummaryProblem, size: number): Row {
   const own = processorTime(() => solveSummary(problem))
   const program = summaryProgram(problem)
   const exact = processorTime(() => runHighs(highs, program, 'mip', limit))
@@ -93,12 +100,18 @@ function measure(size: number, k: number): Row {
 const mean = (rows: readonly Row[], of: (row: Row) => number) =>
   rows.reduce((sum, row) => sum + of(row), 0) / rows.length
 const percent = (x: number) => `${(100 * x).toFixed(2)} %`
-/** The compiler sees AD³'s loops before anything is measured. */
-for (let k = 0; k < 3; k++) solveSummary(problemOf(60, k))
+const training = sentencesOf('train')
+WARM_UP.forEach(([size, k], i) => {
+  const problem = problemOf(training, size, k)
+  if (i < WARM_UP_OF_PEERS) measure(problem, size)
+  else solveSummary(problem)
+})
+process.stderr.write('The problems of the table:\n')
+const sentences = sentencesOf('dev')
 const table: (string | number | undefined)[][] = []
 const all: Row[] = []
 for (const [size, count] of SIZES) {
-  const rows = Array.from({ length: count }, (_, k) => measure(size, k))
+  const rows = Array.from({ length: count }, (_, k) => measure(problemOf(sentences, size, k), size))
   all.push(...rows)
   const ad3 = mean(rows, (r) => r.ad3)
   const peer = (of: (row: Row) => number, which: number) => {

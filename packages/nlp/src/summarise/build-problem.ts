@@ -22,9 +22,11 @@ export function weighConcepts(
     .filter(({ weight }) => weight > 0)
 }
 
-function weightOf({ kind }: Concept, share: number, { words, stopPairs, least }: SummariserSettings): number {
+function weightOf({ kind }: Concept, share: number, settings: SummariserSettings): number {
+  const { words, stopPairs, stopWords = 0, least } = settings
   if (share < least) return 0
-  return kind === 'pair' ? share : kind === 'word' ? words * share : stopPairs * share
+  const factors = { word: words, 'stop word': stopWords, pair: 1, 'stop pair': stopPairs }
+  return factors[kind] * share
 }
 
 /** A sentence that may be used: its number among all sentences, and what may be deleted from it. */

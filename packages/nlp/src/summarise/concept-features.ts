@@ -43,10 +43,15 @@ const TAGS = [
   'CCONJ',
   'other',
 ]
+/** Smaller collections count as if they had so many sentences: there were none to learn from. */
+const LEAST_SENTENCES = 25
 const FIRST_PERSON = /^(i|me|my|mine|myself|we|us|our|ours)$/
 
-/** Features of single words, then those of pairs: each kind has its own numbers and tags. */
-export const FEATURES = 2 * NUMBERS.length + TAGS.length + TAGS.length * TAGS.length
+/**
+ * Features of single words, then those of pairs: each kind has its own numbers, the same once more for small collections, and
+ * tags.
+ */
+export const FEATURES = 4 * NUMBERS.length + TAGS.length + TAGS.length * TAGS.length
 
 /** A vector with few entries: places and values. */
 export interface SparseVector {
@@ -89,9 +94,9 @@ function featuresOf({ key, tokens }: Concept, collection: Collection): SparseVec
   const { forms, upos } = sentences[sentence]!
   const words = pair ? [forms[first]!, forms[second]!] : [forms[first]!]
   const lower = words.map((word) => word.toLowerCase())
-  // Stop words are no concepts of their own: they count as in every second sentence.
-  const alone = stems.map((s) => sentencesWith.get(s) ?? sentences.length / 2)
-  const total = sentences.length
+  // In large collections, stems of one sentence alone are no concepts.
+  const alone = stems.map((s) => sentencesWith.get(s) ?? 1)
+  const total = Math.max(LEAST_SENTENCES, sentences.length)
   const numbers: Record<(typeof NUMBERS)[number], number> = {
     bias: 1,
     logSentences: portableLog(count),
@@ -116,13 +121,14 @@ function featuresOf({ key, tokens }: Concept, collection: Collection): SparseVec
   }
   const at: number[] = []
   const value: number[] = []
-  const base = pair ? NUMBERS.length + TAGS.length : 0
+  const base = pair ? 2 * NUMBERS.length + TAGS.length : 0
   NUMBERS.forEach((name, i) => {
     if (numbers[name] === 0) return
-    at.push(base + i)
-    value.push(numbers[name])
+    // A count of three is much among eight reviews, and nothing among three hundred sentences.
+    at.push(base + i, base + NUMBERS.length + i)
+    value.push(numbers[name], numbers[name] * numbers.smallCollection)
   })
-  const tags = base + NUMBERS.length
+  const tags = base + 2 * NUMBERS.length
   at.push(tags + (pair ? TAGS.length * tagOf(upos[first]!) + tagOf(upos[second]!) : tagOf(upos[first]!)))
   value.push(1)
   return { at: Int32Array.from(at), value: Float64Array.from(value) }

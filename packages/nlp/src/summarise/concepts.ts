@@ -1,5 +1,5 @@
-// What a collection of sentences is about (paper 2, section 1.3.2): concept types are stems of content words and pairs of
-// neighbouring stems; a concept token is a place where one occurs. Punctuation does not separate neighbours.
+// What a collection of sentences is about (paper 2, section 1.3.2): concept types are stems of words and pairs of neighbouring
+// stems; a concept token is a place where one occurs. Punctuation does not separate neighbours.
 import { stem } from './stem.js'
 import { isStopWord } from './stop-words.js'
 
@@ -19,8 +19,8 @@ export interface ConceptToken {
   readonly second: number
 }
 
-/** A stem of a content word, two neighbours, or two neighbours that are both stop words. */
-export type ConceptKind = 'word' | 'pair' | 'stop pair'
+/** A stem of a content word or of a stop word, two neighbours, or two neighbours that are both stop words. */
+export type ConceptKind = 'word' | 'stop word' | 'pair' | 'stop pair'
 
 export interface Concept {
   readonly kind: ConceptKind
@@ -48,11 +48,11 @@ export function stemsOf(forms: readonly string[]): { places: number[]; stems: st
 }
 
 /**
- * All concepts, in the order of their first tokens: stems of words that are no stop words, and pairs of neighbours.
+ * All concepts, in the order of their first tokens: stems, and pairs of neighbours.
  *
  * @example
  * const sentence = { document: 0, position: 0, forms: ['The', 'screens', 'crack'], upos: ['DET', 'NOUN', 'VERB'] }
- * findConcepts([sentence]).map(({ key }) => key) // ['the screen', 'screen', 'screen crack', 'crack']
+ * findConcepts([sentence]).map(({ key }) => key) // ['the', 'the screen', 'screen', 'screen crack', 'crack']
  */
 export function findConcepts(sentences: readonly ConceptSentence[]): Concept[] {
   const found = new Map<string, { kind: ConceptKind; key: string; tokens: ConceptToken[] }>()
@@ -65,7 +65,7 @@ export function findConcepts(sentences: readonly ConceptSentence[]): Concept[] {
     const { places, stems, stop } = stemsOf(forms)
     for (let i = 0; i < places.length; i++) {
       const first = places[i]!
-      if (!stop[i]) add('word', stems[i]!, { sentence, first, second: -1 })
+      add(stop[i] ? 'stop word' : 'word', stems[i]!, { sentence, first, second: -1 })
       if (i + 1 === places.length) continue
       const kind = stop[i] && stop[i + 1] ? 'stop pair' : 'pair'
       add(kind, `${stems[i]} ${stems[i + 1]}`, { sentence, first, second: places[i + 1]! })

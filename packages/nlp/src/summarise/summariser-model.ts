@@ -12,6 +12,8 @@ export interface SummariserSettings {
   readonly words: number
   /** Times the expected share of a pair of stop words. */
   readonly stopPairs: number
+  /** Times the expected share of a single stop word. Default 0. */
+  readonly stopWords?: number
   /** Expected shares below this count as none. */
   readonly least: number
 }

@@ -56,7 +56,7 @@ export interface Summary {
   readonly gap: number
   readonly iterations: number
   readonly sentences: readonly SummarySentence[]
-  /** What the documents are about, by falling weight. */
+  /** What the documents are about, by falling weight; single stop words aside. */
   readonly concepts: readonly SummaryConcept[]
   /** Sentences of the documents, and how many of them were considered. */
   readonly allSentences: number
@@ -188,6 +188,7 @@ function reportConcepts(
 ): SummaryConcept[] {
   const keptIn = new Map(used.map(({ index, kept }) => [index, kept]))
   return concepts
+    .filter(({ kind }) => kind !== 'stop word')
     .map(({ key, weight, tokens }) => ({
       key,
       weight,

@@ -2,11 +2,11 @@
 import type { SummaryState } from './summary-state.js'
 
 /** Partial summaries that are kept at a time. */
-const WIDTH = 8
+const WIDTH = 12
 /** Extensions of a partial summary that are looked at more closely. */
-const BRANCHES = 6
+const BRANCHES = 8
 /** Prices of a word at which sentences are compressed, as shares of what a word is worth. */
-const PRICES = [0.5, 1]
+const PRICES = [0.4, 0.8, 1.1]
 
 /** A sentence with its kept units, in the order of its tree. */
 interface Part {
