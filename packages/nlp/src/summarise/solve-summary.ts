@@ -67,7 +67,6 @@ export function solveSummary(problem: SummaryProblem, options: SolveSummaryOptio
   if (solution.status !== 'optimal') {
     search.round(solution.marginals)
     search.widen()
-    search.improve()
   }
   const value = summaryValue(problem, search.best)
   const bound = Math.max(solution.bound, value)

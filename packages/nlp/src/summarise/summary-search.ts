@@ -12,6 +12,8 @@ const FIRST_PRICES = [0.3, 0.7, 1]
 /** Sentences whose relaxed solution has a unit above this are candidates of the rounding. */
 const POSSIBLE = 0.02
 const MOST_POSSIBLE = 60
+/** How many summaries are improved after the wider search. */
+const STARTS = 2
 /** Improvements by less than this are rounding errors. */
 const EPSILON = 1e-9
 /** From so many used sentences on, pairs are not taken out together. */
@@ -59,12 +61,20 @@ export class SummarySearch {
     for (const share of PRICES) this.build(possible, share * this.worth)
   }
 
-  /** A wider search among the candidates of the last rounding. */
+  /** A wider search among the candidates of the last rounding; the best summaries are then improved by replacements. */
   widen(): void {
+    const found = [{ value: this.bestValue, units: this.best.slice() }]
     beamSearch(this.state, this.last, this.bestValue / Math.max(1, this.problem.budget), () => {
       this.fill(this.last, 0, false)
       this.offer()
+      const { value, kept } = this.state
+      const place = found.findIndex((other) => value > other.value - EPSILON)
+      if (place >= 0 && Math.abs(value - found[place]!.value) <= EPSILON) return
+      if (place < 0 && found.length >= STARTS) return
+      found.splice(place < 0 ? found.length : place, 0, { value, units: kept.slice() })
+      if (found.length > STARTS) found.pop()
     })
+    for (const { units } of found) this.improve(units)
   }
 
   /** Takes over a summary, if it is better; what stands behind its units is ignored. */
@@ -73,10 +83,10 @@ export class SummarySearch {
     this.offer()
   }
 
-  /** Replaces single sentences of the best summary, and pairs by candidates of the last rounding, until nothing is better. */
-  improve(): void {
+  /** Replaces single sentences of a summary, and pairs by candidates of the last rounding, until nothing is better. */
+  private improve(units: Uint8Array): void {
     const { state } = this
-    state.load(this.best)
+    state.load(units)
     for (let better = true; better; ) {
       better = false
       const used = state.usedSentences
