@@ -22,7 +22,10 @@ export async function serve(command, args, options = {}) {
     const url = /http:\/\/[\d.]+:\d+\//.exec(said)?.[0]
     // npm does not pass signals on: a process of its own group is ended with all that it started.
     if (url !== undefined)
-      return { url, stop: () => process.kill(options.detached ? -child.pid : child.pid, 'SIGTERM') }
+      return {
+        url,
+        stop: () => process.kill(options.detached ? -Number(child.pid) : Number(child.pid), 'SIGTERM'),
+      }
   }
   throw new Error(`${command} ended without an address. It said: ${said}`)
 }

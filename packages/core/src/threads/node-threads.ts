@@ -33,7 +33,7 @@ export function inNode(): boolean {
 }
 
 /** A module of Node's, at once where Node can (from 20.16 on) and else by import; undefined in browsers. */
-export function builtinModule(name: string): unknown | Promise<unknown> {
+export function builtinModule(name: string): unknown {
   if (!inNode()) return undefined
   return process?.getBuiltinModule?.(name) ?? import(/* @vite-ignore */ /* webpackIgnore: true */ name)
 }

@@ -113,7 +113,7 @@ export function requireKind(model: Model, kind: string, version: number): void {
   if (found !== version)
     throw new ParleyError(
       'bad-input',
-      `The model was trained with version ${String(found)} of the ${kind}'s features, and this Parley has version ${version}. Train it again, or use another Parley.`,
+      `The model was trained with version ${JSON.stringify(found)} of the ${kind}'s features, and this Parley has version ${version}. Train it again, or use another Parley.`,
     )
 }
 

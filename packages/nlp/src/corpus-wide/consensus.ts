@@ -134,8 +134,8 @@ function penaltyOf(
   penalty: ConsensusSet['penalty'],
   values: readonly string[],
 ): number | Float64Array {
-  const good = (x: unknown): x is number => typeof x === 'number' && x >= 0 && x < Number.POSITIVE_INFINITY
-  if (good(penalty)) return penalty
+  const good = (x: unknown) => typeof x === 'number' && x >= 0 && x < Number.POSITIVE_INFINITY
+  if (typeof penalty === 'number' && good(penalty)) return penalty
   const table = new Float64Array(values.length)
   if (typeof penalty === 'number') throw refuse(name, `the penalty ${penalty}; penalties are 0 or more`)
   for (const [value, cost] of Object.entries(penalty)) {

@@ -62,7 +62,7 @@ export type ParserParts = keyof typeof SIZES | readonly PartName[]
  * partList('second') // ['arc', 'sibling', 'grandparent']
  * partList('path, arc') // ['arc', 'path']
  */
-export function partList(parts: ParserParts | string): PartName[] {
+export function partList(parts: string | readonly PartName[]): PartName[] {
   const names = typeof parts === 'string' ? namesIn(parts) : parts
   for (const name of names)
     if (!(PART_NAMES as readonly string[]).includes(name))
