@@ -218,7 +218,7 @@ ${EXITS}`,
       },
       workers: {
         value: 'N',
-        help: 'parser, pipeline: threads (default: the cores); the same bytes for any N',
+        help: 'tagger, parser, pipeline: threads (default: the cores); the same bytes for any N',
       },
       verbose: { help: 'a line for every epoch, where there is no terminal to show progress on' },
       licence: { value: 'NAME', help: 'SPDX name of the licence, kept in the model (e.g. CC-BY-SA-4.0)' },

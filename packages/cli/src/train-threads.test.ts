@@ -25,6 +25,16 @@ test.each([2, 3])('%i workers train the very pipeline that one does', (workers) 
   expect(trained(workers).equals(one)).toBe(true)
 })
 
+test('a tagger is the same, too', () => {
+  const models = [1, 3].map((n) => {
+    const out = to(`tagger-${n}.bin`)
+    const args = ['train', 'tagger', '--train', treebank, '--out', out, '--workers', String(n)]
+    expect(parley(args)).toMatchObject({ code: 0, err: '' })
+    return readFileSync(out)
+  })
+  expect(models[1]!.equals(models[0]!)).toBe(true)
+})
+
 describe.skipIf(process.platform === 'win32')('a training that was stopped goes on with', () => {
   test.each([
     [1, 3],

@@ -5,8 +5,18 @@ import type { Sentence } from '../conllu/sentence.js'
 import type { Model } from '../model/container.js'
 import { Course } from '../parse/learn/course.js'
 import { trainParserInThreads } from '../parse/learn/train-in-threads.js'
+import { Lemmatizer } from '../tag/lemmas.js'
 import type { Tagging } from '../tag/tagger.js'
-import type { CourseData, ShareNews, TrainingTask, TrainingThreadData } from '../threads/training-tasks.js'
+import { type Guesses, joinGuesses, TaggerCourse } from '../tag/train.js'
+import {
+  type CourseData,
+  fromLinearState,
+  type LemmaState,
+  type LinearState,
+  type ShareNews,
+  type TrainingTask,
+  type TrainingThreadData,
+} from '../threads/training-tasks.js'
 import { fromJsonPart, jsonPart, type PartsInTraining } from './checkpoint.js'
 import { joinModels, type StageModels } from './model.js'
 import {
@@ -56,7 +66,8 @@ export async function trainStageInThreads(
   sentences: readonly Sentence[],
   options: ThreadedTrainingOptions,
 ): Promise<Model> {
-  if (options.workers === 1 || stage !== 'parser') return trainStage(stage, sentences, options)
+  if (options.workers === 1 || stage === 'tokenizer') return trainStage(stage, sentences, options)
+  if (stage === 'tagger') return withThreads(sentences, options, (training) => training.tagger(options))
   return withThreads(sentences, options, (training) =>
     training.parser(options, partsOf('parser', sentences, options)),
   )
@@ -94,6 +105,40 @@ class ThreadedTraining {
       if (told) options.onProgress?.(`${stage}: ${message}`, { stage, share, epochDone: false })
     }
     return this.pool.run<Model, ShareNews>(task, { onNews })
+  }
+
+  /** A tagger, its steps at the same time as far as they can be. */
+  async tagger(options: TrainingOptions): Promise<Model> {
+    const { sentences, pool } = this
+    const steps = oneGoOptions(sentences, options)
+    const course = new TaggerCourse(sentences, steps)
+    let done = 0
+    const onNews = ({ message }: ShareNews) => {
+      const share = ++done / course.allEpochs
+      options.onProgress?.(`tagger: ${message}`, { stage: 'tagger', share, epochDone: false })
+    }
+    const run = <Result>(task: TrainingTask, urgency = 0) =>
+      pool.run<Result, ShareNews>(task, { urgency, onNews })
+    const looks = Array.from({ length: course.folds }, (_, fold) =>
+      run<Guesses>({ kind: 'guess', options: steps, fold }, 1),
+    )
+    const first = run<LinearState>({ kind: 'first', options: steps })
+    const lemmas = run<LemmaState | null>({ kind: 'lemmas', options: steps })
+    const later = Promise.all(looks).then((found) => {
+      const guesses = joinGuesses(found)
+      const learn = (kind: 'second' | 'third') => run<LinearState>({ kind, options: steps, ...guesses }, 1)
+      return Promise.all([learn('second'), learn('third')])
+    })
+    const [one, [two, three], lemma] = await Promise.all([first, later, lemmas])
+    const lemmatizer = lemma && new Lemmatizer(lemma.rules, lemma.choices, fromLinearState(lemma.model))
+    return course
+      .tagger({
+        first: fromLinearState(one),
+        second: fromLinearState(two),
+        third: fromLinearState(three),
+        lemmatizer,
+      })
+      .toModel()
   }
 
   async parser(options: TrainingOptions, parts: PartsInTraining): Promise<Model> {

@@ -6,9 +6,9 @@ import type { LinearModel } from '../classify/linear.js'
 import { type Examples, trainLinear } from '../classify/train.js'
 import type { Sentence } from '../conllu/sentence.js'
 import { analysisOf, Labels, numbering } from './labels.js'
-import { type LemmaExample, trainLemmatizer } from './lemmas.js'
+import { type LemmaExample, type Lemmatizer, trainLemmatizer } from './lemmas.js'
 import { MOST_TAGS, TagOrder } from './tag-order.js'
-import { Tagger } from './tagger.js'
+import { Tagger, type TaggerParts } from './tagger.js'
 import { MAX_FEATURES, SentenceNumbers } from './templates.js'
 import { Words } from './words.js'
 
@@ -39,47 +39,132 @@ export interface TaggerTraining {
  * tagger.tag(['Dogs', 'bark']).lemmas // ['dog', 'bark']
  */
 export function trainTagger(sentences: readonly Sentence[], options: TaggerTraining = {}): Tagger {
-  if (sentences.length === 0)
-    throw new ParleyError('bad-argument', 'A tagger cannot be trained on 0 sentences. Is the file empty?')
-  const { epochs = 6, seed = 1, folds = 4, licence = 'unknown' } = options
-  const trainedOn = options.trainedOn ?? `${sentences.length} sentences`
-  const labels = Labels.of(sentences)
-  const analyses = goldAnalyses(sentences, labels)
-  const gold = analyses.map((analysis) => labels.tagOf[analysis])
-  const shortEpochs = Math.min(4, epochs)
-  const all = (folds + 1) * shortEpochs + 2 * epochs
+  const course = new TaggerCourse(sentences, options)
   let done = 0
-  const tell = (what: string, of: number) => (epoch: number) =>
-    options.onProgress?.(`${what}: epoch ${epoch + 1} of ${of}`, ++done / all)
-  const firstLook = { epochs: shortEpochs, seed, ...FIRST }
-  const examples = wordExamples(sentences, gold, labels)
-  const { guesses, unsure } = guessByFolds(sentences, examples, folds, (part, fold) =>
-    trainLinear(part, {
-      ...firstLook,
-      onEpoch: tell(`first look, part ${fold + 1} of ${folds}`, shortEpochs),
-    }),
-  )
-  const first = trainLinear(examples, { ...firstLook, onEpoch: tell('first look', shortEpochs) })
+  const tell = (message: string) => options.onProgress?.(message, ++done / course.allEpochs)
+  const looks = Array.from({ length: course.folds }, (_, fold) => course.guessFold(fold, tell))
+  const first = course.firstLook(tell)
+  const { guesses, unsure } = joinGuesses(looks)
+  const second = course.secondLook(guesses, unsure, tell)
+  const third = course.analyses(guesses, tell)
+  return course.tagger({ first, second, third, lemmatizer: course.lemmas() })
+}
 
-  const second = trainLinear(tagExamples(sentences, guesses, gold, labels, unsure), {
-    epochs,
-    seed,
-    ...SECOND,
-    onEpoch: tell('tags', epochs),
-  })
-  const third = trainLinear(analysisExamples(sentences, guesses, analyses, labels), {
-    epochs,
-    seed,
-    ...THIRD,
-    onEpoch: tell('features', epochs),
-  })
-  const lemmatizer = trainLemmatizer(lemmaExamples(sentences, analyses, labels), labels.tags.length, {
-    epochs,
-    seed,
-  })
-  const order =
-    labels.tags.length > MOST_TAGS ? null : TagOrder.of(tagsOf(sentences, gold), labels.tags.length)
-  return new Tagger({ labels, first, second, order, third, lemmatizer, licence, trainedOn })
+/** Tags of the words of a part of the treebank by a model of the others, and which of them are unsure; 0 for all other words. */
+export interface Guesses {
+  readonly guesses: Int32Array
+  readonly unsure: Uint8Array
+}
+
+/** The guesses at all parts. */
+export function joinGuesses(looks: readonly Guesses[]): Guesses {
+  const { length } = looks[0]!.guesses
+  const guesses = new Int32Array(length)
+  const unsure = new Uint8Array(length)
+  for (const look of looks)
+    for (let i = 0; i < length; i++) {
+      guesses[i] += look.guesses[i]
+      unsure[i] += look.unsure[i]
+    }
+  return { guesses, unsure }
+}
+
+/** The steps of a training, each of which needs what its arguments name; called after every epoch is `tell`. */
+export class TaggerCourse {
+  readonly folds: number
+  /** Epochs of all steps together. */
+  readonly allEpochs: number
+  private readonly epochs: number
+  private readonly shortEpochs: number
+  private readonly seed: number
+  private readonly labels: Labels
+  private readonly goldAnalyses: Int32Array
+  private readonly gold: Int32Array
+  private kept: Examples | undefined
+
+  constructor(
+    private readonly sentences: readonly Sentence[],
+    private readonly options: Omit<TaggerTraining, 'onProgress'>,
+  ) {
+    if (sentences.length === 0)
+      throw new ParleyError('bad-argument', 'A tagger cannot be trained on 0 sentences. Is the file empty?')
+    const { epochs = 6, seed = 1, folds = 4 } = options
+    this.epochs = epochs
+    this.shortEpochs = Math.min(4, epochs)
+    this.seed = seed
+    this.folds = folds
+    this.allEpochs = (folds + 1) * this.shortEpochs + 2 * epochs
+    this.labels = Labels.of(sentences)
+    this.goldAnalyses = goldAnalyses(sentences, this.labels)
+    this.gold = this.goldAnalyses.map((analysis) => this.labels.tagOf[analysis])
+  }
+
+  /** First guesses at the tags of a part, by a model of the others. */
+  guessFold(fold: number, tell: (message: string) => void): Guesses {
+    const { folds } = this
+    return guessFold(this.sentences, this.examples(), folds, fold, (part) =>
+      this.trainFirst(part, `first look, part ${fold + 1} of ${folds}`, tell),
+    )
+  }
+
+  firstLook(tell: (message: string) => void): LinearModel {
+    return this.trainFirst(this.examples(), 'first look', tell)
+  }
+
+  /** Tags again, of words that the first look was unsure of. */
+  secondLook(guesses: Int32Array, unsure: Uint8Array, tell: (message: string) => void): LinearModel {
+    const { sentences, gold, labels, epochs, seed } = this
+    const onEpoch = teller('tags', epochs, tell)
+    return trainLinear(tagExamples(sentences, guesses, gold, labels, unsure), {
+      epochs,
+      seed,
+      ...SECOND,
+      onEpoch,
+    })
+  }
+
+  /** Analyses of words whose tags have several. */
+  analyses(guesses: Int32Array, tell: (message: string) => void): LinearModel {
+    const { sentences, goldAnalyses, labels, epochs, seed } = this
+    const onEpoch = teller('features', epochs, tell)
+    return trainLinear(analysisExamples(sentences, guesses, goldAnalyses, labels), {
+      epochs,
+      seed,
+      ...THIRD,
+      onEpoch,
+    })
+  }
+
+  lemmas(): Lemmatizer | null {
+    const { sentences, goldAnalyses, labels, epochs, seed } = this
+    return trainLemmatizer(lemmaExamples(sentences, goldAnalyses, labels), labels.tags.length, {
+      epochs,
+      seed,
+    })
+  }
+
+  /** The tagger of all steps. */
+  tagger(steps: Pick<TaggerParts, 'first' | 'second' | 'third' | 'lemmatizer'>): Tagger {
+    const { sentences, gold, labels, options } = this
+    const { licence = 'unknown', trainedOn = `${sentences.length} sentences` } = options
+    const order =
+      labels.tags.length > MOST_TAGS ? null : TagOrder.of(tagsOf(sentences, gold), labels.tags.length)
+    return new Tagger({ labels, ...steps, order, licence, trainedOn })
+  }
+
+  private examples(): Examples {
+    this.kept ??= wordExamples(this.sentences, this.gold, this.labels)
+    return this.kept
+  }
+
+  private trainFirst(examples: Examples, what: string, tell: (message: string) => void): LinearModel {
+    const { shortEpochs: epochs, seed } = this
+    return trainLinear(examples, { epochs, seed, ...FIRST, onEpoch: teller(what, epochs, tell) })
+  }
+}
+
+function teller(what: string, of: number, tell: (message: string) => void): (epoch: number) => void {
+  return (epoch) => tell(`${what}: epoch ${epoch + 1} of ${of}`)
 }
 
 function goldAnalyses(sentences: readonly Sentence[], labels: Labels): Int32Array {
@@ -162,30 +247,25 @@ function forEachWord(
   }
 }
 
-/** Labels of all examples, each sentence by a model that was trained without it, and which of them are unsure. */
-function guessByFolds(
+function guessFold(
   sentences: readonly Sentence[],
   examples: Examples,
   folds: number,
-  train: (part: Examples, fold: number) => LinearModel,
-): { guesses: Int32Array; unsure: Uint8Array } {
+  fold: number,
+  train: (part: Examples) => LinearModel,
+): Guesses {
   const { features, starts, gold, labels } = examples
   const guesses = new Int32Array(gold.length)
   const unsure = new Uint8Array(gold.length)
   const scores = new Int32Array(labels)
   const foldOf = Int32Array.from(sentences.flatMap((s, k) => Array<number>(s.length).fill(k % folds)))
-  for (let fold = 0; fold < folds; fold++) {
-    const model = train(
-      selectExamples(examples, (i) => foldOf[i] !== fold),
-      fold,
-    )
-    for (let i = 0; i < gold.length; i++) {
-      if (foldOf[i] !== fold) continue
-      const row = features.subarray(starts[i], starts[i + 1])
-      model.score(row, row.length, scores)
-      guesses[i] = model.best(scores)
-      unsure[i] = model.isUnsure(scores, guesses[i]) ? 1 : 0
-    }
+  const model = train(selectExamples(examples, (i) => foldOf[i] !== fold))
+  for (let i = 0; i < gold.length; i++) {
+    if (foldOf[i] !== fold) continue
+    const row = features.subarray(starts[i], starts[i + 1])
+    model.score(row, row.length, scores)
+    guesses[i] = model.best(scores)
+    unsure[i] = model.isUnsure(scores, guesses[i]) ? 1 : 0
   }
   return { guesses, unsure }
 }

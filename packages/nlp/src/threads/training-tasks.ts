@@ -1,11 +1,14 @@
 // What a training asks of its threads: plain data. Every thread has the treebank from the beginning.
+import { LinearModel } from '../classify/linear.js'
 import type { PackedSentence } from '../conllu/sentence.js'
 import type { Model, ModelArray } from '../model/container.js'
 import type { CourseOptions } from '../parse/learn/course.js'
 import type { WeightsProgress } from '../parse/learn/phases.js'
 import type { WeightsState } from '../parse/weights/weights.js'
 import type { OneGoOptions } from '../pipeline/train.js'
+import type { Lemmatizer } from '../tag/lemmas.js'
 import type { Tagging } from '../tag/tagger.js'
+import type { Guesses } from '../tag/train.js'
 
 export interface TrainingThreadData {
   readonly sentences: readonly PackedSentence[]
@@ -30,6 +33,13 @@ export type TrainingTask =
       readonly fold: number
       readonly seed: number | undefined
     }
+  /** → Guesses */
+  | { readonly kind: 'guess'; readonly options: OneGoOptions; readonly fold: number }
+  /** → LinearState */
+  | { readonly kind: 'first'; readonly options: OneGoOptions }
+  | ({ readonly kind: 'second' | 'third'; readonly options: OneGoOptions } & Guesses)
+  /** → LemmaState or null */
+  | { readonly kind: 'lemmas'; readonly options: OneGoOptions }
   /** → WeightsState */
   | { readonly kind: 'pruner' | 'labels'; readonly course: CourseData }
   | { readonly kind: 'half0' | 'half1' | 'fine'; readonly course: CourseData; readonly pruner: WeightsState }
@@ -51,7 +61,35 @@ export type TrainingTask =
     }
 
 export type NetworkArrays = Readonly<Record<string, ModelArray>>
-export type TaskResult = Model | Tagging[] | WeightsState | TableStates | NetworkArrays
+export type TaskResult =
+  | Model
+  | Tagging[]
+  | Guesses
+  | LinearState
+  | LemmaState
+  | WeightsState
+  | TableStates
+  | NetworkArrays
+  | null
+
+/** A classifier as plain data. */
+export type LinearState = Pick<LinearModel, 'labels' | 'scale' | 'features' | 'starts' | 'entries' | 'table'>
+export type LemmaState = Pick<Lemmatizer, 'rules' | 'choices'> & { readonly model: LinearState }
+
+export function linearState({ labels, scale, features, starts, entries, table }: LinearModel): LinearState {
+  return { labels, scale, features, starts, entries, table }
+}
+
+export function fromLinearState({
+  labels,
+  scale,
+  features,
+  starts,
+  entries,
+  table,
+}: LinearState): LinearModel {
+  return new LinearModel(labels, scale, features, starts, entries, table)
+}
 
 /** What to tell on the way. */
 export interface Reports {

@@ -9,22 +9,27 @@ import { Weights } from '../parse/weights/weights.js'
 import { trainInOneGo } from '../pipeline/train.js'
 import { jackknifeFold } from '../tag/jackknife.js'
 import type { Tagging } from '../tag/tagger.js'
-import type {
-  CourseData,
-  NetworkArrays,
-  NetworkNews,
-  ShareNews,
-  TableStates,
-  TaskResult,
-  TrainingTask,
-  TrainingThreadData,
-  WeightsNews,
+import { TaggerCourse } from '../tag/train.js'
+import {
+  type CourseData,
+  linearState,
+  type NetworkArrays,
+  type NetworkNews,
+  type ShareNews,
+  type TableStates,
+  type TaskResult,
+  type TrainingTask,
+  type TrainingThreadData,
+  type WeightsNews,
 } from './training-tasks.js'
 
 const port = await threadPort<TrainingThreadData>()
 const sentences = port.data.sentences.map((packed) => Sentence.unpack(packed))
 const dev = port.data.dev.map((packed) => Sentence.unpack(packed))
 let course: Course | undefined
+let taggerCourse: TaggerCourse | undefined
+
+type TaggerTask = Extract<TrainingTask, { kind: 'guess' | 'first' | 'second' | 'third' | 'lemmas' }>
 
 /** A thread belongs to one training, which has one course. */
 function courseOf({ options, predicted }: CourseData): Course {
@@ -50,6 +55,12 @@ serveTasks(port, (task: TrainingTask, tell): TaskResult => {
       const onProgress = shareTeller(tell)
       return jackknifeFold(sentences, folds, fold, { ...(seed !== undefined && { seed }), onProgress })
     }
+    case 'guess':
+    case 'first':
+    case 'second':
+    case 'third':
+    case 'lemmas':
+      return taggerStep(task, (message) => tell({ message, share: 0 } satisfies ShareNews))
     case 'pruner':
       return learnPruner(courseOf(task.course)).state
     case 'labels':
@@ -62,6 +73,25 @@ serveTasks(port, (task: TrainingTask, tell): TaskResult => {
       return learnFine(courseOf(task.course), Weights.from(task.pruner), task.kind).state
   }
 })
+
+function taggerStep(task: TaggerTask, tell: (message: string) => void): TaskResult {
+  taggerCourse ??= new TaggerCourse(sentences, task.options)
+  const steps = taggerCourse
+  switch (task.kind) {
+    case 'guess':
+      return steps.guessFold(task.fold, tell)
+    case 'first':
+      return linearState(steps.firstLook(tell))
+    case 'second':
+      return linearState(steps.secondLook(task.guesses, task.unsure, tell))
+    case 'third':
+      return linearState(steps.analyses(task.guesses, tell))
+    case 'lemmas': {
+      const found = steps.lemmas()
+      return found && { rules: found.rules, choices: found.choices, model: linearState(found.model) }
+    }
+  }
+}
 
 function shareTeller(tell: (news: ShareNews) => void) {
   return (message: string, share: number) => tell({ message, share })
