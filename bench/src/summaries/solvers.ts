@@ -13,16 +13,17 @@ import { wordProgram } from './word-program.js'
 
 /** Sentences of a problem, and how many problems of that size. */
 const SIZES = [
-  [10, 6],
-  [30, 6],
+  [10, 4],
+  [30, 4],
   [100, 4],
   [300, 3],
   [1000, 1],
 ] as const
 /** Problems that nobody measures, so that all code is compiled before: AD³ solves them all, the others the first ones. */
 const WARM_UP = [
+  ...Array.from({ length: 12 }, (_, k) => [10, k] as const),
   ...Array.from({ length: 12 }, (_, k) => [30, k] as const),
-  ...Array.from({ length: 4 }, (_, k) => [100, k] as const),
+  ...Array.from({ length: 6 }, (_, k) => [100, k] as const),
 ]
 const WARM_UP_OF_PEERS = 4
 
