@@ -1,6 +1,6 @@
 // Paper 3, section 4.2, on a treebank: Tables 1 and 2, Fig. 5 and times, as Markdown. Models come from two-parsers-train.js.
 //
-//   PARLEY_DATA=… node bench/dist/joint/two-parsers.js --models DIR --treebank masc --part test [--weight 2] [--sentences 500] [--every 1] [--max-length 200] [--intersect 40] [--wide 1] [--tables accuracy,rounds,curve,times,open,check] [--curve] [--mplp]
+//   PARLEY_DATA=… node bench/dist/joint/two-parsers.js --models DIR --treebank masc --part test [--weight 2] [--sentences 500] [--every 1] [--min-length 1] [--max-length 200] [--intersect 40] [--wide 1] [--tables accuracy,rounds,curve,times,open,check] [--curve] [--mplp]
 import { parseArgs } from 'node:util'
 import { compareHeads, evaluateTrees, type PennTree, treeWords } from '@parley/nlp'
 import { markdownTable } from '../table.js'
@@ -23,6 +23,7 @@ const { values } = parseArgs({
     weight: { type: 'string', default: '2' },
     sentences: { type: 'string', default: '1000000' },
     every: { type: 'string', default: '1' },
+    'min-length': { type: 'string', default: '1' },
     'max-length': { type: 'string', default: '200' },
     /** Sentences of more words are not intersected. */
     intersect: { type: 'string', default: '40' },
@@ -48,7 +49,10 @@ const all = (values.treebank === 'craft' ? craft : masc)(data, part)
 const chosen = all
   .map((tree, i) => ({ tree, tags: tags[part]![i]! }))
   .filter((_, i) => i % Number(values.every) === 0)
-  .filter(({ tree }) => treeWords(tree).length <= Number(values['max-length']))
+  .filter(({ tree }) => {
+    const { length } = treeWords(tree)
+    return length >= Number(values['min-length']) && length <= Number(values['max-length'])
+  })
   .slice(0, Number(values.sentences))
 const names = NAMES.filter((name) => !name.startsWith('MPLP') || values.mplp)
 const gold: PennTree[] = []
