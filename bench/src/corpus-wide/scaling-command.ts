@@ -1,4 +1,5 @@
-// `parley tag --corpus-wide` on ever larger corpora of real text: processor time and peak memory of the whole command.
+// `parley tag --corpus-wide` on ever larger corpora of real text: processor time and peak memory of the whole command
+// on one thread.
 //
 //   PARLEY_DATA=… node bench/dist/corpus-wide/scaling-command.js [--words 125000,250000,500000,1000000]
 import { spawnSync } from 'node:child_process'
@@ -51,7 +52,7 @@ function measure(goal: number): { usage: Usage; summary: Summary } {
   const fd = openSync(out!, 'w')
   const { status, stderr } = spawnSync(
     process.execPath,
-    ['--import', REPORT, COMMAND, 'tag', '--corpus-wide', corpus!, '--json'],
+    ['--import', REPORT, COMMAND, 'tag', '--corpus-wide', corpus!, '--json', '--workers', '1'],
     {
       stdio: ['ignore', fd, 'pipe'],
       encoding: 'utf8',

@@ -1,5 +1,5 @@
 export type { Broker, JobRecord, Lease, QueueCounts, SettledListener } from './broker.js'
-export { type CorpusJob, checkpointFile, ownerKey } from './corpus/corpus-job.js'
+export { type CorpusJob, ownerKey } from './corpus/corpus-job.js'
 export { RedisHosts, type RedisHostsOptions } from './corpus/redis-hosts.js'
 export { type ServeCorporaOptions, serveCorpora } from './corpus/serve-corpora.js'
 export { FileStorage } from './file-storage.js'

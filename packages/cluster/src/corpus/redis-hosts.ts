@@ -37,7 +37,9 @@ export interface RedisHostsOptions {
 export class RedisHosts {
   readonly hosts: readonly HostLink[]
   private readonly waiting = new Map<string, Waiting>()
+  /** Of each shard: its orders so far, and whether all of them have gone out. */
   private readonly counts: Int32Array
+  private readonly sent: Promise<void>[]
   private failure: Error | undefined
   private over = false
   private readonly listening: Promise<void>
@@ -50,6 +52,7 @@ export class RedisHosts {
     private readonly options: RedisHostsOptions,
   ) {
     this.counts = new Int32Array(job.shards)
+    this.sent = Array.from({ length: job.shards }, async () => {})
     this.hosts = Array.from({ length: job.shards }, (_, shard) => this.host(shard))
     this.listening = this.listen()
   }
@@ -83,10 +86,10 @@ export class RedisHosts {
 
   private host(shard: number): HostLink {
     return {
-      read: async (sentences, first) => {
+      read: (sentences, first) => {
         const file = chunkFile(this.job, first)
-        await this.storage.write(file, [encode(sentences.map(packSplit))])
-        return this.ask(shard, { read: file, first })
+        const bytes = encode(sentences.map(packSplit))
+        return this.ask(shard, { read: file, first }, () => this.storage.write(file, [bytes]))
       },
       send: <C extends CorpusCommand>(command: C) => this.ask<CorpusReplyTo<C>>(shard, { run: command }),
       write: (chunk, changes) => this.ask(shard, { write: chunk, changes }),
@@ -94,14 +97,22 @@ export class RedisHosts {
     }
   }
 
-  private async ask<T>(shard: number, order: CorpusOrder): Promise<T> {
+  /** Orders go out in the order in which they are given, though something must be done before some of them. */
+  private async ask<T>(
+    shard: number,
+    order: CorpusOrder,
+    before: () => Promise<void> = async () => {},
+  ): Promise<T> {
     if (this.failure !== undefined) throw this.failure
     const number = ++this.counts[shard]!
     const answer = new Promise<unknown>((resolve, reject) => {
       this.waiting.set(`${shard} ${number}`, { resolve, reject })
     })
     answer.catch(() => {})
-    await this.post(shard, { number, order })
+    const sent = this.sent[shard]!.then(before).then(() => this.post(shard, { number, order }))
+    this.sent[shard] = sent
+    sent.catch(() => {})
+    await sent
     return (await answer) as T
   }
 

@@ -37,6 +37,12 @@ export class CorpusShard {
 
   /** Takes a sentence with its number in the corpus; numbers ascend. */
   add(sentence: Pick<Sentence, 'forms' | 'upos' | 'heads'>, number: number): void {
+    const last = this.numbers.at(-1) ?? -1
+    if (number <= last)
+      throw new ParleyError(
+        'bad-argument',
+        `Sentence ${number} came after ${last}: a shard takes them in their order.`,
+      )
     this.part.add(sentence)
     this.numbers.push(number)
   }

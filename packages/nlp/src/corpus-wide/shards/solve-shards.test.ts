@@ -185,7 +185,9 @@ test('a shard that has not been linked says so, and sentences must be all there,
   const scorer = tagScorer(1, false)
   const shard = new CorpusShard(tagPart(scorer, () => true))
   expect(() => shard.run({ op: 'solve', command: { op: 'begin' } })).toThrow('must be linked')
-  shard.add({ forms: ['a'], upos: [], heads: new Int32Array(0) }, 1)
+  const sentence = { forms: ['a'], upos: [], heads: new Int32Array(0) }
+  shard.add(sentence, 1)
+  expect(() => shard.add(sentence, 1)).toThrow('came after 1')
   const link: CorpusLink = { send: async (command) => shard.run(command) as never }
   await expect(solveShards([link], OPTIONS)).rejects.toThrow('out of range')
 })
