@@ -43,7 +43,7 @@ if (out === undefined) {
 const epochs = values.epochs === undefined ? null : Number(values.epochs)
 const network = values.network === undefined ? undefined : loadParser(values.network).model.network
 const sentences = readTreebank(treebank, 'train')
-const parser = trainParser(sentences, {
+const learned = trainParser(sentences, {
   parts: parts as ParserParts,
   ...(epochs !== null && { epochs }),
   network: network ?? true,
@@ -52,6 +52,7 @@ const parser = trainParser(sentences, {
       `  ${treebank} ${parts}: epoch ${epoch} of ${all} (${stage}), ${(100 * correct).toFixed(2)} % right, ${Math.round(cpuSeconds())} s\n`,
     ),
 })
+const parser = learned.withSlackFor(readTreebank(treebank, 'dev'))
 const cpu = cpuSeconds()
 const bytes = writeModel(parser.toModel({ licence: 'that of the treebank', trainedOn: treebank }))
 const packed = gzipSync(bytes, { level: 6 })

@@ -14,7 +14,7 @@ export interface ParseOptions extends ParserConstraints {
   projective?: boolean
   /**
    * Beyond arcs alone, trees are made of arcs that are at most so far behind the best one into the same word, by their own score
-   * and three tenths of the logarithm of their probability; ∞ takes all that survived pruning. Default 2.4 for the best tree, ∞ for the k best.
+   * and three tenths of the logarithm of their probability; ∞ takes all that survived pruning. Default: what the model says, or 3.4; ∞ for the k best.
    */
   slack?: number
   /** Keep the solver's trace. */

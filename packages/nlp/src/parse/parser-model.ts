@@ -23,6 +23,8 @@ export interface ParserModel extends ArcModel, PartWeights {
   readonly treeLabelWeights: Weights
   /** Whether exactly one word hangs on the root, as in training. */
   readonly singleRoot: boolean
+  /** How far behind the best arc into its word an arc may be where parts decide, if training found out: see learn-slack.ts. */
+  readonly slack?: number
 }
 
 /** The model as header and arrays, for `writeModel`. Weights are rounded to a byte each. */
@@ -60,6 +62,7 @@ export function saveParser(model: ParserModel, about: { licence: string; trained
       features: FEATURES_VERSION,
       parts,
       singleRoot,
+      ...(model.slack !== undefined && { slack: model.slack }),
       tagset: encoder.tagset,
       labels: labels.names,
       scales,
@@ -106,7 +109,18 @@ export function loadParser({ header, arrays }: Model): ParserModel {
     higherWeights: higher ? table('higher') : null,
     network: loadNetwork(arrays, scales),
     singleRoot,
+    ...slackIn(header.slack),
   }
+}
+
+/** The slack of a model that has one. */
+function slackIn(slack: unknown): { slack?: number } {
+  if (slack === undefined) return {}
+  if (typeof slack === 'number' && slack >= 0) return { slack }
+  throw new ParleyError(
+    'bad-input',
+    `The model's slack is ${JSON.stringify(slack)}; it must be a number ≥ 0. Train it again.`,
+  )
 }
 
 /** The parts of a model. Those that do not say so have arcs, and siblings and grandparents if there are weights for them. */

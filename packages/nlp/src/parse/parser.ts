@@ -10,6 +10,7 @@ import { loadParser, type ParserModel, saveParser } from './parser-model.js'
 import { type ParseProblem, PartDecoder } from './parts/part-decoder.js'
 import type { PartName } from './parts/parts.js'
 import { CloseArcs, type ScoredArcs, SLACK } from './prune/close-arcs.js'
+import { learnSlack } from './prune/learn-slack.js'
 import { bestTree, type TreeShape } from './trees/decode-tree.js'
 import { bestTrees } from './trees/k-best.js'
 
@@ -119,7 +120,7 @@ export class Parser {
   /** The arcs that trees of several parts are made of. */
   private closeArcs(options: ParseOptions): ScoredArcs {
     const { analysis, close } = this
-    const { slack = SLACK } = options
+    const slack = options.slack ?? this.model.slack ?? SLACK
     if (!(slack >= 0))
       throw new ParleyError('bad-argument', `The slack of arcs is ${slack}; it must be a number ≥ 0, or ∞.`)
     if (slack === Number.POSITIVE_INFINITY) return analysis
@@ -191,6 +192,15 @@ export class Parser {
           'bad-argument',
           `The forbidden arc ${h} → ${m} is not one of a sentence of ${n} words: heads are 0 to ${n}, modifiers 1 to ${n}.`,
         )
+  }
+
+  /** The parser with the slack that unseen sentences ask for; without them, and with arcs alone, the parser itself. */
+  withSlackFor(sentences: Iterable<ParserInput>): Parser {
+    if (this.parts.length === 1) return this
+    const { analysis } = this
+    const parse = (sentence: ParserInput) => this.parse(sentence, { slack: Number.POSITIVE_INFINITY })
+    const slack = learnSlack({ analysis, parse }, sentences)
+    return slack === undefined ? this : new Parser({ ...this.model, slack })
   }
 
   /** The model as header and arrays, for `writeModel`. Weights are rounded to a byte each. */

@@ -164,7 +164,7 @@ class ThreadedTraining {
       network: network ?? made.parts.length > 1,
     }
     const parser = await trainParserInThreads(made, course, this.pool, hooks, this.measure)
-    return parser.toModel(aboutOf(this.sentences, options))
+    return parser.withSlackFor(options.dev ?? []).toModel(aboutOf(this.sentences, options))
   }
 
   /** Tags of taggers that have not seen the sentence, as JSON; null if none are wanted. */

@@ -121,7 +121,7 @@ function trainParserStage(
     ...(checkpoint !== undefined && { checkpoint }),
     ...parserProgress(options),
   })
-  return parser.toModel(aboutOf(sentences, options))
+  return parser.withSlackFor(options.dev ?? []).toModel(aboutOf(sentences, options))
 }
 
 /** The parser's progress, told as that of a training. */

@@ -50,11 +50,11 @@ export function partGraph(input: PartGraphInput): PartGraph {
   for (let a = 0; a < arcs.count; a++)
     literals.push(graph.binary(draft.score[a] + (a < arcs.start[2] ? draft.constant : 0)))
   graph.add(tree, literals)
-  for (const { factor, links } of draft.factors)
-    graph.add(
-      factor,
-      Array.from(links, (a) => literals[a]),
-    )
+  for (const { factor, links } of draft.factors) {
+    const linked: BinaryVariable[] = []
+    for (let i = 0; i < links.length; i++) linked.push(literals[links[i]])
+    graph.add(factor, linked)
+  }
   for (const [a, b, own] of draft.pairs) graph.pair(literals[a], literals[b], own)
   if (!parts.has('path') && !parts.has('non-projective')) return { graph, complete: () => {} }
   const paths = new Paths(graph, literals, input)

@@ -42,18 +42,20 @@ export class PartScorer {
   )
   private readonly second: Weights
   private readonly higher: Weights
+  private readonly hasHigher: boolean
   private readonly hasPaths: boolean
 
   constructor(parts: readonly PartName[], { secondWeights, higherWeights }: PartWeights) {
     this.second = secondWeights ?? new Weights(1)
     this.higher = higherWeights ?? new Weights(1)
+    this.hasHigher = higherWeights !== null
     this.hasPaths = parts.includes('path') || parts.includes('non-projective')
   }
 
   /** Takes the sentence of an analysis. */
   fill({ sentence, views }: Analysis): void {
     this.secondFeatures.fill(sentence, views)
-    this.partFeatures.fill(sentence, views)
+    if (this.hasHigher) this.partFeatures.fill(sentence, views)
     if (this.hasPaths) this.pathFeatures.fill(sentence, views)
   }
 

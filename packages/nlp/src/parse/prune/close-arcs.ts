@@ -12,12 +12,17 @@ export interface ScoredArcs {
   readonly score: Float64Array
 }
 
-/** How far an arc may be behind the best one into its word; training asks for a margin of 1 for every wrong word. */
-export const SLACK = 2.4
+/** How far an arc may be behind the best one into its word, where the model does not say (see learn-slack.ts). */
+export const SLACK = 3.4
 /** What the logarithm of a probability counts beside the score. */
 const SHARE = 0.3
 /** Probabilities below this count as this. */
 const LEAST = 1e-9
+
+/** What an arc competes by. */
+export function rankOf(score: number, probability: number): number {
+  return score + SHARE * portableLog(Math.max(LEAST, probability))
+}
 
 /** The close arcs of one sentence at a time. */
 export class CloseArcs implements ScoredArcs {
@@ -33,8 +38,7 @@ export class CloseArcs implements ScoredArcs {
       this.score = new Float64Array(2 * count)
       this.rank = new Float64Array(2 * count)
     }
-    for (let a = 0; a < count; a++)
-      this.rank[a] = all.score[a] + SHARE * portableLog(Math.max(LEAST, probability[a]))
+    for (let a = 0; a < count; a++) this.rank[a] = rankOf(all.score[a], probability[a])
     for (let allowed = slack; ; allowed = Math.max(1, 2 * allowed)) {
       this.take(all, length, allowed)
       if (this.arcs.count === count || containsTree(this.arcs, length, shape)) return

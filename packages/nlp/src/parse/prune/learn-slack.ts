@@ -1,0 +1,41 @@
+// How far behind the best arc into its word an arc may be, and still be worth scoring parts for: from sentences that training
+// has not seen. A parser looks at all arcs there; hardly any head that its parts choose may be lost.
+import type { Analysis } from '../analysis.js'
+import type { ParserInput } from '../input.js'
+import type { Parse } from '../parse-result.js'
+import { rankOf } from './close-arcs.js'
+
+/** One chosen head in so many may be further behind than … */
+const ONE_IN = 2000
+/** … the slack without this reserve. */
+const RESERVE = 1.2
+
+/** What `learnSlack` asks: a parser that looks at all arcs, and what it looked at last. */
+export interface WideParser {
+  readonly analysis: Analysis
+  parse(sentence: ParserInput): Parse
+}
+
+/** The slack for a parser, or undefined if there are no sentences. */
+export function learnSlack(parser: WideParser, sentences: Iterable<ParserInput>): number | undefined {
+  const behind: number[] = []
+  for (const sentence of sentences) {
+    const { heads } = parser.parse(sentence)
+    for (let m = 1; m <= heads.length; m++) behind.push(distance(parser.analysis, heads[m - 1], m))
+  }
+  if (behind.length === 0) return undefined
+  behind.sort((a, b) => b - a)
+  return RESERVE * behind[Math.floor(behind.length / ONE_IN)]
+}
+
+/** How far an arc is behind the best one into its word. */
+function distance({ arcs, score }: Analysis, head: number, modifier: number): number {
+  let most = Number.NEGATIVE_INFINITY
+  let own = Number.NEGATIVE_INFINITY
+  for (let a = arcs.start[modifier]; a < arcs.start[modifier + 1]; a++) {
+    const rank = rankOf(score[a], arcs.probability[a])
+    if (rank > most) most = rank
+    if (arcs.head[a] === head) own = rank
+  }
+  return most - own
+}
