@@ -3,12 +3,12 @@
 import type { Analysis } from '../analysis.js'
 import type { ParserInput } from '../input.js'
 import type { Parse } from '../parse-result.js'
-import { rankOf } from './close-arcs.js'
+import { rankOf, SLACK } from './close-arcs.js'
 
 /** One chosen head in so many may be further behind than … */
 const ONE_IN = 2000
 /** … the slack without this reserve. */
-const RESERVE = 1.2
+const RESERVE = 1.25
 
 /** What `learnSlack` asks: a parser that looks at all arcs, and what it looked at last. */
 export interface WideParser {
@@ -16,7 +16,7 @@ export interface WideParser {
   parse(sentence: ParserInput): Parse
 }
 
-/** The slack for a parser, or undefined if there are no sentences. */
+/** The slack for a parser; undefined if there are no sentences, or if it is not below the usual one. */
 export function learnSlack(parser: WideParser, sentences: Iterable<ParserInput>): number | undefined {
   const behind: number[] = []
   for (const sentence of sentences) {
@@ -25,7 +25,8 @@ export function learnSlack(parser: WideParser, sentences: Iterable<ParserInput>)
   }
   if (behind.length === 0) return undefined
   behind.sort((a, b) => b - a)
-  return RESERVE * behind[Math.floor(behind.length / ONE_IN)]
+  const slack = RESERVE * behind[Math.floor(behind.length / ONE_IN)]
+  return slack < SLACK ? slack : undefined
 }
 
 /** How far an arc is behind the best one into its word. */
