@@ -10,8 +10,8 @@ export const Control = {
   failed: 3,
 } as const
 
-/** How often a thread looks before it goes to sleep: waking up takes as long as some ten thousand looks. */
-export const SPINS = 20_000
+/** How often a thread looks before it goes to sleep: waking up takes about as long as that. */
+export const SPINS = 5_000
 
 /** Whether this thread may sleep: a page's own may not. */
 export function mayBlock(): boolean {
