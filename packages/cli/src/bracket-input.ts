@@ -17,16 +17,3 @@ export async function* bracketSentences(
   }
   if (count === 0) throw new ParleyError('bad-input', 'There are no trees with words in this file.', { file })
 }
-
-/**
- * Whether a text begins as a bracketed tree does: brackets with labels in capitals or without, down to a word with its tag.
- *
- * @example
- * looksLikeBrackets('( (S (NP (PRP We)') // true
- * looksLikeBrackets('(We go (now).)') // false
- */
-export function looksLikeBrackets(start: string): boolean {
-  return /^\s*\(\s*(?:[A-Z][A-Z\d$=|-]*\s*)?(?:\(\s*[A-Z][A-Z\d$=|-]*\s*)*\(\s*[^\s()a-z]+\s+[^\s()]+\s*\)/.test(
-    start,
-  )
-}

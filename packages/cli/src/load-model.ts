@@ -2,13 +2,15 @@
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { ParleyError } from '@parley/core'
-import { type Pipeline, readPipeline } from '@parley/nlp'
+import type { Pipeline } from '@parley/nlp'
 import { readBytes } from './read-graph.js'
 import { UsageError } from './usage-error.js'
 
 /** Loads a model of any kind as a pipeline; without a path, the English one. */
 export async function loadModel(path: string | undefined): Promise<Pipeline> {
   const file = path ?? (await englishModel())
+  // Loaded here, for commands that only hand the bytes on.
+  const { readPipeline } = await import('@parley/nlp')
   return readPipeline(await modelBytes(file), file)
 }
 

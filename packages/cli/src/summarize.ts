@@ -6,12 +6,12 @@ import { decodeText } from './decode-text.js'
 import { Deviations } from './deviations.js'
 import { EXIT } from './failure.js'
 import { helpText } from './help.js'
+import { looksLikeConllu } from './input-kind.js'
 import { englishModel, modelBytes } from './load-model.js'
 import { print } from './print.js'
 import { readChunks } from './read-chunks.js'
 import { writeSummary } from './summarize-output.js'
 import { SUMMARY_FORMATS, TEXT_INPUTS } from './text-commands.js'
-import { looksLikeConllu } from './text-input.js'
 import { type Source, textSources } from './text-sources.js'
 
 /** Runs the command and returns its exit code. */

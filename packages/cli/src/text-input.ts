@@ -12,9 +12,10 @@ import {
   type TreeOptions,
   treebankText,
 } from '@parley/nlp'
-import { bracketSentences, looksLikeBrackets } from './bracket-input.js'
+import { bracketSentences } from './bracket-input.js'
 import { decodeText } from './decode-text.js'
 import { Deviations } from './deviations.js'
+import { looksLikeBrackets, looksLikeConllu } from './input-kind.js'
 import { readChunks } from './read-chunks.js'
 import type { Source } from './text-sources.js'
 import { UsageError } from './usage-error.js'
@@ -120,12 +121,6 @@ function requireBrackets({ brackets, tokens }: TextJob, file: string): void {
 function inputOf(start: string): 'text' | 'conllu' | 'mrg' {
   if (looksLikeConllu(start)) return 'conllu'
   return looksLikeBrackets(start) ? 'mrg' : 'text'
-}
-
-/** Whether the first line that is no comment has the ten columns of a word. */
-export function looksLikeConllu(start: string): boolean {
-  const line = /^(?!#)(.+)$/m.exec(start)?.[1] ?? ''
-  return /^[\d.-]+\t/.test(line) && line.split('\t').length === 10
 }
 
 /** The text of a treebank, paragraph by paragraph. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../test-support/run-parley.js'
-import { looksLikeBrackets } from './bracket-input.js'
-import { looksLikeConllu } from './text-input.js'
+import { looksLikeBrackets, looksLikeConllu } from './input-kind.js'
 import { textSources } from './text-sources.js'
 import { UsageError } from './usage-error.js'
 

@@ -1,5 +1,6 @@
 // A broker on Redis: BullMQ keeps the queue and the leases, a few keys of our own say which jobs there are.
 import { randomUUID } from 'node:crypto'
+import { createRequire } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ParleyError } from '@parley/core'
 import type { Queue, Job as QueuedJob, QueueEvents, Worker } from 'bullmq'
@@ -39,8 +40,10 @@ export class RedisBroker implements Broker {
 
   /** Connects; an address where there is no Redis is an error. */
   static async connect(url: string, options: RedisOptions = {}): Promise<RedisBroker> {
-    // Loaded here, since jobs without Redis can do without it.
-    const [redis, bullmq] = await Promise.all([connectRedis(url, options), import('bullmq')])
+    const redis = await connectRedis(url, options)
+    // Loaded here, since jobs without Redis can do without it; and not by `import`, which reads all its files twice for
+    // the names that they export.
+    const bullmq = createRequire(import.meta.url)('bullmq') as typeof import('bullmq')
     return new RedisBroker(redis, bullmq, options.onNotice ?? (() => {}))
   }
 

@@ -1,4 +1,5 @@
 // A connection to Redis: refused at once with a reason if there is none, and patient once there was one.
+import { createRequire } from 'node:module'
 import { ParleyError } from '@parley/core'
 import type { Redis } from 'ioredis'
 
@@ -24,7 +25,7 @@ const MAX_PAUSE = 1000
 export async function connectRedis(url: string, options: RedisOptions = {}): Promise<Redis> {
   const { timeout = 5000, onNotice = () => {} } = options
   const place = printable(url)
-  const { Redis } = await import('ioredis')
+  const { Redis } = createRequire(import.meta.url)('ioredis') as typeof import('ioredis')
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: timeout,

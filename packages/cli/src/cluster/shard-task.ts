@@ -12,8 +12,8 @@ import {
 } from '@parley/nlp'
 import { decodeText } from '../decode-text.js'
 import { Deviations } from '../deviations.js'
+import { looksLikeConllu } from '../input-kind.js'
 import { writeSummary } from '../summarize-output.js'
-import { looksLikeConllu } from '../text-input.js'
 import { writerFor } from '../text-output.js'
 import { type SummaryTaskOptions, type TextTaskOptions, treesOf } from './task-options.js'
 

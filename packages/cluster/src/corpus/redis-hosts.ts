@@ -1,6 +1,6 @@
 // The coordinator's side: hosts of shards that are workers somewhere, reached through streams in Redis.
 import { errorOf, ParleyError } from '@parley/core'
-import { type CorpusCommand, type CorpusReplyTo, type HostLink, packSplit } from '@parley/nlp'
+import type { CorpusCommand, CorpusReplyTo, HostLink } from '@parley/nlp'
 import type { Redis } from 'ioredis'
 import type { Storage } from '../storage.js'
 import {
@@ -50,6 +50,7 @@ export class RedisHosts {
     private readonly storage: Storage,
     private readonly job: CorpusJob,
     private readonly options: RedisHostsOptions,
+    private readonly packSplit: typeof import('@parley/nlp').packSplit,
   ) {
     this.counts = new Int32Array(job.shards)
     this.sent = Array.from({ length: job.shards }, async () => {})
@@ -66,7 +67,9 @@ export class RedisHosts {
   ): Promise<RedisHosts> {
     await redis.set(jobKey(job.id), JSON.stringify(job))
     await redis.sadd(JOBS, job.id)
-    return new RedisHosts(redis, anotherConnection(redis), storage, job, options)
+    // Loaded here, for commands of the cluster that have no corpus.
+    const { packSplit } = await import('@parley/nlp')
+    return new RedisHosts(redis, anotherConnection(redis), storage, job, options, packSplit)
   }
 
   /** Ends the job: workers are told, and nothing of it is left in Redis or in its folder. */
@@ -88,7 +91,7 @@ export class RedisHosts {
     return {
       read: (sentences, first) => {
         const file = chunkFile(this.job, first)
-        const bytes = encode(sentences.map(packSplit))
+        const bytes = encode(sentences.map(this.packSplit))
         return this.ask(shard, { read: file, first }, () => this.storage.write(file, [bytes]))
       },
       send: <C extends CorpusCommand>(command: C) => this.ask<CorpusReplyTo<C>>(shard, { run: command }),

@@ -1,7 +1,7 @@
 // The worker's side of one shard: its sentences are read, its orders carried out, and after every round its state is written
 // down. Whoever takes a shard over reads its sentences again, goes back to that state, and carries out the orders since.
 import { faultOf, ParleyError, type ShardCheckpoint } from '@parley/core'
-import { type CorpusHost, carryOut, type HostOrder } from '@parley/nlp'
+import type { CorpusHost, HostOrder } from '@parley/nlp'
 import type { Redis } from 'ioredis'
 import { type Storage, StorageError } from '../storage.js'
 import {
@@ -100,6 +100,7 @@ class ShardWork {
   }
 
   private async outcomeOf(order: Exclude<CorpusOrder, 'end'>) {
+    const { carryOut } = await import('@parley/nlp')
     try {
       return { answer: carryOut(this.host, await this.complete(order)) }
     } catch (error) {
