@@ -1,5 +1,5 @@
 // Table 1.3's point: the time that AD³ takes for a summary, beside integer programming by HiGHS and GLPK, on the same
-// problems: as Fig. 1.4 draws them (`wordProgram`), and reduced as AD³ gets them (`summaryProgram`). `node bench/dist/summaries/solvers.js [--limit SECONDS] [--words N] [--extractive]`
+// problems: as Fig. 1.4 draws them (`wordProgram`), and reduced as AD³ gets them (`summaryProgram`). `node bench/dist/summaries/solvers.js [--limit SECONDS] [--words N] [--extractive] [--sizes 10,30]`
 import { parseArgs } from 'node:util'
 import { type Sentence, type SummaryProblem, solveSummary, summaryProgram } from '@parley/nlp'
 import { loadHighs, runHighs } from '../highs-peer.js'
@@ -32,6 +32,7 @@ const { values } = parseArgs({
     limit: { type: 'string', default: '60' },
     words: { type: 'string', default: '100' },
     extractive: { type: 'boolean', default: false },
+    sizes: { type: 'string', default: SIZES.map(([size]) => size).join() },
   },
 })
 const data = process.env.PARLEY_DATA
@@ -41,6 +42,7 @@ if (!data) {
 }
 const limit = Number(values.limit)
 const words = Number(values.words)
+const sizes = new Set(values.sizes.split(',').map(Number))
 const highs = await loadHighs()
 const glpk = await loadGlpk()
 
@@ -112,6 +114,7 @@ const sentences = sentencesOf('dev')
 const table: (string | number | undefined)[][] = []
 const all: Row[] = []
 for (const [size, count] of SIZES) {
+  if (!sizes.has(size)) continue
   const rows = Array.from({ length: count }, (_, k) => measure(problemOf(sentences, size, k), size))
   all.push(...rows)
   const ad3 = mean(rows, (r) => r.ad3)
