@@ -82,7 +82,8 @@ function measureShipped(): void {
 
 function measure(what: string, args: readonly string[], parts?: string): void {
   process.stderr.write(`${what} …\n`)
-  const command = (file: string) => [...args, '--input', 'conllu', '--format', 'conllu', file]
+  const thread = args[0] === 'tokenize' ? [] : ['--workers', '1']
+  const command = (file: string) => [...args, ...thread, '--input', 'conllu', '--format', 'conllu', file]
   const empty = runCommand(command(nothing), repeats)
   for (const part of ['dev', 'test'] as const) {
     const peer = TURBO.find((row) => row.treebank === treebank && row.part === part && row.parts === parts)
