@@ -21,5 +21,7 @@ export default defineConfig({
     setupFiles: ['scripts/fast-check-seed.ts'],
     include: ['packages/*/src/**/*.test.ts', 'bench/src/**/*.test.ts', 'scripts/**/*.test.ts'],
     testTimeout: 60_000,
+    // Vitest would leave one of two cores idle.
+    maxWorkers: 2,
   },
 })
