@@ -55,9 +55,9 @@ Text is cut behind empty lines only.
 worker takes shards until SIGTERM or Ctrl-C, and ends when those it has are done. It refuses jobs of another
 version of Parley, or of another model. INPUT, DIR and the model must have the same paths on all machines.
 status [JOB] shows jobs, shards and workers; stop JOB ends a job (what is done stays); resume JOB goes on.
-corpus-wide tags or parses all INPUTs as one corpus that agrees with itself, on the corpus-workers there are, and
-writes DIR/tag.conllu or DIR/parse.conllu: the bytes of parley tag or parse --corpus-wide. A worker that is
-lost is replaced by another, from its last checkpoint.
+corpus-wide tags or parses all INPUTs as one corpus that agrees with itself, on the corpus-workers there are,
+and writes DIR/tag.conllu or DIR/parse.conllu: the bytes of parley tag or parse --corpus-wide. A worker that
+is lost is replaced by another, from its last checkpoint.
 Exit code: 0 done, 1 stopped, 2 bad input or usage or some shards failed, 130 Ctrl-C, 143 SIGTERM,
 70 a bug in Parley.`,
 } as const satisfies Command
