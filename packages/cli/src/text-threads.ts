@@ -1,5 +1,6 @@
 // Sentences through threads: a short text stays in the main thread, which starts sooner than threads do; of a long one it
-// reads and splits the rest, and writes what comes back.
+// reads and splits the rest, or all of it if the size of its files says so, and writes what comes back.
+import { statSync } from 'node:fs'
 import { shared } from '@parley/core'
 import {
   type Note,
@@ -17,6 +18,8 @@ import type { Source } from './text-sources.js'
 
 /** Words that are not worth a thread. */
 const FEW_WORDS = 1000
+/** A file of so many bytes certainly has more, as CoNLL-U, too: threads begin at once. */
+const LARGE_FILE = 500_000
 
 /** Writes all sentences and returns the exit code. */
 export async function writeInThreads(
@@ -35,6 +38,7 @@ export async function writeInThreads(
     for (const source of sources) yield* readSource(pipeline, source, job)
   })()
   try {
+    if (sources.some(isLarge)) await printAll(pool.written(all))
     let words = 0
     for (let next = await all.next(); !next.done; next = await all.next()) {
       const one = next.value
@@ -49,6 +53,12 @@ export async function writeInThreads(
     await pool.close()
   }
   return EXIT.ok
+}
+
+function isLarge(source: Source): boolean {
+  if ('text' in source || source.file === '-') return false
+  // What is wrong with a file is said where it is read.
+  return (statSync(source.file, { throwIfNoEntry: false })?.size ?? 0) >= LARGE_FILE
 }
 
 async function printAll(found: AsyncIterable<string | Note>): Promise<void> {
