@@ -1,6 +1,7 @@
 // Threads for a few long tasks, each of which may tell how it goes on: the next free thread takes what is most urgent.
 import { ParleyError } from '../error.js'
 import { errorOf, type Fault, faultOf } from './batches.js'
+import { letOthersRun } from './host.js'
 import type { Thread, ThreadPort } from './thread.js'
 
 type Report = { readonly news: unknown } | { readonly result: unknown } | { readonly fault: Fault }
@@ -98,7 +99,8 @@ export class TaskPool {
     seat.job = null
     if ('fault' in report) job.reject(errorOf(report.fault))
     else job.resolve(report.result)
-    this.handOut()
+    // Whoever waited for the result may have something more urgent to do next.
+    void letOthersRun().then(() => this.handOut())
   }
 }
 
