@@ -72,6 +72,18 @@ describe('what goes wrong is the same for any number of workers:', () => {
     for (const other of others) expect(other).toEqual(one)
   })
 
+  test('the first line of a file so large that threads begin at once', () => {
+    const large = many.repeat(Math.ceil(600_000 / many.length))
+    const [one, ...others] = byAll(['tag', folder.file('large.conllu', large)])
+    expect(one).toMatchObject({ code: 0, err: '' })
+    const file = folder.file('large-faulty.conllu', large.replace(/\t/, ' '))
+    for (const faulty of byAll(['tag', file, '--input', 'conllu'])) {
+      expect(faulty).toMatchObject({ code: 2, out: '' })
+      expect(faulty.err).toMatch(/columns instead of 10/)
+    }
+    for (const other of others) expect(other).toEqual(one)
+  })
+
   test('a file that is missing, after one that is there', () => {
     const file = folder.file('good.conllu', many)
     const [one, ...others] = byAll(['parse', file, join(folder.path, 'missing.conllu')])
