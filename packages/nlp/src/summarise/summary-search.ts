@@ -13,7 +13,7 @@ const FIRST_PRICES = [0.3, 0.7, 1]
 const POSSIBLE = 0.02
 const MOST_POSSIBLE = 60
 /** How many summaries are improved after the wider search. */
-const STARTS = 4
+const STARTS = 8
 /** Improvements by less than this are rounding errors. */
 const EPSILON = 1e-9
 /** From so many used sentences on, pairs are not taken out together. */
