@@ -75,6 +75,7 @@ export class SummarySearch {
       if (found.length > STARTS) found.pop()
     })
     for (const { units } of found) this.improve(units)
+    while (this.exchange()) this.improve(this.best)
   }
 
   /** Takes over a summary, if it is better; what stands behind its units is ignored. */
@@ -96,6 +97,30 @@ export class SummarySearch {
         for (let j = i + 1; j < used.length && !better; j++)
           better = this.replace([used[i]!, used[j]!], this.last)
     }
+  }
+
+  /** Puts a candidate in the place of a sentence of the best summary, whatever it gains, and fills up again; true if that is better. */
+  private exchange(): boolean {
+    const { state } = this
+    state.load(this.best)
+    const before = state.value
+    const used = state.usedSentences
+    for (const next of this.last) {
+      if (state.isUsed(next)) continue
+      for (const s of used) {
+        state.remove(s)
+        if (state.propose(next, 0).gain > EPSILON) {
+          state.take(next)
+          this.fill(this.last, 0, false)
+          if (state.value > before + EPSILON) {
+            this.offer()
+            return true
+          }
+        }
+        this.restore(this.best)
+      }
+    }
+    return false
   }
 
   /** The sentences with a unit of some weight; if they are many, those with the greatest. */
