@@ -18,6 +18,8 @@ const CONTESTED = 30
 const MARGIN = 0.85
 /** From this many tolerances on it is worth trying whether the relaxation rounds to an optimal assignment. */
 const NEARLY = 10
+/** Graphs with more factors vote less often on the way. */
+const LARGE_VOTES = 10_000
 /** An assignment this close to the bound, relatively, is not worth the longest search. */
 const GOOD = 1e-3
 
@@ -37,7 +39,9 @@ export function* runAd3(
   let solved = false
   let relaxedOptimum = Number.NEGATIVE_INFINITY
   let lastBound = Number.POSITIVE_INFINITY
-  let nextVote = 20
+  // On a large graph a vote costs as much as several iterations, on however many threads these run.
+  const patient = problem.factors > LARGE_VOTES
+  let nextVote = patient ? 40 : 20
   let tried = false
   let relaxed = { score: Number.NaN, lagrangian: Number.NEGATIVE_INFINITY, disagreement: 0 }
 
@@ -83,7 +87,7 @@ export function* runAd3(
         monitor.value = Math.max(monitor.value, rounder.value)
       } else if (engine.iteration >= nextVote) {
         // Something to show for a run that may be cut short; longer runs take more trouble.
-        nextVote = 2 * engine.iteration
+        nextVote = (patient ? 4 : 2) * engine.iteration
         if (engine.iteration < 160) rounder.vote(engine.mean)
         else rounder.round(engine.mean, 0)
         monitor.value = Math.max(monitor.value, rounder.value)
