@@ -27,7 +27,7 @@ import type { TrainJob, TrainMessage } from './train-job.js'
 
 /** Progress is told so often, in milliseconds. */
 const REFRESH_MS = 100
-/** Of packing: 9 would make models 4 % smaller, and takes as long as a tenth of the training of a small one. */
+/** Of packing: 9 would make models 2 % smaller, and takes as long as a tenth of the training of a small one. */
 const LEVEL = 6
 /** Words of a treebank that are not worth threads. */
 const FEW_WORDS = 3000

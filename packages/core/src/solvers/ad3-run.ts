@@ -1,7 +1,7 @@
 import type { Problem } from '../problem/problem.js'
 import { type OwnRounding, Rounder } from '../rounding/rounding.js'
 import type { Ad3Options } from './ad3.js'
-import type { Engine } from './ad3-engine.js'
+import { type Engine, LARGE } from './ad3-engine.js'
 import { dualResult } from './dual-result.js'
 import { certificateOf, infeasibleSolution } from './finish.js'
 import { leastValue } from './least-value.js'
@@ -18,8 +18,6 @@ const CONTESTED = 30
 const MARGIN = 0.85
 /** From this many tolerances on it is worth trying whether the relaxation rounds to an optimal assignment. */
 const NEARLY = 10
-/** Graphs with more factors vote less often on the way. */
-const LARGE_VOTES = 10_000
 /** An assignment this close to the bound, relatively, is not worth the longest search. */
 const GOOD = 1e-3
 
@@ -40,7 +38,7 @@ export function* runAd3(
   let relaxedOptimum = Number.NEGATIVE_INFINITY
   let lastBound = Number.POSITIVE_INFINITY
   // On a large graph a vote costs as much as several iterations, on however many threads these run.
-  const patient = problem.factors > LARGE_VOTES
+  const patient = problem.factors > LARGE
   let nextVote = patient ? 40 : 20
   let tried = false
   let relaxed = { score: Number.NaN, lagrangian: Number.NEGATIVE_INFINITY, disagreement: 0 }

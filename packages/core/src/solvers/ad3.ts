@@ -2,7 +2,7 @@ import { ParleyError } from '../error.js'
 import { LargeEngine } from '../large/engine.js'
 import type { Problem } from '../problem/problem.js'
 import type { OwnRounding } from '../rounding/rounding.js'
-import { Ad3Engine, type Engine, type EngineOptions } from './ad3-engine.js'
+import { Ad3Engine, type Engine, type EngineOptions, LARGE } from './ad3-engine.js'
 import { runAd3 } from './ad3-run.js'
 import type { TightenOption } from './dual-result.js'
 import { infeasibleSolution, type Solvable, toProblem } from './finish.js'
@@ -18,8 +18,6 @@ export interface Ad3Options extends SolveOptions, EngineOptions, TightenOption {
 
 /** A warm start is close to the solution: it begins with this share of the usual penalty. */
 const WARM = 0.1
-/** From this many factors on, sums are taken by blocks, and threads may share the work (large/engine.ts). */
-export const LARGE = 10_000
 
 /**
  * AD³, alternating directions dual decomposition (paper 2, Algorithm 1.2), accelerated: solves the relaxation,
