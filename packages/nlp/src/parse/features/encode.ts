@@ -56,24 +56,24 @@ export function mix(value: number): number {
 /** The atoms of a sentence: `atoms[(i + 2) · ATOMS + a]` for word i; 0 is the root, −2, −1, n + 1 and n + 2 are outside. */
 export class EncodedSentence {
   length = 0
-  atoms = new Int32Array(64 * ATOMS)
+  atoms = new Int32Array(0)
   /** Number of the coarse tag of each word, below MAX_TAGS; the root has the last. */
-  tags = new Int32Array(64)
-  /** Running counts of verbs, punctuation and coordinators: those before word i. */
-  verbs = new Int32Array(65)
-  marks = new Int32Array(65)
-  coordinators = new Int32Array(65)
+  tags = new Int32Array(0)
+  /** Running counts of verbs, punctuation and coordinators: those before word i, for words up to n + 1. */
+  verbs = new Int32Array(0)
+  marks = new Int32Array(0)
+  coordinators = new Int32Array(0)
 
   /** Makes room for n words. */
   reserve(n: number): void {
     this.length = n
     if (this.tags.length >= n + 1) return
     const room = 2 * (n + 8)
-    this.atoms = new Int32Array(room * ATOMS)
+    this.atoms = new Int32Array((room + 4) * ATOMS)
     this.tags = new Int32Array(room)
-    this.verbs = new Int32Array(room)
-    this.marks = new Int32Array(room)
-    this.coordinators = new Int32Array(room)
+    this.verbs = new Int32Array(room + 1)
+    this.marks = new Int32Array(room + 1)
+    this.coordinators = new Int32Array(room + 1)
   }
 }
 
