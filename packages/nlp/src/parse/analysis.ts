@@ -29,6 +29,8 @@ export interface ArcModel {
 
 /** What a logarithm of the network's odds counts beside the weights, whose scores differ by 1 for every wrong word. */
 const NETWORK_SHARE = 0.2
+/** A label so far behind the best one of its arc is never the best in the tree (docs/decisions.md). */
+const LABEL_SLACK = 1.5
 
 export class Analysis {
   readonly sentence = new EncodedSentence()
@@ -42,6 +44,9 @@ export class Analysis {
   label = new Int32Array(256)
   readonly arcFeatures = new ArcFeatures()
   private readonly labelSums: Float64Array
+  /** Of arc a: the scores of its labels, in the order of `Labels.list`, from labelsFrom[a] on. */
+  private labelScores: Float64Array = new Float64Array(2048)
+  private labelsFrom = new Int32Array(256)
 
   constructor(readonly model: ArcModel) {
     this.labelSums = new Float64Array(model.labels.names.length)
@@ -118,7 +123,9 @@ export class Analysis {
     if (this.score.length < arcs.count) {
       this.score = new Float64Array(2 * arcs.count)
       this.label = new Int32Array(2 * arcs.count)
+      this.labelsFrom = new Int32Array(2 * arcs.count)
     }
+    let labelled = 0
     for (let a = 0; a < arcs.count; a++) {
       const h = arcs.head[a]
       const m = arcs.modifier[a]
@@ -136,11 +143,16 @@ export class Analysis {
         end = list.length
       }
       labelWeights.scoreRows(features, count, list, start, end, sums)
+      this.labelsFrom[a] = labelled
+      if (this.labelScores.length < labelled + end - start)
+        this.labelScores = doubled(this.labelScores, end - start)
+      const { labelScores } = this
       let best = Number.NEGATIVE_INFINITY
       let which = -1
       for (let i = start; i < end; i++) {
         const l = list[i]
         const s = l === goldLabel ? sums[i - start] : sums[i - start] + cost
+        labelScores[labelled++] = sums[i - start]
         if (s > best) {
           best = s
           which = l
@@ -154,6 +166,34 @@ export class Analysis {
       this.score[a] = base + best
       this.label[a] = which
     }
+  }
+
+  /** Writes the labels that an arc may have in a tree: what is demanded, or those close to the best; returns how many. */
+  labelsInTree(a: number, demands: LabelDemands | undefined, into: Int32Array): number {
+    const { arcs, labelScores } = this
+    const { labels } = this.model
+    const { tags } = this.sentence
+    const [h, m] = [arcs.head[a], arcs.modifier[a]]
+    const place = placeOf(tags[h], tags[m], h < m)
+    const from = labels.first(place)
+    const to = labels.first(place + 1)
+    if (demands !== undefined && demands.only(m) >= 0) {
+      into[0] = demands.only(m)
+      return 1
+    }
+    if (demands?.limits(m) === true) {
+      const list = demands.among(m, labels.list, from, to)
+      into.set(list)
+      return list.length
+    }
+    const at = this.labelsFrom[a]
+    const count = to - from
+    let most = Number.NEGATIVE_INFINITY
+    for (let i = 0; i < count; i++) if (labelScores[at + i] > most) most = labelScores[at + i]
+    let close = 0
+    for (let i = 0; i < count; i++)
+      if (labelScores[at + i] >= most - LABEL_SLACK) into[close++] = labels.list[from + i]
+    return close
   }
 
   /** Adds what the network says of the arcs. The weights are trained without it: neither must rely on the other. */
@@ -195,4 +235,11 @@ export class Analysis {
       step,
     )
   }
+}
+
+/** The same numbers, with twice the room and some more. */
+function doubled(numbers: Float64Array, more: number): Float64Array {
+  const room = new Float64Array(2 * numbers.length + more)
+  room.set(numbers)
+  return room
 }

@@ -33,12 +33,15 @@ export class Parser {
   private readonly close = new CloseArcs()
   private readonly relabeller: Relabeller
   private readonly labelNumbers: Map<string, number>
+  /** Labels that a word may have. */
+  private readonly labelList: Int32Array
 
   constructor(readonly model: ParserModel) {
     this.parts = model.parts
     this.analysis = new Analysis(model)
     this.decoder = new PartDecoder(this.analysis, model.parts, model)
     this.relabeller = new Relabeller(model.treeLabelWeights, model.labels, model.network)
+    this.labelList = new Int32Array(model.labels.names.length)
     this.labelNumbers = new Map(model.labels.names.map((name, l) => [name, l]))
   }
 
@@ -167,12 +170,14 @@ export class Parser {
 
   /** Relations in the tree that was found; those that are given stay. */
   private relabel(heads: Int32Array, demands: LabelDemands | undefined): string[] {
-    const { analysis, relabeller } = this
+    const { analysis, relabeller, labelList } = this
     const { names } = this.model.labels
     relabeller.fill(analysis.sentence, analysis.views)
     const deprels: string[] = []
-    for (let m = 1; m <= heads.length; m++)
-      deprels.push(names[relabeller.label(heads, analysis.arcFeatures, m, demands)])
+    for (let m = 1; m <= heads.length; m++) {
+      const count = analysis.labelsInTree(analysis.arcs.find(heads[m - 1], m), demands, labelList)
+      deprels.push(names[relabeller.label(heads, analysis.arcFeatures, m, labelList, count)])
+    }
     return deprels
   }
 

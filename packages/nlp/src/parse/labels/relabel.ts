@@ -5,7 +5,6 @@ import { type EncodedSentence, mix } from '../features/encode.js'
 import { type SentenceViews, Templates, type View } from '../features/templates.js'
 import type { Network } from '../network/network.js'
 import type { Weights } from '../weights/weights.js'
-import type { LabelDemands } from './label-demands.js'
 import { type Labels, placeOf } from './labels.js'
 
 /** Head, modifier, and a third word: a child, a sibling or the grandparent. */
@@ -64,27 +63,31 @@ export class Relabeller {
     this.child.fill(sentence.length, views)
   }
 
-  /** The best label of the arc into a word, given all heads. */
-  label(heads: ArrayLike<number>, arcs: ArcFeatures, modifier: number, demands?: LabelDemands): number {
-    const only = demands?.only(modifier) ?? -1
-    if (only >= 0) return only
-    if (demands?.limits(modifier) !== true) return this.choose(heads, arcs, modifier, -1, 0)
-    const { sums, weights, places } = this
-    const list = demands.among(modifier, this.labels.list, ...this.allowed(heads[modifier - 1], modifier))
-    this.count = this.gather(heads, arcs, modifier)
-    weights.scoreRows(places, this.count, list, 0, list.length, sums)
-    this.addNetwork(heads[modifier - 1], modifier, list, 0, list.length)
+  /** The best label for the arc into a word among the first `count` of a list, given all heads. */
+  label(
+    heads: ArrayLike<number>,
+    arcs: ArcFeatures,
+    modifier: number,
+    list: Int32Array,
+    count: number,
+  ): number {
+    if (count === 1) return list[0]
+    const { sums } = this
+    this.score(heads, arcs, modifier, list, 0, count)
+    this.addNetwork(heads[modifier - 1], modifier, list, count)
     let best = 0
-    for (let i = 1; i < list.length; i++) if (sums[i] > sums[best]) best = i
+    for (let i = 1; i < count; i++) if (sums[i] > sums[best]) best = i
     return list[best]
   }
 
   /** Moves the weights so that the gold label wins, by a margin of 1 if the step is long enough. */
   learn(heads: ArrayLike<number>, arcs: ArcFeatures, modifier: number, gold: number): void {
     const { weights, labels, sums, places } = this
-    const found = this.choose(heads, arcs, modifier, gold, 1)
-    if (found === gold) return
     const [from, to] = this.allowed(heads[modifier - 1], modifier)
+    if (to - from === 1) return
+    this.score(heads, arcs, modifier, labels.list, from, to)
+    const found = this.bestAgainst(gold, from, to)
+    if (found === gold) return
     let loss = 0
     for (let i = from; i < to; i++) {
       if (labels.list[i] === found) loss += 1 + sums[i - from]
@@ -95,23 +98,26 @@ export class Relabeller {
     weights.add(places, this.count, found, -step)
   }
 
-  private choose(
+  /** sums[i − from] := what the weights say of label list[i] on the arc into a word, given all heads. */
+  private score(
     heads: ArrayLike<number>,
     arcs: ArcFeatures,
     modifier: number,
-    gold: number,
-    bonus: number,
-  ): number {
-    const { labels, sums, weights, places } = this
-    const [from, to] = this.allowed(heads[modifier - 1], modifier)
-    if (to - from === 1) return labels.list[from]
+    list: Int32Array,
+    from: number,
+    to: number,
+  ): void {
     this.count = this.gather(heads, arcs, modifier)
-    weights.scoreRows(places, this.count, labels.list, from, to, sums)
-    this.addNetwork(heads[modifier - 1], modifier, labels.list, from, to)
+    this.weights.scoreRows(this.places, this.count, list, from, to, this.sums)
+  }
+
+  /** The best label where all but the gold one get a bonus of 1. */
+  private bestAgainst(gold: number, from: number, to: number): number {
+    const { labels, sums } = this
     let best = Number.NEGATIVE_INFINITY
     let which = -1
     for (let i = from; i < to; i++) {
-      const score = labels.list[i] === gold ? sums[i - from] : sums[i - from] + bonus
+      const score = labels.list[i] === gold ? sums[i - from] : sums[i - from] + 1
       if (score <= best) continue
       best = score
       which = labels.list[i]
@@ -119,12 +125,12 @@ export class Relabeller {
     return which
   }
 
-  /** Adds what the network says of labels from … to − 1 of a list. */
-  private addNetwork(head: number, modifier: number, list: Int32Array, from: number, to: number): void {
+  /** Adds what the network says of the first labels of a list. */
+  private addNetwork(head: number, modifier: number, list: Int32Array, count: number): void {
     const { network, said, sums } = this
     if (network === null) return
     network.labels(head, modifier, said)
-    for (let i = from; i < to; i++) sums[i - from] += NETWORK_SHARE * said[list[i]]
+    for (let i = 0; i < count; i++) sums[i] += NETWORK_SHARE * said[list[i]]
   }
 
   /** Where the labels of an arc begin and end in the list. */
