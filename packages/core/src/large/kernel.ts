@@ -29,9 +29,8 @@ export type Phase = (typeof PHASES)[number]
 
 export class Kernel {
   private readonly shares: readonly Share[]
-  private readonly firstSlotBlock: number
-  private readonly endSlotBlock: number
-  /** The slots of this thread that moved, block by block. */
+  /** Blocks of slots, and of the slots in them those that moved: from movedStart[i] on those of block slotBlocks[i]. */
+  private readonly slotBlocks: Int32Array
   private readonly moved: Int32Array
   private readonly movedStart: Int32Array
   private readonly residuals = { primal: 0, dual: 0, step: 0 }
@@ -48,11 +47,9 @@ export class Kernel {
     groups?: readonly FactorGroup[],
   ) {
     this.shares = ownFactors(memory, member, members, groups)
-    const { first, end } = ownSlotBlocks(memory, member, members)
-    this.firstSlotBlock = first
-    this.endSlotBlock = end
-    this.moved = new Int32Array(memory.block * (end - first))
-    this.movedStart = new Int32Array(end - first + 1)
+    this.slotBlocks = ownSlotBlocks(memory, member, members)
+    this.moved = new Int32Array(memory.block * this.slotBlocks.length)
+    this.movedStart = new Int32Array(this.slotBlocks.length + 1)
     const { target, anchor, z, p, mean, quiet, resting } = memory
     const candidates = new Int32Array(memory.block)
     this.state = { target, anchor, z, p, mean, quiet, resting, candidates, candidateCount: 0 }
@@ -61,14 +58,20 @@ export class Kernel {
   /** Link scores and targets from the beliefs p and, if the start is warm, from the scores in x. */
   start(): void {
     const { memory } = this
-    const { told, p, x, target, anchor, mean, restartP, restartX, score, slotStart, slotLinks } = memory
-    const eta = told[Told.eta]!
-    const warm = told[Told.warm] === 1
-    for (const { group } of this.shares) {
+    const eta = memory.told[Told.eta]!
+    const warm = memory.told[Told.warm] === 1
+    for (const group of new Set(this.shares.map(({ group }) => group))) {
       group.reset()
       if (group.rounds !== undefined) group.rounds = ROUNDS
     }
-    for (let q = this.firstSlot; q < this.endSlot; q++) {
+    for (const b of this.slotBlocks) this.startSlots(b, eta, warm)
+  }
+
+  private startSlots(b: number, eta: number, warm: boolean): void {
+    const { memory } = this
+    const { p, x, target, anchor, mean, restartP, restartX, score, slotStart, slotLinks } = memory
+    const end = this.endOf(b)
+    for (let q = b * memory.block; q < end; q++) {
       const s = memory.linkedSlots[q]!
       const from = slotStart[s]!
       const to = slotStart[s + 1]!
@@ -91,12 +94,9 @@ export class Kernel {
     }
   }
 
-  private get firstSlot(): number {
-    return this.firstSlotBlock * this.memory.block
-  }
-
-  private get endSlot(): number {
-    return Math.min(this.memory.linkedSlots.length, this.endSlotBlock * this.memory.block)
+  /** Where a block of slots ends. */
+  private endOf(block: number): number {
+    return Math.min(this.memory.linkedSlots.length, (block + 1) * this.memory.block)
   }
 
   activateAll(): void {
@@ -165,7 +165,7 @@ export class Kernel {
 
   /** The gather step at the marked slots, or at all; sums go to their blocks. */
   private gather(accelerated: boolean): void {
-    const { memory, state, residuals, moved, movedStart } = this
+    const { memory, state, residuals, moved, movedStart, slotBlocks } = this
     const { block, told, linkedSlots, slotMark, slotBlockMark, slotSums } = memory
     const round = told[Told.round]!
     const every = told[Told.everySlot] === 1
@@ -174,9 +174,10 @@ export class Kernel {
     const tau = told[Told.tau]!
     const { candidates } = state
     let at = 0
-    for (let b = this.firstSlotBlock; b < this.endSlotBlock; b++) {
+    for (let i = 0; i < slotBlocks.length; i++) {
+      const b = slotBlocks[i]!
       const marked = every || slotBlockMark[b] === round
-      const end = marked ? Math.min(linkedSlots.length, (b + 1) * block) : 0
+      const end = marked ? this.endOf(b) : 0
       let count = 0
       for (let q = b * block; q < end; q++) {
         const s = linkedSlots[q]!
@@ -190,7 +191,7 @@ export class Kernel {
       slotSums[4 * b + 2] = residuals.step
       slotSums[4 * b + 3] = state.candidateCount
       for (let k = 0; k < state.candidateCount; k++) moved[at++] = candidates[k]!
-      movedStart[b - this.firstSlotBlock + 1] = at
+      movedStart[i + 1] = at
     }
   }
 
@@ -198,7 +199,7 @@ export class Kernel {
   follow(): void {
     const { blockBits, told, slotStart, slotLinks, linkFactor, factorMark, factorRunMark } = this.memory
     const round = told[Told.round]!
-    const end = this.movedStart[this.endSlotBlock - this.firstSlotBlock]!
+    const end = this.movedStart[this.slotBlocks.length]!
     for (let k = 0; k < end; k++) {
       const s = this.moved[k]!
       for (let j = slotStart[s]!; j < slotStart[s + 1]!; j++) {
@@ -211,14 +212,15 @@ export class Kernel {
 
   /** New anchors at the slots that moved; how far beliefs and multipliers travelled goes to the blocks' sums. */
   restart(): void {
-    const { memory, moved, movedStart } = this
+    const { memory, moved, movedStart, slotBlocks } = this
     const { told, slotStart, slotLinks, p, target, anchor, restartP, restartX, slotSums } = memory
     const eta = told[Told.eta]!
-    for (let b = this.firstSlotBlock; b < this.endSlotBlock; b++) {
+    for (let i = 0; i < slotBlocks.length; i++) {
+      const b = slotBlocks[i]!
       let beliefs = 0
       let multipliers = 0
-      const end = movedStart[b - this.firstSlotBlock + 1]!
-      for (let k = movedStart[b - this.firstSlotBlock]!; k < end; k++) {
+      const end = movedStart[i + 1]!
+      for (let k = movedStart[i]!; k < end; k++) {
         const s = moved[k]!
         const from = slotStart[s]!
         const to = slotStart[s + 1]!
@@ -266,7 +268,7 @@ export class Kernel {
 
   relaxed(): void {
     for (const share of this.shares) addRelaxed(this.memory, share)
-    addScores(this.memory, this.firstSlotBlock, this.endSlotBlock)
+    for (const b of this.slotBlocks) addScores(this.memory, b)
   }
 
   votesOfFactors(): void {
@@ -275,6 +277,8 @@ export class Kernel {
   }
 
   votesOfSlots(): void {
-    this.memory.counts[this.member] = meanVotes(this.memory, this.firstSlot, this.endSlot)
+    let open = 0
+    for (const b of this.slotBlocks) open += meanVotes(this.memory, b * this.memory.block, this.endOf(b))
+    this.memory.counts[this.member] = open
   }
 }

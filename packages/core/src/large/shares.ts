@@ -3,7 +3,11 @@ import { groupFromParts } from '../factors/group-from-parts.js'
 import { evenCuts } from './blocks.js'
 import type { LargeMemory } from './memory.js'
 
-// Who owns what: of each kind of factors, and of the slots, every thread has a range of blocks with about as many links.
+// Who owns what: blocks of each kind of factors, and of slots, are cut into ranges with about as many links each, which go to the threads in
+// turn. There are several for every thread, since where a graph still moves is often one region of it.
+
+/** Ranges of a kind for each of several threads. */
+const RANGES = 16
 
 /** The factors of one kind that a thread owns. */
 export interface Share {
@@ -28,22 +32,17 @@ export function ownFactors(
   const { groups, blockStart, blocksOfGroup, factorStart } = memory
   const linksOf = (b: number) => factorStart[blockStart[b + 1]!]! - factorStart[blockStart[b]!]!
   return groups.flatMap(({ kind, first, count, parts }, g) => {
-    const end = blocksOfGroup[g + 1]!
-    const cuts = evenCuts(blocksOfGroup[g]!, end, parts === null ? 1 : members, linksOf)
-    const firstBlock = cuts[member] ?? end
-    const endBlock = cuts[member + 1] ?? end
-    if (firstBlock === endBlock) return []
+    const [from, to] = [blocksOfGroup[g]!, blocksOfGroup[g + 1]!]
+    const ranges =
+      parts === null ? (member === 0 ? [{ from, to }] : []) : rangesOf(from, to, member, members, linksOf)
+    if (ranges.length === 0) return []
     const group = own?.[g] ?? groupFromParts(kind, memory, first, count, parts!)
-    return newShare(group, firstBlock, endBlock, blockStart)
+    return ranges.map((range) => newShare(group, range.from, range.to, blockStart))
   })
 }
 
-/** The blocks of linked slots of thread `member`. */
-export function ownSlotBlocks(
-  memory: LargeMemory,
-  member: number,
-  members: number,
-): { first: number; end: number } {
+/** The blocks of linked slots of thread `member`, in their order. */
+export function ownSlotBlocks(memory: LargeMemory, member: number, members: number): Int32Array {
   const { linkedSlots, slotStart, block } = memory
   const count = linkedSlots.length
   const weightOf = (b: number) => {
@@ -52,8 +51,31 @@ export function ownSlotBlocks(
       weight += 1 + slotStart[linkedSlots[q]! + 1]! - slotStart[linkedSlots[q]!]!
     return weight
   }
-  const cuts = evenCuts(0, Math.ceil(count / block), members, weightOf)
-  return { first: cuts[member]!, end: cuts[member + 1]! }
+  const blocks: number[] = []
+  for (const { from, to } of rangesOf(0, Math.ceil(count / block), member, members, weightOf))
+    for (let b = from; b < to; b++) blocks.push(b)
+  return Int32Array.from(blocks)
+}
+
+interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+/** Every so-manieth range of the blocks `from` to `to`, by their weight. */
+function rangesOf(
+  from: number,
+  to: number,
+  member: number,
+  members: number,
+  weight: (block: number) => number,
+): Range[] {
+  const count = members === 1 ? 1 : members * RANGES
+  const cuts = evenCuts(from, to, count, weight)
+  const ranges: Range[] = []
+  for (let i = member; i < count; i += members)
+    if (cuts[i]! < cuts[i + 1]!) ranges.push({ from: cuts[i]!, to: cuts[i + 1]! })
+  return ranges
 }
 
 function newShare(group: FactorGroup, firstBlock: number, endBlock: number, blockStart: Int32Array): Share {

@@ -48,15 +48,13 @@ export function addRelaxed(memory: LargeMemory, share: Share): void {
   }
 }
 
-/** The slots' own scores of the mean beliefs. */
-export function addScores(memory: LargeMemory, firstBlock: number, endBlock: number): void {
+/** The own scores of the mean beliefs of a block of slots. */
+export function addScores(memory: LargeMemory, b: number): void {
   const { block, score, mean, linkedSlots, slotSums } = memory
-  for (let b = firstBlock; b < endBlock; b++) {
-    let linear = 0
-    for (let q = b * block; q < Math.min(linkedSlots.length, (b + 1) * block); q++)
-      linear += score[linkedSlots[q]!]! * mean[linkedSlots[q]!]!
-    slotSums[4 * b] = linear
-  }
+  let linear = 0
+  for (let q = b * block; q < Math.min(linkedSlots.length, (b + 1) * block); q++)
+    linear += score[linkedSlots[q]!]! * mean[linkedSlots[q]!]!
+  slotSums[4 * b] = linear
 }
 
 /** The mean vote of the slots at these places; returns how many slots' factors do not agree. */
