@@ -1,8 +1,11 @@
 // Threads against none: parsing and training with one and with several workers, by turns; time on the clock, processor time of all threads
 // and of the busiest, peak memory, and whether the bytes are the same. Times on the clock need a machine with nothing else to do.
 //
-//   PARLEY_DATA=… node bench/dist/scale/threads.js parse [--model M] [--sentences 20000] [--workers 1,2] [--repeats 2]
-//   PARLEY_DATA=… node bench/dist/scale/threads.js train [--treebank da_cdt] [--sentences 500] [--workers 1,2] [-- --no-network …]
+//   PARLEY_DATA=… node bench/dist/scale/threads.js parse [--model M] [--sentences 20000] [--workers 1,2] [--repeats 2] [--apart]
+//   PARLEY_DATA=… node bench/dist/scale/threads.js train [--treebank da_cdt] [--sentences 500] [--workers 1,2] [--apart] [-- --no-network …]
+//
+// --apart also runs as many processes of one worker at the same time, which share nothing but the machine: how much slower each of them
+// is than alone says what the machine leaves for threads to gain.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,6 +23,7 @@ const { values, positionals } = parseArgs({
     sentences: { type: 'string' },
     workers: { type: 'string', default: '1,2' },
     repeats: { type: 'string', default: '1' },
+    apart: { type: 'boolean', default: false },
   },
 })
 const [what, ...more] = positionals
@@ -47,9 +51,8 @@ try {
   for (let k = 0; k < Number(values.repeats); k++)
     for (const [i, n] of workers.entries()) {
       const out = join(folder, 'out')
-      const { seconds, cpuSeconds, busiestSeconds, peakMegabytes, output } = await measureCommand(
-        what === 'parse' ? parseArguments(file, n) : trainArguments(file, out, n),
-      )
+      const measured = await measureCommand(argumentsFor(file, out, n))
+      const { seconds, cpuSeconds, busiestSeconds, peakMegabytes, output } = measured
       const sum = what === 'parse' ? output : createHash('sha256').update(readFileSync(out)).digest('hex')
       const run = runs[i]!
       run.seconds = Math.min(run.seconds, seconds)
@@ -74,8 +77,23 @@ try {
       rows,
     ),
   )
+  if (values.apart) {
+    const count = workers.at(-1)!
+    const apart = Array.from({ length: count }, (_, i) =>
+      measureCommand(argumentsFor(file, join(folder, `out${i}`), 1)),
+    )
+    const slowest = Math.max(...(await Promise.all(apart)).map(({ seconds }) => seconds))
+    const most = ((count * base.seconds) / slowest).toFixed(2)
+    console.log(
+      `\n${count} processes of one worker at the same time took ${brief(slowest)} s: so much work is done ${most} times as fast as one after the other.`,
+    )
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true })
+}
+
+function argumentsFor(file: string, out: string, n: number): string[] {
+  return what === 'parse' ? parseArguments(file, n) : trainArguments(file, out, n)
 }
 
 function parseArguments(file: string, n: number): string[] {
