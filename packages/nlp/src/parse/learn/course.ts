@@ -42,10 +42,7 @@ export const LABEL_EPOCHS = 6
 const TRAINING_VERSION = 6
 /** Epochs that look at arcs alone, where there are other parts. */
 const WARM_UP = 3
-/**
- * Epochs with parts beyond second order, the last ones: the mean over all epochs after the warm-up then makes little of them, and the
- * rest of the model is as good as without them (docs/decisions.md).
- */
+/** Epochs with parts beyond second order, the last ones: what is learnt before is then as good as without them (docs/decisions.md). */
 const LAST = 2
 /** Sizes of tables for a large treebank. */
 const BITS: Bits = { pruner: 19, fine: 20, arc: 22, label: 19, treeLabel: 20, second: 21, higher: 22 }
@@ -120,9 +117,10 @@ export class Course {
     return epoch <= epochs - LAST && lower.length > 1 ? lower : parts
   }
 
-  /** Whether the average of the weights begins anew before an epoch. */
-  startsAverage(epoch: number): boolean {
-    return this.parts.length > 1 && this.epochs > WARM_UP && epoch === WARM_UP + 1
+  /** Of which tables the mean begins anew before an epoch: of all when siblings and grandparents come in, later of those that are new. */
+  startsAverage(epoch: number): 'all' | 'higher' | 'none' {
+    if (epoch === 1 || this.partsIn(epoch).length === this.partsIn(epoch - 1).length) return 'none'
+    return epoch === WARM_UP + 1 ? 'all' : 'higher'
   }
 
   /** Tables that the epochs fill. */

@@ -75,7 +75,7 @@ export function learnWeights(
   const every = Math.max(1, Math.floor(gold.length / 100))
   for (let epoch = (from?.epoch ?? 0) + 1; epoch <= epochs; epoch++) {
     const parts = course.partsIn(epoch)
-    if (course.startsAverage(epoch)) trainer.restart()
+    trainer.restart(course.startsAverage(epoch))
     random.shuffle(order)
     let correct = 0
     let words = 0

@@ -69,9 +69,10 @@ export class Trainer {
     })
   }
 
-  /** Averages count from here on. */
-  restart(): void {
-    for (const weights of this.tables()) weights.restart()
+  /** Averages of these tables count from here on. */
+  restart(which: 'all' | 'higher' | 'none'): void {
+    if (which === 'higher') this.model.higherWeights!.restart()
+    else if (which === 'all') for (const weights of this.tables()) weights.restart()
   }
 
   /** One update of the labels of a tree that is known. */
