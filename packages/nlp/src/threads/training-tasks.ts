@@ -111,6 +111,7 @@ export type WeightsNews =
   | { readonly epoch: number; readonly done: number }
   | {
       readonly progress: WeightsProgress
+      readonly beyond: boolean
       readonly correct: number
       readonly dev: { uas: number; las: number } | null
       readonly tables: TableStates | null

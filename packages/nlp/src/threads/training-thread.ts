@@ -109,15 +109,16 @@ function weights(
     Object.fromEntries(learned.map((name) => [name, of[name]!.state]))
   const trainer = learnWeights(course, tables, from, {
     onStep: report.steps ? (epoch, done) => tell({ epoch, done }) : undefined,
-    onEpoch: (progress, correct, trainer) =>
+    onEpoch: (progress, beyond, correct, trainer) =>
       tell({
         progress,
+        beyond,
         correct,
-        dev: report.accuracy ? accuracy(trainer.parser(course.partsIn(progress.epoch)), dev) : null,
+        dev: report.accuracy ? accuracy(trainer.parser(beyond), dev) : null,
         tables: report.states ? statesOf(tables) : null,
       }),
   })
-  const { arcWeights, labelWeights, secondWeights, higherWeights } = trainer.parser().model
+  const { arcWeights, labelWeights, secondWeights, higherWeights } = trainer.parser(true).model
   const averaged = { arc: arcWeights, label: labelWeights, second: secondWeights, higher: higherWeights }
   return statesOf(averaged as Tables)
 }

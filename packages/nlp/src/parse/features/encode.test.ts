@@ -6,7 +6,7 @@ const sentence = (length: number) => ({
   upos: Array.from({ length }, (_, i) => ['NOUN', 'VERB', 'PUNCT', 'CCONJ'][i % 4]!),
 })
 
-const encoder = Encoder.learn([{ ...sentence(80), heads: [], deprels: [] }])
+const encoder = Encoder.learn([sentence(80)])
 
 /** All that a sentence of n words has, outside words included. */
 function encoded(n: number, into: EncodedSentence): string {

@@ -5,7 +5,7 @@ import type { ParserInput, TrainingSentence } from '../input.js'
 import { Labels } from '../labels/labels.js'
 import { FEATURES_VERSION, type ParserModel } from '../parser-model.js'
 import { tablesFor } from '../parts/part-scorer.js'
-import { type ParserParts, type PartName, partList, SECOND_ORDER } from '../parts/parts.js'
+import { type ParserParts, type PartName, partList } from '../parts/parts.js'
 import { FinePruner } from '../prune/fine-pruner.js'
 import { Pruner } from '../prune/pruner.js'
 import { Weights } from '../weights/weights.js'
@@ -42,12 +42,10 @@ export const LABEL_EPOCHS = 6
 const TRAINING_VERSION = 6
 /** Epochs that look at arcs alone, where there are other parts. */
 const WARM_UP = 3
-/** Epochs with parts beyond second order, the last ones: what is learnt before is then as good as without them (docs/decisions.md). */
-const LAST = 2
 /** Sizes of tables for a large treebank. */
 const BITS: Bits = { pruner: 19, fine: 20, arc: 22, label: 19, treeLabel: 20, second: 21, higher: 22 }
-/** What preparations, epochs of parts and one of the network take, in epochs of arcs alone: for the share that is done. */
-const COST = { before: 3, second: 4, higher: 8, network: 3 }
+/** What preparations, an epoch beyond arcs and one of the network take, in epochs of arcs alone: for the share that is done. */
+const COST = { before: 3, beyond: 4, network: 3 }
 
 /** The phases that draw from one sequence of random numbers, in its order. */
 const PHASES = ['pruner', 'half0', 'half1', 'fine', 'labels', 'epochs'] as const
@@ -108,19 +106,14 @@ export class Course {
     return Random.of(this.seed).ahead(this.data.drawsFromTwo ? before : 0)
   }
 
-  /** What an epoch looks at: arcs, then siblings and grandparents too, then all parts, as far as there are such. */
-  partsIn(epoch: number): readonly PartName[] {
-    const { parts, epochs } = this
-    if (epochs <= WARM_UP) return parts
-    if (epoch <= WARM_UP) return ['arc']
-    const lower = parts.filter((name) => SECOND_ORDER.includes(name))
-    return epoch <= epochs - LAST && lower.length > 1 ? lower : parts
+  /** Whether an epoch looks at all parts. */
+  isBeyond(epoch: number): boolean {
+    return this.parts.length > 1 && (epoch > WARM_UP || this.epochs <= WARM_UP)
   }
 
-  /** Of which tables the mean begins anew before an epoch: of all when siblings and grandparents come in, later of those that are new. */
-  startsAverage(epoch: number): 'all' | 'higher' | 'none' {
-    if (epoch === 1 || this.partsIn(epoch).length === this.partsIn(epoch - 1).length) return 'none'
-    return epoch === WARM_UP + 1 ? 'all' : 'higher'
+  /** Whether the average of the weights begins anew before an epoch. */
+  startsAverage(epoch: number): boolean {
+    return this.isBeyond(epoch) && epoch === WARM_UP + 1
   }
 
   /** Tables that the epochs fill. */
@@ -159,11 +152,7 @@ export class Course {
    * if there is one.
    */
   share(epoch: number, done: number, network: number | null): number {
-    const cost = (e: number) => {
-      if (e === 0) return COST.before
-      const { second, higher } = tablesFor(this.partsIn(e))
-      return higher ? COST.higher : second ? COST.second : 1
-    }
+    const cost = (e: number) => (e === 0 ? COST.before : this.isBeyond(e) ? COST.beyond : 1)
     let all = 0
     let ready = 0
     for (let e = 0; e <= this.epochs; e++) {

@@ -57,7 +57,9 @@ export interface WeightsHooks {
   /** Called about a hundred times per epoch, with the share of the epoch that is done. */
   readonly onStep?: ((epoch: number, done: number) => void) | undefined
   /** Called after every epoch. */
-  readonly onEpoch?: ((done: WeightsProgress, correct: number, trainer: Trainer) => void) | undefined
+  readonly onEpoch?:
+    | ((done: WeightsProgress, beyond: boolean, correct: number, trainer: Trainer) => void)
+    | undefined
 }
 
 /** The weights of arcs, labels and parts: fills the tables, among which `pruner`, `half0` and `half1` must be there. */
@@ -74,18 +76,18 @@ export function learnWeights(
   const random = from === null ? course.random('epochs') : new Random(from.random)
   const every = Math.max(1, Math.floor(gold.length / 100))
   for (let epoch = (from?.epoch ?? 0) + 1; epoch <= epochs; epoch++) {
-    const parts = course.partsIn(epoch)
-    trainer.restart(course.startsAverage(epoch))
+    const beyond = course.isBeyond(epoch)
+    if (course.startsAverage(epoch)) trainer.restart()
     random.shuffle(order)
     let correct = 0
     let words = 0
     for (let k = 0; k < order.length; k++) {
       const i = order[k]
-      correct += trainer.learn(data.draw(i, random), gold[i], halves[i % 2], parts)
+      correct += trainer.learn(data.draw(i, random), gold[i], halves[i % 2], beyond)
       words += gold[i].length
       if ((k + 1) % every === 0) onStep?.(epoch, (k + 1) / order.length)
     }
-    onEpoch?.({ epoch, order, random: random.state }, correct / words, trainer)
+    onEpoch?.({ epoch, order, random: random.state }, beyond, correct / words, trainer)
   }
   return trainer
 }

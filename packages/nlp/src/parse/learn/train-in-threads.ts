@@ -142,7 +142,7 @@ class ParallelTraining {
       hooks.onStep?.(news.epoch, this.share())
       return
     }
-    const { progress, correct, dev, tables } = news
+    const { progress, beyond, correct, dev, tables } = news
     this.progress = progress
     this.at = { ...this.at, epoch: progress.epoch, done: 1 }
     if (tables !== null) {
@@ -150,7 +150,7 @@ class ParallelTraining {
       this.save(`epoch ${progress.epoch}`)
     }
     hooks.onProgress?.({
-      stage: partsName(course.partsIn(progress.epoch)),
+      stage: beyond ? partsName(course.parts) : 'arc',
       epoch: progress.epoch,
       epochs: course.epochs,
       share: this.share(),

@@ -19,7 +19,7 @@ import {
 
 /** How training goes on. */
 export interface ParserProgress {
-  /** What trees are scored by in this epoch: `arc` at first, `second` then, at last the size of the model or the list of its parts. */
+  /** What trees are scored by in this epoch: `arc` at first, then the size of the model or the list of its parts. */
   stage: string
   /** Epochs done in all, and how many there are. */
   epoch: number
@@ -38,7 +38,7 @@ export interface TrainParserOptions {
   parts?: ParserParts
   /** Sentences to measure progress on. */
   dev?: readonly TrainingSentence[]
-  /** Passes over the treebank; all but `arc` begin with three of arcs alone, and parts beyond second order come in for the last two. Default 8. */
+  /** Passes over the treebank; all but `arc` begin with three of arcs alone. Default 8. */
   epochs?: number
   seed?: number
   /**
@@ -91,21 +91,20 @@ export function trainParser(
   const networkDone = wanted === true ? 0 : null
   const trainer = learnWeights(course, tables, now, {
     onStep: (epoch, done) => onStep?.(epoch, course.share(epoch, done, networkDone)),
-    onEpoch: (state, correct, trainer) => {
+    onEpoch: (state, beyond, correct, trainer) => {
       now = state
-      const partsNow = course.partsIn(state.epoch)
       save(`epoch ${state.epoch}`)
       onProgress?.({
-        stage: partsName(partsNow),
+        stage: beyond ? partsName(parts) : 'arc',
         epoch: state.epoch,
         epochs,
         share: course.share(state.epoch, 1, networkDone),
         correct,
-        ...(dev !== undefined && { dev: accuracy(trainer.parser(partsNow), dev) }),
+        ...(dev !== undefined && { dev: accuracy(trainer.parser(beyond), dev) }),
       })
     },
   })
-  const parser = trainer.parser()
+  const parser = trainer.parser(true)
   if (wanted === false) return parser
   if (wanted !== true) return new Parser({ ...parser.model, network: wanted })
   const network = learnNetwork(

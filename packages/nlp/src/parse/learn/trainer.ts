@@ -8,8 +8,6 @@ import { Relabeller } from '../labels/relabel.js'
 import { Parser } from '../parser.js'
 import type { ParserModel } from '../parser-model.js'
 import { PartDecoder } from '../parts/part-decoder.js'
-import { tablesFor } from '../parts/part-scorer.js'
-import type { PartName } from '../parts/parts.js'
 import { FinePruner } from '../prune/fine-pruner.js'
 import { bestTree } from '../trees/decode-tree.js'
 import { Weights } from '../weights/weights.js'
@@ -43,36 +41,34 @@ export function trainFine(
 /** The weights in training. */
 export class Trainer {
   private readonly analysis: Analysis
-  /** By the number of parts: each epoch has as many as the one before, or more of them. */
-  private readonly decoders = new Map<number, PartDecoder>()
+  private readonly decoder: PartDecoder
   private readonly relabeller: Relabeller
   private readonly pruned = new ArcStore()
 
   constructor(private readonly model: ParserModel) {
     this.analysis = new Analysis(model)
     this.relabeller = new Relabeller(model.treeLabelWeights, model.labels)
+    this.decoder = new PartDecoder(this.analysis, model.parts, model)
   }
 
-  /** The parser with the averaged weights of now, of all parts or of some. */
-  parser(parts: readonly PartName[] = this.model.parts): Parser {
+  /** The parser with the averaged weights of now: of all parts, or of arcs alone. */
+  parser(allParts: boolean): Parser {
     const { model } = this
     const { secondWeights, higherWeights } = model
-    const { second, higher } = tablesFor(parts)
     return new Parser({
       ...model,
       arcWeights: model.arcWeights.averaged(),
       labelWeights: model.labelWeights.averaged(),
       treeLabelWeights: model.treeLabelWeights.averaged(),
-      parts,
-      secondWeights: second ? secondWeights!.averaged() : null,
-      higherWeights: higher ? higherWeights!.averaged() : null,
+      parts: allParts ? model.parts : ['arc'],
+      secondWeights: allParts ? (secondWeights?.averaged() ?? null) : null,
+      higherWeights: allParts ? (higherWeights?.averaged() ?? null) : null,
     })
   }
 
-  /** Averages of these tables count from here on. */
-  restart(which: 'all' | 'higher' | 'none'): void {
-    if (which === 'higher') this.model.higherWeights!.restart()
-    else if (which === 'all') for (const weights of this.tables()) weights.restart()
+  /** Averages count from here on. */
+  restart(): void {
+    for (const weights of this.tables()) weights.restart()
   }
 
   /** One update of the labels of a tree that is known. */
@@ -86,12 +82,7 @@ export class Trainer {
   }
 
   /** One update; returns how many words had the right head and relation. A sentence has the same pruner each time. */
-  learn(
-    sentence: TrainingSentence,
-    labels: Int32Array,
-    pruner: FinePruner,
-    parts: readonly PartName[],
-  ): number {
+  learn(sentence: TrainingSentence, labels: Int32Array, pruner: FinePruner, allParts: boolean): number {
     const { analysis, model } = this
     const { heads } = sentence
     const n = labels.length
@@ -104,7 +95,7 @@ export class Trainer {
     analysis.scoreArcs(heads, labels, 1)
     const { arcs, score, label } = analysis
     const shape = { singleRoot: model.singleRoot, projective: false }
-    const decoder = this.decoderOf(parts)
+    const decoder = allParts && model.parts.length > 1 ? this.decoder : null
     decoder?.load()
     const chosen =
       decoder === null ? bestTree(arcs, score, n, shape)! : decoder.decode({ shape, ...ROUGH }).chosen
@@ -132,17 +123,6 @@ export class Trainer {
       this.update(sentence, labels, chosen, Math.min(STEP, loss / features), decoder)
     for (const weights of this.tables()) weights.tick()
     return correct
-  }
-
-  /** For these parts; null for arcs alone. */
-  private decoderOf(parts: readonly PartName[]): PartDecoder | null {
-    if (parts.length === 1) return null
-    let decoder = this.decoders.get(parts.length)
-    if (decoder === undefined) {
-      decoder = new PartDecoder(this.analysis, parts, this.model)
-      this.decoders.set(parts.length, decoder)
-    }
-    return decoder
   }
 
   private update(

@@ -41,15 +41,14 @@ export const Part = {
   nonProjective: 8,
 } as const
 
-/** Parts of at most two arcs in a row or side by side. */
-export const SECOND_ORDER: readonly PartName[] = ['arc', 'sibling', 'grandparent']
+const SECOND: readonly PartName[] = ['arc', 'sibling', 'grandparent']
 
 /** The sizes of models: `full` has the parts of paper 2, `logic` those of paper 1. */
 const SIZES = {
   arc: ['arc'],
-  second: SECOND_ORDER,
-  full: [...SECOND_ORDER, 'grand-sibling', 'tri-sibling', 'any-sibling', 'head-bigram'],
-  logic: [...SECOND_ORDER, 'any-sibling', 'head-bigram', 'path', 'non-projective'],
+  second: SECOND,
+  full: [...SECOND, 'grand-sibling', 'tri-sibling', 'any-sibling', 'head-bigram'],
+  logic: [...SECOND, 'any-sibling', 'head-bigram', 'path', 'non-projective'],
 } as const satisfies Record<string, readonly PartName[]>
 
 /** What trees are scored by: a size by name, or a list of parts. Arcs always count. */
