@@ -2,7 +2,7 @@
 import type { Explanation, Status, TraceRow } from '@parley/core'
 import type { RulesReport } from '@parley/logic'
 import type { AlgorithmName } from './commands.js'
-import type { Input } from './read-graph.js'
+import type { Input } from './graph-format.js'
 import type { RulesInput } from './rules-input.js'
 
 export interface SolveJob {

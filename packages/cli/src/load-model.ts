@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { ParleyError } from '@parley/core'
 import type { Pipeline } from '@parley/nlp'
-import { readBytes } from './read-graph.js'
+import { readBytes } from './read-bytes.js'
 import { UsageError } from './usage-error.js'
 
 /** Loads a model of any kind as a pipeline; without a path, the English one. */

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { ParleyError } from '@parley/core'
-import { unreadable } from './read-graph.js'
+import { unreadable } from './read-bytes.js'
 
 /** Reads a file, or standard input for "-". */
 export async function* readChunks(file: string): AsyncGenerator<Uint8Array, void, undefined> {

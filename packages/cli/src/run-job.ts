@@ -2,10 +2,11 @@
 import { type ChosenOptions, explain, type FactorGraph, type Solution, type SolveOptions } from '@parley/core'
 import { type Grounding, rulesReport } from '@parley/logic'
 import { chooseSolver, type Prepare } from './algorithms.js'
+import { groundRules, solveRulesLazily } from './ground-rules.js'
 import type { Answer, FactorReference, Report, SolveJob } from './job.js'
 import type { ProgressBoard } from './progress.js'
 import { applyEvidence, parseGraph } from './read-graph.js'
-import { groundRules, type RulesInput, solveRulesLazily } from './rules-input.js'
+import type { RulesInput } from './rules-input.js'
 
 const WARM_UPS = 2
 /** … and for how long at least: until the engine has compiled what it will compile. Milliseconds. */

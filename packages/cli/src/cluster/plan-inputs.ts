@@ -5,7 +5,7 @@ import { basename, join, resolve } from 'node:path'
 import { type JobInput, type Json, type Numbering, planFile, planTopic, type Storage } from '@parley/cluster'
 import { ParleyError } from '@parley/core'
 import { looksLikeBrackets, looksLikeConllu } from '../input-kind.js'
-import { unreadable } from '../read-graph.js'
+import { unreadable } from '../read-bytes.js'
 import { UsageError } from '../usage-error.js'
 import type { TaskName } from './task-options.js'
 

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { formatOf, MAX_BYTES, unpack } from './read-graph.js'
+import { formatOf } from './graph-format.js'
+import { MAX_BYTES, unpack } from './read-bytes.js'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 

@@ -1,0 +1,84 @@
+// Files as bytes and as text, and in words why one cannot be read.
+import { readFile, stat } from 'node:fs/promises'
+import { gunzipSync } from 'node:zlib'
+import { ParleyError } from '@parley/core'
+
+/** The longest text that is read: strings in Node end a little above this. */
+export const MAX_BYTES = 500 * 2 ** 20
+
+/** Reads the bytes of a file, or of standard input for "-". */
+export async function readBytes(file: string): Promise<Uint8Array> {
+  try {
+    if (file === '-') return await readStandardInput()
+    const { size } = await stat(file)
+    if (size > MAX_BYTES) throw tooLarge(`The file has ${size} bytes`, file)
+    return await readFile(file)
+  } catch (error) {
+    throw error instanceof ParleyError ? error : unreadable(file, error)
+  }
+}
+
+/** Text of a file, unpacked if it is gzip, whatever its name. */
+export function unpack(file: string, bytes: Uint8Array): string {
+  const gzip = bytes[0] === 0x1f && bytes[1] === 0x8b
+  if (!gzip && /\.gz$/i.test(file))
+    throw new ParleyError(
+      'bad-input',
+      'The name ends in .gz, but this is not a gzip file. Rename it if it is not packed.',
+    )
+  return decode(gzip ? gunzip(bytes) : bytes)
+}
+
+function gunzip(bytes: Uint8Array): Uint8Array {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: MAX_BYTES })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+      throw tooLarge(`Unpacked, the file has more than ${MAX_BYTES} bytes`)
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ParleyError(
+      'bad-input',
+      `The gzip file is damaged or cut off (${reason}). Fetch or pack it again.`,
+    )
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  if (bytes.length === 0) throw new ParleyError('bad-input', 'The file is empty.')
+  const zero = bytes.subarray(0, 4096).indexOf(0)
+  if (zero >= 0)
+    throw new ParleyError(
+      'bad-input',
+      `This is not a text file: byte ${zero} is 0. Is it packed, or another format?`,
+    )
+  return new TextDecoder().decode(bytes)
+}
+
+function tooLarge(fact: string, file?: string): ParleyError {
+  const hint = `the limit is ${MAX_BYTES}. Split the graph, or build it with @parley/core in your own program.`
+  return new ParleyError('too-large', `${fact}; ${hint}`, file === undefined ? {} : { file })
+}
+
+async function readStandardInput(): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of process.stdin as AsyncIterable<Uint8Array>) {
+    size += chunk.length
+    if (size > MAX_BYTES) throw tooLarge(`Standard input has more than ${MAX_BYTES} bytes`, '-')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Why a file could not be read, in words. */
+export function unreadable(file: string, error: unknown): ParleyError {
+  const code = (error as NodeJS.ErrnoException).code
+  const reasons: Record<string, string> = {
+    ENOENT: 'There is no such file.',
+    EISDIR: 'This is a folder, not a file.',
+    EACCES: 'You are not allowed to read this file.',
+    ENOTDIR: 'There is no such file: a part of the path is not a folder.',
+  }
+  const reason = reasons[code ?? ''] ?? (error instanceof Error ? error.message : String(error))
+  return new ParleyError('bad-input', reason, { file })
+}
