@@ -5,7 +5,7 @@
 //   PARLEY_DATA=… node bench/dist/scale/threads.js train [--treebank da_cdt] [--sentences 500] [--workers 1,2] [--apart] [-- --no-network …]
 //
 // --apart also runs as many processes of one worker at the same time, which share nothing but the machine: how much slower each of them
-// is than alone says what the machine leaves for threads to gain.
+// is than alone says what the machine takes, whatever the program does.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -62,7 +62,7 @@ interface Range {
   readonly to: number
 }
 
-/** Every so-manieth range of the blocks `from` to `to`, by their weight. */
+/** Of the ranges that the blocks `from` to `to` are cut into, those of thread `member`. */
 function rangesOf(
   from: number,
   to: number,
