@@ -1,7 +1,7 @@
 // `parley tag --corpus-wide` and `parley parse --corpus-wide`: all sentences are read into compact form, solved together, and
 // written in a second pass; the tagger and the parser of the model fill in what the answer leaves open.
 import { availableParallelism } from 'node:os'
-import { ParleyError, parseJson, shared, spawnThread } from '@parley/core'
+import { ParleyError, parseJson, spawnThread } from '@parley/core'
 import {
   type ConsensusSet,
   CorpusHost,
@@ -11,6 +11,7 @@ import {
   localHost,
   MAX_PENALTY,
   type Note,
+  openModel,
   type Pipeline,
   readPipeline,
   requireConsensusSets,
@@ -18,6 +19,7 @@ import {
   SET_DEFAULTS,
   type ShardedAnswer,
   type SplitSentence,
+  shareModel,
   threadHost,
 } from '@parley/nlp'
 import { choice, flag, number, type Parsed, text } from './args.js'
@@ -69,8 +71,8 @@ export async function corpusWideCommand(name: CorpusTask, parsed: Parsed): Promi
   const workers = number(name, parsed, 'workers', { least: 1, whole: true }) ?? availableParallelism()
   const sources = textSources(name, parsed.positionals, process.stdin.isTTY === true)
   const file = text(parsed, 'model') ?? (await englishModel())
-  const model = shared(await modelBytes(file))
-  const pipeline = readPipeline(model, file)
+  const model = shareModel(await modelBytes(file))
+  const pipeline = readPipeline(openModel(model), file)
   requireModel(name, pipeline)
   const { settings } = wishes
   const progress = new CorpusProgress()

@@ -10,8 +10,9 @@ import { UsageError } from './usage-error.js'
 export async function loadModel(path: string | undefined): Promise<Pipeline> {
   const file = path ?? (await englishModel())
   // Loaded here, for commands that only hand the bytes on.
-  const { readPipeline } = await import('@parley/nlp')
-  return readPipeline(await modelBytes(file), file)
+  const { openModel, readPipeline, shareModel } = await import('@parley/nlp')
+  // In memory of WebAssembly, so that its tables need not be copied there.
+  return readPipeline(openModel(shareModel(await modelBytes(file))), file)
 }
 
 /** The bytes of a model, unpacked if they are gzip. */

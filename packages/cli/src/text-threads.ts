@@ -1,14 +1,15 @@
 // Sentences through threads: a short text stays in the main thread, which starts sooner than threads do; of a long one it
 // reads and splits the rest, or all of it if the size of its files says so, and writes what comes back.
 import { statSync } from 'node:fs'
-import { shared } from '@parley/core'
 import {
   type Note,
+  openModel,
   processSplit,
   readPipeline,
   type SentenceFormat,
   SentencePool,
   sentenceWriter,
+  shareModel,
 } from '@parley/nlp'
 import { EXIT } from './failure.js'
 import { englishModel, modelBytes } from './load-model.js'
@@ -30,7 +31,7 @@ export async function writeInThreads(
   workers: number,
 ): Promise<number> {
   const file = path ?? (await englishModel())
-  const model = shared(await modelBytes(file))
+  const model = openModel(shareModel(await modelBytes(file)))
   const pipeline = readPipeline(model, file)
   const write = sentenceWriter(output)
   const pool = new SentencePool({ model, threads: workers, trees: job.trees, output })

@@ -219,6 +219,7 @@ export { type JointModels, type JointOptions, type JointParse, JointParser } fro
 export type { JointRound } from './joint/joint-round.js'
 export type { CheckpointStore } from './model/checkpoint.js'
 export { type Model, type ModelArray, type ModelHeader, readModel, writeModel } from './model/container.js'
+export { openModel, type SharedModel, shareModel } from './model/shared-model.js'
 export type { ParserConstraints, ParserInput, TrainingSentence } from './parse/input.js'
 export { type ParserProgress, type TrainParserOptions, trainParser } from './parse/learn/train.js'
 export type { Parse, ParseOptions } from './parse/parse-result.js'

@@ -10,13 +10,14 @@ import {
   type Stretch,
 } from '@parley/cluster'
 import { type ErrorCode, type ErrorPlace, ParleyError } from '@parley/core'
+import { openModel, type SharedModel } from '@parley/nlp'
 import { ShardTasks } from './shard-task.js'
 
 /** A shard to do, with its job's model. */
 export interface ThreadOrder {
   readonly order: ShardOrder
   readonly job: JobHeader
-  readonly model: Uint8Array
+  readonly model: SharedModel
 }
 
 export type ThreadReply =
@@ -35,7 +36,7 @@ port.on('message', ({ order, job, model }: ThreadOrder) => {
   )
 })
 
-async function run(order: ShardOrder, job: JobHeader, model: Uint8Array): Promise<ThreadReply> {
+async function run(order: ShardOrder, job: JobHeader, model: SharedModel): Promise<ThreadReply> {
   try {
     const { sha256 } = job.model
     if (loaded?.sha256 !== sha256) loaded = { sha256, tasks: tasksOf(model) }
@@ -52,8 +53,8 @@ async function run(order: ShardOrder, job: JobHeader, model: Uint8Array): Promis
   }
 }
 
-function tasksOf(model: Uint8Array): ShardTasks {
-  return new ShardTasks(model, read)
+function tasksOf(model: SharedModel): ShardTasks {
+  return new ShardTasks(openModel(model), read)
 }
 
 async function read({ path, start, end }: Stretch): Promise<Uint8Array> {

@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { type JobHeader, type ShardOrder, type ShardOutput, StorageError } from '@parley/cluster'
 import { ParleyError } from '@parley/core'
+import type { SharedModel } from '@parley/nlp'
 import type { ThreadOrder, ThreadReply } from './shard-thread.js'
 
 interface Seat {
@@ -18,7 +19,7 @@ export class ShardThreads {
   }
 
   /** Does a shard in a free thread; there must be one. */
-  async run(order: ShardOrder, job: JobHeader, model: Uint8Array): Promise<ShardOutput> {
+  async run(order: ShardOrder, job: JobHeader, model: SharedModel): Promise<ShardOutput> {
     const seat = this.seats.find(({ settle }) => settle === null)
     if (seat === undefined) throw new Error('No thread is free.')
     const reply = await new Promise<ThreadReply>((resolve) => {

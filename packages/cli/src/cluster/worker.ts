@@ -1,6 +1,7 @@
 // `parley cluster worker`: does shards of any job that it can do, until a signal comes.
 import { type Broker, FileStorage, type JobHeader, runWorker, sha256 } from '@parley/cluster'
-import { ParleyError, shared } from '@parley/core'
+import { ParleyError } from '@parley/core'
+import type { SharedModel } from '@parley/nlp'
 import type { Parsed } from '../args.js'
 import { EXIT } from '../failure.js'
 import { englishModel, modelBytes } from '../load-model.js'
@@ -55,15 +56,15 @@ function requireVersion({ id, version: wanted }: JobHeader): void {
 
 /** The model of the job at hand, unpacked once, in memory that all threads see. */
 class SharedModels {
-  private loaded: { readonly sha256: string; readonly model: Promise<Uint8Array> } | null = null
+  private loaded: { readonly sha256: string; readonly model: Promise<SharedModel> } | null = null
 
-  load({ id, model }: JobHeader): Promise<Uint8Array> {
+  load({ id, model }: JobHeader): Promise<SharedModel> {
     if (this.loaded?.sha256 !== model.sha256)
       this.loaded = { sha256: model.sha256, model: this.read(id, model.path, model.sha256) }
     return this.loaded.model
   }
 
-  private async read(job: string, path: string | null, wanted: string): Promise<Uint8Array> {
+  private async read(job: string, path: string | null, wanted: string): Promise<SharedModel> {
     const file = path ?? (await englishModel())
     const bytes = await modelBytes(file)
     const found = sha256(bytes)
@@ -74,6 +75,8 @@ class SharedModels {
           'All machines need the same.',
         { file },
       )
-    return shared(bytes)
+    // Loaded here, since a worker that waits needs nothing of it.
+    const { shareModel } = await import('@parley/nlp')
+    return shareModel(bytes)
   }
 }

@@ -11,6 +11,7 @@ import type { Pruner } from './prune/pruner.js'
 import { ArcList } from './trees/arc-list.js'
 import { containsTree } from './trees/contains-tree.js'
 import { bestTree, type TreeShape } from './trees/decode-tree.js'
+import { doublesIn, integersIn, type TableMemory } from './weights/table-memory.js'
 import type { Weights } from './weights/weights.js'
 
 /** What the first-order part of a parser consists of. */
@@ -25,6 +26,8 @@ export interface ArcModel {
   readonly network: Network | null
   /** Whether exactly one word hangs on the root, as in training. */
   readonly singleRoot: boolean
+  /** Where the weights lie, if they are looked up in WebAssembly. */
+  readonly memory?: TableMemory | null
 }
 
 /** What a logarithm of the network's odds counts beside the weights, whose scores differ by 1 for every wrong word. */
@@ -34,7 +37,7 @@ const LABEL_SLACK = 1.5
 
 export class Analysis {
   readonly sentence = new EncodedSentence()
-  readonly views = new SentenceViews()
+  readonly views: SentenceViews
   /** What is left after the first pass of pruning, and after the second. */
   readonly candidates = new ArcList()
   readonly arcs = new ArcList()
@@ -42,14 +45,23 @@ export class Analysis {
   /** Of every arc: its score with its best label, and that label. */
   score = new Float64Array(256)
   label = new Int32Array(256)
-  readonly arcFeatures = new ArcFeatures()
+  readonly arcFeatures: ArcFeatures
   private readonly labelSums: Float64Array
+  /** The list of labels, and another of some of them, where they can be looked up. */
+  private readonly labelList: Int32Array
+  private readonly someLabels: Int32Array
   /** Of arc a: the scores of its labels, in the order of `Labels.list`, from labelsFrom[a] on. */
   private labelScores: Float64Array = new Float64Array(2048)
   private labelsFrom = new Int32Array(256)
 
   constructor(readonly model: ArcModel) {
-    this.labelSums = new Float64Array(model.labels.names.length)
+    const { labels, memory = null } = model
+    this.views = new SentenceViews(memory)
+    this.arcFeatures = new ArcFeatures(memory)
+    this.labelSums = doublesIn(memory, labels.names.length)
+    this.labelList = integersIn(memory, labels.list.length)
+    this.labelList.set(labels.list)
+    this.someLabels = integersIn(memory, labels.names.length)
   }
 
   get length(): number {
@@ -116,8 +128,8 @@ export class Analysis {
     cost = 0,
     demands?: LabelDemands,
   ): void {
-    const { arcs, features, arcFeatures } = this
-    const { arcWeights, labelWeights, labels } = this.model
+    const { arcs, arcFeatures, someLabels } = this
+    const { arcWeights, labels } = this.model
     const { tags } = this.sentence
     const sums = this.labelSums
     if (this.score.length < arcs.count) {
@@ -129,20 +141,21 @@ export class Analysis {
     for (let a = 0; a < arcs.count; a++) {
       const h = arcs.head[a]
       const m = arcs.modifier[a]
-      const base = arcWeights.score(features, arcFeatures.arc(h, m, arcWeights.shift, features))
+      const base = arcFeatures.score(h, m, arcWeights)
       const isGold = goldHeads !== undefined && goldHeads[m - 1] === h
       const goldLabel = isGold ? goldLabels![m - 1] : -1
-      const count = arcFeatures.labelled(h, m, labelWeights.shift, features)
       const place = placeOf(tags[h], tags[m], h < m)
-      let list = labels.list
+      let list = this.labelList
       let end = labels.first(place + 1)
       let start = labels.first(place)
       if (demands?.limits(m) === true) {
-        list = demands.among(m, list, start, end)
+        const some = demands.among(m, list, start, end)
+        someLabels.set(some)
+        list = someLabels
         start = 0
-        end = list.length
+        end = some.length
       }
-      labelWeights.scoreRows(features, count, list, start, end, sums)
+      this.scoreLabels(h, m, list, start, end)
       this.labelsFrom[a] = labelled
       if (this.labelScores.length < labelled + end - start)
         this.labelScores = doubled(this.labelScores, end - start)
@@ -160,12 +173,34 @@ export class Analysis {
       }
       if (demands !== undefined && demands.only(m) >= 0) {
         which = demands.only(m)
-        for (let i = 0; i < count; i++) features[i] += which
-        best = labelWeights.score(features, count)
+        best = this.labelScore(h, m, which)
       }
       this.score[a] = base + best
       this.label[a] = which
     }
+  }
+
+  /** labelSums[i] := what the weights say of label list[from + i] on an arc. */
+  private scoreLabels(head: number, modifier: number, list: Int32Array, from: number, to: number): void {
+    const { arcFeatures, features, labelSums } = this
+    const { labelWeights, memory = null } = this.model
+    const { shift } = labelWeights
+    const place = labelWeights.placeIn(memory)
+    if (memory === null || place === null) {
+      const count = arcFeatures.labelled(head, modifier, shift, features)
+      labelWeights.scoreRows(features, count, list, from, to, labelSums)
+    } else {
+      const count = arcFeatures.labelledInMemory(head, modifier, shift)
+      memory.sumRows(count, list, from, to, place, labelSums)
+    }
+  }
+
+  private labelScore(head: number, modifier: number, label: number): number {
+    const { arcFeatures, features } = this
+    const { labelWeights } = this.model
+    const count = arcFeatures.labelled(head, modifier, labelWeights.shift, features)
+    for (let i = 0; i < count; i++) features[i] += label
+    return labelWeights.score(features, count)
   }
 
   /** Writes the labels that an arc may have in a tree: what is demanded, or those close to the best; returns how many. */
@@ -208,13 +243,9 @@ export class Analysis {
 
   /** The score of an arc with a label of choice, without costs. */
   scoreOf(a: number, label: number): number {
-    const { arcs, features, arcFeatures } = this
-    const { arcWeights, labelWeights } = this.model
+    const { arcs, arcFeatures } = this
     const [h, m] = [arcs.head[a], arcs.modifier[a]]
-    const base = arcWeights.score(features, arcFeatures.arc(h, m, arcWeights.shift, features))
-    const count = arcFeatures.labelled(h, m, labelWeights.shift, features)
-    for (let i = 0; i < count; i++) features[i] += label
-    return base + labelWeights.score(features, count)
+    return arcFeatures.score(h, m, this.model.arcWeights) + this.labelScore(h, m, label)
   }
 
   /** Adds a step to the features of an arc. */

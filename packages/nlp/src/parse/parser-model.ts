@@ -10,6 +10,7 @@ import { type PartName, partList } from './parts/parts.js'
 import { FinePruner } from './prune/fine-pruner.js'
 import { Pruner } from './prune/pruner.js'
 import { quantise, restore, type Scale } from './weights/quantise.js'
+import { TableMemory } from './weights/table-memory.js'
 import type { Weights } from './weights/weights.js'
 
 /** Changes whenever the same words would give other features. */
@@ -71,8 +72,8 @@ export function saveParser(model: ParserModel, about: { licence: string; trained
   }
 }
 
-/** The model from what `readModel` read. */
-export function loadParser({ header, arrays }: Model): ParserModel {
+/** The model from what `readModel` read. `memory`: null if weights are not to be looked up in WebAssembly. */
+export function loadParser({ header, arrays }: Model, memory?: null): ParserModel {
   if (header.kind !== 'parser')
     throw new ParleyError(
       'bad-input',
@@ -93,14 +94,20 @@ export function loadParser({ header, arrays }: Model): ParserModel {
     if (arrays[name] instanceof type) return arrays[name]
     throw new ParleyError('bad-input', `The model has no array called "${name}". Train it again.`)
   }
-  const table = (name: string) => restore(need(name, Int8Array) as Int8Array, scales[name])
+  const tables = memory === null ? null : TableMemory.around(need('pruner', Int8Array).buffer)
+  const table = (name: string) => {
+    const weights = restore(need(name, Int8Array) as Int8Array, scales[name])
+    if (tables !== null) weights.moveTo(tables)
+    return weights
+  }
   const parts = partsIn(header.parts, arrays)
   const { second, higher } = tablesFor(parts)
   return {
     parts,
     encoder: new Encoder(need('vocabulary', Int32Array) as Int32Array, tagset),
     labels: new Labels(labels, need('places', Int32Array) as Int32Array),
-    pruner: new Pruner(table('pruner')),
+    memory: tables,
+    pruner: new Pruner(table('pruner'), tables),
     finePruner: new FinePruner(table('fine')),
     arcWeights: table('arc'),
     labelWeights: table('label'),

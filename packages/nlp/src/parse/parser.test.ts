@@ -2,10 +2,13 @@ import { ad3 } from '@parley/core'
 import { describe, expect, it } from 'vitest'
 import { isProjective } from '../check/tree.js'
 import { readModel, writeModel } from '../model/container.js'
-import type { TrainingSentence } from './input.js'
+import { openModel, shareModel } from '../model/shared-model.js'
+import type { ParserInput, TrainingSentence } from './input.js'
 import { accuracy, trainParser } from './learn/train.js'
 import { Parser } from './parser.js'
+import { loadParser } from './parser-model.js'
 import { type ParserParts, partList } from './parts/parts.js'
+import { TableMemory } from './weights/table-memory.js'
 
 const ABOUT = { licence: 'CC0-1.0', trainedOn: 'a test' }
 const SMALL = { pruner: 12, fine: 12, arc: 14, label: 12, treeLabel: 12, second: 14, higher: 14 }
@@ -32,6 +35,27 @@ const TREEBANK = [
   'A/DET/2/det hearing/NOUN/4/nsubj is/AUX/4/aux scheduled/VERB/0/root on/ADP/7/case the/DET/7/det issue/NOUN/2/nmod today/NOUN/4/obl',
 ].map(tree)
 
+/** The words of a sentence over and over, up to so many. */
+function repeated({ forms, upos }: TrainingSentence, length: number): ParserInput {
+  const over = <T>(list: readonly T[]) => Array.from({ length }, (_, i) => list[i % list.length])
+  return { forms: over(forms), upos: over(upos!) }
+}
+
+/** Everything that two parsers say of sentences, with and without constraints, is the same. */
+function expectSameParses(
+  a: Parser,
+  b: Parser,
+  sentences: readonly ParserInput[],
+  maxIterations = 200,
+): void {
+  for (const sentence of sentences) {
+    expect(a.parse(sentence, { maxIterations })).toEqual(b.parse(sentence, { maxIterations }))
+    if (sentence.forms.length < 4) continue
+    const given = { maxIterations, heads: [2], deprels: [null, 'nsubj'], slack: Number.POSITIVE_INFINITY }
+    expect(a.parse(sentence, given)).toEqual(b.parse(sentence, given))
+  }
+}
+
 const train = (parts: ParserParts, options = {}) =>
   trainParser(TREEBANK, { parts, epochs: 20, bits: SMALL, ...options })
 
@@ -56,6 +80,29 @@ describe.each(['arc', 'second', 'full', 'logic'] as const)('a parser of parts "%
     expect(writeModel(loaded.toModel(ABOUT))).toEqual(bytes)
     const again = Parser.fromModel(readModel(writeModel(loaded.toModel(ABOUT))))
     for (const sentence of TREEBANK) expect(again.parse(sentence)).toEqual(loaded.parse(sentence))
+  })
+
+  it('gives the same, bit by bit, where weights are not looked up in WebAssembly', () => {
+    const model = readModel(writeModel(parser.toModel(ABOUT)))
+    const fast = loadParser(model)
+    const plain = loadParser(model, null)
+    expect(fast.memory).toBeInstanceOf(TableMemory)
+    expect(plain.memory).toBeNull()
+    expectSameParses(new Parser(fast), new Parser(plain), TREEBANK)
+  })
+
+  it('gives the same beside others in a memory that they share', () => {
+    const bytes = writeModel(parser.toModel(ABOUT))
+    const shared = shareModel(bytes)
+    expect(shared).not.toBeInstanceOf(Uint8Array)
+    const [first, second] = [1, 2].map(() => Parser.fromModel(readModel(openModel(shared))))
+    expect(first.model.memory).not.toBe(second.model.memory)
+    // Words beyond what there is room for at first, by turns, so that what one takes follows on what the other took.
+    const [short, long] = [66, 134].map((length) => repeated(TREEBANK[1], length))
+    const alone = new Parser(loadParser(readModel(bytes), null))
+    for (const sentence of [TREEBANK[0], short, TREEBANK[2], long, TREEBANK[3]])
+      for (const one of [first, second]) expectSameParses(one, alone, [sentence], 3)
+    expect(openModel(shared)).toEqual(bytes)
   })
 
   it('gives every sentence a tree with one root, however odd', () => {

@@ -40,7 +40,7 @@ export class Parser {
     this.parts = model.parts
     this.analysis = new Analysis(model)
     this.decoder = new PartDecoder(this.analysis, model.parts, model)
-    this.relabeller = new Relabeller(model.treeLabelWeights, model.labels, model.network)
+    this.relabeller = new Relabeller(model.treeLabelWeights, model.labels, model.network, model.memory)
     this.labelList = new Int32Array(model.labels.names.length)
     this.labelNumbers = new Map(model.labels.names.map((name, l) => [name, l]))
   }

@@ -1,8 +1,9 @@
 // Sentences tagged, parsed and written in threads, which share one model: the same text as a pipeline would give, in the same
 // order.
-import { OrderedPool, shared, spawnThread, type Thread } from '@parley/core'
+import { OrderedPool, spawnThread, type Thread } from '@parley/core'
 import type { PackedSentence, Sentence } from '../conllu/sentence.js'
 import { readModel, writeModel } from '../model/container.js'
+import { type SharedModel, shareModel } from '../model/shared-model.js'
 import { joinModels, splitModel } from '../pipeline/model.js'
 import type { TreeOptions } from '../pipeline/pipeline.js'
 import type { SentenceFormat } from '../pipeline/sentence-writer.js'
@@ -35,7 +36,7 @@ export interface SentencePoolOptions extends SentenceWork {
 
 /** What a thread is started with. */
 export interface SentenceThreadData extends SentenceWork {
-  readonly model: Uint8Array
+  readonly model: SharedModel
 }
 
 /** Something to be said between two sentences, which comes back as it is. */
@@ -67,7 +68,7 @@ export class SentencePool {
     this.pool = new OrderedPool({
       threads,
       spawn: () => {
-        data ??= { model: shared(modelForThreads(model)), trees, output }
+        data ??= { model: shareModel(modelForThreads(model)), trees, output }
         return spawn(data)
       },
       batchWeight: BATCH_WEIGHT,

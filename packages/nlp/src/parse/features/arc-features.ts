@@ -1,5 +1,7 @@
 // Features of an arc from a head to a modifier, and of the arc with its label: places in a table of weights, gathered into a
 // buffer. Variants of a feature (with the distance, with a label) lie side by side, so that they share lines of the cache.
+import type { TableMemory } from '../weights/table-memory.js'
+import type { Weights } from '../weights/weights.js'
 import { type EncodedSentence, mix } from './encode.js'
 import { type SentenceViews, Templates, type View } from './templates.js'
 
@@ -166,10 +168,18 @@ const SPREAD = mix(0xa000) | 1
 
 /** The features of the arcs of one sentence at a time. */
 export class ArcFeatures {
-  private readonly both = new Templates(1, BOTH)
-  private readonly plain = new Templates(2, PLAIN)
-  private readonly label = new Templates(3, LABEL)
+  private readonly both: Templates
+  private readonly plain: Templates
+  private readonly label: Templates
+  private readonly places = new Int32Array(MAX_ARC_FEATURES)
   private sentence: EncodedSentence | null = null
+
+  /** The memory is that of the weights that arcs are scored by, if they are in one. */
+  constructor(private readonly memory: TableMemory | null = null) {
+    this.both = new Templates(1, BOTH, memory)
+    this.plain = new Templates(2, PLAIN, memory)
+    this.label = new Templates(3, LABEL, memory)
+  }
 
   /** Takes the next sentence. */
   fill(sentence: EncodedSentence, views: SentenceViews): void {
@@ -209,6 +219,34 @@ export class ArcFeatures {
     return this.between(head, modifier, side, shift, out, n)
   }
 
+  /** The sum of an arc's weights. */
+  score(head: number, modifier: number, weights: Weights): number {
+    const { memory, places } = this
+    const { shift } = weights
+    const place = weights.placeIn(memory)
+    if (memory === null || place === null)
+      return weights.score(places, this.arc(head, modifier, shift, places))
+    const side = DIRECTION[directionOf(head, modifier)]
+    const { both, plain } = this
+    const found = both.count + plain.count
+    const more = this.between(head, modifier, side, shift, memory.list, found) - found
+    return memory.lookUps.arc(
+      both.address[0] + 4 * head * both.count,
+      both.address[1] + 4 * modifier * both.count,
+      both.count,
+      plain.address[0] + 4 * head * plain.count,
+      plain.address[1] + 4 * modifier * plain.count,
+      plain.count,
+      side,
+      1 + distanceBin(head, modifier),
+      shift,
+      more,
+      place.codes,
+      place.steps,
+      memory.listAddress,
+    )
+  }
+
   /** What stands between the two: every kind of tag once, and how many verbs, marks and coordinators. */
   private between(
     head: number,
@@ -239,14 +277,36 @@ export class ArcFeatures {
 
   /** Writes the places of the features that labels follow on; returns how many. */
   labelled(head: number, modifier: number, shift: number, out: Int32Array): number {
-    const side = DIRECTION[directionOf(head, modifier)]
     const { count } = this.label
+    const side = DIRECTION[directionOf(head, modifier)]
     const heads = this.label.part(0)
     const modifiers = this.label.part(1)
     const h = head * count
     const m = modifier * count
     for (let k = 0; k < count; k++) out[k] = (heads[h + k] + modifiers[m + k] + side) >>> shift
-    let n = count
+    return this.labelledBetween(head, modifier, side, shift, out)
+  }
+
+  /** The same, into the list of the memory that the weights are in. */
+  labelledInMemory(head: number, modifier: number, shift: number): number {
+    const { lookUps, zeros, list, listAddress } = this.memory!
+    const { count, address } = this.label
+    const side = DIRECTION[directionOf(head, modifier)]
+    const h = address[0] + 4 * head * count
+    const m = address[1] + 4 * modifier * count
+    lookUps.places(h, m, zeros, zeros, count, side, shift, listAddress)
+    return this.labelledBetween(head, modifier, side, shift, list)
+  }
+
+  /** The distance, and how many verbs and marks stand between the two, behind the features of the words. */
+  private labelledBetween(
+    head: number,
+    modifier: number,
+    side: number,
+    shift: number,
+    out: Int32Array,
+  ): number {
+    let n = this.label.count
     const { tags, marks, verbs } = this.sentence!
     const pair = Math.imul(TAG_PAIR[tags[head]], TAG_PAIR[32 + tags[modifier]]) + side
     const low = head < modifier ? head : modifier

@@ -1,7 +1,8 @@
-// Features of parts beyond second order: places in a table of weights, gathered into a buffer. A word n + 1 stands for
-// "none". See second-features.ts for siblings and grandparents.
+// Features of parts beyond second order. A word n + 1 stands for "none". See second-features.ts for siblings and grandparents.
+import type { TableMemory } from '../weights/table-memory.js'
 import { distanceBin } from './arc-features.js'
 import { type EncodedSentence, mix } from './encode.js'
+import type { PartKey } from './part-key.js'
 import { type SentenceViews, Templates, type View } from './templates.js'
 
 type Four = readonly [View, View, View, View]
@@ -101,11 +102,18 @@ const BIGRAM_SHAPE = constants(0x14, 36)
 
 /** The features of the parts of one sentence at a time. */
 export class PartFeatures {
-  private readonly grandSiblings = new Templates(9, GRAND_SIBLINGS)
-  private readonly triSiblings = new Templates(10, TRI_SIBLINGS)
-  private readonly anySiblings = new Templates(11, ANY_SIBLINGS)
-  private readonly headBigrams = new Templates(12, HEAD_BIGRAMS)
+  private readonly grandSiblings: Templates
+  private readonly triSiblings: Templates
+  private readonly anySiblings: Templates
+  private readonly headBigrams: Templates
   private none = 0
+
+  constructor(memory: TableMemory | null = null) {
+    this.grandSiblings = new Templates(9, GRAND_SIBLINGS, memory)
+    this.triSiblings = new Templates(10, TRI_SIBLINGS, memory)
+    this.anySiblings = new Templates(11, ANY_SIBLINGS, memory)
+    this.headBigrams = new Templates(12, HEAD_BIGRAMS, memory)
+  }
 
   /** Takes the next sentence. */
   fill({ length }: EncodedSentence, views: SentenceViews): void {
@@ -117,65 +125,31 @@ export class PartFeatures {
   }
 
   /** Consecutive modifiers of a head on one side, nearer first, one of which may be "none", and the head's own head. */
-  grandSibling(g: number, h: number, near: number, far: number, shift: number, out: Int32Array): number {
+  grandSibling(g: number, h: number, near: number, far: number, key: PartKey): void {
     const m = near === this.none ? far : near
     const shape = (g === 0 ? 2 : g < h ? 1 : 0) * 4 + (h < m ? 2 : 0) + (g < m ? 1 : 0)
-    return four(this.grandSiblings, g, h, near, far, GRAND_SHAPE[shape], shift, out)
+    key.four(this.grandSiblings, g, h, near, far, GRAND_SHAPE[shape])
   }
 
   /** Three consecutive modifiers of a head on one side, nearest first; the first and the last may be "none". */
-  triSibling(h: number, near: number, m: number, far: number, shift: number, out: Int32Array): number {
-    const shape = TRI_SHAPE[h === 0 ? 0 : h < m ? 1 : 2]
-    return four(this.triSiblings, h, near, m, far, shape, shift, out)
+  triSibling(h: number, near: number, m: number, far: number, key: PartKey): void {
+    key.four(this.triSiblings, h, near, m, far, TRI_SHAPE[h === 0 ? 0 : h < m ? 1 : 2])
   }
 
   /** Two modifiers of a head, the left one first. */
-  anySibling(h: number, left: number, right: number, shift: number, out: Int32Array): number {
-    const { count } = this.anySiblings
-    const heads = this.anySiblings.part(0)
-    const lefts = this.anySiblings.part(1)
-    const rights = this.anySiblings.part(2)
+  anySibling(h: number, left: number, right: number, key: PartKey): void {
     const shape = ANY_SHAPE[h === 0 ? 0 : right < h ? 1 : left < h ? 2 : 3]
-    for (let k = 0; k < count; k++)
-      out[k] = (heads[h * count + k] + lefts[left * count + k] + rights[right * count + k] + shape) >>> shift
-    const apart = distanceBin(left, right)
-    for (let k = 0; k < ANY_WITH_DISTANCE; k++) out[count + k] = out[k] + 1 + apart
-    return count + ANY_WITH_DISTANCE
+    key
+      .three(this.anySiblings, h, left, right, shape)
+      .withDistance(ANY_WITH_DISTANCE, distanceBin(left, right))
   }
 
   /** A word and the word before it, with their heads. */
-  headBigram(headBefore: number, m: number, h: number, shift: number, out: Int32Array): number {
+  headBigram(headBefore: number, m: number, h: number, key: PartKey): void {
     const before = m - 1
     const relation = headBefore === h ? 1 : h === before ? 2 : headBefore === m ? 3 : 0
     const sideBefore = headBefore === 0 ? 0 : headBefore < before ? 1 : 2
     const side = h === 0 ? 0 : h < m ? 1 : 2
-    const shape = BIGRAM_SHAPE[(relation * 3 + sideBefore) * 3 + side]
-    return four(this.headBigrams, headBefore, before, m, h, shape, shift, out)
+    key.four(this.headBigrams, headBefore, before, m, h, BIGRAM_SHAPE[(relation * 3 + sideBefore) * 3 + side])
   }
-}
-
-function four(
-  templates: Templates,
-  a: number,
-  b: number,
-  c: number,
-  d: number,
-  shape: number,
-  shift: number,
-  out: Int32Array,
-): number {
-  const { count } = templates
-  const first = templates.part(0)
-  const second = templates.part(1)
-  const third = templates.part(2)
-  const fourth = templates.part(3)
-  for (let k = 0; k < count; k++)
-    out[k] =
-      (first[a * count + k] +
-        second[b * count + k] +
-        third[c * count + k] +
-        fourth[d * count + k] +
-        shape) >>>
-      shift
-  return count
 }

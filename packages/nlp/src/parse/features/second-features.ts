@@ -1,7 +1,9 @@
 // Features of two arcs: consecutive siblings (a head, a modifier, the next modifier on the same side) and grandparents
 // (a word's head, the word, its modifier).
+import type { TableMemory } from '../weights/table-memory.js'
 import { distanceBin } from './arc-features.js'
 import { type EncodedSentence, mix } from './encode.js'
+import type { PartKey } from './part-key.js'
 import { type SentenceViews, Templates, type View } from './templates.js'
 
 type Triple = readonly [View, View, View]
@@ -81,9 +83,14 @@ const SHAPE = Int32Array.from({ length: 16 }, (_, d) => mix(0xc000 + d))
 
 /** The features of the parts of one sentence at a time. */
 export class SecondFeatures {
-  private readonly siblings = new Templates(5, SIBLINGS)
-  private readonly grandparents = new Templates(6, GRANDPARENTS)
+  private readonly siblings: Templates
+  private readonly grandparents: Templates
   private length = 0
+
+  constructor(memory: TableMemory | null = null) {
+    this.siblings = new Templates(5, SIBLINGS, memory)
+    this.grandparents = new Templates(6, GRANDPARENTS, memory)
+  }
 
   /** Takes the next sentence. */
   fill(sentence: EncodedSentence, views: SentenceViews): void {
@@ -93,23 +100,7 @@ export class SecondFeatures {
   }
 
   /** Consecutive modifiers of a head on one side, nearer first; the word n + 1 stands for "none before" and "none after". */
-  sibling(
-    head: number,
-    near: number,
-    far: number,
-    toTheRight: boolean,
-    shift: number,
-    out: Int32Array,
-  ): number {
-    const { count } = this.siblings
-    const heads = this.siblings.part(0)
-    const nears = this.siblings.part(1)
-    const fars = this.siblings.part(2)
-    const side = SIDE[head === 0 ? 0 : toTheRight ? 1 : 2]
-    const h = head * count
-    const a = near * count
-    const b = far * count
-    for (let k = 0; k < count; k++) out[k] = (heads[h + k] + nears[a + k] + fars[b + k] + side) >>> shift
+  sibling(head: number, near: number, far: number, toTheRight: boolean, key: PartKey): void {
     const none = this.length + 1
     const apart =
       far === none
@@ -119,28 +110,18 @@ export class SecondFeatures {
         : near === none
           ? distanceBin(head, far)
           : distanceBin(near, far)
-    for (let k = 0; k < WITH_DISTANCE; k++) out[count + k] = out[k] + 1 + apart
-    return count + WITH_DISTANCE
+    key
+      .three(this.siblings, head, near, far, SIDE[head === 0 ? 0 : toTheRight ? 1 : 2])
+      .withDistance(WITH_DISTANCE, apart)
   }
 
   /** A word's head, the word, and its modifier. */
-  grandparent(grandparent: number, head: number, modifier: number, shift: number, out: Int32Array): number {
-    const { count } = this.grandparents
-    const grands = this.grandparents.part(0)
-    const heads = this.grandparents.part(1)
-    const modifiers = this.grandparents.part(2)
+  grandparent(grandparent: number, head: number, modifier: number, key: PartKey): void {
     const shape =
-      SHAPE[
-        (grandparent === 0 ? 8 : 0) +
-          (grandparent < head ? 4 : 0) +
-          (head < modifier ? 2 : 0) +
-          (grandparent < modifier ? 1 : 0)
-      ]
-    const g = grandparent * count
-    const h = head * count
-    const m = modifier * count
-    for (let k = 0; k < count; k++)
-      out[k] = (grands[g + k] + heads[h + k] + modifiers[m + k] + shape) >>> shift
-    return count
+      (grandparent === 0 ? 8 : 0) +
+      (grandparent < head ? 4 : 0) +
+      (head < modifier ? 2 : 0) +
+      (grandparent < modifier ? 1 : 0)
+    key.three(this.grandparents, grandparent, head, modifier, SHAPE[shape])
   }
 }

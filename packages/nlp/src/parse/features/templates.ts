@@ -1,6 +1,7 @@
 // What features look at. A view is what a template sees of one word: some of its atoms and its neighbours' tags, as one hash.
 // A template combines a view of each word of a part. Its hash is a sum of one number per word, so that all numbers are
 // made once per word, and a feature of an arc costs one addition.
+import { integersIn, type TableMemory } from '../weights/table-memory.js'
 import { ATOMS, Atom, type EncodedSentence, mix } from './encode.js'
 
 /** [offset of the word, atom] pairs of each view. */
@@ -111,11 +112,16 @@ const VIEW_ATOMS = VIEW_NAMES.map((name) => VIEWS[name] as readonly (readonly [n
 
 /** The views of all words of a sentence: `values[word · VIEW_COUNT + view]`. Word n + 1 stands for "none". */
 export class SentenceViews {
-  values = new Int32Array(64 * VIEW_COUNT)
+  values: Int32Array
+
+  /** The memory is where templates read the values from, if they do so in one. */
+  constructor(readonly memory: TableMemory | null = null) {
+    this.values = integersIn(memory, 64 * VIEW_COUNT)
+  }
 
   fill({ length, atoms }: EncodedSentence): void {
     if (this.values.length < (length + 2) * VIEW_COUNT)
-      this.values = new Int32Array(2 * (length + 2) * VIEW_COUNT)
+      this.values = integersIn(this.memory, 2 * (length + 2) * VIEW_COUNT)
     const { values } = this
     for (let v = 0; v < VIEW_COUNT; v++) {
       const parts = VIEW_ATOMS[v]
@@ -136,28 +142,39 @@ export class SentenceViews {
  */
 export class Templates {
   readonly count: number
-  private readonly roles: number
-  private readonly view: Int32Array // [role · count + template]
+  readonly roles: number
+  private readonly view: Int32Array // [role · count + template], as bytes from the first view on
   private readonly factor: Int32Array // odd numbers, another for every template and role
   private readonly parts: Int32Array[]
+  /** Where the numbers of each role lie in the memory; zeros for a third and a fourth role that there are not. */
+  readonly address: Int32Array
 
   constructor(
     salt: number,
     readonly list: readonly (readonly View[])[],
+    /** Where the numbers of the words are to lie. */
+    readonly memory: TableMemory | null = null,
   ) {
     this.count = list.length
     this.roles = list[0].length
-    this.view = new Int32Array(this.roles * this.count)
-    this.factor = new Int32Array(this.roles * this.count)
-    this.parts = Array.from({ length: this.roles }, () => new Int32Array(64 * this.count))
+    this.view = integersIn(memory, this.roles * this.count)
+    this.factor = integersIn(memory, this.roles * this.count)
+    this.parts = Array.from({ length: this.roles }, () => integersIn(memory, 64 * this.count))
+    this.address = new Int32Array(4).fill(memory?.zeros ?? 0)
+    this.noteAddresses()
     for (let k = 0; k < this.count; k++)
       for (let r = 0; r < this.roles; r++) {
         const seed = `${salt} ${list[k].join(' ')} ${r}`
         let hash = 0x811c9dc5
         for (let i = 0; i < seed.length; i++) hash = Math.imul(hash ^ seed.charCodeAt(i), 0x01000193)
-        this.view[r * this.count + k] = VIEW_NAMES.indexOf(list[k][r])
+        this.view[r * this.count + k] = 4 * VIEW_NAMES.indexOf(list[k][r])
         this.factor[r * this.count + k] = mix(hash) | 1
       }
+  }
+
+  private noteAddresses(): void {
+    if (this.memory === null) return
+    for (const [r, part] of this.parts.entries()) this.address[r] = part.byteOffset
   }
 
   /** The numbers of the words in a role, as filled last. */
@@ -165,15 +182,35 @@ export class Templates {
     return this.parts[role]
   }
 
-  fill(length: number, { values }: SentenceViews): void {
-    const { count, view, factor } = this
+  fill(length: number, views: SentenceViews): void {
+    const { count, view, factor, memory } = this
     for (let r = 0; r < this.roles; r++) {
-      if (this.parts[r].length < (length + 2) * count)
-        this.parts[r] = new Int32Array(2 * (length + 2) * count)
-      const part = this.parts[r]
-      for (let i = 0; i <= length + 1; i++)
-        for (let k = 0; k < count; k++)
-          part[i * count + k] = Math.imul(values[i * VIEW_COUNT + view[r * count + k]], factor[r * count + k])
+      if (this.parts[r].length < (length + 2) * count) {
+        this.parts[r] = integersIn(memory, 2 * (length + 2) * count)
+        this.noteAddresses()
+      }
+      if (memory === null || memory !== views.memory) this.multiply(r, length + 2, views.values)
+      else
+        memory.lookUps.numbers(
+          views.values.byteOffset,
+          4 * VIEW_COUNT,
+          length + 2,
+          view.byteOffset + 4 * r * count,
+          factor.byteOffset + 4 * r * count,
+          count,
+          this.address[r],
+        )
     }
+  }
+
+  private multiply(role: number, words: number, values: Int32Array): void {
+    const { count, view, factor } = this
+    const part = this.parts[role]
+    for (let i = 0; i < words; i++)
+      for (let k = 0; k < count; k++)
+        part[i * count + k] = Math.imul(
+          values[i * VIEW_COUNT + (view[role * count + k] >> 2)],
+          factor[role * count + k],
+        )
   }
 }

@@ -4,6 +4,7 @@ import { type ArcFeatures, directionOf } from '../features/arc-features.js'
 import { type EncodedSentence, mix } from '../features/encode.js'
 import { type SentenceViews, Templates, type View } from '../features/templates.js'
 import type { Network } from '../network/network.js'
+import { doublesIn, integersIn, type TableMemory } from '../weights/table-memory.js'
 import type { Weights } from '../weights/weights.js'
 import { type Labels, placeOf } from './labels.js'
 
@@ -39,8 +40,10 @@ const NETWORK_SHARE = 0.2
 export class Relabeller {
   private readonly third = new Templates(7, THIRD)
   private readonly child = new Templates(8, CHILD)
-  private readonly places = new Int32Array(512)
+  private readonly places: Int32Array
   private readonly sums: Float64Array
+  /** Labels that are looked at, where they can be looked up. */
+  private readonly someLabels: Int32Array
   private readonly said: Float64Array // by the network, for all labels
   private readonly words = new Int32Array(KINDS)
   private sentence: EncodedSentence | null = null
@@ -51,8 +54,12 @@ export class Relabeller {
     private readonly labels: Labels,
     /** Adds its scores where labels are chosen; it has taken the sentence. */
     private readonly network: Network | null = null,
+    /** That of the weights, if they are in one. */
+    private readonly memory: TableMemory | null = null,
   ) {
-    this.sums = new Float64Array(labels.names.length)
+    this.places = memory?.list ?? new Int32Array(512)
+    this.sums = doublesIn(memory, labels.names.length)
+    this.someLabels = integersIn(memory, labels.names.length)
     this.said = new Float64Array(labels.names.length)
   }
 
@@ -107,8 +114,14 @@ export class Relabeller {
     from: number,
     to: number,
   ): void {
+    const { memory, weights, sums, someLabels } = this
     this.count = this.gather(heads, arcs, modifier)
-    this.weights.scoreRows(this.places, this.count, list, from, to, this.sums)
+    const place = weights.placeIn(memory)
+    if (memory === null || place === null) weights.scoreRows(this.places, this.count, list, from, to, sums)
+    else {
+      for (let i = from; i < to; i++) someLabels[i - from] = list[i]
+      memory.sumRows(this.count, someLabels, 0, to - from, place, sums)
+    }
   }
 
   /** The best label where all but the gold one get a bonus of 1. */
@@ -146,7 +159,10 @@ export class Relabeller {
     const { shift } = this.weights
     const head = heads[modifier - 1]
     const direction = directionOf(head, modifier)
-    let n = arcs.labelled(head, modifier, shift, places)
+    let n =
+      this.memory === null
+        ? arcs.labelled(head, modifier, shift, places)
+        : arcs.labelledInMemory(head, modifier, shift)
     const none = length + 1
     words.fill(none)
     words[6] = head === 0 ? none : heads[head - 1]

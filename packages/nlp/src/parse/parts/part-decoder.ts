@@ -57,7 +57,7 @@ export class PartDecoder {
     private readonly allParts: readonly PartName[],
     weights: PartWeights,
   ) {
-    this.scorer = new PartScorer(allParts, weights)
+    this.scorer = new PartScorer(allParts, weights, analysis.model.memory)
     this.scored = analysis
   }
 

@@ -13,8 +13,10 @@
 // Modifiers that follow each other begin and end with "none", which is n + 1.
 import type { Analysis } from '../analysis.js'
 import { MAX_PART_FEATURES, PartFeatures } from '../features/part-features.js'
+import { PartKey } from '../features/part-key.js'
 import { MAX_PATH_FEATURES, PathFeatures } from '../features/path-features.js'
 import { MAX_SECOND_FEATURES, SecondFeatures } from '../features/second-features.js'
+import type { TableMemory } from '../weights/table-memory.js'
 import { Weights } from '../weights/weights.js'
 import { Part, type PartName } from './parts.js'
 
@@ -34,9 +36,10 @@ export function tablesFor(parts: readonly PartName[]): { second: boolean; higher
 
 /** Scores the parts of one sentence at a time. */
 export class PartScorer {
-  private readonly secondFeatures = new SecondFeatures()
-  private readonly partFeatures = new PartFeatures()
+  private readonly secondFeatures: SecondFeatures
+  private readonly partFeatures: PartFeatures
   private readonly pathFeatures = new PathFeatures()
+  private readonly key = new PartKey()
   private readonly places = new Int32Array(
     Math.max(MAX_SECOND_FEATURES, MAX_PART_FEATURES, MAX_PATH_FEATURES),
   )
@@ -45,7 +48,14 @@ export class PartScorer {
   private readonly hasHigher: boolean
   private readonly hasPaths: boolean
 
-  constructor(parts: readonly PartName[], { secondWeights, higherWeights }: PartWeights) {
+  /** The memory is that of the weights, if they are in one. */
+  constructor(
+    parts: readonly PartName[],
+    { secondWeights, higherWeights }: PartWeights,
+    memory: TableMemory | null = null,
+  ) {
+    this.secondFeatures = new SecondFeatures(memory)
+    this.partFeatures = new PartFeatures(memory)
     this.second = secondWeights ?? new Weights(1)
     this.higher = higherWeights ?? new Weights(1)
     this.hasHigher = higherWeights !== null
@@ -61,8 +71,10 @@ export class PartScorer {
 
   /** What a part scores. */
   score(kind: number, a: number, b: number, c = 0, d = 0): number {
-    const weights = kind <= Part.grandparent ? this.second : this.higher
-    return weights.score(this.places, this.gather(kind, a, b, c, d))
+    const weights = this.weightsOf(kind)
+    if (kind >= Part.path) return weights.score(this.places, this.pathPlaces(kind, a, b))
+    this.find(kind, a, b, c, d)
+    return this.key.score(weights, this.places)
   }
 
   /** How many features a part has. */
@@ -72,30 +84,35 @@ export class PartScorer {
 
   /** Adds a step to the weights of a part. */
   learn(kind: number, a: number, b: number, c: number, d: number, step: number): void {
-    const weights = kind <= Part.grandparent ? this.second : this.higher
-    weights.add(this.places, this.gather(kind, a, b, c, d), 0, step)
+    this.weightsOf(kind).add(this.places, this.gather(kind, a, b, c, d), 0, step)
+  }
+
+  private weightsOf(kind: number): Weights {
+    return kind <= Part.grandparent ? this.second : this.higher
   }
 
   private gather(kind: number, a: number, b: number, c: number, d: number): number {
-    const { places, secondFeatures, partFeatures, pathFeatures } = this
-    const { shift } = kind <= Part.grandparent ? this.second : this.higher
-    switch (kind) {
-      case Part.sibling:
-        return secondFeatures.sibling(a, b, c, d === 1, shift, places)
-      case Part.grandparent:
-        return secondFeatures.grandparent(a, b, c, shift, places)
-      case Part.grandSibling:
-        return partFeatures.grandSibling(a, b, c, d, shift, places)
-      case Part.triSibling:
-        return partFeatures.triSibling(a, b, c, d, shift, places)
-      case Part.anySibling:
-        return partFeatures.anySibling(a, b, c, shift, places)
-      case Part.headBigram:
-        return partFeatures.headBigram(a, b, c, shift, places)
-      case Part.path:
-        return pathFeatures.path(a, b, shift, places)
-      default:
-        return pathFeatures.nonProjective(a, b, shift, places)
-    }
+    if (kind >= Part.path) return this.pathPlaces(kind, a, b)
+    this.find(kind, a, b, c, d)
+    return this.key.places(this.weightsOf(kind).shift, this.places)
+  }
+
+  private pathPlaces(kind: number, a: number, b: number): number {
+    const { places, pathFeatures } = this
+    const { shift } = this.higher
+    return kind === Part.path
+      ? pathFeatures.path(a, b, shift, places)
+      : pathFeatures.nonProjective(a, b, shift, places)
+  }
+
+  /** Takes a part that is no path. */
+  private find(kind: number, a: number, b: number, c: number, d: number): void {
+    const { key, secondFeatures, partFeatures } = this
+    if (kind === Part.sibling) secondFeatures.sibling(a, b, c, d === 1, key)
+    else if (kind === Part.grandparent) secondFeatures.grandparent(a, b, c, key)
+    else if (kind === Part.grandSibling) partFeatures.grandSibling(a, b, c, d, key)
+    else if (kind === Part.triSibling) partFeatures.triSibling(a, b, c, d, key)
+    else if (kind === Part.anySibling) partFeatures.anySibling(a, b, c, key)
+    else partFeatures.headBigram(a, b, c, key)
   }
 }

@@ -92,9 +92,7 @@ export class FinePruner {
       const to = start[m + 1]
       // A single head is certain, whatever its score.
       if (to - from === 1) score[from] = 0
-      else
-        for (let a = from; a < to; a++)
-          score[a] = weights.score(this.features, features.arc(head[a], m, weights.shift, this.features))
+      else for (let a = from; a < to; a++) score[a] = features.score(head[a], m, weights)
     }
     if (
       length <= MAX_TREE &&

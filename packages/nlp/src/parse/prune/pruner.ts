@@ -5,6 +5,8 @@ import { EncodedSentence, type Encoder, mix } from '../features/encode.js'
 import { SentenceViews, Templates, type View } from '../features/templates.js'
 import type { ParserConstraints, TrainingSentence } from '../input.js'
 import type { ArcList } from '../trees/arc-list.js'
+import { HEAD_ENTRY } from '../weights/look-ups.js'
+import { doublesIn, integersIn, type TableMemory, type TablePlace } from '../weights/table-memory.js'
 import { Weights } from '../weights/weights.js'
 
 const PAIRS: readonly (readonly [View, View])[] = [
@@ -48,39 +50,98 @@ const RATE = 0.1
 
 /** Scores heads with few features, and keeps the best of them. */
 export class Pruner {
-  private readonly templates = new Templates(4, PAIRS)
+  private readonly templates: Templates
   private readonly features = new Int32Array(PAIRS.length + 2)
   /** What the features of the modifier at hand are made from, by direction. */
-  private readonly rows = new Int32Array(3 * PAIRS.length)
+  private readonly rows: Int32Array
   private sentence: EncodedSentence | null = null
-  private score = new Float64Array(64)
+  private score: Float64Array
   private sorted = new Float64Array(64)
+  /** What look-ups need to know of every head. */
+  private entries: Int32Array
 
-  constructor(readonly weights: Weights) {}
+  /** The memory is that of the weights, if they are in one. */
+  constructor(
+    readonly weights: Weights,
+    private readonly memory: TableMemory | null = null,
+  ) {
+    this.templates = new Templates(4, PAIRS, memory)
+    this.rows = integersIn(memory, 3 * PAIRS.length)
+    this.score = doublesIn(memory, 64)
+    this.entries = integersIn(memory, 64 * HEAD_ENTRY)
+  }
 
   /** Takes the next sentence. */
   fill(sentence: EncodedSentence, views: SentenceViews): void {
     this.sentence = sentence
     this.templates.fill(sentence.length, views)
     if (this.score.length > sentence.length) return
-    this.score = new Float64Array(2 * (sentence.length + 1))
-    this.sorted = new Float64Array(2 * (sentence.length + 1))
+    const room = 2 * (sentence.length + 1)
+    this.score = doublesIn(this.memory, room)
+    this.sorted = new Float64Array(room)
+    this.entries = integersIn(this.memory, HEAD_ENTRY * room)
   }
 
   /** Scores of all heads of a word, −∞ for the word itself; the best comes back. */
   heads(modifier: number): number {
-    const { score, templates, rows } = this
-    const { shift, packed } = this.weights
+    const { templates, rows } = this
     const { count } = templates
-    const heads = templates.part(0)
     const modifiers = templates.part(1)
-    const n = this.sentence!.length
     for (let k = 0; k < count; k++) {
       const number = modifiers[modifier * count + k]
       rows[k] = number + DIRECTION[0]
       rows[count + k] = number + DIRECTION[1]
       rows[2 * count + k] = number + DIRECTION[2]
     }
+    const { memory } = this
+    const place = this.weights.placeIn(memory)
+    if (memory === null || place === null) return this.sumHeads(modifier)
+    return this.lookUpHeads(modifier, memory, place)
+  }
+
+  private lookUpHeads(modifier: number, { lookUps, listAddress }: TableMemory, place: TablePlace): number {
+    const { templates, rows, entries, score } = this
+    const { shift } = this.weights
+    const { count } = templates
+    const heads = templates.part(0)
+    const modifiers = templates.part(1)
+    const n = this.sentence!.length
+    const tags = modifiers[modifier * count + TAGS]
+    const nothing = modifiers[modifier * count]
+    const row = rows.byteOffset
+    for (let h = 0; h <= n; h++) {
+      const at = HEAD_ENTRY * h
+      const direction = directionOf(h, modifier)
+      const between = h === modifier ? 0 : this.between(h, modifier, direction)
+      entries[at] = row + 4 * direction * count
+      entries[at + 1] = distanceBin(h, modifier)
+      entries[at + 2] = (heads[h * count + TAGS] + tags + between) >>> shift
+      entries[at + 3] = (heads[h * count] + nothing + between) >>> shift
+    }
+    lookUps.heads(
+      templates.address[0],
+      count,
+      entries.byteOffset,
+      n + 1,
+      shift,
+      place.codes,
+      place.steps,
+      listAddress,
+      score.byteOffset,
+    )
+    score[modifier] = Number.NEGATIVE_INFINITY
+    let most = Number.NEGATIVE_INFINITY
+    for (let h = 0; h <= n; h++) if (score[h] > most) most = score[h]
+    return most
+  }
+
+  private sumHeads(modifier: number): number {
+    const { score, templates, rows } = this
+    const { shift, packed } = this.weights
+    const { count } = templates
+    const heads = templates.part(0)
+    const modifiers = templates.part(1)
+    const n = this.sentence!.length
     let most = Number.NEGATIVE_INFINITY
     for (let h = 0; h <= n; h++) {
       if (h === modifier) continue

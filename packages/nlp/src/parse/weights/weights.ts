@@ -1,4 +1,5 @@
 // A table of weights that features are hashed into, with averaging while it is trained.
+import type { TableMemory, TablePlace } from './table-memory.js'
 
 /** The table goes on for so many places beyond its last hash: a feature's variants lie side by side, close in memory. */
 export const MARGIN = 256
@@ -28,6 +29,8 @@ export class Weights {
   private sums: Float64Array | null = null
   private squares: Float32Array | null = null // of gradients, from 1 on
   private clock = 1
+  private place: TablePlace | null = null
+  private memory: TableMemory | null = null
 
   constructor(
     readonly bits: number,
@@ -43,6 +46,21 @@ export class Weights {
   get values(): Float32Array {
     this.own ??= unpack(this.packed!)
     return this.own
+  }
+
+  /** Moves packed weights into the memory of look-ups. */
+  moveTo(memory: TableMemory): void {
+    const { packed } = this
+    if (packed === null) return
+    const { place, codes } = memory.place(packed.codes, packed.steps)
+    this.memory = memory
+    this.place = place
+    this.packed = { codes, steps: packed.steps }
+  }
+
+  /** Where the table lies in a memory; null if it does not lie there. */
+  placeIn(memory: TableMemory | null): TablePlace | null {
+    return this.memory === memory ? this.place : null
   }
 
   /** The sum of the weights of places[0 … count). */
@@ -84,7 +102,7 @@ export class Weights {
   /** Adds a step to the weights of places[0 … count), each moved on by `offset`. */
   add(places: Int32Array, count: number, offset: number, step: number): void {
     const { values, clock } = this
-    this.packed = null
+    this.unpackForGood()
     this.sums ??= new Float64Array(values.length)
     const { sums } = this
     for (let i = 0; i < count; i++) {
@@ -100,7 +118,7 @@ export class Weights {
    */
   climb(places: Int32Array, count: number, gradient: number, rate: number): void {
     const { values, clock } = this
-    this.packed = null
+    this.unpackForGood()
     this.sums ??= new Float64Array(values.length)
     this.squares ??= new Float32Array(values.length).fill(1)
     const { sums, squares } = this
@@ -112,6 +130,11 @@ export class Weights {
       values[at] += step
       sums[at] += step * clock
     }
+  }
+
+  private unpackForGood(): void {
+    this.packed = null
+    this.place = null
   }
 
   /** Time goes on: what was added before counts for one moment more. */

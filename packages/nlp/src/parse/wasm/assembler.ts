@@ -1,11 +1,11 @@
 // A small assembler for WebAssembly: expressions are the bytes of their code, put together by functions that are named after
-// the instructions. Enough for loops over vectors of four 32-bit floats.
+// the instructions. Enough for loops over vectors of four 32-bit numbers, and for sums of what tables hold.
 
 /** Code, for what it leaves on the stack or does: bytes and code within code. */
 export type Code = readonly (number | Code)[]
-export type Type = 'i32' | 'f32' | 'v128'
+export type Type = 'i32' | 'f32' | 'f64' | 'v128'
 
-const TYPES: Readonly<Record<Type, number>> = { i32: 0x7f, f32: 0x7d, v128: 0x7b }
+const TYPES: Readonly<Record<Type, number>> = { i32: 0x7f, f32: 0x7d, f64: 0x7c, v128: 0x7b }
 const SIMD = 0xfd
 const VOID = 0x40
 const END = 0x0b
@@ -48,11 +48,15 @@ const store =
 export const i32 = {
   const: (value: number): Code => [0x41, ...signed(value)],
   load: load(2, 0x28),
+  /** A byte, as a number from 0 to 255. */
+  loadByte: load(0, 0x2d),
+  store: store(2, 0x36),
   add: binary(0x6a),
   sub: binary(0x6b),
   mul: binary(0x6c),
   and: binary(0x71),
   shl: binary(0x74),
+  shrU: binary(0x76),
   ltU: binary(0x49),
   geU: binary(0x4f),
 }
@@ -63,6 +67,22 @@ export const f32 = {
   store: store(2, 0x38),
   add: binary(0x92),
   ne: binary(0x5c),
+}
+
+export const f64 = {
+  load: load(3, 0x2b),
+  store: store(3, 0x39),
+  const: (value: number): Code => [0x44, ...new Uint8Array(Float64Array.of(value).buffer)],
+  add: binary(0xa0),
+}
+
+export const i32x4 = {
+  load: load(4, SIMD, 0x00),
+  store: store(4, SIMD, 0x0b),
+  splat: unary(SIMD, 0x11),
+  add: binary(SIMD, ...unsigned(0xae)),
+  /** All lanes by the same number of bits. */
+  shrU: binary(SIMD, ...unsigned(0xad)),
 }
 
 export const f32x4 = {
@@ -98,17 +118,25 @@ export function when(condition: Code, ...body: readonly Code[]): Code {
   return [condition, 0x04, VOID, ...body, END]
 }
 
-/** A function without result: its parameters, and what makes its code. */
+/** A function: its parameters, what it returns, if anything, and what makes its code. */
 export interface Kernel {
   readonly name: string
   readonly parameters: readonly Type[]
+  readonly result?: Type
   readonly body: (parameters: readonly Local[], local: (type: Type) => Local) => readonly Code[]
 }
 
-/** The module of some functions, over a memory imported as `env.memory`. */
-export function assemble(kernels: readonly Kernel[]): Uint8Array<ArrayBuffer> {
-  const types = kernels.map(({ parameters }) => [0x60, ...list(parameters.map((type) => [TYPES[type]])), 0])
-  const memory = [...text('env'), ...text('memory'), 0x02, 0x00, ...unsigned(1)]
+/** The most pages of 65,536 bytes that addresses of 32 bits reach. */
+const MOST_PAGES = 65536
+
+/** The module of some functions, over a memory imported as `env.memory`, which threads may share or not. */
+export function assemble(kernels: readonly Kernel[], shared = false): Uint8Array<ArrayBuffer> {
+  const types = kernels.map(({ parameters, result }) => [
+    ...[0x60, ...list(parameters.map((type) => [TYPES[type]]))],
+    ...list(result === undefined ? [] : [[TYPES[result]]]),
+  ])
+  const limits = shared ? [0x03, ...unsigned(1), ...unsigned(MOST_PAGES)] : [0x00, ...unsigned(1)]
+  const memory = [...text('env'), ...text('memory'), 0x02, ...limits]
   return Uint8Array.from([
     ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
     ...section(1, list(types)),
