@@ -31,15 +31,18 @@ export async function writeInThreads(
   workers: number,
 ): Promise<number> {
   const file = path ?? (await englishModel())
-  const model = openModel(shareModel(await modelBytes(file)))
-  const pipeline = readPipeline(model, file)
+  const bytes = modelBytes(file)
   const write = sentenceWriter(output)
-  const pool = new SentencePool({ model, threads: workers, trees: job.trees, output })
-  const all = (async function* () {
-    for (const source of sources) yield* readSource(pipeline, source, job)
-  })()
+  const pool = new SentencePool({ model: bytes, threads: workers, trees: job.trees, output })
+  const isLong = sources.some(isLarge)
   try {
-    if (sources.some(isLarge)) await printAll(pool.written(all))
+    // Threads load their modules meanwhile.
+    if (isLong) pool.start()
+    const pipeline = readPipeline(openModel(shareModel(await bytes)), file)
+    const all = (async function* () {
+      for (const source of sources) yield* readSource(pipeline, source, job)
+    })()
+    if (isLong) await printAll(pool.written(all))
     let words = 0
     for (let next = await all.next(); !next.done; next = await all.next()) {
       const one = next.value

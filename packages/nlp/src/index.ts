@@ -298,7 +298,6 @@ export {
   type Note,
   SentencePool,
   type SentencePoolOptions,
-  type SentenceThreadData,
   type SentenceWork,
   type SplitSentence,
 } from './threads/sentence-pool.js'

@@ -28,14 +28,14 @@ export interface SentenceWork {
 
 export interface SentencePoolOptions extends SentenceWork {
   /** The bytes of a model, unpacked. Threads share one copy of what they need, where there is shared memory. */
-  readonly model: Uint8Array
+  readonly model: Uint8Array | Promise<Uint8Array>
   readonly threads: number
   /** For bundlers that must see how a worker is made: starts the module `sentence-thread` with this data. */
-  readonly spawn?: (data: SentenceThreadData) => Thread
+  readonly spawn?: (work: SentenceWork) => Thread
 }
 
-/** What a thread is started with. */
-export interface SentenceThreadData extends SentenceWork {
+/** The first message to a thread, which is started with the `SentenceWork`: it can load its modules before there is a model. */
+export interface ModelMessage {
   readonly model: SharedModel
 }
 
@@ -62,30 +62,55 @@ const BATCH_WEIGHT = 32_768
  */
 export class SentencePool {
   private readonly pool: OrderedPool<SentenceTask, string | Note>
+  private readonly spawn: () => Thread
+  /** Threads that were started before there was work for them. */
+  private readonly early: Thread[] = []
+  /** For threads, once there is work for them. */
+  private shared: Promise<SharedModel> | undefined
 
-  constructor({ model, threads, trees, output, spawn = spawnSentenceThread }: SentencePoolOptions) {
-    let data: SentenceThreadData | undefined
+  constructor(private readonly options: SentencePoolOptions) {
+    const { threads, trees, output, spawn = spawnSentenceThread } = options
+    this.spawn = () => spawn({ trees, output })
     this.pool = new OrderedPool({
       threads,
-      spawn: () => {
-        data ??= { model: shareModel(modelForThreads(model)), trees, output }
-        return spawn(data)
-      },
+      // The model is on its way to threads that were started early.
+      spawn: () => this.early.shift() ?? this.withModel(this.spawn()),
       batchWeight: BATCH_WEIGHT,
       weigh: (task) => ('note' in task ? 0 : task.packed.source.length),
     })
+  }
+
+  /** Starts all threads now, and sends them the model as soon as it is there, since there will be work for them. */
+  start(): void {
+    while (this.early.length < this.options.threads) this.early.push(this.withModel(this.spawn()))
   }
 
   /** The text of every sentence, in their order, and notes in their places. */
   written(
     sentences: AsyncIterable<SplitSentence | Note> | Iterable<SplitSentence | Note>,
   ): AsyncGenerator<string | Note, void, undefined> {
-    return this.pool.map(tasksOf(sentences))
+    return this.pool.map(tasksOf(sentences, () => this.modelForThreads()))
   }
 
   /** Ends the threads. */
-  close(): Promise<void> {
-    return this.pool.close()
+  async close(): Promise<void> {
+    await Promise.all(this.early.splice(0).map((thread) => thread.terminate()))
+    await this.pool.close()
+  }
+
+  private modelForThreads(): Promise<SharedModel> {
+    this.shared ??= Promise.resolve(this.options.model).then((model) => shareModel(modelForThreads(model)))
+    return this.shared
+  }
+
+  /** Sends the model ahead of all tasks: these wait until it is there. */
+  private withModel(thread: Thread): Thread {
+    // What is wrong with a model is said where it is read, or where the first task waits for it.
+    this.modelForThreads().then(
+      (model) => thread.postMessage({ model } satisfies ModelMessage),
+      () => {},
+    )
+    return thread
   }
 }
 
@@ -102,7 +127,9 @@ function modelForThreads(bytes: Uint8Array): Uint8Array {
 
 async function* tasksOf(
   sentences: AsyncIterable<SplitSentence | Note> | Iterable<SplitSentence | Note>,
+  ready: () => Promise<unknown>,
 ): AsyncGenerator<SentenceTask, void, undefined> {
+  await ready()
   for await (const one of sentences) {
     if ('note' in one) yield one
     else {
@@ -112,6 +139,6 @@ async function* tasksOf(
   }
 }
 
-function spawnSentenceThread(data: SentenceThreadData): Thread {
-  return spawnThread(new URL('./sentence-thread.js', import.meta.url), data)
+function spawnSentenceThread(work: SentenceWork): Thread {
+  return spawnThread(new URL('./sentence-thread.js', import.meta.url), work)
 }
