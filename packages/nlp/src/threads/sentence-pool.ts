@@ -65,8 +65,9 @@ export class SentencePool {
   private readonly spawn: () => Thread
   /** Threads that were started before there was work for them. */
   private readonly early: Thread[] = []
-  /** For threads, once there is work for them. */
-  private shared: Promise<SharedModel> | undefined
+  /** The model for threads, once it is asked for, and once it is there. */
+  private asked: Promise<SharedModel> | undefined
+  private shared: SharedModel | undefined
 
   constructor(private readonly options: SentencePoolOptions) {
     const { threads, trees, output, spawn = spawnSentenceThread } = options
@@ -99,17 +100,19 @@ export class SentencePool {
   }
 
   private modelForThreads(): Promise<SharedModel> {
-    this.shared ??= Promise.resolve(this.options.model).then((model) => shareModel(modelForThreads(model)))
-    return this.shared
+    this.asked ??= Promise.resolve(this.options.model).then((model) => {
+      this.shared = shareModel(modelForThreads(model))
+      return this.shared
+    })
+    return this.asked
   }
 
-  /** Sends the model ahead of all tasks: these wait until it is there. */
+  /** Sends the model ahead of all tasks, which wait until it is there. */
   private withModel(thread: Thread): Thread {
+    const send = (model: SharedModel) => thread.postMessage({ model } satisfies ModelMessage)
+    if (this.shared !== undefined) send(this.shared)
     // What is wrong with a model is said where it is read, or where the first task waits for it.
-    this.modelForThreads().then(
-      (model) => thread.postMessage({ model } satisfies ModelMessage),
-      () => {},
-    )
+    else this.modelForThreads().then(send, () => {})
     return thread
   }
 }
