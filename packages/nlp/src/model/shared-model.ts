@@ -13,7 +13,8 @@ const memories = new WeakMap<ArrayBufferLike, WebAssembly.Memory>()
 
 /** Puts the bytes of a model where threads can share them. */
 export function shareModel(bytes: Uint8Array): SharedModel {
-  const memory = newMemory(bytes.length)
+  // Pages that are not isolated may have such memory, but not send it to a thread.
+  const memory = typeof SharedArrayBuffer === 'undefined' ? null : newMemory(bytes.length)
   if (memory === null) return shared(bytes)
   new Uint8Array(memory.buffer).set(bytes)
   return { memory, length: bytes.length }
