@@ -56,6 +56,8 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     for (const byte of nlp.writeModel(trained)) binary += String.fromCharCode(byte)
     return btoa(binary)`)
 
+  const LOOKS_UP = script(`return nlp.readPipeline(bytes).stages.parser.model.memory !== null`)
+
   test.each([
     ['with shared memory', true],
     ['without', false],
@@ -70,6 +72,8 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
       const write = sentenceWriter(OUTPUT)
       const expected = [...readPipeline(model).process(text)].map(write).join('')
       expect(await page.evaluate(PARSE)).toBe(expected)
+      // In WebAssembly, on either page.
+      expect(await page.evaluate(LOOKS_UP)).toBe(true)
       expect(Buffer.from((await page.evaluate(TRAIN)) as string, 'base64').equals(model)).toBe(true)
     },
     120_000,

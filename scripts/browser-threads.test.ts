@@ -115,39 +115,4 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     const alone = (await plain.evaluate(SOLVE)) as Record<string, unknown>
     expect(alone).toEqual({ ...here, notes: [expect.stringMatching(/not cross-origin isolated/)] })
   })
-
-  /** A small parser in two threads: what they write, what the page itself finds, and whether weights are looked up in WebAssembly. */
-  const PARSE = `(async () => {
-    const { parseConllu, readPipeline, SentencePool, sentenceWriter, trainParser, writeModel } = await import('@parley/nlp')
-    const words = (text) => text.split(' ').map((word) => word.split('/'))
-    const training = ['Dogs/NOUN/2/nsubj bark/VERB/0/root', 'A/DET/2/det cat/NOUN/3/nsubj ate/VERB/0/root fish/NOUN/3/obj'].map((text) => ({
-      forms: words(text).map(([form]) => form),
-      upos: words(text).map(([, upos]) => upos),
-      heads: words(text).map(([, , head]) => Number(head)),
-      deprels: words(text).map(([, , , deprel]) => deprel),
-    }))
-    const bits = { pruner: 12, fine: 12, arc: 14, label: 12, treeLabel: 12, second: 14, higher: 14 }
-    const parser = trainParser(training, { parts: 'second', epochs: 5, bits })
-    const model = writeModel(parser.toModel({ licence: 'CC0-1.0', trainedOn: 'a test' }))
-    const row = (form, i, upos) => [i + 1, form, '_', upos, '_', '_', '_', '_', '_', '_'].join('\\t') + '\\n'
-    const source = training.map(({ forms, upos }) => forms.map((form, i) => row(form, i, upos[i])).join('') + '\\n').join('').repeat(40)
-    const trees = { parse: true }
-    const output = { format: 'conllu', depth: 'trees', confidence: true, color: false }
-    const pool = new SentencePool({ model, threads: 2, trees, output })
-    let text = ''
-    for await (const piece of pool.written(parseConllu(source).map((sentence) => ({ sentence, offsets: null })))) text += piece
-    await pool.close()
-    const pipeline = readPipeline(model)
-    const write = sentenceWriter(output)
-    const alone = parseConllu(source).map((sentence) => write(pipeline.processSentence(sentence, trees))).join('')
-    return { same: text === alone, looksUp: pipeline.stages.parser.model.memory !== null, start: text.slice(0, 200) }
-  })()`
-
-  test('parsing has the same bits in threads, whether they share the model or not', async () => {
-    for (const page of [isolated, plain]) {
-      const found = (await page.evaluate(PARSE)) as { same: boolean; looksUp: boolean; start: string }
-      expect(found).toMatchObject({ same: true, looksUp: true })
-      expect(found.start).toMatch(/Dogs\t_\tNOUN\t_\t_\t2\tnsubj/)
-    }
-  }, 60_000)
 })
