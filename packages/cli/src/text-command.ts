@@ -19,7 +19,7 @@ import {
 import { processSource, type TextJob } from './text-input.js'
 import { type OutputOptions, writerFor } from './text-output.js'
 import { textSources } from './text-sources.js'
-import { writeInThreads } from './text-threads.js'
+import { ASKED_FOR_THREADS, WORTH_THREADS, type Workers, writeInThreads } from './text-threads.js'
 import { TraceFile } from './trace-file.js'
 import { UsageError } from './usage-error.js'
 
@@ -48,7 +48,7 @@ async function textCommand(name: Name, args: readonly string[]): Promise<number>
   const tracePath = text(parsed, 'trace')
   const workers = workersOf(name, parsed)
   const { format } = output
-  if (workers > 1 && format !== 'svg' && demands === undefined && tracePath === undefined && job.tag)
+  if (workers.count > 1 && format !== 'svg' && demands === undefined && tracePath === undefined && job.tag)
     return writeInThreads(text(parsed, 'model'), sources, job, { ...output, format }, workers)
   const writer = writerFor(output)
   const trace = tracePath === undefined ? null : new TraceFile(tracePath)
@@ -76,8 +76,10 @@ function requireNoCorpusOptions(name: Name, parsed: Parsed): void {
 }
 
 /** Threads that were asked for, or as many as there are cores. */
-function workersOf(name: Name, parsed: Parsed): number {
-  return number(name, parsed, 'workers', { least: 1, whole: true }) ?? availableParallelism()
+function workersOf(name: Name, parsed: Parsed): Workers {
+  const asked = number(name, parsed, 'workers', { least: 1, whole: true })
+  if (asked !== undefined) return { count: asked, ...ASKED_FOR_THREADS }
+  return { count: availableParallelism(), ...WORTH_THREADS }
 }
 
 function jobOf(name: Name, parsed: Parsed): TextJob {

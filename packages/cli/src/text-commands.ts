@@ -24,7 +24,10 @@ const OFFSETS: Record<string, Option> = {
   offsets: { help: "text: write TokenRange=start:end into MISC, in UTF-16 units of the file's text" },
 }
 const WORKERS: Record<string, Option> = {
-  workers: { value: 'N', help: 'threads (default: the cores; 1: none); the output is the same for any N' },
+  workers: {
+    value: 'N',
+    help: 'threads (default: the cores, if there is much to do; 1: none); the output is the same for any N',
+  },
 }
 const TOKENS: Record<string, Option> = {
   tokens: { value: 'WHAT', help: 'conllu: keep the words (default), or predict them from the text' },

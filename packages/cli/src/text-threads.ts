@@ -17,10 +17,19 @@ import { print } from './print.js'
 import { readSource, type TextJob } from './text-input.js'
 import type { Source } from './text-sources.js'
 
-/** Words that are not worth a thread. */
-const FEW_WORDS = 1000
-/** A file of so many bytes certainly has more, as CoNLL-U, too: threads begin at once. */
-const LARGE_FILE = 500_000
+/** How many threads, and from when on. */
+export interface Workers {
+  readonly count: number
+  /** Words that the main thread does itself. */
+  readonly fewWords: number
+  /** Bytes of a file that certainly has more of them, as CoNLL-U, too: threads begin at once. */
+  readonly largeFile: number
+}
+
+/** Up to so much, threads would not be done sooner: they load and compile everything anew. */
+export const WORTH_THREADS = { fewWords: 20_000, largeFile: 2_000_000 }
+/** Where a number of threads is asked for. */
+export const ASKED_FOR_THREADS = { fewWords: 1000, largeFile: 500_000 }
 
 /** Writes all sentences and returns the exit code. */
 export async function writeInThreads(
@@ -28,13 +37,13 @@ export async function writeInThreads(
   sources: readonly Source[],
   job: TextJob,
   output: SentenceFormat,
-  workers: number,
+  { count, fewWords, largeFile }: Workers,
 ): Promise<number> {
   const file = path ?? (await englishModel())
   const bytes = modelBytes(file)
   const write = sentenceWriter(output)
-  const pool = new SentencePool({ model: bytes, threads: workers, trees: job.trees, output })
-  const isLong = sources.some(isLarge)
+  const pool = new SentencePool({ model: bytes, threads: count, trees: job.trees, output })
+  const isLong = sources.some((source) => sizeOf(source) >= largeFile)
   try {
     // Threads load their modules meanwhile.
     if (isLong) pool.start()
@@ -50,7 +59,7 @@ export async function writeInThreads(
       else {
         await print(write(processSplit(pipeline, one, job.trees)))
         words += one.sentence.length
-        if (words >= FEW_WORDS) await printAll(pool.written(all))
+        if (words >= fewWords) await printAll(pool.written(all))
       }
     }
   } finally {
@@ -59,10 +68,11 @@ export async function writeInThreads(
   return EXIT.ok
 }
 
-function isLarge(source: Source): boolean {
-  if ('text' in source || source.file === '-') return false
+/** Bytes of a file; 0 of what is none. */
+function sizeOf(source: Source): number {
+  if ('text' in source || source.file === '-') return 0
   // What is wrong with a file is said where it is read.
-  return (statSync(source.file, { throwIfNoEntry: false })?.size ?? 0) >= LARGE_FILE
+  return statSync(source.file, { throwIfNoEntry: false })?.size ?? 0
 }
 
 async function printAll(found: AsyncIterable<string | Note>): Promise<void> {
