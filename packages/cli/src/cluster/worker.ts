@@ -1,7 +1,7 @@
 // `parley cluster worker`: does shards of any job that it can do, until a signal comes.
 import { type Broker, FileStorage, type JobHeader, runWorker, sha256 } from '@parley/cluster'
 import { ParleyError } from '@parley/core'
-import type { SharedModel } from '@parley/nlp'
+import { type SharedModel, shareModel } from '@parley/nlp'
 import type { Parsed } from '../args.js'
 import { EXIT } from '../failure.js'
 import { englishModel, modelBytes } from '../load-model.js'
@@ -75,8 +75,6 @@ class SharedModels {
           'All machines need the same.',
         { file },
       )
-    // Loaded here, since a worker that waits needs nothing of it.
-    const { shareModel } = await import('@parley/nlp')
     return shareModel(bytes)
   }
 }
