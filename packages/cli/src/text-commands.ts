@@ -26,7 +26,7 @@ const OFFSETS: Record<string, Option> = {
 const WORKERS: Record<string, Option> = {
   workers: {
     value: 'N',
-    help: 'threads (default: the cores, if there is much to do; 1: none); the output is the same for any N',
+    help: 'threads (default: cores, if there is much to do); any N gives the same output',
   },
 }
 const TOKENS: Record<string, Option> = {
