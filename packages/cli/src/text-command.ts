@@ -9,6 +9,7 @@ import { helpText } from './help.js'
 import { loadModel } from './load-model.js'
 import { parseConstituencyCommand } from './parse-constituency.js'
 import { print } from './print.js'
+import { compileLess, isShort } from './short-work.js'
 import {
   KEEP_OR_PREDICT,
   PARSE_ALGORITHMS,
@@ -45,6 +46,7 @@ async function textCommand(name: Name, args: readonly string[]): Promise<number>
   const job: TextJob = { ...jobOf(name, parsed), demands: demands && ((...args) => demands.for(...args)) }
   const output = outputOf(name, parsed)
   const sources = textSources(name, parsed.positionals, process.stdin.isTTY === true)
+  if (isShort(sources)) compileLess()
   const tracePath = text(parsed, 'trace')
   const workers = workersOf(name, parsed)
   const { format } = output

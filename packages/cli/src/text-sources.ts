@@ -26,6 +26,13 @@ export function textSources(name: CommandName, args: readonly string[], isTermin
   })
 }
 
+/** Bytes of a file; 0 of what is none. */
+export function fileSize(source: Source): number {
+  if ('text' in source || source.file === '-') return 0
+  // What is wrong with a file is said where it is read.
+  return statSync(source.file, { throwIfNoEntry: false })?.size ?? 0
+}
+
 function exists(path: string): boolean {
   // A long text is no path: the system may refuse even to look.
   if (path.length > 4096) return false

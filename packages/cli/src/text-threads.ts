@@ -1,21 +1,23 @@
 // Sentences through threads: a short text stays in the main thread, which starts sooner than threads do; of a long one it
-// reads and splits the rest, or all of it if the size of its files says so, and writes what comes back.
-import { statSync } from 'node:fs'
+// reads and splits the rest, or all of it if the size of its files says so, does its share, and writes what comes back.
 import {
   type Note,
   openModel,
+  type Pipeline,
   processSplit,
   readPipeline,
   type SentenceFormat,
   SentencePool,
   sentenceWriter,
+  serveSentences,
   shareModel,
 } from '@parley/nlp'
 import { EXIT } from './failure.js'
 import { englishModel, modelBytes } from './load-model.js'
+import { ownThread } from './own-thread.js'
 import { print } from './print.js'
 import { readSource, type TextJob } from './text-input.js'
-import type { Source } from './text-sources.js'
+import { fileSize, type Source } from './text-sources.js'
 
 /** How many threads, and from when on. */
 export interface Workers {
@@ -31,6 +33,9 @@ export const WORTH_THREADS = { fewWords: 20_000, largeFile: 2_000_000 }
 /** Where a number of threads is asked for. */
 export const ASKED_FOR_THREADS = { fewWords: 1000, largeFile: 500_000 }
 
+/** With more threads than this, the main thread has enough to do with what they need and what they give. */
+const MAIN_WORKS = 4
+
 /** Writes all sentences and returns the exit code. */
 export async function writeInThreads(
   path: string | undefined,
@@ -42,14 +47,27 @@ export async function writeInThreads(
   const file = path ?? (await englishModel())
   const bytes = modelBytes(file)
   const write = sentenceWriter(output)
-  const pool = new SentencePool({ model: bytes, threads: count, trees: job.trees, output })
-  const isLong = sources.some((source) => sizeOf(source) >= largeFile)
+  let pipeline: Pipeline | undefined
+  const { trees } = job
+  const isMainFree = count <= MAIN_WORKS
+  const pool = new SentencePool({
+    model: bytes,
+    threads: isMainFree ? count - 1 : count,
+    trees,
+    output,
+    // There are no sentences before there is a pipeline.
+    own: isMainFree
+      ? ownThread((port) => serveSentences(port, { trees, output }, () => pipeline!))
+      : undefined,
+  })
+  const isLong = sources.some((source) => fileSize(source) >= largeFile)
   try {
     // Threads load their modules meanwhile.
     if (isLong) pool.start()
-    const pipeline = readPipeline(openModel(shareModel(await bytes)), file)
+    const own = readPipeline(openModel(shareModel(await bytes)), file)
+    pipeline = own
     const all = (async function* () {
-      for (const source of sources) yield* readSource(pipeline, source, job)
+      for (const source of sources) yield* readSource(own, source, job)
     })()
     if (isLong) await printAll(pool.written(all))
     let words = 0
@@ -57,7 +75,7 @@ export async function writeInThreads(
       const one = next.value
       if ('note' in one) process.stderr.write(one.note)
       else {
-        await print(write(processSplit(pipeline, one, job.trees)))
+        await print(write(processSplit(own, one, job.trees)))
         words += one.sentence.length
         if (words >= fewWords) await printAll(pool.written(all))
       }
@@ -66,13 +84,6 @@ export async function writeInThreads(
     await pool.close()
   }
   return EXIT.ok
-}
-
-/** Bytes of a file; 0 of what is none. */
-function sizeOf(source: Source): number {
-  if ('text' in source || source.file === '-') return 0
-  // What is wrong with a file is said where it is read.
-  return statSync(source.file, { throwIfNoEntry: false })?.size ?? 0
 }
 
 async function printAll(found: AsyncIterable<string | Note>): Promise<void> {

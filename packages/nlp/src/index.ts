@@ -302,6 +302,7 @@ export {
   type SplitSentence,
 } from './threads/sentence-pool.js'
 export { processSplit } from './threads/sentence-work.js'
+export { serveSentences } from './threads/serve-sentences.js'
 export type { TrainingThreadData } from './threads/training-tasks.js'
 export { treebankText } from './tokenize/gold.js'
 export {

@@ -3,6 +3,8 @@
  * word along best entering arcs. Where it bites its tail, the cycle is contracted into a new node, and an arc
  * into the cycle is worth what it gains over the arc that it would replace; where it meets the root or a
  * finished node, all of the path is finished.
+ *
+ * Several arcs may lead from the same head to the same modifier; an arc from a node to itself is never used.
  */
 
 const FINISHED = -1
@@ -15,7 +17,7 @@ export class Arborescence {
   private readonly start: Int32Array // arcs by modifier: order[start[m]] … order[start[m + 1] − 1]
   private readonly order: Int32Array
   private readonly cell: Int32Array // of an arc: m · length + h
-  private readonly arcAt: Int32Array // [m · length + h]: the arc
+  private readonly arcAt: Int32Array // [m · length + h]: the best arc
 
   // Nodes are the words, then the contracted cycles in the order in which they were found.
   private readonly weight: Float64Array // [node · length + h]: what the best arc from word h into the node gains
@@ -57,13 +59,12 @@ export class Arborescence {
     this.firstChild = new Int32Array(nodes)
     this.sibling = new Int32Array(nodes)
     this.dissolved = new Int32Array(nodes)
-    for (const m of modifier) this.start[m + 1]++
+    for (let a = 0; a < head.length; a++) if (head[a] !== modifier[a]) this.start[modifier[a] + 1]++
     for (let m = 0; m < length; m++) this.start[m + 1] += this.start[m]
     const next = this.start.slice()
     for (let a = 0; a < head.length; a++) {
-      this.order[next[modifier[a]]++] = a
+      if (head[a] !== modifier[a]) this.order[next[modifier[a]]++] = a
       this.cell[a] = modifier[a] * length + head[a]
-      this.arcAt[this.cell[a]] = a
     }
   }
 
@@ -138,9 +139,15 @@ export class Arborescence {
   }
 
   private contract(scores: Float64Array): boolean {
-    const { length, cell, weight, top, firstWord, lastWord, nextWord, state, bestHead, path } = this
+    const { length, start, order, cell, weight, arcAt, top, firstWord, lastWord, nextWord } = this
+    const { state, bestHead, path } = this
     weight.fill(Number.NEGATIVE_INFINITY, 0, length * length)
-    for (let a = 0; a < cell.length; a++) weight[cell[a]] = scores[a]
+    for (let i = 0; i < start[length]; i++) {
+      const a = order[i]
+      if (scores[a] <= weight[cell[a]]) continue
+      weight[cell[a]] = scores[a]
+      arcAt[cell[a]] = a
+    }
     for (let v = 0; v < length; v++) {
       top[v] = firstWord[v] = lastWord[v] = v
       nextWord[v] = -1

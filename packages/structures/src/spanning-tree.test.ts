@@ -126,6 +126,70 @@ describe('SpanningTree on larger sentences', () => {
   })
 })
 
+describe('SpanningTree with certain arcs', () => {
+  for (const singleRoot of [false, true])
+    it(`finds the same trees as with links for them (single root: ${singleRoot})`, () => {
+      let trees = 0
+      for (let seed = 1; seed <= 120; seed++) {
+        const length = 5 + (seed % 20)
+        const { arcs, scores } = instance(length, [0.15, 0.4, 1][seed % 3], 500 + seed, 1)
+        // Words that a number of the seed's own chooses keep one arc: of a tree, so that there is one.
+        const best = new Float64Array(arcs.length)
+        if (new SpanningTree({ length, arcs, singleRoot }).maximize(scores, best) !== 0) continue
+        trees++
+        const isCertain = (m: number) => (m * 7 + seed) % 5 < 3
+        const kept = arcs.flatMap(([, m], a) => (!isCertain(m) || best[a] === 1 ? [a] : []))
+        const links = kept.filter((a) => !isCertain(arcs[a][1]))
+        const certain = kept.filter((a) => isCertain(arcs[a][1])).map((a) => arcs[a])
+        const whole = new SpanningTree({ length, arcs: kept.map((a) => arcs[a]), singleRoot })
+        const part = new SpanningTree({ length, arcs: links.map((a) => arcs[a]), certain, singleRoot })
+        const others = Float64Array.from(arcs, (_, a) => Math.sin(17 * a + seed))
+        const found = new Float64Array(kept.length)
+        const own = new Float64Array(links.length)
+        expect(
+          whole.maximize(
+            Float64Array.from(kept, (a) => others[a]),
+            found,
+          ),
+        ).toBe(0)
+        expect(
+          part.maximize(
+            Float64Array.from(links, (a) => others[a]),
+            own,
+          ),
+        ).toBe(0)
+        expect(Array.from(own)).toEqual(links.map((a) => found[kept.indexOf(a)]))
+        expect(part.score(own)).toBe(0)
+      }
+      expect(trees).toBeGreaterThan(60)
+    })
+
+  it('an arc that no tree has beside them is never taken', () => {
+    // 1 hangs on 2 for certain: 1 → 2 would be a cycle.
+    const tree = new SpanningTree({ length: 3, arcs: [[1, 2], [0, 2]], certain: [[2, 1]] }) // biome-ignore format: one case, one line
+    const links = new Float64Array(2)
+    expect(tree.maximize(Float64Array.of(9, 1), links)).toBe(0)
+    expect(Array.from(links)).toEqual([0, 1])
+    expect(tree.score(Float64Array.of(1, 0))).toBe(-Infinity)
+    // The root has its only arc.
+    const second = new SpanningTree({ length: 3, arcs: [[0, 2], [1, 2]], certain: [[0, 1]], singleRoot: true }) // biome-ignore format: one case, one line
+    expect(second.maximize(Float64Array.of(9, 1), links)).toBe(0)
+    expect(Array.from(links)).toEqual([0, 1])
+  })
+
+  it.each([
+    ['two into a node', [[0, 1], [2, 1]], [], /2 → 1 is the second/], // biome-ignore format: one case, one line
+    ['a cycle', [[1, 2], [2, 1]], [], /1 → 2 is on a cycle/], // biome-ignore format: one case, one line
+    ['one and an open one', [[0, 1]], [[2, 1]], /Arc 2 → 1 leads where the certain arc 0 → 1/],
+    ['two roots', [[0, 1], [0, 2]], [], /leave the root/], // biome-ignore format: one case, one line
+  ] as [string, [number, number][], [number, number][], RegExp][])(
+    'refuses %s',
+    (_, certain, arcs, message) => {
+      expect(() => new SpanningTree({ length: 3, arcs, certain, singleRoot: true })).toThrow(message)
+    },
+  )
+})
+
 describe('SpanningTree at the edges', () => {
   it('a root alone is a tree without arcs', () => {
     const tree = new SpanningTree({ length: 1, arcs: [], singleRoot: true })

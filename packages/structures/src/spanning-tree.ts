@@ -1,6 +1,7 @@
 /** Spanning trees as a factor: the links are arcs, and those at 1 give every word but the root 0 one head, without cycles. */
 import type { CustomFactor } from '@parley/core'
 import { Arborescence } from './arborescence.js'
+import { contractArcs } from './contract-arcs.js'
 import { MatrixTree } from './matrix-tree.js'
 import { type ArcPairs, readArcs } from './tree-arcs.js'
 
@@ -15,6 +16,8 @@ export interface SpanningTreeOptions {
   arcs: ArcPairs
   /** Exactly one arc leaves the root. */
   singleRoot?: boolean
+  /** Arcs that every tree has, without links: at most one into a node, and none of `arcs` leads there too. */
+  certain?: ArcPairs
 }
 
 /**
@@ -30,34 +33,46 @@ export class SpanningTree implements CustomFactor {
   readonly name = 'spanning tree'
   readonly length: number
   readonly singleRoot: boolean
+  /** The arcs of the links, between nodes that certain arcs have merged. */
   private readonly head: Int32Array
   private readonly modifier: Int32Array
   private readonly solver: Arborescence
   private readonly changed: Float64Array // scores with one arc forced or forbidden
   private readonly inBest: Float64Array
   private sums: MatrixTree | null = null // made when marginals are first asked for
+  private readonly options: SpanningTreeOptions
 
-  constructor({ length, arcs, singleRoot = false }: SpanningTreeOptions) {
-    const { head, modifier } = readArcs('a spanning tree', length, arcs, MAX_LENGTH, 20)
+  constructor(options: SpanningTreeOptions) {
+    const { length, arcs, singleRoot = false, certain = [] } = options
+    const listed = readArcs('a spanning tree', length, arcs, MAX_LENGTH, 20)
+    const contracted = certain.length > 0 ? contractArcs(length, listed, certain, singleRoot) : undefined
+    const { head, modifier } = contracted ?? listed
     this.length = length
     this.singleRoot = singleRoot
+    this.options = options
     this.head = head
     this.modifier = modifier
-    this.solver = new Arborescence(length, head, modifier, singleRoot)
+    this.solver = new Arborescence(
+      contracted?.length ?? length,
+      head,
+      modifier,
+      contracted?.singleRoot ?? singleRoot,
+    )
     this.changed = new Float64Array(arcs.length)
     this.inBest = new Float64Array(arcs.length)
   }
 
   maximize(scores: Float64Array, configuration: Float64Array): number {
+    const { solver } = this
     configuration.fill(0)
-    if (!this.solver.solve(scores)) return Number.NEGATIVE_INFINITY
-    const { headArc } = this.solver
-    for (let m = 1; m < this.length; m++) configuration[headArc[m]] = 1
+    if (!solver.solve(scores)) return Number.NEGATIVE_INFINITY
+    const { headArc } = solver
+    for (let m = 1; m < solver.length; m++) configuration[headArc[m]] = 1
     return 0
   }
 
   score(configuration: Float64Array): number {
-    const { length, head, modifier, solver } = this
+    const { head, modifier, solver } = this
     const { headArc } = solver
     headArc.fill(-1)
     let chosen = 0
@@ -69,7 +84,7 @@ export class SpanningTree implements CustomFactor {
       chosen++
       if (head[a] === 0) roots++
     }
-    const isTree = chosen === length - 1 && (!this.singleRoot || roots <= 1) && !solver.hasCycle()
+    const isTree = chosen === solver.length - 1 && (!solver.singleRoot || roots <= 1) && !solver.hasCycle()
     return isTree ? 0 : Number.NEGATIVE_INFINITY
   }
 
@@ -92,15 +107,23 @@ export class SpanningTree implements CustomFactor {
 
   /** By the matrix-tree theorem, in O(n³). */
   marginals(scores: Float64Array, marginals: Float64Array): number {
-    const { length, head, modifier, singleRoot } = this
+    const { length, arcs, singleRoot = false, certain = [] } = this.options
+    const all = [...arcs, ...certain]
+    const head = all.map(([h]) => h)
+    const modifier = all.map(([, m]) => m)
+    const allScores = new Float64Array(all.length)
+    const allMarginals = new Float64Array(all.length)
+    allScores.set(scores)
     this.sums ??= new MatrixTree()
-    return this.sums.solve(length, head, modifier, head.length, scores, marginals, singleRoot)
+    const sum = this.sums.solve(length, head, modifier, all.length, allScores, allMarginals, singleRoot)
+    marginals.set(allMarginals.subarray(0, arcs.length))
+    return sum
   }
 
   private total(scores: Float64Array): number {
-    const { headArc } = this.solver
+    const { headArc, length } = this.solver
     let sum = 0
-    for (let m = 1; m < this.length; m++) sum += scores[headArc[m]]
+    for (let m = 1; m < length; m++) sum += scores[headArc[m]]
     return sum
   }
 }

@@ -53,6 +53,17 @@ function poolOf(threads: number, answer: (task: number) => number = (x) => 2 * x
   return { pool: new OrderedPool<number, number>({ threads, spawn, batchWeight: 5 }), started }
 }
 
+/** Every seat's batches. */
+function poolWithOwn(threads: number, delay: () => number, ownDelay: () => number) {
+  const started: FakeThread[] = []
+  const own = new FakeThread((x) => 2 * x, ownDelay)
+  const spawn = () => {
+    started.push(new FakeThread((x) => 2 * x, delay))
+    return started.at(-1)!
+  }
+  return { pool: new OrderedPool<number, number>({ threads, spawn, own, batchWeight: 5 }), started, own }
+}
+
 async function collect<T>(from: AsyncIterable<T>): Promise<{ values: T[]; error: unknown }> {
   const values: T[] = []
   try {
@@ -192,5 +203,37 @@ describe('what goes wrong', () => {
     for await (const _ of pool.map(upTo(100))) break
     expect(started.some(({ ended }) => ended)).toBe(true)
     expect((await collect(pool.map(upTo(30)))).values).toEqual(upTo(30))
+  })
+})
+
+describe('a pool that works in its own thread, too', () => {
+  const tasks = Array.from({ length: 200 }, (_, i) => i)
+  const doubled = tasks.map((x) => 2 * x)
+
+  test('gives the same answers, and every batch to one of all', async () => {
+    const { pool, started, own } = poolWithOwn(2, () => 3, () => 2) // biome-ignore format: one line
+    expect((await collect(pool.map(tasks))).values).toEqual(doubled)
+    expect(started).toHaveLength(2)
+    expect(own.batches.length).toBeGreaterThan(3)
+    const all = [own, ...started].flatMap(({ batches }) => batches)
+    expect(all.reduce((sum, n) => sum + n, 0)).toBe(200)
+    await pool.close()
+    expect(own.ended).toBe(true)
+  })
+
+  test('lets the others have enough first: two batches each before its own first', async () => {
+    const { pool, started, own } = poolWithOwn(2, () => 1000, () => 1000) // biome-ignore format: one line
+    void collect(pool.map(tasks))
+    await pause(50)
+    expect(started.map(({ batches }) => batches.length)).toEqual([2, 2])
+    expect(own.batches).toHaveLength(1)
+    await pool.close()
+  })
+
+  test('is not asked where there is little to do', async () => {
+    const { pool, started, own } = poolWithOwn(1, () => 1, () => 1) // biome-ignore format: one line
+    expect((await collect(pool.map([1, 2, 3]))).values).toEqual([2, 4, 6])
+    expect(started).toHaveLength(1)
+    expect(own.batches).toHaveLength(0)
   })
 })

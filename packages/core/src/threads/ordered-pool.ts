@@ -9,6 +9,8 @@ export interface OrderedPoolOptions<Task> {
   readonly threads: number
   /** Starts a thread, whose module calls `serveBatches`. */
   readonly spawn: () => Thread
+  /** One more, which works in this thread between other things: it gets a batch whenever all others have enough. */
+  readonly own?: Thread | undefined
   /** How much a task weighs, roughly in characters; 1 unless told. */
   readonly weigh?: (task: Task) => number
   /** A batch is full at this weight. Default 8192. */
@@ -29,6 +31,7 @@ interface Entry<Task, Answer> {
 /** A thread, and the batches that it was given, the oldest first. */
 interface Seat<Task, Answer> {
   readonly thread: Thread
+  readonly isOwn: boolean
   readonly given: Entry<Task, Answer>[][]
   stream: Stream<Task, Answer>
 }
@@ -104,8 +107,8 @@ class Stream<Task, Answer> {
 
   /** Reads all tasks, as fast as they are worked off. */
   async read(tasks: AsyncIterable<Task> | Iterable<Task>): Promise<void> {
-    const { weigh = () => 1, threads } = this.options
-    const most = threads * DEPTH * this.batchWeight
+    const { weigh = () => 1, threads, own } = this.options
+    const most = (threads + (own === undefined ? 0 : 1)) * DEPTH * this.batchWeight
     try {
       for await (const task of tasks) {
         this.add({ task, weight: weigh(task), outcome: null })
@@ -182,16 +185,25 @@ class Stream<Task, Answer> {
   /** The thread with least to do, if that is at most so many batches; a new one rather than a second batch for another. */
   private freeSeat(most: number): Seat<Task, Answer> | null {
     let best: Seat<Task, Answer> | null = null
-    for (const seat of this.seats) if (best === null || seat.given.length < best.given.length) best = seat
-    if ((best === null || best.given.length > 0) && this.seats.length < this.options.threads)
-      best = this.newSeat()
-    return best !== null && best.given.length <= most ? best : null
+    let own: Seat<Task, Answer> | null = null
+    let others = 0
+    for (const seat of this.seats)
+      if (seat.isOwn) own = seat
+      else {
+        others++
+        if (best === null || seat.given.length < best.given.length) best = seat
+      }
+    if ((best === null || best.given.length > 0) && others < this.options.threads)
+      best = this.newSeat(this.options.spawn(), false)
+    if (best !== null && best.given.length <= most) return best
+    if (own === null && this.options.own !== undefined) own = this.newSeat(this.options.own, true)
+    return own !== null && own.given.length === 0 ? own : null
   }
 
-  private newSeat(): Seat<Task, Answer> {
-    const seat: Seat<Task, Answer> = { thread: this.options.spawn(), given: [], stream: this }
-    seat.thread.onMessage((message) => seat.stream.receive(seat, message as Reply<Answer>))
-    seat.thread.onError((error) => seat.stream.lose(seat, error))
+  private newSeat(thread: Thread, isOwn: boolean): Seat<Task, Answer> {
+    const seat: Seat<Task, Answer> = { thread, isOwn, given: [], stream: this }
+    thread.onMessage((message) => seat.stream.receive(seat, message as Reply<Answer>))
+    thread.onError((error) => seat.stream.lose(seat, error))
     this.seats.push(seat)
     return seat
   }

@@ -32,6 +32,8 @@ export interface SentencePoolOptions extends SentenceWork {
   readonly threads: number
   /** For bundlers that must see how a worker is made: starts the module `sentence-thread` with this data. */
   readonly spawn?: (work: SentenceWork) => Thread
+  /** One more, which works in this thread whenever the others have enough (see `OrderedPoolOptions`); it calls `serveSentences`. */
+  readonly own?: Thread | undefined
 }
 
 /** The first message to a thread, which is started with the `SentenceWork`: it can load its modules before there is a model. */
@@ -70,12 +72,13 @@ export class SentencePool {
   private shared: SharedModel | undefined
 
   constructor(private readonly options: SentencePoolOptions) {
-    const { threads, trees, output, spawn = spawnSentenceThread } = options
+    const { threads, trees, output, spawn = spawnSentenceThread, own } = options
     this.spawn = () => spawn({ trees, output })
     this.pool = new OrderedPool({
       threads,
       // The model is on its way to threads that were started early.
       spawn: () => this.early.shift() ?? this.withModel(this.spawn()),
+      own,
       batchWeight: BATCH_WEIGHT,
       weigh: (task) => ('note' in task ? 0 : task.packed.source.length),
     })

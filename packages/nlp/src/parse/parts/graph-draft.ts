@@ -18,16 +18,10 @@ export class GraphDraft {
     this.score = score.slice(0, arcs.count)
   }
 
-  /** Whether every tree has an arc: its modifier has no other. */
-  isCertain(a: number): boolean {
-    const { start, modifier } = this.arcs
-    return start[modifier[a] + 1] - start[modifier[a]] === 1
-  }
-
   /** What two arcs score together. */
   addPair(a: number, b: number, score: number): void {
-    if (this.isCertain(a)) this.score[b] += score
-    else if (this.isCertain(b)) this.score[a] += score
+    if (this.arcs.isCertain(a)) this.score[b] += score
+    else if (this.arcs.isCertain(b)) this.score[a] += score
     else if (score !== 0) this.pairs.push([a, b, score])
   }
 

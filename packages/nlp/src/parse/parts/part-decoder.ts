@@ -10,7 +10,7 @@ import {
 } from '@parley/core'
 import type { Analysis } from '../analysis.js'
 import type { ScoredArcs } from '../prune/close-arcs.js'
-import { chosenArcs, type TreeShape, treeOf } from '../trees/decode-tree.js'
+import { chosenArcs, type LinkedTree, openTreeOf, type TreeShape, wholeTreeOf } from '../trees/decode-tree.js'
 import { HeadSides } from './head-sides.js'
 import { partGraph } from './part-graph.js'
 import { partsWithin } from './part-limits.js'
@@ -76,7 +76,8 @@ export class PartDecoder {
     const { parts, sides, scorer } = this
     const { arcs, score } = this.scored
     const { length } = this.analysis
-    const tree = treeOf(arcs, length, shape)
+    const tree = this.treeOf(shape)
+    const { factor, links, certain } = tree
     const { graph, complete } = partGraph({ parts, arcs, score, length, sides, scorer, tree })
     const head = arcs.head.slice(0, arcs.count)
     const modifier = arcs.modifier.slice(0, arcs.count)
@@ -86,16 +87,28 @@ export class PartDecoder {
       for (let a = 0; a < head.length; a++) if (assignment[a] > 0.5) heads[modifier[a] - 1] = head[a]
       return heads
     }
-    const configuration = new Float64Array(head.length)
+    const scores = new Float64Array(links.length)
+    const configuration = new Float64Array(links.length)
     const round = (marginals: Float64Array, values: Uint8Array) => {
-      const found = tree.maximize(marginals.subarray(0, head.length), configuration)
-      if (found === Number.NEGATIVE_INFINITY) return false
-      values.set(configuration)
-      complete(headsOf(configuration), values)
+      for (let i = 0; i < certain.length; i++) {
+        if (marginals[certain[i]] === Number.NEGATIVE_INFINITY) return false
+        values[certain[i]] = 1
+      }
+      for (let i = 0; i < links.length; i++) scores[i] = marginals[links[i]]
+      if (factor.maximize(scores, configuration) === Number.NEGATIVE_INFINITY) return false
+      for (let i = 0; i < links.length; i++) values[links[i]] = configuration[i]
+      complete(headsOf(values), values)
       return true
     }
     const penalty = tablesFor([...parts]).higher ? SMALL_PENALTY : PENALTY
     return { graph, arcs: { head, modifier, probability }, penalty, round, headsOf }
+  }
+
+  private treeOf(shape: TreeShape): LinkedTree {
+    const { arcs } = this.scored
+    const { length } = this.analysis
+    const needsAll = shape.projective || this.parts.has('path') || this.parts.has('non-projective')
+    return needsAll ? wholeTreeOf(arcs, length, shape) : openTreeOf(arcs, length, shape.singleRoot)
   }
 
   /** The arc into each word in the best tree: chosen[m] for m = 1 … n; and what the solver says of it. */

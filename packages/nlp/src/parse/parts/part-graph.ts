@@ -2,11 +2,13 @@
 // side of every word (paper 2, Fig. 1.3), pairs for arbitrary siblings, sequences for head bigrams, and paths as in paper 1,
 // Table 1.
 //
-// Arcs that every tree contains, because their modifier has no other, are linked to the tree alone: what parts score with them is
-// added to the scores of arcs that are open, and factors over certain arcs only disappear. The relaxation is the same.
-import { type BinaryVariable, type CustomFactor, FactorGraph } from '@parley/core'
+// Arcs that every tree contains, because their modifier has no other, are evidence: what parts score with them is added to the
+// scores of arcs that are open, factors over certain arcs only disappear, and the tree is one over what they connect. The
+// relaxation is the same. (Paths and projective trees need all arcs.)
+import { type BinaryVariable, FactorGraph } from '@parley/core'
 import { HeadBigrams } from '@parley/structures'
 import type { ArcList } from '../trees/arc-list.js'
+import type { LinkedTree } from '../trees/decode-tree.js'
 import { GraphDraft } from './graph-draft.js'
 import type { HeadSides } from './head-sides.js'
 import { hasAnySiblings } from './part-limits.js'
@@ -25,8 +27,8 @@ export interface PartGraphInput {
   length: number
   sides: HeadSides
   scorer: PartScorer
-  /** The factor over all arcs. */
-  tree: CustomFactor
+  /** The factor over all arcs, or over those that are open. */
+  tree: LinkedTree
 }
 
 /** A graph whose first variables are the arcs, in their order. */
@@ -49,7 +51,8 @@ export function partGraph(input: PartGraphInput): PartGraph {
   // Every tree has exactly one arc into the first word.
   for (let a = 0; a < arcs.count; a++)
     literals.push(graph.binary(draft.score[a] + (a < arcs.start[2] ? draft.constant : 0)))
-  graph.add(tree, literals)
+  for (let i = 0; i < tree.certain.length; i++) graph.fix(literals[tree.certain[i]], 1)
+  if (tree.links.length > 0) draft.factors.unshift(tree)
   for (const { factor, links } of draft.factors) {
     const linked: BinaryVariable[] = []
     for (let i = 0; i < links.length; i++) linked.push(literals[links[i]])

@@ -33,7 +33,7 @@ class Side {
     const n = sides.count(head, side)
     this.words = new Int32Array(n + 2).fill(length + 1)
     for (let i = 1; i <= n; i++) this.words[i] = arcs.modifier[this.arcAt(i)]
-    this.line = new ModifierLine(n, (i) => draft.isCertain(this.arcAt(i)))
+    this.line = new ModifierLine(n, (i) => arcs.isCertain(this.arcAt(i)))
     this.open = this.line.open.subarray(1, -1).map((i) => this.arcAt(i))
     this.hasThird = hasThirdOrder(sides, head, side)
     this.first = head > 0 ? arcs.start[head] : 0
@@ -94,10 +94,11 @@ class Side {
   /** Grandparents of which one arc is certain: scores of the other. */
   private settleGrandparents(isHeadOpen: boolean): void {
     const { draft, words, first, grandparentCount } = this
+    const { arcs } = this.input
     for (let i = 1; i + 1 < words.length; i++) {
       const m = this.arcAt(i)
       if (!isHeadOpen) draft.score[m] += this.grandparent(first, i)
-      else if (draft.isCertain(m))
+      else if (arcs.isCertain(m))
         for (let a = first; a < first + grandparentCount; a++) draft.score[a] += this.grandparent(a, i)
     }
   }

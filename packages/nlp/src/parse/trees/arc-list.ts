@@ -33,6 +33,19 @@ export class ArcList {
     this.start[modifier + 1] = this.count
   }
 
+  /** Whether every tree has the arc: its modifier has no other. */
+  isCertain(arc: number): boolean {
+    const m = this.modifier[arc]
+    return this.start[m + 1] - this.start[m] === 1
+  }
+
+  /** Head and modifier of some arcs. */
+  pairs(arcs: Int32Array): [head: number, modifier: number][] {
+    const pairs: [number, number][] = []
+    for (let i = 0; i < arcs.length; i++) pairs.push([this.head[arcs[i]], this.modifier[arcs[i]]])
+    return pairs
+  }
+
   /** The arc from head to modifier, or −1. */
   find(head: number, modifier: number): number {
     for (let a = this.start[modifier]; a < this.start[modifier + 1]; a++) if (this.head[a] === head) return a

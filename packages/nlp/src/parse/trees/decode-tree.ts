@@ -22,6 +22,34 @@ export function treeOf(
   return projective ? new ProjectiveTree(options) : new SpanningTree(options)
 }
 
+/** A tree factor over some arcs of a list; every tree has the others. */
+export interface LinkedTree {
+  factor: SpanningTree | ProjectiveTree
+  /** The arc of every link. */
+  links: Int32Array
+  /** The arcs that every tree has. */
+  certain: Int32Array
+}
+
+/** The same without links for arcs that are certain: the tree over what they connect is smaller. */
+export function openTreeOf(arcs: ArcList, length: number, singleRoot: boolean): LinkedTree {
+  let certainCount = 0
+  for (let m = 1; m <= length; m++) if (arcs.isCertain(arcs.start[m])) certainCount++
+  const certain = new Int32Array(certainCount)
+  const links = new Int32Array(arcs.count - certainCount)
+  for (let a = 0, c = 0, i = 0; a < arcs.count; a++)
+    if (arcs.isCertain(a)) certain[c++] = a
+    else links[i++] = a
+  const options = { length: length + 1, arcs: arcs.pairs(links), certain: arcs.pairs(certain), singleRoot }
+  return { factor: new SpanningTree(options), links, certain }
+}
+
+/** The tree factor with links for all arcs. */
+export function wholeTreeOf(arcs: ArcList, length: number, shape: TreeShape): LinkedTree {
+  const links = Int32Array.from({ length: arcs.count }, (_, a) => a)
+  return { factor: treeOf(arcs, length, shape), links, certain: new Int32Array(0) }
+}
+
 /** The arc into each word in the best tree, or null if the arcs contain no tree. */
 export function bestTree(
   arcs: ArcList,

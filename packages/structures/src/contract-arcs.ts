@@ -1,0 +1,71 @@
+/** Trees that all have certain arcs: nodes that these connect become one, and what is left to decide is a smaller tree. */
+import { ParleyError } from '@parley/core'
+import { type ArcPairs, readArcs, type TreeArcs } from './tree-arcs.js'
+
+/** The smaller tree. An arc that no tree has leads from a node to itself. */
+export interface ContractedArcs extends TreeArcs {
+  length: number
+  singleRoot: boolean
+}
+
+/**
+ * The open arcs between nodes that certain arcs have merged: node 0 is what hangs on the root for certain, the others are what
+ * hangs on each open node.
+ *
+ * @example
+ * contractArcs(4, { head: Int32Array.of(0, 2), modifier: Int32Array.of(3, 3) }, [[0, 1], [1, 2]], false)
+ * // two nodes; both arcs are 0 → 1
+ */
+export function contractArcs(
+  length: number,
+  { head, modifier }: TreeArcs,
+  certain: ArcPairs,
+  singleRoot: boolean,
+): ContractedArcs {
+  const sure = readArcs('the certain part of a spanning tree', length, certain, length, 0)
+  const above = new Int32Array(length).fill(-1) // by a certain arc
+  let roots = 0
+  for (let i = 0; i < certain.length; i++) {
+    const m = sure.modifier[i]
+    if (above[m] >= 0) refuse(certain, i, 'is the second into its node')
+    above[m] = sure.head[i]
+    if (above[m] === 0) roots++
+  }
+  // Open nodes keep their order.
+  const node = new Int32Array(length)
+  let nodes = 1
+  for (let v = 1; v < length; v++) if (above[v] < 0) node[v] = nodes++
+  for (let i = 0; i < certain.length; i++) {
+    let top = sure.modifier[i]
+    for (let steps = 0; above[top] >= 0; steps++) {
+      if (steps > certain.length) refuse(certain, i, 'is on a cycle, or behind one')
+      top = above[top]
+    }
+    node[sure.modifier[i]] = node[top]
+  }
+  if (singleRoot && roots > 1)
+    throw new ParleyError('bad-argument', 'Several certain arcs of a tree with a single root leave the root.')
+  const isRootTaken = singleRoot && roots === 1
+  const contracted: ContractedArcs = {
+    length: nodes,
+    // The root's only arc is certain: none of the others leaves the root, and any number may leave what hangs on it.
+    singleRoot: singleRoot && roots === 0,
+    head: new Int32Array(head.length),
+    modifier: new Int32Array(head.length),
+  }
+  for (let a = 0; a < head.length; a++) {
+    if (above[modifier[a]] >= 0)
+      throw new ParleyError(
+        'bad-argument',
+        `Arc ${head[a]} → ${modifier[a]} leads where the certain arc ${above[modifier[a]]} → ${modifier[a]} does. Leave one of them out.`,
+      )
+    contracted.modifier[a] = node[modifier[a]]
+    contracted.head[a] = isRootTaken && head[a] === 0 ? node[modifier[a]] : node[head[a]]
+  }
+  return contracted
+}
+
+function refuse(certain: ArcPairs, i: number, why: string): never {
+  const [h, m] = certain[i]
+  throw new ParleyError('bad-argument', `The certain arc ${h} → ${m} ${why}: no tree has them all.`)
+}
