@@ -8,7 +8,7 @@ import { partGraph } from '../../packages/nlp/src/parse/parts/part-graph.js'
 import { PartScorer } from '../../packages/nlp/src/parse/parts/part-scorer.js'
 import { Part } from '../../packages/nlp/src/parse/parts/parts.js'
 import { ArcList } from '../../packages/nlp/src/parse/trees/arc-list.js'
-import { treeOf } from '../../packages/nlp/src/parse/trees/decode-tree.js'
+import { wholeTreeOf } from '../../packages/nlp/src/parse/trees/decode-tree.js'
 import { Weights } from '../../packages/nlp/src/parse/weights/weights.js'
 import type { PartScores, RulePart, ScoredArcs } from '../src/logic/parser-rules.js'
 import { seeded } from '../src/random.js'
@@ -66,7 +66,7 @@ export function randomCase(seed: number, parts: readonly PartName[]): PartCase {
       length: n,
       sides,
       scorer: scorer as PartScorer,
-      tree: treeOf(arcs, n, { singleRoot, projective: false }),
+      tree: wholeTreeOf(arcs, n, { singleRoot, projective: false }),
     }),
   )
   const [head, modifier] = [arcs.head.slice(0, arcs.count), arcs.modifier.slice(0, arcs.count)]
