@@ -1,6 +1,7 @@
 // Words as integers: every column of a word becomes a hash, or "unknown" where training saw it once or never. Models hold
 // the hashes of what is known and no strings, so that a vocabulary loads as one typed array.
 import type { ParserInput } from '../input.js'
+import { HashNumbers } from './hash-numbers.js'
 
 /** What is known of a word: one hash per atom, side by side. */
 export const Atom = {
@@ -79,7 +80,7 @@ export class EncodedSentence {
 
 /** Turns words into atoms with the vocabulary of a model. */
 export class Encoder {
-  private readonly known: Set<number>
+  private readonly known: HashNumbers
   private readonly tagNumbers: Map<string, number>
   private readonly tagCache = new Map<string, Int32Array>()
 
@@ -89,7 +90,7 @@ export class Encoder {
     /** Coarse tags by number. */
     readonly tagset: readonly string[],
   ) {
-    this.known = new Set(vocabulary)
+    this.known = new HashNumbers(vocabulary)
     this.tagNumbers = new Map(tagset.map((tag, i) => [tag, Math.min(i, MAX_TAGS - 2)]))
   }
 

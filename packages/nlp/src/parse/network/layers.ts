@@ -2,6 +2,7 @@
 // what it is among its neighbours (two convolutions), and how a head and a modifier fit (a layer over both, the words
 // between and the distance).
 import { ATOMS, Atom, type EncodedSentence } from '../features/encode.js'
+import { HashNumbers } from '../features/hash-numbers.js'
 
 /** Atoms that have embeddings, and how many numbers each. */
 export const EMBEDDED: readonly (readonly [atom: number, size: number])[] = [
@@ -91,13 +92,13 @@ export function layerSizes(labels: number): Readonly<Record<(typeof LAYER_NAMES)
 
 /** Which row of which table stands for a word's atoms. */
 export class Rows {
-  private readonly numbers: readonly Map<number, number>[]
+  private readonly numbers: readonly HashNumbers[]
 
   constructor(
     /** The hashes that training saw, for every kind of atom: hash i has row i + 1. */
     readonly known: readonly Int32Array[],
   ) {
-    this.numbers = known.map((hashes) => new Map(Array.from(hashes, (hash, i) => [hash, i + 1])))
+    this.numbers = known.map((hashes) => new HashNumbers(hashes))
   }
 
   /** Rows of the words 0 … n: out[word · kinds + kind]. */
@@ -105,7 +106,7 @@ export class Rows {
     const kinds = EMBEDDED.length
     for (let i = 0; i <= length; i++)
       for (let k = 0; k < kinds; k++)
-        out[at + i * kinds + k] = this.numbers[k].get(atoms[(i + 2) * ATOMS + EMBEDDED[k][0]]) ?? 0
+        out[at + i * kinds + k] = this.numbers[k].of(atoms[(i + 2) * ATOMS + EMBEDDED[k][0]])
   }
 }
 

@@ -1,0 +1,22 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { HashNumbers } from './hash-numbers.js'
+
+it('numbers hashes as a map would, whatever they are', () => {
+  // Few different ones, so that they are met again, and equal ones in their lowest bits, so that they stand in each other's way.
+  const hash = fc.oneof(
+    fc.integer({ min: -9, max: 9 }),
+    fc.integer(),
+    fc.integer().map((x) => x << 12),
+  )
+  fc.assert(
+    fc.property(fc.uniqueArray(hash, { maxLength: 300 }), fc.array(hash), (known, asked) => {
+      const numbers = new HashNumbers(Int32Array.from(known))
+      const map = new Map(known.map((one, i) => [one, i + 1]))
+      for (const one of [...known, ...asked]) {
+        expect(numbers.of(one)).toBe(map.get(one) ?? 0)
+        expect(numbers.has(one)).toBe(map.has(one))
+      }
+    }),
+  )
+})
