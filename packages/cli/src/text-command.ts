@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import type { TreeOptions } from '@parley/nlp'
 import { choice, flag, number, type Parsed, parseCommand, text } from './args.js'
+import { compileLess, isShort } from './compile-less.js'
 import { corpusWideCommand } from './corpus-wide.js'
 import { Demands } from './demands.js'
 import { EXIT } from './failure.js'
@@ -9,7 +10,6 @@ import { helpText } from './help.js'
 import { loadModel } from './load-model.js'
 import { parseConstituencyCommand } from './parse-constituency.js'
 import { print } from './print.js'
-import { compileLess, isShort } from './short-work.js'
 import {
   KEEP_OR_PREDICT,
   PARSE_ALGORITHMS,
@@ -46,9 +46,9 @@ async function textCommand(name: Name, args: readonly string[]): Promise<number>
   const job: TextJob = { ...jobOf(name, parsed), demands: demands && ((...args) => demands.for(...args)) }
   const output = outputOf(name, parsed)
   const sources = textSources(name, parsed.positionals, process.stdin.isTTY === true)
-  if (isShort(sources)) compileLess()
   const tracePath = text(parsed, 'trace')
   const workers = workersOf(name, parsed)
+  if (workers.count > 1 || isShort(sources)) compileLess()
   const { format } = output
   if (workers.count > 1 && format !== 'svg' && demands === undefined && tracePath === undefined && job.tag)
     return writeInThreads(text(parsed, 'model'), sources, job, { ...output, format }, workers)
