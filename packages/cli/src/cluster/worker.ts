@@ -3,6 +3,7 @@ import { type Broker, FileStorage, type JobHeader, runWorker, sha256 } from '@pa
 import { ParleyError } from '@parley/core'
 import { type SharedModel, shareModel } from '@parley/nlp'
 import type { Parsed } from '../args.js'
+import { compileLess } from '../compile-less.js'
 import { EXIT } from '../failure.js'
 import { englishModel, modelBytes } from '../load-model.js'
 import { UsageError } from '../usage-error.js'
@@ -29,6 +30,7 @@ export async function work(options: {
   readonly lease: number
   readonly signal: AbortSignal
 }): Promise<void> {
+  compileLess()
   const threads = new ShardThreads(options.concurrency)
   const models = new SharedModels()
   try {
