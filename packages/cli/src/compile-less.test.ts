@@ -17,6 +17,8 @@ describe('work that is soon done', () => {
       expect(isShort([{ file: '-' }])).toBe(false)
       // What is wrong with it is said where it is read.
       expect(isShort([{ file: join(folder, 'none.txt') }])).toBe(true)
+      expect(isShort([{ file: join(small.file, 'in-a-file.txt') }])).toBe(true)
+      expect(isShort([{ file: join(folder, `${'long'.repeat(100)}.txt`) }])).toBe(true)
     } finally {
       rmSync(folder, { recursive: true })
     }

@@ -26,11 +26,14 @@ export function textSources(name: CommandName, args: readonly string[], isTermin
   })
 }
 
-/** Bytes of a file; 0 of what is none. */
+/** Bytes of a file; 0 of what is none. What is wrong with a file is said where it is read. */
 export function fileSize(source: Source): number {
   if ('text' in source || source.file === '-') return 0
-  // What is wrong with a file is said where it is read.
-  return statSync(source.file, { throwIfNoEntry: false })?.size ?? 0
+  try {
+    return statSync(source.file).size
+  } catch {
+    return 0
+  }
 }
 
 function exists(path: string): boolean {
