@@ -18,29 +18,29 @@ export function packLinear(
   name: string,
   model: LinearModel,
 ): { header: PackedHeader; arrays: Record<string, ModelArray> } {
-  const { features, starts, entries, labels, scale } = model
+  const { features, rows } = model
   const steps = new Bytes()
   const sizes = new Bytes()
-  const rows = new Bytes()
-  const weights = new Int8Array(entries.length)
+  const labels = new Bytes()
+  const weights = new Int8Array(rows.length - features.length)
   let last = 0
-  for (let i = 0; i < features.length; i++) {
+  for (let i = 0, at = 0, e = 0; i < features.length; i++) {
     steps.push(features[i] - last)
     last = features[i]
-    sizes.push(starts[i + 1] - starts[i])
-    let label = 0
-    for (let e = starts[i]; e < starts[i + 1]; e++) {
-      rows.push((entries[e] & 0xffff) - label)
-      label = entries[e] & 0xffff
-      weights[e] = entries[e] >> 16
+    const end = at + rows[at]
+    sizes.push(rows[at++])
+    for (let label = 0; at <= end; at++) {
+      labels.push((rows[at] & 0xffff) - label)
+      label = rows[at] & 0xffff
+      weights[e++] = rows[at] >> 16
     }
   }
   return {
-    header: { labels, scale, features: features.length, entries: entries.length },
+    header: headerOf(model),
     arrays: {
       [`${name}.features`]: steps.done(),
       [`${name}.sizes`]: sizes.done(),
-      [`${name}.labels`]: rows.done(),
+      [`${name}.labels`]: labels.done(),
       [`${name}.weights`]: weights,
     },
   }
@@ -49,13 +49,18 @@ export function packLinear(
 /** The same with all arrays as they are used: larger, and nothing to be made of them when they are read. */
 export function unfoldLinear(
   name: string,
-  { labels, scale, features, starts, entries, table }: LinearModel,
+  model: LinearModel,
 ): { header: PackedHeader; arrays: Record<string, ModelArray> } {
-  const arrays = { features, starts, entries, table } as Record<string, ModelArray>
+  const { features, rows, table } = model
+  const arrays = { features, rows, table } as Record<string, ModelArray>
   return {
-    header: { labels, scale, features: features.length, entries: entries.length },
+    header: headerOf(model),
     arrays: Object.fromEntries(Object.entries(arrays).map(([what, array]) => [`${name}.${what}`, array])),
   }
+}
+
+function headerOf({ labels, scale, features, rows }: LinearModel): PackedHeader {
+  return { labels, scale, features: features.length, entries: rows.length - features.length }
 }
 
 /** The classifier of a name in a model that was read. */
@@ -65,7 +70,7 @@ export function unpackLinear(name: string, model: Model): LinearModel {
   const part = (what: string) => model.arrays[`${name}.${what}`] ?? new Uint8Array(0)
   const steps = new Groups(part('features'))
   const sizes = new Groups(part('sizes'))
-  const rows = new Groups(part('labels'))
+  const steppedLabels = new Groups(part('labels'))
   const weights = part('weights')
   const refuse = () =>
     new ParleyError(
@@ -74,31 +79,31 @@ export function unpackLinear(name: string, model: Model): LinearModel {
     )
   if (!(labels > 0) || !(scale > 0) || !(count >= 0) || weights.length !== size) throw refuse()
   const features = new Int32Array(count)
-  const starts = new Int32Array(count + 1)
-  const entries = new Int32Array(size)
+  const rows = new Int32Array(count + size)
   let feature = 0
   let e = 0
   for (let i = 0; i < count; i++) {
     feature += steps.next()
     features[i] = feature
     let label = 0
-    for (let n = sizes.next(); n > 0; n--) {
-      label += rows.next()
+    const length = sizes.next()
+    rows[i + e] = length
+    for (let n = length; n > 0; n--) {
+      label += steppedLabels.next()
       if (label >= labels || e >= size) throw refuse()
-      entries[e] = (weights[e] << 16) | label
+      rows[i + 1 + e] = (weights[e] << 16) | label
       e++
     }
-    starts[i + 1] = e
   }
   if (e !== size || feature >= FEATURE_SPACE) throw refuse()
-  return new LinearModel(labels, scale, features, starts, entries)
+  return new LinearModel(labels, scale, features, rows)
 }
 
 /** A classifier whose arrays are those of the model. */
 function unfoldedLinear(name: string, { header, arrays }: Model): LinearModel {
   const { labels, scale } = header[name] as PackedHeader
   const part = (what: string) => arrays[`${name}.${what}`] as Int32Array
-  return new LinearModel(labels, scale, part('features'), part('starts'), part('entries'), part('table'))
+  return new LinearModel(labels, scale, part('features'), part('rows'), part('table'))
 }
 
 /** Refuses a model of another kind, and one whose features would not be those of its training. */

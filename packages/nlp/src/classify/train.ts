@@ -1,7 +1,7 @@
 // Training of a linear classifier: maximum likelihood of the gold labels, p(y) ∝ exp Σ_f w(f, y), by AdaGrad with
 // features left out at random; the weights are averaged over the later epochs, cut to the large ones and rounded.
 import { Random, shuffled } from './hash.js'
-import { LinearModel, softExp } from './linear.js'
+import { type LinearModel, LinearRows, softExp } from './linear.js'
 
 /** What to learn from: examples with the numbers of their features and a gold label. */
 export interface Examples {
@@ -233,23 +233,13 @@ function freeze(labels: number, rows: Rows, weights: Float32Array, threshold: nu
   let largest = 0
   for (let e = 0; e < weights.length; e++) largest = Math.max(largest, Math.abs(weights[e]))
   const scale = Math.max(largest / 127, 1e-6)
-  const keptFeatures: number[] = []
-  const starts: number[] = [0]
-  const entries: number[] = []
+  const kept = new LinearRows()
   for (let r = 0; r < features.length; r++) {
     for (let e = rowStarts[r]; e < rowStarts[r + 1]; e++) {
       const units = Math.round(weights[e] / scale)
-      if (units !== 0 && Math.abs(weights[e]) >= threshold) entries.push((units << 16) | rowLabels[e])
+      if (Math.abs(weights[e]) >= threshold) kept.add(rowLabels[e], units)
     }
-    if (entries.length === starts[starts.length - 1]) continue
-    keptFeatures.push(features[r])
-    starts.push(entries.length)
+    kept.end(features[r])
   }
-  return new LinearModel(
-    labels,
-    scale,
-    Int32Array.from(keptFeatures),
-    Int32Array.from(starts),
-    Int32Array.from(entries),
-  )
+  return kept.model(labels, scale)
 }

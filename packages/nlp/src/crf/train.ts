@@ -2,7 +2,7 @@
 // at random; weights are averaged over the later epochs, cut to the large ones and rounded.
 import { ParleyError } from '@parley/core'
 import { Random, shuffled } from '../classify/hash.js'
-import { LinearModel } from '../classify/linear.js'
+import { type LinearModel, LinearRows } from '../classify/linear.js'
 import { MAX_FEATURES, SentenceNumbers } from '../tag/templates.js'
 import { Words } from '../tag/words.js'
 import { CrfTagger } from './crf-tagger.js'
@@ -239,24 +239,13 @@ function freeze(data: CrfData, weights: Float32Array, k: number, options: CrfTra
   let largest = 0
   for (let e = 0; e < weights.length; e++) largest = Math.max(largest, Math.abs(weights[e]))
   const scale = Math.max(largest / 127, 1e-6)
-  const features: number[] = []
-  const starts: number[] = [0]
-  const entries: number[] = []
+  const kept = new LinearRows()
   for (let r = 0; r < data.features.length; r++) {
     for (let y = 0; y < k; y++) {
       const weight = weights[r * k + y]
-      const units = Math.round(weight / scale)
-      if (units !== 0 && Math.abs(weight) >= threshold) entries.push((units << 16) | y)
+      if (Math.abs(weight) >= threshold) kept.add(y, Math.round(weight / scale))
     }
-    if (entries.length === starts[starts.length - 1]) continue
-    features.push(data.features[r])
-    starts.push(entries.length)
+    kept.end(data.features[r])
   }
-  return new LinearModel(
-    k,
-    scale,
-    Int32Array.from(features),
-    Int32Array.from(starts),
-    Int32Array.from(entries),
-  )
+  return kept.model(k, scale)
 }

@@ -114,13 +114,21 @@ export class Lemmatizer {
     const { scores, row, rules } = this
     this.words.begin(1)
     this.model.score(row, lemmaFeatures(form, analysis, coarse, this.words, row), scores)
-    const order = [...this.choices[coarse]].sort((a, b) => scores[b] - scores[a] || a - b)
-    for (const rule of order) {
-      const lemma = applyRule(rules[rule], form)
+    // The best rule mostly applies.
+    for (const left = [...this.choices[coarse]]; left.length > 0; ) {
+      let best = 0
+      for (let i = 1; i < left.length; i++) if (isBetter(left[i], left[best], scores)) best = i
+      const lemma = applyRule(rules[left[best]], form)
       if (lemma !== null && lemma !== '') return lemma
+      left.splice(best, 1)
     }
     return form
   }
+}
+
+/** Whether a rule scores more than another, the first among equals. */
+function isBetter(rule: number, other: number, scores: Int32Array): boolean {
+  return scores[rule] > scores[other] || (scores[rule] === scores[other] && rule < other)
 }
 
 /** Learns lemmas; null if there are none to learn from. */

@@ -73,22 +73,15 @@ export type TaskResult =
   | null
 
 /** A classifier as plain data. */
-export type LinearState = Pick<LinearModel, 'labels' | 'scale' | 'features' | 'starts' | 'entries' | 'table'>
+export type LinearState = Pick<LinearModel, 'labels' | 'scale' | 'features' | 'rows' | 'table'>
 export type LemmaState = Pick<Lemmatizer, 'rules' | 'choices'> & { readonly model: LinearState }
 
-export function linearState({ labels, scale, features, starts, entries, table }: LinearModel): LinearState {
-  return { labels, scale, features, starts, entries, table }
+export function linearState({ labels, scale, features, rows, table }: LinearModel): LinearState {
+  return { labels, scale, features, rows, table }
 }
 
-export function fromLinearState({
-  labels,
-  scale,
-  features,
-  starts,
-  entries,
-  table,
-}: LinearState): LinearModel {
-  return new LinearModel(labels, scale, features, starts, entries, table)
+export function fromLinearState({ labels, scale, features, rows, table }: LinearState): LinearModel {
+  return new LinearModel(labels, scale, features, rows, table)
 }
 
 /** What to tell on the way. */
