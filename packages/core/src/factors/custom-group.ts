@@ -10,7 +10,7 @@ const MAX_RAISES = 40
 /** Factors of the user's own: everything from `maximize`, the rest by the active-set method. */
 export class CustomGroup extends LocalGroup implements LocalMaximizer {
   readonly kind = 'custom'
-  own = 0
+  own = Number.NEGATIVE_INFINITY
   rounds = 30
   private readonly sets: (ActiveSet | undefined)[]
   private readonly scratch: Scratch
@@ -19,8 +19,8 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
   /** How many links of each factor are forced. */
   private readonly forcedCount: Int32Array
   /** Views of the right length for each factor, as the user's function must see its own links only. */
-  private readonly scoreViews: Float64Array[]
-  private readonly configurationViews: Float64Array[]
+  private readonly scoreViews: Float64Array[] = []
+  private readonly configurationViews: Float64Array[] = []
 
   /** `forced` per link of the group: −1 free, else the value that evidence gives the literal. */
   constructor(
@@ -41,8 +41,10 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
     this.z = new Float64Array(this.t.length)
     const scores = new Float64Array(this.t.length)
     const configuration = new Float64Array(this.t.length)
-    this.scoreViews = factors.map((_, k) => scores.subarray(0, this.degree(k)))
-    this.configurationViews = factors.map((_, k) => configuration.subarray(0, this.degree(k)))
+    for (let k = 0; k < count; k++) {
+      this.scoreViews.push(scores.subarray(0, this.degree(k)))
+      this.configurationViews.push(configuration.subarray(0, this.degree(k)))
+    }
   }
 
   /** The user's functions live where the user made them. */

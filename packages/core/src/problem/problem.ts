@@ -1,5 +1,6 @@
 import { AtMostOneGroup } from '../factors/at-most-one.js'
 import { BudgetGroup } from '../factors/budget.js'
+import type { CustomFactor } from '../factors/custom.js'
 import { CustomGroup } from '../factors/custom-group.js'
 import { DenseGroup } from '../factors/dense.js'
 import type { FactorGroup } from '../factors/group.js'
@@ -223,7 +224,8 @@ function makeGroup(
         const value = fixed[links.linkSlot[start + l]!]!
         forced[l] = value === -1 ? -1 : value ^ links.linkNegated[start + l]!
       }
-      const users = Array.from({ length: count }, (_, k) => reduction.graph.customFactors[param(k, 0)]!)
+      const users: CustomFactor[] = []
+      for (let k = 0; k < count; k++) users.push(reduction.graph.customFactors[param(k, 0)]!)
       return new CustomGroup(links, first, count, users, forced)
     }
   }

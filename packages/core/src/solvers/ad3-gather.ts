@@ -83,17 +83,19 @@ export function gatherAccelerated(
         continue
       }
     } else quiet[s] = 0
-    if (resting[s] === 1) {
-      resting[s] = 0
-      for (let j = from; j < to; j++) anchor[slotLinks[j]!] = target[slotLinks[j]!]!
-    }
+    // One that wakes starts anew from where it is. No branch of its own: so rare a one would throw the loop back to the interpreter.
+    const wakes = resting[s] === 1
+    resting[s] = 0
     const twice = 2 * average - p[s]!
     let total = 0
     for (let j = from; j < to; j++) {
       const l = slotLinks[j]!
       const d = twice - z[l]!
       step += d * d
-      const next = keep * (target[l]! + 2 * d) + pull * anchor[l]!
+      const last = target[l]!
+      const held = wakes ? last : anchor[l]!
+      anchor[l] = held
+      const next = keep * (last + 2 * d) + pull * held
       target[l] = next
       total += next
     }

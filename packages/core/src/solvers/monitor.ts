@@ -72,8 +72,10 @@ export class Monitor {
    */
   check(row: Omit<TraceRow, 'bound' | 'value' | 'seconds'>): boolean {
     if (row.dual < this.bound) this.bound = row.dual
+    const { trace, onIteration } = this.options
+    if (trace !== true && onIteration === undefined) return this.interrupted()
     const full: TraceRow = { ...row, bound: this.bound, value: this.value, seconds: this.seconds }
-    if (this.options.trace === true) this.trace.push(full)
+    if (trace === true) this.trace.push(full)
     this.last = full
     this.report()
     return this.interrupted()

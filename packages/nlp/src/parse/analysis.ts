@@ -35,6 +35,9 @@ const NETWORK_SHARE = 0.2
 /** A label so far behind the best one of its arc is hardly ever the best in the tree (docs/decisions.md), and is left out there. */
 const LABEL_SLACK = 1.5
 
+/** Room for the arcs of most sentences. */
+const ROOM = 1024
+
 export class Analysis {
   readonly sentence = new EncodedSentence()
   readonly views: SentenceViews
@@ -43,8 +46,8 @@ export class Analysis {
   readonly arcs = new ArcList()
   readonly features = new Int32Array(MAX_ARC_FEATURES)
   /** Of every arc: its score with its best label, and that label. */
-  score = new Float64Array(256)
-  label = new Int32Array(256)
+  score = new Float64Array(ROOM)
+  label = new Int32Array(ROOM)
   readonly arcFeatures: ArcFeatures
   private readonly labelSums: Float64Array
   /** The list of labels, and another of some of them, where they can be looked up. */
@@ -52,7 +55,7 @@ export class Analysis {
   private readonly someLabels: Int32Array
   /** Of arc a: the scores of its labels, in the order of `Labels.list`, from labelsFrom[a] on. */
   private labelScores: Float64Array = new Float64Array(2048)
-  private labelsFrom = new Int32Array(256)
+  private labelsFrom = new Int32Array(ROOM)
 
   constructor(readonly model: ArcModel) {
     const { labels, memory = null } = model

@@ -2,37 +2,47 @@
 // parts score along the line then depends on the open ones alone, and automata over these are as good as over all, with fewer
 // links: their polytope is the face of the larger one on which every tree lies.
 
-/** Positions on the line: 0 is "none before", 1 … n are modifiers, the nearest first, n + 1 is "none after". */
+/** Positions on the line: 0 is "none before", 1 … n are modifiers, the nearest first, n + 1 is "none after". One line at a time. */
 export class ModifierLine {
+  /** Number of modifiers. */
+  length = 0
+  /** How many of them are open. */
+  openCount = 0
   /** The open positions, with 0 before and n + 1 after them. */
   readonly open: Int32Array
   /** Of every position from 1 on: the last certain one before it, or 0. */
   private readonly lastCertain: Int32Array
   /** Of every position up to n: the first certain one behind it, or n + 1. */
   private readonly nextCertain: Int32Array
+  /** What pairs score to each position from the last certain one before it; and from the first certain one up to each. */
+  private readonly step: Float64Array
+  private readonly along: Float64Array
 
-  constructor(
-    /** Number of modifiers. */
-    readonly length: number,
-    isCertain: (position: number) => boolean,
-  ) {
-    const n = length
-    this.lastCertain = new Int32Array(n + 2)
-    this.nextCertain = new Int32Array(n + 2).fill(n + 1)
-    const open = [0]
-    for (let i = 1; i <= n; i++) {
-      this.lastCertain[i + 1] = isCertain(i) ? i : this.lastCertain[i]
-      if (this.lastCertain[i + 1] !== i) open.push(i)
-    }
-    for (let i = n; i > 0; i--)
-      this.nextCertain[i - 1] = this.lastCertain[i + 1] === i ? i : this.nextCertain[i]
-    open.push(n + 1)
-    this.open = Int32Array.from(open)
+  /** At most so many modifiers. */
+  constructor(most: number) {
+    this.open = new Int32Array(most + 2)
+    this.lastCertain = new Int32Array(most + 2)
+    this.nextCertain = new Int32Array(most + 2)
+    this.step = new Float64Array(most + 2)
+    this.along = new Float64Array(most + 2)
   }
 
-  /** How many modifiers are open. */
-  get openCount(): number {
-    return this.open.length - 2
+  /** Takes a line of so many modifiers. */
+  fill(length: number, isCertain: (position: number) => boolean): void {
+    const { open, lastCertain, nextCertain } = this
+    const n = length
+    this.length = n
+    let count = 0
+    open[0] = lastCertain[0] = lastCertain[1] = 0
+    for (let i = 1; i <= n; i++) {
+      const certain = isCertain(i)
+      lastCertain[i + 1] = certain ? i : lastCertain[i]
+      if (!certain) open[++count] = i
+    }
+    nextCertain[n + 1] = nextCertain[n] = n + 1
+    for (let i = n; i > 0; i--) nextCertain[i - 1] = lastCertain[i + 1] === i ? i : nextCertain[i]
+    open[count + 1] = n + 1
+    this.openCount = count
   }
 
   /**
@@ -40,23 +50,19 @@ export class ModifierLine {
    * `HeadAutomatonOptions.siblings`. A pair with a certain modifier between is never asked for.
    */
   pairs(score: (near: number, far: number) => number, out: Float64Array, at = 0): void {
-    const { open, lastCertain, nextCertain } = this
+    const { open, openCount, lastCertain, nextCertain, step, along } = this
     const n = this.length
-    // To each position from the last certain one before it; and from the first certain one up to each.
-    const step = new Float64Array(n + 2)
-    const along = new Float64Array(n + 2)
     for (let i = 1; i <= n + 1; i++) {
       const last = lastCertain[i]
-      if (last === 0) continue
-      step[i] = score(last, i)
-      along[i] = along[last] + step[i]
+      step[i] = last === 0 ? 0 : score(last, i)
+      along[i] = last === 0 ? 0 : along[last] + step[i]
     }
     let place = at
-    for (let a = 0; a + 1 < open.length; a++) {
+    for (let a = 0; a <= openCount; a++) {
       const i = open[a]
       const next = nextCertain[i]
       const first = next <= n ? score(i, next) : 0
-      for (let b = a + 1; b < open.length; b++) {
+      for (let b = a + 1; b <= openCount + 1; b++) {
         const j = open[b]
         out[place++] = next < j ? first + along[lastCertain[j]] - along[next] + step[j] : score(i, j)
       }
@@ -102,7 +108,7 @@ export class ModifierLine {
   /** Of every two open positions b < c, at b (k + 2) + c: the triples whose second position is a certain one between them. */
   private settledTriples(score: (first: number, second: number, third: number) => number): Float64Array {
     const { open, nextCertain } = this
-    const count = open.length
+    const count = this.openCount + 2
     const sums = new Float64Array(count * count)
     // Of two certain neighbours and the position behind them.
     const known = new Float64Array(this.length + 2).fill(Number.NaN)

@@ -15,7 +15,7 @@ import { hasAnySiblings } from './part-limits.js'
 import type { PartScorer } from './part-scorer.js'
 import { Part, type PartName } from './parts.js'
 import { Paths } from './path-graph.js'
-import { addSide } from './side-factors.js'
+import { SideFactors } from './side-factors.js'
 
 /** What a graph is made of. */
 export interface PartGraphInput {
@@ -42,8 +42,9 @@ export interface PartGraph {
 export function partGraph(input: PartGraphInput): PartGraph {
   const { parts, arcs, score, length, sides, tree } = input
   const draft = new GraphDraft(arcs, score)
+  const factors = new SideFactors(draft, input)
   for (let h = 0; h <= length; h++)
-    for (let side = 0; side < 2; side++) if (sides.count(h, side) > 0) addSide(draft, input, h, side)
+    for (let side = 0; side < 2; side++) if (sides.count(h, side) > 0) factors.add(h, side)
   if (parts.has('any-sibling')) addPairs(draft, input)
   if (parts.has('head-bigram')) addBigrams(draft, input)
   const graph = new FactorGraph()

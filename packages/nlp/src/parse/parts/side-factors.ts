@@ -6,41 +6,55 @@ import type { PartGraphInput } from './part-graph.js'
 import { hasThirdOrder } from './part-limits.js'
 import { Part } from './parts.js'
 
-/** Adds the factors of a head's modifiers on a side; there is at least one. */
-export function addSide(draft: GraphDraft, input: PartGraphInput, head: number, side: number): void {
-  new Side(draft, input, head, side).add()
-}
+const NONE = new Int32Array(0)
 
-class Side {
-  /** words[i] is the i-th modifier from 1 on; "none" stands before and behind. */
+/** The factors of heads' modifiers, one side after the other. */
+export class SideFactors {
+  private head = 0
+  private side = 0
+  /** words[i] is the i-th modifier from 1 on; "none" stands before and behind, at 0 and `end`. */
   private readonly words: Int32Array
+  private end = 1
   private readonly line: ModifierLine
   /** The open arcs to modifiers. */
-  private readonly open: Int32Array
+  private open = NONE
   /** Whether parts of three arcs count here. */
-  private readonly hasThird: boolean
+  private hasThird = false
   /** The arcs into the head are from `first` on. */
-  private readonly first: number
-  private readonly grandparentCount: number
+  private first = 0
+  private grandparentCount = 0
 
   constructor(
     private readonly draft: GraphDraft,
     private readonly input: PartGraphInput,
-    private readonly head: number,
-    private readonly side: number,
   ) {
-    const { arcs, length, sides } = input
+    const { length, sides } = input
+    let most = 0
+    for (let h = 0; h <= length; h++) most = Math.max(most, sides.count(h, 0), sides.count(h, 1))
+    this.words = new Int32Array(most + 2)
+    this.line = new ModifierLine(most)
+  }
+
+  /** Adds the factors of a head's modifiers on a side; there is at least one. */
+  add(head: number, side: number): void {
+    const { words, line } = this
+    const { arcs, length, sides } = this.input
+    this.head = head
+    this.side = side
     const n = sides.count(head, side)
-    this.words = new Int32Array(n + 2).fill(length + 1)
-    for (let i = 1; i <= n; i++) this.words[i] = arcs.modifier[this.arcAt(i)]
-    this.line = new ModifierLine(n, (i) => arcs.isCertain(this.arcAt(i)))
-    this.open = this.line.open.subarray(1, -1).map((i) => this.arcAt(i))
+    this.end = n + 1
+    words[0] = words[n + 1] = length + 1
+    for (let i = 1; i <= n; i++) words[i] = arcs.modifier[this.arcAt(i)]
+    line.fill(n, (i) => arcs.isCertain(this.arcAt(i)))
+    this.open = line.openCount === 0 ? NONE : new Int32Array(line.openCount)
+    for (let k = 0; k < this.open.length; k++) this.open[k] = this.arcAt(line.open[k + 1])
     this.hasThird = hasThirdOrder(sides, head, side)
     this.first = head > 0 ? arcs.start[head] : 0
     this.grandparentCount = head > 0 ? arcs.start[head + 1] - this.first : 0
+    this.addFactors()
   }
 
-  add(): void {
+  private addFactors(): void {
     const { draft, line, open, grandparentCount } = this
     const { parts } = this.input
     const hasGrandparents = grandparentCount > 0 && parts.has('grandparent')
@@ -82,7 +96,7 @@ class Side {
   private grandSibling(a: number, i: number, j: number): number {
     const { words, head } = this
     const g = this.input.arcs.head[a]
-    if ((i === 0 && j === words.length - 1) || words[i] === g || words[j] === g) return 0
+    if ((i === 0 && j === this.end) || words[i] === g || words[j] === g) return 0
     return this.input.scorer.score(Part.grandSibling, g, head, words[i], words[j])
   }
 
@@ -93,9 +107,9 @@ class Side {
 
   /** Grandparents of which one arc is certain: scores of the other. */
   private settleGrandparents(isHeadOpen: boolean): void {
-    const { draft, words, first, grandparentCount } = this
+    const { draft, end, first, grandparentCount } = this
     const { arcs } = this.input
-    for (let i = 1; i + 1 < words.length; i++) {
+    for (let i = 1; i < end; i++) {
       const m = this.arcAt(i)
       if (!isHeadOpen) draft.score[m] += this.grandparent(first, i)
       else if (arcs.isCertain(m))
