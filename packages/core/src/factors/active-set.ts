@@ -135,8 +135,9 @@ export class ActiveSet {
     for (let l = 0; l < links; l++) z[l] = 0
     for (let k = 0; k < support.size; k++) if (weights[k]! > 0) support.addTo(z, k, weights[k]!)
     for (let l = 0; l < links; l++) {
-      if (z[l]! > 1) z[l] = 1
-      w[l] = a[l]! - z[l]!
+      const most = z[l]! > 1 ? 1 : z[l]!
+      z[l] = most
+      w[l] = a[l]! - most
     }
   }
 

@@ -54,7 +54,7 @@ export class Analysis {
   private readonly labelList: Int32Array
   private readonly someLabels: Int32Array
   /** Of arc a: the scores of its labels, in the order of `Labels.list`, from labelsFrom[a] on. */
-  private labelScores: Float64Array = new Float64Array(2048)
+  private labelScores: Float64Array = new Float64Array(16 * ROOM)
   private labelsFrom = new Int32Array(ROOM)
 
   constructor(readonly model: ArcModel) {
