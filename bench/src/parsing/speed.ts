@@ -121,6 +121,11 @@ function warmRate(
   return several === undefined ? undefined : (1000 * count * (copies - 1)) / (several[time] - whole[time])
 }
 
+/** What a rate here would be on the machine of the reference, by its calibration script. */
+function scaled({ whole }: Row, own: number): number {
+  return (own * whole.calibration) / TURBO_CALIBRATION_MS
+}
+
 function ratio({ peer }: Row, own: number | undefined): number | undefined {
   return peer === undefined || own === undefined ? undefined : own / peer
 }
@@ -140,6 +145,7 @@ else {
         'peak memory, MB',
         'TurboParser, words/s',
         'ratio',
+        'scaled',
         'once warm',
       ],
       rows.map((row) => [
@@ -152,6 +158,7 @@ else {
         Math.round(row.whole.peakMegabytes),
         row.peer,
         times(ratio(row, rate(row))),
+        times(ratio(row, scaled(row, rate(row)))),
         times(ratio(row, warmRate(row))),
       ]),
     ),

@@ -32,10 +32,15 @@ export function makeSentence(
     return `# ${key} = ${value}`
   })
   let words = 0
-  const add = (id: string, { head, ...columns }: NewWord) => {
-    for (const [name, value] of Object.entries(columns)) requireField(name, value)
-    const known = { ...columns, id, head: head === undefined || head < 0 ? '_' : String(head) }
-    rows.push(COLUMNS.map((name) => known[name] ?? '_').join('\t'))
+  const add = (id: string, word: NewWord) => {
+    let row = id
+    for (const name of COLUMNS) {
+      if (name === 'id') continue
+      const value = name === 'head' ? headField(word.head) : word[name]
+      if (value !== undefined) requireField(name, value)
+      row += `\t${value ?? '_'}`
+    }
+    rows.push(row)
   }
   for (const token of tokens) {
     const given = typeof token === 'string' ? { form: token } : token
@@ -56,4 +61,8 @@ export function makeSentence(
     },
   })
   return sentence!
+}
+
+function headField(head: number | undefined): string {
+  return head === undefined || head < 0 ? '_' : String(head)
 }
