@@ -64,7 +64,7 @@ export async function writeInThreads(
   try {
     // Threads load their modules meanwhile.
     if (isLong) pool.start()
-    const own = readPipeline(openModel(shareModel(await bytes)), file)
+    const own = isLong ? await pool.pipeline(file) : readPipeline(openModel(shareModel(await bytes)), file)
     pipeline = own
     const all = (async function* () {
       for (const source of sources) yield* readSource(own, source, job)
@@ -77,7 +77,9 @@ export async function writeInThreads(
       else {
         await print(write(processSplit(own, one, job.trees)))
         words += one.sentence.length
-        if (words >= fewWords) await printAll(pool.written(all))
+        if (words < fewWords) continue
+        if (isMainFree) pipeline = await pool.pipeline(file)
+        await printAll(pool.written(all))
       }
     }
   } finally {

@@ -3,11 +3,12 @@
 import { OrderedPool, spawnThread, type Thread } from '@parley/core'
 import type { PackedSentence, Sentence } from '../conllu/sentence.js'
 import { readModel, writeModel } from '../model/container.js'
-import { type SharedModel, shareModel } from '../model/shared-model.js'
-import { joinModels, splitModel } from '../pipeline/model.js'
-import type { TreeOptions } from '../pipeline/pipeline.js'
+import { openModel, type SharedModel, shareModel } from '../model/shared-model.js'
+import { joinModels, readPipeline, splitModel } from '../pipeline/model.js'
+import { Pipeline, type TreeOptions } from '../pipeline/pipeline.js'
 import type { SentenceFormat } from '../pipeline/sentence-writer.js'
 import { Tagger } from '../tag/tagger.js'
+import { Tokenizer } from '../tokenize/tokenizer.js'
 
 /** A sentence that is split into words, and where it is from. */
 export interface SplitSentence {
@@ -87,6 +88,20 @@ export class SentencePool {
   /** Starts all threads now, and sends them the model as soon as it is there, since there will be work for them. */
   start(): void {
     while (this.early.length < this.options.threads) this.early.push(this.withModel(this.spawn()))
+  }
+
+  /**
+   * A pipeline for this thread around the model that the threads share, so that it lies in memory, and in the processor's caches,
+   * only once. The file is named in what is wrong with the model.
+   */
+  async pipeline(file?: string): Promise<Pipeline> {
+    const bytes = await this.options.model
+    const model = await this.modelForThreads().catch(() => undefined)
+    // What cannot be shared cannot be read: that says why.
+    if (model === undefined) return readPipeline(bytes, file)
+    const { tokenizer } = splitModel(readModel(bytes, file))
+    const { stages } = readPipeline(openModel(model), file)
+    return new Pipeline({ ...stages, ...(tokenizer && { tokenizer: Tokenizer.fromModel(tokenizer) }) })
   }
 
   /** The text of every sentence, in their order, and notes in their places. */
