@@ -22,7 +22,6 @@ import { type Inputs, planInputs } from './plan-inputs.js'
 import { ProgressLine, printReport } from './report.js'
 import { findJob } from './saved-job.js'
 import { TASKS, taskOptions } from './task-options.js'
-import { work } from './worker.js'
 
 const SHARD = 500
 
@@ -118,15 +117,19 @@ class LocalWorkers {
   private fault: { readonly error: unknown } | null = null
 
   constructor(broker: Broker, parsed: Parsed, signal: AbortSignal) {
-    this.working = work({
+    const options = {
       broker,
       concurrency: concurrencyOf(parsed),
       lease: leaseOf(parsed),
       signal: AbortSignal.any([this.over.signal, signal]),
-    }).catch((error: unknown) => {
-      this.fault = { error }
-      this.failure.abort()
-    })
+    }
+    // Loaded here: to submit a job to other machines takes no parser.
+    this.working = import('./worker.js')
+      .then(({ work }) => work(options))
+      .catch((error: unknown) => {
+        this.fault = { error }
+        this.failure.abort()
+      })
   }
 
   /** Aborted when they cannot work. */
