@@ -63,21 +63,25 @@ function headerOf({ labels, scale, features, rows }: LinearModel): PackedHeader 
   return { labels, scale, features: features.length, entries: rows.length - features.length }
 }
 
+/**
+ * The classifier of a name in a model that was read. What is missing is said at once; the rest is made of the bytes when it is asked for the
+ * first time, since many who load a model keep the tags that they have.
+ */
+export function lazyLinear(name: string, model: Model): () => LinearModel {
+  if (model.arrays[`${name}.table`] === undefined) requirePacked(name, model)
+  let made: LinearModel | undefined
+  return () => (made ??= unpackLinear(name, model))
+}
+
 /** The classifier of a name in a model that was read. */
 export function unpackLinear(name: string, model: Model): LinearModel {
   if (model.arrays[`${name}.table`] !== undefined) return unfoldedLinear(name, model)
-  const { labels, scale, features: count, entries: size } = (model.header[name] ?? {}) as PackedHeader
-  const part = (what: string) => model.arrays[`${name}.${what}`] ?? new Uint8Array(0)
+  const { labels, scale, features: count, entries: size } = requirePacked(name, model)
+  const part = (what: string) => model.arrays[`${name}.${what}`]!
   const steps = new Groups(part('features'))
   const sizes = new Groups(part('sizes'))
   const steppedLabels = new Groups(part('labels'))
   const weights = part('weights')
-  const refuse = () =>
-    new ParleyError(
-      'bad-input',
-      `The model's part "${name}" is missing or does not fit together. Train it again.`,
-    )
-  if (!(labels > 0) || !(scale > 0) || !(count >= 0) || weights.length !== size) throw refuse()
   const features = new Int32Array(count)
   const rows = new Int32Array(count + size)
   let feature = 0
@@ -90,13 +94,38 @@ export function unpackLinear(name: string, model: Model): LinearModel {
     rows[i + e] = length
     for (let n = length; n > 0; n--) {
       label += steppedLabels.next()
-      if (label >= labels || e >= size) throw refuse()
+      if (label >= labels || e >= size) throw unfit(name)
       rows[i + 1 + e] = (weights[e] << 16) | label
       e++
     }
   }
-  if (e !== size || feature >= FEATURE_SPACE) throw refuse()
+  if (e !== size || feature >= FEATURE_SPACE) throw unfit(name)
   return new LinearModel(labels, scale, features, rows)
+}
+
+/** The header of a packed classifier, all of whose arrays must be there. */
+function requirePacked(name: string, { header, arrays }: Model): PackedHeader {
+  const packed = (header[name] ?? {}) as PackedHeader
+  const { labels, scale, features, entries } = packed
+  const isWhole = ['features', 'sizes', 'labels', 'weights'].every(
+    (what) => arrays[`${name}.${what}`] !== undefined,
+  )
+  if (
+    !isWhole ||
+    !(labels > 0) ||
+    !(scale > 0) ||
+    !(features >= 0) ||
+    arrays[`${name}.weights`]!.length !== entries
+  )
+    throw unfit(name)
+  return packed
+}
+
+function unfit(name: string): ParleyError {
+  return new ParleyError(
+    'bad-input',
+    `The model's part "${name}" is missing or does not fit together. Train it again.`,
+  )
 }
 
 /** A classifier whose arrays are those of the model. */

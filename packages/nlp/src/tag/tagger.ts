@@ -2,7 +2,7 @@
 // around it, a trigram model that chooses where both leave a doubt, then XPOS, features and lemma.
 import { ParleyError } from '@parley/core'
 import type { LinearModel } from '../classify/linear.js'
-import { packLinear, requireKind, unfoldLinear, unpackLinear } from '../classify/pack.js'
+import { lazyLinear, packLinear, requireKind, unfoldLinear } from '../classify/pack.js'
 import type { Sentence } from '../conllu/sentence.js'
 import type { Model } from '../model/container.js'
 import { Labels } from './labels.js'
@@ -243,25 +243,37 @@ export class Tagger {
   static fromModel(model: Model): Tagger {
     requireKind(model, 'tagger', FEATURES_VERSION)
     const { licence, trainedOn, tags, analyses, rules, ruleChoices } = model.header
+    const labels = new Labels(tags as string[], analyses as string[])
     const lists = ruleChoices as number[][] | null
     const { trigrams, trigramCounts } = model.arrays
+    const first = lazyLinear('first', model)
+    const second = lazyLinear('second', model)
+    const third = lazyLinear('third', model)
+    const lemmas = lists && lazyLinear('lemmas', model)
+    let lemmatizer: Lemmatizer | undefined
     return new Tagger({
-      labels: new Labels(tags as string[], analyses as string[]),
-      first: unpackLinear('first', model),
-      second: unpackLinear('second', model),
+      labels,
+      get first() {
+        return first()
+      },
+      get second() {
+        return second()
+      },
       order:
         trigrams instanceof Int32Array && trigramCounts instanceof Int32Array
           ? new TagOrder((tags as string[]).length, trigrams, trigramCounts)
           : null,
-      third: unpackLinear('third', model),
-      lemmatizer:
-        lists === null
-          ? null
-          : new Lemmatizer(
-              rules as string[],
-              lists.map((list) => Int32Array.from(list)),
-              unpackLinear('lemmas', model),
-            ),
+      get third() {
+        return third()
+      },
+      get lemmatizer() {
+        if (lemmas === null) return null
+        return (lemmatizer ??= new Lemmatizer(
+          rules as string[],
+          lists!.map((list) => Int32Array.from(list)),
+          lemmas(),
+        ))
+      },
       licence,
       trainedOn,
     })
