@@ -10,7 +10,7 @@ const MAX_RAISES = 40
 /** Factors of the user's own: everything from `maximize`, the rest by the active-set method. */
 export class CustomGroup extends LocalGroup implements LocalMaximizer {
   readonly kind = 'custom'
-  own = Number.NEGATIVE_INFINITY
+  own = 0
   rounds = 30
   private readonly sets: (ActiveSet | undefined)[]
   private readonly scratch: Scratch
