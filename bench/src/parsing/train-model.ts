@@ -41,7 +41,8 @@ if (out === undefined) {
   process.exit(2)
 }
 const epochs = values.epochs === undefined ? null : Number(values.epochs)
-const network = values.network === undefined ? undefined : loadParser(values.network).model.network
+const network =
+  values.network === undefined ? undefined : (loadParser(values.network).model.network ?? undefined)
 const sentences = readTreebank(treebank, 'train')
 const learned = trainParser(sentences, {
   parts: parts as ParserParts,
