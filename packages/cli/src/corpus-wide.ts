@@ -19,6 +19,7 @@ import {
   SET_DEFAULTS,
   type ShardedAnswer,
   type SplitSentence,
+  shareForThreads,
   shareModel,
   threadHost,
 } from '@parley/nlp'
@@ -71,7 +72,8 @@ export async function corpusWideCommand(name: CorpusTask, parsed: Parsed): Promi
   const workers = number(name, parsed, 'workers', { least: 1, whole: true }) ?? availableParallelism()
   const sources = textSources(name, parsed.positionals, process.stdin.isTTY === true)
   const file = text(parsed, 'model') ?? (await englishModel())
-  const model = shareModel(await modelBytes(file))
+  const bytes = await modelBytes(file)
+  const model = workers > 1 ? shareForThreads(bytes, { stagesOnly: true, file }) : shareModel(bytes)
   const pipeline = readPipeline(openModel(model), file)
   requireModel(name, pipeline)
   const { settings } = wishes

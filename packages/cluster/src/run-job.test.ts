@@ -48,6 +48,10 @@ async function runWith(
   return { report, ran }
 }
 
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((go) => setTimeout(go, 5))
+}
+
 const output = (job: Job, name: string) => readFileSync(join(job.out, `${name}.out`), 'utf8')
 const isFor = (order: ShardOrder, input: number, index: number) =>
   order.input === input && order.index === index
@@ -139,6 +143,66 @@ describe('a worker', () => {
     // What was done before the disk was full stays done.
     expect(ran.length).toBeLessThan(6)
     expect(output(job, 'one')).toBe('A\nB\nC\nD\n')
+  })
+
+  test('does as many shards at a time as it may, and goes on with the next while the last one is written', async () => {
+    const job = lineJob(newFolder(), { one: 'a\nb\nc\nd\ne\nf\n' })
+    const broker = new MemoryBroker()
+    const over = new AbortController()
+    const log: string[] = []
+    let running = 0
+    class SlowStorage extends FileStorage {
+      override async write(...args: Parameters<FileStorage['write']>) {
+        // The first shard's part is not written before the third one has begun.
+        await until(() => log.length >= 3)
+        return super.write(...args)
+      }
+    }
+    const working = runWorker({
+      broker,
+      storage: new SlowStorage(),
+      concurrency: 2,
+      accept: async () => {},
+      run: async (order) => {
+        log.push(order.id)
+        expect(++running).toBeLessThanOrEqual(2)
+        await new Promise((go) => setTimeout(go, 5))
+        running--
+        return upperCase(order)
+      },
+      signal: over.signal,
+    })
+    const report = await runJob(job, { storage, broker, poll: 50 })
+    over.abort()
+    await working
+    expect(report.state).toBe('done')
+    expect(log).toHaveLength(6)
+  })
+
+  test('that is stopped gives back what it has not begun', async () => {
+    const job = lineJob(newFolder(), { one: 'a\nb\nc\nd\ne\nf\n' })
+    const broker = new MemoryBroker()
+    const [stop, interrupt] = [new AbortController(), new AbortController()]
+    const ran: string[] = []
+    const running = runJob(job, { storage, broker, poll: 50, signal: interrupt.signal })
+    await runWorker({
+      broker,
+      storage,
+      concurrency: 1,
+      accept: async () => {},
+      run: async (order) => {
+        ran.push(order.id)
+        // By now the next one is taken.
+        await until(async () => (await broker.counts()).taken === 2)
+        stop.abort()
+        return upperCase(order)
+      },
+      signal: stop.signal,
+    })
+    expect(ran).toHaveLength(1)
+    expect(await broker.counts()).toMatchObject({ taken: 0, waiting: 5 })
+    interrupt.abort()
+    expect((await running).state).toBe('interrupted')
   })
 })
 

@@ -28,37 +28,55 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
   await worker.work()
 }
 
+/** So many shards more are taken than are being done: whoever is free goes on at once, while parts are written and Redis is told. */
+const AHEAD = 1
+
 class ShardWorker {
   private readonly jobs = new Map<string, JobHeader>()
   private readonly busy = new Set<Promise<void>>()
   private fault: { readonly error: unknown } | null = null
   private readonly lease: number
+  /** How many shards more may be done now, and who waits for that. */
+  private free: number
+  private readonly waiting: (() => void)[] = []
 
   constructor(private readonly options: RunWorkerOptions) {
     this.lease = options.lease ?? 30_000
+    this.free = options.concurrency
+    options.signal.addEventListener('abort', () => this.dismiss(), { once: true })
   }
 
   async work(): Promise<void> {
-    const { broker, concurrency, signal } = this.options
-    const over = () => signal.aborted || this.fault !== null
-    while (!over()) {
-      if (this.busy.size >= concurrency) {
+    const { broker, concurrency } = this.options
+    while (!this.isOver) {
+      if (this.busy.size >= concurrency + AHEAD) {
         await Promise.race(this.busy)
         continue
       }
       const lease = await broker.take(this.lease)
       if (lease === null) continue
-      if (over()) await lease.release()
+      if (this.isOver) await lease.release()
       else this.start(lease)
     }
     await Promise.all(this.busy)
     if (this.fault !== null) throw this.fault.error
   }
 
+  /** No shard is begun any more. */
+  private get isOver(): boolean {
+    return this.options.signal.aborted || this.fault !== null
+  }
+
+  /** Lets all go that wait: they see that it is over. */
+  private dismiss(): void {
+    for (const go of this.waiting.splice(0)) go()
+  }
+
   private start(lease: Lease): void {
     const one = this.handle(lease)
       .catch((error: unknown) => {
         this.fault ??= { error }
+        this.dismiss()
       })
       .finally(() => this.busy.delete(one))
     this.busy.add(one)
@@ -77,13 +95,14 @@ class ShardWorker {
   }
 
   private async do(lease: Lease): Promise<void> {
-    const { storage, run, onShard } = this.options
+    const { storage, onShard } = this.options
     const { order } = lease
     const job = await this.jobOf(order)
     // It may have been done by a worker whose lease had ended.
     if (job === null || (await findPart(storage, order)) !== null) return lease.complete()
     try {
-      const made = await run(order, job)
+      const made = await this.run(order, job)
+      if (made === null) return await lease.release()
       // The job may be over by now, if others were faster.
       if ((await storage.size(jobFile(order))) === null) return await lease.complete()
       await writePart(storage, order, made)
@@ -94,6 +113,19 @@ class ShardWorker {
       const { message, place } = error
       await writeFailure(storage, order, { shard: order.id, message, place })
       await lease.fail(message)
+    }
+  }
+
+  /** Does a shard as soon as there is room; null if it is over before. */
+  private async run(order: ShardOrder, job: JobHeader): Promise<ShardOutput | null> {
+    while (this.free === 0 && !this.isOver) await new Promise<void>((go) => this.waiting.push(go))
+    if (this.isOver) return null
+    this.free--
+    try {
+      return await this.options.run(order, job)
+    } finally {
+      this.free++
+      this.waiting.shift()?.()
     }
   }
 

@@ -303,6 +303,7 @@ export {
 } from './threads/sentence-pool.js'
 export { processSplit } from './threads/sentence-work.js'
 export { serveSentences } from './threads/serve-sentences.js'
+export { type ShareOptions, shareForThreads } from './threads/share-for-threads.js'
 export type { TrainingThreadData } from './threads/training-tasks.js'
 export { treebankText } from './tokenize/gold.js'
 export {

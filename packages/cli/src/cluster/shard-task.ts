@@ -28,6 +28,11 @@ export class ShardTasks {
     private readonly read: Read,
   ) {}
 
+  /** Reads the stages now, which would otherwise be done for the first shard. */
+  prepare(): void {
+    this.pipeline ??= readPipeline(this.model)
+  }
+
   async run(order: ShardOrder, { task, options }: JobHeader): Promise<ShardOutput> {
     if (task === 'summarize') return this.summary(order, options as unknown as SummaryTaskOptions)
     return this.sentences(task, order, options as unknown as TextTaskOptions)

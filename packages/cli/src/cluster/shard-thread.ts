@@ -12,6 +12,7 @@ import {
 import { type ErrorCode, type ErrorPlace, ParleyError } from '@parley/core'
 import { openModel, type SharedModel } from '@parley/nlp'
 import { ShardTasks } from './shard-task.js'
+import type { KnownModel } from './worker.js'
 
 /** A shard to do, with its job's model. */
 export interface ThreadOrder {
@@ -30,11 +31,20 @@ const port = parentPort!
 const storage = new FileStorage()
 let loaded: { readonly sha256: string; readonly tasks: ShardTasks } | null = null
 
-port.on('message', ({ order, job, model }: ThreadOrder) => {
+port.on('message', (message: ThreadOrder | KnownModel) => {
+  if (!('order' in message)) return prepare(message)
+  const { order, job, model } = message
   void run(order, job, model).then((reply) =>
     port.postMessage(reply, 'output' in reply ? [reply.output.buffer as ArrayBuffer] : []),
   )
 })
+
+/** Makes all of a model that can be made before there is a job. */
+function prepare({ sha256, model }: KnownModel): void {
+  const tasks = tasksOf(model)
+  tasks.prepare()
+  loaded = { sha256, tasks }
+}
 
 async function run(order: ShardOrder, job: JobHeader, model: SharedModel): Promise<ThreadReply> {
   try {

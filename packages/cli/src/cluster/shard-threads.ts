@@ -4,6 +4,7 @@ import { type JobHeader, type ShardOrder, type ShardOutput, StorageError } from 
 import { ParleyError } from '@parley/core'
 import type { SharedModel } from '@parley/nlp'
 import type { ThreadOrder, ThreadReply } from './shard-thread.js'
+import type { KnownModel } from './worker.js'
 
 interface Seat {
   worker: Worker
@@ -33,6 +34,11 @@ export class ShardThreads {
     const { code, message, place } = reply.fault
     const [source] = order.sources
     throw new ParleyError(code, message, { file: source?.path ?? '', ...place })
+  }
+
+  /** Has all threads make themselves ready for a model. */
+  prepare(model: KnownModel): void {
+    for (const { worker } of this.seats) worker.postMessage(model)
   }
 
   async close(): Promise<void> {

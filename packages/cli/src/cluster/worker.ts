@@ -1,7 +1,7 @@
 // `parley cluster worker`: does shards of any job that it can do, until a signal comes.
 import { type Broker, FileStorage, type JobHeader, runWorker, sha256 } from '@parley/cluster'
 import { ParleyError } from '@parley/core'
-import { type SharedModel, shareModel } from '@parley/nlp'
+import { type SharedModel, shareForThreads, shareModel } from '@parley/nlp'
 import type { Parsed } from '../args.js'
 import { compileLess } from '../compile-less.js'
 import { EXIT } from '../failure.js'
@@ -16,7 +16,7 @@ export async function workerCommand(parsed: Parsed, args: readonly string[]): Pr
   const [concurrency, lease] = [concurrencyOf(parsed), leaseOf(parsed)]
   const broker = await requireRedis(parsed)
   try {
-    await work({ broker, concurrency, lease, signal: stopSignal() })
+    await work({ broker, concurrency, lease, signal: stopSignal(), early: true })
   } finally {
     await broker.close()
   }
@@ -29,11 +29,14 @@ export async function work(options: {
   readonly concurrency: number
   readonly lease: number
   readonly signal: AbortSignal
+  /** Loads the English model before there is a job, since most jobs use it. */
+  readonly early?: boolean
 }): Promise<void> {
   compileLess()
   const threads = new ShardThreads(options.concurrency)
   const models = new SharedModels()
   try {
+    if (options.early === true) await models.loadEnglish().then((early) => early && threads.prepare(early))
     await runWorker({
       ...options,
       storage: new FileStorage(),
@@ -56,7 +59,13 @@ function requireVersion({ id, version: wanted }: JobHeader): void {
   )
 }
 
-/** The model of the job at hand, unpacked once, in memory that all threads see. */
+/** A model in memory that all threads see, and the checksum of its bytes. */
+export interface KnownModel {
+  readonly sha256: string
+  readonly model: SharedModel
+}
+
+/** The model of the job at hand, unpacked once. */
 class SharedModels {
   private loaded: { readonly sha256: string; readonly model: Promise<SharedModel> } | null = null
 
@@ -64,6 +73,19 @@ class SharedModels {
     if (this.loaded?.sha256 !== model.sha256)
       this.loaded = { sha256: model.sha256, model: this.read(id, model.path, model.sha256) }
     return this.loaded.model
+  }
+
+  /** The English model, if it is installed: jobs that use it find it loaded. */
+  async loadEnglish(): Promise<KnownModel | null> {
+    try {
+      const bytes = await modelBytes(await englishModel())
+      const known = { sha256: sha256(bytes), model: shareForThreads(bytes) }
+      this.loaded = { sha256: known.sha256, model: Promise.resolve(known.model) }
+      return known
+    } catch {
+      // Whoever wants it is told.
+      return null
+    }
   }
 
   private async read(job: string, path: string | null, wanted: string): Promise<SharedModel> {
@@ -77,6 +99,11 @@ class SharedModels {
           'All machines need the same.',
         { file },
       )
-    return shareModel(bytes)
+    try {
+      return shareForThreads(bytes)
+    } catch {
+      // What is wrong with it is said of every shard, by the thread that reads it.
+      return shareModel(bytes)
+    }
   }
 }

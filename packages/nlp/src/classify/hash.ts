@@ -1,8 +1,9 @@
 // Features as integers: what was observed, mixed into a number of 26 bits. Two features meet in one number about once
 // in a hundred times, which the learner lives with; in return a model file needs a byte per feature.
 
-/** Numbers of features are below this. */
-export const FEATURE_SPACE = 1 << 26
+/** Numbers of features have so many bits, and are below `FEATURE_SPACE`. */
+export const FEATURE_BITS = 26
+export const FEATURE_SPACE = 1 << FEATURE_BITS
 
 /** Mixes one more value into a hash. */
 export function mix(hash: number, value: number): number {
@@ -14,7 +15,7 @@ export function mix(hash: number, value: number): number {
 /** The number of a feature with a hash: 1 to `FEATURE_SPACE − 1`. */
 export function featureOf(hash: number): number {
   const h = Math.imul(hash ^ (hash >>> 16), 0xc2b2ae35)
-  return h >>> 6 || 1
+  return h >>> (32 - FEATURE_BITS) || 1
 }
 
 /** A hash of a piece of text. */

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
 import { writeModel } from '../model/container.js'
 import { Collector, selectExamples } from './collector.js'
-import { Random, shuffled } from './hash.js'
+import { FEATURE_SPACE, featureOf, mix, Random, shuffled } from './hash.js'
 import { type LinearModel, LinearRows, softExp } from './linear.js'
-import { packLinear, unpackLinear } from './pack.js'
+import { packLinear, unfoldLinear, unpackLinear } from './pack.js'
 import { type Examples, trainLinear } from './train.js'
+
+/** The number of a feature, spread as those of words are. */
+function spread(i: number): number {
+  return featureOf(mix(7, i))
+}
 
 /** Random examples whose label is feature 1, 2 or 3 of some noise. */
 function examples(count: number, seed: number): Examples {
@@ -13,8 +18,8 @@ function examples(count: number, seed: number): Examples {
   for (let i = 0; i < count; i++) {
     const label = random.below(3)
     collector.add(label, (out) => {
-      out[0] = label + 1
-      for (let k = 1; k < 6; k++) out[k] = 10 + random.below(500)
+      out[0] = spread(label + 1)
+      for (let k = 1; k < 6; k++) out[k] = spread(10 + random.below(500))
       return 6
     })
   }
@@ -32,40 +37,79 @@ function accuracy(model: LinearModel, { features, starts, gold }: Examples): num
   return correct / gold.length
 }
 
-test('scores are the sums of the weights, by enumeration', () => {
+test.each([
+  { count: 0, labels: 5 },
+  { count: 40, labels: 5 },
+  // With labels that leave no room for a weight in the table, and tables that are filled to different degrees.
+  { count: 2000, labels: 300 },
+  { count: 2800, labels: 2 },
+  { count: 50_000, labels: 3 },
+])('scores are the sums of the weights of $count features, by enumeration', ({ count, labels }) => {
   const random = new Random(3)
-  const features = Int32Array.from({ length: 40 }, (_, i) => 3 * i + 1)
-  const rows = new LinearRows()
-  const weight = new Map<string, number>()
-  for (const feature of features) {
-    for (let label = 0; label < 5; label++) {
-      if (random.below(2) === 0) continue
-      const w = random.below(255) - 127
-      rows.add(label, w)
-      weight.set(`${feature} ${label}`, w)
-    }
+  const asked = Array.from({ length: 2 * count + 20 }, (_, i) => spread(i))
+  const known = [...new Set(asked.slice(0, count))].sort((a, b) => a - b)
+  const rows = new LinearRows(16)
+  const weights = new Map<number, Map<number, number>>()
+  for (const feature of known) {
+    const row = new Map<number, number>()
+    for (let label = random.below(labels); label < labels; label += 1 + random.below(labels))
+      row.set(label, random.below(255) - 127)
+    for (const [label, weight] of row) rows.add(label, weight)
     rows.end(feature)
+    weights.set(feature, row)
   }
-  const model = rows.model(5, 0.1)
-  const scores = new Int32Array(5)
-  for (let round = 0; round < 50; round++) {
-    const some = Int32Array.from({ length: 10 }, () => random.below(130) + 1)
+  const model = rows.model(labels, 0.1)
+  const scores = new Int32Array(labels)
+  for (let round = 0; round < 500; round++) {
+    const some = Int32Array.from({ length: 10 }, () => asked[random.below(asked.length)]!)
     model.score(some, 7, scores)
-    for (let label = 0; label < 5; label++) {
-      let sum = 0
-      for (const feature of some.subarray(0, 7)) sum += weight.get(`${feature} ${label}`) ?? 0
-      expect(scores[label]).toBe(sum)
-    }
+    const sums = new Int32Array(labels)
+    for (const feature of some.subarray(0, 7))
+      for (const [label, weight] of weights.get(feature) ?? []) sums[label] += weight
+    expect(scores).toEqual(sums)
     let total = 0
-    for (let label = 0; label < 5; label++) total += model.probability(scores, label)
+    for (let label = 0; label < labels; label++) total += model.probability(scores, label)
     expect(total).toBeCloseTo(1, 2)
   }
   const packed = packLinear('a', model)
   const header = { kind: 'x', licence: 'x', trainedOn: 'x', a: packed.header }
   expect(unpackLinear('a', { header, arrays: packed.arrays })).toEqual(model)
+  const unfolded = unfoldLinear('a', model)
+  expect(unpackLinear('a', { header: { ...header, a: unfolded.header }, arrays: unfolded.arrays })).toEqual(
+    model,
+  )
   expect(() => unpackLinear('b', { header, arrays: packed.arrays })).toThrow(/"b" is missing/)
   expect(writeModel({ header, arrays: packed.arrays }).length).toBeGreaterThan(0)
 })
+
+test.each([
+  { count: 31, step: 1 },
+  // Only a larger table has room for these.
+  { count: 120, step: 4096 },
+])('$count features that are $step apart, the last ones there are, find a place', ({ count, step }) => {
+  const model = crowd(count, step)
+  const scores = new Int32Array(3)
+  for (let i = -5; i < count; i++) {
+    model.score(Int32Array.of(FEATURE_SPACE - (count - i) * step), 1, scores)
+    const sums = [0, 0, 0]
+    if (i >= 0) sums[i % 3] = i + 1
+    expect([...scores]).toEqual(sums)
+  }
+})
+
+test('features that are no hashes are refused', () => {
+  expect(() => crowd(100, 1)).toThrow(/not spread/)
+})
+
+/** A classifier whose features are neighbours. */
+function crowd(count: number, step: number): LinearModel {
+  const rows = new LinearRows()
+  for (let i = 0; i < count; i++) {
+    rows.add(i % 3, i + 1)
+    rows.end(FEATURE_SPACE - (count - i) * step)
+  }
+  return rows.model(3, 1)
+}
 
 test('what decides is learned among noise, also when choices are restricted and weights pruned', () => {
   const train = examples(600, 1)
@@ -77,8 +121,8 @@ test('what decides is learned among noise, also when choices are restricted and 
   const restricted = trainLinear({ ...train, choice, choices }, { fullCount: 1 })
   // Of no feature is there a weight for a label that is the only one of its choice.
   const scores = new Int32Array(3)
-  for (let feature = 1; feature < 520; feature++) {
-    restricted.score(Int32Array.of(feature), 1, scores)
+  for (let i = 1; i < 520; i++) {
+    restricted.score(Int32Array.of(spread(i)), 1, scores)
     expect(scores[2]).toBe(0)
   }
 })

@@ -1,5 +1,34 @@
 // A trained linear classifier: the score of a label is the sum of the weights of the features at hand,
 // s(y) = Σ_f w(f, y), with few labels per feature. Weights are small integers; `scale` turns them into log-odds.
+//
+// Millions of features are asked for in a second, most of them unknown, so what they are looked up in is small: a feature takes four bytes of
+// a hash table of 2^k places, ordered by number, with its weight if it has only one. The first k of a feature's 26 bits
+// say where it belongs, so that only the others are kept, with how far it had to move:
+//
+//   payload (k + 1 bits) | last 26 − k bits of the feature | 1 + places moved (5 bits; 0 is free)
+//
+// A payload is label, weight + 128 (8 bits), 1, or where the weights of the feature begin in `rows`, 0. An entry of a row is
+// weight, 1 if it is the last one, label (16 bits).
+import { ParleyError } from '@parley/core'
+import { FEATURE_BITS } from './hash.js'
+
+const MOVED_BITS = 5
+const MOVED = (1 << MOVED_BITS) - 1
+/** Room behind the last place, for features that had to move. */
+const ROOM = MOVED + 1
+/** Of an entry. */
+const LABEL = 0xffff
+const LAST = 0x10000
+const WEIGHT_SHIFT = 17
+/** Of a payload with a weight. */
+const WEIGHT_BITS = 8
+const MIDDLE = 1 << (WEIGHT_BITS - 1)
+
+/** Tables are filled to this share at most, and have at least so many bits. */
+const MOST_FILLED = 0.7
+const LEAST_BITS = 12
+/** How often a table is doubled before its features are found to be no hashes. */
+const MOST_DOUBLINGS = 4
 
 /** Of the features at hand: the rows of those that are known. Only one model scores at a time. */
 let found = new Int32Array(128)
@@ -14,26 +43,24 @@ const MARGIN = 4
  * model.score(features, count, scores) // scores[label] = Σ weights, in units of `model.scale`
  */
 export class LinearModel {
-  /** Open addressing, two numbers per place: a feature (0 is free) and where its row is. */
-  readonly table: Int32Array
-  private readonly mask: number
+  /** Bits of a feature that are kept in its place, and those of everything but the payload. */
+  private readonly restBits: number
+  private readonly tagBits: number
 
   /**
    * @param labels number of labels
    * @param scale what one unit of a weight is worth
-   * @param features numbers of the features, ascending
-   * @param rows for each feature the number of its entries, and these: label + 65536·weight
-   * @param table if it is made already, the places of the features
+   * @param table places of the features, as `LinearRows` makes them
+   * @param rows weights of features that have several
    */
   constructor(
     readonly labels: number,
     readonly scale: number,
-    readonly features: Int32Array,
+    readonly table: Int32Array,
     readonly rows: Int32Array,
-    table?: Int32Array,
   ) {
-    this.table = table ?? tableOf(features, rows)
-    this.mask = this.table.length / 2 - 1
+    this.restBits = FEATURE_BITS - (31 - Math.clz32(table.length - ROOM))
+    this.tagBits = this.restBits + MOVED_BITS
   }
 
   /** Sums the weights of the first `count` features, for each label. */
@@ -41,35 +68,64 @@ export class LinearModel {
     const { rows, labels } = this
     scores.fill(0, 0, labels)
     const known = this.find(features, count)
-    const places = found
+    const payloads = found
     for (let i = 0; i < known; i++) {
-      const row = places[i]
-      const last = row + rows[row]
-      for (let e = row + 1; e <= last; e++) {
-        const entry = rows[e]
-        scores[entry & 0xffff] += entry >> 16
+      const payload = payloads[i]
+      if ((payload & 1) === 1) scores[payload >>> (WEIGHT_BITS + 1)] += ((payload >>> 1) & 0xff) - MIDDLE
+      else {
+        let at = payload >>> 1
+        let entry = rows[at]
+        scores[entry & LABEL] += entry >> WEIGHT_SHIFT
+        while ((entry & LAST) === 0) {
+          entry = rows[++at]
+          scores[entry & LABEL] += entry >> WEIGHT_SHIFT
+        }
       }
     }
   }
 
-  /** Finds the rows of features, before any of them is read: so the processor waits for many places of memory at once. */
+  /** Finds the payloads of features, before any row is read: so the processor waits for many places of memory at once. */
   private find(features: Int32Array, count: number): number {
     if (found.length < count) found = new Int32Array(2 * count)
-    const { table, mask } = this
-    const places = found
+    const { table, restBits, tagBits } = this
+    const restMask = (1 << restBits) - 1
+    const tagMask = (1 << tagBits) - 1
+    const payloads = found
     let known = 0
     for (let i = 0; i < count; i++) {
       const feature = features[i]
-      let at = (place(feature) & mask) * 2
+      let at = feature >>> restBits
+      let tag = ((feature & restMask) << MOVED_BITS) | 1
       let there = table[at]
-      while (there !== feature && there !== 0) {
-        at = (at + 2) & (2 * mask + 1)
-        there = table[at]
+      // Whoever moved less than the feature would have is one behind it: it is not there.
+      while ((there & tagMask) !== tag && (there & MOVED) >= (tag & MOVED)) {
+        there = table[++at]
+        tag++
       }
-      places[known] = table[at + 1]
-      known += there === 0 ? 0 : 1
+      payloads[known] = there >>> tagBits
+      known += (there & tagMask) === tag ? 1 : 0
     }
     return known
+  }
+
+  /** Visits every label and weight; features ascend, and the last entry of each is marked. */
+  forEach(visit: (feature: number, label: number, weight: number, isLast: boolean) => void): void {
+    const { table, rows, restBits, tagBits } = this
+    for (let place = 0; place < table.length; place++) {
+      const there = table[place]
+      if (there === 0) continue
+      const rest = (there >>> MOVED_BITS) & ((1 << restBits) - 1)
+      const feature = ((place + 1 - (there & MOVED)) << restBits) | rest
+      const payload = there >>> tagBits
+      if ((payload & 1) === 1) {
+        visit(feature, payload >>> (WEIGHT_BITS + 1), ((payload >>> 1) & 0xff) - MIDDLE, true)
+        continue
+      }
+      for (let at = payload >>> 1, isLast = false; !isLast; at++) {
+        isLast = (rows[at] & LAST) !== 0
+        visit(feature, rows[at] & LABEL, rows[at] >> WEIGHT_SHIFT, isLast)
+      }
+    }
   }
 
   /** The label with the best score, the first among equals. */
@@ -94,49 +150,84 @@ export class LinearModel {
   }
 }
 
-/** The rows of a classifier in the making, one feature after the other. */
+/** A classifier in the making, one feature after the other. */
 export class LinearRows {
-  private readonly features: number[] = []
-  private readonly rows: number[] = [0]
+  private features: Int32Array
+  private entries: Int32Array
+  private count = 0
+  /** Entries so far, and where the row at hand begins. */
+  private size = 0
   private start = 0
+
+  /** @param features about how many there will be, and how many entries */
+  constructor(features = 1024, entries = 2 * features) {
+    this.features = new Int32Array(features)
+    this.entries = new Int32Array(entries)
+  }
 
   /** Adds a label's weight to the row at hand, in units; none of 0. */
   add(label: number, units: number): void {
     if (units === 0) return
-    this.rows.push((units << 16) | label)
-    this.rows[this.start]++
+    if (this.size === this.entries.length) this.entries = larger(this.entries)
+    this.entries[this.size++] = (units << WEIGHT_SHIFT) | label
   }
 
   /** The row is this feature's; without weights there is none. Features come in ascending order. */
   end(feature: number): void {
-    if (this.rows[this.start] === 0) return
-    this.features.push(feature)
-    this.start = this.rows.push(0) - 1
+    if (this.size === this.start) return
+    this.entries[this.size - 1] |= LAST
+    this.start = this.size
+    if (this.count === this.features.length) this.features = larger(this.features)
+    this.features[this.count++] = feature
   }
 
   model(labels: number, scale: number): LinearModel {
-    const { features, rows, start } = this
-    return new LinearModel(labels, scale, Int32Array.from(features), Int32Array.from(rows.slice(0, start)))
+    let bits = LEAST_BITS
+    while (2 ** bits * MOST_FILLED < this.count && bits < FEATURE_BITS) bits++
+    for (const most = Math.min(FEATURE_BITS, bits + MOST_DOUBLINGS); bits <= most; bits++) {
+      const parts = this.layOut(bits)
+      if (parts !== undefined) return new LinearModel(labels, scale, parts.table, parts.rows)
+    }
+    throw new ParleyError('bad-input', 'Features of a classifier are not spread over their numbers.')
+  }
+
+  /** Table and rows for a number of bits, or undefined if they do not fit. */
+  private layOut(bits: number): { table: Int32Array; rows: Int32Array } | undefined {
+    const { features, entries, count } = this
+    const restBits = FEATURE_BITS - bits
+    const restMask = (1 << restBits) - 1
+    const tagBits = restBits + MOVED_BITS
+    const mostLabels = 1 << (bits - WEIGHT_BITS)
+    const table = new Int32Array(2 ** bits + ROOM)
+    const rows = new Int32Array(this.size)
+    let size = 0
+    let free = 0
+    for (let i = 0, e = 0; i < count; i++) {
+      const home = features[i] >>> restBits
+      const place = Math.max(home, free)
+      const moved = place - home + 1
+      if (moved > MOVED) return undefined
+      let payload: number
+      if ((entries[e] & LAST) !== 0 && (entries[e] & LABEL) < mostLabels) {
+        const weight = (entries[e] >> WEIGHT_SHIFT) + MIDDLE
+        payload = ((entries[e++] & LABEL) << (WEIGHT_BITS + 1)) | (weight << 1) | 1
+      } else {
+        if (size >= 2 ** bits) return undefined
+        payload = size << 1
+        do rows[size++] = entries[e]
+        while ((entries[e++] & LAST) === 0)
+      }
+      table[place] = (payload << tagBits) | ((features[i] & restMask) << MOVED_BITS) | moved
+      free = place + 1
+    }
+    return { table, rows: rows.slice(0, size) }
   }
 }
 
-function tableOf(features: Int32Array, rows: Int32Array): Int32Array {
-  let size = 16
-  while (size < features.length * 2) size *= 2
-  const mask = size - 1
-  const table = new Int32Array(size * 2)
-  for (let i = 0, row = 0; i < features.length; i++, row += 1 + rows[row]) {
-    let at = place(features[i]) & mask
-    while (table[at * 2] !== 0) at = (at + 1) & mask
-    table[at * 2] = features[i]
-    table[at * 2 + 1] = row
-  }
-  return table
-}
-
-function place(feature: number): number {
-  const h = Math.imul(feature, 0x9e3779b1)
-  return h ^ (h >>> 15)
+function larger(array: Int32Array): Int32Array {
+  const result = new Int32Array(Math.max(16, 2 * array.length))
+  result.set(array)
+  return result
 }
 
 /** About e^x, from multiplications alone: the same bits in every engine. */

@@ -3,12 +3,16 @@
 import { ParleyError } from '@parley/core'
 import type { Model, ModelArray } from '../model/container.js'
 import { FEATURE_SPACE } from './hash.js'
-import { LinearModel } from './linear.js'
+import { LinearModel, LinearRows } from './linear.js'
 
-/** What the header of a model file says of a classifier. */
-interface PackedHeader {
+/** What the header of a model says of a classifier. */
+interface UnfoldedHeader {
   labels: number
   scale: number
+}
+
+/** And in a file. */
+interface PackedHeader extends UnfoldedHeader {
   features: number
   entries: number
 }
@@ -18,30 +22,33 @@ export function packLinear(
   name: string,
   model: LinearModel,
 ): { header: PackedHeader; arrays: Record<string, ModelArray> } {
-  const { features, rows } = model
   const steps = new Bytes()
   const sizes = new Bytes()
   const labels = new Bytes()
-  const weights = new Int8Array(rows.length - features.length)
-  let last = 0
-  for (let i = 0, at = 0, e = 0; i < features.length; i++) {
-    steps.push(features[i] - last)
-    last = features[i]
-    const end = at + rows[at]
-    sizes.push(rows[at++])
-    for (let label = 0; at <= end; at++) {
-      labels.push((rows[at] & 0xffff) - label)
-      label = rows[at] & 0xffff
-      weights[e++] = rows[at] >> 16
-    }
-  }
+  const weights: number[] = []
+  let features = 0
+  let lastFeature = 0
+  let lastLabel = 0
+  let size = 0
+  model.forEach((feature, label, weight, isLast) => {
+    labels.push(label - lastLabel)
+    lastLabel = label
+    weights.push(weight)
+    size++
+    if (!isLast) return
+    steps.push(feature - lastFeature)
+    sizes.push(size)
+    lastFeature = feature
+    lastLabel = size = 0
+    features++
+  })
   return {
-    header: headerOf(model),
+    header: { labels: model.labels, scale: model.scale, features, entries: weights.length },
     arrays: {
       [`${name}.features`]: steps.done(),
       [`${name}.sizes`]: sizes.done(),
       [`${name}.labels`]: labels.done(),
-      [`${name}.weights`]: weights,
+      [`${name}.weights`]: Int8Array.from(weights),
     },
   }
 }
@@ -50,17 +57,10 @@ export function packLinear(
 export function unfoldLinear(
   name: string,
   model: LinearModel,
-): { header: PackedHeader; arrays: Record<string, ModelArray> } {
-  const { features, rows, table } = model
-  const arrays = { features, rows, table } as Record<string, ModelArray>
-  return {
-    header: headerOf(model),
-    arrays: Object.fromEntries(Object.entries(arrays).map(([what, array]) => [`${name}.${what}`, array])),
-  }
-}
-
-function headerOf({ labels, scale, features, rows }: LinearModel): PackedHeader {
-  return { labels, scale, features: features.length, entries: rows.length - features.length }
+): { header: UnfoldedHeader; arrays: Record<string, ModelArray> } {
+  const { labels, scale, table, rows } = model
+  const arrays = { [`${name}.table`]: table, [`${name}.rows`]: rows } as Record<string, ModelArray>
+  return { header: { labels, scale }, arrays }
 }
 
 /**
@@ -82,25 +82,22 @@ export function unpackLinear(name: string, model: Model): LinearModel {
   const sizes = new Groups(part('sizes'))
   const steppedLabels = new Groups(part('labels'))
   const weights = part('weights')
-  const features = new Int32Array(count)
-  const rows = new Int32Array(count + size)
+  const rows = new LinearRows(count, size)
   let feature = 0
   let e = 0
   for (let i = 0; i < count; i++) {
     feature += steps.next()
-    features[i] = feature
     let label = 0
-    const length = sizes.next()
-    rows[i + e] = length
-    for (let n = length; n > 0; n--) {
+    for (let n = sizes.next(); n > 0; n--) {
       label += steppedLabels.next()
-      if (label >= labels || e >= size) throw unfit(name)
-      rows[i + 1 + e] = (weights[e] << 16) | label
-      e++
+      if (label < 0 || label >= labels || e >= size) throw unfit(name)
+      rows.add(label, weights[e++])
     }
+    if (feature < 0 || feature >= FEATURE_SPACE) throw unfit(name)
+    rows.end(feature)
   }
-  if (e !== size || feature >= FEATURE_SPACE) throw unfit(name)
-  return new LinearModel(labels, scale, features, rows)
+  if (e !== size) throw unfit(name)
+  return rows.model(labels, scale)
 }
 
 /** The header of a packed classifier, all of whose arrays must be there. */
@@ -130,9 +127,13 @@ function unfit(name: string): ParleyError {
 
 /** A classifier whose arrays are those of the model. */
 function unfoldedLinear(name: string, { header, arrays }: Model): LinearModel {
-  const { labels, scale } = header[name] as PackedHeader
-  const part = (what: string) => arrays[`${name}.${what}`] as Int32Array
-  return new LinearModel(labels, scale, part('features'), part('rows'), part('table'))
+  const { labels, scale } = header[name] as UnfoldedHeader
+  return new LinearModel(
+    labels,
+    scale,
+    arrays[`${name}.table`] as Int32Array,
+    arrays[`${name}.rows`] as Int32Array,
+  )
 }
 
 /** Refuses a model of another kind, and one whose features would not be those of its training. */

@@ -86,8 +86,8 @@ export function splitModel(model: Model): SectionModels {
  */
 export function readPipeline(bytes: Uint8Array, file?: string): Pipeline {
   const model = readModel(bytes, file)
-  const { tokenizer, tagger, parser } = placed(file, () => splitModel(model))
-  return placed(
+  const { tokenizer, tagger, parser } = withFile(file, () => splitModel(model))
+  return withFile(
     file,
     () =>
       new Pipeline({
@@ -99,7 +99,7 @@ export function readPipeline(bytes: Uint8Array, file?: string): Pipeline {
 }
 
 /** Adds the file to what goes wrong; a model that is whole, but not as this Parley writes them, is refused. */
-function placed<T>(file: string | undefined, read: () => T): T {
+export function withFile<T>(file: string | undefined, read: () => T): T {
   try {
     return read()
   } catch (error) {

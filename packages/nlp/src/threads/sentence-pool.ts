@@ -2,13 +2,11 @@
 // order.
 import { OrderedPool, spawnThread, type Thread } from '@parley/core'
 import type { PackedSentence, Sentence } from '../conllu/sentence.js'
-import { readModel, writeModel } from '../model/container.js'
-import { openModel, type SharedModel, shareModel } from '../model/shared-model.js'
-import { joinModels, readPipeline, splitModel } from '../pipeline/model.js'
-import { Pipeline, type TreeOptions } from '../pipeline/pipeline.js'
+import { openModel, type SharedModel } from '../model/shared-model.js'
+import { readPipeline } from '../pipeline/model.js'
+import type { Pipeline, TreeOptions } from '../pipeline/pipeline.js'
 import type { SentenceFormat } from '../pipeline/sentence-writer.js'
-import { Tagger } from '../tag/tagger.js'
-import { Tokenizer } from '../tokenize/tokenizer.js'
+import { shareForThreads } from './share-for-threads.js'
 
 /** A sentence that is split into words, and where it is from. */
 export interface SplitSentence {
@@ -98,10 +96,7 @@ export class SentencePool {
     const bytes = await this.options.model
     const model = await this.modelForThreads().catch(() => undefined)
     // What cannot be shared cannot be read: that says why.
-    if (model === undefined) return readPipeline(bytes, file)
-    const { tokenizer } = splitModel(readModel(bytes, file))
-    const { stages } = readPipeline(openModel(model), file)
-    return new Pipeline({ ...stages, ...(tokenizer && { tokenizer: Tokenizer.fromModel(tokenizer) }) })
+    return readPipeline(model === undefined ? bytes : openModel(model), file)
   }
 
   /** The text of every sentence, in their order, and notes in their places. */
@@ -119,7 +114,7 @@ export class SentencePool {
 
   private modelForThreads(): Promise<SharedModel> {
     this.asked ??= Promise.resolve(this.options.model).then((model) => {
-      this.shared = shareModel(modelForThreads(model))
+      this.shared = shareForThreads(model, { stagesOnly: true })
       return this.shared
     })
     return this.asked
@@ -133,17 +128,6 @@ export class SentencePool {
     else this.modelForThreads().then(send, () => {})
     return thread
   }
-}
-
-/** What threads need of a model, as they use it: tagger and parser, with as little to be made of it in each thread as possible. */
-function modelForThreads(bytes: Uint8Array): Uint8Array {
-  const model = readModel(bytes)
-  const { tagger, parser } = splitModel(model)
-  const { licence, trainedOn } = model.header
-  const unfolded = tagger && Tagger.fromModel(tagger).toModel(true)
-  return writeModel(
-    joinModels({ ...(unfolded && { tagger: unfolded }), ...(parser && { parser }) }, { licence, trainedOn }),
-  )
 }
 
 async function* tasksOf(

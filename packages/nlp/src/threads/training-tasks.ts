@@ -73,15 +73,15 @@ export type TaskResult =
   | null
 
 /** A classifier as plain data. */
-export type LinearState = Pick<LinearModel, 'labels' | 'scale' | 'features' | 'rows' | 'table'>
+export type LinearState = Pick<LinearModel, 'labels' | 'scale' | 'table' | 'rows'>
 export type LemmaState = Pick<Lemmatizer, 'rules' | 'choices'> & { readonly model: LinearState }
 
-export function linearState({ labels, scale, features, rows, table }: LinearModel): LinearState {
-  return { labels, scale, features, rows, table }
+export function linearState({ labels, scale, table, rows }: LinearModel): LinearState {
+  return { labels, scale, table, rows }
 }
 
-export function fromLinearState({ labels, scale, features, rows, table }: LinearState): LinearModel {
-  return new LinearModel(labels, scale, features, rows, table)
+export function fromLinearState({ labels, scale, table, rows }: LinearState): LinearModel {
+  return new LinearModel(labels, scale, table, rows)
 }
 
 /** What to tell on the way. */

@@ -1,6 +1,6 @@
 // Text into sentences and tokens, without loss: every character that is not a space belongs to exactly one token.
 import type { LinearModel } from '../classify/linear.js'
-import { packLinear, requireKind, unpackLinear } from '../classify/pack.js'
+import { packLinear, requireKind, unfoldLinear, unpackLinear } from '../classify/pack.js'
 import { makeSentence, type NewToken } from '../conllu/make.js'
 import type { Sentence } from '../conllu/sentence.js'
 import type { Model } from '../model/container.js'
@@ -232,11 +232,12 @@ export class Tokenizer {
     return { start, end, text: text.slice(start - base, end - base), newParagraph, tokens }
   }
 
-  /** The tokenizer as a model, to be written with `writeModel`. */
-  toModel(): Model {
+  /** The tokenizer as a model, to be written with `writeModel`; unfolded, it is larger and read at once: for threads that share it. */
+  toModel(unfolded = false): Model {
     const { tokenEnds, sentenceEnds, multiwords, inner, licence, trainedOn } = this.parts
-    const ends = packLinear('tokenEnds', tokenEnds)
-    const sentences = packLinear('sentenceEnds', sentenceEnds)
+    const pack = unfolded ? unfoldLinear : packLinear
+    const ends = pack('tokenEnds', tokenEnds)
+    const sentences = pack('sentenceEnds', sentenceEnds)
     return {
       header: {
         kind: 'tokenizer',
