@@ -1,5 +1,6 @@
 // Threads against none: parsing and training with one and with several workers, by turns; time on the clock, processor time of all threads
-// and of the busiest, peak memory, and whether the bytes are the same. Times on the clock need a machine with nothing else to do.
+// and of the busiest, peak memory, and whether the bytes are the same. Of several rounds: the fastest run of each, and the median of the
+// rounds' ratios. Times on the clock need a machine with nothing else to do.
 //
 //   PARLEY_DATA=… node bench/dist/scale/threads.js parse [--model M] [--sentences 20000] [--workers 1,2] [--repeats 2] [--apart]
 //   PARLEY_DATA=… node bench/dist/scale/threads.js train [--treebank da_cdt] [--sentences 500] [--workers 1,2] [--apart] [-- --no-network …]
@@ -11,9 +12,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { median } from '../parsing/sentence-lengths.js'
 import { readTreebank } from '../parsing/treebanks.js'
 import { brief, markdownTable } from '../table.js'
-import { measureCommand } from './measure-command.js'
+import { type Measured, measureCommand } from './measure-command.js'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -31,6 +33,9 @@ if (what !== 'parse' && what !== 'train') {
   console.error('Say parse or train.')
   process.exit(2)
 }
+/** A run of the command, and what it made. */
+type Run = Measured & { readonly sum: string }
+
 const workers = values.workers.split(',').map(Number)
 const folder = mkdtempSync(join(tmpdir(), 'parley-threads-'))
 try {
@@ -41,39 +46,43 @@ try {
   )
   const file = join(folder, 'sentences.conllu')
   writeFileSync(file, sentences.join(''))
-  const runs = workers.map(() => ({
-    seconds: Infinity,
-    cpu: Infinity,
-    busiest: Infinity,
-    megabytes: 0,
-    sum: '',
-  }))
-  for (let k = 0; k < Number(values.repeats); k++)
-    for (const [i, n] of workers.entries()) {
+  const rounds: Run[][] = []
+  for (let k = 0; k < Number(values.repeats); k++) {
+    const round: Run[] = []
+    for (const n of workers) {
       const out = join(folder, 'out')
       const measured = await measureCommand(argumentsFor(file, out, n))
-      const { seconds, cpuSeconds, busiestSeconds, peakMegabytes, output } = measured
-      const sum = what === 'parse' ? output : createHash('sha256').update(readFileSync(out)).digest('hex')
-      const run = runs[i]!
-      run.seconds = Math.min(run.seconds, seconds)
-      run.cpu = Math.min(run.cpu, cpuSeconds)
-      run.busiest = Math.min(run.busiest, busiestSeconds)
-      run.megabytes = Math.max(run.megabytes, peakMegabytes)
-      run.sum = sum
+      const sum =
+        what === 'parse' ? measured.output : createHash('sha256').update(readFileSync(out)).digest('hex')
+      round.push({ ...measured, sum })
     }
-  const base = runs[0]!
-  const rows = runs.map((run, i) => [
-    workers[i]!,
-    brief(run.seconds),
-    brief(run.cpu),
-    brief(run.busiest),
-    Number((base.seconds / run.seconds).toFixed(2)),
-    Math.round(run.megabytes),
-    run.sum === base.sum ? 'yes' : 'NO',
+    process.stderr.write(`${round.map(({ seconds }) => brief(seconds)).join(' s, ')} s\n`)
+    rounds.push(round)
+  }
+  const least = (i: number, key: 'seconds' | 'cpuSeconds' | 'busiestSeconds') =>
+    Math.min(...rounds.map((round) => round[i]![key]))
+  const rows = workers.map((n, i) => [
+    n,
+    brief(least(i, 'seconds')),
+    brief(least(i, 'cpuSeconds')),
+    brief(least(i, 'busiestSeconds')),
+    Number((least(0, 'seconds') / least(i, 'seconds')).toFixed(2)),
+    Number(median(rounds.map((round) => round[0]!.seconds / round[i]!.seconds)).toFixed(2)),
+    Math.round(Math.max(...rounds.map((round) => round[i]!.peakMegabytes))),
+    rounds.every((round) => round[i]!.sum === rounds[0]![0]!.sum) ? 'yes' : 'NO',
   ])
   console.log(
     markdownTable(
-      ['workers', 's', 'processor s', 'busiest thread s', 'times as fast', 'peak MB', 'same bytes'],
+      [
+        'workers',
+        's',
+        'processor s',
+        'busiest thread s',
+        'times as fast',
+        'median of the rounds',
+        'peak MB',
+        'same bytes',
+      ],
       rows,
     ),
   )
@@ -83,7 +92,7 @@ try {
       measureCommand(argumentsFor(file, join(folder, `out${i}`), 1)),
     )
     const slowest = Math.max(...(await Promise.all(apart)).map(({ seconds }) => seconds))
-    const most = ((count * base.seconds) / slowest).toFixed(2)
+    const most = ((count * least(0, 'seconds')) / slowest).toFixed(2)
     console.log(
       `\n${count} processes of one worker at the same time took ${brief(slowest)} s: so much work is done ${most} times as fast as one after the other.`,
     )

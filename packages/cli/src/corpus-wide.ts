@@ -73,7 +73,7 @@ export async function corpusWideCommand(name: CorpusTask, parsed: Parsed): Promi
   const sources = textSources(name, parsed.positionals, process.stdin.isTTY === true)
   const file = text(parsed, 'model') ?? (await englishModel())
   const bytes = await modelBytes(file)
-  const model = workers > 1 ? shareForThreads(bytes, { stagesOnly: true, file }) : shareModel(bytes)
+  const model = workers > 1 ? shareForThreads(bytes, { file }) : shareModel(bytes)
   const pipeline = readPipeline(openModel(model), file)
   requireModel(name, pipeline)
   const { settings } = wishes

@@ -206,7 +206,8 @@ export class LinearRows {
       const home = features[i] >>> restBits
       const place = Math.max(home, free)
       const moved = place - home + 1
-      if (moved > MOVED) return undefined
+      // The last number is nobody's, so that whoever looks stops there.
+      if (moved >= MOVED) return undefined
       let payload: number
       if ((entries[e] & LAST) !== 0 && (entries[e] & LABEL) < mostLabels) {
         const weight = (entries[e] >> WEIGHT_SHIFT) + MIDDLE

@@ -2,10 +2,12 @@
 // order.
 import { OrderedPool, spawnThread, type Thread } from '@parley/core'
 import type { PackedSentence, Sentence } from '../conllu/sentence.js'
+import { readModel } from '../model/container.js'
 import { openModel, type SharedModel } from '../model/shared-model.js'
-import { readPipeline } from '../pipeline/model.js'
-import type { Pipeline, TreeOptions } from '../pipeline/pipeline.js'
+import { readPipeline, splitModel } from '../pipeline/model.js'
+import { Pipeline, type TreeOptions } from '../pipeline/pipeline.js'
 import type { SentenceFormat } from '../pipeline/sentence-writer.js'
+import { Tokenizer } from '../tokenize/tokenizer.js'
 import { shareForThreads } from './share-for-threads.js'
 
 /** A sentence that is split into words, and where it is from. */
@@ -96,7 +98,10 @@ export class SentencePool {
     const bytes = await this.options.model
     const model = await this.modelForThreads().catch(() => undefined)
     // What cannot be shared cannot be read: that says why.
-    return readPipeline(model === undefined ? bytes : openModel(model), file)
+    if (model === undefined) return readPipeline(bytes, file)
+    const { tokenizer } = splitModel(readModel(bytes, file))
+    const { stages } = readPipeline(openModel(model), file)
+    return new Pipeline({ ...stages, ...(tokenizer && { tokenizer: Tokenizer.fromModel(tokenizer) }) })
   }
 
   /** The text of every sentence, in their order, and notes in their places. */
@@ -114,7 +119,7 @@ export class SentencePool {
 
   private modelForThreads(): Promise<SharedModel> {
     this.asked ??= Promise.resolve(this.options.model).then((model) => {
-      this.shared = shareForThreads(model, { stagesOnly: true })
+      this.shared = shareForThreads(model, { wordsOnly: true })
       return this.shared
     })
     return this.asked

@@ -6,8 +6,8 @@ import { Tagger } from '../tag/tagger.js'
 import { Tokenizer } from '../tokenize/tokenizer.js'
 
 export interface ShareOptions {
-  /** Leaves out what a model has beyond the stages of a pipeline. Default: false. */
-  readonly stagesOnly?: boolean
+  /** Keeps only the tagger and the parser, for threads that get sentences split into words. Default: false. */
+  readonly wordsOnly?: boolean
   /** Named in what is wrong with the model. */
   readonly file?: string | undefined
 }
@@ -28,14 +28,14 @@ export function shareForThreads(bytes: Uint8Array, options: ShareOptions = {}): 
   return shareModel(writeModel(withFile(file, () => unfold(model, options))))
 }
 
-function unfold(model: Model, { stagesOnly = false }: ShareOptions): Model {
+function unfold(model: Model, { wordsOnly = false }: ShareOptions): Model {
   const { tokenizer, tagger, parser, ...additions } = splitModel(model)
   const { licence, trainedOn } = model.header
   const sections = {
-    ...(tokenizer && { tokenizer: Tokenizer.fromModel(tokenizer).toModel(true) }),
+    ...(tokenizer && !wordsOnly && { tokenizer: Tokenizer.fromModel(tokenizer).toModel(true) }),
     ...(tagger && { tagger: Tagger.fromModel(tagger).toModel(true) }),
     ...(parser && { parser }),
-    ...(!stagesOnly && additions),
+    ...(!wordsOnly && additions),
   }
   return joinModels(sections, { licence, trainedOn })
 }
