@@ -14,8 +14,8 @@ import {
   splitModel,
   treeWords,
 } from '@parley/nlp'
+import { median } from '../median.js'
 import { markdownTable } from '../table.js'
-import { median } from './median.js'
 import { masc, type PartOfData } from './split.js'
 
 const { values } = parseArgs({

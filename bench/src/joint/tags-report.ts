@@ -1,7 +1,7 @@
 // The tables of section 4.1 from what was measured on each sentence.
 import { evaluateTrees, type PennTree } from '@parley/nlp'
+import { median } from '../median.js'
 import { type Cell, markdownTable } from '../table.js'
-import { median } from './median.js'
 import { ALGORITHMS, type AlgorithmName, LIMITS, PAPER, type SentenceResult } from './tags-run.js'
 
 /** Ranges of rounds, as in Table 1 of the paper. */

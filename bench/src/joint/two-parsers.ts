@@ -3,8 +3,8 @@
 //   PARLEY_DATA=… node bench/dist/joint/two-parsers.js --models DIR --treebank masc --part test [--weight 2] [--sentences 500] [--every 1] [--min-length 1] [--max-length 200] [--intersect 40] [--wide 1] [--tables accuracy,rounds,curve,times,open,check] [--curve] [--mplp]
 import { parseArgs } from 'node:util'
 import { compareHeads, evaluateTrees, type PennTree, treeWords } from '@parley/nlp'
+import { median } from '../median.js'
 import { markdownTable } from '../table.js'
-import { median } from './median.js'
 import { craft, masc, type PartOfData } from './split.js'
 import {
   type AlgorithmName,

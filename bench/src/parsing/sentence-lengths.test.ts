@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { median, ofLength } from './sentence-lengths.js'
+import { median } from '../median.js'
+import { ofLength } from './sentence-lengths.js'
 
 const sentence = (words: string) => {
   const forms = words.split(' ')

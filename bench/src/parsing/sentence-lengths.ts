@@ -32,10 +32,3 @@ export function ofLength(sentences: readonly Columns[], length: number, count: n
 function empty(): { [name in keyof Columns]: string[] } {
   return { forms: [], lemmas: [], upos: [], xpos: [], feats: [] }
 }
-
-/** The middle of some numbers. */
-export function median(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
-}

@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { connectRedis, LocalRedis, RedisBroker } from '@parley/cluster'
 import { parseConllu } from '@parley/nlp'
+import { median } from '../median.js'
 import { markdownTable } from '../table.js'
 import { type Ended, run, start } from './cluster.js'
 
@@ -118,8 +119,8 @@ const row = (name: string, list: readonly Cost[]) => {
 const more = (key: keyof Cost) =>
   `${(100 * (least(costs.cluster, key) / least(costs.threads, key) - 1)).toFixed(1)} %`
 const middle = (key: keyof Cost) => {
-  const ratios = costs.cluster.map((cost, k) => cost[key] / costs.threads[k]![key]).sort((a, b) => a - b)
-  return `${(100 * (ratios[ratios.length >> 1]! - 1)).toFixed(1)} %`
+  const ratios = costs.cluster.map((cost, k) => cost[key] / costs.threads[k]![key])
+  return `${(100 * (median(ratios) - 1)).toFixed(1)} %`
 }
 console.log(
   markdownTable(

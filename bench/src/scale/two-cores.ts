@@ -4,7 +4,7 @@
 //   node bench/dist/scale/two-cores.js [--kilobytes 0,256,1024,4096,8192] [--seconds 20]
 import { parseArgs } from 'node:util'
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
-import { median } from '../parsing/sentence-lengths.js'
+import { median } from '../median.js'
 import { markdownTable } from '../table.js'
 
 /** Of the memory that the threads share: how much each has done, and whether the second one is to work. */

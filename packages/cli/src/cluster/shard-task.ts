@@ -28,9 +28,10 @@ export class ShardTasks {
     private readonly read: Read,
   ) {}
 
-  /** Reads the stages now, which would otherwise be done for the first shard. */
-  prepare(): void {
+  /** Reads the stages, if that is not done yet: before there is a shard, or for the first one. */
+  prepare(): Pipeline {
     this.pipeline ??= readPipeline(this.model)
+    return this.pipeline
   }
 
   async run(order: ShardOrder, { task, options }: JobHeader): Promise<ShardOutput> {
@@ -67,8 +68,7 @@ export class ShardTasks {
     options: TextTaskOptions,
   ): AsyncGenerator<Processed, void, undefined> {
     const { path } = sources[0]!
-    this.pipeline ??= readPipeline(this.model)
-    yield* this.pipeline.processStream(decodeText(path, [bytes], line), {
+    yield* this.prepare().processStream(decodeText(path, [bytes], line), {
       ...(task === 'tag' ? { parse: false } : treesOf(options)),
       tag: true,
       offsets: options.offsets === true,
@@ -84,7 +84,7 @@ export class ShardTasks {
     options: TextTaskOptions,
   ): AsyncGenerator<Processed, void, undefined> {
     const file = sources[0]!.path
-    this.pipeline ??= readPipeline(this.model)
+    const pipeline = this.prepare()
     const tags = task === 'tag' ? 'predict' : options.tags
     const wanted = {
       ...(task === 'tag' ? { parse: false } : treesOf(options)),
@@ -93,7 +93,7 @@ export class ShardTasks {
     const reading = { strict: false, file, firstLine: line, onWarning: deviations.add } as const
     for await (const sentence of readConllu([bytes], reading)) {
       try {
-        yield this.pipeline.processSentence(sentence, wanted)
+        yield pipeline.processSentence(sentence, wanted)
       } catch (error) {
         if (!(error instanceof ParleyError)) throw error
         throw new ParleyError(error.code, error.message, { file, line: sentence.line, ...error.place })

@@ -188,7 +188,10 @@ export class LinearRows {
       const parts = this.layOut(bits)
       if (parts !== undefined) return new LinearModel(labels, scale, parts.table, parts.rows)
     }
-    throw new ParleyError('bad-input', 'Features of a classifier are not spread over their numbers.')
+    throw new ParleyError(
+      'bad-input',
+      'Features of a classifier are not spread over their numbers, as hashes are. Train it again.',
+    )
   }
 
   /** Table and rows for a number of bits, or undefined if they do not fit. */
