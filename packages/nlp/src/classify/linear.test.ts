@@ -4,6 +4,7 @@ import { Collector, selectExamples } from './collector.js'
 import { FEATURE_SPACE, featureOf, mix, Random, shuffled } from './hash.js'
 import { type LinearModel, LinearRows, softExp } from './linear.js'
 import { packLinear, unfoldLinear, unpackLinear } from './pack.js'
+import { ScoreMemory } from './score-kernel.js'
 import { type Examples, trainLinear } from './train.js'
 
 /** The number of a feature, spread as those of words are. */
@@ -59,7 +60,9 @@ test.each([
     weights.set(feature, row)
   }
   const model = rows.model(labels, 0.1)
+  const placed = model.in(ScoreMemory.around(new ArrayBuffer(0))!)
   const scores = new Int32Array(labels)
+  const made = new Int32Array(labels)
   for (let round = 0; round < 500; round++) {
     const some = Int32Array.from({ length: 10 }, () => asked[random.below(asked.length)]!)
     model.score(some, 7, scores)
@@ -67,6 +70,15 @@ test.each([
     for (const feature of some.subarray(0, 7))
       for (const [label, weight] of weights.get(feature) ?? []) sums[label] += weight
     expect(scores).toEqual(sums)
+    placed.score(some, 7, made)
+    expect(made).toEqual(sums)
+    const from = random.below(labels)
+    const to = from + 1 + random.below(labels - from)
+    for (const scorer of [model, placed]) {
+      made.fill(77)
+      scorer.score(some, 7, made, from, to)
+      expect(made.subarray(from, to)).toEqual(sums.subarray(from, to))
+    }
     let total = 0
     for (let label = 0; label < labels; label++) total += model.probability(scores, label)
     expect(total).toBeCloseTo(1, 2)

@@ -1,28 +1,26 @@
 // A trained linear classifier: the score of a label is the sum of the weights of the features at hand,
-// s(y) = Σ_f w(f, y), with few labels per feature. Weights are small integers; `scale` turns them into log-odds.
-//
-// Millions of features are asked for in a second, most of them unknown, so what they are looked up in is small: a feature takes four bytes of
-// a hash table of 2^k places, ordered by number, with its weight if it has only one. The first k of a feature's 26 bits
-// say where it belongs, so that only the others are kept, with how far it had to move:
-//
-//   payload (k + 1 bits) | last 26 − k bits of the feature | 1 + places moved (5 bits; 0 is free)
-//
-// A payload is label, weight + 128 (8 bits), 1, or where the weights of the feature begin in `rows`, 0. An entry of a row is
-// weight, 1 if it is the last one, label (16 bits).
+// s(y) = Σ_f w(f, y), with few labels per feature. Weights are small integers; `scale` turns them into log-odds. `linear-format.ts` says how they lie
+// in memory.
 import { ParleyError } from '@parley/core'
 import { FEATURE_BITS } from './hash.js'
+import {
+  BLOCK,
+  BLOCK_BITS,
+  BLOCK_MASK,
+  LAST_BLOCK,
+  MIDDLE,
+  MOVED,
+  MOVED_BITS,
+  ROOM,
+  UNIT,
+  WEIGHT_BITS,
+} from './linear-format.js'
+import type { ClassifierPlace, ScoreMemory } from './score-kernel.js'
 
-const MOVED_BITS = 5
-const MOVED = (1 << MOVED_BITS) - 1
-/** Room behind the last place, for features that had to move. */
-const ROOM = MOVED + 1
-/** Of an entry. */
+/** Of an entry of a classifier in the making: weight, 1 if it is its feature's last one, label (16 bits). */
 const LABEL = 0xffff
 const LAST = 0x10000
 const WEIGHT_SHIFT = 17
-/** Of a payload with a weight. */
-const WEIGHT_BITS = 8
-const MIDDLE = 1 << (WEIGHT_BITS - 1)
 
 /** Tables are filled to this share at most, and have at least so many bits. */
 const MOST_FILLED = 0.7
@@ -57,28 +55,40 @@ export class LinearModel {
     readonly labels: number,
     readonly scale: number,
     readonly table: Int32Array,
-    readonly rows: Int32Array,
+    readonly rows: Int8Array,
+    /** Where they lie, if WebAssembly can read them. */
+    private readonly place: ClassifierPlace | null = null,
   ) {
     this.restBits = FEATURE_BITS - (31 - Math.clz32(table.length - ROOM))
     this.tagBits = this.restBits + MOVED_BITS
   }
 
-  /** Sums the weights of the first `count` features, for each label. */
-  score(features: Int32Array, count: number, scores: Int32Array): void {
-    const { rows, labels } = this
-    scores.fill(0, 0, labels)
+  /** The same classifier in a memory where WebAssembly scores it. */
+  in(memory: ScoreMemory): LinearModel {
+    const place = memory.place(this.table, this.rows, this.labels)
+    return new LinearModel(this.labels, this.scale, place.table, place.rows, place)
+  }
+
+  /** Sums the weights of the first `count` features, for each label, or for those from `from` to `to` − 1: scores of others say nothing then. */
+  score(features: Int32Array, count: number, scores: Int32Array, from = 0, to = this.labels): void {
+    const { rows, labels, place } = this
+    if (place !== null) {
+      place.memory.score(place, this.restBits, features, count, scores, from, to)
+      return
+    }
+    scores.fill(0, from, to)
     const known = this.find(features, count)
     const payloads = found
     for (let i = 0; i < known; i++) {
       const payload = payloads[i]
       if ((payload & 1) === 1) scores[payload >>> (WEIGHT_BITS + 1)] += ((payload >>> 1) & 0xff) - MIDDLE
       else {
-        let at = payload >>> 1
-        let entry = rows[at]
-        scores[entry & LABEL] += entry >> WEIGHT_SHIFT
-        while ((entry & LAST) === 0) {
-          entry = rows[++at]
-          scores[entry & LABEL] += entry >> WEIGHT_SHIFT
+        let at = (payload >>> 1) * UNIT
+        for (let isLast = false; !isLast; at += UNIT) {
+          isLast = rows[at + 1] < 0
+          const first = blockAt(rows, at) * BLOCK
+          const some = Math.min(BLOCK, labels - first)
+          for (let k = 0; k < some; k++) scores[first + k] += rows[at + 2 + k]
         }
       }
     }
@@ -121,10 +131,16 @@ export class LinearModel {
         visit(feature, payload >>> (WEIGHT_BITS + 1), ((payload >>> 1) & 0xff) - MIDDLE, true)
         continue
       }
-      for (let at = payload >>> 1, isLast = false; !isLast; at++) {
-        isLast = (rows[at] & LAST) !== 0
-        visit(feature, rows[at] & LABEL, rows[at] >> WEIGHT_SHIFT, isLast)
+      const row: [label: number, weight: number][] = []
+      let at = (payload >>> 1) * UNIT
+      for (let isLast = false; !isLast; at += UNIT) {
+        isLast = rows[at + 1] < 0
+        for (let k = 0; k < BLOCK; k++)
+          if (rows[at + 2 + k] !== 0) row.push([blockAt(rows, at) * BLOCK + k, rows[at + 2 + k]])
       }
+      row.forEach(([label, weight], i) => {
+        visit(feature, label, weight, i === row.length - 1)
+      })
     }
   }
 
@@ -194,15 +210,25 @@ export class LinearRows {
     )
   }
 
+  /** At most so many units are needed. */
+  private units(): number {
+    let units = 0
+    for (let e = 0, block = -1; e < this.size; e++) {
+      if ((this.entries[e] & LABEL) >> BLOCK_BITS !== block) units++
+      block = (this.entries[e] & LAST) !== 0 ? -1 : (this.entries[e] & LABEL) >> BLOCK_BITS
+    }
+    return units
+  }
+
   /** Table and rows for a number of bits, or undefined if they do not fit. */
-  private layOut(bits: number): { table: Int32Array; rows: Int32Array } | undefined {
+  private layOut(bits: number): { table: Int32Array; rows: Int8Array } | undefined {
     const { features, entries, count } = this
     const restBits = FEATURE_BITS - bits
     const restMask = (1 << restBits) - 1
     const tagBits = restBits + MOVED_BITS
     const mostLabels = 1 << (bits - WEIGHT_BITS)
     const table = new Int32Array(2 ** bits + ROOM)
-    const rows = new Int32Array(this.size)
+    const rows = new Int8Array(this.units() * UNIT)
     let size = 0
     let free = 0
     for (let i = 0, e = 0; i < count; i++) {
@@ -218,14 +244,30 @@ export class LinearRows {
       } else {
         if (size >= 2 ** bits) return undefined
         payload = size << 1
-        do rows[size++] = entries[e]
-        while ((entries[e++] & LAST) === 0)
+        for (let block = -1, isLast = false; !isLast; e++) {
+          isLast = (entries[e] & LAST) !== 0
+          const label = entries[e] & LABEL
+          if (label >> BLOCK_BITS !== block) {
+            block = label >> BLOCK_BITS
+            rows[size * UNIT] = block
+            rows[size * UNIT + 1] = block >> 8
+            size++
+          }
+          const unit = (size - 1) * UNIT
+          rows[unit + 2 + (label & (BLOCK - 1))] = entries[e] >> WEIGHT_SHIFT
+          if (isLast) rows[unit + 1] |= LAST_BLOCK >> 8
+        }
       }
       table[place] = (payload << tagBits) | ((features[i] & restMask) << MOVED_BITS) | moved
       free = place + 1
     }
-    return { table, rows: rows.slice(0, size) }
+    return { table, rows: rows.slice(0, size * UNIT) }
   }
+}
+
+/** The number of the block that a unit of rows holds. */
+function blockAt(rows: Int8Array, at: number): number {
+  return ((rows[at] & 0xff) | (rows[at + 1] << 8)) & BLOCK_MASK
 }
 
 function larger(array: Int32Array): Int32Array {

@@ -4,6 +4,7 @@ import { ParleyError } from '@parley/core'
 import type { Model, ModelArray } from '../model/container.js'
 import { FEATURE_SPACE } from './hash.js'
 import { LinearModel, LinearRows } from './linear.js'
+import { ScoreMemory } from './score-kernel.js'
 
 /** What the header of a model says of a classifier. */
 interface UnfoldedHeader {
@@ -66,11 +67,32 @@ export function unfoldLinear(
 /**
  * The classifier of a name in a model that was read. What is missing is said at once; the rest is made of the bytes when it is asked for the
  * first time, since many who load a model keep the tags that they have.
+ *
+ * @param memory where it is to lie, for WebAssembly to score it
  */
-export function lazyLinear(name: string, model: Model): () => LinearModel {
+export function lazyLinear(
+  name: string,
+  model: Model,
+  memory: () => ScoreMemory | null = () => null,
+): () => LinearModel {
   if (model.arrays[`${name}.table`] === undefined) requirePacked(name, model)
   let made: LinearModel | undefined
-  return () => (made ??= unpackLinear(name, model))
+  return () => {
+    if (made !== undefined) return made
+    const plain = unpackLinear(name, model)
+    const there = memory()
+    made = there === null ? plain : plain.in(there)
+    return made
+  }
+}
+
+/** The memory for the classifiers of a model that was read: the model's own if threads share it. */
+export function lazyMemory({ arrays }: Model): () => ScoreMemory | null {
+  let made: ScoreMemory | null | undefined
+  return () => {
+    if (made === undefined) made = ScoreMemory.around((Object.values(arrays)[0] ?? new Int8Array(0)).buffer)
+    return made
+  }
 }
 
 /** The classifier of a name in a model that was read. */
@@ -132,7 +154,7 @@ function unfoldedLinear(name: string, { header, arrays }: Model): LinearModel {
     labels,
     scale,
     arrays[`${name}.table`] as Int32Array,
-    arrays[`${name}.rows`] as Int32Array,
+    arrays[`${name}.rows`] as Int8Array,
   )
 }
 

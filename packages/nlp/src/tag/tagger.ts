@@ -2,7 +2,7 @@
 // around it, a trigram model that chooses where both leave a doubt, then XPOS, features and lemma.
 import { ParleyError } from '@parley/core'
 import type { LinearModel } from '../classify/linear.js'
-import { lazyLinear, packLinear, requireKind, unfoldLinear } from '../classify/pack.js'
+import { lazyLinear, lazyMemory, packLinear, requireKind, unfoldLinear } from '../classify/pack.js'
 import type { Sentence } from '../conllu/sentence.js'
 import type { Model } from '../model/container.js'
 import { Labels } from './labels.js'
@@ -164,7 +164,8 @@ export class Tagger {
     const choices = this.parts.labels.choices[tag]
     if (choices.length === 1) return choices[0]
     const { numbers, row, scores } = this
-    this.parts.third.score(row, numbers.analysisFeatures(word, tag, row), scores)
+    const last = choices[choices.length - 1]
+    this.parts.third.score(row, numbers.analysisFeatures(word, tag, row), scores, choices[0], last + 1)
     return bestOf(scores, choices)
   }
 
@@ -246,10 +247,11 @@ export class Tagger {
     const labels = new Labels(tags as string[], analyses as string[])
     const lists = ruleChoices as number[][] | null
     const { trigrams, trigramCounts } = model.arrays
-    const first = lazyLinear('first', model)
-    const second = lazyLinear('second', model)
-    const third = lazyLinear('third', model)
-    const lemmas = lists && lazyLinear('lemmas', model)
+    const memory = lazyMemory(model)
+    const first = lazyLinear('first', model, memory)
+    const second = lazyLinear('second', model, memory)
+    const third = lazyLinear('third', model, memory)
+    const lemmas = lists && lazyLinear('lemmas', model, memory)
     let lemmatizer: Lemmatizer | undefined
     return new Tagger({
       labels,

@@ -11,7 +11,7 @@ import {
   type Local,
   when,
   whileBelow,
-} from '../wasm/assembler.js'
+} from '../../wasm/assembler.js'
 
 /** Addresses are in bytes. Of a table: where its bytes begin, and the 256 numbers (64-bit floats) that they stand for. */
 export interface LookUps {

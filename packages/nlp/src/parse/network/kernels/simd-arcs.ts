@@ -8,7 +8,7 @@ import {
   type Local,
   when,
   whileBelow,
-} from '../../wasm/assembler.js'
+} from '../../../wasm/assembler.js'
 import { ARC_ENTRY } from './kernels.js'
 import { addresses, eachVector, ROW, times, zero } from './simd-code.js'
 

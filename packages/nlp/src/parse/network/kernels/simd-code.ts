@@ -1,5 +1,5 @@
 // What the kernels in WebAssembly are written with.
-import { type Code, f32, f32x4, i32, type Local, whileBelow } from '../../wasm/assembler.js'
+import { type Code, f32, f32x4, i32, type Local, whileBelow } from '../../../wasm/assembler.js'
 import { WIDTH } from './kernels.js'
 
 /** Bytes of a row. */

@@ -1,5 +1,5 @@
 // The kernels in WebAssembly: put together and compiled at first use.
-import { assemble } from '../../wasm/assembler.js'
+import { assemble } from '../../../wasm/assembler.js'
 import type { Kernels } from './kernels.js'
 import { adam } from './simd-adam.js'
 import { addPairs, arcSlopes, scoreArcs } from './simd-arcs.js'

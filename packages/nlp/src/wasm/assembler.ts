@@ -50,11 +50,15 @@ export const i32 = {
   load: load(2, 0x28),
   /** A byte, as a number from 0 to 255. */
   loadByte: load(0, 0x2d),
+  /** Two bytes, as a number from 0 to 65,535. */
+  loadPair: load(1, 0x2f),
   store: store(2, 0x36),
   add: binary(0x6a),
   sub: binary(0x6b),
   mul: binary(0x6c),
   and: binary(0x71),
+  or: binary(0x72),
+  eq: binary(0x46),
   shl: binary(0x74),
   shrU: binary(0x76),
   ltU: binary(0x49),
@@ -83,6 +87,14 @@ export const i32x4 = {
   add: binary(SIMD, ...unsigned(0xae)),
   /** All lanes by the same number of bits. */
   shrU: binary(SIMD, ...unsigned(0xad)),
+  /** Of eight numbers of 16 bits: the first four, and the others. */
+  extendLow: unary(SIMD, ...unsigned(0xa7)),
+  extendHigh: unary(SIMD, ...unsigned(0xa8)),
+}
+
+export const i16x8 = {
+  /** Eight signed bytes. */
+  loadBytes: load(0, SIMD, 0x01),
 }
 
 export const f32x4 = {
@@ -113,9 +125,24 @@ export function whileBelow(variable: Local, end: Code, ...body: readonly Code[])
   ]
 }
 
+/** Repeats code until a condition is not zero, which is looked at first. */
+export function until(condition: Code, ...body: readonly Code[]): Code {
+  return [0x02, VOID, 0x03, VOID, condition, 0x0d, 1, ...body, 0x0c, 0, END, END]
+}
+
+/** Repeats code as long as a condition is not zero, which is looked at last. */
+export function repeatWhile(condition: Code, ...body: readonly Code[]): Code {
+  return [0x03, VOID, ...body, condition, 0x0d, 0, END]
+}
+
 /** Code for when a condition is not zero. */
 export function when(condition: Code, ...body: readonly Code[]): Code {
   return [condition, 0x04, VOID, ...body, END]
+}
+
+/** Code for when a condition is not zero, and for when it is. */
+export function choose(condition: Code, then: Code, otherwise: Code): Code {
+  return [condition, 0x04, VOID, then, 0x05, otherwise, END]
 }
 
 /** A function: its parameters, what it returns, if anything, and what makes its code. */
