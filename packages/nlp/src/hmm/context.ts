@@ -4,7 +4,7 @@ import { portableLog } from '@parley/core'
 import { Collector } from '../classify/collector.js'
 import { type LinearModel, softExp } from '../classify/linear.js'
 import { type LinearOptions, trainLinear } from '../classify/train.js'
-import { MAX_FEATURES, SentenceNumbers, SHORT } from '../tag/templates.js'
+import { MAX_FEATURES, SentenceNumbers } from '../tag/templates.js'
 import { Words } from '../tag/words.js'
 import type { TaggedWords } from './counts.js'
 
@@ -34,7 +34,7 @@ export class ContextModel {
     const { model, numbers, row, scores } = this
     numbers.load(words, this.words)
     return words.map((_, i) => {
-      model.score(row, numbers.wordFeatures(i, row, SHORT), scores)
+      model.score(row, numbers.shortWordFeatures(i, row), scores)
       const best = scores[model.best(scores)]!
       let sum = 0
       for (let y = 0; y < scores.length; y++) sum += softExp((scores[y]! - best) * model.scale)
@@ -57,7 +57,7 @@ export function trainContext(
   for (const sentence of sentences) {
     numbers.load(sentence.words, words)
     sentence.tags.forEach((tag, i) => {
-      collector.add(number.get(tag)!, (out) => numbers.wordFeatures(i, out, SHORT))
+      collector.add(number.get(tag)!, (out) => numbers.shortWordFeatures(i, out))
     })
   }
   return new ContextModel(trainLinear(collector.examples(tags.length), { ...TRAINING, ...options }))
