@@ -8,14 +8,12 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { LocalRedis } from '@parley/cluster'
 import { makeSentence } from '@parley/nlp'
 import { englishSentences, upTo } from '../corpus-wide/english-text.js'
-import { measureCommand } from './measure-command.js'
+import { COMMAND, measureCommand } from './measure-command.js'
 
-const COMMAND = fileURLToPath(new URL('../../../packages/cli/bin/parley.js', import.meta.url))
 /** Enough that words change: see docs/corpus-wide.md. */
 const PENALTIES = { tag: '3', parse: '4' } as const
 

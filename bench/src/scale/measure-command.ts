@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Usage } from '../parsing/usage-report.js'
 
-const COMMAND = fileURLToPath(new URL('../../../packages/cli/bin/parley.js', import.meta.url))
+export const COMMAND = fileURLToPath(new URL('../../../packages/cli/bin/parley.js', import.meta.url))
 const REPORT = new URL('../parsing/usage-report.js', import.meta.url).href
 
 export interface Measured {

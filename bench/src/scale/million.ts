@@ -5,12 +5,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { readTreebank } from '../parsing/treebanks.js'
 import { markdownTable } from '../table.js'
+import { COMMAND } from './measure-command.js'
 
-const COMMAND = fileURLToPath(new URL('../../../packages/cli/bin/parley.js', import.meta.url))
 /** Samples in all, and lines of the table. */
 const SAMPLES = 200
 const LINES = 10

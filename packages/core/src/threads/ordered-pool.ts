@@ -20,6 +20,8 @@ export interface OrderedPoolOptions<Task> {
 /** Full batches that may be on their way for each thread: one at work, one that waits for it, one to be read. */
 const DEPTH = 3
 const BATCH_WEIGHT = 8192
+/** This thread's own batches are so many times smaller: they cost no messages, and others wait while it is busy. */
+const OWN_PARTS = 4
 
 /** What is not known of a task until its answer, or its failure, is here. */
 interface Entry<Task, Answer> {
@@ -170,8 +172,9 @@ class Stream<Task, Answer> {
       if (!full && !all) return
       const seat = this.freeSeat(full ? 1 : 0)
       if (seat === null) return
+      const enough = seat.isOwn ? this.batchWeight / OWN_PARTS : this.batchWeight
       const batch: Entry<Task, Answer>[] = []
-      for (let weight = 0; weight < this.batchWeight && this.waiting.length > 0; ) {
+      for (let weight = 0; weight < enough && this.waiting.length > 0; ) {
         const entry = this.waiting.shift()!
         batch.push(entry)
         weight += entry.weight

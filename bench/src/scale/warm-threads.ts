@@ -1,0 +1,97 @@
+// Two running commands, one with a worker and one with several, that get the same sentences by turns through their standard inputs: how much sooner
+// the second is done once both are warm. Turns of a few seconds are compared with each other, so that it matters little how fast the machine is
+// at the time; `threads.js` compares whole commands, with their start.
+//
+//   PARLEY_DATA=… node bench/dist/scale/warm-threads.js [--workers 2] [--sentences 2000] [--turns 20]
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
+import { parseArgs } from 'node:util'
+import { median } from '../median.js'
+import { readTreebank } from '../parsing/treebanks.js'
+import { COMMAND } from './measure-command.js'
+
+const { values } = parseArgs({
+  options: {
+    workers: { type: 'string', default: '2' },
+    sentences: { type: 'string', default: '2000' },
+    turns: { type: 'string', default: '20' },
+  },
+})
+/** Turns before any is counted. */
+const WARM_UP = 4
+
+/** A command that waits for sentences. */
+class Running {
+  private readonly child: ChildProcessByStdio<Writable, Readable, null>
+  private readonly pieces: string[] = []
+  private last = ''
+  private left = 0
+  private done: () => void = () => {}
+
+  constructor(workers: string) {
+    this.child = spawn(
+      process.execPath,
+      [COMMAND, 'parse', '-', '--input', 'conllu', '--tags', 'predict', '--workers', workers],
+      { stdio: ['pipe', 'pipe', 'inherit'] },
+    )
+    this.child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+      this.pieces.push(piece)
+      // A sentence ends with an empty line, which may come in two pieces.
+      this.left -= count(piece, this.last)
+      this.last = piece.at(-1)!
+      if (this.left === 0) this.done()
+    })
+  }
+
+  /** Parses sentences; the seconds that it took, and what came of it. */
+  async parse(sentences: readonly string[]): Promise<{ seconds: number; text: string }> {
+    this.left = sentences.length
+    const finished = new Promise<void>((resolve) => {
+      this.done = resolve
+    })
+    const start = performance.now()
+    this.child.stdin.write(sentences.join(''))
+    await finished
+    const seconds = (performance.now() - start) / 1000
+    return { seconds, text: this.pieces.splice(0).join('') }
+  }
+
+  end(): void {
+    this.child.stdin.end()
+  }
+}
+
+/** How many empty lines a piece of text ends, given the character before it. */
+function count(piece: string, before: string): number {
+  let lines = before === '\n' && piece[0] === '\n' ? 1 : 0
+  for (let at = piece.indexOf('\n\n'); at >= 0; at = piece.indexOf('\n\n', at + 2)) lines++
+  return lines
+}
+
+const all = readTreebank('en_ewt', 'train').map((sentence) => sentence.toString())
+const [one, several] = ['1', values.workers].map((workers) => new Running(workers)) as [Running, Running]
+const ratios: number[] = []
+const totals = [0, 0]
+for (let turn = -WARM_UP; turn < Number(values.turns); turn++) {
+  const sentences = Array.from(
+    { length: Number(values.sentences) },
+    (_, i) => all[((turn + WARM_UP) * Number(values.sentences) + i) % all.length]!,
+  )
+  const isOdd = turn % 2 !== 0
+  const first = await (isOdd ? several : one).parse(sentences)
+  const second = await (isOdd ? one : several).parse(sentences)
+  if (first.text !== second.text) throw new Error('Several workers gave other bytes than one.')
+  const [alone, together] = isOdd ? [second, first] : [first, second]
+  if (turn < 0) continue
+  ratios.push(alone.seconds / together.seconds)
+  totals[0]! += alone.seconds
+  totals[1]! += together.seconds
+  process.stderr.write(`${alone.seconds.toFixed(2)} s, ${together.seconds.toFixed(2)} s\n`)
+}
+one.end()
+several.end()
+const sorted = [...ratios].sort((a, b) => a - b)
+const quartile = (share: number) => sorted[Math.round(share * (sorted.length - 1))]!.toFixed(2)
+console.log(
+  `${values.workers} workers are ${median(ratios).toFixed(2)} times as fast as one once both are warm (median of ${ratios.length} turns of ${values.sentences} sentences; quartiles ${quartile(0.25)} and ${quartile(0.75)}; of all turns together ${(totals[0]! / totals[1]!).toFixed(2)}), with the same bytes.`,
+)
