@@ -11,6 +11,7 @@ import {
   until,
   whileBelow,
 } from '../wasm/assembler.js'
+import { lazyModule } from '../wasm/lazy-module.js'
 import { type MemoryPart, partBeside, Room } from '../wasm/room.js'
 import {
   BLOCK,
@@ -150,18 +151,7 @@ const score: Kernel = {
   },
 }
 
-let compiled: WebAssembly.Module | null | undefined
-
-/** Compiled once, at first use; null where WebAssembly, its vectors or memory for threads are missing or forbidden. */
-function scoreModule(): WebAssembly.Module | null {
-  if (compiled !== undefined) return compiled
-  try {
-    compiled = new WebAssembly.Module(assemble([score], true))
-  } catch {
-    compiled = null
-  }
-  return compiled
-}
+const scoreModule = lazyModule(() => assemble([score], true))
 
 /** Where a classifier lies in a memory. */
 export interface ClassifierPlace {

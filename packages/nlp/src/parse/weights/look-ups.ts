@@ -12,6 +12,7 @@ import {
   when,
   whileBelow,
 } from '../../wasm/assembler.js'
+import { lazyModule } from '../../wasm/lazy-module.js'
 
 /** Addresses are in bytes. Of a table: where its bytes begin, and the 256 numbers (64-bit floats) that they stand for. */
 export interface LookUps {
@@ -335,23 +336,12 @@ const rows: Kernel = {
 
 const KERNELS = [numbers, places, part, arc, heads, rows]
 
-let compiled: WebAssembly.Module | null | undefined
-
 /** The module as bytes. */
 export function lookUpBytes(): Uint8Array<ArrayBuffer> {
   return assemble(KERNELS, true)
 }
 
-/** Compiled once, at first use; null where WebAssembly, its vectors or memory for threads are missing or forbidden. */
-function lookUpModule(): WebAssembly.Module | null {
-  if (compiled !== undefined) return compiled
-  try {
-    compiled = new WebAssembly.Module(lookUpBytes())
-  } catch {
-    compiled = null
-  }
-  return compiled
-}
+const lookUpModule = lazyModule(lookUpBytes)
 
 /** Whether there are look-ups in WebAssembly here. */
 export function hasLookUps(): boolean {

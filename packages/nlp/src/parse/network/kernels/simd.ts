@@ -1,13 +1,12 @@
 // The kernels in WebAssembly: put together and compiled at first use.
 import { assemble } from '../../../wasm/assembler.js'
+import { lazyModule } from '../../../wasm/lazy-module.js'
 import type { Kernels } from './kernels.js'
 import { adam } from './simd-adam.js'
 import { addPairs, arcSlopes, scoreArcs } from './simd-arcs.js'
 import { addPositive, addRows, positive, prefixSums, products } from './simd-matrix.js'
 
 const KERNELS = [products, addRows, positive, addPositive, prefixSums, scoreArcs, addPairs, arcSlopes, adam]
-
-let compiled: WebAssembly.Module | null | undefined
 
 /** The kernels over a memory, or null where WebAssembly or its vectors are missing or forbidden. */
 export function simdKernels(memory: WebAssembly.Memory): Kernels | null {
@@ -21,13 +20,4 @@ export function simdBytes(): Uint8Array<ArrayBuffer> {
   return assemble(KERNELS)
 }
 
-/** Compiled once, at first use. */
-export function simdModule(): WebAssembly.Module | null {
-  if (compiled !== undefined) return compiled
-  try {
-    compiled = new WebAssembly.Module(simdBytes())
-  } catch {
-    compiled = null
-  }
-  return compiled
-}
+export const simdModule = lazyModule(simdBytes)
