@@ -2,11 +2,13 @@
 // integers, so that both ways give the same sums.
 import {
   assemble,
+  type Code,
   choose,
   i16x8,
   i32,
   i32x4,
   type Kernel,
+  type Local,
   repeatWhile,
   until,
   whileBelow,
@@ -15,6 +17,7 @@ import { lazyModule } from '../wasm/lazy-module.js'
 import { type MemoryPart, partBeside, Room } from '../wasm/room.js'
 import {
   BLOCK,
+  BLOCK_BITS,
   BLOCK_MASK,
   LAST_BLOCK,
   MIDDLE,
@@ -40,113 +43,105 @@ interface ScoreKernel {
   ): void
 }
 
+/** Four bytes for each of so many. */
+const words = (count: Code): Code => i32.shl(count, i32.const(2))
+/** The lowest so many bits. */
+const lowest = (bits: Code): Code => i32.sub(i32.shl(i32.const(1), bits), i32.const(1))
+/** Of a payload: whether it has a weight, and where the row begins if not. */
+const isSingle = (payload: Local): Code => i32.and(payload.get, i32.const(1))
+const rowOf = (payload: Local): Code => i32.mul(i32.shrU(payload.get, i32.const(1)), i32.const(UNIT))
+
 const score: Kernel = {
   name: 'score',
   parameters: new Array<'i32'>(9).fill('i32'),
   body: ([features, count, table, restBits, rows, list, scores, from, to], local) => {
-    const [end, found, at, tag, there, tagBits, restMask, tagMask] = Array.from({ length: 8 }, () =>
-      local('i32'),
-    )
+    const [end, found, at, tag, entry, tagBits, touched] = Array.from({ length: 7 }, () => local('i32'))
     const weights = local('v128')
     const zeros = local('v128')
-    const mask = (bits: readonly number[]) => i32.sub(i32.shl(i32.const(1), [...bits]), i32.const(1))
-    const isHere = i32.eq(i32.and(there.get, tagMask.get), tag.get)
-    const isBehind = i32.ltU(i32.and(there.get, i32.const(MOVED)), i32.and(tag.get, i32.const(MOVED)))
-    const addTo = (offset: number, four: ReturnType<typeof i32x4.add>) =>
+    const placeOf = (feature: Code) => i32.add(table.get, words(i32.shrU(feature, restBits.get)))
+    const isHere = i32.eq(i32.and(entry.get, lowest(tagBits.get)), tag.get)
+    const isBehind = i32.ltU(i32.and(entry.get, i32.const(MOVED)), i32.and(tag.get, i32.const(MOVED)))
+    const addFour = (offset: number, four: Code) =>
       i32x4.store(at.get, i32x4.add(i32x4.load(at.get, offset), four), offset)
-    return [
-      tagBits.set(i32.add(restBits.get, i32.const(MOVED_BITS))),
-      restMask.set(mask(restBits.get as number[])),
-      tagMask.set(mask(tagBits.get as number[])),
-      whileBelow(from, to.get, i32x4.store(from.get, zeros.get), from.step(i32.const(16))),
-      // All places are touched before any is looked at, and so are rows: the processor waits for many at once.
-      end.set(i32.add(features.get, i32.shl(count.get, i32.const(2)))),
+    const touchPlaces = [
       at.set(features.get),
-      whileBelow(
-        at,
-        end.get,
-        tag.step(
-          i32.load(i32.add(table.get, i32.shl(i32.shrU(i32.load(at.get), restBits.get), i32.const(2)))),
-        ),
+      whileBelow(at, end.get, touched.step(i32.load(placeOf(i32.load(at.get)))), at.step(i32.const(4))),
+    ]
+    const findPayloads = whileBelow(
+      features,
+      end.get,
+      entry.set(i32.load(features.get)),
+      at.set(placeOf(entry.get)),
+      tag.set(i32.or(i32.shl(i32.and(entry.get, lowest(restBits.get)), i32.const(MOVED_BITS)), i32.const(1))),
+      entry.set(i32.load(at.get)),
+      until(
+        i32.or(isHere, isBehind),
         at.step(i32.const(4)),
+        tag.step(i32.const(1)),
+        entry.set(i32.load(at.get)),
       ),
-      i32.store(list.get, tag.get),
-      found.set(list.get),
-      whileBelow(
-        features,
-        end.get,
-        there.set(i32.load(features.get)),
-        at.set(i32.add(table.get, i32.shl(i32.shrU(there.get, restBits.get), i32.const(2)))),
-        tag.set(i32.or(i32.shl(i32.and(there.get, restMask.get), i32.const(MOVED_BITS)), i32.const(1))),
-        there.set(i32.load(at.get)),
-        until(
-          i32.or(isHere, isBehind),
-          at.step(i32.const(4)),
-          tag.step(i32.const(1)),
-          there.set(i32.load(at.get)),
-        ),
-        i32.store(found.get, i32.shrU(there.get, tagBits.get)),
-        found.step(i32.shl(isHere, i32.const(2))),
-        features.step(i32.const(4)),
-      ),
+      i32.store(found.get, i32.shrU(entry.get, tagBits.get)),
+      found.step(words(isHere)),
+      features.step(i32.const(4)),
+    )
+    const touchRows = [
       at.set(list.get),
       whileBelow(
         at,
         found.get,
-        there.set(i32.load(at.get)),
-        tag.step(
-          i32.load(
-            i32.add(
-              rows.get,
-              i32.mul(
-                i32.mul(i32.shrU(there.get, i32.const(1)), i32.const(UNIT)),
-                i32.sub(i32.const(1), i32.and(there.get, i32.const(1))),
-              ),
-            ),
-          ),
+        entry.set(i32.load(at.get)),
+        // The first row instead of a weight, without a branch.
+        touched.step(
+          i32.load(i32.add(rows.get, i32.mul(rowOf(entry), i32.sub(i32.const(1), isSingle(entry))))),
         ),
         at.step(i32.const(4)),
       ),
-      i32.store(found.get, tag.get),
+    ]
+    const addWeight = [
+      at.set(i32.add(scores.get, words(i32.shrU(entry.get, i32.const(WEIGHT_BITS + 1))))),
+      i32.store(
+        at.get,
+        i32.add(
+          i32.load(at.get),
+          i32.sub(i32.and(i32.shrU(entry.get, i32.const(1)), i32.const(2 * MIDDLE - 1)), i32.const(MIDDLE)),
+        ),
+      ),
+    ]
+    const addRow = [
+      tag.set(i32.add(rows.get, rowOf(entry))),
+      repeatWhile(
+        i32.eq(i32.and(entry.get, i32.const(LAST_BLOCK)), i32.const(0)),
+        entry.set(i32.loadPair(tag.get)),
+        at.set(
+          i32.add(
+            scores.get,
+            words(i32.shl(i32.and(entry.get, i32.const(BLOCK_MASK)), i32.const(BLOCK_BITS))),
+          ),
+        ),
+        weights.set(i16x8.loadBytes(tag.get, UNIT - BLOCK)),
+        addFour(0, i32x4.extendLow(weights.get)),
+        addFour(16, i32x4.extendHigh(weights.get)),
+        tag.step(i32.const(UNIT)),
+      ),
+    ]
+    return [
+      tagBits.set(i32.add(restBits.get, i32.const(MOVED_BITS))),
+      end.set(i32.add(features.get, words(count.get))),
+      found.set(list.get),
+      whileBelow(from, to.get, i32x4.store(from.get, zeros.get), from.step(i32.const(16))),
+      // All places are touched before any is looked at, and so are rows: the processor waits for many at once.
+      touchPlaces,
+      findPayloads,
+      touchRows,
       whileBelow(
         list,
         found.get,
-        there.set(i32.load(list.get)),
-        choose(
-          i32.and(there.get, i32.const(1)),
-          [
-            at.set(
-              i32.add(scores.get, i32.shl(i32.shrU(there.get, i32.const(WEIGHT_BITS + 1)), i32.const(2))),
-            ),
-            i32.store(
-              at.get,
-              i32.add(
-                i32.load(at.get),
-                i32.sub(
-                  i32.and(i32.shrU(there.get, i32.const(1)), i32.const(2 * MIDDLE - 1)),
-                  i32.const(MIDDLE),
-                ),
-              ),
-            ),
-          ],
-          [
-            tag.set(i32.add(rows.get, i32.mul(i32.shrU(there.get, i32.const(1)), i32.const(UNIT)))),
-            repeatWhile(
-              i32.eq(i32.and(there.get, i32.const(LAST_BLOCK)), i32.const(0)),
-              there.set(i32.loadPair(tag.get)),
-              // A label's score has four bytes.
-              at.set(
-                i32.add(scores.get, i32.mul(i32.and(there.get, i32.const(BLOCK_MASK)), i32.const(4 * BLOCK))),
-              ),
-              weights.set(i16x8.loadBytes(tag.get, UNIT - BLOCK)),
-              addTo(0, i32x4.extendLow(weights.get)),
-              addTo(16, i32x4.extendHigh(weights.get)),
-              tag.step(i32.const(UNIT)),
-            ),
-          ],
-        ),
+        entry.set(i32.load(list.get)),
+        choose(isSingle(entry), addWeight, addRow),
         list.step(i32.const(4)),
       ),
+      // Somebody must want what was touched.
+      i32.store(found.get, touched.get),
     ]
   },
 }
