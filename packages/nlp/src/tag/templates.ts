@@ -146,7 +146,7 @@ const ANALYSIS: readonly Template[] = [
 const JOINED = 600
 
 /** Templates that follow each other. */
-export class TemplateList {
+class TemplateList {
   readonly count: number
   /** Of each template: how many numbers it has, and where they are, from the word's first one on; four integers. */
   readonly table: Int32Array
