@@ -70,29 +70,21 @@ export function unfoldLinear(
  *
  * @param memory where it is to lie, for WebAssembly to score it
  */
-export function lazyLinear(
-  name: string,
-  model: Model,
-  memory: () => ScoreMemory | null = () => null,
-): () => LinearModel {
+export function lazyLinear(name: string, model: Model, memory: () => ScoreMemory | null): () => LinearModel {
   if (model.arrays[`${name}.table`] === undefined) requirePacked(name, model)
   let made: LinearModel | undefined
-  return () => {
-    if (made !== undefined) return made
-    const plain = unpackLinear(name, model)
-    const there = memory()
-    made = there === null ? plain : plain.in(there)
-    return made
-  }
+  return () => (made ??= placedLinear(name, model, memory()))
 }
 
-/** The memory for the classifiers of a model that was read: the model's own if threads share it. */
-export function lazyMemory({ arrays }: Model): () => ScoreMemory | null {
-  let made: ScoreMemory | null | undefined
-  return () => {
-    if (made === undefined) made = ScoreMemory.around((Object.values(arrays)[0] ?? new Int8Array(0)).buffer)
-    return made
-  }
+/** The same at once. */
+export function placedLinear(name: string, model: Model, memory: ScoreMemory | null): LinearModel {
+  const plain = unpackLinear(name, model)
+  return memory === null ? plain : plain.in(memory)
+}
+
+/** A memory for the classifiers of a model that was read: the model's own if threads share it; null where there is none. */
+export function memoryFor({ arrays }: Model): ScoreMemory | null {
+  return ScoreMemory.around((Object.values(arrays)[0] ?? new Int8Array(0)).buffer)
 }
 
 /** The classifier of a name in a model that was read. */

@@ -1,7 +1,7 @@
 // A trigram tagger inside a model file: its counts. Numbers are written in groups of 7 bits; what can be compressed is
 // left to the compression of the whole file.
 import { ParleyError } from '@parley/core'
-import { lazyLinear, lazyMemory, packLinear } from '../classify/pack.js'
+import { memoryFor, packLinear, placedLinear } from '../classify/pack.js'
 import type { Model, ModelArray } from '../model/container.js'
 import { FEATURES_VERSION } from '../tag/templates.js'
 import { ContextModel } from './context.js'
@@ -91,7 +91,7 @@ export function taggerOptions({ header: { weight, countWordsOnce = false } }: Mo
 function unpackContext(model: Model, tags: number): { context?: ContextModel } {
   if (model.header[CONTEXT] === undefined) return {}
   if (model.header.features !== FEATURES_VERSION) throw broken('was trained with other features')
-  const linear = lazyLinear(CONTEXT, model, lazyMemory(model))()
+  const linear = placedLinear(CONTEXT, model, memoryFor(model))
   if (linear.labels !== tags) throw broken(`has ${tags} tags, and ${linear.labels} in its classifier`)
   return { context: new ContextModel(linear) }
 }

@@ -2,7 +2,8 @@
 // around it, a trigram model that chooses where both leave a doubt, then XPOS, features and lemma.
 import { ParleyError } from '@parley/core'
 import type { LinearModel } from '../classify/linear.js'
-import { lazyLinear, lazyMemory, packLinear, requireKind, unfoldLinear } from '../classify/pack.js'
+import { lazyLinear, memoryFor, packLinear, requireKind, unfoldLinear } from '../classify/pack.js'
+import type { ScoreMemory } from '../classify/score-kernel.js'
 import type { Sentence } from '../conllu/sentence.js'
 import type { Model } from '../model/container.js'
 import { Labels } from './labels.js'
@@ -247,7 +248,8 @@ export class Tagger {
     const labels = new Labels(tags as string[], analyses as string[])
     const lists = ruleChoices as number[][] | null
     const { trigrams, trigramCounts } = model.arrays
-    const memory = lazyMemory(model)
+    let made: ScoreMemory | null = null
+    const memory = () => (made ??= memoryFor(model))
     const first = lazyLinear('first', model, memory)
     const second = lazyLinear('second', model, memory)
     const third = lazyLinear('third', model, memory)

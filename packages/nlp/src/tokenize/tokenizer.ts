@@ -1,6 +1,6 @@
 // Text into sentences and tokens, without loss: every character that is not a space belongs to exactly one token.
 import type { LinearModel } from '../classify/linear.js'
-import { lazyLinear, lazyMemory, packLinear, requireKind, unfoldLinear } from '../classify/pack.js'
+import { memoryFor, packLinear, placedLinear, requireKind, unfoldLinear } from '../classify/pack.js'
 import { makeSentence, type NewToken } from '../conllu/make.js'
 import type { Sentence } from '../conllu/sentence.js'
 import type { Model } from '../model/container.js'
@@ -257,10 +257,10 @@ export class Tokenizer {
   static fromModel(model: Model): Tokenizer {
     requireKind(model, 'tokenizer', FEATURES_VERSION)
     const { inner, multiwords, licence, trainedOn } = model.header
-    const memory = lazyMemory(model)
+    const memory = memoryFor(model)
     return new Tokenizer({
-      tokenEnds: lazyLinear('tokenEnds', model, memory)(),
-      sentenceEnds: lazyLinear('sentenceEnds', model, memory)(),
+      tokenEnds: placedLinear('tokenEnds', model, memory),
+      sentenceEnds: placedLinear('sentenceEnds', model, memory),
       multiwords: multiwords as MultiwordTables,
       inner: inner === true,
       licence,
