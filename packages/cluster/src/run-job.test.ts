@@ -5,9 +5,10 @@ import { ParleyError } from '@parley/core'
 import { describe, expect, test } from 'vitest'
 import { lineJob, temporaryFolder, upperCase } from '../test-support/jobs.js'
 import { FileStorage } from './file-storage.js'
-import type { Job, ShardOrder } from './job.js'
+import { type Job, orderOf, type ShardOrder } from './job.js'
 import { isForeign, type Manifest } from './join.js'
 import { MemoryBroker } from './memory-broker.js'
+import { findPart } from './parts.js'
 import { type JobReport, runJob } from './run-job.js'
 import { type RunWorkerOptions, runWorker } from './run-worker.js'
 import { savedJobs, savedProgress } from './saved-jobs.js'
@@ -129,8 +130,9 @@ describe('a worker', () => {
   test('that cannot write, or refuses, gives its shards back and says why', async () => {
     const job = lineJob(newFolder(), texts)
     const full = async (order: ShardOrder) => {
-      if (isFor(order, 0, 1)) throw new StorageError('the disk is full')
-      return upperCase(order)
+      if (!isFor(order, 0, 1)) return upperCase(order)
+      await until(async () => (await findPart(storage, orderOf(job, 0, 0))) !== null)
+      throw new StorageError('the disk is full')
     }
     await expect(runWith(job, { run: full })).rejects.toThrow('the disk is full')
     const refuse = async () => {
