@@ -5,7 +5,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { build, installIfNeeded } from './install.mjs'
+import { build, installIfNeeded } from './prepare.mjs'
 
 const data = process.env.PARLEY_DATA
 if (!data) {

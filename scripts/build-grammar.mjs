@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, installIfNeeded, run } from './install.mjs'
+import { build, installIfNeeded, run } from './prepare.mjs'
 
 const data = process.env.PARLEY_DATA
 if (!data) {

@@ -2,7 +2,7 @@
 // Options go to `parley train pipeline`, for example `--parser M` to take a parser that exists.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, installIfNeeded, run } from './install.mjs'
+import { build, installIfNeeded, run } from './prepare.mjs'
 
 const data = process.env.PARLEY_DATA
 if (!data) {

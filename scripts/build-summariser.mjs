@@ -6,7 +6,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { build, installIfNeeded } from './install.mjs'
+import { build, installIfNeeded } from './prepare.mjs'
 
 const SETTINGS = {
   words: 0.7,

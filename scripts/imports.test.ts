@@ -17,6 +17,7 @@ interface Import {
 interface Manifest {
   readonly name: string
   readonly dependencies?: Record<string, string>
+  readonly devDependencies?: Record<string, string>
   readonly optionalDependencies?: Record<string, string>
   readonly peerDependencies?: Record<string, string>
 }
@@ -106,7 +107,9 @@ describe.each(present)('packages/%s', (name) => {
 
   test('declares what it imports, and the packages it declares come before it', () => {
     const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = manifest(name)
-    const declared = { ...dependencies, ...optionalDependencies, ...peerDependencies }
+    // The command is bundled: other packages of Parley are needed to build it, not to run it.
+    const bundled = name === 'cli' ? manifest(name).devDependencies : {}
+    const declared = { ...bundled, ...dependencies, ...optionalDependencies, ...peerDependencies }
     const missing = imports(name, (path) => !isTest(path)).filter(({ specifier }) => {
       if (specifier.startsWith('.') || specifier.startsWith('node:')) return false
       const top = specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1)
@@ -129,5 +132,18 @@ describe('packages/core', () => {
       ({ specifier }) => !specifier.startsWith('.'),
     )
     expect(say(foreign)).toEqual([])
+  })
+})
+
+describe('packages/cli', () => {
+  test('declares what the packages in its bundle need', () => {
+    const { dependencies = {}, devDependencies = {} } = manifest('cli')
+    const bundled = Object.keys(devDependencies).map((dependency) =>
+      manifest(dependency.slice('@parley/'.length)),
+    )
+    const needed = bundled.flatMap((one) => Object.entries(one.dependencies ?? {}))
+    const foreign = needed.filter(([dependency]) => !dependency.startsWith('@parley/'))
+    expect(foreign.length).toBeGreaterThan(0)
+    expect(dependencies).toMatchObject(Object.fromEntries(foreign))
   })
 })

@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root } from './install.mjs'
 import { openBrowser, serve } from './open-page.mjs'
+import { root } from './prepare.mjs'
 
 const folder = join(mkdtempSync(join(tmpdir(), 'parley-newcomer-')), 'parley')
 const start = performance.now()

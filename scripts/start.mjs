@@ -1,7 +1,7 @@
 // `npm start -- ARGS`: the command `parley` from a fresh clone; without ARGS the playground. Installs and builds what is missing, on stderr,
 // and goes on as the command itself, in this process, so that signals, pipes and exit codes are its own.
 import { fileURLToPath } from 'node:url'
-import { build, buildPage, installIfNeeded } from './install.mjs'
+import { build, buildPage, installIfNeeded } from './prepare.mjs'
 
 installIfNeeded()
 build()

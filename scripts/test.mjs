@@ -1,6 +1,6 @@
 // `npm test`: installs what is missing, checks types, format and lint, then runs the tests. Arguments go to Vitest;
 // with arguments (`npm test -- packages/core`) the check is left out.
-import { build, installIfNeeded, run } from './install.mjs'
+import { build, installIfNeeded, run } from './prepare.mjs'
 
 installIfNeeded()
 const given = process.argv.slice(2)

@@ -1,7 +1,9 @@
-// The command `parley` in a process of its own: how long it took, and what it printed, as a checksum.
+// The command `parley` in a process of its own: how long it took, and what it printed, as a checksum. It prints to a file, and is looked at seldom, so that
+// whoever measures takes little from it.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,27 +22,30 @@ export interface Measured {
   readonly output: string
 }
 
-/** Runs `parley ARGS` and reads all that it prints. */
-export async function measureCommand(args: readonly string[]): Promise<Measured> {
+/** Runs `parley ARGS`; on one core if told (by `taskset`, Linux). */
+export async function measureCommand(args: readonly string[], onOneCore = false): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-usage-'))
   const report = join(folder, 'usage.json')
+  const printed = join(folder, 'output')
+  const output = openSync(printed, 'w')
   try {
+    const pinned = onOneCore ? ['taskset', '--cpu-list', '0'] : []
+    const [program, ...rest] = [...pinned, process.execPath, '--import', REPORT, COMMAND, ...args]
     const begun = performance.now()
-    const child = spawn(process.execPath, ['--import', REPORT, COMMAND, ...args], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+    const child = spawn(program!, rest, {
+      stdio: ['ignore', output, 'inherit'],
       env: { ...process.env, PARLEY_USAGE_REPORT: report },
     })
-    const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
     const threads = watchThreads(child.pid!)
-    const sum = createHash('sha256')
-    for await (const chunk of child.stdout as AsyncIterable<Buffer>) sum.update(chunk)
-    const code = await ended
-    if (code !== 0) throw new Error(`parley ${args.join(' ')} ended with ${code}.`)
+    const [code] = (await once(child, 'exit')) as [number | null]
     const seconds = (performance.now() - begun) / 1000
-    const { cpuMs, peakMegabytes } = JSON.parse(readFileSync(report, 'utf8')) as Usage
     const busiestSeconds = threads.busiest()
-    return { seconds, cpuSeconds: cpuMs / 1000, busiestSeconds, peakMegabytes, output: sum.digest('hex') }
+    if (code !== 0) throw new Error(`parley ${args.join(' ')} ended with ${code}.`)
+    const { cpuMs, peakMegabytes } = JSON.parse(readFileSync(report, 'utf8')) as Usage
+    const sum = createHash('sha256').update(readFileSync(printed)).digest('hex')
+    return { seconds, cpuSeconds: cpuMs / 1000, busiestSeconds, peakMegabytes, output: sum }
   } finally {
+    closeSync(output)
     rmSync(folder, { recursive: true, force: true })
   }
 }
@@ -61,7 +66,7 @@ function watchThreads(pid: number): { busiest: () => number } {
       // The process has ended, or this is no Linux.
     }
   }
-  const timer = setInterval(look, 50)
+  const timer = setInterval(look, 250)
   return {
     busiest() {
       clearInterval(timer)

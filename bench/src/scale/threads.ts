@@ -2,9 +2,10 @@
 // and of the busiest, peak memory, and whether the bytes are the same. Of several rounds: the fastest run of each, and the median of the
 // rounds' ratios. Times on the clock need a machine with nothing else to do.
 //
-//   PARLEY_DATA=… node bench/dist/scale/threads.js parse [--model M] [--sentences 20000] [--workers 1,2] [--repeats 2] [--apart]
+//   PARLEY_DATA=… node bench/dist/scale/threads.js parse [--model M] [--sentences 20000] [--workers 1,2] [--repeats 2] [--one-core] [--apart]
 //   PARLEY_DATA=… node bench/dist/scale/threads.js train [--treebank da_cdt] [--sentences 500] [--workers 1,2] [--apart] [-- --no-network …]
 //
+// --one-core also runs one worker on one core, where the engine's own threads, which compile and collect, have no other to go to (Linux).
 // --apart also runs as many processes of one worker at the same time, which share nothing but the machine: how much slower each of them
 // is than alone says what the machine takes, whatever the program does.
 import { createHash } from 'node:crypto'
@@ -26,6 +27,7 @@ const { values, positionals } = parseArgs({
     workers: { type: 'string', default: '1,2' },
     repeats: { type: 'string', default: '1' },
     apart: { type: 'boolean', default: false },
+    'one-core': { type: 'boolean', default: false },
   },
 })
 const [what, ...more] = positionals
@@ -37,6 +39,11 @@ if (what !== 'parse' && what !== 'train') {
 type Run = Measured & { readonly sum: string }
 
 const workers = values.workers.split(',').map(Number)
+/** What a round consists of: workers, and whether they have one core. */
+const kinds: (readonly [workers: number, onOneCore: boolean])[] = [
+  ...workers.map((n) => [n, false] as const),
+  ...(values['one-core'] ? [[1, true] as const] : []),
+]
 const folder = mkdtempSync(join(tmpdir(), 'parley-threads-'))
 try {
   const wanted = Number(values.sentences ?? (what === 'parse' ? 20_000 : 500))
@@ -49,20 +56,23 @@ try {
   const rounds: Run[][] = []
   for (let k = 0; k < Number(values.repeats); k++) {
     const round: Run[] = []
-    for (const n of workers) {
+    // In turn the first and the last one begins.
+    const order = k % 2 === 0 ? [...kinds.keys()] : [...kinds.keys()].reverse()
+    for (const i of order) {
+      const [n, onOneCore] = kinds[i]!
       const out = join(folder, 'out')
-      const measured = await measureCommand(argumentsFor(file, out, n))
+      const measured = await measureCommand(argumentsFor(file, out, n), onOneCore)
       const sum =
         what === 'parse' ? measured.output : createHash('sha256').update(readFileSync(out)).digest('hex')
-      round.push({ ...measured, sum })
+      round[i] = { ...measured, sum }
     }
     process.stderr.write(`${round.map(({ seconds }) => brief(seconds)).join(' s, ')} s\n`)
     rounds.push(round)
   }
   const least = (i: number, key: 'seconds' | 'cpuSeconds' | 'busiestSeconds') =>
     Math.min(...rounds.map((round) => round[i]![key]))
-  const rows = workers.map((n, i) => [
-    n,
+  const rows = kinds.map(([n, onOneCore], i) => [
+    onOneCore ? `${n} on one core` : n,
     brief(least(i, 'seconds')),
     brief(least(i, 'cpuSeconds')),
     brief(least(i, 'busiestSeconds')),

@@ -12,7 +12,7 @@ import { choice, flag, number, type Parsed, parseCommand, text } from './args.js
 import { type CompressedSentence, compressionWriter } from './compress-output.js'
 import { EXIT } from './failure.js'
 import { helpText } from './help.js'
-import { englishModel, modelBytes } from './load-model.js'
+import { englishModel, modelBytes } from './model-file.js'
 import { print } from './print.js'
 import { COMPRESS_FORMATS, KEEP_OR_PREDICT, TEXT_INPUTS } from './text-commands.js'
 import { processSource, type TextJob } from './text-input.js'

@@ -17,7 +17,7 @@ import {
 } from '@parley/nlp'
 import { choice, flag, type Parsed, text } from './args.js'
 import { EXIT } from './failure.js'
-import { englishModel, modelBytes } from './load-model.js'
+import { englishModel, modelBytes } from './model-file.js'
 import { print } from './print.js'
 import { CONSTITUENCY_FORMATS, CONSTITUENCY_INPUTS, KEEP_OR_PREDICT } from './text-commands.js'
 import { processSource, type TextJob } from './text-input.js'

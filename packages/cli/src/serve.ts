@@ -7,7 +7,7 @@ import { startServer } from '@parley/server'
 import { flag, number, type Parsed, parseCommand, text } from './args.js'
 import { EXIT } from './failure.js'
 import { helpText } from './help.js'
-import { englishModel, modelBytes } from './load-model.js'
+import { englishModel, modelBytes } from './model-file.js'
 import { UsageError } from './usage-error.js'
 import { version } from './version.js'
 

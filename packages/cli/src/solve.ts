@@ -11,8 +11,8 @@ import { ProgressBoard, showProgress } from './progress.js'
 import { readBytes } from './read-bytes.js'
 import { rulesInput } from './rules-input.js'
 import { rulesToJson, rulesToText } from './solve-rules.js'
+import type { WorkerData, WorkerReply } from './solve-thread.js'
 import { UsageError } from './usage-error.js'
-import type { WorkerData, WorkerReply } from './worker.js'
 import { requireWritable, writeWhole } from './write-file.js'
 
 /** A terminal and npm may both pass on the same Ctrl-C; within this time it counts once. */
@@ -117,7 +117,7 @@ async function solveInThread(
 ): Promise<{ readonly reply: WorkerReply; readonly signal: NodeJS.Signals | undefined }> {
   const board = new ProgressBoard()
   const data: WorkerData = { job, memory: board.memory }
-  const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: data })
+  const worker = new Worker(new URL('./solve-thread.js', import.meta.url), { workerData: data })
 
   let signal: NodeJS.Signals | undefined
   let since = 0

@@ -13,7 +13,7 @@ import {
   shareModel,
 } from '@parley/nlp'
 import { EXIT } from './failure.js'
-import { englishModel, modelBytes } from './load-model.js'
+import type { ModelFile } from './model-file.js'
 import { ownThread } from './own-thread.js'
 import { print } from './print.js'
 import { readSource, type TextJob } from './text-input.js'
@@ -38,14 +38,12 @@ const MAIN_WORKS = 4
 
 /** Writes all sentences and returns the exit code. */
 export async function writeInThreads(
-  path: string | undefined,
+  { path: file, bytes }: ModelFile,
   sources: readonly Source[],
   job: TextJob,
   output: SentenceFormat,
   { count, fewWords, largeFile }: Workers,
 ): Promise<number> {
-  const file = path ?? (await englishModel())
-  const bytes = modelBytes(file)
   const write = sentenceWriter(output)
   let pipeline: Pipeline | undefined
   const { trees } = job

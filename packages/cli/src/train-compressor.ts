@@ -18,7 +18,7 @@ import {
 import { number, type Parsed, text } from './args.js'
 import { decodeText } from './decode-text.js'
 import { EXIT } from './failure.js'
-import { englishModel, modelBytes } from './load-model.js'
+import { englishModel, modelBytes } from './model-file.js'
 import { readChunks } from './read-chunks.js'
 import { UsageError } from './usage-error.js'
 import { requireWritable, writeWhole } from './write-file.js'

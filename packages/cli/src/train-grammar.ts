@@ -22,7 +22,7 @@ import {
 } from '@parley/nlp'
 import { flag, number, type Parsed, text } from './args.js'
 import { EXIT } from './failure.js'
-import { modelBytes } from './load-model.js'
+import { modelBytes } from './model-file.js'
 import { readCleanTrees } from './read-trees.js'
 import { trainLexicalisedPart } from './train-lexicalised.js'
 import { UsageError } from './usage-error.js'

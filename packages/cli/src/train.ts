@@ -114,7 +114,7 @@ function optionsOf(what: TrainJob['what'], parsed: Parsed, trainFile: string): T
 /** Trains in a thread. All files are written here, so that a signal never comes in the middle of one. */
 function trainInThread(job: TrainJob, out: string, verbose: boolean): Promise<number> {
   const display = new TrainingDisplay(process.stderr, verbose)
-  const worker = new Worker(new URL('./train-worker.js', import.meta.url), {
+  const worker = new Worker(new URL('./train-thread.js', import.meta.url), {
     workerData: { ...job, watched: display.watched },
     resourceLimits: { maxOldGenerationSizeMb: Math.floor(getHeapStatistics().heap_size_limit / 2 ** 20) },
   })

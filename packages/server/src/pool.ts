@@ -118,7 +118,7 @@ export class WorkerPool {
   /** Puts a new thread on a seat. */
   private staff(seat: Seat): void {
     const workerData: WorkerSettings = { model: this.options.model }
-    const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData })
+    const worker = new Worker(new URL('./request-thread.js', import.meta.url), { workerData })
     Object.assign(seat, { worker, job: null, ready: false })
     worker.on('message', (message: WorkerMessage) => {
       if (seat.worker === worker) this.hear(seat, message)

@@ -11,7 +11,7 @@ import { corpusJob, requireModel, sentencesOf, solveRun, summaryOf, wishesOf } f
 import { DEFLATE } from '../corpus-wide-packing.js'
 import { CorpusProgress } from '../corpus-wide-progress.js'
 import { EXIT } from '../failure.js'
-import { englishModel, modelBytes } from '../load-model.js'
+import { englishModel, modelBytes } from '../model-file.js'
 import { textSources } from '../text-sources.js'
 import { UsageError } from '../usage-error.js'
 import { version } from '../version.js'

@@ -13,7 +13,7 @@ import {
 } from '@parley/cluster'
 import { choice, flag, number, type Parsed, text } from '../args.js'
 import { EXIT } from '../failure.js'
-import { englishModel, modelBytes } from '../load-model.js'
+import { englishModel, modelBytes } from '../model-file.js'
 import { TEXT_INPUTS } from '../text-commands.js'
 import { UsageError } from '../usage-error.js'
 import { version } from '../version.js'

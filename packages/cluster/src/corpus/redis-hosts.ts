@@ -68,7 +68,7 @@ export class RedisHosts {
     await redis.set(jobKey(job.id), JSON.stringify(job))
     await redis.sadd(JOBS, job.id)
     // Loaded here, for commands of the cluster that have no corpus.
-    const { packSplit } = await import('@parley/nlp')
+    const { packSplit } = await import('./late.js')
     return new RedisHosts(redis, anotherConnection(redis), storage, job, options, packSplit)
   }
 

@@ -100,7 +100,7 @@ class ShardWork {
   }
 
   private async outcomeOf(order: Exclude<CorpusOrder, 'end'>) {
-    const { carryOut } = await import('@parley/nlp')
+    const { carryOut } = await import('./late.js')
     try {
       return { answer: carryOut(this.host, await this.complete(order)) }
     } catch (error) {

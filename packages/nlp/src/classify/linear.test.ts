@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { writeModel } from '../model/container.js'
 import { Collector, selectExamples } from './collector.js'
 import { FEATURE_SPACE, featureOf, mix, Random, shuffled } from './hash.js'
-import { type LinearModel, LinearRows, softExp } from './linear.js'
+import { type LinearModel, softExp } from './linear.js'
+import { LinearRows } from './linear-rows.js'
 import { packLinear, unfoldLinear, unpackLinear } from './pack.js'
 import { ScoreMemory } from './score-kernel.js'
 import { type Examples, trainLinear } from './train.js'
@@ -49,13 +50,14 @@ test.each([
   const random = new Random(3)
   const asked = Array.from({ length: 2 * count + 20 }, (_, i) => spread(i))
   const known = [...new Set(asked.slice(0, count))].sort((a, b) => a - b)
-  const rows = new LinearRows(16)
+  const rows = new LinearRows()
   const weights = new Map<number, Map<number, number>>()
   for (const feature of known) {
     const row = new Map<number, number>()
     for (let label = random.below(labels); label < labels; label += 1 + random.below(labels))
       row.set(label, random.below(255) - 127)
-    for (const [label, weight] of row) rows.add(label, weight)
+    // In any order.
+    for (const [label, weight] of [...row].reverse()) rows.add(label, weight)
     rows.end(feature)
     weights.set(feature, row)
   }
@@ -91,6 +93,11 @@ test.each([
     model,
   )
   expect(() => unpackLinear('b', { header, arrays: packed.arrays })).toThrow(/"b" is missing/)
+  if (count > 0)
+    for (const part of ['features', 'sizes', 'labels']) {
+      const cut = { ...packed.arrays, [`a.${part}`]: packed.arrays[`a.${part}`]!.subarray(count >> 1) }
+      expect(() => unpackLinear('a', { header, arrays: cut })).toThrow(/does not fit together|not spread/)
+    }
   expect(writeModel({ header, arrays: packed.arrays }).length).toBeGreaterThan(0)
 })
 

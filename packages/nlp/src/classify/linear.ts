@@ -1,32 +1,9 @@
 // A trained linear classifier: the score of a label is the sum of the weights of the features at hand,
 // s(y) = Σ_f w(f, y), with few labels per feature. Weights are small integers; `scale` turns them into log-odds. `linear-format.ts` says how they lie
 // in memory.
-import { ParleyError } from '@parley/core'
 import { FEATURE_BITS } from './hash.js'
-import {
-  BLOCK,
-  BLOCK_BITS,
-  BLOCK_MASK,
-  LAST_BLOCK,
-  MIDDLE,
-  MOVED,
-  MOVED_BITS,
-  ROOM,
-  UNIT,
-  WEIGHT_BITS,
-} from './linear-format.js'
+import { BLOCK, BLOCK_MASK, MIDDLE, MOVED, MOVED_BITS, ROOM, UNIT, WEIGHT_BITS } from './linear-format.js'
 import type { ClassifierPlace, ScoreMemory } from './score-kernel.js'
-
-/** Of an entry of a classifier in the making: weight, 1 if it is its feature's last one, label (16 bits). */
-const LABEL = 0xffff
-const LAST = 0x10000
-const WEIGHT_SHIFT = 17
-
-/** Tables are filled to this share at most, and have at least so many bits. */
-const MOST_FILLED = 0.7
-const LEAST_BITS = 12
-/** How often a table is doubled before its features are found to be no hashes. */
-const MOST_DOUBLINGS = 4
 
 /** Of the features at hand: the rows of those that are known. Only one model scores at a time. */
 let found = new Int32Array(128)
@@ -166,114 +143,9 @@ export class LinearModel {
   }
 }
 
-/** A classifier in the making, one feature after the other. */
-export class LinearRows {
-  private features: Int32Array
-  private entries: Int32Array
-  private count = 0
-  /** Entries so far, and where the row at hand begins. */
-  private size = 0
-  private start = 0
-
-  /** @param features about how many there will be, and how many entries */
-  constructor(features = 1024, entries = 2 * features) {
-    this.features = new Int32Array(features)
-    this.entries = new Int32Array(entries)
-  }
-
-  /** Adds a label's weight to the row at hand, in units; none of 0. */
-  add(label: number, units: number): void {
-    if (units === 0) return
-    if (this.size === this.entries.length) this.entries = larger(this.entries)
-    this.entries[this.size++] = (units << WEIGHT_SHIFT) | label
-  }
-
-  /** The row is this feature's; without weights there is none. Features come in ascending order. */
-  end(feature: number): void {
-    if (this.size === this.start) return
-    this.entries[this.size - 1] |= LAST
-    this.start = this.size
-    if (this.count === this.features.length) this.features = larger(this.features)
-    this.features[this.count++] = feature
-  }
-
-  model(labels: number, scale: number): LinearModel {
-    let bits = LEAST_BITS
-    while (2 ** bits * MOST_FILLED < this.count && bits < FEATURE_BITS) bits++
-    for (const most = Math.min(FEATURE_BITS, bits + MOST_DOUBLINGS); bits <= most; bits++) {
-      const parts = this.layOut(bits)
-      if (parts !== undefined) return new LinearModel(labels, scale, parts.table, parts.rows)
-    }
-    throw new ParleyError(
-      'bad-input',
-      'Features of a classifier are not spread over their numbers, as hashes are. Train it again.',
-    )
-  }
-
-  /** At most so many units are needed. */
-  private units(): number {
-    let units = 0
-    for (let e = 0, block = -1; e < this.size; e++) {
-      if ((this.entries[e] & LABEL) >> BLOCK_BITS !== block) units++
-      block = (this.entries[e] & LAST) !== 0 ? -1 : (this.entries[e] & LABEL) >> BLOCK_BITS
-    }
-    return units
-  }
-
-  /** Table and rows for a number of bits, or undefined if they do not fit. */
-  private layOut(bits: number): { table: Int32Array; rows: Int8Array } | undefined {
-    const { features, entries, count } = this
-    const restBits = FEATURE_BITS - bits
-    const restMask = (1 << restBits) - 1
-    const tagBits = restBits + MOVED_BITS
-    const mostLabels = 1 << (bits - WEIGHT_BITS)
-    const table = new Int32Array(2 ** bits + ROOM)
-    const rows = new Int8Array(this.units() * UNIT)
-    let size = 0
-    let free = 0
-    for (let i = 0, e = 0; i < count; i++) {
-      const home = features[i] >>> restBits
-      const place = Math.max(home, free)
-      const moved = place - home + 1
-      // The last number is nobody's, so that whoever looks stops there.
-      if (moved >= MOVED) return undefined
-      let payload: number
-      if ((entries[e] & LAST) !== 0 && (entries[e] & LABEL) < mostLabels) {
-        const weight = (entries[e] >> WEIGHT_SHIFT) + MIDDLE
-        payload = ((entries[e++] & LABEL) << (WEIGHT_BITS + 1)) | (weight << 1) | 1
-      } else {
-        if (size >= 2 ** bits) return undefined
-        payload = size << 1
-        for (let block = -1, isLast = false; !isLast; e++) {
-          isLast = (entries[e] & LAST) !== 0
-          const label = entries[e] & LABEL
-          if (label >> BLOCK_BITS !== block) {
-            block = label >> BLOCK_BITS
-            rows[size * UNIT] = block
-            rows[size * UNIT + 1] = block >> 8
-            size++
-          }
-          const unit = (size - 1) * UNIT
-          rows[unit + 2 + (label & (BLOCK - 1))] = entries[e] >> WEIGHT_SHIFT
-          if (isLast) rows[unit + 1] |= LAST_BLOCK >> 8
-        }
-      }
-      table[place] = (payload << tagBits) | ((features[i] & restMask) << MOVED_BITS) | moved
-      free = place + 1
-    }
-    return { table, rows: rows.slice(0, size * UNIT) }
-  }
-}
-
 /** The number of the block that a unit of rows holds. */
 function blockAt(rows: Int8Array, at: number): number {
   return ((rows[at] & 0xff) | (rows[at + 1] << 8)) & BLOCK_MASK
-}
-
-function larger(array: Int32Array): Int32Array {
-  const result = new Int32Array(Math.max(16, 2 * array.length))
-  result.set(array)
-  return result
 }
 
 /** About e^x, from multiplications alone: the same bits in every engine. */

@@ -1,9 +1,8 @@
-// A classifier inside a model file. Features are ascending numbers, so their differences are written, in groups of 7
-// bits; so are the labels within a row. What can be compressed is left to the compression of the whole file.
+// A classifier inside a model file, as packed rows. What can be compressed is left to the compression of the whole file.
 import { ParleyError } from '@parley/core'
 import type { Model, ModelArray } from '../model/container.js'
-import { FEATURE_SPACE } from './hash.js'
-import { LinearModel, LinearRows } from './linear.js'
+import { LinearModel } from './linear.js'
+import { LinearRows, modelOf } from './linear-rows.js'
 import { ScoreMemory } from './score-kernel.js'
 
 /** What the header of a model says of a classifier. */
@@ -23,34 +22,20 @@ export function packLinear(
   name: string,
   model: LinearModel,
 ): { header: PackedHeader; arrays: Record<string, ModelArray> } {
-  const steps = new Bytes()
-  const sizes = new Bytes()
-  const labels = new Bytes()
-  const weights: number[] = []
-  let features = 0
-  let lastFeature = 0
-  let lastLabel = 0
-  let size = 0
+  const rows = new LinearRows()
   model.forEach((feature, label, weight, isLast) => {
-    labels.push(label - lastLabel)
-    lastLabel = label
-    weights.push(weight)
-    size++
-    if (!isLast) return
-    steps.push(feature - lastFeature)
-    sizes.push(size)
-    lastFeature = feature
-    lastLabel = size = 0
-    features++
+    rows.add(label, weight)
+    if (isLast) rows.end(feature)
   })
+  const { features, entries, steps, sizes, labels, weights } = rows.packed()
   return {
-    header: { labels: model.labels, scale: model.scale, features, entries: weights.length },
+    header: { labels: model.labels, scale: model.scale, features, entries },
     arrays: {
-      [`${name}.features`]: steps.done(),
-      [`${name}.sizes`]: sizes.done(),
-      [`${name}.labels`]: labels.done(),
-      [`${name}.weights`]: Int8Array.from(weights),
-    },
+      [`${name}.features`]: steps,
+      [`${name}.sizes`]: sizes,
+      [`${name}.labels`]: labels,
+      [`${name}.weights`]: weights,
+    } as Record<string, ModelArray>,
   }
 }
 
@@ -90,28 +75,19 @@ export function memoryFor({ arrays }: Model): ScoreMemory | null {
 /** The classifier of a name in a model that was read. */
 export function unpackLinear(name: string, model: Model): LinearModel {
   if (model.arrays[`${name}.table`] !== undefined) return unfoldedLinear(name, model)
-  const { labels, scale, features: count, entries: size } = requirePacked(name, model)
+  const { labels, scale, features, entries } = requirePacked(name, model)
   const part = (what: string) => model.arrays[`${name}.${what}`]!
-  const steps = new Groups(part('features'))
-  const sizes = new Groups(part('sizes'))
-  const steppedLabels = new Groups(part('labels'))
-  const weights = part('weights')
-  const rows = new LinearRows(count, size)
-  let feature = 0
-  let e = 0
-  for (let i = 0; i < count; i++) {
-    feature += steps.next()
-    let label = 0
-    for (let n = sizes.next(); n > 0; n--) {
-      label += steppedLabels.next()
-      if (label < 0 || label >= labels || e >= size) throw unfit(name)
-      rows.add(label, weights[e++])
-    }
-    if (feature < 0 || feature >= FEATURE_SPACE) throw unfit(name)
-    rows.end(feature)
+  const packed = {
+    features,
+    entries,
+    steps: part('features') as Uint8Array,
+    sizes: part('sizes') as Uint8Array,
+    labels: part('labels') as Uint8Array,
+    weights: part('weights') as Int8Array,
   }
-  if (e !== size) throw unfit(name)
-  return rows.model(labels, scale)
+  const made = modelOf(packed, labels, scale)
+  if (made === null) throw unfit(name)
+  return made
 }
 
 /** The header of a packed classifier, all of whose arrays must be there. */
@@ -164,42 +140,4 @@ export function requireKind(model: Model, kind: string, version: number): void {
       'bad-input',
       `The model was trained with version ${JSON.stringify(found)} of the ${kind}'s features, and this Parley has version ${version}. Train it again, or use another Parley.`,
     )
-}
-
-/** Numbers in groups of 7 bits, the lowest first; the highest bit says that more follow. */
-class Bytes {
-  private bytes = new Uint8Array(1 << 12)
-  private size = 0
-
-  push(value: number): void {
-    if (this.size + 5 > this.bytes.length) {
-      const larger = new Uint8Array(this.bytes.length * 2)
-      larger.set(this.bytes)
-      this.bytes = larger
-    }
-    let rest = value
-    for (; rest > 127; rest >>>= 7) this.bytes[this.size++] = (rest & 127) | 128
-    this.bytes[this.size++] = rest
-  }
-
-  done(): Uint8Array<ArrayBuffer> {
-    return this.bytes.slice(0, this.size)
-  }
-}
-
-class Groups {
-  private at = 0
-
-  constructor(private readonly bytes: ModelArray) {}
-
-  /** The next number; 0 after the end. */
-  next(): number {
-    let value = 0
-    for (let shift = 0; shift < 35 && this.at < this.bytes.length; shift += 7) {
-      const byte = this.bytes[this.at++]
-      value |= (byte & 127) << shift
-      if (byte < 128) break
-    }
-    return value
-  }
 }

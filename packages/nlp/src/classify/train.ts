@@ -1,7 +1,8 @@
 // Training of a linear classifier: maximum likelihood of the gold labels, p(y) ∝ exp Σ_f w(f, y), by AdaGrad with
 // features left out at random; the weights are averaged over the later epochs, cut to the large ones and rounded.
 import { Random, shuffled } from './hash.js'
-import { type LinearModel, LinearRows, softExp } from './linear.js'
+import { type LinearModel, softExp } from './linear.js'
+import { LinearRows } from './linear-rows.js'
 
 /** What to learn from: examples with the numbers of their features and a gold label. */
 export interface Examples {

@@ -2,7 +2,8 @@
 // at random; weights are averaged over the later epochs, cut to the large ones and rounded.
 import { ParleyError } from '@parley/core'
 import { Random, shuffled } from '../classify/hash.js'
-import { type LinearModel, LinearRows } from '../classify/linear.js'
+import type { LinearModel } from '../classify/linear.js'
+import { LinearRows } from '../classify/linear-rows.js'
 import { MAX_FEATURES, SentenceNumbers } from '../tag/templates.js'
 import { Words } from '../tag/words.js'
 import { CrfTagger } from './crf-tagger.js'

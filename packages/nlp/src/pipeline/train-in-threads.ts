@@ -1,6 +1,6 @@
 // Training on several cores: the same bytes as without threads, whatever their number is. Stages, the parts of a jackknife and the
 // phases of the parser that need nothing of each other run at the same time.
-import { shared, spawnThread, TaskPool, type Thread } from '@parley/core'
+import { shared, TaskPool, type Thread } from '@parley/core'
 import type { Sentence } from '../conllu/sentence.js'
 import type { Model } from '../model/container.js'
 import { Course } from '../parse/learn/course.js'
@@ -8,6 +8,7 @@ import { trainParserInThreads } from '../parse/learn/train-in-threads.js'
 import { Lemmatizer } from '../tag/lemmas.js'
 import type { Tagging } from '../tag/tagger.js'
 import { type Guesses, joinGuesses, TaggerCourse } from '../tag/train.js'
+import { spawnTrainingThread } from '../threads/spawn-training.js'
 import {
   type CourseData,
   fromLinearState,
@@ -199,8 +200,4 @@ class ThreadedTraining {
       return jsonPart(sentences.map((_, i) => found[i % folds]![Math.floor(i / folds)]))
     })
   }
-}
-
-function spawnTrainingThread(data: TrainingThreadData): Thread {
-  return spawnThread(new URL('../threads/training-thread.js', import.meta.url), data)
 }

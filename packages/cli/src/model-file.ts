@@ -1,31 +1,43 @@
-// The model of a command: a file, or the English one that comes with Parley.
+// The model of a command as a file: a given one, or the English one that comes with Parley.
 import { fileURLToPath } from 'node:url'
-import { gunzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import { ParleyError } from '@parley/core'
-import type { Pipeline } from '@parley/nlp'
 import { readBytes } from './read-bytes.js'
 import { UsageError } from './usage-error.js'
 
-/** Loads a model of any kind as a pipeline; without a path, the English one. */
-export async function loadModel(path: string | undefined): Promise<Pipeline> {
-  const file = path ?? (await englishModel())
-  // Loaded here, for commands that only hand the bytes on.
-  const { openModel, readPipeline, shareModel } = await import('@parley/nlp')
-  // In memory of WebAssembly, so that its tables need not be copied there.
-  return readPipeline(openModel(shareModel(await modelBytes(file))), file)
+/** A model that is being read. */
+export interface ModelFile {
+  readonly path: string
+  readonly bytes: Promise<Uint8Array>
 }
 
-/** The bytes of a model, unpacked if they are gzip. */
+/** Begins to read a model; without a path, the English one. */
+export async function beginModel(path: string | undefined): Promise<ModelFile> {
+  const file = path ?? (await englishModel())
+  const bytes = modelBytes(file)
+  // Whoever asks for them hears what is wrong.
+  bytes.catch(() => {})
+  return { path: file, bytes }
+}
+
+/** The bytes of a model, unpacked if they are gzip: in another thread. */
 export async function modelBytes(file: string): Promise<Uint8Array> {
   const bytes = await readBytes(file)
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
   try {
-    return gunzipSync(bytes, { chunkSize: 1 << 18 })
+    return await promisify(gunzip)(bytes, { chunkSize: chunkSize(bytes) })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const fact = `This is not a usable model: it is damaged or cut off (${reason}). Fetch it again.`
     throw new ParleyError('bad-input', fact, { file })
   }
+}
+
+/** What is unpacked at a time: all at once where its size, in the last four bytes of the file, is that of a model. */
+function chunkSize(packed: Uint8Array): number {
+  const size = Buffer.from(packed.subarray(-4)).reduceRight((sum, byte) => 256 * sum + byte, 0)
+  return Math.min(Math.max(size + 1, 1 << 18), 1 << 26)
 }
 
 /** The file of the English model. */

@@ -1,4 +1,4 @@
-// Installs the dependencies if they are missing or older than the lock file; silent if there is nothing to do.
+// Installs and builds what is missing or out of date; silent if there is nothing to do.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,9 +30,19 @@ export function installIfNeeded() {
   run('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'])
 }
 
-/** Compiles what has changed; the compiler's own script is started, so that no shell is needed. */
+/** Compiles what has changed, and bundles the command; other scripts are started as such, so that no shell is needed. */
 export function build() {
   run(process.execPath, ['node_modules/typescript/bin/tsc', '-b'])
+  buildCommand()
+}
+
+const isUnchanged = (made, sources) => modified(made) >= Math.max(...sources.map(newestIn))
+
+function buildCommand() {
+  const packages = ['core', 'structures', 'logic', 'nlp', 'server', 'cluster'].map((name) => `${name}/dist`)
+  const own = ['src', 'tsconfig.json', 'bundle.mjs'].map((name) => `cli/${name}`)
+  const sources = [...packages, ...own].map((path) => `packages/${path}`)
+  if (!isUnchanged('packages/cli/dist/.done', sources)) run(process.execPath, ['packages/cli/bundle.mjs'])
 }
 
 /** Builds the playground's page from what the compiler made, if anything in it is newer than the page. */
@@ -40,8 +50,7 @@ export function buildPage() {
   const folders = ['core', 'structures', 'logic', 'nlp', 'model-en'].map((name) => `packages/${name}/dist`)
   const sources = ['src', 'index.html', 'vite.config.mjs'].map((name) => `packages/playground/${name}`)
   const model = 'packages/model-en/english.parley.gz'
-  const newest = Math.max(...[...folders, ...sources, model].map(newestIn))
-  if (modified('packages/playground/dist/sw.js') >= newest) return
+  if (isUnchanged('packages/playground/dist/sw.js', [...folders, ...sources, model])) return
   const page = ['build', 'packages/playground', '--config', 'packages/playground/vite.config.mjs']
   run(process.execPath, ['node_modules/vite/bin/vite.js', ...page])
 }

@@ -20,8 +20,8 @@ import {
   writeModel,
 } from '@parley/nlp'
 import { describeFailure } from './failure.js'
-import { modelBytes } from './load-model.js'
 import { measure } from './measure.js'
+import { modelBytes } from './model-file.js'
 import { readTreebank, type Treebank } from './read-treebank.js'
 import type { TrainJob, TrainMessage } from './train-job.js'
 

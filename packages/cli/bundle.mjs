@@ -1,0 +1,60 @@
+// `node packages/cli/bundle.mjs`: the command in some dozen files instead of hundreds. It starts in two thirds of the time, and so does
+// every thread. Other packages of Parley are taken as `tsc -b` built them; what is not Parley's stays in packages of its own.
+import { existsSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url))
+
+/** Modules that something starts by their address: the command itself, and the threads of all packages. */
+const STARTED = [
+  'src/main.ts',
+  'src/solve-thread.ts',
+  'src/train-thread.ts',
+  'src/corpus-wide-thread.ts',
+  'src/cluster/shard-thread.ts',
+  '../core/dist/large/crew-thread.js',
+  '../nlp/dist/threads/sentence-thread.js',
+  '../nlp/dist/threads/training-thread.js',
+  '../server/dist/request-thread.js',
+]
+
+const INSIDE = /^(?:\.|\/|[A-Z]:|@parley\/(?:core|structures|logic|nlp|server|cluster)$)/
+
+/** Fails now where a thread would fail when it is started, or would be started by whoever loads what it shares with others. */
+function startedAlone() {
+  return {
+    name: 'started-alone',
+    generateBundle(_options, bundle) {
+      const started = new Set(STARTED.map(here))
+      for (const { code = '', fileName, isEntry, imports = [], moduleIds = [] } of Object.values(bundle)) {
+        const astray = isEntry ? undefined : moduleIds.find((id) => started.has(id))
+        const loaded = astray ?? imports.find((name) => bundle[name]?.isEntry)
+        if (loaded !== undefined) this.error(`${fileName} would start ${loaded}, which it only loads.`)
+        for (const [, address] of code.matchAll(/new URL\("(.+?)", import\.meta\.url\)/g)) {
+          const path = join(dirname(fileName), address)
+          const isThere = path.startsWith('..') ? existsSync(join(here('dist'), path)) : path in bundle
+          if (!isThere) this.error(`${fileName} names ${address}, which is not there. Add it to STARTED.`)
+        }
+      }
+    },
+  }
+}
+
+const bundle = await rolldown({
+  input: Object.fromEntries(STARTED.map((path) => [path.match(/([\w-]+)\.\w+$/)[1], here(path)])),
+  external: (id) => !INSIDE.test(id),
+  platform: 'node',
+  tsconfig: here('tsconfig.json'),
+  preserveEntrySignatures: 'strict',
+  plugins: [startedAlone()],
+})
+await bundle.write({
+  dir: here('dist'),
+  cleanDir: true,
+  entryFileNames: '[name].js',
+  chunkFileNames: '[name]-[hash].js',
+})
+// For whoever asks whether all of it is there, and how old it is.
+writeFileSync(here('dist/.done'), '')

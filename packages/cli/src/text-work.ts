@@ -1,0 +1,108 @@
+// What `parley parse`, `parley tag` and `parley tokenize` do: one way through a pipeline, to different depths.
+import { availableParallelism } from 'node:os'
+import { openModel, readPipeline, shareModel, type TreeOptions } from '@parley/nlp'
+import { choice, flag, number, type Parsed, text } from './args.js'
+import { compileLess, isShort } from './compile-less.js'
+import { Demands } from './demands.js'
+import { EXIT } from './failure.js'
+import type { ModelFile } from './model-file.js'
+import { print } from './print.js'
+import type { TextCommandName } from './text-command.js'
+import {
+  KEEP_OR_PREDICT,
+  PARSE_ALGORITHMS,
+  TEXT_FORMATS,
+  TEXT_INPUTS,
+  TREE_FORMATS,
+} from './text-commands.js'
+import { processSource, type TextJob } from './text-input.js'
+import { type OutputOptions, writerFor } from './text-output.js'
+import { textSources } from './text-sources.js'
+import { ASKED_FOR_THREADS, WORTH_THREADS, type Workers, writeInThreads } from './text-threads.js'
+import { TraceFile } from './trace-file.js'
+import { UsageError } from './usage-error.js'
+
+const DEPTH = { parse: 'trees', tag: 'tags', tokenize: 'tokens' } as const
+
+/** Carries out a command, with a model that is being read. */
+export async function carryOut(name: TextCommandName, parsed: Parsed, model: ModelFile): Promise<number> {
+  const demands = Demands.of(parsed)
+  const job: TextJob = { ...jobOf(name, parsed), demands: demands && ((...args) => demands.for(...args)) }
+  const output = outputOf(name, parsed)
+  const sources = textSources(name, parsed.positionals, process.stdin.isTTY === true)
+  const tracePath = text(parsed, 'trace')
+  const workers = workersOf(name, parsed)
+  if (workers.count > 1 || isShort(sources)) compileLess()
+  const { format } = output
+  if (workers.count > 1 && format !== 'svg' && demands === undefined && tracePath === undefined && job.tag)
+    return writeInThreads(model, sources, job, { ...output, format }, workers)
+  const writer = writerFor(output)
+  const trace = tracePath === undefined ? null : new TraceFile(tracePath)
+  try {
+    // In memory of WebAssembly, so that its tables need not be copied there.
+    const pipeline = readPipeline(openModel(shareModel(await model.bytes)), model.path)
+    let count = 0
+    for (const source of sources)
+      for await (const processed of processSource(pipeline, source, job, count)) {
+        count++
+        trace?.add(processed.parse?.trace ?? [])
+        await print(writer.write(processed))
+      }
+    await print(writer.end())
+    demands?.requireUsed(count)
+    trace?.finish()
+  } finally {
+    trace?.discard()
+  }
+  return EXIT.ok
+}
+
+/** Threads that were asked for, or as many as there are cores. */
+function workersOf(name: TextCommandName, parsed: Parsed): Workers {
+  const asked = number(name, parsed, 'workers', { least: 1, whole: true })
+  if (asked !== undefined) return { count: asked, ...ASKED_FOR_THREADS }
+  return { count: availableParallelism(), ...WORTH_THREADS }
+}
+
+function jobOf(name: TextCommandName, parsed: Parsed): TextJob {
+  const tokens = choice(name, parsed, 'tokens', KEEP_OR_PREDICT)
+  return {
+    input: choice(name, parsed, 'input', TEXT_INPUTS),
+    tokens: name === 'tokenize' ? 'predict' : (tokens ?? 'keep'),
+    tags: name === 'tag' ? 'predict' : choice(name, parsed, 'tags', KEEP_OR_PREDICT),
+    tag: name !== 'tokenize',
+    trees: name === 'parse' ? treesOf(parsed) : { parse: false },
+    offsets: flag(parsed, 'offsets'),
+  }
+}
+
+function treesOf(parsed: Parsed): TreeOptions {
+  const k = number('parse', parsed, 'k', { least: 1, whole: true })
+  const algorithm = choice('parse', parsed, 'algorithm', PARSE_ALGORITHMS)
+  const maxIterations = number('parse', parsed, 'max-iterations', { least: 1, whole: true })
+  const trace = text(parsed, 'trace') !== undefined
+  if (trace && k !== undefined)
+    throw new UsageError('--trace is of one solution: it does not go with --k.', 'parse')
+  const parser = {
+    ...(algorithm !== undefined && { algorithm }),
+    ...(maxIterations !== undefined && { maxIterations }),
+    ...(flag(parsed, 'projective') && { projective: true }),
+    ...(trace && { trace }),
+  }
+  return {
+    parse: true,
+    ...(k !== undefined && { k }),
+    ...(Object.keys(parser).length > 0 && { parser }),
+  }
+}
+
+function outputOf(name: TextCommandName, parsed: Parsed): OutputOptions {
+  const isTerminal = process.stdout.isTTY === true
+  const formats: readonly OutputOptions['format'][] = name === 'parse' ? TREE_FORMATS : TEXT_FORMATS
+  return {
+    format: choice(name, parsed, 'format', formats) ?? (isTerminal ? 'pretty' : 'conllu'),
+    depth: DEPTH[name],
+    confidence: flag(parsed, 'confidence'),
+    color: isTerminal && !process.env.NO_COLOR,
+  }
+}
