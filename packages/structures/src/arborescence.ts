@@ -1,3 +1,5 @@
+import { carveFloats, carveInts, carveIntsOf } from '@parley/core'
+
 /**
  * The maximum spanning arborescence of a list of arcs, by Chu–Liu–Edmonds in O(n²): a path grows backwards from a
  * word along best entering arcs. Where it bites its tail, the cycle is contracted into a new node, and an arc
@@ -41,27 +43,27 @@ export class Arborescence {
     readonly singleRoot: boolean,
   ) {
     const nodes = 2 * length
-    this.headArc = new Int32Array(length)
-    this.start = new Int32Array(length + 1)
-    this.order = new Int32Array(head.length)
-    this.cell = new Int32Array(head.length)
-    this.arcAt = new Int32Array(length * length)
-    this.weight = new Float64Array(nodes * length)
-    this.top = new Int32Array(length)
-    this.firstWord = new Int32Array(nodes)
-    this.lastWord = new Int32Array(nodes)
-    this.nextWord = new Int32Array(length)
-    this.state = new Int32Array(nodes)
-    this.bestHead = new Int32Array(nodes)
-    this.bestWeight = new Float64Array(nodes)
-    this.path = new Int32Array(length)
-    this.parent = new Int32Array(nodes)
-    this.firstChild = new Int32Array(nodes)
-    this.sibling = new Int32Array(nodes)
-    this.dissolved = new Int32Array(nodes)
+    this.headArc = carveInts(length)
+    this.start = carveInts(length + 1)
+    this.order = carveInts(head.length)
+    this.cell = carveInts(head.length)
+    this.arcAt = carveInts(length * length)
+    this.weight = carveFloats(nodes * length)
+    this.top = carveInts(length)
+    this.firstWord = carveInts(nodes)
+    this.lastWord = carveInts(nodes)
+    this.nextWord = carveInts(length)
+    this.state = carveInts(nodes)
+    this.bestHead = carveInts(nodes)
+    this.bestWeight = carveFloats(nodes)
+    this.path = carveInts(length)
+    this.parent = carveInts(nodes)
+    this.firstChild = carveInts(nodes)
+    this.sibling = carveInts(nodes)
+    this.dissolved = carveInts(nodes)
     for (let a = 0; a < head.length; a++) if (head[a] !== modifier[a]) this.start[modifier[a] + 1]++
     for (let m = 0; m < length; m++) this.start[m + 1] += this.start[m]
-    const next = this.start.slice()
+    const next = carveIntsOf(this.start)
     for (let a = 0; a < head.length; a++) {
       if (head[a] !== modifier[a]) this.order[next[modifier[a]]++] = a
       this.cell[a] = modifier[a] * length + head[a]

@@ -1,4 +1,4 @@
-import { ParleyError } from '@parley/core'
+import { carveFloats, ParleyError } from '@parley/core'
 
 /** What the constructors ask of their arguments: the fact with figures, and what would work. */
 
@@ -21,7 +21,9 @@ export function requireAllowed(what: string, scores: ArrayLike<number>): void {
 /** As `requireAllowed`; returns a copy. */
 export function requireScores(what: string, scores: ArrayLike<number>): Float64Array {
   requireAllowed(what, scores)
-  return scores instanceof Float64Array ? scores.slice() : Float64Array.from(scores)
+  const copy = carveFloats(scores.length)
+  copy.set(scores)
+  return copy
 }
 
 /** Refuses what is not an integer between two limits. */

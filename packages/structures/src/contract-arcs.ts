@@ -1,5 +1,5 @@
 /** Trees that all have certain arcs: nodes that these connect become one, and what is left to decide is a smaller tree. */
-import { ParleyError } from '@parley/core'
+import { carveInts, ParleyError } from '@parley/core'
 import { type ArcPairs, readArcs, type TreeArcs } from './tree-arcs.js'
 
 /** The smaller tree. An arc that no tree has leads from a node to itself. */
@@ -23,7 +23,7 @@ export function contractArcs(
   singleRoot: boolean,
 ): ContractedArcs {
   const sure = readArcs('the certain part of a spanning tree', length, certain, length, 0)
-  const above = new Int32Array(length).fill(-1) // by a certain arc
+  const above = carveInts(length).fill(-1) // by a certain arc
   let roots = 0
   for (let i = 0; i < certain.length; i++) {
     const m = sure.modifier[i]
@@ -32,7 +32,7 @@ export function contractArcs(
     if (above[m] === 0) roots++
   }
   // Open nodes keep their order.
-  const node = new Int32Array(length)
+  const node = carveInts(length)
   let nodes = 1
   for (let v = 1; v < length; v++) if (above[v] < 0) node[v] = nodes++
   for (let i = 0; i < certain.length; i++) {
@@ -50,8 +50,8 @@ export function contractArcs(
     length: nodes,
     // The root's only arc is certain: none of the others leaves the root, and any number may leave what hangs on it.
     singleRoot: singleRoot && roots === 0,
-    head: new Int32Array(head.length),
-    modifier: new Int32Array(head.length),
+    head: carveInts(head.length),
+    modifier: carveInts(head.length),
   }
   for (let a = 0; a < head.length; a++) {
     if (above[modifier[a]] >= 0)

@@ -2,7 +2,7 @@
  * Consecutive siblings together with the head's own head (paper 1, Fig. 1: grandparents, grand-siblings). One
  * dynamic program per grandparent, O(G n²), skipping grandparents that cannot win.
  */
-import { type CustomFactor, ParleyError } from '@parley/core'
+import { type CustomFactor, carveFloats, ParleyError } from '@parley/core'
 import { requireAllowed, requireCount, requireInteger, requireScores } from './check.js'
 import { asProbability, logSum } from './log-sum.js'
 import { reserve, scratch } from './scratch.js'
@@ -73,7 +73,7 @@ export class GrandparentHeadAutomaton implements CustomFactor {
     requireCount(SIBLINGS, siblings.length, count, '(n + 1)(n + 2) / 2 for n modifiers')
     requireAllowed(SIBLINGS, siblings)
     this.grandparents = requireScores(GRANDPARENTS, grandparents)
-    this.transitions = new Float64Array(grandSiblings === undefined ? count : count * grandparentCount)
+    this.transitions = carveFloats(grandSiblings === undefined ? count : count * grandparentCount)
     byTarget(siblings, 0, n, this.transitions, 0)
     this.block = 0
     if (grandSiblings !== undefined) {
@@ -87,7 +87,7 @@ export class GrandparentHeadAutomaton implements CustomFactor {
       this.block = count
       this.addGrandSiblings(grandSiblings)
     }
-    this.excess = new Float64Array(grandparentCount * grandparentCount)
+    this.excess = carveFloats(grandparentCount * grandparentCount)
     for (let g = 0; g < grandparentCount; g++) this.excess[g * grandparentCount + g] = UNKNOWN
     reserve(n + 2)
   }

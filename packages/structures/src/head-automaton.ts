@@ -2,7 +2,7 @@
  * Consecutive siblings (paper 1, appendix F): the modifiers that a head takes on one side, each scored
  * with the one before it. One dynamic program, O(n²).
  */
-import type { CustomFactor } from '@parley/core'
+import { type CustomFactor, carveFloats } from '@parley/core'
 import { requireAllowed, requireCount } from './check.js'
 import { asProbability } from './log-sum.js'
 import { reserve, scratch } from './scratch.js'
@@ -50,7 +50,7 @@ export class HeadAutomaton implements CustomFactor {
       transitionCount(n),
       `(n + 1)(n + 2) / 2 for n = ${n}`,
     )
-    this.transitions = new Float64Array(transitionCount(n))
+    this.transitions = carveFloats(transitionCount(n))
     requireAllowed('Sibling scores of a head automaton', siblings)
     byTarget(siblings, 0, n, this.transitions, 0)
     reserve(n + 2)

@@ -2,7 +2,7 @@
  * Head bigrams (paper 1, Fig. 1; paper 2, Fig. 1.3): the heads of neighbouring words scored together. Every word has
  * exactly one head, so that the words are the positions of a sequence and their possible heads its states.
  */
-import { type CustomFactor, ParleyError } from '@parley/core'
+import { type CustomFactor, carveFloats, ParleyError } from '@parley/core'
 import { requireCount, requireInteger } from './check.js'
 import { Sequence } from './sequence.js'
 
@@ -43,7 +43,7 @@ export class HeadBigrams implements CustomFactor {
     }
     requireCount('Scores of head bigrams', pairs.length, expected, 'arcs of a word times arcs of the next')
     // Starting and stopping have no score: a single arc's score comes with its link.
-    const scores = new Float64Array(counts[0] + expected + counts[words - 1])
+    const scores = carveFloats(counts[0] + expected + counts[words - 1])
     scores.set(pairs, counts[0])
     this.sequence = new Sequence({ states: counts, scores })
   }

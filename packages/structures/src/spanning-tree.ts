@@ -1,5 +1,5 @@
 /** Spanning trees as a factor: the links are arcs, and those at 1 give every word but the root 0 one head, without cycles. */
-import type { CustomFactor } from '@parley/core'
+import { type CustomFactor, carveFloats } from '@parley/core'
 import { Arborescence } from './arborescence.js'
 import { contractArcs } from './contract-arcs.js'
 import { MatrixTree } from './matrix-tree.js'
@@ -58,8 +58,8 @@ export class SpanningTree implements CustomFactor {
       modifier,
       contracted?.singleRoot ?? singleRoot,
     )
-    this.changed = new Float64Array(arcs.length)
-    this.inBest = new Float64Array(arcs.length)
+    this.changed = carveFloats(arcs.length)
+    this.inBest = carveFloats(arcs.length)
   }
 
   maximize(scores: Float64Array, configuration: Float64Array): number {
@@ -111,8 +111,8 @@ export class SpanningTree implements CustomFactor {
     const all = [...arcs, ...certain]
     const head = all.map(([h]) => h)
     const modifier = all.map(([, m]) => m)
-    const allScores = new Float64Array(all.length)
-    const allMarginals = new Float64Array(all.length)
+    const allScores = carveFloats(all.length)
+    const allMarginals = carveFloats(all.length)
     allScores.set(scores)
     this.sums ??= new MatrixTree()
     const sum = this.sums.solve(length, head, modifier, all.length, allScores, allMarginals, singleRoot)

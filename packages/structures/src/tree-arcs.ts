@@ -1,5 +1,5 @@
 /** The arcs that a tree factor links: what all of them ask of the list, and its order by head and side. */
-import { ParleyError } from '@parley/core'
+import { carveInts, carveIntsOf, ParleyError } from '@parley/core'
 import { requireInteger } from './check.js'
 
 /** Arcs [head, modifier], in the order of the links. */
@@ -28,8 +28,8 @@ export function readArcs(
       'too-large',
       `${what[0].toUpperCase()}${what.slice(1)} over ${length} nodes needs ${Math.round((length * length * pairBytes) / 2 ** 20)} MB. At most ${maxLength} nodes are taken; split the text into sentences.`,
     )
-  const head = new Int32Array(arcs.length)
-  const modifier = new Int32Array(arcs.length)
+  const head = carveInts(arcs.length)
+  const modifier = carveInts(arcs.length)
   const seen = new Map<number, number>()
   for (let a = 0; a < arcs.length; a++) {
     const [h, m] = arcs[a]
@@ -76,12 +76,12 @@ export interface SideArcs {
  * // [0, 2, 1]: 0 → 3, then 3 → 2 and 3 → 1
  */
 export function sideArcs(length: number, head: Int32Array, modifier: Int32Array): SideArcs {
-  const start = new Int32Array(2 * length + 1)
-  const order = new Int32Array(head.length)
+  const start = carveInts(2 * length + 1)
+  const order = carveInts(head.length)
   const byModifier = arcsInto(length, modifier)
   for (let a = 0; a < head.length; a++) start[sideOf(head[a], modifier[a]) + 1]++
   for (let k = 0; k < 2 * length; k++) start[k + 1] += start[k]
-  const next = start.slice()
+  const next = carveIntsOf(start)
   for (let i = 0; i < head.length; i++) {
     const a = byModifier.order[i]
     if (head[a] < modifier[a]) order[next[sideOf(head[a], modifier[a])]++] = a
@@ -95,11 +95,11 @@ export function sideArcs(length: number, head: Int32Array, modifier: Int32Array)
 
 /** Arcs by modifier, in the order of the list: those into word m are order[start[m]] … order[start[m + 1] − 1]. */
 export function arcsInto(length: number, modifier: Int32Array): { start: Int32Array; order: Int32Array } {
-  const start = new Int32Array(length + 1)
-  const order = new Int32Array(modifier.length)
+  const start = carveInts(length + 1)
+  const order = carveInts(modifier.length)
   for (let a = 0; a < modifier.length; a++) start[modifier[a] + 1]++
   for (let m = 0; m < length; m++) start[m + 1] += start[m]
-  const next = start.slice()
+  const next = carveIntsOf(start)
   for (let a = 0; a < modifier.length; a++) order[next[modifier[a]]++] = a
   return { start, order }
 }

@@ -5,7 +5,7 @@
  * A pair (b, c) of neighbours, 0 ≤ b < c ≤ n + 1, has its place at c(c − 1)/2 + b. Triples lie by b, then c, then a, so that
  * inner loops read both them and the pairs (a, b) in order. Nothing comes before b = 0, which so has one triple.
  */
-import { type CustomFactor, ParleyError } from '@parley/core'
+import { type CustomFactor, carveFloats, ParleyError } from '@parley/core'
 import { requireAllowed, requireCount } from './check.js'
 import { asProbability, logSum } from './log-sum.js'
 import { reserve, scratch } from './scratch.js'
@@ -49,7 +49,7 @@ export class TriSiblingAutomaton implements CustomFactor {
     const pairs = transitionCount(n)
     if (siblings !== undefined) {
       requireCount(`Sibling ${what}`, siblings.length, pairs, `(n + 1)(n + 2) / 2 for n = ${n} modifiers`)
-      const scores = new Float64Array(pairs)
+      const scores = carveFloats(pairs)
       requireAllowed(`Sibling ${what}`, siblings)
       byTarget(siblings, 0, n, scores, 0)
       addPairs(this.triples, scores, n)
@@ -247,7 +247,7 @@ function modifiersFor(count: number): number {
 
 /** From the documented order – (a, b, c) with a outer – to that of the kernels. */
 function byPair(scores: ArrayLike<number>, n: number): Float64Array {
-  const triples = new Float64Array(scores.length)
+  const triples = carveFloats(scores.length)
   let next = 0
   for (let a = 0; a <= n; a++)
     for (let b = a === 0 ? 0 : a + 1; b <= n; b++)

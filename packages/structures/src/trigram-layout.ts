@@ -4,7 +4,7 @@
  * states, b at position p, has its place at pairs[p] + b·width[p − 1] + a; triples into p lie by b, then c, then a, so that
  * inner loops read both in order.
  */
-import { ParleyError } from '@parley/core'
+import { carveFloats, carveInts, ParleyError } from '@parley/core'
 import { requireCount, requireInteger, requireScores } from './check.js'
 
 /**
@@ -33,16 +33,16 @@ export function layTrigrams(states: ArrayLike<number>): TrigramLayout {
   const length = states.length
   if (length === 0)
     throw new ParleyError('bad-argument', 'A trigram sequence needs at least one position, and has none.')
-  const width = new Int32Array(length + 3).fill(1)
+  const width = carveInts(length + 3).fill(1)
   for (let t = 0; t < length; t++)
     width[t + 2] = requireInteger(
       `The number of states at position ${t + 1} of a trigram sequence`,
       states[t],
       1,
     )
-  const first = new Int32Array(length + 3)
-  const pairs = new Int32Array(length + 4)
-  const into = new Int32Array(length + 4)
+  const first = carveInts(length + 3)
+  const pairs = carveInts(length + 4)
+  const into = carveInts(length + 4)
   pairs[2] = 1
   for (let p = 2; p < length + 3; p++) {
     if (p < length + 2) first[p + 1] = first[p] + width[p]
@@ -61,8 +61,8 @@ export function layTrigramScores(
   const count = into[length + 3]
   const asked = typeof scores === 'function'
   if (!asked) requireCount(what, scores.length, count, 'starts, triples and stops')
-  const given = asked ? new Float64Array(count) : requireScores(what, scores)
-  const triples = new Float64Array(count)
+  const given = asked ? carveFloats(count) : requireScores(what, scores)
+  const triples = carveFloats(count)
   let next = 0
   for (let p = 2; p < length + 3; p++)
     for (let a = 0; a < width[p - 2]; a++)

@@ -2,7 +2,7 @@
  * A chain of one-hot groups in which three neighbours are scored together, as in trigram tagging. One dynamic program
  * over pairs of neighbours, O(Σ k(t−2)·k(t−1)·k(t)): groups with few states are cheap.
  */
-import type { CustomFactor } from '@parley/core'
+import { type CustomFactor, carveFloats, carveInts } from '@parley/core'
 import { offFromOthers, readPath } from './chain.js'
 import { asProbability, logSum } from './log-sum.js'
 import { layTrigramScores, layTrigrams, type TrigramLayout, type TrigramScore } from './trigram-layout.js'
@@ -45,13 +45,13 @@ export class TrigramSequence implements CustomFactor {
     this.layout = layTrigrams(states)
     const { length, width, pairs } = this.layout
     this.triples = layTrigramScores(this.layout, scores)
-    this.best = new Float64Array(pairs[length + 3])
-    this.before = new Int32Array(pairs[length + 3])
-    this.rest = new Float64Array(pairs[length + 3])
+    this.best = carveFloats(pairs[length + 3])
+    this.before = carveInts(pairs[length + 3])
+    this.rest = carveFloats(pairs[length + 3])
     let widest = 1
     for (let p = 0; p < width.length; p++) if (width[p] > widest) widest = width[p]
-    this.row = new Float64Array(widest)
-    this.path = new Int32Array(length)
+    this.row = carveFloats(widest)
+    this.path = carveInts(length)
   }
 
   maximize(scores: Float64Array, configuration: Float64Array): number {

@@ -3,7 +3,6 @@ import { type Broker, FileStorage, type JobHeader, runWorker, sha256 } from '@pa
 import { ParleyError } from '@parley/core'
 import { type SharedModel, shareForThreads, shareModel } from '@parley/nlp'
 import type { Parsed } from '../args.js'
-import { compileLess } from '../compile-less.js'
 import { EXIT } from '../failure.js'
 import { englishModel, modelBytes } from '../model-file.js'
 import { UsageError } from '../usage-error.js'
@@ -32,7 +31,6 @@ export async function work(options: {
   /** Loads the English model before there is a job, since most jobs use it. */
   readonly early?: boolean
 }): Promise<void> {
-  compileLess()
   const threads = new ShardThreads(options.concurrency)
   const models = new SharedModels()
   try {

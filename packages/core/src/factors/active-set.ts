@@ -1,3 +1,4 @@
+import { carveFloats, carveInts } from '../numeric/carve.js'
 import { SupportFactor } from './support-factor.js'
 
 // The quadratic step of AD³ from local maximisation alone (paper 2, section 1.6.1, Algorithm 1.3):
@@ -189,7 +190,7 @@ export class ActiveSet {
 }
 
 function extend(a: Float64Array): Float64Array {
-  const b = new Float64Array(2 * a.length)
+  const b = carveFloats(2 * a.length)
   b.set(a)
   return b
 }
@@ -204,12 +205,12 @@ export class Scratch {
   readonly solution: Float64Array
 
   constructor(links: number) {
-    this.on = new Int32Array(links)
-    this.list = new Int32Array(links)
-    this.w = new Float64Array(links)
-    this.mark = new Float64Array(links)
+    this.on = carveInts(links)
+    this.list = carveInts(links)
+    this.w = carveFloats(links)
+    this.mark = carveFloats(links)
     // By Carathéodory an affinely independent support has at most links + 1 configurations.
-    this.rhs = new Float64Array(links + 1)
-    this.solution = new Float64Array(links + 1)
+    this.rhs = carveFloats(links + 1)
+    this.solution = carveFloats(links + 1)
   }
 }

@@ -1,4 +1,5 @@
 import { ParleyError } from '../error.js'
+import { carveFloats, carveInts } from '../numeric/carve.js'
 import type { ProblemLinks } from '../problem/links.js'
 import { ActiveSet, type LocalMaximizer, Scratch } from './active-set.js'
 import type { CustomFactor } from './custom.js'
@@ -34,13 +35,13 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
     this.sets = new Array<ActiveSet | undefined>(count)
     this.scratch = new Scratch(this.t.length)
     const start = links.factorStart[first]!
-    this.forcedCount = new Int32Array(count)
+    this.forcedCount = carveInts(count)
     for (let k = 0; k < count; k++)
       for (let l = links.factorStart[first + k]!; l < links.factorStart[first + k + 1]!; l++)
         if (forced[l - start]! >= 0) this.forcedCount[k]!++
-    this.z = new Float64Array(this.t.length)
-    const scores = new Float64Array(this.t.length)
-    const configuration = new Float64Array(this.t.length)
+    this.z = carveFloats(this.t.length)
+    const scores = carveFloats(this.t.length)
+    const configuration = carveFloats(this.t.length)
     for (let k = 0; k < count; k++) {
       this.scoreViews.push(scores.subarray(0, this.degree(k)))
       this.configurationViews.push(configuration.subarray(0, this.degree(k)))
@@ -207,7 +208,7 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
 export function customScore(factor: CustomFactor, configuration: Float64Array): number {
   if (factor.score !== undefined) return factor.score(configuration)
   const n = configuration.length
-  const scores = new Float64Array(n)
+  const scores = carveFloats(n)
   const found = new Float64Array(n)
   for (let raise = 0, price = 1; raise < MAX_RAISES; raise++, price *= 8) {
     for (let i = 0; i < n; i++) scores[i] = configuration[i] === 1 ? price : -price

@@ -1,3 +1,4 @@
+import { carveFloats } from '../numeric/carve.js'
 import type { ProblemLinks } from '../problem/links.js'
 
 /**
@@ -72,9 +73,9 @@ export abstract class LocalGroup implements FactorGroup {
     this.anyNegated = links.linkNegated
       .subarray(links.factorStart[first]!, links.factorStart[first + count]!)
       .includes(1)
-    this.t = new Float64Array(widest)
-    this.u = new Float64Array(widest)
-    this.v = new Float64Array(widest)
+    this.t = carveFloats(widest)
+    this.u = carveFloats(widest)
+    this.v = carveFloats(widest)
   }
 
   /** Best own + s·z over literals; writes z. */

@@ -1,3 +1,4 @@
+import { carveFloats, carveInts } from '../numeric/carve.js'
 import type { Scratch } from './active-set.js'
 
 /** Squared distance from the others' span below which a configuration counts as dependent on them. */
@@ -16,16 +17,16 @@ const STALE = 500
 export class SupportFactor {
   size = 0
   private capacity = 4
-  private counts: Int32Array = new Int32Array(4)
+  private counts: Int32Array = carveInts(4)
   private lists: Int32Array
   /** L with G = LLᵀ: row i at i(i + 1)/2. */
-  private lower: Float64Array = new Float64Array(10)
+  private lower: Float64Array = carveFloats(10)
   /** L⁻¹·1. */
-  private ones: Float64Array = new Float64Array(4)
+  private ones: Float64Array = carveFloats(4)
   private changes = 0
 
   constructor(private readonly width: number) {
-    this.lists = new Int32Array(4 * width)
+    this.lists = carveInts(4 * width)
   }
 
   clear(): void {
@@ -198,13 +199,13 @@ export class SupportFactor {
 
   private grow(): void {
     const capacity = 2 * this.capacity
-    const lists = new Int32Array(capacity * this.width)
+    const lists = carveInts(capacity * this.width)
     lists.set(this.lists)
-    const counts = new Int32Array(capacity)
+    const counts = carveInts(capacity)
     counts.set(this.counts)
-    const lower = new Float64Array((capacity * (capacity + 1)) / 2)
+    const lower = carveFloats((capacity * (capacity + 1)) / 2)
     lower.set(this.lower)
-    const ones = new Float64Array(capacity)
+    const ones = carveFloats(capacity)
     ones.set(this.ones)
     this.lists = lists
     this.counts = counts

@@ -1,6 +1,7 @@
 import { ParleyError } from '../error.js'
 import { customScore } from '../factors/custom-group.js'
 import { knapsackSlack } from '../factors/knapsack.js'
+import { carveBytes, carveFloats } from '../numeric/carve.js'
 import type { FactorGraph } from './graph.js'
 import { Kind } from './store.js'
 
@@ -13,7 +14,7 @@ export function slotValues(graph: FactorGraph, assignment: ArrayLike<number>): U
       'bad-argument',
       `The assignment has ${assignment.length} values, but the graph has ${graph.variableCount} variables.`,
     )
-  const values = new Uint8Array(graph.slotCount)
+  const values = carveBytes(graph.slotCount)
   for (let v = 0; v < graph.variableCount; v++) {
     const start = graph.variableStart.data[v]!
     const size = graph.variableBinary.data[v] === 1 ? 2 : graph.variableStart.data[v + 1]! - start
@@ -65,7 +66,7 @@ export function factorScore(graph: FactorGraph, factor: number, values: ArrayLik
     case Kind.dense:
       return denseScore(literals, params, values)
     default: {
-      const configuration = new Float64Array(n)
+      const configuration = carveFloats(n)
       for (let i = 0; i < n; i++) configuration[i] = isTrue(literals[i]!, values) ? 1 : 0
       return customScore(graph.customFactors[params[0]!]!, configuration)
     }

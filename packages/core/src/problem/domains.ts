@@ -1,5 +1,6 @@
 import type { FactorGraph } from '../graph/graph.js'
 import { Kind } from '../graph/store.js'
+import { carveInts } from '../numeric/carve.js'
 import type { Reduction } from './reduce.js'
 
 /** Which slots stand for the values of one variable. */
@@ -17,7 +18,7 @@ export function findDomains(graph: FactorGraph, fixed: Int8Array, reduction: Red
   const store = reduction.factors
   const starts: number[] = [0]
   const members: number[] = []
-  const slotDomain = new Int32Array(reduction.score.length).fill(-1)
+  const slotDomain = carveInts(reduction.score.length).fill(-1)
   for (let v = 0; v < graph.variableCount; v++) {
     if (graph.variableBinary.data[v] === 1) continue
     const before = members.length

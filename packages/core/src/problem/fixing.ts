@@ -1,5 +1,6 @@
 import type { FactorGraph } from '../graph/graph.js'
 import { Kind } from '../graph/store.js'
+import { carveBytes, carveInts, carveIntsOf } from '../numeric/carve.js'
 import { propagateFactor } from './propagate.js'
 
 // Evidence and its consequences: unit propagation over all factors and variables, to a fixed point.
@@ -19,7 +20,7 @@ export function propagate(graph: FactorGraph, decisions: ArrayLike<number> = [])
   const { store } = graph
   const factors = store.count
   /** The factor that fixed a slot: −1 for evidence, −2 for the variable itself. */
-  const reason = new Int32Array(slots).fill(-1)
+  const reason = carveInts(slots).fill(-1)
   for (let d = 0; d < decisions.length; d++) {
     const slot = decisions[d]! >> 1
     const value = decisions[d]! & 1
@@ -29,7 +30,7 @@ export function propagate(graph: FactorGraph, decisions: ArrayLike<number> = [])
 
   /** Made when the first slot is fixed: often none is. */
   let links: { start: Int32Array; factor: Int32Array } | undefined
-  const queued = new Uint8Array(factors)
+  const queued = carveBytes(factors)
   const queue: number[] = []
   const variableQueue: number[] = []
   for (let v = 0; v < graph.variableCount; v++) if (graph.variableBinary.data[v] === 0) variableQueue.push(v)
@@ -161,12 +162,12 @@ function variableOf(graph: FactorGraph, slot: number): number {
 
 function linksOfSlots(graph: FactorGraph): { start: Int32Array; factor: Int32Array } {
   const { store } = graph
-  const start = new Int32Array(graph.slotCount + 1)
+  const start = carveInts(graph.slotCount + 1)
   const total = store.literals.length
   for (let k = 0; k < total; k++) start[(store.literals.data[k]! >> 1) + 1]!++
   for (let s = 0; s < graph.slotCount; s++) start[s + 1]! += start[s]!
-  const fill = start.slice()
-  const factor = new Int32Array(total)
+  const fill = carveIntsOf(start)
+  const factor = carveInts(total)
   for (let f = 0; f < store.count; f++)
     for (let k = store.literalStart.data[f]!; k < store.literalStart.data[f + 1]!; k++)
       factor[fill[store.literals.data[k]! >> 1]!++] = f

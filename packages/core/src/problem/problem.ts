@@ -12,6 +12,7 @@ import { ParityGroup } from '../factors/parity.js'
 import { XorGroup } from '../factors/xor.js'
 import type { FactorGraph } from '../graph/graph.js'
 import { type FactorStore, Kind } from '../graph/store.js'
+import { carveBytes, carveFloats, carveFloatsOf, carveInts, carveIntsOf } from '../numeric/carve.js'
 import { findDomains } from './domains.js'
 import { propagate } from './fixing.js'
 import type { ProblemLinks } from './links.js'
@@ -66,12 +67,12 @@ export function compile(graph: FactorGraph, decisions: ArrayLike<number> = []): 
   for (let k = 0; k < 10; k++) countByKind[k + 1]! += countByKind[k]!
 
   const links = store.literals.length
-  const linkSlot = new Int32Array(links)
-  const linkNegated = new Uint8Array(links)
-  const linkOrigin = new Int32Array(links)
-  const linkFactor = new Int32Array(links)
-  const factorStart = new Int32Array(factors + 1)
-  const origin = new Int32Array(factors)
+  const linkSlot = carveInts(links)
+  const linkNegated = carveBytes(links)
+  const linkOrigin = carveInts(links)
+  const linkFactor = carveInts(links)
+  const factorStart = carveInts(factors + 1)
+  const origin = carveInts(factors)
   let at = 0
   for (let f = 0; f < factors; f++) {
     const from = order[f]!
@@ -89,7 +90,7 @@ export function compile(graph: FactorGraph, decisions: ArrayLike<number> = []): 
   allFixed.set(fixed)
 
   const groups: FactorGroup[] = []
-  const factorGroup = new Uint8Array(factors)
+  const factorGroup = carveBytes(factors)
   for (let kind = 0; kind < 10; kind++) {
     const first = countByKind[kind]!
     const count = countByKind[kind + 1]! - first
@@ -98,21 +99,21 @@ export function compile(graph: FactorGraph, decisions: ArrayLike<number> = []): 
     groups.push(makeGroup(kind, flat, first, count, reduction, order, allFixed))
   }
 
-  const slotStart = new Int32Array(slots + 1)
+  const slotStart = carveInts(slots + 1)
   for (let l = 0; l < links; l++) slotStart[linkSlot[l]! + 1]!++
-  const degree = new Int32Array(slots)
+  const degree = carveInts(slots)
   for (let s = 0; s < slots; s++) {
     degree[s] = slotStart[s + 1]!
     slotStart[s + 1]! += slotStart[s]!
   }
-  const next = slotStart.slice()
-  const slotLinks = new Int32Array(links)
+  const next = carveIntsOf(slotStart)
+  const slotLinks = carveInts(links)
   for (let l = 0; l < links; l++) slotLinks[next[linkSlot[l]!]!++] = l
 
   return {
     graph,
     slots,
-    score: reduction.score.data.slice(0, slots),
+    score: carveFloatsOf(reduction.score.data, slots),
     fixed: allFixed,
     degree,
     constant: reduction.constant,
@@ -154,10 +155,10 @@ function countingSort(
   key: (f: number) => number,
   at: (i: number) => number,
 ): Int32Array {
-  const place = new Int32Array(keys + 1)
+  const place = carveInts(keys + 1)
   for (let i = 0; i < n; i++) place[key(at(i)) + 1]!++
   for (let k = 0; k < keys; k++) place[k + 1]! += place[k]!
-  const order = new Int32Array(n)
+  const order = carveInts(n)
   for (let i = 0; i < n; i++) order[place[key(at(i))]!++] = at(i)
   return order
 }
@@ -191,7 +192,7 @@ function makeGroup(
       return new ParityGroup(links, first, count, column(0))
     case Kind.knapsack: {
       const start = links.factorStart[first]!
-      const costs = new Float64Array(links.factorStart[first + count]! - start)
+      const costs = carveFloats(links.factorStart[first + count]! - start)
       for (let k = 0; k < count; k++) {
         const offset = links.factorStart[first + k]! - start
         const n = links.factorStart[first + k + 1]! - start - offset
@@ -200,16 +201,16 @@ function makeGroup(
       return new KnapsackGroup(links, first, count, column(0), costs)
     }
     case Kind.dense: {
-      const widthStart = new Int32Array(count + 1)
-      const tableStart = new Int32Array(count + 1)
+      const widthStart = carveInts(count + 1)
+      const tableStart = carveInts(count + 1)
       for (let k = 0; k < count; k++) {
         const groups = param(k, 0)
         const size = store.paramsOf(order[first + k]!).length - 1 - groups
         widthStart[k + 1] = widthStart[k]! + groups
         tableStart[k + 1] = tableStart[k]! + size
       }
-      const widths = new Int32Array(widthStart[count]!)
-      const table = new Float64Array(tableStart[count]!)
+      const widths = carveInts(widthStart[count]!)
+      const table = carveFloats(tableStart[count]!)
       for (let k = 0; k < count; k++) {
         const params = store.paramsOf(order[first + k]!)
         widths.set(params.subarray(1, 1 + params[0]!), widthStart[k]!)

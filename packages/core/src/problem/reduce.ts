@@ -2,6 +2,7 @@ import { knapsackSlack } from '../factors/knapsack.js'
 import type { FactorGraph } from '../graph/graph.js'
 import { GrowableFloats, GrowableInts } from '../graph/growable.js'
 import { FactorStore, Kind, type KindCode } from '../graph/store.js'
+import { carveInts } from '../numeric/carve.js'
 import { reduceDense } from './reduce-dense.js'
 
 // A graph and what is known of its slots become an equivalent, smaller list of factors over the free slots:
@@ -35,7 +36,7 @@ export class Reduction {
       if (fixed[s] === 1) this.constant += score
       this.score.push(fixed[s] === -1 ? score : 0)
     }
-    this.seen = new Int32Array(slots).fill(-1)
+    this.seen = carveInts(slots).fill(-1)
     for (let f = 0; f < graph.factorCount; f++) this.reduceFactor(f)
   }
 

@@ -1,3 +1,4 @@
+import { carveBytes } from '../numeric/carve.js'
 import type { Problem } from '../problem/problem.js'
 
 /** A belief this far from 0 and 1 is undecided. */
@@ -42,7 +43,7 @@ export function improveByFlips(
     for (let j = slotStart[slot]!; j < slotStart[slot + 1]!; j++) z[slotLinks[j]!] = value
   }
   // A slot is tried again only if something has changed around it, or around another value of its variable.
-  const due = new Uint8Array(problem.slots).fill(1)
+  const due = carveBytes(problem.slots).fill(1)
   const touch = (slot: number) => {
     for (let j = slotStart[slot]!; j < slotStart[slot + 1]!; j++) {
       const f = linkFactor[slotLinks[j]!]!

@@ -1,3 +1,4 @@
+import { carveBytes, carveFloats } from '../numeric/carve.js'
 import type { Problem } from '../problem/problem.js'
 import { improveByFlips } from './flips.js'
 import { RoundingSearch } from './search.js'
@@ -30,9 +31,9 @@ export class Rounder {
     private readonly problem: Problem,
     private readonly own?: OwnRounding,
   ) {
-    this.values = new Uint8Array(problem.slots)
-    this.candidate = new Uint8Array(problem.slots)
-    this.z = new Float64Array(problem.linkSlot.length)
+    this.values = carveBytes(problem.slots)
+    this.candidate = carveBytes(problem.slots)
+    this.z = carveFloats(problem.linkSlot.length)
   }
 
   /**

@@ -1,3 +1,4 @@
+import { carveBytes, carveInts } from '../numeric/carve.js'
 import type { Problem } from '../problem/problem.js'
 import type { Ad3State } from './ad3-state.js'
 
@@ -18,11 +19,11 @@ export class Activity {
   private readonly factorMark: Int32Array
 
   constructor(private readonly problem: Problem) {
-    this.list = new Int32Array(problem.factors)
-    this.listed = new Int32Array(problem.groups.length)
-    this.stale = new Uint8Array(problem.factors)
-    this.slotMark = new Int32Array(problem.slots)
-    this.factorMark = new Int32Array(problem.factors)
+    this.list = carveInts(problem.factors)
+    this.listed = carveInts(problem.groups.length)
+    this.stale = carveBytes(problem.factors)
+    this.slotMark = carveInts(problem.slots)
+    this.factorMark = carveInts(problem.factors)
   }
 
   get count(): number {

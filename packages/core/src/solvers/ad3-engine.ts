@@ -1,3 +1,4 @@
+import { carveFloats, carveInts } from '../numeric/carve.js'
 import type { Problem } from '../problem/problem.js'
 import { Activity } from './ad3-activity.js'
 import { balancedPenalty, Epoch, movedPenalty } from './ad3-epoch.js'
@@ -114,10 +115,10 @@ export class Ad3Engine implements Engine {
     this.eta = options.penalty ?? 3 * this.scale
     this.state = new Ad3State(problem)
     this.activity = new Activity(problem)
-    this.x = new Float64Array(linkSlot.length)
-    this.best = new Float64Array(factors)
-    this.staleList = new Int32Array(factors)
-    this.restartP = new Float64Array(slots)
+    this.x = carveFloats(linkSlot.length)
+    this.best = carveFloats(factors)
+    this.staleList = carveInts(factors)
+    this.restartP = carveFloats(slots)
     this.restartX = new Float32Array(linkSlot.length)
     let free = problem.constant
     for (let s = 0; s < slots; s++) if (degree[s] === 0 && score[s]! > 0) free += score[s]!
@@ -134,7 +135,7 @@ export class Ad3Engine implements Engine {
   }
 
   get bestX(): Float64Array {
-    this.keptX ??= new Float64Array(this.problem.linkSlot.length)
+    this.keptX ??= carveFloats(this.problem.linkSlot.length)
     return this.keptX
   }
 

@@ -1,3 +1,4 @@
+import { carveFloats } from '../numeric/carve.js'
 import type { Problem } from '../problem/problem.js'
 import { type OwnRounding, Rounder } from '../rounding/rounding.js'
 import type { Ad3Options } from './ad3.js'
@@ -33,7 +34,7 @@ export function* runAd3(
   const { problem } = engine
   const least = leastValue(problem)
   const rounder = new Rounder(problem, round)
-  const votes = new Float64Array(problem.slots)
+  const votes = carveFloats(problem.slots)
   let solved = false
   let relaxedOptimum = Number.NEGATIVE_INFINITY
   let lastBound = Number.POSITIVE_INFINITY

@@ -1,3 +1,4 @@
+import { carveBytes, carveFloats, carveInts } from '../numeric/carve.js'
 import type { Problem } from '../problem/problem.js'
 
 /** Differences below this count as agreement. */
@@ -26,14 +27,14 @@ export class Ad3State {
   constructor(problem: Problem) {
     const links = problem.linkSlot.length
     const { slots } = problem
-    this.target = new Float64Array(links)
-    this.anchor = new Float64Array(links)
-    this.z = new Float64Array(links)
-    this.p = new Float64Array(slots)
-    this.mean = new Float64Array(slots)
-    this.quiet = new Int32Array(slots)
-    this.resting = new Uint8Array(slots)
-    this.candidates = new Int32Array(slots)
+    this.target = carveFloats(links)
+    this.anchor = carveFloats(links)
+    this.z = carveFloats(links)
+    this.p = carveFloats(slots)
+    this.mean = carveFloats(slots)
+    this.quiet = carveInts(slots)
+    this.resting = carveBytes(slots)
+    this.candidates = carveInts(slots)
     this.linkedSlots = slotsByDegree(problem)
   }
 }
@@ -52,11 +53,11 @@ export function startingBeliefs(problem: Problem, p: Float64Array): void {
 export function slotsByDegree(problem: Problem): Int32Array {
   const { slots, degree } = problem
   const widest = 64
-  const place = new Int32Array(widest + 2)
+  const place = carveInts(widest + 2)
   for (let s = 0; s < slots; s++) place[Math.min(widest, degree[s]!) + 1]!++
   for (let d = 0; d <= widest; d++) place[d + 1]! += place[d]!
   const first = place[1]!
-  const order = new Int32Array(slots - first)
+  const order = carveInts(slots - first)
   for (let s = 0; s < slots; s++)
     if (degree[s]! > 0) order[place[Math.min(widest, degree[s]!)]!++ - first] = s
   return order

@@ -1,5 +1,5 @@
 // What becomes a factor graph: factors by the numbers of their arcs, and scores of arcs that grow while parts are added.
-import type { CustomFactor } from '@parley/core'
+import { type CustomFactor, carveFloatsOf } from '@parley/core'
 import type { ArcList } from '../trees/arc-list.js'
 
 export class GraphDraft {
@@ -15,7 +15,7 @@ export class GraphDraft {
     private readonly arcs: ArcList,
     score: Float64Array,
   ) {
-    this.score = score.slice(0, arcs.count)
+    this.score = carveFloatsOf(score, arcs.count)
   }
 
   /** What two arcs score together. */

@@ -1,4 +1,5 @@
 // The arcs of a sentence by head and side, the nearest modifier first: what head automata link.
+import { carveIntsOf } from '@parley/core'
 import type { ArcList } from '../trees/arc-list.js'
 
 /** Arcs from head h to the left: byHead[start[2h]] … byHead[start[2h + 1] − 1]; to the right, those from there on. */
@@ -15,7 +16,7 @@ export class HeadSides {
     const sideOf = (a: number) => 2 * arcs.head[a] + (arcs.head[a] < arcs.modifier[a] ? 1 : 0)
     for (let a = 0; a < arcs.count; a++) start[sideOf(a) + 1]++
     for (let i = 0; i < 2 * length + 2; i++) start[i + 1] += start[i]
-    const next = start.slice()
+    const next = carveIntsOf(start, 2 * length + 3)
     for (let a = 0; a < arcs.count; a++) if (sideOf(a) % 2 === 1) byHead[next[sideOf(a)]++] = a
     for (let a = arcs.count - 1; a >= 0; a--) if (sideOf(a) % 2 === 0) byHead[next[sideOf(a)]++] = a
   }

@@ -1,6 +1,7 @@
 // The possible modifiers of a head on one side, some of which are certain: words without another candidate for their head. What
 // parts score along the line then depends on the open ones alone, and automata over these are as good as over all, with fewer
 // links: their polytope is the face of the larger one on which every tree lies.
+import { carveFloats, carveInts } from '@parley/core'
 
 /** Positions on the line: 0 is "none before", 1 … n are modifiers, the nearest first, n + 1 is "none after". One line at a time. */
 export class ModifierLine {
@@ -20,11 +21,11 @@ export class ModifierLine {
 
   /** At most so many modifiers. */
   constructor(most: number) {
-    this.open = new Int32Array(most + 2)
-    this.lastCertain = new Int32Array(most + 2)
-    this.nextCertain = new Int32Array(most + 2)
-    this.step = new Float64Array(most + 2)
-    this.along = new Float64Array(most + 2)
+    this.open = carveInts(most + 2)
+    this.lastCertain = carveInts(most + 2)
+    this.nextCertain = carveInts(most + 2)
+    this.step = carveFloats(most + 2)
+    this.along = carveFloats(most + 2)
   }
 
   /** Takes a line of so many modifiers. */
@@ -77,10 +78,10 @@ export class ModifierLine {
     const { open, lastCertain, nextCertain } = this
     const k = this.openCount
     const size = this.length + 2
-    const out = new Float64Array(k + 1 + (k * (k + 1) * (k + 2)) / 6)
+    const out = carveFloats(k + 1 + (k * (k + 1) * (k + 2)) / 6)
     const behind = this.settledTriples(score)
     // With a certain modifier before the second, by the second and the third.
-    const known = new Float64Array((k + 1) * size).fill(Number.NaN)
+    const known = carveFloats((k + 1) * size).fill(Number.NaN)
     let place = 0
     for (let c = 1; c <= k + 1; c++) out[place++] = behind[c]
     for (let a = 0; a <= k; a++)
@@ -109,9 +110,9 @@ export class ModifierLine {
   private settledTriples(score: (first: number, second: number, third: number) => number): Float64Array {
     const { open, nextCertain } = this
     const count = this.openCount + 2
-    const sums = new Float64Array(count * count)
+    const sums = carveFloats(count * count)
     // Of two certain neighbours and the position behind them.
-    const known = new Float64Array(this.length + 2).fill(Number.NaN)
+    const known = carveFloats(this.length + 2).fill(Number.NaN)
     for (let b = 0; b + 1 < count; b++)
       for (let c = b + 1; c < count; c++) {
         let first = open[b]

@@ -3,6 +3,9 @@
 import {
   type Ad3Options,
   ad3,
+  carveFloats,
+  carveFloatsOf,
+  carveIntsOf,
   type FactorGraph,
   type Solution,
   type SolveOptions,
@@ -79,16 +82,16 @@ export class PartDecoder {
     const tree = this.treeOf(shape)
     const { factor, links, certain } = tree
     const { graph, complete } = partGraph({ parts, arcs, score, length, sides, scorer, tree })
-    const head = arcs.head.slice(0, arcs.count)
-    const modifier = arcs.modifier.slice(0, arcs.count)
-    const probability = arcs.probability.slice(0, arcs.count)
+    const head = carveIntsOf(arcs.head, arcs.count)
+    const modifier = carveIntsOf(arcs.modifier, arcs.count)
+    const probability = carveFloatsOf(arcs.probability, arcs.count)
     const headsOf = (assignment: ArrayLike<number>) => {
       const heads = new Int32Array(length)
       for (let a = 0; a < head.length; a++) if (assignment[a] > 0.5) heads[modifier[a] - 1] = head[a]
       return heads
     }
-    const scores = new Float64Array(links.length)
-    const configuration = new Float64Array(links.length)
+    const scores = carveFloats(links.length)
+    const configuration = carveFloats(links.length)
     const round = (marginals: Float64Array, values: Uint8Array) => {
       for (let i = 0; i < certain.length; i++) {
         if (marginals[certain[i]] === Number.NEGATIVE_INFINITY) return false

@@ -1,4 +1,5 @@
 // What one head scores on one side: consecutive siblings, with the head's own head, and by threes.
+import { carveFloats, carveInts } from '@parley/core'
 import { GrandparentHeadAutomaton, HeadAutomaton, TriSiblingAutomaton } from '@parley/structures'
 import type { GraphDraft } from './graph-draft.js'
 import { ModifierLine } from './modifier-line.js'
@@ -31,7 +32,7 @@ export class SideFactors {
     const { length, sides } = input
     let most = 0
     for (let h = 0; h <= length; h++) most = Math.max(most, sides.count(h, 0), sides.count(h, 1))
-    this.words = new Int32Array(most + 2)
+    this.words = carveInts(most + 2)
     this.line = new ModifierLine(most)
   }
 
@@ -46,7 +47,7 @@ export class SideFactors {
     words[0] = words[n + 1] = length + 1
     for (let i = 1; i <= n; i++) words[i] = arcs.modifier[this.arcAt(i)]
     line.fill(n, (i) => arcs.isCertain(this.arcAt(i)))
-    this.open = line.openCount === 0 ? NONE : new Int32Array(line.openCount)
+    this.open = line.openCount === 0 ? NONE : carveInts(line.openCount)
     for (let k = 0; k < this.open.length; k++) this.open[k] = this.arcAt(line.open[k + 1])
     this.hasThird = hasThirdOrder(sides, head, side)
     this.first = head > 0 ? arcs.start[head] : 0
@@ -64,7 +65,7 @@ export class SideFactors {
     const hasAutomaton = isHeadOpen && (hasGrandparents || hasGrandSiblings)
     // With one grandparent, grand-siblings are siblings.
     const hasPairs = parts.has('sibling') || (hasGrandSiblings && !isHeadOpen)
-    const siblings = new Float64Array(pairCount(open.length))
+    const siblings = carveFloats(pairCount(open.length))
     if (hasPairs) line.pairs(this.siblingScore(hasGrandSiblings && !isHeadOpen), siblings)
     if (hasAutomaton) this.addGrandparents(siblings, hasGrandparents, hasGrandSiblings)
     const pairs = hasPairs && !hasAutomaton ? siblings : null
@@ -122,7 +123,7 @@ export class SideFactors {
     const { draft, line, open, first, grandparentCount } = this
     const n = open.length
     const size = pairCount(n)
-    const grandSiblings = new Float64Array(hasGrandSiblings ? grandparentCount * size : 0)
+    const grandSiblings = carveFloats(hasGrandSiblings ? grandparentCount * size : 0)
     if (hasGrandSiblings)
       for (let g = 0; g < grandparentCount; g++)
         line.pairs((i, j) => this.grandSibling(first + g, i, j), grandSiblings, g * size)
@@ -132,7 +133,7 @@ export class SideFactors {
         for (let g = 0; g < grandparentCount; g++) draft.score[first + g] += grandSiblings[g]
       return
     }
-    const grandparents = new Float64Array(grandparentCount * n)
+    const grandparents = carveFloats(grandparentCount * n)
     if (hasGrandparents)
       for (let g = 0, at = 0; g < grandparentCount; g++)
         for (let k = 1; k <= n; k++) grandparents[at++] = this.grandparent(first + g, line.open[k])
@@ -142,7 +143,7 @@ export class SideFactors {
       siblings,
       ...(hasGrandSiblings && { grandSiblings }),
     })
-    const links = new Int32Array(grandparentCount + n)
+    const links = carveInts(grandparentCount + n)
     for (let g = 0; g < grandparentCount; g++) links[g] = first + g
     links.set(open, grandparentCount)
     draft.factors.push({ factor, links })

@@ -1,4 +1,5 @@
 // Whether a list of arcs contains a tree over all words: cheaper than to find the best one.
+import { carveBytes, carveInts } from '@parley/core'
 import type { ArcList } from './arc-list.js'
 import { bestTree, type TreeShape } from './decode-tree.js'
 
@@ -7,7 +8,7 @@ export function containsTree(arcs: ArcList, length: number, shape: TreeShape): b
   const { singleRoot, projective } = shape
   if (projective) return bestTree(arcs, arcs.probability, length, shape) !== null
   if (bestArcsAreTree(arcs, length, singleRoot)) return true
-  const reached = new Uint8Array(length + 1)
+  const reached = carveBytes(length + 1)
   if (!singleRoot) return reachesAll(arcs, length, 0, reached)
   for (let a = 0; a < arcs.count; a++)
     if (arcs.head[a] === 0 && reachesAll(arcs, length, arcs.modifier[a], reached)) return true
@@ -17,7 +18,7 @@ export function containsTree(arcs: ArcList, length: number, shape: TreeShape): b
 /** Whether the most probable arc into every word gives a tree at once, as it mostly does. */
 function bestArcsAreTree(arcs: ArcList, length: number, singleRoot: boolean): boolean {
   const { head, start, probability } = arcs
-  const best = new Int32Array(length + 1)
+  const best = carveInts(length + 1)
   let roots = 0
   for (let m = 1; m <= length; m++) {
     if (start[m] === start[m + 1]) return false
@@ -27,7 +28,7 @@ function bestArcsAreTree(arcs: ArcList, length: number, singleRoot: boolean): bo
     if (best[m] === 0) roots++
   }
   if (singleRoot && roots > 1) return false
-  const seen = new Int32Array(length + 1) // by the walk from which word
+  const seen = carveInts(length + 1) // by the walk from which word
   for (let m = 1; m <= length; m++) {
     let at = m
     while (at !== 0 && seen[at] === 0) {

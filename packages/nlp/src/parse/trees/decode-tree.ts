@@ -1,4 +1,5 @@
 // The best tree of scored arcs, where arcs are scored one by one: a maximum spanning tree, or the best projective one.
+import { carveFloats, carveInts } from '@parley/core'
 import { ProjectiveTree, SpanningTree } from '@parley/structures'
 import type { ArcList } from './arc-list.js'
 
@@ -35,8 +36,8 @@ export interface LinkedTree {
 export function openTreeOf(arcs: ArcList, length: number, singleRoot: boolean): LinkedTree {
   let certainCount = 0
   for (let m = 1; m <= length; m++) if (arcs.isCertain(arcs.start[m])) certainCount++
-  const certain = new Int32Array(certainCount)
-  const links = new Int32Array(arcs.count - certainCount)
+  const certain = carveInts(certainCount)
+  const links = carveInts(arcs.count - certainCount)
   for (let a = 0, c = 0, i = 0; a < arcs.count; a++)
     if (arcs.isCertain(a)) certain[c++] = a
     else links[i++] = a
@@ -58,14 +59,14 @@ export function bestTree(
   shape: TreeShape,
 ): Int32Array | null {
   const tree = treeOf(arcs, length, shape)
-  const configuration = new Float64Array(arcs.count)
+  const configuration = carveFloats(arcs.count)
   if (tree.maximize(scores.subarray(0, arcs.count), configuration) === Number.NEGATIVE_INFINITY) return null
   return chosenArcs(arcs, configuration, length)
 }
 
 /** The arc into each word where one arc per word is at 1: chosen[m] for m = 1 … n. */
 export function chosenArcs(arcs: ArcList, configuration: ArrayLike<number>, length: number): Int32Array {
-  const chosen = new Int32Array(length + 1).fill(-1)
+  const chosen = carveInts(length + 1).fill(-1)
   for (let a = 0; a < arcs.count; a++) if (configuration[a] > 0.5) chosen[arcs.modifier[a]] = a
   return chosen
 }
