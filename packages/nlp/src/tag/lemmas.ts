@@ -114,13 +114,18 @@ export class Lemmatizer {
     const { scores, row, rules } = this
     this.words.begin(1)
     this.model.score(row, lemmaFeatures(form, analysis, coarse, this.words, row), scores)
-    // The best rule mostly applies.
-    for (const left = [...this.choices[coarse]]; left.length > 0; ) {
-      let best = 0
-      for (let i = 1; i < left.length; i++) if (isBetter(left[i], left[best], scores)) best = i
-      const lemma = applyRule(rules[left[best]], form)
+    const choices = this.choices[coarse]
+    // The best rule mostly applies; if not, the best of those that are worse is next.
+    for (let tries = 0, last = -1; tries < choices.length; tries++) {
+      let best = -1
+      for (let i = 0; i < choices.length; i++) {
+        const rule = choices[i]
+        if (last >= 0 && !isBetter(last, rule, scores)) continue
+        if (best < 0 || isBetter(rule, best, scores)) best = rule
+      }
+      const lemma = applyRule(rules[best], form)
       if (lemma !== null && lemma !== '') return lemma
-      left.splice(best, 1)
+      last = best
     }
     return form
   }

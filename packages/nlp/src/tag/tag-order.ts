@@ -3,7 +3,7 @@
 //   score of tags = Σ s(t | words around) + w·(log P(t | two tags before) − log P(t))
 //
 // The difference is what the two tags before say beyond how frequent a tag is, which the classifiers know.
-import { portableLog } from '@parley/core'
+import { carveFloats, portableLog } from '@parley/core'
 import { TrigramSequence } from '@parley/structures'
 import { countTrigrams } from '../hmm/counts.js'
 import { Transitions } from '../hmm/transitions.js'
@@ -66,21 +66,29 @@ export class TagOrder {
 
   /** The tags of a sentence with the best score: one of the candidates of each word. */
   best(candidates: readonly TagCandidates[]): Int32Array {
-    const result = Int32Array.from(candidates, ({ tags }) => tags[0])
-    if (candidates.every(({ tags }) => tags.length === 1)) return result
+    const result = new Int32Array(candidates.length)
+    const states: number[] = []
+    let links = 0
+    for (let word = 0; word < candidates.length; word++) {
+      const { tags } = candidates[word]
+      result[word] = tags[0]
+      states.push(tags.length)
+      links += tags.length
+    }
+    if (links === candidates.length) return result
     const tagAt = (t: number, state: number) => candidates[t]?.tags[state]
     const sequence = new TrigramSequence({
-      states: candidates.map(({ tags }) => tags.length),
+      states,
       scores: (t, beforeThat, before, state) =>
         this.score(tagAt(t - 2, beforeThat), tagAt(t - 1, before), tagAt(t, state)),
     })
-    const scores = Float64Array.from(candidates.flatMap((candidate) => Array.from(candidate.scores)))
-    const chosen = new Float64Array(scores.length)
+    const scores = carveFloats(links)
+    for (let word = 0, link = 0; word < candidates.length; word++)
+      for (let k = 0; k < states[word]; k++) scores[link++] = candidates[word].scores[k]
+    const chosen = carveFloats(links)
     sequence.maximize(scores, chosen)
-    let link = 0
-    candidates.forEach(({ tags }, word) => {
-      for (let k = 0; k < tags.length; k++) if (chosen[link++] === 1) result[word] = tags[k]
-    })
+    for (let word = 0, link = 0; word < candidates.length; word++)
+      for (let k = 0; k < states[word]; k++) if (chosen[link++] === 1) result[word] = candidates[word].tags[k]
     return result
   }
 }

@@ -68,6 +68,8 @@ export class Tagger {
   private readonly scores: Int32Array
   /** With a model of the order: log-odds of all tags of each word. */
   private odds = new Float64Array(0)
+  /** The numbers of all tags. */
+  private readonly all: Int32Array
 
   constructor(private readonly parts: TaggerParts) {
     const { tags, analyses } = parts.labels
@@ -75,6 +77,7 @@ export class Tagger {
     this.numbers = new SentenceNumbers(tags)
     this.columns = analyses.map((analysis) => analysis.split('\t'))
     this.scores = new Int32Array(Math.max(tags.length, analyses.length))
+    this.all = Int32Array.from(tags, (_, tag) => tag)
   }
 
   tag(forms: readonly string[], options: TagOptions = {}): Tagging {
@@ -141,14 +144,28 @@ export class Tagger {
     allowed: (Int32Array | null)[] | undefined,
   ): TagCandidates[] {
     const count = this.uposNames.length
-    return Array.from(found, (tag, i) => {
-      if (unsure[i] === 0) return { tags: [tag], scores: [0] }
-      const odds = this.odds.subarray(i * count, (i + 1) * count)
-      const among = [...(allowed?.[i] ?? odds.keys())]
-      const least = among.reduce((best, t) => Math.max(best, odds[t]), Number.NEGATIVE_INFINITY) - MARGIN
-      const tags = among.filter((t) => odds[t] >= least)
-      return { tags, scores: tags.map((t) => odds[t]) }
-    })
+    const { odds, all } = this
+    const candidates: TagCandidates[] = []
+    for (let i = 0; i < found.length; i++) {
+      const tags: number[] = []
+      const scores: number[] = []
+      candidates.push({ tags, scores })
+      if (unsure[i] === 0) {
+        tags.push(found[i])
+        scores.push(0)
+        continue
+      }
+      const among = allowed?.[i] ?? all
+      let best = Number.NEGATIVE_INFINITY
+      for (let k = 0; k < among.length; k++) best = Math.max(best, odds[i * count + among[k]])
+      for (let k = 0; k < among.length; k++) {
+        const score = odds[i * count + among[k]]
+        if (score < best - MARGIN) continue
+        tags.push(among[k])
+        scores.push(score)
+      }
+    }
+    return candidates
   }
 
   /** Writes the tags of a sentence into it. */
