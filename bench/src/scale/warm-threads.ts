@@ -2,7 +2,9 @@
 // the second is done once both are warm. Turns of a few seconds are compared with each other, so that it matters little how fast the machine is
 // at the time; `threads.js` compares whole commands, with their start.
 //
-//   PARLEY_DATA=… node bench/dist/scale/warm-threads.js [--workers 2] [--sentences 2000] [--turns 20]
+//   PARLEY_DATA=… node bench/dist/scale/warm-threads.js [--workers 2] [--sentences 2000] [--turns 20] [--other OTHER/packages/cli/bin/parley.js]
+//
+// --other compares with the command of another build instead, with as many workers.
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
@@ -15,6 +17,7 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '2' },
     sentences: { type: 'string', default: '2000' },
     turns: { type: 'string', default: '20' },
+    other: { type: 'string' },
   },
 })
 /** Turns before any is counted. */
@@ -28,10 +31,10 @@ class Running {
   private left = 0
   private done: () => void = () => {}
 
-  constructor(workers: string) {
+  constructor(command: string, workers: string) {
     this.child = spawn(
       process.execPath,
-      [COMMAND, 'parse', '-', '--input', 'conllu', '--tags', 'predict', '--workers', workers],
+      [command, 'parse', '-', '--input', 'conllu', '--tags', 'predict', '--workers', workers],
       { stdio: ['pipe', 'pipe', 'inherit'] },
     )
     this.child.stdout.setEncoding('utf8').on('data', (piece: string) => {
@@ -69,7 +72,9 @@ function count(piece: string, before: string): number {
 }
 
 const all = readTreebank('en_ewt', 'train').map((sentence) => sentence.toString())
-const [one, several] = ['1', values.workers].map((workers) => new Running(workers)) as [Running, Running]
+const { other } = values
+const one = new Running(other ?? COMMAND, other === undefined ? '1' : values.workers)
+const several = new Running(COMMAND, values.workers)
 const ratios: number[] = []
 const totals = [0, 0]
 for (let turn = -WARM_UP; turn < Number(values.turns); turn++) {
@@ -80,7 +85,7 @@ for (let turn = -WARM_UP; turn < Number(values.turns); turn++) {
   const isOdd = turn % 2 !== 0
   const first = await (isOdd ? several : one).parse(sentences)
   const second = await (isOdd ? one : several).parse(sentences)
-  if (first.text !== second.text) throw new Error('Several workers gave other bytes than one.')
+  if (first.text !== second.text) throw new Error('The two commands gave different bytes.')
   const [alone, together] = isOdd ? [second, first] : [first, second]
   if (turn < 0) continue
   ratios.push(alone.seconds / together.seconds)
@@ -92,6 +97,9 @@ one.end()
 several.end()
 const sorted = [...ratios].sort((a, b) => a - b)
 const quartile = (share: number) => sorted[Math.round(share * (sorted.length - 1))]!.toFixed(2)
+const who =
+  other === undefined ? `${values.workers} workers are` : `With --workers ${values.workers} this build is`
+const than = other === undefined ? 'one' : 'the other'
 console.log(
-  `${values.workers} workers are ${median(ratios).toFixed(2)} times as fast as one once both are warm (median of ${ratios.length} turns of ${values.sentences} sentences; quartiles ${quartile(0.25)} and ${quartile(0.75)}; of all turns together ${(totals[0]! / totals[1]!).toFixed(2)}), with the same bytes.`,
+  `${who} ${median(ratios).toFixed(2)} times as fast as ${than} once both are warm (median of ${ratios.length} turns of ${values.sentences} sentences; quartiles ${quartile(0.25)} and ${quartile(0.75)}; of all turns together ${(totals[0]! / totals[1]!).toFixed(2)}), with the same bytes.`,
 )
