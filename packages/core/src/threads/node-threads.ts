@@ -15,7 +15,10 @@ export interface NodePort {
 }
 
 export interface NodeThreads {
-  readonly Worker: new (url: URL, options: { workerData: unknown }) => NodeWorker
+  readonly Worker: new (
+    url: URL,
+    options: { workerData: unknown; resourceLimits?: { maxYoungGenerationSizeMb?: number } },
+  ) => NodeWorker
   readonly parentPort: NodePort | null
   readonly workerData: unknown
 }

@@ -1,5 +1,6 @@
 // Porter's stemmer for English ("An algorithm for suffix stripping", 1980): one table per step, in his order. The measure m
 // of a stem is the number of vowel–consonant turns in it, [C](VC)^m[V].
+import { ownText } from '../classify/own-text.js'
 
 /** [ending, what replaces it]; of several that fit the longest counts, and it needs a stem of enough measure. */
 type Rules = readonly (readonly [ending: string, replacement: string])[]
@@ -52,8 +53,8 @@ export function stem(word: string): string {
   const before = known.get(word)
   if (before !== undefined) return before
   if (known.size >= MOST) known.clear()
-  const result = step5(step4(replace(replace(step1(word), STEP_2), STEP_3)))
-  known.set(word, result)
+  const result = ownText(step5(step4(replace(replace(step1(word), STEP_2), STEP_3))))
+  known.set(ownText(word), result)
   return result
 }
 

@@ -3,6 +3,7 @@
 import { Collector } from '../classify/collector.js'
 import { featureOf, mix } from '../classify/hash.js'
 import type { LinearModel } from '../classify/linear.js'
+import { ownText } from '../classify/own-text.js'
 import { trainLinear } from '../classify/train.js'
 import { EXACT, LOWER, MARKS, PREFIX, SHAPE, SUFFIX, Words } from './words.js'
 
@@ -99,14 +100,14 @@ export class Lemmatizer {
     let known = this.kept.get(analysis)
     const found = known?.get(form)
     if (found !== undefined) return found
-    const lemma = this.find(form, analysis, coarse)
+    const lemma = ownText(this.find(form, analysis, coarse))
     if (++this.size > MAX_KEPT) {
       this.kept.clear()
       this.size = 0
       known = undefined
     }
     if (known === undefined) this.kept.set(analysis, (known = new Map()))
-    known.set(form, lemma)
+    known.set(ownText(form), lemma)
     return lemma
   }
 

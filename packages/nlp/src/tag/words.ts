@@ -1,6 +1,7 @@
 // What a word looks like, as numbers: hashes of its form, its beginnings and endings, and its shape, kept for words
 // that come again.
 import { hashText } from '../classify/hash.js'
+import { ownText } from '../classify/own-text.js'
 
 /** Places of the numbers of a word. */
 export const EXACT = 0
@@ -45,7 +46,7 @@ export class Words {
       larger.set(this.numbers)
       this.numbers = larger
     }
-    this.places.set(form, at)
+    this.places.set(ownText(form), at)
     describe(form, this.numbers, at)
     return at
   }

@@ -1,5 +1,6 @@
 // Words as integers: every column of a word becomes a hash, or "unknown" where training saw it once or never. Models hold
 // the hashes of what is known and no strings, so that a vocabulary loads as one typed array.
+import { ownText } from '../../classify/own-text.js'
 import type { ParserInput } from '../input.js'
 import { HashNumbers } from './hash-numbers.js'
 
@@ -180,7 +181,7 @@ export class Encoder {
       mix(group[2] + SALT[Atom.verb]),
     )
     // A text with endless kinds of features must not fill the memory.
-    if (this.tagCache.size < 10_000) this.tagCache.set(feats, parts)
+    if (this.tagCache.size < 10_000) this.tagCache.set(ownText(feats), parts)
     return parts
   }
 }

@@ -1,0 +1,74 @@
+// Caches keep words, not the files that they come from.
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { EncodedSentence, Encoder } from '../parse/features/encode.js'
+import { stem } from '../summarise/stem.js'
+import { Lemmatizer } from '../tag/lemmas.js'
+import { Words } from '../tag/words.js'
+import { LinearRows } from './linear-rows.js'
+import { ownText } from './own-text.js'
+
+const CHUNKS = 300
+const CHUNK = 100_000
+
+/** Megabytes that are still in use after a piece of each of many chunks of text was given to a function. */
+function keptAfter(use: (piece: string) => void): number {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+  const before = process.memoryUsage().heapUsed
+  for (let i = 0; i < CHUNKS; i++) {
+    const letters = String.fromCharCode(97 + Math.floor(i / 26), 97 + (i % 26))
+    const chunk = `internationalisation${letters} `.padEnd(CHUNK, `and so on ${i} `)
+    // Reading a character makes one text of what was joined, as text from a file is.
+    chunk.charCodeAt(CHUNK >> 1)
+    use(chunk.slice(0, 22))
+  }
+  collect()
+  return (process.memoryUsage().heapUsed - before) / 2 ** 20
+}
+
+test('a piece of a text keeps all of it, a text of its own does not', () => {
+  const kept: string[] = []
+  expect(keptAfter((piece) => kept.push(piece))).toBeGreaterThan(20)
+  expect(keptAfter((piece) => kept.push(ownText(piece)))).toBeLessThan(5)
+  expect(new Set(kept).size).toBe(CHUNKS)
+})
+
+test('ownText is the text', () => {
+  for (const text of ['', 'a', 'twelve chars', 'thirteen char', 'ein längerer Text', '𝒜 and other letters 𝓑'])
+    expect(ownText(text)).toBe(text)
+})
+
+const rules = ['K0\t\t0\t', 'L0\t\t1\t']
+
+test.each([
+  [
+    'numbers of words',
+    () =>
+      (
+        (words) => (piece: string) =>
+          words.place(piece)
+      )(new Words()),
+  ],
+  [
+    'lemmas',
+    () => {
+      const rows = new LinearRows()
+      const lemmatizer = new Lemmatizer(rules, [Int32Array.of(0, 1)], rows.model(rules.length, 1))
+      return (piece: string) => lemmatizer.lemma(piece, 0, 0)
+    },
+  ],
+  [
+    'features of words',
+    () => {
+      const encoder = new Encoder(new Int32Array(0), [])
+      const encoded = new EncodedSentence()
+      return (piece: string) => encoder.encode({ forms: ['a'], feats: [piece] }, encoded)
+    },
+  ],
+  ['stems', () => (piece: string) => stem(piece)],
+])('%s keep words and not their files', (_, make) => {
+  expect(keptAfter(make())).toBeLessThan(5)
+})
