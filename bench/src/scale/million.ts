@@ -1,7 +1,8 @@
 // Memory over a long stream: sentences of a treebank again and again through `parley parse`, with their tags or as raw text. Prints the
-// resident memory of the command as sentences come out of it (Linux); with --out every sample goes to a file as it is taken.
+// resident memory of the command as sentences come out of it (Linux); with --out every sample goes to a file as it is taken. With
+// --new-words long words of raw text are others in each pass through the treebank, so that nothing that is remembered comes again.
 //
-//   PARLEY_DATA=… node bench/dist/scale/million.js --model M [--text] [--sentences 1000000] [--workers 2] [--out samples.json]
+//   PARLEY_DATA=… node bench/dist/scale/million.js [--model M] [--text [--new-words]] [--sentences 1000000] [--workers 2] [--out samples.json]
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -21,9 +22,14 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '2' },
     treebank: { type: 'string', default: 'en_ewt' },
     text: { type: 'boolean', default: false },
+    'new-words': { type: 'boolean', default: false },
     out: { type: 'string' },
   },
 })
+if (values['new-words'] && !values.text) {
+  console.error('--new-words goes with --text.')
+  process.exit(2)
+}
 const wanted = Number(values.sentences)
 const every = Math.max(1, Math.floor(wanted / SAMPLES))
 
@@ -75,8 +81,15 @@ async function feed(): Promise<void> {
   void closed.then(() => {
     gone = true
   })
-  while (!gone)
-    if (!child.stdin.write(source)) await Promise.race([once(child.stdin, 'drain'), closed]).catch(() => {})
+  for (let pass = 0; !gone; pass++)
+    if (!child.stdin.write(textOf(pass)))
+      await Promise.race([once(child.stdin, 'drain'), closed]).catch(() => {})
+}
+
+function textOf(pass: number): string {
+  if (!values['new-words']) return source
+  const ending = pass.toString(26).replace(/[0-9]/g, (digit) => String.fromCharCode(113 + Number(digit)))
+  return source.replace(/\p{L}{8,}/gu, (word) => `${word}${ending}`)
 }
 
 function sample(): void {
