@@ -117,18 +117,18 @@ export class Lemmatizer {
     this.model.score(row, lemmaFeatures(form, analysis, coarse, this.words, row), scores)
     const choices = this.choices[coarse]
     // The best rule mostly applies; if not, the best of those that are worse is next.
-    for (let tries = 0, last = -1; tries < choices.length; tries++) {
+    for (let last = -1; ; ) {
       let best = -1
       for (let i = 0; i < choices.length; i++) {
         const rule = choices[i]
         if (last >= 0 && !isBetter(last, rule, scores)) continue
         if (best < 0 || isBetter(rule, best, scores)) best = rule
       }
+      if (best < 0) return form
       const lemma = applyRule(rules[best], form)
       if (lemma !== null && lemma !== '') return lemma
       last = best
     }
-    return form
   }
 }
 
