@@ -32,6 +32,11 @@ export class MatrixTree {
   private leave = new Float64Array(0) // S(m)
   private most = new Float64Array(0) // of a modifier: the best score of its arcs
 
+  /** With room for so many words from the beginning. */
+  constructor(words = 0) {
+    this.makeRoom(words)
+  }
+
   /**
    * Writes the probability of each arc head[a] → modifier[a], a < count, where a tree over nodes 0 … length − 1 has a
    * probability proportional to exp(Σ scores); with a single root they are exact to 1e-10. Returns the logarithm of the
@@ -85,8 +90,10 @@ export class MatrixTree {
 
   private reserve(n: number): void {
     this.words = n
-    if (this.most.length >= n && this.most.length > 0) return
-    const room = Math.ceil(1.5 * n)
+    if (this.most.length < n) this.makeRoom(Math.ceil(1.5 * n))
+  }
+
+  private makeRoom(room: number): void {
     // Levels have room, room, room / 2, room / 4 … rows, of one number more.
     let cells = room * (room + 1)
     for (let rows = room; rows > 1; rows = Math.ceil(rows / 2)) cells += rows * (rows + 1)

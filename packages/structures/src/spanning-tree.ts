@@ -45,19 +45,13 @@ export class SpanningTree implements CustomFactor {
   constructor(options: SpanningTreeOptions) {
     const { length, arcs, singleRoot = false, certain = [] } = options
     const listed = readArcs('a spanning tree', length, arcs, MAX_LENGTH, 20)
-    const contracted = certain.length > 0 ? contractArcs(length, listed, certain, singleRoot) : undefined
-    const { head, modifier } = contracted ?? listed
+    const contracted = contractArcs(length, listed, certain, singleRoot)
     this.length = length
     this.singleRoot = singleRoot
     this.options = options
-    this.head = head
-    this.modifier = modifier
-    this.solver = new Arborescence(
-      contracted?.length ?? length,
-      head,
-      modifier,
-      contracted?.singleRoot ?? singleRoot,
-    )
+    this.head = contracted.head
+    this.modifier = contracted.modifier
+    this.solver = new Arborescence(contracted.length, this.head, this.modifier, contracted.singleRoot)
     this.changed = carveFloats(arcs.length)
     this.inBest = carveFloats(arcs.length)
   }

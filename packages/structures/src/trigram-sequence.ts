@@ -61,7 +61,7 @@ export class TrigramSequence implements CustomFactor {
     forward(layout, this.triples, scores, best, before)
     const stop = pairs[length + 2]
     let b = 0
-    for (let i = 1; i < width[length + 1]; i++) if (best[stop + i] > best[stop + b]) b = i
+    for (let i = 0; i < width[length + 1]; i++) if (best[stop + i] > best[stop + b]) b = i
     if (best[stop + b] === Number.NEGATIVE_INFINITY) return Number.NEGATIVE_INFINITY
     // The pair (b, c), c at position p, knows the state before b.
     for (let p = length + 2, c = 0; p > 2; p--) {

@@ -13,6 +13,8 @@ export class IdSequence {
   /** The kind and the numbers of the last id. */
   private first = 0
   private second = 0
+  /** What `digits` read. */
+  private number = 0
   private empties = 0
   private rangeStart = 0
   private rangeEnd = 0
@@ -95,6 +97,26 @@ export class IdSequence {
   }
 
   private parse(source: string, from: number, to: number): number {
+    const end = this.digits(source, from, to)
+    if (end === from || end - from > 9) return INVALID
+    const isZero = source.charCodeAt(from) === 48
+    this.first = this.number
+    return end === to ? (isZero ? INVALID : WORD) : this.parsePair(source, from, end, to, isZero)
+  }
+
+  /** An id that goes on after its first number. */
+  private parsePair(source: string, from: number, end: number, to: number, isZero: boolean): number {
+    const separator = source.charCodeAt(end)
+    const start = end + 1
+    const last = this.digits(source, start, to)
+    if (last !== to || last === start || last - start > 9 || source.charCodeAt(start) === 48) return INVALID
+    this.second = this.number
+    if (separator === 45) return isZero ? INVALID : RANGE
+    return separator === 46 && !(isZero && end - from > 1) ? EMPTY : INVALID
+  }
+
+  /** Reads a number; returns where it ends. */
+  private digits(source: string, from: number, to: number): number {
     let p = from
     let n = 0
     let c = 0
@@ -102,20 +124,7 @@ export class IdSequence {
       n = n * 10 + c
       p++
     }
-    if (p === from || p - from > 9) return INVALID
-    const zero = source.charCodeAt(from) === 48
-    this.first = n
-    if (p === to) return zero ? INVALID : WORD
-    const separator = source.charCodeAt(p++)
-    const start = p
-    n = 0
-    while (p < to && (c = source.charCodeAt(p) - 48) >= 0 && c <= 9) {
-      n = n * 10 + c
-      p++
-    }
-    if (p !== to || p === start || p - start > 9 || source.charCodeAt(start) === 48) return INVALID
-    this.second = n
-    if (separator === 45) return zero ? INVALID : RANGE
-    return separator === 46 && !(zero && start - from > 2) ? EMPTY : INVALID
+    this.number = n
+    return p
   }
 }

@@ -5,6 +5,8 @@ import { checkFields, checkRange } from './fields.js'
 import { IdSequence, RANGE, WORD } from './ids.js'
 import { Sentence } from './sentence.js'
 
+/** Lines of a sentence that there is room for from the beginning. */
+const USUAL_ROWS = 256
 const TAB = 9
 const LF = 10
 const HASH = 35
@@ -19,9 +21,9 @@ export class Scanner {
   private readonly ids: IdSequence
   /** Comments that no sentence followed, kept for the next one. */
   private carried = ''
-  private offsets = new Int32Array(STRIDE * 128)
-  private heads = new Int32Array(128)
-  private wordRows = new Int32Array(128)
+  private offsets = new Int32Array(STRIDE * USUAL_ROWS)
+  private heads = new Int32Array(USUAL_ROWS)
+  private wordRows = new Int32Array(USUAL_ROWS)
   private seen = false
   private newlineReported = false
 

@@ -160,9 +160,13 @@ export class Sentence {
   /** Changes one column of all words. */
   setColumn(name: TextColumn, values: readonly string[]): this {
     this.requireCount(name, values.length)
-    for (const value of values) requireField(name, value)
+    const texts: string[] = []
+    for (const value of values) {
+      requireField(name, value)
+      texts.push(value)
+    }
     const column = COLUMNS.indexOf(name)
-    this.columns[column] = [...values]
+    this.columns[column] = texts
     this.changed |= 1 << column
     return this
   }

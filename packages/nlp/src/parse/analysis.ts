@@ -8,6 +8,7 @@ import { type Labels, placeOf } from './labels/labels.js'
 import type { Network } from './network/network.js'
 import type { FinePruner } from './prune/fine-pruner.js'
 import type { Pruner } from './prune/pruner.js'
+import { USUAL_ARCS } from './room.js'
 import { ArcList } from './trees/arc-list.js'
 import { containsTree } from './trees/contains-tree.js'
 import { bestTree, type TreeShape } from './trees/decode-tree.js'
@@ -35,9 +36,6 @@ const NETWORK_SHARE = 0.2
 /** A label so far behind the best one of its arc is hardly ever the best in the tree (docs/decisions.md), and is left out there. */
 const LABEL_SLACK = 1.5
 
-/** Room for the arcs of most sentences. */
-const ROOM = 1024
-
 export class Analysis {
   readonly sentence = new EncodedSentence()
   readonly views: SentenceViews
@@ -46,16 +44,16 @@ export class Analysis {
   readonly arcs = new ArcList()
   readonly features = new Int32Array(MAX_ARC_FEATURES)
   /** Of every arc: its score with its best label, and that label. */
-  score = new Float64Array(ROOM)
-  label = new Int32Array(ROOM)
+  score = new Float64Array(USUAL_ARCS)
+  label = new Int32Array(USUAL_ARCS)
   readonly arcFeatures: ArcFeatures
   private readonly labelSums: Float64Array
   /** The list of labels, and another of some of them, where they can be looked up. */
   private readonly labelList: Int32Array
   private readonly someLabels: Int32Array
   /** Of arc a: the scores of its labels, in the order of `Labels.list`, from labelsFrom[a] on. */
-  private labelScores: Float64Array = new Float64Array(16 * ROOM)
-  private labelsFrom = new Int32Array(ROOM)
+  private labelScores: Float64Array = new Float64Array(16 * USUAL_ARCS)
+  private labelsFrom = new Int32Array(USUAL_ARCS)
 
   constructor(readonly model: ArcModel) {
     const { labels, memory = null } = model

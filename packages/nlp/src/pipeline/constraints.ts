@@ -25,15 +25,15 @@ export function constraintsOf(
   sentence: Sentence,
   demands: ParserConstraints = {},
 ): ParserConstraints | undefined {
-  const { forms } = sentence
+  const { forms, misc } = sentence
+  let any = Object.values(demands).some((demand) => demand !== undefined)
+  if (!any && !mayDemand(misc)) return undefined
   const heads = forms.map((_, i) => demands.heads?.[i] ?? null)
   const deprels = forms.map((_, i) => demands.deprels?.[i] ?? null)
   const forbidden = [...(demands.forbidden ?? [])]
   const forbiddenDeprels = forms.map((_, i) => demands.forbiddenDeprels?.[i] ?? null)
-  let any = Object.values(demands).some((demand) => demand !== undefined)
-  sentence.misc.forEach((misc, word) => {
-    if (misc === '_') return
-    for (const [, key, value] of misc.matchAll(KEY)) {
+  misc.forEach((text, word) => {
+    for (const [, key, value] of text.matchAll(KEY)) {
       any = true
       if (key === 'ForceDeprel') deprels[word] = value!
       else if (key === 'ForbidDeprel')
@@ -46,6 +46,11 @@ export function constraintsOf(
   if (!any) return undefined
   const free = forbiddenDeprels.every((names) => names === null)
   return { heads, deprels, forbidden, ...(!free && { forbiddenDeprels }) }
+}
+
+/** Whether MISC may have demands. Hardly any has, and looking for all keys takes a while. */
+function mayDemand(misc: readonly string[]): boolean {
+  return misc.some((text) => text !== '_' && (text.includes('Force') || text.includes('Forbid')))
 }
 
 function numberOf(sentence: Sentence, word: number, key: string, text: string): number {
@@ -65,6 +70,8 @@ export function tagDemandsOf(
 ):
   | { readonly fixed: (string | null)[]; readonly forbidden?: readonly (readonly string[] | null)[] }
   | undefined {
+  const isFree = demands.upos === undefined && demands.forbiddenUpos === undefined
+  if (isFree && !mayDemand(misc)) return undefined
   const value = (text: string, key: RegExp) => key.exec(text)?.[1]
   const fixed = misc.map((text, i) => value(text, /(?:^|\|)ForceUpos=([^|]+)/) ?? demands.upos?.[i] ?? null)
   const forbidden = misc.map((text, i) => {

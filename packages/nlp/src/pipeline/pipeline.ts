@@ -161,10 +161,7 @@ export class Pipeline {
     sentence.setHeads(heads).setColumn('deprel', deprels)
     // The enhanced dependencies belonged to the tree that was there before.
     if (sentence.deps.some((deps) => deps !== '_'))
-      sentence.setColumn(
-        'deps',
-        sentence.forms.map(() => '_'),
-      )
+      sentence.setColumn('deps', '_'.repeat(sentence.length).split(''))
     return options.k === undefined ? report : { ...report, alternatives }
   }
 

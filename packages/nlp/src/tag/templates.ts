@@ -11,6 +11,8 @@ export const MAX_FEATURES = 128
 
 /** Words looked at on either side. */
 const REACH = 3
+/** Room that nearly every sentence is content with: code is compiled for an array that does not grow, and once more if it does. */
+const USUAL_WORDS = 256
 
 // Numbers of a word in its sentence, behind those that it has by itself.
 /** Its marks, with the style of the sentence and whether it is the first word. */
@@ -190,7 +192,7 @@ const LISTS = {
 export class SentenceNumbers {
   length = 0
   /** Numbers of the words, `NUMBERS` each, beginning `REACH` words before the first. */
-  private numbers = new Int32Array(NUMBERS * 64)
+  private numbers = new Int32Array(NUMBERS * (USUAL_WORDS + 2 * REACH))
   /** Numbers of the tags of auxiliaries and verbs; −2 if there are none. */
   private readonly auxiliary: number
   private readonly verb: number

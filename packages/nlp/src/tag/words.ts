@@ -18,6 +18,14 @@ export const WORD_NUMBERS = 14
 
 const MAX_WORDS = 1 << 16
 const LETTER = /\p{L}|\p{M}/u
+/** Marks of a kind of character. */
+const MARK_OF = new Map([
+  ['d', 4],
+  ['-', 8],
+  ['X', 16],
+  ['x', 16],
+  ['l', 16],
+])
 const DIGIT = /\p{N}/u
 
 /**
@@ -28,7 +36,8 @@ const DIGIT = /\p{N}/u
  * words.numbers[words.place('dog') + LOWER] === words.numbers[words.place('Dog') + LOWER] // true
  */
 export class Words {
-  numbers = new Int32Array(WORD_NUMBERS * 1024)
+  /** It grows with the first sentences, before there is compiled code that takes it for granted. */
+  numbers = new Int32Array(WORD_NUMBERS * 16)
   private readonly places = new Map<string, number>()
 
   /** Makes room for the words of one sentence, so that their places stay valid together. */
@@ -66,9 +75,7 @@ function describe(form: string, numbers: Int32Array, at: number): void {
     const kind = kindOf(character)
     long += kind
     if (!shape.endsWith(kind)) shape += kind
-    if (kind === 'd') marks |= 4
-    else if (kind === '-') marks |= 8
-    else if (kind === 'X' || kind === 'x' || kind === 'l') marks |= 16
+    marks |= MARK_OF.get(kind) ?? 0
   }
   if (shape.startsWith('X')) marks |= 1
   if (shape.startsWith('X') && !shape.includes('x') && long.length > 1) marks |= 2

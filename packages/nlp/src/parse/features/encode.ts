@@ -2,6 +2,7 @@
 // the hashes of what is known and no strings, so that a vocabulary loads as one typed array.
 import { ownText } from '../../classify/own-text.js'
 import type { ParserInput } from '../input.js'
+import { USUAL_WORDS } from '../room.js'
 import { HashNumbers } from './hash-numbers.js'
 
 /** What is known of a word: one hash per atom, side by side. */
@@ -70,7 +71,7 @@ export class EncodedSentence {
   reserve(n: number): void {
     this.length = n
     if (this.tags.length >= n + 1) return
-    const room = 2 * (n + 8)
+    const room = Math.max(USUAL_WORDS, 2 * (n + 8))
     this.atoms = new Int32Array((room + 4) * ATOMS)
     this.tags = new Int32Array(room)
     this.verbs = new Int32Array(room + 1)

@@ -1,6 +1,7 @@
 // What features look at. A view is what a template sees of one word: some of its atoms and its neighbours' tags, as one hash.
 // A template combines a view of each word of a part. Its hash is a sum of one number per word, so that all numbers are
 // made once per word, and a feature of an arc costs one addition.
+import { USUAL_WORDS } from '../room.js'
 import { integersIn, type TableMemory } from '../weights/table-memory.js'
 import { ATOMS, Atom, type EncodedSentence, mix } from './encode.js'
 
@@ -116,7 +117,7 @@ export class SentenceViews {
 
   /** The memory is where templates read the values from, if they do so in one. */
   constructor(readonly memory: TableMemory | null = null) {
-    this.values = integersIn(memory, 64 * VIEW_COUNT)
+    this.values = integersIn(memory, (USUAL_WORDS + 2) * VIEW_COUNT)
   }
 
   fill({ length, atoms }: EncodedSentence): void {
@@ -159,7 +160,7 @@ export class Templates {
     this.roles = list[0].length
     this.view = integersIn(memory, this.roles * this.count)
     this.factor = integersIn(memory, this.roles * this.count)
-    this.parts = Array.from({ length: this.roles }, () => integersIn(memory, 64 * this.count))
+    this.parts = Array.from({ length: this.roles }, () => integersIn(memory, (USUAL_WORDS + 2) * this.count))
     this.address = new Int32Array(4).fill(memory?.zeros ?? 0)
     this.noteAddresses()
     for (let k = 0; k < this.count; k++)

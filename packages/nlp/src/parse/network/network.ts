@@ -1,6 +1,7 @@
 // The network at work: scores of arcs and labels of one sentence at a time. A linear model knows what it saw; this one
 // knows words that resemble each other. Its scores are added to those of the table.
 import type { EncodedSentence } from '../features/encode.js'
+import { USUAL_ARCS, USUAL_WORDS } from '../room.js'
 import { ARC_ENTRY } from './kernels/kernels.js'
 import { Workspace } from './kernels/workspace.js'
 import {
@@ -169,7 +170,7 @@ export class Network {
   private reserve(n: number): void {
     if (this.words >= n) return
     const { memory } = this
-    this.words = Math.max(64, Math.ceil(1.5 * n))
+    this.words = Math.max(USUAL_WORDS, Math.ceil(1.5 * n))
     this.rows = new Int32Array(this.words * KINDS)
     memory.release(this.mark)
     this.hidden = memory.take((this.words + 2 * REACH) * HIDDEN)
@@ -183,7 +184,7 @@ export class Network {
   private reserveArcs(count: number): void {
     if (this.arcs >= count) return
     const { memory } = this
-    this.arcs = Math.max(256, Math.ceil(1.5 * count))
+    this.arcs = Math.max(USUAL_ARCS, Math.ceil(1.5 * count))
     memory.release(this.arcMark)
     this.arcList = memory.take(this.arcs * ARC_ENTRY)
     this.arcScores = memory.take(this.arcs)

@@ -1,11 +1,12 @@
 // The arcs of a sentence by head and side, the nearest modifier first: what head automata link.
 import { carveIntsOf } from '@parley/core'
+import { USUAL_ARCS, USUAL_WORDS } from '../room.js'
 import type { ArcList } from '../trees/arc-list.js'
 
 /** Arcs from head h to the left: byHead[start[2h]] … byHead[start[2h + 1] − 1]; to the right, those from there on. */
 export class HeadSides {
-  byHead = new Int32Array(256)
-  start = new Int32Array(128)
+  byHead = new Int32Array(USUAL_ARCS)
+  start = new Int32Array(2 * USUAL_WORDS + 3)
 
   /** Takes the arcs of a sentence. */
   fill(arcs: ArcList, length: number): void {

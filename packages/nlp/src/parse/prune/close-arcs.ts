@@ -2,6 +2,7 @@
 // logarithm of their probability, and those far behind the best are left out. Parts seldom make up for so much
 // (docs/decisions.md), and two thirds of the words keep a single head, which parts then need not decide.
 import { portableLog } from '@parley/core'
+import { USUAL_ARCS } from '../room.js'
 import { ArcList } from '../trees/arc-list.js'
 import { containsTree } from '../trees/contains-tree.js'
 import type { TreeShape } from '../trees/decode-tree.js'
@@ -27,9 +28,9 @@ export function rankOf(score: number, probability: number): number {
 /** The close arcs of one sentence at a time. */
 export class CloseArcs implements ScoredArcs {
   readonly arcs = new ArcList()
-  score = new Float64Array(256)
+  score = new Float64Array(USUAL_ARCS)
   /** Of all arcs: what they compete by. */
-  private rank = new Float64Array(256)
+  private rank = new Float64Array(USUAL_ARCS)
 
   /** Takes the arcs within the slack, which grows until they contain a tree, as all arcs together must. */
   fill(all: ScoredArcs, length: number, shape: TreeShape, slack: number): void {

@@ -4,6 +4,7 @@
 // chooses its head for itself (a softmax).
 import { MatrixTree } from '@parley/structures'
 import { type ArcFeatures, MAX_ARC_FEATURES } from '../features/arc-features.js'
+import { USUAL_ARCS, USUAL_WORDS } from '../room.js'
 import type { ArcList } from '../trees/arc-list.js'
 import type { Weights } from '../weights/weights.js'
 
@@ -20,10 +21,10 @@ const MAX_TREE = 300
 
 export class FinePruner {
   private readonly features = new Int32Array(MAX_ARC_FEATURES)
-  private readonly trees = new MatrixTree()
-  private score = new Float64Array(256)
+  private readonly trees = new MatrixTree(USUAL_WORDS)
+  private score = new Float64Array(USUAL_ARCS)
   /** Of every candidate. */
-  private probability = new Float64Array(256)
+  private probability = new Float64Array(USUAL_ARCS)
 
   constructor(readonly weights: Weights) {}
 

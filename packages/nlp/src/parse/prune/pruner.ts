@@ -4,6 +4,7 @@ import { directionOf, distanceBin } from '../features/arc-features.js'
 import { EncodedSentence, type Encoder, mix } from '../features/encode.js'
 import { SentenceViews, Templates, type View } from '../features/templates.js'
 import type { ParserConstraints, TrainingSentence } from '../input.js'
+import { USUAL_WORDS } from '../room.js'
 import type { ArcList } from '../trees/arc-list.js'
 import { HEAD_ENTRY } from '../weights/look-ups.js'
 import { doublesIn, integersIn, type TableMemory, type TablePlace } from '../weights/table-memory.js'
@@ -56,7 +57,7 @@ export class Pruner {
   private readonly rows: Int32Array
   private sentence: EncodedSentence | null = null
   private score: Float64Array
-  private sorted = new Float64Array(64)
+  private sorted = new Float64Array(USUAL_WORDS + 1)
   /** What look-ups need to know of every head. */
   private entries: Int32Array
 
@@ -67,8 +68,8 @@ export class Pruner {
   ) {
     this.templates = new Templates(4, PAIRS, memory)
     this.rows = integersIn(memory, 3 * PAIRS.length)
-    this.score = doublesIn(memory, 64)
-    this.entries = integersIn(memory, 64 * HEAD_ENTRY)
+    this.score = doublesIn(memory, USUAL_WORDS + 1)
+    this.entries = integersIn(memory, (USUAL_WORDS + 1) * HEAD_ENTRY)
   }
 
   /** Takes the next sentence. */

@@ -1,14 +1,15 @@
 // The arcs of a sentence that are worth scoring.
+import { USUAL_ARCS, USUAL_WORDS } from '../room.js'
 
 /** The arcs that survive, by modifier, and how probable they are. */
 export class ArcList {
   count = 0
-  head = new Int32Array(256)
-  modifier = new Int32Array(256)
+  head = new Int32Array(USUAL_ARCS)
+  modifier = new Int32Array(USUAL_ARCS)
   /** By the pruner that made the list. */
-  probability = new Float64Array(256)
+  probability = new Float64Array(USUAL_ARCS)
   /** Arcs into word m: start[m] … start[m + 1] − 1. */
-  start = new Int32Array(66)
+  start = new Int32Array(USUAL_WORDS + 2)
 
   clear(length: number): void {
     this.count = 0
