@@ -8,6 +8,7 @@ import { accuracy, trainParser } from './learn/train.js'
 import { Parser } from './parser.js'
 import { loadParser } from './parser-model.js'
 import { type ParserParts, partList } from './parts/parts.js'
+import { USUAL_WORDS } from './room.js'
 import { TableMemory } from './weights/table-memory.js'
 
 const ABOUT = { licence: 'CC0-1.0', trainedOn: 'a test' }
@@ -98,9 +99,11 @@ describe.each(['arc', 'second', 'full', 'logic'] as const)('a parser of parts "%
     const [first, second] = [1, 2].map(() => Parser.fromModel(readModel(openModel(shared))))
     expect(first.model.memory).not.toBe(second.model.memory)
     // Words beyond what there is room for at first, by turns, so that what one takes follows on what the other took.
-    const [short, long] = [66, 134].map((length) => repeated(TREEBANK[1], length))
+    const [long, longer] = [1.02, parts === 'arc' ? 2.3 : 1.01].map((k) =>
+      repeated(TREEBANK[1], Math.ceil(k * USUAL_WORDS)),
+    )
     const alone = new Parser(loadParser(readModel(bytes), null))
-    for (const sentence of [TREEBANK[0], short, TREEBANK[2], long, TREEBANK[3]])
+    for (const sentence of [TREEBANK[0], long, TREEBANK[2], longer, TREEBANK[3]])
       for (const one of [first, second]) expectSameParses(one, alone, [sentence], 3)
     expect(openModel(shared)).toEqual(bytes)
   })
