@@ -32,7 +32,7 @@ export async function carryOut(name: TextCommandName, parsed: Parsed, model: Mod
   const sources = textSources(name, parsed.positionals, process.stdin.isTTY === true)
   const tracePath = text(parsed, 'trace')
   const workers = workersOf(name, parsed)
-  if (isShort(sources)) compileLess()
+  if (isShort(sources, workers.count)) compileLess()
   const { format } = output
   if (workers.count > 1 && format !== 'svg' && demands === undefined && tracePath === undefined && job.tag)
     return writeInThreads(model, sources, job, { ...output, format }, workers)
