@@ -18,6 +18,8 @@ export interface Measured {
   /** Processor time of the thread that had most to do (Linux; NaN elsewhere): no machine, however idle, is faster than this. */
   readonly busiestSeconds: number
   readonly peakMegabytes: number
+  /** Processor time that a virtual machine should have had meanwhile and others got (Linux; NaN elsewhere), on all cores. */
+  readonly stolenSeconds: number
   /** SHA-256 of standard output. */
   readonly output: string
 }
@@ -31,6 +33,7 @@ export async function measureCommand(args: readonly string[], onOneCore = false)
   try {
     const pinned = onOneCore ? ['taskset', '--cpu-list', '0'] : []
     const [program, ...rest] = [...pinned, process.execPath, '--import', REPORT, COMMAND, ...args]
+    const stolen = stolenSoFar()
     const begun = performance.now()
     const child = spawn(program!, rest, {
       stdio: ['ignore', output, 'inherit'],
@@ -39,11 +42,12 @@ export async function measureCommand(args: readonly string[], onOneCore = false)
     const threads = watchThreads(child.pid!)
     const [code] = (await once(child, 'exit')) as [number | null]
     const seconds = (performance.now() - begun) / 1000
+    const stolenSeconds = stolenSoFar() - stolen
     const busiestSeconds = threads.busiest()
     if (code !== 0) throw new Error(`parley ${args.join(' ')} ended with ${code}.`)
     const { cpuMs, peakMegabytes } = JSON.parse(readFileSync(report, 'utf8')) as Usage
     const sum = createHash('sha256').update(readFileSync(printed)).digest('hex')
-    return { seconds, cpuSeconds: cpuMs / 1000, busiestSeconds, peakMegabytes, output: sum }
+    return { seconds, cpuSeconds: cpuMs / 1000, busiestSeconds, peakMegabytes, stolenSeconds, output: sum }
   } finally {
     closeSync(output)
     rmSync(folder, { recursive: true, force: true })
@@ -52,6 +56,15 @@ export async function measureCommand(args: readonly string[], onOneCore = false)
 
 /** Clock ticks per second, as Linux counts processor time. */
 const TICKS = 100
+
+/** Of all cores since the machine was started. */
+function stolenSoFar(): number {
+  try {
+    return Number(readFileSync('/proc/stat', 'utf8').split('\n')[0]!.split(/ +/)[8]) / TICKS
+  } catch {
+    return Number.NaN
+  }
+}
 
 /** Looks at the processor time of every thread now and then; those that have ended are remembered. */
 function watchThreads(pid: number): { busiest: () => number } {

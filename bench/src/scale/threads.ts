@@ -1,6 +1,6 @@
 // Threads against none: parsing and training with one and with several workers, by turns; time on the clock, processor time of all threads
 // and of the busiest, peak memory, and whether the bytes are the same. Of several rounds: the fastest run of each, and the median of the
-// rounds' ratios. Times on the clock need a machine with nothing else to do.
+// rounds' ratios. Times on the clock need a machine with nothing else to do; what a virtual machine's host took from it is said beside them.
 //
 //   PARLEY_DATA=… node bench/dist/scale/threads.js parse [--model M] [--sentences 20000] [--workers 1,2] [--repeats 2] [--one-core] [--apart]
 //   PARLEY_DATA=… node bench/dist/scale/threads.js train [--treebank da_cdt] [--sentences 500] [--workers 1,2] [--apart] [-- --no-network …]
@@ -66,7 +66,10 @@ try {
         what === 'parse' ? measured.output : createHash('sha256').update(readFileSync(out)).digest('hex')
       round[i] = { ...measured, sum }
     }
-    process.stderr.write(`${round.map(({ seconds }) => brief(seconds)).join(' s, ')} s\n`)
+    const times = round.map(
+      ({ seconds, stolenSeconds }) => `${brief(seconds)} s (${brief(stolenSeconds)} s stolen)`,
+    )
+    process.stderr.write(`${times.join(', ')}\n`)
     rounds.push(round)
   }
   const least = (i: number, key: 'seconds' | 'cpuSeconds' | 'busiestSeconds') =>

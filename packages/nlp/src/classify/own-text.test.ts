@@ -57,7 +57,8 @@ test.each([
     () => {
       const rows = new LinearRows()
       const lemmatizer = new Lemmatizer(rules, [Int32Array.of(0, 1)], rows.model(rules.length, 1))
-      return (piece: string) => lemmatizer.lemma(piece, 0, 0)
+      const words = new Words()
+      return (piece: string) => lemmatizer.lemma(piece, 0, 0, words)
     },
   ],
   [

@@ -10,7 +10,7 @@ import { EXACT, LOWER, MARKS, PREFIX, SHAPE, SUFFIX, Words } from './words.js'
 const MAX_LEMMA_FEATURES = 32
 /** So many copies of a word with the same tags and lemma are learned from. */
 const MAX_COPIES = 4
-const MAX_KEPT = 1 << 16
+const MAX_KEPT = 1 << 15
 
 /** The simplest rule that makes a lemma from a form. */
 export function lemmaRule(form: string, lemma: string): string {
@@ -78,7 +78,6 @@ export interface LemmaExample {
 
 /** Finds lemmas of words with known analyses. */
 export class Lemmatizer {
-  private readonly words = new Words()
   private readonly row = new Int32Array(MAX_LEMMA_FEATURES)
   private readonly scores: Int32Array
   private readonly kept = new Map<number, Map<string, string>>()
@@ -96,11 +95,12 @@ export class Lemmatizer {
     this.scores = new Int32Array(Math.max(1, rules.length))
   }
 
-  lemma(form: string, analysis: number, coarse: number): string {
+  /** The lemma of a word, of which `words` has the numbers, or has room for them. */
+  lemma(form: string, analysis: number, coarse: number, words: Words): string {
     let known = this.kept.get(analysis)
     const found = known?.get(form)
     if (found !== undefined) return found
-    const lemma = ownText(this.find(form, analysis, coarse))
+    const lemma = ownText(this.find(form, analysis, coarse, words))
     if (++this.size > MAX_KEPT) {
       this.kept.clear()
       this.size = 0
@@ -111,10 +111,9 @@ export class Lemmatizer {
     return lemma
   }
 
-  private find(form: string, analysis: number, coarse: number): string {
+  private find(form: string, analysis: number, coarse: number, words: Words): string {
     const { scores, row, rules } = this
-    this.words.begin(1)
-    this.model.score(row, lemmaFeatures(form, analysis, coarse, this.words, row), scores)
+    this.model.score(row, lemmaFeatures(form, analysis, coarse, words, row), scores)
     const choices = this.choices[coarse]
     // The best rule mostly applies; if not, the best of those that are worse is next.
     for (let last = -1; ; ) {

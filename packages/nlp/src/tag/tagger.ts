@@ -120,7 +120,7 @@ export class Tagger {
       // A tag that was never seen has no analysis.
       xpos.push(name === u ? x : '_')
       feats.push(name === u ? f : '_')
-      lemmas.push(lemmatizer?.lemma(forms[i], analysis, tags[i]) ?? '_')
+      lemmas.push(lemmatizer?.lemma(forms[i], analysis, tags[i], this.words) ?? '_')
     }
     return { upos, xpos, feats, lemmas, ...(options.probabilities === true && { probabilities }) }
   }

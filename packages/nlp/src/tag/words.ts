@@ -16,7 +16,7 @@ export const PREFIX = 4
 export const SUFFIX = 8
 export const WORD_NUMBERS = 14
 
-const MAX_WORDS = 1 << 16
+const MAX_WORDS = 1 << 15
 const LETTER = /\p{L}|\p{M}/u
 /** Marks of a kind of character. */
 const MARK_OF = new Map([

@@ -31,7 +31,7 @@ export function loadNetwork(
 ): Network | null {
   if (arrays['network.arc'] === undefined) return null
   const layer = (name: string) =>
-    Float32Array.from(restoreValues(arrays[`network.${name}`] as Int8Array, scales[`network.${name}`]))
+    restoreValues(arrays[`network.${name}`] as Int8Array, scales[`network.${name}`])
   const layers = {
     embeddings: EMBEDDED.map((_, k) => layer(`embedding${k}`)),
     ...Object.fromEntries(LAYER_NAMES.map((name) => [name, layer(name)])),

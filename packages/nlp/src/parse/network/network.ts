@@ -2,6 +2,7 @@
 // knows words that resemble each other. Its scores are added to those of the table.
 import type { EncodedSentence } from '../features/encode.js'
 import { USUAL_ARCS, USUAL_WORDS } from '../room.js'
+import { KeptRows } from './kept-rows.js'
 import { ARC_ENTRY } from './kernels/kernels.js'
 import { Workspace } from './kernels/workspace.js'
 import {
@@ -21,7 +22,7 @@ import { across, firstAround, padded, transposed, turn } from './transpose.js'
 
 const KINDS = EMBEDDED.length
 /** So many rows of embeddings are kept multiplied with the first layer. */
-const KEPT = 4096
+const KEPT = 2560
 /** Bytes of a row of hidden numbers for every offset. */
 const AROUND = WINDOW * ROW
 
@@ -32,10 +33,9 @@ export class Network {
   private readonly ends: Record<'distance' | 'arc' | 'label' | 'labelBias', number>
   private readonly labelCount: number
   private readonly labelColumns: number
-  /** Addresses of rows of embeddings times the first layer, by kind and row; 0 where there is none yet. */
-  private readonly kept: readonly Int32Array[]
+  /** Rows of embeddings times the first layer, and where they begin. */
+  private readonly kept: KeptRows
   private readonly keptAt: number
-  private keptCount = 0
   /** Addresses of a list of rows, of an embedding, of a row for labels, and of their scores. */
   private readonly few: Record<'list' | 'embedding' | 'both' | 'said', number>
   /** Behind here lies what depends on the sentence: rows of numbers for so many words, then entries for so many arcs. */
@@ -76,7 +76,10 @@ export class Network {
       label: memory.put(transposed(layers.label, this.labelCount, HIDDEN, this.labelColumns)),
       labelBias: memory.put(labelBias),
     }
-    this.kept = layers.embeddings.map(({ length }, k) => new Int32Array(length / EMBEDDED[k][1]))
+    this.kept = new KeptRows(
+      layers.embeddings.map(({ length }, k) => length / EMBEDDED[k][1]),
+      KEPT,
+    )
     this.keptAt = memory.take(KEPT * WINDOW * HIDDEN)
     this.few = {
       list: memory.take(KINDS),
@@ -135,7 +138,7 @@ export class Network {
     const { kernels, floats, words } = memory
     repeat(floats, this.weights.firstBias, n + 2 * REACH, hidden)
     for (let i = 0; i < n; i++) {
-      if (this.keptCount > KEPT - KINDS) this.forget()
+      this.kept.begin()
       for (let k = 0; k < KINDS; k++) words[(few.list >> 2) + k] = this.sharesOf(k, rows[i * KINDS + k])
       kernels.addRows(few.list, KINDS, WINDOW * HIDDEN, hidden + i * ROW)
     }
@@ -147,24 +150,18 @@ export class Network {
 
   /** The address of an embedding times the first layer, for every word around. */
   private sharesOf(kind: number, row: number): number {
-    const kept = this.kept[kind]
-    if (kept[row] !== 0) return kept[row]
-    const { weights, few } = this
+    const { kept, keptAt, weights, few } = this
+    const known = kept.find(kind, row)
+    if (known >= 0) return keptAt + known * AROUND
     const { kernels, floats } = this.memory
     const size = EMBEDDED[kind][1]
-    const at = this.keptAt + this.keptCount++ * AROUND
+    const at = keptAt + kept.place(kind, row) * AROUND
     const table = this.layers.embeddings[kind]
     for (let j = 0; j < size; j++) floats[(few.embedding >> 2) + j] = table[row * size + j]
     floats.fill(0, at >> 2, (at + AROUND) >> 2)
     const first = weights.first + OFFSETS[kind] * AROUND
     kernels.products(few.embedding, 0, 4, 1, first, AROUND, AROUND >> 2, size, at, AROUND)
-    kept[row] = at
     return at
-  }
-
-  private forget(): void {
-    for (const addresses of this.kept) addresses.fill(0)
-    this.keptCount = 0
   }
 
   private reserve(n: number): void {

@@ -41,9 +41,9 @@ export function restore(bytes: Int8Array, scale: Scale): Weights {
 }
 
 /** The numbers that bytes stand for. */
-export function restoreValues(bytes: Int8Array, scale: Scale): Float64Array {
+export function restoreValues(bytes: Int8Array, scale: Scale): Float32Array {
   const table = tableOf(scale)
-  const values = new Float64Array(bytes.length)
+  const values = new Float32Array(bytes.length)
   for (let i = 0; i < bytes.length; i++) values[i] = table[bytes[i] & 255]
   return values
 }
