@@ -2,5 +2,5 @@
 // the engine throws away all code that reads it, and compiles that once more.
 
 export const USUAL_WORDS = 256
-/** Among them, as many as pruning leaves. */
+/** Arcs between so many words that pruning leaves. */
 export const USUAL_ARCS = 4096
