@@ -1,11 +1,12 @@
 // The command `parley` in a process of its own: how long it took, and what it printed, as a checksum. It prints to a file, and is looked at seldom, so that
 // whoever measures takes little from it.
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Usage } from '../parsing/usage-report.js'
 
@@ -24,33 +25,88 @@ export interface Measured {
   readonly output: string
 }
 
-/** Runs `parley ARGS`; on one core if told (by `taskset`, Linux). */
+/** A command to be measured. */
+export interface Command {
+  readonly args: readonly string[]
+  /** By `taskset` (Linux). */
+  readonly onOneCore?: boolean
+}
+
+/** Runs `parley ARGS`. */
 export async function measureCommand(args: readonly string[], onOneCore = false): Promise<Measured> {
-  const folder = mkdtempSync(join(tmpdir(), 'parley-usage-'))
-  const report = join(folder, 'usage.json')
-  const printed = join(folder, 'output')
-  const output = openSync(printed, 'w')
-  try {
-    const pinned = onOneCore ? ['taskset', '--cpu-list', '0'] : []
-    const [program, ...rest] = [...pinned, process.execPath, '--import', REPORT, COMMAND, ...args]
+  const running = new RunningCommand({ args, onOneCore })
+  await running.turn(Number.POSITIVE_INFINITY)
+  return running.end()
+}
+
+/**
+ * Runs commands side by side and yet one at a time: each for its seconds, then it is stopped (SIGSTOP) and the next goes on, until all
+ * have ended. How fast the machine is changes from one half minute to the next by up to a half, where others use it, too; so all of
+ * them have their share of that. The times are of their own turns.
+ */
+export async function measureByTurns(
+  commands: readonly (Command & { readonly seconds: number })[],
+): Promise<Measured[]> {
+  const all = commands.map((command) => ({ running: new RunningCommand(command), seconds: command.seconds }))
+  for (let left = all; left.length > 0; left = left.filter(({ running }) => !running.over))
+    for (const { running, seconds } of left) await running.turn(seconds)
+  return Promise.all(all.map(({ running }) => running.end()))
+}
+
+/** A command that is started and stopped at once, and then has turns. */
+class RunningCommand {
+  over = false
+  private seconds = 0
+  private stolenSeconds = 0
+  private readonly folder = mkdtempSync(join(tmpdir(), 'parley-usage-'))
+  private readonly report = join(this.folder, 'usage.json')
+  private readonly printed = join(this.folder, 'output')
+  private readonly child: ChildProcess
+  private readonly exit: Promise<number | null>
+  private readonly threads: { busiest: () => number }
+
+  constructor(private readonly command: Command) {
+    const pinned = command.onOneCore === true ? ['taskset', '--cpu-list', '0'] : []
+    const [program, ...rest] = [...pinned, process.execPath, '--import', REPORT, COMMAND, ...command.args]
+    const output = openSync(this.printed, 'w')
+    this.child = spawn(program!, rest, {
+      stdio: ['ignore', output, 'inherit'],
+      env: { ...process.env, PARLEY_USAGE_REPORT: this.report },
+    })
+    closeSync(output)
+    this.child.kill('SIGSTOP')
+    this.exit = once(this.child, 'exit').then(([code]) => {
+      this.over = true
+      return code as number | null
+    })
+    this.threads = watchThreads(this.child.pid!)
+  }
+
+  /** Lets it go on for so many seconds, or to its end. */
+  async turn(seconds: number): Promise<void> {
     const stolen = stolenSoFar()
     const begun = performance.now()
-    const child = spawn(program!, rest, {
-      stdio: ['ignore', output, 'inherit'],
-      env: { ...process.env, PARLEY_USAGE_REPORT: report },
-    })
-    const threads = watchThreads(child.pid!)
-    const [code] = (await once(child, 'exit')) as [number | null]
-    const seconds = (performance.now() - begun) / 1000
-    const stolenSeconds = stolenSoFar() - stolen
-    const busiestSeconds = threads.busiest()
-    if (code !== 0) throw new Error(`parley ${args.join(' ')} ended with ${code}.`)
-    const { cpuMs, peakMegabytes } = JSON.parse(readFileSync(report, 'utf8')) as Usage
-    const sum = createHash('sha256').update(readFileSync(printed)).digest('hex')
-    return { seconds, cpuSeconds: cpuMs / 1000, busiestSeconds, peakMegabytes, stolenSeconds, output: sum }
-  } finally {
-    closeSync(output)
-    rmSync(folder, { recursive: true, force: true })
+    this.child.kill('SIGCONT')
+    if (seconds === Number.POSITIVE_INFINITY) await this.exit
+    else await Promise.race([this.exit, sleep(1000 * seconds, undefined, { ref: false })])
+    if (!this.over) this.child.kill('SIGSTOP')
+    this.seconds += (performance.now() - begun) / 1000
+    this.stolenSeconds += stolenSoFar() - stolen
+  }
+
+  /** What it took, once it is over. */
+  async end(): Promise<Measured> {
+    try {
+      const code = await this.exit
+      const busiestSeconds = this.threads.busiest()
+      if (code !== 0) throw new Error(`parley ${this.command.args.join(' ')} ended with ${code}.`)
+      const { cpuMs, peakMegabytes } = JSON.parse(readFileSync(this.report, 'utf8')) as Usage
+      const { seconds, stolenSeconds } = this
+      const output = createHash('sha256').update(readFileSync(this.printed)).digest('hex')
+      return { seconds, cpuSeconds: cpuMs / 1000, busiestSeconds, peakMegabytes, stolenSeconds, output }
+    } finally {
+      rmSync(this.folder, { recursive: true, force: true })
+    }
   }
 }
 

@@ -2,10 +2,12 @@
 // and of the busiest, peak memory, and whether the bytes are the same. Of several rounds: the fastest run of each, and the median of the
 // rounds' ratios. Times on the clock need a machine with nothing else to do; what a virtual machine's host took from it is said beside them.
 //
-//   PARLEY_DATA=… node bench/dist/scale/threads.js parse [--model M] [--sentences 20000] [--workers 1,2] [--repeats 2] [--one-core] [--apart]
+//   PARLEY_DATA=… node bench/dist/scale/threads.js parse [--model M] [--sentences 20000] [--workers 1,2] [--repeats 2] [--one-core] [--turns 4] [--apart]
 //   PARLEY_DATA=… node bench/dist/scale/threads.js train [--treebank da_cdt] [--sentences 500] [--workers 1,2] [--apart] [-- --no-network …]
 //
 // --one-core also runs one worker on one core, where the engine's own threads, which compile and collect, have no other to go to (Linux).
+// --turns lets all runs of a round go on by turns, one worker for so many seconds, two for half as many, and so on, so that the machine is
+// the same for all of them, however its speed changes meanwhile.
 // --apart also runs as many processes of one worker at the same time, which share nothing but the machine: how much slower each of them
 // is than alone says what the machine takes, whatever the program does.
 import { createHash } from 'node:crypto'
@@ -16,7 +18,7 @@ import { parseArgs } from 'node:util'
 import { median } from '../median.js'
 import { readTreebank } from '../parsing/treebanks.js'
 import { brief, markdownTable } from '../table.js'
-import { type Measured, measureCommand } from './measure-command.js'
+import { type Command, type Measured, measureByTurns, measureCommand } from './measure-command.js'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -28,6 +30,7 @@ const { values, positionals } = parseArgs({
     repeats: { type: 'string', default: '1' },
     apart: { type: 'boolean', default: false },
     'one-core': { type: 'boolean', default: false },
+    turns: { type: 'string' },
   },
 })
 const [what, ...more] = positionals
@@ -55,17 +58,24 @@ try {
   writeFileSync(file, sentences.join(''))
   const rounds: Run[][] = []
   for (let k = 0; k < Number(values.repeats); k++) {
-    const round: Run[] = []
     // In turn the first and the last one begins.
     const order = k % 2 === 0 ? [...kinds.keys()] : [...kinds.keys()].reverse()
-    for (const i of order) {
+    const commands = order.map((i) => {
       const [n, onOneCore] = kinds[i]!
-      const out = join(folder, 'out')
-      const measured = await measureCommand(argumentsFor(file, out, n), onOneCore)
+      return { args: argumentsFor(file, outOf(i), n), onOneCore, seconds: Number(values.turns) / n }
+    })
+    const measured = values.turns === undefined ? await oneByOne(commands) : await measureByTurns(commands)
+    const round: Run[] = []
+    order.forEach((i, at) => {
+      const one = measured[at]!
       const sum =
-        what === 'parse' ? measured.output : createHash('sha256').update(readFileSync(out)).digest('hex')
-      round[i] = { ...measured, sum }
-    }
+        what === 'parse'
+          ? one.output
+          : createHash('sha256')
+              .update(readFileSync(outOf(i)))
+              .digest('hex')
+      round[i] = { ...one, sum }
+    })
     const times = round.map(
       ({ seconds, stolenSeconds }) => `${brief(seconds)} s (${brief(stolenSeconds)} s stolen)`,
     )
@@ -74,6 +84,7 @@ try {
   }
   const least = (i: number, key: 'seconds' | 'cpuSeconds' | 'busiestSeconds') =>
     Math.min(...rounds.map((round) => round[i]![key]))
+  const total = (i: number) => rounds.reduce((sum, round) => sum + round[i]!.seconds, 0)
   const rows = kinds.map(([n, onOneCore], i) => [
     onOneCore ? `${n} on one core` : n,
     brief(least(i, 'seconds')),
@@ -81,6 +92,7 @@ try {
     brief(least(i, 'busiestSeconds')),
     Number((least(0, 'seconds') / least(i, 'seconds')).toFixed(2)),
     Number(median(rounds.map((round) => round[0]!.seconds / round[i]!.seconds)).toFixed(2)),
+    Number((total(0) / total(i)).toFixed(2)),
     Math.round(Math.max(...rounds.map((round) => round[i]!.peakMegabytes))),
     rounds.every((round) => round[i]!.sum === rounds[0]![0]!.sum) ? 'yes' : 'NO',
   ])
@@ -93,6 +105,7 @@ try {
         'busiest thread s',
         'times as fast',
         'median of the rounds',
+        'in all',
         'peak MB',
         'same bytes',
       ],
@@ -101,9 +114,7 @@ try {
   )
   if (values.apart) {
     const count = workers.at(-1)!
-    const apart = Array.from({ length: count }, (_, i) =>
-      measureCommand(argumentsFor(file, join(folder, `out${i}`), 1)),
-    )
+    const apart = Array.from({ length: count }, (_, i) => measureCommand(argumentsFor(file, outOf(i), 1)))
     const slowest = Math.max(...(await Promise.all(apart)).map(({ seconds }) => seconds))
     const most = ((count * least(0, 'seconds')) / slowest).toFixed(2)
     console.log(
@@ -112,6 +123,16 @@ try {
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })
+}
+
+async function oneByOne(commands: readonly Command[]): Promise<Measured[]> {
+  const measured: Measured[] = []
+  for (const { args, onOneCore } of commands) measured.push(await measureCommand(args, onOneCore))
+  return measured
+}
+
+function outOf(i: number): string {
+  return join(folder, `out${i}`)
 }
 
 function argumentsFor(file: string, out: string, n: number): string[] {

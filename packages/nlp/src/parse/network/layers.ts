@@ -3,6 +3,7 @@
 // between and the distance).
 import { ATOMS, Atom, type EncodedSentence } from '../features/encode.js'
 import { HashNumbers } from '../features/hash-numbers.js'
+import type { PackedValues } from '../weights/quantise.js'
 
 /** Atoms that have embeddings, and how many numbers each. */
 export const EMBEDDED: readonly (readonly [atom: number, size: number])[] = [
@@ -43,6 +44,11 @@ export interface Layers {
   readonly arc: Float32Array // HIDDEN
   readonly label: Float32Array // labels × HIDDEN
   readonly labelBias: Float32Array
+}
+
+/** The same for scoring, where few embeddings are asked for at a time: they may stay as they are in a model's file. */
+export type ScoringLayers = Omit<Layers, 'embeddings'> & {
+  readonly embeddings: readonly (Float32Array | PackedValues)[]
 }
 
 /** The names of all layers but the embeddings, in the order of files. */

@@ -1,7 +1,7 @@
 // The network in a model file: a byte for every parameter, and the hashes that its embeddings stand for.
 import type { Model, ModelArray } from '../../model/container.js'
-import { quantiseValues, restoreValues, type Scale } from '../weights/quantise.js'
-import { EMBEDDED, LAYER_NAMES, type Layers, Rows } from './layers.js'
+import { PackedValues, quantiseValues, restoreValues, type Scale } from '../weights/quantise.js'
+import { EMBEDDED, LAYER_NAMES, Rows, type ScoringLayers } from './layers.js'
 import { Network } from './network.js'
 
 /** Arrays and scales of a network, by name. */
@@ -11,9 +11,9 @@ export function saveNetwork({ vocabulary, layers }: Network): {
 } {
   const arrays: Record<string, ModelArray> = {}
   const scales: Record<string, Scale> = {}
-  const add = (name: string, values: Float32Array) => {
-    const { bytes, scale } = quantiseValues(values)
-    arrays[name] = bytes
+  const add = (name: string, values: Float32Array | PackedValues) => {
+    const { bytes, scale } = values instanceof PackedValues ? values : quantiseValues(values)
+    arrays[name] = bytes.slice()
     scales[name] = scale
   }
   EMBEDDED.forEach((_, k) => {
@@ -30,11 +30,11 @@ export function loadNetwork(
   scales: Readonly<Record<string, Scale>>,
 ): Network | null {
   if (arrays['network.arc'] === undefined) return null
-  const layer = (name: string) =>
-    restoreValues(arrays[`network.${name}`] as Int8Array, scales[`network.${name}`])
+  const packed = (name: string) =>
+    [arrays[`network.${name}`] as Int8Array, scales[`network.${name}`]] as const
   const layers = {
-    embeddings: EMBEDDED.map((_, k) => layer(`embedding${k}`)),
-    ...Object.fromEntries(LAYER_NAMES.map((name) => [name, layer(name)])),
-  } as unknown as Layers
+    embeddings: EMBEDDED.map((_, k) => new PackedValues(...packed(`embedding${k}`))),
+    ...Object.fromEntries(LAYER_NAMES.map((name) => [name, restoreValues(...packed(name))])),
+  } as unknown as ScoringLayers
   return new Network(new Rows(EMBEDDED.map((_, k) => arrays[`network.known${k}`] as Int32Array)), layers)
 }

@@ -2,18 +2,19 @@
 // knows words that resemble each other. Its scores are added to those of the table.
 import type { EncodedSentence } from '../features/encode.js'
 import { USUAL_ARCS, USUAL_WORDS } from '../room.js'
+import { PackedValues } from '../weights/quantise.js'
 import { KeptRows } from './kept-rows.js'
 import { ARC_ENTRY } from './kernels/kernels.js'
 import { Workspace } from './kernels/workspace.js'
 import {
   EMBEDDED,
   HIDDEN,
-  type Layers,
   OUT,
   OUT_AT,
   REACH,
   ROW,
   type Rows,
+  type ScoringLayers,
   SQUARE,
   WINDOW,
 } from './layers.js'
@@ -54,7 +55,7 @@ export class Network {
 
   constructor(
     readonly vocabulary: Rows,
-    readonly layers: Layers,
+    readonly layers: ScoringLayers,
     /** Whether WebAssembly may be used, where it can be; the scores are the same bits. */
     simd = true,
   ) {
@@ -157,7 +158,7 @@ export class Network {
     const size = EMBEDDED[kind][1]
     const at = keptAt + kept.place(kind, row) * AROUND
     const table = this.layers.embeddings[kind]
-    for (let j = 0; j < size; j++) floats[(few.embedding >> 2) + j] = table[row * size + j]
+    copyValues(table, row * size, size, floats, few.embedding >> 2)
     floats.fill(0, at >> 2, (at + AROUND) >> 2)
     const first = weights.first + OFFSETS[kind] * AROUND
     kernels.products(few.embedding, 0, 4, 1, first, AROUND, AROUND >> 2, size, at, AROUND)
@@ -188,15 +189,26 @@ export class Network {
   }
 }
 
+function copyValues(
+  table: Float32Array | PackedValues,
+  from: number,
+  count: number,
+  into: Float32Array,
+  at: number,
+): void {
+  if (table instanceof PackedValues) table.copy(from, count, into, at)
+  else for (let j = 0; j < count; j++) into[at + j] = table[from + j]
+}
+
 /** The second layer as one matrix. */
-function secondAcross({ second }: Layers): Float32Array {
+function secondAcross({ second }: ScoringLayers): Float32Array {
   const out = new Float32Array(second.length)
   across(second, 0, HIDDEN, out, 0)
   return out
 }
 
 /** All square layers side by side. */
-function squaresAcross(layers: Layers): Float32Array {
+function squaresAcross(layers: ScoringLayers): Float32Array {
   const out = new Float32Array(SQUARE.length * HIDDEN * HIDDEN)
   SQUARE.forEach((name, s) => {
     turn(layers[name], 0, HIDDEN, HIDDEN, out, s * HIDDEN, SQUARE.length * HIDDEN)

@@ -48,6 +48,28 @@ export function restoreValues(bytes: Int8Array, scale: Scale): Float32Array {
   return values
 }
 
+/** Numbers that stay a byte each, where the file has them: threads share these, and take out what they need. */
+export class PackedValues {
+  private readonly table: Float32Array
+
+  constructor(
+    readonly bytes: Int8Array,
+    readonly scale: Scale,
+  ) {
+    this.table = tableOf(scale)
+  }
+
+  get length(): number {
+    return this.bytes.length
+  }
+
+  /** Writes so many numbers, from one on, to a place. */
+  copy(from: number, count: number, into: Float32Array, at: number): void {
+    const { bytes, table } = this
+    for (let i = 0; i < count; i++) into[at + i] = table[bytes[from + i] & 255]
+  }
+}
+
 /** What every byte stands for. */
 function tableOf(scale: Scale): Float32Array {
   const steps = stepsOf(scale)
