@@ -9,16 +9,25 @@ import { UsageError } from './usage-error.js'
 /** A model that is being read. */
 export interface ModelFile {
   readonly path: string
-  readonly bytes: Promise<Uint8Array>
+  /** They are kept until `forget`, and read again after it. */
+  bytes(): Promise<Uint8Array>
+  /** Gives their memory back, once there is a model made of them: tens of megabytes. */
+  forget(): void
 }
 
 /** Begins to read a model; without a path, the English one. */
 export async function beginModel(path: string | undefined): Promise<ModelFile> {
   const file = path ?? (await englishModel())
-  const bytes = modelBytes(file)
+  let kept: Promise<Uint8Array> | null = modelBytes(file)
   // Whoever asks for them hears what is wrong.
-  bytes.catch(() => {})
-  return { path: file, bytes }
+  kept.catch(() => {})
+  return {
+    path: file,
+    bytes: () => kept ?? modelBytes(file),
+    forget() {
+      kept = null
+    },
+  }
 }
 
 /** The bytes of a model, unpacked if they are gzip: in another thread. */

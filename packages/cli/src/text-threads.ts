@@ -2,20 +2,18 @@
 // reads and splits the rest, or all of it if the size of its files says so, does its share, and writes what comes back.
 import {
   type Note,
-  openModel,
   type Pipeline,
   processSplit,
-  readPipeline,
   type SentenceFormat,
   SentencePool,
   sentenceWriter,
   serveSentences,
-  shareModel,
 } from '@parley/nlp'
 import { EXIT } from './failure.js'
 import type { ModelFile } from './model-file.js'
 import { ownThread } from './own-thread.js'
 import { print } from './print.js'
+import { readModelFile } from './read-model-file.js'
 import { readSource, type TextJob } from './text-input.js'
 import { fileSize, type Source } from './text-sources.js'
 
@@ -38,7 +36,7 @@ const MAIN_WORKS = 4
 
 /** Writes all sentences and returns the exit code. */
 export async function writeInThreads(
-  { path: file, bytes }: ModelFile,
+  model: ModelFile,
   sources: readonly Source[],
   job: TextJob,
   output: SentenceFormat,
@@ -49,7 +47,7 @@ export async function writeInThreads(
   const { trees } = job
   const isMainFree = count <= MAIN_WORKS
   const pool = new SentencePool({
-    model: bytes,
+    model: model.bytes,
     threads: isMainFree ? count - 1 : count,
     trees,
     output,
@@ -62,7 +60,8 @@ export async function writeInThreads(
   try {
     // Threads load their modules meanwhile.
     if (isLong) pool.start()
-    const own = isLong ? await pool.pipeline(file) : readPipeline(openModel(shareModel(await bytes)), file)
+    const own = isLong ? await pool.pipeline(model.path) : await readModelFile(model)
+    if (isLong) model.forget()
     pipeline = own
     const all = (async function* () {
       for (const source of sources) yield* readSource(own, source, job)
@@ -76,7 +75,7 @@ export async function writeInThreads(
         await print(write(processSplit(own, one, job.trees)))
         words += one.sentence.length
         if (words < fewWords) continue
-        if (isMainFree) pipeline = await pool.pipeline(file)
+        if (isMainFree) pipeline = await pool.pipeline(model.path)
         await printAll(pool.written(all))
       }
     }

@@ -1,12 +1,13 @@
 // What `parley parse`, `parley tag` and `parley tokenize` do: one way through a pipeline, to different depths.
 import { availableParallelism } from 'node:os'
-import { openModel, readPipeline, shareModel, type TreeOptions } from '@parley/nlp'
+import type { TreeOptions } from '@parley/nlp'
 import { choice, flag, number, type Parsed, text } from './args.js'
 import { compileLess, isShort } from './compile-less.js'
 import { Demands } from './demands.js'
 import { EXIT } from './failure.js'
 import type { ModelFile } from './model-file.js'
 import { print } from './print.js'
+import { readModelFile } from './read-model-file.js'
 import type { TextCommandName } from './text-command.js'
 import {
   KEEP_OR_PREDICT,
@@ -39,8 +40,8 @@ export async function carryOut(name: TextCommandName, parsed: Parsed, model: Mod
   const writer = writerFor(output)
   const trace = tracePath === undefined ? null : new TraceFile(tracePath)
   try {
-    // In memory of WebAssembly, so that its tables need not be copied there.
-    const pipeline = readPipeline(openModel(shareModel(await model.bytes)), model.path)
+    const pipeline = await readModelFile(model)
+    model.forget()
     let count = 0
     for (const source of sources)
       for await (const processed of processSource(pipeline, source, job, count)) {

@@ -28,8 +28,8 @@ export interface SentenceWork {
 }
 
 export interface SentencePoolOptions extends SentenceWork {
-  /** The bytes of a model, unpacked. Threads share one copy of what they need, where there is shared memory. */
-  readonly model: Uint8Array | Promise<Uint8Array>
+  /** The bytes of a model, unpacked, or who has them. Threads share one copy of what they need, where there is shared memory. */
+  readonly model: Uint8Array | (() => Promise<Uint8Array>)
   readonly threads: number
   /** For bundlers that must see how a worker is made: starts the module `sentence-thread` with this data. */
   readonly spawn?: (work: SentenceWork) => Thread
@@ -95,7 +95,7 @@ export class SentencePool {
    * only once. The file is named in what is wrong with the model.
    */
   async pipeline(file?: string): Promise<Pipeline> {
-    const bytes = await this.options.model
+    const bytes = await this.bytes()
     const model = await this.modelForThreads().catch(() => undefined)
     // What cannot be shared cannot be read: that says why.
     if (model === undefined) return readPipeline(bytes, file)
@@ -117,8 +117,13 @@ export class SentencePool {
     await this.pool.close()
   }
 
+  private async bytes(): Promise<Uint8Array> {
+    const { model } = this.options
+    return typeof model === 'function' ? model() : model
+  }
+
   private modelForThreads(): Promise<SharedModel> {
-    this.asked ??= Promise.resolve(this.options.model).then((model) => {
+    this.asked ??= this.bytes().then((model) => {
       this.shared = shareForThreads(model, { wordsOnly: true })
       return this.shared
     })
