@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ATOMS, EncodedSentence, Encoder } from '../features/encode.js'
 import { Random } from '../learn/random.js'
 import { ArcList } from '../trees/arc-list.js'
+import { restoreValues } from '../weights/quantise.js'
 import { Adam } from './adam.js'
 import { Batch } from './batch.js'
 import { Gradient } from './gradient.js'
@@ -19,6 +20,7 @@ import {
   WORD,
 } from './layers.js'
 import { Network } from './network.js'
+import { loadNetwork, saveNetwork } from './network-file.js'
 import { Parameters } from './parameters.js'
 
 const SENTENCES = [
@@ -223,6 +225,29 @@ describe('the network', () => {
     expect(said(plain, 0)).toEqual(first)
     expect(said(fast, 1)).not.toEqual(first)
     expect(said(fast, 0)).toEqual(first)
+  })
+
+  it('scores out of a file the same bits as with all its numbers restored, and goes back into the same bytes', () => {
+    const { layers, vocabulary, encoded } = problem(7)
+    const { arrays, scales } = saveNetwork(new Network(vocabulary, layers))
+    const loaded = loadNetwork(arrays, scales)!
+    const restored = (name: string) =>
+      restoreValues(arrays[`network.${name}`] as Int8Array, scales[`network.${name}`])
+    const whole = new Network(vocabulary, {
+      ...loaded.layers,
+      embeddings: EMBEDDED.map((_, k) => restored(`embedding${k}`)),
+    })
+    const heads = Int32Array.of(0, 1, 2, 3)
+    const modifiers = Int32Array.of(1, 2, 3, 1)
+    encoded.forEach((sentence) => {
+      const [some, same] = [loaded, whole].map((network) => {
+        network.load(sentence)
+        return Array.from(network.scoreArcs(heads, modifiers, heads.length))
+      })
+      expect(new Set(some).size).toBe(heads.length)
+      expect(same).toEqual(some)
+    })
+    expect(saveNetwork(loaded)).toEqual({ arrays, scales })
   })
 
   it('takes sentences of thousands of words, each scored by what is near it', () => {
