@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { hardGrid } from '../test-support/graphs.js'
-import { start, temporaryFolder } from '../test-support/run-parley.js'
+import { start, temporaryFolder, untilWorked } from '../test-support/run-parley.js'
 
 const COMMAND = fileURLToPath(new URL('../bin/parley.js', import.meta.url))
 const folder = temporaryFolder()
@@ -14,7 +14,7 @@ const forever = ['solve', hard, '--algorithm', 'exact', '--json']
 describe.skipIf(process.platform === 'win32')('signals', () => {
   test('Ctrl-C prints the best so far and exits with 130', async () => {
     const { child, end } = start(forever)
-    await setTimeout(2500)
+    await untilWorked(child, 1.5)
     child.kill('SIGINT')
     const { code, out, err } = await end
     expect({ code, err }).toEqual({ code: 130, err: '' })
@@ -26,7 +26,7 @@ describe.skipIf(process.platform === 'win32')('signals', () => {
 
   test('SIGTERM does the same and exits with 143', async () => {
     const { child, end } = start(forever)
-    await setTimeout(2500)
+    await untilWorked(child, 1.5)
     child.kill('SIGTERM')
     const { code, out } = await end
     expect(code).toBe(143)
@@ -35,7 +35,7 @@ describe.skipIf(process.platform === 'win32')('signals', () => {
 
   test('the same key press delivered twice counts once', async () => {
     const { child, end } = start(forever)
-    await setTimeout(2500)
+    await untilWorked(child, 1.5)
     child.kill('SIGINT')
     await setTimeout(20)
     child.kill('SIGINT')

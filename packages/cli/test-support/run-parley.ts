@@ -1,8 +1,9 @@
 // Runs the compiled command as a user would, on files in a folder of its own.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
 
@@ -62,4 +63,21 @@ export function start(args: readonly string[]): { readonly child: ChildProcess; 
   })
   const end = new Promise<Run>((resolve) => child.on('close', (code) => resolve({ code, out, err })))
   return { child, end }
+}
+
+/**
+ * Waits until a process has worked for so many seconds of processor time: on a busy machine that takes longer. Where the system
+ * does not tell, seconds of the clock have to do.
+ */
+export async function untilWorked({ pid }: ChildProcess, seconds: number): Promise<void> {
+  if (process.platform !== 'linux') return pause(2000 * seconds)
+  for (;;) {
+    // Ticks of a hundredth of a second, in user mode and in the kernel, after the name in brackets.
+    const [user, system] = readFileSync(`/proc/${pid}/stat`, 'latin1')
+      .split(') ')[1]!
+      .split(' ')
+      .slice(11, 13)
+    if ((Number(user) + Number(system)) / 100 >= seconds) return
+    await pause(20)
+  }
 }

@@ -97,9 +97,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       closing.abort()
       const closed = once(server, 'close')
       server.close()
-      server.closeIdleConnections()
+      // Clients keep a connection open for seconds after their last answer: each is closed once it has nothing to do.
+      const closer = setInterval(() => server.closeIdleConnections(), 20)
       await pool.close()
       await closed
+      clearInterval(closer)
     },
   }
 }
