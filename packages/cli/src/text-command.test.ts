@@ -231,12 +231,10 @@ describe('mistakes', () => {
     const tagger = join(folder.path, 'tagger.bin')
     expect(parley(['train', 'tagger', '--train', treebank, '--out', tagger]).code).toBe(0)
     expect((await runHere(['tag', treebank, '-m', tagger])).out).toBe(tinyTreebank())
-    expect((await runHere(['tag', TEXT, '-m', tagger])).err).toMatch(
-      /cannot split text .* no tokenizer, only tagger/,
-    )
+    expect((await runHere(['tag', TEXT, '-m', tagger])).err).toMatch(/cannot split text .* no tokenizer\./)
     // A file without a word needs no tokenizer.
     for (const blank of ['', '\n \r\n\n', '\ufeff'])
       expect(await runHere(['tag', '-', '-m', tagger], blank)).toEqual({ code: 0, out: '', err: '' })
-    expect((await runHere(['parse', treebank, '-m', tagger])).err).toMatch(/no parser, only tagger/)
+    expect((await runHere(['parse', treebank, '-m', tagger])).err).toMatch(/no parser\./)
   })
 })

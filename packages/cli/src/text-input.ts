@@ -58,14 +58,14 @@ export async function* processSource(
 
 /** The sentences of a source, split into words and no more; notes are for standard error, once all before it is done. */
 export async function* readSource(
-  pipeline: Pipeline,
+  splitter: Pick<Pipeline, 'splitStream'>,
   source: Source,
   job: TextJob,
 ): AsyncGenerator<SplitSentence | Note, void, undefined> {
   const { tag, offsets } = job
   const predict = { tags: tag ? 'predict' : 'keep' } as const
   const split = async function* (pieces: AsyncIterable<string> | Iterable<string>) {
-    for await (const found of pipeline.splitStream(pieces, { tag, offsets })) yield { ...found, ...predict }
+    for await (const found of splitter.splitStream(pieces, { tag, offsets })) yield { ...found, ...predict }
   }
   if ('text' in source) {
     if (job.input === 'conllu' || job.input === 'mrg')

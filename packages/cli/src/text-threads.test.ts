@@ -1,7 +1,10 @@
 // `--workers N`: the same bytes, the same errors and the same exit code for every N.
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { joinModels, readModel, splitModel, writeModel } from '@parley/nlp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parley, temporaryFolder } from '../test-support/run-parley.js'
 import { tinyTreebank } from '../test-support/treebank.js'
@@ -81,6 +84,37 @@ describe('what goes wrong is the same for any number of workers:', () => {
       expect(faulty).toMatchObject({ code: 2, out: '' })
       expect(faulty.err).toMatch(/columns instead of 10/)
     }
+    for (const other of others) expect(other).toEqual(one)
+  })
+
+  test('a model without a tagger, and a long text', () => {
+    const { tokenizer, parser } = splitModel(readModel(gunzipSync(readFileSync(model))))
+    const stages = { ...(tokenizer && { tokenizer }), ...(parser && { parser }) }
+    const bytes = writeModel(
+      joinModels(stages, { licence: 'MIT', trainedOn: 'sentences made for this test' }),
+    )
+    const untagged = folder.file('untagged.parley', bytes)
+    const text = folder.file('much.txt', 'Dogs see small birds.\n\n'.repeat(30_000))
+    const [one, ...others] = [1, 3].map((n) =>
+      parley(['parse', text, '--model', untagged, '--workers', String(n)]),
+    )
+    expect(one).toMatchObject({ code: 2, out: '' })
+    expect(one!.err).toMatch(/cannot tag words: it has no tagger\./)
+    for (const other of others) expect(other).toEqual(one)
+  })
+
+  test('a model that is whole but lacks something, found where a thread reads it', () => {
+    const { header, arrays } = readModel(gunzipSync(readFileSync(model)))
+    const lost = Object.keys(arrays).find((name) => name.startsWith('parser.'))!
+    const broken = { header, arrays: { ...arrays } }
+    delete broken.arrays[lost]
+    const damaged = folder.file('damaged.parley', writeModel(broken))
+    const file = folder.file('much.conllu', many.repeat(Math.ceil(600_000 / many.length)))
+    const [one, ...others] = [1, 3].map((n) =>
+      parley(['parse', file, '--model', damaged, '--workers', String(n)]),
+    )
+    expect(one).toMatchObject({ code: 2, out: '' })
+    expect(one!.err).toMatch(/damaged\.parley: The model has no array called/)
     for (const other of others) expect(other).toEqual(one)
   })
 

@@ -1,5 +1,5 @@
-// Sentences through threads: a short text stays in the main thread, which starts sooner than threads do; of a long one it
-// reads and splits the rest, or all of it if the size of its files says so, does its share, and writes what comes back.
+// Sentences through threads. Where files say by their size that there is much to do, the main thread only reads, splits and writes.
+// Otherwise it begins alone, since threads start later, and if there is more to come it does its share beside them.
 import {
   type Note,
   type Pipeline,
@@ -9,6 +9,7 @@ import {
   sentenceWriter,
   serveSentences,
 } from '@parley/nlp'
+import { prepareThreads, staySmall } from './engine.js'
 import { EXIT } from './failure.js'
 import type { ModelFile } from './model-file.js'
 import { ownThread } from './own-thread.js'
@@ -40,49 +41,102 @@ export async function writeInThreads(
   sources: readonly Source[],
   job: TextJob,
   output: SentenceFormat,
-  { count, fewWords, largeFile }: Workers,
+  workers: Workers,
 ): Promise<number> {
+  const isLong = sources.some((source) => fileSize(source) >= workers.largeFile)
+  await (isLong ? writeLong : writeAny)(model, sources, job, output, workers)
+  return EXIT.ok
+}
+
+/** Threads do all the work. */
+async function writeLong(
+  model: ModelFile,
+  sources: readonly Source[],
+  job: TextJob,
+  output: SentenceFormat,
+  { count }: Workers,
+): Promise<void> {
+  prepareThreads(count)
+  const pool = new SentencePool({
+    model: model.bytes,
+    file: model.path,
+    threads: count,
+    trees: job.trees,
+    output,
+  })
+  let found: Promise<Pipeline> | undefined
+  const splitter: Pick<Pipeline, 'splitStream'> = {
+    async *splitStream(pieces, options) {
+      found ??= pool.splitter()
+      yield* (await found).splitStream(pieces, options)
+    },
+  }
+  async function* sentences() {
+    let isFirst = true
+    for (const source of sources)
+      for await (const one of readSource(splitter, source, job)) {
+        if (isFirst) {
+          model.forget()
+          setImmediate(staySmall)
+        }
+        isFirst = false
+        yield one
+      }
+  }
+  try {
+    // They load their modules while the model is read.
+    pool.start()
+    await pool.ready()
+    await printAll(pool.written(sentences()))
+  } finally {
+    await pool.close()
+  }
+}
+
+/** The main thread begins, and if there is much to do, it does its share. */
+async function writeAny(
+  model: ModelFile,
+  sources: readonly Source[],
+  job: TextJob,
+  output: SentenceFormat,
+  { count, fewWords }: Workers,
+): Promise<void> {
   const write = sentenceWriter(output)
-  let pipeline: Pipeline | undefined
   const { trees } = job
+  const own = await readModelFile(model)
+  let pipeline = own
   const isMainFree = count <= MAIN_WORKS
   const pool = new SentencePool({
     model: model.bytes,
+    file: model.path,
     threads: isMainFree ? count - 1 : count,
     trees,
     output,
-    // There are no sentences before there is a pipeline.
     own: isMainFree
-      ? ownThread((port) => serveSentences(port, { trees, output }, () => pipeline!))
+      ? ownThread((port) => serveSentences(port, { trees, output }, () => pipeline))
       : undefined,
   })
-  const isLong = sources.some((source) => fileSize(source) >= largeFile)
   try {
-    // Threads load their modules meanwhile.
-    if (isLong) pool.start()
-    const own = isLong ? await pool.pipeline(model.path) : await readModelFile(model)
-    if (isLong) model.forget()
-    pipeline = own
     const all = (async function* () {
       for (const source of sources) yield* readSource(own, source, job)
     })()
-    if (isLong) await printAll(pool.written(all))
     let words = 0
     for (let next = await all.next(); !next.done; next = await all.next()) {
       const one = next.value
       if ('note' in one) process.stderr.write(one.note)
       else {
-        await print(write(processSplit(own, one, job.trees)))
+        await print(write(processSplit(own, one, trees)))
         words += one.sentence.length
         if (words < fewWords) continue
-        if (isMainFree) pipeline = await pool.pipeline(model.path)
+        if (isMainFree) pipeline = await pool.pipeline()
+        else await pool.ready()
+        model.forget()
         await printAll(pool.written(all))
       }
     }
   } finally {
     await pool.close()
   }
-  return EXIT.ok
 }
 
 async function printAll(found: AsyncIterable<string | Note>): Promise<void> {

@@ -183,15 +183,13 @@ export class Pipeline {
   }
 
   private missing(stage: keyof Stages): ParleyError {
-    const there = Object.entries(this.stages).filter(([, value]) => value !== undefined)
-    const names = there.map(([name]) => name).join(', ') || 'nothing'
     const doing = { tokenizer: 'split text into sentences', tagger: 'tag words', parser: 'parse sentences' }[
       stage
     ]
     const instead = stage === 'tokenizer' ? 'Give it sentences in CoNLL-U, or' : 'Please'
     return new ParleyError(
       'bad-argument',
-      `This model cannot ${doing}: it has no ${stage}, only ${names}. ${instead} use a model that has one.`,
+      `This model cannot ${doing}: it has no ${stage}. ${instead} use a model that has one.`,
     )
   }
 }

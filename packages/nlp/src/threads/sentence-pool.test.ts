@@ -9,7 +9,7 @@ import { SentencePool } from './sentence-pool.js'
 const model = gunzipSync(readFileSync(new URL('../../../model-en/english.parley.gz', import.meta.url)))
 const output = { format: 'conllu', depth: 'trees', confidence: false, color: false } as const
 const poolOf = (bytes: Uint8Array) =>
-  new SentencePool({ model: bytes, threads: 1, trees: { parse: true }, output })
+  new SentencePool({ model: bytes, file: 'x.parley', threads: 1, trees: { parse: true }, output })
 const pool = poolOf(model)
 afterAll(() => pool.close())
 
@@ -18,6 +18,18 @@ function weightsOf({ stages }: Pipeline): Uint8Array {
   const { model } = stages.parser as unknown as { model: { arcWeights: { packed: { codes: Uint8Array } } } }
   return model.arcWeights.packed.codes
 }
+
+test('the splitter of a pool splits as the model does', async () => {
+  const split = async (one: Pipeline) => {
+    const found: string[] = []
+    for await (const { sentence } of one.splitStream(['We go. ', "Didn't you?"], { tag: true }))
+      found.push(String(sentence))
+    return found
+  }
+  const splitter = await pool.splitter()
+  expect(await split(splitter)).toEqual(await split(readPipeline(model)))
+  expect(splitter.stages.parser).toBeUndefined()
+})
 
 test('a pipeline of the pool works on the one model that there is for threads, as one of its own would', async () => {
   const text = "We learned a lesson in 1987 about volatility. Didn't you?"
@@ -33,11 +45,14 @@ test('a pipeline of the pool works on the one model that there is for threads, a
   expect(other[0]).not.toBe(weights[0])
 })
 
-test('a damaged model is refused with its file', async () => {
-  const damaged = poolOf(model.subarray(0, 1_000_000))
-  await expect(damaged.pipeline('x.parley')).rejects.toMatchObject({
-    place: { file: 'x.parley' },
-    message: expect.stringMatching(/not a usable model/),
-  })
-  await damaged.close()
-})
+test.each(['ready', 'pipeline', 'splitter'] as const)(
+  'a damaged model is refused with its file: %s',
+  async (way) => {
+    const damaged = poolOf(model.subarray(0, 1_000_000))
+    await expect(damaged[way]()).rejects.toMatchObject({
+      place: { file: 'x.parley' },
+      message: expect.stringMatching(/not a usable model/),
+    })
+    await damaged.close()
+  },
+)

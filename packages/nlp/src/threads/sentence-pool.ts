@@ -4,9 +4,10 @@ import { OrderedPool, spawnThread, type Thread } from '@parley/core'
 import type { PackedSentence, Sentence } from '../conllu/sentence.js'
 import { readModel } from '../model/container.js'
 import { openModel, type SharedModel } from '../model/shared-model.js'
-import { readPipeline, splitModel } from '../pipeline/model.js'
+import { readPipeline, splitModel, withFile } from '../pipeline/model.js'
 import { Pipeline, type TreeOptions } from '../pipeline/pipeline.js'
 import type { SentenceFormat } from '../pipeline/sentence-writer.js'
+import { Tagger } from '../tag/tagger.js'
 import { Tokenizer } from '../tokenize/tokenizer.js'
 import { shareForThreads } from './share-for-threads.js'
 
@@ -30,6 +31,8 @@ export interface SentenceWork {
 export interface SentencePoolOptions extends SentenceWork {
   /** The bytes of a model, unpacked, or who has them. Threads share one copy of what they need, where there is shared memory. */
   readonly model: Uint8Array | (() => Promise<Uint8Array>)
+  /** Named in what is wrong with the model. */
+  readonly file?: string | undefined
   readonly threads: number
   /** For bundlers that must see how a worker is made: starts the module `sentence-thread` with this data. */
   readonly spawn?: (work: SentenceWork) => Thread
@@ -40,6 +43,7 @@ export interface SentencePoolOptions extends SentenceWork {
 /** The first message to a thread, which is started with the `SentenceWork`: it can load its modules before there is a model. */
 export interface ModelMessage {
   readonly model: SharedModel
+  readonly file: string | undefined
 }
 
 /** Something to be said between two sentences, which comes back as it is. */
@@ -90,18 +94,38 @@ export class SentencePool {
     while (this.early.length < this.options.threads) this.early.push(this.withModel(this.spawn()))
   }
 
+  /** Waits until the model is where threads find it; fails if it is none. Threads say of a broken stage when they get work. */
+  async ready(): Promise<void> {
+    await this.modelForThreads()
+  }
+
   /**
    * A pipeline for this thread around the model that the threads share, so that it lies in memory, and in the processor's caches,
-   * only once. The file is named in what is wrong with the model.
+   * only once.
    */
-  async pipeline(file?: string): Promise<Pipeline> {
-    const bytes = await this.bytes()
-    const model = await this.modelForThreads().catch(() => undefined)
-    // What cannot be shared cannot be read: that says why.
-    if (model === undefined) return readPipeline(bytes, file)
+  async pipeline(): Promise<Pipeline> {
+    const { file } = this.options
+    const [bytes, model] = [await this.bytes(), await this.modelForThreads()]
     const { tokenizer } = splitModel(readModel(bytes, file))
     const { stages } = readPipeline(openModel(model), file)
     return new Pipeline({ ...stages, ...(tokenizer && { tokenizer: Tokenizer.fromModel(tokenizer) }) })
+  }
+
+  /** A pipeline that splits text into words for `written`, and does not parse. */
+  async splitter(): Promise<Pipeline> {
+    const { file } = this.options
+    const [bytes, model] = [await this.bytes(), await this.modelForThreads()]
+    const { tokenizer } = splitModel(readModel(bytes, file))
+    const { tagger } = splitModel(readModel(openModel(model), file))
+    return withFile(
+      file,
+      () =>
+        new Pipeline({
+          ...(tokenizer && { tokenizer: Tokenizer.fromModel(tokenizer) }),
+          // It is not used; text to be tagged is refused if there is none.
+          ...(tagger && { tagger: Tagger.fromModel(tagger) }),
+        }),
+    )
   }
 
   /** The text of every sentence, in their order, and notes in their places. */
@@ -124,7 +148,7 @@ export class SentencePool {
 
   private modelForThreads(): Promise<SharedModel> {
     this.asked ??= this.bytes().then((model) => {
-      this.shared = shareForThreads(model, { wordsOnly: true })
+      this.shared = shareForThreads(model, { wordsOnly: true, file: this.options.file })
       return this.shared
     })
     return this.asked
@@ -132,7 +156,8 @@ export class SentencePool {
 
   /** Sends the model ahead of all tasks, which wait until it is there. */
   private withModel(thread: Thread): Thread {
-    const send = (model: SharedModel) => thread.postMessage({ model } satisfies ModelMessage)
+    const { file } = this.options
+    const send = (model: SharedModel) => thread.postMessage({ model, file } satisfies ModelMessage)
     if (this.shared !== undefined) send(this.shared)
     // What is wrong with a model is said where it is read, or where the first task waits for it.
     else this.modelForThreads().then(send, () => {})

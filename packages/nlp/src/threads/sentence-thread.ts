@@ -7,15 +7,25 @@ import type { ModelMessage, SentenceWork } from './sentence-pool.js'
 import { serveSentences } from './serve-sentences.js'
 
 const port = await threadPort<SentenceWork>()
-let pipeline: Pipeline | undefined
-
+let found: { readonly pipeline: Pipeline } | { readonly error: unknown } | undefined
 const tasksAfterModel = {
   postMessage: (message: unknown) => port.postMessage(message),
   onMessage: (listener: (message: unknown) => void) =>
     port.onMessage((message) => {
-      if (pipeline === undefined) pipeline = readPipeline(openModel((message as ModelMessage).model))
+      if (found === undefined) found = read(message as ModelMessage)
       else listener(message)
     }),
 }
+serveSentences(tasksAfterModel, port.data, () => {
+  if ('error' in found!) throw found.error
+  return found!.pipeline
+})
 
-serveSentences(tasksAfterModel, port.data, () => pipeline!)
+/** What is wrong with a model is the answer to every sentence. */
+function read({ model, file }: ModelMessage): typeof found {
+  try {
+    return { pipeline: readPipeline(openModel(model), file) }
+  } catch (error) {
+    return { error }
+  }
+}

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { isShort } from './compile-less.js'
+import { isShort } from './engine.js'
 
 describe('work that is soon done', () => {
   test('is known by the size of its files; nobody knows what a pipe will bring', () => {
