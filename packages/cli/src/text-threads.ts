@@ -64,7 +64,8 @@ async function writeLong(
     trees: job.trees,
     output,
   })
-  let found: Promise<Pipeline> | undefined
+  let found: ReturnType<SentencePool['splitter']> | undefined
+  // Treebanks need none.
   const splitter: Pick<Pipeline, 'splitStream'> = {
     async *splitStream(pieces, options) {
       found ??= pool.splitter()

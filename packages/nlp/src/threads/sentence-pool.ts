@@ -4,10 +4,9 @@ import { OrderedPool, spawnThread, type Thread } from '@parley/core'
 import type { PackedSentence, Sentence } from '../conllu/sentence.js'
 import { readModel } from '../model/container.js'
 import { openModel, type SharedModel } from '../model/shared-model.js'
-import { readPipeline, splitModel, withFile } from '../pipeline/model.js'
+import { readPipeline, type StageModels, splitModel, withFile } from '../pipeline/model.js'
 import { Pipeline, type TreeOptions } from '../pipeline/pipeline.js'
 import type { SentenceFormat } from '../pipeline/sentence-writer.js'
-import { Tagger } from '../tag/tagger.js'
 import { Tokenizer } from '../tokenize/tokenizer.js'
 import { shareForThreads } from './share-for-threads.js'
 
@@ -58,6 +57,8 @@ export type SentenceTask =
 
 /** Characters of a batch: some 25 sentences of CoNLL-U, which cost the main thread a tenth to a quarter less than small batches. */
 const BATCH_WEIGHT = 32_768
+/** Characters of a word in CoNLL-U; text alone has half of them. */
+const WORD_WEIGHT = 64
 
 /**
  * Threads that turn sentences into text.
@@ -85,7 +86,7 @@ export class SentencePool {
       spawn: () => this.early.shift() ?? this.withModel(this.spawn()),
       own,
       batchWeight: BATCH_WEIGHT,
-      weigh: (task) => ('note' in task ? 0 : task.packed.source.length),
+      weigh: (task) => ('note' in task ? 0 : weightOf(task.packed)),
     })
   }
 
@@ -111,21 +112,11 @@ export class SentencePool {
     return new Pipeline({ ...stages, ...(tokenizer && { tokenizer: Tokenizer.fromModel(tokenizer) }) })
   }
 
-  /** A pipeline that splits text into words for `written`, and does not parse. */
-  async splitter(): Promise<Pipeline> {
+  /** Splits text into words for `written`; nothing else of the model is read for it. */
+  async splitter(): Promise<Pick<Pipeline, 'splitStream'>> {
     const { file } = this.options
-    const [bytes, model] = [await this.bytes(), await this.modelForThreads()]
-    const { tokenizer } = splitModel(readModel(bytes, file))
-    const { tagger } = splitModel(readModel(openModel(model), file))
-    return withFile(
-      file,
-      () =>
-        new Pipeline({
-          ...(tokenizer && { tokenizer: Tokenizer.fromModel(tokenizer) }),
-          // It is not used; text to be tagged is refused if there is none.
-          ...(tagger && { tagger: Tagger.fromModel(tagger) }),
-        }),
-    )
+    const model = readModel(await this.bytes(), file)
+    return withFile(file, () => splitterOf(splitModel(model)))
   }
 
   /** The text of every sentence, in their order, and notes in their places. */
@@ -163,6 +154,19 @@ export class SentencePool {
     else this.modelForThreads().then(send, () => {})
     return thread
   }
+}
+
+/** It must not keep the model: what it returns knows only what is made here. */
+function splitterOf({ tokenizer, tagger }: StageModels): Pick<Pipeline, 'splitStream'> {
+  const pipeline = new Pipeline(tokenizer === undefined ? {} : { tokenizer: Tokenizer.fromModel(tokenizer) })
+  // Text to be tagged is refused if there is no tagger; where there is one, threads have it.
+  const known = tagger === undefined ? {} : { tag: false }
+  return { splitStream: (pieces, options) => pipeline.splitStream(pieces, { ...options, ...known }) }
+}
+
+/** Characters, or what its words would take in a treebank: the longer a thread has a batch, the more of it outlives the young. */
+function weightOf({ source, heads }: PackedSentence): number {
+  return Math.max(source.length, WORD_WEIGHT * heads.length)
 }
 
 async function* tasksOf(
