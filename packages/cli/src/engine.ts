@@ -34,7 +34,7 @@ export function compileLess(): void {
 }
 
 /**
- * For threads that are started from now on, beside a main thread that only reads and writes. If they take all cores, each compiles
+ * For threads that are started from now on, beside a main thread that leaves the work to them. If they take all cores, each compiles
  * for itself instead of in threads of the engine, which would take the cores from them while they run slow code.
  */
 export function prepareThreads(count: number): void {

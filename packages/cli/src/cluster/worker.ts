@@ -3,6 +3,7 @@ import { type Broker, FileStorage, type JobHeader, runWorker, sha256 } from '@pa
 import { ParleyError } from '@parley/core'
 import { type SharedModel, shareForThreads, shareModel } from '@parley/nlp'
 import type { Parsed } from '../args.js'
+import { prepareThreads } from '../engine.js'
 import { EXIT } from '../failure.js'
 import { englishModel, modelBytes } from '../model-file.js'
 import { UsageError } from '../usage-error.js'
@@ -31,6 +32,7 @@ export async function work(options: {
   /** Loads the English model before there is a job, since most jobs use it. */
   readonly early?: boolean
 }): Promise<void> {
+  prepareThreads(options.concurrency)
   const threads = new ShardThreads(options.concurrency)
   const models = new SharedModels()
   try {
