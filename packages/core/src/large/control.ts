@@ -10,11 +10,8 @@ export const Control = {
   failed: 3,
 } as const
 
-/**
- * How often a thread looks before it goes to sleep. Waking it takes about as long as a few thousand looks, and a machine that is shared
- * with others may give its core away meanwhile: with a core for each, threads look for about a millisecond.
- */
-export const SPINS = { few: 5_000, many: 200_000 }
+/** How often a thread looks before it goes to sleep: waking up takes about as long as that. */
+export const SPINS = 5_000
 
 /** Whether this thread may sleep: a page's own may not. */
 export function mayBlock(): boolean {

@@ -1,16 +1,16 @@
 // A thread of a crew: waits for a phase, works on its part, says that it is done.
 import { threadPort } from '../threads/spawn.js'
-import { Control } from './control.js'
+import { Control, SPINS } from './control.js'
 import type { CrewData } from './crew.js'
 import { Kernel, PHASES } from './kernel.js'
 
 const port = await threadPort<CrewData>()
-const { memory, control, member, members, spins } = port.data
+const { memory, control, member, members } = port.data
 const kernel = new Kernel(memory, member, members)
 let generation = Atomics.load(control, Control.generation)
 port.postMessage('ready')
 for (;;) {
-  for (let i = 0; i < spins && Atomics.load(control, Control.generation) === generation; i++);
+  for (let i = 0; i < SPINS && Atomics.load(control, Control.generation) === generation; i++);
   while (Atomics.load(control, Control.generation) === generation)
     Atomics.wait(control, Control.generation, generation)
   generation++

@@ -1,5 +1,4 @@
 import { ParleyError } from '../error.js'
-import { coreCount } from '../threads/host.js'
 import { spawnThread } from '../threads/spawn.js'
 import type { Thread } from '../threads/thread.js'
 import { Control, mayBlock, SPINS } from './control.js'
@@ -22,8 +21,6 @@ export interface CrewData {
   readonly control: Int32Array
   readonly member: number
   readonly members: number
-  /** How often it looks for the next phase before it goes to sleep. */
-  readonly spins: number
 }
 
 /** A crew of one. */
@@ -49,7 +46,6 @@ export class ThreadCrew implements Crew {
     private readonly memory: LargeMemory,
     readonly members: number,
     private readonly patience: number,
-    private readonly spins: number,
   ) {}
 
   /** Starts the threads from the module at `url`; resolves once all of them are ready. */
@@ -60,8 +56,7 @@ export class ThreadCrew implements Crew {
     module: URL | (() => Worker),
     patience: number,
   ): Promise<ThreadCrew> {
-    const spins = members <= (await coreCount()) ? SPINS.many : SPINS.few
-    const crew = new ThreadCrew(kernel, memory, members, patience, spins)
+    const crew = new ThreadCrew(kernel, memory, members, patience)
     try {
       await Promise.all(Array.from({ length: members - 1 }, (_, i) => crew.hire(module, i + 1)))
     } catch (error) {
@@ -72,8 +67,8 @@ export class ThreadCrew implements Crew {
   }
 
   private hire(module: URL | (() => Worker), member: number): Promise<void> {
-    const { control, memory, members, spins } = this
-    const thread = spawnThread(module, { memory, control, member, members, spins } satisfies CrewData)
+    const { control, memory, members } = this
+    const thread = spawnThread(module, { memory, control, member, members } satisfies CrewData)
     this.threads.push(thread)
     return new Promise((resolve, reject) => {
       thread.onMessage(() => resolve())
@@ -96,8 +91,8 @@ export class ThreadCrew implements Crew {
   }
 
   private wait(): void {
-    const { control, members, spins } = this
-    for (let i = 0; i < spins; i++) if (Atomics.load(control, Control.done) === members - 1) return
+    const { control, members } = this
+    for (let i = 0; i < SPINS; i++) if (Atomics.load(control, Control.done) === members - 1) return
     let silent = 0
     let heard = this.heard()
     let since = performance.now()
