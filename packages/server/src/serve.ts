@@ -95,13 +95,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     url: urlOf(server.address() as AddressInfo),
     async close() {
       closing.abort()
-      const closed = once(server, 'close')
-      server.close()
       // Clients keep a connection open for seconds after their last answer: each is closed once it has nothing to do.
       const closer = setInterval(() => server.closeIdleConnections(), 20)
+      const closed = once(server, 'close').finally(() => clearInterval(closer))
+      server.close()
       await pool.close()
       await closed
-      clearInterval(closer)
     },
   }
 }
