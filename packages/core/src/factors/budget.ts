@@ -25,6 +25,10 @@ export class BudgetGroup extends LocalGroup {
     this.prefix = new Float64Array(this.t.length + 1)
   }
 
+  override get remembers() {
+    return true
+  }
+
   override get parts() {
     return [this.fewest, this.most]
   }

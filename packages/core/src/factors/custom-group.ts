@@ -49,6 +49,10 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
   }
 
   /** The user's functions live where the user made them. */
+  override get remembers() {
+    return true
+  }
+
   override get parts() {
     return null
   }

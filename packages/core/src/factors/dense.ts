@@ -42,6 +42,10 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
     this.z = new Float64Array(this.t.length)
   }
 
+  override get remembers() {
+    return true
+  }
+
   override get parts() {
     return [this.widthStart, this.widths, this.tableStart, this.table]
   }

@@ -15,6 +15,8 @@ export interface FactorGroup {
   readonly count: number
   /** With `links`, the arrays that make the same group in another thread; null if it can only work in this one. */
   readonly parts: readonly (Float64Array | Int32Array)[] | null
+  /** True if a quadratic step goes on from what the last one at the same factor left behind: one thread must do them all. */
+  readonly remembers: boolean
   /** True if maxima are over a relaxation, so that a maximiser may be fractional. */
   readonly relaxed?: boolean
   /** How many local maximisations a quadratic step may take, for kinds that solve it by the active-set method. */
@@ -175,6 +177,10 @@ export abstract class LocalGroup implements FactorGroup {
 
   get parts(): readonly (Float64Array | Int32Array)[] | null {
     return []
+  }
+
+  get remembers(): boolean {
+    return false
   }
 
   relaxedScore(_factor: number, _z: Float64Array): number {

@@ -37,6 +37,10 @@ export class KnapsackGroup extends LocalGroup {
     this.rank = new Int32Array(this.t.length)
   }
 
+  override get remembers() {
+    return true
+  }
+
   override get parts() {
     return [this.budget, this.costs]
   }

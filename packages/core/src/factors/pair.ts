@@ -7,6 +7,7 @@ import type { FactorGroup } from './group.js'
  */
 export class PairGroup implements FactorGroup {
   readonly kind = 'pair'
+  readonly remembers = false
   private readonly firstLink: number
 
   constructor(

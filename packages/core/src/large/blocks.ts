@@ -11,17 +11,23 @@ export interface FactorBlocks {
   readonly start: Int32Array
   /** Blocks of group g: `ofGroup[g]` to `ofGroup[g + 1]`. */
   readonly ofGroup: Int32Array
+  /** The group of every block. */
+  readonly group: Int32Array
 }
 
 export function factorBlocks(problem: Problem, block: number): FactorBlocks {
   const starts: number[] = []
+  const group: number[] = []
   const ofGroup = new Int32Array(problem.groups.length + 1)
   for (const [g, { first, count }] of problem.groups.entries()) {
-    for (let f = first; f < first + count; f += block) starts.push(f)
+    for (let f = first; f < first + count; f += block) {
+      starts.push(f)
+      group.push(g)
+    }
     ofGroup[g + 1] = starts.length
   }
   starts.push(problem.factors)
-  return { start: Int32Array.from(starts), ofGroup }
+  return { start: Int32Array.from(starts), ofGroup, group: Int32Array.from(group) }
 }
 
 /**

@@ -4,7 +4,7 @@ export const Control = {
   generation: 0,
   /** How many threads have ended the phase. */
   done: 1,
-  /** Its number in PHASES. */
+  /** Its number in PHASE_NAMES. */
   phase: 2,
   /** 1 once a thread has thrown. */
   failed: 3,

@@ -2,7 +2,7 @@
 import { threadPort } from '../threads/spawn.js'
 import { Control, SPINS } from './control.js'
 import type { CrewData } from './crew.js'
-import { Kernel, PHASES } from './kernel.js'
+import { Kernel, PHASE_NAMES } from './kernel.js'
 
 const port = await threadPort<CrewData>()
 const { memory, control, member, members } = port.data
@@ -15,7 +15,7 @@ for (;;) {
     Atomics.wait(control, Control.generation, generation)
   generation++
   try {
-    kernel[PHASES[control[Control.phase]!]!]()
+    kernel.run(PHASE_NAMES[control[Control.phase]!]!)
   } catch (error) {
     Atomics.store(control, Control.failed, 1)
     Atomics.notify(control, Control.done)

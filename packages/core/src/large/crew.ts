@@ -2,7 +2,7 @@ import { ParleyError } from '../error.js'
 import { spawnThread } from '../threads/spawn.js'
 import type { Thread } from '../threads/thread.js'
 import { Control, mayBlock, SPINS } from './control.js'
-import { type Kernel, PHASES, type Phase } from './kernel.js'
+import { type Kernel, PHASE_NAMES, type Phase } from './kernel.js'
 import type { LargeMemory } from './memory.js'
 
 // Those who work on one graph: the caller's own kernel and a thread for each further one, all in one phase at a time.
@@ -28,7 +28,7 @@ export function soloCrew(kernel: Kernel): Crew {
   let held: Kernel | undefined = kernel
   return {
     members: 1,
-    run: (phase) => held?.[phase](),
+    run: (phase) => held?.run(phase),
     close() {
       held = undefined
     },
@@ -82,11 +82,11 @@ export class ThreadCrew implements Crew {
   run(phase: Phase): void {
     const { control, kernel } = this
     if (this.failure !== undefined) throw this.failure
-    control[Control.phase] = PHASES.indexOf(phase)
+    control[Control.phase] = PHASE_NAMES.indexOf(phase)
     Atomics.store(control, Control.done, 0)
     Atomics.add(control, Control.generation, 1)
     Atomics.notify(control, Control.generation)
-    kernel[phase]()
+    kernel.run(phase)
     this.wait()
   }
 

@@ -13,17 +13,19 @@ import { LargeEngine } from './engine.js'
 import { Kernel } from './kernel.js'
 import { layOut } from './memory.js'
 
-/** An engine whose kernels take turns on one thread: what threads do, without threads. */
+/** An engine whose kernels take turns on one thread: what threads do, without threads. Each phase another one is the first to take blocks. */
 function engineOf(problem: Problem, members: number, block: number, options: Ad3Options = {}): LargeEngine {
   const memory = layOut(problem, members, block)
   const kernels = Array.from(
     { length: members },
     (_, m) => new Kernel(memory, m, members, m === 0 ? problem.groups : undefined),
   )
+  let first = 0
   const crew: Crew = {
     members,
     run(phase) {
-      for (const kernel of kernels) kernel[phase]()
+      first = (first + 1) % members
+      for (let k = 0; k < members; k++) kernels[(first + k) % members]!.run(phase)
     },
     close() {},
   }

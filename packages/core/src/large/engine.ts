@@ -4,11 +4,14 @@ import { balancedPenalty, Epoch, movedPenalty } from '../solvers/ad3-epoch.js'
 import { startingBeliefs } from '../solvers/ad3-state.js'
 import { typicalScore } from '../solvers/typical-score.js'
 import { type Crew, soloCrew } from './crew.js'
-import { Kernel } from './kernel.js'
+import { Kernel, type Phase } from './kernel.js'
 import { type LargeMemory, layOut, Told } from './memory.js'
 
 // The iterations of AD³ as in solvers/ad3-engine.ts, for graphs of many thousand factors: the same steps, with sums taken
 // by blocks, so that threads may share the work and no bit depends on how many they are.
+
+/** Up to this share of the slots moving, their factors are marked in the gather step itself. */
+const FEW = 0.6
 
 export class LargeEngine implements Engine {
   eta: number
@@ -30,9 +33,8 @@ export class LargeEngine implements Engine {
   private readonly links: number
   private moved = 0
   private round = 0
-  /** Whether all factors are listed, and how many are. */
-  private all = false
-  private listed = 0
+  /** Whether all factors are solved in the next iteration. */
+  private all = true
   private allStale = true
 
   private readonly accelerate: boolean
@@ -90,10 +92,11 @@ export class LargeEngine implements Engine {
     if (x !== undefined) held.x.set(x)
     held.told[Told.eta] = this.eta
     held.told[Told.warm] = x === undefined ? 0 : 1
-    this.crew.run('start')
+    this.run('start')
     this.iteration = 0
     this.factorSteps = 0
     this.settled = false
+    this.moved = this.linked
     this.epoch.begin()
     this.activateAll()
   }
@@ -103,18 +106,22 @@ export class LargeEngine implements Engine {
     this.iteration++
     told[Told.round] = ++this.round
     told[Told.eta] = this.eta
-    told[Told.everySlot] = this.all || 2 * this.listed > this.problem.factors ? 1 : 0
-    this.crew.run('project')
-    this.activeFactors = this.listed
-    this.factorSteps += this.listed
+    told[Told.everyFactor] = this.all ? 1 : 0
+    this.run('project')
+    this.activeFactors = this.counted()
+    this.factorSteps += this.activeFactors
+    told[Told.everySlot] = 2 * this.activeFactors > this.problem.factors ? 1 : 0
+    // Factors are marked while their slots are at hand, unless most slots moved last time: then all are solved, or marked later.
+    const follow = this.moved <= FEW * this.linked
+    told[Told.follow] = follow ? 1 : 0
     if (this.accelerate) {
       told[Told.keep] = this.epoch.keep
-      this.crew.run('gatherAccelerated')
+      this.run('gatherAccelerated')
       this.addResiduals()
       if (this.epoch.isOver(Math.sqrt(this.residuals.step), this.iteration)) this.restart()
     } else {
       told[Told.tau] = this.tau
-      this.crew.run('gatherPlain')
+      this.run('gatherPlain')
       this.addResiduals()
       this.balanceResiduals()
     }
@@ -122,34 +129,39 @@ export class LargeEngine implements Engine {
     this.primalResidual = Math.sqrt(this.residuals.primal / links)
     this.dualResidual = Math.sqrt(this.residuals.dual / links)
     this.settled = this.moved === 0
-    this.follow()
+    if (2 * this.moved > this.linked) this.activateAll()
+    else {
+      this.all = false
+      if (!follow) this.run('follow')
+    }
   }
 
   dual(): number {
     const { told, factorSums } = this.held
     told[Told.eta] = this.eta
     told[Told.allStale] = this.allStale ? 1 : 0
-    this.crew.run('dual')
+    this.run('dual')
     this.allStale = false
     let total = this.freeScore
-    for (let b = 0; b < factorSums.length; b += 3) total += factorSums[b]!
+    for (let b = 0; b < factorSums.length; b += 4) total += factorSums[b]!
     return total
   }
 
   keepBest(): void {
-    this.crew.run('keepBest')
+    this.run('keepBest')
   }
 
   relaxedValues(): { score: number; lagrangian: number; disagreement: number } {
     const { factorSums, slotSums } = this.held
-    this.crew.run('relaxed')
+    this.run('relaxedFactors')
+    this.run('relaxedSlots')
     let own = 0
     let lagrangian = this.freeScore
     let disagreement = 0
-    for (let b = 0; b < factorSums.length; b += 3) {
-      own += factorSums[b]!
-      lagrangian += factorSums[b + 1]!
-      disagreement += factorSums[b + 2]!
+    for (let b = 0; b < factorSums.length; b += 4) {
+      own += factorSums[b + 1]!
+      lagrangian += factorSums[b + 2]!
+      disagreement += factorSums[b + 3]!
     }
     let linear = this.freeScore
     for (let b = 0; b < slotSums.length; b += 4) linear += slotSums[b]!
@@ -157,8 +169,8 @@ export class LargeEngine implements Engine {
   }
 
   vote(votes: Float64Array): boolean {
-    this.crew.run('votesOfFactors')
-    this.crew.run('votesOfSlots')
+    this.run('votesOfFactors')
+    this.run('votesOfSlots')
     votes.set(this.held.votes)
     return this.counted() === 0
   }
@@ -177,22 +189,12 @@ export class LargeEngine implements Engine {
 
   private activateAll(): void {
     this.allStale = true
-    if (this.all) return
     this.all = true
-    this.listed = this.problem.factors
-    this.crew.run('activateAll')
   }
 
-  /** The factors of the slots that moved are those of the next iteration. */
-  private follow(): void {
-    if (2 * this.moved > this.linked) {
-      this.activateAll()
-      return
-    }
-    this.all = false
-    this.crew.run('follow')
-    this.crew.run('list')
-    this.listed = this.counted()
+  private run(phase: Phase): void {
+    this.held.taken.fill(0)
+    this.crew.run(phase)
   }
 
   private addResiduals(): void {
@@ -213,7 +215,7 @@ export class LargeEngine implements Engine {
   private restart(): void {
     const { slotSums } = this.held
     this.epoch.begin()
-    this.crew.run('restart')
+    this.run('restart')
     let beliefs = 0
     let multipliers = 0
     for (let b = 0; b < slotSums.length; b += 4) {
@@ -232,7 +234,7 @@ export class LargeEngine implements Engine {
   private setPenalty(next: number): void {
     if (next === this.eta) return
     this.held.told[Told.next] = next
-    this.crew.run('rescale')
+    this.run('rescale')
     this.eta = next
   }
 }

@@ -1,38 +1,41 @@
 import type { FactorGroup } from '../factors/group.js'
+import { groupFromParts } from '../factors/group-from-parts.js'
 import { ROUNDS } from '../solvers/ad3-engine.js'
 import { gatherAccelerated, gatherPlain } from '../solvers/ad3-gather.js'
+import { takeMarks } from './marks.js'
 import { type LargeMemory, Told } from './memory.js'
-import { ownFactors, ownSlotBlocks, type Share } from './shares.js'
-import { addMaxima, addRelaxed, addScores, meanVotes } from './values.js'
+import { BlockQueue, factorParts, slotParts } from './queue.js'
+import { addMaxima, addRelaxed, addScores, meanVotes, voteOfFactors } from './values.js'
 
-// One thread's part of AD³ on a large graph: its factors and its slots, in phases that all threads enter together.
-// Within a phase a thread writes nothing that another one reads, but for marks, which all write alike.
+// One thread's part of AD³ on a large graph, in phases that all threads enter together. A phase is a function of one
+// block of factors or of slots; within a phase nothing that one block's function writes is read by another's, but for
+// marks, which all write alike.
 
-/** The phases, each a method of Kernel. */
-export const PHASES = [
-  'start',
-  'activateAll',
-  'list',
-  'project',
-  'gatherAccelerated',
-  'gatherPlain',
-  'follow',
-  'restart',
-  'rescale',
-  'dual',
-  'keepBest',
-  'relaxed',
-  'votesOfFactors',
-  'votesOfSlots',
-] as const
-export type Phase = (typeof PHASES)[number]
+/** The phases, each a method of Kernel, and what their blocks consist of. */
+export const PHASES = {
+  start: 'slots',
+  project: 'factors',
+  gatherAccelerated: 'slots',
+  gatherPlain: 'slots',
+  follow: 'slots',
+  restart: 'slots',
+  rescale: 'factors',
+  dual: 'factors',
+  keepBest: 'factors',
+  relaxedFactors: 'factors',
+  relaxedSlots: 'slots',
+  votesOfFactors: 'factors',
+  votesOfSlots: 'slots',
+} as const
+export type Phase = keyof typeof PHASES
+export const PHASE_NAMES = Object.keys(PHASES) as readonly Phase[]
 
 export class Kernel {
-  private readonly shares: readonly Share[]
-  /** Blocks of slots, and of the slots in them those that moved: from movedStart[i] on those of block slotBlocks[i]. */
-  private readonly slotBlocks: Int32Array
-  private readonly moved: Int32Array
-  private readonly movedStart: Int32Array
+  private readonly queues: Readonly<Record<'factors' | 'slots', BlockQueue>>
+  private readonly groups: readonly (FactorGroup | undefined)[]
+  /** What this thread has counted in the phase. */
+  private counted = 0
+  private readonly listed: Int32Array
   private readonly residuals = { primal: 0, dual: 0, step: 0 }
   private readonly state: Pick<
     LargeMemory,
@@ -46,30 +49,62 @@ export class Kernel {
     members: number,
     groups?: readonly FactorGroup[],
   ) {
-    this.shares = ownFactors(memory, member, members, groups)
-    this.slotBlocks = ownSlotBlocks(memory, member, members)
-    this.moved = new Int32Array(memory.block * this.slotBlocks.length)
-    this.movedStart = new Int32Array(this.slotBlocks.length + 1)
+    this.groups =
+      groups ??
+      memory.groups.map(({ kind, first, count, parts }) =>
+        parts === null ? undefined : groupFromParts(kind, memory, first, count, parts),
+      )
+    this.queues = {
+      factors: new BlockQueue(memory, member, members, factorParts(memory)),
+      slots: new BlockQueue(memory, member, members, slotParts(memory)),
+    }
+    this.listed = new Int32Array(memory.block)
     const { target, anchor, z, p, mean, quiet, resting } = memory
     const candidates = new Int32Array(memory.block)
     this.state = { target, anchor, z, p, mean, quiet, resting, candidates, candidateCount: 0 }
   }
 
-  /** Link scores and targets from the beliefs p and, if the start is warm, from the scores in x. */
-  start(): void {
-    const { memory } = this
-    const eta = memory.told[Told.eta]!
-    const warm = memory.told[Told.warm] === 1
-    for (const group of new Set(this.shares.map(({ group }) => group))) {
-      group.reset()
-      if (group.rounds !== undefined) group.rounds = ROUNDS
+  /** Runs a phase on this thread's share of the blocks. */
+  run(phase: Phase): void {
+    const { memory, member } = this
+    const { beats, counts } = memory
+    const queue = this.queues[PHASES[phase]]
+    this.counted = 0
+    if (phase === 'start') this.forget()
+    for (let i = 0; i < queue.pinned.length; i++) {
+      this[phase](queue.pinned[i]!)
+      beats[member]!++
     }
-    for (const b of this.slotBlocks) this.startSlots(b, eta, warm)
+    for (let b = queue.take(); b >= 0; b = queue.take()) {
+      this[phase](b)
+      beats[member]!++
+    }
+    counts[member] = this.counted
   }
 
-  private startSlots(b: number, eta: number, warm: boolean): void {
+  /** What earlier runs left behind in the groups. */
+  private forget(): void {
+    for (const group of this.groups) {
+      group?.reset()
+      if (group?.rounds !== undefined) group.rounds = ROUNDS
+    }
+  }
+
+  /** Where a block of slots ends. */
+  private endOf(block: number): number {
+    return Math.min(this.memory.linkedSlots.length, (block + 1) * this.memory.block)
+  }
+
+  private groupOf(block: number): FactorGroup {
+    return this.groups[this.memory.groupOfBlock[block]!]!
+  }
+
+  /** Link scores and targets from the beliefs p and, if the start is warm, from the scores in x. */
+  start(b: number): void {
     const { memory } = this
     const { p, x, target, anchor, mean, restartP, restartX, score, slotStart, slotLinks } = memory
+    const eta = memory.told[Told.eta]!
+    const warm = memory.told[Told.warm] === 1
     const end = this.endOf(b)
     for (let q = b * memory.block; q < end; q++) {
       const s = memory.linkedSlots[q]!
@@ -94,191 +129,191 @@ export class Kernel {
     }
   }
 
-  /** Where a block of slots ends. */
-  private endOf(block: number): number {
-    return Math.min(this.memory.linkedSlots.length, (block + 1) * this.memory.block)
+  /** The quadratic step at the marked factors, or at all (paper 2, Eq. 1.20), and a mark on their slots. */
+  project(b: number): void {
+    const { memory, listed } = this
+    const { told, target, z } = memory
+    const every = told[Told.everyFactor] === 1
+    const count = every ? this.listAll(b) : this.listMarked(b)
+    if (count === 0) return
+    this.counted += count
+    this.groupOf(b).project(listed, 0, count, target, told[Told.eta]!, z)
+    if (!every) this.markSlots(count)
   }
 
-  activateAll(): void {
-    for (const share of this.shares) {
-      const { list, first, end } = share
-      share.listed = end - first
-      for (let f = first; f < end; f++) list[f - first] = f
-    }
+  private listAll(b: number): number {
+    const { listed, memory } = this
+    const first = memory.blockStart[b]!
+    const end = memory.blockStart[b + 1]!
+    memory.factorMarks.bytes.fill(0, first, end)
+    for (let f = first; f < end; f++) listed[f - first] = f
+    return end - first
   }
 
-  /** The marked factors are those of the next iteration. */
-  list(): void {
-    const { blockBits, factorMark, factorRunMark, stale, told, counts } = this.memory
-    const round = told[Told.round]!
-    let count = 0
-    for (const share of this.shares) {
-      const { list, first, end } = share
-      let at = 0
-      for (let f = first; f < end; f++) {
-        if (factorRunMark[f >> blockBits] !== round) {
-          // Nothing in this run of factors.
-          f |= this.memory.block - 1
-          continue
-        }
-        if (factorMark[f] !== round) continue
-        stale[f] = 1
-        list[at++] = f
-      }
-      share.listed = at
-      count += at
-    }
-    counts[this.member] = count
+  /** The factors of a block that were marked in the round before. */
+  private listMarked(b: number): number {
+    const { listed, memory } = this
+    const { blockBits, factorRunMark } = memory
+    const first = memory.blockStart[b]!
+    const end = memory.blockStart[b + 1]!
+    const marked = memory.told[Told.round]! - 1
+    if (factorRunMark[first >> blockBits] !== marked && factorRunMark[(end - 1) >> blockBits] !== marked)
+      return 0
+    return takeMarks(memory.factorMarks, first, end, listed)
   }
 
-  /** The quadratic step at the listed factors (paper 2, Eq. 1.20), and a mark on their slots. */
-  project(): void {
-    const { memory } = this
-    const { block, blockBits, told, target, z, factorStart, linkSlot, beats } = memory
-    const { slotMark, slotBlockMark, slotPlace } = memory
-    const eta = told[Told.eta]!
-    const round = told[Told.round]!
-    for (const { group, list, listed } of this.shares) {
-      for (let k = 0; k < listed; k += block) {
-        group.project(list, k, Math.min(listed, k + block), target, eta, z)
-        beats[this.member]!++
-      }
-      if (told[Told.everySlot] === 1) continue
-      for (let k = 0; k < listed; k++) {
-        const f = list[k]!
-        for (let l = factorStart[f]!; l < factorStart[f + 1]!; l++) {
-          const s = linkSlot[l]!
-          slotMark[s] = round
-          slotBlockMark[slotPlace[s]! >> blockBits] = round
-        }
+  private markSlots(count: number): void {
+    const { listed, memory } = this
+    const { blockBits, factorStart, linkSlot, slotPlace, slotBlockMark } = memory
+    const { bytes } = memory.slotMarks
+    const round = memory.told[Told.round]!
+    for (let k = 0; k < count; k++) {
+      const f = listed[k]!
+      const end = factorStart[f + 1]!
+      for (let l = factorStart[f]!; l < end; l++) {
+        const q = slotPlace[linkSlot[l]!]!
+        bytes[q] = 1
+        slotBlockMark[q >> blockBits] = round
       }
     }
   }
 
-  gatherAccelerated(): void {
-    this.gather(true)
+  gatherAccelerated(b: number): void {
+    const { memory, state } = this
+    if (!this.findCandidates(b)) return
+    gatherAccelerated(memory, state, memory.told[Told.eta]!, memory.told[Told.keep]!, this.residuals)
+    this.keepMoved(b)
   }
 
-  gatherPlain(): void {
-    this.gather(false)
+  gatherPlain(b: number): void {
+    const { memory, state } = this
+    if (!this.findCandidates(b)) return
+    gatherPlain(memory, state, memory.told[Told.tau]!, this.residuals)
+    this.keepMoved(b)
   }
 
-  /** The gather step at the marked slots, or at all; sums go to their blocks. */
-  private gather(accelerated: boolean): void {
-    const { memory, state, residuals, moved, movedStart, slotBlocks } = this
-    const { block, told, linkedSlots, slotMark, slotBlockMark, slotSums } = memory
-    const round = told[Told.round]!
-    const every = told[Told.everySlot] === 1
-    const eta = told[Told.eta]!
-    const keep = told[Told.keep]!
-    const tau = told[Told.tau]!
+  /** The marked slots of a block, or all; false if there are none. */
+  private findCandidates(b: number): boolean {
+    const { memory, state } = this
+    const { told, linkedSlots, slotMarks, slotBlockMark } = memory
     const { candidates } = state
-    let at = 0
-    for (let i = 0; i < slotBlocks.length; i++) {
-      const b = slotBlocks[i]!
-      const marked = every || slotBlockMark[b] === round
-      const end = marked ? this.endOf(b) : 0
-      let count = 0
-      for (let q = b * block; q < end; q++) {
-        const s = linkedSlots[q]!
-        if (every || slotMark[s] === round) candidates[count++] = s
-      }
-      state.candidateCount = count
-      if (accelerated) gatherAccelerated(memory, state, eta, keep, residuals)
-      else gatherPlain(memory, state, tau, residuals)
-      slotSums[4 * b] = residuals.primal
-      slotSums[4 * b + 1] = residuals.dual
-      slotSums[4 * b + 2] = residuals.step
-      slotSums[4 * b + 3] = state.candidateCount
-      for (let k = 0; k < state.candidateCount; k++) moved[at++] = candidates[k]!
-      movedStart[i + 1] = at
+    const first = b * memory.block
+    const end = this.endOf(b)
+    if (told[Told.everySlot] === 1) {
+      slotMarks.bytes.fill(0, first, end)
+      for (let q = first; q < end; q++) candidates[q - first] = linkedSlots[q]!
+      state.candidateCount = end - first
+      return true
     }
+    if (slotBlockMark[b] !== told[Told.round]) {
+      memory.slotSums.fill(0, 4 * b, 4 * b + 4)
+      return false
+    }
+    const count = takeMarks(slotMarks, first, end, candidates)
+    for (let k = 0; k < count; k++) candidates[k] = linkedSlots[candidates[k]!]!
+    state.candidateCount = count
+    return true
   }
 
-  /** Marks the factors of the slots that moved. */
-  follow(): void {
-    const { blockBits, told, slotStart, slotLinks, linkFactor, factorMark, factorRunMark } = this.memory
+  /** Keeps a block's sums, and which of its slots moved; their factors are the next to be solved. */
+  private keepMoved(b: number): void {
+    const { memory, state, residuals } = this
+    const { slotSums, moved } = memory
+    const { candidates, candidateCount } = state
+    slotSums[4 * b] = residuals.primal
+    slotSums[4 * b + 1] = residuals.dual
+    slotSums[4 * b + 2] = residuals.step
+    slotSums[4 * b + 3] = candidateCount
+    const first = b * memory.block
+    for (let k = 0; k < candidateCount; k++) moved[first + k] = candidates[k]!
+    if (memory.told[Told.follow] === 1) this.follow(b)
+  }
+
+  /** Marks the factors of the slots that moved: they are to be solved, and their maxima out of date. */
+  follow(b: number): void {
+    const { block, blockBits, told, slotStart, slotLinks, linkFactor, factorRunMark, moved, slotSums } =
+      this.memory
+    const { bytes } = this.memory.factorMarks
+    const stale = this.memory.staleMarks.bytes
     const round = told[Told.round]!
-    const end = this.movedStart[this.slotBlocks.length]!
-    for (let k = 0; k < end; k++) {
-      const s = this.moved[k]!
-      for (let j = slotStart[s]!; j < slotStart[s + 1]!; j++) {
+    const end = b * block + slotSums[4 * b + 3]!
+    for (let k = b * block; k < end; k++) {
+      const s = moved[k]!
+      const to = slotStart[s + 1]!
+      for (let j = slotStart[s]!; j < to; j++) {
         const f = linkFactor[slotLinks[j]!]!
-        factorMark[f] = round
+        bytes[f] = 1
+        stale[f] = 1
         factorRunMark[f >> blockBits] = round
       }
     }
   }
 
-  /** New anchors at the slots that moved; how far beliefs and multipliers travelled goes to the blocks' sums. */
-  restart(): void {
-    const { memory, moved, movedStart, slotBlocks } = this
-    const { told, slotStart, slotLinks, p, target, anchor, restartP, restartX, slotSums } = memory
+  /** New anchors at the slots that moved; how far beliefs and multipliers travelled goes to the block's sums. */
+  restart(b: number): void {
+    const { block, moved, told, slotStart, slotLinks, p, target, anchor, restartP, restartX, slotSums } =
+      this.memory
     const eta = told[Told.eta]!
-    for (let i = 0; i < slotBlocks.length; i++) {
-      const b = slotBlocks[i]!
-      let beliefs = 0
-      let multipliers = 0
-      const end = movedStart[i + 1]!
-      for (let k = movedStart[i]!; k < end; k++) {
-        const s = moved[k]!
-        const from = slotStart[s]!
-        const to = slotStart[s + 1]!
-        const belief = p[s]!
-        const way = belief - restartP[s]!
-        restartP[s] = belief
-        beliefs += (to - from) * way * way
-        for (let j = from; j < to; j++) {
-          const l = slotLinks[j]!
-          anchor[l] = target[l]!
-          const x = eta * (target[l]! - belief)
-          const d = x - restartX[l]!
-          restartX[l] = x
-          multipliers += d * d
-        }
+    let beliefs = 0
+    let multipliers = 0
+    const end = b * block + slotSums[4 * b + 3]!
+    for (let k = b * block; k < end; k++) {
+      const s = moved[k]!
+      const from = slotStart[s]!
+      const to = slotStart[s + 1]!
+      const belief = p[s]!
+      const way = belief - restartP[s]!
+      restartP[s] = belief
+      beliefs += (to - from) * way * way
+      for (let j = from; j < to; j++) {
+        const l = slotLinks[j]!
+        anchor[l] = target[l]!
+        const x = eta * (target[l]! - belief)
+        const d = x - restartX[l]!
+        restartX[l] = x
+        multipliers += d * d
       }
-      slotSums[4 * b] = beliefs
-      slotSums[4 * b + 1] = multipliers
     }
+    slotSums[4 * b] = beliefs
+    slotSums[4 * b + 1] = multipliers
   }
 
   /** Another penalty, with the same beliefs and multipliers. */
-  rescale(): void {
-    const { told, linkSlot, target, anchor, p, factorStart } = this.memory
+  rescale(b: number): void {
+    const { told, linkSlot, target, anchor, p, factorStart, blockStart } = this.memory
     const ratio = told[Told.eta]! / told[Told.next]!
-    for (const { first, end } of this.shares) {
-      for (let l = factorStart[first]!; l < factorStart[end]!; l++) {
-        const belief = p[linkSlot[l]!]!
-        const moved = belief + (target[l]! - belief) * ratio
-        target[l] = moved
-        anchor[l] = moved
-      }
+    const end = factorStart[blockStart[b + 1]!]!
+    for (let l = factorStart[blockStart[b]!]!; l < end; l++) {
+      const belief = p[linkSlot[l]!]!
+      const moved = belief + (target[l]! - belief) * ratio
+      target[l] = moved
+      anchor[l] = moved
     }
   }
 
-  dual(): void {
-    for (const share of this.shares) addMaxima(this.memory, share, this.member)
+  dual(b: number): void {
+    addMaxima(this.memory, this.groupOf(b), b, this.listed)
   }
 
-  keepBest(): void {
-    const { x, bestX, factorStart } = this.memory
-    for (const { first, end } of this.shares)
-      bestX.set(x.subarray(factorStart[first]!, factorStart[end]!), factorStart[first]!)
+  keepBest(b: number): void {
+    const { x, bestX, factorStart, blockStart } = this.memory
+    const end = factorStart[blockStart[b + 1]!]!
+    for (let l = factorStart[blockStart[b]!]!; l < end; l++) bestX[l] = x[l]!
   }
 
-  relaxed(): void {
-    for (const share of this.shares) addRelaxed(this.memory, share)
-    for (const b of this.slotBlocks) addScores(this.memory, b)
+  relaxedFactors(b: number): void {
+    addRelaxed(this.memory, this.groupOf(b), b)
   }
 
-  votesOfFactors(): void {
-    const { x, z } = this.memory
-    for (const { group, first, end } of this.shares) for (let f = first; f < end; f++) group.maximize(f, x, z)
+  relaxedSlots(b: number): void {
+    addScores(this.memory, b)
   }
 
-  votesOfSlots(): void {
-    let open = 0
-    for (const b of this.slotBlocks) open += meanVotes(this.memory, b * this.memory.block, this.endOf(b))
-    this.memory.counts[this.member] = open
+  votesOfFactors(b: number): void {
+    voteOfFactors(this.memory, this.groupOf(b), b)
+  }
+
+  votesOfSlots(b: number): void {
+    this.counted += meanVotes(this.memory, b * this.memory.block, this.endOf(b))
   }
 }

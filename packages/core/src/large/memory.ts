@@ -1,6 +1,8 @@
 import type { Problem } from '../problem/problem.js'
 import { slotsByDegree } from '../solvers/ad3-state.js'
 import { BLOCK, factorBlocks } from './blocks.js'
+import { type Marks, newMarks } from './marks.js'
+import { APART } from './queue.js'
 
 // What AD³ on a large graph reads and writes, as flat arrays: in shared memory if several threads are at work.
 
@@ -10,6 +12,7 @@ export interface GroupParts {
   readonly first: number
   readonly count: number
   readonly parts: readonly (Float64Array | Int32Array)[] | null
+  readonly remembers: boolean
 }
 
 /** All of it can be posted to a thread. */
@@ -31,6 +34,7 @@ export interface LargeMemory {
   readonly linkedSlots: Int32Array
   readonly blockStart: Int32Array
   readonly blocksOfGroup: Int32Array
+  readonly groupOfBlock: Int32Array
 
   /** Of links: see Ad3State; x are the scores of the dual, `bestX` those of the best bound. */
   readonly target: Float64Array
@@ -46,22 +50,26 @@ export interface LargeMemory {
   readonly votes: Float64Array
   readonly quiet: Int32Array
   readonly resting: Uint8Array
-  /** The round of the last mark, of slots and of blocks of linked slots; the place of a slot among the linked ones. */
-  readonly slotMark: Int32Array
+  /** Slots whose factors were solved, by their place among the linked ones, and the last round in which a block had any. */
+  readonly slotMarks: Marks
   readonly slotBlockMark: Int32Array
   readonly slotPlace: Int32Array
-  /** Of factors: the last maximum, the round of the last mark, and whether the maximum is out of date. */
+  /** The slots that moved in the last gather step: those of a block from its first place on. */
+  readonly moved: Int32Array
+  /** Of factors: the last maximum, whether they are to be solved next, and whether the maximum is out of date. */
   readonly best: Float64Array
-  readonly factorMark: Int32Array
-  /** Marks of runs of `block` factors, from the first on. */
+  readonly factorMarks: Marks
+  readonly staleMarks: Marks
+  /** The last round in which a run of `block` factors, from the first on, was marked. */
   readonly factorRunMark: Int32Array
-  readonly stale: Uint8Array
-  /** Sums of each block of factors (3) and of each block of slots (4), and what each thread counted. */
+  /** Four sums of each block of factors and of each block of slots, and what each thread counted. */
   readonly factorSums: Float64Array
   readonly slotSums: Float64Array
   readonly counts: Float64Array
   /** Grows while a thread is at work. */
   readonly beats: Int32Array
+  /** How many of each thread's blocks are taken in this phase, one every APART places. */
+  readonly taken: Int32Array
   /** What a phase is told: see Told. */
   readonly told: Float64Array
 }
@@ -72,10 +80,13 @@ export const Told = {
   keep: 1,
   next: 2,
   round: 3,
-  everySlot: 4,
-  allStale: 5,
-  warm: 6,
-  tau: 7,
+  /** 1 if all factors are solved, if all slots are looked at, and if factors of slots that move are marked at once. */
+  everyFactor: 4,
+  everySlot: 5,
+  follow: 6,
+  allStale: 7,
+  warm: 8,
+  tau: 9,
 } as const
 
 /** Lays out a problem; `members` threads will work on it, in shared memory if they are more than one. */
@@ -113,15 +124,17 @@ export function layOut(problem: Problem, members: number, block = BLOCK): LargeM
     slotStart: copied(problem.slotStart, ints),
     slotLinks: copied(problem.slotLinks, ints),
     score: copied(problem.score, floats),
-    groups: problem.groups.map(({ kind, first, count, parts }) => ({
+    groups: problem.groups.map(({ kind, first, count, parts, remembers }) => ({
       kind,
       first,
       count,
       parts: parts?.map(copyPart) ?? null,
+      remembers,
     })),
     linkedSlots: copied(linkedSlots, ints),
     blockStart: copied(blocks.start, ints),
     blocksOfGroup: copied(blocks.ofGroup, ints),
+    groupOfBlock: copied(blocks.group, ints),
     target: floats(links),
     anchor: floats(links),
     z: floats(links),
@@ -134,17 +147,19 @@ export function layOut(problem: Problem, members: number, block = BLOCK): LargeM
     votes: floats(slots),
     quiet: ints(slots),
     resting: small(slots),
-    slotMark: ints(slots),
+    slotMarks: newMarks(bytes, linkedSlots.length),
     slotBlockMark: ints(slotBlocks),
     slotPlace,
+    moved: ints(linkedSlots.length),
     best: floats(factors),
-    factorMark: ints(factors),
+    factorMarks: newMarks(bytes, factors),
+    staleMarks: newMarks(bytes, factors),
     factorRunMark: ints(Math.ceil(factors / block)),
-    stale: small(factors),
-    factorSums: floats(3 * (blocks.start.length - 1)),
+    factorSums: floats(4 * (blocks.start.length - 1)),
     slotSums: floats(4 * slotBlocks),
     counts: floats(members),
     beats: ints(members),
-    told: floats(8),
+    taken: ints(APART * members),
+    told: floats(10),
   }
 }

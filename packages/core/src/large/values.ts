@@ -1,51 +1,53 @@
+import type { FactorGroup } from '../factors/group.js'
+import { takeMarks } from './marks.js'
 import { type LargeMemory, Told } from './memory.js'
-import type { Share } from './shares.js'
 
-// What a thread contributes to the numbers of a large graph (solvers/ad3-engine.ts says what they mean), block by block.
+// What a block contributes to the numbers of a large graph (solvers/ad3-engine.ts says what they mean).
 
-/** x and the maxima of the factors that are out of date; the sums of all maxima. */
-export function addMaxima(memory: LargeMemory, share: Share, member: number): void {
-  const { block, told, stale, factorStart, linkSlot, target, p, x, best, blockStart, factorSums, beats } =
-    memory
-  const { group, first, end, staleList, firstBlock, endBlock } = share
+/** x and the maxima of the factors that are out of date; the sum of all maxima, in the first place of the block's sums. */
+export function addMaxima(memory: LargeMemory, group: FactorGroup, b: number, list: Int32Array): void {
+  const { told, staleMarks, factorStart, linkSlot, target, p, x, best, blockStart, factorSums } = memory
+  const first = blockStart[b]!
+  const end = blockStart[b + 1]!
   const eta = told[Told.eta]!
-  const all = told[Told.allStale] === 1
-  let count = 0
-  for (let f = first; f < end; f++) {
-    if (!all && stale[f] === 0) continue
-    stale[f] = 0
-    staleList[count++] = f
+  let count = end - first
+  if (told[Told.allStale] === 1) {
+    staleMarks.bytes.fill(0, first, end)
+    for (let f = first; f < end; f++) list[f - first] = f
+  } else count = takeMarks(staleMarks, first, end, list)
+  if (count === 0) return
+  for (let k = 0; k < count; k++) {
+    const f = list[k]!
     for (let l = factorStart[f]!; l < factorStart[f + 1]!; l++) x[l] = eta * (target[l]! - p[linkSlot[l]!]!)
   }
-  for (let k = 0; k < count; k += block) {
-    group.maxima(staleList, k, Math.min(count, k + block), x, best)
-    beats[member]!++
-  }
-  for (let b = firstBlock; b < endBlock; b++) {
-    let sum = 0
-    for (let f = blockStart[b]!; f < blockStart[b + 1]!; f++) sum += best[f]!
-    factorSums[3 * b] = sum
-  }
+  group.maxima(list, 0, count, x, best)
+  let sum = 0
+  for (let f = first; f < end; f++) sum += best[f]!
+  factorSums[4 * b] = sum
 }
 
 /** Own scores of the local beliefs, the Lagrangian without them, and what is contested. */
-export function addRelaxed(memory: LargeMemory, share: Share): void {
+export function addRelaxed(memory: LargeMemory, group: FactorGroup, b: number): void {
   const { x, z, mean, linkSlot, factorStart, blockStart, factorSums } = memory
-  const { group, firstBlock, endBlock } = share
-  for (let b = firstBlock; b < endBlock; b++) {
-    const [first, end] = [blockStart[b]!, blockStart[b + 1]!]
-    let own = 0
-    for (let f = first; f < end; f++) own += group.relaxedScore(f, z)
-    let lagrangian = 0
-    let disagreement = 0
-    for (let l = factorStart[first]!; l < factorStart[end]!; l++) {
-      lagrangian += x[l]! * z[l]!
-      disagreement += Math.abs(x[l]! * (z[l]! - mean[linkSlot[l]!]!))
-    }
-    factorSums[3 * b] = own
-    factorSums[3 * b + 1] = lagrangian
-    factorSums[3 * b + 2] = disagreement
+  const first = blockStart[b]!
+  const end = blockStart[b + 1]!
+  let own = 0
+  for (let f = first; f < end; f++) own += group.relaxedScore(f, z)
+  let lagrangian = 0
+  let disagreement = 0
+  for (let l = factorStart[first]!; l < factorStart[end]!; l++) {
+    lagrangian += x[l]! * z[l]!
+    disagreement += Math.abs(x[l]! * (z[l]! - mean[linkSlot[l]!]!))
   }
+  factorSums[4 * b + 1] = own
+  factorSums[4 * b + 2] = lagrangian
+  factorSums[4 * b + 3] = disagreement
+}
+
+/** The factors' own best configurations. */
+export function voteOfFactors(memory: LargeMemory, group: FactorGroup, b: number): void {
+  const { x, z, blockStart } = memory
+  for (let f = blockStart[b]!; f < blockStart[b + 1]!; f++) group.maximize(f, x, z)
 }
 
 /** The own scores of the mean beliefs of a block of slots. */

@@ -1,0 +1,27 @@
+// Marks on factors or slots: a byte each, which any thread may set, and which the one that works on a block finds and clears.
+
+export interface Marks {
+  readonly bytes: Uint8Array
+  /** The same bytes, four at a time. */
+  readonly words: Int32Array
+}
+
+export function newMarks(buffer: (bytes: number) => ArrayBuffer | SharedArrayBuffer, count: number): Marks {
+  const shared = buffer((count + 3) & ~3)
+  return { bytes: new Uint8Array(shared), words: new Int32Array(shared) }
+}
+
+/** Clears the marks from `from` to `to`, and writes their places to `found`; returns how many there were. */
+export function takeMarks({ bytes, words }: Marks, from: number, to: number, found: Int32Array): number {
+  let count = 0
+  for (let k = from; k < to; k++) {
+    if ((k & 3) === 0 && k + 4 <= to && words[k >> 2] === 0) {
+      k += 3
+      continue
+    }
+    if (bytes[k] === 0) continue
+    bytes[k] = 0
+    found[count++] = k
+  }
+  return count
+}

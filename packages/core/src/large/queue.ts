@@ -1,0 +1,91 @@
+import { evenCuts } from './blocks.js'
+import type { LargeMemory } from './memory.js'
+
+// Who works on which block. A thread begins with blocks of its own and, once they are done, takes those that others have
+// not begun: whom the machine holds up keeps nobody waiting, and no bit depends on who did what. Kinds that remember from
+// step to step (FactorGroup.remembers) stay with their owner.
+
+/** The blocks of a kind are cut into so many ranges for each thread, in turn: where a graph still moves is often one region. */
+const RANGES = 16
+/** Places between two counters, so that no two are in one line of a cache. */
+export const APART = 16
+
+/** The blocks of each thread, of factors or of slots. */
+export class BlockQueue {
+  /** What only this thread may do. */
+  readonly pinned: Int32Array
+  private readonly free: readonly Int32Array[]
+  private readonly taken: Int32Array
+
+  constructor(
+    memory: LargeMemory,
+    private readonly member: number,
+    members: number,
+    parts: readonly BlockPart[],
+  ) {
+    const blocks = (pinned: boolean, m: number) =>
+      Int32Array.from(
+        parts.filter((part) => part.pinned === pinned).flatMap((part) => blocksOf(part, m, members)),
+      )
+    this.taken = memory.taken
+    this.pinned = blocks(true, member)
+    this.free = Array.from({ length: members }, (_, m) => blocks(false, m))
+  }
+
+  /** The next block to work on, or −1 if all are taken; `taken` is 0 where a phase begins. */
+  take(): number {
+    const { free, taken, member } = this
+    for (let k = 0; k < free.length; k++) {
+      const m = member + k < free.length ? member + k : member + k - free.length
+      const blocks = free[m]!
+      const at =
+        Atomics.load(taken, APART * m) < blocks.length ? Atomics.add(taken, APART * m, 1) : blocks.length
+      if (at < blocks.length) return blocks[at]!
+    }
+    return -1
+  }
+}
+
+/** Blocks `from` to `to`, which all have work of one kind. */
+export interface BlockPart {
+  readonly from: number
+  readonly to: number
+  readonly pinned: boolean
+  /** True if they belong to the first thread altogether. */
+  readonly firstOnly: boolean
+  weight(block: number): number
+}
+
+export function factorParts(memory: LargeMemory): BlockPart[] {
+  const { groups, blockStart, blocksOfGroup, factorStart } = memory
+  return groups.map(({ parts, remembers }, g) => ({
+    from: blocksOfGroup[g]!,
+    to: blocksOfGroup[g + 1]!,
+    pinned: remembers || parts === null,
+    firstOnly: parts === null,
+    weight: (b) => factorStart[blockStart[b + 1]!]! - factorStart[blockStart[b]!]!,
+  }))
+}
+
+export function slotParts(memory: LargeMemory): BlockPart[] {
+  const { linkedSlots, slotStart, block } = memory
+  const count = linkedSlots.length
+  const weight = (b: number) => {
+    let sum = 0
+    for (let q = b * block; q < Math.min(count, (b + 1) * block); q++)
+      sum += 1 + slotStart[linkedSlots[q]! + 1]! - slotStart[linkedSlots[q]!]!
+    return sum
+  }
+  return [{ from: 0, to: Math.ceil(count / block), pinned: false, firstOnly: false, weight }]
+}
+
+/** The blocks of thread `member`, in order. */
+function blocksOf({ from, to, firstOnly, weight }: BlockPart, member: number, members: number): number[] {
+  const owners = firstOnly ? 1 : members
+  if (member >= owners) return []
+  const count = owners === 1 ? 1 : owners * RANGES
+  const cuts = evenCuts(from, to, count, weight)
+  const blocks: number[] = []
+  for (let i = member; i < count; i += owners) for (let b = cuts[i]!; b < cuts[i + 1]!; b++) blocks.push(b)
+  return blocks
+}
