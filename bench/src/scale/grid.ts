@@ -1,14 +1,19 @@
-// One large graph: AD³ on a grid of side² variables with 1, 2 … threads, by turns in one process, and whether the bits
-// of the solutions are the same.
+// One large graph: AD³ on a grid of side² variables with 1, 2 … threads, and whether the bits of the solutions are the same. Runs follow each
+// other in one process; with --turns each is a process of its own, and they go on by turns, one thread for so many seconds, two for half as
+// many, and so on, so that the machine is the same for all. Building the graph is never counted.
 //
-//   node bench/dist/scale/grid.js [--json] [--side 1000] [--threads 1,2] [--repeats 2] [--grids attractive,mixed] [--iterations 100]
+//   node bench/dist/scale/grid.js [--json] [--side 1000] [--threads 1,2] [--repeats 2] [--turns 2] [--grids attractive,mixed] [--iterations 100]
+import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { ad3InThreads, compile, type Problem, type Solution } from '@parley/core'
 import { isingGrid } from '../ising-grid.js'
 import { brief, markdownTable } from '../table.js'
 import { timed } from '../timing.js'
 import { ThreadTimes } from './thread-times.js'
+import { TurnTaker, takeTurns } from './turns.js'
 
 const { values: args } = parseArgs({
   options: {
@@ -16,6 +21,7 @@ const { values: args } = parseArgs({
     side: { type: 'string', default: '1000' },
     threads: { type: 'string', default: '1,2' },
     repeats: { type: 'string', default: '2' },
+    turns: { type: 'string' },
     grids: { type: 'string', default: 'attractive,mixed' },
     iterations: { type: 'string', default: '100' },
   },
@@ -34,6 +40,7 @@ interface Row {
   /** Processor time of the busiest thread: about what the run takes on a machine that does nothing else. */
   readonly busiestSeconds: number | undefined
   readonly processorSeconds: number
+  readonly peakMegabytes: number
   readonly status: string
   readonly iterations: number
   readonly gap: number
@@ -70,6 +77,7 @@ async function measure(grid: keyof typeof GRIDS, problem: Problem, threads: numb
     seconds,
     busiestSeconds: threadTimes.busiest(),
     processorSeconds: (user + system) / 1e6,
+    peakMegabytes: Math.round(process.resourceUsage().maxRSS / 1024),
     status: solution.status,
     iterations: solution.iterations,
     gap: solution.gap / Math.abs(solution.bound),
@@ -77,26 +85,29 @@ async function measure(grid: keyof typeof GRIDS, problem: Problem, threads: numb
   }
 }
 
-/** The fastest run of each number of threads, against the fastest on one. */
+/** The runs of each number of threads: the fastest, and the sum over all rounds, against those on one. */
 function report(rows: readonly Row[], side: number): string {
   const lines = [...new Set(rows.map(({ grid, threads }) => `${grid} ${threads}`))].map((key) => {
     const [grid, threads] = key.split(' ') as [string, string]
-    const fastest = (n: number, of: (row: Row) => number | undefined) =>
-      Math.min(...rows.filter((row) => row.grid === grid && row.threads === n).map((row) => of(row) ?? 0))
+    const runs = (n: number) => rows.filter((row) => row.grid === grid && row.threads === n)
+    const fastest = (n: number) => Math.min(...runs(n).map(({ seconds }) => seconds))
+    const busiest = (n: number) => Math.min(...runs(n).map(({ busiestSeconds }) => busiestSeconds ?? 0))
+    const sum = (n: number) => runs(n).reduce((total, { seconds }) => total + seconds, 0)
     const n = Number(threads)
-    const row = rows.find((one) => one.grid === grid && one.threads === n)!
-    const seconds = fastest(n, (r) => r.seconds)
-    const busiest = fastest(n, (r) => r.busiestSeconds)
+    const [row] = runs(n)
     return [
       `${grid}, ${side}²`,
       threads,
-      row.iterations,
-      row.status,
-      brief(busiest),
-      (fastest(1, (r) => r.busiestSeconds) / busiest).toFixed(2),
-      brief(seconds),
-      (fastest(1, (r) => r.seconds) / seconds).toFixed(2),
-      row.bits,
+      row!.iterations,
+      row!.status,
+      brief(busiest(n)),
+      (busiest(1) / busiest(n)).toFixed(2),
+      runs(n)
+        .map(({ seconds }) => brief(seconds))
+        .join(', '),
+      (fastest(1) / fastest(n)).toFixed(2),
+      (sum(1) / sum(n)).toFixed(2),
+      row!.bits,
     ]
   })
   return markdownTable(
@@ -108,7 +119,8 @@ function report(rows: readonly Row[], side: number): string {
       'busiest thread, s of processor time',
       'times less',
       's',
-      'times faster',
+      'times faster, the fastest',
+      'in all',
       'bits',
     ],
     lines,
@@ -116,21 +128,84 @@ function report(rows: readonly Row[], side: number): string {
 }
 
 const side = Number(args.side)
-const rows: Row[] = []
-for (const grid of args.grids.split(',') as (keyof typeof GRIDS)[]) {
+
+function build(grid: keyof typeof GRIDS): Problem {
   const { coupling, attractive } = GRIDS[grid]
   const { result: graph, ms: built } = timed(() => isingGrid(side, coupling, 1, attractive))
   const { result: problem, ms: compiled } = timed(() => compile(graph))
   if (process.stderr.isTTY)
     process.stderr.write(`${grid}: built in ${brief(built)} ms, compiled in ${brief(compiled)} ms\n`)
-  for (let k = 0; k < Number(args.repeats); k++)
-    for (const threads of args.threads.split(',')) rows.push(await measure(grid, problem, Number(threads)))
+  return problem
 }
-const peak = Math.round(process.resourceUsage().maxRSS / 1024)
-const same = rows.every((row) => rows.every(({ grid, bits }) => grid !== row.grid || bits === row.bits))
-if (args.json) console.log(JSON.stringify({ rows, peakMegabytes: peak, sameBits: same }, null, 1))
-else
-  console.log(
-    `${report(rows, side)}\n\n${same ? 'The same bits everywhere' : 'DIFFERENT BITS'}; ${peak} MB at the peak.`,
-  )
-process.exitCode = same ? 0 : 1
+
+/** One run for each number of threads, by turns. */
+async function roundByTurns(
+  grid: keyof typeof GRIDS,
+  threads: readonly number[],
+  turn: number,
+): Promise<Row[]> {
+  const children = threads.map((n) => {
+    const options = [
+      '--side',
+      args.side,
+      '--iterations',
+      args.iterations,
+      '--grids',
+      grid,
+      '--threads',
+      String(n),
+    ]
+    return fork(fileURLToPath(import.meta.url), options)
+  })
+  try {
+    await Promise.all(children.map((child) => firstMessage(child)))
+    const runs = children.map((child, i) => {
+      const row = firstMessage(child) as Promise<Row>
+      child.send('go')
+      return { row, taker: new TurnTaker(child, row), seconds: turn / threads[i]! }
+    })
+    await takeTurns(runs)
+    return await Promise.all(runs.map(async ({ row, taker }) => ({ ...(await row), seconds: taker.seconds })))
+  } finally {
+    for (const child of children) child.kill('SIGKILL')
+  }
+}
+
+/** What a child says next; that it ends without a word is an error. */
+async function firstMessage(child: ReturnType<typeof fork>): Promise<unknown> {
+  const exit = once(child, 'exit').then(([code]) => {
+    throw new Error(`A run ended with ${code}.`)
+  })
+  const [message] = (await Promise.race([once(child, 'message'), exit])) as [unknown]
+  return message
+}
+
+/** In a process for one run: builds, says so, and runs when told. */
+async function serveOneRun(): Promise<void> {
+  const grid = args.grids as keyof typeof GRIDS
+  const problem = build(grid)
+  process.send!('ready')
+  await once(process, 'message')
+  process.send!(await measure(grid, problem, Number(args.threads)))
+}
+
+async function compareAll(): Promise<void> {
+  const rows: Row[] = []
+  const threads = args.threads.split(',').map(Number)
+  for (const grid of args.grids.split(',') as (keyof typeof GRIDS)[]) {
+    const problem = args.turns === undefined ? build(grid) : undefined
+    for (let k = 0; k < Number(args.repeats); k++)
+      if (problem === undefined) rows.push(...(await roundByTurns(grid, threads, Number(args.turns))))
+      else for (const n of threads) rows.push(await measure(grid, problem, n))
+  }
+  const peak = Math.max(...rows.map(({ peakMegabytes }) => peakMegabytes))
+  const same = rows.every((row) => rows.every(({ grid, bits }) => grid !== row.grid || bits === row.bits))
+  if (args.json) console.log(JSON.stringify({ rows, peakMegabytes: peak, sameBits: same }, null, 1))
+  else
+    console.log(
+      `${report(rows, side)}\n\n${same ? 'The same bits everywhere' : 'DIFFERENT BITS'}; ${peak} MB at the peak.`,
+    )
+  process.exitCode = same ? 0 : 1
+}
+
+await (process.send === undefined ? compareAll() : serveOneRun())

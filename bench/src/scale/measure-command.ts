@@ -1,14 +1,14 @@
 // The command `parley` in a process of its own: how long it took, and what it printed, as a checksum. It prints to a file, and is looked at seldom, so that
 // whoever measures takes little from it.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Usage } from '../parsing/usage-report.js'
+import { TICKS, TurnTaker, takeTurns } from './turns.js'
 
 export const COMMAND = fileURLToPath(new URL('../../../packages/cli/bin/parley.js', import.meta.url))
 const REPORT = new URL('../parsing/usage-report.js', import.meta.url).href
@@ -35,33 +35,25 @@ export interface Command {
 /** Runs `parley ARGS`. */
 export async function measureCommand(args: readonly string[], onOneCore = false): Promise<Measured> {
   const running = new RunningCommand({ args, onOneCore })
-  await running.turn(Number.POSITIVE_INFINITY)
+  await running.taker.turn(Number.POSITIVE_INFINITY)
   return running.end()
 }
 
-/**
- * Runs commands side by side and yet one at a time: each for its seconds, then it is stopped (SIGSTOP) and the next goes on, until all
- * have ended. How fast the machine is changes from one half minute to the next by up to a half, where others use it, too; so all of
- * them have their share of that. The times are of their own turns.
- */
+/** Runs commands by turns of their seconds (turns.ts); the times are of their own turns. */
 export async function measureByTurns(
   commands: readonly (Command & { readonly seconds: number })[],
 ): Promise<Measured[]> {
   const all = commands.map((command) => ({ running: new RunningCommand(command), seconds: command.seconds }))
-  for (let left = all; left.length > 0; left = left.filter(({ running }) => !running.over))
-    for (const { running, seconds } of left) await running.turn(seconds)
+  await takeTurns(all.map(({ running, seconds }) => ({ taker: running.taker, seconds })))
   return Promise.all(all.map(({ running }) => running.end()))
 }
 
 /** A command that is started and stopped at once, and then has turns. */
 class RunningCommand {
-  over = false
-  private seconds = 0
-  private stolenSeconds = 0
+  readonly taker: TurnTaker
   private readonly folder = mkdtempSync(join(tmpdir(), 'parley-usage-'))
   private readonly report = join(this.folder, 'usage.json')
   private readonly printed = join(this.folder, 'output')
-  private readonly child: ChildProcess
   private readonly exit: Promise<number | null>
   private readonly threads: { busiest: () => number }
 
@@ -69,29 +61,14 @@ class RunningCommand {
     const pinned = command.onOneCore === true ? ['taskset', '--cpu-list', '0'] : []
     const [program, ...rest] = [...pinned, process.execPath, '--import', REPORT, COMMAND, ...command.args]
     const output = openSync(this.printed, 'w')
-    this.child = spawn(program!, rest, {
+    const child = spawn(program!, rest, {
       stdio: ['ignore', output, 'inherit'],
       env: { ...process.env, PARLEY_USAGE_REPORT: this.report },
     })
     closeSync(output)
-    this.child.kill('SIGSTOP')
-    this.exit = once(this.child, 'exit').then(([code]) => {
-      this.over = true
-      return code as number | null
-    })
-    this.threads = watchThreads(this.child.pid!)
-  }
-
-  /** Lets it go on for so many seconds, or to its end. */
-  async turn(seconds: number): Promise<void> {
-    const stolen = stolenSoFar()
-    const begun = performance.now()
-    this.child.kill('SIGCONT')
-    if (seconds === Number.POSITIVE_INFINITY) await this.exit
-    else await Promise.race([this.exit, sleep(1000 * seconds, undefined, { ref: false })])
-    if (!this.over) this.child.kill('SIGSTOP')
-    this.seconds += (performance.now() - begun) / 1000
-    this.stolenSeconds += stolenSoFar() - stolen
+    this.exit = once(child, 'exit').then(([code]) => code as number | null)
+    this.taker = new TurnTaker(child, this.exit)
+    this.threads = watchThreads(child.pid!)
   }
 
   /** What it took, once it is over. */
@@ -101,24 +78,12 @@ class RunningCommand {
       const busiestSeconds = this.threads.busiest()
       if (code !== 0) throw new Error(`parley ${this.command.args.join(' ')} ended with ${code}.`)
       const { cpuMs, peakMegabytes } = JSON.parse(readFileSync(this.report, 'utf8')) as Usage
-      const { seconds, stolenSeconds } = this
+      const { seconds, stolenSeconds } = this.taker
       const output = createHash('sha256').update(readFileSync(this.printed)).digest('hex')
       return { seconds, cpuSeconds: cpuMs / 1000, busiestSeconds, peakMegabytes, stolenSeconds, output }
     } finally {
       rmSync(this.folder, { recursive: true, force: true })
     }
-  }
-}
-
-/** Clock ticks per second, as Linux counts processor time. */
-const TICKS = 100
-
-/** Of all cores since the machine was started. */
-function stolenSoFar(): number {
-  try {
-    return Number(readFileSync('/proc/stat', 'utf8').split('\n')[0]!.split(/ +/)[8]) / TICKS
-  } catch {
-    return Number.NaN
   }
 }
 

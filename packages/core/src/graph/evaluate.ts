@@ -36,11 +36,14 @@ export function slotValues(graph: FactorGraph, assignment: ArrayLike<number>): U
 /** Score of one factor under the values of all slots; −Infinity if it is violated. */
 export function factorScore(graph: FactorGraph, factor: number, values: ArrayLike<number>): number {
   const { store } = graph
-  const literals = store.literalsOf(factor)
-  const params = store.paramsOf(factor)
-  const n = literals.length
+  // No views of the literals and parameters where plain indices will do: graphs have millions of factors.
+  const literals = store.literals.data
+  const params = store.params.data
+  const from = store.literalStart.data[factor]!
+  const to = store.literalStart.data[factor + 1]!
+  const param = store.paramStart.data[factor]!
   let ones = 0
-  for (let i = 0; i < n; i++) if (isTrue(literals[i]!, values)) ones++
+  for (let i = from; i < to; i++) if (isTrue(literals[i]!, values)) ones++
   switch (store.kind.data[factor]) {
     case Kind.xor:
       return allowed(ones === 1)
@@ -49,26 +52,26 @@ export function factorScore(graph: FactorGraph, factor: number, values: ArrayLik
     case Kind.or:
       return allowed(ones >= 1)
     case Kind.orOut: {
-      const output = isTrue(literals[n - 1]!, values)
+      const output = isTrue(literals[to - 1]!, values)
       return allowed(output === ones - (output ? 1 : 0) > 0)
     }
     case Kind.pair:
-      return ones === 2 ? params[0]! : 0
+      return ones === 2 ? params[param]! : 0
     case Kind.budget:
-      return allowed(ones >= params[0]! && ones <= params[1]!)
+      return allowed(ones >= params[param]! && ones <= params[param + 1]!)
     case Kind.knapsack: {
       let used = 0
-      for (let i = 0; i < n; i++) if (isTrue(literals[i]!, values)) used += params[1 + i]!
-      return allowed(used <= params[0]! + knapsackSlack(params))
+      for (let i = from; i < to; i++) if (isTrue(literals[i]!, values)) used += params[param + 1 + i - from]!
+      return allowed(used <= params[param]! + knapsackSlack(store.paramsOf(factor)))
     }
     case Kind.parity:
-      return allowed((ones & 1) === params[0])
+      return allowed((ones & 1) === params[param])
     case Kind.dense:
-      return denseScore(literals, params, values)
+      return denseScore(store.literalsOf(factor), store.paramsOf(factor), values)
     default: {
-      const configuration = carveFloats(n)
-      for (let i = 0; i < n; i++) configuration[i] = isTrue(literals[i]!, values) ? 1 : 0
-      return customScore(graph.customFactors[params[0]!]!, configuration)
+      const configuration = carveFloats(to - from)
+      for (let i = from; i < to; i++) configuration[i - from] = isTrue(literals[i]!, values) ? 1 : 0
+      return customScore(graph.customFactors[params[param]!]!, configuration)
     }
   }
 }

@@ -61,8 +61,8 @@ export class Rounder {
     this.values.set(other.values)
   }
 
-  /** Every slot to its nearest value, if that is feasible, then single flips: cheaper than any effort of `round`. */
-  vote(p: Float64Array): boolean {
+  /** Every slot to its nearest value, if that is feasible, then single flips, if wanted: cheaper than any effort of `round`. */
+  vote(p: Float64Array, flips = true): boolean {
     const { fixed, degree, score, slotDomain, domainStart, domainSlots } = this.problem
     const { candidate } = this
     for (let s = 0; s < candidate.length; s++) {
@@ -78,7 +78,7 @@ export class Rounder {
     }
     const better = this.offer()
     // `offer` left the candidate's values on the links.
-    if (better && improveByFlips(this.problem, p, candidate, this.z) > 0) this.offer()
+    if (better && flips && improveByFlips(this.problem, p, candidate, this.z) > 0) this.offer()
     return better
   }
 

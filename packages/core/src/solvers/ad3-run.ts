@@ -38,7 +38,7 @@ export function* runAd3(
   let solved = false
   let relaxedOptimum = Number.NEGATIVE_INFINITY
   let lastBound = Number.POSITIVE_INFINITY
-  // On a large graph a vote costs as much as several iterations, on however many threads these run.
+  // On a large graph a vote costs as much as several iterations, on however many threads these run, and flips as much again.
   const patient = problem.factors > LARGE
   let nextVote = patient ? 40 : 20
   let tried = false
@@ -87,7 +87,7 @@ export function* runAd3(
       } else if (engine.iteration >= nextVote) {
         // Something to show for a run that may be cut short; longer runs take more trouble.
         nextVote = (patient ? 4 : 2) * engine.iteration
-        if (engine.iteration < 160) rounder.vote(engine.mean)
+        if (engine.iteration < 160) rounder.vote(engine.mean, !patient)
         else rounder.round(engine.mean, 0)
         monitor.value = Math.max(monitor.value, rounder.value)
       }
