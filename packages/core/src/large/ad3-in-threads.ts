@@ -1,7 +1,7 @@
 import { ParleyError } from '../error.js'
-import type { Problem } from '../problem/problem.js'
+import { LARGE, type Problem } from '../problem/problem.js'
 import { type Ad3Options, ad3Engine, ad3Monitor, startWarm } from '../solvers/ad3.js'
-import { type Engine, type EngineOptions, LARGE } from '../solvers/ad3-engine.js'
+import type { Engine, EngineOptions } from '../solvers/ad3-engine.js'
 import { runAd3 } from '../solvers/ad3-run.js'
 import { infeasibleSolution, type Solvable, toProblem } from '../solvers/finish.js'
 import type { Monitor } from '../solvers/monitor.js'
@@ -66,11 +66,12 @@ export async function runInCrew(
   monitor: Monitor,
   options: Ad3ThreadOptions & EngineOptions,
 ): Promise<Solution> {
-  const memory = layOut(problem, workers)
-  const kernel = new Kernel(memory, 0, workers, problem.groups)
   const module = options.threadModule ?? new URL('./crew-thread.js', import.meta.url)
-  const crew = await ThreadCrew.start(kernel, memory, workers, module, options.patience ?? 30)
+  // Threads load their modules while the problem is laid out.
+  const crew = new ThreadCrew(workers, module, options.patience ?? 30)
   try {
+    const memory = layOut(problem, workers)
+    await crew.begin(new Kernel(memory, 0, workers, problem.groups), memory)
     return await runInTurns(new LargeEngine(problem, memory, crew, options), monitor, options)
   } finally {
     crew.close()

@@ -3,23 +3,26 @@ import { threadPort } from '../threads/spawn.js'
 import { Control, SPINS } from './control.js'
 import type { CrewData } from './crew.js'
 import { Kernel, PHASE_NAMES } from './kernel.js'
+import type { LargeMemory } from './memory.js'
 
 const port = await threadPort<CrewData>()
-const { memory, control, member, members } = port.data
-const kernel = new Kernel(memory, member, members)
-let generation = Atomics.load(control, Control.generation)
-port.postMessage('ready')
-for (;;) {
-  for (let i = 0; i < SPINS && Atomics.load(control, Control.generation) === generation; i++);
-  while (Atomics.load(control, Control.generation) === generation)
-    Atomics.wait(control, Control.generation, generation)
-  generation++
-  try {
-    kernel.run(PHASE_NAMES[control[Control.phase]!]!)
-  } catch (error) {
-    Atomics.store(control, Control.failed, 1)
-    Atomics.notify(control, Control.done)
-    throw error
+const { control, member, members } = port.data
+port.onMessage((memory) => {
+  const kernel = new Kernel(memory as LargeMemory, member, members)
+  let generation = Atomics.load(control, Control.generation)
+  port.postMessage('ready')
+  for (;;) {
+    for (let i = 0; i < SPINS && Atomics.load(control, Control.generation) === generation; i++);
+    while (Atomics.load(control, Control.generation) === generation)
+      Atomics.wait(control, Control.generation, generation)
+    generation++
+    try {
+      kernel.run(PHASE_NAMES[control[Control.phase]!]!)
+    } catch (error) {
+      Atomics.store(control, Control.failed, 1)
+      Atomics.notify(control, Control.done)
+      throw error
+    }
+    if (Atomics.add(control, Control.done, 1) === members - 2) Atomics.notify(control, Control.done)
   }
-  if (Atomics.add(control, Control.done, 1) === members - 2) Atomics.notify(control, Control.done)
-}
+})

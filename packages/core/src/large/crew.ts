@@ -15,9 +15,8 @@ export interface Crew {
   close(): void
 }
 
-/** What a thread of the crew is started with. */
+/** What a thread of the crew is started with; its first message is the memory. */
 export interface CrewData {
-  readonly memory: LargeMemory
   readonly control: Int32Array
   readonly member: number
   readonly members: number
@@ -39,36 +38,31 @@ export class ThreadCrew implements Crew {
   private readonly control = new Int32Array(new SharedArrayBuffer(16))
   private readonly blocks = mayBlock()
   private readonly threads: Thread[] = []
+  private readonly ready: Promise<unknown>
   private failure: Error | undefined
+  private work: { readonly kernel: Kernel; readonly memory: LargeMemory } | undefined
 
-  private constructor(
-    private readonly kernel: Kernel,
-    private readonly memory: LargeMemory,
+  /** Starts the threads from `module`; a crew has `members`, with the caller. */
+  constructor(
     readonly members: number,
-    private readonly patience: number,
-  ) {}
-
-  /** Starts the threads from the module at `url`; resolves once all of them are ready. */
-  static async start(
-    kernel: Kernel,
-    memory: LargeMemory,
-    members: number,
     module: URL | (() => Worker),
-    patience: number,
-  ): Promise<ThreadCrew> {
-    const crew = new ThreadCrew(kernel, memory, members, patience)
-    try {
-      await Promise.all(Array.from({ length: members - 1 }, (_, i) => crew.hire(module, i + 1)))
-    } catch (error) {
-      crew.close()
-      throw error
-    }
-    return crew
+    private readonly patience: number,
+  ) {
+    this.ready = Promise.all(Array.from({ length: members - 1 }, (_, i) => this.hire(module, i + 1)))
+    // Whoever calls `begin` hears of it.
+    this.ready.catch(() => {})
+  }
+
+  /** Resolves once all threads have the memory and are ready. */
+  async begin(kernel: Kernel, memory: LargeMemory): Promise<void> {
+    this.work = { kernel, memory }
+    for (const thread of this.threads) thread.postMessage(memory)
+    await this.ready
   }
 
   private hire(module: URL | (() => Worker), member: number): Promise<void> {
-    const { control, memory, members } = this
-    const thread = spawnThread(module, { memory, control, member, members } satisfies CrewData)
+    const { control, members } = this
+    const thread = spawnThread(module, { control, member, members } satisfies CrewData)
     this.threads.push(thread)
     return new Promise((resolve, reject) => {
       thread.onMessage(() => resolve())
@@ -80,13 +74,13 @@ export class ThreadCrew implements Crew {
   }
 
   run(phase: Phase): void {
-    const { control, kernel } = this
+    const { control, work } = this
     if (this.failure !== undefined) throw this.failure
     control[Control.phase] = PHASE_NAMES.indexOf(phase)
     Atomics.store(control, Control.done, 0)
     Atomics.add(control, Control.generation, 1)
     Atomics.notify(control, Control.generation)
-    kernel.run(phase)
+    work?.kernel.run(phase)
     this.wait()
   }
 
@@ -118,7 +112,7 @@ export class ThreadCrew implements Crew {
   /** Grows as long as any thread is at work. */
   private heard(): number {
     let sum = Atomics.load(this.control, Control.done)
-    for (let m = 1; m < this.members; m++) sum += Atomics.load(this.memory.beats, m)
+    for (let m = 1; m < this.members; m++) sum += Atomics.load(this.work!.memory.beats, m)
     return sum
   }
 

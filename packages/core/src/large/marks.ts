@@ -1,3 +1,5 @@
+import type { Room } from '../numeric/room.js'
+
 // Marks on factors or slots: a byte each, which any thread may set, and which the one that works on a block finds and clears.
 
 export interface Marks {
@@ -6,9 +8,9 @@ export interface Marks {
   readonly words: Int32Array
 }
 
-export function newMarks(buffer: (bytes: number) => ArrayBuffer | SharedArrayBuffer, count: number): Marks {
-  const shared = buffer((count + 3) & ~3)
-  return { bytes: new Uint8Array(shared), words: new Int32Array(shared) }
+export function newMarks(room: Room, count: number): Marks {
+  const words = room.ints((count + 3) >> 2)
+  return { bytes: new Uint8Array(words.buffer, words.byteOffset, 4 * words.length), words }
 }
 
 /** Clears the marks from `from` to `to`, and writes their places to `found`; returns how many there were. */

@@ -1,3 +1,4 @@
+import { inRoom, OWN_ROOM, SHARED_ROOM } from '../numeric/room.js'
 import type { Problem } from '../problem/problem.js'
 import { slotsByDegree } from '../solvers/ad3-state.js'
 import { BLOCK, factorBlocks } from './blocks.js'
@@ -91,19 +92,9 @@ export const Told = {
 
 /** Lays out a problem; `members` threads will work on it, in shared memory if they are more than one. */
 export function layOut(problem: Problem, members: number, block = BLOCK): LargeMemory {
-  const shared = members > 1
-  const bytes = (n: number) => (shared ? new SharedArrayBuffer(n) : new ArrayBuffer(n))
-  const floats = (n: number) => new Float64Array(bytes(8 * n))
-  const ints = (n: number) => new Int32Array(bytes(4 * n))
-  const small = (n: number) => new Uint8Array(bytes(n))
-  const copied = <A extends Float64Array | Int32Array | Uint8Array>(a: A, make: (n: number) => A): A => {
-    if (!shared) return a
-    const copy = make(a.length)
-    copy.set(a)
-    return copy
-  }
-  const copyPart = (part: Float64Array | Int32Array) =>
-    part instanceof Float64Array ? copied(part, floats) : copied(part, ints)
+  const room = members > 1 ? SHARED_ROOM : OWN_ROOM
+  const { floats, ints, bytes } = room
+  const placed = <A extends Float64Array | Int32Array | Uint8Array>(array: A): A => inRoom(room, array)
 
   const { slots, factors } = problem
   const links = problem.linkSlot.length
@@ -112,48 +103,49 @@ export function layOut(problem: Problem, members: number, block = BLOCK): LargeM
   const slotPlace = ints(slots)
   for (let q = 0; q < linkedSlots.length; q++) slotPlace[linkedSlots[q]!] = q
   const slotBlocks = Math.ceil(linkedSlots.length / block)
+  const restart = ints(links)
   return {
     block,
     blockBits: 31 - Math.clz32(block),
     slots,
     factors,
-    linkSlot: copied(problem.linkSlot, ints),
-    linkNegated: copied(problem.linkNegated, small),
-    linkFactor: copied(problem.linkFactor, ints),
-    factorStart: copied(problem.factorStart, ints),
-    slotStart: copied(problem.slotStart, ints),
-    slotLinks: copied(problem.slotLinks, ints),
-    score: copied(problem.score, floats),
+    linkSlot: placed(problem.linkSlot),
+    linkNegated: placed(problem.linkNegated),
+    linkFactor: placed(problem.linkFactor),
+    factorStart: placed(problem.factorStart),
+    slotStart: placed(problem.slotStart),
+    slotLinks: placed(problem.slotLinks),
+    score: placed(problem.score),
     groups: problem.groups.map(({ kind, first, count, parts, remembers }) => ({
       kind,
       first,
       count,
-      parts: parts?.map(copyPart) ?? null,
+      parts: parts?.map(placed) ?? null,
       remembers,
     })),
-    linkedSlots: copied(linkedSlots, ints),
-    blockStart: copied(blocks.start, ints),
-    blocksOfGroup: copied(blocks.ofGroup, ints),
-    groupOfBlock: copied(blocks.group, ints),
+    linkedSlots: placed(linkedSlots),
+    blockStart: placed(blocks.start),
+    blocksOfGroup: placed(blocks.ofGroup),
+    groupOfBlock: placed(blocks.group),
     target: floats(links),
     anchor: floats(links),
     z: floats(links),
     x: floats(links),
     bestX: floats(links),
-    restartX: new Float32Array(bytes(4 * links)),
+    restartX: new Float32Array(restart.buffer, restart.byteOffset, links),
     p: floats(slots),
     mean: floats(slots),
     restartP: floats(slots),
     votes: floats(slots),
     quiet: ints(slots),
-    resting: small(slots),
-    slotMarks: newMarks(bytes, linkedSlots.length),
+    resting: bytes(slots),
+    slotMarks: newMarks(room, linkedSlots.length),
     slotBlockMark: ints(slotBlocks),
     slotPlace,
     moved: ints(linkedSlots.length),
     best: floats(factors),
-    factorMarks: newMarks(bytes, factors),
-    staleMarks: newMarks(bytes, factors),
+    factorMarks: newMarks(room, factors),
+    staleMarks: newMarks(room, factors),
     factorRunMark: ints(Math.ceil(factors / block)),
     factorSums: floats(4 * (blocks.start.length - 1)),
     slotSums: floats(4 * slotBlocks),

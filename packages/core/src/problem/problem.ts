@@ -12,11 +12,15 @@ import { ParityGroup } from '../factors/parity.js'
 import { XorGroup } from '../factors/xor.js'
 import type { FactorGraph } from '../graph/graph.js'
 import { type FactorStore, Kind } from '../graph/store.js'
-import { carveBytes, carveFloats, carveFloatsOf, carveInts, carveIntsOf } from '../numeric/carve.js'
+import { carveBytes, carveInts, carveIntsOf } from '../numeric/carve.js'
+import { type Room, roomFor } from '../numeric/room.js'
 import { findDomains } from './domains.js'
 import { propagate } from './fixing.js'
 import type { ProblemLinks } from './links.js'
 import { Reduction } from './reduce.js'
+
+/** From this many factors on, solvers take sums by blocks, threads may share the work (large/engine.ts), and votes are rarer. */
+export const LARGE = 10_000
 
 /** A graph compiled for the solvers: flat arrays, factors of one kind side by side. */
 export interface Problem extends ProblemLinks {
@@ -66,12 +70,14 @@ export function compile(graph: FactorGraph, decisions: ArrayLike<number> = []): 
   for (let f = 0; f < factors; f++) countByKind[store.kind.data[f]! + 1]!++
   for (let k = 0; k < 10; k++) countByKind[k + 1]! += countByKind[k]!
 
+  // What threads need, and a user does not get to see, is where they can share it.
+  const room = roomFor(factors > LARGE)
   const links = store.literals.length
-  const linkSlot = carveInts(links)
-  const linkNegated = carveBytes(links)
+  const linkSlot = room.ints(links)
+  const linkNegated = room.bytes(links)
   const linkOrigin = carveInts(links)
-  const linkFactor = carveInts(links)
-  const factorStart = carveInts(factors + 1)
+  const linkFactor = room.ints(links)
+  const factorStart = room.ints(factors + 1)
   const origin = carveInts(factors)
   let at = 0
   for (let f = 0; f < factors; f++) {
@@ -96,10 +102,10 @@ export function compile(graph: FactorGraph, decisions: ArrayLike<number> = []): 
     const count = countByKind[kind + 1]! - first
     if (count === 0) continue
     factorGroup.fill(groups.length, first, first + count)
-    groups.push(makeGroup(kind, flat, first, count, reduction, order, allFixed))
+    groups.push(makeGroup(kind, flat, first, count, reduction, order, allFixed, room))
   }
 
-  const slotStart = carveInts(slots + 1)
+  const slotStart = room.ints(slots + 1)
   for (let l = 0; l < links; l++) slotStart[linkSlot[l]! + 1]!++
   const degree = carveInts(slots)
   for (let s = 0; s < slots; s++) {
@@ -107,13 +113,15 @@ export function compile(graph: FactorGraph, decisions: ArrayLike<number> = []): 
     slotStart[s + 1]! += slotStart[s]!
   }
   const next = carveIntsOf(slotStart)
-  const slotLinks = carveInts(links)
+  const slotLinks = room.ints(links)
   for (let l = 0; l < links; l++) slotLinks[next[linkSlot[l]!]!++] = l
+  const score = room.floats(slots)
+  score.set(reduction.score.data.subarray(0, slots))
 
   return {
     graph,
     slots,
-    score: carveFloatsOf(reduction.score.data, slots),
+    score,
     fixed: allFixed,
     degree,
     constant: reduction.constant,
@@ -171,10 +179,15 @@ function makeGroup(
   reduction: Reduction,
   order: Int32Array,
   fixed: Int8Array,
+  room: Room,
 ): FactorGroup {
   const store = reduction.factors
   const param = (k: number, i: number) => store.params.data[store.paramStart.data[order[first + k]!]! + i]!
-  const column = (i: number) => Float64Array.from({ length: count }, (_, k) => param(k, i))
+  const column = (i: number) => {
+    const values = room.floats(count)
+    for (let k = 0; k < count; k++) values[k] = param(k, i)
+    return values
+  }
   switch (kind) {
     case Kind.xor:
       return new XorGroup(links, first, count)
@@ -192,7 +205,7 @@ function makeGroup(
       return new ParityGroup(links, first, count, column(0))
     case Kind.knapsack: {
       const start = links.factorStart[first]!
-      const costs = carveFloats(links.factorStart[first + count]! - start)
+      const costs = room.floats(links.factorStart[first + count]! - start)
       for (let k = 0; k < count; k++) {
         const offset = links.factorStart[first + k]! - start
         const n = links.factorStart[first + k + 1]! - start - offset
@@ -201,16 +214,16 @@ function makeGroup(
       return new KnapsackGroup(links, first, count, column(0), costs)
     }
     case Kind.dense: {
-      const widthStart = carveInts(count + 1)
-      const tableStart = carveInts(count + 1)
+      const widthStart = room.ints(count + 1)
+      const tableStart = room.ints(count + 1)
       for (let k = 0; k < count; k++) {
         const groups = param(k, 0)
         const size = store.paramsOf(order[first + k]!).length - 1 - groups
         widthStart[k + 1] = widthStart[k]! + groups
         tableStart[k + 1] = tableStart[k]! + size
       }
-      const widths = carveInts(widthStart[count]!)
-      const table = carveFloats(tableStart[count]!)
+      const widths = room.ints(widthStart[count]!)
+      const table = room.floats(tableStart[count]!)
       for (let k = 0; k < count; k++) {
         const params = store.paramsOf(order[first + k]!)
         widths.set(params.subarray(1, 1 + params[0]!), widthStart[k]!)

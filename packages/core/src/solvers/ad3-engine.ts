@@ -17,8 +17,6 @@ import { typicalScore } from './typical-score.js'
 
 /** Local maximisations per quadratic step of the active-set method: the next iteration goes on where this one stops. */
 export const ROUNDS = 3
-/** From this many factors on, sums are taken by blocks, threads may share the work (large/engine.ts), and votes are rarer. */
-export const LARGE = 10_000
 
 export interface EngineOptions {
   /** η to start with; by default three times the typical score. */

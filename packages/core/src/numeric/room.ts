@@ -1,0 +1,37 @@
+import { canShareMemory } from '../threads/host.js'
+import { carveBytes, carveFloats, carveInts } from './carve.js'
+
+// Where arrays of zeros come from: of this thread alone, or in memory that threads share.
+
+export interface Room {
+  floats(length: number): Float64Array
+  ints(length: number): Int32Array
+  bytes(length: number): Uint8Array
+}
+
+export const OWN_ROOM: Room = { floats: carveFloats, ints: carveInts, bytes: carveBytes }
+
+export const SHARED_ROOM: Room = {
+  floats: (length) => new Float64Array(new SharedArrayBuffer(8 * length)),
+  ints: (length) => new Int32Array(new SharedArrayBuffer(4 * length)),
+  bytes: (length) => new Uint8Array(new SharedArrayBuffer(length)),
+}
+
+/** Memory that threads can share, if there is such memory and threads are likely to be used. */
+export function roomFor(threads: boolean): Room {
+  return threads && canShareMemory() ? SHARED_ROOM : OWN_ROOM
+}
+
+/** The array itself if it is in such room, and else a copy that is. */
+export function inRoom<A extends Float64Array | Int32Array | Uint8Array>(room: Room, array: A): A {
+  if (room === OWN_ROOM || (canShareMemory() && array.buffer instanceof SharedArrayBuffer)) return array
+  const { length } = array
+  const copy =
+    array instanceof Float64Array
+      ? room.floats(length)
+      : array instanceof Int32Array
+        ? room.ints(length)
+        : room.bytes(length)
+  copy.set(array)
+  return copy as A
+}
