@@ -2,6 +2,7 @@ import type { FactorGroup } from '../factors/group.js'
 import { groupFromParts } from '../factors/group-from-parts.js'
 import { ROUNDS } from '../solvers/ad3-engine.js'
 import { gatherAccelerated, gatherPlain } from '../solvers/ad3-gather.js'
+import { restartSlots } from '../solvers/ad3-restart.js'
 import { takeMarks } from './marks.js'
 import { type LargeMemory, Told } from './memory.js'
 import { BlockQueue, factorParts, slotParts } from './queue.js'
@@ -37,6 +38,7 @@ export class Kernel {
   private counted = 0
   private readonly listed: Int32Array
   private readonly residuals = { primal: 0, dual: 0, step: 0 }
+  private readonly travelled = { beliefs: 0, multipliers: 0 }
   private readonly state: Pick<
     LargeMemory,
     'target' | 'anchor' | 'z' | 'p' | 'mean' | 'quiet' | 'resting'
@@ -251,31 +253,21 @@ export class Kernel {
 
   /** New anchors at the slots that moved; how far beliefs and multipliers travelled goes to the block's sums. */
   restart(b: number): void {
-    const { block, moved, told, slotStart, slotLinks, p, target, anchor, restartP, restartX, slotSums } =
-      this.memory
-    const eta = told[Told.eta]!
-    let beliefs = 0
-    let multipliers = 0
-    const end = b * block + slotSums[4 * b + 3]!
-    for (let k = b * block; k < end; k++) {
-      const s = moved[k]!
-      const from = slotStart[s]!
-      const to = slotStart[s + 1]!
-      const belief = p[s]!
-      const way = belief - restartP[s]!
-      restartP[s] = belief
-      beliefs += (to - from) * way * way
-      for (let j = from; j < to; j++) {
-        const l = slotLinks[j]!
-        anchor[l] = target[l]!
-        const x = eta * (target[l]! - belief)
-        const d = x - restartX[l]!
-        restartX[l] = x
-        multipliers += d * d
-      }
-    }
-    slotSums[4 * b] = beliefs
-    slotSums[4 * b + 1] = multipliers
+    const { memory, state, travelled } = this
+    const { block, told, moved, slotSums } = memory
+    const first = b * block
+    restartSlots(
+      memory,
+      state,
+      memory,
+      told[Told.eta]!,
+      moved,
+      first,
+      first + slotSums[4 * b + 3]!,
+      travelled,
+    )
+    slotSums[4 * b] = travelled.beliefs
+    slotSums[4 * b + 1] = travelled.multipliers
   }
 
   /** Another penalty, with the same beliefs and multipliers. */

@@ -3,6 +3,7 @@ import type { Problem } from '../problem/problem.js'
 import { Activity } from './ad3-activity.js'
 import { balancedPenalty, Epoch, movedPenalty } from './ad3-epoch.js'
 import { gatherAccelerated, gatherPlain } from './ad3-gather.js'
+import { restartSlots } from './ad3-restart.js'
 import { Ad3State, startingBeliefs } from './ad3-state.js'
 import { typicalScore } from './typical-score.js'
 
@@ -92,10 +93,11 @@ export class Ad3Engine implements Engine {
   private readonly scale: number
   private readonly residuals = { primal: 0, dual: 0, step: 0 }
   // The last restart.
-  private readonly restartP: Float64Array
+  readonly restartP: Float64Array
   /** Single precision is enough for the distance travelled, and saves memory on large graphs. */
-  private restartX: Float32Array
+  restartX: Float32Array
   private readonly epoch = new Epoch()
+  private readonly travelled = { beliefs: 0, multipliers: 0 }
 
   private readonly accelerate: boolean
   private readonly adapt: boolean
@@ -269,31 +271,11 @@ export class Ad3Engine implements Engine {
   }
 
   private restart(): void {
-    const { slotStart, slotLinks } = this.problem
-    const { eta, restartP, restartX } = this
-    const { target, anchor, p, candidates, candidateCount } = this.state
+    const { problem, state, eta, travelled } = this
     this.epoch.begin()
-    let beliefs = 0
-    let multipliers = 0
-    for (let q = 0; q < candidateCount; q++) {
-      const s = candidates[q]!
-      const from = slotStart[s]!
-      const to = slotStart[s + 1]!
-      const belief = p[s]!
-      const moved = belief - restartP[s]!
-      restartP[s] = belief
-      beliefs += (to - from) * moved * moved
-      for (let j = from; j < to; j++) {
-        const l = slotLinks[j]!
-        anchor[l] = target[l]!
-        const x = eta * (target[l]! - belief)
-        const d = x - restartX[l]!
-        restartX[l] = x
-        multipliers += d * d
-      }
-    }
+    restartSlots(problem, state, this, eta, state.candidates, 0, state.candidateCount, travelled)
     if (!this.adapt || this.iteration < 5) return
-    const next = movedPenalty(eta, beliefs, multipliers, this.scale)
+    const next = movedPenalty(eta, travelled.beliefs, travelled.multipliers, this.scale)
     if (next !== eta) this.setPenalty(next)
   }
 
