@@ -9,6 +9,8 @@ export interface Batch<Task> {
 /** Answers to the tasks of a batch, up to the first that failed. */
 export interface Reply<Answer> {
   readonly answers: readonly Answer[]
+  /** There is one answer, to so many tasks. */
+  readonly joined?: number
   readonly fault?: Fault
 }
 
@@ -22,12 +24,19 @@ export type Fault =
  *
  * @example
  * serveBatches(await threadPort(), (task: number) => 2 * task)
+ *
+ * @param join makes one answer of those to a whole batch, which is less work for whoever gets them; undefined where it cannot
  */
 export function serveBatches<Task, Answer>(
   port: Pick<ThreadPort, 'postMessage' | 'onMessage'>,
   answer: (task: Task) => Answer | Promise<Answer>,
+  join: (answers: readonly Answer[]) => Answer | undefined = () => undefined,
 ): void {
   let queue = Promise.resolve()
+  const reply = (answers: readonly Answer[]): Reply<Answer> => {
+    const one = answers.length > 1 ? join(answers) : undefined
+    return one === undefined ? { answers } : { answers: [one], joined: answers.length }
+  }
   const run = async ({ tasks }: Batch<Task>) => {
     const answers: Answer[] = []
     try {
@@ -35,9 +44,9 @@ export function serveBatches<Task, Answer>(
         const found = answer(task)
         answers.push(found instanceof Promise ? await found : found)
       }
-      port.postMessage({ answers } satisfies Reply<Answer>)
+      port.postMessage(reply(answers))
     } catch (error) {
-      port.postMessage({ answers, fault: faultOf(error) } satisfies Reply<Answer>)
+      port.postMessage({ ...reply(answers), fault: faultOf(error) } satisfies Reply<Answer>)
     }
   }
   port.onMessage((message) => {

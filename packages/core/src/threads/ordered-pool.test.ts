@@ -8,19 +8,23 @@ import { Mailbox, type Thread } from './thread.js'
 const pause = (ms = 5) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** A thread that is none: it answers after a time of its own. */
-class FakeThread implements Thread {
+class FakeThread<Answer = number> implements Thread {
   readonly batches: number[] = []
   ended = false
   private readonly out = new Mailbox<unknown>()
   private readonly errors = new Mailbox<Error>()
   private readonly into = new Mailbox<unknown>()
 
-  constructor(answer: (task: number) => number | Promise<number>, delay: () => number) {
+  constructor(
+    answer: (task: number) => Answer | Promise<Answer>,
+    delay: () => number,
+    join?: (answers: readonly Answer[]) => Answer | undefined,
+  ) {
     let last = Promise.resolve()
     const post = (message: unknown) => {
       last = last.then(() => pause(delay())).then(() => this.ended || this.out.put(message)) as Promise<void>
     }
-    serveBatches({ postMessage: post, onMessage: (hear) => this.into.listen(hear) }, answer)
+    serveBatches({ postMessage: post, onMessage: (hear) => this.into.listen(hear) }, answer, join)
   }
 
   postMessage(message: unknown): void {
@@ -95,6 +99,36 @@ describe('answers', () => {
     const { pool, started } = poolOf(3)
     expect(await collect(pool.map([]))).toEqual({ values: [], error: null })
     expect(started).toHaveLength(0)
+  })
+
+  test.each([60, 37])('that threads join are one for a batch, up to task %i', async (bad) => {
+    const answer = (x: number) => {
+      if (x === bad) throw new ParleyError('bad-input', `Task ${x} is bad.`)
+      return [x]
+    }
+    const spawn = () =>
+      new FakeThread<number[]>(
+        answer,
+        () => Math.random() * 5,
+        (answers) => answers.flat(),
+      )
+    const pool = new OrderedPool<number, number[]>({ threads: 3, spawn, batchWeight: 5 })
+    const { values, error } = await collect(pool.map(upTo(60)))
+    expect(values.flat()).toEqual(upTo(bad))
+    expect(values).toHaveLength(Math.ceil(bad / 5))
+    if (bad === 60) expect(error).toBeNull()
+    else expect(error).toMatchObject({ message: 'Task 37 is bad.' })
+  })
+
+  test('that cannot be joined come one by one', async () => {
+    const spawn = () =>
+      new FakeThread<number>(
+        (x) => x,
+        () => 0,
+        (answers) => (answers.includes(12) ? undefined : answers[0]! / 5),
+      )
+    const pool = new OrderedPool<number, number>({ threads: 1, spawn, batchWeight: 5 })
+    expect((await collect(pool.map(upTo(20)))).values).toEqual([0, 1, 10, 11, 12, 13, 14, 3])
   })
 
   test('do not wait for a full batch where the source makes a pause', async () => {

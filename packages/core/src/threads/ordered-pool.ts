@@ -27,8 +27,11 @@ const OWN_PARTS = 4
 interface Entry<Task, Answer> {
   readonly task: Task
   readonly weight: number
-  outcome: { readonly answer: Answer } | { readonly error: Error } | null
+  outcome: { readonly answer: Answer } | { readonly error: Error } | typeof JOINED | null
 }
+
+/** The outcome of a task that the answer to one before it is for, too. */
+const JOINED = { joined: true } as const
 
 /** A thread, and the batches that it was given, the oldest first. */
 interface Seat<Task, Answer> {
@@ -56,7 +59,7 @@ export class OrderedPool<Task, Answer> {
   }
 
   /**
-   * The answers to the tasks, in their order. What a task or the source itself fails with is thrown where its answer would have
+   * The answers to the tasks, in their order; where threads join them (`serveBatches`), one for several tasks. What a task or the source itself fails with is thrown where its answer would have
    * come, after all before it. One stream at a time.
    */
   async *map(tasks: AsyncIterable<Task> | Iterable<Task>): AsyncGenerator<Answer, void, undefined> {
@@ -68,8 +71,9 @@ export class OrderedPool<Task, Answer> {
       for (;;) {
         const entry = await stream.next()
         if (entry === null) break
-        if ('error' in entry.outcome!) throw entry.outcome.error
-        yield entry.outcome!.answer
+        const outcome = entry.outcome!
+        if ('error' in outcome) throw outcome.error
+        if ('answer' in outcome) yield outcome.answer
       }
       await reading
     } finally {
@@ -211,11 +215,13 @@ class Stream<Task, Answer> {
     return seat
   }
 
-  private receive(seat: Seat<Task, Answer>, { answers, fault }: Reply<Answer>): void {
+  private receive(seat: Seat<Task, Answer>, reply: Reply<Answer>): void {
     if (this.stopped) return
+    const { answers, joined = answers.length, fault } = reply
     const batch = seat.given.shift()!
     batch.forEach((entry, i) => {
-      entry.outcome = i < answers.length ? { answer: answers[i]! } : { error: errorOf(fault!) }
+      if (i < answers.length) entry.outcome = { answer: answers[i]! }
+      else entry.outcome = i < joined ? JOINED : { error: errorOf(fault!) }
     })
     this.handOut(this.timer === null)
     this.wakeReader()

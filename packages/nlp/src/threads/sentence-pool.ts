@@ -119,7 +119,7 @@ export class SentencePool {
     return withFile(file, () => splitterOf(splitModel(model)))
   }
 
-  /** The text of every sentence, in their order, and notes in their places. */
+  /** The texts of all sentences in their order, one or several at a time, and notes in their places. */
   written(
     sentences: AsyncIterable<SplitSentence | Note> | Iterable<SplitSentence | Note>,
   ): AsyncGenerator<string | Note, void, undefined> {

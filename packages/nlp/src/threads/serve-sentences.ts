@@ -3,7 +3,7 @@ import { serveBatches, type ThreadPort } from '@parley/core'
 import { Sentence } from '../conllu/sentence.js'
 import type { Pipeline } from '../pipeline/pipeline.js'
 import { sentenceWriter } from '../pipeline/sentence-writer.js'
-import type { SentenceTask, SentenceWork } from './sentence-pool.js'
+import type { Note, SentenceTask, SentenceWork } from './sentence-pool.js'
 import { processSplit } from './sentence-work.js'
 
 /** Does the work that a pool sends, with a pipeline that is there when the first sentence comes. */
@@ -13,8 +13,14 @@ export function serveSentences(
   pipeline: () => Pipeline,
 ): void {
   const write = sentenceWriter(output)
-  serveBatches(port, (task: SentenceTask) => {
+  const answer = (task: SentenceTask): string | Note => {
     if ('note' in task) return task
     return write(processSplit(pipeline(), { ...task.rest, sentence: Sentence.unpack(task.packed) }, trees))
-  })
+  }
+  serveBatches(port, answer, joined)
+}
+
+/** One text of several; notes keep their places between them. */
+function joined(texts: readonly (string | Note)[]): string | undefined {
+  return texts.every((text) => typeof text === 'string') ? texts.join('') : undefined
 }
