@@ -19,7 +19,7 @@ export async function statusCommand(parsed: Parsed, args: readonly string[]): Pr
   }
   if (queue !== null)
     process.stdout.write(
-      `${queue.workers ?? 'unknown'} workers, ${queue.waiting} shards waiting, ${queue.taken} taken\n`,
+      `workers: ${queue.workers ?? 'unknown'}; shards waiting: ${queue.waiting}, taken: ${queue.taken}\n`,
     )
   if (chosen.length === 0) process.stdout.write('no jobs\n')
   for (const job of chosen) process.stdout.write(`${line(job)}\n`)
