@@ -59,8 +59,8 @@ export class OrderedPool<Task, Answer> {
   }
 
   /**
-   * The answers to the tasks, in their order; where threads join them (`serveBatches`), one for several tasks. What a task or the source itself fails with is thrown where its answer would have
-   * come, after all before it. One stream at a time.
+   * The answers to the tasks, in their order; where threads join them (`serveBatches`), one for several tasks. What a task or the
+   * source itself fails with is thrown where its answer would have come, after all before it. One stream at a time.
    */
   async *map(tasks: AsyncIterable<Task> | Iterable<Task>): AsyncGenerator<Answer, void, undefined> {
     if (this.busy) throw new ParleyError('bad-argument', 'The pool is at work for another stream of tasks.')
