@@ -25,11 +25,11 @@ export interface ConlluWarning {
 
 /**
  * How to read. A strict reader (the default) refuses what the official validator refuses at its level 1; a tolerant
- * one reads treebanks as they are found, and must be told whom to tell.
+ * one reads treebanks as they are found, and must be told whom to tell: of the warning, and of what a strict reader says.
  */
 export type ConlluOptions = (
   | { readonly strict?: true }
-  | { readonly strict: false; readonly onWarning: (warning: ConlluWarning) => void }
+  | { readonly strict: false; readonly onWarning: (warning: ConlluWarning, refusal: string) => void }
 ) & {
   readonly file?: string
   /** The number of the first line, if the text is a piece of a larger one. Default 1. */
@@ -46,8 +46,9 @@ export class Complaints {
 
   /** A deviation that a tolerant reader can live with, as described by `remedy`. */
   tolerable(code: ConlluDeviation, line: number, fact: string, advice: string, remedy: string): void {
-    if (this.options.strict !== false) throw this.fatal(line, `${fact} ${advice}`)
-    this.options.onWarning({ code, line, message: `${fact} ${remedy}` })
+    const refusal = `${fact} ${advice}`
+    if (this.options.strict !== false) throw this.fatal(line, refusal)
+    this.options.onWarning({ code, line, message: `${fact} ${remedy}` }, refusal)
   }
 
   /** An error that no reader can live with, to be thrown. */

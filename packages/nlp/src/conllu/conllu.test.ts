@@ -241,6 +241,12 @@ describe('a sentence', () => {
     )
   })
 
+  test('a multiword token with a space is refused with advice, without a claim of leaving it as it is', () => {
+    expect(() => makeSentence([{ form: 'in the', words: ['in', 'the'] }])).toThrow(
+      /^FORM "in the" has a space inside, but a multiword token is one token\. Remove the spaces\.$/,
+    )
+  })
+
   test('made from text that is not normalised', () => {
     expect(makeSentence(['c\u030c']).forms).toEqual(['c\u030c'])
   })

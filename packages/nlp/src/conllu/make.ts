@@ -56,8 +56,8 @@ export function makeSentence(
   const [sentence] = parseConllu(`${rows.join('\n')}\n\n`, {
     strict: false,
     // Text is taken as it comes, normalised or not; everything else is a mistake.
-    onWarning: ({ code, message }) => {
-      if (code !== 'unicode') throw new ParleyError('bad-argument', message)
+    onWarning: ({ code }, refusal) => {
+      if (code !== 'unicode') throw new ParleyError('bad-argument', refusal)
     },
   })
   return sentence!

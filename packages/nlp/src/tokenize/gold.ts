@@ -5,7 +5,7 @@ import type { Sentence } from '../conllu/sentence.js'
 export interface GoldToken {
   readonly form: string
   readonly spaceAfter: boolean
-  /** Words of a multiword token; null for a word. */
+  /** Words of a multiword token; null for a word; empty for a piece of a token whose words are not known. */
   readonly words: readonly string[] | null
 }
 
@@ -41,6 +41,55 @@ export function goldTokens(sentence: Sentence): GoldToken[] {
   return tokens
 }
 
+/**
+ * The tokens that a tokenizer may learn from. Universal Dependencies has no multiword tokens with spaces inside: such a token
+ * becomes one token per piece between its spaces. Blank forms are left out.
+ */
+export function surfaceTokens(sentence: Sentence): GoldToken[] {
+  const tokens: GoldToken[] = []
+  for (const token of goldTokens(sentence)) {
+    const form = token.form.trim()
+    const words = token.words?.map(tidy).filter((word) => word !== '') ?? null
+    if (form === '') continue
+    if (words === null || !/\s/.test(form)) tokens.push({ ...token, form, words })
+    else tokens.push(...piecesOf(form, words, token.spaceAfter))
+  }
+  return tokens
+}
+
+/** Without spaces at the ends, and with single ones inside. */
+function tidy(form: string): string {
+  return form.trim().replace(/\s+/g, ' ')
+}
+
+/** The pieces of a multiword token with spaces, and the words of each, where the words spell the pieces. */
+function piecesOf(form: string, words: readonly string[], spaceAfter: boolean): GoldToken[] {
+  const pieces = form.split(/\s+/)
+  const spelled = spellPieces(pieces, words)
+  return pieces.map((piece, i) => {
+    const own = spelled?.[i] ?? []
+    const isLast = i === pieces.length - 1
+    return { form: piece, spaceAfter: isLast ? spaceAfter : true, words: own.length === 1 ? null : own }
+  })
+}
+
+/** The words that spell each piece; null if they do not. */
+function spellPieces(pieces: readonly string[], words: readonly string[]): string[][] | null {
+  const spelled: string[][] = []
+  let next = 0
+  for (const piece of pieces) {
+    const own: string[] = []
+    let text = ''
+    while (text.length < piece.length && next < words.length) {
+      own.push(words[next]!)
+      text += words[next++]
+    }
+    if (text.toLowerCase() !== piece.toLowerCase()) return null
+    spelled.push(own)
+  }
+  return next === words.length ? spelled : null
+}
+
 function hasSpaceAfter(misc: string): boolean {
   return !/(^|\|)SpaceAfter=No($|\|)/.test(misc)
 }
@@ -65,12 +114,12 @@ export function goldParagraphs(sentences: Iterable<Sentence>, glue = false): Par
   }
   for (const sentence of sentences) {
     if (sentence.comments.some((line) => /^#\s*new(par|doc)\b/.test(line))) finish()
-    for (const { form, spaceAfter } of goldTokens(sentence)) {
+    for (const { form, spaceAfter } of surfaceTokens(sentence)) {
       if (glue && CLOSING.test(form) && spans.length > 0) text = text.trimEnd()
       spans.push(text.length, text.length + form.length)
       text += spaceAfter && !(glue && OPENING.test(form)) ? `${form} ` : form
     }
-    ends.add(spans.length / 2 - 1)
+    if (spans.length > 0) ends.add(spans.length / 2 - 1)
   }
   finish()
   return paragraphs

@@ -30,6 +30,11 @@ export class Multiwords {
 
   /** The words of a token; the token itself if it is one word. */
   split(form: string): readonly string[] {
+    const words = this.find(form)
+    return words.length === 1 || words.every(isWord) ? words : [form]
+  }
+
+  private find(form: string): readonly string[] {
     const lower = form.toLowerCase()
     if (lower.length !== form.length) return [form]
     const known = this.forms.get(lower)
@@ -42,6 +47,11 @@ export class Multiwords {
     }
     return [form]
   }
+}
+
+/** Whether a word can be written to CoNLL-U. */
+function isWord(word: string): boolean {
+  return word !== '' && !/^\s|\s$|\s\s/.test(word)
 }
 
 /** Gives words the capitals of the token they come from. */
@@ -62,6 +72,7 @@ export function learnMultiwords(tokens: Iterable<GoldToken>): MultiwordTables {
   const seen = new Map<string, Map<string, number>>()
   let any = false
   for (const { form, words } of tokens) {
+    if (words?.length === 0) continue
     const lower = form.toLowerCase()
     const analysis = words === null ? lower : words.join('\t').toLowerCase()
     if (words !== null && words.length > 1) any = true

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { ParleyError } from '@parley/core'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeSentence } from '../conllu/make.js'
 import { parseConllu } from '../conllu/read.js'
 import type { Sentence } from '../conllu/sentence.js'
@@ -180,3 +180,108 @@ test.skipIf(data === undefined)(
     expect(scores.Sentences!.f1).toBeGreaterThan(0.72)
   },
 )
+
+describe('multiword tokens with spaces inside, which CoNLL-U does not have', () => {
+  /** "Ann eats in the bay ." where "in the" and "del mar" are multiword tokens; `numbers` adds words such as "10 000". */
+  function spaced(numbers: boolean): Sentence[] {
+    const rows: string[] = []
+    for (const subject of ['Ann', 'Bob', 'She', 'He'])
+      for (const verb of ['eats', 'sees', 'takes'])
+        for (const object of ['fish', 'bread', ...(numbers ? ['10 000', '20 000'] : [])]) {
+          const lines = [
+            subject,
+            verb,
+            '3-4 in the',
+            'in',
+            'the',
+            '5-7 del mar',
+            'de',
+            'el',
+            'mar',
+            `${object}`,
+            '.',
+          ]
+          let word = 0
+          for (const line of lines) {
+            const [, id, form] = /^(\d+-\d+) (.*)$/.exec(line) ?? [undefined, String(++word), line]
+            const misc = form === object ? 'SpaceAfter=No' : '_'
+            rows.push(`${id}\t${form}\t_\t_\t_\t_\t_\t_\t_\t${misc}`)
+          }
+          rows.push('')
+        }
+    return parseConllu(`${rows.join('\n')}\n`, { strict: false, onWarning: () => {} })
+  }
+  const text = 'Ann eats in the del mar fish. Bob sees in the bread.\n\nShe takes del mar bread.\n'
+
+  test.each([false, true])('give a tokenizer that loses no text (words with spaces: %s)', (numbers) => {
+    const found = trainTokenizer(spaced(numbers))
+    const sentences = [...found.tokenize(text)]
+    expectLossless(text, sentences)
+    expect(sentences.map(wordsOf)).toEqual([
+      ['Ann', 'eats', 'in', 'the', 'del', 'mar', 'fish', '.'],
+      ['Bob', 'sees', 'in', 'the', 'bread', '.'],
+      ['She', 'takes', 'del', 'mar', 'bread', '.'],
+    ])
+    for (const sentence of sentences) parseConllu(toSentence(sentence).toString())
+    if (numbers) expect(wordsOf([...found.tokenize('Ann eats 10 000.')][0]!)).toContain('10 000')
+  })
+
+  test('are taken apart at their spaces where a model knows them', () => {
+    const model = trainTokenizer(spaced(true)).toModel()
+    // A model of before: tokens go on over spaces, and the table has forms with spaces, and worse.
+    const forms = [
+      ['10 000', '10', '000'],
+      ['20 000', '', ' 20'],
+    ]
+    const old = Tokenizer.fromModel({
+      ...model,
+      header: { ...model.header, multiwords: { forms, endings: [] } },
+    })
+    const sentences = [...old.tokenize('Ann eats 10 000. Bob eats 20 000.')]
+    expect(sentences.map(wordsOf)).toEqual([
+      ['Ann', 'eats', '10', '000', '.'],
+      ['Bob', 'eats', '20 000', '.'],
+    ])
+    expectLossless('Ann eats 10 000. Bob eats 20 000.', sentences)
+    for (const sentence of sentences) parseConllu(toSentence(sentence).toString())
+  })
+
+  test('of which the words spell the pieces teach how the pieces are split', () => {
+    const sentences = Array.from({ length: 30 }, (_, i) =>
+      makeSentence(['Ann', ...(i % 2 === 0 ? ["didn't", 'go'] : ['went']), '.']),
+    )
+    const joined = sentences.flatMap((sentence) =>
+      parseConllu(
+        sentence
+          .toString()
+          .replace("2\tdidn't", "2-4\tdidn't go\t_\t_\t_\t_\t_\t_\t_\t_\n2\tdid")
+          .replace('3\tgo', "3\tn't\t_\t_\t_\t_\t_\t_\t_\t_\n4\tgo")
+          .replace(/\n4\t\./, '\n5\t.'),
+        { strict: false, onWarning: () => {} },
+      ),
+    )
+    expect([...trainTokenizer(joined).tokenize("Ann didn't go .")].map(wordsOf)).toEqual([
+      ['Ann', 'did', "n't", 'go', '.'],
+    ])
+  })
+
+  test('and blank forms do no harm to the rest of a paragraph', () => {
+    const blank = treebank().map((sentence) => {
+      const rows = sentence
+        .toString()
+        .replace(/^1\t(\S+)/m, '1\t \n2\t$1 ')
+        .split('\n')
+      let word = 0
+      const lines = rows
+        .filter((row) => !row.includes('-'))
+        .map((row) => {
+          const [, form] = row.split('\t')
+          return form === undefined ? row : `${++word}\t${form}\t_\t_\t_\t_\t_\t_\t_\t_`
+        })
+      return parseConllu(lines.join('\n'), { strict: false, onWarning: () => {} })[0]!
+    })
+    expect([...trainTokenizer(blank).tokenize('Ann did like it .')].map(wordsOf)).toEqual([
+      ['Ann', 'did', 'like', 'it', '.'],
+    ])
+  })
+})

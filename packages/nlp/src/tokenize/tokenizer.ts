@@ -217,19 +217,32 @@ export class Tokenizer {
     for (let i = first; i <= last; i++) {
       const start = spans[2 * i]
       const end = spans[2 * i + 1]
-      const form = text.slice(start, end).replace(/\s+/g, ' ')
       const spaceAfter = end === text.length ? spaceFollows : spans[2 * i + 2] !== end
-      tokens.push({
-        form,
-        start: base + start,
-        end: base + end,
-        spaceAfter,
-        words: this.multiwords.split(form),
-      })
+      this.addTokens(tokens, text.slice(start, end), base + start, spaceAfter)
     }
     const start = base + spans[2 * first]
     const end = base + spans[2 * last + 1]
     return { start, end, text: text.slice(start - base, end - base), newParagraph, tokens }
+  }
+
+  /** Adds a token; several if it has spaces inside and stands for several words: a multiword token has no spaces. */
+  private addTokens(tokens: Token[], text: string, start: number, spaceAfter: boolean): void {
+    const form = text.replace(/\s+/g, ' ')
+    const words = this.multiwords.split(form)
+    if (words.length === 1 || !form.includes(' ')) {
+      tokens.push({ form, start, end: start + text.length, spaceAfter, words })
+      return
+    }
+    for (const { 0: piece, index } of text.matchAll(/\S+/g)) {
+      const end = index + piece.length
+      tokens.push({
+        form: piece,
+        start: start + index,
+        end: start + end,
+        spaceAfter: end < text.length || spaceAfter,
+        words: this.multiwords.split(piece),
+      })
+    }
   }
 
   /** The tokenizer as a model, to be written with `writeModel`; unfolded, it is larger and read at once: for threads that share it. */

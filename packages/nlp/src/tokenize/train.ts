@@ -5,7 +5,7 @@ import { trainLinear } from '../classify/train.js'
 import type { Sentence } from '../conllu/sentence.js'
 import { Characters, MAX_CHARACTER_FEATURES } from './characters.js'
 import { MAX_ENDING_FEATURES, TokenNumbers } from './endings.js'
-import { goldParagraphs, goldTokens, type Paragraph } from './gold.js'
+import { goldParagraphs, type Paragraph, surfaceTokens } from './gold.js'
 import { learnMultiwords } from './multiword.js'
 import { Tokenizer } from './tokenizer.js'
 
@@ -44,7 +44,7 @@ export function trainTokenizer(sentences: readonly Sentence[], options: Tokenize
   return new Tokenizer({
     tokenEnds,
     sentenceEnds,
-    multiwords: learnMultiwords(sentences.flatMap(goldTokens)),
+    multiwords: learnMultiwords(sentences.flatMap(surfaceTokens)),
     inner: paragraphs.some(hasInnerSpace),
     licence,
     trainedOn,
