@@ -46,6 +46,8 @@ export class Sentence {
   private readonly columns: (string[] | undefined)[] = []
   /** A bit per column that differs from the text. */
   private changed = 0
+  /** Whether empty nodes were removed. */
+  private hasNoEmptyNodes = false
 
   /** Sentences come from `parseConllu`, `readConllu` and `makeSentence`. */
   constructor(
@@ -192,6 +194,19 @@ export class Sentence {
     return this
   }
 
+  /**
+   * Removes the enhanced dependencies: DEPS of all words, and the empty nodes, which exist for DEPS alone. To be called where heads
+   * are replaced: DEPS that belong to another tree are no valid graph.
+   */
+  removeEnhanced(): this {
+    if (this.deps.some((deps) => deps !== '_')) this.setColumn('deps', Array<string>(this.length).fill('_'))
+    if (this.wordRows !== null && this.otherRows.some(({ kind }) => kind === 'empty')) {
+      this.hasNoEmptyNodes = true
+      this.changed |= 1 << COLUMNS.indexOf('deps')
+    }
+    return this
+  }
+
   /** All lines in the order of the file: words, multiword tokens and empty nodes. */
   get rows(): readonly Row[] {
     return this.makeRows(true)
@@ -234,8 +249,9 @@ export class Sentence {
       const isWord = word < this.length && this.rowOf(word) === row
       if (isWord && withWords) rows.push(makeRow('word', this.rowLine + row, (c) => this.words(c)[word]!))
       else if (!isWord) {
-        const kind = this.field(row, ID).includes('-') ? 'range' : 'empty'
-        rows.push(makeRow(kind, this.rowLine + row, (c) => this.field(row, c)))
+        const kind = this.kindOf(row)
+        if (kind === 'range' || !this.hasNoEmptyNodes)
+          rows.push(makeRow(kind, this.rowLine + row, (c) => this.field(row, c)))
       }
       if (isWord) word++
     }
@@ -248,7 +264,8 @@ export class Sentence {
     for (let row = 0, word = 0; row < offsets.length / STRIDE; row++) {
       const o = row * STRIDE
       if (word === this.length || this.rowOf(word) !== row) {
-        text += source.slice(offsets[o]!, offsets[o + COLUMN_COUNT]!)
+        if (!this.hasNoEmptyNodes || this.kindOf(row) === 'range')
+          text += source.slice(offsets[o]!, offsets[o + COLUMN_COUNT]!)
         continue
       }
       let kept = offsets[o]!
@@ -276,6 +293,11 @@ export class Sentence {
   private field(row: number, column: number): string {
     const o = row * STRIDE + column
     return this.source.slice(this.offsets[o]!, this.offsets[o + 1]! - 1)
+  }
+
+  /** What a row is that is no word. */
+  private kindOf(row: number): 'range' | 'empty' {
+    return this.field(row, ID).includes('-') ? 'range' : 'empty'
   }
 
   private rowOf(word: number): number {

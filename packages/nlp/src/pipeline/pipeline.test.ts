@@ -307,6 +307,46 @@ describe('a sentence', () => {
   })
 })
 
+describe('enhanced dependencies', () => {
+  const rows = [
+    '# sent_id = 1',
+    '0.1\t_\t_\tX\t_\t_\t_\t_\t1:dep\t_',
+    '1\tGo\t_\tX\t_\t_\t0\troot\t0:root\t_',
+    '1.1\tgo\t_\tX\t_\t_\t_\t_\t1:conj\tCopyOf=1',
+    '2-3\tab\t_\t_\t_\t_\t_\t_\t_\t_',
+    '2\ta\t_\tX\t_\t_\t1\tobj\t1.1:obj\tSpaceAfter=No',
+    '3\tb\t_\tX\t_\t_\t1\tobj\t1:obj|1.1:obj\t_',
+    '3.1\tc\t_\tX\t_\t_\t_\t_\t1.1:obj\t_',
+  ]
+  const file = `${rows.join('\n')}\n\n`
+
+  test('go with the tree they belong to, and empty nodes with them', () => {
+    const [sentence] = parseConllu(file)
+    const text = all.processSentence(sentence!).sentence.toString()
+    expect(text.split('\n').slice(0, -2)).toEqual([
+      '# sent_id = 1',
+      '1\tGo\t_\tX\t_\t_\t0\troot\t_\t_',
+      '2-3\tab\t_\t_\t_\t_\t_\t_\t_\t_',
+      '2\ta\t_\tX\t_\t_\t1\tdep\t_\tSpaceAfter=No',
+      '3\tb\t_\tX\t_\t_\t2\tdep\t_\t_',
+    ])
+    expect(sentence!.rows.map(({ id }) => id)).toEqual(['1', '2-3', '2', '3'])
+    expect(sentence!.otherRows.map(({ id }) => id)).toEqual(['2-3'])
+    expect(writeConllu(parseConllu(text))).toBe(text)
+    expect(() => sentence!.pack()).toThrow(/has been changed/)
+  })
+
+  test('go even where words have none, and stay where the tree stays', () => {
+    const [bare] = parseConllu('1\tGo\t_\tX\t_\t_\t0\troot\t_\t_\n1.1\tx\t_\t_\t_\t_\t_\t_\t1:dep\t_\n\n')
+    bare!.removeEnhanced()
+    expect(bare!.toString()).toBe('1\tGo\t_\tX\t_\t_\t0\troot\t_\t_\n\n')
+    const [tagged] = parseConllu(file)
+    const { sentence } = all.processSentence(tagged!, { tags: 'predict', parse: false })
+    expect(sentence.rows).toHaveLength(7)
+    expect(sentence.deps).toEqual(['0:root', '1.1:obj', '1:obj|1.1:obj'])
+  })
+})
+
 test('a missing stage is named', () => {
   const some = new Pipeline({ tagger })
   expect(() => [...some.process('a')]).toThrow(/cannot split text .* no tokenizer\./)

@@ -158,10 +158,8 @@ export class Pipeline {
   private parse(sentence: Sentence, options: SentenceOptions): ParseReport {
     const [best, ...alternatives] = this.trees(sentence, options)
     const { heads, deprels, ...report } = best!
-    sentence.setHeads(heads).setColumn('deprel', deprels)
-    // The enhanced dependencies belonged to the tree that was there before.
-    if (sentence.deps.some((deps) => deps !== '_'))
-      sentence.setColumn('deps', '_'.repeat(sentence.length).split(''))
+    // Enhanced dependencies belong to the tree that was there before.
+    sentence.setHeads(heads).setColumn('deprel', deprels).removeEnhanced()
     return options.k === undefined ? report : { ...report, alternatives }
   }
 
