@@ -5,6 +5,7 @@ import type { Sentence } from '../conllu/sentence.js'
 import type { Model } from '../model/container.js'
 import { Course } from '../parse/learn/course.js'
 import { trainParserInThreads } from '../parse/learn/train-in-threads.js'
+import { KnownLemmas } from '../tag/known-lemmas.js'
 import { Lemmatizer } from '../tag/lemmas.js'
 import type { Tagging } from '../tag/tagger.js'
 import { type Guesses, joinGuesses, TaggerCourse } from '../tag/train.js'
@@ -131,7 +132,9 @@ class ThreadedTraining {
       return Promise.all([learn('second'), learn('third')])
     })
     const [one, [two, three], lemma] = await Promise.all([first, later, lemmas])
-    const lemmatizer = lemma && new Lemmatizer(lemma.rules, lemma.choices, fromLinearState(lemma.model))
+    const known = lemma?.known && new KnownLemmas(lemma.known)
+    const lemmatizer =
+      lemma && new Lemmatizer(lemma.rules, lemma.choices, fromLinearState(lemma.model), known)
     return course
       .tagger({
         first: fromLinearState(one),

@@ -1,80 +1,19 @@
-// Lemmas by rules: what to do with the capitals of a form, what to take from its two ends and what to put there.
-// "Dogs" → dog is the rule L0||1| (lower case, nothing at the beginning, one character less at the end).
+// Lemmas: forms that training saw are looked up; of others, a linear classifier says which rule makes the lemma.
 import { Collector } from '../classify/collector.js'
 import { featureOf, mix } from '../classify/hash.js'
 import type { LinearModel } from '../classify/linear.js'
 import { ownText } from '../classify/own-text.js'
 import { trainLinear } from '../classify/train.js'
+import { KnownLemmas, LemmaCounts, type LemmaTable } from './known-lemmas.js'
+import { isLemma, isSymbol, wellFormed } from './lemma-checks.js'
+import type { LemmaExample } from './lemma-examples.js'
+import { applyRule, isConstant, lemmaRule } from './lemma-rules.js'
 import { EXACT, LOWER, MARKS, PREFIX, SHAPE, SUFFIX, Words } from './words.js'
 
 const MAX_LEMMA_FEATURES = 32
 /** So many copies of a word with the same tags and lemma are learned from. */
 const MAX_COPIES = 4
 const MAX_KEPT = 1 << 15
-
-/** The simplest rule that makes a lemma from a form. */
-export function lemmaRule(form: string, lemma: string): string {
-  let best = ''
-  let least = Number.POSITIVE_INFINITY
-  for (const way of ['L', 'K', 'T']) {
-    const { rule, cost } = editRule(way, recase(form, way), lemma)
-    if (cost < least) {
-      best = rule
-      least = cost
-    }
-  }
-  return best
-}
-
-/** Applies a rule to a form; null if it does not fit. */
-export function applyRule(rule: string, form: string): string | null {
-  if (rule[0] === '=') return rule.slice(1)
-  const base = recase(form, rule[0])
-  const [takeFirst, putFirst, takeLast, putLast] = rule.slice(1).split('\t')
-  const from = Number(takeFirst)
-  const to = base.length - Number(takeLast)
-  if (to <= from) return null
-  return putFirst + base.slice(from, to) + putLast
-}
-
-function recase(form: string, way: string): string {
-  if (way === 'K') return form
-  const lower = form.toLowerCase()
-  return way === 'L' ? lower : (form[0] ?? '') + lower.slice(form[0]?.length ?? 0)
-}
-
-/** The rule around the longest piece that form and lemma have in common. */
-function editRule(way: string, base: string, lemma: string): { rule: string; cost: number } {
-  let longest = 0
-  let from = 0
-  let put = 0
-  for (let i = 0; i < base.length; i++)
-    for (let j = 0; j < lemma.length; j++) {
-      let n = 0
-      while (i + n < base.length && j + n < lemma.length && base[i + n] === lemma[j + n]) n++
-      if (n > longest) {
-        longest = n
-        from = i
-        put = j
-      }
-    }
-  if (longest === 0) return { rule: `=${lemma}`, cost: 1000 }
-  const takeLast = base.length - from - longest
-  const putLast = lemma.slice(put + longest)
-  return {
-    rule: `${way}${from}\t${lemma.slice(0, put)}\t${takeLast}\t${putLast}`,
-    cost: from + put + takeLast + putLast.length,
-  }
-}
-
-/** A word to learn from. */
-export interface LemmaExample {
-  readonly form: string
-  readonly lemma: string
-  /** Number of its analysis, and of its UPOS. */
-  readonly analysis: number
-  readonly coarse: number
-}
 
 /** Finds lemmas of words with known analyses. */
 export class Lemmatizer {
@@ -86,11 +25,13 @@ export class Lemmatizer {
   /**
    * @param rules all rules
    * @param choices rules seen with each UPOS
+   * @param known what training saw; null in models from before it
    */
   constructor(
     readonly rules: readonly string[],
     readonly choices: readonly Int32Array[],
     readonly model: LinearModel,
+    readonly known: KnownLemmas | null = null,
   ) {
     this.scores = new Int32Array(Math.max(1, rules.length))
   }
@@ -111,8 +52,16 @@ export class Lemmatizer {
     return lemma
   }
 
+  /** The same with another table of what training saw. */
+  withKnown(known: KnownLemmas): Lemmatizer {
+    return new Lemmatizer(this.rules, this.choices, this.model, known)
+  }
+
   private find(form: string, analysis: number, coarse: number, words: Words): string {
-    const { scores, row, rules } = this
+    const { scores, row, rules, known } = this
+    const exception = known?.lemma(form, analysis)
+    if (exception !== undefined) return exception
+    if (isSymbol(form)) return wellFormed(form)
     this.model.score(row, lemmaFeatures(form, analysis, coarse, words, row), scores)
     const choices = this.choices[coarse]
     // The best rule mostly applies; if not, the best of those that are worse is next.
@@ -123,10 +72,14 @@ export class Lemmatizer {
         if (last >= 0 && !isBetter(last, rule, scores)) continue
         if (best < 0 || isBetter(rule, best, scores)) best = rule
       }
-      if (best < 0) return form
-      const lemma = applyRule(rules[best], form)
-      if (lemma !== null && lemma !== '') return lemma
+      if (best < 0) return wellFormed(form)
       last = best
+      if (known !== null && isConstant(rules[best])) {
+        if (known.allows(best, form)) return rules[best].slice(1)
+        continue
+      }
+      const lemma = applyRule(rules[best], form)
+      if (lemma !== null && isLemma(lemma, form)) return wellFormed(lemma)
     }
   }
 }
@@ -136,10 +89,11 @@ function isBetter(rule: number, other: number, scores: Int32Array): boolean {
   return scores[rule] > scores[other] || (scores[rule] === scores[other] && rule < other)
 }
 
-/** Learns lemmas; null if there are none to learn from. */
+/** Learns lemmas, given the number of tags and the tag of each analysis; null if there are none to learn from. */
 export function trainLemmatizer(
   examples: Iterable<LemmaExample>,
   coarseCount: number,
+  coarseOf: ArrayLike<number>,
   options: { epochs: number; seed: number },
 ): Lemmatizer | null {
   const copies = new Map<string, number>()
@@ -147,8 +101,10 @@ export function trainLemmatizer(
   const seen = Array.from({ length: coarseCount }, () => new Set<number>())
   const collector = new Collector(MAX_LEMMA_FEATURES)
   const words = new Words()
+  const saw = new LemmaCounts()
   for (const { form, lemma, analysis, coarse } of examples) {
     const rule = lemmaRule(form, lemma)
+    saw.add(form, lemma, analysis)
     if (!numbers.has(rule)) numbers.set(rule, numbers.size)
     const number = numbers.get(rule)!
     const key = `${analysis}\t${rule}\t${form}`
@@ -169,7 +125,40 @@ export function trainLemmatizer(
     threshold: 0.05,
     prune: 0.2,
   })
-  return new Lemmatizer(rules, choices, model)
+  return withLemmasOf(saw, new Lemmatizer(rules, choices, model), coarseOf)
+}
+
+/** The lemmatizer with a table of a treebank: afterwards every form that it saw has the lemma that it mostly saw. */
+export function withLemmasOf(
+  saw: LemmaCounts,
+  lemmatizer: Lemmatizer,
+  coarseOf: ArrayLike<number>,
+): Lemmatizer {
+  const constants = constantForms(saw, lemmatizer)
+  const byRules = lemmatizer.withKnown(new KnownLemmas({ exceptions: [], constants }))
+  const words = new Words()
+  const exceptions: LemmaTable['exceptions'][number][] = []
+  for (const [form, lemma, analysis] of saw.entries()) {
+    words.begin(1)
+    if (byRules.lemma(form, analysis, coarseOf[analysis], words) !== lemma && canBeWritten(lemma))
+      exceptions.push([form, lemma, analysis])
+  }
+  return lemmatizer.withKnown(new KnownLemmas({ exceptions, constants }))
+}
+
+/** For every rule that keeps nothing of a form: the forms that mostly have its lemma. */
+function constantForms(saw: LemmaCounts, { rules }: Lemmatizer): LemmaTable['constants'] {
+  const forms = new Map<string, Set<string>>()
+  for (const rule of rules) if (isConstant(rule)) forms.set(rule, new Set())
+  for (const [form, lemma] of saw.entries())
+    if (forms.has(`=${lemma}`)) forms.get(`=${lemma}`)!.add(form.toLowerCase())
+  return rules.flatMap((rule, number) =>
+    isConstant(rule) ? [[number, ...[...forms.get(rule)!].sort()] as const] : [],
+  )
+}
+
+function canBeWritten(lemma: string): boolean {
+  return /^\S+( \S+)*$/.test(lemma) && wellFormed(lemma) === lemma
 }
 
 function lemmaFeatures(

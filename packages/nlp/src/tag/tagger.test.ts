@@ -9,7 +9,7 @@ import type { Sentence } from '../conllu/sentence.js'
 import { evaluate } from '../eval/evaluate.js'
 import { readModel, writeModel } from '../model/container.js'
 import { jackknife } from './jackknife.js'
-import { applyRule, lemmaRule } from './lemmas.js'
+import { applyRule, lemmaRule } from './lemma-rules.js'
 import { Tagger } from './tagger.js'
 import { trainTagger } from './train.js'
 

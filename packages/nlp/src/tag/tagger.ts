@@ -6,8 +6,10 @@ import { lazyLinear, memoryFor, packLinear, requireKind, unfoldLinear } from '..
 import type { ScoreMemory } from '../classify/score-kernel.js'
 import type { Sentence } from '../conllu/sentence.js'
 import type { Model } from '../model/container.js'
+import { KnownLemmas, LemmaCounts, type LemmaTable } from './known-lemmas.js'
 import { Labels } from './labels.js'
-import { Lemmatizer } from './lemmas.js'
+import { lemmaExamples } from './lemma-examples.js'
+import { Lemmatizer, withLemmasOf } from './lemmas.js'
 import { type TagCandidates, TagOrder } from './tag-order.js'
 import { FEATURES_VERSION, MAX_FEATURES, SentenceNumbers } from './templates.js'
 import { Words } from './words.js'
@@ -123,6 +125,22 @@ export class Tagger {
       lemmas.push(lemmatizer?.lemma(forms[i], analysis, tags[i], this.words) ?? '_')
     }
     return { upos, xpos, feats, lemmas, ...(options.probabilities === true && { probabilities }) }
+  }
+
+  /**
+   * The tagger with a table of the lemmas of a treebank, in place of the one that it has: what `trainTagger` does, for a tagger that
+   * exists. Its other parts stay as they are.
+   */
+  withLemmasOf(sentences: readonly Sentence[]): Tagger {
+    const { labels, lemmatizer } = this.parts
+    if (lemmatizer === null)
+      throw new ParleyError(
+        'bad-argument',
+        'This tagger finds no lemmas, so it has no use for a table of them.',
+      )
+    const saw = new LemmaCounts()
+    for (const { form, lemma, analysis } of lemmaExamples(sentences, labels)) saw.add(form, lemma, analysis)
+    return new Tagger({ ...this.parts, lemmatizer: withLemmasOf(saw, lemmatizer, labels.tagOf) })
   }
 
   private makeRoom(words: number): void {
@@ -255,13 +273,14 @@ export class Tagger {
     header.analyses = labels.analyses
     header.rules = lemmatizer?.rules ?? null
     header.ruleChoices = lemmatizer?.choices.map((list) => [...list]) ?? null
+    if (lemmatizer?.known) header.knownLemmas = lemmatizer.known.table
     return { header, arrays }
   }
 
   /** A tagger from a model that was read with `readModel`. */
   static fromModel(model: Model): Tagger {
     requireKind(model, 'tagger', FEATURES_VERSION)
-    const { licence, trainedOn, tags, analyses, rules, ruleChoices } = model.header
+    const { licence, trainedOn, tags, analyses, rules, ruleChoices, knownLemmas } = model.header
     const labels = new Labels(tags as string[], analyses as string[])
     const lists = ruleChoices as number[][] | null
     const { trigrams, trigramCounts } = model.arrays
@@ -293,6 +312,7 @@ export class Tagger {
           rules as string[],
           lists!.map((list) => Int32Array.from(list)),
           lemmas(),
+          knownLemmas === undefined ? null : new KnownLemmas(knownLemmas as LemmaTable),
         ))
       },
       licence,

@@ -6,7 +6,8 @@ import type { LinearModel } from '../classify/linear.js'
 import { type Examples, trainLinear } from '../classify/train.js'
 import type { Sentence } from '../conllu/sentence.js'
 import { analysisOf, Labels, numbering } from './labels.js'
-import { type LemmaExample, type Lemmatizer, trainLemmatizer } from './lemmas.js'
+import { lemmaExamples } from './lemma-examples.js'
+import { type Lemmatizer, trainLemmatizer } from './lemmas.js'
 import { MOST_TAGS, TagOrder } from './tag-order.js'
 import { Tagger, type TaggerParts } from './tagger.js'
 import { MAX_FEATURES, SentenceNumbers } from './templates.js'
@@ -136,11 +137,9 @@ export class TaggerCourse {
   }
 
   lemmas(): Lemmatizer | null {
-    const { sentences, goldAnalyses, labels, epochs, seed } = this
-    return trainLemmatizer(lemmaExamples(sentences, goldAnalyses, labels), labels.tags.length, {
-      epochs,
-      seed,
-    })
+    const { sentences, labels, epochs, seed } = this
+    const examples = lemmaExamples(sentences, labels)
+    return trainLemmatizer(examples, labels.tags.length, labels.tagOf, { epochs, seed })
   }
 
   /** The tagger of all steps. */
@@ -268,18 +267,4 @@ function guessFold(
     unsure[i] = model.isUnsure(scores, guesses[i]) ? 1 : 0
   }
   return { guesses, unsure }
-}
-
-function* lemmaExamples(
-  sentences: readonly Sentence[],
-  analyses: Int32Array,
-  labels: Labels,
-): Generator<LemmaExample> {
-  let at = 0
-  for (const { forms, lemmas } of sentences)
-    for (let i = 0; i < forms.length; i++) {
-      const analysis = analyses[at++]
-      if (lemmas[i] === '_' && forms[i] !== '_') continue
-      yield { form: forms[i], lemma: lemmas[i], analysis, coarse: labels.tagOf[analysis] }
-    }
 }

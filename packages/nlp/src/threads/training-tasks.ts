@@ -6,6 +6,7 @@ import type { CourseOptions } from '../parse/learn/course.js'
 import type { WeightsProgress } from '../parse/learn/phases.js'
 import type { WeightsState } from '../parse/weights/weights.js'
 import type { OneGoOptions } from '../pipeline/train.js'
+import type { LemmaTable } from '../tag/known-lemmas.js'
 import type { Lemmatizer } from '../tag/lemmas.js'
 import type { Tagging } from '../tag/tagger.js'
 import type { Guesses } from '../tag/train.js'
@@ -74,7 +75,10 @@ export type TaskResult =
 
 /** A classifier as plain data. */
 export type LinearState = Pick<LinearModel, 'labels' | 'scale' | 'table' | 'rows'>
-export type LemmaState = Pick<Lemmatizer, 'rules' | 'choices'> & { readonly model: LinearState }
+export type LemmaState = Pick<Lemmatizer, 'rules' | 'choices'> & {
+  readonly model: LinearState
+  readonly known: LemmaTable | null
+}
 
 export function linearState({ labels, scale, table, rows }: LinearModel): LinearState {
   return { labels, scale, table, rows }

@@ -88,7 +88,9 @@ function taggerStep(task: TaggerTask, tell: (message: string) => void): TaskResu
       return linearState(steps.analyses(task.guesses, tell))
     case 'lemmas': {
       const found = steps.lemmas()
-      return found && { rules: found.rules, choices: found.choices, model: linearState(found.model) }
+      if (found === null) return null
+      const { rules, choices, known } = found
+      return { rules, choices, model: linearState(found.model), known: known?.table ?? null }
     }
   }
 }

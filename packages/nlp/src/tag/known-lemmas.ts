@@ -1,0 +1,63 @@
+// What a lemmatizer knows of the forms that training saw: the lemmas that its rules would get wrong, and the forms that each rule
+// that keeps nothing of a form was learned from. Together with the rules this is a look-up of all forms and tags of the treebank.
+import { ownText } from '../classify/own-text.js'
+
+/** As it is written to a model. */
+export interface LemmaTable {
+  /** A form, its lemma, and the number of the analysis with which it has that. */
+  readonly exceptions: readonly (readonly [form: string, lemma: string, analysis: number])[]
+  /** The number of a rule that keeps nothing of a form, and the lower-case forms that it is for. */
+  readonly constants: readonly (readonly [rule: number, ...forms: string[]])[]
+}
+
+/** Finds forms. */
+export class KnownLemmas {
+  private readonly lemmas = new Map<number, Map<string, string>>()
+  private readonly formsOf = new Map<number, ReadonlySet<string>>()
+
+  constructor(readonly table: LemmaTable) {
+    for (const [form, lemma, analysis] of table.exceptions) {
+      const known = this.lemmas.get(analysis) ?? new Map<string, string>()
+      this.lemmas.set(analysis, known.set(form, lemma))
+    }
+    for (const [rule, ...forms] of table.constants) this.formsOf.set(rule, new Set(forms))
+  }
+
+  /** The lemma of a form with an analysis, if it is an exception. */
+  lemma(form: string, analysis: number): string | undefined {
+    return this.lemmas.get(analysis)?.get(form)
+  }
+
+  /** Whether a rule that keeps nothing of a form is for this one. */
+  allows(rule: number, form: string): boolean {
+    return this.formsOf.get(rule)?.has(form.toLowerCase()) === true
+  }
+}
+
+/** The lemmas of a treebank, counted by form and analysis. */
+export class LemmaCounts {
+  private readonly counts = new Map<number, Map<string, Map<string, number>>>()
+
+  add(form: string, lemma: string, analysis: number): void {
+    let forms = this.counts.get(analysis)
+    if (forms === undefined) this.counts.set(analysis, (forms = new Map()))
+    let lemmas = forms.get(form)
+    if (lemmas === undefined) forms.set(ownText(form), (lemmas = new Map()))
+    lemmas.set(lemma, (lemmas.get(lemma) ?? 0) + 1)
+  }
+
+  /** Every form with every analysis it was seen with, and the most frequent lemma, the first in order among equals. */
+  *entries(): Generator<[form: string, lemma: string, analysis: number]> {
+    for (const [analysis, forms] of [...this.counts].sort(([a], [b]) => a - b))
+      for (const [form, lemmas] of [...forms].sort(([a], [b]) => (a < b ? -1 : 1))) {
+        let best = ''
+        let most = 0
+        for (const [lemma, times] of lemmas)
+          if (times > most || (times === most && lemma < best)) {
+            best = lemma
+            most = times
+          }
+        yield [form, ownText(best), analysis]
+      }
+  }
+}
