@@ -1,6 +1,7 @@
 // What the parser is asked, and what it answers.
 import type { Status, TraceRow } from '@parley/core'
 import type { ParserConstraints } from './input.js'
+import type { PartName } from './parts/parts.js'
 
 /** How to parse. */
 export interface ParseOptions extends ParserConstraints {
@@ -29,10 +30,15 @@ export interface Parse {
   deprels: string[]
   /** `optimal` if no tree over the arcs that survived pruning, and are close enough (`slack`), scores more. */
   status: Status
-  /** Score of the tree. */
+  /** Score of the tree: the same whatever was pruned, forced or left out (see `Parser.score`). */
   value: number
   /** No tree over these arcs scores more than this. */
   bound: number
+  /**
+   * Parts of the model that the sentence is too large for, if there are any: the search did without them, wholly or at some heads.
+   * They count in `value`, and `bound` has room for them, so that such a tree is hardly ever `optimal`.
+   */
+  dropped?: readonly PartName[]
   /** bound − value. */
   gap: number
   /** Iterations of the solver; 0 where none was needed. */

@@ -9,6 +9,7 @@ import { nothing, type Parse, type ParseOptions } from './parse-result.js'
 import { loadParser, type ParserModel, saveParser } from './parser-model.js'
 import { type ParseProblem, PartDecoder } from './parts/part-decoder.js'
 import type { PartName } from './parts/parts.js'
+import { verdictOf } from './proven.js'
 import { CloseArcs, type ScoredArcs, SLACK } from './prune/close-arcs.js'
 import { learnSlack } from './prune/learn-slack.js'
 import { bestTree, type TreeShape } from './trees/decode-tree.js'
@@ -16,7 +17,7 @@ import { bestTrees } from './trees/k-best.js'
 
 export type { ParserParts } from './parts/parts.js'
 
-type Outcome = Pick<Parse, 'status' | 'value' | 'bound' | 'iterations' | 'trace'>
+type Outcome = Pick<Parse, 'status' | 'value' | 'bound' | 'dropped' | 'iterations' | 'trace'>
 
 /**
  * A trained parser. It owns work space: use one per thread.
@@ -61,12 +62,10 @@ export class Parser {
     this.decoder.load(scored)
     const limits = { maxIterations, tolerance, ...(trace && { trace }) }
     const { chosen, solution } = this.decoder.decode({ shape: this.shapeOf(options), algorithm, ...limits })
-    const { status, value, bound, iterations } = solution
-    return this.describe(headsIn(scored, chosen), demands, {
-      status,
-      value,
-      bound,
-      iterations,
+    const heads = headsIn(scored, chosen)
+    return this.describe(heads, demands, {
+      ...verdictOf(this.decoder, heads, solution, tolerance),
+      iterations: solution.iterations,
       ...(trace && { trace: solution.trace ?? [] }),
     })
   }
@@ -98,7 +97,40 @@ export class Parser {
     const problem = this.problem(input, { slack: Number.POSITIVE_INFINITY, ...options })
     const trees = bestTrees(problem, k, options)
     const demands = LabelDemands.of(input.forms.length, options, this.labelNumbers)
-    return trees.map(({ chosen, ...outcome }) => this.describe(headsIn(problem, chosen), demands, outcome))
+    const found = trees.map((tree) => ({ tree, heads: headsIn(problem, tree.chosen) }))
+    // Parts that were left out may change the order. The bound of a rank holds for what was not found, whatever the order.
+    if (problem.dropped.length > 0) {
+      const values = new Map(found.map(({ heads }) => [heads, this.decoder.scoreOf(heads)]))
+      found.sort((a, b) => values.get(b.heads)! - values.get(a.heads)!)
+    }
+    return found.map(({ heads }, rank) => {
+      const { chosen: _, iterations, ...solution } = trees[rank]
+      const verdict = verdictOf(this.decoder, heads, solution, options.tolerance ?? 1e-6)
+      return this.describe(heads, demands, { ...verdict, iterations })
+    })
+  }
+
+  /**
+   * The score of a tree: a function of the sentence, the model, the heads and the relations that are demanded, and of nothing else. It is
+   * the `value` of every parse with these heads.
+   *
+   * @example
+   * parser.score({ forms: ['Dogs', 'bark'], upos: ['NOUN', 'VERB'] }, [2, 0])
+   */
+  score(
+    input: ParserInput,
+    heads: ArrayLike<number>,
+    options: Omit<ParseOptions, 'heads' | 'forbidden'> = {},
+  ): number {
+    if (heads.length !== input.forms.length)
+      throw new ParleyError(
+        'bad-argument',
+        `${heads.length} heads for ${input.forms.length} words. Give each word one.`,
+      )
+    if (heads.length === 0) return 0
+    this.load(input, { ...options, heads: Array.from(heads) })
+    this.decoder.load()
+    return this.decoder.scoreOf(heads)
   }
 
   /** Takes a sentence: its arcs are pruned and scored. Returns what is demanded of relations. */

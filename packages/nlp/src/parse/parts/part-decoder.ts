@@ -16,7 +16,16 @@ import type { ScoredArcs } from '../prune/close-arcs.js'
 import { chosenArcs, type LinkedTree, openTreeOf, type TreeShape, wholeTreeOf } from '../trees/decode-tree.js'
 import { HeadSides } from './head-sides.js'
 import { partGraph } from './part-graph.js'
-import { partsWithin } from './part-limits.js'
+import {
+  droppedParts,
+  type HeadLimits,
+  headLimits,
+  mostOfDropped,
+  PART_LIMITS,
+  type PartLimits,
+  partsWithin,
+  UNLIMITED,
+} from './part-limits.js'
 import { PartScorer, type PartWeights, tablesFor } from './part-scorer.js'
 import type { PartName } from './parts.js'
 import { partsOnlyIn, RECORD, treeParts } from './tree-parts.js'
@@ -38,6 +47,8 @@ export interface ParseProblem {
   graph: FactorGraph
   /** Head (0 is the root) and modifier of every arc that survived pruning, and how probable it is by the model that prunes. */
   arcs: { head: Int32Array; modifier: Int32Array; probability: Float64Array }
+  /** Parts of the model that the sentence is too large for: the graph is without them, wholly or at some heads. */
+  dropped: readonly PartName[]
   /** A first penalty of AD³ that suits the graph. */
   penalty: number
   /** Rounds marginals by the best tree on them, for the option `round` of `ad3`. */
@@ -50,8 +61,12 @@ export interface ParseProblem {
 export class PartDecoder {
   /** What this sentence is scored by. */
   private parts: ReadonlySet<PartName> = new Set()
+  private readonly all: ReadonlySet<PartName>
+  /** The parts that the sentence is too large for. */
+  dropped: readonly PartName[] = []
   private readonly scorer: PartScorer
   private readonly sides = new HeadSides()
+  private readonly headLimits: HeadLimits
   /** The arcs that trees are made of. */
   private scored: ScoredArcs
 
@@ -59,7 +74,10 @@ export class PartDecoder {
     private readonly analysis: Analysis,
     private readonly allParts: readonly PartName[],
     weights: PartWeights,
+    private readonly limits: PartLimits = PART_LIMITS,
   ) {
+    this.all = new Set(allParts)
+    this.headLimits = headLimits(this.sides, limits)
     this.scorer = new PartScorer(allParts, weights, analysis.model.memory)
     this.scored = analysis
   }
@@ -71,17 +89,18 @@ export class PartDecoder {
     const { length } = this.analysis
     this.scorer.fill(this.analysis)
     this.sides.fill(arcs, length)
-    this.parts = partsWithin(this.allParts, arcs.count, length)
+    this.parts = partsWithin(this.allParts, arcs.count, length, this.limits)
+    this.dropped = droppedParts(this.allParts, this.parts, this.headLimits, length)
   }
 
   /** The factor graph of the sentence. */
   problem(shape: TreeShape): ParseProblem {
-    const { parts, sides, scorer } = this
+    const { parts, sides, scorer, headLimits: limits, dropped } = this
     const { arcs, score } = this.scored
     const { length } = this.analysis
     const tree = this.treeOf(shape)
     const { factor, links, certain } = tree
-    const { graph, complete } = partGraph({ parts, arcs, score, length, sides, scorer, tree })
+    const { graph, complete } = partGraph({ parts, arcs, score, length, sides, limits, scorer, tree })
     const head = carveIntsOf(arcs.head, arcs.count)
     const modifier = carveIntsOf(arcs.modifier, arcs.count)
     const probability = carveFloatsOf(arcs.probability, arcs.count)
@@ -104,7 +123,7 @@ export class PartDecoder {
       return true
     }
     const penalty = tablesFor([...parts]).higher ? SMALL_PENALTY : PENALTY
-    return { graph, arcs: { head, modifier, probability }, penalty, round, headsOf }
+    return { graph, arcs: { head, modifier, probability }, dropped, penalty, round, headsOf }
   }
 
   private treeOf(shape: TreeShape): LinkedTree {
@@ -129,6 +148,26 @@ export class PartDecoder {
   }
 
   /**
+   * The score of a tree over the arcs of the analysis, whatever else was pruned: its arcs and all parts of the model, those that the
+   * sentence is too large for among them.
+   */
+  scoreOf(heads: ArrayLike<number>): number {
+    const { scorer } = this
+    const { arcs, score } = this.analysis
+    let value = 0
+    for (let m = 1; m <= heads.length; m++) value += score[arcs.find(heads[m - 1], m)]
+    const list = treeParts(heads, this.all, UNLIMITED)
+    for (let i = 0; i < list.length; i += RECORD)
+      value += scorer.score(list[i], list[i + 1], list[i + 2], list[i + 3], list[i + 4])
+    return value
+  }
+
+  /** No tree gets more than this from the parts that the sentence is too large for. */
+  get mostOfDropped(): number {
+    return mostOfDropped(this.dropped, this.analysis.length, this.scorer)
+  }
+
+  /**
    * What a tree's parts add up to, leaving out arcs and what another tree has too; with a step that is not 0, adds it to
    * their weights. Returns their score and number of features.
    */
@@ -137,9 +176,9 @@ export class PartDecoder {
     other: ArrayLike<number> | null = null,
     step = 0,
   ): { score: number; count: number } {
-    const { parts, scorer, sides } = this
-    let list = treeParts(heads, parts, sides)
-    if (other !== null) list = partsOnlyIn(list, treeParts(other, parts, sides), heads.length)
+    const { parts, scorer, headLimits: limits } = this
+    let list = treeParts(heads, parts, limits)
+    if (other !== null) list = partsOnlyIn(list, treeParts(other, parts, limits), heads.length)
     let score = 0
     let count = 0
     for (let i = 0; i < list.length; i += RECORD) {

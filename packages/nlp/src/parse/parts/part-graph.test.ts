@@ -3,16 +3,18 @@ import { describe, expect, it } from 'vitest'
 import { Analysis } from '../analysis.js'
 import { Encoder } from '../features/encode.js'
 import { Labels } from '../labels/labels.js'
+import { verdictOf } from '../proven.js'
 import { FinePruner } from '../prune/fine-pruner.js'
 import { Pruner } from '../prune/pruner.js'
 import { bestTree, type TreeShape } from '../trees/decode-tree.js'
 import { Weights } from '../weights/weights.js'
 import { PartDecoder } from './part-decoder.js'
+import { PART_LIMITS } from './part-limits.js'
 import { PartScorer } from './part-scorer.js'
 import { PART_NAMES, Part, type PartName, partList } from './parts.js'
 
 /** A sentence and a parser with weights drawn at random: every part matters, and nothing is easy. */
-function randomCase(parts: readonly PartName[], seed: number, n: number, size: number) {
+function randomCase(parts: readonly PartName[], seed: number, n: number, size: number, limits = PART_LIMITS) {
   let state = Math.imul(seed, 0x9e3779b1)
   const random = () => {
     state = (Math.imul(state, 1664525) + 1013904223) | 0
@@ -40,7 +42,7 @@ function randomCase(parts: readonly PartName[], seed: number, n: number, size: n
   analysis.load({ forms, upos: forms.map(() => 'ABC'[Math.floor(3 * (random() + 0.5))]) })
   prune(analysis, random, seed % 3 === 0 ? -0.3 : 0)
   analysis.scoreArcs()
-  const decoder = new PartDecoder(analysis, parts, weights)
+  const decoder = new PartDecoder(analysis, parts, weights, limits)
   decoder.load()
   const scorer = new PartScorer(parts, weights)
   scorer.fill(analysis)
@@ -114,11 +116,9 @@ function scoreOfTree(
       const onSide = (m: number) => isRight === h < m
       const mods = words.filter((m) => headOf(m) === h && onSide(m))
       if (!isRight) mods.reverse()
-      const mayHave = words.some((m) => onSide(m) && arcs.find(h, m) >= 0)
       const line = [none, ...mods, none]
-      if (mayHave)
-        for (let i = 1; i < line.length; i++)
-          count('sibling', Part.sibling, h, line[i - 1], line[i], isRight ? 1 : 0)
+      for (let i = 1; i < line.length; i++)
+        count('sibling', Part.sibling, h, line[i - 1], line[i], isRight ? 1 : 0)
       if (mods.length === 0) continue
       for (let i = 1; i < line.length; i++)
         if (h > 0) count('grand-sibling', Part.grandSibling, headOf(h), h, line[i - 1], line[i])
@@ -166,6 +166,7 @@ describe.each(LISTS.map((parts) => [parts.join(', '), parts] as const))('a graph
         expect(round(marginals, values)).toBe(true)
         expect(headsOf(values)).toEqual(heads)
         expect(evaluate(graph, values)).toBeCloseTo(wanted, 8)
+        expect(decoder.scoreOf(heads)).toBeCloseTo(wanted, 8)
         expect(
           decoder.compare(heads).score +
             heads.reduce((sum, h, i) => sum + analysis.score[arcs.find(h, i + 1)], 0),
@@ -214,6 +215,49 @@ it('leaves parts out where there are too many, in the graph as in the list of pa
   for (let m = 1; m <= 80; m++) wanted += analysis.score[tree[m]]
   expect(evaluate(graph, values)).toBeCloseTo(wanted, 6)
   expect(graph.slotCount).toBe(analysis.arcs.count)
+})
+
+describe('with tight limits', () => {
+  const tight = { modifiers: 1, flows: 8 }
+
+  it.each(
+    [...PART_NAMES.slice(1).map((name): PartName[] => ['arc', name]), PART_NAMES].map((parts) => [
+      parts.join(', '),
+      parts,
+    ]),
+  )(
+    'the value of a tree has all parts, the bound has room for them, and what is left out is said: %s',
+    (_, parts) => {
+      const said = new Set<PartName>()
+      for (let seed = 1; seed <= 12; seed++) {
+        const { analysis, decoder, scorer } = randomCase(
+          parts as PartName[],
+          seed,
+          2 + (seed % 4),
+          0.05,
+          tight,
+        )
+        const shape = shapeOf(seed)
+        let best = Number.NEGATIVE_INFINITY
+        for (const heads of trees(analysis, shape)) {
+          const wanted = scoreOfTree(heads, analysis, scorer, parts as PartName[])
+          expect(decoder.scoreOf(heads)).toBeCloseTo(wanted, 8)
+          best = Math.max(best, wanted)
+        }
+        if (best === Number.NEGATIVE_INFINITY) continue
+        const { chosen, solution } = decoder.decode({ shape })
+        const heads = Array.from({ length: analysis.length }, (_, i) => analysis.arcs.head[chosen[i + 1]])
+        const { status, value, bound, dropped = [] } = verdictOf(decoder, heads, solution, 1e-6)
+        expect(value).toBeCloseTo(scoreOfTree(heads, analysis, scorer, parts as PartName[]), 8)
+        expect(bound).toBeGreaterThanOrEqual(best - 1e-6)
+        if (status === 'optimal') expect(value).toBeCloseTo(best, 4)
+        expect(dropped).toEqual(decoder.problem(shape).dropped)
+        for (const name of dropped) said.add(name)
+      }
+      const limited = ['grand-sibling', 'tri-sibling', 'any-sibling', 'path', 'non-projective']
+      expect([...said].sort()).toEqual(limited.filter((name) => parts.includes(name as PartName)).sort())
+    },
+  )
 })
 
 it('compares two trees by the parts that only one of them has', () => {

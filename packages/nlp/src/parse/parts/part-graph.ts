@@ -11,7 +11,7 @@ import type { ArcList } from '../trees/arc-list.js'
 import type { LinkedTree } from '../trees/decode-tree.js'
 import { GraphDraft } from './graph-draft.js'
 import type { HeadSides } from './head-sides.js'
-import { hasAnySiblings } from './part-limits.js'
+import type { HeadLimits } from './part-limits.js'
 import type { PartScorer } from './part-scorer.js'
 import { Part, type PartName } from './parts.js'
 import { Paths } from './path-graph.js'
@@ -26,6 +26,7 @@ export interface PartGraphInput {
   /** Number of words. */
   length: number
   sides: HeadSides
+  limits: HeadLimits
   scorer: PartScorer
   /** The factor over all arcs, or over those that are open. */
   tree: LinkedTree
@@ -40,11 +41,15 @@ export interface PartGraph {
 
 /** The graph of a sentence. */
 export function partGraph(input: PartGraphInput): PartGraph {
-  const { parts, arcs, score, length, sides, tree } = input
+  const { parts, arcs, score, length, sides, scorer, tree } = input
   const draft = new GraphDraft(arcs, score)
   const factors = new SideFactors(draft, input)
+  // A side without a possible modifier scores for having none, in every tree.
+  let empty = 0
   for (let h = 0; h <= length; h++)
-    for (let side = 0; side < 2; side++) if (sides.count(h, side) > 0) factors.add(h, side)
+    for (let side = 0; side < 2; side++)
+      if (sides.count(h, side) > 0) factors.add(h, side)
+      else if (parts.has('sibling')) empty += scorer.score(Part.sibling, h, length + 1, length + 1, side)
   if (parts.has('any-sibling')) addPairs(draft, input)
   if (parts.has('head-bigram')) addBigrams(draft, input)
   const graph = new FactorGraph()
@@ -60,16 +65,24 @@ export function partGraph(input: PartGraphInput): PartGraph {
     graph.add(factor, linked)
   }
   for (const [a, b, own] of draft.pairs) graph.pair(literals[a], literals[b], own)
-  if (!parts.has('path') && !parts.has('non-projective')) return { graph, complete: () => {} }
-  const paths = new Paths(graph, literals, input)
-  return { graph, complete: (heads, values) => paths.complete(heads, values) }
+  const paths = parts.has('path') || parts.has('non-projective') ? new Paths(graph, literals, input) : null
+  addConstant(graph, literals[0], empty)
+  return { graph, complete: (heads, values) => paths?.complete(heads, values) }
+}
+
+/** What is scored whatever the values are: both values of a variable get it, so that no solver sees a difference. */
+function addConstant(graph: FactorGraph, variable: BinaryVariable, amount: number): void {
+  const off = graph.baseScores.data[variable.index]
+  const on = off + graph.scores.data[variable.slot]
+  graph.setScore(variable, off + amount, 0)
+  graph.setScore(variable, on + amount, 1)
 }
 
 /** Arbitrary siblings, on either side of their head. */
-function addPairs(draft: GraphDraft, { arcs, length, sides, scorer }: PartGraphInput): void {
+function addPairs(draft: GraphDraft, { arcs, length, sides, limits, scorer }: PartGraphInput): void {
   const { byHead, start } = sides
   for (let h = 0; h <= length; h++) {
-    if (!hasAnySiblings(sides, h)) continue
+    if (!limits.anySiblings(h)) continue
     for (let i = start[2 * h]; i < start[2 * h + 2]; i++)
       for (let j = i + 1; j < start[2 * h + 2]; j++) {
         const [a, b] = [byHead[i], byHead[j]]

@@ -77,6 +77,17 @@ export class PartScorer {
     return this.key.score(weights, this.places)
   }
 
+  /** No part of a kind scores more than this; at least 0. */
+  most(kind: number): number {
+    const features =
+      kind >= Part.path
+        ? MAX_PATH_FEATURES
+        : kind <= Part.grandparent
+          ? MAX_SECOND_FEATURES
+          : MAX_PART_FEATURES
+    return features * this.weightsOf(kind).most
+  }
+
   /** How many features a part has. */
   count(kind: number, a: number, b: number, c: number, d: number): number {
     return this.gather(kind, a, b, c, d)

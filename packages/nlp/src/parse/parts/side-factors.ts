@@ -4,7 +4,6 @@ import { GrandparentHeadAutomaton, HeadAutomaton, TriSiblingAutomaton } from '@p
 import type { GraphDraft } from './graph-draft.js'
 import { ModifierLine } from './modifier-line.js'
 import type { PartGraphInput } from './part-graph.js'
-import { hasThirdOrder } from './part-limits.js'
 import { Part } from './parts.js'
 
 const NONE = new Int32Array(0)
@@ -39,7 +38,7 @@ export class SideFactors {
   /** Adds the factors of a head's modifiers on a side; there is at least one. */
   add(head: number, side: number): void {
     const { words, line } = this
-    const { arcs, length, sides } = this.input
+    const { arcs, length, sides, limits } = this.input
     this.head = head
     this.side = side
     const n = sides.count(head, side)
@@ -49,7 +48,7 @@ export class SideFactors {
     line.fill(n, (i) => arcs.isCertain(this.arcAt(i)))
     this.open = line.openCount === 0 ? NONE : carveInts(line.openCount)
     for (let k = 0; k < this.open.length; k++) this.open[k] = this.arcAt(line.open[k + 1])
-    this.hasThird = hasThirdOrder(sides, head, side)
+    this.hasThird = limits.thirdOrder(head, side)
     this.first = head > 0 ? arcs.start[head] : 0
     this.grandparentCount = head > 0 ? arcs.start[head + 1] - this.first : 0
     this.addFactors()

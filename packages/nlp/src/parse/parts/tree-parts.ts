@@ -1,16 +1,16 @@
-// The parts of a tree, for updates in training: a list of records of five numbers, the kind and the four numbers that
+// The parts of a tree, for its score and for updates in training: a list of records of five numbers, the kind and the four numbers that
 // part-scorer.ts describes.
-import { type Candidates, hasAnySiblings, hasThirdOrder } from './part-limits.js'
+import type { HeadLimits } from './part-limits.js'
 import { Part, type PartName } from './parts.js'
 
 /** Numbers per record. */
 export const RECORD = 5
 
-/** The parts of a tree beyond its arcs. Where a head cannot have modifiers on a side, having none is no part. */
+/** The parts of a tree beyond its arcs: those within limits. */
 export function treeParts(
   heads: ArrayLike<number>,
   parts: ReadonlySet<PartName>,
-  sides: Candidates,
+  limits: HeadLimits,
 ): number[] {
   const n = heads.length
   const none = n + 1
@@ -20,11 +20,10 @@ export function treeParts(
     for (let side = 0; side < 2; side++) {
       const list = modifiers[2 * h + side]
       const at = (i: number) => list[i] ?? none
-      const third = list.length > 0 && hasThirdOrder(sides, h, side)
+      const third = list.length > 0 && limits.thirdOrder(h, side)
       for (let i = 0; i <= list.length; i++) {
         const [near, far] = [at(i - 1), at(i)]
-        if (parts.has('sibling') && (list.length > 0 || sides.count(h, side) > 0))
-          out.push(Part.sibling, h, near, far, side)
+        if (parts.has('sibling')) out.push(Part.sibling, h, near, far, side)
         if (!third) continue
         if (parts.has('grand-sibling') && h > 0) out.push(Part.grandSibling, heads[h - 1], h, near, far)
         if (parts.has('tri-sibling') && i > 0) out.push(Part.triSibling, h, at(i - 2), near, far)
@@ -34,7 +33,7 @@ export function treeParts(
     const h = heads[m - 1]
     if (parts.has('grandparent') && h > 0) out.push(Part.grandparent, heads[h - 1], h, m, 0)
     if (parts.has('head-bigram') && m > 1) out.push(Part.headBigram, heads[m - 2], m, h, 0)
-    if (parts.has('any-sibling') && hasAnySiblings(sides, h))
+    if (parts.has('any-sibling') && limits.anySiblings(h))
       for (let s = m + 1; s <= n; s++) if (heads[s - 1] === h) out.push(Part.anySibling, h, m, s, 0)
     if (parts.has('path')) for (let a = h; a > 0; a = heads[a - 1]) out.push(Part.path, a, m, 0, 0)
     if (parts.has('non-projective') && isNonProjective(heads, m)) out.push(Part.nonProjective, h, m, 0, 0)

@@ -48,6 +48,14 @@ export class Weights {
     return this.own
   }
 
+  /** No weight is greater than this; at least 0. */
+  get most(): number {
+    const values = this.packed?.steps ?? this.values
+    let most = 0
+    for (let i = 0; i < values.length; i++) most = Math.max(most, values[i])
+    return most
+  }
+
   /** Moves packed weights into the memory of look-ups. */
   moveTo(memory: TableMemory): void {
     const { packed } = this

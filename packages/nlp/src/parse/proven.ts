@@ -1,0 +1,26 @@
+// From what a solver says of a graph to what holds for the model: the value is the tree's own score, and the bound has room for the
+// parts that the graph is without.
+import type { Status } from '@parley/core'
+import type { Parse } from './parse-result.js'
+import type { PartDecoder } from './parts/part-decoder.js'
+
+/** What is said of a tree. */
+export type Verdict = Pick<Parse, 'status' | 'value' | 'bound' | 'dropped'>
+
+/** What a solver says of the graph that a decoder made, said of a tree over its arcs. */
+export function verdictOf(
+  decoder: Pick<PartDecoder, 'scoreOf' | 'dropped' | 'mostOfDropped'>,
+  heads: ArrayLike<number>,
+  solution: { readonly status: Status; readonly value: number; readonly bound: number },
+  tolerance: number,
+): Verdict {
+  const { dropped } = decoder
+  const value = decoder.scoreOf(heads)
+  const { status } = solution
+  // Value and solution.value are the same but for rounding: the gap stays what it is.
+  if (dropped.length === 0)
+    return { status, value, bound: value + Math.max(0, solution.bound - solution.value) }
+  const bound = Math.max(value, solution.bound + decoder.mostOfDropped)
+  const isOpen = bound - value > tolerance * Math.max(1, Math.abs(bound))
+  return { status: status === 'optimal' && isOpen ? 'fractional' : status, value, bound, dropped }
+}
