@@ -104,7 +104,8 @@ third. CoNLL-U can demand the same in MISC: ForceHead=2, ForbidHead=1,2, ForceDe
 ForceUpos=VERB, ForbidUpos=NOUN. Tags that are kept must meet the demands on them.
 svg draws all trees below each other. With --k, json has the next best trees as alternatives, and conllu and
 pretty repeat the sentence (comments parse_rank, parse_value). conllu with --confidence has
-HeadConfidence=0.97 in MISC, and the comments parse_status and parse_gap.
+HeadConfidence=0.97 in MISC, and the comments parse_status and parse_gap. Where a sentence is too long for some
+parts of a model, parse_dropped (json: dropped) names them; such a tree is not proven best.
 --constituency: a grammar and a tagger agree on the tags, and the tree is proven best under both (status
 optimal); it goes with --model, --input, --tokens, --format and --confidence (pretty: status and gap). FILE may
 hold bracketed trees, too (--input mrg): their words are parsed anew. --tags keep then keeps their tags, and

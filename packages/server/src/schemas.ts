@@ -98,7 +98,12 @@ const word = z
   })
   .openapi('Word')
 
-const tree = z.strictObject({ heads: z.array(z.int()), deprels: z.array(z.string()), ...figures })
+const dropped = z
+  .array(z.string())
+  .optional()
+  .describe('Parts of the model that the sentence is too large for: the search did without them')
+
+const tree = z.strictObject({ heads: z.array(z.int()), deprels: z.array(z.string()), ...figures, dropped })
 
 export const sentenceSchema = z
   .strictObject({
@@ -108,6 +113,7 @@ export const sentenceSchema = z
     value: z.number().optional(),
     bound: z.number().optional(),
     gap: z.number().optional(),
+    dropped,
     words: z.array(word),
     alternatives: z.array(tree).optional(),
     multiwordTokens: z.array(z.strictObject({ first: z.int(), last: z.int(), form: z.string() })).optional(),

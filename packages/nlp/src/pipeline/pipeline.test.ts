@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { parseConllu } from '../conllu/read.js'
 import { writeConllu } from '../conllu/write.js'
 import { Pipeline } from './pipeline.js'
+import { sentenceWriter } from './sentence-writer.js'
 import type { ParserStage, TaggerStage, TokenizerStage } from './stages.js'
 import { TextSentences } from './text-sentences.js'
 
@@ -344,6 +345,43 @@ describe('enhanced dependencies', () => {
     const { sentence } = all.processSentence(tagged!, { tags: 'predict', parse: false })
     expect(sentence.rows).toHaveLength(7)
     expect(sentence.deps).toEqual(['0:root', '1.1:obj', '1:obj|1.1:obj'])
+  })
+})
+
+describe('parts that a sentence is too large for', () => {
+  const limited: ParserStage = {
+    parse: (sentence) => ({
+      ...parser.parse(sentence),
+      status: 'fractional',
+      gap: 3,
+      bound: 5,
+      dropped: ['path', 'tri-sibling'],
+    }),
+  }
+  const [large] = [...new Pipeline({ tokenizer, tagger, parser: limited }).process('Ab c.')]
+  const plain = { depth: 'trees', confidence: false, color: false } as const
+
+  test('are said in every format, wanted or not', () => {
+    expect(sentenceWriter({ format: 'conllu', ...plain })(large!)).toMatch(
+      /^# parse_dropped = path,tri-sibling$/m,
+    )
+    expect(JSON.parse(sentenceWriter({ format: 'json', ...plain })(large!))).toMatchObject({
+      status: 'fractional',
+      gap: 3,
+      dropped: ['path', 'tri-sibling'],
+    })
+    expect(sentenceWriter({ format: 'pretty', ...plain })(large!)).toMatch(
+      /^fractional, gap 3, too long for parts: path, tri-sibling$/m,
+    )
+  })
+
+  test('are not said of a tree that lacks none, though its file says so', () => {
+    const [sentence] = parseConllu('# parse_dropped = path\n1\tGo\t_\tX\t_\t_\t0\troot\t_\t_\n\n')
+    const text = sentenceWriter({ format: 'conllu', ...plain })(all.processSentence(sentence!))
+    expect(text).toBe('1\tGo\t_\tX\t_\t_\t0\troot\t_\t_\n\n')
+    const [small] = [...all.process('Ab c.')]
+    expect(sentenceWriter({ format: 'conllu', ...plain })(small!)).not.toContain('dropped')
+    expect(sentenceWriter({ format: 'json', ...plain })(small!)).not.toContain('dropped')
   })
 })
 

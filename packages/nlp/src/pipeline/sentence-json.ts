@@ -32,16 +32,18 @@ export function sentenceJson({ sentence, offsets, parse }: Processed, confidence
       value: parse.value,
       bound: parse.bound,
       gap: parse.gap,
+      ...(parse.dropped !== undefined && { dropped: parse.dropped }),
     }),
     words,
     ...(parse?.alternatives !== undefined && {
-      alternatives: parse.alternatives.map(({ heads, deprels, status, value, bound, gap }) => ({
+      alternatives: parse.alternatives.map(({ heads, deprels, status, value, bound, gap, dropped }) => ({
         heads: Array.from(heads),
         deprels,
         status,
         value,
         bound,
         gap,
+        ...(dropped !== undefined && { dropped }),
       })),
     }),
     ...(tokens.length > 0 && { multiwordTokens: tokens }),

@@ -32,6 +32,7 @@ export function sentenceWriter({
   if (format === 'conllu')
     return (processed) =>
       eachTree(processed, (sentence, parse, rank) => {
+        if (parse !== null) sayDropped(sentence, parse)
         if (parse !== null && rank > 0)
           sentence.setComment('parse_rank', String(rank)).setComment('parse_value', String(parse.value))
         return (parse !== null && confidence ? annotate(sentence, parse) : sentence).toString()
@@ -46,7 +47,8 @@ export function sentenceWriter({
       const notes = confidence && parse !== null ? percentages(parse) : []
       const facts: string[] = []
       if (parse !== null && rank > 0) facts.push(`tree ${rank}, value ${short(parse.value)}`)
-      if (parse !== null && (confidence || rank > 0)) facts.push(describe(parse))
+      if (parse !== null && (confidence || rank > 0 || parse.dropped !== undefined))
+        facts.push(describe(parse))
       const report = facts.length > 0 ? `${facts.join(', ')}\n` : ''
       return `${first}${prettyTree(sentence, { color, notes })}${report}\n`
     })
@@ -66,6 +68,12 @@ export function eachTree(
   return text
 }
 
+/** Parts that the search did without are said even if nobody asked for confidences. */
+function sayDropped(sentence: Sentence, { dropped }: ParseReport): void {
+  if (dropped !== undefined) sentence.setComment('parse_dropped', dropped.join(','))
+  else if (sentence.comment('parse_dropped') !== undefined) sentence.setComment('parse_dropped', null)
+}
+
 /** Puts status and gap into comments and confidences into MISC. */
 function annotate(sentence: Sentence, parse: ParseReport): Sentence {
   sentence.setComment('parse_status', parse.status).setComment('parse_gap', String(short(parse.gap)))
@@ -80,8 +88,9 @@ export function percentages({ confidence }: ParseReport): string[] {
   return Array.from(confidence, (share) => `${Math.round(100 * share)}%`)
 }
 
-function describe({ status, gap }: ParseReport): string {
-  return status === 'optimal' ? 'optimal' : `${status}, gap ${short(gap)}`
+function describe({ status, gap, dropped }: ParseReport): string {
+  const proof = status === 'optimal' ? 'optimal' : `${status}, gap ${short(gap)}`
+  return dropped === undefined ? proof : `${proof}, too long for parts: ${dropped.join(', ')}`
 }
 
 function short(x: number): number {

@@ -48,6 +48,8 @@ export interface ParseReport {
   readonly value: number
   readonly bound: number
   readonly gap: number
+  /** Parts of the parser's model that the sentence is too large for, if there are any: the search did without them. */
+  readonly dropped?: readonly string[]
   /** A number from 0 to 1 for the head of every word. */
   readonly confidence: ArrayLike<number>
   /** By how much the arc into every word scores more than the best other arc into it. */

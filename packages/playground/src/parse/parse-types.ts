@@ -71,6 +71,8 @@ export interface Study extends ParsedSentence {
   readonly value: number
   readonly bound: number
   readonly iterations: number
+  /** Parts that the sentence is too long for. */
+  readonly dropped: readonly string[]
   /** The arcs that survived pruning. */
   readonly arcs: {
     readonly head: Int32Array

@@ -79,6 +79,7 @@ export async function studySentence(
     value: parse.value,
     bound: parse.bound,
     iterations: parse.iterations,
+    dropped: parse.dropped ?? [],
     arcs,
     factors: factorsOf(graph, arcs, sentence.forms),
     rows: parse.trace!.map(({ seconds: _, relaxed: __, ...row }) => row),

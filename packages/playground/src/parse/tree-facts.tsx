@@ -1,7 +1,8 @@
 // How good a tree is, and what the next best ones are.
 import type { Study } from './parse-types.js'
 
-export function Verdict({ study: { status, value, bound, iterations, factors } }: { study: Study }) {
+export function Verdict({ study }: { study: Study }) {
+  const { status, value, bound, iterations, factors, dropped } = study
   const rounds =
     iterations === 0 ? 'without iterations' : `after ${iterations} iterations of ${factors.length} factors`
   const number = (x: number) => x.toFixed(3).replace('-', '−')
@@ -18,6 +19,8 @@ export function Verdict({ study: { status, value, bound, iterations, factors } }
           {number(bound)}, {rounds}.
         </>
       )}
+      {dropped.length > 0 &&
+        ` The sentence is too long for some parts, which the search left out: ${dropped.join(', ')}.`}
     </p>
   )
 }
