@@ -5,6 +5,7 @@ import { type ParseProblem, Parser, type ParserInput, type PartName } from '@par
 import { vi } from 'vitest'
 import { HeadSides } from '../../packages/nlp/src/parse/parts/head-sides.js'
 import { partGraph } from '../../packages/nlp/src/parse/parts/part-graph.js'
+import { UNLIMITED } from '../../packages/nlp/src/parse/parts/part-limits.js'
 import { PartScorer } from '../../packages/nlp/src/parse/parts/part-scorer.js'
 import { Part } from '../../packages/nlp/src/parse/parts/parts.js'
 import { ArcList } from '../../packages/nlp/src/parse/trees/arc-list.js'
@@ -65,6 +66,7 @@ export function randomCase(seed: number, parts: readonly PartName[]): PartCase {
       score,
       length: n,
       sides,
+      limits: UNLIMITED,
       scorer: scorer as PartScorer,
       tree: wholeTreeOf(arcs, n, { singleRoot, projective: false }),
     }),

@@ -94,12 +94,14 @@ function parserData(n: number, arcs: ScoredArcs, scores: PartScores): Data {
     if (scores.parts.has(part)) rows[name]!.push([...members, scores.score(part, ...args)])
   }
   const words = Array.from({ length: n }, (_, i) => i + 1)
+  let empty = 0
   for (let h = 0; h <= n; h++) {
     const modifiers = words.filter((m) => has[h]![m])
     for (const side of [0, 1] as const) {
       const line = modifiers.filter((m) => (side === 1 ? m > h : m < h))
       if (side === 0) line.reverse()
       if (line.length > 0) addSide(h, side, line)
+      else if (scores.parts.has('sibling')) empty += scores.score('sibling', h, none, none, side)
     }
     for (const m of modifiers) {
       for (const s of modifiers) if (m < s) add('sibl', 'any-sibling', [h, m, s], [h, m, s])
@@ -125,6 +127,10 @@ function parserData(n: number, arcs: ScoredArcs, scores: PartScores): Data {
             add('grandsibl', 'grand-sibling', [g, h, s, line[j] ?? (side === 1 ? n + 1 : 0)], [g, h, ...args])
       }
   }
-  const arc = Array.from(arcs.head, (h, a) => [h, arcs.modifier[a]!, arcs.score[a]!])
+  // Sides without a possible modifier are empty in every tree, and so is their score; every tree has one arc into the first word.
+  const arc = Array.from(arcs.head, (h, a) => {
+    const m = arcs.modifier[a]!
+    return [h, m, arcs.score[a]! + (m === 1 ? empty : 0)]
+  })
   return { n, arc, ...rows }
 }

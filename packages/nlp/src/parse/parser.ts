@@ -99,7 +99,7 @@ export class Parser {
     const demands = LabelDemands.of(input.forms.length, options, this.labelNumbers)
     const found = trees.map((tree) => ({ tree, heads: headsIn(problem, tree.chosen) }))
     // Parts that were left out may change the order. The bound of a rank holds for what was not found, whatever the order.
-    if (problem.dropped.length > 0) {
+    if (problem.dropped !== undefined) {
       const values = new Map(found.map(({ heads }) => [heads, this.decoder.scoreOf(heads)]))
       found.sort((a, b) => values.get(b.heads)! - values.get(a.heads)!)
     }

@@ -47,8 +47,8 @@ export interface ParseProblem {
   graph: FactorGraph
   /** Head (0 is the root) and modifier of every arc that survived pruning, and how probable it is by the model that prunes. */
   arcs: { head: Int32Array; modifier: Int32Array; probability: Float64Array }
-  /** Parts of the model that the sentence is too large for: the graph is without them, wholly or at some heads. */
-  dropped: readonly PartName[]
+  /** Parts of the model that the sentence is too large for, if there are any: the graph is without them, wholly or at some heads. */
+  dropped?: readonly PartName[]
   /** A first penalty of AD³ that suits the graph. */
   penalty: number
   /** Rounds marginals by the best tree on them, for the option `round` of `ad3`. */
@@ -123,7 +123,14 @@ export class PartDecoder {
       return true
     }
     const penalty = tablesFor([...parts]).higher ? SMALL_PENALTY : PENALTY
-    return { graph, arcs: { head, modifier, probability }, dropped, penalty, round, headsOf }
+    return {
+      graph,
+      arcs: { head, modifier, probability },
+      penalty,
+      round,
+      headsOf,
+      ...(dropped.length > 0 && { dropped }),
+    }
   }
 
   private treeOf(shape: TreeShape): LinkedTree {
