@@ -39,6 +39,11 @@ const SMALL_PENALTY = 0.9
 export interface DecodeOptions extends SolveOptions {
   shape: TreeShape
   algorithm?: 'ad3' | 'subgradient'
+  /**
+   * Whether the solution's value and bound count what sides without a possible modifier score; default true. Trees need it not, and it
+   * moves a rough stop, which is relative to the bound.
+   */
+  hasEmptySides?: boolean
 }
 
 /** The factor graph that a parser solves. */
@@ -94,13 +99,23 @@ export class PartDecoder {
   }
 
   /** The factor graph of the sentence. */
-  problem(shape: TreeShape): ParseProblem {
+  problem(shape: TreeShape, hasEmptySides = true): ParseProblem {
     const { parts, sides, scorer, headLimits: limits, dropped } = this
     const { arcs, score } = this.scored
     const { length } = this.analysis
     const tree = this.treeOf(shape)
     const { factor, links, certain } = tree
-    const { graph, complete } = partGraph({ parts, arcs, score, length, sides, limits, scorer, tree })
+    const { graph, complete } = partGraph({
+      parts,
+      arcs,
+      score,
+      length,
+      sides,
+      limits,
+      scorer,
+      tree,
+      hasEmptySides,
+    })
     const head = carveIntsOf(arcs.head, arcs.count)
     const modifier = carveIntsOf(arcs.modifier, arcs.count)
     const probability = carveFloatsOf(arcs.probability, arcs.count)
@@ -142,8 +157,8 @@ export class PartDecoder {
 
   /** The arc into each word in the best tree: chosen[m] for m = 1 … n; and what the solver says of it. */
   decode(options: DecodeOptions): { chosen: Int32Array; solution: Solution } {
-    const { shape, algorithm, ...limits } = options
-    const { graph, penalty, round } = this.problem(shape)
+    const { shape, algorithm, hasEmptySides, ...limits } = options
+    const { graph, penalty, round } = this.problem(shape, hasEmptySides)
     const solution =
       algorithm === 'subgradient'
         ? subgradient(graph, { round, ...limits })

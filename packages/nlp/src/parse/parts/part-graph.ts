@@ -30,6 +30,8 @@ export interface PartGraphInput {
   scorer: PartScorer
   /** The factor over all arcs, or over those that are open. */
   tree: LinkedTree
+  /** Whether to count what sides without a possible modifier score for having none: the same in every tree. Default true. */
+  hasEmptySides?: boolean
 }
 
 /** A graph whose first variables are the arcs, in their order. */
@@ -41,15 +43,15 @@ export interface PartGraph {
 
 /** The graph of a sentence. */
 export function partGraph(input: PartGraphInput): PartGraph {
-  const { parts, arcs, score, length, sides, scorer, tree } = input
+  const { parts, arcs, score, length, sides, scorer, tree, hasEmptySides = true } = input
   const draft = new GraphDraft(arcs, score)
   const factors = new SideFactors(draft, input)
-  // A side without a possible modifier scores for having none, in every tree.
   let empty = 0
   for (let h = 0; h <= length; h++)
     for (let side = 0; side < 2; side++)
       if (sides.count(h, side) > 0) factors.add(h, side)
-      else if (parts.has('sibling')) empty += scorer.score(Part.sibling, h, length + 1, length + 1, side)
+      else if (hasEmptySides && parts.has('sibling'))
+        empty += scorer.score(Part.sibling, h, length + 1, length + 1, side)
   if (parts.has('any-sibling')) addPairs(draft, input)
   if (parts.has('head-bigram')) addBigrams(draft, input)
   const graph = new FactorGraph()

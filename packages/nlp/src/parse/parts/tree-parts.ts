@@ -19,8 +19,12 @@ export function treeParts(
   for (let h = 0; h <= n; h++)
     for (let side = 0; side < 2; side++) {
       const list = modifiers[2 * h + side]
+      if (list === null) {
+        if (parts.has('sibling')) out.push(Part.sibling, h, none, none, side)
+        continue
+      }
       const at = (i: number) => list[i] ?? none
-      const third = list.length > 0 && limits.thirdOrder(h, side)
+      const third = limits.thirdOrder(h, side)
       for (let i = 0; i <= list.length; i++) {
         const [near, far] = [at(i - 1), at(i)]
         if (parts.has('sibling')) out.push(Part.sibling, h, near, far, side)
@@ -57,12 +61,17 @@ function keyOf(parts: readonly number[], i: number, length: number): number {
   return (((parts[i + 1] * base + parts[i + 2]) * base + parts[i + 3]) * base + parts[i + 4]) * 9 + parts[i]
 }
 
-/** The modifiers of head h on the left at 2h, on the right at 2h + 1, each the nearest first. */
-function modifiersOf(heads: ArrayLike<number>): number[][] {
+/** The modifiers of head h on the left at 2h, on the right at 2h + 1, each the nearest first; null where there are none. */
+function modifiersOf(heads: ArrayLike<number>): (number[] | null)[] {
   const n = heads.length
-  const lists: number[][] = Array.from({ length: 2 * n + 2 }, () => [])
-  for (let m = 1; m <= n; m++) if (heads[m - 1] < m) lists[2 * heads[m - 1] + 1].push(m)
-  for (let m = n; m >= 1; m--) if (heads[m - 1] > m) lists[2 * heads[m - 1]].push(m)
+  const lists = new Array<number[] | null>(2 * n + 2).fill(null)
+  const add = (at: number, m: number) => {
+    const list = lists[at]
+    if (list === null) lists[at] = [m]
+    else list.push(m)
+  }
+  for (let m = 1; m <= n; m++) if (heads[m - 1] < m) add(2 * heads[m - 1] + 1, m)
+  for (let m = n; m >= 1; m--) if (heads[m - 1] > m) add(2 * heads[m - 1], m)
   return lists
 }
 
