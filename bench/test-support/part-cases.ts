@@ -4,7 +4,7 @@ import { type CustomFactor, FactorGraph, type Literal } from '@parley/core'
 import { type ParseProblem, Parser, type ParserInput, type PartName } from '@parley/nlp'
 import { vi } from 'vitest'
 import { HeadSides } from '../../packages/nlp/src/parse/parts/head-sides.js'
-import { partGraph } from '../../packages/nlp/src/parse/parts/part-graph.js'
+import { addConstant, partGraph } from '../../packages/nlp/src/parse/parts/part-graph.js'
 import { UNLIMITED } from '../../packages/nlp/src/parse/parts/part-limits.js'
 import { PartScorer } from '../../packages/nlp/src/parse/parts/part-scorer.js'
 import { Part } from '../../packages/nlp/src/parse/parts/parts.js'
@@ -59,7 +59,7 @@ export function randomCase(seed: number, parts: readonly PartName[]): PartCase {
   const sides = new HeadSides()
   sides.fill(arcs, n)
   const singleRoot = seed % 3 === 0
-  const { graph } = withTables(() =>
+  const { graph, empty } = withTables(() =>
     partGraph({
       parts: new Set(parts),
       arcs,
@@ -71,6 +71,7 @@ export function randomCase(seed: number, parts: readonly PartName[]): PartCase {
       tree: wholeTreeOf(arcs, n, { singleRoot, projective: false }),
     }),
   )
+  addConstant(graph, empty)
   const [head, modifier] = [arcs.head.slice(0, arcs.count), arcs.modifier.slice(0, arcs.count)]
   return { n, singleRoot, arcs: { head, modifier, score }, scores: partScores(parts, scorer), graph }
 }

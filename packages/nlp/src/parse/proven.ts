@@ -4,6 +4,9 @@ import type { Status } from '@parley/core'
 import type { Parse } from './parse-result.js'
 import type { PartDecoder } from './parts/part-decoder.js'
 
+/** Sums of scores differ by so much of their size when they are added in another order. */
+const ROUNDING = 1e-12
+
 /** What is said of a tree. */
 export type Verdict = Pick<Parse, 'status' | 'value' | 'bound' | 'dropped'>
 
@@ -17,9 +20,11 @@ export function verdictOf(
   const { dropped } = decoder
   const value = decoder.scoreOf(heads)
   const { status } = solution
-  // Value and solution.value are the same but for rounding: the gap stays what it is.
-  if (dropped.length === 0)
-    return { status, value, bound: value + Math.max(0, solution.bound - solution.value) }
+  // Value and solution.value are the same but for rounding: the gap stays what it is, or 0 where rounding is all there is of it.
+  if (dropped.length === 0) {
+    const gap = solution.bound - solution.value
+    return { status, value, bound: gap > ROUNDING * Math.max(1, Math.abs(value)) ? value + gap : value }
+  }
   const bound = Math.max(value, solution.bound + decoder.mostOfDropped)
   const isOpen = bound - value > tolerance * Math.max(1, Math.abs(bound))
   return { status: status === 'optimal' && isOpen ? 'fractional' : status, value, bound, dropped }

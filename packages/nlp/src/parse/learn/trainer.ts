@@ -14,7 +14,7 @@ import { Weights } from '../weights/weights.js'
 import { ArcStore } from './arc-store.js'
 
 /** AD³ in training: a rough answer will do. */
-const ROUGH = { maxIterations: 30, tolerance: 1e-3, hasEmptySides: false }
+const ROUGH = { maxIterations: 30, tolerance: 1e-3 }
 /** Epochs of the pruner's second pass. */
 const FINE_EPOCHS = 2
 /** Longest step of an update. */

@@ -10,12 +10,13 @@ import {
   type Solution,
   type SolveOptions,
   subgradient,
+  type TraceRow,
 } from '@parley/core'
 import type { Analysis } from '../analysis.js'
 import type { ScoredArcs } from '../prune/close-arcs.js'
 import { chosenArcs, type LinkedTree, openTreeOf, type TreeShape, wholeTreeOf } from '../trees/decode-tree.js'
 import { HeadSides } from './head-sides.js'
-import { partGraph } from './part-graph.js'
+import { addConstant, partGraph } from './part-graph.js'
 import {
   droppedParts,
   type HeadLimits,
@@ -39,12 +40,10 @@ const SMALL_PENALTY = 0.9
 export interface DecodeOptions extends SolveOptions {
   shape: TreeShape
   algorithm?: 'ad3' | 'subgradient'
-  /**
-   * Whether the solution's value and bound count what sides without a possible modifier score; default true. Trees need it not, and it
-   * moves a rough stop, which is relative to the bound.
-   */
-  hasEmptySides?: boolean
 }
+
+/** What a solver says of a tree. */
+export type Outcome = Pick<Solution, 'status' | 'value' | 'bound' | 'iterations' | 'trace'>
 
 /** The factor graph that a parser solves. */
 export interface ParseProblem {
@@ -99,13 +98,20 @@ export class PartDecoder {
   }
 
   /** The factor graph of the sentence. */
-  problem(shape: TreeShape, hasEmptySides = true): ParseProblem {
+  problem(shape: TreeShape): ParseProblem {
+    const { empty, ...problem } = this.build(shape)
+    addConstant(problem.graph, empty)
+    return problem
+  }
+
+  /** The graph without what every tree scores. */
+  private build(shape: TreeShape): ParseProblem & { empty: number } {
     const { parts, sides, scorer, headLimits: limits, dropped } = this
     const { arcs, score } = this.scored
     const { length } = this.analysis
     const tree = this.treeOf(shape)
     const { factor, links, certain } = tree
-    const { graph, complete } = partGraph({
+    const { graph, empty, complete } = partGraph({
       parts,
       arcs,
       score,
@@ -114,7 +120,6 @@ export class PartDecoder {
       limits,
       scorer,
       tree,
-      hasEmptySides,
     })
     const head = carveIntsOf(arcs.head, arcs.count)
     const modifier = carveIntsOf(arcs.modifier, arcs.count)
@@ -140,6 +145,7 @@ export class PartDecoder {
     const penalty = tablesFor([...parts]).higher ? SMALL_PENALTY : PENALTY
     return {
       graph,
+      empty,
       arcs: { head, modifier, probability },
       penalty,
       round,
@@ -156,9 +162,10 @@ export class PartDecoder {
   }
 
   /** The arc into each word in the best tree: chosen[m] for m = 1 … n; and what the solver says of it. */
-  decode(options: DecodeOptions): { chosen: Int32Array; solution: Solution } {
-    const { shape, algorithm, hasEmptySides, ...limits } = options
-    const { graph, penalty, round } = this.problem(shape, hasEmptySides)
+  decode(options: DecodeOptions): { chosen: Int32Array; solution: Outcome } {
+    const { shape, algorithm, ...limits } = options
+    // A stop is relative to the bound: what every tree scores must not move it.
+    const { graph, empty, penalty, round } = this.build(shape)
     const solution =
       algorithm === 'subgradient'
         ? subgradient(graph, { round, ...limits })
@@ -166,7 +173,7 @@ export class PartDecoder {
     const { arcs } = this.scored
     const { length } = this.analysis
     // There is always an assignment: every tree is one, and the arcs contain a tree.
-    return { chosen: chosenArcs(arcs, solution.assignment!, length), solution }
+    return { chosen: chosenArcs(arcs, solution.assignment!, length), solution: withConstant(solution, empty) }
   }
 
   /**
@@ -210,5 +217,23 @@ export class PartDecoder {
       count += scorer.count(kind, a, b, c, d)
     }
     return { score, count }
+  }
+}
+
+/** What a solver says, where something is scored beside the graph. */
+function withConstant({ status, value, bound, iterations, trace }: Solution, amount: number): Outcome {
+  const shift = (row: TraceRow): TraceRow => ({
+    ...row,
+    dual: row.dual + amount,
+    bound: row.bound + amount,
+    value: row.value + amount,
+    relaxed: row.relaxed + amount,
+  })
+  return {
+    status,
+    value: value + amount,
+    bound: bound + amount,
+    iterations,
+    ...(trace !== undefined && { trace: trace.map(shift) }),
   }
 }

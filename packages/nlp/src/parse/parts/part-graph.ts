@@ -30,28 +30,27 @@ export interface PartGraphInput {
   scorer: PartScorer
   /** The factor over all arcs, or over those that are open. */
   tree: LinkedTree
-  /** Whether to count what sides without a possible modifier score for having none: the same in every tree. Default true. */
-  hasEmptySides?: boolean
 }
 
 /** A graph whose first variables are the arcs, in their order. */
 export interface PartGraph {
   graph: FactorGraph
+  /** What every tree scores beside the graph: sides without a possible modifier, for having none. */
+  empty: number
   /** Writes the values of the variables behind the arcs, which follow from a tree's heads. */
   complete(heads: ArrayLike<number>, values: Uint8Array): void
 }
 
 /** The graph of a sentence. */
 export function partGraph(input: PartGraphInput): PartGraph {
-  const { parts, arcs, score, length, sides, scorer, tree, hasEmptySides = true } = input
+  const { parts, arcs, score, length, sides, scorer, tree } = input
   const draft = new GraphDraft(arcs, score)
   const factors = new SideFactors(draft, input)
   let empty = 0
   for (let h = 0; h <= length; h++)
     for (let side = 0; side < 2; side++)
       if (sides.count(h, side) > 0) factors.add(h, side)
-      else if (hasEmptySides && parts.has('sibling'))
-        empty += scorer.score(Part.sibling, h, length + 1, length + 1, side)
+      else if (parts.has('sibling')) empty += scorer.score(Part.sibling, h, length + 1, length + 1, side)
   if (parts.has('any-sibling')) addPairs(draft, input)
   if (parts.has('head-bigram')) addBigrams(draft, input)
   const graph = new FactorGraph()
@@ -68,12 +67,12 @@ export function partGraph(input: PartGraphInput): PartGraph {
   }
   for (const [a, b, own] of draft.pairs) graph.pair(literals[a], literals[b], own)
   const paths = parts.has('path') || parts.has('non-projective') ? new Paths(graph, literals, input) : null
-  addConstant(graph, literals[0], empty)
-  return { graph, complete: (heads, values) => paths?.complete(heads, values) }
+  return { graph, empty, complete: (heads, values) => paths?.complete(heads, values) }
 }
 
-/** What is scored whatever the values are: both values of a variable get it, so that no solver sees a difference. */
-function addConstant(graph: FactorGraph, variable: BinaryVariable, amount: number): void {
+/** Adds what is scored whatever the values are: to both values of the first arc. */
+export function addConstant(graph: FactorGraph, amount: number): void {
+  const variable = graph.variable(0) as BinaryVariable
   const off = graph.baseScores.data[variable.index]
   const on = off + graph.scores.data[variable.slot]
   graph.setScore(variable, off + amount, 0)
