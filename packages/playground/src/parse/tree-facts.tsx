@@ -10,7 +10,8 @@ export function Verdict({ study: { status, value, bound, iterations, factors } }
       {status === 'optimal' ? (
         <>
           <strong>Proven best.</strong> No tree over the arcs that survived pruning scores more than{' '}
-          {number(value)}, {rounds}.
+          {number(value)}, {rounds}. This is about the model’s score: the model itself can be wrong about
+          English.
         </>
       ) : (
         <>
