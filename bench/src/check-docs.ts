@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { compareTables } from './compare-tables.js'
 import { markedTables } from './marked-tables.js'
-import { commandArguments, reasonToSkip, runMarked } from './run-marked.js'
+import { commandArguments, dependsOnTime, reasonToSkip, runMarked } from './run-marked.js'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -55,10 +55,7 @@ for (const [k, { file, command, text }] of wanted.entries()) {
     console.log(`${name}\n  the command failed`)
     continue
   }
-  const options = {
-    tolerance: Number(values.tolerance),
-    ...(command.startsWith('exact.js') && { unstable: /interrupted/ }),
-  }
+  const options = { tolerance: Number(values.tolerance), ...dependsOnTime(command) }
   const differences = compareTables(text, output, options)
   if (differences.length === 0) same++
   else {

@@ -7,6 +7,12 @@ export interface Difference {
   readonly now: string
 }
 
+export interface CompareOptions {
+  readonly tolerance?: number
+  readonly unstable?: RegExp
+  readonly ignored?: RegExp
+}
+
 /** Columns that hold times, memory, or ratios of times. */
 const MEASURED =
   /\b(ms|µs|ns|s|seconds|minutes|MB|GB|bytes)\b|words\/s|\/ ours|\/ AD³|\/ Polyak|the same, means|warm|compil|at the peak/
@@ -18,8 +24,8 @@ const ZERO = 1e-6
 
 /**
  * The differences between two versions of a generated section. Numbers agree within one unit of the last digit that the docs
- * print, or within the relative `tolerance`; everything else has to be the same. Of lines that match `unstable` only the number
- * of cells counts, and columns that `now` does not have are left out.
+ * print, or within the relative `tolerance`; everything else has to be the same. Lines that match `unstable`, columns that match
+ * `ignored` and columns that `now` does not have are left out.
  *
  * @example
  * compareTables('| a | ms |\n|--|--|\n| 1 | 5 |', '| a | ms |\n|--|--|\n| 2 | 9 |') // [{ where: '1, a', docs: '1', now: '2' }]
@@ -27,7 +33,7 @@ const ZERO = 1e-6
 export function compareTables(
   docs: string,
   now: string,
-  { tolerance = 0, unstable }: { tolerance?: number; unstable?: RegExp } = {},
+  { tolerance = 0, unstable, ignored }: CompareOptions = {},
 ): Difference[] {
   const [a, b] = [linesOf(docs), linesOf(now)]
   const differences: Difference[] = []
@@ -47,7 +53,8 @@ export function compareTables(
       continue
     }
     const [left, right] = [cellsOf(x), cellsOf(y)]
-    if (/^\|[\s:|-]+\|$/.test(a[i + 1] ?? '')) columns = sharedColumns(left, right)
+    if (/^\|[\s:|-]+\|$/.test(a[i + 1] ?? ''))
+      columns = sharedColumns(left, right).filter(([name]) => !ignored?.test(name))
     for (const [name, l, r] of columns) report(`${left[0]}, ${name}`, left[l] ?? '', right[r] ?? '')
   }
   return differences

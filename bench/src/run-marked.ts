@@ -1,6 +1,7 @@
 // The commands behind the tables in docs/: which there are, how they run, and which a quick check leaves out.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import type { CompareOptions } from './compare-tables.js'
 
 /** What stands for the program of a peer in a command; without one, the option is dropped. */
 const PROGRAM = 'PROGRAM'
@@ -11,6 +12,11 @@ const TIMES_ONLY =
 const TRAINED = /^parsing\/(ablation|speed|length|certificates|activity)/
 /** They take much longer than a minute. */
 const SLOW = /^(joint\/two-parsers|joint\/tags\.js --treebank craft|corpus-wide\/(parsing|tagging)-runs)/
+
+/** What a limit of time decides, in the tables of `exact`: how far a search gets, and how its phases share the time. */
+export function dependsOnTime(command: string): Pick<CompareOptions, 'unstable' | 'ignored'> {
+  return command.startsWith('exact.js') ? { unstable: /interrupted/, ignored: /^(nodes|gap)$/ } : {}
+}
 
 /** Why a command is not to be run in a check, or undefined. */
 export function reasonToSkip(
