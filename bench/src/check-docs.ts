@@ -33,6 +33,10 @@ const tables = files.flatMap((file) =>
   markedTables(readFileSync(file, 'utf8')).map((table) => ({ file: relative(ROOT, file), ...table })),
 )
 const wanted = tables.filter(({ file, command }) => `${file}: ${command}`.includes(values.only ?? ''))
+if (wanted.length === 0) {
+  console.error(`No table of ${files.length} files has "${values.only ?? ''}" in its file or command.`)
+  process.exit(2)
+}
 const skipped: string[] = []
 let same = 0
 let wrong = 0
@@ -65,9 +69,7 @@ for (const [k, { file, command, text }] of wanted.entries()) {
       console.log(`  ${where}: ${docs} → ${now}`)
   }
 }
-console.log(
-  `${same} tables are as their commands print them, ${wrong} are not, ${skipped.length} were not run.`,
-)
+console.log(`As their commands print them: ${same} tables. Different: ${wrong}. Not run: ${skipped.length}.`)
 for (const line of skipped) console.log(`  not run: ${line}`)
 if (wrong > 0) process.exitCode = 1
 

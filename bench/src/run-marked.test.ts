@@ -33,6 +33,6 @@ test('a check leaves out times, training and what is slow', () => {
   expect(reasonToSkip('ldpc.js --frames 300', quick)).toBeUndefined()
   expect(reasonToSkip('scale/overhead.js', quick)).toMatch('times')
   expect(reasonToSkip('parsing/activity.js', quick)).toMatch('--models')
-  expect(reasonToSkip('joint/two-parsers.js --curve', quick)).toMatch('--all')
-  expect(reasonToSkip('joint/two-parsers.js --curve', { all: true, models: undefined })).toBeUndefined()
+  expect(reasonToSkip('corpus-wide/tagging-runs.js', quick)).toMatch('--all')
+  expect(reasonToSkip('corpus-wide/tagging-runs.js', { all: true, models: undefined })).toBeUndefined()
 })
