@@ -25,7 +25,7 @@ export function reasonToSkip(
 ): string | undefined {
   if (TIMES_ONLY.test(command)) return 'times and memory only'
   if (TRAINED.test(command) && models === undefined) return 'needs --models FOLDER'
-  if (/^joint\/two-parsers/.test(command) && process.env.PARLEY_MODELS === undefined)
+  if (command.startsWith('joint/two-parsers') && process.env.PARLEY_MODELS === undefined)
     return 'needs models in $PARLEY_MODELS, see the page'
   if (SLOW.test(command) && !all) return 'slow: --all runs it'
   return undefined
