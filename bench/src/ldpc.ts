@@ -11,9 +11,9 @@ import { type Channel, gaussian, symmetric } from './channel.js'
 import { codeGraph } from './code-graph.js'
 import { codeBasis, isCodeword, randomCodeword } from './codewords.js'
 import { dataFolder } from './instances.js'
+import { processorTime } from './processor-time.js'
 import { seeded } from './random.js'
 import { brief, markdownTable } from './table.js'
-import { timed } from './timing.js'
 
 const DECIBELS = [1.5, 2, 2.5, 3, 3.5, 4]
 const FLIPS = [0.02, 0.03, 0.04, 0.05, 0.06]
@@ -61,21 +61,21 @@ function measure(code: string, checks: ParityChecks, name: LdpcRow['channel'], c
     const ratios = channel.send(sent, random)
 
     const hard = Uint8Array.from(ratios, (ratio) => (ratio > 0 ? 1 : 0))
-    const plain = timed(() => bitFlipping(checks, hard))
+    const plain = processorTime(() => bitFlipping(checks, hard))
     ms.plain += plain.ms
     if (differs(plain.result, sent)) errors.plain++
 
-    const weighted = timed(() => weightedBitFlipping(checks, ratios))
+    const weighted = processorTime(() => weightedBitFlipping(checks, ratios))
     ms.weighted += weighted.ms
     if (differs(weighted.result, sent)) errors.weighted++
 
-    const compiled = timed(() => {
+    const compiled = processorTime(() => {
       bits.forEach((bit, i) => {
         graph.setScore(bit, ratios[i]!)
       })
       return compile(graph)
     })
-    const decoded = timed(() => ad3(compiled.result))
+    const decoded = processorTime(() => ad3(compiled.result))
     msToCompile += compiled.ms
     ms.ad3 += compiled.ms + decoded.ms
     const { assignment, status, value } = decoded.result
@@ -142,7 +142,7 @@ function report(rows: readonly LdpcRow[]): string {
   return [
     section('gaussian', 'White Gaussian noise'),
     section('symmetric', 'Binary symmetric channel'),
-    `Frame error rates over ${args.frames} random codewords each; times in milliseconds per frame.`,
+    `Frame error rates over ${args.frames} random codewords each; processor time in milliseconds per frame.`,
   ].join('\n\n')
 }
 

@@ -24,3 +24,14 @@ export function replaceTables(
   }
   return done + markdown.slice(end)
 }
+
+export interface MarkedTable {
+  readonly command: string
+  readonly text: string
+}
+
+/** The places in a text, in their order. */
+export function markedTables(markdown: string): MarkedTable[] {
+  const places = markdown.matchAll(/<!-- run: (.*?) -->\n([\s\S]*?)<!-- end -->/g)
+  return [...places].map(([, command, text]) => ({ command: command!, text: text!.trim() }))
+}

@@ -5,3 +5,8 @@ export function median(values: readonly number[]): number {
   if (sorted.length === 0) return Number.NaN
   return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2
 }
+
+/** The geometric mean of positive numbers; NaN for an empty list. */
+export function geometricMean(values: readonly number[]): number {
+  return Math.exp(values.reduce((sum, x) => sum + Math.log(x), 0) / values.length)
+}

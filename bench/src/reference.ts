@@ -8,11 +8,8 @@ export interface Reference {
   readonly proven: boolean
   readonly bound: number
   readonly rounded: number | undefined
+  /** Until its residuals were below 1e−6, or 1000. */
   readonly iterations: number
-  /** Milliseconds to residuals of 1e−6, or 1000 iterations. */
-  readonly ms: number
-  /** Milliseconds to a bound within 1e−4 of the LP optimum; undefined if it never got there. */
-  readonly msTo1e4: number | undefined
 }
 
 /** The reference figures by instance, from the text of the table. */
@@ -34,8 +31,6 @@ export function parseReference(text: string): Map<string, Reference> {
       bound: number('ad3_bound')!,
       rounded: number('ad3_rounded'),
       iterations: number('ad3_iterations')!,
-      ms: number('ad3_cpu_ms')!,
-      msTo1e4: number('ad3_ms_to_1e-4'),
     })
   }
   return table

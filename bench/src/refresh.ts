@@ -1,16 +1,17 @@
 // Refreshes the tables in Markdown files. A table stands between `<!-- run: SCRIPT ARGUMENTS -->` and `<!-- end -->`;
 // the script is one of bench/dist.
 //
-//   node bench/dist/refresh.js docs/benchmarks.md docs/ldpc.md [--only SCRIPT]
-import { spawnSync } from 'node:child_process'
+//   node bench/dist/refresh.js docs/benchmarks.md docs/ldpc.md [--only SCRIPT] [--ad3 PROGRAM]
+//
+// A table with the figures of a peer is refreshed where the peer's program is given.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { replaceTables } from './marked-tables.js'
+import { commandArguments, needsPeer, runMarked } from './run-marked.js'
 
 const { values, positionals: files } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: 'string' } },
+  options: { only: { type: 'string' }, ad3: { type: 'string' } },
 })
 if (files.length === 0) {
   console.error('Say which files to refresh: node bench/dist/refresh.js docs/benchmarks.md docs/ldpc.md')
@@ -18,19 +19,18 @@ if (files.length === 0) {
 }
 
 function run(command: string): string | undefined {
-  const [script, ...args] = command.split(/\s+/)
-  if (values.only !== undefined && script !== `${values.only}.js`) return undefined
+  if (values.only !== undefined && command.split(/\s+/)[0] !== `${values.only}.js`) return undefined
   process.stderr.write(`${command}\n`)
-  const path = fileURLToPath(new URL(script!, import.meta.url))
-  const { status, stdout } = spawnSync(process.execPath, [path, ...args], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-    maxBuffer: 2 ** 28,
-  })
-  if (status === 0) return stdout.trim()
-  console.error(`${command} ended with ${status}; its table stays as it was.`)
-  process.exitCode = 1
-  return undefined
+  if (needsPeer(command) && values.ad3 === undefined) {
+    console.error(`${command} needs the peer's program; its table stays as it was.`)
+    return undefined
+  }
+  const table = runMarked(commandArguments(command, values))
+  if (table === undefined) {
+    console.error(`${command} failed; its table stays as it was.`)
+    process.exitCode = 1
+  }
+  return table
 }
 
 for (const file of files) {

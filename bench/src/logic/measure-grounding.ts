@@ -1,6 +1,6 @@
 // One program of one size in a process of its own (node --expose-gc): time and memory of grounding, as JSON.
 import { ground } from '@parley/logic'
-import { processorTime } from './processor-time.js'
+import { processorTime } from '../processor-time.js'
 import { PROGRAMS, type ProgramName } from './programs.js'
 
 const [name, rules] = process.argv.slice(2) as [ProgramName, string]

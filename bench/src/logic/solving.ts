@@ -3,8 +3,8 @@
 import { ad3, linearProgram } from '@parley/core'
 import { ground, solveLazily } from '@parley/logic'
 import { loadHighs, runHighs } from '../highs-peer.js'
+import { processorTime } from '../processor-time.js'
 import { brief, type Cell, markdownTable, times } from '../table.js'
-import { processorTime } from './processor-time.js'
 import { PROGRAMS } from './programs.js'
 
 const rules = Number(process.argv[2] ?? 1e5)

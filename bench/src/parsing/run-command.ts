@@ -4,23 +4,17 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { calibrate } from '../calibrate.js'
 import type { Usage } from './usage-report.js'
 
 const COMMAND = fileURLToPath(new URL('../../../packages/cli/bin/parley.js', import.meta.url))
 const REPORT = new URL('usage-report.js', import.meta.url).href
 
-export interface CommandCost extends Usage {
-  /** Milliseconds of processor time of the calibration kernel, the best of those beside the runs. */
-  readonly calibration: number
-}
-
 /** Runs `parley ARGS` so many times, without its output, and keeps the least of each figure. */
-export function runCommand(args: readonly string[], repeats: number): CommandCost {
+export function runCommand(args: readonly string[], repeats: number): Usage {
   const folder = mkdtempSync(join(tmpdir(), 'parley-speed-'))
   const report = join(folder, 'usage.json')
   try {
-    let best: CommandCost | undefined
+    let best: Usage | undefined
     for (let k = 0; k < repeats; k++) {
       const { status, stderr } = spawnSync(process.execPath, ['--import', REPORT, COMMAND, ...args], {
         stdio: ['ignore', 'ignore', 'pipe'],
@@ -30,21 +24,14 @@ export function runCommand(args: readonly string[], repeats: number): CommandCos
       if (status !== 0)
         throw new Error(`parley ${args.join(' ')} ended with ${status}: ${stderr.slice(-1000)}`)
       const usage = JSON.parse(readFileSync(report, 'utf8')) as Usage
-      const calibration = calibrate(15, processorMs)
       best = {
         cpuMs: Math.min(usage.cpuMs, best?.cpuMs ?? Number.POSITIVE_INFINITY),
         ms: Math.min(usage.ms, best?.ms ?? Number.POSITIVE_INFINITY),
         peakMegabytes: Math.min(usage.peakMegabytes, best?.peakMegabytes ?? Number.POSITIVE_INFINITY),
-        calibration: Math.min(calibration, best?.calibration ?? Number.POSITIVE_INFINITY),
       }
     }
     return best!
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-function processorMs(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
 }

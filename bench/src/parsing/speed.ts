@@ -1,6 +1,10 @@
-// How fast the commands are: from CoNLL-U to CoNLL-U in a process of its own, beside TurboParser with the same parts.
+// How fast the commands are: from CoNLL-U to CoNLL-U in a process of its own.
 //
 //   PARLEY_DATA=… node bench/dist/parsing/speed.js --models FOLDER [--treebank en_ewt] [--sizes arc,second,full] [--repeats 3] [--json]
+//     [--turboparser PROGRAM --turboparser-models second=FILE,full=FILE]
+//
+// With a TurboParser that the caller has built, and models that it trained with the parts of each size, it and Parley take turns on
+// the same files, and the processor time of whole commands, less that on an empty file, is compared.
 //
 // The parsers are those that ablation.js trained on the treebank, and for en_ewt the model that comes with Parley. A file of the
 // treebank is parsed in a second or two, in which the engine still translates the program; so parsers are measured a second time on
@@ -13,10 +17,11 @@ import { parseArgs } from 'node:util'
 import { modelUrl } from '@parley/model-en'
 import { markdownTable, times } from '../table.js'
 import { MODELS } from './options.js'
-import { TURBO, TURBO_CALIBRATION_MS } from './published.js'
-import { type CommandCost, runCommand } from './run-command.js'
+import { runCommand } from './run-command.js'
 import { trainedModel } from './trained-models.js'
 import { countWords, readTreebank, treebankFile, treebankSource } from './treebanks.js'
+import { commandTime, parseModels, toConllX } from './turbo-peer.js'
+import type { Usage } from './usage-report.js'
 
 const { values } = parseArgs({
   options: {
@@ -24,10 +29,13 @@ const { values } = parseArgs({
     treebank: { type: 'string', default: 'en_ewt' },
     sizes: { type: 'string', default: 'arc,second,full' },
     repeats: { type: 'string', default: '3' },
+    turboparser: { type: 'string' },
+    'turboparser-models': { type: 'string', default: '' },
     json: { type: 'boolean', default: false },
   },
 })
 const repeats = Number(values.repeats)
+const turboModels = parseModels(values.turboparser === undefined ? '' : values['turboparser-models'])
 const MANY_WORDS = 100_000
 const rounded = (value: number | undefined) => (value === undefined ? undefined : Math.round(value))
 const { treebank } = values
@@ -37,13 +45,13 @@ interface Row {
   readonly part: 'dev' | 'test'
   readonly words: number
   /** The whole command, and the same command on an empty file: start, and loading the model. */
-  readonly whole: CommandCost
-  readonly empty: CommandCost
+  readonly whole: Usage
+  readonly empty: Usage
   /** The whole command on several copies of the file, and how many. */
   readonly copies: number
-  readonly several: CommandCost | undefined
-  /** TurboParser's tokens per second with the same parts, where it was measured. */
-  readonly peer: number | undefined
+  readonly several: Usage | undefined
+  /** TurboParser's processor time with the same parts, less that on an empty file, in milliseconds. */
+  readonly peerMs: number | undefined
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-speed-'))
@@ -86,18 +94,47 @@ function measure(what: string, args: readonly string[], parts?: string): void {
   const command = (file: string) => [...args, ...thread, '--input', 'conllu', '--format', 'conllu', file]
   const empty = runCommand(command(nothing), repeats)
   for (const part of ['dev', 'test'] as const) {
-    const peer = TURBO.find((row) => row.treebank === treebank && row.part === part && row.parts === parts)
     const copies = 1 + Math.ceil(MANY_WORDS / words[part])
+    const { usage: whole, peerMs } = takeTurns(command(treebankFile(treebank, part)), part, parts)
     rows.push({
       copies,
       several: parts === undefined ? undefined : runCommand(command(severalCopies(part, copies)), repeats),
       what,
       part,
       words: words[part],
-      whole: runCommand(command(treebankFile(treebank, part)), repeats),
+      whole,
       empty,
-      peer: peer?.tokensPerSecond,
+      peerMs,
     })
+  }
+}
+
+/** The least of several runs of Parley, and of TurboParser in between if there is a model of it for these parts. */
+function takeTurns(args: readonly string[], part: 'dev' | 'test', parts: string | undefined) {
+  const { turboparser: program } = values
+  const model = parts === undefined ? undefined : turboModels.get(parts)
+  if (program === undefined || model === undefined)
+    return { usage: runCommand(args, repeats), peerMs: undefined }
+  const file = join(folder, `${treebank}.${part}.conll`)
+  writeFileSync(file, toConllX(treebankSource(treebank, part)))
+  const peer = (input: string) =>
+    commandTime(program, [
+      ...['--test', `--file_model=${model}`, `--file_test=${input}`],
+      `--file_prediction=${join(folder, 'turboparser.conll')}`,
+    ])
+  const turns = Array.from({ length: repeats }, () => ({
+    start: peer(nothing),
+    peer: peer(file),
+    usage: runCommand(args, 1),
+  }))
+  const least = (of: (turn: (typeof turns)[number]) => number) => Math.min(...turns.map(of))
+  return {
+    usage: {
+      cpuMs: least(({ usage }) => usage.cpuMs),
+      ms: least(({ usage }) => usage.ms),
+      peakMegabytes: least(({ usage }) => usage.peakMegabytes),
+    },
+    peerMs: least((turn) => turn.peer) - least((turn) => turn.start),
   }
 }
 
@@ -108,7 +145,7 @@ function severalCopies(part: 'dev' | 'test', copies: number): string {
   return file
 }
 
-/** Words per second without start and loading: by the clock, as TurboParser reports them, or of processor time. */
+/** Words per second without start and loading: by the clock, or of processor time. */
 function rate({ words: count, whole, empty }: Row, time: 'ms' | 'cpuMs' = 'ms'): number {
   return (1000 * count) / (whole[time] - empty[time])
 }
@@ -121,51 +158,48 @@ function warmRate(
   return several === undefined ? undefined : (1000 * count * (copies - 1)) / (several[time] - whole[time])
 }
 
-/** What a rate here would be on the machine of the reference, by its calibration script. */
-function scaled({ whole }: Row, own: number): number {
-  return (own * whole.calibration) / TURBO_CALIBRATION_MS
+/** TurboParser's words per second of processor time. */
+function peerRate({ words: count, peerMs }: Row): number | undefined {
+  return peerMs === undefined ? undefined : (1000 * count) / peerMs
 }
 
-function ratio({ peer }: Row, own: number | undefined): number | undefined {
+function ratio(row: Row, own: number | undefined): number | undefined {
+  const peer = peerRate(row)
   return peer === undefined || own === undefined ? undefined : own / peer
 }
 
 if (values.json)
   console.log(JSON.stringify(rows.map((row) => ({ ...row, rate: rate(row), warmRate: warmRate(row) }))))
 else {
+  const header = [
+    'command',
+    'part',
+    'words/s',
+    'once warm',
+    'once warm, processor time',
+    'start and loading, ms',
+  ]
+  header.push('peak memory, MB')
+  if (turboModels.size > 0) header.push('TurboParser, words/s of processor time', 'ratio', 'once warm, ratio')
   console.log(
     markdownTable(
-      [
-        'command',
-        'part',
-        'words/s',
-        'once warm',
-        'once warm, processor time',
-        'start and loading, ms',
-        'peak memory, MB',
-        'TurboParser, words/s',
-        'ratio',
-        'scaled',
-        'once warm',
-      ],
-      rows.map((row) => [
-        row.what,
-        row.part,
-        Math.round(rate(row)),
-        rounded(warmRate(row)),
-        rounded(warmRate(row, 'cpuMs')),
-        Math.round(row.empty.ms),
-        Math.round(row.whole.peakMegabytes),
-        row.peer,
-        times(ratio(row, rate(row))),
-        times(ratio(row, scaled(row, rate(row)))),
-        times(ratio(row, warmRate(row))),
-      ]),
+      header,
+      rows.map((row) =>
+        [
+          row.what,
+          row.part,
+          Math.round(rate(row)),
+          rounded(warmRate(row)),
+          rounded(warmRate(row, 'cpuMs')),
+          Math.round(row.empty.ms),
+          Math.round(row.whole.peakMegabytes),
+          rounded(peerRate(row)),
+          times(ratio(row, rate(row, 'cpuMs'))),
+          times(ratio(row, warmRate(row, 'cpuMs'))),
+        ].slice(0, header.length),
+      ),
     ),
   )
-  const calibrations = rows.map(({ whole }) => whole.calibration)
-  console.log(
-    `\nThe best of ${repeats} runs each. The calibration script of the reference took ${Math.min(...calibrations).toFixed(1)} to ${Math.max(...calibrations).toFixed(1)} ms here, and ${TURBO_CALIBRATION_MS} there.`,
-  )
+  console.log(`\nThe best of ${repeats} runs each.`)
   if (trainings.length > 0) console.log(`\nTraining takes: ${trainings.join('; ')}.`)
 }

@@ -1,6 +1,6 @@
 // A long input: time and memory of a summary of so many words of text (default 100,000, about 200 pages).
 //   node bench/dist/summaries/pages.js [WORDS]
-import { processorTime } from '../logic/processor-time.js'
+import { processorTime } from '../processor-time.js'
 import { markdownTable } from '../table.js'
 import { englishSummariser } from './systems.js'
 import { type Part, topicsOf } from './topics.js'

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import { type Sentence, type SummaryProblem, solveSummary, summaryProgram } from '@parley/nlp'
 import { loadHighs, runHighs } from '../highs-peer.js'
-import { processorTime } from '../logic/processor-time.js'
+import { processorTime } from '../processor-time.js'
 import { brief, markdownTable, times } from '../table.js'
 import { glpkProgram, loadGlpk, runGlpk } from './glpk-peer.js'
 import { parsedTopic } from './parsed.js'

@@ -20,7 +20,7 @@ Usage: parley COMMAND ...
 ${lines.join('\n')}
   ${'help'.padEnd(10)}Show the options of a command: parley help solve
 
-Try: parley parse "We learned a lesson in 1987 about volatility."
+Try: parley parse "My sister bought a book about birds and gave it to our neighbour."
      parley solve examples/rain.json --explain
 `
 }

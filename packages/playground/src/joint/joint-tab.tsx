@@ -10,15 +10,9 @@ import { StepControls } from '../parts/step-controls.js'
 import { TextField } from '../parts/text-field.js'
 import type { TabProps } from '../tabs.js'
 import { useTask } from '../work/use-task.js'
+import { EXAMPLES } from './examples.js'
 import type { JointResult, StepRule } from './joint-types.js'
 
-const EXAMPLES = [
-  'Fat people eat accumulates.',
-  'The old man the boats.',
-  'Visiting relatives can be boring.',
-  'Our company plans to launch the new product next spring, which worries analysts.',
-  'Fish fish fish fish.',
-]
 const MOST_CHARACTERS = 400
 
 export function JointTab({ model, values, keep }: TabProps) {

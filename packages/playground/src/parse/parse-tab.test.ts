@@ -38,6 +38,7 @@ describe.skipIf(chromium === undefined)('the parse tab', () => {
 
   test('shows an example as soon as the model is there, and what the solver did', async () => {
     await page.getByText('Proven best.').waitFor()
+    await page.getByText('This is about the model’s score').waitFor()
     expect(await page.locator('figure.plot').count()).toBe(3)
     expect(await page.getByLabel(/^Arcs after iteration/).count()).toBe(1)
   })

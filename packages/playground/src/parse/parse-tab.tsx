@@ -7,7 +7,7 @@ import { Plot } from '../parts/plot.js'
 import { TextField } from '../parts/text-field.js'
 import type { TabProps } from '../tabs.js'
 import {
-  EXAMPLE,
+  EXAMPLES,
   MOST_CHARACTERS,
   NO_DEMANDS,
   type ParsePlace,
@@ -21,13 +21,6 @@ import { Alternatives, Verdict } from './tree-facts.js'
 import { TreeView } from './tree-view.js'
 import { type ParseState, useParse } from './use-parse.js'
 import { WordPanel } from './word-panel.js'
-
-const EXAMPLES = [
-  EXAMPLE,
-  'Time flies like an arrow; fruit flies like a banana.',
-  'The horse raced past the barn fell. The old man the boats.',
-  'We learned a lesson in 1987 about volatility.',
-]
 
 export function ParseTab({ model, values, keep }: TabProps) {
   const [place, setPlace] = useState(() => readPlace(values))

@@ -11,7 +11,8 @@ export function Verdict({ study }: { study: Study }) {
       {status === 'optimal' ? (
         <>
           <strong>Proven best.</strong> No tree over the arcs that survived pruning scores more than{' '}
-          {number(value)}, {rounds}.
+          {number(value)}, {rounds}. This is about the model’s score: the model itself can be wrong about
+          English.
         </>
       ) : (
         <>

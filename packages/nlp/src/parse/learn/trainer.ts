@@ -1,6 +1,6 @@
-// Training: online, cost-augmented, max-margin (paper 1, section 5): every sentence is decoded with a bonus for what is
-// wrong, and the weights move as little as makes the gold tree the best; at most by a fixed step (MIRA). The weights of
-// all moments are averaged.
+// Training: online, cost-augmented, max-margin: every sentence is decoded with a bonus for what is wrong, and the weights
+// move as little as makes the gold tree the best; at most by a fixed step (MIRA). The weights of all moments are averaged.
+// Paper 1, section 5, updates by the LP-relaxed (fractional) solution; this updates by the tree that it is rounded to.
 import { Analysis } from '../analysis.js'
 import { ARC_FEATURES, LABEL_FEATURES } from '../features/arc-features.js'
 import type { TrainingSentence } from '../input.js'
