@@ -1,4 +1,5 @@
 import { ParleyError } from '../error.js'
+import { requireOptions } from '../options.js'
 import { type Ad3Options, ad3 } from './ad3.js'
 import { type ExactOptions, exact } from './exact.js'
 import type { Solvable } from './finish.js'
@@ -27,6 +28,7 @@ export type ChosenOptions =
  * solve(graph, { algorithm: 'exact', timeLimit: 10 }).status // 'optimal'
  */
 export function solve(graph: Solvable, options: ChosenOptions = {}): Solution {
+  if (typeof options !== 'object' || options === null) requireOptions('solve', options, { algorithm: true })
   const { algorithm = 'ad3', ...rest } = options
   if (!Object.hasOwn(SOLVERS, algorithm))
     throw new ParleyError(

@@ -1,0 +1,102 @@
+import { ParleyError } from '../error.js'
+import type { FactorGraph } from './graph.js'
+import { Kind } from './store.js'
+
+// How large scores may be. Values and bounds are sums in double precision, so a sum of scores whose sizes add up to S is
+// wrong by about S · 2⁻⁵³ after every addition. Up to S = 10¹⁰ that is at most 10⁻⁶, the default tolerance.
+
+/** What the sizes of a problem's scores may add up to: the largest of each variable and each factor. */
+export const SCORE_LIMIT = 1e10
+
+/** What the sizes of a knapsack's budget and costs may add up to: below 2⁵³ sums of whole numbers are exact. */
+export const COST_LIMIT = 2 ** 53
+
+/** Refuses what is no finite number, and what is too large. `who` has the score. */
+export function requireScore(score: number, who: string, limit = SCORE_LIMIT): void {
+  if (!Number.isFinite(score))
+    throw new ParleyError(
+      'bad-argument',
+      `${who} has the score ${String(score)}; scores must be finite numbers. ` +
+        'To forbid a value use `forbid`, or −Infinity in a dense table.',
+    )
+  if (Math.abs(score) > limit)
+    throw new ParleyError('bad-argument', `${who} has the score ${score}; ${LIMIT}`)
+}
+
+const LIMIT =
+  `scores may add up to 1e10 in size, or sums in double precision are not exact to 1e-6. ` +
+  'Divide all scores by the same number; to forbid something use a hard factor, `forbid`, or −Infinity in a dense table.'
+
+/** Refuses a table with NaN, +∞, or a number that is too large; −∞ forbids. */
+export function requireTable(table: ArrayLike<number>, who: string, limit = SCORE_LIMIT): void {
+  for (let i = 0; i < table.length; i++) {
+    const score: unknown = table[i]
+    const isNumber = typeof score === 'number'
+    if (isNumber && (Math.abs(score) <= limit || score === Number.NEGATIVE_INFINITY)) continue
+    if (!isNumber || !Number.isFinite(score))
+      throw new ParleyError(
+        'bad-argument',
+        `Score ${i} of ${who} is ${String(score)}; it must be a number or −Infinity.`,
+      )
+    throw new ParleyError('bad-argument', `Score ${i} of ${who} is ${score}; ${LIMIT}`)
+  }
+}
+
+/** Keeps count of what a problem's scores add up to in size. */
+export class ScoreSum {
+  private total = 0
+  private largest = 0
+  private index = -1
+
+  /** Counts the next score. `index` says whose it is, in an error. */
+  add(size: number, index: number): void {
+    this.total += size
+    if (size > this.largest) {
+      this.largest = size
+      this.index = index
+    }
+  }
+
+  /** Refuses a sum that is too large. `describe` names the one with the largest score. */
+  require(describe: (index: number) => string): void {
+    if (this.total > SCORE_LIMIT)
+      throw new ParleyError(
+        'bad-argument',
+        `The scores add up to ${this.total.toPrecision(3)} in size, taking the largest of each variable and factor. ` +
+          `The largest is ${this.largest} (${describe(this.index)}). ${LIMIT[0]!.toUpperCase()}${LIMIT.slice(1)}`,
+      )
+  }
+}
+
+/**
+ * Refuses a graph whose scores are so large that values and bounds would not be exact enough. Custom factors are looked
+ * at when they answer.
+ */
+export function requireExactSums(graph: FactorGraph): void {
+  const { variableStart, variableBinary, scores, baseScores, store } = graph
+  const sum = new ScoreSum()
+  for (let v = 0; v < graph.variableCount; v++) {
+    const base = baseScores.data[v]!
+    let size = variableBinary.data[v] === 1 ? Math.abs(base) : 0
+    for (let s = variableStart.data[v]!; s < variableStart.data[v + 1]!; s++)
+      size = Math.max(size, Math.abs(base + scores.data[s]!))
+    sum.add(size, v)
+  }
+  for (let f = 0; f < store.count; f++) {
+    const kind = store.kind.data[f]
+    if (kind !== Kind.pair && kind !== Kind.dense) continue
+    const start = store.paramStart.data[f]!
+    const first = kind === Kind.pair ? start : start + 1 + store.params.data[start]!
+    let size = 0
+    for (let i = first; i < store.paramStart.data[f + 1]!; i++) {
+      const score = Math.abs(store.params.data[i]!)
+      if (score > size && score < Number.POSITIVE_INFINITY) size = score
+    }
+    sum.add(size, graph.variableCount + f)
+  }
+  sum.require((index) =>
+    index < graph.variableCount
+      ? graph.describeVariable(index)
+      : graph.describeFactor(index - graph.variableCount),
+  )
+}
