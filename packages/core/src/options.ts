@@ -30,10 +30,20 @@ export function requireOptions(what: string, options: object, known: Readonly<Re
 }
 
 function unknownOption(what: string, key: string, known: readonly string[]): ParleyError {
-  const near = didYouMean(key, known)
+  const near = didYouMean(key, known) || likeStart(key, known)
   const others = near === '' && known.length > 0 ? ` It has ${known.join(', ')}.` : near
   return new ParleyError(
     'bad-argument',
     `\`${what}\` has no option ${JSON.stringify(key.slice(0, 40))}.${others}`,
   )
+}
+
+/** An option that begins as the word does, or with it: maxIter, filename. */
+function likeStart(key: string, known: readonly string[]): string {
+  const word = key.toLowerCase()
+  const near = known.find((one) => {
+    const other = one.toLowerCase()
+    return Math.min(word.length, other.length) >= 3 && (other.startsWith(word) || word.startsWith(other))
+  })
+  return near === undefined ? '' : ` Did you mean ${near}?`
 }

@@ -1,6 +1,6 @@
 // Words into tags: a first look at each word by itself and its neighbours, a second one that knows what the first found
 // around it, a trigram model that chooses where both leave a doubt, then XPOS, features and lemma.
-import { ParleyError } from '@parley/core'
+import { type OptionKeys, ParleyError, requireOptions } from '@parley/core'
 import type { LinearModel } from '../classify/linear.js'
 import { lazyLinear, memoryFor, packLinear, requireKind, unfoldLinear } from '../classify/pack.js'
 import type { ScoreMemory } from '../classify/score-kernel.js'
@@ -30,6 +30,8 @@ export interface TagOptions {
   /** Whether to give the probabilities of UPOS. Default: false. */
   readonly probabilities?: boolean
 }
+
+const TAG_KEYS = { fixed: true, forbidden: true, probabilities: true } satisfies OptionKeys<TagOptions>
 
 /** The parts of a tagger, as training makes them. */
 export interface TaggerParts {
@@ -81,6 +83,7 @@ export class Tagger {
   }
 
   tag(forms: readonly string[], options: TagOptions = {}): Tagging {
+    requireOptions('tag', options, TAG_KEYS)
     const { first, second, order, lemmatizer } = this.parts
     const { numbers, row, scores } = this
     const n = forms.length

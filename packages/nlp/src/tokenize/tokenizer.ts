@@ -1,4 +1,5 @@
 // Text into sentences and tokens, without loss: every character that is not a space belongs to exactly one token.
+import { type OptionKeys, requireOptions } from '@parley/core'
 import type { LinearModel } from '../classify/linear.js'
 import { memoryFor, packLinear, placedLinear, requireKind, unfoldLinear } from '../classify/pack.js'
 import { makeSentence, type NewToken } from '../conllu/make.js'
@@ -275,6 +276,7 @@ function isSingleSpace(characters: Characters, i: number): boolean {
 
 /** What divides paragraphs. */
 function gapOf(options: TokenizeOptions): RegExp {
+  requireOptions('tokenize', options, { lines: true } satisfies OptionKeys<TokenizeOptions>)
   return options.lines === true ? /[\n\r\u2028\u2029]+/g : /\r?\n[^\S\n]*\n\s*|\u2029/g
 }
 
