@@ -1,9 +1,10 @@
 import { ParleyError } from '../error.js'
 import type { CustomFactor } from '../factors/custom.js'
+import { knapsackSlack } from '../factors/knapsack.js'
 import { type OptionKeys, requireOptions } from '../options.js'
 import { requireList, requireLiteral, requireName, requireNumbers, requireVariable } from './arguments.js'
 import { GrowableFloats, GrowableInts } from './growable.js'
-import { COST_LIMIT, requireScore, requireTable, SCORE_LIMIT } from './score-limit.js'
+import { requireScore, requireTable, SCORE_LIMIT } from './score-limit.js'
 import { FactorStore, Kind, type KindCode } from './store.js'
 import { BinaryVariable, CategoricalVariable, type Literal, type Variable } from './variable.js'
 
@@ -260,12 +261,12 @@ export class FactorGraph {
     params.set(Array.from(costs), 1)
     if (!params.every(Number.isFinite))
       throw new ParleyError('bad-argument', 'The costs and the budget of a knapsack must be finite numbers.')
-    const size = params.reduce((sum, cost) => sum + Math.abs(cost), 0)
-    if (size > COST_LIMIT)
+    const slack = knapsackSlack(params)
+    if (!(slack < 0.5) && this.scoreLimit === SCORE_LIMIT)
       throw new ParleyError(
         'bad-argument',
-        `The budget and the costs of ${this.nextFactor('knapsack', name)} add up to ${size.toPrecision(3)} in size; ` +
-          `beyond ${COST_LIMIT} (2⁵³) their sums are not exact. Divide them all by the same number.`,
+        `The budget and the costs of ${this.nextFactor('knapsack', name)} are so large that their sums are exact to ${slack.toPrecision(2)} only. ` +
+          'At most 0.5 is allowed, so that whole numbers add up exactly. Divide them all by the same number.',
       )
     return this.addFactor(Kind.knapsack, 'knapsack', this.encode(literals, 'knapsack', 0), params, name)
   }

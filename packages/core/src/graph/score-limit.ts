@@ -8,9 +8,6 @@ import { Kind } from './store.js'
 /** What the sizes of a problem's scores may add up to: the largest of each variable and each factor. */
 export const SCORE_LIMIT = 1e10
 
-/** What the sizes of a knapsack's budget and costs may add up to: below 2⁵³ sums of whole numbers are exact. */
-export const COST_LIMIT = 2 ** 53
-
 /** Refuses what is no finite number, and what is too large. `who` has the score. */
 export function requireScore(score: number, who: string, limit = SCORE_LIMIT): void {
   if (!Number.isFinite(score))
@@ -23,7 +20,8 @@ export function requireScore(score: number, who: string, limit = SCORE_LIMIT): v
     throw new ParleyError('bad-argument', `${who} has the score ${score}; ${LIMIT}`)
 }
 
-const LIMIT =
+/** What to say of scores that are too large. */
+export const LIMIT =
   `scores may add up to 1e10 in size, or sums in double precision are not exact to 1e-6. ` +
   'Divide all scores by the same number; to forbid something use a hard factor, `forbid`, or −Infinity in a dense table.'
 
@@ -46,7 +44,7 @@ export function requireTable(table: ArrayLike<number>, who: string, limit = SCOR
 export class ScoreSum {
   private total = 0
   private largest = 0
-  private index = -1
+  private index = 0
 
   /** Counts the next score. `index` says whose it is, in an error. */
   add(size: number, index: number): void {
@@ -57,14 +55,17 @@ export class ScoreSum {
     }
   }
 
-  /** Refuses a sum that is too large. `describe` names the one with the largest score. */
-  require(describe: (index: number) => string): void {
-    if (this.total > SCORE_LIMIT)
-      throw new ParleyError(
-        'bad-argument',
-        `The scores add up to ${this.total.toPrecision(3)} in size, taking the largest of each variable and factor. ` +
-          `The largest is ${this.largest} (${describe(this.index)}). ${LIMIT[0]!.toUpperCase()}${LIMIT.slice(1)}`,
-      )
+  /** Refuses a sum that is too large with `more`, which is not counted. `describe` names the one with the largest score. */
+  require(describe: (index: number) => string, more = 0, index = 0): void {
+    const total = this.total + more
+    if (total <= SCORE_LIMIT) return
+    const largest = Math.max(this.largest, more)
+    const whose = describe(more > this.largest ? index : this.index)
+    throw new ParleyError(
+      'bad-argument',
+      `The scores add up to ${total.toPrecision(3)} in size, taking the largest of each variable and each factor or pair. ` +
+        `The largest is ${largest} (${whose}). ${LIMIT[0]!.toUpperCase()}${LIMIT.slice(1)}`,
+    )
   }
 }
 

@@ -1,6 +1,7 @@
 import { ParleyError } from '../error.js'
 import { evaluateSlots, factorScore, slotValues } from '../graph/evaluate.js'
 import type { FactorGraph } from '../graph/graph.js'
+import { requireExactSums } from '../graph/score-limit.js'
 import { propagate } from '../problem/fixing.js'
 import { compile } from '../problem/problem.js'
 import { type ProvenBound, provenBound } from './certificate.js'
@@ -42,6 +43,12 @@ export function verify(graph: FactorGraph, solution: Solution, tolerance = 1e-6)
   const problems: string[] = []
   if (!(tolerance >= 0))
     throw new ParleyError('bad-argument', `The tolerance is ${tolerance}; it must be a number ≥ 0.`)
+  try {
+    requireExactSums(graph)
+  } catch (error) {
+    if (!(error instanceof ParleyError)) throw error
+    problems.push(error.message)
+  }
   const scored = checkValue(graph, solution, problems)
   const proven = provenBound(graph, solution.certificate, problems)
   const rounding = SUMMED * Math.max(scored.rounding, proven.rounding)
