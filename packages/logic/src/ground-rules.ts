@@ -117,7 +117,7 @@ export class GroundRules {
       throw errorAt(
         bound.resolved.source,
         term.place,
-        `A weight of "${nameOf(rule)}" is ${found}; it must be a finite number, up to 1e10 in size.`,
+        `A weight is ${found}; it must be a finite number, up to 1e10 in size.`,
       )
     }
     return { rule, scope, loop, ground, weight }

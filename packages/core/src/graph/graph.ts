@@ -4,7 +4,7 @@ import { knapsackSlack } from '../factors/knapsack.js'
 import { type OptionKeys, requireOptions } from '../options.js'
 import { requireList, requireLiteral, requireName, requireNumbers, requireVariable } from './arguments.js'
 import { GrowableFloats, GrowableInts } from './growable.js'
-import { requireScore, requireTable, SCORE_LIMIT } from './score-limit.js'
+import { isScore, SCORE_LIMIT, wrongEntry, wrongScore, wrongTable } from './score-limit.js'
 import { FactorStore, Kind, type KindCode } from './store.js'
 import { BinaryVariable, CategoricalVariable, type Literal, type Variable } from './variable.js'
 
@@ -226,7 +226,7 @@ export class FactorGraph {
 
   /** Adds `score` if both literals are true. */
   pair(a: Literal, b: Literal, score: number, name?: string): number {
-    requireScore(score, this.nextFactor('pair', name), this.scoreLimit)
+    if (!isScore(score, this.scoreLimit)) throw wrongScore(score, this.nextFactor('pair', name))
     const params = new Float64Array([score])
     return this.addFactor(Kind.pair, 'pair', this.encode([a, b], 'pair'), params, name)
   }
@@ -340,7 +340,7 @@ export class FactorGraph {
   /** Changes the score of a binary variable, or of one value of a variable. Solve again, warm, afterwards. */
   setScore(variable: Variable, score: number, value = 1): void {
     requireVariable(this, variable)
-    requireScore(score, this.describeVariable(variable.index), this.scoreLimit)
+    this.requireScore(score, this.variableName(variable.index), variable.index)
     variable.is(value)
     if (variable.kind === 'categorical') {
       this.scores.data[variable.is(value).slot] = score
@@ -357,7 +357,7 @@ export class FactorGraph {
   setPairScore(factor: number, score: number): void {
     if (this.store.kind.data[factor] !== Kind.pair || factor >= this.factorCount)
       throw new ParleyError('bad-argument', `Factor ${factor} is not a pair factor.`)
-    requireScore(score, this.describeFactor(factor), this.scoreLimit)
+    if (!isScore(score, this.scoreLimit)) throw wrongScore(score, this.describeFactor(factor))
     this.store.params.data[this.store.paramStart.data[factor]!] = score
   }
 
@@ -413,7 +413,8 @@ export class FactorGraph {
     const params = new Float64Array(1 + widths.length + size)
     params[0] = widths.length
     params.set(widths, 1)
-    requireTable(table, this.nextFactor('dense', name), this.scoreLimit)
+    const wrong = wrongEntry(table, this.scoreLimit)
+    if (wrong >= 0) throw wrongTable(table, wrong, this.nextFactor('dense', name))
     params.set(table, 1 + widths.length)
     return this.addFactor(Kind.dense, 'dense', literals, params, name)
   }
@@ -452,7 +453,7 @@ export class FactorGraph {
   }
 
   private requireScore(score: number, name: string | undefined, index: number): void {
-    requireScore(score, name ?? `variable ${index}`, this.scoreLimit)
+    if (!isScore(score, this.scoreLimit)) throw wrongScore(score, name ?? `variable ${index}`)
   }
 
   /** How to call the factor that is being added in a message. */

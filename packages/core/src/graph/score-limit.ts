@@ -8,36 +8,41 @@ import { Kind } from './store.js'
 /** What the sizes of a problem's scores may add up to: the largest of each variable and each factor. */
 export const SCORE_LIMIT = 1e10
 
-/** Refuses what is no finite number, and what is too large. `who` has the score. */
-export function requireScore(score: number, who: string, limit = SCORE_LIMIT): void {
-  if (!Number.isFinite(score))
-    throw new ParleyError(
-      'bad-argument',
-      `${who} has the score ${String(score)}; scores must be finite numbers. ` +
-        'To forbid a value use `forbid`, or −Infinity in a dense table.',
-    )
-  if (Math.abs(score) > limit)
-    throw new ParleyError('bad-argument', `${who} has the score ${score}; ${LIMIT}`)
-}
-
 /** What to say of scores that are too large. */
 export const LIMIT =
   `scores may add up to 1e10 in size, or sums in double precision are not exact to 1e-6. ` +
   'Divide all scores by the same number; to forbid something use a hard factor, `forbid`, or −Infinity in a dense table.'
 
-/** Refuses a table with NaN, +∞, or a number that is too large; −∞ forbids. */
-export function requireTable(table: ArrayLike<number>, who: string, limit = SCORE_LIMIT): void {
-  for (let i = 0; i < table.length; i++) {
-    const score: unknown = table[i]
-    const isNumber = typeof score === 'number'
-    if (isNumber && (Math.abs(score) <= limit || score === Number.NEGATIVE_INFINITY)) continue
-    if (!isNumber || !Number.isFinite(score))
-      throw new ParleyError(
-        'bad-argument',
-        `Score ${i} of ${who} is ${String(score)}; it must be a number or −Infinity.`,
-      )
-    throw new ParleyError('bad-argument', `Score ${i} of ${who} is ${score}; ${LIMIT}`)
-  }
+/** Whether a score is a number of a size that sums can take. */
+export function isScore(score: unknown, limit = SCORE_LIMIT): boolean {
+  return typeof score === 'number' && Math.abs(score) <= limit
+}
+
+/** Position of the first entry of a table that is no score; −∞, which forbids, is one here. −1 if all are. */
+export function wrongEntry(table: ArrayLike<unknown>, limit = SCORE_LIMIT): number {
+  for (let i = 0; i < table.length; i++)
+    if (!isScore(table[i], limit) && table[i] !== Number.NEGATIVE_INFINITY) return i
+  return -1
+}
+
+/** The error about a score of a variable or pair. */
+export function wrongScore(score: unknown, who: string): ParleyError {
+  return new ParleyError(
+    'bad-argument',
+    Number.isFinite(score)
+      ? `${who} has the score ${String(score)}; ${LIMIT}`
+      : `${who} has the score ${String(score)}; scores must be finite numbers. ` +
+          'To forbid a value use `forbid`, or −Infinity in a dense table.',
+  )
+}
+
+/** The error about an entry of a table. */
+export function wrongTable(table: ArrayLike<unknown>, entry: number, who: string): ParleyError {
+  const score = table[entry]
+  return new ParleyError(
+    'bad-argument',
+    `Score ${entry} of ${who} is ${String(score)}; ${Number.isFinite(score) ? LIMIT : 'it must be a number or −Infinity.'}`,
+  )
 }
 
 /** Keeps count of what a problem's scores add up to in size. */
