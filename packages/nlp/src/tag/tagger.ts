@@ -6,9 +6,10 @@ import { lazyLinear, memoryFor, packLinear, requireKind, unfoldLinear } from '..
 import type { ScoreMemory } from '../classify/score-kernel.js'
 import type { Sentence } from '../conllu/sentence.js'
 import type { Model } from '../model/container.js'
+import { Fields, requireRange, unusable } from '../model/fields.js'
 import { Labels } from './labels.js'
 import { Lemmatizer } from './lemmas.js'
-import { type TagCandidates, TagOrder } from './tag-order.js'
+import { MOST_TAGS, type TagCandidates, TagOrder } from './tag-order.js'
 import { FEATURES_VERSION, MAX_FEATURES, SentenceNumbers } from './templates.js'
 import { Words } from './words.js'
 
@@ -264,16 +265,21 @@ export class Tagger {
   /** A tagger from a model that was read with `readModel`. */
   static fromModel(model: Model): Tagger {
     requireKind(model, 'tagger', FEATURES_VERSION)
-    const { licence, trainedOn, tags, analyses, rules, ruleChoices } = model.header
-    const labels = new Labels(tags as string[], analyses as string[])
-    const lists = ruleChoices as number[][] | null
+    const fields = new Fields('its header', model.header)
+    const { licence, trainedOn } = model.header
+    const tags = fields.texts('tags', 1)
+    const labels = labelsOf(tags, fields.texts('analyses', 1))
+    const rules = fields.has('rules') ? fields.texts('rules') : null
+    const lists = rules && fields.numberLists('ruleChoices', rules.length)
+    if (lists !== null && lists.length !== tags.length)
+      throw unusable(`its header has choices of lemmas for ${lists.length} of ${tags.length} tags`)
     const { trigrams, trigramCounts } = model.arrays
     let made: ScoreMemory | null = null
     const memory = () => (made ??= memoryFor(model))
-    const first = lazyLinear('first', model, memory)
-    const second = lazyLinear('second', model, memory)
-    const third = lazyLinear('third', model, memory)
-    const lemmas = lists && lazyLinear('lemmas', model, memory)
+    const first = lazyLinear('first', model, tags.length, memory)
+    const second = lazyLinear('second', model, tags.length, memory)
+    const third = lazyLinear('third', model, labels.analyses.length, memory)
+    const lemmas = rules && lazyLinear('lemmas', model, rules.length, memory)
     let lemmatizer: Lemmatizer | undefined
     return new Tagger({
       labels,
@@ -285,7 +291,7 @@ export class Tagger {
       },
       order:
         trigrams instanceof Int32Array && trigramCounts instanceof Int32Array
-          ? new TagOrder((tags as string[]).length, trigrams, trigramCounts)
+          ? orderOf(tags.length, trigrams, trigramCounts)
           : null,
       get third() {
         return third()
@@ -293,7 +299,7 @@ export class Tagger {
       get lemmatizer() {
         if (lemmas === null) return null
         return (lemmatizer ??= new Lemmatizer(
-          rules as string[],
+          rules!,
           lists!.map((list) => Int32Array.from(list)),
           lemmas(),
         ))
@@ -309,4 +315,27 @@ function bestOf(scores: Int32Array, among: Int32Array): number {
   let best = among[0]
   for (let i = 1; i < among.length; i++) if (scores[among[i]] > scores[best]) best = among[i]
   return best
+}
+
+/** The order of tags in a model. */
+function orderOf(tags: number, trigrams: Int32Array, counts: Int32Array): TagOrder {
+  if (tags > MOST_TAGS) throw unusable(`it has an order of ${tags} tags, where ${MOST_TAGS} are the most`)
+  if (counts.length !== trigrams.length)
+    throw unusable(`it has ${trigrams.length} trigrams of tags, but ${counts.length} counts of them`)
+  requireRange('trigrams', trigrams, 0, (tags + 1) ** 3 - 1)
+  requireRange('trigramCounts', counts, 0, 2 ** 31 - 1)
+  return new TagOrder(tags, trigrams, counts)
+}
+
+/** The labels of a model, all of which must fit together. */
+function labelsOf(tags: readonly string[], analyses: readonly string[]): Labels {
+  const known = new Set(tags)
+  for (const analysis of analyses) {
+    const columns = analysis.split('\t')
+    if (columns.length !== 3 || !known.has(columns[0]))
+      throw unusable(
+        `its header has the analysis ${JSON.stringify(analysis)}, which is no tag of it, XPOS and FEATS`,
+      )
+  }
+  return new Labels(tags, analyses)
 }
