@@ -72,7 +72,7 @@ const TEXT_KEYS = {
  * @example
  * const pipeline = readPipeline(bytes)
  * for (const { sentence, parse } of pipeline.process('We learned a lesson. It was about volatility.'))
- *   console.log(sentence.forms, sentence.heads, parse.status)
+ *   console.log(sentence.forms, sentence.heads, parse?.status)
  */
 export class Pipeline {
   constructor(readonly stages: Stages) {}
