@@ -12,7 +12,7 @@ function refusal(call: () => unknown): string {
     expect((error as ParleyError).code).toBe('bad-argument')
     return (error as ParleyError).message
   }
-  expect.fail(`accepted: ${call}`)
+  expect.fail(`accepted: ${String(call)}`)
 }
 
 /** A graph without types, as JavaScript sees it. */

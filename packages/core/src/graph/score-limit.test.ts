@@ -1,6 +1,7 @@
 // Scores that are too large for sums in double precision are refused; up to the limit every claim holds.
 import { describe, expect, it } from 'vitest'
 import { agree } from '../agree/agree.js'
+import type { Decoder } from '../agree/decoder.js'
 import type { CustomFactor } from '../factors/custom.js'
 import { type Random, seeded } from '../factors/testing/random.js'
 import { readFg } from '../formats/fg.js'
@@ -202,8 +203,10 @@ describe('a user’s own function that returns too much', () => {
   })
 
   it('is named: a decoder, with its weight', () => {
-    const fair = { maximize: ([a = 0]) => ({ answer: 1, score: 0, parts: a > 0 ? [0] : [] }) }
-    const boaster = { maximize: () => ({ answer: 1, score: 1e9, parts: [] }) }
+    const fair: Decoder<number> = {
+      maximize: ([a = 0]) => ({ answer: 1, score: 0, parts: a > 0 ? [0] : [] }),
+    }
+    const boaster: Decoder<number> = { maximize: () => ({ answer: 1, score: 1e9, parts: [] }) }
     for (const algorithm of ['subgradient', 'ad3', 'mplp', 'exact'] as const) {
       expect(agree(fair, boaster, 1, { algorithm }).status).toBe('optimal')
       expect(() => agree(fair, boaster, 1, { algorithm, weights: [1, 100] })).toThrow(

@@ -162,6 +162,6 @@ function isTexts(value: unknown): value is string[] {
 /** A value in a message. */
 function show(value: unknown): string {
   if (value === undefined) return 'missing'
-  const text = JSON.stringify(value) ?? String(value)
+  const text = JSON.stringify(value)
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }
