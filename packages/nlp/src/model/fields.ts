@@ -106,12 +106,10 @@ export function arrayOf<Type extends new (length: number) => ModelArray>(
   length?: number,
 ): InstanceType<Type> {
   const array = Object.hasOwn(arrays, name) ? arrays[name] : undefined
+  if (array === undefined)
+    throw new ParleyError('bad-input', `The model has no array called "${name}". Train it again.`)
   if (!(array instanceof type))
-    throw unusable(
-      array === undefined
-        ? `it has no array called "${name}"`
-        : `its array "${name}" is a ${array.constructor.name}, where a ${type.name} is needed`,
-    )
+    throw unusable(`its array "${name}" is a ${array.constructor.name}, where a ${type.name} is needed`)
   if (length !== undefined && array.length !== length)
     throw unusable(`its array "${name}" has ${array.length} numbers, where ${length} are needed`)
   return array as InstanceType<Type>
