@@ -102,6 +102,67 @@ describe.skipIf(scripts.length === 0)('TypeScript in the documentation', () => {
   })
 })
 
+/** What the strict compiler of a user says of blocks, by file and line. */
+function typeErrors(blocks: readonly CodeBlock[]): string[] {
+  // Inside the repository, so that its packages are found.
+  const place = mkdtempSync(join(ROOT, 'node_modules', '.snippets-'))
+  try {
+    blocks.forEach(({ code }, i) => {
+      writeFileSync(join(place, `${i}.ts`), `${code}\nexport {}\n`)
+    })
+    writeFileSync(
+      join(place, 'tsconfig.json'),
+      JSON.stringify({
+        compilerOptions: {
+          target: 'ES2022',
+          module: 'NodeNext',
+          lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+          types: ['node'],
+          strict: true,
+          noUncheckedIndexedAccess: true,
+          noEmit: true,
+          skipLibCheck: true,
+        },
+        include: ['*.ts'],
+      }),
+    )
+    const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
+    const { stdout, error } = spawnSync(process.execPath, [compiler, '-p', place, '--pretty', 'false'], {
+      encoding: 'utf8',
+      cwd: place,
+      timeout: 60_000,
+    })
+    if (error !== undefined) throw error
+    return stdout
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) =>
+        line.replace(/^(\d+)\.ts\((\d+),\d+\)/, (_, i: string, at: string) => {
+          const { file, line } = blocks[Number(i)]!
+          return `${file}:${line + Number(at) - 1}`
+        }),
+      )
+  } finally {
+    rmSync(place, { recursive: true, force: true })
+  }
+}
+
+describe('the compiler', () => {
+  test('notices what a strict project would', () => {
+    const code =
+      "import { FactorGraph } from '@parley/core'\nconst list = [1]\nnew FactorGraph().variableName(0).length + list[0].toFixed().length"
+    const errors = typeErrors([{ file: 'self.md', line: 5, language: 'ts', code }])
+    expect(errors.map((line) => /^self\.md:\d+: error TS\d+/.exec(line)?.[0])).toEqual([
+      'self.md:7: error TS2532',
+      'self.md:7: error TS2532',
+    ])
+  })
+
+  test.skipIf(scripts.length === 0)('finds nothing in the documentation', () => {
+    expect(typeErrors(scripts)).toEqual([])
+  })
+})
+
 const shells = blocks.filter(
   ({ language, code }) =>
     language === 'sh' && /^(npx parley|npm start)\s/.test(code) && code.includes('examples/'),

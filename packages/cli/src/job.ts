@@ -54,6 +54,8 @@ export interface Report extends Answer {
   /** Names of the variables, if any has one. */
   readonly names: readonly (string | undefined)[] | null
   readonly clash?: readonly FactorReference[]
+  /** Structured factors, by name, whose answers the proof takes on trust. */
+  readonly trusted?: readonly string[]
   /** For a rules file: the answer in its words. */
   readonly rules?: RulesReport
   readonly explanation?: Explanation

@@ -22,6 +22,7 @@ export function toJson(report: Report): string {
     ...(report.clash && {
       clash: report.clash.map(({ index, kind, name }) => ({ index, kind, name: name ?? null })),
     }),
+    ...(report.trusted && { trusted: report.trusted }),
     ...(report.solutions && { solutions: report.solutions.map(answerJson) }),
     ...(report.explanation && { explanation: explanationJson(report.explanation) }),
   })
@@ -38,6 +39,7 @@ export function toText(report: Report): string {
     `iterations  ${report.iterations}`,
     `seconds     ${Number(report.seconds.toPrecision(4))}`,
   ]
+  if (report.trusted) lines.push(`trusted     ${trustedLine(report.trusted)}`)
   if (report.clash) lines.push(...clashLines(report.clash))
   if (report.solutions) {
     report.solutions.forEach((answer, i) => {
@@ -91,6 +93,12 @@ function assignmentLines({ assignment }: Answer, names: Report['names']): string
   const left = assignment.length - shown.length
   if (left > 0) lines.push(`  … and ${left} more variables; --json prints all`)
   return lines
+}
+
+/** A few names, and how many more there are. */
+function trustedLine(names: readonly string[]): string {
+  const more = names.length > 3 ? ` and ${names.length - 3} more` : ''
+  return `${names.slice(0, 3).join(', ')}${more}: the bound holds if they find their best, which \`verify\` cannot recheck`
 }
 
 function clashLines(clash: readonly FactorReference[]): string[] {

@@ -1,5 +1,12 @@
 // Carries out one job of solving: read, build, solve (timed), explain.
-import { type ChosenOptions, explain, type FactorGraph, type Solution, type SolveOptions } from '@parley/core'
+import {
+  type ChosenOptions,
+  explain,
+  type FactorGraph,
+  type Solution,
+  type SolveOptions,
+  trustedFactors,
+} from '@parley/core'
 import { type Grounding, rulesReport } from '@parley/logic'
 import { chooseSolver, type Prepare } from './algorithms.js'
 import { groundRules, solveRulesLazily } from './ground-rules.js'
@@ -17,6 +24,7 @@ export async function runJob(job: SolveJob, board: ProgressBoard): Promise<Repor
   const { graph, grounding, solutions, trace, seconds } =
     job.rules?.lazy === true ? solveLazily(job, job.rules, board) : await solveAtOnce(job, board)
   const best = solutions[0]!
+  const trusted = trustedFactors(graph)
   return {
     file: job.input.file,
     algorithm: job.algorithm,
@@ -26,6 +34,7 @@ export async function runJob(job: SolveJob, board: ProgressBoard): Promise<Repor
     variables: graph.variableCount,
     factors: graph.factorCount,
     names: namesOf(graph),
+    ...(trusted.length > 0 && { trusted }),
     ...(best.clash && { clash: best.clash.map((f) => reference(graph, f)) }),
     ...(grounding && { rules: rulesReport(grounding, solutions, job.explain) }),
     ...(job.explain && !grounding && best.assignment && { explanation: explain(graph, best.assignment) }),

@@ -1,9 +1,8 @@
 // A program and its data together: domains with members, given predicates as relations, functions as tables.
-import { ParleyError } from '@parley/core'
+import { didYouMean, ParleyError } from '@parley/core'
 import type { DomainDeclaration, Member, Param, Term } from './ast.js'
 import { constantValue } from './constant-value.js'
 import { Domain } from './domain.js'
-import { didYouMean } from './nearest.js'
 import { errorAt, type Place } from './place.js'
 import { Relation } from './relation.js'
 import type { Resolved } from './resolved.js'

@@ -1,5 +1,6 @@
 // Programs built in TypeScript. The types carry the names of domains, so that a person where a film belongs does not
 // compile; the result is the same program that `parseRules` reads from text.
+import { type OptionKeys, requireOptions } from '@parley/core'
 import type {
   Atom,
   DomainDeclaration,
@@ -36,6 +37,9 @@ export interface RuleOptions<D extends readonly DomainRef[]> {
   weight?: number | ((...args: Values<D>) => Value<'number'>)
   where?: (...args: Values<D>) => Formula
 }
+
+const DEFINE_KEYS = { name: true, where: true } as const
+const RULE_KEYS = { ...DEFINE_KEYS, weight: true } satisfies OptionKeys<RuleOptions<readonly DomainRef[]>>
 
 /**
  * Builds a program. `program` is what has been declared so far.
@@ -77,8 +81,10 @@ export class RuleBuilder {
   open<const D extends readonly DomainRef[]>(
     name: string,
     domains: D,
-    { score, where }: OpenOptions<D> = {},
+    options: OpenOptions<D> = {},
   ): Predicate<D> {
+    requireOptions('open', options, { score: true, where: true } satisfies OptionKeys<OpenOptions<D>>)
+    const { score, where } = options
     const variables = domains.map((_, i) => `a${i + 1}`)
     const values = variables.map((variable) => new Value(variableTerm(variable))) as Values<D>
     this.statements.push({
@@ -143,8 +149,10 @@ export class RuleBuilder {
   rule<const D extends readonly DomainRef[]>(
     domains: D,
     formula: (...args: Values<D>) => Formula,
-    { name, weight, where }: RuleOptions<D> = {},
+    options: RuleOptions<D> = {},
   ): this {
+    requireOptions('rule', options, RULE_KEYS)
+    const { name, weight, where } = options
     const { binders, values } = variablesFor(domains)
     const body = formula(...values)
     const condition = where === undefined ? null : where(...values)
@@ -179,8 +187,10 @@ export class RuleBuilder {
   define<const D extends readonly DomainRef[]>(
     domains: D,
     definition: (...args: Values<D>) => readonly [head: Atom, body: Formula],
-    { name, where }: Omit<RuleOptions<D>, 'weight'> = {},
+    options: Omit<RuleOptions<D>, 'weight'> = {},
   ): this {
+    requireOptions('define', options, DEFINE_KEYS)
+    const { name, where } = options
     const { values } = variablesFor(domains)
     const [head, body] = definition(...values)
     const condition = where === undefined ? null : where(...values)

@@ -1,5 +1,5 @@
 // Tables as text: CSV (quoted as in RFC 4180) and TSV (plain). The first row names the columns.
-import { ParleyError } from '@parley/core'
+import { type OptionKeys, ParleyError, requireOptions } from '@parley/core'
 import type { Table } from './table.js'
 
 export interface TableTextOptions {
@@ -15,7 +15,9 @@ export interface TableTextOptions {
  * @example
  * readTable('person,score\nanna,1.5\nben,-2\n').rows // [['anna', '1.5'], ['ben', '-2']]
  */
-export function readTable(text: string, { separator = ',', file }: TableTextOptions = {}): Table {
+export function readTable(text: string, options: TableTextOptions = {}): Table {
+  requireOptions('readTable', options, { separator: true, file: true } satisfies OptionKeys<TableTextOptions>)
+  const { separator = ',', file } = options
   const fail = (line: number, message: string): never => {
     throw new ParleyError('bad-input', `Line ${line}: ${message}`, {
       ...(file !== undefined && { file }),

@@ -1,4 +1,5 @@
 // The instances of all rules, one after the other and always in the same order, so that a number names an instance.
+import { SCORE_LIMIT } from '@parley/core'
 import type { Arena } from './arena.js'
 import type { Bound } from './bind.js'
 import type { Compiler, Ground } from './compile.js'
@@ -112,8 +113,12 @@ export class GroundRules {
     const value = compiler.terms.number(term, scope)
     const weight = () => {
       const found = value()
-      if (Number.isFinite(found)) return found
-      throw errorAt(bound.resolved.source, term.place, `A weight is ${found}; it must be a finite number.`)
+      if (Math.abs(found) <= SCORE_LIMIT) return found
+      throw errorAt(
+        bound.resolved.source,
+        term.place,
+        `A weight is ${found}; it must be a finite number, up to 1e10 in size.`,
+      )
     }
     return { rule, scope, loop, ground, weight }
   }

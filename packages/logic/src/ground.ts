@@ -1,4 +1,5 @@
 // From a program and its data to a factor graph: atoms become variables, rules become factors.
+import { type OptionKeys, requireOptions } from '@parley/core'
 import { TRUE } from './arena.js'
 import type { Program } from './ast.js'
 import type { Bound, DataFiles } from './bind.js'
@@ -27,6 +28,8 @@ export interface SizeEstimate {
   rules: { readonly rule: string; readonly line: number | null; readonly combinations: number }[]
 }
 
+export const GROUND_KEYS = { limit: true, names: true, files: true } satisfies OptionKeys<GroundOptions>
+
 const DEFAULT_LIMIT = 20_000_000
 
 /**
@@ -44,6 +47,7 @@ const DEFAULT_LIMIT = 20_000_000
  * grounding.solve().atoms('smokes') // [['anna'], ['ben']]
  */
 export function ground(program: Program, data: Data = {}, options: GroundOptions = {}): Grounding {
+  requireOptions('ground', options, GROUND_KEYS)
   const { limit, names = false, files } = options
   const prepared = prepareWithin(program, data, limit, files)
   const builder = new GraphBuilder(prepared, names)

@@ -1,12 +1,18 @@
 // A grounded program: its factor graph, and the way back from solutions to the user's words.
-import { type ChosenOptions, type FactorGraph, ParleyError, type Solution, solve } from '@parley/core'
+import {
+  type ChosenOptions,
+  didYouMean,
+  type FactorGraph,
+  ParleyError,
+  type Solution,
+  solve,
+} from '@parley/core'
 import { Answer } from './answer.js'
 import type { Arena } from './arena.js'
 import type { Member } from './ast.js'
 import type { Bound } from './bind.js'
 import type { GroundRule, GroundRules } from './ground-rules.js'
 import { scoreAtoms } from './make-atoms.js'
-import { didYouMean } from './nearest.js'
 import type { OpenAtoms } from './open-atoms.js'
 
 /** What grounding counted. */

@@ -1,12 +1,12 @@
 // Rules only where they are needed (cutting plane inference, Riedel 2008): solve, add the instances that the answer
 // violates, and solve again, until it violates no other. Left out are only instances that hold, so that the bound holds for
 // the whole program, and the value is that of the whole program.
-import { type ChosenOptions, type Solution, solve } from '@parley/core'
+import { type ChosenOptions, requireOptions, type Solution, solve, solverKeys } from '@parley/core'
 import type { Answer } from './answer.js'
 import { TRUE } from './arena.js'
 import type { Program } from './ast.js'
 import { GraphBuilder } from './graph-builder.js'
-import { type GroundOptions, prepareWithin } from './ground.js'
+import { GROUND_KEYS, type GroundOptions, prepareWithin } from './ground.js'
 import type { Data } from './table.js'
 
 export type LazyOptions = GroundOptions & ChosenOptions
@@ -20,6 +20,7 @@ export type LazyOptions = GroundOptions & ChosenOptions
  * solveLazily(program, {}, { algorithm: 'exact' }).value // 0
  */
 export function solveLazily(program: Program, data: Data = {}, options: LazyOptions = {}): Answer {
+  requireOptions('solveLazily', options, { ...GROUND_KEYS, ...solverKeys(options?.algorithm) })
   const { limit, names, files, ...solving } = options
   const prepared = prepareWithin(program, data, limit, files)
   const builder = new GraphBuilder(prepared, names)

@@ -1,4 +1,5 @@
 // Which atoms the open predicates have, and their scores.
+import { SCORE_LIMIT } from '@parley/core'
 import type { OpenDeclaration } from './ast.js'
 import type { Bound } from './bind.js'
 import type { Compiler } from './compile.js'
@@ -86,11 +87,11 @@ export function scoreAtoms(
     const score = scorer(bound, declaration, open, compiler)
     for (let atom = 0; atom < open.count; atom++) {
       const value = score(atom)
-      if (!Number.isFinite(value))
+      if (!(Math.abs(value) <= SCORE_LIMIT))
         throw errorAt(
           bound.resolved.source,
           declaration.place,
-          `${open.nameOf(atom)} has the score ${value}; scores must be finite.`,
+          `${open.nameOf(atom)} has the score ${value}; scores must be finite, and up to 1e10 in size.`,
         )
       add(value, open, atom)
     }

@@ -1,5 +1,5 @@
 // The names of a program: what is declared, and what a name in a formula may refer to.
-import type { ParleyError } from '@parley/core'
+import { didYouMean, type ParleyError } from '@parley/core'
 import type {
   Atom,
   DomainDeclaration,
@@ -10,7 +10,6 @@ import type {
   Param,
   Statement,
 } from './ast.js'
-import { didYouMean } from './nearest.js'
 import type { Place } from './place.js'
 import { partsOf } from './walk.js'
 

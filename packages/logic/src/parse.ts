@@ -1,5 +1,5 @@
 // A rules file, statement by statement. A statement begins at the start of a line; deeper indented lines continue it.
-import { ParleyError } from '@parley/core'
+import { type OptionKeys, ParleyError, requireOptions } from '@parley/core'
 import type {
   DomainDeclaration,
   FunctionDeclaration,
@@ -51,7 +51,9 @@ export function problemsIn(text: string, options: ParseOptions = {}): ParleyErro
   return read(text, options).problems
 }
 
-function read(text: string, { file }: ParseOptions): { program: Program; problems: ParleyError[] } {
+function read(text: string, options: ParseOptions): { program: Program; problems: ParleyError[] } {
+  requireOptions('parseRules', options, { file: true } satisfies OptionKeys<ParseOptions>)
+  const { file } = options
   const source: Source = { text, file: file ?? null }
   const problems: ParleyError[] = []
   const statements: Statement[] = []

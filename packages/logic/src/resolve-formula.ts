@@ -1,8 +1,8 @@
 // What the names in formulas and terms mean: variables, members, constants, predicates and functions.
+import { didYouMean } from '@parley/core'
 import type { Binder, Definition, Formula, Term } from './ast.js'
 import { inferRange, type LookUp } from './infer.js'
 import type { Names } from './names.js'
-import { didYouMean } from './nearest.js'
 import { errorAt, type Place, type Source } from './place.js'
 import type { Ranged } from './resolved.js'
 import { argumentsOf, eachFree, eachVariable, partsOf, termsOf } from './walk.js'

@@ -1,6 +1,5 @@
 // Which column of a table is which: by their names, or in the order of the declaration.
-import { ParleyError } from '@parley/core'
-import { didYouMean } from './nearest.js'
+import { didYouMean, ParleyError } from '@parley/core'
 import type { Table } from './table.js'
 
 /** The columns that a declaration asks for. */

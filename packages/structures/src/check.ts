@@ -1,4 +1,4 @@
-import { carveFloats, ParleyError } from '@parley/core'
+import { carveFloats, ParleyError, SCORE_LIMIT } from '@parley/core'
 
 /** What the constructors ask of their arguments: the fact with figures, and what would work. */
 
@@ -8,13 +8,15 @@ export function requireCount(what: string, found: number, expected: number, beca
     throw new ParleyError('bad-argument', `${what}: ${expected} expected (${because}), ${found} found.`)
 }
 
-/** Refuses NaN and +∞; −∞ means "forbidden". */
+/** Refuses NaN, +∞ and what is too large for exact sums; −∞ means "forbidden". */
 export function requireAllowed(what: string, scores: ArrayLike<number>): void {
   for (let i = 0; i < scores.length; i++)
-    if (!(scores[i] < Number.POSITIVE_INFINITY))
+    if (!(Math.abs(scores[i]) <= SCORE_LIMIT || scores[i] === Number.NEGATIVE_INFINITY))
       throw new ParleyError(
         'bad-argument',
-        `${what}: number ${i + 1} of ${scores.length} is ${scores[i]}. Scores are finite, or −Infinity for "forbidden".`,
+        `${what}: number ${i + 1} of ${scores.length} is ${scores[i]}. Scores are finite${
+          Number.isFinite(scores[i]) ? ' and up to 1e10 in size' : ''
+        }, or −Infinity for "forbidden".`,
       )
 }
 

@@ -1,6 +1,7 @@
+import { requireOptions } from '../options.js'
 import type { Decoder } from './decoder.js'
-import { type Agreement, type AgreeOptions, agreeOnce, type Links, type OnRound } from './once.js'
-import { agreeOnMore, type Tighter } from './tighter.js'
+import { type Agreement, type AgreeOptions, agreeKeys, agreeOnce, type Links, type OnRound } from './once.js'
+import { agreeOnMore, TIGHTER_KEYS, type Tighter } from './tighter.js'
 
 /**
  * Makes two decoders agree on the parts that they share, and says whether the result is provably the best for the sum
@@ -26,6 +27,8 @@ export function agree<A, B>(
   links: Links,
   options: AgreeOptions & { readonly onRound?: OnRound<A, B>; readonly tighter?: Tighter<A, B> } = {},
 ): Agreement<A, B> {
+  requireOptions('agree', options, agreeKeys(options?.algorithm))
+  if (options.tighter !== undefined) requireOptions('tighter of agree', options.tighter, TIGHTER_KEYS)
   const { tighter, ...plain } = options
   return tighter === undefined || plain.algorithm === 'exact'
     ? agreeOnce(first, second, links, plain)

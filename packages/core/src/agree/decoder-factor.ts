@@ -1,5 +1,6 @@
 import { ParleyError } from '../error.js'
 import type { CustomFactor } from '../factors/custom.js'
+import { SCORE_LIMIT } from '../graph/score-limit.js'
 import type { Decoded, Decoder } from './decoder.js'
 
 /** First price of a part that must or must not be used, and how often and how much it is raised until it works. */
@@ -103,7 +104,9 @@ export class DecoderFactor<Answer> implements CustomFactor {
     const used = new Float64Array(this.extra.length)
     for (let i = 0; i < configuration.length; i++) used[this.parts[i]!] = configuration[i]!
     const score = this.decoder.score(used)
-    return score === Number.NEGATIVE_INFINITY ? score : this.weight * score
+    if (score === Number.NEGATIVE_INFINITY) return score
+    this.requireScore('score', score, 'of the best answer with these parts, or −Infinity')
+    return this.weight * score
   }
 
   /** The best answer with this configuration, found by making everything else too dear; null if there is none. */
@@ -145,12 +148,22 @@ export class DecoderFactor<Answer> implements CustomFactor {
     for (let i = 0; i < scores.length; i++) this.extra[this.parts[i]!] = scores[i]! / this.weight
     this.calls++
     const decoded = this.decoder.maximize(this.extra)
-    if (decoded !== null && !Number.isFinite(decoded.score))
-      throw new ParleyError(
-        'bad-factor',
-        `\`maximize\` of the ${this.name} returned the score ${decoded.score}. It must be the own score of the answer; return null if there is no answer.`,
-      )
+    if (decoded !== null)
+      this.requireScore('maximize', decoded.score, 'of the answer; return null if there is no answer')
     return decoded
+  }
+
+  private requireScore(operation: string, score: number, what: string): void {
+    const isNumber = Number.isFinite(score)
+    if (isNumber && Math.abs(score * this.weight) <= SCORE_LIMIT) return
+    const weighted = this.weight === 1 ? '' : ` (times its weight, ${this.weight})`
+    throw new ParleyError(
+      'bad-factor',
+      `\`${operation}\` of the ${this.name} returned the score ${score}${
+        isNumber ? `${weighted}. Scores may be up to 1e10 in size.` : `. It must be the own score ${what}.`
+      }`,
+      { factor: this.name },
+    )
   }
 
   private mark(decoded: Decoded<Answer>, configuration: Float64Array): void {

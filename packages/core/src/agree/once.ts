@@ -1,12 +1,13 @@
 // One run of one algorithm over two models and a fixed list of links.
 import { ParleyError } from '../error.js'
 import { FactorGraph } from '../graph/graph.js'
+import { SCORE_LIMIT } from '../graph/score-limit.js'
 import type { OwnRounding } from '../rounding/rounding.js'
 import type { Ad3Options } from '../solvers/ad3.js'
 import type { ExactOptions } from '../solvers/exact.js'
 import type { MplpOptions } from '../solvers/mplp.js'
 import type { Solution } from '../solvers/solution.js'
-import { solve } from '../solvers/solve.js'
+import { type Algorithm, solve, solverKeys } from '../solvers/solve.js'
 import type { SubgradientOptions } from '../solvers/subgradient.js'
 import { Candidates } from './candidates.js'
 import type { Decoded, Decoder } from './decoder.js'
@@ -27,6 +28,11 @@ type AgreeSolver =
   | ({ algorithm: 'ad3' } & Ad3Options)
   | ({ algorithm: 'mplp' } & MplpOptions)
   | ({ algorithm: 'exact' } & ExactOptions)
+
+/** The names of all options of `agree` with an algorithm. */
+export function agreeKeys(algorithm: Algorithm = 'subgradient'): Readonly<Record<string, true>> {
+  return { ...solverKeys(algorithm), weights: true, onRound: true, tighter: true }
+}
 
 /** Called with every round that the algorithm looks at (all of `subgradient`'s); return `false` to stop. */
 export type OnRound<A, B> = (round: AgreeRound<A, B>) => boolean | undefined
@@ -63,10 +69,10 @@ export function agreeOnce<A, B>(
 ): Agreement<A, B> {
   const { weights = [1, 1], onRound, known = null, ...chosen } = options
   for (const weight of weights)
-    if (!(weight > 0 && Number.isFinite(weight)))
+    if (!(weight >= 1 / SCORE_LIMIT && weight <= SCORE_LIMIT))
       throw new ParleyError(
         'bad-argument',
-        `The weight of a model is ${weight}; it must be a positive number.`,
+        `The weight of a model is ${weight}; it must be a positive number from 1e-10 to 1e10.`,
       )
   const pairs = readLinks(links)
   const one = new DecoderFactor(first, partsOf(pairs, 0), weights[0], 'first model')

@@ -2,6 +2,7 @@
 // be, the relaxation is not tight; agreement on further parts of the same answers is a tighter one. Its multipliers begin
 // with those of before, so that nothing that was gained is lost.
 import { ParleyError } from '../error.js'
+import type { OptionKeys } from '../options.js'
 import type { Solution, TraceRow } from '../solvers/solution.js'
 import type { Decoder } from './decoder.js'
 import { type Agreement, type AgreeOptions, agreeOnce, type Links, type OnRound } from './once.js'
@@ -13,6 +14,8 @@ export interface Tighter<A, B> {
   /** Both models, and more links: the first of them are those of before, in the same order. Asked for once, if at all. */
   models(): Tightened<A, B>
 }
+
+export const TIGHTER_KEYS = { after: true, models: true } satisfies OptionKeys<Tighter<unknown, unknown>>
 
 /** Two models and what they share. */
 export interface Tightened<A, B> {

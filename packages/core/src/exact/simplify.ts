@@ -123,7 +123,7 @@ function components(network: Network): { component: Int32Array; count: number } 
 
 function buildParts(problem: Problem, network: Network, component: Int32Array, count: number): Part[] {
   const { units } = network
-  const parts: Part[] = Array.from({ length: count }, () => ({ graph: new FactorGraph(), unitOf: [] }))
+  const parts: Part[] = Array.from({ length: count }, () => ({ graph: FactorGraph.forSolver(), unitOf: [] }))
   const variables: Variable[] = []
   for (let u = 0; u < units.count; u++) {
     if (network.alive[u] === 0) continue

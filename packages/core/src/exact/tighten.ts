@@ -56,7 +56,7 @@ export function edgeKey(problem: Problem, a: number, b: number): number {
 
 class Tightener {
   private readonly units: Units
-  private readonly graph = new FactorGraph()
+  private readonly graph = FactorGraph.forSolver()
   private readonly literals: Literal[] = []
   /** Scores on the links of the new factors, in order. */
   private readonly x: number[] = []

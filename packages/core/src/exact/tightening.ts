@@ -1,5 +1,6 @@
 import { PairGroup } from '../factors/pair.js'
 import type { FactorGraph } from '../graph/graph.js'
+import type { OptionKeys } from '../options.js'
 import { compile, type Problem } from '../problem/problem.js'
 import { multipliersOf } from '../solvers/finish.js'
 import type { Certificate } from '../solvers/solution.js'
@@ -20,6 +21,11 @@ export interface TighteningOptions {
   /** Clusters to add in a round. Default 1000. */
   clustersPerRound?: number
 }
+
+export const TIGHTENING_KEYS = {
+  rounds: true,
+  clustersPerRound: true,
+} satisfies OptionKeys<TighteningOptions>
 
 export interface Tightening {
   /** All clusters, in the order in which they were added. */

@@ -1,4 +1,5 @@
 import { ParleyError } from '../error.js'
+import { SCORE_LIMIT } from '../graph/score-limit.js'
 import { carveFloats, carveInts } from '../numeric/carve.js'
 import type { ProblemLinks } from '../problem/links.js'
 import { ActiveSet, type LocalMaximizer, Scratch } from './active-set.js'
@@ -99,12 +100,7 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
   }
 
   private checked(k: number, own: number): number {
-    if (own === Number.NEGATIVE_INFINITY) return own
-    if (!Number.isFinite(own))
-      throw this.broken(
-        k,
-        `returned ${own}. It must return the own score of the configuration that it wrote.`,
-      )
+    if (requireOwn(this.factors[k]!, 'maximize', own) === Number.NEGATIVE_INFINITY) return own
     const configuration = this.configurationViews[k]!
     for (let i = 0; i < configuration.length; i++) {
       const value = configuration[i]!
@@ -115,10 +111,7 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
   }
 
   private broken(k: number, what: string): ParleyError {
-    return new ParleyError(
-      'bad-factor',
-      `\`maximize\` of a factor (${this.factors[k]!.name ?? 'custom'}) ${what}`,
-    )
+    return broken(this.factors[k]!, 'maximize', what)
   }
 
   protected maximizeLocal(factor: number, s: Float64Array, n: number, z: Float64Array): number {
@@ -166,7 +159,13 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
     if (user.maxMarginals !== undefined && this.forcedCount[k] === 0) {
       const scores = this.scoreViews[k]!
       for (let i = 0; i < n; i++) scores[i] = s[i]!
-      return user.maxMarginals(scores, on.subarray(0, n), off.subarray(0, n))
+      return checkedMarginals(
+        user,
+        user.maxMarginals(scores, on.subarray(0, n), off.subarray(0, n)),
+        on,
+        off,
+        n,
+      )
     }
     // One maximisation tells one side of every link; the other side is found by forcing the link.
     const best = this.maximizeLocal(factor, s, n, this.z)
@@ -210,17 +209,55 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
 
 /** The own score of a configuration: from the factor's `score`, or by making everything else too dear. */
 export function customScore(factor: CustomFactor, configuration: Float64Array): number {
-  if (factor.score !== undefined) return factor.score(configuration)
+  if (factor.score !== undefined) return requireOwn(factor, 'score', factor.score(configuration))
   const n = configuration.length
   const scores = carveFloats(n)
   const found = new Float64Array(n)
   for (let raise = 0, price = 1; raise < MAX_RAISES; raise++, price *= 8) {
     for (let i = 0; i < n; i++) scores[i] = configuration[i] === 1 ? price : -price
-    const own = factor.maximize(scores, found)
+    const own = requireOwn(factor, 'maximize', factor.maximize(scores, found))
     if (own === Number.NEGATIVE_INFINITY) return own
     let same = true
     for (let i = 0; i < n && same; i++) if (found[i] !== configuration[i]) same = false
     if (same) return own
   }
   return Number.NEGATIVE_INFINITY
+}
+
+/** Refuses an own score that is no number, or too large for sums to be exact enough; −Infinity forbids. */
+function requireOwn(factor: CustomFactor, operation: 'maximize' | 'score', own: number): number {
+  if (Math.abs(own) <= SCORE_LIMIT || own === Number.NEGATIVE_INFINITY) return own
+  const expected = operation === 'maximize' ? 'of the configuration that it wrote' : 'of the configuration'
+  throw broken(
+    factor,
+    operation,
+    Number.isFinite(own)
+      ? `returned ${own}. Own scores may be up to 1e10 in size; −Infinity forbids.`
+      : `returned ${String(own)}. It must return the own score ${expected}.`,
+  )
+}
+
+/** Refuses max-marginals that are no numbers. Returns the best of all. */
+function checkedMarginals(
+  factor: CustomFactor,
+  best: number,
+  on: Float64Array,
+  off: Float64Array,
+  n: number,
+): number {
+  if (!(best < Number.POSITIVE_INFINITY))
+    throw broken(factor, 'maxMarginals', `returned ${String(best)}. It must return the best total score.`)
+  for (let i = 0; i < n; i++)
+    if (!(on[i]! < Number.POSITIVE_INFINITY && off[i]! < Number.POSITIVE_INFINITY))
+      throw broken(
+        factor,
+        'maxMarginals',
+        `wrote ${on[i]} and ${off[i]} for link ${i}. They must be finite numbers, or −Infinity.`,
+      )
+  return best
+}
+
+function broken(factor: CustomFactor, operation: string, what: string): ParleyError {
+  const name = factor.name ?? 'custom'
+  return new ParleyError('bad-factor', `\`${operation}\` of a factor (${name}) ${what}`, { factor: name })
 }

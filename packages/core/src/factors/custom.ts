@@ -1,6 +1,7 @@
 /**
  * A factor of the user's own. One function makes it: `maximize`. Everything else that a solver needs is
- * derived from it (the quadratic step of AD³ by the active-set method of paper 2, section 1.6.1).
+ * derived from it (the quadratic step of AD³ by the active-set method of paper 2, section 1.6.1). Solvers and `verify` trust
+ * what it answers: test it with `checkFactor`.
  *
  * @example
  * // "a run of ones": the 1s, if any, must be neighbours
@@ -18,6 +19,7 @@
  *     return 0 // this factor has no score of its own
  *   },
  * }
+ * checkFactor(run, 4).problems // []
  * graph.add(run, [a, b, c, d])
  */
 export interface CustomFactor {

@@ -2,7 +2,8 @@ import { ParleyError } from '../error.js'
 import type { CustomFactor } from '../factors/custom.js'
 import { FactorGraph } from '../graph/graph.js'
 import type { Literal } from '../graph/variable.js'
-import { quote, type ReadOptions, TokenReader } from './tokens.js'
+import { type OptionKeys, requireOptions } from '../options.js'
+import { quote, READ_KEYS, type ReadOptions, TokenReader } from './tokens.js'
 
 // AD3's format: the number of binary variables, the number of factors, a score per variable, then a factor
 // per line: KIND degree v₁ … vₙ [numbers], variables counted from 1, −v for a negated one.
@@ -25,6 +26,8 @@ export interface FgOptions extends ReadOptions {
   kinds?: Readonly<Record<string, FgKind>>
 }
 
+const FG_KEYS = { ...READ_KEYS, kinds: true } satisfies OptionKeys<FgOptions>
+
 /**
  * Reads a factor graph in the format of AD3. Every variable is binary.
  *
@@ -33,6 +36,7 @@ export interface FgOptions extends ReadOptions {
  * ad3(graph).value // 0.7
  */
 export function readFg(text: string, options: FgOptions = {}): FactorGraph {
+  requireOptions('readFg', options, FG_KEYS)
   const tokens = new TokenReader(text, options.file)
   const graph = new FactorGraph()
   const variables = tokens.count('variables')

@@ -1,6 +1,7 @@
 import { ParleyError } from '../error.js'
 import { FACTOR_LABELS, FactorGraph, type FactorLabel } from '../graph/graph.js'
 import { BinaryVariable, CategoricalVariable, type Literal, type Variable } from '../graph/variable.js'
+import { type OptionKeys, requireOptions } from '../options.js'
 import { applyEvidence, literal, variableOrLiteral } from './json-literals.js'
 import { parseJson } from './json-syntax.js'
 import { type At, complain, fields, flag, items, number, numbers, optional, text } from './json-value.js'
@@ -19,6 +20,7 @@ import { type At, complain, fields, flag, items, number, numbers, optional, text
  * ad3(graph).value // 0.1
  */
 export function readJson(source: string | object, options: { file?: string } = {}): FactorGraph {
+  requireOptions('readJson', options, { file: true } satisfies OptionKeys<{ file?: string }>)
   const value = typeof source === 'string' ? parseJson(source, options.file) : source
   try {
     return readGraph({ value, path: '' })

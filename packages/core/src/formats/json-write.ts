@@ -1,5 +1,5 @@
 import { ParleyError } from '../error.js'
-import type { FactorGraph } from '../graph/graph.js'
+import { CONTRADICTION, type FactorGraph } from '../graph/graph.js'
 import { formatLiteral, formatMention } from './json-literals.js'
 
 // A graph as Parley's JSON (docs/json-format.md), a line per variable and factor.
@@ -49,8 +49,10 @@ function variableEntry(graph: FactorGraph, variable: number): object {
 function evidenceOn(graph: FactorGraph, variable: number): unknown[] {
   const first = graph.variableStart.data[variable]!
   const fixed = Array.from(graph.evidence.data.subarray(first, graph.variableStart.data[variable + 1]!))
-  if (graph.variableBinary.data[variable] === 1)
-    return fixed[0] === -1 ? [] : [formatMention(graph, variable, undefined, fixed[0] === 0)]
+  if (graph.variableBinary.data[variable] === 1) {
+    const negated = fixed[0] === -1 ? [] : fixed[0] === CONTRADICTION ? [false, true] : [fixed[0] === 0]
+    return negated.map((not) => formatMention(graph, variable, undefined, not))
+  }
   const chosen = fixed.indexOf(1)
   if (chosen >= 0) return [formatMention(graph, variable, chosen)]
   return fixed.flatMap((value, v) => (value === 0 ? [formatMention(graph, variable, v, true)] : []))

@@ -1,5 +1,5 @@
 import { ParleyError } from '../error.js'
-import type { FactorGraph } from '../graph/graph.js'
+import { CONTRADICTION, type FactorGraph } from '../graph/graph.js'
 import { GrowableFloats, GrowableInts } from '../graph/growable.js'
 import { Kind } from '../graph/store.js'
 
@@ -171,8 +171,9 @@ class Builder {
     for (let s = 0; s < graph.slotCount; s++) {
       const fixed = graph.evidence.data[s]!
       this.cost.push(graph.scores.data[s]!)
-      this.lower.push(fixed === 1 ? 1 : 0)
-      this.upper.push(fixed === 0 ? 0 : 1)
+      // A contradiction becomes 1 ≤ x ≤ 0.
+      this.lower.push(fixed >= 1 ? 1 : 0)
+      this.upper.push(fixed === 0 || fixed === CONTRADICTION ? 0 : 1)
     }
   }
 

@@ -69,7 +69,7 @@ describe('writeLp', () => {
     expect(solve(writeLp(graph)).value).toBeCloseTo(0, 12)
     graph.dense([], [2.5])
     expect(solve(writeLp(graph)).value).toBeCloseTo(2.5, 12)
-    graph.binary([1e-7, -2e20], 'End\nEnd')
+    graph.binary([1e-7, -2e-20], 'End\nEnd')
     expect(solve(writeLp(graph, { integer: true })).value).toBeCloseTo(2.5, 6)
   })
 

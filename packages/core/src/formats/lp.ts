@@ -1,4 +1,5 @@
 import type { FactorGraph } from '../graph/graph.js'
+import { type OptionKeys, requireOptions } from '../options.js'
 import { type LinearProgram, linearProgram } from './linear-program.js'
 
 // CPLEX's LP text, which every linear and integer solver reads.
@@ -15,6 +16,7 @@ const TERMS_PER_LINE = 8
  * writeLp(graph, { integer: true }) // Maximize … Subject To … Binary x0 x1 End
  */
 export function writeLp(graph: FactorGraph, options: { integer?: boolean } = {}): string {
+  requireOptions('writeLp', options, { integer: true } satisfies OptionKeys<{ integer?: boolean }>)
   const program = linearProgram(graph)
   const lines = ['\\ A factor graph, written by Parley', ...slotComments(graph)]
   lines.push('Maximize', ' obj:')

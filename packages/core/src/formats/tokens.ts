@@ -1,4 +1,5 @@
 import { ParleyError } from '../error.js'
+import type { OptionKeys } from '../options.js'
 
 // Words separated by white space, with line numbers: what the plain-text formats are made of.
 
@@ -17,6 +18,8 @@ export interface ReadOptions {
    */
   maxEntries?: number
 }
+
+export const READ_KEYS = { file: true, maxValues: true, maxEntries: true } satisfies OptionKeys<ReadOptions>
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
 const NEWLINE = 10

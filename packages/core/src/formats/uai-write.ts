@@ -50,7 +50,7 @@ function* variableTables(graph: FactorGraph): Generator<Table> {
     if (scores.some((score) => score !== 0)) yield { variables: [v], scores }
     if (fixed.every((value) => value < 0)) continue
     // By value: may the variable have it?
-    const possible = binary ? [fixed[0] !== 1, fixed[0] !== 0] : fixed.map((value) => value !== 0)
+    const possible = binary ? [fixed[0] === 0, fixed[0] === 1] : fixed.map((value) => value !== 0)
     yield {
       variables: [v],
       scores: new Float64Array(possible.map((yes) => (yes ? 0 : Number.NEGATIVE_INFINITY))),

@@ -1,6 +1,7 @@
 import { FactorGraph } from '../graph/graph.js'
+import { requireOptions } from '../options.js'
 import { TableBuilder } from './tables.js'
-import { type ReadOptions, TokenReader } from './tokens.js'
+import { READ_KEYS, type ReadOptions, TokenReader } from './tokens.js'
 
 // The UAI competitions' format: variables with a number of values each, and tables of potentials over them,
 // the last variable fastest. A score is the natural logarithm of a potential; a potential of 0 forbids.
@@ -13,6 +14,7 @@ import { type ReadOptions, TokenReader } from './tokens.js'
  * exact(graph).value // 1, at the assignment [1, 1]
  */
 export function readUai(text: string, options: ReadOptions = {}): FactorGraph {
+  requireOptions('readUai', options, READ_KEYS)
   const tokens = new TokenReader(text, options.file)
   const header = tokens.word('MARKOV or BAYES')
   if (header !== 'MARKOV' && header !== 'BAYES') throw tokens.unexpected('MARKOV or BAYES', header)
@@ -38,6 +40,7 @@ export function readUai(text: string, options: ReadOptions = {}): FactorGraph {
  * readUaiEvidence('2  0 1  5 0', graph) // variable 0 is 1, variable 5 is 0
  */
 export function readUaiEvidence(text: string, graph: FactorGraph, options: ReadOptions = {}): void {
+  requireOptions('readUaiEvidence', options, READ_KEYS)
   const tokens = new TokenReader(text, options.file)
   const numbers: number[] = []
   const lines: number[] = []

@@ -1,6 +1,7 @@
 import { FactorGraph } from '../graph/graph.js'
+import { requireOptions } from '../options.js'
 import { TableBuilder } from './tables.js'
-import { type ReadOptions, TokenReader } from './tokens.js'
+import { READ_KEYS, type ReadOptions, TokenReader } from './tokens.js'
 
 // toulbar2's classic format of weighted constraint satisfaction problems: cost functions, each with a default
 // cost and the tuples that cost something else. A cost of 12 is the score −12; a cost of at least the upper
@@ -19,6 +20,7 @@ const KEYWORD = /[a-z]\w*/iy
  * exact(graph).value // 0
  */
 export function readWcsp(text: string, options: ReadOptions = {}): FactorGraph {
+  requireOptions('readWcsp', options, READ_KEYS)
   const tokens = new TokenReader(text, options.file)
   tokens.word('the name of the problem')
   const variables = tokens.integer('the number of variables')

@@ -1,6 +1,10 @@
 import { ParleyError } from '../error.js'
 import type { CustomFactor } from '../factors/custom.js'
+import { knapsackSlack } from '../factors/knapsack.js'
+import { type OptionKeys, requireOptions } from '../options.js'
+import { requireList, requireLiteral, requireName, requireNumbers, requireVariable } from './arguments.js'
 import { GrowableFloats, GrowableInts } from './growable.js'
+import { isScore, SCORE_LIMIT, wrongEntry, wrongScore, wrongTable } from './score-limit.js'
 import { FactorStore, Kind, type KindCode } from './store.js'
 import { BinaryVariable, CategoricalVariable, type Literal, type Variable } from './variable.js'
 
@@ -25,6 +29,17 @@ export type FactorLabel = (typeof FACTOR_LABELS)[number]
 
 const NO_PARAMS = new Float64Array(0)
 
+/** The evidence on a binary variable that was said to be 0 and to be 1. */
+export const CONTRADICTION = 2
+
+/** The limits of a budget. */
+export interface BudgetRange {
+  readonly atLeast?: number
+  readonly atMost?: number
+}
+
+const RANGE_KEYS = { atLeast: true, atMost: true } satisfies OptionKeys<BudgetRange>
+
 /**
  * A factor graph: variables with scores, and factors that link them. The best assignment maximises the sum
  * of the variables' scores and the factors' scores; hard factors forbid configurations.
@@ -45,7 +60,7 @@ export class FactorGraph {
   readonly scores = new GrowableFloats()
   /** Score of 0 of each binary variable (0 for categorical ones). */
   readonly baseScores = new GrowableFloats()
-  /** Evidence: −1 for a free slot, else the value it is fixed to. */
+  /** Evidence: −1 for a free slot, else the value it is fixed to, or `CONTRADICTION`. */
   readonly evidence = new GrowableInts()
   readonly store = new FactorStore()
   readonly customFactors: CustomFactor[] = []
@@ -53,9 +68,17 @@ export class FactorGraph {
   private readonly variableNames = new Map<number, string>()
   private readonly namedVariables = new Map<string, number>()
   private readonly factorNames = new Map<number, string>()
+  private scoreLimit = SCORE_LIMIT
 
   constructor() {
     this.variableStart.push(0)
+  }
+
+  /** A graph that a solver makes from parts of another: sums of its scores may exceed the limit. */
+  static forSolver(): FactorGraph {
+    const graph = new FactorGraph()
+    graph.scoreLimit = Number.POSITIVE_INFINITY
+    return graph
   }
 
   get variableCount(): number {
@@ -72,10 +95,19 @@ export class FactorGraph {
 
   /** Adds a variable that is 0 or 1. `score` is paid for 1; or give both, `[score of 0, score of 1]`. */
   binary(score: number | readonly [number, number] = 0, name?: string): BinaryVariable {
+    if (typeof score !== 'number') {
+      requireNumbers(score, 'The scores of a binary variable')
+      if (score.length !== 2)
+        throw new ParleyError(
+          'bad-argument',
+          `A binary variable has a score, or the scores of 0 and of 1, not a list of ${(score as readonly number[]).length}. ` +
+            'Use `categorical` for more values.',
+        )
+    }
     const off = typeof score === 'number' ? 0 : score[0]
     const on = typeof score === 'number' ? score : score[1]
-    this.requireScore(off, name)
-    this.requireScore(on, name)
+    this.requireScore(off, name, this.variableCount)
+    this.requireScore(on, name, this.variableCount)
     const variable = new BinaryVariable(this.variableCount, this.slotCount)
     this.nameVariable(variable.index, name)
     this.scores.push(on - off)
@@ -88,9 +120,10 @@ export class FactorGraph {
 
   /** Adds a variable with one value per score. */
   categorical(scores: ArrayLike<number>, name?: string): CategoricalVariable {
+    requireNumbers(scores, 'The scores of a categorical variable')
     if (scores.length === 0)
       throw new ParleyError('bad-argument', 'A categorical variable needs at least one value.')
-    for (let v = 0; v < scores.length; v++) this.requireScore(scores[v]!, name)
+    for (let v = 0; v < scores.length; v++) this.requireScore(scores[v]!, name, this.variableCount)
     const variable = new CategoricalVariable(this.variableCount, this.slotCount, scores.length)
     this.nameVariable(variable.index, name)
     for (let v = 0; v < scores.length; v++) {
@@ -165,43 +198,44 @@ export class FactorGraph {
   /** `output` is true if exactly one input is; more than one may not be. */
   xorOut(inputs: readonly Literal[], output: Literal, name?: string): number {
     // x₁ + … + xₙ + (1 − output) = 1
-    const literals = this.encode([...inputs, output.not], 'xor-with-output', 0)
+    const literals = this.encodeWith(inputs, output, 'xor-with-output')
+    negate(literals, inputs.length, literals.length)
     return this.addFactor(Kind.xor, 'xor-with-output', literals, NO_PARAMS, name)
   }
 
   /** `output` is true if and only if at least one input is. */
   orOut(inputs: readonly Literal[], output: Literal, name?: string): number {
-    const literals = this.encode([...inputs, output], 'or-with-output', 0)
+    const literals = this.encodeWith(inputs, output, 'or-with-output')
     return this.addFactor(Kind.orOut, 'or-with-output', literals, NO_PARAMS, name)
   }
 
   /** `output` is true if and only if all inputs are. */
   andOut(inputs: readonly Literal[], output: Literal, name?: string): number {
     // De Morgan: ¬output = ¬x₁ ∨ … ∨ ¬xₙ
-    const literals = this.encode([...inputs.map((x) => x.not), output.not], 'and-with-output', 0)
+    const literals = this.encodeWith(inputs, output, 'and-with-output')
+    negate(literals, 0, literals.length)
     return this.addFactor(Kind.orOut, 'and-with-output', literals, NO_PARAMS, name)
   }
 
   /** If all premises are true, so is the conclusion. */
   implies(premises: readonly Literal[], conclusion: Literal, name?: string): number {
-    const literals = this.encode([...premises.map((x) => x.not), conclusion], 'implication', 0)
+    const literals = this.encodeWith(premises, conclusion, 'implication')
+    negate(literals, 0, premises.length)
     return this.addFactor(Kind.or, 'implication', literals, NO_PARAMS, name)
   }
 
   /** Adds `score` if both literals are true. */
   pair(a: Literal, b: Literal, score: number, name?: string): number {
-    this.requireScore(score, name)
+    if (!isScore(score, this.scoreLimit)) throw wrongScore(score, this.nextFactor('pair', name))
     const params = new Float64Array([score])
     return this.addFactor(Kind.pair, 'pair', this.encode([a, b], 'pair'), params, name)
   }
 
   /** At most `most` literals are true; or between two numbers, `{ atLeast, atMost }`. */
-  budget(
-    literals: readonly Literal[],
-    most: number | { readonly atLeast?: number; readonly atMost?: number },
-    name?: string,
-  ): number {
+  budget(literals: readonly Literal[], most: number | BudgetRange, name?: string): number {
     const range = typeof most === 'number' ? { atMost: most } : most
+    requireOptions('budget', range, RANGE_KEYS)
+    requireList(literals, 'budget')
     const fewest = range.atLeast ?? 0
     const limit = range.atMost ?? literals.length
     if (!Number.isInteger(fewest) || !Number.isInteger(limit))
@@ -215,6 +249,8 @@ export class FactorGraph {
 
   /** The costs of the true literals add up to at most `budget`. Costs may be any finite numbers. */
   knapsack(literals: readonly Literal[], costs: ArrayLike<number>, budget: number, name?: string): number {
+    requireList(literals, 'knapsack')
+    requireNumbers(costs, 'The costs of a knapsack')
     if (costs.length !== literals.length)
       throw new ParleyError(
         'bad-argument',
@@ -225,11 +261,23 @@ export class FactorGraph {
     params.set(Array.from(costs), 1)
     if (!params.every(Number.isFinite))
       throw new ParleyError('bad-argument', 'The costs and the budget of a knapsack must be finite numbers.')
+    const slack = knapsackSlack(params)
+    if (!(slack < 0.5) && this.scoreLimit === SCORE_LIMIT)
+      throw new ParleyError(
+        'bad-argument',
+        `The budget and the costs of ${this.nextFactor('knapsack', name)} are so large that their sums are exact to ${slack.toPrecision(2)} only. ` +
+          'At most 0.5 is allowed, so that whole numbers add up exactly. Divide them all by the same number.',
+      )
     return this.addFactor(Kind.knapsack, 'knapsack', this.encode(literals, 'knapsack', 0), params, name)
   }
 
   /** The number of true literals is even (or odd). */
   parity(literals: readonly Literal[], odd = false, name?: string): number {
+    if (typeof odd !== 'boolean')
+      throw new ParleyError(
+        'bad-argument',
+        `\`odd\` of a parity factor is true or false, not ${String(odd)}.`,
+      )
     const params = new Float64Array([odd ? 1 : 0])
     return this.addFactor(Kind.parity, 'parity', this.encode(literals, 'parity', 0), params, name)
   }
@@ -239,17 +287,18 @@ export class FactorGraph {
    * A literal among the variables counts as a binary variable.
    */
   dense(variables: readonly (Variable | Literal)[], table: ArrayLike<number>, name?: string): number {
+    requireList(variables, 'dense')
     const literals: number[] = []
     const widths: number[] = []
     let size = 1
     for (const v of variables) {
       if (v instanceof CategoricalVariable) {
-        this.requireSlot(v.slot + v.size - 1, 'dense')
+        requireVariable(this, v)
         for (let k = 0; k < v.size; k++) literals.push(2 * (v.slot + k))
         widths.push(v.size)
         size *= v.size
       } else {
-        this.requireSlot(v.slot, 'dense')
+        requireLiteral(this, v, 'dense')
         literals.push(2 * v.slot + (v.negated ? 1 : 0))
         widths.push(0)
         size *= 2
@@ -263,6 +312,7 @@ export class FactorGraph {
    * exactly one of which is true.
    */
   denseOverGroups(groups: readonly (readonly Literal[])[], table: ArrayLike<number>, name?: string): number {
+    requireList(groups, 'dense')
     const literals: number[] = []
     const widths: number[] = []
     let size = 1
@@ -276,7 +326,7 @@ export class FactorGraph {
 
   /** Adds a factor of the user's own over these literals. */
   add(factor: CustomFactor, literals: readonly Literal[], name?: string): number {
-    if (typeof factor.maximize !== 'function')
+    if (typeof factor?.maximize !== 'function')
       throw new ParleyError(
         'bad-argument',
         'A custom factor needs a function `maximize(scores, configuration)`.',
@@ -289,7 +339,9 @@ export class FactorGraph {
 
   /** Changes the score of a binary variable, or of one value of a variable. Solve again, warm, afterwards. */
   setScore(variable: Variable, score: number, value = 1): void {
-    this.requireScore(score, this.describeVariable(variable.index))
+    requireVariable(this, variable)
+    this.requireScore(score, this.variableName(variable.index), variable.index)
+    variable.is(value)
     if (variable.kind === 'categorical') {
       this.scores.data[variable.is(value).slot] = score
     } else if (value === 1) {
@@ -305,29 +357,42 @@ export class FactorGraph {
   setPairScore(factor: number, score: number): void {
     if (this.store.kind.data[factor] !== Kind.pair || factor >= this.factorCount)
       throw new ParleyError('bad-argument', `Factor ${factor} is not a pair factor.`)
-    this.requireScore(score)
+    if (!isScore(score, this.scoreLimit)) throw wrongScore(score, this.describeFactor(factor))
     this.store.params.data[this.store.paramStart.data[factor]!] = score
   }
 
-  /** Evidence: from now on the variable has this value. */
+  /**
+   * Evidence: the variable has this value. All evidence holds together, in whatever order it is given: statements that
+   * contradict each other make the graph infeasible. `release` takes them back.
+   */
   fix(variable: Variable, value: number): void {
-    if (variable.kind === 'binary') {
-      this.evidence.data[variable.slot] = variable.is(value).negated ? 0 : 1
-      return
-    }
-    const chosen = variable.is(value).slot
-    for (let s = variable.slot; s < variable.slot + variable.size; s++)
-      this.evidence.data[s] = s === chosen ? 1 : 0
+    requireVariable(this, variable)
+    const literal = variable.is(value)
+    if (variable.kind === 'binary') this.state(literal)
+    else
+      for (let s = variable.slot; s < variable.slot + variable.size; s++)
+        if (s !== literal.slot) this.evidence.data[s] = 0
+        else if (this.evidence.data[s] === -1) this.evidence.data[s] = 1
   }
 
-  /** Evidence: from now on the variable does not have this value. */
+  /** Evidence: the variable does not have this value. Together with all other evidence, as for `fix`. */
   forbid(variable: Variable, value: number): void {
+    requireVariable(this, variable)
     const literal = variable.is(value)
-    this.evidence.data[literal.slot] = literal.negated ? 1 : 0
+    if (variable.kind === 'binary') this.state(literal.not)
+    else this.evidence.data[literal.slot] = 0
+  }
+
+  /** Notes that a literal of a binary variable is true. */
+  private state({ slot, negated }: Literal): void {
+    const value = negated ? 0 : 1
+    const before = this.evidence.data[slot]!
+    this.evidence.data[slot] = before === -1 || before === value ? value : CONTRADICTION
   }
 
   /** Takes all evidence on the variable back. */
   release(variable: Variable): void {
+    requireVariable(this, variable)
     const end = variable.kind === 'binary' ? variable.slot + 1 : variable.slot + variable.size
     for (let s = variable.slot; s < end; s++) this.evidence.data[s] = -1
   }
@@ -339,6 +404,7 @@ export class FactorGraph {
     table: ArrayLike<number>,
     name: string | undefined,
   ): number {
+    requireNumbers(table, 'The scores of a dense factor')
     if (table.length !== size)
       throw new ParleyError(
         'bad-argument',
@@ -347,15 +413,9 @@ export class FactorGraph {
     const params = new Float64Array(1 + widths.length + size)
     params[0] = widths.length
     params.set(widths, 1)
-    for (let i = 0; i < size; i++) {
-      const score = table[i]!
-      if (Number.isNaN(score) || score === Number.POSITIVE_INFINITY)
-        throw new ParleyError(
-          'bad-argument',
-          `Score ${i} of a dense factor is ${score}; it must be a number or −Infinity.`,
-        )
-      params[1 + widths.length + i] = score
-    }
+    const wrong = wrongEntry(table, this.scoreLimit)
+    if (wrong >= 0) throw wrongTable(table, wrong, this.nextFactor('dense', name))
+    params.set(table, 1 + widths.length)
     return this.addFactor(Kind.dense, 'dense', literals, params, name)
   }
 
@@ -366,6 +426,7 @@ export class FactorGraph {
     params: ArrayLike<number>,
     name: string | undefined,
   ): number {
+    requireName(name)
     const factor = this.store.add(kind, this.store.count, literals, params)
     this.labels.push(FACTOR_LABELS.indexOf(label))
     if (name !== undefined) this.factorNames.set(factor, name)
@@ -373,40 +434,43 @@ export class FactorGraph {
   }
 
   private encode(literals: readonly Literal[], label: string, fewest = 1): number[] {
+    requireList(literals, label)
     if (literals.length < fewest)
       throw new ParleyError('bad-argument', `A factor (${label}) needs at least one literal.`)
     const encoded = new Array<number>(literals.length)
     for (let i = 0; i < literals.length; i++) {
       const literal = literals[i]!
-      this.requireSlot(literal.slot, label)
+      requireLiteral(this, literal, label)
       encoded[i] = 2 * literal.slot + (literal.negated ? 1 : 0)
     }
     return encoded
   }
 
-  private requireSlot(slot: number, label: string): void {
-    if (!(Number.isInteger(slot) && slot >= 0 && slot < this.slotCount))
-      throw new ParleyError(
-        'bad-argument',
-        `Factor ${this.factorCount} (${label}) links something that is not a literal of this graph. ` +
-          'Add the variable before the factor; for a categorical variable, link `variable.is(value)`.',
-      )
+  /** Encodes a list of literals and one more. */
+  private encodeWith(literals: readonly Literal[], last: Literal, label: string): number[] {
+    requireList(literals, label)
+    return this.encode([...literals, last], label)
   }
 
-  private requireScore(score: number, name?: string): void {
-    if (!Number.isFinite(score))
-      throw new ParleyError(
-        'bad-argument',
-        `${name ?? 'A variable or factor'} has the score ${score}; scores must be finite numbers. ` +
-          'To forbid a value use `forbid`, or −Infinity in a dense table.',
-      )
+  private requireScore(score: number, name: string | undefined, index: number): void {
+    if (!isScore(score, this.scoreLimit)) throw wrongScore(score, name ?? `variable ${index}`)
+  }
+
+  /** How to call the factor that is being added in a message. */
+  private nextFactor(label: FactorLabel, name: string | undefined): string {
+    return name ?? `factor ${this.factorCount} (${label})`
   }
 
   private nameVariable(index: number, name: string | undefined): void {
     if (name === undefined) return
+    requireName(name)
     if (this.namedVariables.has(name))
       throw new ParleyError('bad-argument', `Two variables are called "${name}".`, { variable: name })
     this.variableNames.set(index, name)
     this.namedVariables.set(name, index)
   }
+}
+
+function negate(encoded: number[], from: number, to: number): void {
+  for (let i = from; i < to; i++) encoded[i]! ^= 1
 }

@@ -1,3 +1,5 @@
+import { ParleyError } from '../error.js'
+
 // A variable is a handle into a graph. Inside, a binary variable is one slot (its value is the slot's),
 // a categorical variable one slot per value, exactly one of which is 1.
 
@@ -46,7 +48,8 @@ export class BinaryVariable implements Literal {
 
   /** The literal "this variable has this value". */
   is(value: number): Literal {
-    if (value !== 0 && value !== 1) throw new RangeError(`A binary variable is 0 or 1, not ${value}.`)
+    if (value !== 0 && value !== 1)
+      throw new ParleyError('bad-argument', `A binary variable is 0 or 1, not ${String(value)}.`)
     return new PlainLiteral(this.slot, value === 0)
   }
 
@@ -74,7 +77,10 @@ export class CategoricalVariable {
   /** The literal "this variable has this value". */
   is(value: number): Literal {
     if (!Number.isInteger(value) || value < 0 || value >= this.size)
-      throw new RangeError(`Value ${value} does not exist: this variable has values 0 to ${this.size - 1}.`)
+      throw new ParleyError(
+        'bad-argument',
+        `Value ${String(value)} does not exist: this variable has values 0 to ${this.size - 1}.`,
+      )
     return new PlainLiteral(this.slot + value, false)
   }
 

@@ -1,6 +1,7 @@
 import { ParleyError } from '../error.js'
+import { type OptionKeys, requireOptions } from '../options.js'
 import { LARGE, type Problem } from '../problem/problem.js'
-import { type Ad3Options, ad3Engine, ad3Monitor, startWarm } from '../solvers/ad3.js'
+import { AD3_KEYS, type Ad3Options, ad3Engine, ad3Monitor, startWarm } from '../solvers/ad3.js'
 import type { Engine, EngineOptions } from '../solvers/ad3-engine.js'
 import { runAd3 } from '../solvers/ad3-run.js'
 import { infeasibleSolution, type Solvable, toProblem } from '../solvers/finish.js'
@@ -26,6 +27,14 @@ export interface Ad3ThreadOptions extends Ad3Options {
   patience?: number
 }
 
+const AD3_THREAD_KEYS = {
+  ...AD3_KEYS,
+  workers: true,
+  onNote: true,
+  threadModule: true,
+  patience: true,
+} satisfies OptionKeys<Ad3ThreadOptions>
+
 /** The event loop gets its turn after so many milliseconds. */
 const TURN = 50
 
@@ -38,6 +47,7 @@ const TURN = 50
  * const solution = await ad3InThreads(graph, { workers: 4, signal: AbortSignal.timeout(60_000) })
  */
 export async function ad3InThreads(input: Solvable, options: Ad3ThreadOptions = {}): Promise<Solution> {
+  requireOptions('ad3InThreads', options, AD3_THREAD_KEYS)
   const problem = toProblem(input)
   const workers = await workersFor(problem, options)
   const monitor = ad3Monitor(problem, options)

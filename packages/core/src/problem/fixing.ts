@@ -1,4 +1,4 @@
-import type { FactorGraph } from '../graph/graph.js'
+import { CONTRADICTION, type FactorGraph } from '../graph/graph.js'
 import { Kind } from '../graph/store.js'
 import { carveBytes, carveInts, carveIntsOf } from '../numeric/carve.js'
 import { propagateFactor } from './propagate.js'
@@ -16,7 +16,13 @@ export interface Fixing {
 export function propagate(graph: FactorGraph, decisions: ArrayLike<number> = []): Fixing {
   const slots = graph.slotCount
   const fixed = new Int8Array(slots)
-  for (let s = 0; s < slots; s++) fixed[s] = graph.evidence.data[s]!
+  let contradicted = false
+  for (let s = 0; s < slots; s++) {
+    const value = graph.evidence.data[s]!
+    if (value === CONTRADICTION) contradicted = true
+    fixed[s] = value === CONTRADICTION ? 0 : value
+  }
+  if (contradicted) return { fixed, conflict: [] }
   const { store } = graph
   const factors = store.count
   /** The factor that fixed a slot: −1 for evidence, −2 for the variable itself. */

@@ -1,8 +1,10 @@
+import { ParleyError } from '../error.js'
+import { type OptionKeys, requireOptions } from '../options.js'
 import { BoxMplpEngine } from './box-mplp-engine.js'
 import { FactorSweeps } from './factor-sweeps.js'
 import { SoftMonitor } from './soft-monitor.js'
 import type { SoftProblem } from './soft-problem.js'
-import type { SoftOptions, SoftSolution } from './soft-solution.js'
+import { SOFT_KEYS, type SoftOptions, type SoftSolution } from './soft-solution.js'
 import { startFrom } from './soft-start.js'
 import { SoftState } from './soft-state.js'
 import { StarUpdate } from './star-update.js'
@@ -19,6 +21,10 @@ export interface BoxMplpOptions extends SoftOptions {
   passes?: number
 }
 
+const BLOCKS = ['sweeps', 'sets', 'pairs']
+
+const KEYS = { ...SOFT_KEYS, blocks: true, passes: true } satisfies OptionKeys<BoxMplpOptions>
+
 /** A round of whole sets that gains less than this share of all gains so far is the last of them. */
 const LATE = 0.003
 
@@ -34,6 +40,15 @@ const LATE = 0.003
  * boxMplp(problem).assignment // Int32Array [1, 1, 1, 1]: the majority, and what they agree on
  */
 export function boxMplp(problem: SoftProblem, options: BoxMplpOptions = {}): SoftSolution {
+  requireOptions('boxMplp', options, KEYS)
+  const { blocks, passes } = options
+  if (blocks !== undefined && !BLOCKS.includes(blocks))
+    throw new ParleyError(
+      'bad-argument',
+      `There are no blocks "${String(blocks)}"; there are ${BLOCKS.join(', ')}.`,
+    )
+  if (passes !== undefined && !(passes >= 1))
+    throw new ParleyError('bad-argument', `passes is ${passes}; it must be a number ≥ 1.`)
   const state = new SoftState(problem)
   startFrom(state, options.warmStart)
   const monitor = new SoftMonitor(state, options, 1000)

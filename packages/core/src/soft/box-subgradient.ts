@@ -1,9 +1,10 @@
 import { ParleyError } from '../error.js'
+import { type OptionKeys, requireOptions } from '../options.js'
 import { makeSteps, type Progress, STEP_RULES, type StepRule, type Steps } from '../solvers/step-rules.js'
 import { BoxSubgradientEngine } from './box-subgradient-engine.js'
 import { SoftMonitor } from './soft-monitor.js'
 import { type SoftProblem, typicalPenalty } from './soft-problem.js'
-import type { SoftOptions, SoftSolution } from './soft-solution.js'
+import { SOFT_KEYS, type SoftOptions, type SoftSolution } from './soft-solution.js'
 import { startFrom } from './soft-start.js'
 import { SoftState } from './soft-state.js'
 
@@ -16,6 +17,8 @@ export interface BoxSubgradientOptions extends SoftOptions {
   /** η₀, in the units of the scores. Default: the mean penalty. */
   stepSize?: number
 }
+
+const KEYS = { ...SOFT_KEYS, step: true, stepSize: true } satisfies OptionKeys<BoxSubgradientOptions>
 
 /** Steps below this share of a typical penalty change nothing any more. */
 const SMALLEST_STEP = 1e-13
@@ -31,6 +34,7 @@ const SMALLEST_STEP = 1e-13
  * boxSubgradient(problem).value // 2
  */
 export function boxSubgradient(problem: SoftProblem, options: BoxSubgradientOptions = {}): SoftSolution {
+  requireOptions('boxSubgradient', options, KEYS)
   checkOptions(options)
   const state = new SoftState(problem)
   startFrom(state, options.warmStart)

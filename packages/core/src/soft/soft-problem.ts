@@ -1,5 +1,6 @@
 import { ParleyError } from '../error.js'
 import { GrowableFloats, GrowableInts } from '../graph/growable.js'
+import { ScoreSum } from '../graph/score-limit.js'
 import { penaltiesOf } from './penalties.js'
 import type { FactorSource, SoftFactor } from './soft-factor.js'
 
@@ -42,6 +43,8 @@ export class SoftProblem {
   constant = 0
   private lastLength = -1
   private lastTable = 0
+  private lastLargest = 0
+  private readonly sizes = new ScoreSum()
 
   constructor() {
     this.variableStart.push(0)
@@ -96,15 +99,18 @@ export class SoftProblem {
   addVariable(scores: number | ArrayLike<number>): number {
     const size = typeof scores === 'number' ? scores : scores.length
     this.requireSize(size)
+    const variable = this.variableCount
     let start = -1
     if (typeof scores !== 'number') {
       start = this.scores.length
+      let largest = 0
       for (let i = 0; i < size; i++) {
-        requireFinite(scores[i], 'score of a variable')
-        this.scores.push(scores[i])
+        requireFinite(scores[i], `score of value ${i} of variable ${variable}`)
+        largest = Math.max(largest, Math.abs(scores[i]))
       }
+      this.count(largest, variable)
+      for (let i = 0; i < size; i++) this.scores.push(scores[i])
     }
-    const variable = this.variableCount
     this.pushVariable(size)
     this.pushFactor(null, start)
     return variable
@@ -156,8 +162,9 @@ export class SoftProblem {
     const size = this.requirePair(a, b)
     requireLength(table, size * this.sizeOf(b))
     const { penalties, constant } = penaltiesOf(table, this.sizeOf(b))
+    const pair = this.soft(a, b, penalties)
     this.constant += constant
-    return this.soft(a, b, penalties)
+    return pair
   }
 
   private pushVariable(size: number): void {
@@ -172,6 +179,7 @@ export class SoftProblem {
   }
 
   private pushPair(a: number, b: number, kind: number, table: number, multipliers: number): number {
+    this.count(this.lastLargest, -1 - this.pairCount)
     const end = this.multiplierCount + multipliers
     this.pairFirst.push(a)
     this.pairSecond.push(b)
@@ -185,17 +193,27 @@ export class SoftProblem {
   private intern(penalties: number | ArrayLike<number>, size: number): number {
     const { tables, lastTable } = this
     let same = this.lastLength === size
+    let largest = 0
     for (let i = 0; i < size; i++) {
       const penalty = typeof penalties === 'number' ? penalties : penalties[i]
       if (!(penalty >= 0 && penalty < Number.POSITIVE_INFINITY))
         throw new ParleyError('bad-argument', `A penalty is ${penalty}; it must be a number ≥ 0.`)
+      if (penalty > largest) largest = penalty
       if (same && tables.data[lastTable + i] !== penalty) same = false
     }
     if (same) return lastTable
+    this.lastLargest = largest
     this.lastTable = tables.length
     this.lastLength = size
     for (let i = 0; i < size; i++) tables.push(typeof penalties === 'number' ? penalties : penalties[i])
     return this.lastTable
+  }
+
+  /** Counts scores of a variable, or penalties of pair −1 − `index`, by the largest; refuses what is too much. */
+  private count(largest: number, index: number): void {
+    const describe = (at: number) => (at >= 0 ? `variable ${at}` : `the penalties of pair ${-1 - at}`)
+    this.sizes.require(describe, largest, index)
+    this.sizes.add(largest, index)
   }
 
   private requirePair(a: number, b: number): number {

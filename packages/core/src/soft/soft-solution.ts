@@ -1,3 +1,4 @@
+import type { OptionKeys } from '../options.js'
 import type { SolveOptions, Status } from '../solvers/solution.js'
 import type { Calls } from './soft-state.js'
 
@@ -37,6 +38,17 @@ export interface SoftOptions extends Omit<SolveOptions, 'onIteration' | 'warmSta
   /** A solution of the same problem, or one with the same pairs, to start from. */
   warmStart?: SoftSolution
 }
+
+export const SOFT_KEYS = {
+  tolerance: true,
+  maxIterations: true,
+  timeLimit: true,
+  signal: true,
+  trace: true,
+  onIteration: true,
+  traceEvery: true,
+  warmStart: true,
+} satisfies OptionKeys<SoftOptions>
 
 export interface SoftSolution {
   /** `optimal`: bound and value meet. `interrupted`: a limit, or descent came to rest before they met. */

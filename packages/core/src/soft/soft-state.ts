@@ -1,4 +1,5 @@
 import { ParleyError } from '../error.js'
+import { SCORE_LIMIT } from '../graph/score-limit.js'
 import type { SoftFactor, SweepVisit } from './soft-factor.js'
 import { PairKind, type SoftProblem } from './soft-problem.js'
 import { Views } from './views.js'
@@ -270,6 +271,8 @@ export class SoftState {
     const first = factorFirst.data[factor]
     if (!(own < Number.POSITIVE_INFINITY))
       throw broken(model, factor, `returned ${own}. It must return the own score of its output.`)
+    if (Math.abs(own) > SCORE_LIMIT && own !== Number.NEGATIVE_INFINITY)
+      throw broken(model, factor, `returned ${own}. Own scores may be up to 1e10 in size.`)
     let total = own
     for (let i = 0; i < values.length && own > Number.NEGATIVE_INFINITY; i++) {
       const slot = variableStart.data[first + i]

@@ -1,4 +1,5 @@
 import { carveFloats, carveInts } from '../numeric/carve.js'
+import type { OptionKeys } from '../options.js'
 import type { Problem } from '../problem/problem.js'
 import { Activity } from './ad3-activity.js'
 import { balancedPenalty, Epoch, movedPenalty } from './ad3-epoch.js'
@@ -29,6 +30,13 @@ export interface EngineOptions {
   /** Step length τ of the multipliers in the plain algorithm, 0 < τ ≤ 1.618. Default 1.5. */
   relaxation?: number
 }
+
+export const ENGINE_KEYS = {
+  penalty: true,
+  adaptPenalty: true,
+  accelerate: true,
+  relaxation: true,
+} satisfies OptionKeys<EngineOptions>
 
 /** The iterations, and what they come to. */
 export interface Engine {

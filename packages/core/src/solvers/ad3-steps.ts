@@ -1,5 +1,6 @@
+import { requireOptions } from '../options.js'
 import { ad3Engine } from './ad3.js'
-import type { EngineOptions } from './ad3-engine.js'
+import { ENGINE_KEYS, type EngineOptions } from './ad3-engine.js'
 import { type Solvable, toProblem } from './finish.js'
 
 // AD³ one iteration at a time, with what every factor believes: for those who want to watch it, not for speed.
@@ -31,6 +32,7 @@ export interface Ad3Step {
  * for (const { iteration, dual, votes } of ad3Steps(graph)) if (iteration === 20) break
  */
 export function* ad3Steps(input: Solvable, options: EngineOptions = {}): Generator<Ad3Step, void, undefined> {
+  requireOptions('ad3Steps', options, ENGINE_KEYS)
   const problem = toProblem(input)
   if (problem.conflict !== null) return
   const { graph, fixed, score, degree, linkOrigin } = problem

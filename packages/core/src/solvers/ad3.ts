@@ -1,13 +1,14 @@
 import { ParleyError } from '../error.js'
 import { LargeEngine } from '../large/engine.js'
+import { type OptionKeys, requireOptions } from '../options.js'
 import { LARGE, type Problem } from '../problem/problem.js'
 import type { OwnRounding } from '../rounding/rounding.js'
-import { Ad3Engine, type Engine, type EngineOptions } from './ad3-engine.js'
+import { Ad3Engine, ENGINE_KEYS, type Engine, type EngineOptions } from './ad3-engine.js'
 import { runAd3 } from './ad3-run.js'
-import type { TightenOption } from './dual-result.js'
+import { requireTightening, TIGHTEN_KEYS, type TightenOption } from './dual-result.js'
 import { infeasibleSolution, type Solvable, toProblem } from './finish.js'
 import { Monitor } from './monitor.js'
-import type { Solution, SolveOptions } from './solution.js'
+import { SOLVE_KEYS, type Solution, type SolveOptions } from './solution.js'
 import { typicalScore } from './typical-score.js'
 import { warmBeliefs, warmScores } from './warm-start.js'
 
@@ -15,6 +16,13 @@ export interface Ad3Options extends SolveOptions, EngineOptions, TightenOption {
   /** How to round a relaxed solution, where you know better than a general search: a spanning tree on the marginals, say. */
   round?: OwnRounding
 }
+
+export const AD3_KEYS = {
+  ...SOLVE_KEYS,
+  ...ENGINE_KEYS,
+  ...TIGHTEN_KEYS,
+  round: true,
+} satisfies OptionKeys<Ad3Options>
 
 /** A warm start is close to the solution: it begins with this share of the usual penalty. */
 const WARM = 0.1
@@ -32,6 +40,7 @@ const WARM = 0.1
  * a.valueIn(solution) // 1
  */
 export function ad3(input: Solvable, options: Ad3Options = {}): Solution {
+  requireOptions('ad3', options, AD3_KEYS)
   const problem = toProblem(input)
   const monitor = ad3Monitor(problem, options)
   if (problem.conflict !== null) return monitor.finish(infeasibleSolution(problem, 0, { kind: 'none' }))
@@ -51,6 +60,7 @@ export function ad3Engine(problem: Problem, options: EngineOptions): Engine {
 
 /** The monitor of a run, after a look at the options. */
 export function ad3Monitor(problem: Problem, options: Ad3Options): Monitor {
+  requireTightening('ad3', options)
   const monitor = new Monitor(options, 1000, Math.min(1, typicalScore(problem)))
   if (options.penalty !== undefined && !(options.penalty > 0 && Number.isFinite(options.penalty)))
     throw new ParleyError('bad-argument', `The penalty is ${options.penalty}; it must be a positive number.`)

@@ -1,5 +1,6 @@
-import { type TighteningOptions, type Tighter, tightenFrom } from '../exact/tightening.js'
+import { TIGHTENING_KEYS, type TighteningOptions, type Tighter, tightenFrom } from '../exact/tightening.js'
 import { evaluateSlots } from '../graph/evaluate.js'
+import { type OptionKeys, requireOptions } from '../options.js'
 import type { Problem } from '../problem/problem.js'
 import type { Rounder } from '../rounding/rounding.js'
 import { searchAssignment } from './feasibility.js'
@@ -29,6 +30,14 @@ export interface TightenOption {
    * or nothing is gained. Default false.
    */
   tighten?: boolean | TighteningOptions
+}
+
+export const TIGHTEN_KEYS = { tighten: true } satisfies OptionKeys<TightenOption>
+
+/** Refuses unknown names inside of the option `tighten`. */
+export function requireTightening(what: string, { tighten }: TightenOption): void {
+  if (typeof tighten === 'boolean' || tighten === undefined) return
+  requireOptions(`tighten of ${what}`, tighten, TIGHTENING_KEYS)
 }
 
 /**

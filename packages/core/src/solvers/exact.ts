@@ -2,10 +2,12 @@ import { Parts } from '../exact/parts.js'
 import { type Found, NEVER, type Run } from '../exact/run.js'
 import type { TighteningOptions } from '../exact/tightening.js'
 import { evaluateSlots } from '../graph/evaluate.js'
+import { type OptionKeys, requireOptions } from '../options.js'
 import type { Problem } from '../problem/problem.js'
+import { requireTightening, TIGHTEN_KEYS } from './dual-result.js'
 import { infeasibleSolution, makeSolution, type Solvable, toProblem } from './finish.js'
 import { Monitor } from './monitor.js'
-import type { Solution, SolveOptions, Status } from './solution.js'
+import { SOLVE_KEYS, type Solution, type SolveOptions, type Status } from './solution.js'
 import { typicalScore } from './typical-score.js'
 
 export interface ExactOptions extends SolveOptions {
@@ -14,6 +16,12 @@ export interface ExactOptions extends SolveOptions {
   /** Tighten the relaxation by clusters before searching. Default true. */
   tighten?: boolean | TighteningOptions
 }
+
+export const EXACT_KEYS = {
+  ...SOLVE_KEYS,
+  ...TIGHTEN_KEYS,
+  tableLimit: true,
+} satisfies OptionKeys<ExactOptions>
 
 /**
  * Proves the best assignment: variables are eliminated where tables stay small, values fixed by dominance, by the
@@ -29,6 +37,8 @@ export interface ExactOptions extends SolveOptions {
  * exact(graph).value // 1
  */
 export function exact(input: Solvable, options: ExactOptions = {}): Solution {
+  requireOptions('exact', options, EXACT_KEYS)
+  requireTightening('exact', options)
   const problem = toProblem(input)
   const floor = Math.min(1, typicalScore(problem))
   const monitor = new Monitor(options, Number.POSITIVE_INFINITY, floor)

@@ -1,6 +1,7 @@
 import { ParleyError } from '../error.js'
 import { evaluateSlots } from '../graph/evaluate.js'
 import { FactorGraph } from '../graph/graph.js'
+import { requireExactSums } from '../graph/score-limit.js'
 import { compile, type Problem } from '../problem/problem.js'
 import { findClash } from './infeasibility.js'
 import type { Certificate, Solution, Status } from './solution.js'
@@ -11,9 +12,15 @@ import type { Certificate, Solution, Status } from './solution.js'
 export type Solvable = FactorGraph | Problem
 
 export function toProblem(input: Solvable): Problem {
-  if (input instanceof FactorGraph) return compile(input)
+  if (input instanceof FactorGraph) return prepare(input)
   if (typeof input === 'object' && input !== null && input.graph instanceof FactorGraph) return input
   throw new ParleyError('bad-argument', 'A solver takes a FactorGraph, or what `compile` made of one.')
+}
+
+/** Compiles a user's graph, with further decisions (2·slot + value), after a look at the size of its scores. */
+export function prepare(graph: FactorGraph, decisions: ArrayLike<number> = []): Problem {
+  requireExactSums(graph)
+  return compile(graph, decisions)
 }
 
 /** A value per variable from the values of the slots. */

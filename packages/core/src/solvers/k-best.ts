@@ -5,9 +5,12 @@ import { type Partition, partition, pieceDecisions } from '../exact/lawler.js'
 import { OpenNodes } from '../exact/open-nodes.js'
 import { NEVER } from '../exact/run.js'
 import type { FactorGraph } from '../graph/graph.js'
+import { requireExactSums } from '../graph/score-limit.js'
 import type { Literal } from '../graph/variable.js'
+import { type OptionKeys, requireOptions } from '../options.js'
 import { compile } from '../problem/problem.js'
-import { type ExactlyFound, type ExactOptions, exact, solveExactly } from './exact.js'
+import { requireTightening } from './dual-result.js'
+import { EXACT_KEYS, type ExactlyFound, type ExactOptions, exact, solveExactly } from './exact.js'
 import { makeSolution } from './finish.js'
 import { Monitor } from './monitor.js'
 import type { Solution } from './solution.js'
@@ -17,6 +20,8 @@ export interface KBestOptions extends ExactOptions {
   /** Every solution differs from each earlier one in at least this many variables. Default 1. */
   diverse?: number
 }
+
+const K_BEST_KEYS = { ...EXACT_KEYS, diverse: true } satisfies OptionKeys<KBestOptions>
 
 /** Where tables stay this small, the pieces of a partition are solved by elimination; else constraints are faster. */
 const SMALL_TABLE = 1 << 14
@@ -37,6 +42,9 @@ const TOLERANCE = 1e-9
  * kBest(graph, 2, { diverse: 2 }).map((s) => s.value) // [3, 0]
  */
 export function kBest(graph: FactorGraph, k: number, options: KBestOptions = {}): Solution[] {
+  requireOptions('kBest', options, K_BEST_KEYS)
+  requireTightening('kBest', options)
+  requireExactSums(graph)
   const { diverse = 1, ...others } = options
   if (!(Number.isInteger(k) && k >= 1))
     throw new ParleyError('bad-argument', `The number of solutions is ${k}; it must be a whole number ≥ 1.`)

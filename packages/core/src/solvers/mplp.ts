@@ -1,10 +1,11 @@
+import { type OptionKeys, requireOptions } from '../options.js'
 import { type OwnRounding, Rounder } from '../rounding/rounding.js'
-import { dualResult, type TightenOption } from './dual-result.js'
+import { dualResult, requireTightening, TIGHTEN_KEYS, type TightenOption } from './dual-result.js'
 import { certificateOf, infeasibleSolution, type Solvable, toProblem } from './finish.js'
 import { infeasibleBelow } from './least-value.js'
 import { Monitor } from './monitor.js'
 import { MplpEngine } from './mplp-engine.js'
-import type { Solution, SolveOptions } from './solution.js'
+import { SOLVE_KEYS, type Solution, type SolveOptions } from './solution.js'
 import { typicalScore } from './typical-score.js'
 import { warmScores } from './warm-start.js'
 
@@ -17,6 +18,8 @@ export interface MplpOptions extends SolveOptions, TightenOption {
   /** How to round, as in `Ad3Options`. */
   round?: OwnRounding
 }
+
+export const MPLP_KEYS = { ...SOLVE_KEYS, ...TIGHTEN_KEYS, round: true } satisfies OptionKeys<MplpOptions>
 
 /**
  * MPLP: block coordinate descent on the dual, by max-marginals. The bound falls with every sweep (an iteration), and
@@ -31,6 +34,8 @@ export interface MplpOptions extends SolveOptions, TightenOption {
  * mplp(graph).value // 1
  */
 export function mplp(input: Solvable, options: MplpOptions = {}): Solution {
+  requireOptions('mplp', options, MPLP_KEYS)
+  requireTightening('mplp', options)
   const problem = toProblem(input)
   const monitor = new Monitor(options, 1000, Math.min(1, typicalScore(problem)))
   if (problem.conflict !== null) return monitor.finish(infeasibleSolution(problem, 0, { kind: 'none' }))

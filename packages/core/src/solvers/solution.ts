@@ -1,3 +1,5 @@
+import type { OptionKeys } from '../options.js'
+
 // What every solver takes and returns (see docs/solvers.md).
 
 /**
@@ -44,6 +46,17 @@ export interface SolveOptions {
   /** Multipliers of an earlier solution of the same graph, to start from. */
   warmStart?: Solution
 }
+
+/** The options of every solver, for `requireOptions`. */
+export const SOLVE_KEYS = {
+  tolerance: true,
+  maxIterations: true,
+  timeLimit: true,
+  signal: true,
+  onIteration: true,
+  trace: true,
+  warmStart: true,
+} satisfies OptionKeys<SolveOptions>
 
 export interface Solution {
   status: Status

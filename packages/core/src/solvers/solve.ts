@@ -1,12 +1,31 @@
 import { ParleyError } from '../error.js'
-import { type Ad3Options, ad3 } from './ad3.js'
-import { type ExactOptions, exact } from './exact.js'
+import { requireOptions } from '../options.js'
+import { AD3_KEYS, type Ad3Options, ad3 } from './ad3.js'
+import { EXACT_KEYS, type ExactOptions, exact } from './exact.js'
 import type { Solvable } from './finish.js'
-import { type MplpOptions, mplp } from './mplp.js'
+import { MPLP_KEYS, type MplpOptions, mplp } from './mplp.js'
 import type { Solution } from './solution.js'
-import { type SubgradientOptions, subgradient } from './subgradient.js'
+import { SUBGRADIENT_KEYS, type SubgradientOptions, subgradient } from './subgradient.js'
 
 const SOLVERS = { ad3, subgradient, mplp, exact }
+
+const SOLVER_KEYS = {
+  ad3: AD3_KEYS,
+  subgradient: SUBGRADIENT_KEYS,
+  mplp: MPLP_KEYS,
+  exact: EXACT_KEYS,
+} satisfies Record<Algorithm, object>
+
+/**
+ * The names of all options of `solve` with an algorithm, for `requireOptions` of functions that hand them on. Those of all
+ * solvers for an unknown algorithm, which `solve` refuses.
+ */
+export function solverKeys(algorithm: Algorithm | undefined = 'ad3'): Readonly<Record<string, true>> {
+  const keys = Object.hasOwn(SOLVER_KEYS, algorithm)
+    ? SOLVER_KEYS[algorithm]
+    : Object.assign({}, ...Object.values(SOLVER_KEYS))
+  return { algorithm: true, ...keys }
+}
 
 /** The solvers by name. */
 export type Algorithm = keyof typeof SOLVERS
@@ -27,6 +46,7 @@ export type ChosenOptions =
  * solve(graph, { algorithm: 'exact', timeLimit: 10 }).status // 'optimal'
  */
 export function solve(graph: Solvable, options: ChosenOptions = {}): Solution {
+  requireOptions('solve', options, solverKeys(options?.algorithm))
   const { algorithm = 'ad3', ...rest } = options
   if (!Object.hasOwn(SOLVERS, algorithm))
     throw new ParleyError(

@@ -1,10 +1,11 @@
 import { ParleyError } from '../error.js'
+import { type OptionKeys, requireOptions } from '../options.js'
 import { type OwnRounding, Rounder } from '../rounding/rounding.js'
 import { dualResult } from './dual-result.js'
 import { certificateOf, infeasibleSolution, type Solvable, toProblem } from './finish.js'
 import { infeasibleBelow } from './least-value.js'
 import { Monitor } from './monitor.js'
-import type { Solution, SolveOptions } from './solution.js'
+import { SOLVE_KEYS, type Solution, type SolveOptions } from './solution.js'
 import { makeSteps, type Progress, STEP_RULES, type StepRule } from './step-rules.js'
 import { SubgradientEngine } from './subgradient-engine.js'
 import { typicalScore } from './typical-score.js'
@@ -22,6 +23,14 @@ export interface SubgradientOptions extends SolveOptions {
   /** How to round, as in `Ad3Options`. */
   round?: OwnRounding
 }
+
+export const SUBGRADIENT_KEYS = {
+  ...SOLVE_KEYS,
+  step: true,
+  stepSize: true,
+  recovery: true,
+  round: true,
+} satisfies OptionKeys<SubgradientOptions>
 
 /** Candidates for the first step of `koo`, in typical scores, and how long each is tried (paper 1, footnote 14). */
 const FIRST_STEPS = [0.01, 0.03, 0.1, 0.3, 1, 3]
@@ -41,6 +50,7 @@ const SMALLEST_STEP = 1e-13
  * subgradient(graph, { step: 'sqrt' }).value // 1
  */
 export function subgradient(input: Solvable, options: SubgradientOptions = {}): Solution {
+  requireOptions('subgradient', options, SUBGRADIENT_KEYS)
   const problem = toProblem(input)
   const monitor = new Monitor(options, 1000, Math.min(1, typicalScore(problem)))
   const rule = options.step ?? 'polyak'

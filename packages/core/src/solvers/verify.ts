@@ -1,6 +1,8 @@
 import { ParleyError } from '../error.js'
 import { evaluateSlots, factorScore, slotValues } from '../graph/evaluate.js'
 import type { FactorGraph } from '../graph/graph.js'
+import { requireExactSums } from '../graph/score-limit.js'
+import { Kind } from '../graph/store.js'
 import { propagate } from '../problem/fixing.js'
 import { compile } from '../problem/problem.js'
 import { type ProvenBound, provenBound } from './certificate.js'
@@ -26,11 +28,17 @@ export interface Verification {
   value: number
   /** The bound that the certificate proves; +Infinity if it proves nothing. */
   bound: number
+  /**
+   * Custom factors, by name: what they answer is taken on trust. If `maximize` of one of them does not find the best, value
+   * and bound may be wrong all the same; `checkFactor` tests it. Empty if everything was rechecked.
+   */
+  trusted: string[]
 }
 
 /**
  * Rechecks a solution: the assignment is feasible and scores `value`; the certificate proves `bound`; the status
- * says no more than they do. `tolerance` is the one that `optimal` was claimed with.
+ * says no more than they do. `tolerance` is the one that `optimal` was claimed with. What custom factors answer is taken
+ * on trust (`trusted`): `checkFactor` tests them.
  *
  * @example
  * const solution = ad3(graph)
@@ -42,6 +50,12 @@ export function verify(graph: FactorGraph, solution: Solution, tolerance = 1e-6)
   const problems: string[] = []
   if (!(tolerance >= 0))
     throw new ParleyError('bad-argument', `The tolerance is ${tolerance}; it must be a number ≥ 0.`)
+  try {
+    requireExactSums(graph)
+  } catch (error) {
+    if (!(error instanceof ParleyError)) throw error
+    problems.push(error.message)
+  }
   const scored = checkValue(graph, solution, problems)
   const proven = provenBound(graph, solution.certificate, problems)
   const rounding = SUMMED * Math.max(scored.rounding, proven.rounding)
@@ -52,7 +66,17 @@ export function verify(graph: FactorGraph, solution: Solution, tolerance = 1e-6)
     const floor = Math.min(1, typicalScore(compile(graph)))
     checkBound(solution, proven, { tolerance, floor, rounding }, problems)
   }
-  return { ok: problems.length === 0, problems, value: scored.value, bound: proven.bound }
+  const trusted = trustedFactors(graph)
+  return { ok: problems.length === 0, problems, value: scored.value, bound: proven.bound, trusted }
+}
+
+/** The custom factors of a graph, by name: a proof about it holds if they answer as they should. */
+export function trustedFactors(graph: FactorGraph): string[] {
+  const { kind } = graph.store
+  const names = new Set<string>()
+  for (let f = 0; f < graph.factorCount; f++)
+    if (kind.data[f] === Kind.custom) names.add(graph.describeFactor(f))
+  return [...names]
 }
 
 function checkValue(

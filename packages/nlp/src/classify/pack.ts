@@ -1,9 +1,13 @@
 // A classifier inside a model file, as packed rows. What can be compressed is left to the compression of the whole file.
 import { ParleyError } from '@parley/core'
 import type { Model, ModelArray } from '../model/container.js'
+import { arrayOf, Fields, reading } from '../model/fields.js'
 import { LinearModel } from './linear.js'
 import { LinearRows, modelOf } from './linear-rows.js'
 import { ScoreMemory } from './score-kernel.js'
+
+/** More labels than any treebank has. */
+const MOST_LABELS = 2 ** 24
 
 /** What the header of a model says of a classifier. */
 interface UnfoldedHeader {
@@ -55,15 +59,25 @@ export function unfoldLinear(
  *
  * @param memory where it is to lie, for WebAssembly to score it
  */
-export function lazyLinear(name: string, model: Model, memory: () => ScoreMemory | null): () => LinearModel {
-  if (model.arrays[`${name}.table`] === undefined) requirePacked(name, model)
+export function lazyLinear(
+  name: string,
+  model: Model,
+  labels: number,
+  memory: () => ScoreMemory | null,
+): () => LinearModel {
+  if (model.arrays[`${name}.table`] === undefined) requirePacked(name, model, labels)
   let made: LinearModel | undefined
-  return () => (made ??= placedLinear(name, model, memory()))
+  return () => (made ??= reading(model.file, () => placedLinear(name, model, labels, memory())))
 }
 
 /** The same at once. */
-export function placedLinear(name: string, model: Model, memory: ScoreMemory | null): LinearModel {
-  const plain = unpackLinear(name, model)
+export function placedLinear(
+  name: string,
+  model: Model,
+  labels: number,
+  memory: ScoreMemory | null,
+): LinearModel {
+  const plain = unpackLinear(name, model, labels)
   return memory === null ? plain : plain.in(memory)
 }
 
@@ -72,40 +86,36 @@ export function memoryFor({ arrays }: Model): ScoreMemory | null {
   return ScoreMemory.around((Object.values(arrays)[0] ?? new Int8Array(0)).buffer)
 }
 
-/** The classifier of a name in a model that was read. */
-export function unpackLinear(name: string, model: Model): LinearModel {
-  if (model.arrays[`${name}.table`] !== undefined) return unfoldedLinear(name, model)
-  const { labels, scale, features, entries } = requirePacked(name, model)
-  const part = (what: string) => model.arrays[`${name}.${what}`]!
+/** The classifier of a name in a model that was read, with as many labels as there must be. */
+export function unpackLinear(name: string, model: Model, labels?: number): LinearModel {
+  if (model.arrays[`${name}.table`] !== undefined) return unfoldedLinear(name, model, labels)
+  const { scale, features, entries, labels: count } = requirePacked(name, model, labels)
   const packed = {
     features,
     entries,
-    steps: part('features') as Uint8Array,
-    sizes: part('sizes') as Uint8Array,
-    labels: part('labels') as Uint8Array,
-    weights: part('weights') as Int8Array,
+    steps: arrayOf(model, `${name}.features`, Uint8Array),
+    sizes: arrayOf(model, `${name}.sizes`, Uint8Array),
+    labels: arrayOf(model, `${name}.labels`, Uint8Array),
+    weights: arrayOf(model, `${name}.weights`, Int8Array),
   }
-  const made = modelOf(packed, labels, scale)
+  const made = modelOf(packed, count, scale)
   if (made === null) throw unfit(name)
   return made
 }
 
 /** The header of a packed classifier, all of whose arrays must be there. */
-function requirePacked(name: string, { header, arrays }: Model): PackedHeader {
-  const packed = (header[name] ?? {}) as PackedHeader
-  const { labels, scale, features, entries } = packed
-  const isWhole = ['features', 'sizes', 'labels', 'weights'].every(
-    (what) => arrays[`${name}.${what}`] !== undefined,
-  )
-  if (
-    !isWhole ||
-    !(labels > 0) ||
-    !(scale > 0) ||
-    !(features >= 0) ||
-    arrays[`${name}.weights`]!.length !== entries
-  )
-    throw unfit(name)
-  return packed
+function requirePacked(name: string, model: Model, labels?: number): PackedHeader {
+  const parts = ['features', 'sizes', 'labels', 'weights'].map((what) => model.arrays[`${name}.${what}`])
+  if (model.header[name] === undefined || parts.some((part) => part === undefined)) throw unfit(name)
+  const fields = new Fields('its header', model.header).fields(name)
+  arrayOf(model, `${name}.weights`, Int8Array)
+  for (const what of ['features', 'sizes', 'labels']) arrayOf(model, `${name}.${what}`, Uint8Array)
+  return {
+    labels: fields.whole('labels', labels ?? 1, labels ?? MOST_LABELS),
+    scale: fields.positive('scale'),
+    features: fields.whole('features', 0, 2 ** 31 - 1),
+    entries: fields.whole('entries', 0, 2 ** 31 - 1),
+  }
 }
 
 function unfit(name: string): ParleyError {
@@ -116,13 +126,13 @@ function unfit(name: string): ParleyError {
 }
 
 /** A classifier whose arrays are those of the model. */
-function unfoldedLinear(name: string, { header, arrays }: Model): LinearModel {
-  const { labels, scale } = header[name] as UnfoldedHeader
+function unfoldedLinear(name: string, model: Model, labels?: number): LinearModel {
+  const fields = new Fields('its header', model.header).fields(name)
   return new LinearModel(
-    labels,
-    scale,
-    arrays[`${name}.table`] as Int32Array,
-    arrays[`${name}.rows`] as Int8Array,
+    fields.whole('labels', labels ?? 1, labels ?? MOST_LABELS),
+    fields.positive('scale'),
+    arrayOf(model, `${name}.table`, Int32Array),
+    arrayOf(model, `${name}.rows`, Int8Array),
   )
 }
 

@@ -3,6 +3,7 @@
 import { ParleyError } from '@parley/core'
 import { memoryFor, packLinear, placedLinear } from '../classify/pack.js'
 import type { Model, ModelArray } from '../model/container.js'
+import { reading } from '../model/fields.js'
 import { FEATURES_VERSION } from '../tag/templates.js'
 import { ContextModel } from './context.js'
 import type { HmmCounts, WordCounts } from './counts.js'
@@ -51,6 +52,10 @@ export function packTrigramTagger(
 
 /** A tagger from a model that was read with `readModel`; one that does not fit together is refused. */
 export function unpackTrigramTagger(model: Model): TrigramTagger {
+  return reading(undefined, () => makeTrigramTagger(model))
+}
+
+function makeTrigramTagger(model: Model): TrigramTagger {
   const { kind, tags } = model.header
   if (kind !== KIND)
     throw new ParleyError(
@@ -91,8 +96,7 @@ export function taggerOptions({ header: { weight, countWordsOnce = false } }: Mo
 function unpackContext(model: Model, tags: number): { context?: ContextModel } {
   if (model.header[CONTEXT] === undefined) return {}
   if (model.header.features !== FEATURES_VERSION) throw broken('was trained with other features')
-  const linear = placedLinear(CONTEXT, model, memoryFor(model))
-  if (linear.labels !== tags) throw broken(`has ${tags} tags, and ${linear.labels} in its classifier`)
+  const linear = placedLinear(CONTEXT, model, tags, memoryFor(model))
   return { context: new ContextModel(linear) }
 }
 

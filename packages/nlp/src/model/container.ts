@@ -39,6 +39,8 @@ export interface ModelHeader {
 export interface Model {
   header: ModelHeader
   arrays: Record<string, ModelArray>
+  /** Where it was read from, for messages about parts that are looked at later. */
+  file?: string
 }
 
 /** A model as bytes, the same for the same input. */
@@ -86,20 +88,41 @@ export function readModel(input: Uint8Array, file?: string): Model {
   if (16 + headerLength > bytes.length) throw refuse('it is cut off within its header.')
   if (checksum(bytes) !== view.getUint32(8, true))
     throw refuse('its checksum is wrong: it is damaged or cut off.')
-  const { arrays: list, ...header } = JSON.parse(
-    // A copy, since browsers do not decode shared memory.
-    new TextDecoder().decode(bytes.slice(16, 16 + headerLength)),
-  ) as ModelHeader & {
-    arrays: { name: string; type: keyof typeof ARRAYS; length: number }[]
-  }
-  const arrays: Record<string, ModelArray> = {}
+  if (headerLength % 8 !== 0) throw refuse(`its header has ${headerLength} bytes, which is no multiple of 8.`)
+  // A copy, since browsers do not decode shared memory.
+  const { arrays: list, ...header } = parseHeader(bytes.slice(16, 16 + headerLength), refuse)
+  for (const name of ['kind', 'licence', 'trainedOn'])
+    if (typeof header[name] !== 'string') throw refuse(`its header has no text called "${name}".`)
+  if (!Array.isArray(list)) throw refuse('its header has no list of arrays.')
+  const found: [string, ModelArray][] = []
   let at = 16 + headerLength
-  for (const { name, type, length } of list) {
-    const array = new ARRAYS[type](bytes.buffer as ArrayBuffer, bytes.byteOffset + at, length)
-    arrays[name] = array
+  list.forEach((entry: unknown, i) => {
+    const { name, type, length } = (entry ?? {}) as { name?: unknown; type?: unknown; length?: unknown }
+    const isListed = typeof name === 'string' && typeof type === 'string' && Object.hasOwn(ARRAYS, type)
+    if (!isListed || !Number.isInteger(length) || (length as number) < 0)
+      throw refuse(`array ${i} of its header has no name, no type or no length that is known.`)
+    const make = ARRAYS[type as keyof typeof ARRAYS]
+    if ((length as number) * make.BYTES_PER_ELEMENT > bytes.length - at)
+      throw refuse(`its array "${name}" of ${String(length)} numbers goes on behind the end of the file.`)
+    const array = new make(bytes.buffer as ArrayBuffer, bytes.byteOffset + at, length as number)
+    found.push([name, array])
     at += align(array.byteLength)
+  })
+  // No name of an array can change the object itself.
+  const arrays = Object.fromEntries(found)
+  return { header: header as ModelHeader, arrays, ...place }
+}
+
+function parseHeader(bytes: Uint8Array, refuse: (what: string) => ParleyError): Record<string, unknown> {
+  let header: unknown
+  try {
+    header = JSON.parse(new TextDecoder().decode(bytes))
+  } catch (error) {
+    throw refuse(`its header is no JSON: ${(error as Error).message}.`)
   }
-  return { header: header as ModelHeader, arrays }
+  if (typeof header !== 'object' || header === null || Array.isArray(header))
+    throw refuse('its header is no JSON object.')
+  return header as Record<string, unknown>
 }
 
 function align(length: number): number {

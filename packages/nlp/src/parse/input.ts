@@ -1,4 +1,5 @@
 // What the parser takes: the columns of a sentence.
+import type { OptionKeys } from '@parley/core'
 
 /** A sentence to parse: the words, and whatever else is known of them. A missing column counts as `_` throughout. */
 export interface ParserInput {
@@ -26,3 +27,10 @@ export interface ParserConstraints {
   /** Relations that each word may not have; null or undefined where it may have all. Does not apply to relations given. */
   readonly forbiddenDeprels?: readonly (readonly string[] | null | undefined)[]
 }
+
+export const CONSTRAINT_KEYS = {
+  heads: true,
+  forbidden: true,
+  deprels: true,
+  forbiddenDeprels: true,
+} satisfies OptionKeys<ParserConstraints>

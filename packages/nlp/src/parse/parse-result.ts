@@ -1,6 +1,6 @@
 // What the parser is asked, and what it answers.
-import type { Status, TraceRow } from '@parley/core'
-import type { ParserConstraints } from './input.js'
+import type { OptionKeys, Status, TraceRow } from '@parley/core'
+import { CONSTRAINT_KEYS, type ParserConstraints } from './input.js'
 import type { PartName } from './parts/parts.js'
 
 /** How to parse. */
@@ -21,6 +21,17 @@ export interface ParseOptions extends ParserConstraints {
   /** Keep the solver's trace. */
   trace?: boolean
 }
+
+export const SETTING_KEYS = {
+  maxIterations: true,
+  tolerance: true,
+  algorithm: true,
+  projective: true,
+  slack: true,
+  trace: true,
+} satisfies OptionKeys<Omit<ParseOptions, keyof ParserConstraints>>
+
+export const PARSE_KEYS = { ...CONSTRAINT_KEYS, ...SETTING_KEYS } satisfies OptionKeys<ParseOptions>
 
 /** A tree, and what is known of it. */
 export interface Parse {

@@ -1,17 +1,18 @@
 // Everything that training finds out, and how it is kept in a file.
 import { ParleyError } from '@parley/core'
 import type { Model, ModelArray } from '../model/container.js'
+import { arrayOf, Fields, reading, unusable } from '../model/fields.js'
 import type { ArcModel } from './analysis.js'
 import { Encoder } from './features/encode.js'
-import { Labels } from './labels/labels.js'
+import { Labels, PLACES } from './labels/labels.js'
 import { loadNetwork, saveNetwork } from './network/network-file.js'
 import { type PartWeights, tablesFor } from './parts/part-scorer.js'
 import { type PartName, partList } from './parts/parts.js'
 import { FinePruner } from './prune/fine-pruner.js'
 import { Pruner } from './prune/pruner.js'
-import { quantise, restore, type Scale } from './weights/quantise.js'
+import { quantise, restore, type Scale, scaleOf } from './weights/quantise.js'
 import { TableMemory } from './weights/table-memory.js'
-import type { Weights } from './weights/weights.js'
+import { MARGIN, type Weights } from './weights/weights.js'
 
 /** Changes whenever the same words would give other features. */
 export const FEATURES_VERSION = 3
@@ -84,19 +85,18 @@ export function loadParser({ header, arrays }: Model, memory?: null): ParserMode
       'bad-input',
       `The model was trained with version ${String(header.features)} of the parser's features, and this Parley has version ${FEATURES_VERSION}. Train it again, or use another Parley.`,
     )
-  const { singleRoot, tagset, labels, scales } = header as unknown as {
-    singleRoot: boolean
-    tagset: string[]
-    labels: string[]
-    scales: Record<string, Scale>
-  }
-  const need = (name: string, type: typeof Int8Array | typeof Int32Array) => {
-    if (arrays[name] instanceof type) return arrays[name]
-    throw new ParleyError('bad-input', `The model has no array called "${name}". Train it again.`)
-  }
-  const tables = memory === null ? null : TableMemory.around(need('pruner', Int8Array).buffer)
+  return reading(undefined, () => restoreParser({ header, arrays }, memory))
+}
+
+function restoreParser({ header, arrays }: Model, memory: null | undefined): ParserModel {
+  const fields = new Fields('its header', header)
+  const scales = fields.fields('scales')
+  const labels = fields.texts('labels', 1)
+  const places = arrayOf({ arrays }, 'places', Int32Array)
+  requirePlaces(places, labels.length)
+  const tables = memory === null ? null : TableMemory.around(arrayOf({ arrays }, 'pruner', Int8Array).buffer)
   const table = (name: string) => {
-    const weights = restore(need(name, Int8Array) as Int8Array, scales[name])
+    const weights = restore(requireTable(name, arrayOf({ arrays }, name, Int8Array)), scaleOf(scales, name))
     if (tables !== null) weights.moveTo(tables)
     return weights
   }
@@ -104,8 +104,8 @@ export function loadParser({ header, arrays }: Model, memory?: null): ParserMode
   const { second, higher } = tablesFor(parts)
   return {
     parts,
-    encoder: new Encoder(need('vocabulary', Int32Array) as Int32Array, tagset),
-    labels: new Labels(labels, need('places', Int32Array) as Int32Array),
+    encoder: new Encoder(arrayOf({ arrays }, 'vocabulary', Int32Array), fields.texts('tagset')),
+    labels: new Labels(labels, places),
     memory: tables,
     pruner: new Pruner(table('pruner'), tables),
     finePruner: new FinePruner(table('fine')),
@@ -114,10 +114,26 @@ export function loadParser({ header, arrays }: Model, memory?: null): ParserMode
     treeLabelWeights: table('treeLabel'),
     secondWeights: second ? table('second') : null,
     higherWeights: higher ? table('higher') : null,
-    network: loadNetwork(arrays, scales),
-    singleRoot,
+    network: loadNetwork(arrays, scales, labels.length),
+    singleRoot: fields.flag('singleRoot'),
     ...slackIn(header.slack),
   }
+}
+
+/** Refuses places of labels that are none: pairs of a place and a label. */
+function requirePlaces(places: Int32Array, labels: number): void {
+  for (let i = 0; i < places.length; i += 2)
+    if (!(places[i]! >= 0 && places[i]! < PLACES && places[i + 1]! >= 0 && places[i + 1]! < labels))
+      throw unusable(
+        `its array "places" has the label ${places[i + 1]} at place ${places[i]}, of ${labels} labels`,
+      )
+}
+
+/** Refuses a table whose size is no power of two, with a margin. */
+function requireTable(name: string, bytes: Int8Array): Int8Array {
+  if (!Number.isInteger(Math.log2(bytes.length - MARGIN)))
+    throw unusable(`its array "${name}" has ${bytes.length} numbers, which is no size of a table of weights`)
+  return bytes
 }
 
 /** The slack of a model that has one. */

@@ -1,11 +1,11 @@
 // The dependency parser: columns of a sentence in, a tree with its certificate out.
-import { ParleyError } from '@parley/core'
+import { ParleyError, requireOptions } from '@parley/core'
 import type { Model } from '../model/container.js'
 import { Analysis } from './analysis.js'
 import type { ParserConstraints, ParserInput } from './input.js'
 import { LabelDemands } from './labels/label-demands.js'
 import { Relabeller } from './labels/relabel.js'
-import { nothing, type Parse, type ParseOptions } from './parse-result.js'
+import { nothing, PARSE_KEYS, type Parse, type ParseOptions } from './parse-result.js'
 import { loadParser, type ParserModel, saveParser } from './parser-model.js'
 import { type ParseProblem, PartDecoder } from './parts/part-decoder.js'
 import type { PartName } from './parts/parts.js'
@@ -48,6 +48,7 @@ export class Parser {
 
   /** The best tree of a sentence. */
   parse(input: ParserInput, options: ParseOptions = {}): Parse {
+    requireOptions('parse', options, PARSE_KEYS)
     const n = input.forms.length
     const { maxIterations = 200, tolerance = 1e-6, algorithm = 'ad3', trace = false } = options
     if (algorithm !== 'ad3' && algorithm !== 'subgradient')
@@ -78,6 +79,7 @@ export class Parser {
    * headsOf(ad3(graph, { round }).assignment!) // Int32Array [2, 0]
    */
   problem(input: ParserInput, options: ParseOptions = {}): ParseProblem {
+    requireOptions('problem', options, PARSE_KEYS)
     if (input.forms.length === 0)
       throw new ParleyError('bad-argument', 'A sentence without words is no problem: give at least one.')
     this.load(input, options)
@@ -93,6 +95,7 @@ export class Parser {
    * parser.parseBest({ forms: ['Dogs', 'bark'], upos: ['NOUN', 'VERB'] }, 2).map(({ heads }) => heads)
    */
   parseBest(input: ParserInput, k: number, options: ParseOptions = {}): Parse[] {
+    requireOptions('parseBest', options, PARSE_KEYS)
     if (input.forms.length === 0) return [nothing(false)]
     const problem = this.problem(input, { slack: Number.POSITIVE_INFINITY, ...options })
     const trees = bestTrees(problem, k, options)

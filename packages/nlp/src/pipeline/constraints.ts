@@ -1,9 +1,9 @@
 // Constraints that a CoNLL-U file puts on its own trees, in MISC: `ForceHead=3`, `ForbidHead=1,2`, `ForceDeprel=obj`,
 // `ForbidDeprel=obj,iobj`; and on its tags: `ForceUpos=VERB`, `ForbidUpos=NOUN,PROPN`.
-import { ParleyError } from '@parley/core'
+import { type OptionKeys, ParleyError } from '@parley/core'
 import { UNIVERSAL_TAGS } from '../check/tagsets.js'
 import type { Sentence } from '../conllu/sentence.js'
-import type { ParserConstraints } from '../parse/input.js'
+import { CONSTRAINT_KEYS, type ParserConstraints } from '../parse/input.js'
 
 /**
  * What the tags and the tree of a sentence must respect, for the words in order.
@@ -17,6 +17,12 @@ export interface SentenceDemands extends ParserConstraints {
   /** UPOS that each word may not get; null or undefined where it is free. */
   readonly forbiddenUpos?: readonly (readonly string[] | null | undefined)[]
 }
+
+export const DEMAND_KEYS = {
+  ...CONSTRAINT_KEYS,
+  upos: true,
+  forbiddenUpos: true,
+} satisfies OptionKeys<SentenceDemands>
 
 const KEY = /(?:^|\|)(ForceHead|ForbidHead|ForceDeprel|ForbidDeprel)=([^|]*)/g
 

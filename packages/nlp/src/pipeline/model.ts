@@ -1,6 +1,7 @@
 // A pipeline in one model file: the headers of its stages in the header, their arrays under the name of the stage.
 import { ParleyError } from '@parley/core'
 import { type Model, type ModelArray, type ModelHeader, readModel } from '../model/container.js'
+import { Fields, reading } from '../model/fields.js'
 import { Parser } from '../parse/parser.js'
 import { Tagger } from '../tag/tagger.js'
 import { Tokenizer } from '../tokenize/tokenizer.js'
@@ -65,14 +66,16 @@ export function splitModel(model: Model): SectionModels {
       'bad-input',
       `This is a model of kind "${kind}"; a pipeline, tokenizer, tagger or parser is needed.`,
     )
+  const sections = new Fields('its header', { stages }).fields('stages')
   const models: { [name in SectionName]?: Model } = {}
   for (const name of SECTIONS) {
-    const header = stages[name]
-    if (header === undefined) continue
+    if (!sections.has(name)) continue
+    const header = sections.fields(name).header()
     const own = Object.entries(model.arrays).filter(([key]) => key.startsWith(`${name}.`))
     models[name] = {
       header,
       arrays: Object.fromEntries(own.map(([key, array]) => [key.slice(name.length + 1), array])),
+      ...(model.file !== undefined && { file: model.file }),
     }
   }
   return models
@@ -86,8 +89,8 @@ export function splitModel(model: Model): SectionModels {
  */
 export function readPipeline(bytes: Uint8Array, file?: string): Pipeline {
   const model = readModel(bytes, file)
-  const { tokenizer, tagger, parser } = withFile(file, () => splitModel(model))
-  return withFile(
+  const { tokenizer, tagger, parser } = reading(file, () => splitModel(model))
+  return reading(
     file,
     () =>
       new Pipeline({
@@ -96,21 +99,4 @@ export function readPipeline(bytes: Uint8Array, file?: string): Pipeline {
         ...(parser && { parser: Parser.fromModel(parser) }),
       }),
   )
-}
-
-/** Adds the file to what goes wrong; a model that is whole, but not as this Parley writes them, is refused. */
-export function withFile<T>(file: string | undefined, read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    const place = file === undefined ? {} : { file }
-    if (error instanceof ParleyError)
-      throw new ParleyError(error.code, error.message, { ...place, ...error.place })
-    if (!(error instanceof TypeError || error instanceof RangeError)) throw error
-    throw new ParleyError(
-      'bad-input',
-      `This is not a usable model: it lacks something that this Parley needs (${error.message}). Train it again, or use another Parley.`,
-      place,
-    )
-  }
 }

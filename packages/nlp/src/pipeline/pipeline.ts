@@ -1,8 +1,10 @@
 // Text or treebanks in, trees out: tokenizer, tagger and parser, one after the other, each of which can be left out.
-import { ParleyError } from '@parley/core'
+import { type OptionKeys, ParleyError, requireOptions } from '@parley/core'
 import type { Sentence } from '../conllu/sentence.js'
+import { SETTING_KEYS } from '../parse/parse-result.js'
 import {
   constraintsOf,
+  DEMAND_KEYS,
   requireKeptTags,
   requireKnownTags,
   type SentenceDemands,
@@ -31,6 +33,8 @@ export interface TreeOptions {
   readonly parser?: ParserSettings
 }
 
+const TREE_KEYS = { parse: true, k: true, parser: true } satisfies OptionKeys<TreeOptions>
+
 export interface SentenceOptions extends TreeOptions {
   /**
    * Tags, features and lemmas: `keep` uses what the sentence has, `predict` replaces it. Unless told, a sentence with
@@ -52,13 +56,23 @@ export interface TextOptions extends TreeOptions {
   readonly demands?: (sentence: Sentence, number: number) => SentenceDemands | undefined
 }
 
+const SENTENCE_KEYS = { ...TREE_KEYS, tags: true, demands: true } satisfies OptionKeys<SentenceOptions>
+
+const TEXT_KEYS = {
+  ...TREE_KEYS,
+  tag: true,
+  offsets: true,
+  start: true,
+  demands: true,
+} satisfies OptionKeys<TextOptions>
+
 /**
  * A tokenizer, a tagger and a parser, as many of them as there are.
  *
  * @example
  * const pipeline = readPipeline(bytes)
  * for (const { sentence, parse } of pipeline.process('We learned a lesson. It was about volatility.'))
- *   console.log(sentence.forms, sentence.heads, parse.status)
+ *   console.log(sentence.forms, sentence.heads, parse?.status)
  */
 export class Pipeline {
   constructor(readonly stages: Stages) {}
@@ -86,8 +100,10 @@ export class Pipeline {
    */
   async *splitStream(
     pieces: AsyncIterable<string> | Iterable<string>,
-    { tag, offsets }: TextOptions = {},
+    options: TextOptions = {},
   ): AsyncGenerator<Processed, void, undefined> {
+    requireOptions('splitStream', options, TEXT_KEYS)
+    const { tag, offsets } = options
     const { tokenizer, tagger } = this.stages
     if (tokenizer !== undefined && tag === true && tagger === undefined) throw this.missing('tagger')
     yield* this.processStream(pieces, { tag: false, parse: false, ...(offsets && { offsets }) })
@@ -99,6 +115,9 @@ export class Pipeline {
    * `ForceUpos=VERB`, `ForbidUpos=NOUN,PROPN`.
    */
   processSentence(sentence: Sentence, options: SentenceOptions = {}): Processed {
+    requireOptions('processSentence', options, SENTENCE_KEYS)
+    if (options.demands !== undefined) requireOptions('demands', options.demands, DEMAND_KEYS)
+    if (options.parser !== undefined) requireOptions('parser', options.parser, SETTING_KEYS)
     const { tagger, parser } = this.stages
     const tags =
       options.tags ?? (tagger === undefined || sentence.upos.every((tag) => tag !== '_') ? 'keep' : 'predict')
@@ -111,7 +130,10 @@ export class Pipeline {
     return { sentence, offsets: null, parse }
   }
 
-  private begin({ tag, offsets = false, start = 0, demands, ...trees }: TextOptions) {
+  private begin(given: TextOptions) {
+    requireOptions('process', given, TEXT_KEYS)
+    if (given.parser !== undefined) requireOptions('parser', given.parser, SETTING_KEYS)
+    const { tag, offsets = false, start = 0, demands, ...trees } = given
     const { tokenizer, tagger } = this.stages
     if (tokenizer === undefined) throw this.missing('tokenizer')
     if (tag === true && tagger === undefined) throw this.missing('tagger')

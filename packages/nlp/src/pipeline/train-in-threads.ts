@@ -1,6 +1,6 @@
 // Training on several cores: the same bytes as without threads, whatever their number is. Stages, the parts of a jackknife and the
 // phases of the parser that need nothing of each other run at the same time.
-import { shared, TaskPool, type Thread } from '@parley/core'
+import { type OptionKeys, requireOptions, shared, TaskPool, type Thread } from '@parley/core'
 import type { Sentence } from '../conllu/sentence.js'
 import type { Model } from '../model/container.js'
 import { Course } from '../parse/learn/course.js'
@@ -27,6 +27,7 @@ import {
   parserProgress,
   partsOf,
   type StageName,
+  TRAINING_KEYS,
   type TrainingOptions,
   trainPipeline,
   trainStage,
@@ -39,13 +40,20 @@ export interface ThreadedTrainingOptions extends TrainingOptions {
   readonly spawn?: (data: TrainingThreadData) => Thread
 }
 
+const THREADED_KEYS = {
+  ...TRAINING_KEYS,
+  workers: true,
+  spawn: true,
+} satisfies OptionKeys<ThreadedTrainingOptions>
+
 /** As `trainPipeline`, on several cores. */
 export async function trainPipelineInThreads(
   sentences: readonly Sentence[],
   options: ThreadedTrainingOptions,
   given: StageModels = {},
 ): Promise<Model> {
-  if (options.workers === 1) return trainPipeline(sentences, options, given)
+  requireOptions('trainPipelineInThreads', options, THREADED_KEYS)
+  if (options.workers === 1) return trainPipeline(sentences, withoutThreads(options), given)
   const { folds = 5 } = options
   const { epochs: _, ...others } = options
   const parts = partsOf('pipeline', sentences, { ...options, folds })
@@ -68,7 +76,9 @@ export async function trainStageInThreads(
   sentences: readonly Sentence[],
   options: ThreadedTrainingOptions,
 ): Promise<Model> {
-  if (options.workers === 1 || stage === 'tokenizer') return trainStage(stage, sentences, options)
+  requireOptions('trainStageInThreads', options, THREADED_KEYS)
+  if (options.workers === 1 || stage === 'tokenizer')
+    return trainStage(stage, sentences, withoutThreads(options))
   if (stage === 'tagger') return withThreads(sentences, options, (training) => training.tagger(options))
   return withThreads(sentences, options, (training) =>
     training.parser(options, partsOf('parser', sentences, options)),
@@ -203,4 +213,8 @@ class ThreadedTraining {
       return jsonPart(sentences.map((_, i) => found[i % folds]![Math.floor(i / folds)]))
     })
   }
+}
+
+function withoutThreads({ workers: _, spawn: __, ...options }: ThreadedTrainingOptions): TrainingOptions {
+  return options
 }

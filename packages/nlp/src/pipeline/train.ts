@@ -1,4 +1,5 @@
 // One command's worth of training: a tokenizer, a tagger, and a parser that has seen both correct and predicted tags.
+import { type OptionKeys, requireOptions } from '@parley/core'
 import type { Sentence } from '../conllu/sentence.js'
 import type { CheckpointStore } from '../model/checkpoint.js'
 import type { Model } from '../model/container.js'
@@ -37,6 +38,19 @@ export interface TrainingOptions {
   readonly checkpoint?: CheckpointStore
 }
 
+export const TRAINING_KEYS = {
+  dev: true,
+  parts: true,
+  network: true,
+  epochs: true,
+  seed: true,
+  licence: true,
+  trainedOn: true,
+  folds: true,
+  onProgress: true,
+  checkpoint: true,
+} satisfies OptionKeys<TrainingOptions>
+
 /** How far a training is. */
 export interface TrainingProgress {
   readonly stage: StageName
@@ -60,6 +74,7 @@ export function trainStage(
   sentences: readonly Sentence[],
   options: TrainingOptions = {},
 ): Model {
+  requireOptions('trainStage', options, TRAINING_KEYS)
   if (stage !== 'parser') return trainAlone(stage, sentences, options)
   return trainParserStage(sentences, options, partsOf('parser', sentences, options))
 }
@@ -191,6 +206,7 @@ export function trainPipeline(
   options: TrainingOptions = {},
   given: StageModels = {},
 ): Model {
+  requireOptions('trainPipeline', options, TRAINING_KEYS)
   const { folds = 5 } = options
   // `epochs` is the parser's: it is what takes long.
   const { epochs: _, ...others } = options

@@ -1,6 +1,7 @@
 // What a summariser has learned, as a section of a model file.
 import { ParleyError } from '@parley/core'
 import type { Model } from '../model/container.js'
+import { Fields } from '../model/fields.js'
 import { FEATURES } from './concept-features.js'
 import { ConceptModel } from './concept-model.js'
 import type { CompressionPrices } from './sentence-tree.js'
@@ -43,6 +44,24 @@ export function unpackSummariser({ header, arrays }: Model): SummariserModel {
     )
   return {
     concepts: new ConceptModel(Float64Array.from(weights)),
-    settings: header.settings as SummariserSettings,
+    settings: settingsOf(new Fields('its header', header).fields('settings')),
+  }
+}
+
+/** The settings of a model, each of which must be a number. */
+function settingsOf(fields: Fields): SummariserSettings {
+  const prices = fields.fields('prices')
+  return {
+    prices: {
+      cut: prices.number('cut'),
+      slack: prices.number('slack'),
+      sentence: prices.number('sentence'),
+      clause: prices.number('clause'),
+      deletion: prices.number('deletion'),
+    },
+    words: fields.number('words'),
+    stopPairs: fields.number('stopPairs'),
+    ...(fields.has('stopWords') && { stopWords: fields.number('stopWords') }),
+    least: fields.number('least'),
   }
 }

@@ -1,6 +1,7 @@
 // What a lemmatizer knows of the forms that training saw: the lemmas that its rules would get wrong, and the forms that each rule
 // that keeps nothing of a form was learned from. Together with the rules this is a look-up of all forms and tags of the treebank.
 import { ownText } from '../classify/own-text.js'
+import type { Fields } from '../model/fields.js'
 
 /** As it is written to a model. */
 export interface LemmaTable {
@@ -14,6 +15,13 @@ export interface LemmaTable {
 export class KnownLemmas {
   private readonly lemmas = new Map<number, Map<string, string>>()
   private readonly formsOf = new Map<number, ReadonlySet<string>>()
+
+  /** From the header of a model, checked. */
+  static read(fields: Fields, rules: number, analyses: number): KnownLemmas {
+    const exceptions = fields.tuples('exceptions', ['text', 'text', analyses])
+    const constants = fields.tuples('constants', [rules], 'text')
+    return new KnownLemmas({ exceptions, constants } as unknown as LemmaTable)
+  }
 
   constructor(readonly table: LemmaTable) {
     for (const [form, lemma, analysis] of table.exceptions) {

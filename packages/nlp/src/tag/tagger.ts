@@ -1,16 +1,17 @@
 // Words into tags: a first look at each word by itself and its neighbours, a second one that knows what the first found
 // around it, a trigram model that chooses where both leave a doubt, then XPOS, features and lemma.
-import { ParleyError } from '@parley/core'
+import { type OptionKeys, ParleyError, requireOptions } from '@parley/core'
 import type { LinearModel } from '../classify/linear.js'
 import { lazyLinear, memoryFor, packLinear, requireKind, unfoldLinear } from '../classify/pack.js'
 import type { ScoreMemory } from '../classify/score-kernel.js'
 import type { Sentence } from '../conllu/sentence.js'
 import type { Model } from '../model/container.js'
-import { KnownLemmas, LemmaCounts, type LemmaTable } from './known-lemmas.js'
+import { Fields, requireRange, unusable } from '../model/fields.js'
+import { KnownLemmas, LemmaCounts } from './known-lemmas.js'
 import { Labels } from './labels.js'
 import { lemmaExamples } from './lemma-examples.js'
 import { Lemmatizer, withLemmasOf } from './lemmas.js'
-import { type TagCandidates, TagOrder } from './tag-order.js'
+import { MOST_TAGS, type TagCandidates, TagOrder } from './tag-order.js'
 import { FEATURES_VERSION, MAX_FEATURES, SentenceNumbers } from './templates.js'
 import { Words } from './words.js'
 
@@ -32,6 +33,8 @@ export interface TagOptions {
   /** Whether to give the probabilities of UPOS. Default: false. */
   readonly probabilities?: boolean
 }
+
+const TAG_KEYS = { fixed: true, forbidden: true, probabilities: true } satisfies OptionKeys<TagOptions>
 
 /** The parts of a tagger, as training makes them. */
 export interface TaggerParts {
@@ -83,6 +86,7 @@ export class Tagger {
   }
 
   tag(forms: readonly string[], options: TagOptions = {}): Tagging {
+    requireOptions('tag', options, TAG_KEYS)
     const { first, second, order, lemmatizer } = this.parts
     const { numbers, row, scores } = this
     const n = forms.length
@@ -280,16 +284,25 @@ export class Tagger {
   /** A tagger from a model that was read with `readModel`. */
   static fromModel(model: Model): Tagger {
     requireKind(model, 'tagger', FEATURES_VERSION)
-    const { licence, trainedOn, tags, analyses, rules, ruleChoices, knownLemmas } = model.header
-    const labels = new Labels(tags as string[], analyses as string[])
-    const lists = ruleChoices as number[][] | null
+    const fields = new Fields('its header', model.header)
+    const { licence, trainedOn } = model.header
+    const tags = fields.texts('tags', 1)
+    const labels = labelsOf(tags, fields.texts('analyses', 1))
+    const rules = fields.has('rules') ? fields.texts('rules') : null
+    const lists = rules && fields.numberLists('ruleChoices', rules.length)
+    if (lists !== null && lists.length !== tags.length)
+      throw unusable(`its header has choices of lemmas for ${lists.length} of ${tags.length} tags`)
+    const known =
+      rules !== null && fields.has('knownLemmas')
+        ? KnownLemmas.read(fields.fields('knownLemmas'), rules.length, labels.analyses.length)
+        : null
     const { trigrams, trigramCounts } = model.arrays
     let made: ScoreMemory | null = null
     const memory = () => (made ??= memoryFor(model))
-    const first = lazyLinear('first', model, memory)
-    const second = lazyLinear('second', model, memory)
-    const third = lazyLinear('third', model, memory)
-    const lemmas = lists && lazyLinear('lemmas', model, memory)
+    const first = lazyLinear('first', model, tags.length, memory)
+    const second = lazyLinear('second', model, tags.length, memory)
+    const third = lazyLinear('third', model, labels.analyses.length, memory)
+    const lemmas = rules && lazyLinear('lemmas', model, rules.length, memory)
     let lemmatizer: Lemmatizer | undefined
     return new Tagger({
       labels,
@@ -301,7 +314,7 @@ export class Tagger {
       },
       order:
         trigrams instanceof Int32Array && trigramCounts instanceof Int32Array
-          ? new TagOrder((tags as string[]).length, trigrams, trigramCounts)
+          ? orderOf(tags.length, trigrams, trigramCounts)
           : null,
       get third() {
         return third()
@@ -309,10 +322,10 @@ export class Tagger {
       get lemmatizer() {
         if (lemmas === null) return null
         return (lemmatizer ??= new Lemmatizer(
-          rules as string[],
+          rules!,
           lists!.map((list) => Int32Array.from(list)),
           lemmas(),
-          knownLemmas === undefined ? null : new KnownLemmas(knownLemmas as LemmaTable),
+          known,
         ))
       },
       licence,
@@ -326,4 +339,27 @@ function bestOf(scores: Int32Array, among: Int32Array): number {
   let best = among[0]
   for (let i = 1; i < among.length; i++) if (scores[among[i]] > scores[best]) best = among[i]
   return best
+}
+
+/** The order of tags in a model. */
+function orderOf(tags: number, trigrams: Int32Array, counts: Int32Array): TagOrder {
+  if (tags > MOST_TAGS) throw unusable(`it has an order of ${tags} tags, where ${MOST_TAGS} are the most`)
+  if (counts.length !== trigrams.length)
+    throw unusable(`it has ${trigrams.length} trigrams of tags, but ${counts.length} counts of them`)
+  requireRange('trigrams', trigrams, 0, (tags + 1) ** 3 - 1)
+  requireRange('trigramCounts', counts, 0, 2 ** 31 - 1)
+  return new TagOrder(tags, trigrams, counts)
+}
+
+/** The labels of a model, all of which must fit together. */
+function labelsOf(tags: readonly string[], analyses: readonly string[]): Labels {
+  const known = new Set(tags)
+  for (const analysis of analyses) {
+    const columns = analysis.split('\t')
+    if (columns.length !== 3 || !known.has(columns[0]))
+      throw unusable(
+        `its header has the analysis ${JSON.stringify(analysis)}, which is no tag of it, XPOS and FEATS`,
+      )
+  }
+  return new Labels(tags, analyses)
 }

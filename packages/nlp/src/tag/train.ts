@@ -1,6 +1,6 @@
 // Training of a tagger from a treebank, in four steps: tags from the words around; tags again, from the words and the
 // first guesses at the neighbours (made by models that have not seen the sentence); analyses given tags; lemmas.
-import { ParleyError } from '@parley/core'
+import { type OptionKeys, ParleyError, requireOptions } from '@parley/core'
 import { Collector, selectExamples } from '../classify/collector.js'
 import type { LinearModel } from '../classify/linear.js'
 import { type Examples, trainLinear } from '../classify/train.js'
@@ -32,6 +32,15 @@ export interface TaggerTraining {
   readonly onProgress?: (message: string, share: number) => void
 }
 
+const KEYS = {
+  epochs: true,
+  seed: true,
+  folds: true,
+  licence: true,
+  trainedOn: true,
+  onProgress: true,
+} satisfies OptionKeys<TaggerTraining>
+
 /**
  * Learns to tag as a treebank does. Columns that the treebank leaves empty stay empty.
  *
@@ -40,6 +49,7 @@ export interface TaggerTraining {
  * tagger.tag(['Dogs', 'bark']).lemmas // ['dog', 'bark']
  */
 export function trainTagger(sentences: readonly Sentence[], options: TaggerTraining = {}): Tagger {
+  requireOptions('trainTagger', options, KEYS)
   const course = new TaggerCourse(sentences, options)
   let done = 0
   const tell = (message: string) => options.onProgress?.(message, ++done / course.allEpochs)

@@ -3,8 +3,9 @@
 import { OrderedPool, spawnThread, type Thread } from '@parley/core'
 import type { PackedSentence, Sentence } from '../conllu/sentence.js'
 import { readModel } from '../model/container.js'
+import { reading } from '../model/fields.js'
 import { openModel, type SharedModel } from '../model/shared-model.js'
-import { readPipeline, type StageModels, splitModel, withFile } from '../pipeline/model.js'
+import { readPipeline, type StageModels, splitModel } from '../pipeline/model.js'
 import { Pipeline, type TreeOptions } from '../pipeline/pipeline.js'
 import type { SentenceFormat } from '../pipeline/sentence-writer.js'
 import { Tokenizer } from '../tokenize/tokenizer.js'
@@ -116,7 +117,7 @@ export class SentencePool {
   async splitter(): Promise<Pick<Pipeline, 'splitStream'>> {
     const { file } = this.options
     const model = readModel(await this.bytes(), file)
-    return withFile(file, () => splitterOf(splitModel(model)))
+    return reading(file, () => splitterOf(splitModel(model)))
   }
 
   /** The texts of all sentences in their order, one or several at a time, and notes in their places. */

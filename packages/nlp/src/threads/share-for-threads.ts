@@ -1,7 +1,8 @@
 // A model as threads share it: with as little as possible to be made of it in each of them.
 import { type Model, readModel, writeModel } from '../model/container.js'
+import { reading } from '../model/fields.js'
 import { type SharedModel, shareModel } from '../model/shared-model.js'
-import { joinModels, splitModel, withFile } from '../pipeline/model.js'
+import { joinModels, splitModel } from '../pipeline/model.js'
 import { Tagger } from '../tag/tagger.js'
 import { Tokenizer } from '../tokenize/tokenizer.js'
 
@@ -25,7 +26,7 @@ export interface ShareOptions {
 export function shareForThreads(bytes: Uint8Array, options: ShareOptions = {}): SharedModel {
   const { file } = options
   const model = readModel(bytes, file)
-  return shareModel(writeModel(withFile(file, () => unfold(model, options))))
+  return shareModel(writeModel(reading(file, () => unfold(model, options))))
 }
 
 function unfold(model: Model, { wordsOnly = false }: ShareOptions): Model {

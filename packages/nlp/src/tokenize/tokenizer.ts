@@ -1,9 +1,11 @@
 // Text into sentences and tokens, without loss: every character that is not a space belongs to exactly one token.
+import { type OptionKeys, requireOptions } from '@parley/core'
 import type { LinearModel } from '../classify/linear.js'
 import { memoryFor, packLinear, placedLinear, requireKind, unfoldLinear } from '../classify/pack.js'
 import { makeSentence, type NewToken } from '../conllu/make.js'
 import type { Sentence } from '../conllu/sentence.js'
 import type { Model } from '../model/container.js'
+import { Fields, reading } from '../model/fields.js'
 import { Characters, FEATURES_VERSION, MAX_CHARACTER_FEATURES } from './characters.js'
 import { MAX_ENDING_FEATURES, TokenNumbers } from './endings.js'
 import { Multiwords, type MultiwordTables } from './multiword.js'
@@ -269,15 +271,18 @@ export class Tokenizer {
   /** A tokenizer from a model that was read with `readModel`. */
   static fromModel(model: Model): Tokenizer {
     requireKind(model, 'tokenizer', FEATURES_VERSION)
-    const { inner, multiwords, licence, trainedOn } = model.header
-    const memory = memoryFor(model)
-    return new Tokenizer({
-      tokenEnds: placedLinear('tokenEnds', model, memory),
-      sentenceEnds: placedLinear('sentenceEnds', model, memory),
-      multiwords: multiwords as MultiwordTables,
-      inner: inner === true,
-      licence,
-      trainedOn,
+    return reading(undefined, () => {
+      const fields = new Fields('its header', model.header)
+      const multiwords = fields.fields('multiwords')
+      const memory = memoryFor(model)
+      return new Tokenizer({
+        tokenEnds: placedLinear('tokenEnds', model, 2, memory),
+        sentenceEnds: placedLinear('sentenceEnds', model, 2, memory),
+        multiwords: { forms: multiwords.textLists('forms', 2), endings: multiwords.textLists('endings', 3) },
+        inner: model.header.inner === true,
+        licence: fields.text('licence'),
+        trainedOn: fields.text('trainedOn'),
+      })
     })
   }
 }
@@ -288,6 +293,7 @@ function isSingleSpace(characters: Characters, i: number): boolean {
 
 /** What divides paragraphs. */
 function gapOf(options: TokenizeOptions): RegExp {
+  requireOptions('tokenize', options, { lines: true } satisfies OptionKeys<TokenizeOptions>)
   return options.lines === true ? /[\n\r\u2028\u2029]+/g : /\r?\n[^\S\n]*\n\s*|\u2029/g
 }
 

@@ -1,5 +1,5 @@
 // Training of a tokenizer from a treebank: where tokens end, where sentences end, which tokens are several words.
-import { ParleyError } from '@parley/core'
+import { type OptionKeys, ParleyError, requireOptions } from '@parley/core'
 import { Collector } from '../classify/collector.js'
 import { trainLinear } from '../classify/train.js'
 import type { Sentence } from '../conllu/sentence.js'
@@ -20,6 +20,14 @@ export interface TokenizerTraining {
   readonly onProgress?: (message: string, share: number) => void
 }
 
+const KEYS = {
+  epochs: true,
+  seed: true,
+  licence: true,
+  trainedOn: true,
+  onProgress: true,
+} satisfies OptionKeys<TokenizerTraining>
+
 /**
  * Learns to split text as a treebank does, from its forms, `SpaceAfter=No`, multiword tokens, and the beginnings of
  * sentences and paragraphs.
@@ -29,6 +37,7 @@ export interface TokenizerTraining {
  * writeModel(tokenizer.toModel())
  */
 export function trainTokenizer(sentences: readonly Sentence[], options: TokenizerTraining = {}): Tokenizer {
+  requireOptions('trainTokenizer', options, KEYS)
   if (sentences.length === 0)
     throw new ParleyError('bad-argument', 'A tokenizer cannot be trained on 0 sentences. Is the file empty?')
   const { epochs = 6, seed = 1, licence = 'unknown', trainedOn = `${sentences.length} sentences` } = options

@@ -1,9 +1,10 @@
 import { ParleyError } from '../../error.js'
+import { type OptionKeys, requireOptions } from '../../options.js'
 import { FactorSweeps } from '../factor-sweeps.js'
 import { MemberPairs } from '../member-pairs.js'
 import { type MonitoredState, SoftMonitor } from '../soft-monitor.js'
 import type { SoftProblem } from '../soft-problem.js'
-import type { SoftOptions, SoftSolution } from '../soft-solution.js'
+import { SOFT_KEYS, type SoftOptions, type SoftSolution } from '../soft-solution.js'
 import type { Calls } from '../soft-state.js'
 import { Voting } from '../soft-value.js'
 import { SweepOrder } from '../sweep-order.js'
@@ -13,6 +14,12 @@ import { ShardMap } from './shard-map.js'
 import { planSweep } from './sweep-plan.js'
 
 export type ShardedOptions = Omit<SoftOptions, 'warmStart' | 'traceEvery'>
+
+const {
+  warmStart: _warmStart,
+  traceEvery: _traceEvery,
+  ...SHARDED_KEYS
+} = SOFT_KEYS satisfies OptionKeys<ShardedOptions & Pick<SoftOptions, 'warmStart' | 'traceEvery'>>
 
 /** Whose turn it is in the first round if the coordinator itself adds up what factors gave. */
 const HERE = -1
@@ -31,6 +38,7 @@ export async function boxMplpSharded(
   links: readonly ShardLink[],
   options: ShardedOptions = {},
 ): Promise<SoftSolution> {
+  requireOptions('boxMplpSharded', options, SHARDED_KEYS)
   const hub = new ShardedSweeps(problem, shardOf, links)
   const monitor = new SoftMonitor(hub, options, 1000)
   await hub.begin()

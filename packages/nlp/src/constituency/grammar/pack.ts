@@ -2,6 +2,7 @@
 import { ParleyError } from '@parley/core'
 import type { WordCounts } from '../../hmm/counts.js'
 import type { Model, ModelArray } from '../../model/container.js'
+import { reading } from '../../model/fields.js'
 import { packNumbers, unpackNumbers } from '../../model/numbers.js'
 import { type AnnotationOptions, MARKS } from './annotate.js'
 import type { SymbolParts } from './rules-of.js'
@@ -34,6 +35,10 @@ export function packGrammar(
 
 /** A grammar from a model that was read with `readModel`; one that does not fit together is refused. */
 export function unpackGrammar(model: Model): TreebankGrammar {
+  return reading(undefined, () => makeGrammar(model))
+}
+
+function makeGrammar(model: Model): TreebankGrammar {
   const { kind, annotation, root } = model.header
   if (kind !== KIND)
     throw new ParleyError(

@@ -2,6 +2,7 @@
 // before.
 import { ParleyError } from '@parley/core'
 import type { Model, ModelArray } from '../../model/container.js'
+import { Fields, reading, requireRange, unusable } from '../../model/fields.js'
 import { BackoffCounts } from './backoff.js'
 import { CountTable } from './count-table.js'
 import { LexicalisedGrammar } from './grammar.js'
@@ -43,26 +44,34 @@ export function loadLexicalised({ header, arrays }: Model): LexicalisedGrammar {
       'bad-input',
       `This is a model of kind "${header.kind}", version ${String(header.version)}; a lexicalised grammar of version ${VERSION} is needed. Train it again.`,
     )
-  const { categories, tags, discount } = header as unknown as {
-    categories: string[]
-    tags: string[]
-    discount: number
-  }
+  return reading(undefined, () => restore({ header, arrays }))
+}
+
+function restore({ header, arrays }: Model): LexicalisedGrammar {
+  const fields = new Fields('its header', header)
+  const categories = fields.texts('categories', 1)
+  const tags = fields.texts('tags', 1)
   const need = (name: string) => {
     const array = arrays[name]
     if (array !== undefined) return array
     throw new ParleyError('bad-input', `The model has no array called "${name}". Train it again.`)
   }
-  const keys = unpackKeys(need('keyLow'), need('keyHigh'))
-  const counts = need('counts')
+  const [low, high, counts] = [need('keyLow'), need('keyHigh'), need('counts')]
+  const [pairCategory, pairHead] = [need('pairCategory'), need('pairHead')]
+  if (high.length !== low.length || counts.length !== low.length || pairHead.length !== pairCategory.length)
+    throw unusable('its counts and keys, or its pairs, are not equally many')
+  const symbols = categories.length + tags.length
+  requireRange('pairCategory', pairCategory, 0, symbols - 1)
+  requireRange('pairHead', pairHead, 0, symbols - 1)
+  const keys = unpackKeys(low, high)
   const table = new CountTable(keys.length)
   for (let i = 0; i < keys.length; i++) table.add(keys[i], counts[i])
   return new LexicalisedGrammar({
     categories,
     tags,
-    pairCategory: Int32Array.from(need('pairCategory')),
-    pairHead: Int32Array.from(need('pairHead')),
-    counts: new BackoffCounts(table, discount),
+    pairCategory: Int32Array.from(pairCategory),
+    pairHead: Int32Array.from(pairHead),
+    counts: new BackoffCounts(table, fields.number('discount', 0)),
     vocabulary: new Set(need('vocabulary')),
   })
 }

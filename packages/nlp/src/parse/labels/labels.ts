@@ -61,7 +61,7 @@ export class Labels {
   }
 }
 
-const PLACES = MAX_TAGS * MAX_TAGS * 2
+export const PLACES = MAX_TAGS * MAX_TAGS * 2
 
 /** The place of a pair of coarse tags and a direction. */
 export function placeOf(headTag: number, modifierTag: number, toTheRight: boolean): number {

@@ -1,5 +1,6 @@
 // From a treebank to a parser: vocabulary, labels, pruners, then the weights. The state after every epoch can be kept, and
 // training goes on from it as if it had never stopped.
+import { type OptionKeys, requireOptions } from '@parley/core'
 import type { CheckpointStore } from '../../model/checkpoint.js'
 import type { ParserInput, TrainingSentence } from '../input.js'
 import type { Network } from '../network/network.js'
@@ -59,6 +60,19 @@ export interface TrainParserOptions {
   bits?: Partial<Bits>
 }
 
+const KEYS = {
+  parts: true,
+  dev: true,
+  epochs: true,
+  seed: true,
+  network: true,
+  predicted: true,
+  onProgress: true,
+  onStep: true,
+  checkpoint: true,
+  bits: true,
+} satisfies OptionKeys<TrainParserOptions>
+
 /**
  * Learns a parser from a treebank. The same input gives the same parser, byte by byte.
  *
@@ -70,6 +84,7 @@ export function trainParser(
   sentences: readonly TrainingSentence[],
   options: TrainParserOptions = {},
 ): Parser {
+  requireOptions('trainParser', options, KEYS)
   const { checkpoint, onStep, onProgress, dev } = options
   const course = new Course(sentences, options.predicted, options)
   const { parts, epochs } = course

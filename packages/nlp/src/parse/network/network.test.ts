@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { Fields } from '../../model/fields.js'
 import { ATOMS, EncodedSentence, Encoder } from '../features/encode.js'
 import { Random } from '../learn/random.js'
 import { ArcList } from '../trees/arc-list.js'
@@ -230,7 +231,7 @@ describe('the network', () => {
   it('scores out of a file the same bits as with all its numbers restored, and goes back into the same bytes', () => {
     const { layers, vocabulary, encoded } = problem(7)
     const { arrays, scales } = saveNetwork(new Network(vocabulary, layers))
-    const loaded = loadNetwork(arrays, scales)!
+    const loaded = loadNetwork(arrays, new Fields('scales', scales), layers.labelBias.length)!
     const restored = (name: string) =>
       restoreValues(arrays[`network.${name}`] as Int8Array, scales[`network.${name}`])
     const whole = new Network(vocabulary, {

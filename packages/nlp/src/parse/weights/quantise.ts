@@ -1,11 +1,18 @@
 // Weights in a byte each. Small weights are many and need the finer steps, so that a byte holds a root of a weight. The
 // greatest weights must not be cut down: they are few, but belong to features that fire everywhere.
+import type { Fields } from '../../model/fields.js'
 import { MARGIN, Weights } from './weights.js'
 
 /** How to read a byte b: sign(b) · most · |b / 127|^power. */
 export interface Scale {
   most: number
   power: number
+}
+
+/** The scale of an array in the header of a model. */
+export function scaleOf(scales: Fields, name: string): Scale {
+  const scale = scales.fields(name)
+  return { most: scale.number('most', 0), power: scale.positive('power') }
 }
 
 /** On a treebank as accurate as 32 bits, and 10 % smaller than 2 when compressed. */

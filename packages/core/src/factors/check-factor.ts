@@ -1,0 +1,122 @@
+import { ParleyError } from '../error.js'
+import { type OptionKeys, requireOptions } from '../options.js'
+import {
+  checkMarginals,
+  checkMaximize,
+  checkMaxMarginals,
+  checkReplay,
+  type Trial,
+} from './check-operations.js'
+import type { CustomFactor } from './custom.js'
+import { Known, requireConfigurations } from './known-configurations.js'
+import { SCORES, seeded } from './random-scores.js'
+
+// Tests a user's factor, whose answers solvers and `verify` have to trust, against all that it allows.
+
+export interface CheckFactorOptions {
+  /** Lists of random scores to try. Default 200. */
+  trials?: number
+  /** Of the random scores. Default 1. */
+  seed?: number
+  /**
+   * All configurations that the factor allows, each a list of 0 and 1. Default: found by trying all of 2ⁿ, up to 12
+   * links; beyond that, answers are compared with each other. A factor that has no `score` is asked for them by
+   * `maximize`: what it never finds then counts as forbidden, unless it is in this list.
+   */
+  configurations?: readonly ArrayLike<number>[]
+}
+
+const KEYS = { trials: true, seed: true, configurations: true } satisfies OptionKeys<CheckFactorOptions>
+
+export interface FactorCheck {
+  /** True if nothing was found. Random trials find most mistakes, but prove nothing. */
+  ok: boolean
+  /** A counterexample in words for each operation that is wrong. */
+  problems: string[]
+  /** Configurations that answers were compared with. */
+  configurations: number
+  /** Whether these are all that the factor allows. */
+  complete: boolean
+}
+
+/** The factor is tried on all configurations up to this number of links. */
+const MOST_LINKS = 12
+/** Scores that are easy to read come first, so that counterexamples are. */
+const SORTS = ['ties', 'ordinary', 'mixed', 'zero', 'huge ties', 'tiny', 'huge', 'near ties']
+
+/**
+ * Tests a custom factor with `links` links: whether `maximize` finds the best configuration under random scores, in any
+ * order of calls, and whether `score`, `maxMarginals` and `marginals`, where it has them, agree with it. Call it in a
+ * test of your own: solvers and `verify` trust what a custom factor answers.
+ *
+ * @example
+ * const greedy: CustomFactor = {
+ *   // one link at most, or the first two together
+ *   maximize(scores, configuration) {
+ *     const best = scores.indexOf(Math.max(...scores))
+ *     configuration.fill(0)
+ *     if (scores[best] > 0) configuration[best] = 1
+ *     return 0
+ *   },
+ *   score: ([a, b, c]) => (a + b + c <= 1 || (a === 1 && b === 1 && c === 0) ? 0 : Number.NEGATIVE_INFINITY),
+ * }
+ * checkFactor(greedy, 3).problems
+ * // ['`maximize` under the scores [1, 1, -1] finds [1, 0, 0], which scores 1 in all; [1, 1, 0] scores 2.']
+ */
+export function checkFactor(
+  factor: CustomFactor,
+  links: number,
+  options: CheckFactorOptions = {},
+): FactorCheck {
+  requireOptions('checkFactor', options, KEYS)
+  const { trials = 200, seed = 1, configurations } = options
+  if (typeof factor?.maximize !== 'function')
+    throw new ParleyError(
+      'bad-argument',
+      'A custom factor needs a function `maximize(scores, configuration)`.',
+    )
+  if (!(Number.isInteger(links) && links >= 1))
+    throw new ParleyError('bad-argument', `The number of links is ${links}; it must be a whole number ≥ 1.`)
+  if (!(Number.isInteger(trials) && trials >= 1))
+    throw new ParleyError('bad-argument', `The number of trials is ${trials}; it must be a whole number ≥ 1.`)
+
+  if (configurations !== undefined) requireConfigurations(configurations, links)
+
+  const known = new Known(factor, links)
+  const problems = new Map<string, string>()
+  /** Runs one check; keeps the first problem of each operation. What a factor throws is one. */
+  const run = (operation: string, check: () => string | null) => {
+    if (problems.has(operation)) return
+    try {
+      const found = check()
+      if (found !== null) problems.set(operation, found)
+    } catch (error) {
+      problems.set(
+        operation,
+        `\`${operation}\` throws: ${error instanceof Error ? error.message : String(error)}`,
+      )
+    }
+  }
+  run(factor.score === undefined ? 'maximize' : 'score', () => {
+    if (configurations !== undefined) return known.addAll(configurations)
+    return links <= MOST_LINKS ? known.enumerate() : null
+  })
+
+  const random = seeded(seed)
+  const done: Trial[] = []
+  for (let t = 0; t < trials; t++) {
+    const score = SCORES[SORTS[t % SORTS.length]!]!
+    const scores = Float64Array.from({ length: links }, () => score(random))
+    run('maximize', () => checkMaximize(known, scores, done))
+    if (factor.maxMarginals !== undefined) run('maxMarginals', () => checkMaxMarginals(known, scores))
+    if (factor.marginals !== undefined && known.complete)
+      run('marginals', () => checkMarginals(known, scores))
+  }
+  run('maximize', () => checkReplay(known, done))
+  return {
+    ok: problems.size === 0,
+    problems: [...problems.values()],
+    configurations: known.size,
+    complete: known.complete,
+  }
+}

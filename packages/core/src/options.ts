@@ -1,0 +1,49 @@
+import { ParleyError } from './error.js'
+import { didYouMean } from './nearest.js'
+
+// Options that nobody knows are misspelt. Every function that takes options declares their names once, checked against
+// the interface by the compiler, and refuses others.
+
+/**
+ * The names of all options of an interface, for `satisfies`: a name that is missing, or is not an option, does not compile.
+ *
+ * @example
+ * const KEYS = { ...SOLVE_KEYS, penalty: true } satisfies OptionKeys<Ad3Options>
+ */
+export type OptionKeys<Options> = { readonly [Key in keyof Required<Options>]: true }
+
+/**
+ * Refuses options that are no object, and names that `known` does not have. `what` takes the options.
+ *
+ * @example
+ * requireOptions('ad3', { maxIter: 3 }, KEYS)
+ * // ParleyError: `ad3` has no option "maxIter". Did you mean maxIterations?
+ */
+export function requireOptions(what: string, options: object, known: Readonly<Record<string, true>>): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    throw new ParleyError(
+      'bad-argument',
+      `The options of \`${what}\` must be an object, such as { ${Object.keys(known)[0] ?? ''}: … }, not ${String(options)}.`,
+    )
+  for (const key of Object.keys(options))
+    if (!Object.hasOwn(known, key)) throw unknownOption(what, key, Object.keys(known))
+}
+
+function unknownOption(what: string, key: string, known: readonly string[]): ParleyError {
+  const near = didYouMean(key, known) || likeStart(key, known)
+  const others = near === '' && known.length > 0 ? ` It has ${known.join(', ')}.` : near
+  return new ParleyError(
+    'bad-argument',
+    `\`${what}\` has no option ${JSON.stringify(key.slice(0, 40))}.${others}`,
+  )
+}
+
+/** An option that begins as the word does, or with it: maxIter, filename. */
+function likeStart(key: string, known: readonly string[]): string {
+  const word = key.toLowerCase()
+  const near = known.find((one) => {
+    const other = one.toLowerCase()
+    return Math.min(word.length, other.length) >= 3 && (other.startsWith(word) || word.startsWith(other))
+  })
+  return near === undefined ? '' : ` Did you mean ${near}?`
+}

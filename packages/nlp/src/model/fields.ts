@@ -1,0 +1,181 @@
+import { ParleyError } from '@parley/core'
+import type { Model, ModelArray, ModelHeader } from './container.js'
+
+// Models come from files that anybody may have made: what their headers and arrays hold is looked at before it is used.
+
+/** Reads fields of an object from a model, or says what is wrong with them. `what` is the object, in messages. */
+export class Fields {
+  constructor(
+    private readonly what: string,
+    private readonly object: unknown,
+  ) {
+    if (typeof object !== 'object' || object === null || Array.isArray(object))
+      throw unusable(`${what} is ${show(object)}, where an object is needed`)
+  }
+
+  private at(name: string): unknown {
+    return Object.hasOwn(this.object as object, name)
+      ? (this.object as Record<string, unknown>)[name]
+      : undefined
+  }
+
+  private wrong(name: string, needed: string): ParleyError {
+    return unusable(`"${name}" of ${this.what} is ${show(this.at(name))}, where ${needed} is needed`)
+  }
+
+  text(name: string): string {
+    const value = this.at(name)
+    if (typeof value === 'string') return value
+    throw this.wrong(name, 'a text')
+  }
+
+  /** A list of texts. */
+  texts(name: string, fewest = 0): string[] {
+    const value = this.at(name)
+    if (isTexts(value) && value.length >= fewest) return value
+    throw this.wrong(name, fewest > 0 ? `a list of ${fewest} texts or more` : 'a list of texts')
+  }
+
+  /** A list of lists of texts. */
+  textLists(name: string, fewest: number): string[][] {
+    const value = this.at(name)
+    if (Array.isArray(value) && value.every((one) => isTexts(one) && one.length >= fewest))
+      return value as string[][]
+    throw this.wrong(name, `a list of lists of ${fewest} texts or more`)
+  }
+
+  /** A list of lists of numbers from 0 to `end` − 1. */
+  numberLists(name: string, end: number): number[][] {
+    const value = this.at(name)
+    const isNumber = (x: unknown) => Number.isInteger(x) && (x as number) >= 0 && (x as number) < end
+    if (Array.isArray(value) && value.every((one) => Array.isArray(one) && one.every(isNumber)))
+      return value as number[][]
+    throw this.wrong(name, `a list of lists of whole numbers below ${end}`)
+  }
+
+  /** A list of lists whose first items are as `items` says and whose others are like `rest`: a text, or a whole number below an end. */
+  tuples(name: string, items: readonly ('text' | number)[], rest?: 'text' | number): unknown[][] {
+    const value = this.at(name)
+    const fits = (x: unknown, item: 'text' | number | undefined) =>
+      item === 'text'
+        ? typeof x === 'string'
+        : item !== undefined && Number.isInteger(x) && (x as number) >= 0 && (x as number) < item
+    const isTuple = (one: unknown) =>
+      Array.isArray(one) && one.length >= items.length && one.every((x, i) => fits(x, items[i] ?? rest))
+    if (Array.isArray(value) && value.every(isTuple)) return value as unknown[][]
+    const shape = [...items, ...(rest === undefined ? [] : [rest])].map((item) =>
+      item === 'text' ? 'text' : `whole number below ${item}`,
+    )
+    throw this.wrong(name, `a list of lists of ${shape.join(', ')}`)
+  }
+
+  /** A finite number. */
+  number(name: string, least = Number.NEGATIVE_INFINITY): number {
+    const value = this.at(name)
+    if (typeof value === 'number' && Number.isFinite(value) && value >= least) return value
+    throw this.wrong(name, Number.isFinite(least) ? `a number of at least ${least}` : 'a number')
+  }
+
+  /** A number above 0. */
+  positive(name: string): number {
+    const value = this.at(name)
+    if (typeof value === 'number' && Number.isFinite(value) && value > 0) return value
+    throw this.wrong(name, 'a positive number')
+  }
+
+  /** A whole number from `least` to `most`. */
+  whole(name: string, least: number, most: number): number {
+    const value = this.at(name)
+    if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most)
+      return value as number
+    throw this.wrong(name, least === most ? String(least) : `a whole number from ${least} to ${most}`)
+  }
+
+  flag(name: string): boolean {
+    const value = this.at(name)
+    if (typeof value === 'boolean') return value
+    throw this.wrong(name, 'true or false')
+  }
+
+  /** An object in the object. */
+  fields(name: string): Fields {
+    if (this.at(name) === undefined) throw this.wrong(name, 'an object')
+    return new Fields(`"${name}" of ${this.what}`, this.at(name))
+  }
+
+  /** The object as the header of a model, which says what it is. */
+  header(): ModelHeader {
+    for (const name of ['kind', 'licence', 'trainedOn']) this.text(name)
+    return this.object as ModelHeader
+  }
+
+  has(name: string): boolean {
+    return this.at(name) !== undefined && this.at(name) !== null
+  }
+}
+
+/** An array of a model, of the type that is needed, and of a length if one is needed. */
+export function arrayOf<Type extends new (length: number) => ModelArray>(
+  { arrays }: Pick<Model, 'arrays'>,
+  name: string,
+  type: Type,
+  length?: number,
+): InstanceType<Type> {
+  const array = Object.hasOwn(arrays, name) ? arrays[name] : undefined
+  if (array === undefined)
+    throw new ParleyError('bad-input', `The model has no array called "${name}". Train it again.`)
+  if (!(array instanceof type))
+    throw unusable(`its array "${name}" is a ${array.constructor.name}, where a ${type.name} is needed`)
+  if (length !== undefined && array.length !== length)
+    throw unusable(`its array "${name}" has ${array.length} numbers, where ${length} are needed`)
+  return array as InstanceType<Type>
+}
+
+/** Refuses numbers outside of a range. */
+export function requireRange(name: string, numbers: ArrayLike<number>, least: number, most: number): void {
+  for (let i = 0; i < numbers.length; i++)
+    if (!(numbers[i]! >= least && numbers[i]! <= most))
+      throw unusable(`its array "${name}" has ${numbers[i]} at ${i}, outside of ${least} to ${most}`)
+}
+
+/** The error about a model that is not as Parley writes them. */
+export function unusable(what: string): ParleyError {
+  return new ParleyError(
+    'bad-input',
+    `This is not a usable model: ${what}. Train it again, or use another Parley.`,
+  )
+}
+
+/**
+ * What `read` makes of a model. Whatever else goes wrong within is put down to the model; the file is added to errors.
+ *
+ * @example
+ * return reading(file, () => Tagger.fromModel(model))
+ */
+export function reading<T>(file: string | undefined, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    const place = file === undefined ? {} : { file }
+    if (error instanceof ParleyError)
+      throw new ParleyError(error.code, error.message, { ...place, ...error.place })
+    if (!(error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError))
+      throw error
+    throw new ParleyError(
+      'bad-input',
+      `This is not a usable model: it lacks something that this Parley needs (${error.message}). Train it again, or use another Parley.`,
+      place,
+    )
+  }
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
+}
+
+/** A value in a message. */
+function show(value: unknown): string {
+  if (value === undefined) return 'missing'
+  const text = JSON.stringify(value)
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text
+}
