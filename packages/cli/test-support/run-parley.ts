@@ -51,8 +51,11 @@ export function parleyJson(args: readonly string[]): Record<string, unknown> & {
 }
 
 /** Starts `parley ARGS` and returns the running process and its end. */
-export function start(args: readonly string[]): { readonly child: ChildProcess; readonly end: Promise<Run> } {
-  const child = spawn(process.execPath, [COMMAND, ...args])
+export function start(
+  args: readonly string[],
+  more: { readonly cwd?: string } = {},
+): { readonly child: ChildProcess; readonly end: Promise<Run> } {
+  const child = spawn(process.execPath, [COMMAND, ...args], more)
   let out = ''
   let err = ''
   child.stdout.on('data', (chunk) => {
