@@ -54,18 +54,22 @@ export function parleyJson(args: readonly string[]): Record<string, unknown> & {
 export function start(
   args: readonly string[],
   more: { readonly cwd?: string } = {},
-): { readonly child: ChildProcess; readonly end: Promise<Run> } {
+): {
+  readonly child: ChildProcess
+  readonly end: Promise<Run>
+  /** So far. */
+  readonly said: { readonly out: string; readonly err: string }
+} {
   const child = spawn(process.execPath, [COMMAND, ...args], more)
-  let out = ''
-  let err = ''
+  const said = { out: '', err: '' }
   child.stdout.on('data', (chunk) => {
-    out += chunk
+    said.out += chunk
   })
   child.stderr.on('data', (chunk) => {
-    err += chunk
+    said.err += chunk
   })
-  const end = new Promise<Run>((resolve) => child.on('close', (code) => resolve({ code, out, err })))
-  return { child, end }
+  const end = new Promise<Run>((resolve) => child.on('close', (code) => resolve({ code, ...said })))
+  return { child, end, said }
 }
 
 /**

@@ -88,7 +88,12 @@ describe.skipIf(!there)('a worker', () => {
       { ...good, sources: [{ ...inside, end: 2 ** 52 }] },
       { ...good, sources: [outside] },
       { ...good, sources: [{ ...outside, path: join(shared, 'link.conllu') }] },
-      { ...good, input: '../../../../elsewhere/x', id: `${id}-../../../../elsewhere/x-0`, sources: [outside] },
+      {
+        ...good,
+        input: '../../../../elsewhere/x',
+        id: `${id}-../../../../elsewhere/x-0`,
+        sources: [outside],
+      },
       { ...good, index: '/../../x', sources: [inside] },
       { ...good, out: elsewhere, sources: [inside] },
       { ...good, out: join(shared, 'link'), sources: [inside] },
@@ -102,15 +107,49 @@ describe.skipIf(!there)('a worker', () => {
     good1.child.kill('SIGTERM')
     const { code, err } = await good1.end
     expect(code).toBe(0)
-    expect(err).toContain(`${secret} is outside`)
+    expect(err).toContain(
+      `${join(elsewhere, '.parley', id, '0')} is outside the folders that this worker may`,
+    )
+    expect(err).toContain(`Byte ${readFileSync(secret).length} of ${secret} is not of input 0`)
+    expect(err).toContain('order.sources is null: expected a list')
     expect(existsSync(join(elsewhere, 'x'))).toBe(false)
     expect(readdirSync(join(elsewhere, '.parley', id))).toEqual(['job.json'])
-    expect(readdirSync(shared).sort()).toEqual([
-      'bank.conllu',
-      'honest',
-      'link',
-      'link.conllu',
-      'tiny.gz',
-    ])
+    expect(readdirSync(shared).sort()).toEqual(['bank.conllu', 'honest', 'link', 'link.conllu', 'tiny.gz'])
+  }, 60_000)
+
+  test('fails a job whose inputs are outside its roots, with the reason for who submits and in status', async () => {
+    const one = worker('--input-root', shared, '--output-root', shared)
+    const out = join(shared, 'outside')
+    const task = ['cluster', 'submit', '--redis', redis.url, '-t', 'parse', secret, '-m', model, '--out', out]
+    const { code, err } = await start(task).end
+    expect(code).toBe(2)
+    expect(err).toContain(`${secret} is outside the folders that this worker may use. They are ${shared};`)
+    const status = parley(['cluster', 'status', '--redis', redis.url]).out
+    expect(status).toMatch(/failed {2}0 of \d+ shards, \d+ failed {2}.*outside\n {2}.*is outside the folders/)
+    expect(parley(['cluster', 'status', '--out', out]).out).toContain('is outside the folders')
+    const manifest = JSON.parse(readFileSync(join(out, 'secret.conllu.manifest.json'), 'utf8'))
+    expect(manifest).toMatchObject({ output: null, failures: [{ place: { file: secret } }] })
+    one.child.kill('SIGTERM')
+    expect((await one.end).code).toBe(0)
+  }, 60_000)
+
+  test('with a key takes what is signed with it, and nothing else', async () => {
+    const key = folder.file('key', `${'k'.repeat(32)}\n`)
+    const other = folder.file('other', 'o'.repeat(32))
+    const one = worker('--key-file', key)
+    const outcomes: [string, string[], number][] = [
+      ['unsigned', [], 2],
+      ['other', ['--key-file', other], 2],
+      ['signed', ['--key-file', key], 0],
+    ]
+    for (const [out, more, wanted] of outcomes) {
+      const { code, err } = await submit(out, ...more).end
+      expect([out, code]).toEqual([out, wanted])
+      if (out === 'unsigned') expect(err).toContain('It is not signed.')
+      if (out === 'other') expect(err).toContain('Its signature does not match')
+    }
+    expect(readFileSync(join(shared, 'signed', 'bank.conllu'), 'utf8')).toBe(whole)
+    one.child.kill('SIGTERM')
+    expect((await one.end).code).toBe(0)
   }, 60_000)
 })
