@@ -1,54 +1,65 @@
 // A broker on Redis: BullMQ keeps the queue and the leases, a few keys of our own say which jobs there are.
 import { randomUUID } from 'node:crypto'
-import { createRequire } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ParleyError } from '@parley/core'
-import type { Queue, Job as QueuedJob, QueueEvents, Worker } from 'bullmq'
+import type { Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
 import type { Broker, JobRecord, Lease, QueueCounts, SettledListener } from './broker.js'
 import type { ShardOrder } from './job.js'
+import type { OrderKey } from './order-key.js'
+import { receiveOrder, receiveRecord, sendOrder } from './orders.js'
 import { connectRedis, type RedisOptions } from './redis.js'
+import { inWords, isLasting, isRefusal, wordsFor } from './redis-errors.js'
+import { oneLine } from './schema.js'
+import { SettledEvents } from './settled-events.js'
+import { Settling } from './settling.js'
+import { DEATHS, loadBullmq, PREFIX, QUEUE, type Queued, ShardTaker } from './shard-taker.js'
+import { withinTime } from './stream-reader.js'
 
-const QUEUE = 'shards'
-const PREFIX = 'parley'
-/** A shard is given up when so many workers have died of it. */
-const DEATHS = 10
 /** Records of jobs are forgotten after 30 days. */
 const KEPT = 30 * 24 * 3600
-/** How long `take` waits for a shard, in seconds. */
-const PATIENCE = 1
-/** What no waiting cures. */
-const LASTING = /\b(OOM|NOAUTH|WRONGPASS|NOPERM|READONLY|MISCONF)\b/
+/** Why a job is refused is known for so many seconds. */
+const OBJECTION = 60
+/** Refused orders that are reported one by one. */
+const REPORTED = 20
+/** How long closing in good order may take, in milliseconds. */
+const CLOSING = 3000
+/** The longest pause between two attempts to take a shard, in milliseconds. */
+const MAX_PAUSE = 5000
 
-type Queued = QueuedJob<ShardOrder>
+export interface RedisBrokerOptions extends RedisOptions {
+  /** Orders are signed with it, and only those that are signed with it are taken. */
+  readonly key?: OrderKey
+}
 
 export class RedisBroker implements Broker {
-  private readonly queue: Queue<ShardOrder>
-  private worker: Worker<ShardOrder> | null = null
-  private events: QueueEvents | null = null
-  private readonly listeners = new Set<SettledListener>()
+  private readonly queue: Queue<unknown>
+  private readonly taker: ShardTaker
+  private readonly events: SettledEvents
   private closing = false
+  private refused = 0
+  /** What Redis said when a shard could not be taken, as long as that lasts, and how often. */
+  private trouble = { message: '', times: 0 }
+  private readonly notice: (line: string) => void
 
   private constructor(
     private readonly redis: Redis,
-    private readonly bullmq: typeof import('bullmq'),
-    private readonly notice: (line: string) => void,
+    private readonly options: RedisBrokerOptions,
   ) {
-    this.queue = new bullmq.Queue<ShardOrder>(QUEUE, { connection: redis, prefix: PREFIX })
+    this.notice = options.onNotice ?? (() => {})
+    this.queue = new (loadBullmq().Queue)<unknown>(QUEUE, { connection: redis, prefix: PREFIX })
     this.queue.on('error', () => {})
+    this.taker = new ShardTaker(redis)
+    this.events = new SettledEvents(redis, this.queue.toKey('events'))
   }
 
   /** Connects; an address where there is no Redis is an error. */
-  static async connect(url: string, options: RedisOptions = {}): Promise<RedisBroker> {
+  static async connect(url: string, options: RedisBrokerOptions = {}): Promise<RedisBroker> {
     const redis = await connectRedis(url, options)
-    // Loaded here, since jobs without Redis can do without it; and not by `import`, which reads all its files twice for
-    // the names that they export.
-    const bullmq = createRequire(import.meta.url)('bullmq') as typeof import('bullmq')
-    return new RedisBroker(redis, bullmq, options.onNotice ?? (() => {}))
+    return new RedisBroker(redis, options)
   }
 
   async record(job: JobRecord): Promise<void> {
-    await this.redis.set(`${PREFIX}:job:${job.id}`, JSON.stringify(job), 'EX', KEPT)
+    await inWords(this.redis.set(`${PREFIX}:job:${job.id}`, JSON.stringify(job), 'EX', KEPT))
   }
 
   async jobs(): Promise<JobRecord[]> {
@@ -61,16 +72,19 @@ export class RedisBroker implements Broker {
     } while (cursor !== '0')
     if (keys.length === 0) return []
     const records = await this.redis.mget([...new Set(keys)].sort())
-    return records.flatMap((text) => (text === null ? [] : [JSON.parse(text) as JobRecord]))
+    return records.flatMap((text) => (text === null ? [] : (receiveRecord(text) ?? [])))
   }
 
   async offer(orders: readonly ShardOrder[]): Promise<void> {
-    await this.queue.addBulk(
-      orders.map((data) => ({
-        name: 'shard',
-        data,
-        opts: { jobId: data.id, removeOnComplete: true, removeOnFail: true, attempts: 1 },
-      })),
+    const { key } = this.options
+    await inWords(
+      this.queue.addBulk(
+        orders.map((order) => ({
+          name: 'shard',
+          data: sendOrder(order, key),
+          opts: { jobId: order.id, removeOnComplete: true, removeOnFail: true, attempts: 1 },
+        })),
+      ),
     )
   }
 
@@ -83,115 +97,114 @@ export class RedisBroker implements Broker {
   }
 
   async take(lease: number): Promise<Lease | null> {
-    this.worker ??= await this.makeWorker(lease)
     const token = randomUUID()
     try {
-      const job = (await this.worker.getNextJob(token)) as Queued | undefined
+      const job = await this.taker.next(lease, token)
+      this.trouble = { message: '', times: 0 }
       if (job === undefined) return null
-      // BullMQ has counted how often it was taken back.
-      if (job.deferredFailure) {
-        await job.moveToFailed(new Error(job.deferredFailure), token, false)
-        return null
-      }
-      if (!(await this.isStopped(job.data.job))) return leaseOf(job, token, lease)
-      await job.moveToCompleted('stopped', token, false)
-      return null
+      return await this.receive(job, token, lease)
     } catch (error) {
       if (this.closing) return null
-      const message = error instanceof Error ? error.message : String(error)
-      if (LASTING.test(message)) throw new ParleyError('unsupported', `Redis refuses: ${message}`)
-      this.notice(`Redis: ${message}`)
-      await pause(500)
+      await this.endure(error)
       return null
     }
   }
 
+  /** What was taken, if it is an order that may be carried out. */
+  private async receive(job: Queued, token: string, lease: number): Promise<Lease | null> {
+    const settling = new Settling(job, token)
+    // BullMQ has counted how often it was taken back.
+    if (job.deferredFailure) {
+      await settling.fail(`${DEATHS} workers that had it died. Is it too large for their memory?`)
+      return null
+    }
+    let order: ShardOrder
+    try {
+      order = receiveOrder(job.data, this.options.key)
+    } catch (error) {
+      const reason = `An order was refused: ${(error as Error).message}`
+      if (this.refused++ < REPORTED) this.notice(reason)
+      await settling.fail(reason)
+      return null
+    }
+    if (await this.isStopped(order.job)) {
+      await settling.complete()
+      return null
+    }
+    const { attemptsMade: tries, stalledCounter: deaths } = job
+    return {
+      order,
+      tries,
+      deaths,
+      extend: () => settling.extend(lease),
+      complete: () => settling.complete(),
+      fail: (message) => settling.fail(message),
+      retry: (reason) => settling.retry(reason),
+      release: () => settling.release(),
+      pass: () => settling.pass(),
+    }
+  }
+
+  /** Waits a while after an error of Redis, unless waiting cannot help. */
+  private async endure(error: unknown): Promise<void> {
+    const said = wordsFor(error)
+    if (isLasting(error)) throw said
+    if (said.message !== this.trouble.message) {
+      this.trouble = { message: said.message, times: 0 }
+      this.notice(said.message)
+    }
+    // A connection that is lost is soon back.
+    const longer = isRefusal(error) ? 2 ** this.trouble.times++ : 1
+    await pause(Math.min(MAX_PAUSE, 500 * longer))
+  }
+
   onSettled(listener: SettledListener): () => void {
-    this.events ??= this.makeEvents()
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
+    return this.events.add(listener)
   }
 
   async stop(job: string): Promise<void> {
-    await this.redis.set(stopKey(job), '1', 'EX', KEPT)
+    await inWords(this.redis.set(stopKey(job), '1', 'EX', KEPT))
   }
 
   async resume(job: string): Promise<void> {
-    await this.redis.del(stopKey(job))
+    await inWords(this.redis.del(stopKey(job)))
   }
 
   async isStopped(job: string): Promise<boolean> {
     return (await this.redis.exists(stopKey(job))) === 1
   }
 
+  async object(job: string, reason: string): Promise<void> {
+    // That it is not heard is no reason to end.
+    await this.redis.set(objectionKey(job), oneLine(reason), 'EX', OBJECTION).catch(() => {})
+  }
+
+  async objection(job: string): Promise<string | null> {
+    const reason = await this.redis.get(objectionKey(job))
+    return reason === null ? null : oneLine(reason)
+  }
+
   async counts(): Promise<QueueCounts> {
-    const { waiting = 0, active = 0 } = await this.queue.getJobCounts('waiting', 'active')
+    const {
+      waiting = 0,
+      delayed = 0,
+      active = 0,
+    } = await this.queue.getJobCounts('waiting', 'delayed', 'active')
     // Some hosts of Redis do not let clients be listed.
     const workers = await this.queue.getWorkersCount().catch(() => null)
-    return { waiting, taken: active, workers }
+    return { waiting: waiting + delayed, taken: active, workers }
   }
 
   async close(): Promise<void> {
     this.closing = true
-    // Without a connection, closing in good order would wait for one.
-    if (this.redis.status === 'ready') {
-      await this.worker?.close(true)
-      await this.events?.close()
-      await this.queue.close()
-    } else {
-      void this.worker?.disconnect()
-      void this.events?.disconnect()
-    }
+    this.events.close()
+    // In good order, but without waiting for a connection that may be gone.
+    const closing = Promise.allSettled([this.taker.close(), this.queue.close()])
+    if (this.redis.status === 'ready') await withinTime(closing, CLOSING)
+    this.taker.disconnect()
     this.redis.disconnect()
-  }
-
-  private async makeWorker(lease: number): Promise<Worker<ShardOrder>> {
-    const worker = new this.bullmq.Worker<ShardOrder>(QUEUE, null, {
-      connection: this.redis,
-      prefix: PREFIX,
-      autorun: false,
-      lockDuration: lease,
-      stalledInterval: Math.max(1, Math.floor(lease / 2)),
-      maxStalledCount: DEATHS,
-      drainDelay: PATIENCE,
-    })
-    worker.on('error', () => {})
-    await worker.startStalledCheckTimer()
-    return worker
-  }
-
-  private makeEvents(): QueueEvents {
-    const events = new this.bullmq.QueueEvents(QUEUE, { connection: this.redis, prefix: PREFIX })
-    events.on('error', () => {})
-    events.on('completed', ({ jobId }) => this.tell(jobId))
-    events.on('failed', ({ jobId, failedReason }) => this.tell(jobId, failedReason))
-    return events
-  }
-
-  private tell(id: string, givenUp?: string): void {
-    for (const listener of this.listeners) listener(id, givenUp)
   }
 }
 
 const stopKey = (job: string) => `${PREFIX}:stopped:${job}`
-
-/** What was lost in between (the lease has ended, Redis has forgotten) is another's now: that is no error. */
-async function unlessLost(action: Promise<unknown>): Promise<void> {
-  await action.catch(() => {})
-}
-
-function leaseOf(job: Queued, token: string, lease: number): Lease {
-  return {
-    order: job.data,
-    extend: async () => {
-      try {
-        return (await job.extendLock(token, lease)) === 1
-      } catch {
-        return false
-      }
-    },
-    complete: () => unlessLost(job.moveToCompleted(null, token, false)),
-    fail: (message) => unlessLost(job.moveToFailed(new Error(message), token, false)),
-    release: () => unlessLost(job.moveToWait(token)),
-  }
-}
+const objectionKey = (job: string) => `${PREFIX}:objection:${job}`

@@ -126,6 +126,46 @@ describe('a shard that cannot be done', () => {
   })
 })
 
+describe('an error that is no ParleyError', () => {
+  test('fails its shard after some tries, with the reason, and the worker goes on', async () => {
+    const job = lineJob(newFolder(), texts)
+    const buggy = async (order: ShardOrder) => {
+      if (isFor(order, 0, 2)) throw new TypeError('x is not iterable')
+      return upperCase(order)
+    }
+    const { report, ran } = await runWith(job, { run: buggy })
+    expect(report).toMatchObject({ state: 'failed', done: 5, failed: 1 })
+    expect(ran.filter((id) => id === `${job.id}-0-2`)).toHaveLength(3)
+    expect(report.failures[0]!.message).toMatch(/TypeError: x is not iterable.*3 tries/)
+    expect(output(job, 'two')).toBe('E\nF')
+    const [saved] = await savedProgress(storage, job.out)
+    expect(saved).toMatchObject({ failed: 1, reasons: [expect.stringContaining('x is not iterable')] })
+    const manifest = JSON.parse(readFileSync(join(job.out, 'one.out.manifest.json'), 'utf8'))
+    expect(manifest).toMatchObject({ output: null, failures: [{ shard: `${job.id}-0-2` }] })
+    expect(manifest.failures[0].message).toContain('x is not iterable')
+    const again = await runWith(job)
+    expect([again.report.state, output(job, 'one')]).toEqual(['done', 'A\nB\nC\nD\n'])
+  })
+})
+
+describe('two runs of one job at once', () => {
+  test.each([3, 4, 7, 8])('do no harm (%i)', async (seed) => {
+    const job = lineJob(newFolder(), { one: 'a\nb\nc\nd\ne\nf\ng\nh\n', two: 'i\nj\nk' })
+    const slow = async (order: ShardOrder) => {
+      await new Promise((go) => setTimeout(go, (seed * 7 * (order.index + 1)) % 11))
+      return upperCase(order)
+    }
+    const runs = await Promise.all([
+      runWith(job, { run: slow }),
+      new Promise((go) => setTimeout(go, 3 * seed)).then(() => runWith(job, { run: slow })),
+    ])
+    expect(runs.map(({ report }) => report.state)).toEqual(['done', 'done'])
+    expect(runs.map(({ report }) => report.done)).toEqual([11, 11])
+    expect([output(job, 'one'), output(job, 'two')]).toEqual(['A\nB\nC\nD\nE\nF\nG\nH\n', 'I\nJ\nK'])
+    expect(existsSync(join(job.out, '.parley', job.id))).toBe(false)
+  })
+})
+
 describe('a worker', () => {
   test('that cannot write, or refuses, gives its shards back and says why', async () => {
     const job = lineJob(newFolder(), texts)
@@ -179,6 +219,64 @@ describe('a worker', () => {
     await working
     expect(report.state).toBe('done')
     expect(log).toHaveLength(6)
+  })
+
+  test('does a shard alone with which workers have died, so that it takes no others with it', async () => {
+    const job = lineJob(newFolder(), { one: 'a\nb\nc\nd\ne\nf\n' })
+    const broker = new MemoryBroker()
+    const take = broker.take.bind(broker)
+    broker.take = async (lease) => {
+      const taken = await take(lease)
+      return taken?.order.index === 2 ? { ...taken, deaths: 5 } : taken
+    }
+    const running = new Set<number>()
+    const beside: number[][] = []
+    const run = async (order: ShardOrder) => {
+      running.add(order.index)
+      if (running.has(2)) beside.push([...running])
+      await new Promise((go) => setTimeout(go, 10))
+      if (running.has(2)) beside.push([...running])
+      running.delete(order.index)
+      return upperCase(order)
+    }
+    expect((await runWith(job, { run }, { broker })).report.state).toBe('done')
+    expect(beside).toEqual([[2], [2]])
+  })
+
+  test('among others leaves to them what it refuses, and goes on after errors of the storage', async () => {
+    const job = lineJob(newFolder(), texts)
+    const foreign = lineJob(newFolder(), { one: 'x\n' })
+    const broker = new MemoryBroker()
+    const [over, enough] = [new AbortController(), new AbortController()]
+    const notices: string[] = []
+    const told: string[] = []
+    let failures = 0
+    const working = runWorker({
+      broker,
+      storage,
+      concurrency: 2,
+      isShared: true,
+      accept: async ({ id }) => {
+        if (id === foreign.id) throw new ParleyError('unsupported', 'another version')
+      },
+      run: async (order) => {
+        if (isFor(order, 0, 1) && failures++ < 1) throw new StorageError('the disk is full')
+        return upperCase(order)
+      },
+      signal: over.signal,
+      onNotice: (line) => notices.push(line),
+    })
+    const options = { storage, broker, poll: 50 }
+    const left = runJob(foreign, { ...options, signal: enough.signal, onNotice: (line) => told.push(line) })
+    const report = await runJob(job, options)
+    expect([report.state, output(job, 'one'), failures]).toEqual(['done', 'A\nB\nC\nD\n', 2])
+    await until(() => told.length > 0)
+    expect(told).toEqual(['A worker leaves this job to others: another version'])
+    expect(notices).toEqual(['another version Its shards are left to others.'])
+    enough.abort()
+    expect((await left).state).toBe('interrupted')
+    over.abort()
+    await working
   })
 
   test('that is stopped gives back what it has not begun', async () => {

@@ -1,9 +1,13 @@
 // A corpus that is solved on many machines, as Redis has it: who does what is written there, sentences and checkpoints are on
 // shared storage.
 import { deserialize, serialize } from 'node:v8'
-import type { Fault } from '@parley/core'
+import { type Fault, ParleyError } from '@parley/core'
 import type { Change, CorpusCommand, HostSettings } from '@parley/nlp'
 import type { Redis } from 'ioredis'
+import { type OrderKey, requireSignature } from '../order-key.js'
+import { inWords } from '../redis-errors.js'
+import type { Schema } from '../schema.js'
+import type { Entry } from '../stream-reader.js'
 
 /** What a worker must know of a job. */
 export interface CorpusJob {
@@ -60,30 +64,40 @@ export function decode<T>(bytes: Uint8Array): T {
   return deserialize(bytes) as T
 }
 
-/** A connection that may wait; what happens to it is told by the first. */
-export function anotherConnection(redis: Redis): Redis {
-  const other = redis.duplicate()
-  other.on('error', () => {})
-  return other
+/** Appends a message to a stream, signed for a purpose if there is a key. */
+export async function post(redis: Redis, stream: string, value: unknown, signing: Signing): Promise<void> {
+  const bytes = encode(value)
+  const signature = signing.key === undefined ? [] : ['signature', signing.key.sign(signing.purpose, bytes)]
+  await inWords(redis.xadd(stream, '*', 'message', bytes, ...signature))
 }
 
-/** Reads on in a stream; waits for so many milliseconds if there is nothing yet. */
-export interface StreamReader {
-  xreadBuffer(
-    ...args: ['COUNT', number, 'BLOCK', number, 'STREAMS', string, string]
-  ): Promise<[Buffer, [Buffer, Buffer[]][]][] | null>
+/** The key of those who take part, and what is signed: an order for this shard of this job, an answer in this job. */
+export interface Signing {
+  readonly key?: OrderKey | undefined
+  readonly purpose: string
 }
 
-/** The entries of a stream after the last one that was read. */
-export async function readStream<T>(
-  redis: StreamReader,
-  key: string,
-  after: string,
-  wait: number,
-): Promise<{ id: string; value: T }[]> {
-  const found = await redis.xreadBuffer('COUNT', 16, 'BLOCK', wait, 'STREAMS', key, after)
-  return (found?.[0]?.[1] ?? []).map(([id, fields]) => ({
-    id: id.toString(),
-    value: decode<T>(fields[1]!),
-  }))
+export const orderPurpose = (id: string, shard: number) => `corpus order ${id} ${shard}`
+export const answerPurpose = (id: string) => `corpus answer ${id}`
+export const JOB_PURPOSE = 'corpus job'
+
+/** A message that others have put there. */
+export class Forged extends ParleyError {}
+
+/** The message in an entry; throws `Forged` if its signature is not what it should be, and what else is wrong with it. */
+export function receive<T>({ fields }: Entry, schema: Schema<T>, { key, purpose }: Signing): T {
+  const [, bytes, name, signature] = fields
+  if (bytes === undefined) throw new Forged('bad-input', 'It is empty.')
+  try {
+    requireSignature(key, purpose, bytes, name?.toString() === 'signature' ? signature : undefined)
+  } catch (error) {
+    throw new Forged('bad-input', (error as Error).message)
+  }
+  let value: unknown
+  try {
+    value = decode(bytes)
+  } catch (error) {
+    throw new ParleyError('bad-input', `It is damaged (${(error as Error).message}).`)
+  }
+  return schema(value, 'message')
 }
