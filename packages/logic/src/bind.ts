@@ -7,6 +7,7 @@ import { errorAt, type Place } from './place.js'
 import { Relation } from './relation.js'
 import type { Resolved } from './resolved.js'
 import { type Data, dataRows, inlineRows, type Rows, rowError } from './table.js'
+import { figure } from './too-large.js'
 
 /** A function as data: a value for each tuple of the relation. */
 export interface FunctionTable {
@@ -32,8 +33,9 @@ const LARGEST_INTERVAL = 10_000_000
 /** Where the data of each name comes from, for messages. */
 export type DataFiles = Readonly<Record<string, string>>
 
-export function bind(resolved: Resolved, data: Data, files: DataFiles = {}): Bound {
-  return new Binder(resolved, data, files).run()
+/** Domains that are intervals may have `limit` members together. */
+export function bind(resolved: Resolved, data: Data, limit: number, files: DataFiles = {}): Bound {
+  return new Binder(resolved, data, limit, files).run()
 }
 
 interface Needed {
@@ -46,11 +48,14 @@ interface Needed {
 
 class Binder {
   private readonly domains = new Map<string, Domain>()
+  /** Members of the intervals so far. */
+  private members = 0
   private readonly tables = new Map<string, Needed>()
 
   constructor(
     private readonly resolved: Resolved,
     private readonly data: Data,
+    private readonly limit: number,
     private readonly files: DataFiles,
   ) {}
 
@@ -158,21 +163,25 @@ class Binder {
     if (members !== null) this.refuseData(name, place)
     if (members?.kind === 'list') this.domains.set(name, new Domain(name, members.members))
     else if (members?.kind === 'interval') {
-      const low = this.limit(members.low)
-      const high = this.limit(members.high)
+      const low = this.end(members.low)
+      const high = this.end(members.high)
       if (!Number.isSafeInteger(low) || !Number.isSafeInteger(high) || high - low >= LARGEST_INTERVAL)
         throw errorAt(
           this.resolved.source,
           place,
           `The domain ${name} goes from ${low} to ${high}: whole numbers are expected, at most ${LARGEST_INTERVAL} of them.`,
         )
-      this.domains.set(
-        name,
-        new Domain(
-          name,
-          Array.from({ length: Math.max(0, high - low + 1) }, (_, i) => low + i),
-        ),
-      )
+      const size = Math.max(0, high - low + 1)
+      this.members += size
+      if (this.members > this.limit)
+        throw errorAt(
+          this.resolved.source,
+          place,
+          `The domain ${name} has ${figure(size)} members; with those before it that is more than the limit of ` +
+            `${figure(this.limit)}. Take a smaller interval, or raise the limit.`,
+          'too-large',
+        )
+      this.domains.set(name, Domain.interval(name, low, size))
     } else if (Object.hasOwn(this.data, name)) this.listedDomain(name)
     else this.domains.set(name, new Domain(name, this.mentioned(name)))
   }
@@ -208,7 +217,8 @@ class Binder {
     return domain.numeric ? Array.from(domain.values).sort((a, b) => a - b) : [...found.values()]
   }
 
-  private limit(term: Term): number {
+  /** The first or last number of an interval. */
+  private end(term: Term): number {
     const value = constantValue(term, (name) => {
       const table = this.tables.get(name)
       return table?.params.length === 0 ? this.constant(table) : Number.NaN

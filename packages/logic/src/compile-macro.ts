@@ -26,11 +26,11 @@ export function compileMacro(
     inner.set(param.name, variable)
     return variable.slot
   })
-  const holds = where === null ? null : compiler.condition(where, inner)
+  const condition = where === null ? null : compiler.condition(where, inner)
   const { node, size } = compiler.formula(body, inner)
   const run = () => {
     for (let i = 0; i < slots.length; i++) env[slots[i]!] = values[i]!()
-    return holds === null || holds() ? node() : FALSE
+    return condition === null || condition.holds() ? node() : FALSE
   }
-  return { node: run, size }
+  return { node: run, size: size + (condition?.size ?? 0) }
 }

@@ -8,7 +8,7 @@ import { compileCount } from './compile-count.js'
 import { compileMacro } from './compile-macro.js'
 import { type Scope, TermCompiler, type Variable } from './compile-term.js'
 import { split } from './guards.js'
-import { type Context, type Loop, planLoop } from './loop.js'
+import { type Condition, type Context, type Loop, planLoop } from './loop.js'
 import type { OpenAtoms } from './open-atoms.js'
 import { printFormula } from './print.js'
 import type { Relation } from './relation.js'
@@ -28,6 +28,9 @@ export interface Instances {
   readonly size: number
 }
 
+/** Atoms of a formula that make one step; a formula of more counts for several combinations of values. */
+const ATOMS_PER_STEP = 8
+
 /** Variables in one statement, with those of the definitions that it uses. */
 const MOST_VARIABLES = 4096
 
@@ -35,6 +38,8 @@ export class Compiler implements Context {
   readonly env = new Float64Array(MOST_VARIABLES)
   readonly terms: TermCompiler
   private slots = 0
+  /** Atoms of the formula that is being compiled, definitions written out, without those inside quantifiers. */
+  private atoms = 0
   private readonly pureMacros = new Map<string, boolean>()
 
   constructor(
@@ -72,10 +77,10 @@ export class Compiler implements Context {
   relationOf = (name: string): Relation | null =>
     this.bound.givens.get(name) ?? this.opens.get(name)?.relation ?? null
 
-  condition = (formula: Formula, scope: Scope): (() => boolean) => {
-    if (formula.kind === 'compare') return compileComparison(this.terms, formula, scope)
-    const { node } = this.formula(formula, scope)
-    return () => node() === TRUE
+  condition = (formula: Formula, scope: Scope): Condition => {
+    if (formula.kind === 'compare') return { holds: compileComparison(this.terms, formula, scope), size: 0 }
+    const { node, size } = this.formula(formula, scope)
+    return { holds: () => node() === TRUE, size }
   }
 
   /** Whether a formula is known without solving. */
@@ -104,6 +109,16 @@ export class Compiler implements Context {
     const { guards, hints, rest } = split(body, universal, (formula) => this.isGiven(formula))
     const conditions = [...(where === null ? [] : conjuncts(where)), ...guards]
     return { loop: planLoop({ variables, guards: conditions, hints, scope }, this), rest }
+  }
+
+  /** What stands in a loop; its size is what each instance counts for. */
+  body(compile: () => Ground): Ground {
+    const outside = this.atoms
+    this.atoms = 0
+    const { node, size } = compile()
+    const steps = 1 + Math.floor(this.atoms / ATOMS_PER_STEP) + size
+    this.atoms = outside
+    return { node, size: steps }
   }
 
   formula(formula: Formula, scope: Scope): Ground {
@@ -146,6 +161,7 @@ export class Compiler implements Context {
     const macro = this.bound.resolved.macros.get(name)
     if (macro !== undefined) return compileMacro(this, macro, args, scope)
     const describe = () => printFormula(atom)
+    this.atoms++
     const given = this.bound.givens.get(name)
     if (given !== undefined) {
       const key = this.terms.key(args, given.domains, scope, describe)
@@ -210,12 +226,12 @@ export class Compiler implements Context {
     const { arena } = this
     const inner = this.extend(scope, variables as readonly Ranged[])
     const { loop, rest } = this.loop(variables as readonly Ranged[], where, body, false, inner)
-    const { node, size } = this.formula(rest, inner)
+    const { node, size } = this.body(() => this.formula(rest, inner))
     const run = loop.build(() => {
       arena.stack.push(node())
       return false
     })
-    return { push: run, size: loop.size * (1 + size) }
+    return { push: run, size: loop.checks + loop.size * size }
   }
 
   private quantified(formula: Quantified, scope: Scope): Ground {
@@ -231,7 +247,7 @@ export class Compiler implements Context {
     const inner = this.extend(scope, variables as readonly Ranged[])
     const universal = quantifier === 'forall'
     const { loop, rest } = this.loop(variables as readonly Ranged[], where, body, universal, inner)
-    const { node, size } = this.formula(rest, inner)
+    const { node, size } = this.body(() => this.formula(rest, inner))
     const end = universal ? FALSE : TRUE
     const run = loop.build(() => {
       const part = node()
@@ -247,7 +263,7 @@ export class Compiler implements Context {
       }
       return universal ? arena.and(mark) : arena.or(mark)
     }
-    return { node: quantify, size: loop.size * (1 + size) }
+    return { node: quantify, size: loop.checks + loop.size * size }
   }
 
   /**

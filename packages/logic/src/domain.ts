@@ -5,45 +5,67 @@ import type { Member } from './ast.js'
 const WHOLE = /^(0|-?[1-9]\d{0,14})$/
 
 export class Domain {
-  readonly keys: readonly string[]
   /** Whether all members are whole numbers, which can be compared and calculated with. */
   readonly numeric: boolean
   /** What a variable holds for each member. */
   readonly values: Float64Array
-  private readonly places = new Map<string, number>()
+  /** The members by name; null for consecutive numbers, which need no table. */
+  private readonly places: ReadonlyMap<string, number> | null
   /** The first number of a domain of consecutive numbers, else NaN. */
   private readonly first: number
+  private names: readonly string[] | null = null
 
   constructor(
     readonly name: string,
-    members: readonly Member[],
+    members: readonly Member[] | Float64Array,
   ) {
-    this.keys = members.map(String)
-    this.numeric = this.keys.every((key) => WHOLE.test(key))
-    this.values = Float64Array.from(this.keys, (key, i) => (this.numeric ? Number(key) : i))
-    this.keys.forEach((key, i) => {
-      this.places.set(key, i)
-    })
+    if (members instanceof Float64Array) {
+      this.numeric = true
+      this.values = members
+    } else {
+      const names = members.map(String)
+      this.names = names
+      this.numeric = names.every((key) => WHOLE.test(key))
+      this.values = Float64Array.from(names, (key, i) => (this.numeric ? Number(key) : i))
+    }
     const { values } = this
     const consecutive = this.numeric && values.every((value, i) => value === values[0]! + i)
     this.first = consecutive && values.length > 0 ? values[0]! : Number.NaN
+    this.places = consecutive ? null : new Map(this.keys.map((key, i) => [key, i]))
+  }
+
+  /** So many whole numbers, from the first on. */
+  static interval(name: string, first: number, size: number): Domain {
+    const values = new Float64Array(size)
+    for (let i = 0; i < size; i++) values[i] = first + i
+    // Numbers of more digits are names.
+    const short = WHOLE.test(String(first)) && WHOLE.test(String(first + size))
+    return new Domain(name, short ? values : Array.from(values))
+  }
+
+  /** The names of the members, in their order; of an interval, made when they are first asked for. */
+  get keys(): readonly string[] {
+    this.names ??= Array.from(this.values, String)
+    return this.names
   }
 
   get size(): number {
-    return this.keys.length
+    return this.values.length
   }
 
   /** The place of a member in the order, −1 if it is none. */
   indexOf(member: Member): number {
-    return this.places.get(typeof member === 'string' ? member : String(member)) ?? -1
+    const key = typeof member === 'string' ? member : String(member)
+    if (this.places !== null) return this.places.get(key) ?? -1
+    return WHOLE.test(key) ? this.indexOfValue(Number(key)) : -1
   }
 
   /** The place of the member that a variable holds, −1 if it is none of this domain. */
   indexOfValue(value: number): number {
     if (!this.numeric) return value
+    if (this.places !== null) return this.places.get(String(value)) ?? -1
     const place = value - this.first
-    if (place >= 0 && place < this.keys.length && Number.isInteger(place)) return place
-    return Number.isNaN(this.first) ? (this.places.get(String(value)) ?? -1) : -1
+    return place >= 0 && place < this.values.length && Number.isInteger(place) ? place : -1
   }
 
   /** For messages: `{anna, ben, …}` or `0..8`. */

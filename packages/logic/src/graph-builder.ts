@@ -12,6 +12,7 @@ import type { OpenAtoms } from './open-atoms.js'
 import { resolve } from './resolve.js'
 import type { ResolvedRule } from './resolved.js'
 import type { Data } from './table.js'
+import { notTooDeep } from './too-large.js'
 
 /** A program with its data, whose atoms are numbered and whose rules are ready to be gone through. */
 export interface Prepared {
@@ -24,12 +25,16 @@ export interface Prepared {
 export function prepare(program: Program, data: Data, limit: number, files?: DataFiles): Prepared {
   const resolved = resolve(program)
   if (resolved.problems.length > 0) throw resolved.problems[0]
-  const bound = bind(resolved, data, files)
+  const bound = bind(resolved, data, limit, files)
   const arena = new Arena()
   const opens = new Map<string, OpenAtoms>()
   const compiler = new Compiler(bound, opens, arena)
-  makeOpenAtoms(bound, opens, compiler, limit)
-  return { bound, opens, arena, rules: new GroundRules(bound, compiler, arena) }
+  try {
+    makeOpenAtoms(bound, opens, compiler, limit)
+    return { bound, opens, arena, rules: new GroundRules(bound, compiler, arena) }
+  } catch (error) {
+    throw notTooDeep(error, resolved.source)
+  }
 }
 
 /** A graph with a variable for each atom, to which instances of rules are added. */

@@ -48,7 +48,7 @@ export class GroundRules {
     return this.compiled.map(({ rule, loop, ground }) => ({
       rule: nameOf(rule),
       line: rule.statement.place?.line ?? null,
-      combinations: loop.size * (1 + ground.size),
+      combinations: loop.checks + loop.size * ground.size,
     }))
   }
 
@@ -104,10 +104,12 @@ export class GroundRules {
     const scope = compiler.extend(new Map(), rule.variables)
     if (rule.head !== null) {
       const { loop } = compiler.loop(rule.variables, rule.where, TRUTH, false, scope)
-      return { rule, scope, loop, ground: compiler.definition(rule.head, rule.body, scope), weight: () => 0 }
+      const { head, body } = rule
+      const ground = compiler.body(() => compiler.definition(head, body, scope))
+      return { rule, scope, loop, ground, weight: () => 0 }
     }
     const { loop, rest } = compiler.loop(rule.variables, rule.where, rule.body, true, scope)
-    const ground = compiler.formula(rest, scope)
+    const ground = compiler.body(() => compiler.formula(rest, scope))
     if (rule.weight === null) return { rule, scope, loop, ground, weight: () => 0 }
     const { weight: term } = rule
     const value = compiler.terms.number(term, scope)

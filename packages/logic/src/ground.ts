@@ -9,6 +9,7 @@ import type { Grounding } from './grounding.js'
 import type { OpenAtoms } from './open-atoms.js'
 import { errorAt } from './place.js'
 import type { Data } from './table.js'
+import { figure } from './too-large.js'
 
 export interface GroundOptions {
   /** The most combinations of values that may be gone through, by the estimate of `sizeOf`. Default 20 million. */
@@ -106,8 +107,4 @@ function requireSize(bound: Bound, { atoms, combinations, rules }: SizeEstimate,
       'raise the limit.',
     'too-large',
   )
-}
-
-function figure(n: number): string {
-  return n < 1e15 ? Math.round(n).toLocaleString('en-US') : n.toExponential(1)
 }

@@ -26,12 +26,20 @@ export interface Context {
   /** The tuples of a predicate, if they are listed. */
   readonly relationOf: (name: string) => Relation | null
   /** A condition without open predicates. */
-  readonly condition: (formula: Formula, scope: Scope) => () => boolean
+  readonly condition: (formula: Formula, scope: Scope) => Condition
+}
+
+export interface Condition {
+  readonly holds: () => boolean
+  /** How many combinations of values it goes through by itself, at most. */
+  readonly size: number
 }
 
 export interface Loop {
   /** How many combinations there are at most, as far as sizes tell. */
   readonly size: number
+  /** How many combinations its conditions go through by themselves. */
+  readonly checks: number
   /** The loop around `body`. */
   build(body: Step): Step
 }
@@ -55,6 +63,7 @@ export function planLoop(block: Block, context: Context): Loop {
   const makers: Maker[] = []
   let guards = [...block.guards]
   let size = 1
+  let checks = 0
   const ready = (names: ReadonlySet<string>) => {
     for (const name of names) if (unbound.has(name)) return false
     return true
@@ -66,7 +75,8 @@ export function planLoop(block: Block, context: Context): Loop {
         later.push(guard)
         continue
       }
-      const holds = context.condition(guard, block.scope)
+      const { holds, size: own } = context.condition(guard, block.scope)
+      checks += size * own
       makers.push((next) => () => holds() && next())
     }
     guards = later
@@ -77,7 +87,7 @@ export function planLoop(block: Block, context: Context): Loop {
     for (const name of choice.binds) unbound.delete(name)
     guards = guards.filter((guard) => guard !== choice.settles)
   }
-  return { size, build: (body) => makers.reduceRight((next, make) => make(next), body) }
+  return { size, checks, build: (body) => makers.reduceRight((next, make) => make(next), body) }
 }
 
 function cheapest(found: readonly Choice[]): Choice {

@@ -44,11 +44,12 @@ function listAtoms(bound: Bound, declaration: OpenDeclaration, compiler: Compile
   compiler.restart()
   const scope = compiler.extend(new Map(), variables)
   const { loop } = compiler.loop(variables, where, { kind: 'truth', value: true, place: null }, false, scope)
-  if (loop.size > limit)
+  const combinations = loop.size + loop.checks
+  if (combinations > limit)
     throw errorAt(
       bound.resolved.source,
       place,
-      `Finding the atoms of ${name} would go through ${loop.size.toLocaleString('en-US')} combinations; the limit is ` +
+      `Finding the atoms of ${name} would go through ${combinations.toLocaleString('en-US')} combinations; the limit is ` +
         `${limit.toLocaleString('en-US')}. Restrict it with a given predicate, or raise the limit.`,
       'too-large',
     )
@@ -72,7 +73,7 @@ function listAtoms(bound: Bound, declaration: OpenDeclaration, compiler: Compile
 }
 
 function zeroAry(compiler: Compiler, { where }: OpenDeclaration, scope: Scope): boolean {
-  return where === null || compiler.condition(where, scope)()
+  return where === null || compiler.condition(where, scope).holds()
 }
 
 /** Calls `add` with the score of every atom, in order. */

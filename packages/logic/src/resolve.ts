@@ -7,7 +7,9 @@ import { type Declared, Names } from './names.js'
 import { errorAt, type Source } from './place.js'
 import { FormulaResolver, rangeDomain } from './resolve-formula.js'
 import type { Macro, Ranged, Resolved, ResolvedRule } from './resolved.js'
+import { figure, notTooDeep } from './too-large.js'
 import { conjunction } from './walk.js'
+import { excessOf } from './written-out.js'
 
 export function resolve(program: Program): Resolved {
   return new Resolver(program).run()
@@ -32,12 +34,24 @@ class Resolver {
   }
 
   run(): Resolved {
+    try {
+      this.resolveAll()
+    } catch (error) {
+      // What follows from a program that is too large to look at would only confuse.
+      this.problems.splice(0, this.problems.length, notTooDeep(error, this.source))
+    }
+    const { source, names, macros, rules, problems, opens } = this
+    return { source, ...names.tables(), opens, macros, rules, problems }
+  }
+
+  private resolveAll(): void {
     const { statements } = this.program
     for (const statement of statements) this.collect(() => this.names.declare(statement))
     for (const statement of statements) {
       if (statement.kind !== 'definition' || this.names.get(statement.head.name) !== undefined) continue
       this.waiting.set(statement.head.name, statement)
     }
+    this.requireSize()
     for (const statement of statements)
       this.collect(() => {
         if (statement.kind === 'open') this.open(statement)
@@ -48,8 +62,22 @@ class Resolver {
           for (const term of [statement.members.low, statement.members.high])
             this.formulas.term(term, new Map())
       })
-    const { names, source, macros, rules, problems, opens } = this
-    return { source, ...names.tables(), opens, macros, rules, problems }
+  }
+
+  /** Refuses programs that become enormous when definitions are written out, which everything from here on does. */
+  private requireSize(): void {
+    const replaced = [...this.waiting].filter(([, { body }]) => !isUnique(body))
+    const excess = excessOf(this.program.statements, new Map(replaced))
+    if (excess === null) return
+    const { statement, parts, limit } = excess
+    throw errorAt(
+      this.source,
+      statement.place,
+      `With its definitions written out, the program up to here has ${figure(parts)} parts; the limit is ${figure(limit)}. ` +
+        'A definition is repeated wherever its name stands. Declare some of the defined predicates as open; those that ' +
+        'conditions use, as given.',
+      'too-large',
+    )
   }
 
   private collect(work: () => void): void {
@@ -177,11 +205,7 @@ class Resolver {
         )
       params.push({ name: arg.name, domain: range.name, place: arg.place })
     }
-    const unique =
-      (body.kind === 'quantified' && body.quantifier === 'exists!') ||
-      (body.kind === 'parity' && body.parts.length === 2)
-    // Only a predicate with variables of its own can say "at most one".
-    if (unique) {
+    if (isUnique(body)) {
       const declaration: OpenDeclaration = { kind: 'open', name, params, where, score: null, place }
       this.names.declare(declaration)
       this.open(declaration)
@@ -205,6 +229,14 @@ class Resolver {
     if (this.names.get(name) === undefined) this.define(name)
     return this.names.get(name) ?? null
   }
+}
+
+/** Only a predicate with variables of its own can say "at most one": a definition by such a body declares one. */
+function isUnique(body: Formula): boolean {
+  return (
+    (body.kind === 'quantified' && body.quantifier === 'exists!') ||
+    (body.kind === 'parity' && body.parts.length === 2)
+  )
 }
 
 function article({ kind }: Declared): string {
