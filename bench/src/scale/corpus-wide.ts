@@ -24,7 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), 'parley-corpus-wide-'))
 const sentences = englishSentences()
 const redis = await LocalRedis.start()
 const workers = [0, 1].map(() =>
-  spawn(process.execPath, [COMMAND, 'cluster', 'corpus-worker', '--redis', redis.url]),
+  spawn(process.execPath, [COMMAND, 'cluster', 'corpus-worker', '--redis', redis.url], { cwd: folder }),
 )
 try {
   console.log(

@@ -1,7 +1,7 @@
 // A failure drill: three workers, two of which are killed and Redis restarted at random moments of a job. What comes out must be,
 // byte for byte, what one process makes of the same input.
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { LocalRedis, type Manifest } from '@parley/cluster'
 import { start } from './cluster.js'
@@ -38,8 +38,10 @@ const LIMIT = 300_000
 export async function drill(options: DrillOptions): Promise<DrillResult> {
   const { input, out, shard, model, expected } = options
   const redis = await LocalRedis.start()
-  const worker = () =>
-    start(['cluster', 'worker', '--redis', redis.url, '--concurrency', '1', '--lease', String(LEASE)])
+  const roots = ['--input-root', dirname(input), '--output-root', dirname(out)]
+  if (model !== undefined) roots.push('--input-root', dirname(model))
+  const flags = ['--redis', redis.url, '--concurrency', '1', '--lease', String(LEASE), ...roots]
+  const worker = () => start(['cluster', 'worker', ...flags])
   const workers = [worker(), worker(), worker()]
   const task = ['cluster', 'submit', '--redis', redis.url, '--task', 'parse', input, '--out', out]
   const job = start([...task, '--shard', String(shard), '--json', ...(model ? ['--model', model] : [])])

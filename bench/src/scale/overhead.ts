@@ -7,7 +7,7 @@
 // The input is EWT's training part in $PARLEY_DATA unless another is named; with --text its sentences are given as plain text.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
@@ -67,7 +67,9 @@ async function threads(): Promise<Cost & { readonly out: string }> {
 async function cluster(round: number, expected: string): Promise<Cost> {
   const out = join(folder, `out${round}`)
   const before = await redisSeconds()
-  const worker = start(['cluster', 'worker', '--redis', redis.url, '--concurrency', workers])
+  const roots = ['--input-root', folder, '--output-root', folder]
+  if (values.model !== undefined) roots.push('--input-root', dirname(values.model))
+  const worker = start(['cluster', 'worker', '--redis', redis.url, '--concurrency', workers, ...roots])
   await workerThere()
   const task = ['cluster', 'submit', '--redis', redis.url, '--task', 'parse', input, '--out', out]
   const job = await run([...task, '--shard', shard, ...model])

@@ -5,7 +5,7 @@ import { UsageError } from './usage-error.js'
 
 /** The values of a command line by option name, and the rest. */
 export interface Parsed {
-  readonly values: Readonly<Record<string, string | boolean | undefined>>
+  readonly values: Readonly<Record<string, string | boolean | readonly string[] | undefined>>
   readonly positionals: readonly string[]
 }
 
@@ -18,8 +18,10 @@ export interface Parsed {
 export function parseCommand(name: CommandName, args: readonly string[]): Parsed {
   const known: Readonly<Record<string, Option>> = COMMANDS[name].options
   const options: NonNullable<ParseArgsConfig['options']> = { help: { type: 'boolean', short: 'h' } }
-  for (const [option, { value, short }] of Object.entries(known))
-    options[option] = { type: value === undefined ? 'boolean' : 'string', ...(short && { short }) }
+  for (const [option, { value, short, many = false }] of Object.entries(known)) {
+    const type = value === undefined ? 'boolean' : 'string'
+    options[option] = { type, multiple: many, ...(short && { short }) }
+  }
   try {
     const { values, positionals, tokens } = parseArgs({
       args: [...args],
@@ -27,7 +29,7 @@ export function parseCommand(name: CommandName, args: readonly string[]): Parsed
       allowPositionals: true,
       tokens: true,
     })
-    requireOnce(name, tokens)
+    requireOnce(name, tokens, options)
     return { values: values as Parsed['values'], positionals }
   } catch (error) {
     if (error instanceof UsageError) throw error
@@ -63,6 +65,12 @@ export function filePositionals(
 export function text(parsed: Parsed, option: string): string | undefined {
   const value = parsed.values[option]
   return typeof value === 'string' ? value : undefined
+}
+
+/** The values of an option that may be given several times. */
+export function texts(parsed: Parsed, option: string): readonly string[] {
+  const values = parsed.values[option]
+  return Array.isArray(values) ? values : []
 }
 
 export function flag(parsed: Parsed, option: string): boolean {
@@ -119,10 +127,15 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best
 }
 
-function requireOnce(name: CommandName, tokens: readonly { kind: string; name?: string }[]): void {
+function requireOnce(
+  name: CommandName,
+  tokens: readonly { kind: string; name?: string }[],
+  options: NonNullable<ParseArgsConfig['options']>,
+): void {
   const seen = new Set<string>()
   for (const token of tokens) {
     if (token.kind !== 'option' || token.name === undefined) continue
+    if (options[token.name]?.multiple === true) continue
     if (seen.has(token.name)) throw new UsageError(`--${token.name} was given twice.`, name)
     seen.add(token.name)
   }

@@ -6,6 +6,8 @@ export interface Option {
   /** Placeholder of the value in the help; none for a switch. */
   readonly value?: string
   readonly short?: string
+  /** It may be given several times. */
+  readonly many?: true
   readonly help: string
 }
 

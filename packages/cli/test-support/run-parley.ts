@@ -51,18 +51,25 @@ export function parleyJson(args: readonly string[]): Record<string, unknown> & {
 }
 
 /** Starts `parley ARGS` and returns the running process and its end. */
-export function start(args: readonly string[]): { readonly child: ChildProcess; readonly end: Promise<Run> } {
-  const child = spawn(process.execPath, [COMMAND, ...args])
-  let out = ''
-  let err = ''
+export function start(
+  args: readonly string[],
+  more: { readonly cwd?: string } = {},
+): {
+  readonly child: ChildProcess
+  readonly end: Promise<Run>
+  /** So far. */
+  readonly said: { readonly out: string; readonly err: string }
+} {
+  const child = spawn(process.execPath, [COMMAND, ...args], more)
+  const said = { out: '', err: '' }
   child.stdout.on('data', (chunk) => {
-    out += chunk
+    said.out += chunk
   })
   child.stderr.on('data', (chunk) => {
-    err += chunk
+    said.err += chunk
   })
-  const end = new Promise<Run>((resolve) => child.on('close', (code) => resolve({ code, out, err })))
-  return { child, end }
+  const end = new Promise<Run>((resolve) => child.on('close', (code) => resolve({ code, ...said })))
+  return { child, end, said }
 }
 
 /**

@@ -1,10 +1,12 @@
 // What every broker must do: the one in memory, and the one on Redis.
 import { setTimeout as pause } from 'node:timers/promises'
+import { ParleyError } from '@parley/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { describeWithRedis } from '../test-support/with-redis.js'
 import type { Broker, JobRecord, Lease } from './broker.js'
 import type { ShardOrder } from './job.js'
 import { MemoryBroker } from './memory-broker.js'
+import { connectRedis } from './redis.js'
 import { RedisBroker } from './redis-broker.js'
 
 /** Longer than any machine stands still; the tests in which leases end have shorter ones. */
@@ -21,7 +23,7 @@ function orders(count: number): ShardOrder[] {
     kind: 'text',
     input: 0,
     index,
-    sources: [],
+    sources: [{ path: '/in', start: 0, end: 1, sha256: '0'.repeat(64) }],
     line: 1,
     offset: 0,
   }))
@@ -191,7 +193,19 @@ describeWithRedis('on Redis', (redis) => {
     await broker.offer(orders(1))
     const end = Date.now() + 45_000
     while (Date.now() < end && heard.length === 0) await broker.take(60)
-    expect(heard[0]).toMatch(/stalled/)
+    expect(heard[0]).toMatch(/^10 workers that had it died/)
+    await broker.close()
+  })
+
+  test('a Redis without memory is said to be just that', async () => {
+    const broker = await RedisBroker.connect(redis().url)
+    const client = await connectRedis(redis().url)
+    await client.config('SET', 'maxmemory', '1')
+    const refused = await broker.offer(orders(1)).catch((error: unknown) => error)
+    await client.config('SET', 'maxmemory', '0')
+    client.disconnect()
+    expect(refused).toBeInstanceOf(ParleyError)
+    expect((refused as Error).message).toMatch(/Redis has no memory left.*maxmemory/)
     await broker.close()
   })
 

@@ -11,17 +11,25 @@ export interface JobRecord {
   readonly done: number
   readonly failed: number
   readonly state: 'running' | 'stopped' | 'done' | 'failed'
+  /** Why shards failed; the first few reasons. */
+  readonly reasons?: readonly string[]
 }
 
 /** A shard that was taken: it is the taker's until the lease ends, unless it is extended. */
 export interface Lease {
   readonly order: ShardOrder
+  /** How often it was given back by `retry`. */
+  readonly tries: number
+  /** How often its lease has ended, as it does when a worker dies. */
+  readonly deaths: number
   /** Makes the lease last again as long as at first; false if it was lost. */
   extend(): Promise<boolean>
   /** The output is on the storage. */
   complete(): Promise<void>
   /** It cannot be done. */
   fail(message: string): Promise<void>
+  /** It went wrong, and may go better another time: it is handed out again, after those that wait. */
+  retry(reason: string): Promise<void>
   /** Another may take it. */
   release(): Promise<void>
 }
@@ -55,6 +63,10 @@ export interface Broker {
   /** They are again. */
   resume(job: string): Promise<void>
   isStopped(job: string): Promise<boolean>
+  /** Says why a worker leaves the shards of a job to others. */
+  object(job: string, reason: string): Promise<void>
+  /** What a worker has said last against a job, within the last minute or so; null if nothing. */
+  objection(job: string): Promise<string | null>
   counts(): Promise<QueueCounts>
   close(): Promise<void>
 }

@@ -1,7 +1,7 @@
 // Files of this machine, or of a file system that all machines share.
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type Storage, StorageError } from './storage.js'
 
@@ -20,7 +20,9 @@ export class FileStorage implements Storage {
     try {
       const file = await open(path, 'r')
       try {
-        const bytes = new Uint8Array(end - start)
+        // No more than there is: whoever asks may be wrong.
+        const { size } = await file.stat()
+        const bytes = new Uint8Array(Math.max(0, Math.min(end, size) - start))
         let filled = 0
         while (filled < bytes.length) {
           const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, start + filled)
@@ -48,8 +50,7 @@ export class FileStorage implements Storage {
     const folder = dirname(path)
     const temporary = join(folder, `.${basename(path)}.${randomUUID().slice(0, 8)}.tmp`)
     try {
-      await mkdir(folder, { recursive: true })
-      const file = await open(temporary, 'wx')
+      const file = await create(temporary)
       try {
         for await (const piece of pieces) await file.writeFile(piece)
         // What is renamed must be on the disk first, or a power cut could leave an empty file under the final name.
@@ -75,9 +76,22 @@ export class FileStorage implements Storage {
 
   async remove(path: string): Promise<void> {
     try {
-      await rm(path, { recursive: true, force: true })
+      // Others may still be writing into a folder that goes.
+      await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 })
     } catch (error) {
       throw failed('remove', path, error)
+    }
+  }
+}
+
+/** Creates a file and its folder, though somebody may remove the folder in between. */
+async function create(path: string): Promise<FileHandle> {
+  for (let attempt = 1; ; attempt++) {
+    await mkdir(dirname(path), { recursive: true })
+    try {
+      return await open(path, 'wx')
+    } catch (error) {
+      if (attempt === 5 || !isMissing(error)) throw error
     }
   }
 }
@@ -100,5 +114,5 @@ const REASONS: Readonly<Record<string, string>> = {
 function failed(doing: string, path: string, error: unknown): unknown {
   const { code, syscall, message } = error as NodeJS.ErrnoException
   if (error instanceof StorageError || syscall === undefined || code === undefined) return error
-  return new StorageError(`Cannot ${doing} ${path}: ${REASONS[code] ?? message}`)
+  return new StorageError(`Cannot ${doing} ${path}: ${REASONS[code] ?? message}`, isMissing(error))
 }

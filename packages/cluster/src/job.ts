@@ -78,30 +78,47 @@ export interface ShardOutput {
   readonly warnings: readonly string[]
 }
 
+/** A job as its file has it: inputs by the number of their shards. */
+export interface SavedJobFile extends JobHeader {
+  readonly inputs: readonly SavedInput[]
+}
+
+export type SavedInput = Omit<JobInput, 'shards'> & { readonly shards: number }
+
 /** A job with its id. */
 export function makeJob(job: Omit<Job, 'id'>): Job {
-  const { task, options, model, version, out, inputs } = job
+  return { id: idOf(savedForm(job)), ...job }
+}
+
+/** What is kept of a job, its shards only counted. */
+export function savedForm<J extends Pick<Job, 'inputs'>>(
+  job: J,
+): Omit<J, 'inputs'> & Pick<SavedJobFile, 'inputs'> {
+  const inputs = job.inputs.map(({ shards, ...input }) => ({ ...input, shards: shards.length }))
+  return { ...job, inputs }
+}
+
+/** The id that a job has by its content. */
+export function idOf({ task, options, model, version, out, inputs }: Omit<SavedJobFile, 'id'>): string {
   const content = {
     task,
     options,
     model: model.sha256,
     version,
     out,
-    inputs: inputs.map(({ path, name, kind, sha256, shards }) => ({
-      path,
-      name,
-      kind,
-      sha256,
-      shards: shards.length,
-    })),
+    inputs: inputs.map(({ path, name, kind, sha256, shards }) => ({ path, name, kind, sha256, shards })),
   }
-  return { id: sha256(new TextEncoder().encode(canonical(content))).slice(0, 16), ...job }
+  return sha256(new TextEncoder().encode(canonical(content))).slice(0, 16)
+}
+
+export function orderId({ job, input, index }: Pick<ShardOrder, 'job' | 'input' | 'index'>): string {
+  return `${job}-${input}-${index}`
 }
 
 export function orderOf(job: Job, input: number, index: number): ShardOrder {
   const { kind, shards } = job.inputs[input]!
   return {
-    id: `${job.id}-${input}-${index}`,
+    id: orderId({ job: job.id, input, index }),
     job: job.id,
     out: job.out,
     kind,
@@ -116,7 +133,7 @@ export function sha256(bytes: Uint8Array): string {
 }
 
 /** JSON with the keys of objects in order. */
-function canonical(value: Json): string {
+export function canonical(value: Json): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   const entries = Object.entries(value as { [key: string]: Json }).sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,8 +1,8 @@
 // Parts into one output, in order and numbered through: complete or not at all, with a manifest that says what is in it.
 import { createHash } from 'node:crypto'
 import type { Job, JobHeader, Numbering } from './job.js'
-import { inputFolder, jobFile, type PartHeader, readPart } from './parts.js'
-import { readJson, type Storage } from './storage.js'
+import { inputFolder, jobFile, type PartHeader, readPart, type ShardFailure } from './parts.js'
+import { readJson, type Storage, writeJson } from './storage.js'
 
 /** What an output was made of. */
 export interface Manifest {
@@ -33,6 +33,15 @@ export interface ManifestShard {
   /** Of the shard's own output, whose sentences are numbered from 1. */
   readonly bytes: number
   readonly sha256: string
+}
+
+/** Why an input has no output. */
+export interface FailedManifest
+  extends Pick<Manifest, 'parley' | 'job' | 'task' | 'options' | 'model' | 'input'> {
+  readonly output: null
+  /** The number of shards, of which these failed. */
+  readonly shards: number
+  readonly failures: readonly ShardFailure[]
 }
 
 /** Warnings that are kept of an input. */
@@ -88,6 +97,29 @@ export async function joinInput(
   return manifest
 }
 
+/** Writes why an input has no output where its manifest would be, unless there is an output of another job. */
+export async function writeFailedManifest(
+  storage: Storage,
+  job: Job,
+  input: number,
+  failures: readonly ShardFailure[],
+): Promise<void> {
+  const { path, name, bytes, sha256, shards } = job.inputs[input]!
+  if ((await storage.size(outputPath(job, name))) !== null) return
+  const manifest: FailedManifest = {
+    parley: job.version,
+    job: job.id,
+    task: job.task,
+    options: job.options,
+    model: job.model,
+    input: { path, bytes, sha256 },
+    output: null,
+    shards: shards.length,
+    failures,
+  }
+  await writeJson(storage, manifestPath(job, name), manifest)
+}
+
 /** JSON with a line for every shard. */
 function manifestText({ shards, ...rest }: Manifest): string {
   const head = JSON.stringify(rest, null, 1).slice(0, -2)
@@ -97,13 +129,18 @@ function manifestText({ shards, ...rest }: Manifest): string {
 /** The manifest of an input that this job has finished; null if it has not, or if the output is no longer what it was. */
 export async function findFinished(storage: Storage, job: Job, input: number): Promise<Manifest | null> {
   const { name } = job.inputs[input]!
-  const manifest = await readJson<Manifest>(storage, manifestPath(job, name))
-  if (manifest?.job !== job.id) return null
+  const manifest = await readJson<Manifest | FailedManifest>(storage, manifestPath(job, name))
+  if (manifest?.job !== job.id || !isFinished(manifest)) return null
   const path = outputPath(job, name)
   if ((await storage.size(path)) !== manifest.output.bytes) return null
   const hash = createHash('sha256')
   for await (const chunk of storage.chunks(path)) hash.update(chunk)
   return hash.digest('hex') === manifest.output.sha256 ? manifest : null
+}
+
+/** Whether a manifest is that of an output. */
+export function isFinished(manifest: Manifest | FailedManifest): manifest is Manifest {
+  return typeof manifest.output === 'object' && manifest.output !== null
 }
 
 /** Whether there is something under the name of an output that is not this job's. */

@@ -14,6 +14,10 @@ export class MemoryBroker implements Broker {
   private readonly records = new Map<string, JobRecord>()
   private readonly waiting = new Map<string, ShardOrder>()
   private readonly taken = new Map<string, Taken>()
+  /** Of the shards that went wrong. */
+  private readonly tries = new Map<string, number>()
+  private readonly deaths = new Map<string, number>()
+  private readonly objections = new Map<string, string>()
   private readonly stopped = new Set<string>()
   private readonly listeners = new Set<SettledListener>()
   private readonly sleepers = new Set<() => void>()
@@ -70,6 +74,14 @@ export class MemoryBroker implements Broker {
     return this.stopped.has(job)
   }
 
+  async object(job: string, reason: string): Promise<void> {
+    this.objections.set(job, reason)
+  }
+
+  async objection(job: string): Promise<string | null> {
+    return this.objections.get(job) ?? null
+  }
+
   async counts(): Promise<QueueCounts> {
     return { waiting: this.waiting.size, taken: this.taken.size, workers: 1 }
   }
@@ -85,10 +97,21 @@ export class MemoryBroker implements Broker {
     const isOwn = () => this.taken.get(order.id) === own
     const settle = (reason?: string) => {
       if (isOwn()) this.taken.delete(order.id)
+      this.tries.delete(order.id)
+      this.deaths.delete(order.id)
       for (const listener of this.listeners) listener(order.id, reason)
     }
+    const giveBack = () => {
+      if (!isOwn()) return
+      this.taken.delete(order.id)
+      this.waiting.set(order.id, order)
+      this.wake()
+    }
+    const tries = this.tries.get(order.id) ?? 0
     return {
       order,
+      tries,
+      deaths: this.deaths.get(order.id) ?? 0,
       extend: async () => {
         if (!isOwn()) return false
         own.until = Date.now() + lease
@@ -96,12 +119,11 @@ export class MemoryBroker implements Broker {
       },
       complete: async () => settle(),
       fail: async (message) => settle(message),
-      release: async () => {
-        if (!isOwn()) return
-        this.taken.delete(order.id)
-        this.waiting.set(order.id, order)
-        this.wake()
+      retry: async () => {
+        if (isOwn()) this.tries.set(order.id, tries + 1)
+        giveBack()
       },
+      release: async () => giveBack(),
     }
   }
 
@@ -111,6 +133,7 @@ export class MemoryBroker implements Broker {
       if (until > Date.now()) continue
       this.taken.delete(id)
       this.waiting.set(id, order)
+      this.deaths.set(id, (this.deaths.get(id) ?? 0) + 1)
     }
   }
 

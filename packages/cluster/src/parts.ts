@@ -2,7 +2,8 @@
 // not the broker, say what is done, so that a job survives the loss of everything else.
 import type { ErrorPlace } from '@parley/core'
 import { type JobHeader, type ShardOrder, type ShardOutput, sha256 } from './job.js'
-import { readJson, type Storage, StorageError, writeJson } from './storage.js'
+import { checksum, list, oneLine, record, type Schema, text, whole } from './schema.js'
+import { readIfThere, readJson, type Storage, StorageError, writeJson } from './storage.js'
 
 /** What is known of the output of a shard. */
 export interface PartHeader {
@@ -19,6 +20,26 @@ export interface ShardFailure {
   readonly message: string
   readonly place: ErrorPlace
 }
+
+const partHeader: Schema<PartHeader> = record<PartHeader>({
+  shard: text(200),
+  sentences: whole(),
+  bytes: whole(),
+  sha256: checksum,
+  warnings: list(text(400), 0, 20),
+})
+
+const shardFailure: Schema<ShardFailure> = record<ShardFailure>({
+  shard: text(200),
+  message: text(2 ** 20),
+  place: record<ErrorPlace>(
+    { file: text(2 ** 20), line: whole(), column: whole(), variable: text(2 ** 20), factor: text(2 ** 20) },
+    ['file', 'line', 'column', 'variable', 'factor'],
+  ),
+})
+
+/** Reasons of failures that the record of a job has. */
+export const REASONS = 5
 
 /** A line of a header is never longer. */
 const HEADER = 2 ** 14
@@ -51,10 +72,10 @@ export async function writePart(storage: Storage, order: ShardOrder, made: Shard
 /** What is known of a part; null if it is not there, or not whole. */
 export async function findPart(storage: Storage, place: Place): Promise<PartHeader | null> {
   const path = placeOf(place, 'part')
-  const size = await storage.size(path)
-  if (size === null) return null
-  const found = headerOf(await storage.read(path, 0, Math.min(size, HEADER)))
-  return found !== null && found.length + found.header.bytes === size ? found.header : null
+  const start = await readIfThere(storage, path, HEADER)
+  const found = start === null ? null : headerOf(start)
+  if (found === null) return null
+  return found.length + found.header.bytes === (await storage.size(path)) ? found.header : null
 }
 
 /** The output in a part. */
@@ -77,12 +98,30 @@ export async function writeFailure(
 }
 
 export async function findFailure(storage: Storage, place: Place): Promise<ShardFailure | null> {
-  return readJson<ShardFailure>(storage, placeOf(place, 'failed'))
+  const path = placeOf(place, 'failed')
+  const found = await readJson<unknown>(storage, path)
+  if (found === null) return null
+  try {
+    return shardFailure(found, 'failure')
+  } catch (error) {
+    throw new StorageError(`${path} is damaged: ${(error as Error).message} Remove it.`)
+  }
+}
+
+/** Removes a part that came when its job was over. */
+export async function forgetPart(storage: Storage, place: Place): Promise<void> {
+  await storage.remove(placeOf(place, 'part'))
 }
 
 /** Forgets that a shard failed, so that it is tried again. */
 export async function forgetFailure(storage: Storage, place: Place): Promise<void> {
   await storage.remove(placeOf(place, 'failed'))
+}
+
+/** A failure as one line: where, and what. */
+export function reasonOf({ message, place: { file, line } }: ShardFailure): string {
+  const place = file === undefined ? '' : line === undefined ? `${file}: ` : `${file}:${line}: `
+  return oneLine(`${place}${message}`)
 }
 
 /** The shards of an input of which there is a part, whole or not, and those of which there is a failure. */
@@ -100,10 +139,8 @@ function headerOf(bytes: Uint8Array): { header: PartHeader; length: number } | n
   const end = bytes.indexOf(10)
   if (end < 0) return null
   try {
-    return {
-      header: JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))) as PartHeader,
-      length: end + 1,
-    }
+    const header: unknown = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end)))
+    return { header: partHeader(header, 'part'), length: end + 1 }
   } catch {
     return null
   }

@@ -126,6 +126,46 @@ describe('a shard that cannot be done', () => {
   })
 })
 
+describe('an error that is no ParleyError', () => {
+  test('fails its shard after some tries, with the reason, and the worker goes on', async () => {
+    const job = lineJob(newFolder(), texts)
+    const buggy = async (order: ShardOrder) => {
+      if (isFor(order, 0, 2)) throw new TypeError('x is not iterable')
+      return upperCase(order)
+    }
+    const { report, ran } = await runWith(job, { run: buggy })
+    expect(report).toMatchObject({ state: 'failed', done: 5, failed: 1 })
+    expect(ran.filter((id) => id === `${job.id}-0-2`)).toHaveLength(3)
+    expect(report.failures[0]!.message).toMatch(/TypeError: x is not iterable.*3 tries/)
+    expect(output(job, 'two')).toBe('E\nF')
+    const [saved] = await savedProgress(storage, job.out)
+    expect(saved).toMatchObject({ failed: 1, reasons: [expect.stringContaining('x is not iterable')] })
+    const manifest = JSON.parse(readFileSync(join(job.out, 'one.out.manifest.json'), 'utf8'))
+    expect(manifest).toMatchObject({ output: null, failures: [{ shard: `${job.id}-0-2` }] })
+    expect(manifest.failures[0].message).toContain('x is not iterable')
+    const again = await runWith(job)
+    expect([again.report.state, output(job, 'one')]).toEqual(['done', 'A\nB\nC\nD\n'])
+  })
+})
+
+describe('two runs of one job at once', () => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('do no harm (%i)', async (seed) => {
+    const job = lineJob(newFolder(), { one: 'a\nb\nc\nd\ne\nf\ng\nh\n', two: 'i\nj\nk' })
+    const slow = async (order: ShardOrder) => {
+      await new Promise((go) => setTimeout(go, (seed * 7 * (order.index + 1)) % 11))
+      return upperCase(order)
+    }
+    const runs = await Promise.all([
+      runWith(job, { run: slow }),
+      new Promise((go) => setTimeout(go, 3 * seed)).then(() => runWith(job, { run: slow })),
+    ])
+    expect(runs.map(({ report }) => report.state)).toEqual(['done', 'done'])
+    expect(runs.map(({ report }) => report.done)).toEqual([11, 11])
+    expect([output(job, 'one'), output(job, 'two')]).toEqual(['A\nB\nC\nD\nE\nF\nG\nH\n', 'I\nJ\nK'])
+    expect(existsSync(join(job.out, '.parley', job.id))).toBe(false)
+  })
+})
+
 describe('a worker', () => {
   test('that cannot write, or refuses, gives its shards back and says why', async () => {
     const job = lineJob(newFolder(), texts)

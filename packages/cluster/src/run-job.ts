@@ -1,8 +1,8 @@
 // Sees a job through: keeps the queue filled, but never full; notices what is done by what is on the storage; joins outputs.
 import type { ErrorPlace } from '@parley/core'
 import type { Broker, JobRecord } from './broker.js'
-import { type Job, orderOf, type ShardOrder } from './job.js'
-import { findFinished, joinInput, type Manifest } from './join.js'
+import { type Job, orderOf, type ShardOrder, savedForm } from './job.js'
+import { findFinished, joinInput, type Manifest, writeFailedManifest } from './join.js'
 import {
   findFailure,
   findPart,
@@ -10,10 +10,12 @@ import {
   jobFolder,
   listShards,
   type PartHeader,
+  REASONS,
+  reasonOf,
   type ShardFailure,
   writeFailure,
 } from './parts.js'
-import { type Storage, writeJson } from './storage.js'
+import { type Storage, StorageError, writeJson } from './storage.js'
 
 export interface RunJobOptions {
   readonly storage: Storage
@@ -60,7 +62,9 @@ export async function runJob(job: Job, options: RunJobOptions): Promise<JobRepor
 interface InputState {
   readonly parts: (PartHeader | undefined)[]
   missing: number
-  failed: number
+  /** Of the parts that are there. */
+  sentences: number
+  readonly failures: ShardFailure[]
   manifest: Manifest | null
 }
 
@@ -71,7 +75,6 @@ class JobRun {
   private readonly outstanding = new Map<string, ShardOrder>()
   /** Shards that the broker says are settled, with the reason if they were given up. */
   private readonly settled = new Map<string, string | undefined>()
-  private readonly failures: ShardFailure[] = []
   private readonly shards: number
   private done = 0
   private sentences = 0
@@ -79,6 +82,8 @@ class JobRun {
   private readonly unlisten: () => void
   private recorded = 0
   private lonelySince = 0
+  /** What workers have said against the job, as far as the user knows. */
+  private readonly objections = new Set<string>()
 
   constructor(
     private readonly job: Job,
@@ -87,7 +92,8 @@ class JobRun {
     this.inputs = job.inputs.map(({ shards }) => ({
       parts: shards.map(() => undefined),
       missing: shards.length,
-      failed: 0,
+      sentences: 0,
+      failures: [],
       manifest: null,
     }))
     this.shards = job.inputs.reduce((sum, { shards }) => sum + shards.length, 0)
@@ -104,18 +110,10 @@ class JobRun {
   async begin(): Promise<void> {
     const { job } = this
     const { storage, broker } = this.options
-    const { inputs, ...header } = job
-    const brief = inputs.map(({ shards, ...input }) => ({ ...input, shards: shards.length }))
-    await writeJson(storage, `${jobFolder(job)}/job.json`, { ...header, inputs: brief })
+    await writeJson(storage, `${jobFolder(job)}/job.json`, savedForm(job))
     await broker.resume(job.id)
     for (const [i, input] of this.inputs.entries()) {
-      input.manifest = await findFinished(storage, job, i)
-      if (input.manifest !== null) {
-        input.missing = 0
-        this.done += input.parts.length
-        this.sentences += input.manifest.output.sentences
-        continue
-      }
+      if (await this.adopt(i)) continue
       const { parts, failures } = await listShards(storage, job, i)
       for (const index of failures)
         await forgetFailure(storage, { job: job.id, out: job.out, input: i, index })
@@ -143,7 +141,7 @@ class JobRun {
       }
       await this.record('running')
     }
-    return this.finish(this.failures.length > 0 ? 'failed' : 'done')
+    return this.finish(this.inputs.some(({ failures }) => failures.length > 0) ? 'failed' : 'done')
   }
 
   end(): void {
@@ -210,6 +208,7 @@ class JobRun {
     if (lost.length > 0) await broker.offer(lost)
     if (unknown.length > 0) this.report()
     await this.noticeLoneliness()
+    await this.noticeObjections()
   }
 
   /** Looks what the storage has of a shard; false if there is nothing. */
@@ -223,15 +222,32 @@ class JobRun {
       return true
     }
     let failure = await findFailure(storage, order)
+    if (failure === null && (await this.adopt(order.input))) return true
     if (failure === null && givenUp !== undefined) {
       const { path } = order.sources[0]!
-      failure = { shard: order.id, message: givenUpMessage(givenUp), place: { file: path, line: order.line } }
+      failure = { shard: order.id, message: givenUp, place: { file: path, line: order.line } }
       await writeFailure(storage, order, failure)
     }
     if (failure === null) return false
     this.outstanding.delete(order.id)
-    this.failures.push(failure)
-    this.inputs[order.input]!.failed++
+    this.inputs[order.input]!.failures.push(failure)
+    return true
+  }
+
+  /** Takes over what another run of the same job has finished; false if it has not. */
+  private async adopt(input: number): Promise<boolean> {
+    const state = this.inputs[input]!
+    const manifest = state.manifest ?? (await findFinished(this.options.storage, this.job, input))
+    if (manifest === null) return false
+    state.manifest = manifest
+    for (const order of [...this.outstanding.values()])
+      if (order.input === input) this.outstanding.delete(order.id)
+    this.done += state.missing
+    this.sentences += manifest.output.sentences - state.sentences
+    state.missing = 0
+    state.sentences = manifest.output.sentences
+    state.failures.length = 0
+    state.parts.fill(undefined)
     return true
   }
 
@@ -240,6 +256,7 @@ class JobRun {
     if (state.parts[index] !== undefined) return
     state.parts[index] = part
     state.missing--
+    state.sentences += part.sentences
     this.done++
     this.sentences += part.sentences
   }
@@ -247,7 +264,12 @@ class JobRun {
   private async joinIfWhole(input: number): Promise<void> {
     const state = this.inputs[input]!
     if (state.missing > 0 || state.manifest !== null) return
-    state.manifest = await joinInput(this.options.storage, this.job, input, state.parts as PartHeader[])
+    try {
+      state.manifest = await joinInput(this.options.storage, this.job, input, state.parts as PartHeader[])
+    } catch (error) {
+      // The parts go when another run has joined them.
+      if (!(error instanceof StorageError) || !(await this.adopt(input))) throw error
+    }
     // From now on the manifest knows.
     state.parts.fill(undefined)
   }
@@ -264,18 +286,35 @@ class JobRun {
     }
   }
 
+  /** Tells the user why a worker leaves the job to others: there may be none. */
+  private async noticeObjections(): Promise<void> {
+    const { broker, onNotice } = this.options
+    const reason = await broker.objection(this.job.id)
+    if (reason === null || this.objections.has(reason)) return
+    this.objections.add(reason)
+    onNotice?.(`A worker leaves this job to others: ${reason}`)
+  }
+
   private async finish(state: JobReport['state']): Promise<JobReport> {
     this.report()
     if (state !== 'interrupted') await this.record(state, true)
     if (state === 'done') await this.options.storage.remove(jobFolder(this.job))
+    for (const [i, { failures }] of this.inputs.entries())
+      if (failures.length > 0) await writeFailedManifest(this.options.storage, this.job, i, failures)
     const finished = this.inputs.flatMap(({ manifest }) => manifest ?? [])
-    const failures = this.failures.sort((a, b) => a.shard.localeCompare(b.shard, 'en', { numeric: true }))
+    const { failures } = this
     return { ...this.progress, state, finished, failures }
   }
 
   private get progress(): Progress {
     const { shards, done, sentences } = this
-    return { shards, done, failed: this.failures.length, sentences }
+    const failed = this.inputs.reduce((sum, { failures }) => sum + failures.length, 0)
+    return { shards, done, failed, sentences }
+  }
+
+  private get failures(): ShardFailure[] {
+    const all = this.inputs.flatMap(({ failures }) => failures)
+    return all.sort((a, b) => a.shard.localeCompare(b.shard, 'en', { numeric: true }))
   }
 
   private report(): void {
@@ -287,10 +326,8 @@ class JobRun {
     this.recorded = Date.now()
     const { id, task, out, inputs } = this.job
     const { shards, done, failed } = this.progress
-    await this.options.broker.record({ id, task, out, inputs: inputs.length, shards, done, failed, state })
+    const record = { id, task, out, inputs: inputs.length, shards, done, failed, state }
+    const reasons = this.failures.slice(0, REASONS).map(reasonOf)
+    await this.options.broker.record(reasons.length > 0 ? { ...record, reasons } : record)
   }
-}
-
-function givenUpMessage(reason: string): string {
-  return `This shard was given up: ${reason}. The workers that took it died; is it too large for their memory?`
 }

@@ -1,9 +1,12 @@
-// A worker: takes shards, has them done, writes their parts. It may die at any moment: the lease ends and another goes on.
+// A worker: takes shards, has them done, writes their parts. It may die at any moment: the lease ends and another goes on. Whatever is
+// wrong with a shard ends that shard after some tries, and not the worker.
 import { setTimeout as pause } from 'node:timers/promises'
-import { ParleyError } from '@parley/core'
+import { type ErrorPlace, ParleyError } from '@parley/core'
 import type { Broker, Lease } from './broker.js'
-import type { JobHeader, ShardOrder, ShardOutput } from './job.js'
-import { findPart, jobFile, writeFailure, writePart } from './parts.js'
+import type { JobHeader, SavedJobFile, ShardOrder, ShardOutput } from './job.js'
+import { requireOrderOf, requireSavedJob } from './orders.js'
+import { findPart, forgetPart, inputFolder, jobFile, writeFailure, writePart } from './parts.js'
+import type { Roots } from './roots.js'
 import { readJson, type Storage, StorageError } from './storage.js'
 
 export interface RunWorkerOptions {
@@ -15,8 +18,16 @@ export interface RunWorkerOptions {
   readonly lease?: number
   /** Refuses a job, by throwing, that this worker must not do: another version, another model. */
   readonly accept: (job: JobHeader) => Promise<void>
-  /** Does a shard. A `ParleyError` is the shard's fault; anything else is this worker's. */
+  /** Does a shard. A `ParleyError` is the shard's fault; after any other error it is tried again, a few times. */
   readonly run: (order: ShardOrder, job: JobHeader) => Promise<ShardOutput>
+  /** Where inputs and outputs must be. By default anywhere. */
+  readonly roots?: { readonly input: Roots; readonly output: Roots }
+  /**
+   * There are other workers, and other jobs: a job that this one refuses is left to others, and shards that the storage fails are
+   * tried again. By default both end the worker, which throws.
+   */
+  readonly isShared?: boolean
+  readonly onNotice?: (line: string) => void
   /** Takes no more shards, and ends when those that it has are done. */
   readonly signal: AbortSignal
   readonly onShard?: (order: ShardOrder, sentences: number) => void
@@ -30,15 +41,28 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
 
 /** So many shards more are taken than are being done: whoever is free goes on at once, while parts are written and Redis is told. */
 const AHEAD = 1
+/** A shard is tried so often. */
+const TRIES = 3
+/** A shard with which so many workers have died is done alone, so that it takes no others with it. */
+const SUSPECT = 3
+/** The pause after the first trouble with jobs or storage, and the longest, in milliseconds. */
+const [REST, LONGEST_REST] = [1000, 30_000]
+
+/** This worker does not do a job; others may. */
+class JobRefused extends Error {}
 
 class ShardWorker {
-  private readonly jobs = new Map<string, JobHeader>()
+  private readonly jobs = new Map<string, SavedJobFile>()
+  private readonly objectedTo = new Set<string>()
   private readonly busy = new Set<Promise<void>>()
   private fault: { readonly error: unknown } | null = null
   private readonly lease: number
   /** How many shards more may be done now, and who waits for that. */
   private free: number
   private readonly waiting: (() => void)[] = []
+  /** How often in a row there was trouble that the next shard may have, too. */
+  private troubles = 0
+  private restUntil = 0
 
   constructor(private readonly options: RunWorkerOptions) {
     this.lease = options.lease ?? 30_000
@@ -47,16 +71,22 @@ class ShardWorker {
   }
 
   async work(): Promise<void> {
-    const { broker, concurrency } = this.options
+    const { broker, concurrency, signal } = this.options
     while (!this.isOver) {
       if (this.busy.size >= concurrency + AHEAD) {
         await Promise.race(this.busy)
+        continue
+      }
+      const rest = this.restUntil - performance.now()
+      if (rest > 0) {
+        await pause(rest, undefined, { signal }).catch(() => {})
         continue
       }
       const lease = await broker.take(this.lease)
       if (lease === null) continue
       if (this.isOver) await lease.release()
       else this.start(lease)
+      if (lease.deaths >= SUSPECT) await Promise.all(this.busy)
     }
     await Promise.all(this.busy)
     if (this.fault !== null) throw this.fault.error
@@ -73,7 +103,8 @@ class ShardWorker {
   }
 
   private start(lease: Lease): void {
-    const one = this.handle(lease)
+    const others = [...this.busy]
+    const one = this.handle(lease, lease.deaths >= SUSPECT ? others : [])
       .catch((error: unknown) => {
         this.fault ??= { error }
         this.dismiss()
@@ -82,38 +113,63 @@ class ShardWorker {
     this.busy.add(one)
   }
 
-  private async handle(lease: Lease): Promise<void> {
+  private async handle(lease: Lease, after: readonly Promise<void>[]): Promise<void> {
     const heart = setInterval(() => void lease.extend(), this.lease / 3)
     try {
+      await Promise.all(after)
       await this.do(lease)
-    } catch (error) {
-      await lease.release()
-      throw error
     } finally {
       clearInterval(heart)
     }
   }
 
+  /** Sees a shard through; throws only what ends the worker. */
   private async do(lease: Lease): Promise<void> {
+    try {
+      await this.attempt(lease)
+      this.troubles = 0
+    } catch (error) {
+      if (error instanceof JobRefused) await this.leave(lease, error.cause)
+      else if (error instanceof StorageError && !this.options.isShared) {
+        await lease.release()
+        throw error
+      } else if (error instanceof StorageError) {
+        // What is not there is missed by one shard; a disk that is full, by all.
+        if (!error.isMissing) this.rest()
+        await this.tryAgain(lease, error.message)
+      } else if (error instanceof ParleyError) await this.refuse(lease, error.message)
+      else
+        await this.tryAgain(
+          lease,
+          `This is a bug in Parley, please report it with the file: ${String(error)}`,
+        )
+    }
+  }
+
+  /** Does a shard, if it is one. A `ParleyError` means that the order is not to be carried out. */
+  private async attempt(lease: Lease): Promise<void> {
     const { storage, onShard } = this.options
     const { order } = lease
+    await this.options.roots?.output.require(inputFolder({ id: order.job, out: order.out }, order.input))
     const job = await this.jobOf(order)
     // It may have been done by a worker whose lease had ended.
     if (job === null || (await findPart(storage, order)) !== null) return lease.complete()
+    requireOrderOf(job, order)
+    for (const { path } of order.sources) await this.options.roots?.input.require(path)
+    let made: ShardOutput | null
     try {
-      const made = await this.run(order, job)
-      if (made === null) return await lease.release()
-      // The job may be over by now, if others were faster.
-      if ((await storage.size(jobFile(order))) === null) return await lease.complete()
-      await writePart(storage, order, made)
-      onShard?.(order, made.sentences)
-      await lease.complete()
+      made = await this.run(order, job)
     } catch (error) {
       if (!(error instanceof ParleyError)) throw error
-      const { message, place } = error
-      await writeFailure(storage, order, { shard: order.id, message, place })
-      await lease.fail(message)
+      return this.fail(lease, error.message, error.place)
     }
+    if (made === null) return lease.release()
+    // The job may be over by now, if others were faster.
+    if ((await storage.size(jobFile(order))) === null) return lease.complete()
+    await writePart(storage, order, made)
+    if ((await storage.size(jobFile(order))) === null) await forgetPart(storage, order)
+    onShard?.(order, made.sentences)
+    await lease.complete()
   }
 
   /** Does a shard as soon as there is room; null if it is over before. */
@@ -129,22 +185,74 @@ class ShardWorker {
     }
   }
 
+  private async tryAgain(lease: Lease, reason: string): Promise<void> {
+    if (lease.tries + 1 < TRIES) return lease.retry(reason)
+    const { path: file } = lease.order.sources[0]!
+    await this.fail(lease, `${reason} (${TRIES} tries)`, { file, line: lease.order.line })
+  }
+
+  private async fail(lease: Lease, message: string, place: ErrorPlace): Promise<void> {
+    const { order } = lease
+    try {
+      await writeFailure(this.options.storage, order, { shard: order.id, message, place })
+    } catch (error) {
+      // Whoever has submitted the job hears of it, and writes it down.
+      if (!(error instanceof StorageError)) throw error
+    }
+    await lease.fail(message)
+  }
+
+  /** An order that must not be carried out: nothing is written where it points to. */
+  private async refuse(lease: Lease, message: string): Promise<void> {
+    const reason = `Shard ${lease.order.id} was refused: ${message}`
+    this.options.onNotice?.(reason)
+    await lease.fail(reason)
+  }
+
+  /** Leaves a shard to others, and says why, once for each job. */
+  private async leave(lease: Lease, cause: unknown): Promise<void> {
+    const { broker, onNotice, isShared } = this.options
+    await lease.release()
+    if (isShared !== true) throw cause
+    this.rest()
+    const { job } = lease.order
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    await broker.object(job, reason)
+    if (!this.objectedTo.has(job)) onNotice?.(`${reason} Its shards are left to others.`)
+    this.objectedTo.add(job)
+  }
+
+  /** Takes nothing for a while: others should have it, or the storage needs time. */
+  private rest(): void {
+    this.restUntil = performance.now() + Math.min(LONGEST_REST, REST * 2 ** this.troubles++)
+  }
+
   /** What the job is, from its own file; null if it is over. */
-  private async jobOf(order: ShardOrder): Promise<JobHeader | null> {
+  private async jobOf(order: ShardOrder): Promise<SavedJobFile | null> {
     const path = jobFile(order)
     const known = this.jobs.get(path)
     if (known !== undefined) return known
-    const { storage, accept } = this.options
-    const job = await readJson<JobHeader>(storage, path)
-    if (job === null) {
-      if ((await storage.list(order.out)).length > 0) return null
-      // Shared storage may be slow to show what another machine has written.
-      await pause(1000)
-      if ((await storage.list(order.out)).length > 0) return this.jobOf(order)
-      throw new StorageError(`${order.out} is not there. Do all machines see it under this path?`)
+    const { storage, accept, roots } = this.options
+    const found = await readJson<unknown>(storage, path)
+    if (found === null) return this.missing(order)
+    const job = requireSavedJob(found, { id: order.job, out: order.out })
+    if (job.model.path !== null) await roots?.input.require(job.model.path)
+    try {
+      await accept(job)
+    } catch (cause) {
+      throw new JobRefused('refused', { cause })
     }
-    await accept(job)
     this.jobs.set(path, job)
     return job
+  }
+
+  /** Of a job without a file: it is over, or its folder is not there. */
+  private async missing(order: ShardOrder): Promise<SavedJobFile | null> {
+    const { storage } = this.options
+    if ((await storage.list(order.out)).length > 0) return null
+    // Shared storage may be slow to show what another machine has written.
+    await pause(1000)
+    if ((await storage.list(order.out)).length > 0) return this.jobOf(order)
+    throw new StorageError(`${order.out} is not there. Do all machines see it under this path?`, true)
   }
 }

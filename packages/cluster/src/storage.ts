@@ -18,17 +18,33 @@ export interface Storage {
 
 /** The storage does not do what it should: this machine cannot work with it, whatever the shard. */
 export class StorageError extends Error {
-  constructor(message: string) {
+  constructor(
+    message: string,
+    /** Whether it is only that a file or folder is not there. */
+    readonly isMissing = false,
+  ) {
     super(message)
     this.name = 'StorageError'
   }
 }
 
-/** A small file as JSON; null if there is none. */
-export async function readJson<T>(storage: Storage, path: string): Promise<T | null> {
+/** The first bytes of a file, at most so many; null if there is none, or if it went in this moment. */
+export async function readIfThere(storage: Storage, path: string, most: number): Promise<Uint8Array | null> {
   const size = await storage.size(path)
   if (size === null) return null
-  const text = new TextDecoder().decode(await storage.read(path, 0, size))
+  try {
+    return await storage.read(path, 0, Math.min(size, most))
+  } catch (error) {
+    if (error instanceof StorageError && error.isMissing) return null
+    throw error
+  }
+}
+
+/** A small file as JSON; null if there is none. */
+export async function readJson<T>(storage: Storage, path: string): Promise<T | null> {
+  const bytes = await readIfThere(storage, path, Number.POSITIVE_INFINITY)
+  if (bytes === null) return null
+  const text = new TextDecoder().decode(bytes)
   try {
     return JSON.parse(text) as T
   } catch {

@@ -30,7 +30,7 @@ export function lineJob(folder: string, texts: Readonly<Record<string, string>>)
     const whole = { bytes: text.length, sha256: sha256(bytesOf(text)) }
     return { path, name: `${name}.out`, kind: 'text', numbering: 'none', ...whole, shards }
   })
-  const model = { path: null, sha256: 'none' }
+  const model = { path: null, sha256: sha256(bytesOf('no model')) }
   return makeJob({ task: 'upper', options: {}, model, version: '1', out: join(folder, 'out'), inputs })
 }
 

@@ -10,6 +10,20 @@ export const CLUSTER_COMMAND = {
       value: 'URL',
       help: 'redis://HOST:PORT, or in PARLEY_REDIS_URL; without: this process alone',
     },
+    'key-file': {
+      value: 'FILE',
+      help: 'a key that all who submit and work share: orders are signed, others are refused',
+    },
+    'input-root': {
+      value: 'DIR',
+      many: true,
+      help: 'worker: reads inputs and models in this folder only; may be repeated (default: where it is started)',
+    },
+    'output-root': {
+      value: 'DIR',
+      many: true,
+      help: 'worker: writes in this folder only; may be repeated (default: where it is started)',
+    },
     task: { value: 'NAME', short: 't', help: 'submit: parse, tag or summarize' },
     out: { value: 'DIR', short: 'o', help: 'submit: the folder of the outputs; status, resume: look there' },
     shard: { value: 'N', help: 'submit: sentences of a shard, about (default 500)' },
@@ -52,8 +66,9 @@ and joins what they made: one output for every INPUT in DIR, complete or not the
 parley parse or tag would print, and a manifest with checksums beside it. Of summarize, every INPUT is a
 topic: a document, or a folder of documents. The same command again goes on where an earlier one ended.
 Text is cut behind empty lines only.
-worker takes shards until SIGTERM or Ctrl-C, and ends when those it has are done. It refuses jobs of another
-version of Parley, or of another model. INPUT, DIR and the model must have the same paths on all machines.
+worker takes shards until SIGTERM or Ctrl-C, and ends when those it has are done. It leaves jobs of another
+version of Parley, or of another model, to others. INPUT, DIR and the model must have the same paths on all
+machines, and lie in the roots of every worker.
 status [JOB] shows jobs, shards and workers; stop JOB ends a job (what is done stays); resume JOB goes on.
 corpus-wide tags or parses all INPUTs as one corpus that agrees with itself, on the corpus-workers there are,
 and writes DIR/tag.conllu or DIR/parse.conllu: the bytes of parley tag or parse --corpus-wide. A worker that

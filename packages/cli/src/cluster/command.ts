@@ -7,16 +7,30 @@ import { UsageError } from '../usage-error.js'
 import { CLUSTER_COMMAND } from './cluster-options.js'
 
 type Run = (parsed: Parsed, args: readonly string[]) => Promise<number>
+const ROOTS = ['input-root', 'output-root']
 const SUBMIT_ONLY = Object.keys(CLUSTER_COMMAND.options).filter(
-  (option) => !['redis', 'out', 'concurrency', 'lease', 'json', 'queue'].includes(option),
+  (option) =>
+    !['redis', 'out', 'concurrency', 'lease', 'json', 'queue', 'key-file', ...ROOTS].includes(option),
 )
 const CORPUS_ONLY = ['parts', 'sets', 'penalty', 'rounds']
-const CORPUS = ['redis', 'task', 'out', 'model', 'input', 'format', 'tags', 'offsets', 'json', ...CORPUS_ONLY]
+const CORPUS = [
+  'redis',
+  'key-file',
+  'task',
+  'out',
+  'model',
+  'input',
+  'format',
+  'tags',
+  'offsets',
+  'json',
+  ...CORPUS_ONLY,
+]
 const NOT_CORPUS = Object.keys(CLUSTER_COMMAND.options).filter((option) => !CORPUS.includes(option))
 const ACTIONS: Readonly<Record<string, { readonly run: Run; readonly without: readonly string[] }>> = {
   submit: {
     run: async (...given) => (await import('./submit.js')).submitCommand(...given),
-    without: CORPUS_ONLY,
+    without: [...CORPUS_ONLY, ...ROOTS],
   },
   worker: {
     run: async (...given) => (await import('./worker.js')).workerCommand(...given),
@@ -24,19 +38,19 @@ const ACTIONS: Readonly<Record<string, { readonly run: Run; readonly without: re
   },
   status: {
     run: async (...given) => (await import('./status.js')).statusCommand(...given),
-    without: [...SUBMIT_ONLY, 'concurrency', 'lease', 'queue'],
+    without: [...SUBMIT_ONLY, ...ROOTS, 'key-file', 'concurrency', 'lease', 'queue'],
   },
   list: {
     run: async (...given) => (await import('./status.js')).statusCommand(...given),
-    without: [...SUBMIT_ONLY, 'concurrency', 'lease', 'queue'],
+    without: [...SUBMIT_ONLY, ...ROOTS, 'key-file', 'concurrency', 'lease', 'queue'],
   },
   stop: {
     run: async (...given) => (await import('./status.js')).stopCommand(...given),
-    without: [...SUBMIT_ONLY, 'out', 'concurrency', 'lease', 'queue'],
+    without: [...SUBMIT_ONLY, ...ROOTS, 'key-file', 'out', 'concurrency', 'lease', 'queue'],
   },
   resume: {
     run: async (...given) => (await import('./submit.js')).resumeCommand(...given),
-    without: SUBMIT_ONLY,
+    without: [...SUBMIT_ONLY, ...ROOTS],
   },
   'corpus-wide': {
     run: async (...given) => (await import('./corpus.js')).corpusWideAction(...given),

@@ -1,7 +1,8 @@
 // The broker that a command line names, and the signals that end a command in good order.
-import { availableParallelism } from 'node:os'
-import { RedisBroker } from '@parley/cluster'
-import { number, type Parsed, text } from '../args.js'
+import { availableParallelism, homedir } from 'node:os'
+import { parse } from 'node:path'
+import { OrderKey, RedisBroker, Roots } from '@parley/cluster'
+import { number, type Parsed, text, texts } from '../args.js'
 import { EXIT } from '../failure.js'
 import { UsageError } from '../usage-error.js'
 
@@ -18,7 +19,32 @@ export async function requireRedis(parsed: Parsed): Promise<RedisBroker> {
       'Where is Redis? Give --redis redis://HOST:PORT, or set PARLEY_REDIS_URL.',
       'cluster',
     )
-  return RedisBroker.connect(url, { onNotice: notice })
+  const key = await keyOf(parsed)
+  return RedisBroker.connect(url, { onNotice: notice, ...(key !== undefined && { key }) })
+}
+
+/** The key that signs orders, if one is given. */
+export async function keyOf(parsed: Parsed): Promise<OrderKey | undefined> {
+  const file = text(parsed, 'key-file')
+  return file === undefined ? undefined : OrderKey.fromFile(file)
+}
+
+/** The folders that a worker may use: those that are named, or the one in which it was started. */
+export async function rootsOf(parsed: Parsed): Promise<{ readonly input: Roots; readonly output: Roots }> {
+  return { input: await openRoots(parsed, 'input-root'), output: await openRoots(parsed, 'output-root') }
+}
+
+async function openRoots(parsed: Parsed, option: 'input-root' | 'output-root'): Promise<Roots> {
+  const here = process.cwd()
+  const named = texts(parsed, option)
+  // Containers start in the one, ssh in the other; both have more in them than what jobs may see.
+  if (named.length === 0 && (here === parse(here).root || here === homedir()))
+    throw new UsageError(
+      `Which folders may this worker use? It was started in ${here}, where there is more than jobs. ` +
+        'Say so with --input-root DIR and --output-root DIR, or start it in the folder of the jobs.',
+      'cluster',
+    )
+  return Roots.open(named.length > 0 ? named : [here], `--${option}`)
 }
 
 /** A line for the user that is no result. */

@@ -52,6 +52,7 @@ afterAll(async () => {
 function start(...args: readonly string[]): ChildProcess {
   const child = spawn(process.execPath, [COMMAND, 'cluster', ...args, '--redis', redis.url], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: folder.path,
   })
   children.push(child)
   return child

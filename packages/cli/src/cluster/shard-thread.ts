@@ -25,7 +25,7 @@ export type ThreadReply =
   | ShardOutput
   | { readonly fault: { readonly code: ErrorCode; readonly message: string; readonly place: ErrorPlace } }
   | { readonly storage: string }
-  | { readonly bug: string }
+  | { readonly bug: { readonly name: string; readonly message: string; readonly stack?: string } }
 
 const port = parentPort!
 const storage = new FileStorage()
@@ -59,7 +59,8 @@ async function run(order: ShardOrder, job: JobHeader, model: SharedModel): Promi
       return { fault: { code, message, place } }
     }
     if (error instanceof StorageError) return { storage: error.message }
-    return { bug: String((error as Error)?.stack ?? error) }
+    const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
+    return { bug: { name, message, ...(stack !== undefined && { stack }) } }
   }
 }
 

@@ -24,13 +24,14 @@ export class ShardThreads {
     const seat = this.seats.find(({ settle }) => settle === null)
     if (seat === undefined) throw new Error('No thread is free.')
     const reply = await new Promise<ThreadReply>((resolve) => {
-      seat.settle = resolve
       const message: ThreadOrder = { order, job, model }
+      // What cannot be sent leaves the thread free.
       seat.worker.postMessage(message)
+      seat.settle = resolve
     })
     if ('output' in reply) return reply
     if ('storage' in reply) throw new StorageError(reply.storage)
-    if ('bug' in reply) throw new Error(reply.bug)
+    if ('bug' in reply) throw Object.assign(new Error(), reply.bug)
     const { code, message, place } = reply.fault
     const [source] = order.sources
     throw new ParleyError(code, message, { file: source?.path ?? '', ...place })

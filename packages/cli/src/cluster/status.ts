@@ -1,6 +1,6 @@
 // `parley cluster status` and `stop`.
 import { resolve } from 'node:path'
-import { FileStorage, type JobRecord, savedProgress } from '@parley/cluster'
+import { FileStorage, type JobRecord, oneLine as printed, savedProgress } from '@parley/cluster'
 import { flag, type Parsed, text } from '../args.js'
 import { EXIT } from '../failure.js'
 import { UsageError } from '../usage-error.js'
@@ -58,7 +58,8 @@ async function fromFolder(out: string) {
   return { jobs: await savedProgress(new FileStorage(), out), queue: null }
 }
 
-function line({ id, task, state, shards, done, failed, out }: JobRecord): string {
+function line({ id, task, state, shards, done, failed, out, reasons = [] }: JobRecord): string {
   const bad = failed === 0 ? '' : `, ${failed} failed`
-  return `${id}  ${task}  ${state}  ${done} of ${shards} shards${bad}  ${out}`
+  const why = reasons.map((reason) => `\n  ${printed(reason)}`).join('')
+  return `${id}  ${task}  ${state}  ${done} of ${shards} shards${bad}  ${printed(out)}${why}`
 }

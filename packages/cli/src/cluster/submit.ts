@@ -82,6 +82,8 @@ async function run(job: Job, parsed: Parsed, overwrite: boolean): Promise<number
   const window = number('cluster', parsed, 'queue', { least: 1, whole: true })
   const progress = new ProgressLine(process.stderr)
   const local = redisUrl(parsed) === undefined
+  if (local && text(parsed, 'key-file') !== undefined)
+    throw new UsageError('--key-file goes with --redis: without it no order leaves this process.', 'cluster')
   const broker: Broker = local ? new MemoryBroker() : await requireRedis(parsed)
   const workers = local ? new LocalWorkers(broker, parsed, signal) : null
   try {

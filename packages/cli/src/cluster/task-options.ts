@@ -1,5 +1,6 @@
 // The options of a task as a job carries them: checked at the door, plain data from then on.
-import type { Json } from '@parley/cluster'
+import type { JobHeader, Json } from '@parley/cluster'
+import { ParleyError } from '@parley/core'
 import type { TreeOptions } from '@parley/nlp'
 import { choice, flag, number, type Parsed } from '../args.js'
 import { KEEP_OR_PREDICT, PARSE_ALGORITHMS, SUMMARY_FORMATS } from '../text-commands.js'
@@ -65,6 +66,44 @@ function summaryOptions(parsed: Parsed): SummaryTaskOptions {
     ...(flag(parsed, 'extractive') && { extractive: true }),
     ...(flag(parsed, 'show-deleted') && { showDeleted: true }),
   }
+}
+
+/** Throws unless the file of a job has a task that there is, and options of it. */
+export function requireOptions({ id, task, options }: Pick<JobHeader, 'id' | 'task' | 'options'>): void {
+  const { format, ...rest } = task === 'summarize' ? SUMMARY_OPTIONS : TEXT_OPTIONS
+  const isKnown = (TASKS as readonly string[]).includes(task) && isOption(format, options.format)
+  const foreign = Object.entries(options).find(
+    ([name, value]) => name !== 'format' && !(Object.hasOwn(rest, name) && isOption(rest[name]!, value)),
+  )
+  if (isKnown && foreign === undefined && (task !== 'summarize' || options.words !== undefined)) return
+  const what = isKnown ? `the option ${foreign?.[0] ?? 'words'}` : `the task ${task}`
+  throw new ParleyError('unsupported', `Job ${id} asks for ${what} in a way that this worker does not know.`)
+}
+
+/** The values that an option may have: some words, a whole number from 1, or true. */
+type OptionValues = readonly string[] | 'whole' | 'true'
+
+const TEXT_OPTIONS: Readonly<Record<string, OptionValues>> = {
+  format: LINES,
+  tags: KEEP_OR_PREDICT,
+  confidence: 'true',
+  offsets: 'true',
+  k: 'whole',
+  algorithm: PARSE_ALGORITHMS,
+  maxIterations: 'whole',
+  projective: 'true',
+}
+const SUMMARY_OPTIONS: Readonly<Record<string, OptionValues>> = {
+  format: SUMMARY_FORMATS,
+  words: 'whole',
+  extractive: 'true',
+  showDeleted: 'true',
+}
+
+function isOption(values: OptionValues, value: Json | undefined): boolean {
+  if (values === 'true') return value === true
+  if (values === 'whole') return Number.isSafeInteger(value) && (value as number) >= 1
+  return typeof value === 'string' && values.includes(value)
 }
 
 /** What is wanted of the parser. */

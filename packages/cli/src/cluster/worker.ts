@@ -1,5 +1,5 @@
 // `parley cluster worker`: does shards of any job that it can do, until a signal comes.
-import { type Broker, FileStorage, type JobHeader, runWorker, sha256 } from '@parley/cluster'
+import { type Broker, FileStorage, type JobHeader, type Roots, runWorker, sha256 } from '@parley/cluster'
 import { ParleyError } from '@parley/core'
 import { type SharedModel, shareForThreads, shareModel } from '@parley/nlp'
 import type { Parsed } from '../args.js'
@@ -8,15 +8,17 @@ import { EXIT } from '../failure.js'
 import { englishModel, modelBytes } from '../model-file.js'
 import { UsageError } from '../usage-error.js'
 import { version } from '../version.js'
-import { concurrencyOf, leaseOf, requireRedis, stopSignal } from './connect.js'
+import { concurrencyOf, leaseOf, notice, requireRedis, rootsOf, stopSignal } from './connect.js'
 import { ShardThreads } from './shard-threads.js'
+import { requireOptions } from './task-options.js'
 
 export async function workerCommand(parsed: Parsed, args: readonly string[]): Promise<number> {
   if (args.length > 0) throw new UsageError(`cluster worker takes no input: "${args[0]}".`, 'cluster')
   const [concurrency, lease] = [concurrencyOf(parsed), leaseOf(parsed)]
+  const roots = await rootsOf(parsed)
   const broker = await requireRedis(parsed)
   try {
-    await work({ broker, concurrency, lease, signal: stopSignal(), early: true })
+    await work({ broker, concurrency, lease, roots, signal: stopSignal(), isShared: true })
   } finally {
     await broker.close()
   }
@@ -29,19 +31,22 @@ export async function work(options: {
   readonly concurrency: number
   readonly lease: number
   readonly signal: AbortSignal
-  /** Loads the English model before there is a job, since most jobs use it. */
-  readonly early?: boolean
+  readonly roots?: { readonly input: Roots; readonly output: Roots }
+  /** Others work for the same jobs. Then the English model is loaded before there is a job, since most jobs use it. */
+  readonly isShared?: boolean
 }): Promise<void> {
   prepareThreads(options.concurrency)
   const threads = new ShardThreads(options.concurrency)
   const models = new SharedModels()
   try {
-    if (options.early === true) await models.loadEnglish().then((early) => early && threads.prepare(early))
+    if (options.isShared === true) await models.loadEnglish().then((early) => early && threads.prepare(early))
     await runWorker({
       ...options,
       storage: new FileStorage(),
+      onNotice: notice,
       accept: async (job) => {
         requireVersion(job)
+        requireOptions(job)
         await models.load(job)
       },
       run: async (order, job) => threads.run(order, job, await models.load(job)),
@@ -70,9 +75,14 @@ class SharedModels {
   private loaded: { readonly sha256: string; readonly model: Promise<SharedModel> } | null = null
 
   load({ id, model }: JobHeader): Promise<SharedModel> {
-    if (this.loaded?.sha256 !== model.sha256)
-      this.loaded = { sha256: model.sha256, model: this.read(id, model.path, model.sha256) }
-    return this.loaded.model
+    if (this.loaded?.sha256 === model.sha256) return this.loaded.model
+    const loading = { sha256: model.sha256, model: this.read(id, model.path, model.sha256) }
+    this.loaded = loading
+    // It may be there the next time.
+    loading.model.catch(() => {
+      if (this.loaded === loading) this.loaded = null
+    })
+    return loading.model
   }
 
   /** The English model, if it is installed: jobs that use it find it loaded. */

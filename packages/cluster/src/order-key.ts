@@ -1,0 +1,74 @@
+// The key that submitters and workers share: what goes through Redis is signed with it, so that Redis need not be trusted.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { ParleyError } from '@parley/core'
+
+/** Fewer bytes can be guessed; more than this is another file. */
+const [FEWEST, MOST] = [16, 4096]
+
+/**
+ * Signs and checks messages with HMAC-SHA-256. A signature holds for one purpose: what a message is for, and whose.
+ *
+ * @example
+ * const key = await OrderKey.fromFile('/etc/parley/key')
+ * const signature = key.sign('order', bytes)
+ * key.isValid('order', bytes, signature) // true
+ */
+export class OrderKey {
+  constructor(private readonly secret: Uint8Array) {}
+
+  /** Reads a key: any bytes, without white space around them. */
+  static async fromFile(path: string): Promise<OrderKey> {
+    const place = { file: path }
+    let bytes: Buffer
+    try {
+      bytes = await readFile(path)
+    } catch (error) {
+      const { code = String(error) } = error as NodeJS.ErrnoException
+      throw new ParleyError('bad-argument', `The key cannot be read (${code}).`, place)
+    }
+    const secret = Buffer.from(bytes.toString('latin1').trim(), 'latin1')
+    if (secret.length >= FEWEST && secret.length <= MOST) return new OrderKey(secret)
+    throw new ParleyError(
+      'bad-argument',
+      `A key has ${FEWEST} to ${MOST} bytes, this file has ${secret.length}. Make one: openssl rand -hex 32`,
+      place,
+    )
+  }
+
+  sign(purpose: string, message: string | Uint8Array): Buffer {
+    // The length keeps purpose and message apart.
+    return createHmac('sha256', this.secret)
+      .update(`parley ${purpose.length} ${purpose}\n`)
+      .update(message)
+      .digest()
+  }
+
+  isValid(purpose: string, message: string | Uint8Array, signature: Uint8Array): boolean {
+    const wanted = this.sign(purpose, message)
+    return signature.length === wanted.length && timingSafeEqual(signature, wanted)
+  }
+}
+
+/** Throws unless a message is signed as this side expects: with its key, or not at all if it has none. */
+export function requireSignature(
+  key: OrderKey | undefined,
+  purpose: string,
+  message: string | Uint8Array,
+  signature: Uint8Array | undefined,
+): void {
+  if (key === undefined) {
+    if (signature === undefined) return
+    throw new ParleyError('bad-input', 'It is signed, and there is no key here to check it: --key-file FILE.')
+  }
+  if (signature === undefined)
+    throw new ParleyError(
+      'bad-input',
+      'It is not signed. All who submit jobs and all who work need the same --key-file FILE.',
+    )
+  if (!key.isValid(purpose, message, signature))
+    throw new ParleyError(
+      'bad-input',
+      'Its signature does not match: it was signed with another key, or changed on its way.',
+    )
+}

@@ -1,0 +1,45 @@
+// Errors that Redis answers with, in words a user can act on.
+import { ParleyError } from '@parley/core'
+import { oneLine } from './schema.js'
+
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [
+    /\bOOM\b/,
+    'Redis has no memory left (maxmemory). Give it more, or remove what else is in it, and go on: what is done stays done.',
+  ],
+  [/\b(NOAUTH|WRONGPASS)\b/, 'Redis wants another password: redis://:PASSWORD@HOST.'],
+  [/\bNOPERM\b/, 'Redis does not allow this user what the queue needs.'],
+  [/\bREADONLY\b/, 'This Redis is a replica, which takes no writes. Give the address of the primary.'],
+  [/\bMISCONF\b/, 'Redis cannot write to its disk, and takes no writes until it can.'],
+]
+/** What no waiting cures, as long as the address stays the same. */
+const LASTING = /\b(NOAUTH|WRONGPASS|NOPERM)\b/
+
+/** An error of Redis as a `ParleyError`. */
+export function wordsFor(error: unknown): ParleyError {
+  if (error instanceof ParleyError) return error
+  const said = oneLine(error instanceof Error ? error.message : String(error))
+  const reason = REASONS.find(([pattern]) => pattern.test(said))?.[1]
+  return new ParleyError(
+    'unsupported',
+    reason === undefined ? `Redis: ${said}` : `${reason} It says: ${said}`,
+  )
+}
+
+export function isLasting(error: unknown): boolean {
+  return LASTING.test(error instanceof Error ? error.message : '')
+}
+
+/** Waits for an answer of Redis; refusals are told in words. */
+export async function inWords<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    throw isRefusal(error) ? wordsFor(error) : error
+  }
+}
+
+/** Whether Redis answers, and does not do what it is asked. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof Error && REASONS.some(([pattern]) => pattern.test(error.message))
+}
