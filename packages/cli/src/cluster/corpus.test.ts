@@ -107,6 +107,50 @@ test.runIf(isThere)(
   120_000,
 )
 
+test.runIf(isThere)(
+  'jobs that others put into Redis are left alone, those that are signed are done',
+  async () => {
+    const alone = parley(['tag', file, '--corpus-wide', '--sets', sets, '--json', '--workers', '1'])
+    const key = folder.file('key', 'k'.repeat(32))
+    const secret = join(folder.path, '..', 'elsewhere', 'corpus-evil')
+    const settings = { task: 'tag', json: true }
+    const evil = {
+      id: 'evil',
+      version: '0',
+      model: { path: null, sha256: '0'.repeat(64) },
+      settings,
+      shards: 1,
+      folder: secret,
+    }
+    const connection = await connectRedis(redis.url)
+    const hostile = {
+      a: 'null',
+      b: '{',
+      c: JSON.stringify(evil),
+      d: JSON.stringify({ text: JSON.stringify(evil) }),
+    }
+    for (const [id, text] of Object.entries(hostile)) {
+      await connection.set(`parley:corpus:${id}`, text)
+      await connection.sadd('parley:corpus:jobs', id)
+    }
+    const worker = start('corpus-worker', '--lease', '2', '--key-file', key)
+    const said = end(worker)
+    const out = join(folder.path, 'signed')
+    const options = ['--task', 'tag', '--sets', sets, '--json', '--parts', '2', '--out', out]
+    const lead = start('corpus-wide', file, ...options, '--key-file', key)
+    expect(await end(lead)).toMatchObject({ code: 0 })
+    expect(readFileSync(join(out, 'tag.json'), 'utf8')).toBe(alone.out)
+    await connection.del('parley:corpus:jobs')
+    connection.disconnect()
+    worker.kill('SIGTERM')
+    const { code, err } = await said
+    expect(code).toBe(0)
+    expect(err).toContain('Corpus d is left to others: It is not signed.')
+    expect(existsSync(secret)).toBe(false)
+  },
+  60_000,
+)
+
 test('what is missing or does not go together is said', async () => {
   vi.stubEnv('PARLEY_REDIS_URL', '')
   const told = async (...args: readonly string[]) => (await runHere(['cluster', ...args])).err

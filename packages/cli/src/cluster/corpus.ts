@@ -15,7 +15,7 @@ import { englishModel, modelBytes } from '../model-file.js'
 import { textSources } from '../text-sources.js'
 import { UsageError } from '../usage-error.js'
 import { version } from '../version.js'
-import { leaseOf, notice, redisUrl, stopSignal } from './connect.js'
+import { keyOf, leaseOf, notice, redisUrl, rootsOf, stopSignal } from './connect.js'
 
 const TASKS = ['tag', 'parse'] as const
 const PARTS = 4
@@ -37,7 +37,7 @@ export async function corpusWideAction(parsed: Parsed, paths: readonly string[])
   const redis = await connect(parsed)
   const storage = new FileStorage()
   const signal = stopSignal()
-  const id = randomUUID().slice(0, 8)
+  const id = randomUUID().replaceAll('-', '')
   const job: CorpusJob = {
     id,
     version: version(),
@@ -46,7 +46,12 @@ export async function corpusWideAction(parsed: Parsed, paths: readonly string[])
     shards: parts,
     folder: join(resolve(out), '.parley', `corpus-${id}`),
   }
-  const shards = await RedisHosts.open(redis, storage, job, { signal, onNotice: notice })
+  const key = await keyOf(parsed)
+  const shards = await RedisHosts.open(redis, storage, job, {
+    signal,
+    onNotice: notice,
+    ...(key !== undefined && { key }),
+  })
   const progress = new CorpusProgress()
   const run = new CorpusRun({
     first: localHost(new CorpusHost(pipeline, wishes.settings, DEFLATE)),
@@ -81,10 +86,13 @@ export async function corpusWideAction(parsed: Parsed, paths: readonly string[])
 export async function corpusWorkerAction(parsed: Parsed, args: readonly string[]): Promise<number> {
   if (args.length > 0) throw new UsageError(`cluster corpus-worker takes no input: "${args[0]}".`, 'cluster')
   const lease = leaseOf(parsed)
+  const [roots, key] = [await rootsOf(parsed), await keyOf(parsed)]
   const redis = await connect(parsed)
   try {
     await serveCorpora({
       redis,
+      roots,
+      key,
       storage: new FileStorage(),
       name: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`,
       lease,

@@ -1,9 +1,12 @@
 // A corpus that is solved on many machines, as Redis has it: who does what is written there, sentences and checkpoints are on
 // shared storage.
 import { deserialize, serialize } from 'node:v8'
-import type { Fault } from '@parley/core'
+import { type Fault, ParleyError } from '@parley/core'
 import type { Change, CorpusCommand, HostSettings } from '@parley/nlp'
 import type { Redis } from 'ioredis'
+import { type OrderKey, requireSignature } from '../order-key.js'
+import { inWords } from '../redis-errors.js'
+import type { Schema } from '../schema.js'
 
 /** What a worker must know of a job. */
 export interface CorpusJob {
@@ -67,6 +70,23 @@ export function anotherConnection(redis: Redis): Redis {
   return other
 }
 
+/** Appends a message to a stream, signed for a purpose if there is a key. */
+export async function post(redis: Redis, stream: string, value: unknown, signing: Signing): Promise<void> {
+  const bytes = encode(value)
+  const signature = signing.key === undefined ? [] : ['signature', signing.key.sign(signing.purpose, bytes)]
+  await inWords(redis.xadd(stream, '*', 'message', bytes, ...signature))
+}
+
+/** The key of those who take part, and what is signed: an order for this shard of this job, an answer in this job. */
+export interface Signing {
+  readonly key?: OrderKey | undefined
+  readonly purpose: string
+}
+
+export const orderPurpose = (id: string, shard: number) => `corpus order ${id} ${shard}`
+export const answerPurpose = (id: string) => `corpus answer ${id}`
+export const JOB_PURPOSE = 'corpus job'
+
 /** Reads on in a stream; waits for so many milliseconds if there is nothing yet. */
 export interface StreamReader {
   xreadBuffer(
@@ -74,16 +94,40 @@ export interface StreamReader {
   ): Promise<[Buffer, [Buffer, Buffer[]][]][] | null>
 }
 
+/** An entry of a stream: anybody who reaches Redis may have put it there. */
+export interface Entry {
+  readonly id: string
+  readonly fields: readonly Buffer[]
+}
+
 /** The entries of a stream after the last one that was read. */
-export async function readStream<T>(
+export async function readStream(
   redis: StreamReader,
   key: string,
   after: string,
   wait: number,
-): Promise<{ id: string; value: T }[]> {
+): Promise<Entry[]> {
   const found = await redis.xreadBuffer('COUNT', 16, 'BLOCK', wait, 'STREAMS', key, after)
-  return (found?.[0]?.[1] ?? []).map(([id, fields]) => ({
-    id: id.toString(),
-    value: decode<T>(fields[1]!),
-  }))
+  return (found?.[0]?.[1] ?? []).map(([id, fields]) => ({ id: id.toString(), fields }))
+}
+
+/** A message that others have put there. */
+export class Forged extends ParleyError {}
+
+/** The message in an entry; throws `Forged` if its signature is not what it should be, and what else is wrong with it. */
+export function receive<T>({ fields }: Entry, schema: Schema<T>, { key, purpose }: Signing): T {
+  const [, bytes, name, signature] = fields
+  if (bytes === undefined) throw new Forged('bad-input', 'It is empty.')
+  try {
+    requireSignature(key, purpose, bytes, name?.toString() === 'signature' ? signature : undefined)
+  } catch (error) {
+    throw new Forged('bad-input', (error as Error).message)
+  }
+  let value: unknown
+  try {
+    value = decode(bytes)
+  } catch (error) {
+    throw new ParleyError('bad-input', `It is damaged (${(error as Error).message}).`)
+  }
+  return schema(value, 'message')
 }

@@ -2,21 +2,32 @@
 import { errorOf, ParleyError } from '@parley/core'
 import type { CorpusCommand, CorpusReplyTo, HostLink } from '@parley/nlp'
 import type { Redis } from 'ioredis'
+import type { OrderKey } from '../order-key.js'
+import { inWords } from '../redis-errors.js'
+import type { Schema } from '../schema.js'
 import type { Storage } from '../storage.js'
 import {
   anotherConnection,
+  answerPurpose,
   answersKey,
   type CorpusJob,
   type CorpusOrder,
   chunkFile,
+  type Entry,
   encode,
+  Forged,
+  JOB_PURPOSE,
   JOBS,
   jobKey,
+  orderPurpose,
   ordersKey,
   ownerKey,
+  post,
   readStream,
+  receive,
   type ShardAnswer,
 } from './corpus-job.js'
+import { replySchema, shardAnswer } from './corpus-schemas.js'
 
 /** How long to wait for an answer before looking whether somebody is there, in milliseconds. */
 const WAIT = 1000
@@ -24,6 +35,7 @@ const WAIT = 1000
 const PATIENCE = 10
 
 interface Waiting {
+  readonly reply: Schema<unknown>
   readonly resolve: (answer: unknown) => void
   readonly reject: (error: Error) => void
 }
@@ -32,6 +44,8 @@ export interface RedisHostsOptions {
   /** Told when no worker is there, and when there is one again. */
   readonly onNotice?: (line: string) => void
   readonly signal?: AbortSignal
+  /** The key that workers have, too. */
+  readonly key?: OrderKey
 }
 
 export class RedisHosts {
@@ -42,6 +56,7 @@ export class RedisHosts {
   private readonly sent: Promise<void>[]
   private failure: Error | undefined
   private over = false
+  private hasForged = false
   private readonly listening: Promise<void>
 
   private constructor(
@@ -65,8 +80,10 @@ export class RedisHosts {
     job: CorpusJob,
     options: RedisHostsOptions = {},
   ): Promise<RedisHosts> {
-    await redis.set(jobKey(job.id), JSON.stringify(job))
-    await redis.sadd(JOBS, job.id)
+    const text = JSON.stringify(job)
+    const signature = options.key?.sign(JOB_PURPOSE, text).toString('hex')
+    await inWords(redis.set(jobKey(job.id), JSON.stringify({ text, ...(signature && { signature }) })))
+    await inWords(redis.sadd(JOBS, job.id))
     // Loaded here, for commands of the cluster that have no corpus.
     const { packSplit } = await import('./late.js')
     return new RedisHosts(redis, anotherConnection(redis), storage, job, options, packSplit)
@@ -103,13 +120,13 @@ export class RedisHosts {
   /** Orders go out in the order in which they are given, though something must be done before some of them. */
   private async ask<T>(
     shard: number,
-    order: CorpusOrder,
+    order: Exclude<CorpusOrder, 'end'>,
     before: () => Promise<void> = async () => {},
   ): Promise<T> {
     if (this.failure !== undefined) throw this.failure
     const number = ++this.counts[shard]!
     const answer = new Promise<unknown>((resolve, reject) => {
-      this.waiting.set(`${shard} ${number}`, { resolve, reject })
+      this.waiting.set(`${shard} ${number}`, { resolve, reject, reply: replySchema(order) })
     })
     answer.catch(() => {})
     const sent = this.sent[shard]!.then(before).then(() => this.post(shard, { number, order }))
@@ -120,7 +137,11 @@ export class RedisHosts {
   }
 
   private async post(shard: number, order: { number: number; order: CorpusOrder }): Promise<void> {
-    await this.redis.xadd(ordersKey(this.job.id, shard), '*', 'order', encode(order))
+    const { id } = this.job
+    await post(this.redis, ordersKey(id, shard), order, {
+      key: this.options.key,
+      purpose: orderPurpose(id, shard),
+    })
   }
 
   /** Hands out answers as they come; the second answer to the same order, by one who took a shard over, is the same. */
@@ -131,10 +152,10 @@ export class RedisHosts {
     let alone = false
     while (!this.over) {
       try {
-        const found = await readStream<ShardAnswer>(this.reader, answersKey(this.job.id), last, WAIT)
-        for (const { id, value } of found) {
-          last = id
-          this.take(value)
+        const found = await readStream(this.reader, answersKey(this.job.id), last, WAIT)
+        for (const entry of found) {
+          last = entry.id
+          this.take(entry)
         }
         silent = found.length > 0 || this.waiting.size === 0 ? 0 : silent + 1
         if (found.length > 0) await this.redis.xtrim(answersKey(this.job.id), 'MINID', last)
@@ -155,12 +176,28 @@ export class RedisHosts {
     }
   }
 
-  private take(value: ShardAnswer): void {
+  private take(entry: Entry): void {
+    const { key: secret, onNotice = () => {} } = this.options
+    try {
+      this.hand(receive(entry, shardAnswer, { key: secret, purpose: answerPurpose(this.job.id) }))
+    } catch (error) {
+      if (!(error instanceof Forged)) throw error
+      if (!this.hasForged) onNotice(`An answer of a worker was refused: ${error.message}`)
+      this.hasForged = true
+    }
+  }
+
+  private hand(value: ShardAnswer): void {
     const key = `${value.shard} ${value.number}`
     const waiting = this.waiting.get(key)
     this.waiting.delete(key)
-    if ('fault' in value) waiting?.reject(errorOf(value.fault))
-    else waiting?.resolve(value.answer)
+    if (waiting === undefined) return
+    if ('fault' in value) return waiting.reject(errorOf(value.fault))
+    try {
+      waiting.resolve(waiting.reply(value.answer, 'answer'))
+    } catch (error) {
+      waiting.reject(error as Error)
+    }
   }
 
   private async requireJob(): Promise<void> {

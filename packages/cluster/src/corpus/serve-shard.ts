@@ -3,20 +3,28 @@
 import { faultOf, ParleyError, type ShardCheckpoint } from '@parley/core'
 import type { CorpusHost, HostOrder } from '@parley/nlp'
 import type { Redis } from 'ioredis'
+import type { OrderKey } from '../order-key.js'
 import { type Storage, StorageError } from '../storage.js'
 import {
   anotherConnection,
+  answerPurpose,
   answersKey,
   type CorpusJob,
   type CorpusOrder,
   checkpointFile,
+  chunkFile,
   decode,
   encode,
+  Forged,
+  orderPurpose,
   ordersKey,
   ownerKey,
+  post,
   readStream,
+  receive,
   type ShardOrder,
 } from './corpus-job.js'
+import { shardOrder } from './corpus-schemas.js'
 
 /** How long to wait for an order before looking around, in milliseconds. */
 const WAIT = 250
@@ -33,6 +41,8 @@ export interface ShardSeat {
   /** A new one, with no sentences yet. */
   readonly host: CorpusHost
   readonly signal: AbortSignal
+  readonly key?: OrderKey | undefined
+  readonly onNotice: (line: string) => void
 }
 
 /** The state of a shard after an order. */
@@ -50,11 +60,18 @@ export async function serveShard(seat: ShardSeat): Promise<void> {
     const work = new ShardWork(seat, await readCheckpoint(seat))
     let last = '0'
     while (!signal.aborted) {
-      const found = await readStream<ShardOrder>(reader, ordersKey(job.id, shard), last, WAIT)
-      for (const { id, value } of found) {
-        last = id
-        if (value.order === 'end') return
-        await work.carryOut(value.number, value.order)
+      const found = await readStream(reader, ordersKey(job.id, shard), last, WAIT)
+      for (const entry of found) {
+        last = entry.id
+        let received: ShardOrder
+        try {
+          received = receive(entry, shardOrder, { key: seat.key, purpose: orderPurpose(job.id, shard) })
+        } catch (error) {
+          await work.refuse(error)
+          continue
+        }
+        if (received.order === 'end') return
+        await work.carryOut(received.number, received.order)
         if (signal.aborted) break
       }
       if (!(await renew(seat)) && !(await renew(seat))) return
@@ -69,6 +86,7 @@ export async function serveShard(seat: ShardSeat): Promise<void> {
 class ShardWork {
   private readonly host: CorpusHost
   private last = 0
+  private hasForged = false
 
   constructor(
     private readonly seat: ShardSeat,
@@ -78,7 +96,7 @@ class ShardWork {
   }
 
   async carryOut(number: number, order: Exclude<CorpusOrder, 'end'>): Promise<void> {
-    const { seat, host, kept } = this
+    const { host, kept } = this
     // What was sent again after a lost connection is there twice.
     if (number <= this.last) return
     const isMissing = number > this.last + 1
@@ -87,16 +105,32 @@ class ShardWork {
     // Steps of the descent up to the checkpoint need not be done again.
     if (!(isPast && isStep(order))) {
       const outcome = isMissing ? { fault: faultOf(lostOrders()) } : await this.outcomeOf(order)
-      if (!isPast)
-        await seat.redis.xadd(
-          answersKey(seat.job.id),
-          '*',
-          'answer',
-          encode({ shard: seat.shard, number, ...outcome }),
-        )
+      if (!isPast) await this.answer(number, outcome)
     }
     if (number === kept?.number) host.shard.restore(kept.state)
     if (!isPast && isRound(order)) await this.writeDown(number)
+  }
+
+  /** An order that is none: what others put there is passed over, anything else ends the job, which would wait for ever. */
+  async refuse(error: unknown): Promise<void> {
+    const { onNotice, job } = this.seat
+    const message = `An order for corpus ${job.id} was refused: ${(error as Error).message}`
+    if (!(error instanceof Forged)) {
+      onNotice(message)
+      return this.answer(this.last + 1, { fault: faultOf(new ParleyError('bad-input', message)) })
+    }
+    if (!this.hasForged) onNotice(message)
+    this.hasForged = true
+  }
+
+  private async answer(number: number, outcome: object): Promise<void> {
+    const { redis, job, shard, key } = this.seat
+    await post(
+      redis,
+      answersKey(job.id),
+      { shard, number, ...outcome },
+      { key, purpose: answerPurpose(job.id) },
+    )
   }
 
   private async outcomeOf(order: Exclude<CorpusOrder, 'end'>) {
@@ -112,9 +146,12 @@ class ShardWork {
 
   private async complete(order: Exclude<CorpusOrder, 'end'>): Promise<HostOrder> {
     if (!('read' in order)) return order
-    const { storage } = this.seat
-    const size = (await storage.size(order.read)) ?? 0
-    return { read: decode(await storage.read(order.read, 0, size)), first: order.first }
+    const { storage, job } = this.seat
+    const file = chunkFile(job, order.first)
+    if (order.read !== file)
+      throw new ParleyError('bad-input', `${order.read} is not where sentences of this job are: ${file}.`)
+    const size = (await storage.size(file)) ?? 0
+    return { read: decode(await storage.read(file, 0, size)), first: order.first }
   }
 
   private async writeDown(number: number): Promise<void> {
