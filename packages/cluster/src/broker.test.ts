@@ -130,6 +130,30 @@ function laws(open: () => Promise<Broker>): void {
     await lease.complete()
   })
 
+  test('what is tried again or left to others comes after what waits; tries are counted', async () => {
+    const [a, b, c] = orders(3)
+    await broker.offer([a!, b!, c!])
+    await (await takeOne(broker)).retry('went wrong')
+    await (await takeOne(broker)).pass()
+    const third = await takeOne(broker)
+    expect([third.order.id, third.tries, third.deaths]).toEqual([c!.id, 0, 0])
+    await third.complete()
+    const rest = [await takeOne(broker), await takeOne(broker)]
+    const found = rest.map(({ order, tries }) => [order.id, tries])
+    expect(found).toEqual([
+      [a!.id, 1],
+      [b!.id, 0],
+    ])
+    for (const lease of rest) await lease.complete()
+  })
+
+  test('what workers say against a job is known', async () => {
+    const [{ job }] = orders(1) as [ShardOrder]
+    expect(await broker.objection(job)).toBeNull()
+    await broker.object(job, 'another version')
+    expect(await broker.objection(job)).toBe('another version')
+  })
+
   test('a job that is stopped is not handed out, others are, and it can go on', async () => {
     const [a] = orders(1)
     const [b] = orders(1)

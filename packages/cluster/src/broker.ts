@@ -30,8 +30,10 @@ export interface Lease {
   fail(message: string): Promise<void>
   /** It went wrong, and may go better another time: it is handed out again, after those that wait. */
   retry(reason: string): Promise<void>
-  /** Another may take it. */
+  /** Another may take it, at once. */
   release(): Promise<void>
+  /** Another should have it: it is handed out again in a while, after those that wait. */
+  pass(): Promise<void>
 }
 
 export type SettledListener = (id: string, givenUp?: string) => void

@@ -124,6 +124,7 @@ export class MemoryBroker implements Broker {
         giveBack()
       },
       release: async () => giveBack(),
+      pass: async () => giveBack(),
     }
   }
 

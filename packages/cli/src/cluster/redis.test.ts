@@ -58,7 +58,10 @@ describe.skipIf(!there)('with Redis', () => {
     // It is said here, and where the job was submitted.
     await until('its objection', () => job.said.err.includes('another model (checksum '))
     writeFileSync(model, bytes)
+    const good = worker()
     expect((await job.end).code).toBe(0)
+    good.child.kill('SIGTERM')
+    expect(await good.end).toMatchObject({ code: 0, err: '' })
     one.child.kill('SIGTERM')
     const { code, err } = await one.end
     expect(code).toBe(0)

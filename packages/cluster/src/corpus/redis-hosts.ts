@@ -192,8 +192,8 @@ export class RedisHosts {
     const waiting = this.waiting.get(key)
     this.waiting.delete(key)
     if (waiting === undefined) return
-    if ('fault' in value) return waiting.reject(errorOf(value.fault))
     try {
+      if ('fault' in value) throw errorOf(value.fault)
       waiting.resolve(waiting.reply(value.answer, 'answer'))
     } catch (error) {
       waiting.reject(error as Error)

@@ -11,16 +11,7 @@ import { FileStorage } from '../file-storage.js'
 import { OrderKey } from '../order-key.js'
 import { connectRedis } from '../redis.js'
 import { Roots } from '../roots.js'
-import {
-  type CorpusJob,
-  chunkFile,
-  encode,
-  JOBS,
-  jobKey,
-  orderPurpose,
-  ordersKey,
-  post,
-} from './corpus-job.js'
+import { type CorpusJob, encode, JOBS, jobKey, orderPurpose, ordersKey, post } from './corpus-job.js'
 import { RedisHosts } from './redis-hosts.js'
 import { serveCorpora } from './serve-corpora.js'
 
