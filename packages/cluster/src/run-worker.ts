@@ -168,12 +168,26 @@ class ShardWorker {
       return this.fail(lease, error.message, error.place)
     }
     if (made === null) return lease.release()
-    // The job may be over by now, if others were faster.
-    if ((await storage.size(jobFile(order))) === null) return lease.complete()
-    await writePart(storage, order, made)
-    if ((await storage.size(jobFile(order))) === null) await forgetPart(storage, order)
-    onShard?.(order, made.sentences)
+    if (await this.keep(order, made)) onShard?.(order, made.sentences)
     await lease.complete()
+  }
+
+  /** Writes a part, though others who do the same job may be removing its folder; false if the job is over. */
+  private async keep(order: ShardOrder, made: ShardOutput): Promise<boolean> {
+    const { storage } = this.options
+    const isOver = async () => (await storage.size(jobFile(order))) === null
+    for (let attempt = 1; ; attempt++) {
+      if (await isOver()) return false
+      try {
+        await writePart(storage, order, made)
+        break
+      } catch (error) {
+        if (!(error instanceof StorageError && error.isMissing) || attempt === TRIES) throw error
+      }
+    }
+    if (!(await isOver())) return true
+    await forgetPart(storage, order)
+    return false
   }
 
   /** Does a shard as soon as there is room; null if it is over before. */
