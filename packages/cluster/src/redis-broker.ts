@@ -1,8 +1,7 @@
 // A broker on Redis: BullMQ keeps the queue and the leases, a few keys of our own say which jobs there are.
 import { randomUUID } from 'node:crypto'
-import { createRequire } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Queue, Job as QueuedJob, QueueEvents, Worker } from 'bullmq'
+import type { Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
 import type { Broker, JobRecord, Lease, QueueCounts, SettledListener } from './broker.js'
 import type { ShardOrder } from './job.js'
@@ -11,26 +10,21 @@ import { receiveOrder, receiveRecord, sendOrder } from './orders.js'
 import { connectRedis, type RedisOptions } from './redis.js'
 import { inWords, isLasting, isRefusal, wordsFor } from './redis-errors.js'
 import { oneLine } from './schema.js'
+import { SettledEvents } from './settled-events.js'
+import { Settling } from './settling.js'
+import { DEATHS, loadBullmq, PREFIX, QUEUE, type Queued, ShardTaker } from './shard-taker.js'
+import { withinTime } from './stream-reader.js'
 
-const QUEUE = 'shards'
-const PREFIX = 'parley'
-/** A shard is given up when so many workers have died of it. */
-const DEATHS = 10
 /** Records of jobs are forgotten after 30 days. */
 const KEPT = 30 * 24 * 3600
-/** How long `take` waits for a shard, in seconds. */
-const PATIENCE = 1
 /** Why a job is refused is known for so many seconds. */
 const OBJECTION = 60
-/** A shard that was left to others waits so long, in milliseconds. */
-const PASS = 1000
 /** Refused orders that are reported one by one. */
 const REPORTED = 20
+/** How long closing in good order may take, in milliseconds. */
+const CLOSING = 3000
 /** The longest pause between two attempts to take a shard, in milliseconds. */
 const MAX_PAUSE = 5000
-
-/** What the queue has is only data: anybody who reaches Redis may have put it there. */
-type Queued = QueuedJob<unknown>
 
 export interface RedisBrokerOptions extends RedisOptions {
   /** Orders are signed with it, and only those that are signed with it are taken. */
@@ -39,9 +33,8 @@ export interface RedisBrokerOptions extends RedisOptions {
 
 export class RedisBroker implements Broker {
   private readonly queue: Queue<unknown>
-  private worker: Worker<unknown> | null = null
-  private events: QueueEvents | null = null
-  private readonly listeners = new Set<SettledListener>()
+  private readonly taker: ShardTaker
+  private readonly events: SettledEvents
   private closing = false
   private refused = 0
   /** What Redis said when a shard could not be taken, as long as that lasts, and how often. */
@@ -50,21 +43,19 @@ export class RedisBroker implements Broker {
 
   private constructor(
     private readonly redis: Redis,
-    private readonly bullmq: typeof import('bullmq'),
     private readonly options: RedisBrokerOptions,
   ) {
     this.notice = options.onNotice ?? (() => {})
-    this.queue = new bullmq.Queue<unknown>(QUEUE, { connection: redis, prefix: PREFIX })
+    this.queue = new (loadBullmq().Queue)<unknown>(QUEUE, { connection: redis, prefix: PREFIX })
     this.queue.on('error', () => {})
+    this.taker = new ShardTaker(redis)
+    this.events = new SettledEvents(redis, this.queue.toKey('events'))
   }
 
   /** Connects; an address where there is no Redis is an error. */
   static async connect(url: string, options: RedisBrokerOptions = {}): Promise<RedisBroker> {
     const redis = await connectRedis(url, options)
-    // Loaded here, since jobs without Redis can do without it; and not by `import`, which reads all its files twice for
-    // the names that they export.
-    const bullmq = createRequire(import.meta.url)('bullmq') as typeof import('bullmq')
-    return new RedisBroker(redis, bullmq, options)
+    return new RedisBroker(redis, options)
   }
 
   async record(job: JobRecord): Promise<void> {
@@ -106,10 +97,9 @@ export class RedisBroker implements Broker {
   }
 
   async take(lease: number): Promise<Lease | null> {
-    this.worker ??= await this.makeWorker(lease)
     const token = randomUUID()
     try {
-      const job = (await this.worker.getNextJob(token)) as Queued | undefined
+      const job = await this.taker.next(lease, token)
       this.trouble = { message: '', times: 0 }
       if (job === undefined) return null
       return await this.receive(job, token, lease)
@@ -122,7 +112,7 @@ export class RedisBroker implements Broker {
 
   /** What was taken, if it is an order that may be carried out. */
   private async receive(job: Queued, token: string, lease: number): Promise<Lease | null> {
-    const settling = new Settling(job, token, this.bullmq)
+    const settling = new Settling(job, token)
     // BullMQ has counted how often it was taken back.
     if (job.deferredFailure) {
       await settling.fail(`${DEATHS} workers that had it died. Is it too large for their memory?`)
@@ -169,9 +159,7 @@ export class RedisBroker implements Broker {
   }
 
   onSettled(listener: SettledListener): () => void {
-    this.events ??= this.makeEvents()
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
+    return this.events.add(listener)
   }
 
   async stop(job: string): Promise<void> {
@@ -209,91 +197,14 @@ export class RedisBroker implements Broker {
 
   async close(): Promise<void> {
     this.closing = true
-    // Without a connection, closing in good order would wait for one.
-    if (this.redis.status === 'ready') {
-      await this.worker?.close(true)
-      await this.events?.close()
-      await this.queue.close()
-    } else {
-      void this.worker?.disconnect()
-      void this.events?.disconnect()
-    }
+    this.events.close()
+    // In good order, but without waiting for a connection that may be gone.
+    const closing = Promise.allSettled([this.taker.close(), this.queue.close()])
+    if (this.redis.status === 'ready') await withinTime(closing, CLOSING)
+    this.taker.disconnect()
     this.redis.disconnect()
-  }
-
-  private async makeWorker(lease: number): Promise<Worker<unknown>> {
-    const worker = new this.bullmq.Worker<unknown>(QUEUE, null, {
-      connection: this.redis,
-      prefix: PREFIX,
-      autorun: false,
-      lockDuration: lease,
-      stalledInterval: Math.max(1, Math.floor(lease / 2)),
-      // BullMQ gives up at one more than this.
-      maxStalledCount: DEATHS - 1,
-      drainDelay: PATIENCE,
-    })
-    worker.on('error', () => {})
-    await worker.startStalledCheckTimer()
-    return worker
-  }
-
-  private makeEvents(): QueueEvents {
-    const events = new this.bullmq.QueueEvents(QUEUE, { connection: this.redis, prefix: PREFIX })
-    events.on('error', () => {})
-    events.on('completed', ({ jobId }) => this.tell(jobId))
-    events.on('failed', ({ jobId, failedReason }) => this.tell(jobId, oneLine(failedReason)))
-    return events
-  }
-
-  private tell(id: string, givenUp?: string): void {
-    for (const listener of this.listeners) listener(id, givenUp)
   }
 }
 
 const stopKey = (job: string) => `${PREFIX}:stopped:${job}`
 const objectionKey = (job: string) => `${PREFIX}:objection:${job}`
-
-/**
- * How a shard that was taken is settled. What was lost in between (the lease has ended, Redis has forgotten) is another's now: that
- * is no error. How often it may be tried, and what is kept of it, is for Parley to say, not for what the queue says of it.
- */
-class Settling {
-  constructor(
-    private readonly job: Queued,
-    private readonly token: string,
-    private readonly bullmq: typeof import('bullmq'),
-  ) {
-    job.opts = { ...job.opts, removeOnComplete: true, removeOnFail: true }
-  }
-
-  async extend(lease: number): Promise<boolean> {
-    try {
-      return (await this.job.extendLock(this.token, lease)) === 1
-    } catch {
-      return false
-    }
-  }
-
-  async complete(): Promise<void> {
-    await this.job.moveToCompleted(null, this.token, false).catch(() => {})
-  }
-
-  async fail(reason: string): Promise<void> {
-    const error = new this.bullmq.UnrecoverableError(oneLine(reason))
-    await this.job.moveToFailed(error, this.token, false).catch(() => {})
-  }
-
-  async retry(reason: string): Promise<void> {
-    const { attemptsMade } = this.job
-    this.job.opts = { ...this.job.opts, attempts: attemptsMade + 2, backoff: 0, lifo: false }
-    await this.job.moveToFailed(new Error(oneLine(reason)), this.token, false).catch(() => {})
-  }
-
-  async pass(): Promise<void> {
-    await this.job.moveToDelayed(Date.now() + PASS, this.token).catch(() => {})
-  }
-
-  async release(): Promise<void> {
-    await this.job.moveToWait(this.token).catch(() => {})
-  }
-}

@@ -7,6 +7,7 @@ import type { Redis } from 'ioredis'
 import { type OrderKey, requireSignature } from '../order-key.js'
 import { inWords } from '../redis-errors.js'
 import type { Schema } from '../schema.js'
+import type { Entry } from '../stream-reader.js'
 
 /** What a worker must know of a job. */
 export interface CorpusJob {
@@ -63,13 +64,6 @@ export function decode<T>(bytes: Uint8Array): T {
   return deserialize(bytes) as T
 }
 
-/** A connection that may wait; what happens to it is told by the first. */
-export function anotherConnection(redis: Redis): Redis {
-  const other = redis.duplicate()
-  other.on('error', () => {})
-  return other
-}
-
 /** Appends a message to a stream, signed for a purpose if there is a key. */
 export async function post(redis: Redis, stream: string, value: unknown, signing: Signing): Promise<void> {
   const bytes = encode(value)
@@ -86,30 +80,6 @@ export interface Signing {
 export const orderPurpose = (id: string, shard: number) => `corpus order ${id} ${shard}`
 export const answerPurpose = (id: string) => `corpus answer ${id}`
 export const JOB_PURPOSE = 'corpus job'
-
-/** Reads on in a stream; waits for so many milliseconds if there is nothing yet. */
-export interface StreamReader {
-  xreadBuffer(
-    ...args: ['COUNT', number, 'BLOCK', number, 'STREAMS', string, string]
-  ): Promise<[Buffer, [Buffer, Buffer[]][]][] | null>
-}
-
-/** An entry of a stream: anybody who reaches Redis may have put it there. */
-export interface Entry {
-  readonly id: string
-  readonly fields: readonly Buffer[]
-}
-
-/** The entries of a stream after the last one that was read. */
-export async function readStream(
-  redis: StreamReader,
-  key: string,
-  after: string,
-  wait: number,
-): Promise<Entry[]> {
-  const found = await redis.xreadBuffer('COUNT', 16, 'BLOCK', wait, 'STREAMS', key, after)
-  return (found?.[0]?.[1] ?? []).map(([id, fields]) => ({ id: id.toString(), fields }))
-}
 
 /** A message that others have put there. */
 export class Forged extends ParleyError {}

@@ -6,14 +6,13 @@ import type { OrderKey } from '../order-key.js'
 import { inWords } from '../redis-errors.js'
 import type { Schema } from '../schema.js'
 import type { Storage } from '../storage.js'
+import { type Entry, StreamReader } from '../stream-reader.js'
 import {
-  anotherConnection,
   answerPurpose,
   answersKey,
   type CorpusJob,
   type CorpusOrder,
   chunkFile,
-  type Entry,
   encode,
   Forged,
   JOB_PURPOSE,
@@ -23,7 +22,6 @@ import {
   ordersKey,
   ownerKey,
   post,
-  readStream,
   receive,
   type ShardAnswer,
 } from './corpus-job.js'
@@ -61,7 +59,7 @@ export class RedisHosts {
 
   private constructor(
     private readonly redis: Redis,
-    private readonly reader: Redis,
+    private readonly reader: StreamReader,
     private readonly storage: Storage,
     private readonly job: CorpusJob,
     private readonly options: RedisHostsOptions,
@@ -86,14 +84,14 @@ export class RedisHosts {
     await inWords(redis.sadd(JOBS, job.id))
     // Loaded here, for commands of the cluster that have no corpus.
     const { packSplit } = await import('./late.js')
-    return new RedisHosts(redis, anotherConnection(redis), storage, job, options, packSplit)
+    return new RedisHosts(redis, new StreamReader(redis), storage, job, options, packSplit)
   }
 
   /** Ends the job: workers are told, and nothing of it is left in Redis or in its folder. */
   async close(): Promise<void> {
     this.over = true
     const { id, shards, folder } = this.job
-    this.reader.disconnect()
+    this.reader.close()
     await this.listening
     await this.redis.srem(JOBS, id)
     for (let shard = 0; shard < shards; shard++) await this.post(shard, { number: 0, order: 'end' })
@@ -152,7 +150,7 @@ export class RedisHosts {
     let alone = false
     while (!this.over) {
       try {
-        const found = await readStream(this.reader, answersKey(this.job.id), last, WAIT)
+        const found = await this.reader.read(answersKey(this.job.id), last, WAIT)
         for (const entry of found) {
           last = entry.id
           this.take(entry)

@@ -5,8 +5,8 @@ import type { CorpusHost, HostOrder } from '@parley/nlp'
 import type { Redis } from 'ioredis'
 import type { OrderKey } from '../order-key.js'
 import { type Storage, StorageError } from '../storage.js'
+import { StreamReader } from '../stream-reader.js'
 import {
-  anotherConnection,
   answerPurpose,
   answersKey,
   type CorpusJob,
@@ -20,7 +20,6 @@ import {
   ordersKey,
   ownerKey,
   post,
-  readStream,
   receive,
   type ShardOrder,
 } from './corpus-job.js'
@@ -54,13 +53,13 @@ interface Kept {
 /** Works until the job is over, the signal comes, or another has the shard. */
 export async function serveShard(seat: ShardSeat): Promise<void> {
   const { redis, job, shard, signal, lease } = seat
-  const reader = anotherConnection(redis)
+  const reader = new StreamReader(redis)
   const renewal = setInterval(() => void renew(seat).catch(() => {}), lease / 3)
   try {
     const work = new ShardWork(seat, await readCheckpoint(seat))
     let last = '0'
     while (!signal.aborted) {
-      const found = await readStream(reader, ordersKey(job.id, shard), last, WAIT)
+      const found = await reader.read(ordersKey(job.id, shard), last, WAIT)
       for (const entry of found) {
         last = entry.id
         let received: ShardOrder
@@ -78,7 +77,7 @@ export async function serveShard(seat: ShardSeat): Promise<void> {
     }
   } finally {
     clearInterval(renewal)
-    reader.disconnect()
+    reader.close()
     await release(seat)
   }
 }

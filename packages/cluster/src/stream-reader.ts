@@ -1,0 +1,60 @@
+// Reading streams of Redis, patiently: after a crash of Redis a command that waited may never be answered, though the connection is back.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Redis } from 'ioredis'
+
+/** An entry of a stream: anybody who reaches Redis may have put it there. */
+export interface Entry {
+  readonly id: string
+  /** Names and values, by turns. */
+  readonly fields: readonly Buffer[]
+}
+
+/** An answer that is later than this by so many milliseconds does not come. */
+const SILENCE = 5000
+
+/** Reads streams on a connection of its own, which is replaced when it does not answer. */
+export class StreamReader {
+  private connection: Redis | null = null
+
+  constructor(
+    private readonly redis: Redis,
+    /** Entries at a time. */
+    private readonly count = 16,
+  ) {}
+
+  /** The entries of a stream after the last one that was read; waits for so many milliseconds if there is nothing yet. */
+  async read(stream: string, after: string, wait: number): Promise<Entry[]> {
+    this.connection ??= anotherConnection(this.redis)
+    const answer = this.connection.xreadBuffer('COUNT', this.count, 'BLOCK', wait, 'STREAMS', stream, after)
+    const found = await withinTime(answer, wait + SILENCE)
+    if (found === 'late') this.close()
+    if (found === 'late' || found === null) return []
+    const [[, entries] = [null, []]] = found as [Buffer, [Buffer, Buffer[]][]][]
+    return entries.map(([id, fields]) => ({ id: id.toString(), fields }))
+  }
+
+  close(): void {
+    this.connection?.disconnect()
+    this.connection = null
+  }
+}
+
+/** What a promise resolves with, or `'late'` if that takes longer; what becomes of it then is nobody's trouble. */
+export async function withinTime<T>(promise: Promise<T>, milliseconds: number): Promise<T | 'late'> {
+  promise.catch(() => {})
+  const timer = new AbortController()
+  try {
+    const late = pause(milliseconds, 'late' as const, { signal: timer.signal })
+    late.catch(() => {})
+    return await Promise.race([promise, late])
+  } finally {
+    timer.abort()
+  }
+}
+
+/** A connection that may wait; what happens to it is told by the first. */
+function anotherConnection(redis: Redis): Redis {
+  const other = redis.duplicate()
+  other.on('error', () => {})
+  return other
+}
