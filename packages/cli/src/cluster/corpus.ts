@@ -34,6 +34,7 @@ export async function corpusWideAction(parsed: Parsed, paths: readonly string[])
   const bytes = await modelBytes(file)
   const pipeline = readPipeline(bytes, file)
   requireModel(task, pipeline)
+  const key = await keyOf(parsed)
   const redis = await connect(parsed)
   const storage = new FileStorage()
   const signal = stopSignal()
@@ -46,11 +47,13 @@ export async function corpusWideAction(parsed: Parsed, paths: readonly string[])
     shards: parts,
     folder: join(resolve(out), '.parley', `corpus-${id}`),
   }
-  const key = await keyOf(parsed)
   const shards = await RedisHosts.open(redis, storage, job, {
     signal,
     onNotice: notice,
     ...(key !== undefined && { key }),
+  }).catch((error: unknown) => {
+    redis.disconnect()
+    throw error
   })
   const progress = new CorpusProgress()
   const run = new CorpusRun({
@@ -77,8 +80,7 @@ export async function corpusWideAction(parsed: Parsed, paths: readonly string[])
     throw error
   } finally {
     progress.end()
-    await shards.close()
-    redis.disconnect()
+    await shards.close().finally(() => redis.disconnect())
   }
 }
 

@@ -94,7 +94,9 @@ export class RedisHosts {
     this.reader.close()
     await this.listening
     await this.redis.srem(JOBS, id)
-    for (let shard = 0; shard < shards; shard++) await this.post(shard, { number: 0, order: 'end' })
+    // Workers that do not hear of it find no job.
+    for (let shard = 0; shard < shards; shard++)
+      await this.post(shard, { number: 0, order: 'end' }).catch(() => {})
     // Whoever waits for orders hears of the end; whoever comes later finds no job.
     const keys = Array.from({ length: shards }, (_, shard) => ordersKey(id, shard))
     await this.redis.del(jobKey(id), answersKey(id))
