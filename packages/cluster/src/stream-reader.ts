@@ -1,15 +1,15 @@
-// Reading streams of Redis, patiently: after a crash of Redis a command that waited may never be answered, though the connection is back.
+// Reads streams of Redis. After a crash of Redis a blocking command may never be answered, though the connection is back.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 
-/** An entry of a stream: anybody who reaches Redis may have put it there. */
+/** An entry of a stream. It is untrusted: anybody who can write to Redis can add one. */
 export interface Entry {
   readonly id: string
   /** Names and values, by turns. */
   readonly fields: readonly Buffer[]
 }
 
-/** An answer that is later than this by so many milliseconds does not come. */
+/** Milliseconds after the end of a blocking read at which its answer counts as lost. */
 const SILENCE = 5000
 
 /** Reads streams on a connection of its own, which is replaced when it does not answer. */
@@ -39,7 +39,7 @@ export class StreamReader {
   }
 }
 
-/** What a promise resolves with, or `'late'` if that takes longer; what becomes of it then is nobody's trouble. */
+/** The result of a promise, or `'late'` after a time limit; a later rejection is ignored. */
 export async function withinTime<T>(promise: Promise<T>, milliseconds: number): Promise<T | 'late'> {
   promise.catch(() => {})
   const timer = new AbortController()
