@@ -64,7 +64,7 @@ for (const [k, { file, command, text }] of wanted.entries()) {
   if (differences.length === 0) same++
   else {
     wrong++
-    console.log(`${name}\n  ${differences.length} figures differ:`)
+    console.log(`${name}\n  Figures that differ: ${differences.length}`)
     for (const { where, docs, now } of differences.slice(0, SHOWN))
       console.log(`  ${where}: ${docs} → ${now}`)
   }

@@ -11,7 +11,8 @@ const TIMES_ONLY =
 /** They take models from a folder, and train those that are missing. */
 const TRAINED = /^parsing\/(ablation|speed|length|certificates|activity)/
 /** They take much longer than a minute. */
-const SLOW = /^(joint\/two-parsers|joint\/tags\.js --treebank craft|corpus-wide\/(parsing|tagging)-runs|summaries\/solvers)/
+const SLOW =
+  /^(joint\/two-parsers|joint\/tags\.js --treebank craft|corpus-wide\/(parsing|tagging)-runs|summaries\/solvers)/
 
 /** What a limit of time decides, in the tables of `exact`: how far a search gets, and how its phases share the time. */
 export function dependsOnTime(command: string): Pick<CompareOptions, 'unstable' | 'ignored'> {
