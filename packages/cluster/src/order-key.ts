@@ -3,11 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { ParleyError } from '@parley/core'
 
-<<<<<<< HEAD
-/** Fewer bytes can be guessed; more than this is another file. */
-=======
 /** The least and the largest number of bytes of a key. */
->>>>>>> cluster
 const [FEWEST, MOST] = [16, 4096]
 
 /**

@@ -1,9 +1,4 @@
-<<<<<<< HEAD
-// What an order, a record and the file of a job must look like: all of it comes from Redis or from files, and none of it is believed
-// before it was checked here.
-=======
 // Schemas of orders, of records and of the file of a job. All of them come from Redis or from files, and are checked here before use.
->>>>>>> cluster
 import { dirname } from 'node:path'
 import { ParleyError } from '@parley/core'
 import type { JobRecord } from './broker.js'

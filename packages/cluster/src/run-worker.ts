@@ -41,15 +41,6 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
 
 /** So many shards more are taken than are being done: whoever is free goes on at once, while parts are written and Redis is told. */
 const AHEAD = 1
-<<<<<<< HEAD
-/** A shard is tried so often. */
-const TRIES = 3
-/** A shard with which so many workers have died is done alone, so that it takes no others with it. */
-const SUSPECT = 3
-/** The pause after the first trouble with the storage, or the first shard left to others, and the longest, in milliseconds. */
-const RESTS = { storage: [1000, 30_000], refusal: [50, 1000] } as const
-/** A job that was refused is looked at again after so many milliseconds. */
-=======
 /** The number of tries of a shard. */
 const TRIES = 3
 /** After this many deaths of workers a shard is done alone, so that no other shard dies with it. */
@@ -57,7 +48,6 @@ const SUSPECT = 3
 /** The pause after the first trouble with the storage, or the first shard left to others, and the longest, in milliseconds. */
 const RESTS = { storage: [1000, 30_000], refusal: [50, 1000] } as const
 /** Milliseconds after which a refused job is looked at again. */
->>>>>>> cluster
 const REFUSED = 10_000
 
 /** This worker does not do a job; others may. */

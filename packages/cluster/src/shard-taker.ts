@@ -5,11 +5,7 @@ import type { Job as QueuedJob, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { withinTime } from './stream-reader.js'
 
-<<<<<<< HEAD
-/** What the queue has is only data: anybody who reaches Redis may have put it there. */
-=======
 /** An entry of the queue. Its data is untrusted: anybody who can write to Redis can add one. */
->>>>>>> cluster
 export type Queued = QueuedJob<unknown>
 
 export const QUEUE = 'shards'
@@ -18,17 +14,10 @@ export const PREFIX = 'parley'
 export const DEATHS = 10
 /** How long to wait for a shard, in seconds. */
 const PATIENCE = 1
-<<<<<<< HEAD
-/** The queue answers within its patience; after so many milliseconds it never will. */
-const STUCK = 10_000
-/** Who waits for shards is not back at once, in milliseconds, so often in a row. */
-const [AT_ONCE, OFTEN] = [500, 10]
-=======
 /** Milliseconds without an answer after which the worker of BullMQ is replaced. */
 const STUCK = 10_000
 /** A worker of BullMQ is replaced after this many empty answers in a row that came within this many milliseconds. */
 const [OFTEN, AT_ONCE] = [10, 500]
->>>>>>> cluster
 
 /** BullMQ, loaded here, since jobs without Redis can do without it; and not by `import`, which reads all its files twice for names. */
 export function loadBullmq(): typeof import('bullmq') {
