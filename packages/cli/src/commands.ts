@@ -118,8 +118,8 @@ Exit code: 0 done, 2 bad input or usage, 70 a bug in Parley.`,
     notes: `With two files, FILE is the training part and FILE2 the development or test part: sentences in both, and
 tags and relations that cannot be learned, are reported.
 Files may be packed with gzip; "-" reads standard input.
-Exit code: 0 usable, 1 there are errors (cycles, wrong heads, no sentences), 2 bad input or usage,
-70 a bug in Parley.`,
+Exit code: 0 usable, 1 there are errors (cycles, wrong heads, no sentences,
+deviations from the format), 2 bad input or usage, 70 a bug in Parley.`,
   },
   ...TEXT_COMMANDS,
   serve: {

@@ -14,7 +14,9 @@ export async function readBytes(file: string): Promise<Uint8Array> {
     const { size } = await stat(file)
     if (size > MAX_BYTES) throw tooLarge(`The file has ${size} bytes`, file)
     // Pipes and devices have no size.
-    return size > 0 ? await readAtOnce(file, size) : await readUpToLimit(createReadStream(file), 'The file', file)
+    return size > 0
+      ? await readAtOnce(file, size)
+      : await readUpToLimit(createReadStream(file), 'The file', file)
   } catch (error) {
     throw error instanceof ParleyError ? error : unreadable(file, error)
   }

@@ -64,7 +64,8 @@ async function* unpacked(
   try {
     for await (const chunk of gunzip) {
       bytesOut += (chunk as Uint8Array).length
-      if (bytesOut > Math.max(ALWAYS_UNPACKED, MOST_EXPANSION * bytesIn)) throw tooLong(file, bytesIn, bytesOut)
+      if (bytesOut > Math.max(ALWAYS_UNPACKED, MOST_EXPANSION * bytesIn))
+        throw tooLong(file, bytesIn, bytesOut)
       yield chunk as Uint8Array
     }
   } catch (error) {

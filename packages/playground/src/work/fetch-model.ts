@@ -19,10 +19,12 @@ export async function fetchModel(tell: (loading: Loading) => void): Promise<Fetc
   const forget = async () => void (await cache?.delete(modelUrl.href))
   const stored = await cache?.match(modelUrl.href)
   if (stored !== undefined) {
-    const bytes = await read(stored, tell).then((packed) => unpackModel(packed)).catch(async (error) => {
-      await forget()
-      throw error
-    })
+    const bytes = await read(stored, tell)
+      .then((packed) => unpackModel(packed))
+      .catch(async (error) => {
+        await forget()
+        throw error
+      })
     return { bytes, keep: async () => {}, forget }
   }
   const response = await fetch(modelUrl).catch(() => null)
