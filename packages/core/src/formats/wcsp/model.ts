@@ -1,0 +1,108 @@
+import type { FactorGraph } from '../../graph/graph.js'
+import type { Literal, Variable } from '../../graph/variable.js'
+import type { TableBuilder } from '../tables.js'
+
+// The graph of a .wcsp file while it is made: tables, linear constraints, and variables that the file does not have.
+
+/** A literal times a whole number. */
+export type Term = readonly [literal: Literal, weight: number]
+
+export class WcspModel {
+  /** No assignment costs more, but for what is forbidden. */
+  mostCost = 0
+
+  constructor(
+    readonly builder: TableBuilder,
+    /** Costs from here on are forbidden. */
+    readonly top: number,
+  ) {}
+
+  get graph(): FactorGraph {
+    return this.builder.graph
+  }
+
+  variable(index: number): Variable {
+    return this.builder.variables[index]!
+  }
+
+  size(index: number): number {
+    return this.variable(index).size
+  }
+
+  /** The literal that a variable of the file has a value; null if it has no such value. */
+  is(index: number, value: number): Literal | null {
+    return value >= 0 && value < this.size(index) ? this.variable(index).is(value) : null
+  }
+
+  /** Adds a table of costs over variables of the file. */
+  table(scope: readonly number[], costs: Float64Array): void {
+    const scores = new Float64Array(costs.length)
+    let most = Number.NEGATIVE_INFINITY
+    for (let i = 0; i < costs.length; i++) {
+      scores[i] = costs[i]! >= this.top ? Number.NEGATIVE_INFINITY : 0 - costs[i]!
+      if (costs[i]! < this.top) most = Math.max(most, costs[i]!)
+    }
+    if (most > Number.NEGATIVE_INFINITY) this.mostCost += most
+    this.builder.table(scope, scores)
+  }
+
+  /** A variable that the file does not have: true costs so much. */
+  flag(cost: number): Literal {
+    this.builder.requireRoom(1)
+    this.mostCost += cost
+    return this.graph.binary(0 - cost).is(1)
+  }
+
+  /** A variable of so many values that the file does not have. */
+  state(size: number): Variable {
+    this.builder.requireRoom(size)
+    return size === 2 ? this.graph.binary() : this.graph.categorical(new Float64Array(size))
+  }
+
+  /** The weighted sum of the literals is at most `limit`. */
+  atMost(terms: readonly Term[], limit: number): void {
+    const merged = merge(terms)
+    let least = 0
+    let most = 0
+    for (const [, weight] of merged)
+      if (weight > 0) most += weight
+      else least += weight
+    if (most <= limit) return
+    if (least > limit) {
+      // Nothing satisfies it.
+      this.graph.or(this.impossible())
+      return
+    }
+    const unit = Math.abs(merged[0]![1])
+    if (merged.some(([, weight]) => Math.abs(weight) !== unit)) {
+      const literals = merged.map(([literal]) => literal)
+      const costs = merged.map(([, weight]) => weight)
+      this.graph.knapsack(literals, costs, limit)
+      return
+    }
+    // −x is (1 − x) − 1.
+    const negative = merged.filter(([, weight]) => weight < 0).length
+    const literals = merged.map(([literal, weight]) => (weight < 0 ? literal.not : literal))
+    const count = Math.floor(limit / unit) + negative
+    if (count === 1) this.graph.atMostOne(literals)
+    else this.graph.budget(literals, count)
+  }
+
+  private impossible(): Literal[] {
+    const literal = this.flag(0)
+    this.graph.xor([literal])
+    return [literal.not]
+  }
+}
+
+/** One term for each literal; a literal and its opposite count as one. */
+function merge(terms: readonly Term[]): Term[] {
+  const bySlot = new Map<string, [Literal, number]>()
+  for (const [literal, weight] of terms) {
+    const key = `${literal.slot} ${literal.negated}`
+    const before = bySlot.get(key)
+    if (before === undefined) bySlot.set(key, [literal, weight])
+    else before[1] += weight
+  }
+  return [...bySlot.values()].filter(([, weight]) => weight !== 0)
+}
