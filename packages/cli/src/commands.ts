@@ -56,7 +56,10 @@ export const COMMANDS = {
       'time-limit': { value: 'S', help: 'stop after S seconds of solving' },
       tolerance: { value: 'X', help: 'relative gap that counts as solved (default 1e-6)' },
       tighten: { help: 'ad3, mplp: add violated clusters until the relaxation is tight' },
-      workers: { value: 'N', help: 'ad3: threads for more than 10,000 factors (default: as many as gain time)' },
+      workers: {
+        value: 'N',
+        help: 'ad3: threads for more than 10,000 factors (default: as many as gain time)',
+      },
       k: { value: 'K', help: 'the K best assignments, by exact search' },
       diverse: { value: 'D', help: 'with --k: each differs from the others in at least D variables' },
       repeat: { value: 'N', help: 'warm up, solve N times, report the best time' },

@@ -38,6 +38,8 @@ export function toText(report: Report): string {
     `iterations  ${report.iterations}`,
     `seconds     ${Number(report.seconds.toPrecision(4))}`,
   ]
+  if (report.scoreAbove !== undefined && report.status === 'infeasible')
+    lines.push(`demanded    more than ${figure(report.scoreAbove)}`)
   if (report.clash) lines.push(...clashLines(report.clash))
   if (report.solutions) {
     report.solutions.forEach((answer, i) => {

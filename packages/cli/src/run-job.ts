@@ -25,6 +25,7 @@ export async function runJob(job: SolveJob, board: ProgressBoard): Promise<Repor
     seconds,
     variables: graph.variableCount,
     factors: graph.factorCount,
+    ...(Number.isFinite(graph.scoreAbove) && { scoreAbove: graph.scoreAbove }),
     names: namesOf(graph),
     ...(best.clash && { clash: best.clash.map((f) => reference(graph, f)) }),
     ...(grounding && { rules: rulesReport(grounding, solutions, job.explain) }),

@@ -45,12 +45,12 @@ function different(
   how: { price: Price; cost: number },
   excepted: readonly number[] = [],
 ): Meaning {
+  // A value that one variable alone has cannot occur twice.
+  const sizes = p.places.map((i) => p.size(i)).sort((a, b) => b - a)
+  const values = Array.from({ length: sizes[1] ?? 0 }, (_, value) => value)
+  const list = values.filter((value) => !excepted.includes(value))
   return penalties(
-    p
-      .valuesOf(p.places)
-      .flatMap((value) =>
-        excepted.includes(value) ? [] : between(p.places, [value], 0, 1, how).slice(0, 1),
-      ),
+    list.flatMap((value) => between(p.places, [value], 0, 1, how).slice(0, 1)),
     p.top,
   )
 }
@@ -105,6 +105,12 @@ export function softCardinality(p: Parameters): Meaning {
   }
   // Where any violation is forbidden, how it is counted does not matter.
   if (word !== 'var' || cost >= p.top) return penalties(list, p.top)
+  // Changing variables cannot help where the bounds themselves cannot hold.
+  const watched = new Set(bounds.map(([value]) => value))
+  const least = bounds.reduce((sum, [, low]) => sum + low, 0)
+  const most = bounds.reduce((sum, [, , high]) => sum + high, 0)
+  const isFree = p.valuesOf(p.places).some((value) => !watched.has(value))
+  if (least > p.places.length || (!isFree && most < p.places.length)) return { cost: () => p.top }
   return {
     cost: (values) => {
       let short = 0

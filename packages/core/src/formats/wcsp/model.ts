@@ -7,6 +7,9 @@ import type { TableBuilder } from '../tables.js'
 /** A literal times a whole number. */
 export type Term = readonly [literal: Literal, weight: number]
 
+/** Table entries that a term of a constraint counts for. */
+const TERM = 4
+
 export class WcspModel {
   /** No assignment costs more, but for what is forbidden. */
   mostCost = 0
@@ -61,6 +64,7 @@ export class WcspModel {
 
   /** The weighted sum of the literals is at most `limit`. */
   atMost(terms: readonly Term[], limit: number): void {
+    this.builder.requireRoom(TERM * terms.length)
     const merged = merge(terms)
     let least = 0
     let most = 0
@@ -97,9 +101,9 @@ export class WcspModel {
 
 /** One term for each literal; a literal and its opposite count as one. */
 function merge(terms: readonly Term[]): Term[] {
-  const bySlot = new Map<string, [Literal, number]>()
+  const bySlot = new Map<number, [Literal, number]>()
   for (const [literal, weight] of terms) {
-    const key = `${literal.slot} ${literal.negated}`
+    const key = 2 * literal.slot + Number(literal.negated)
     const before = bySlot.get(key)
     if (before === undefined) bySlot.set(key, [literal, weight])
     else before[1] += weight
