@@ -13,6 +13,8 @@ const TERM = 4
 export class WcspModel {
   /** No assignment costs more, but for what is forbidden. */
   mostCost = 0
+  /** Tables that have become scores, with their largest cost: shared ones are added several times. */
+  private readonly scored = new WeakMap<Float64Array, number>()
 
   constructor(
     readonly builder: TableBuilder,
@@ -37,16 +39,15 @@ export class WcspModel {
     return value >= 0 && value < this.size(index) ? this.variable(index).is(value) : null
   }
 
-  /** Adds a table of costs over variables of the file. */
+  /** Adds a table of costs over variables of the file. They are turned into scores where they are. */
   table(scope: readonly number[], costs: Float64Array): void {
-    const scores = new Float64Array(costs.length)
-    let most = Number.NEGATIVE_INFINITY
-    for (let i = 0; i < costs.length; i++) {
-      scores[i] = costs[i]! >= this.top ? Number.NEGATIVE_INFINITY : 0 - costs[i]!
-      if (costs[i]! < this.top) most = Math.max(most, costs[i]!)
+    let most = this.scored.get(costs)
+    if (most === undefined) {
+      most = scoresOf(costs, this.top)
+      this.scored.set(costs, most)
     }
-    if (most > Number.NEGATIVE_INFINITY) this.mostCost += most
-    this.builder.table(scope, scores)
+    this.mostCost += most
+    this.builder.table(scope, costs)
   }
 
   /** A variable that the file does not have: true costs so much. */
@@ -97,6 +98,17 @@ export class WcspModel {
     this.graph.xor([literal])
     return [literal.not]
   }
+}
+
+/** Turns costs into scores, and returns the largest cost that is not forbidden; 0 if all are. */
+function scoresOf(costs: Float64Array, top: number): number {
+  let most = Number.NEGATIVE_INFINITY
+  for (let i = 0; i < costs.length; i++) {
+    const cost = costs[i]!
+    if (cost < top && cost > most) most = cost
+    costs[i] = cost >= top ? Number.NEGATIVE_INFINITY : 0 - cost
+  }
+  return most === Number.NEGATIVE_INFINITY ? 0 : most
 }
 
 /** One term for each literal; a literal and its opposite count as one. */
