@@ -16,7 +16,7 @@ import { layOut } from './memory.js'
 export interface Ad3ThreadOptions extends Ad3Options {
   /**
    * Threads in all, this one included. A graph of up to 10,000 factors has one. By default a larger one begins on this
-   * thread; after half a second threads on the other cores join it for as long as they make it faster.
+   * thread; after a second threads on the other cores join it for as long as they make it faster.
    */
   workers?: number
   /** Told if there will be fewer threads than asked for, and why. */

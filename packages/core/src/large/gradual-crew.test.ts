@@ -55,14 +55,14 @@ describe('threads', () => {
 
   test('stay where they are faster', async () => {
     const { iterate, start } = clocked(5, () => 3)
-    await iterate(60)
+    await iterate(120)
     expect(start).toHaveBeenCalledOnce()
     expect(await iterate(1000)).toBeGreaterThan(950)
   })
 
   test.each([2, 5, 15])('leave where an iteration takes %i instead of 5 ms, but for trials', async (slow) => {
     const { iterate, start } = clocked(5, () => (slow === 2 ? 4.8 : slow))
-    await iterate(60)
+    await iterate(120)
     expect(start).toHaveBeenCalledOnce()
     expect(await iterate(2000)).toBeLessThan(50)
   })
@@ -85,7 +85,7 @@ describe('threads', () => {
     expect(await iterate(500)).toBe(0)
     crew.close()
     const other = clocked(5, () => 3)
-    await other.iterate(100)
+    await other.iterate(150)
     other.crew.close()
     expect(other.isClosed()).toBe(true)
     expect(isClosed()).toBe(false)

@@ -7,7 +7,7 @@ import type { LargeMemory } from './memory.js'
 // decides nothing but the speed.
 
 /** Milliseconds after which threads are started: shorter runs are over before threads would be ready. */
-const ALONE = 500
+const ALONE = 1000
 /** A window of measurement: at least so many milliseconds and iterations. */
 const WINDOW = { milliseconds: 25, iterations: 4 }
 /** Threads must be so many times as fast: they take processor time from others. */
