@@ -3,6 +3,7 @@
 import {
   ad3InThreads,
   compile,
+  exact,
   type FactorGraph,
   kBest,
   linearProgram,
@@ -25,7 +26,11 @@ export async function chooseSolver(
   graph: FactorGraph,
 ): Promise<Prepare> {
   if (k !== undefined)
-    return () => (options) => kBest(graph, k, { ...options, ...(diverse !== undefined && { diverse }) })
+    return () => (options) => {
+      const found = kBest(graph, k, { ...options, ...(diverse !== undefined && { diverse }) })
+      // Without any, the search itself says why.
+      return found.length > 0 ? found : [exact(graph, options)]
+    }
   if (algorithm === 'lp' || algorithm === 'ilp') {
     const highs = await loadHighs()
     const program = linearProgram(graph)

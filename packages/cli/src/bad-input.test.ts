@@ -148,3 +148,15 @@ describe('command lines', () => {
     expect(err).toMatch(/\n {4}at /)
   })
 })
+
+describe('messages on a terminal', () => {
+  test('control characters in the name of a file are spelled out', async () => {
+    const { message } = await failureOf(['solve', 'no\u001b]0;title\u0007file.uai'])
+    expect(message).toBe('parley: no\\u001b]0;title\\u0007file.uai: There is no such file.')
+  })
+
+  test('what cannot be trained is said before what else is missing', async () => {
+    await refused(['train', 'foo'], /Say what to train: .*Got "foo"/)
+    await refused(['train', 'parser'], /No --out was given/)
+  })
+})

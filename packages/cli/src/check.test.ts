@@ -41,8 +41,10 @@ test('two parts: what they share, and what cannot be learned', () => {
 test('deviations from the format are a part of the report', () => {
   const file = folder.file('odd.conllu', TRAIN.trimEnd())
   const { code, out, err } = parley(['check', file])
-  expect({ code, err }).toEqual({ code: 0, err: '' })
-  expect(out).toMatch(/odd\.conllu:2: The file ends within a sentence/)
+  // The strict reader refuses the file.
+  expect({ code, err }).toEqual({ code: 1, err: '' })
+  expect(out).toMatch(/^error: .*odd\.conllu:2: The file ends within a sentence/m)
+  expect(out).not.toContain('Nothing looks wrong')
   expect(parleyJson(['check', file])).toMatchObject({
     files: [{ deviations: [{ code: 'final-line', line: 2, count: 1 }] }],
   })
@@ -66,4 +68,14 @@ test('what is no CoNLL-U: exit code 2, with the line', () => {
     /^parley: -:1: .*not UTF-8/,
   )
   expect(parley(['check']).err).toMatch(/No FILE was given/)
+})
+
+test('a text that is not that of the forms', () => {
+  const file = folder.file('text.conllu', `# text = Go  on\n${TRAIN}`)
+  const { code, out } = parley(['check', file])
+  expect(code).toBe(0)
+  expect(out).toMatch(/^warning: 1 sentence has another # text than its tokens .*\(first in line 1\)$/m)
+  expect(parley(['check', folder.file('same.conllu', `# text = Go on\n${TRAIN}`)]).out).toContain(
+    'Nothing looks wrong.',
+  )
 })

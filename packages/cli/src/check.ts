@@ -4,6 +4,7 @@ import { filePositionals, flag, parseCommand } from './args.js'
 import { EXIT } from './failure.js'
 import { helpText } from './help.js'
 import { readTreebank, type Treebank } from './read-treebank.js'
+import { visible } from './say.js'
 
 /** Runs the command and returns its exit code. */
 export async function checkCommand(args: readonly string[]): Promise<number> {
@@ -20,7 +21,10 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
     i === 0 ? checkTreebank(sentences) : checkTreebank(sentences, training!.sentences),
   )
   process.stdout.write(flag(parsed, 'json') ? json(treebanks, reports) : text(treebanks, reports))
-  const faulty = reports.some(({ findings }) => findings.some(({ severity }) => severity === 'error'))
+  // What deviates from the format is refused by strict readers, the official validator among them.
+  const faulty =
+    treebanks.some(({ deviations }) => deviations.length > 0) ||
+    reports.some(({ findings }) => findings.some(({ severity }) => severity === 'error'))
   return faulty ? EXIT.faulty : EXIT.ok
 }
 
@@ -31,6 +35,8 @@ function json(treebanks: readonly Treebank[], reports: readonly TreebankReport[]
 
 function text(treebanks: readonly Treebank[], reports: readonly TreebankReport[]): string {
   return treebanks
-    .map((treebank, i) => `${treebank.file}\n${treebankSummary(reports[i]!)}${treebank.describeDeviations()}`)
+    .map((treebank, i) =>
+      visible(`${treebank.file}\n${treebankSummary(reports[i]!, treebank.describeDeviations('error: '))}`),
+    )
     .join('\n')
 }

@@ -58,7 +58,10 @@ export const COMMANDS = {
       'time-limit': { value: 'S', help: 'stop after S seconds of solving' },
       tolerance: { value: 'X', help: 'relative gap that counts as solved (default 1e-6)' },
       tighten: { help: 'ad3, mplp: add violated clusters until the relaxation is tight' },
-      workers: { value: 'N', help: 'ad3: threads for more than 10,000 factors (default: the cores)' },
+      workers: {
+        value: 'N',
+        help: 'ad3: threads for more than 10,000 factors (default: as many as gain time)',
+      },
       k: { value: 'K', help: 'the K best assignments, by exact search' },
       diverse: { value: 'D', help: 'with --k: each differs from the others in at least D variables' },
       repeat: { value: 'N', help: 'warm up, solve N times, report the best time' },
@@ -120,8 +123,8 @@ Exit code: 0 done, 2 bad input or usage, 70 a bug in Parley.`,
     notes: `With two files, FILE is the training part and FILE2 the development or test part: sentences in both, and
 tags and relations that cannot be learned, are reported.
 Files may be packed with gzip; "-" reads standard input.
-Exit code: 0 usable, 1 there are errors (cycles, wrong heads, no sentences), 2 bad input or usage,
-70 a bug in Parley.`,
+Exit code: 0 usable, 1 there are errors (cycles, wrong heads, no sentences,
+deviations from the format), 2 bad input or usage, 70 a bug in Parley.`,
   },
   ...TEXT_COMMANDS,
   serve: {

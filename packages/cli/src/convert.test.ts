@@ -53,3 +53,14 @@ test('an existing file is replaced whole, and nothing else is left', () => {
   expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject({ parley: 1 })
   expect(readdirSync(folder.path).filter((entry) => entry.endsWith('.tmp'))).toEqual([])
 })
+
+test('that totals have an upper bound is written to JSON alone', () => {
+  const file = folder.file('bounded.wcsp', 'bounded 1 2 2 20\n2\n1 0 0 2\n0 12\n1 15\n0 7 0\n')
+  const { code, out, err } = parley(['convert', file, '--to', 'json'])
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(JSON.parse(out)).toMatchObject({ scoreAbove: -20 })
+  expect(parley(['convert', file, '--to', 'uai'])).toMatchObject({
+    code: 0,
+    err: expect.stringMatching(/must cost less than 20 in all is not written to uai/),
+  })
+})

@@ -9,6 +9,7 @@ import { helpText } from './help.js'
 import { readBytes } from './read-bytes.js'
 import { applyEvidence, parseGraph } from './read-graph.js'
 import { rulesInput } from './rules-input.js'
+import { say } from './say.js'
 import { UsageError } from './usage-error.js'
 import { requireWritable, writeWhole } from './write-file.js'
 
@@ -35,6 +36,10 @@ export async function convertCommand(args: readonly string[]): Promise<number> {
   const evidence = text(parsed, 'evidence')
   if (evidence !== undefined) applyEvidence(graph, evidence, await readBytes(evidence))
 
+  if (Number.isFinite(graph.scoreAbove) && to !== 'json')
+    say(
+      `parley: ${file}: That assignments must cost less than ${0 - graph.scoreAbove} in all is not written to ${to}; only json has it.\n`,
+    )
   const result = WRITERS[to](graph, integer)
   if (out === undefined || out === '-') process.stdout.write(result)
   else writeWhole(out, result)

@@ -31,6 +31,7 @@ import { EXIT } from './failure.js'
 import { englishModel, modelBytes } from './model-file.js'
 import { print } from './print.js'
 import { readBytes } from './read-bytes.js'
+import { say } from './say.js'
 import { KEEP_OR_PREDICT, TEXT_INPUTS } from './text-commands.js'
 import { readSource, type TextJob } from './text-input.js'
 import { type Source, textSources } from './text-sources.js'
@@ -83,7 +84,7 @@ export async function corpusWideCommand(name: CorpusTask, parsed: Parsed): Promi
     others: () =>
       Array.from({ length: workers > 1 ? workers : 0 }, () => corpusThread({ ...settings, model })),
     onRead: (sentences, words) => progress.show(`${sentences} sentences, ${words} words`),
-    onNote: (note) => process.stderr.write(note),
+    onNote: say,
   })
   try {
     await run.read(sentencesOf(pipeline, sources, corpusJob(name, parsed)))

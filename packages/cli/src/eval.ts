@@ -5,6 +5,7 @@ import { evaluateTreeFiles, isAboutTrees } from './eval-trees.js'
 import { EXIT } from './failure.js'
 import { helpText } from './help.js'
 import { readTreebank } from './read-treebank.js'
+import { say } from './say.js'
 import { UsageError } from './usage-error.js'
 
 /** Runs the command and returns its exit code. */
@@ -26,7 +27,7 @@ export async function evalCommand(args: readonly string[]): Promise<number> {
 
   const gold = await readTreebank(goldName)
   const system = await readTreebank(systemName)
-  for (const treebank of [gold, system]) process.stderr.write(treebank.describeDeviations('parley: '))
+  for (const treebank of [gold, system]) say(treebank.describeDeviations('parley: '))
   const result = evaluate(gold.sentences, system.sentences, { singleRoot, goldName, systemName })
   if (!allow) noteRoots(result, { gold: goldName, system: systemName })
   const { scores, multipleRoots, punctuation } = result
@@ -44,7 +45,7 @@ function noteRoots({ multipleRoots }: Evaluation, names: Readonly<Record<'gold' 
     const count = multipleRoots[side]
     if (count === 0) continue
     const fact = count === 1 ? '1 sentence has several roots' : `${count} sentences have several roots`
-    process.stderr.write(
+    say(
       `parley: ${names[side]}: ${fact}; the official script refuses them (--single-root does, too; ` +
         '--allow-multiple-roots hides this note).\n',
     )

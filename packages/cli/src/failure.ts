@@ -1,5 +1,6 @@
 // Errors as users see them: `parley: FILE:LINE: message`, never a stack trace unless PARLEY_DEBUG=1 asks for it.
 import { ParleyError } from '@parley/core'
+import { say, visible } from './say.js'
 import { UsageError } from './usage-error.js'
 
 export const EXIT = {
@@ -30,7 +31,7 @@ export function describeFailure(error: unknown): Failure {
     const column = said?.[1] === undefined ? '' : `${said[1]}:`
     const place = file === undefined ? '' : line === undefined ? `${file}: ` : `${file}:${line}:${column} `
     const message = place === '' ? error.message : error.message.slice(said?.[0].length ?? 0)
-    return { message: `parley: ${place}${message}`, exitCode: EXIT.badInput, ...stack }
+    return { message: visible(`parley: ${place}${message}`), exitCode: EXIT.badInput, ...stack }
   }
   if (error instanceof UsageError) {
     const hint = error.command === undefined ? '' : ` See: parley help ${error.command}`
@@ -56,5 +57,5 @@ export function describeFailure(error: unknown): Failure {
 }
 
 export function printFailure(failure: Failure): void {
-  process.stderr.write(`${failure.message}\n${failure.stack === undefined ? '' : `${failure.stack}\n`}`)
+  say(`${failure.message}\n${failure.stack === undefined ? '' : `${failure.stack}\n`}`)
 }

@@ -142,6 +142,9 @@ function toSolution(
   // HiGHS works to its own tolerances; a bound below an assignment that exists would contradict itself.
   const bound = Math.max(program.columnCount === 0 ? program.constant : proven, value)
   const gap = bound - value
+  // The optimum is known to the tolerance: it may be the score that the graph demands more than.
+  const slack = tolerance * Math.max(1, Math.abs(bound))
+  if (solved && bound <= graph.scoreAbove + slack && !feasible) return infeasible(graph, model)
   const closed = gap <= tolerance * Math.max(1, Math.abs(bound))
   const status: Status = feasible && closed ? 'optimal' : solved && !integer ? 'fractional' : 'interrupted'
   return {

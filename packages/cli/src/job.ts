@@ -51,6 +51,8 @@ export interface Report extends Answer {
   readonly seconds: number
   readonly variables: number
   readonly factors: number
+  /** What the graph demands: assignments score more than this. */
+  readonly scoreAbove?: number
   /** Names of the variables, if any has one. */
   readonly names: readonly (string | undefined)[] | null
   readonly clash?: readonly FactorReference[]

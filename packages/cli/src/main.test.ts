@@ -23,7 +23,8 @@ test.each(Object.entries(COMMANDS))(
 )
 
 test('the version is that of the package', () => {
-  expect(parley(['--version'])).toEqual({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), err: '' })
+  for (const args of [['--version'], ['-V'], ['-v'], ['version'], ['parse', '--version']])
+    expect(parley(args)).toEqual({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), err: '' })
 })
 
 test('an unknown command is refused, with the nearest one', () => {

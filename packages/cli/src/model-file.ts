@@ -1,10 +1,13 @@
 // The model of a command as a file: a given one, or the English one that comes with Parley.
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
-import { ParleyError } from '@parley/core'
+import { createGunzip } from 'node:zlib'
+import { isGzip, ParleyError } from '@parley/core'
+import { ModelBytes } from '@parley/nlp'
 import { readBytes } from './read-bytes.js'
 import { UsageError } from './usage-error.js'
+
+/** What is unpacked at a time. */
+const PIECE = 2 ** 20
 
 /** A model that is being read. */
 export interface ModelFile {
@@ -30,23 +33,22 @@ export async function beginModel(path: string | undefined): Promise<ModelFile> {
   }
 }
 
-/** The bytes of a model, unpacked if they are gzip: in another thread. */
+/** The bytes of a model, unpacked if they are gzip: in another thread, and into no more memory than the model declares. */
 export async function modelBytes(file: string): Promise<Uint8Array> {
   const bytes = await readBytes(file)
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
+  if (!isGzip(bytes)) return bytes
+  const model = new ModelBytes(file)
   try {
-    return await promisify(gunzip)(bytes, { chunkSize: chunkSize(bytes) })
+    const gunzip = createGunzip({ chunkSize: PIECE })
+    gunzip.end(bytes)
+    for await (const piece of gunzip) model.push(piece as Uint8Array)
   } catch (error) {
+    if (error instanceof ParleyError) throw error
     const reason = error instanceof Error ? error.message : String(error)
     const fact = `This is not a usable model: it is damaged or cut off (${reason}). Fetch it again.`
     throw new ParleyError('bad-input', fact, { file })
   }
-}
-
-/** What is unpacked at a time: all at once where its size, in the last four bytes of the file, is that of a model. */
-function chunkSize(packed: Uint8Array): number {
-  const size = Buffer.from(packed.subarray(-4)).reduceRight((sum, byte) => 256 * sum + byte, 0)
-  return Math.min(Math.max(size + 1, 1 << 18), 1 << 26)
+  return model.finish()
 }
 
 /** The file of the English model. */

@@ -40,6 +40,8 @@ export function toText(report: Report): string {
     `seconds     ${Number(report.seconds.toPrecision(4))}`,
   ]
   if (report.trusted) lines.push(`trusted     ${trustedLine(report.trusted)}`)
+  if (report.scoreAbove !== undefined && report.status === 'infeasible')
+    lines.push(`demanded    more than ${figure(report.scoreAbove)}`)
   if (report.clash) lines.push(...clashLines(report.clash))
   if (report.solutions) {
     report.solutions.forEach((answer, i) => {

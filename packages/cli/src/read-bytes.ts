@@ -1,7 +1,8 @@
 // Files as bytes and as text, and in words why one cannot be read.
+import { createReadStream } from 'node:fs'
 import { open, readFile, stat } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
-import { ParleyError } from '@parley/core'
+import { isGzip, ParleyError } from '@parley/core'
 
 /** The longest text that is read: strings in Node end a little above this. */
 export const MAX_BYTES = 500 * 2 ** 20
@@ -9,10 +10,13 @@ export const MAX_BYTES = 500 * 2 ** 20
 /** Reads the bytes of a file, or of standard input for "-". */
 export async function readBytes(file: string): Promise<Uint8Array> {
   try {
-    if (file === '-') return await readStandardInput()
+    if (file === '-') return await readUpToLimit(process.stdin, 'Standard input', '-')
     const { size } = await stat(file)
     if (size > MAX_BYTES) throw tooLarge(`The file has ${size} bytes`, file)
-    return size > 0 ? await readAtOnce(file, size) : await readFile(file)
+    // Pipes and devices have no size.
+    return size > 0
+      ? await readAtOnce(file, size)
+      : await readUpToLimit(createReadStream(file), 'The file', file)
   } catch (error) {
     throw error instanceof ParleyError ? error : unreadable(file, error)
   }
@@ -33,7 +37,7 @@ async function readAtOnce(file: string, size: number): Promise<Uint8Array> {
 
 /** Text of a file, unpacked if it is gzip, whatever its name. */
 export function unpack(file: string, bytes: Uint8Array): string {
-  const gzip = bytes[0] === 0x1f && bytes[1] === 0x8b
+  const gzip = isGzip(bytes)
   if (!gzip && /\.gz$/i.test(file))
     throw new ParleyError(
       'bad-input',
@@ -72,12 +76,16 @@ function tooLarge(fact: string, file?: string): ParleyError {
   return new ParleyError('too-large', `${fact}; ${hint}`, file === undefined ? {} : { file })
 }
 
-async function readStandardInput(): Promise<Uint8Array> {
+async function readUpToLimit(
+  input: AsyncIterable<Uint8Array>,
+  what: string,
+  file: string,
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of process.stdin as AsyncIterable<Uint8Array>) {
+  for await (const chunk of input) {
     size += chunk.length
-    if (size > MAX_BYTES) throw tooLarge(`Standard input has more than ${MAX_BYTES} bytes`, '-')
+    if (size > MAX_BYTES) throw tooLarge(`${what} has more than ${MAX_BYTES} bytes`, file)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

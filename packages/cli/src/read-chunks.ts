@@ -3,10 +3,18 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { ParleyError } from '@parley/core'
+import { isGzip, ParleyError } from '@parley/core'
 import { unreadable } from './read-bytes.js'
 
-/** Reads a file, or standard input for "-". */
+/** So much is unpacked of any file … */
+const ALWAYS_UNPACKED = 64 * 2 ** 20
+/** … and of a larger one so many times the bytes read. Gzip makes text 3 to 10 times shorter, and nothing 1,032 times. */
+const MOST_EXPANSION = 100
+
+/**
+ * Reads a file, or standard input for "-". A gzip file that unpacks to far more than text ever does is refused, since it
+ * is made to fill the memory of those who read it as a whole.
+ */
 export async function* readChunks(file: string): AsyncGenerator<Uint8Array, void, undefined> {
   const input: AsyncIterable<Uint8Array> = file === '-' ? process.stdin : createReadStream(file)
   const pieces = placed(file, input)[Symbol.asyncIterator]()
@@ -17,7 +25,7 @@ export async function* readChunks(file: string): AsyncGenerator<Uint8Array, void
     if (done) break
     start = Buffer.concat([start, value])
   }
-  const gzip = start[0] === 0x1f && start[1] === 0x8b
+  const gzip = isGzip(start)
   if (!gzip && /\.gz$/i.test(file)) {
     await pieces.return?.()
     const fact = 'The name ends in .gz, but this is not a gzip file. Rename it if it is not packed.'
@@ -43,16 +51,36 @@ async function* unpacked(
   packed: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const gunzip = createGunzip()
+  let bytesIn = 0
+  let bytesOut = 0
+  const counted = async function* () {
+    for await (const chunk of packed) {
+      bytesIn += chunk.length
+      yield chunk
+    }
+  }
   // Its failure also ends the stream that is read below, which is where it is reported.
-  pipeline(Readable.from(packed), gunzip).catch(() => {})
+  pipeline(Readable.from(counted()), gunzip).catch(() => {})
   try {
-    for await (const chunk of gunzip) yield chunk as Uint8Array
+    for await (const chunk of gunzip) {
+      bytesOut += (chunk as Uint8Array).length
+      if (bytesOut > Math.max(ALWAYS_UNPACKED, MOST_EXPANSION * bytesIn))
+        throw tooLong(file, bytesIn, bytesOut)
+      yield chunk as Uint8Array
+    }
   } catch (error) {
     if (error instanceof ParleyError) throw error
     const reason = error instanceof Error ? error.message : String(error)
     const message = `The gzip file is damaged or cut off (${reason}). Fetch or pack it again.`
     throw new ParleyError('bad-input', message, { file })
   }
+}
+
+function tooLong(file: string, bytesIn: number, bytesOut: number): ParleyError {
+  const fact =
+    `${bytesIn} bytes of this gzip file unpack to more than ${bytesOut}, over ${MOST_EXPANSION} times as many: ` +
+    'no text packs so well. If the file is right, unpack it first and read the result.'
+  return new ParleyError('too-large', fact, { file })
 }
 
 async function* placed(

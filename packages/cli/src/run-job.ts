@@ -33,6 +33,7 @@ export async function runJob(job: SolveJob, board: ProgressBoard): Promise<Repor
     seconds,
     variables: graph.variableCount,
     factors: graph.factorCount,
+    ...(Number.isFinite(graph.scoreAbove) && { scoreAbove: graph.scoreAbove }),
     names: namesOf(graph),
     ...(trusted.length > 0 && { trusted }),
     ...(best.clash && { clash: best.clash.map((f) => reference(graph, f)) }),

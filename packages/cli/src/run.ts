@@ -24,12 +24,15 @@ const RUNNERS: Readonly<Record<CommandName, () => Promise<Runner>>> = {
   cluster: async () => (await import('./cluster/command.js')).clusterCommand,
 }
 
+const VERSION: ReadonlySet<string> = new Set(['--version', '-V', '-v', 'version'])
+
 /** Carries out a command line, prints the result and returns the exit code; throws what went wrong. */
 export async function run(args: readonly string[]): Promise<number> {
   const [command, ...rest] = args
   if (command === undefined || command === 'help' || command === '--help' || command === '-h')
     return help(rest[0])
-  if (command === '--version' || command === '-V') return print(`${version()}\n`)
+  if (VERSION.has(command) || (isCommand(command) && rest.length === 1 && rest[0] === '--version'))
+    return print(`${version()}\n`)
   if (isCommand(command)) return (await RUNNERS[command]())(rest)
   throw unknownCommand(command)
 }

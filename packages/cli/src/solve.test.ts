@@ -255,3 +255,25 @@ describe('no answer', () => {
     expect(parleyJson(['solve', clash, '-a', algorithm])).toMatchObject({ code: 1, status: 'infeasible' })
   })
 })
+
+describe('the upper bound of a .wcsp file', () => {
+  // The cheapest assignment costs 19.
+  const bounded = (top: number) =>
+    folder.file(`below-${top}.wcsp`, `bounded 1 2 2 ${top}\n2\n1 0 0 2\n0 12\n1 15\n0 7 0\n`)
+
+  test.each(['ad3', 'exact', 'ilp'])('is one of the whole cost for %s', (algorithm) => {
+    const { code, out } = parley(['solve', bounded(19), '-a', algorithm])
+    expect(code).toBe(1)
+    expect(out).toMatch(/^status {6}infeasible\n[\s\S]*^demanded {4}more than -19$/m)
+    expect(parleyJson(['solve', bounded(20), '-a', algorithm])).toMatchObject({
+      status: 'optimal',
+      value: -19,
+    })
+  })
+
+  test('with --k', () => {
+    expect(parley(['solve', bounded(19), '--k', '2'])).toMatchObject({ code: 1, err: '' })
+    const { solutions } = parleyJson(['solve', bounded(20), '--k', '2']) as { solutions?: unknown[] }
+    expect(solutions).toHaveLength(1)
+  })
+})

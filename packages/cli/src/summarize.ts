@@ -10,6 +10,7 @@ import { looksLikeConllu } from './input-kind.js'
 import { englishModel, modelBytes } from './model-file.js'
 import { print } from './print.js'
 import { readChunks } from './read-chunks.js'
+import { say } from './say.js'
 import { writeSummary } from './summarize-output.js'
 import { SUMMARY_FORMATS, TEXT_INPUTS } from './text-commands.js'
 import { type Source, textSources } from './text-sources.js'
@@ -33,7 +34,7 @@ export async function summarizeCommand(args: readonly string[]): Promise<number>
   const file = text(parsed, 'model') ?? (await englishModel())
   const summariser = summariserOf(await modelBytes(file), file)
   const summary = summariser.summarise(documents, { words, extractive: flag(parsed, 'extractive'), names })
-  for (const warning of summary.warnings) process.stderr.write(`parley: ${warning}\n`)
+  for (const warning of summary.warnings) say(`parley: ${warning}\n`)
   const isTerminal = process.stdout.isTTY === true
   await print(
     writeSummary(summary, {
@@ -63,6 +64,6 @@ async function readDocument(source: Source, input: 'text' | 'conllu' | undefined
   const options = { strict: false, file, onWarning: deviations.add } as const
   for await (const sentence of readConllu([new TextEncoder().encode(whole)], options))
     sentences.push(sentence)
-  process.stderr.write(deviations.describe('parley: '))
+  say(deviations.describe('parley: '))
   return sentences
 }

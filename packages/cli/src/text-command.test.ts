@@ -179,7 +179,7 @@ describe('odd input', () => {
 
 describe('mistakes', () => {
   test.each([
-    [['parse', 'missing.conllu'], /^parley: missing\.conllu: There is no such file\.\n$/],
+    [['parse', 'missing.conllu'], /^parley: missing\.conllu: There is no such file\. If it is text, .*\n$/],
     [['parse', TEXT, '--model', 'none.gz'], /--model was given twice/],
     [['parse', folder.path], /This is a folder, not a file/],
     [['parse', TEXT, '--format', 'png'], /--format png: choose one of conllu, json, svg, pretty/],

@@ -17,6 +17,7 @@ import { decodeText } from './decode-text.js'
 import { Deviations } from './deviations.js'
 import { looksLikeBrackets, looksLikeConllu } from './input-kind.js'
 import { readChunks } from './read-chunks.js'
+import { say } from './say.js'
 import type { Source } from './text-sources.js'
 import { UsageError } from './usage-error.js'
 
@@ -47,7 +48,7 @@ export async function* processSource(
 ): AsyncGenerator<Processed, void, undefined> {
   let number = before
   for await (const split of readSource(pipeline, source, job)) {
-    if ('note' in split) process.stderr.write(split.note)
+    if ('note' in split) say(split.note)
     else {
       const { sentence } = split
       number++

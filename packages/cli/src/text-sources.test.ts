@@ -15,14 +15,27 @@ describe('an argument is', () => {
     ['two\nlines', { text: 'two\nlines' }],
     ['食べました。', { text: '食べました。' }],
     ['a/b and/or c.txt', { text: 'a/b and/or c.txt' }],
-    ['missing.txt', { file: 'missing.txt' }],
-    ['folder/missing', { file: 'folder/missing' }],
     ['-', { file: '-' }],
     [file, { file }],
     [folder.path, { file: folder.path }],
     ['x '.repeat(5000), { text: 'x '.repeat(5000) }],
   ])('%j: %j', (arg, expected) => {
-    expect(textSources('parse', [arg], true)).toEqual([expected])
+    expect(textSources('parse', [arg], true, () => {})).toEqual([expected])
+  })
+
+  test.each(['missing.txt', 'folder/missing', 'a\\b', 'x.conllu'])('the missing file %j', (arg) => {
+    expect(() => textSources('tag', [arg], true)).toThrow(/no such file\. If it is text.*\| parley tag$/)
+  })
+
+  test.each([
+    ['missing', 1],
+    ['Hello.', 0],
+    ['We go.', 0],
+    [file, 0],
+  ])('%j, with %i notes', (arg, count) => {
+    const notes: string[] = []
+    textSources('parse', [arg], true, (note) => notes.push(note))
+    expect(notes).toHaveLength(count)
   })
 
   test('standard input where none is given, but not at a terminal', () => {

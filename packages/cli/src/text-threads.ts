@@ -15,6 +15,7 @@ import type { ModelFile } from './model-file.js'
 import { ownThread } from './own-thread.js'
 import { print } from './print.js'
 import { readModelFile } from './read-model-file.js'
+import { say } from './say.js'
 import { readSource, type TextJob } from './text-input.js'
 import { fileSize, type Source } from './text-sources.js'
 
@@ -124,7 +125,7 @@ async function writeAny(
     let words = 0
     for (let next = await all.next(); !next.done; next = await all.next()) {
       const one = next.value
-      if ('note' in one) process.stderr.write(one.note)
+      if ('note' in one) say(one.note)
       else {
         await print(write(processSplit(own, one, trees)))
         words += one.sentence.length
@@ -143,5 +144,5 @@ async function writeAny(
 async function printAll(found: AsyncIterable<string | Note>): Promise<void> {
   for await (const one of found)
     if (typeof one === 'string') await print(one)
-    else process.stderr.write(one.note)
+    else say(one.note)
 }

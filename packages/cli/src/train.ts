@@ -6,6 +6,7 @@ import { partList, type StageName } from '@parley/nlp'
 import { flag, number, type Parsed, parseCommand, text } from './args.js'
 import { EXIT, printFailure } from './failure.js'
 import { helpText } from './help.js'
+import { say } from './say.js'
 import { TRAINABLE } from './text-commands.js'
 import { trainCompressorCommand } from './train-compressor.js'
 import { trainGrammarCommand } from './train-grammar.js'
@@ -28,18 +29,18 @@ export async function trainCommand(args: readonly string[]): Promise<number> {
     return trainGrammarCommand(parsed)
   if (parsed.positionals.length === 1 && parsed.positionals[0] === 'compressor')
     return trainCompressorCommand(parsed)
+  const what = whatOf(parsed)
   for (const option of GRAMMAR_ONLY)
     if (parsed.values[option] !== undefined)
       throw new UsageError(`--${option} goes with: parley train grammar.`, 'train')
   const out = required(parsed, 'out')
-  const job = jobOf(parsed, out)
+  const job = jobOf(what, parsed, out)
   requireWritable(out)
   if (job.checkpoint !== undefined) requireWritable(job.checkpoint)
   return trainInThread(job, out, flag(parsed, 'verbose'))
 }
 
-function jobOf(parsed: Parsed, out: string): TrainJob {
-  const what = whatOf(parsed)
+function jobOf(what: TrainJob['what'], parsed: Parsed, out: string): TrainJob {
   const trainFile = required(parsed, 'train')
   const devFile = text(parsed, 'dev')
   const checkpoint = text(parsed, 'checkpoint')
@@ -121,7 +122,7 @@ function trainInThread(job: TrainJob, out: string, verbose: boolean): Promise<nu
   let kept = ''
   const onSignal = (signal: NodeJS.Signals) => {
     display.end()
-    process.stderr.write(`parley: ${stopped(job, kept)}\n`)
+    say(`parley: ${stopped(job, kept)}\n`)
     process.exit(signal === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted)
   }
   process.once('SIGINT', onSignal)

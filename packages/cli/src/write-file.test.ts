@@ -29,6 +29,11 @@ test.skipIf(process.platform === 'win32')('never replaces a device', () => {
   expect(lstatSync('/dev/null').isCharacterDevice()).toBe(true)
 })
 
+test.skipIf(process.platform !== 'linux')('the reason names no temporary file', () => {
+  // A folder in which nobody can make files.
+  expect(() => writeWhole('/proc/x.csv', 'text')).toThrow(/^Cannot write \/proc\/x\.csv: [^/]+$/)
+})
+
 test('refuses a folder, and a place that does not exist', () => {
   mkdirSync(join(folder.path, 'sub'))
   expect(() => requireWritable(join(folder.path, 'sub'))).toThrow(UsageError)

@@ -22,8 +22,15 @@ export function writeWhole(path: string, content: string | Uint8Array): void {
     // What a symbolic link points at is replaced, not the link.
     else replace(existing === undefined ? path : realpathSync(path), content)
   } catch (error) {
-    throw new UsageError(`Cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UsageError(`Cannot write ${path}: ${reasonOf(error)}.`)
   }
+}
+
+/** What the system says, without the name of the temporary file, which nobody knows. */
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'EACCES' || code === 'EPERM') return 'you are not allowed to write there'
+  return code === undefined ? String(message ?? error) : message.split(',')[0]!
 }
 
 function replace(path: string, content: string | Uint8Array): void {

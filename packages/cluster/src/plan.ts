@@ -1,6 +1,6 @@
 // Cuts an input into shards: one pass over its bytes, in constant memory but for the list of shards.
 import { createHash } from 'node:crypto'
-import { ParleyError } from '@parley/core'
+import { isGzip, ParleyError } from '@parley/core'
 import { ConlluCuts, type CutFinder, TextCuts } from './cuts.js'
 import type { Shard, Stretch } from './job.js'
 import type { Storage } from './storage.js'
@@ -64,7 +64,7 @@ class Planner {
   ) {}
 
   push(chunk: Uint8Array): void {
-    if (this.bytes === 0 && chunk[0] === 0x1f && chunk[1] === 0x8b)
+    if (this.bytes === 0 && isGzip(chunk))
       throw new ParleyError(
         'unsupported',
         'This is packed with gzip, which cannot be read from the middle. Unpack it first.',

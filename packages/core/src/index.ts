@@ -10,6 +10,7 @@ export { type CheckFactorOptions, checkFactor, type FactorCheck } from './factor
 export type { CustomFactor } from './factors/custom.js'
 export { writeDot } from './formats/dot.js'
 export { type FgKind, type FgOptions, readFg } from './formats/fg.js'
+export { isGzip } from './formats/gzip.js'
 export { highsModel } from './formats/highs-model.js'
 export { readJson } from './formats/json-read.js'
 export { parseJson } from './formats/json-syntax.js'

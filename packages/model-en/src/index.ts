@@ -3,6 +3,7 @@
  *
  * @example
  * readPipeline(gunzipSync(await readFile(modelUrl))) // in Node
- * const packed = (await fetch(modelUrl)).body.pipeThrough(new DecompressionStream('gzip')) // in a browser
+ * // In a browser, whether or not the server has unpacked the file already:
+ * readPipeline(await unpackModel(new Uint8Array(await (await fetch(modelUrl)).arrayBuffer())))
  */
 export const modelUrl: URL = new URL('../english.parley.gz', import.meta.url)

@@ -31,13 +31,23 @@ export function readJson(source: string | object, options: { file?: string } = {
 }
 
 function readGraph(top: At): FactorGraph {
-  const field = fields(top, ['$schema', 'comment', 'parley', 'variables', 'factors', 'evidence'])
+  const field = fields(top, [
+    '$schema',
+    'comment',
+    'parley',
+    'scoreAbove',
+    'variables',
+    'factors',
+    'evidence',
+  ])
   if (field('parley').value !== 1)
     throw complain(
       'parley',
       'expected the format’s version, 1. Every graph starts with {"parley": 1, "variables": […]}.',
     )
   const graph = new FactorGraph()
+  const scoreAbove = optional(field('scoreAbove'), number)
+  if (scoreAbove !== undefined) graph.requireMore(scoreAbove)
   for (const at of items(field('variables'))) readVariable(graph, at)
   for (const at of optional(field('factors'), items) ?? []) readFactor(graph, at)
   for (const at of optional(field('evidence'), items) ?? []) applyEvidence(graph, at)

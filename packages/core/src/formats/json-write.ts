@@ -25,7 +25,9 @@ export function writeJson(graph: FactorGraph): string {
   const factors: object[] = []
   for (let f = 0; f < graph.factorCount; f++) factors.push(factorEntry(graph, f, variableOf))
 
-  const parts = ['  "parley": 1', block('variables', variables)]
+  const parts = ['  "parley": 1']
+  if (Number.isFinite(graph.scoreAbove)) parts.push(`  "scoreAbove": ${graph.scoreAbove}`)
+  parts.push(block('variables', variables))
   if (factors.length > 0) parts.push(block('factors', factors))
   if (evidence.length > 0) parts.push(block('evidence', evidence))
   return `{\n${parts.join(',\n')}\n}\n`

@@ -72,11 +72,12 @@ export class TokenReader {
     return word
   }
 
-  /** Skips what a sticky pattern finds at the next word, and says whether it did. */
-  optional(pattern: RegExp): boolean {
+  /** Whether a sticky pattern fits the next word, which is skipped unless `skip` is false. */
+  optional(pattern: RegExp, skip = true): boolean {
     if (!this.more) return false
     pattern.lastIndex = this.position
     if (!pattern.test(this.text)) return false
+    if (!skip) return true
     this.line = this.cursorLine
     this.position = pattern.lastIndex
     return true

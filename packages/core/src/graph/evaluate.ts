@@ -77,16 +77,18 @@ export function factorScore(graph: FactorGraph, factor: number, values: ArrayLik
 }
 
 /**
- * The score of an assignment (a value per variable): −Infinity if it breaks a hard factor or the evidence.
+ * The score of an assignment (a value per variable): −Infinity if it breaks a hard factor or the evidence, or scores no
+ * more than the graph demands.
  *
  * @example
  * evaluate(graph, [1, 0, 2])
  */
 export function evaluate(graph: FactorGraph, assignment: ArrayLike<number>): number {
-  return evaluateSlots(graph, slotValues(graph, assignment))
+  const score = evaluateSlots(graph, slotValues(graph, assignment))
+  return score > graph.scoreAbove ? score : Number.NEGATIVE_INFINITY
 }
 
-/** As `evaluate`, from the values of the slots; those of a categorical variable must be one-hot. */
+/** The score from the values of the slots, whatever the graph demands; those of a categorical variable must be one-hot. */
 export function evaluateSlots(graph: FactorGraph, values: ArrayLike<number>): number {
   let total = 0
   for (let v = 0; v < graph.variableCount; v++) total += graph.baseScores.data[v]!

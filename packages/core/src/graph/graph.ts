@@ -64,6 +64,8 @@ export class FactorGraph {
   readonly evidence = new GrowableInts()
   readonly store = new FactorStore()
   readonly customFactors: CustomFactor[] = []
+  /** Assignments must score more than this; −Infinity by default. See `requireMore`. */
+  scoreAbove = Number.NEGATIVE_INFINITY
   private readonly labels = new GrowableInts()
   private readonly variableNames = new Map<number, string>()
   private readonly namedVariables = new Map<string, number>()
@@ -359,6 +361,19 @@ export class FactorGraph {
       throw new ParleyError('bad-argument', `Factor ${factor} is not a pair factor.`)
     if (!isScore(score, this.scoreLimit)) throw wrongScore(score, this.describeFactor(factor))
     this.store.params.data[this.store.paramStart.data[factor]!] = score
+  }
+
+  /**
+   * Only assignments that score more than this are allowed: one with a lower score counts as infeasible. Solvers find the
+   * best assignment first and then compare, to within their tolerance.
+   */
+  requireMore(score: number): void {
+    if (Number.isNaN(score) || score === Number.POSITIVE_INFINITY)
+      throw new ParleyError(
+        'bad-argument',
+        `Scores must be more than ${score}; it must be a number or −Infinity.`,
+      )
+    this.scoreAbove = score
   }
 
   /**

@@ -88,6 +88,14 @@ describe('AD³ in threads', () => {
     expect(sameBits(solution, ad3(graph, { round }))).toBe(true)
   })
 
+  test('starts no threads by itself for a short run on a large graph', async () => {
+    const graph = mixedGraph(6, 5600)
+    const missing = new URL('./missing.js', import.meta.url)
+    const options = { maxIterations: 3, round }
+    const solution = await ad3InThreads(graph, { ...options, threadModule: missing })
+    expect(sameBits(solution, ad3(graph, options))).toBe(true)
+  })
+
   test('stops when the signal says so, at a time limit, and when onIteration says so', async () => {
     const graph = mixedGraph(3, 3000)
     const options = { tolerance: 0, maxIterations: 1e9 }

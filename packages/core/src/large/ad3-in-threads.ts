@@ -10,13 +10,14 @@ import type { Solution } from '../solvers/solution.js'
 import { canShareMemory, coreCount, letOthersRun } from '../threads/host.js'
 import { ThreadCrew } from './crew.js'
 import { LargeEngine } from './engine.js'
+import { GradualCrew } from './gradual-crew.js'
 import { Kernel } from './kernel.js'
 import { layOut } from './memory.js'
 
 export interface Ad3ThreadOptions extends Ad3Options {
   /**
-   * Threads in all, this one included. By default as many as there are cores for a graph of more than 10,000 factors,
-   * and one for a smaller one, which threads would only slow down.
+   * Threads in all, this one included. A graph of up to 10,000 factors has one. By default a larger one begins on this
+   * thread; after a second threads on the other cores join it for as long as they make it faster.
    */
   workers?: number
   /** Told if there will be fewer threads than asked for, and why. */
@@ -52,9 +53,15 @@ export async function ad3InThreads(input: Solvable, options: Ad3ThreadOptions = 
   const workers = await workersFor(problem, options)
   const monitor = ad3Monitor(problem, options)
   if (problem.conflict !== null) return monitor.finish(infeasibleSolution(problem, 0, { kind: 'none' }))
-  return workers === 1
-    ? runInTurns(ad3Engine(problem, options), monitor, options)
+  if (workers === 1) return runInTurns(ad3Engine(problem, options), monitor, options)
+  return options.workers === undefined && remembering(problem) <= LARGE
+    ? runGradually(problem, workers, monitor, options)
     : runInCrew(problem, workers, monitor, options)
+}
+
+/** Factors that stay with one thread, because they remember their last answer. */
+function remembering({ groups }: Problem): number {
+  return groups.reduce((sum, { remembers, count }) => sum + (remembers ? count : 0), 0)
 }
 
 async function workersFor(problem: Problem, options: Ad3ThreadOptions): Promise<number> {
@@ -69,6 +76,30 @@ async function workersFor(problem: Problem, options: Ad3ThreadOptions): Promise<
   return workers ?? (await coreCount())
 }
 
+/** On this thread at first, with threads where that is faster; factors that remember their last answer stay here. */
+export async function runGradually(
+  problem: Problem,
+  workers: number,
+  monitor: Monitor,
+  options: Ad3ThreadOptions & EngineOptions,
+): Promise<Solution> {
+  const memory = layOut(problem, workers, { rememberingStays: true })
+  const startCrew = () => {
+    const crew = new ThreadCrew(workers, moduleOf(options), options.patience ?? 30)
+    return { crew, ready: crew.begin(new Kernel(memory, 0, workers, problem.groups), memory) }
+  }
+  const crew = new GradualCrew(workers, new Kernel(memory, 0, 1, problem.groups), memory, startCrew)
+  try {
+    return await runInTurns(new LargeEngine(problem, memory, crew, options), monitor, options)
+  } finally {
+    crew.close()
+  }
+}
+
+function moduleOf({ threadModule }: Ad3ThreadOptions): URL | (() => Worker) {
+  return threadModule ?? new URL('./crew-thread.js', import.meta.url)
+}
+
 /** With threads, whatever the size of the graph. */
 export async function runInCrew(
   problem: Problem,
@@ -76,9 +107,8 @@ export async function runInCrew(
   monitor: Monitor,
   options: Ad3ThreadOptions & EngineOptions,
 ): Promise<Solution> {
-  const module = options.threadModule ?? new URL('./crew-thread.js', import.meta.url)
   // Threads load their modules while the problem is laid out.
-  const crew = new ThreadCrew(workers, module, options.patience ?? 30)
+  const crew = new ThreadCrew(workers, moduleOf(options), options.patience ?? 30)
   try {
     const memory = layOut(problem, workers)
     await crew.begin(new Kernel(memory, 0, workers, problem.groups), memory)

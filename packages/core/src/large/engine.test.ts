@@ -15,7 +15,7 @@ import { layOut } from './memory.js'
 
 /** An engine whose kernels take turns on one thread: what threads do, without threads. Each phase another one is the first to take blocks. */
 function engineOf(problem: Problem, members: number, block: number, options: Ad3Options = {}): LargeEngine {
-  const memory = layOut(problem, members, block)
+  const memory = layOut(problem, members, { block })
   const kernels = Array.from(
     { length: members },
     (_, m) => new Kernel(memory, m, members, m === 0 ? problem.groups : undefined),

@@ -193,7 +193,10 @@ export class LargeEngine implements Engine {
   }
 
   private run(phase: Phase): void {
-    this.held.taken.fill(0)
+    const { taken, counts } = this.held
+    taken.fill(0)
+    // Threads that do not take part in this phase count nothing.
+    counts.fill(0)
     this.crew.run(phase)
   }
 

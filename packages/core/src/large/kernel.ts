@@ -60,6 +60,8 @@ export class Kernel {
       factors: new BlockQueue(memory, member, members, factorParts(memory)),
       slots: new BlockQueue(memory, member, members, slotParts(memory)),
     }
+    // A thread may join a run that has begun.
+    if (groups === undefined) this.forget()
     this.listed = new Int32Array(memory.block)
     const { target, anchor, z, p, mean, quiet, resting } = memory
     const candidates = new Int32Array(memory.block)

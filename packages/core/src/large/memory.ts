@@ -90,8 +90,19 @@ export const Told = {
   tau: 9,
 } as const
 
+export interface Layout {
+  /** Factors, and linked slots, in a block. */
+  readonly block?: number
+  /** Whether groups that remember their last answers stay with the first thread, so that others may join at any time. */
+  readonly rememberingStays?: boolean
+}
+
 /** Lays out a problem; `members` threads will work on it, in shared memory if they are more than one. */
-export function layOut(problem: Problem, members: number, block = BLOCK): LargeMemory {
+export function layOut(
+  problem: Problem,
+  members: number,
+  { block = BLOCK, rememberingStays = false }: Layout = {},
+): LargeMemory {
   const room = members > 1 ? SHARED_ROOM : OWN_ROOM
   const { floats, ints, bytes } = room
   const placed = <A extends Float64Array | Int32Array | Uint8Array>(array: A): A => inRoom(room, array)
@@ -120,7 +131,7 @@ export function layOut(problem: Problem, members: number, block = BLOCK): LargeM
       kind,
       first,
       count,
-      parts: parts?.map(placed) ?? null,
+      parts: remembers && rememberingStays ? null : (parts?.map(placed) ?? null),
       remembers,
     })),
     linkedSlots: placed(linkedSlots),

@@ -55,7 +55,7 @@ export function makeSolution(problem: Problem, outcome: Outcome): Solution {
   const feasible = value !== Number.NEGATIVE_INFINITY
   // Rounding in the last digits must not make a bound look smaller than a value that it meets.
   const bound = Math.max(outcome.bound, value)
-  return {
+  return withinDemand(graph, {
     status: outcome.status,
     assignment: feasible ? assignmentOf(graph, outcome.values!) : null,
     value,
@@ -64,7 +64,18 @@ export function makeSolution(problem: Problem, outcome: Outcome): Solution {
     marginals: marginalsOf(problem, outcome.beliefs),
     iterations: outcome.iterations,
     certificate: outcome.certificate,
-  }
+  })
+}
+
+/** A solution that scores no more than the graph demands loses its assignment, and is infeasible if nothing scores more. */
+export function withinDemand(graph: FactorGraph, solution: Solution): Solution {
+  const { status, assignment, value, bound } = solution
+  if (status === 'infeasible' || value > graph.scoreAbove || !Number.isFinite(graph.scoreAbove))
+    return solution
+  const none = { ...solution, assignment: null, value: Number.NEGATIVE_INFINITY }
+  return bound <= graph.scoreAbove || (status === 'optimal' && assignment !== null)
+    ? { ...none, status: 'infeasible', bound: Number.NEGATIVE_INFINITY, gap: 0 }
+    : { ...none, gap: Number.POSITIVE_INFINITY }
 }
 
 /** The solution of a graph that has none. */

@@ -11,7 +11,7 @@ import { type OptionKeys, requireOptions } from '../options.js'
 import { compile } from '../problem/problem.js'
 import { requireTightening } from './dual-result.js'
 import { EXACT_KEYS, type ExactlyFound, type ExactOptions, exact, solveExactly } from './exact.js'
-import { makeSolution } from './finish.js'
+import { makeSolution, withinDemand } from './finish.js'
 import { Monitor } from './monitor.js'
 import type { Solution } from './solution.js'
 import { typicalScore } from './typical-score.js'
@@ -56,7 +56,10 @@ export function kBest(graph: FactorGraph, k: number, options: KBestOptions = {})
   const limits = { tolerance: TOLERANCE, ...others }
   const largest = Math.min(SMALL_TABLE, options.tableLimit ?? SMALL_TABLE)
   const small = diverse === 1 && eliminate(compile(graph), { largest, total: SMALL_TABLES }) !== null
-  return small ? partitioned(graph, k, limits) : constrained(graph, k, diverse, limits)
+  const solutions = small ? partitioned(graph, k, limits) : constrained(graph, k, diverse, limits)
+  return solutions
+    .map((solution) => withinDemand(graph, solution))
+    .filter(({ status }) => status !== 'infeasible')
 }
 
 /** A subspace: bounded, or solved. */

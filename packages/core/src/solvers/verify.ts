@@ -60,10 +60,13 @@ export function verify(graph: FactorGraph, solution: Solution, tolerance = 1e-6)
   const proven = provenBound(graph, solution.certificate, problems)
   const rounding = SUMMED * Math.max(scored.rounding, proven.rounding)
 
-  if (solution.status === 'infeasible') checkInfeasible(graph, solution, proven.bound, problems)
-  else {
+  const floor = Math.min(1, typicalScore(compile(graph)))
+  if (solution.status === 'infeasible') {
+    // The best score may be the one that the graph demands more than, and the bound within the tolerance of it.
+    const slack = tolerance * Math.max(floor, Math.abs(proven.bound)) + rounding
+    checkInfeasible(graph, solution, Number.isFinite(slack) ? proven.bound - slack : proven.bound, problems)
+  } else {
     checkMarginals(graph, solution.marginals, problems)
-    const floor = Math.min(1, typicalScore(compile(graph)))
     checkBound(solution, proven, { tolerance, floor, rounding }, problems)
   }
   const trusted = trustedFactors(graph)
@@ -103,6 +106,8 @@ function checkValue(
     problems.push(`The assignment breaks ${whatIsBroken(graph, values)}.`)
     return none
   }
+  if (value <= graph.scoreAbove)
+    problems.push(`The assignment scores ${value}, but the graph demands more than ${graph.scoreAbove}.`)
   let rounding = 0
   for (let v = 0; v < graph.variableCount; v++) rounding += Math.abs(graph.baseScores.data[v]!)
   for (let s = 0; s < graph.slotCount; s++) if (values[s] === 1) rounding += Math.abs(graph.scores.data[s]!)
@@ -174,7 +179,7 @@ function checkInfeasible(graph: FactorGraph, solution: Solution, proven: number,
   if (bound !== Number.NEGATIVE_INFINITY)
     problems.push(`The status is infeasible, but the bound is ${bound} instead of −Infinity.`)
   const { conflict } = propagate(graph)
-  let shown = conflict !== null || proven === Number.NEGATIVE_INFINITY
+  let shown = conflict !== null || proven === Number.NEGATIVE_INFINITY || proven <= graph.scoreAbove
   if (clash !== undefined && clash.length > 0) {
     if (!clash.every((f) => Number.isInteger(f) && f >= 0 && f < graph.factorCount)) {
       problems.push(`The clash names factors that do not exist: [${clash.join(', ')}].`)

@@ -18,6 +18,8 @@ const MESSAGES: Readonly<Record<Code, (count: string, names: string) => string>>
   'new-tag': (n, names) => `${n} tags are not in the training part and cannot be learned: ${names}.`,
   'new-relation': (n, names) =>
     `${n} relations are not in the training part and cannot be learned: ${names}.`,
+  text: (n) =>
+    `${n} sentences have another # text than their tokens and SpaceAfter give: one of the two was edited.`,
   'missing-column': (n, names) => `${n} columns are empty throughout: ${names}.`,
 }
 
@@ -64,5 +66,6 @@ function singular(message: string, count: number): string {
       /^1 (sentence|word|tag|relation|column)s (have|are)/,
       (_, noun: string, verb: string) => `1 ${noun} ${verb === 'have' ? 'has' : 'is'}`,
     )
+    .replace('than their tokens', 'than its tokens')
     .replace('They are no trees; mend them or leave them out.', 'It is no tree; mend it or leave it out.')
 }

@@ -5,12 +5,13 @@ import type { TreebankReport } from './treebank.js'
 const SHOWN = 12
 
 /**
- * The report in lines for a terminal: what there is first, then what looks wrong, with lines to look at.
+ * The report in lines for a terminal: what there is first, then what looks wrong, with lines to look at. `deviations` are
+ * lines on where the file deviates from the format, which its reader has found.
  *
  * @example
  * treebankSummary(checkTreebank(sentences)).split('\n')[0] // '2001 sentences, 25147 words (12.6 per sentence)'
  */
-export function treebankSummary(report: TreebankReport): string {
+export function treebankSummary(report: TreebankReport, deviations = ''): string {
   const { sentences, words, longest, trees, nonProjective, multiwordTokens, emptyNodes } = report
   const lines: string[] = []
   const mean = sentences === 0 ? '' : ` (${(words / sentences).toFixed(1)} per sentence)`
@@ -26,10 +27,10 @@ export function treebankSummary(report: TreebankReport): string {
   lines.push(...values('XPOS', 'tags', report.xpos))
   lines.push(...values('DEPREL', 'relations', report.deprel))
   lines.push('')
-  if (report.findings.length === 0) lines.push('Nothing looks wrong.')
+  if (report.findings.length === 0 && deviations === '') lines.push('Nothing looks wrong.')
   for (const { severity, line, message } of report.findings)
     lines.push(`${severity}: ${message}${line === undefined ? '' : ` (first in line ${line})`}`)
-  return `${lines.join('\n')}\n`
+  return `${lines.join('\n')}\n${deviations}`
 }
 
 function values(name: string, noun: string, { size, counts, singletons, universal }: Inventory): string[] {

@@ -50,11 +50,27 @@ describe('findings', () => {
       block('1 c c NOUN N _ 2 sub', '2 d d VERB V _ 0 root'),
       ['warning', 'unknown-relation', 1, 5],
     ],
+    ['a text with another word', block('# text = ax b', '1 a', '2 c'), ['warning', 'text', 1, 5]],
+    ['a text with another space', block('# text = ac', '1 a', '2 c'), ['warning', 'text', 1, 5]],
     ['the same sentence again', block('# y', '1 a b X', '2 b'), ['warning', 'duplicate', 1, 5]],
   ])('%s', (_, text, finding) => {
     const all = text === '' ? '' : GOOD + text
     expect(findings(all)).toContainEqual(finding)
     expect(findings(all).filter(([, code]) => !['head-missing', finding[1]].includes(code))).toEqual([])
+  })
+
+  test('a text is that of the tokens, multiword tokens among them', () => {
+    const text = block(
+      "# text = I don't .",
+      '1 I',
+      "2-3 don't _ _ _ _ _ _ _ SpaceAfter=Yes",
+      '2 do',
+      "3 n't",
+      '4 . _ _ _ _ _ _ _ SpaceAfter=No',
+    )
+    const codes = (more: string) => check(more).findings.map(({ code }) => code)
+    expect(codes(text)).not.toContain('text')
+    expect(codes(text.replace('SpaceAfter=Yes', 'SpaceAfter=No'))).toContain('text')
   })
 
   test('findings of a kind are one, with how many there are', () => {

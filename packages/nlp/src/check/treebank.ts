@@ -2,6 +2,7 @@
 import type { Column } from '../conllu/columns.js'
 import type { Sentence } from '../conllu/sentence.js'
 import { withoutSubtype } from '../eval/relations.js'
+import { writtenTokens } from '../tokenize/gold.js'
 import { Findings } from './findings.js'
 import { Counter, type Inventory } from './inventory.js'
 import { UNIVERSAL_RELATIONS, UNIVERSAL_TAGS } from './tagsets.js'
@@ -22,6 +23,7 @@ export interface Finding {
     | 'new-tag'
     | 'new-relation'
     | 'missing-column'
+    | 'text'
     | 'empty'
   /** How many sentences, words or values it concerns. */
   readonly count: number
@@ -105,6 +107,8 @@ class Survey {
     for (const name of TRAINABLE)
       if (!this.filled.has(name) && sentence.column(name).some((value) => value !== '_'))
         this.filled.add(name)
+    if (sentence.text !== undefined && sentence.text.trimEnd() !== writtenTokens(sentence))
+      this.found.add('text', sentence.line)
     this.addTree(sentence)
   }
 

@@ -1,5 +1,6 @@
 // A corpus of trees against the correct ones: sums over sentences, as evalb reports them.
 import { ParleyError } from '@parley/core'
+import { twoDecimals } from '../eval/round.js'
 import { makeScore, type Score } from '../eval/score.js'
 import { compareTrees, type TreeComparison } from './compare-trees.js'
 import type { HeadRules } from './head-rules.js'
@@ -117,7 +118,7 @@ function share(correct: number, total: number): Share {
  * treeEvaluationTable({ all: evaluateTrees(gold, system) }).split('\n')[2] // 'Precision             |     88.06'
  */
 export function treeEvaluationTable(columns: Readonly<Record<string, TreeEvaluation>>): string {
-  const percent = (value: number) => (100 * value).toFixed(2)
+  const percent = (value: number) => twoDecimals(100 * value)
   const rows: [string, (evaluation: TreeEvaluation) => string][] = [
     ['Sentences', ({ sentences }) => String(sentences)],
     ['Without a tree', ({ failed }) => String(failed)],
@@ -125,7 +126,7 @@ export function treeEvaluationTable(columns: Readonly<Record<string, TreeEvaluat
     ['Recall', ({ brackets }) => percent(brackets.recall)],
     ['F1 score', ({ brackets }) => percent(brackets.f1)],
     ['Exact match', ({ exact }) => percent(exact.accuracy)],
-    ['Average crossing', ({ averageCrossing }) => averageCrossing.toFixed(2)],
+    ['Average crossing', ({ averageCrossing }) => twoDecimals(averageCrossing)],
     ['No crossing', ({ noCrossing }) => percent(noCrossing.accuracy)],
     ['2 or less crossing', ({ twoOrLessCrossing }) => percent(twoOrLessCrossing.accuracy)],
     ['Tags', ({ tags }) => percent(tags.accuracy)],

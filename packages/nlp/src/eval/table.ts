@@ -1,5 +1,6 @@
 // An evaluation as text.
 import { type Evaluation, type MetricName, OFFICIAL_METRICS, OTHER_METRICS } from './evaluate.js'
+import { twoDecimals } from './round.js'
 
 /**
  * A table of all metrics in percent, as the official script prints it, with the others below.
@@ -24,5 +25,5 @@ export function evaluationTable({ scores }: Evaluation): string {
 }
 
 function percent(value: number | null): string {
-  return value === null ? '' : (100 * value).toFixed(2)
+  return value === null ? '' : twoDecimals(100 * value)
 }

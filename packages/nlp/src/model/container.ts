@@ -9,9 +9,9 @@ import { ParleyError } from '@parley/core'
 //   16 header            padded with spaces to a multiple of 8
 //   …  arrays            in the order of the header's list, each padded to a multiple of 8
 
-const MAGIC = 'PARLEYM1'
+export const MAGIC = 'PARLEYM1'
 
-const ARRAYS = {
+export const ARRAYS = {
   Int8Array,
   Uint8Array,
   Int16Array,

@@ -90,6 +90,13 @@ function spellPieces(pieces: readonly string[], words: readonly string[]): strin
   return next === words.length ? spelled : null
 }
 
+/** The tokens of a sentence as they are written one after the other; what its comment `# text` says in a correct treebank. */
+export function writtenTokens(sentence: Sentence): string {
+  let text = ''
+  for (const { form, spaceAfter } of goldTokens(sentence)) text += spaceAfter ? `${form} ` : form
+  return text.trimEnd()
+}
+
 function hasSpaceAfter(misc: string): boolean {
   return !/(^|\|)SpaceAfter=No($|\|)/.test(misc)
 }

@@ -1,5 +1,6 @@
 // The model's bytes: from the browser's store if they are there, else from the server, with progress; unpacked.
 import { modelUrl } from '@parley/model-en'
+import { unpackModel } from '@parley/nlp'
 import type { Loading } from './tasks.js'
 
 const CACHE = 'parley-model'
@@ -17,15 +18,23 @@ export async function fetchModel(tell: (loading: Loading) => void): Promise<Fetc
   const cache = await globalThis.caches?.open(CACHE).catch(() => undefined)
   const forget = async () => void (await cache?.delete(modelUrl.href))
   const stored = await cache?.match(modelUrl.href)
-  if (stored !== undefined)
-    return { bytes: await unpack(await read(stored, tell)), keep: async () => {}, forget }
+  if (stored !== undefined) {
+    const bytes = await read(stored, tell)
+      .then((packed) => unpackModel(packed))
+      .catch(async (error) => {
+        await forget()
+        throw error
+      })
+    return { bytes, keep: async () => {}, forget }
+  }
   const response = await fetch(modelUrl).catch(() => null)
   if (response === null || !response.ok)
     throw new Error(
       `The English model could not be fetched${response === null ? '' : ` (status ${response.status})`}. Check that the server of this page is running, then load the page again.`,
     )
   const packed = await read(response, tell)
-  return { bytes: await unpack(packed), keep: () => store(cache, packed), forget }
+  // A server may have unpacked the file already, by sending it with a content encoding.
+  return { bytes: await unpackModel(packed), keep: () => store(cache, packed), forget }
 }
 
 async function read(response: Response, tell: (loading: Loading) => void): Promise<Uint8Array<ArrayBuffer>> {
@@ -41,13 +50,6 @@ async function read(response: Response, tell: (loading: Loading) => void): Promi
     tell({ received, total: Math.max(total, received) })
   }
   return new Uint8Array(await new Blob(pieces).arrayBuffer())
-}
-
-/** A server may have unpacked the file already, by sending it with a content encoding. */
-async function unpack(packed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  if (packed[0] !== 0x1f || packed[1] !== 0x8b) return packed
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))
-  return new Uint8Array(await new Response(stream).arrayBuffer())
 }
 
 /** One model at a time: those of earlier versions go. */

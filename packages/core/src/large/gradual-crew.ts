@@ -1,0 +1,139 @@
+import type { Crew } from './crew.js'
+import type { Kernel, Phase } from './kernel.js'
+import type { LargeMemory } from './memory.js'
+
+// Threads by measured gain: a run begins on the calling thread, threads join it once it has lasted, and whichever is
+// faster goes on, checked again from time to time. Phases give the same bits on any number of threads, so the clock
+// decides nothing but the speed.
+
+/** Milliseconds after which threads are started: shorter runs are over before threads would be ready. */
+const ALONE = 1000
+/** A window of measurement: at least so many milliseconds and iterations. */
+const WINDOW = { milliseconds: 25, iterations: 4 }
+/** Threads must be so many times as fast: they take processor time from others. */
+const WORTH = 1.1
+/** Milliseconds from one comparison to the next; doubled up to the second number while the answer stays the same. */
+const PERIOD = { first: 1000, longest: 16_000 }
+
+/** What a way of working did in a window. */
+interface Window {
+  milliseconds: number
+  iterations: number
+  /** Factors solved. */
+  factors: number
+}
+
+/** A crew of one that becomes a crew of many if that is faster. */
+export class GradualCrew implements Crew {
+  private threads: Crew | undefined
+  private state: 'alone' | 'starting' | 'ready' | 'closed' = 'alone'
+  /** Whether the threads take part now, and whether that is only tried. */
+  private together = false
+  private trial = false
+  /** Of the way that is used now; of the other when it was used last. */
+  private now: Window = emptyWindow()
+  private before: Window = emptyWindow()
+  /** When the next comparison is due, and how long after the one before. */
+  private period = PERIOD.first
+  private sinceComparison = 0
+
+  /** `start` starts threads; `ready` resolves once they have the memory. */
+  constructor(
+    readonly members: number,
+    private readonly kernel: Kernel,
+    private readonly memory: LargeMemory,
+    private readonly start: () => { readonly crew: Crew; readonly ready: Promise<void> },
+  ) {}
+
+  /** Whether threads take part. */
+  get inThreads(): boolean {
+    return this.together
+  }
+
+  run(phase: Phase): void {
+    const since = performance.now()
+    if (this.together) this.threads!.run(phase)
+    else this.kernel.run(phase)
+    this.now.milliseconds += performance.now() - since
+    if (phase === 'project') this.now.factors += sum(this.memory.counts)
+    if (phase === 'gatherAccelerated' || phase === 'gatherPlain') {
+      this.now.iterations++
+      this.decide()
+    }
+  }
+
+  close(): void {
+    this.threads?.close()
+    this.threads = undefined
+    this.together = false
+    this.state = 'closed'
+  }
+
+  /** After each iteration: whether to start threads, to try the other way, or to end a trial. */
+  private decide(): void {
+    const { now, state } = this
+    if (state === 'alone' && now.milliseconds >= ALONE) this.recruit()
+    if (state !== 'ready' || !isLongEnough(now)) return
+    if (this.trial) this.endTrial()
+    else if (this.sinceComparison + now.milliseconds >= this.period) this.beginTrial()
+    else {
+      this.sinceComparison += now.milliseconds
+      this.now = emptyWindow()
+    }
+  }
+
+  private recruit(): void {
+    this.state = 'starting'
+    const { crew, ready } = this.start()
+    this.threads = crew
+    ready.then(
+      () => {
+        if (this.state === 'closed') return
+        this.state = 'ready'
+        this.now = emptyWindow()
+        // The first comparison is due at once.
+        this.sinceComparison = this.period
+      },
+      // Where threads cannot be started, one does all the work.
+      () => crew.close(),
+    )
+  }
+
+  private beginTrial(): void {
+    this.before = this.now
+    this.now = emptyWindow()
+    this.together = !this.together
+    this.trial = true
+  }
+
+  private endTrial(): void {
+    const { together, now, before } = this
+    const gain = together ? speed(now) / speed(before) : speed(before) / speed(now)
+    const best = gain >= WORTH
+    const stays = best !== together
+    this.together = best
+    this.trial = false
+    this.sinceComparison = 0
+    this.period = stays ? Math.min(2 * this.period, PERIOD.longest) : PERIOD.first
+    this.now = emptyWindow()
+  }
+}
+
+function emptyWindow(): Window {
+  return { milliseconds: 0, iterations: 0, factors: 0 }
+}
+
+function isLongEnough({ milliseconds, iterations }: Window): boolean {
+  return milliseconds >= WINDOW.milliseconds && iterations >= WINDOW.iterations
+}
+
+/** Factors per millisecond; where none is left to solve, iterations. */
+function speed({ milliseconds, iterations, factors }: Window): number {
+  return (factors + iterations) / Math.max(milliseconds, 1e-3)
+}
+
+function sum(values: Float64Array): number {
+  let total = 0
+  for (let i = 0; i < values.length; i++) total += values[i]!
+  return total
+}
