@@ -36,6 +36,8 @@ export async function serveCommand(args: readonly string[]): Promise<number> {
   process.once('SIGINT', () => process.exit(EXIT.interrupted))
   process.once('SIGTERM', () => process.exit(EXIT.terminated))
   await server.close()
+  // A thread that cannot be ended must not keep the process.
+  setTimeout(() => process.exit(EXIT.ok), 2000).unref()
   return EXIT.ok
 }
 

@@ -1,15 +1,19 @@
 // What happens at each path.
+import type { Socket } from 'node:net'
+import type { HttpBindings } from '@hono/node-server'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Data } from '@parley/logic'
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
-import { internalError, RequestError } from './errors.js'
+import { ClientGone, internalError, RequestError } from './errors.js'
 import { onlyLocalNames, requireToken, securityHeaders } from './guard.js'
 import type { Limits } from './limits.js'
+import { onlyShallow } from './nesting.js'
 import type { Page } from './page.js'
 import type { Answer, WorkerPool } from './pool.js'
 import { routes } from './routes.js'
+import { sliced } from './slices.js'
 import type { Task, TextTask } from './task.js'
 
 export interface AppOptions {
@@ -19,6 +23,8 @@ export interface AppOptions {
   readonly local: boolean
   readonly token?: string | undefined
   readonly page?: Page | undefined
+  /** Whether a connection may ask for nothing but /healthz, as there are too many. */
+  readonly isReserved?: (socket: Socket) => boolean
   readonly version: string
   /** Aborted when the server shuts down. */
   readonly closing: AbortSignal
@@ -27,6 +33,7 @@ export interface AppOptions {
 
 const NDJSON = 'application/x-ndjson'
 const CONLLU = 'text/x-conllu'
+const encoder = new TextEncoder()
 
 /** The server as a function from requests to answers. */
 export function makeApp(options: AppOptions) {
@@ -44,10 +51,19 @@ export function makeApp(options: AppOptions) {
   })
 
   app.use(securityHeaders)
+  app.use(async (context, next) => {
+    const socket = (context.env as Partial<HttpBindings> | undefined)?.incoming?.socket
+    if (socket !== undefined && options.isReserved?.(socket) === true) {
+      context.header('Connection', 'close')
+      if (context.req.path !== '/healthz') throw new RequestError('busy', crowded(limits))
+    }
+    await next()
+  })
   if (options.local && token === undefined) app.use(onlyLocalNames)
   if (token !== undefined) app.use('/v1/*', requireToken(token))
   app.use('/v1/*', requireJson)
   app.use('/v1/*', bodyLimit({ maxSize: limits.body, onError: () => tooLarge(limits.body) }))
+  app.use('/v1/*', onlyShallow)
 
   app.openapi(route.parse, (context) => {
     const as = wantsConllu(context) ? 'conllu' : 'json'
@@ -67,18 +83,16 @@ export function makeApp(options: AppOptions) {
       limit: limits.graph,
     }
     const pieces = await collect(start(context, task))
-    return context.body(pieces.join(''), 200, { 'Content-Type': 'application/json' }) as never
+    return json(context, pieces.join('')) as never
   })
   app.openapi(route.summarize, async (context) => {
     const pieces = await collect(start(context, { kind: 'summarize', ...context.req.valid('json') }))
-    return context.body(pieces.join(''), 200, { 'Content-Type': 'application/json' }) as never
+    return json(context, pieces.join('')) as never
   })
   app.openapi(route.health, (context) => {
-    const closing = options.closing.aborted
-    return context.json(
-      { status: closing ? ('shutting-down' as const) : ('ok' as const), ...pool.state },
-      closing ? 503 : 200,
-    )
+    const { state } = pool
+    const status = options.closing.aborted ? 'shutting-down' : state.workers === 0 ? 'no-threads' : 'ok'
+    return context.json({ status, ...state } as const, status === 'ok' ? 200 : 503)
   })
   app.doc31('/openapi.json', {
     openapi: '3.1.0',
@@ -104,7 +118,7 @@ export function makeApp(options: AppOptions) {
             `This took more than ${limits.time / 1000} seconds. Ask for less at once.`,
           ),
         )
-      const leave = () => end.abort(new Error('The client has gone.'))
+      const leave = () => end.abort(new ClientGone())
       const timer = setTimeout(late, limits.time)
       gone.addEventListener('abort', leave)
       if (gone.aborted) leave()
@@ -123,12 +137,11 @@ export function makeApp(options: AppOptions) {
     if (task.as === 'conllu') return stream(context, answer, `${CONLLU}; charset=utf-8`, '')
     if (accept.includes(NDJSON)) return stream(context, answer, NDJSON, '\n')
     const pieces = await collect(answer)
-    return context.body(`{"sentences":[${pieces.join(',')}]}`, 200, { 'Content-Type': 'application/json' })
+    return json(context, `{"sentences":[${pieces.join(',')}]}`)
   }
 
   /** Sends pieces as they come, at the pace of the reader. What goes wrong before the first is an ordinary error. */
   async function stream(context: Context, answer: Answer, type: string, after: string): Promise<Response> {
-    const encoder = new TextEncoder()
     const encode = (pieces: readonly string[]) =>
       encoder.encode(pieces.map((piece) => piece + after).join(''))
     const first = await answer.next()
@@ -159,6 +172,12 @@ export function makeApp(options: AppOptions) {
   }
 }
 
+function json(context: Context, text: string): Response {
+  const bytes = encoder.encode(text)
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': String(bytes.length) }
+  return context.body(sliced(bytes), 200, headers)
+}
+
 async function collect(answer: Answer): Promise<string[]> {
   const all: string[] = []
   for await (const pieces of answer) all.push(...pieces)
@@ -176,6 +195,13 @@ const requireJson = async (context: Context, next: () => Promise<void>) => {
       throw new RequestError('unsupported-type', 'Send JSON: Content-Type: application/json')
   }
   await next()
+}
+
+function crowded({ connections, connectionsPerAddress }: Limits): string {
+  return (
+    `There are too many connections: the limit is ${connectionsPerAddress} from one address and ${connections} in all. ` +
+    'Use each connection for several requests, or try again in a moment.'
+  )
 }
 
 function tooLarge(bytes: number): never {
@@ -204,7 +230,8 @@ function asRequestError(error: unknown, log: (line: string) => void): RequestErr
     const message = /json/i.test(error.message) ? 'The body is not JSON.' : 'The request is not understood.'
     return new RequestError(error.status === 413 ? 'too-large' : 'bad-request', message)
   }
-  log(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  if (!(error instanceof ClientGone))
+    log(error instanceof Error ? (error.stack ?? error.message) : String(error))
   return internalError()
 }
 

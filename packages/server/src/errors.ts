@@ -51,6 +51,13 @@ export class RequestError extends Error {
   }
 }
 
+/** Why work ends that nobody waits for any more: no bug, and nothing to tell. */
+export class ClientGone extends Error {
+  constructor() {
+    super('The client has gone.')
+  }
+}
+
 const CODES = {
   'bad-argument': 'bad-request',
   'bad-input': 'bad-request',

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Context } from 'hono'
+import { sliced } from './slices.js'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -78,6 +79,8 @@ export class Page {
       return new Response(null, { status: 304, headers })
     const packs = file.packed !== null && /\bgzip\b/.test(context.req.header('accept-encoding') ?? '')
     if (packs) headers['Content-Encoding'] = 'gzip'
-    return new Response(packs ? file.packed : file.bytes, { headers })
+    const bytes = packs ? file.packed : file.bytes
+    headers['Content-Length'] = String(bytes.length)
+    return new Response(sliced(bytes), { headers })
   }
 }

@@ -1,20 +1,35 @@
-// Threads that work, and the queue before them, which has an end: who comes when it is full is told to come later.
+// Threads that work: they get tasks, are replaced when they are lost, and end.
+import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { fromLibrary, internalError, RequestError } from './errors.js'
+import { ClientGone, fromLibrary, internalError, RequestError } from './errors.js'
+import { Job } from './job.js'
+import { Queue } from './queue.js'
 import type { Task, WorkerMessage, WorkerOrder, WorkerSettings } from './task.js'
-import { TaskControl } from './task-control.js'
 
 export interface PoolOptions {
   readonly workers: number
   /** Tasks that may wait. */
   readonly queue: number
   readonly model: SharedArrayBuffer
+  /** Megabytes of JavaScript objects that a thread may have. */
+  readonly memory: number
   /** Told of bugs. */
   readonly log: (line: string) => void
 }
 
 /** How long a thread may take to notice that it should stop, in milliseconds; then it is replaced. */
 const GRACE_MS = 1000
+
+/** How long a reader may hold a thread back while others wait for one, in milliseconds. */
+const READER_MS = 500
+
+/** How long after a thread that could not begin the next is tried, in milliseconds; twice as long after each in a row. */
+const RETRY_MS = 200
+const MOST_RETRY_MS = 10_000
+/** How long ending a thread may take, in milliseconds. */
+const TERMINATE_MS = 2000
+/** Objects that have just been made, in megabytes; what lives longer counts for the limit. */
+const YOUNG_MB = 32
 
 /** The parts of an answer, as they come; whoever has read one says so by asking for the next. */
 export type Answer = AsyncGenerator<readonly string[], void, undefined>
@@ -23,20 +38,28 @@ interface Seat {
   worker: Worker | null
   job: Job | null
   ready: boolean
+  /** Threads in a row that could not begin. */
+  failures: number
 }
 
 export class WorkerPool {
   private readonly seats: Seat[] = []
-  private readonly waiting: Job[] = []
+  private readonly waiting: Queue
   private readonly idle: (() => void)[] = []
   private readonly onReady: { resolve: () => void; reject: (reason: Error) => void }[] = []
   private closing = false
+  /** All jobs are done, and the threads are being ended. */
+  private ending = false
+  /** A thread has been ready. */
+  private begun = false
+  private readonly timer = setInterval(() => this.releaseHeld(), READER_MS / 4).unref()
 
   constructor(private readonly options: PoolOptions) {
+    this.waiting = new Queue(options.queue)
     for (let i = 0; i < options.workers; i++) {
-      const seat: Seat = { worker: null, job: null, ready: false }
-      this.staff(seat)
+      const seat: Seat = { worker: null, job: null, ready: false, failures: 0 }
       this.seats.push(seat)
+      this.staff(seat)
     }
   }
 
@@ -47,9 +70,12 @@ export class WorkerPool {
   }
 
   get state() {
+    const count = (test: (seat: Seat) => boolean) => this.seats.filter(test).length
     return {
-      workers: this.seats.filter((seat) => seat.ready).length,
-      working: this.seats.filter((seat) => seat.job !== null).length,
+      workers: count(({ ready }) => ready),
+      working: count(({ job }) => job !== null),
+      free: count(({ ready, job }) => ready && job === null),
+      lost: count(({ ready }) => !ready),
       waiting: this.waiting.length,
     }
   }
@@ -58,20 +84,38 @@ export class WorkerPool {
   run(task: Task, signal: AbortSignal): Answer {
     if (this.closing) throw new RequestError('shutting-down', 'The server is shutting down.')
     const free = this.seats.find((seat) => seat.ready && seat.job === null)
-    if (free === undefined && this.waiting.length >= this.options.queue)
-      throw new RequestError('busy', 'The server is busy. Try again in a moment.')
     const job = new Job(task)
-    if (free === undefined) this.waiting.push(job)
-    else this.assign(free, job)
+    if (free !== undefined) this.assign(free, job)
+    else if (!this.waiting.add(job))
+      throw new RequestError('busy', 'The server is busy. Try again in a moment.')
     return this.answer(job, signal)
   }
 
-  /** Takes no more tasks, finishes those it has, and ends the threads. */
-  async close(): Promise<void> {
+  /** Takes no more tasks, finishes those it has within so many milliseconds, and ends the threads. */
+  async close(grace: number): Promise<void> {
     this.closing = true
+    const timer = setTimeout(() => this.giveUp(), grace)
     const busy = () => this.waiting.length > 0 || this.seats.some((seat) => seat.job !== null)
     while (busy()) await new Promise<void>((resolve) => this.idle.push(resolve))
-    await Promise.all(this.seats.flatMap(({ worker }) => (worker === null ? [] : [worker.terminate()])))
+    clearTimeout(timer)
+    this.ending = true
+    clearInterval(this.timer)
+    const ends = this.seats.flatMap(({ worker }) => (worker === null ? [] : [worker.terminate()]))
+    await Promise.race([Promise.all(ends), delay(TERMINATE_MS, undefined, { ref: false })])
+  }
+
+  /** Ends all jobs, whatever their threads do. */
+  private giveUp(): void {
+    const reason = new RequestError(
+      'shutting-down',
+      'The server is shutting down and could not wait for this.',
+    )
+    while (this.waiting.length > 0) this.waiting.take().fail(reason)
+    for (const seat of this.seats) {
+      seat.job?.fail(reason)
+      seat.job = null
+    }
+    this.wake()
   }
 
   private async *answer(job: Job, signal: AbortSignal): Answer {
@@ -84,22 +128,19 @@ export class WorkerPool {
         if (pieces === null) return
         yield pieces
         job.control.take()
+        job.readAt = performance.now()
       }
     } finally {
       signal.removeEventListener('abort', abort)
       // The reader has gone before the end.
-      if (!job.ended) this.abandon(job, new Error('The reader has gone.'))
+      if (!job.ended) this.abandon(job, new ClientGone())
     }
   }
 
   /** Nobody waits for this answer any more. */
   private abandon(job: Job, reason: unknown): void {
     job.fail(reason instanceof Error ? reason : new Error(String(reason)))
-    const place = this.waiting.indexOf(job)
-    if (place >= 0) {
-      this.waiting.splice(place, 1)
-      this.wake()
-    }
+    if (this.waiting.remove(job)) this.wake()
     const seat = this.seats.find((one) => one.job === job)
     if (seat === undefined) return
     job.control.stop()
@@ -109,35 +150,93 @@ export class WorkerPool {
     }, GRACE_MS).unref()
   }
 
+  /** While others wait, ends jobs whose threads wait for their readers. */
+  private releaseHeld(): void {
+    if (this.waiting.length === 0) return
+    const latest = performance.now() - READER_MS
+    for (const { job } of this.seats)
+      if (job?.isFull && job.readAt < latest)
+        this.abandon(job, new RequestError('too-slow', 'The answer was read too slowly while others waited.'))
+  }
+
+  /** Gives a free seat a job. What cannot be sent fails, and the seat stays free. */
   private assign(seat: Seat, job: Job): void {
-    seat.job = job
     const order: WorkerOrder = { task: job.task, control: job.control.memory }
-    seat.worker?.postMessage(order)
+    try {
+      seat.worker!.postMessage(order)
+      seat.job = job
+    } catch (error) {
+      this.options.log(`A request could not be sent to a thread: ${describe(error)}`)
+      job.fail(internalError())
+    }
   }
 
   /** Puts a new thread on a seat. */
   private staff(seat: Seat): void {
-    const workerData: WorkerSettings = { model: this.options.model }
-    const worker = new Worker(new URL('./request-thread.js', import.meta.url), { workerData })
-    Object.assign(seat, { worker, job: null, ready: false })
+    Object.assign(seat, { worker: null, job: null, ready: false })
+    if (this.ending) return
+    let worker: Worker
+    try {
+      worker = new Worker(new URL('./request-thread.js', import.meta.url), {
+        workerData: { model: this.options.model } satisfies WorkerSettings,
+        resourceLimits: { maxOldGenerationSizeMb: this.options.memory, maxYoungGenerationSizeMb: YOUNG_MB },
+      })
+    } catch (error) {
+      this.lose(seat, error)
+      return
+    }
+    seat.worker = worker
     worker.on('message', (message: WorkerMessage) => {
       if (seat.worker === worker) this.hear(seat, message)
     })
-    const gone = (reason: string) => {
-      if (seat.worker !== worker || this.closing) return
-      this.options.log(`A working thread ended: ${reason}`)
-      // One that never began would only fail again.
-      if (seat.ready) this.replace(seat)
-      else for (const { reject } of this.onReady.splice(0)) reject(new Error(reason))
+    const gone = (reason: unknown) => {
+      if (seat.worker === worker) this.lose(seat, reason)
     }
-    worker.once('error', (error: Error) => gone(error.stack ?? String(error)))
+    worker.once('error', gone)
+    worker.once('messageerror', gone)
     worker.once('exit', (code) => gone(`exit code ${code}`))
+  }
+
+  /** The thread of a seat has ended: its job fails, and another thread takes its place. */
+  private lose(seat: Seat, reason: unknown): void {
+    const { worker, job, ready } = seat
+    if (this.ending) return
+    const outOfMemory = (reason as NodeJS.ErrnoException | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    const { memory } = this.options
+    this.options.log(
+      outOfMemory && job !== null
+        ? `A request needed more than ${memory} MB of memory. Its thread was replaced.`
+        : `A working thread ended: ${describe(reason)}`,
+    )
+    job?.fail(
+      outOfMemory
+        ? new RequestError(
+            'too-large',
+            `This needs more than the ${memory} MB of memory that one request may take. Ask for less at once.`,
+          )
+        : internalError(),
+    )
+    if (ready) {
+      this.replace(seat)
+      return
+    }
+    // At the start it is the model or the machine that is wrong.
+    if (!this.begun) {
+      for (const { reject } of this.onReady.splice(0)) reject(new Error(describe(reason)))
+      return
+    }
+    Object.assign(seat, { worker: null, job: null })
+    void worker?.terminate()
+    const wait = Math.min(MOST_RETRY_MS, RETRY_MS * 2 ** seat.failures++)
+    setTimeout(() => this.staff(seat), wait).unref()
+    this.wake()
   }
 
   private hear(seat: Seat, message: WorkerMessage): void {
     const { job } = seat
     if ('ready' in message) {
-      seat.ready = true
+      Object.assign(seat, { ready: true, failures: 0 })
+      this.begun = true
       for (const { resolve } of this.onReady.splice(0)) resolve()
       this.next(seat)
     } else if ('pieces' in message) job?.push(message.pieces)
@@ -156,8 +255,7 @@ export class WorkerPool {
   /** The thread is free. */
   private next(seat: Seat): void {
     seat.job = null
-    const job = this.waiting.shift()
-    if (job !== undefined) this.assign(seat, job)
+    while (seat.job === null && this.waiting.length > 0) this.assign(seat, this.waiting.take())
     this.wake()
   }
 
@@ -174,40 +272,6 @@ export class WorkerPool {
   }
 }
 
-/** A task on its way: what the thread has said so far, for the one who reads it. */
-class Job {
-  readonly control = new TaskControl()
-  ended = false
-  private readonly batches: (readonly string[])[] = []
-  private failure: Error | null = null
-  private wake: (() => void) | null = null
-
-  constructor(readonly task: Task) {}
-
-  push(pieces: readonly string[]): void {
-    this.batches.push(pieces)
-    this.wake?.()
-  }
-
-  finish(): void {
-    this.ended = true
-    this.wake?.()
-  }
-
-  /** The first reason counts. */
-  fail(reason: Error): void {
-    if (this.ended) return
-    this.failure = reason
-    this.finish()
-  }
-
-  /** The next batch; null at the end. */
-  async next(): Promise<readonly string[] | null> {
-    while (this.batches.length === 0 && !this.ended)
-      await new Promise<void>((resolve) => {
-        this.wake = resolve
-      })
-    if (this.failure !== null) throw this.failure
-    return this.batches.shift() ?? null
-  }
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -18,7 +18,7 @@ const FAILURES = {
   400: failure('The request is not understood; "where" says which line or field'),
   401: failure('The token is missing or wrong'),
   403: failure('The request came by a name that this server does not answer to'),
-  413: failure('Too much at once'),
+  413: failure('Too much at once: bytes, variables, combinations or memory'),
   415: failure('The body is not JSON'),
   422: failure('Correct, but not something this model or solver can do'),
   429: failure('Busy: try again after the seconds in Retry-After'),
@@ -79,7 +79,7 @@ export function routes(limits: Limits) {
       summary: 'Whether the server is well',
       responses: {
         200: { description: 'It is', content: json(healthSchema) },
-        503: { description: 'It is shutting down', content: json(healthSchema) },
+        503: { description: 'It is shutting down, or no thread can work', content: json(healthSchema) },
       },
     }),
   }

@@ -179,9 +179,11 @@ export const errorSchema = z
 
 export const healthSchema = z
   .strictObject({
-    status: z.enum(['ok', 'shutting-down']),
-    workers: z.int(),
-    working: z.int(),
-    waiting: z.int(),
+    status: z.enum(['ok', 'no-threads', 'shutting-down']),
+    workers: z.int().describe('Threads that can work'),
+    working: z.int().describe('Threads at work'),
+    free: z.int().describe('Threads that wait for work'),
+    lost: z.int().describe('Threads that ended and are being replaced'),
+    waiting: z.int().describe('Requests that wait for a thread'),
   })
   .openapi('Health')

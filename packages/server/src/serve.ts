@@ -6,8 +6,9 @@ import { availableParallelism } from 'node:os'
 import { createAdaptorServer } from '@hono/node-server'
 import { ParleyError } from '@parley/core'
 import { makeApp } from './app.js'
+import { Connections } from './connections.js'
 import { isLoopback } from './guard.js'
-import { DEFAULT_LIMITS, type Limits } from './limits.js'
+import { type Limits, limitsWith } from './limits.js'
 import { Page } from './page.js'
 import { WorkerPool } from './pool.js'
 
@@ -34,12 +35,12 @@ export interface ServerOptions {
 
 export interface RunningServer {
   readonly url: string
-  /** Takes no more requests, answers those that are there, and ends. */
+  /** Takes no more requests, answers those that are there and lets downloads end, both within the limit of grace, and ends. */
   close(): Promise<void>
 }
 
-/** More connections at once are refused. */
-const CONNECTIONS = 1000
+/** Milliseconds after the grace in which answers that say so are sent. */
+const LAST_WORDS_MS = 1000
 
 /**
  * Starts a server; resolves when it can answer.
@@ -61,15 +62,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   const model = new SharedArrayBuffer(options.model.length)
   new Uint8Array(model).set(options.model)
-  const pool = new WorkerPool({ workers, queue: options.queue ?? 16 * workers, model, log })
+  const limits = limitsWith(options.limits)
+  const { memory } = limits
+  const pool = new WorkerPool({ workers, queue: options.queue ?? 16 * workers, model, memory, log })
   const closing = new AbortController()
-  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  let connections: Connections | undefined
   const app = makeApp({
     pool,
     limits,
     local,
     token: token || undefined,
     page: page === undefined ? undefined : Page.read(page),
+    isReserved: (socket) => connections?.isReserved(socket) === true,
     version: options.version ?? '0.0.0',
     closing: closing.signal,
     log,
@@ -82,25 +86,28 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       connectionsCheckingInterval: Math.min(1000, limits.arrival),
     },
   }) as Server
-  server.maxConnections = CONNECTIONS
+  connections = new Connections(server, limits)
   try {
     await pool.ready()
     server.listen(port, host)
     await once(server, 'listening')
   } catch (error) {
-    await pool.close()
+    connections.cut()
+    await pool.close(0)
     throw explained(error, host, port)
   }
   return {
     url: urlOf(server.address() as AddressInfo),
     async close() {
       closing.abort()
-      // Clients keep a connection open for seconds after their last answer: each is closed once it has nothing to do.
-      const closer = setInterval(() => server.closeIdleConnections(), 20)
-      const closed = once(server, 'close').finally(() => clearInterval(closer))
+      const closed = once(server, 'close')
       server.close()
-      await pool.close()
+      connections.close()
+      const cut = setTimeout(() => connections.cut(), limits.grace + LAST_WORDS_MS)
+      await pool.close(limits.grace)
       await closed
+      clearTimeout(cut)
+      connections.cut()
     },
   }
 }

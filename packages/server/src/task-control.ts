@@ -2,7 +2,7 @@
 // thread at work hears no messages, and must not run ahead of a slow reader.
 
 /** Batches that may be on their way. */
-const WINDOW = 4
+export const WINDOW = 4
 const STOP = 0
 const TAKEN = 1
 
