@@ -15,7 +15,7 @@ export interface ConnectionLimits {
 }
 
 /** Connections beyond the limit that may ask for /healthz, and nothing else. */
-const RESERVE = 32
+const RESERVE = 512
 /** Milliseconds that a connection of the reserve lives at most. */
 const RESERVE_MS = 2000
 /** What a connection is doing; the first kinds make room first. It makes none while the server works on its request. */
@@ -151,12 +151,10 @@ export class Connections {
     return false
   }
 
+  /** The oldest of the reserve, one that has asked for nothing if there is any. */
   private dropOldestReserved(): void {
-    for (const connection of this.all.values())
-      if (connection.reserved) {
-        this.drop(connection)
-        return
-      }
+    const reserved = [...this.all.values()].filter((connection) => connection.reserved)
+    this.drop(reserved.find(({ exchanges }) => exchanges.size === 0) ?? reserved[0]!)
   }
 
   private begin(request: IncomingMessage, response: ServerResponse): void {
