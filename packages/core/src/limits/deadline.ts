@@ -32,10 +32,7 @@ export class Deadline {
 
   constructor({ timeLimit, signal }: TimeLimits = {}) {
     if (timeLimit !== undefined && !(timeLimit >= 0))
-      throw new ParleyError(
-        'bad-argument',
-        `The time limit is ${timeLimit} s; it must be a number ≥ 0.`,
-      )
+      throw new ParleyError('bad-argument', `The time limit is ${timeLimit} s; it must be a number ≥ 0.`)
     this.end = this.start + 1000 * (timeLimit ?? Number.POSITIVE_INFINITY)
     this.signal = signal
   }

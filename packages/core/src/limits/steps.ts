@@ -5,6 +5,9 @@
  */
 export type Steps<T> = Generator<void, T, boolean>
 
+/** Entries of arrays, or the like, to go through between two yields. */
+export const STEP = 1 << 14
+
 /**
  * Does all the work without a pause; `isOver` is asked after every step whether it shall end.
  *

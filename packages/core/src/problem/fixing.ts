@@ -1,5 +1,6 @@
 import type { FactorGraph } from '../graph/graph.js'
-import { Kind } from '../graph/store.js'
+import { type FactorStore, Kind } from '../graph/store.js'
+import { finishSteps, STEP, type Steps } from '../limits/steps.js'
 import { carveBytes, carveInts, carveIntsOf } from '../numeric/carve.js'
 import { propagateFactor } from './propagate.js'
 
@@ -14,6 +15,11 @@ export interface Fixing {
 
 /** Decisions are encoded 2·slot + value and come on top of the graph's evidence. */
 export function propagate(graph: FactorGraph, decisions: ArrayLike<number> = []): Fixing {
+  return finishSteps(propagateSteps(graph, decisions))!
+}
+
+/** `propagate` in steps; null if it was stopped. */
+export function* propagateSteps(graph: FactorGraph, decisions: ArrayLike<number>): Steps<Fixing | null> {
   const slots = graph.slotCount
   const fixed = new Int8Array(slots)
   for (let s = 0; s < slots; s++) fixed[s] = graph.evidence.data[s]!
@@ -34,7 +40,14 @@ export function propagate(graph: FactorGraph, decisions: ArrayLike<number> = [])
   const queue: number[] = []
   const variableQueue: number[] = []
   for (let v = 0; v < graph.variableCount; v++) if (graph.variableBinary.data[v] === 0) variableQueue.push(v)
-  for (let f = 0; f < factors; f++) if (mayImply(graph, f, fixed)) enqueue(f)
+  let work = 0
+  for (let f = 0; f < factors; f++) {
+    if (mayImply(graph, f, fixed)) enqueue(f)
+    work += sizeOf(store, f)
+    if (work < STEP) continue
+    work = 0
+    if (yield) return null
+  }
 
   function enqueue(f: number): void {
     if (queued[f] === 1) return
@@ -62,11 +75,16 @@ export function propagate(graph: FactorGraph, decisions: ArrayLike<number> = [])
 
   let state = new Int8Array(64)
   for (;;) {
+    if (work >= STEP) {
+      work = 0
+      if (yield) return null
+    }
     const v = variableQueue.pop()
     if (v !== undefined) {
       const start = graph.variableStart.data[v]!
       const n = graph.variableStart.data[v + 1]! - start
       if (state.length < n) state = new Int8Array(n)
+      work += n
       for (let i = 0; i < n; i++) state[i] = fixed[start + i]!
       if (!propagateFactor(Kind.xor, state, n, store.params.data))
         return { fixed, conflict: blame(graph, fixed, reason, range(start, n)) }
@@ -79,6 +97,7 @@ export function propagate(graph: FactorGraph, decisions: ArrayLike<number> = [])
     queued[f] = 0
     const literals = store.literalsOf(f)
     const n = literals.length
+    work += sizeOf(store, f)
     if (state.length < n) state = new Int8Array(n)
     for (let i = 0; i < n; i++) {
       const value = fixed[literals[i]! >> 1]!
@@ -94,6 +113,13 @@ export function propagate(graph: FactorGraph, decisions: ArrayLike<number> = [])
       else if (fixed[slot] !== value) return { fixed, conflict: blameFactor(f) }
     }
   }
+}
+
+/** Numbers to go through when a factor is looked at. */
+function sizeOf(store: FactorStore, f: number): number {
+  const { literalStart, paramStart } = store
+  const literals = literalStart.data[f + 1]! - literalStart.data[f]!
+  return 8 + literals + paramStart.data[f + 1]! - paramStart.data[f]!
 }
 
 function range(start: number, n: number): number[] {

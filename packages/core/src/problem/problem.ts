@@ -12,10 +12,11 @@ import { ParityGroup } from '../factors/parity.js'
 import { XorGroup } from '../factors/xor.js'
 import type { FactorGraph } from '../graph/graph.js'
 import { type FactorStore, Kind } from '../graph/store.js'
+import { finishSteps, STEP, type Steps } from '../limits/steps.js'
 import { carveBytes, carveInts, carveIntsOf } from '../numeric/carve.js'
 import { type Room, roomFor } from '../numeric/room.js'
 import { findDomains } from './domains.js'
-import { propagate } from './fixing.js'
+import { propagateSteps } from './fixing.js'
 import type { ProblemLinks } from './links.js'
 import { Reduction } from './reduce.js'
 
@@ -57,11 +58,20 @@ export interface Problem extends ProblemLinks {
 
 /** Compiles a graph with its evidence and further decisions (encoded 2·slot + value). */
 export function compile(graph: FactorGraph, decisions: ArrayLike<number> = []): Problem {
-  const { fixed, conflict } = propagate(graph, decisions)
+  return finishSteps(compileSteps(graph, decisions))!
+}
+
+/** `compile` in steps; null if it was stopped. */
+export function* compileSteps(graph: FactorGraph, decisions: ArrayLike<number> = []): Steps<Problem | null> {
+  const fixing = yield* propagateSteps(graph, decisions)
+  if (fixing === null) return null
+  const { fixed, conflict } = fixing
   const reduction = new Reduction(graph, fixed)
+  if (!(yield* reduction.reduceAll())) return null
   const store = reduction.factors
   const domains = findDomains(graph, fixed, reduction)
   const slots = reduction.score.length
+  if (store.literals.length > STEP && (yield)) return null
 
   // Sort by kind, so that each kind is one slice, and by degree, so that the loops over links are predictable.
   const factors = store.count
@@ -91,6 +101,7 @@ export function compile(graph: FactorGraph, decisions: ArrayLike<number> = []): 
     }
     factorStart[f + 1] = at
   }
+  if (links > STEP && (yield)) return null
   const flat: ProblemLinks = { linkSlot, linkNegated, factorStart }
   const allFixed = new Int8Array(slots).fill(-1)
   allFixed.set(fixed)
@@ -102,7 +113,9 @@ export function compile(graph: FactorGraph, decisions: ArrayLike<number> = []): 
     const count = countByKind[kind + 1]! - first
     if (count === 0) continue
     factorGroup.fill(groups.length, first, first + count)
-    groups.push(makeGroup(kind, flat, first, count, reduction, order, allFixed, room))
+    const group = yield* makeGroup(kind, flat, first, count, reduction, order, allFixed, room)
+    if (group === null) return null
+    groups.push(group)
   }
 
   const slotStart = room.ints(slots + 1)
@@ -171,7 +184,8 @@ function countingSort(
   return order
 }
 
-function makeGroup(
+/** Null if it was stopped. */
+function* makeGroup(
   kind: number,
   links: ProblemLinks,
   first: number,
@@ -180,7 +194,7 @@ function makeGroup(
   order: Int32Array,
   fixed: Int8Array,
   room: Room,
-): FactorGroup {
+): Steps<FactorGroup | null> {
   const store = reduction.factors
   const param = (k: number, i: number) => store.params.data[store.paramStart.data[order[first + k]!]! + i]!
   const column = (i: number) => {
@@ -224,10 +238,15 @@ function makeGroup(
       }
       const widths = room.ints(widthStart[count]!)
       const table = room.floats(tableStart[count]!)
+      let work = 0
       for (let k = 0; k < count; k++) {
         const params = store.paramsOf(order[first + k]!)
         widths.set(params.subarray(1, 1 + params[0]!), widthStart[k]!)
         table.set(params.subarray(1 + params[0]!), tableStart[k]!)
+        work += 100 + params.length
+        if (work < STEP) continue
+        work = 0
+        if (yield) return null
       }
       return new DenseGroup(links, first, count, widthStart, widths, tableStart, table)
     }

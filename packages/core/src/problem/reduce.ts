@@ -2,6 +2,7 @@ import { knapsackSlack } from '../factors/knapsack.js'
 import type { FactorGraph } from '../graph/graph.js'
 import { GrowableFloats, GrowableInts } from '../graph/growable.js'
 import { FactorStore, Kind, type KindCode } from '../graph/store.js'
+import { STEP, type Steps } from '../limits/steps.js'
 import { carveInts } from '../numeric/carve.js'
 import { reduceDense } from './reduce-dense.js'
 
@@ -37,7 +38,21 @@ export class Reduction {
       this.score.push(fixed[s] === -1 ? score : 0)
     }
     this.seen = carveInts(slots).fill(-1)
-    for (let f = 0; f < graph.factorCount; f++) this.reduceFactor(f)
+  }
+
+  /** Reduces all factors, once; false if it was stopped. */
+  *reduceAll(): Steps<boolean> {
+    const { factorCount, store } = this.graph
+    let work = 0
+    for (let f = 0; f < factorCount; f++) {
+      this.reduceFactor(f)
+      const literals = store.literalStart.data[f + 1]! - store.literalStart.data[f]!
+      work += 8 + literals + store.paramStart.data[f + 1]! - store.paramStart.data[f]!
+      if (work < STEP) continue
+      work = 0
+      if (yield) return false
+    }
+    return true
   }
 
   /** 0 or 1 if the literal is known, else −1. */

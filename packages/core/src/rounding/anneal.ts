@@ -1,3 +1,4 @@
+import type { Steps } from '../limits/steps.js'
 import { portableLog } from '../numeric/portable.js'
 import type { BestAssignment } from './best.js'
 import type { RoundingModel } from './model.js'
@@ -6,6 +7,8 @@ import type { XorShift } from './random.js'
 import type { RoundingState } from './state.js'
 
 const DRAWS = 4096
+/** Units visited between two yields. */
+const VISITS = 1 << 14
 
 /** Simulated annealing by single changes, for binary units that pair factors link. */
 export class Annealing {
@@ -33,7 +36,7 @@ export class Annealing {
   }
 
   /** Cools from `hot` to `cold` over the eligible units of list[0 … count), visiting each once per sweep. */
-  run(
+  *run(
     state: RoundingState,
     best: BestAssignment,
     list: Int32Array,
@@ -41,7 +44,7 @@ export class Annealing {
     sweeps: number,
     hot: number,
     cold: number,
-  ): void {
+  ): Steps<void> {
     const { model, field, on, logs } = this
     const { eligible, start, neighbour, theta } = this.network
     for (let i = 0; i < count; i++) {
@@ -53,6 +56,7 @@ export class Annealing {
       field[u] = h
     }
     let draw = this.random.below(DRAWS)
+    let visits = 0
     for (let s = 0; s <= sweeps; s++) {
       // The last sweep only climbs.
       const t = s === sweeps ? 0 : hot + ((cold - hot) * s) / sweeps
@@ -68,6 +72,10 @@ export class Annealing {
         for (let k = start[u]!; k < start[u + 1]!; k++) field[neighbour[k]!]! += sign * theta[k]!
       }
       draw = this.random.below(DRAWS)
+      visits += count
+      if (visits < VISITS) continue
+      visits = 0
+      if (yield) break
     }
     for (let i = 0; i < count; i++) {
       const u = list[i]!

@@ -1,3 +1,4 @@
+import { STEP, type Steps } from '../limits/steps.js'
 import { carveBytes } from '../numeric/carve.js'
 import type { Problem } from '../problem/problem.js'
 
@@ -10,12 +11,12 @@ const PASSES = 10
  * another value of a domain. Works on the problem itself, without a model of its own: for solutions that are decided
  * almost everywhere. `values` are those of all slots, `z` those of all links; both are kept up to date. Returns the gain.
  */
-export function improveByFlips(
+export function* improveByFlips(
   problem: Problem,
   p: Float64Array,
   values: Uint8Array,
   z: Float64Array,
-): number {
+): Steps<number> {
   const { slotStart, slotLinks, linkFactor, groups, factorGroup, degree, fixed, score, slotDomain } = problem
   const { linkSlot, factorStart, domainStart, domainSlots } = problem
   const open: number[] = []
@@ -64,10 +65,16 @@ export function improveByFlips(
   }
 
   let gain = 0
+  let work = 0
   for (let pass = 0; pass < PASSES; pass++) {
     let improved = false
     for (const s of open) {
       if (due[s] === 0) continue
+      work += 64 * (1 + degree[s]!)
+      if (work >= STEP) {
+        work = 0
+        if (yield) return gain
+      }
       const domain = slotDomain[s]!
       const partner = domain < 0 ? -1 : current(domain)
       if (domain >= 0 && (partner < 0 || partner === s)) continue

@@ -1,4 +1,5 @@
 import { ParleyError } from '../error.js'
+import { Deadline } from '../limits/deadline.js'
 import type { Solution, SolveOptions, Status, TraceRow } from './solution.js'
 
 // Limits, progress, trace, and the best bound and value so far: what all solvers share around their loops.
@@ -35,9 +36,7 @@ export class Monitor {
   readonly maxIterations: number
   bound = Number.POSITIVE_INFINITY
   value = Number.NEGATIVE_INFINITY
-  stopped = false
   readonly trace: TraceRow[] = []
-  private readonly start = performance.now()
   private reported = 0
   private last: TraceRow | null = null
 
@@ -46,6 +45,8 @@ export class Monitor {
     maxIterations: number,
     /** The least that the tolerance is relative to: 1, or the size of the scores where they are smaller. */
     readonly floor = 1,
+    /** When to stop; it may have begun before, with the preparation of the graph. */
+    readonly deadline = new Deadline(options),
   ) {
     const limits = readLimits(options, maxIterations)
     this.tolerance = limits.tolerance
@@ -53,7 +54,7 @@ export class Monitor {
   }
 
   get seconds(): number {
-    return (performance.now() - this.start) / 1000
+    return this.deadline.seconds
   }
 
   /** The tolerance in the user's units at the current bound. */
@@ -92,14 +93,12 @@ export class Monitor {
 
   private report(): void {
     this.reported = performance.now()
-    if (this.last !== null && this.options.onIteration?.(this.last) === false) this.stopped = true
+    if (this.last !== null && this.options.onIteration?.(this.last) === false) this.deadline.stop()
   }
 
   /** Whether a limit or the caller ends the run now. */
   interrupted(): boolean {
-    if (this.options.signal?.aborted === true) this.stopped = true
-    if (this.options.timeLimit !== undefined && this.seconds >= this.options.timeLimit) this.stopped = true
-    return this.stopped
+    return this.deadline.isPassed()
   }
 
   /** Puts the trace into a solution, if one was asked for. */

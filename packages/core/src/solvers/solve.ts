@@ -1,12 +1,20 @@
 import { ParleyError } from '../error.js'
-import { type Ad3Options, ad3 } from './ad3.js'
+import { Deadline } from '../limits/deadline.js'
+import { finishSteps, type Steps } from '../limits/steps.js'
+import { finishInTurns } from '../limits/turns.js'
+import { type Ad3Options, solveAd3 } from './ad3.js'
 import { type ExactOptions, exact } from './exact.js'
 import type { Solvable } from './finish.js'
-import { type MplpOptions, mplp } from './mplp.js'
+import { type MplpOptions, solveMplp } from './mplp.js'
 import type { Solution } from './solution.js'
-import { type SubgradientOptions, subgradient } from './subgradient.js'
+import { type SubgradientOptions, solveSubgradient } from './subgradient.js'
 
-const SOLVERS = { ad3, subgradient, mplp, exact }
+const SOLVERS = { ad3: solveAd3, subgradient: solveSubgradient, mplp: solveMplp, exact: exactSteps }
+
+// biome-ignore lint/correctness/useYield: until exact comes in steps
+function* exactSteps(input: Solvable, options: ExactOptions): Steps<Solution> {
+  return exact(input, options)
+}
 
 /** The solvers by name. */
 export type Algorithm = keyof typeof SOLVERS
@@ -27,11 +35,29 @@ export type ChosenOptions =
  * solve(graph, { algorithm: 'exact', timeLimit: 10 }).status // 'optimal'
  */
 export function solve(graph: Solvable, options: ChosenOptions = {}): Solution {
+  const deadline = new Deadline(options)
+  return finishSteps(solveSteps(graph, options, deadline), deadline.isOver)
+}
+
+/**
+ * `solve` for programs that must go on meanwhile: the event loop gets its turn about every 12 ms, so that timers fire,
+ * signals abort and requests are answered. The solution is the same to the last bit.
+ *
+ * @example
+ * const solution = await solveAsync(graph, { algorithm: 'exact', signal: AbortSignal.timeout(200) })
+ * solution.status // 'optimal'
+ */
+export async function solveAsync(graph: Solvable, options: ChosenOptions = {}): Promise<Solution> {
+  const deadline = new Deadline(options)
+  return finishInTurns(solveSteps(graph, options, deadline), deadline)
+}
+
+function solveSteps(graph: Solvable, options: ChosenOptions, deadline: Deadline): Steps<Solution> {
   const { algorithm = 'ad3', ...rest } = options
   if (!Object.hasOwn(SOLVERS, algorithm))
     throw new ParleyError(
       'bad-argument',
       `There is no algorithm "${algorithm}". There are ${ALGORITHMS.join(', ')}.`,
     )
-  return SOLVERS[algorithm](graph, rest)
+  return SOLVERS[algorithm](graph, rest, deadline)
 }
