@@ -1,4 +1,4 @@
-import type { Steps } from '../limits/steps.js'
+import { STEP, type Steps } from '../limits/steps.js'
 import { carveFloats } from '../numeric/carve.js'
 import { LARGE, type Problem } from '../problem/problem.js'
 import { type OwnRounding, Rounder } from '../rounding/rounding.js'
@@ -23,7 +23,7 @@ const NEARLY = 10
 /** An assignment this close to the bound, relatively, is not worth the longest search. */
 const GOOD = 1e-3
 
-/** The run of AD³ from its first iteration to its solution, which yields after each iteration and while it rounds. */
+/** The run of AD³ from its first iteration to its solution, which yields between iterations and while it rounds. */
 export function* runAd3(
   engine: Engine,
   monitor: Monitor,
@@ -33,6 +33,8 @@ export function* runAd3(
   const least = leastValue(problem)
   const rounder = new Rounder(problem, round)
   const votes = carveFloats(problem.slots)
+  const links = Math.max(1, problem.linkSlot.length)
+  let work = 0
   let solved = false
   let relaxedOptimum = Number.NEGATIVE_INFINITY
   let lastBound = Number.POSITIVE_INFINITY
@@ -92,6 +94,9 @@ export function* runAd3(
       if (final || monitor.closed) break
     }
     engine.step()
+    work += links
+    if (work < STEP) continue
+    work = 0
     yield
   }
   return yield* dualResult(problem, monitor, rounder, {
