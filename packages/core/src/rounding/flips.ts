@@ -65,35 +65,38 @@ export function* improveByFlips(
   }
 
   let gain = 0
-  let work = 0
+  /** Changes one slot, with the slot of its domain that is 1, if that gains. */
+  const improve = (s: number) => {
+    const domain = slotDomain[s]!
+    const partner = domain < 0 ? -1 : current(domain)
+    if (domain >= 0 && (partner < 0 || partner === s)) return false
+    due[s] = 0
+    const before = around(s, -1) + (partner < 0 ? 0 : around(partner, s))
+    const change = (values[s] === 1 ? -score[s]! : score[s]!) - (partner < 0 ? 0 : score[partner]!)
+    set(s, 1 - values[s]!)
+    if (partner >= 0) set(partner, 0)
+    const after = around(s, -1) + (partner < 0 ? 0 : around(partner, s))
+    const better = after - before + change
+    if (better > 1e-12 * Math.abs(change)) {
+      gain += better
+      touch(s)
+      if (partner >= 0) touch(partner)
+      return true
+    }
+    set(s, 1 - values[s]!)
+    if (partner >= 0) set(partner, 1)
+    return false
+  }
   for (let pass = 0; pass < PASSES; pass++) {
     let improved = false
+    let work = 0
     for (const s of open) {
       if (due[s] === 0) continue
+      if (improve(s)) improved = true
       work += 64 * (1 + degree[s]!)
-      if (work >= STEP) {
-        work = 0
-        if (yield) return gain
-      }
-      const domain = slotDomain[s]!
-      const partner = domain < 0 ? -1 : current(domain)
-      if (domain >= 0 && (partner < 0 || partner === s)) continue
-      due[s] = 0
-      const before = around(s, -1) + (partner < 0 ? 0 : around(partner, s))
-      const change = (values[s] === 1 ? -score[s]! : score[s]!) - (partner < 0 ? 0 : score[partner]!)
-      set(s, 1 - values[s]!)
-      if (partner >= 0) set(partner, 0)
-      const after = around(s, -1) + (partner < 0 ? 0 : around(partner, s))
-      const better = after - before + change
-      if (better > 1e-12 * Math.abs(change)) {
-        gain += better
-        improved = true
-        touch(s)
-        if (partner >= 0) touch(partner)
-      } else {
-        set(s, 1 - values[s]!)
-        if (partner >= 0) set(partner, 1)
-      }
+      if (work < STEP) continue
+      work = 0
+      if (yield) return gain
     }
     if (!improved) break
   }

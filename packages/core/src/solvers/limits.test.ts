@@ -98,8 +98,7 @@ describe('infeasible graphs', () => {
     const at = Array.from({ length: count }, () => Array.from({ length: count - 1 }, () => graph.binary()))
     for (const holes of at) graph.or(holes)
     for (let h = 0; h + 1 < count; h++)
-      for (let p = 0; p < count; p++)
-        for (let q = 0; q < p; q++) graph.or([at[p]![h]!.not, at[q]![h]!.not])
+      for (let p = 0; p < count; p++) for (let q = 0; q < p; q++) graph.or([at[p]![h]!.not, at[q]![h]!.not])
     return graph
   }
 
@@ -119,7 +118,8 @@ describe('solveAsync', () => {
   }
 
   it.each(TESTED)('gives the same bits as solve: %s', async (algorithm) => {
-    for (let seed = 0; seed < 30; seed++) expect(await bits(lawGraph(seed), algorithm, 60), `${seed}`).toBe(true)
+    for (let seed = 0; seed < 30; seed++)
+      expect(await bits(lawGraph(seed), algorithm, 60), `${seed}`).toBe(true)
     expect(await bits(tableGrid(12, 4), algorithm, 30)).toBe(true)
   })
 
