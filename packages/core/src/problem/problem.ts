@@ -56,9 +56,18 @@ export interface Problem extends ProblemLinks {
   readonly conflict: number[] | null
 }
 
-/** Compiles a graph with its evidence and further decisions (encoded 2·slot + value). */
-export function compile(graph: FactorGraph, decisions: ArrayLike<number> = []): Problem {
-  return finishSteps(compileSteps(graph, decisions))!
+/**
+ * Compiles a graph with its evidence and further decisions (encoded 2·slot + value). With `stop`, which is asked now and
+ * then, it gives up when that says true, and returns null.
+ */
+export function compile(graph: FactorGraph, decisions?: ArrayLike<number>): Problem
+export function compile(graph: FactorGraph, decisions: ArrayLike<number>, stop: () => boolean): Problem | null
+export function compile(
+  graph: FactorGraph,
+  decisions: ArrayLike<number> = [],
+  stop?: () => boolean,
+): Problem | null {
+  return finishSteps(compileSteps(graph, decisions), stop)
 }
 
 /** `compile` in steps; null if it was stopped. */

@@ -5,6 +5,8 @@ import type { Problem } from '../problem/problem.js'
 /** A belief this far from 0 and 1 is undecided. */
 const UNDECIDED = 1e-3
 const PASSES = 10
+/** At most so many links are scored: each change at a factor of many links scores all of them again. */
+const MOST_WORK = 1 << 28
 
 /**
  * Improves a feasible assignment by single changes of what the relaxation p leaves undecided: a flip of a binary slot,
@@ -23,12 +25,14 @@ export function* improveByFlips(
   for (let s = 0; s < problem.slots; s++)
     if (fixed[s] === -1 && degree[s]! > 0 && p[s]! > UNDECIDED && p[s]! < 1 - UNDECIDED) open.push(s)
 
+  let work = 0
   const around = (slot: number, from: number) => {
     let sum = 0
     for (let j = slotStart[slot]!; j < slotStart[slot + 1]!; j++) {
       const f = linkFactor[slotLinks[j]!]!
       // A factor that both slots of a domain share is counted once.
       if (from >= 0 && sharesFactor(from, f)) continue
+      work += factorStart[f + 1]! - factorStart[f]!
       sum += groups[factorGroup[f]!]!.score(f, z)
       if (sum === Number.NEGATIVE_INFINITY) return sum
     }
@@ -87,16 +91,16 @@ export function* improveByFlips(
     if (partner >= 0) set(partner, 1)
     return false
   }
+  let pause = STEP
   for (let pass = 0; pass < PASSES; pass++) {
     let improved = false
-    let work = 0
     for (const s of open) {
       if (due[s] === 0) continue
       if (improve(s)) improved = true
       work += 64 * (1 + degree[s]!)
-      if (work < STEP) continue
-      work = 0
-      if (yield) return gain
+      if (work < pause) continue
+      pause = work + STEP
+      if ((yield) || work > MOST_WORK) return gain
     }
     if (!improved) break
   }
