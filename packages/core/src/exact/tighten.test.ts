@@ -10,6 +10,7 @@ import { verify } from '../solvers/verify.js'
 import { eliminate } from './elimination.js'
 import { type Goal, relax, warmth } from './relax.js'
 import { tighten } from './tighten.js'
+import { finishSteps } from '../limits/steps.js'
 import { tightenFrom, tightenInRounds } from './tightening.js'
 
 const goal = (maxIterations: number): Goal => ({
@@ -146,7 +147,7 @@ describe('tightenInRounds', () => {
     const best = bruteForce(graph)
     expect(root.bound).toBeGreaterThan(best + 0.1)
     // Short cycles are found by their gain, longer ones as violated inequalities.
-    const tight = tightenInRounds(problem, root, goal(2000), {})
+    const tight = finishSteps(tightenInRounds(problem, root, goal(2000), {}))
     expect(tight!.relaxation.bound).toBeCloseTo(best, 4)
   })
 
@@ -157,7 +158,7 @@ describe('tightenInRounds', () => {
       const best = bruteForce(graph)
       if (problem.conflict !== null || best === Number.NEGATIVE_INFINITY) continue
       const root = relax(problem, undefined, goal(300))
-      const tight = tightenInRounds(problem, root, goal(300), { rounds: 5 })
+      const tight = finishSteps(tightenInRounds(problem, root, goal(300), { rounds: 5 }))
       if (tight === null) continue
       expect(tight.relaxation.bound, `seed ${seed}`).toBeGreaterThanOrEqual(best - 1e-7)
       expect(tight.relaxation.bound, `seed ${seed}`).toBeLessThanOrEqual(root.bound + 1e-9)

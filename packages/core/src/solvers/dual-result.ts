@@ -1,4 +1,4 @@
-import { type TighteningOptions, type Tighter, tightenFrom } from '../exact/tightening.js'
+import { type TighteningOptions, type Tighter, tightenFromSteps } from '../exact/tightening.js'
 import { evaluateSlots } from '../graph/evaluate.js'
 import type { Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
@@ -75,7 +75,7 @@ function* tightened(
 ): Steps<Tighter | null> {
   const { x, beliefs, eta, tighten } = end
   if (tighten === undefined || tighten === false || monitor.closed || monitor.interrupted()) return null
-  const tighter = tightenFrom(
+  const tighter = yield* tightenFromSteps(
     problem,
     { bound: monitor.bound, x, beliefs, ...(eta !== undefined && { eta }) },
     {

@@ -108,6 +108,8 @@ export type Certificate =
   | { kind: 'tightened'; clusters: number[][]; rest: Certificate }
   /** The graph is simplified and cut into parts (exact/simplify.ts), each with its own proof. */
   | { kind: 'parts'; parts: Certificate[] }
+  /** The search that proved this bound made a proof too large to keep (`proofMemory`): it cannot be rechecked. */
+  | { kind: 'too-large'; bound: number }
   /** Nothing is claimed beyond an infinite bound. */
   | { kind: 'none' }
 

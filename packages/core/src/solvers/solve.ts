@@ -3,18 +3,13 @@ import { Deadline } from '../limits/deadline.js'
 import { finishSteps, type Steps } from '../limits/steps.js'
 import { finishInTurns } from '../limits/turns.js'
 import { type Ad3Options, solveAd3 } from './ad3.js'
-import { type ExactOptions, exact } from './exact.js'
+import { type ExactOptions, exactSteps } from './exact.js'
 import type { Solvable } from './finish.js'
 import { type MplpOptions, solveMplp } from './mplp.js'
 import type { Solution } from './solution.js'
 import { type SubgradientOptions, solveSubgradient } from './subgradient.js'
 
 const SOLVERS = { ad3: solveAd3, subgradient: solveSubgradient, mplp: solveMplp, exact: exactSteps }
-
-// biome-ignore lint/correctness/useYield: until exact comes in steps
-function* exactSteps(input: Solvable, options: ExactOptions): Steps<Solution> {
-  return exact(input, options)
-}
 
 /** The solvers by name. */
 export type Algorithm = keyof typeof SOLVERS
