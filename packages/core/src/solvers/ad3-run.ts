@@ -76,6 +76,7 @@ export function* runAd3(
       if (engine.iteration === 0) {
         // A graph whose factors agree from the start, such as a single factor, needs no iteration at all.
         if (engine.vote(votes)) yield* rounder.voteSteps(votes)
+        else if (stop) yield* rounder.roundSteps(votes, 0)
         monitor.value = rounder.value
         if (monitor.closed) engine.mean.set(votes)
       } else if (

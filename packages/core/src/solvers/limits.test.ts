@@ -34,7 +34,7 @@ function timed<T>(action: () => T): { took: number; result: T } {
   return { took: Math.min(performance.now() - start, (user + system) / 1000), result }
 }
 
-const large = tableGrid(100, 6)
+const large = tableGrid(80, 6)
 let problem: Problem
 /** What one look at every factor takes here, cold: about one iteration. */
 let pass = 0
@@ -48,27 +48,24 @@ beforeAll(() => {
 const honest = (graph: FactorGraph, solution: Solution) =>
   expect(verify(graph, solution).problems, solution.status).toEqual([])
 
-const TESTED = ALGORITHMS.filter((name) => name !== 'exact')
-
-describe.each(TESTED)('%s', (algorithm) => {
+describe.each(ALGORITHMS)('%s', (algorithm) => {
   const allowed = () => OVERSHOOT + 2 * pass
 
   it('ends when there is no time at all', () => {
     const fresh = timed(() => solve(large, { algorithm, timeLimit: 0 }))
     expect(fresh.took).toBeLessThan(allowed())
     expect(fresh.result.status).toBe('interrupted')
-    honest(large, fresh.result)
     const compiled = timed(() => solve(problem, { algorithm, timeLimit: 0 }))
     expect(compiled.took).toBeLessThan(allowed())
+    for (const { result } of [fresh, compiled]) expect(result.bound).toBeGreaterThanOrEqual(result.value)
     honest(large, compiled.result)
   })
 
   it('ends in the middle of whatever it does', () => {
-    for (const timeLimit of [0.15, 0.4]) {
-      const { took, result } = timed(() => solve(problem, { algorithm, timeLimit, tolerance: 0 }))
-      expect(took).toBeLessThan(1000 * timeLimit + allowed())
-      honest(large, result)
-    }
+    const timeLimit = 0.25
+    const { took, result } = timed(() => solve(problem, { algorithm, timeLimit, tolerance: 0 }))
+    expect(took).toBeLessThan(1000 * timeLimit + allowed())
+    honest(large, result)
   })
 
   it('ends when a flag is set, in every phase', () => {
@@ -84,7 +81,7 @@ describe.each(TESTED)('%s', (algorithm) => {
   })
 
   it('answers for a small graph even without time', () => {
-    const graph = lawGraph(3)
+    const graph = tableGrid(4, 3)
     const solution = solve(graph, { algorithm, timeLimit: 0 })
     expect(solution.assignment).not.toBeNull()
     honest(graph, solution)
@@ -104,7 +101,7 @@ describe('infeasible graphs', () => {
 
   it('are given up in time', () => {
     const graph = pigeons(14)
-    for (const algorithm of TESTED) {
+    for (const algorithm of ALGORITHMS) {
       const { took } = timed(() => solve(graph, { algorithm, timeLimit: 0.1 }))
       expect(took, algorithm).toBeLessThan(100 + OVERSHOOT + pass)
     }
@@ -117,13 +114,13 @@ describe('solveAsync', () => {
     return sameBits(solve(graph, options), await solveAsync(graph, options))
   }
 
-  it.each(TESTED)('gives the same bits as solve: %s', async (algorithm) => {
+  it.each(ALGORITHMS)('gives the same bits as solve: %s', async (algorithm) => {
     for (let seed = 0; seed < 30; seed++)
       expect(await bits(lawGraph(seed), algorithm, 60), `${seed}`).toBe(true)
-    expect(await bits(tableGrid(12, 4), algorithm, 30)).toBe(true)
+    expect(await bits(tableGrid(12, 4), algorithm, 12)).toBe(true)
   })
 
-  it.each(TESTED)('lets timers fire and signals abort: %s', async (algorithm) => {
+  it.each(ALGORITHMS)('lets timers fire and signals abort: %s', async (algorithm) => {
     let longest = 0
     let last = performance.now()
     const beat = () => {
