@@ -109,13 +109,7 @@ function slotOf(units: Units, unit: number): number {
 }
 
 /** Adds scores to the table of an edge, kept with the smaller unit first. */
-function addEdge(
-  units: Units,
-  tables: Tables,
-  a: number,
-  b: number,
-  scores: Float64Array,
-): void {
+function addEdge(units: Units, tables: Tables, a: number, b: number, scores: Float64Array): void {
   const [p, q] = a < b ? [a, b] : [b, a]
   const rows = units.size(p)
   const columns = units.size(q)
@@ -159,9 +153,7 @@ function clusterGain(units: Units, tables: Tables, cycle: number[]): number {
 
 /** A number for each pair of units. Clusters that share none of them are, on a grid, every other square. */
 function edgesOf(units: Units, cycle: readonly number[]): number[] {
-  return cycle.flatMap((u, i) =>
-    cycle.slice(i + 1).map((w) => Math.min(u, w) * units.count + Math.max(u, w)),
-  )
+  return cycle.flatMap((u, i) => cycle.slice(i + 1).map((w) => Math.min(u, w) * units.count + Math.max(u, w)))
 }
 
 function isUndecided(units: Units, unit: number, beliefs: Float64Array): boolean {

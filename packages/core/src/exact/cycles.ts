@@ -24,11 +24,7 @@ export type EdgeBelief = (a: number, b: number) => number
  * Violated cycles of the pair factors, the most violated first, at most one per starting variable; if stopped, or after
  * very much work, of those variables that it came to.
  */
-export function* violatedCycles(
-  problem: Problem,
-  beliefs: Float64Array,
-  both: EdgeBelief,
-): Steps<Cluster[]> {
+export function* violatedCycles(problem: Problem, beliefs: Float64Array, both: EdgeBelief): Steps<Cluster[]> {
   const graph = new MirrorGraph(problem, beliefs, both)
   const found = new Map<string, Cluster>()
   let paused = 0

@@ -12,6 +12,7 @@ const LARGEST = 1 << 10
 /** Variables with more values than this are only compared with their `RIVALS` best values. */
 const FEW_VALUES = 128
 const RIVALS = 32
+const BOTH = [0, 1]
 
 /** Decisions (2·slot + value) that some best assignment follows; if stopped, those that were found until then. */
 export function* deadEnds(problem: Problem): Steps<number[]> {
@@ -27,11 +28,11 @@ export function* deadEnds(problem: Problem): Steps<number[]> {
     for (let u = 0; u < units.count; u++) {
       const start = units.valueStart[u]!
       const slot = units.valueSlot[start + 1]!
-      work += 1 + network.tablesOf[u]!.size
+      work += 16 + network.tablesOf[u]!.size
       if (slot < problem.graph.slotCount && canCompare(network, logic, u)) {
         logic.load(u)
         const size = units.size(u)
-        const rivals = rivalsOf(network.unary[u]!)
+        const rivals = rivalsOf(network, u)
         for (let a = 0; a < size; a++) {
           if (alive[start + a] === 0) continue
           for (const b of rivals) {
@@ -55,10 +56,13 @@ export function* deadEnds(problem: Problem): Steps<number[]> {
 }
 
 /** The values that may beat others: all of them, or of very many the best. */
-function rivalsOf(unary: Float64Array): number[] {
-  const values = Array.from(unary, (_, v) => v)
-  if (values.length <= FEW_VALUES) return values
-  return values.sort((a, b) => unary[b]! - unary[a]! || a - b).slice(0, RIVALS)
+function rivalsOf({ units, unary }: Network, unit: number): readonly number[] {
+  const size = units.size(unit)
+  if (size === 2) return BOTH
+  const start = units.valueStart[unit]!
+  const values = Array.from({ length: size }, (_, v) => v)
+  if (size <= FEW_VALUES) return values
+  return values.sort((a, b) => unary[start + b]! - unary[start + a]! || a - b).slice(0, RIVALS)
 }
 
 /** Whether no factor around the unit rules out that any of its values beats another. */
@@ -79,14 +83,13 @@ function dominates(
   b: number,
   a: number,
 ): boolean {
-  let lead = network.unary[unit]![b]! - network.unary[unit]![a]!
+  const start = network.units.valueStart[unit]!
+  let lead = network.unary[start + b]! - network.unary[start + a]!
   let opaque = 0
   // Scores may still make up for a small deficit, so only hard factors end the comparison early.
   for (const t of network.tablesOf[unit]!) {
     const table = network.tables[t]!
-    lead += table.opaque
-      ? logic.lead(table, opaque++, b, a)
-      : tableLead(network, table, alive, unit, b, a)
+    lead += table.opaque ? logic.lead(table, opaque++, b, a) : tableLead(network, table, alive, unit, b, a)
     if (!(lead > Number.NEGATIVE_INFINITY)) return false
   }
   return lead >= 0

@@ -58,8 +58,7 @@ export class LogicLeads {
       }
       const slot = problem.linkSlot[l]!
       const group = problem.groups[problem.factorGroup[factor]!]!
-      const weight =
-        group instanceof KnapsackGroup ? group.costs[l - problem.factorStart[group.first]!]! : 1
+      const weight = group instanceof KnapsackGroup ? group.costs[l - problem.factorStart[group.first]!]! : 1
       // Only differences matter: a negated literal counts against its value, not for all others.
       this.sums[row + units.slotValue[slot]!]! += problem.linkNegated[l] === 1 ? -weight : weight
     }

@@ -10,6 +10,8 @@ import { Units } from './units.js'
 const LARGEST_FACTOR = 1 << 12
 /** As `LARGEST_FACTOR`, for factors of the user's own, whose score may need many calls. */
 const LARGEST_CUSTOM = 1 << 6
+/** The tables of a unit that has none yet: most of a million units may have none. */
+const EMPTY: Set<number> = new Set()
 
 export interface Table {
   scope: number[]
@@ -33,7 +35,8 @@ export class Network {
   readonly tables: Table[] = []
   /** Tables of each unit, in ascending order; dead ones are left out. */
   readonly tablesOf: Set<number>[]
-  readonly unary: Float64Array[]
+  /** Scores of the units' values, unit u's from valueStart[u] on. */
+  readonly unary: Float64Array
   readonly alive: Uint8Array
   constant: number
   private readonly eliminated: Elimination[] = []
@@ -43,8 +46,8 @@ export class Network {
     const { count } = this.units
     this.constant = problem.constant
     this.alive = new Uint8Array(count).fill(1)
-    this.unary = Array.from({ length: count }, (_, u) => this.units.scores(u))
-    this.tablesOf = Array.from({ length: count }, () => new Set<number>())
+    this.unary = this.units.allScores()
+    this.tablesOf = new Array<Set<number>>(count).fill(EMPTY)
   }
 
   /** The network of a problem; null if it was stopped on the way. */
@@ -87,6 +90,11 @@ export class Network {
     return table.scores
   }
 
+  scoresOfUnit(unit: number): Float64Array {
+    const { valueStart } = this.units
+    return this.unary.subarray(valueStart[unit]!, valueStart[unit + 1]!)
+  }
+
   /** Whether every factor around the unit can be a table. */
   isOpen(unit: number): boolean {
     for (const t of this.tablesOf[unit]!) if (this.tables[t]!.opaque) return false
@@ -127,7 +135,7 @@ export class Network {
       const table = this.tables[t]!
       return { scope: table.scope, scores: this.scoresOf(table) }
     })
-    return new Maximisation(this.units, unit, this.unary[unit]!, parts, this.neighbours(unit))
+    return new Maximisation(this.units, unit, this.scoresOfUnit(unit), parts, this.neighbours(unit))
   }
 
   private replace({ unit, scope, result, choice }: Maximisation): void {
@@ -162,12 +170,15 @@ export class Network {
       return
     }
     if (!table.opaque && table.scope.length === 1) {
-      const unary = this.unary[table.scope[0]!]!
+      const start = this.units.valueStart[table.scope[0]!]!
       const scores = this.scoresOf(table)
-      for (let v = 0; v < unary.length; v++) unary[v]! += scores[v]!
+      for (let v = 0; v < scores.length; v++) this.unary[start + v]! += scores[v]!
       return
     }
-    for (const u of table.scope) this.tablesOf[u]!.add(this.tables.length)
+    for (const u of table.scope) {
+      if (this.tablesOf[u] === EMPTY) this.tablesOf[u] = new Set()
+      this.tablesOf[u]!.add(this.tables.length)
+    }
     this.tables.push(table)
   }
 

@@ -8,7 +8,7 @@ import type { Certificate } from '../solvers/solution.js'
 import { eliminateSteps } from './elimination.js'
 import { Parts } from './parts.js'
 import { type Persistent, persistentValues } from './persistency.js'
-import { excludedBound, fixings, reducedCosts } from './reduced-costs.js'
+import { excludedBound, fixings, type ReducedCosts, reducedCostsSteps } from './reduced-costs.js'
 import { type Goal, type Relaxation, relaxSteps, warmth } from './relax.js'
 import { type Found, NEVER, type Run } from './run.js'
 import { Search } from './search.js'
@@ -32,6 +32,7 @@ interface Root {
   relaxation: Relaxation
   multipliers: Float64Array
   clusters: number[][]
+  costs?: ReducedCosts
 }
 
 export class PartSolver implements Found {
@@ -104,12 +105,13 @@ export class PartSolver implements Found {
     return this.bound <= this.value + slack || this.run.stop()
   }
 
-  /** Fixes values; if enough of them, solves what is left and returns true. */
+  /** Fixes values; if enough of them, solves what is left and returns true; also if stopped. */
   private *fixAndShrink(root: Root, slack: number, overwrite: boolean): Steps<boolean> {
     const { problem, relaxation, multipliers, clusters } = root
-    const costs = reducedCosts(problem, relaxation.x)
+    const costs = yield* this.costsOf(root)
+    if (costs === null) return true
     const slots = this.graph.slotCount
-    const decisions = this.ruledOut(root, slack)
+    const decisions = this.ruledOut(root, costs, slack)
     const excluded = excludedBound(costs, decisions)
     const persistent: Persistent = overwrite
       ? yield* persistentValues(problem, relaxation.x, relaxation.beliefs, LOSS_SHARE * slack)
@@ -137,9 +139,14 @@ export class PartSolver implements Found {
     return true
   }
 
+  private *costsOf(root: Root): Steps<ReducedCosts | null> {
+    const costs = root.costs ?? (yield* reducedCostsSteps(root.problem, root.relaxation.x))
+    if (costs !== null) root.costs = costs
+    return costs
+  }
+
   /** Decisions about the part's own slots that all better assignments follow. */
-  private ruledOut(root: Root, slack: number): number[] {
-    const costs = reducedCosts(root.problem, root.relaxation.x)
+  private ruledOut(root: Root, costs: ReducedCosts, slack: number): number[] {
     const found = fixings(root.problem, costs, this.value + EXCLUDED_SHARE * slack)
     // Where nothing can beat the value, the search says so.
     return (found ?? []).filter((d) => d >> 1 < this.graph.slotCount)
@@ -153,13 +160,7 @@ export class PartSolver implements Found {
       yield* this.round(root.problem, relaxation)
       this.lower(relaxation.bound)
     }.bind(this)
-    const found = yield* tightenInRounds(
-      root.problem,
-      root.relaxation,
-      goal,
-      this.run.tightening,
-      afterRound,
-    )
+    const found = yield* tightenInRounds(root.problem, root.relaxation, goal, this.run.tightening, afterRound)
     if (found === null) return null
     const tight = this.rootOf(found.graph, found.problem, found.relaxation, found.clusters)
     const { multipliers, clusters } = tight
@@ -169,8 +170,10 @@ export class PartSolver implements Found {
 
   private *search(root: Root, slack: number): Steps<void> {
     const { problem, relaxation, multipliers, clusters } = root
-    const decisions = this.ruledOut(root, slack)
-    const excluded = excludedBound(reducedCosts(problem, relaxation.x), decisions)
+    const costs = yield* this.costsOf(root)
+    if (costs === null) return
+    const decisions = this.ruledOut(root, costs, slack)
+    const excluded = excludedBound(costs, decisions)
     const start = warmth(problem, relaxation)
     const search = new Search(root.graph, this.graph, decisions, this, slack, start, this.run, () =>
       this.lower(Math.max(excluded, search.bound)),

@@ -9,7 +9,7 @@ import { Brancher } from './branching.js'
 import { eliminateSteps } from './elimination.js'
 import { allDecisions, type Node, newNode, wrap } from './node.js'
 import { OpenNodes } from './open-nodes.js'
-import { excludedBound, fixings, type ReducedCosts, reducedCosts } from './reduced-costs.js'
+import { excludedBound, fixings, type ReducedCosts, reducedCostsSteps } from './reduced-costs.js'
 import { type Relaxation, relaxSteps, type Warmth, warmth } from './relax.js'
 import { type Incumbent, NEVER, type Run } from './run.js'
 
@@ -105,7 +105,6 @@ export class Search {
     let decisions = allDecisions(node)
     for (let round = 0; ; round++) {
       const problem = yield* compileSteps(this.graph, decisions)
-      // Stopped: the node stays open.
       if (problem === null) return node
       if (problem.conflict !== null) return this.close(node, { kind: 'none' }, NEVER)
       const exact = yield* eliminateSteps(problem, {
@@ -133,7 +132,9 @@ export class Search {
       if (relaxation.bound <= this.cutoff)
         return this.close(node, this.multipliers(problem, relaxation.x), relaxation.bound)
 
-      const costs = reducedCosts(problem, relaxation.x)
+      const costs = yield* reducedCostsSteps(problem, relaxation.x)
+      // Stopped: the node stays open.
+      if (costs === null) return node
       const ruledOut = fixings(problem, costs, this.cutoff)
       // Every slot of some variable is ruled out: decide anything, and the rest contradicts it.
       const list = ruledOut ?? bothSides(problem, costs, this.cutoff)

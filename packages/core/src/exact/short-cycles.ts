@@ -30,7 +30,11 @@ export function* visitShortCycles<T>(
     const fits = yield* countCycles(adjacent)
     if (fits === null) return false
     if (fits || most <= 2) break
-    adjacent = strongest(all, (a, b) => strength(edges.get(Math.min(a, b))!.get(Math.max(a, b))!), Math.ceil(most / 2))
+    adjacent = strongest(
+      all,
+      (a, b) => strength(edges.get(Math.min(a, b))!.get(Math.max(a, b))!),
+      Math.ceil(most / 2),
+    )
   }
   return yield* walk(adjacent, visit)
 }

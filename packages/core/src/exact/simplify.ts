@@ -51,10 +51,7 @@ export function* simplifySteps(
   if (problem.conflict !== null) return nothing(graph)
   const network = yield* Network.of(problem)
   if (network === null || !(yield* eliminateSmall(network))) return null
-  const impossible = network.unary.some(
-    (scores, u) => network.alive[u] === 1 && scores.every((x) => x === NEVER),
-  )
-  if (impossible || network.constant === NEVER) return nothing(graph)
+  if (isImpossible(network) || network.constant === NEVER) return nothing(graph)
   const { component, count } = components(network)
   if (yield) return null
   const parts = yield* buildParts(problem, network, component, count)
@@ -87,6 +84,17 @@ function valueIn(graph: FactorGraph, variable: number, values: Uint8Array): numb
   return value
 }
 
+/** Whether a unit that is left has no value. */
+function isImpossible({ units, alive, unary }: Network): boolean {
+  for (let u = 0; u < units.count; u++) {
+    if (alive[u] === 0) continue
+    let any = false
+    for (let k = units.valueStart[u]!; k < units.valueStart[u + 1]!; k++) if (unary[k]! !== NEVER) any = true
+    if (!any) return true
+  }
+  return false
+}
+
 /** Maximises out whatever has few neighbours, until nothing has. False if stopped. */
 function* eliminateSmall(network: Network): Steps<boolean> {
   const { units } = network
@@ -101,7 +109,7 @@ function* eliminateSmall(network: Network): Steps<boolean> {
     const u = queue[head]!
     queued[u] = 0
     if (network.alive[u] === 0) continue
-    work += 8 + network.tablesOf[u]!.size
+    work += 32 + network.tablesOf[u]!.size
     const around = network.neighbours(u, NEIGHBOURS)
     if (around === null || !network.isOpen(u)) continue
     const additions = units.configurations(around) * units.size(u)
@@ -155,7 +163,7 @@ function* buildParts(
   for (let u = 0; u < units.count; u++) {
     if (network.alive[u] === 0) continue
     const part = parts[component[u]!]!
-    variables[u] = addVariable(part.graph, network.unary[u]!, units.isBinary(u))
+    variables[u] = addVariable(part.graph, network.scoresOfUnit(u), units.isBinary(u))
     part.unitOf.push(u)
   }
   const literal = (slot: number): Literal => {

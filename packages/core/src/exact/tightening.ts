@@ -140,12 +140,7 @@ export function* tightenFromSteps(
   options: TighteningOptions = {},
 ): Steps<Tighter | null> {
   const root: Relaxation = { ...reached, eta: reached.eta ?? 3 * typicalScore(problem), iterations: 0 }
-  const found = yield* tightenInRounds(
-    problem,
-    root,
-    { ...goal, relative: 0, impatient: false },
-    options,
-  )
+  const found = yield* tightenInRounds(problem, root, { ...goal, relative: 0, impatient: false }, options)
   if (found === null || found.relaxation.bound >= reached.bound) return null
   return {
     bound: found.relaxation.bound,

@@ -52,12 +52,13 @@ export class Units {
     return this.valueSlot[this.valueStart[unit]!] === -1
   }
 
-  /** The scores of a unit's values. */
-  scores(unit: number): Float64Array {
-    const scores = new Float64Array(this.size(unit))
-    for (let v = 0; v < scores.length; v++) {
-      const slot = this.valueSlot[this.valueStart[unit]! + v]!
-      if (slot >= 0) scores[v] = this.problem.score[slot]!
+  /** The scores of all units' values, those of unit u from valueStart[u] on. */
+  allScores(): Float64Array {
+    const { score } = this.problem
+    const scores = new Float64Array(this.valueSlot.length)
+    for (let k = 0; k < scores.length; k++) {
+      const slot = this.valueSlot[k]!
+      if (slot >= 0) scores[k] = score[slot]!
     }
     return scores
   }

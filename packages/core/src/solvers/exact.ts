@@ -63,12 +63,18 @@ export function* exactSteps(input: Solvable, options: ExactOptions, deadline: De
   const found = yield* solveExactly(problem, [], monitor, options)
   if (found.status === 'infeasible')
     return monitor.finish(yield* infeasibleSolutionSteps(problem, found.nodes, found.certificate))
-  const beliefs = new Float64Array(problem.slots)
-  if (found.values !== null) beliefs.set(found.values)
   const { status, bound, values, certificate } = found
+  const beliefs = beliefsOf(problem, values)
   return monitor.finish(
     makeSolution(problem, { status, bound, values, beliefs, certificate, iterations: found.nodes }),
   )
+}
+
+/** Beliefs that are sure of an assignment, or of nothing. */
+export function beliefsOf(problem: Problem, values: Uint8Array | null): Float64Array {
+  const beliefs = new Float64Array(problem.slots).fill(0.5)
+  if (values !== null) beliefs.fill(0).set(values)
+  return beliefs
 }
 
 export interface ExactlyFound extends Found {

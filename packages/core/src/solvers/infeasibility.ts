@@ -73,6 +73,8 @@ function* searchCore(
   effort: Effort,
 ): Steps<number[] | 'feasible' | 'unknown'> {
   const result = yield* isFeasibleSteps(subgraph(graph, factors), effort)
+  // What is left is not enough for a graph of this size, so nor for the many others of about the same.
+  if (result.answer === 'unknown') effort.left = 0
   if (result.answer !== 'infeasible') return result.answer
   return result.core.map((f) => factors[f]!)
 }

@@ -9,7 +9,7 @@ import type { Literal } from '../graph/variable.js'
 import { Deadline } from '../limits/deadline.js'
 import { finishSteps, type Steps } from '../limits/steps.js'
 import { compileSteps, type Problem } from '../problem/problem.js'
-import { type ExactlyFound, type ExactOptions, exactSteps, solveExactly } from './exact.js'
+import { beliefsOf, type ExactlyFound, type ExactOptions, exactSteps, solveExactly } from './exact.js'
 import { makeSolution, unstartedSolution } from './finish.js'
 import { Monitor } from './monitor.js'
 import type { Solution } from './solution.js'
@@ -63,8 +63,7 @@ export function* kBestSteps(
   const problem = yield* compileSteps(graph)
   if (problem === null) return [unstartedSolution(graph)]
   const run = { k, options: limits, deadline }
-  const small =
-    diverse === 1 && (yield* eliminateSteps(problem, { largest, total: SMALL_TABLES })) !== null
+  const small = diverse === 1 && (yield* eliminateSteps(problem, { largest, total: SMALL_TABLES })) !== null
   return small ? yield* partitioned(problem, run) : yield* constrained(graph, diverse, run)
 }
 
@@ -135,13 +134,11 @@ function bestInterrupted(open: readonly Piece[]): ExactlyFound | null {
 }
 
 function toSolution(problem: Problem, found: ExactlyFound, first: boolean): Solution {
-  const beliefs = new Float64Array(problem.slots)
-  if (found.values !== null) beliefs.set(found.values)
   return makeSolution(problem, {
     status: found.status,
     bound: found.bound,
     values: found.values,
-    beliefs,
+    beliefs: beliefsOf(problem, found.values),
     certificate: first ? found.certificate : { kind: 'none' },
     iterations: found.nodes,
   })
