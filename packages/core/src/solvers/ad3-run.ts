@@ -74,6 +74,7 @@ export function* runAd3(
       solved = engine.settled || distance <= MARGIN * monitor.slack
       const final = solved || due || stop
       if (engine.iteration === 0) {
+        if (heavy) yield
         // A graph whose factors agree from the start, such as a single factor, needs no iteration at all.
         if (engine.vote(votes)) yield* rounder.voteSteps(votes)
         else if (stop) yield* rounder.roundSteps(votes, 0)

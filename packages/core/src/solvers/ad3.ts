@@ -45,8 +45,10 @@ export function* solveAd3(input: Solvable, options: Ad3Options, deadline: Deadli
   const monitor = ad3Monitor(problem, options, deadline)
   if (problem.conflict !== null)
     return monitor.finish(yield* infeasibleSolutionSteps(problem, 0, { kind: 'none' }))
+  if (problem.factors > LARGE) yield
   const engine = ad3Engine(problem, options)
   startWarm(engine, options)
+  if (problem.factors > LARGE) yield
   return monitor.finish(yield* runAd3(engine, monitor, options))
 }
 
