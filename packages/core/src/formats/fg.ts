@@ -33,7 +33,7 @@ export interface FgOptions extends ReadOptions {
  * ad3(graph).value // 0.7
  */
 export function readFg(text: string, options: FgOptions = {}): FactorGraph {
-  const tokens = new TokenReader(text, options.file)
+  const tokens = new TokenReader(text, options.file, options)
   const graph = new FactorGraph()
   const variables = tokens.count('variables')
   const factors = tokens.count('factors', 2)

@@ -1,6 +1,7 @@
 import { ParleyError } from '../error.js'
 import { FACTOR_LABELS, FactorGraph, type FactorLabel } from '../graph/graph.js'
 import { BinaryVariable, CategoricalVariable, type Literal, type Variable } from '../graph/variable.js'
+import { Deadline, type TimeLimits } from '../limits/deadline.js'
 import { applyEvidence, literal, variableOrLiteral } from './json-literals.js'
 import { parseJson } from './json-syntax.js'
 import { type At, complain, fields, flag, items, number, numbers, optional, text } from './json-value.js'
@@ -18,17 +19,21 @@ import { type At, complain, fields, flag, items, number, numbers, optional, text
  * })
  * ad3(graph).value // 0.1
  */
-export function readJson(source: string | object, options: { file?: string } = {}): FactorGraph {
+export function readJson(source: string | object, options: { file?: string } & TimeLimits = {}): FactorGraph {
+  const deadline = new Deadline(options)
   const value = typeof source === 'string' ? parseJson(source, options.file) : source
   try {
-    return readGraph({ value, path: '' })
+    return readGraph({ value, path: '' }, deadline)
   } catch (cause) {
     if (!(cause instanceof ParleyError) || options.file === undefined) throw cause
     throw new ParleyError(cause.code, cause.message, { ...cause.place, file: options.file })
   }
 }
 
-function readGraph(top: At): FactorGraph {
+/** Variables and factors between two looks at the clock. */
+const ITEMS = 256
+
+function readGraph(top: At, deadline: Deadline): FactorGraph {
   const field = fields(top, ['$schema', 'comment', 'parley', 'variables', 'factors', 'evidence'])
   if (field('parley').value !== 1)
     throw complain(
@@ -36,8 +41,18 @@ function readGraph(top: At): FactorGraph {
       'expected the format’s version, 1. Every graph starts with {"parley": 1, "variables": […]}.',
     )
   const graph = new FactorGraph()
-  for (const at of items(field('variables'))) readVariable(graph, at)
-  for (const at of optional(field('factors'), items) ?? []) readFactor(graph, at)
+  let read = 0
+  const pause = () => {
+    if (++read % ITEMS === 0) deadline.check('Reading the graph')
+  }
+  for (const at of items(field('variables'))) {
+    readVariable(graph, at)
+    pause()
+  }
+  for (const at of optional(field('factors'), items) ?? []) {
+    readFactor(graph, at)
+    pause()
+  }
   for (const at of optional(field('evidence'), items) ?? []) applyEvidence(graph, at)
   return graph
 }

@@ -13,7 +13,7 @@ import { type ReadOptions, TokenReader } from './tokens.js'
  * exact(graph).value // 1, at the assignment [1, 1]
  */
 export function readUai(text: string, options: ReadOptions = {}): FactorGraph {
-  const tokens = new TokenReader(text, options.file)
+  const tokens = new TokenReader(text, options.file, options)
   const header = tokens.word('MARKOV or BAYES')
   if (header !== 'MARKOV' && header !== 'BAYES') throw tokens.unexpected('MARKOV or BAYES', header)
 
@@ -38,7 +38,7 @@ export function readUai(text: string, options: ReadOptions = {}): FactorGraph {
  * readUaiEvidence('2  0 1  5 0', graph) // variable 0 is 1, variable 5 is 0
  */
 export function readUaiEvidence(text: string, graph: FactorGraph, options: ReadOptions = {}): void {
-  const tokens = new TokenReader(text, options.file)
+  const tokens = new TokenReader(text, options.file, options)
   const numbers: number[] = []
   const lines: number[] = []
   while (tokens.more) {

@@ -19,7 +19,7 @@ const KEYWORD = /[a-z]\w*/iy
  * exact(graph).value // 0
  */
 export function readWcsp(text: string, options: ReadOptions = {}): FactorGraph {
-  const tokens = new TokenReader(text, options.file)
+  const tokens = new TokenReader(text, options.file, options)
   tokens.word('the name of the problem')
   const variables = tokens.integer('the number of variables')
   tokens.integer('the largest number of values')

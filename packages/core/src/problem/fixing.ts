@@ -40,14 +40,20 @@ export function* propagateSteps(graph: FactorGraph, decisions: ArrayLike<number>
   const queue: number[] = []
   const variableQueue: number[] = []
   for (let v = 0; v < graph.variableCount; v++) if (graph.variableBinary.data[v] === 0) variableQueue.push(v)
-  let work = 0
-  for (let f = 0; f < factors; f++) {
-    if (mayImply(graph, f, fixed)) enqueue(f)
-    work += sizeOf(store, f)
-    if (work < STEP) continue
-    work = 0
-    if (yield) return null
+  /** Looks for factors to begin with from one on, as many as make a step; returns the next. */
+  function beginFrom(first: number): number {
+    const literals = store.literalStart.data
+    const params = store.paramStart.data
+    const most = STEP + literals[first]! + params[first]!
+    let f = first
+    while (f < factors) {
+      if (mayImply(graph, f, fixed)) enqueue(f)
+      f++
+      if (literals[f]! + params[f]! + f - first > most) break
+    }
+    return f
   }
+  for (let f = beginFrom(0); f < factors; f = beginFrom(f)) if (yield) return null
 
   function enqueue(f: number): void {
     if (queued[f] === 1) return
@@ -74,6 +80,7 @@ export function* propagateSteps(graph: FactorGraph, decisions: ArrayLike<number>
   }
 
   let state = new Int8Array(64)
+  let work = 0
   for (;;) {
     if (work >= STEP) {
       work = 0

@@ -56,9 +56,18 @@ export interface Problem extends ProblemLinks {
   readonly conflict: number[] | null
 }
 
-/** Compiles a graph with its evidence and further decisions (encoded 2·slot + value). */
-export function compile(graph: FactorGraph, decisions: ArrayLike<number> = []): Problem {
-  return finishSteps(compileSteps(graph, decisions))!
+/**
+ * Compiles a graph with its evidence and further decisions (encoded 2·slot + value). With `stop`, which is asked now and
+ * then, it gives up when that says true, and returns null.
+ */
+export function compile(graph: FactorGraph, decisions?: ArrayLike<number>): Problem
+export function compile(graph: FactorGraph, decisions: ArrayLike<number>, stop: () => boolean): Problem | null
+export function compile(
+  graph: FactorGraph,
+  decisions: ArrayLike<number> = [],
+  stop?: () => boolean,
+): Problem | null {
+  return finishSteps(compileSteps(graph, decisions), stop)
 }
 
 /** `compile` in steps; null if it was stopped. */
@@ -82,27 +91,9 @@ export function* compileSteps(graph: FactorGraph, decisions: ArrayLike<number> =
 
   // What threads need, and a user does not get to see, is where they can share it.
   const room = roomFor(factors > LARGE)
-  const links = store.literals.length
-  const linkSlot = room.ints(links)
-  const linkNegated = room.bytes(links)
-  const linkOrigin = carveInts(links)
-  const linkFactor = room.ints(links)
-  const factorStart = room.ints(factors + 1)
-  const origin = carveInts(factors)
-  let at = 0
-  for (let f = 0; f < factors; f++) {
-    const from = order[f]!
-    origin[f] = store.origin.data[from]!
-    for (let k = store.literalStart.data[from]!; k < store.literalStart.data[from + 1]!; k++, at++) {
-      linkSlot[at] = store.literals.data[k]! >> 1
-      linkNegated[at] = store.literals.data[k]! & 1
-      linkOrigin[at] = reduction.linkOrigin.data[k]!
-      linkFactor[at] = f
-    }
-    factorStart[f + 1] = at
-  }
+  const { flat, linkOrigin, linkFactor, origin } = layOutLinks(reduction, order, room)
+  const links = linkFactor.length
   if (links > STEP && (yield)) return null
-  const flat: ProblemLinks = { linkSlot, linkNegated, factorStart }
   const allFixed = new Int8Array(slots).fill(-1)
   allFixed.set(fixed)
 
@@ -118,6 +109,59 @@ export function* compileSteps(graph: FactorGraph, decisions: ArrayLike<number> =
     groups.push(group)
   }
 
+  const bySlot = linksBySlot(slots, flat.linkSlot, room)
+  if (links > STEP && (yield)) return null
+  const score = room.floats(slots)
+  score.set(reduction.score.data.subarray(0, slots))
+
+  return {
+    graph,
+    slots,
+    score,
+    fixed: allFixed,
+    constant: reduction.constant,
+    factors,
+    origin,
+    linkOrigin,
+    linkFactor,
+    groups,
+    factorGroup,
+    ...domains,
+    conflict,
+    ...flat,
+    ...bySlot,
+  }
+}
+
+/** The links in the order of the sorted factors. */
+function layOutLinks({ factors: store, linkOrigin: origins }: Reduction, order: Int32Array, room: Room) {
+  const factors = store.count
+  const links = store.literals.length
+  const linkSlot = room.ints(links)
+  const linkNegated = room.bytes(links)
+  const linkOrigin = carveInts(links)
+  const linkFactor = room.ints(links)
+  const factorStart = room.ints(factors + 1)
+  const origin = carveInts(factors)
+  let at = 0
+  for (let f = 0; f < factors; f++) {
+    const from = order[f]!
+    origin[f] = store.origin.data[from]!
+    for (let k = store.literalStart.data[from]!; k < store.literalStart.data[from + 1]!; k++, at++) {
+      linkSlot[at] = store.literals.data[k]! >> 1
+      linkNegated[at] = store.literals.data[k]! & 1
+      linkOrigin[at] = origins.data[k]!
+      linkFactor[at] = f
+    }
+    factorStart[f + 1] = at
+  }
+  const flat: ProblemLinks = { linkSlot, linkNegated, factorStart }
+  return { flat, linkOrigin, linkFactor, origin }
+}
+
+/** The links of every slot. */
+function linksBySlot(slots: number, linkSlot: Int32Array, room: Room) {
+  const links = linkSlot.length
   const slotStart = room.ints(slots + 1)
   for (let l = 0; l < links; l++) slotStart[linkSlot[l]! + 1]!++
   const degree = carveInts(slots)
@@ -128,28 +172,7 @@ export function* compileSteps(graph: FactorGraph, decisions: ArrayLike<number> =
   const next = carveIntsOf(slotStart)
   const slotLinks = room.ints(links)
   for (let l = 0; l < links; l++) slotLinks[next[linkSlot[l]!]!++] = l
-  const score = room.floats(slots)
-  score.set(reduction.score.data.subarray(0, slots))
-
-  return {
-    graph,
-    slots,
-    score,
-    fixed: allFixed,
-    degree,
-    constant: reduction.constant,
-    factors,
-    origin,
-    linkOrigin,
-    linkFactor,
-    groups,
-    factorGroup,
-    slotStart,
-    slotLinks,
-    ...domains,
-    conflict,
-    ...flat,
-  }
+  return { slotStart, slotLinks, degree }
 }
 
 /** Counting sorts: first by degree (larger ones together), then stably by kind. */

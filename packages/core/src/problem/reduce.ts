@@ -42,17 +42,23 @@ export class Reduction {
 
   /** Reduces all factors, once; false if it was stopped. */
   *reduceAll(): Steps<boolean> {
-    const { factorCount, store } = this.graph
-    let work = 0
-    for (let f = 0; f < factorCount; f++) {
-      this.reduceFactor(f)
-      const literals = store.literalStart.data[f + 1]! - store.literalStart.data[f]!
-      work += 8 + literals + store.paramStart.data[f + 1]! - store.paramStart.data[f]!
-      if (work < STEP) continue
-      work = 0
-      if (yield) return false
-    }
+    const { factorCount } = this.graph
+    for (let f = this.reduceFrom(0); f < factorCount; f = this.reduceFrom(f)) if (yield) return false
     return true
+  }
+
+  /** Reduces the factors from one on, as many as make a step; returns the next. */
+  private reduceFrom(first: number): number {
+    const { factorCount, store } = this.graph
+    const literals = store.literalStart.data
+    const params = store.paramStart.data
+    const most = STEP + literals[first]! + params[first]!
+    let f = first
+    while (f < factorCount) {
+      this.reduceFactor(f++)
+      if (literals[f]! + params[f]! + f - first > most) break
+    }
+    return f
   }
 
   /** 0 or 1 if the literal is known, else −1. */

@@ -15,3 +15,12 @@ export function workOfFactors({ groups, factors, factorStart }: Problem): Float6
     }
   return work
 }
+
+/** The same of all factors together. */
+export function workOfAll({ groups, factors, linkSlot }: Problem): number {
+  let work = 8 * factors + linkSlot.length
+  for (const group of groups)
+    work +=
+      group.kind === 'custom' ? CUSTOM * group.count : group instanceof DenseGroup ? group.table.length : 0
+  return work
+}

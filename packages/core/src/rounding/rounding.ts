@@ -1,8 +1,12 @@
-import { finishSteps, STEP, type Steps } from '../limits/steps.js'
+import type { FactorGroup } from '../factors/group.js'
+import { finishSteps, type Steps } from '../limits/steps.js'
 import { carveBytes, carveFloats } from '../numeric/carve.js'
 import type { Problem } from '../problem/problem.js'
 import { improveByFlips } from './flips.js'
 import { RoundingSearch } from './search.js'
+
+/** Factors to score between two yields. */
+const FACTORS = 1 << 11
 
 /**
  * A user's own way from a relaxed solution (a weight per slot) to an assignment: writes 0 or 1 for every slot of the
@@ -104,19 +108,24 @@ export class Rounder {
     let value = problem.constant
     for (let s = 0; s < candidate.length; s++) if (candidate[s] === 1) value += problem.score[s]!
     for (let l = 0; l < z.length; l++) z[l] = candidate[problem.linkSlot[l]!]!
-    let work = 0
-    for (const group of problem.groups)
-      for (let f = group.first; f < group.first + group.count; f++) {
-        value += group.score(f, z)
+    for (const group of problem.groups) {
+      const end = group.first + group.count
+      for (let from = group.first; from < end; from += FACTORS) {
+        value = sumOfScores(group, from, Math.min(end, from + FACTORS), z, value)
         if (value === Number.NEGATIVE_INFINITY) return false
-        work += 16 + problem.factorStart[f + 1]! - problem.factorStart[f]!
-        if (work < 2 * STEP) continue
-        work = 0
-        if (yield) return false
+        if (end - from > FACTORS && (yield)) return false
       }
+    }
     if (!(value > this.value)) return false
     this.value = value
     this.values.set(candidate)
     return true
   }
+}
+
+/** A sum with the own scores of the factors from … to − 1 added; −Infinity as soon as one forbids the values. */
+function sumOfScores(group: FactorGroup, from: number, to: number, z: Float64Array, sum: number): number {
+  let total = sum
+  for (let f = from; f < to && total !== Number.NEGATIVE_INFINITY; f++) total += group.score(f, z)
+  return total
 }

@@ -1,6 +1,7 @@
-import type { Steps } from '../limits/steps.js'
+import { STEP, type Steps } from '../limits/steps.js'
 import { carveFloats } from '../numeric/carve.js'
 import { LARGE, type Problem } from '../problem/problem.js'
+import { workOfAll } from '../problem/work.js'
 import { type OwnRounding, Rounder } from '../rounding/rounding.js'
 import type { Ad3Options } from './ad3.js'
 import type { Engine } from './ad3-engine.js'
@@ -22,8 +23,10 @@ const MARGIN = 0.85
 const NEARLY = 10
 /** An assignment this close to the bound, relatively, is not worth the longest search. */
 const GOOD = 1e-3
+/** From so many numbers on that a look at all factors goes through, an iteration is done in parts. */
+const HEAVY = 1 << 18
 
-/** The run of AD³ from its first iteration to its solution, which yields after each iteration and while it rounds. */
+/** The run of AD³ from its first iteration to its solution, which yields between iterations and while it rounds. */
 export function* runAd3(
   engine: Engine,
   monitor: Monitor,
@@ -33,6 +36,9 @@ export function* runAd3(
   const least = leastValue(problem)
   const rounder = new Rounder(problem, round)
   const votes = carveFloats(problem.slots)
+  const heavy = workOfAll(problem) > HEAVY
+  const links = Math.max(1, problem.linkSlot.length)
+  let work = 0
   let solved = false
   let relaxedOptimum = Number.NEGATIVE_INFINITY
   let lastBound = Number.POSITIVE_INFINITY
@@ -70,6 +76,7 @@ export function* runAd3(
       if (engine.iteration === 0) {
         // A graph whose factors agree from the start, such as a single factor, needs no iteration at all.
         if (engine.vote(votes)) yield* rounder.voteSteps(votes)
+        else if (stop) yield* rounder.roundSteps(votes, 0)
         monitor.value = rounder.value
         if (monitor.closed) engine.mean.set(votes)
       } else if (
@@ -91,7 +98,11 @@ export function* runAd3(
       }
       if (final || monitor.closed) break
     }
-    engine.step()
+    if (heavy && engine.stepInParts !== undefined) yield* engine.stepInParts()
+    else engine.step()
+    work += links
+    if (work < STEP) continue
+    work = 0
     yield
   }
   return yield* dualResult(problem, monitor, rounder, {

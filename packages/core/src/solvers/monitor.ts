@@ -68,18 +68,19 @@ export class Monitor {
   }
 
   /**
-   * Records a check. Returns true if the solver must stop: time is up, or the caller says so. The bound and value
+   * Records a check. Returns true if the solver must come to an end: only the time for the last
+   * rounding is left, or the caller says so. The bound and value
    * never get worse; the step rules never look at the clock, so a limit only cuts a run short.
    */
   check(row: Omit<TraceRow, 'bound' | 'value' | 'seconds'>): boolean {
     if (row.dual < this.bound) this.bound = row.dual
     const { trace, onIteration } = this.options
-    if (trace !== true && onIteration === undefined) return this.interrupted()
+    if (trace !== true && onIteration === undefined) return this.deadline.isNear()
     const full: TraceRow = { ...row, bound: this.bound, value: this.value, seconds: this.seconds }
     if (trace === true) this.trace.push(full)
     this.last = full
     this.report()
-    return this.interrupted()
+    return this.deadline.isNear()
   }
 
   /**
@@ -88,7 +89,7 @@ export class Monitor {
    */
   poll(): boolean {
     if (this.last !== null && performance.now() - this.reported > 100) this.report()
-    return this.interrupted()
+    return this.deadline.isNear()
   }
 
   private report(): void {

@@ -35,7 +35,7 @@ export class MplpEngine {
   private readonly softness: number
   private readonly freeScore: number
   private readonly folded: Float64Array
-  /** Of every factor: what one set of max-marginals costs, and a step. */
+  /** What one set of max-marginals costs at every factor. */
   private readonly work: Float64Array
 
   private constructor(
@@ -82,21 +82,27 @@ export class MplpEngine {
   /** One step at every factor, in order and then in reverse. `stop` is asked now and then. */
   *sweep(stop: () => boolean): Steps<void> {
     const { order } = this
+    for (let k = this.stepFrom(0); k < order.length && !this.impossible; k = this.stepFrom(k))
+      if ((yield) || stop()) break
+    this.iteration++
+    this.collect()
+  }
+
+  /** Takes the factors from place k of the order on, as many as make a step; returns the next place. */
+  private stepFrom(first: number): number {
+    const { order, work } = this
     const { groups, factorGroup } = this.problem
+    const { start } = this.units
     const backward = this.iteration % 2 === 1
     const round = this.iteration >> 1
-    let work = 0
-    for (let k = 0; k < order.length && !this.impossible; k++) {
+    let k = first
+    for (let done = 0; k < order.length && !this.impossible && done < STEP; k++) {
       const f = order[backward ? order.length - 1 - k : k]!
       if (groups[factorGroup[f]!]!.relaxed === true) this.guardedStep(f, round)
       else this.step(f, round)
-      work += this.work[f]! * (1 + Math.min(PASSES, this.units.start[f + 1]! - this.units.start[f]!))
-      if (work < STEP) continue
-      work = 0
-      if ((yield) || stop()) break
+      done += work[f]! * (1 + Math.min(PASSES, start[f + 1]! - start[f]!))
     }
-    this.iteration++
-    this.collect()
+    return k
   }
 
   /** The dual value now. */

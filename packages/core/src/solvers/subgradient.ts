@@ -1,6 +1,6 @@
 import { ParleyError } from '../error.js'
 import { Deadline } from '../limits/deadline.js'
-import { finishSteps, type Steps } from '../limits/steps.js'
+import { finishSteps, STEP, type Steps } from '../limits/steps.js'
 import { type OwnRounding, Rounder } from '../rounding/rounding.js'
 import { dualResult } from './dual-result.js'
 import {
@@ -87,6 +87,8 @@ export function* solveSubgradient(
     bestValue: Number.NEGATIVE_INFINITY,
     disagreement: 0,
   }
+  const links = Math.max(1, problem.linkSlot.length)
+  let work = 0
   let nextRounding = 0
   for (;;) {
     const dual = engine.vote()
@@ -124,6 +126,9 @@ export function* solveSubgradient(
     }
     if (final || monitor.closed) break
     engine.step(eta)
+    work += links
+    if (work < STEP) continue
+    work = 0
     yield
   }
   engine.average(average)
