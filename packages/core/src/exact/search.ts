@@ -59,7 +59,7 @@ export class Search {
     this.brancher = new Brancher(graph.slotCount)
     this.root = newNode(null, [...decisions], UNKNOWN, start, {
       decisions: [],
-      certificate: { kind: 'none' },
+      certificate: { kind: 'open' },
     })
     this.current = this.root
   }
@@ -174,7 +174,7 @@ export class Search {
       // All is decided: the next compilation is a constant.
       const last = yield* compileSteps(this.graph, decisions)
       const exact = last === null ? null : yield* eliminateSteps(last)
-      if (exact === null) return this.close(node, { kind: 'none' }, UNKNOWN)
+      if (exact === null) return this.close(node, { kind: 'open' }, UNKNOWN)
       this.best.offer(exact.value, exact.values)
       return this.close(node, { kind: 'elimination' }, exact.value)
     }
@@ -183,7 +183,7 @@ export class Search {
     const leaves: BranchLeaf[] = []
     const children: Node[] = []
     for (const value of [first, (1 - first) as 0 | 1]) {
-      const leaf: BranchLeaf = { decisions: [2 * slot + value], certificate: { kind: 'none' } }
+      const leaf: BranchLeaf = { decisions: [2 * slot + value], certificate: { kind: 'open' } }
       leaves.push(leaf)
       const size = start.x.length + start.beliefs.length
       const room = this.run.memory + size <= this.run.mostMemory
@@ -277,10 +277,10 @@ export class Search {
     for (const open of [this.expanding, ...this.open.all(), this.root])
       for (let at = open; at !== null && !seen.has(at); at = at.parent) {
         seen.add(at)
-        at.leaf.certificate = { kind: 'none' }
+        at.leaf.certificate = { kind: 'open' }
         for (const { certificate } of at.fixed) {
           certificate.multipliers = NONE
-          certificate.rest = { kind: 'none' }
+          certificate.rest = { kind: 'open' }
         }
       }
   }

@@ -65,6 +65,8 @@ export function provenBound(
           'Solve again with a larger `proofMemory`.',
       )
       return NOTHING
+    case 'open':
+      return NOTHING
     case 'none':
       return propagate(graph, decisions).conflict === null ? NOTHING : IMPOSSIBLE
     default:

@@ -114,7 +114,8 @@ export function* solveExactly(
   }
   const { bound, values, certificate } = completed(problem, decisions, parts)
   const value = values === null ? NEVER : evaluateSlots(graph, values)
-  const closed = bound - value <= monitor.tolerance * Math.max(monitor.floor, Math.abs(bound))
+  const closed =
+    value > NEVER && bound - value <= monitor.tolerance * Math.max(monitor.floor, Math.abs(bound))
   const status = bound === NEVER ? 'infeasible' : closed ? 'optimal' : 'interrupted'
   return { status, bound, value, values, certificate, nodes: run.nodes }
 }

@@ -110,6 +110,8 @@ export type Certificate =
   | { kind: 'parts'; parts: Certificate[] }
   /** The search that proved this bound made a proof too large to keep (`proofMemory`): it cannot be rechecked. */
   | { kind: 'too-large'; bound: number }
+  /** A branch that was still open when the run ended: it is bounded by what is proven around it alone. */
+  | { kind: 'open' }
   /** Nothing is claimed beyond an infinite bound. */
   | { kind: 'none' }
 
