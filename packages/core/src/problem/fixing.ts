@@ -27,6 +27,7 @@ export function* propagateSteps(graph: FactorGraph, decisions: ArrayLike<number>
   const factors = store.count
   /** The factor that fixed a slot: −1 for evidence, −2 for the variable itself. */
   const reason = carveInts(slots).fill(-1)
+  if (slots > STEP && (yield)) return null
   for (let d = 0; d < decisions.length; d++) {
     const slot = decisions[d]! >> 1
     const value = decisions[d]! & 1

@@ -75,12 +75,14 @@ export function* compileSteps(graph: FactorGraph, decisions: ArrayLike<number> =
   const fixing = yield* propagateSteps(graph, decisions)
   if (fixing === null) return null
   const { fixed, conflict } = fixing
+  if (fixed.length > STEP && (yield)) return null
   const reduction = new Reduction(graph, fixed)
+  if (fixed.length > STEP && (yield)) return null
   if (!(yield* reduction.reduceAll())) return null
   const store = reduction.factors
   const domains = findDomains(graph, fixed, reduction)
   const slots = reduction.score.length
-  if (store.literals.length > STEP && (yield)) return null
+  if (slots > STEP && (yield)) return null
 
   // Sort by kind, so that each kind is one slice, and by degree, so that the loops over links are predictable.
   const factors = store.count

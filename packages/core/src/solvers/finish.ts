@@ -93,7 +93,7 @@ export function unstartedSolution(input: Solvable): Solution {
     gap: Number.POSITIVE_INFINITY,
     marginals,
     iterations: 0,
-    certificate: { kind: 'none' },
+    certificate: { kind: 'open' },
   }
 }
 
