@@ -53,7 +53,7 @@ export const COMMANDS = {
       ...RULES_OPTIONS,
       lazy: { help: 'rules: add only those that answers violate, round by round' },
       'max-iterations': { value: 'N', help: 'stop after N iterations (exact: nodes)' },
-      'time-limit': { value: 'S', help: 'stop after S seconds of reading and solving' },
+      'time-limit': { value: 'S', help: 'stop after S seconds of solving' },
       tolerance: { value: 'X', help: 'relative gap that counts as solved (default 1e-6)' },
       tighten: { help: 'ad3, mplp: add violated clusters until the relaxation is tight' },
       workers: { value: 'N', help: 'ad3: threads for more than 10,000 factors (default: the cores)' },

@@ -7,7 +7,6 @@ import {
   readUai,
   readUaiEvidence,
   readWcsp,
-  type TimeLimits,
 } from '@parley/core'
 import { ground, parseRules } from '@parley/logic'
 import { FG_KINDS } from '@parley/structures'
@@ -15,18 +14,18 @@ import type { InputFormat } from './commands.js'
 import type { Input } from './graph-format.js'
 import { unpack } from './read-bytes.js'
 
-const READERS: Readonly<Record<InputFormat, (text: string, limits: TimeLimits) => FactorGraph>> = {
-  uai: readUai,
-  fg: (text, limits) => readFg(text, { kinds: FG_KINDS, ...limits }),
-  wcsp: readWcsp,
-  json: readJson,
+const READERS: Readonly<Record<InputFormat, (text: string) => FactorGraph>> = {
+  uai: (text) => readUai(text),
+  fg: (text) => readFg(text, { kinds: FG_KINDS }),
+  wcsp: (text) => readWcsp(text),
+  json: (text) => readJson(text),
   // Rules that need no data.
   parley: (text) => ground(parseRules(text), {}, { names: true }).graph,
 }
 
-/** Parses a graph within the limits; errors name the file. */
-export function parseGraph(input: Input, limits: TimeLimits = {}): FactorGraph {
-  return placed(input.file, () => READERS[input.format](unpack(input.file, input.bytes), limits))
+/** Parses a graph; errors name the file. */
+export function parseGraph(input: Input): FactorGraph {
+  return placed(input.file, () => READERS[input.format](unpack(input.file, input.bytes)))
 }
 
 /** Parses a UAI evidence file and fixes the variables it names. */

@@ -52,10 +52,10 @@ interface Solved {
 
 async function solveAtOnce(job: SolveJob, board: ProgressBoard): Promise<Solved> {
   const { input, rules, options } = job
-  const deadline = new Deadline({ ...options, signal: board })
   const grounding = rules === undefined ? null : groundRules(input.file, input.bytes, rules)
-  const graph = grounding?.graph ?? parseGraph(input, options)
+  const graph = grounding?.graph ?? parseGraph(input)
   if (job.evidence !== undefined) applyEvidence(graph, job.evidence.file, job.evidence.bytes)
+  const deadline = new Deadline({ ...options, signal: board })
   const prepare = await chooseSolver(job, graph, deadline)
   board.begin()
   return { graph, grounding, ...(await time(prepare, job, board, deadline)) }
@@ -94,7 +94,7 @@ async function time(prepare: Prepare, job: SolveJob, board: ProgressBoard, deadl
   return { solutions, trace: trace ?? solutions[0]?.trace, seconds }
 }
 
-/** What is left of the time limit: reading and compiling count as well. */
+/** What is left of the time limit: compiling counts as well. */
 function withinLimit(options: SolveOptions, { seconds }: Deadline): SolveOptions {
   const { timeLimit } = options
   return timeLimit === undefined ? options : { ...options, timeLimit: Math.max(0, timeLimit - seconds) }
