@@ -3,6 +3,7 @@
 import {
   ad3InThreads,
   compile,
+  type Deadline,
   exact,
   type FactorGraph,
   kBest,
@@ -24,6 +25,7 @@ export type Prepare = () => Run
 export async function chooseSolver(
   { algorithm, k, diverse, workers }: SolveJob,
   graph: FactorGraph,
+  deadline: Deadline,
 ): Promise<Prepare> {
   if (k !== undefined)
     return () => (options) => {
@@ -37,7 +39,8 @@ export async function chooseSolver(
     return () => (options) => [solveWithHighs(highs, graph, program, algorithm === 'ilp', options)]
   }
   return () => {
-    const problem = compile(graph)
+    // A solver that gets the graph as it is, as its time is up, says so.
+    const problem = compile(graph, [], deadline.isOver) ?? graph
     if (algorithm === 'ad3')
       return async (options) => [
         await ad3InThreads(problem, { ...options, ...(workers !== undefined && { workers }) }),

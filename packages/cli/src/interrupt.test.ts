@@ -66,3 +66,57 @@ describe.skipIf(process.platform === 'win32')('pipes', () => {
     expect(err).toBe('')
   })
 })
+
+describe.skipIf(process.platform === 'win32')('Ctrl-C', () => {
+  let state = 5
+  const draw = (below: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+
+  /** Tables over pairs of variables most of whose entries are costs: rounding takes seconds. */
+  function tables(variables: number, values: number, count: number): string {
+    const lines = [`tables ${variables} ${values} ${count} 100000`, Array(variables).fill(values).join(' ')]
+    for (let c = 0; c < count; c++) {
+      const a = draw(variables - 1)
+      const b = a + 1 + draw(variables - 1 - a)
+      const tuples: string[] = []
+      for (let i = 0; i < values; i++)
+        for (let j = 0; j < values; j++)
+          if (draw(10) < 4) tuples.push(`${i} ${j} ${draw(5) > 0 ? 100_000 : 1 + draw(30)}`)
+      lines.push(`2 ${a} ${b} 0 ${tuples.length}`, ...tuples)
+    }
+    return `${lines.join('\n')}\n`
+  }
+
+  /** Seconds from the key to the end, and what was printed. */
+  async function interrupted(args: string[], seconds: number) {
+    const { child, end } = start(args)
+    await untilWorked(child, seconds)
+    const since = performance.now()
+    child.kill('SIGINT')
+    const { code, out, err } = await end
+    return { code, out, err, took: (performance.now() - since) / 1000 }
+  }
+
+  test('answers at once while a large file is solved', async () => {
+    const file = folder.file('tables.wcsp', tables(300, 20, 1500))
+    const endless = ['--tolerance', '0', '--max-iterations', '1000000', '--json']
+    for (const algorithm of ['ad3', 'subgradient']) {
+      const { code, out, took } = await interrupted(['solve', file, '-a', algorithm, ...endless], 1)
+      expect(code).toBe(130)
+      expect(JSON.parse(out).status).toBe('interrupted')
+      // Less than one second on a free machine; this one may be busy.
+      expect(took).toBeLessThan(2.5)
+    }
+  })
+
+  test('says that there is no answer while a file is read', async () => {
+    const entries = '1\n'.repeat(24_000_000)
+    const file = folder.file('long.uai', `MARKOV\n2\n6000 4000\n1\n2 0 1\n24000000\n${entries}`)
+    const { code, out, err, took } = await interrupted(['solve', file], 0.4)
+    expect({ code, out }).toEqual({ code: 130, out: '' })
+    expect(err).toMatch(/Stopped while reading the graph: there is no answer yet/)
+    expect(took).toBeLessThan(1)
+  })
+})

@@ -8,9 +8,9 @@ export class ProgressBoard {
   private readonly flags: Int32Array
   private readonly numbers: Float64Array
 
-  constructor(readonly memory = new SharedArrayBuffer(8 + 3 * 8)) {
-    this.flags = new Int32Array(memory, 0, 2)
-    this.numbers = new Float64Array(memory, 8, 3)
+  constructor(readonly memory = new SharedArrayBuffer(16 + 3 * 8)) {
+    this.flags = new Int32Array(memory, 0, 4)
+    this.numbers = new Float64Array(memory, 16, 3)
   }
 
   /** For the solver's `onIteration`: notes the state; false if the user wants to stop. */
@@ -26,6 +26,22 @@ export class ProgressBoard {
   get started(): boolean {
     return Atomics.load(this.flags, 1) === 1
   }
+
+  /** Whether the input is read, and the solver at work. */
+  get solving(): boolean {
+    return Atomics.load(this.flags, 2) === 1
+  }
+
+  begin(): void {
+    Atomics.store(this.flags, 2, 1)
+  }
+
+  /** As an `AbortSignal`: solvers look at it between iterations as well. */
+  get aborted(): boolean {
+    return this.stopped
+  }
+  /** Who pressed Ctrl-C waits for a good answer, but not for a second. */
+  readonly grace = 400
 
   get stopped(): boolean {
     return Atomics.load(this.flags, 0) === 1

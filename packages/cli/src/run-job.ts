@@ -1,6 +1,7 @@
 // Carries out one job of solving: read, build, solve (timed), explain.
 import {
   type ChosenOptions,
+  Deadline,
   explain,
   type FactorGraph,
   type Solution,
@@ -54,18 +55,21 @@ interface Solved {
 }
 
 async function solveAtOnce(job: SolveJob, board: ProgressBoard): Promise<Solved> {
-  const { input, rules } = job
+  const { input, rules, options } = job
   const grounding = rules === undefined ? null : groundRules(input.file, input.bytes, rules)
   const graph = grounding?.graph ?? parseGraph(input)
   if (job.evidence !== undefined) applyEvidence(graph, job.evidence.file, job.evidence.bytes)
-  return { graph, grounding, ...(await time(await chooseSolver(job, graph), job, board)) }
+  const deadline = new Deadline({ ...options, signal: board })
+  const prepare = await chooseSolver(job, graph, deadline)
+  board.begin()
+  return { graph, grounding, ...(await time(prepare, job, board, deadline)) }
 }
 
 /** Rules are added between one solution and the next: the time is that of all of it. */
 function solveLazily(job: SolveJob, rules: RulesInput, board: ProgressBoard): Solved {
   const { input, options, trace } = job
   const algorithm = job.algorithm as NonNullable<ChosenOptions['algorithm']>
-  const solving = { algorithm, ...options, ...(trace && { trace }), onIteration: board.report }
+  const solving = { algorithm, ...options, ...(trace && { trace }), onIteration: board.report, signal: board }
   const start = performance.now()
   const { grounding, solution } = solveRulesLazily(input.file, input.bytes, rules, solving)
   const seconds = (performance.now() - start) / 1000
@@ -73,8 +77,8 @@ function solveLazily(job: SolveJob, rules: RulesInput, board: ProgressBoard): So
 }
 
 /** Solves as often as asked; the trace comes from a warm-up where there is one, so that it costs no time. */
-async function time(prepare: Prepare, job: SolveJob, board: ProgressBoard) {
-  const options: SolveOptions = { ...job.options, onIteration: board.report }
+async function time(prepare: Prepare, job: SolveJob, board: ProgressBoard, deadline: Deadline) {
+  const options: SolveOptions = { ...job.options, onIteration: board.report, signal: board }
   const traced: SolveOptions = job.trace ? { ...options, trace: true } : options
   const repeated = job.repeat !== undefined
   let trace: Solution['trace']
@@ -87,11 +91,17 @@ async function time(prepare: Prepare, job: SolveJob, board: ProgressBoard) {
   for (let i = 0; i < (job.repeat ?? 1); i++) {
     const run = prepare()
     const start = performance.now()
-    solutions = await run(repeated ? options : traced)
+    solutions = await run(repeated ? options : withinLimit(traced, deadline))
     seconds = Math.min(seconds, (performance.now() - start) / 1000)
     if (board.stopped) break
   }
   return { solutions, trace: trace ?? solutions[0]?.trace, seconds }
+}
+
+/** What is left of the time limit: compiling counts as well. */
+function withinLimit(options: SolveOptions, { seconds }: Deadline): SolveOptions {
+  const { timeLimit } = options
+  return timeLimit === undefined ? options : { ...options, timeLimit: Math.max(0, timeLimit - seconds) }
 }
 
 function toAnswer({ status, value, bound, gap, assignment }: Solution): Answer {

@@ -130,9 +130,13 @@ async function solveInThread(
     signal = received
     since = performance.now()
     board.stop()
-    // Grounding does not listen, and there is no answer yet.
+    // Reading and grounding do not listen, and there is no answer yet.
     if (job.rules !== undefined && !board.started) {
       process.stderr.write('parley: Stopped while grounding the rules.\n')
+      process.exit(signalCode(received))
+    }
+    if (!board.solving) {
+      process.stderr.write('parley: Stopped while reading the graph: there is no answer yet.\n')
       process.exit(signalCode(received))
     }
   }

@@ -5,6 +5,7 @@ export type ErrorCode =
   | 'too-large' // a limit would be exceeded
   | 'unsupported' // correct, but not something this function can do
   | 'bad-factor' // a user's factor broke its contract
+  | 'interrupted' // a time limit or a signal ended work that has nothing to show before it is done
   | 'thread-ended' // a thread failed, or ended before its work was done
 
 /** Where it went wrong: any of these that are known. */

@@ -27,6 +27,8 @@ export { type BudgetRange, FactorGraph, type FactorLabel } from './graph/graph.j
 export { SCORE_LIMIT } from './graph/score-limit.js'
 export { BinaryVariable, CategoricalVariable, type Literal, type Variable } from './graph/variable.js'
 export { type Ad3ThreadOptions, ad3InThreads } from './large/ad3-in-threads.js'
+export { Deadline, type StopSignal, type TimeLimits } from './limits/deadline.js'
+export { Turns } from './limits/turns.js'
 export { didYouMean } from './nearest.js'
 export { carveBytes, carveFloats, carveFloatsOf, carveInts, carveIntsOf } from './numeric/carve.js'
 export { portableExp, portableLog } from './numeric/portable.js'
@@ -55,7 +57,14 @@ export { prepare as compile } from './solvers/finish.js'
 export { type KBestOptions, kBest } from './solvers/k-best.js'
 export { type MplpOptions, mplp } from './solvers/mplp.js'
 export type { BranchLeaf, Certificate, Solution, SolveOptions, Status, TraceRow } from './solvers/solution.js'
-export { ALGORITHMS, type Algorithm, type ChosenOptions, solve, solverKeys } from './solvers/solve.js'
+export {
+  ALGORITHMS,
+  type Algorithm,
+  type ChosenOptions,
+  solve,
+  solveAsync,
+  solverKeys,
+} from './solvers/solve.js'
 export { type SubgradientOptions, subgradient } from './solvers/subgradient.js'
 export { trustedFactors, type Verification, verify } from './solvers/verify.js'
 export { type Batch, errorOf, type Fault, faultOf, type Reply, serveBatches } from './threads/batches.js'

@@ -70,12 +70,11 @@ export class GroundRules {
   describe(numbers: ReadonlySet<number>): Map<number, GroundRule> {
     const found = new Map<number, GroundRule>()
     if (numbers.size === 0) return found
-    this.each(
-      (rule, _, __, number) => {
-        if (numbers.has(number)) found.set(number, this.instance(rule))
-      },
-      Math.max(...numbers),
-    )
+    let last = 0
+    for (const number of numbers) last = Math.max(last, number)
+    this.each((rule, _, __, number) => {
+      if (numbers.has(number)) found.set(number, this.instance(rule))
+    }, last)
     return found
   }
 

@@ -241,6 +241,7 @@ export {
   Pipeline,
   type Processed,
   type SentenceOptions,
+  type StreamOptions,
   type TextOptions,
   type TreeOptions,
 } from './pipeline/pipeline.js'

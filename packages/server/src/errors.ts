@@ -64,6 +64,7 @@ const CODES = {
   'bad-factor': 'bad-request',
   'too-large': 'too-large',
   unsupported: 'unsupported',
+  interrupted: 'too-slow',
   'thread-ended': 'internal',
 } as const satisfies Record<ErrorCode, RequestErrorCode>
 

@@ -16,6 +16,6 @@ export function cloneGraph(graph: FactorGraph): FactorGraph {
   const { store } = graph
   for (let f = 0; f < store.count; f++)
     copy.store.add(store.kind.data[f]! as KindCode, f, store.literalsOf(f), store.paramsOf(f))
-  copy.customFactors.push(...graph.customFactors)
+  for (const factor of graph.customFactors) copy.customFactors.push(factor)
   return copy
 }

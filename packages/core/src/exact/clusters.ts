@@ -1,4 +1,7 @@
+import { STEP, type Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
+import { BestFew } from './best-few.js'
+import { visitShortCycles } from './short-cycles.js'
 import { Units } from './units.js'
 
 // Where the relaxation is loose: short cycles whose factors, under the scores x, promise more together than any
@@ -7,6 +10,8 @@ import { Units } from './units.js'
 
 /** Largest table of a merged cluster. */
 const LARGEST = 1 << 12
+/** Once so many configurations were looked at, only undecided clusters are merged. */
+const MOST_WORK = 1 << 26
 /** A belief this far from 0 and 1 is undecided. */
 const UNDECIDED = 0.05
 
@@ -20,39 +25,82 @@ export interface Cluster {
 /**
  * Promising triangles and squares: of binary variables, those that can lower the bound by more than `least` at once,
  * the best first. Of others, as many as fit where the beliefs are undecided; they do not share factors, as each factor
- * is merged once.
+ * is merged once. None if stopped.
  */
-export function findClusters(
+export function* findClusters(
   problem: Problem,
   x: Float64Array,
   beliefs: Float64Array,
   most: number,
   least: number,
-): Cluster[] {
+): Steps<Cluster[]> {
   const units = new Units(problem)
-  const tables = new Map<number, Map<number, Float64Array>>()
+  const tables = yield* edgeTables(problem, units, x)
+  if (tables === null) return []
+  const found = new BestFew<Cluster>(most, (a, b) => b.gain - a.gain || compare(a.slots, b.slots))
+  const merged: Cluster[] = []
+  const taken = new Set<number>()
+  let budget = MOST_WORK
+  /** Looks at a cycle; returns the work. */
+  const visit = (cycle: number[]): number => {
+    const configurations = units.configurations(cycle)
+    if (configurations > LARGEST) return 1
+    const binary = cycle.every((u) => units.isBinary(u))
+    let undecided = 0
+    if (!binary) {
+      if (merged.length >= most || edgesOf(units, cycle).some((edge) => taken.has(edge))) return 8
+      for (const u of cycle) undecided += isUndecided(units, u, beliefs) ? 1 : 0
+      if (undecided <= 2 && budget <= 0) return 8
+    }
+    const gain = clusterGain(units, tables, cycle)
+    const slots = cycle.map((u) => slotOf(units, u))
+    if (binary) {
+      if (gain > least) found.add({ slots, gain })
+      return 64
+    }
+    budget -= configurations
+    if (gain > least || undecided > 2) {
+      for (const edge of edgesOf(units, cycle)) taken.add(edge)
+      merged.push({ slots, gain })
+    }
+    return 8 * configurations
+  }
+  if (!(yield* visitShortCycles(tables, strength, visit))) return []
+  return [...found.sorted(), ...merged].slice(0, most)
+}
+
+/** The scores of every pair of linked units, from the smaller unit to the larger one; null if stopped. */
+function* edgeTables(problem: Problem, units: Units, x: Float64Array): Steps<Tables | null> {
+  const tables: Tables = new Map()
+  let work = 0
   for (const group of problem.groups) {
     if (group.kind !== 'pair' && group.kind !== 'dense') continue
     for (let f = group.first; f < group.first + group.count; f++) {
       const scope = units.scope(f)
       if (scope.length !== 2 || units.configurations(scope) > LARGEST) continue
       addEdge(units, tables, scope[0]!, scope[1]!, units.tabulate(f, scope, x))
+      work += 8 + units.configurations(scope) * (problem.factorStart[f + 1]! - problem.factorStart[f]!)
+      if (work < STEP) continue
+      work = 0
+      if (yield) return null
     }
   }
-  const found: Cluster[] = []
-  const merged: Cluster[] = []
-  const cycles = shortCycles(tables)
-  for (const cycle of cycles) {
-    if (units.configurations(cycle) > LARGEST) continue
-    const gain = clusterGain(units, tables, cycle)
-    const slots = cycle.map((u) => slotOf(units, u))
-    if (!cycle.every((u) => units.isBinary(u))) {
-      const undecided = cycle.filter((u) => isUndecided(units, u, beliefs)).length
-      if (gain > least || undecided > 2) merged.push({ slots, gain })
-    } else if (gain > least) found.push({ slots, gain })
+  return tables
+}
+
+type Tables = Map<number, Map<number, Float64Array>>
+
+/** How much an edge can make of what its ends agree on. */
+function strength(table: Float64Array): number {
+  if (table.length === 4 && table.every(Number.isFinite))
+    return Math.abs(table[0]! - table[1]! - table[2]! + table[3]!)
+  let least = Number.POSITIVE_INFINITY
+  let most = Number.NEGATIVE_INFINITY
+  for (let c = 0; c < table.length; c++) {
+    if (table[c]! < least) least = table[c]!
+    if (table[c]! > most) most = table[c]!
   }
-  found.sort((a, b) => b.gain - a.gain || compare(a.slots, b.slots))
-  return [...found, ...disjoint(merged)].slice(0, most)
+  return most - least
 }
 
 /** A slot that stands for the unit. */
@@ -61,13 +109,7 @@ function slotOf(units: Units, unit: number): number {
 }
 
 /** Adds scores to the table of an edge, kept with the smaller unit first. */
-function addEdge(
-  units: Units,
-  tables: Map<number, Map<number, Float64Array>>,
-  a: number,
-  b: number,
-  scores: Float64Array,
-): void {
+function addEdge(units: Units, tables: Tables, a: number, b: number, scores: Float64Array): void {
   const [p, q] = a < b ? [a, b] : [b, a]
   const rows = units.size(p)
   const columns = units.size(q)
@@ -80,46 +122,8 @@ function addEdge(
       table[i * columns + j]! += scores[a < b ? i * columns + j : j * rows + i]!
 }
 
-/** All triangles and chordless squares, each once, around the cycle. */
-function shortCycles(tables: Map<number, Map<number, Float64Array>>): number[][] {
-  const adjacent = new Map<number, Set<number>>()
-  const neighbours = (u: number) => {
-    let set = adjacent.get(u)
-    if (set === undefined) adjacent.set(u, (set = new Set()))
-    return set
-  }
-  for (const [p, row] of tables)
-    for (const q of row.keys()) {
-      neighbours(p).add(q)
-      neighbours(q).add(p)
-    }
-  const cycles: number[][] = []
-  const nodes = [...adjacent.keys()].sort((a, b) => a - b)
-  for (const a of nodes) {
-    // Paths a – b – c with a the least of the cycle.
-    const across = new Map<number, number[]>()
-    for (const b of [...neighbours(a)].sort((p, q) => p - q)) {
-      if (b < a) continue
-      for (const c of [...neighbours(b)].sort((p, q) => p - q)) {
-        if (c <= a) continue
-        if (neighbours(a).has(c)) {
-          if (b < c) cycles.push([a, b, c])
-          continue
-        }
-        const between = across.get(c)
-        if (between === undefined) across.set(c, [b])
-        else {
-          for (const d of between) if (!neighbours(b).has(d)) cycles.push([a, d, c, b])
-          between.push(b)
-        }
-      }
-    }
-  }
-  return cycles
-}
-
 /** Σ of the edges' maxima less the maximum of their sum. */
-function clusterGain(units: Units, tables: Map<number, Map<number, Float64Array>>, cycle: number[]): number {
+function clusterGain(units: Units, tables: Tables, cycle: number[]): number {
   const parts: { table: Float64Array; row: number; column: number; columns: number }[] = []
   let promise = 0
   for (let i = 0; i < cycle.length; i++)
@@ -147,17 +151,9 @@ function clusterGain(units: Units, tables: Map<number, Map<number, Float64Array>
   }
 }
 
-/** Those that share no edge with one before: on a grid, every other square. */
-function disjoint(clusters: Cluster[]): Cluster[] {
-  const taken = new Set<string>()
-  return clusters.filter(({ slots }) => {
-    const edges = slots.flatMap((s, i) =>
-      slots.slice(i + 1).map((t) => `${Math.min(s, t)} ${Math.max(s, t)}`),
-    )
-    if (edges.some((edge) => taken.has(edge))) return false
-    for (const edge of edges) taken.add(edge)
-    return true
-  })
+/** A number for each pair of units. Clusters that share none of them are, on a grid, every other square. */
+function edgesOf(units: Units, cycle: readonly number[]): number[] {
+  return cycle.flatMap((u, i) => cycle.slice(i + 1).map((w) => Math.min(u, w) * units.count + Math.max(u, w)))
 }
 
 function isUndecided(units: Units, unit: number, beliefs: Float64Array): boolean {

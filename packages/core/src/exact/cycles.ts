@@ -1,3 +1,4 @@
+import { STEP, type Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
 import type { Cluster } from './clusters.js'
 
@@ -11,17 +12,27 @@ import type { Cluster } from './clusters.js'
 const LEAST = 0.02
 /** Longer cycles are left alone. */
 const LONGEST = 12
+/** Edges that are followed at most. */
+const MOST_WORK = 1 << 26
 /** A belief this far from 0 and 1 counts as undecided. */
 const UNDECIDED = 0.02
 
 /** The belief that both ends of a pair are 1, of two slots. */
 export type EdgeBelief = (a: number, b: number) => number
 
-/** Violated cycles of the pair factors, the most violated first, at most one per starting variable. */
-export function violatedCycles(problem: Problem, beliefs: Float64Array, both: EdgeBelief): Cluster[] {
+/**
+ * Violated cycles of the pair factors, the most violated first, at most one per starting variable; if stopped, or after
+ * very much work, of those variables that it came to.
+ */
+export function* violatedCycles(problem: Problem, beliefs: Float64Array, both: EdgeBelief): Steps<Cluster[]> {
   const graph = new MirrorGraph(problem, beliefs, both)
   const found = new Map<string, Cluster>()
-  for (let s = 0; s < problem.slots; s++) {
+  let paused = 0
+  for (let s = 0; s < problem.slots && graph.work < MOST_WORK; s++) {
+    if (graph.work - paused >= STEP) {
+      paused = graph.work
+      if (yield) break
+    }
     if (graph.start[s] === graph.start[s + 1] || beliefs[s]! < UNDECIDED || beliefs[s]! > 1 - UNDECIDED)
       continue
     const cycle = graph.shortestOddCycle(s)
@@ -39,6 +50,8 @@ export function violatedCycles(problem: Problem, beliefs: Float64Array, both: Ed
 class MirrorGraph {
   /** Neighbours of slot s: to[start[s] … start[s + 1]), with the chance that the ends differ. */
   readonly start: Int32Array
+  /** Edges followed so far. */
+  work = 0
   private readonly to: Int32Array
   private readonly differ: Float64Array
   private readonly distance: Float64Array
@@ -97,6 +110,7 @@ class MirrorGraph {
       const side = node & 1
       if (node >= zero) continue
       const s = node >> 1
+      this.work += this.start[s + 1]! - this.start[s]!
       for (let e = this.start[s]!; e < this.start[s + 1]!; e++) {
         const t = 2 * this.to[e]!
         reach(t + side, top.length + this.differ[e]!, node)

@@ -1,6 +1,6 @@
-import { BudgetGroup } from '../factors/budget.js'
-import { KnapsackGroup } from '../factors/knapsack.js'
+import { STEP, type Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
+import { LogicLeads } from './logic-leads.js'
 import { Network, type Table } from './network.js'
 
 // Dead-end elimination (Goldstein 1994): a value is dead if another value of the same variable is at least as good
@@ -9,52 +9,87 @@ import { Network, type Table } from './network.js'
 const PASSES = 4
 /** Tables with more entries than this are not looked at. */
 const LARGEST = 1 << 10
+/** Variables with more values than this are only compared with their `RIVALS` best values. */
+const FEW_VALUES = 128
+const RIVALS = 32
+const BOTH = [0, 1]
 
-/**
- * Decisions (2·slot + value) that some best assignment follows.
- *
- * @example
- * const smaller = compile(graph, deadEnds(compile(graph)))
- */
-export function deadEnds(problem: Problem): number[] {
-  const network = new Network(problem)
+/** Decisions (2·slot + value) that some best assignment follows; if stopped, those that were found until then. */
+export function* deadEnds(problem: Problem): Steps<number[]> {
+  const network = yield* Network.of(problem)
+  if (network === null) return []
   const { units } = network
+  const logic = new LogicLeads(network)
   const alive = new Uint8Array(units.valueStart[units.count]!).fill(1)
   const decisions: number[] = []
+  let work = 0
   for (let pass = 0; pass < PASSES; pass++) {
     const before = decisions.length
     for (let u = 0; u < units.count; u++) {
       const start = units.valueStart[u]!
       const slot = units.valueSlot[start + 1]!
-      if (slot >= problem.graph.slotCount) continue
-      const size = units.size(u)
-      for (let a = 0; a < size; a++) {
-        if (alive[start + a] === 0) continue
-        for (let b = 0; b < size; b++) {
-          if (b === a || alive[start + b] === 0 || !dominates(network, alive, u, b, a)) continue
-          alive[start + a] = 0
-          if (units.isBinary(u)) decisions.push(2 * slot + 1 - a)
-          else decisions.push(2 * units.valueSlot[start + a]!)
-          break
+      work += 16 + network.tablesOf[u]!.size
+      if (slot < problem.graph.slotCount && canCompare(network, logic, u)) {
+        logic.load(u)
+        const size = units.size(u)
+        const rivals = rivalsOf(network, u)
+        for (let a = 0; a < size; a++) {
+          if (alive[start + a] === 0) continue
+          for (const b of rivals) {
+            if (b === a || alive[start + b] === 0) continue
+            work += 4 * network.tablesOf[u]!.size
+            if (!dominates(network, logic, alive, u, b, a)) continue
+            alive[start + a] = 0
+            if (units.isBinary(u)) decisions.push(2 * slot + 1 - a)
+            else decisions.push(2 * units.valueSlot[start + a]!)
+            break
+          }
         }
       }
+      if (work < STEP) continue
+      work = 0
+      if (yield) return decisions
     }
     if (decisions.length === before) break
   }
   return decisions
 }
 
+/** The values that may beat others: all of them, or of very many the best. */
+function rivalsOf({ units, unary }: Network, unit: number): readonly number[] {
+  const size = units.size(unit)
+  if (size === 2) return BOTH
+  const start = units.valueStart[unit]!
+  const values = Array.from({ length: size }, (_, v) => v)
+  if (size <= FEW_VALUES) return values
+  return values.sort((a, b) => unary[start + b]! - unary[start + a]! || a - b).slice(0, RIVALS)
+}
+
+/** Whether no factor around the unit rules out that any of its values beats another. */
+function canCompare(network: Network, logic: LogicLeads, unit: number): boolean {
+  for (const t of network.tablesOf[unit]!) {
+    const table = network.tables[t]!
+    if (table.opaque ? !logic.knows(table) : network.units.configurations(table.scope) > LARGEST) return false
+  }
+  return true
+}
+
 /** Whether value b is at least as good as value a under all that the neighbours may do. */
-function dominates(network: Network, alive: Uint8Array, unit: number, b: number, a: number): boolean {
-  let lead = network.unary[unit]![b]! - network.unary[unit]![a]!
+function dominates(
+  network: Network,
+  logic: LogicLeads,
+  alive: Uint8Array,
+  unit: number,
+  b: number,
+  a: number,
+): boolean {
+  const start = network.units.valueStart[unit]!
+  let lead = network.unary[start + b]! - network.unary[start + a]!
+  let opaque = 0
   // Scores may still make up for a small deficit, so only hard factors end the comparison early.
   for (const t of network.tablesOf[unit]!) {
     const table = network.tables[t]!
-    lead += table.opaque
-      ? logicLead(network, table, unit, b, a)
-      : network.units.configurations(table.scope) > LARGEST
-        ? Number.NEGATIVE_INFINITY
-        : tableLead(network, table, alive, unit, b, a)
+    lead += table.opaque ? logic.lead(table, opaque++, b, a) : tableLead(network, table, alive, unit, b, a)
     if (!(lead > Number.NEGATIVE_INFINITY)) return false
   }
   return lead >= 0
@@ -100,49 +135,4 @@ function isAlive(network: Network, scope: number[], alive: Uint8Array, index: nu
     if (g !== skip && alive[units.valueStart[scope[g]!]! + digit] === 0) return false
   }
   return true
-}
-
-/** 0 if b satisfies a large logic factor wherever a does, else −Infinity. */
-function logicLead(network: Network, table: Table, unit: number, b: number, a: number): number {
-  const { problem } = network
-  const f = table.factor
-  const group = problem.groups[problem.factorGroup[f]!]!
-  const k = f - group.first
-  if (group instanceof KnapsackGroup) {
-    const offset = problem.factorStart[group.first]!
-    const cost = (value: number) => literalSum(network, f, unit, value, (l) => group.costs[l - offset]!)
-    return cost(b) <= cost(a) ? 0 : Number.NEGATIVE_INFINITY
-  }
-  const more = literalSum(network, f, unit, b, () => 1) - literalSum(network, f, unit, a, () => 1)
-  const n = problem.factorStart[f + 1]! - problem.factorStart[f]!
-  const fine =
-    group.kind === 'or'
-      ? more >= 0
-      : group.kind === 'at-most-one'
-        ? more <= 0
-        : group.kind === 'xor'
-          ? more === 0
-          : group instanceof BudgetGroup
-            ? (more <= 0 || group.most[k] === n) && (more >= 0 || group.fewest[k] === 0)
-            : false
-  return fine ? 0 : Number.NEGATIVE_INFINITY
-}
-
-/** Σ of the weights of the factor's literals that are true under the unit's value. */
-function literalSum(
-  network: Network,
-  factor: number,
-  unit: number,
-  value: number,
-  weight: (link: number) => number,
-): number {
-  const { units, problem } = network
-  let sum = 0
-  for (let l = problem.factorStart[factor]!; l < problem.factorStart[factor + 1]!; l++) {
-    const s = problem.linkSlot[l]!
-    if (units.slotUnit[s] !== unit) continue
-    const on = units.slotValue[s] === value
-    if (on !== (problem.linkNegated[l] === 1)) sum += weight(l)
-  }
-  return sum
 }

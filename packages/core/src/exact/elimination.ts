@@ -1,3 +1,4 @@
+import { finishSteps, STEP, type Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
 import { Network } from './network.js'
 import type { Units } from './units.js'
@@ -25,13 +26,22 @@ export interface Eliminated {
  * eliminate(compile(graph))?.value
  */
 export function eliminate(problem: Problem, limits: EliminationLimits = {}): Eliminated | null {
+  return finishSteps(eliminateSteps(problem, limits))
+}
+
+/** As `eliminate`; null if stopped. */
+export function* eliminateSteps(problem: Problem, limits: EliminationLimits = {}): Steps<Eliminated | null> {
   if (problem.conflict !== null)
     return { value: Number.NEGATIVE_INFINITY, values: new Uint8Array(problem.slots) }
-  const network = new Network(problem)
-  if (network.tables.some((table) => table.opaque)) return null
-  const order = eliminationOrder(network, limits)
+  const network = yield* Network.of(problem)
+  if (network?.tables.some((table) => table.opaque) !== false) return null
+  const order = yield* eliminationOrder(network, limits)
   if (order === null) return null
-  for (const unit of order) network.eliminate(unit)
+  let small = 0
+  for (const unit of order) {
+    if (!(yield* network.eliminateSteps(unit))) return null
+    if (++small % 256 === 0 && (yield)) return null
+  }
   const chosen = new Int32Array(network.units.count)
   network.backSubstitute(chosen)
   return { value: network.constant, values: network.slotValues(chosen) }
@@ -39,38 +49,71 @@ export function eliminate(problem: Problem, limits: EliminationLimits = {}): Eli
 
 /**
  * All units that are left, so that each in turn has few neighbours: the cheaper of the orders by the size of the
- * table that a step makes, and by the number of new neighbours (min-fill). Null if both exceed the limits.
+ * table that a step makes, and by the number of new neighbours (min-fill). Null if both exceed the limits, or if
+ * stopped.
  */
-export function eliminationOrder(network: Network, limits: EliminationLimits = {}): number[] | null {
+export function* eliminationOrder(network: Network, limits: EliminationLimits = {}): Steps<number[] | null> {
   const largest = limits.largest ?? 1 << 20
   const total = limits.total ?? 1 << 23
-  const bySize = greedyOrder(network, largest, total, (units, _adjacent, around) => tableSize(units, around))
-  const byFill = greedyOrder(
-    network,
-    largest,
-    Math.min(total, bySize?.cost ?? total),
-    (_units, adjacent, around) => fill(adjacent, around),
-  )
+  if (!canBegin(network, largest)) return null
+  const bySize = yield* greedyOrder(network, largest, total, (_adjacent, _around, size) => size)
+  const byFill = yield* greedyOrder(network, largest, Math.min(total, bySize?.cost ?? total), fill)
   return (byFill ?? bySize)?.order ?? null
 }
 
-type Weight = (units: Units, adjacent: Set<number>[], around: Set<number>) => number
+/** Whether the first step of an order, whichever it is, has a table that is not too large. */
+function canBegin(network: Network, largest: number): boolean {
+  const { units, alive } = network
+  const most = Math.log2(largest)
+  let any = false
+  for (let u = 0; u < units.count; u++) {
+    if (alive[u] === 0) continue
+    any = true
+    const around = network.neighbours(u, most)
+    if (around !== null && units.configurations(around) * units.size(u) <= largest) return true
+  }
+  return !any
+}
 
-function greedyOrder(
+/** What is to be least: of a unit whose neighbours' table has `size` entries. */
+type Weight = (adjacent: Set<number>[], around: Set<number>, size: number) => number
+
+function* greedyOrder(
   network: Network,
   largest: number,
   total: number,
   weight: Weight,
-): { order: number[]; cost: number } | null {
+): Steps<{ order: number[]; cost: number } | null> {
   const { units } = network
-  const adjacent = Array.from({ length: units.count }, (_, u) =>
-    network.alive[u] === 1 ? new Set(network.neighbours(u)) : new Set<number>(),
-  )
+  let work = 0
+  const adjacent: Set<number>[] = []
+  for (let u = 0; u < units.count; u++) {
+    adjacent.push(network.alive[u] === 1 ? new Set(network.neighbours(u)) : new Set<number>())
+    work += 4 + 4 * adjacent[u]!.size
+    if (work < STEP) continue
+    work = 0
+    if (yield) return null
+  }
   const heap = new Heap()
   const stamp = new Int32Array(units.count)
-  for (let u = 0; u < units.count; u++)
-    if (network.alive[u] === 1)
-      heap.push({ weight: weight(units, adjacent, adjacent[u]!), unit: u, stamp: 0 })
+  const push = (u: number) => {
+    const around = adjacent[u]!
+    const size = tableSize(units, around, largest)
+    // What is too large now comes last: its neighbourhood may shrink until then.
+    const fits = size * units.size(u) <= largest
+    heap.push({
+      weight: fits ? weight(adjacent, around, size) : Number.POSITIVE_INFINITY,
+      unit: u,
+      stamp: stamp[u]!,
+    })
+    work += 8 + (fits ? around.size * around.size : 0)
+  }
+  for (let u = 0; u < units.count; u++) {
+    if (network.alive[u] === 1) push(u)
+    if (work < STEP) continue
+    work = 0
+    if (yield) return null
+  }
   const order: number[] = []
   const done = new Uint8Array(units.count)
   let cost = 0
@@ -78,7 +121,7 @@ function greedyOrder(
     const u = next.unit
     if (done[u] === 1 || next.stamp !== stamp[u]) continue
     const around = adjacent[u]!
-    const entries = tableSize(units, around) * units.size(u)
+    const entries = tableSize(units, around, largest) * units.size(u)
     cost += entries
     if (entries > largest || cost > total) return null
     done[u] = 1
@@ -87,15 +130,25 @@ function greedyOrder(
       adjacent[a]!.delete(u)
       for (const b of around) if (a !== b) adjacent[a]!.add(b)
     }
-    for (const a of around)
-      heap.push({ weight: weight(units, adjacent, adjacent[a]!), unit: a, stamp: ++stamp[a]! })
+    for (const a of around) {
+      stamp[a]!++
+      push(a)
+    }
+    work += around.size * around.size
+    if (work < STEP) continue
+    work = 0
+    if (yield) return null
   }
   return { order, cost }
 }
 
-function tableSize(units: Units, around: Set<number>): number {
+/** Entries of the table over these units, Infinity if there are more than `most`. */
+function tableSize(units: Units, around: Set<number>, most: number): number {
   let product = 1
-  for (const u of around) product *= units.size(u)
+  for (const u of around) {
+    product *= units.size(u)
+    if (product > most) return Number.POSITIVE_INFINITY
+  }
   return product
 }
 

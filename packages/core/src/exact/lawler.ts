@@ -1,7 +1,8 @@
 import type { FactorGraph } from '../graph/graph.js'
-import { compile } from '../problem/problem.js'
+import type { Steps } from '../limits/steps.js'
+import { compileSteps } from '../problem/problem.js'
 import { reducedCosts } from './reduced-costs.js'
-import { relax } from './relax.js'
+import { relaxSteps } from './relax.js'
 
 // The partition behind k-best (Lawler 1972): what is left of a subspace without its best assignment y is, for each
 // free variable i, the assignments that follow y before i and differ from it at i. Reduced costs bound each piece
@@ -19,14 +20,19 @@ export interface Partition {
   bounds: number[]
 }
 
-/** Cuts what the decisions allow, less its best assignment (values of the slots, of score `value`), into pieces. */
-export function partition(
+/**
+ * Cuts what the decisions allow, less its best assignment (values of the slots, of score `value`), into pieces; null if
+ * stopped.
+ */
+export function* partition(
   graph: FactorGraph,
   decisions: readonly number[],
   values: Uint8Array,
   value: number,
-): Partition {
-  const problem = compile(graph, decisions)
+  stop: () => boolean,
+): Steps<Partition | null> {
+  const problem = yield* compileSteps(graph, decisions)
+  if (problem === null) return null
   const follow: number[] = []
   for (let v = 0; v < graph.variableCount; v++) {
     const start = graph.variableStart.data[v]!
@@ -37,13 +43,13 @@ export function partition(
       else if (values[s] === 1) follow.push(2 * s + 1)
     }
   }
-  const relaxation = relax(problem, undefined, {
+  const relaxation = yield* relaxSteps(problem, undefined, {
     cutoff: Number.NEGATIVE_INFINITY,
     slack: 0,
     relative: 1e-7,
     maxIterations: ITERATIONS,
     impatient: false,
-    stop: () => false,
+    stop,
   })
   const costs = reducedCosts(problem, relaxation.x)
   const drop = (d: number) => ((d & 1) === 1 ? costs.off[d >> 1]! : costs.on[d >> 1]!)

@@ -1,4 +1,6 @@
+import { STEP, type Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
+import { Maximisation } from './maximisation.js'
 import { Units } from './units.js'
 
 // A problem as tables over units, from which units can be maximised out one by one (bucket elimination, Dechter
@@ -8,6 +10,8 @@ import { Units } from './units.js'
 const LARGEST_FACTOR = 1 << 12
 /** As `LARGEST_FACTOR`, for factors of the user's own, whose score may need many calls. */
 const LARGEST_CUSTOM = 1 << 6
+/** The tables of a unit that has none yet: most of a million units may have none. */
+const EMPTY: Set<number> = new Set()
 
 export interface Table {
   scope: number[]
@@ -29,33 +33,66 @@ interface Elimination {
 export class Network {
   readonly units: Units
   readonly tables: Table[] = []
-  /** Tables of each unit; dead ones are left out. */
+  /** Tables of each unit, in ascending order; dead ones are left out. */
   readonly tablesOf: Set<number>[]
-  readonly unary: Float64Array[]
+  /** Scores of the units' values, unit u's from valueStart[u] on. */
+  readonly unary: Float64Array
   readonly alive: Uint8Array
   constant: number
   private readonly eliminated: Elimination[] = []
 
-  constructor(readonly problem: Problem) {
+  private constructor(readonly problem: Problem) {
     this.units = new Units(problem)
     const { count } = this.units
     this.constant = problem.constant
     this.alive = new Uint8Array(count).fill(1)
-    this.unary = Array.from({ length: count }, (_, u) => this.units.scores(u))
-    this.tablesOf = Array.from({ length: count }, () => new Set<number>())
+    this.unary = this.units.allScores()
+    this.tablesOf = new Array<Set<number>>(count).fill(EMPTY)
+  }
+
+  /** The network of a problem; null if it was stopped on the way. */
+  static *of(problem: Problem): Steps<Network | null> {
+    const network = new Network(problem)
+    const { units } = network
+    let work = 0
     for (let f = 0; f < problem.factors; f++) {
-      const scope = this.units.scope(f)
-      const custom = problem.groups[problem.factorGroup[f]!]!.kind === 'custom'
-      const opaque = this.units.configurations(scope) > (custom ? LARGEST_CUSTOM : LARGEST_FACTOR)
+      const scope = units.scope(f)
+      const { kind } = problem.groups[problem.factorGroup[f]!]!
+      const links = problem.factorStart[f + 1]! - problem.factorStart[f]!
+      const configurations = units.configurations(scope)
+      const opaque = configurations > (kind === 'custom' ? LARGEST_CUSTOM : LARGEST_FACTOR)
+      work += links
+      if (!opaque && scope.length < 2) work += configurations * links
+      if (kind === 'xor' && network.saysNothing(f, scope)) continue
       if (!opaque && scope.length < 2)
-        this.add({ scope, scores: this.units.tabulate(f, scope), factor: -1, opaque })
-      else this.add({ scope, scores: null, factor: f, opaque })
+        network.add({ scope, scores: units.tabulate(f, scope), factor: -1, opaque })
+      else network.add({ scope, scores: null, factor: f, opaque })
+      if (work < STEP) continue
+      work = 0
+      if (yield) return null
     }
+    return network
+  }
+
+  /** Whether an XOR says of a single variable that it has one of its values. */
+  private saysNothing(f: number, scope: readonly number[]): boolean {
+    const { factorStart, linkNegated } = this.problem
+    const start = factorStart[f]!
+    const end = factorStart[f + 1]!
+    if (scope.length !== 1 || this.units.isBinary(scope[0]!) || this.units.size(scope[0]!) !== end - start)
+      return false
+    for (let l = start; l < end; l++) if (linkNegated[l] === 1) return false
+    return true
   }
 
   scoresOf(table: Table): Float64Array {
     table.scores ??= this.units.tabulate(table.factor, table.scope)
     return table.scores
+  }
+
+  scoresOfUnit(unit: number): Float64Array {
+    const { valueStart } = this.units
+    return this.unary.subarray(valueStart[unit]!, valueStart[unit + 1]!)
   }
 
   /** Whether every factor around the unit can be a table. */
@@ -64,50 +101,44 @@ export class Network {
     return true
   }
 
-  /** Neighbours of a unit, in ascending order. */
-  neighbours(unit: number): number[] {
+  /** Neighbours of a unit, in ascending order; null if there are more than `most`. */
+  neighbours(unit: number): number[]
+  neighbours(unit: number, most: number): number[] | null
+  neighbours(unit: number, most = Number.POSITIVE_INFINITY): number[] | null {
     const found = new Set<number>()
-    for (const t of this.tablesOf[unit]!) for (const u of this.tables[t]!.scope) found.add(u)
-    found.delete(unit)
+    for (const t of this.tablesOf[unit]!)
+      for (const u of this.tables[t]!.scope) {
+        if (u === unit) continue
+        found.add(u)
+        if (found.size > most) return null
+      }
     return [...found].sort((a, b) => a - b)
   }
 
   /** Maximises a unit out. */
   eliminate(unit: number): void {
-    const scope = this.neighbours(unit)
-    const parts = [...this.tablesOf[unit]!].map((t) => this.tables[t]!)
-    const own = this.unary[unit]!
-    const size = own.length
-    const result = new Float64Array(this.units.configurations(scope))
-    const choice = size <= 256 ? new Uint8Array(result.length) : new Int32Array(result.length)
-    const scores = parts.map((part) => this.scoresOf(part))
-    const steps = parts.map((part) => this.strides(part.scope, scope))
-    const unitStep = parts.map((part) => this.strides(part.scope, [unit])[0]!)
-    const sizes = scope.map((u) => this.units.size(u))
-    const digits = new Int32Array(scope.length)
-    const at = new Int32Array(parts.length)
-    for (let c = 0; c < result.length; c++) {
-      let best = Number.NEGATIVE_INFINITY
-      let arg = 0
-      for (let v = 0; v < size; v++) {
-        let sum = own[v]!
-        for (let p = 0; p < at.length; p++) sum += scores[p]![at[p]! + v * unitStep[p]!]!
-        if (sum > best) {
-          best = sum
-          arg = v
-        }
-      }
-      result[c] = best
-      choice[c] = arg
-      for (let g = scope.length - 1; g >= 0; g--) {
-        if (++digits[g]! < sizes[g]!) {
-          for (let p = 0; p < at.length; p++) at[p]! += steps[p]![g]!
-          break
-        }
-        digits[g] = 0
-        for (let p = 0; p < at.length; p++) at[p]! -= steps[p]![g]! * (sizes[g]! - 1)
-      }
-    }
+    const work = this.maximisation(unit)
+    work.advance(Number.POSITIVE_INFINITY)
+    this.replace(work)
+  }
+
+  /** As `eliminate`, for large tables. False if it was stopped; the network is of no use then. */
+  *eliminateSteps(unit: number): Steps<boolean> {
+    const work = this.maximisation(unit)
+    while (!work.advance(STEP)) if (yield) return false
+    this.replace(work)
+    return true
+  }
+
+  private maximisation(unit: number): Maximisation {
+    const parts = [...this.tablesOf[unit]!].map((t) => {
+      const table = this.tables[t]!
+      return { scope: table.scope, scores: this.scoresOf(table) }
+    })
+    return new Maximisation(this.units, unit, this.scoresOfUnit(unit), parts, this.neighbours(unit))
+  }
+
+  private replace({ unit, scope, result, choice }: Maximisation): void {
     for (const t of this.tablesOf[unit]!) this.remove(t)
     this.alive[unit] = 0
     this.eliminated.push({ unit, scope, choice })
@@ -139,12 +170,15 @@ export class Network {
       return
     }
     if (!table.opaque && table.scope.length === 1) {
-      const unary = this.unary[table.scope[0]!]!
+      const start = this.units.valueStart[table.scope[0]!]!
       const scores = this.scoresOf(table)
-      for (let v = 0; v < unary.length; v++) unary[v]! += scores[v]!
+      for (let v = 0; v < scores.length; v++) this.unary[start + v]! += scores[v]!
       return
     }
-    for (const u of table.scope) this.tablesOf[u]!.add(this.tables.length)
+    for (const u of table.scope) {
+      if (this.tablesOf[u] === EMPTY) this.tablesOf[u] = new Set()
+      this.tablesOf[u]!.add(this.tables.length)
+    }
     this.tables.push(table)
   }
 
@@ -154,17 +188,5 @@ export class Network {
     table.scores = null
     table.scope = []
     table.factor = -1
-  }
-
-  /** How far one more of each unit moves in a table over `scope`; 0 for units that are not in it. */
-  private strides(scope: readonly number[], units: readonly number[]): Int32Array {
-    const strides = new Int32Array(units.length)
-    let stride = 1
-    for (let g = scope.length - 1; g >= 0; g--) {
-      const where = units.indexOf(scope[g]!)
-      if (where >= 0) strides[where] = stride
-      stride *= this.units.size(scope[g]!)
-    }
-    return strides
   }
 }

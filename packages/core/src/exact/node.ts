@@ -6,6 +6,7 @@ import { NEVER } from './run.js'
 
 export interface Node {
   parent: Node | null
+  /** Those that it has on top of its parent's. */
   decisions: number[]
   /** The best bound that the ancestors prove. */
   bound: number
@@ -48,6 +49,13 @@ export function newNode(
     fixed: [],
     branch: null,
   }
+}
+
+/** The decisions of a node and all of its ancestors, those of the root first. */
+export function allDecisions(node: Node): number[] {
+  const path: Node[] = []
+  for (let at: Node | null = node; at !== null; at = at.parent) path.push(at)
+  return path.reverse().flatMap((at) => at.decisions)
 }
 
 /** Puts the certificate of what is left inside those of the fixings before it. */

@@ -1,14 +1,15 @@
 import type { FactorGraph } from '../graph/graph.js'
-import { compile, type Problem } from '../problem/problem.js'
+import type { Steps } from '../limits/steps.js'
+import { compileSteps, type Problem } from '../problem/problem.js'
 import { Rounder } from '../rounding/rounding.js'
 import { multipliersOf } from '../solvers/finish.js'
 import { infeasibleBelow } from '../solvers/least-value.js'
 import type { Certificate } from '../solvers/solution.js'
-import { eliminate } from './elimination.js'
+import { eliminateSteps } from './elimination.js'
 import { Parts } from './parts.js'
 import { type Persistent, persistentValues } from './persistency.js'
-import { excludedBound, fixings, reducedCosts } from './reduced-costs.js'
-import { type Goal, type Relaxation, relax, warmth } from './relax.js'
+import { excludedBound, fixings, type ReducedCosts, reducedCostsSteps } from './reduced-costs.js'
+import { type Goal, type Relaxation, relaxSteps, warmth } from './relax.js'
 import { type Found, NEVER, type Run } from './run.js'
 import { Search } from './search.js'
 import { tightenInRounds } from './tightening.js'
@@ -31,15 +32,18 @@ interface Root {
   relaxation: Relaxation
   multipliers: Float64Array
   clusters: number[][]
+  costs?: ReducedCosts
 }
 
 export class PartSolver implements Found {
+  /** The bound so far; after `begin` and `finish`, the one that `certificate` proves. */
   bound = Number.POSITIVE_INFINITY
   value = NEVER
-  values: Uint8Array | null = null
   certificate: Certificate = { kind: 'none' }
   /** Number of links if elimination could not solve it: its share of the tolerance goes by it. */
   size = 0
+  private best: Uint8Array | (() => Uint8Array) | null = null
+  private proven = Number.POSITIVE_INFINITY
   private tolerance = 0
   private root: Root | undefined
 
@@ -49,14 +53,20 @@ export class PartSolver implements Found {
     private readonly onChange: () => void,
   ) {}
 
-  /** First: elimination, or a bound and a value by AD³ and rounding. */
-  begin(tolerance: number): void {
-    const problem = compile(this.graph)
+  get values(): Uint8Array | null {
+    if (typeof this.best === 'function') this.best = this.best()
+    return this.best
+  }
+
+  /** First: elimination, or a bound and a value by AD³ and rounding. Nothing is known if it is stopped before. */
+  *begin(tolerance: number): Steps<void> {
+    const problem = yield* compileSteps(this.graph)
+    if (problem === null) return
     if (problem.conflict !== null) {
       this.settle(NEVER, { kind: 'none' })
       return
     }
-    const exact = eliminate(problem, { largest: this.run.tableLimit })
+    const exact = yield* eliminateSteps(problem, { largest: this.run.tableLimit })
     if (exact !== null) {
       this.offer(exact.value, exact.values)
       this.settle(exact.value, { kind: 'elimination' })
@@ -65,51 +75,60 @@ export class PartSolver implements Found {
     this.size = problem.linkSlot.length
     this.tolerance = tolerance
     const least = infeasibleBelow(problem)
-    const relaxation = relax(problem, undefined, this.goal(least, 0, 0.1 * tolerance, ROOT_ITERATIONS))
+    const goal = this.goal(least, 0, 0.1 * tolerance, ROOT_ITERATIONS)
+    const relaxation = yield* relaxSteps(problem, undefined, goal)
     const root = this.rootOf(this.graph, problem, relaxation, [])
     const impossible = relaxation.bound < least
     this.settle(impossible ? NEVER : relaxation.bound, { kind: 'multipliers', multipliers: root.multipliers })
     if (impossible) return
-    this.round(problem, relaxation)
+    yield* this.round(problem, relaxation)
     this.root = root
   }
 
   /** Then: closes the gap to `slack`. */
-  finish(slack: number): void {
-    if (this.root === undefined || this.isClosed(slack)) return
-    if (this.fixAndShrink(this.root, slack, true) || this.isClosed(slack)) return
-    const tight = this.tighten(this.root, slack)
-    if (tight === null) this.search(this.root, slack)
-    else if (!this.isClosed(slack) && !this.fixAndShrink(tight, slack, false)) this.search(tight, slack)
+  *finish(slack: number): Steps<void> {
+    if (this.root !== undefined) yield* this.close(this.root, slack)
+    this.bound = this.proven
+  }
+
+  private *close(root: Root, slack: number): Steps<void> {
+    if (this.isClosed(slack)) return
+    if ((yield* this.fixAndShrink(root, slack, true)) || this.isClosed(slack)) return
+    const tight = yield* this.tighten(root, slack)
+    if (tight === null) {
+      if (!this.run.stop()) yield* this.search(root, slack)
+    } else if (!this.isClosed(slack) && !(yield* this.fixAndShrink(tight, slack, false)))
+      yield* this.search(tight, slack)
   }
 
   private isClosed(slack: number): boolean {
     return this.bound <= this.value + slack || this.run.stop()
   }
 
-  /** Fixes values; if enough of them, solves what is left and returns true. */
-  private fixAndShrink(root: Root, slack: number, overwrite: boolean): boolean {
+  /** Fixes values; if enough of them, solves what is left and returns true; also if stopped. */
+  private *fixAndShrink(root: Root, slack: number, overwrite: boolean): Steps<boolean> {
     const { problem, relaxation, multipliers, clusters } = root
-    const costs = reducedCosts(problem, relaxation.x)
+    const costs = yield* this.costsOf(root)
+    if (costs === null) return true
     const slots = this.graph.slotCount
-    const decisions = this.ruledOut(root, slack)
+    const decisions = this.ruledOut(root, costs, slack)
     const excluded = excludedBound(costs, decisions)
     const persistent: Persistent = overwrite
-      ? persistentValues(problem, relaxation.x, relaxation.beliefs, LOSS_SHARE * slack)
+      ? yield* persistentValues(problem, relaxation.x, relaxation.beliefs, LOSS_SHARE * slack)
       : { decisions: [], loss: 0 }
     const all = [...decisions, ...persistent.decisions]
     let free = 0
     for (let s = 0; s < slots; s++) if (problem.fixed[s] === -1) free++
     if (all.length === 0 || all.length < SHRINK * free) return false
 
-    const own = this.bound
-    const rest = new Parts(this.graph, all, this.run, (parts) => {
-      if (parts.values !== null) this.offer(parts.value, parts.values)
+    const rest = yield* Parts.of(this.graph, all, this.run, (parts) => {
+      if (parts.value > NEVER) this.offer(parts.value, () => parts.values!)
       this.lower(Math.max(excluded, parts.bound) + persistent.loss)
     })
-    rest.begin(this.tolerance)
-    rest.finish(slack - persistent.loss)
-    this.settle(Math.min(own, Math.max(excluded, rest.bound) + persistent.loss), {
+    if (rest === null) return true
+    yield* rest.begin(this.tolerance)
+    yield* rest.finish(slack - persistent.loss)
+    this.settle(Math.min(relaxation.bound, Math.max(excluded, rest.bound) + persistent.loss), {
       kind: 'fixing',
       multipliers,
       clusters,
@@ -120,40 +139,46 @@ export class PartSolver implements Found {
     return true
   }
 
+  private *costsOf(root: Root): Steps<ReducedCosts | null> {
+    const costs = root.costs ?? (yield* reducedCostsSteps(root.problem, root.relaxation.x))
+    if (costs !== null) root.costs = costs
+    return costs
+  }
+
   /** Decisions about the part's own slots that all better assignments follow. */
-  private ruledOut(root: Root, slack: number): number[] {
-    const costs = reducedCosts(root.problem, root.relaxation.x)
+  private ruledOut(root: Root, costs: ReducedCosts, slack: number): number[] {
     const found = fixings(root.problem, costs, this.value + EXCLUDED_SHARE * slack)
     // Where nothing can beat the value, the search says so.
     return (found ?? []).filter((d) => d >> 1 < this.graph.slotCount)
   }
 
   /** Adds clusters to the relaxation; null if there are none to add. */
-  private tighten(root: Root, slack: number): Root | null {
+  private *tighten(root: Root, slack: number): Steps<Root | null> {
     if (this.run.tightening === null) return null
     const goal = this.goal(this.value + slack, 0.1 * slack, 0, ROUND_ITERATIONS)
-    const found = tightenInRounds(root.problem, root.relaxation, goal, this.run.tightening, (relaxation) => {
-      this.round(root.problem, relaxation)
+    const afterRound = function* (this: PartSolver, relaxation: Relaxation): Steps<void> {
+      yield* this.round(root.problem, relaxation)
       this.lower(relaxation.bound)
-    })
+    }.bind(this)
+    const found = yield* tightenInRounds(root.problem, root.relaxation, goal, this.run.tightening, afterRound)
     if (found === null) return null
     const tight = this.rootOf(found.graph, found.problem, found.relaxation, found.clusters)
     const { multipliers, clusters } = tight
-    if (found.relaxation.bound <= this.bound)
-      this.settle(found.relaxation.bound, { kind: 'multipliers', multipliers, clusters })
+    this.settle(found.relaxation.bound, { kind: 'multipliers', multipliers, clusters })
     return tight
   }
 
-  private search(root: Root, slack: number): void {
+  private *search(root: Root, slack: number): Steps<void> {
     const { problem, relaxation, multipliers, clusters } = root
-    const own = Math.min(this.bound, relaxation.bound)
-    const decisions = this.ruledOut(root, slack)
-    const excluded = excludedBound(reducedCosts(problem, relaxation.x), decisions)
+    const costs = yield* this.costsOf(root)
+    if (costs === null) return
+    const decisions = this.ruledOut(root, costs, slack)
+    const excluded = excludedBound(costs, decisions)
     const start = warmth(problem, relaxation)
     const search = new Search(root.graph, this.graph, decisions, this, slack, start, this.run, () =>
       this.lower(Math.max(excluded, search.bound)),
     )
-    search.finish()
+    yield* search.finish()
     const rest: Certificate = {
       kind: 'fixing',
       multipliers,
@@ -162,7 +187,7 @@ export class PartSolver implements Found {
       rest: search.certificate,
     }
     this.settle(
-      Math.min(own, Math.max(excluded, search.bound)),
+      Math.min(relaxation.bound, Math.max(excluded, search.bound)),
       clusters.length === 0 ? rest : { kind: 'tightened', clusters, rest },
     )
   }
@@ -178,16 +203,16 @@ export class PartSolver implements Found {
   }
 
   /** Rounds a relaxed solution whose first slots are the problem's. */
-  private round(problem: Problem, relaxation: Relaxation): void {
+  private *round(problem: Problem, relaxation: Relaxation): Steps<void> {
     const rounder = new Rounder(problem)
-    rounder.round(relaxation.beliefs.slice(0, problem.slots), 2)
+    yield* rounder.roundSteps(relaxation.beliefs.slice(0, problem.slots), 2)
     this.offer(rounder.value, rounder.values)
   }
 
-  offer(value: number, values: Uint8Array): void {
+  offer(value: number, values: Uint8Array | (() => Uint8Array)): void {
     if (!(value > this.value)) return
     this.value = value
-    this.values = values.slice(0, this.graph.slotCount)
+    this.best = typeof values === 'function' ? values : values.slice(0, this.graph.slotCount)
     this.onChange()
   }
 
@@ -197,9 +222,12 @@ export class PartSolver implements Found {
     this.onChange()
   }
 
+  /** A bound and its proof, unless a better one is proven. */
   private settle(bound: number, certificate: Certificate): void {
-    this.bound = bound
-    this.certificate = certificate
-    this.onChange()
+    if (bound <= this.proven) {
+      this.proven = bound
+      this.certificate = certificate
+    }
+    this.lower(bound)
   }
 }

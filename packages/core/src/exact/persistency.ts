@@ -1,3 +1,4 @@
+import { STEP, type Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
 import { Units } from './units.js'
 
@@ -17,13 +18,13 @@ export interface Persistent {
   loss: number
 }
 
-/** The largest set found by pruning the proposal of the beliefs, with a loss of at most `allowance`. */
-export function persistentValues(
+/** The largest set found by pruning the proposal of the beliefs, with a loss of at most `allowance`; none if stopped. */
+export function* persistentValues(
   problem: Problem,
   x: Float64Array,
   beliefs: Float64Array,
   allowance: number,
-): Persistent {
+): Steps<Persistent> {
   const units = new Units(problem)
   const chosen = new Int32Array(units.count).fill(-1)
   for (let u = 0; u < units.count; u++) {
@@ -43,9 +44,15 @@ export function persistentValues(
   const loss = new Float64Array(factors)
   const queue = Array.from({ length: factors }, (_, f) => f)
   const queued = new Uint8Array(factors).fill(1)
+  let work = 0
   for (let head = 0; head < queue.length; head++) {
+    if (work >= STEP) {
+      work = 0
+      if (yield) return { decisions: [], loss: 0 }
+    }
     const f = queue[head]!
     queued[f] = 0
+    work += losses.workOf(f)
     loss[f] = losses.of(f)
     if (loss[f]! <= limit) continue
     loss[f] = 0
@@ -117,6 +124,13 @@ class FactorLosses {
 
   scope(f: number): number[] {
     return (this.scopes[f] ??= this.units.scope(f))
+  }
+
+  /** How much there is to do for `of`. */
+  workOf(f: number): number {
+    const scope = this.scope(f)
+    const configurations = this.units.configurations(scope)
+    return 8 + 4 * (configurations > LARGEST ? scope.length : scope.length * configurations)
   }
 
   /** max over configurations c of F(c) − F(c with S overwritten by y), at least 0. */

@@ -1,4 +1,6 @@
+import { finishSteps, STEP, type Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
+import { workOfFactors } from '../problem/work.js'
 
 // What a slot's value costs in the bound: with the scores x on the links, the bound with slot s forced to 1 falls by
 // Σ over its factors of (best − best with s = 1). Whatever falls below the best known value can be ruled out.
@@ -12,6 +14,11 @@ export interface ReducedCosts {
 }
 
 export function reducedCosts(problem: Problem, x: Float64Array): ReducedCosts {
+  return finishSteps(reducedCostsSteps(problem, x))!
+}
+
+/** As `reducedCosts`; null if stopped. */
+export function* reducedCostsSteps(problem: Problem, x: Float64Array): Steps<ReducedCosts | null> {
   const { slots, groups, factorStart, linkSlot, degree, score, fixed } = problem
   const on = new Float64Array(slots)
   const off = new Float64Array(slots)
@@ -24,8 +31,15 @@ export function reducedCosts(problem: Problem, x: Float64Array): ReducedCosts {
     if (score[s]! > 0) off[s] = score[s]!
     else on[s] = -score[s]!
   }
+  const workOf = workOfFactors(problem)
+  let work = 0
   for (const group of groups) {
     for (let f = group.first; f < group.first + group.count; f++) {
+      work += workOf[f]!
+      if (work >= STEP) {
+        work = 0
+        if (yield) return null
+      }
       const best = group.maxMarginals(f, x, linkOn, linkOff)
       bound += best
       if (best === Number.NEGATIVE_INFINITY) continue

@@ -1,4 +1,6 @@
+import { finishSteps, STEP, type Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
+import { workOfFactors } from '../problem/work.js'
 import { Ad3Engine } from '../solvers/ad3-engine.js'
 
 // A bound by AD³ at a node of the search, warm started from the node above.
@@ -36,13 +38,26 @@ const PROGRESS = 0.05
 const PATIENCE = 20
 
 export function relax(problem: Problem, start: Warmth | undefined, goal: Goal): Relaxation {
+  return finishSteps(relaxSteps(problem, start, goal))
+}
+
+/** As `relax`; if stopped, it ends with the bound so far. */
+export function* relaxSteps(problem: Problem, start: Warmth | undefined, goal: Goal): Steps<Relaxation> {
   const engine = new Ad3Engine(problem, start === undefined ? {} : { penalty: start.eta })
   if (start !== undefined) engine.start(warmLinks(problem, start.x), warmBeliefs(problem, start.beliefs))
   const x = new Float64Array(engine.x.length)
   let bound = Number.POSITIVE_INFINITY
   let lastBound = Number.POSITIVE_INFINITY
   let lastIteration = 0
+  const effort = workOfFactors(problem).reduce((sum, work) => sum + work, 0)
+  let work = 0
   for (;;) {
+    work += effort
+    if (work >= STEP) {
+      work = 0
+      // The first bound is always evaluated.
+      if ((yield) && bound < Number.POSITIVE_INFINITY) break
+    }
     const due = engine.iteration >= goal.maxIterations || engine.settled
     if (engine.iteration % 10 === 0 || due) {
       const dual = engine.dual()

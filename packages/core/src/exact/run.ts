@@ -11,12 +11,11 @@ export interface Run {
   readonly tableLimit: number
   /** How to tighten relaxations; null for not at all. */
   readonly tightening: TighteningOptions | null
-  /** Numbers kept for proofs and warm starts. Beyond `MEMORY`, proofs are left out. */
+  /** Numbers kept for proofs and warm starts. */
   memory: number
+  /** Beyond so many, the proof of a search is given up. */
+  readonly mostMemory: number
 }
-
-/** Float64 numbers: 256 MB. */
-export const MEMORY = 1 << 25
 
 /** What is known of a graph's optimum. */
 export interface Found {
@@ -29,10 +28,10 @@ export interface Found {
   readonly certificate: Certificate
 }
 
-/** Where better assignments go. */
+/** Where better assignments go. The values may be made when they are asked for. */
 export interface Incumbent {
   readonly value: number
-  offer(value: number, values: Uint8Array): void
+  offer(value: number, values: Uint8Array | (() => Uint8Array)): void
 }
 
 export const NEVER = Number.NEGATIVE_INFINITY

@@ -1,16 +1,17 @@
 import type { FactorGraph } from '../graph/graph.js'
-import { compile, type Problem } from '../problem/problem.js'
+import type { Steps } from '../limits/steps.js'
+import { compileSteps, type Problem } from '../problem/problem.js'
 import { Rounder } from '../rounding/rounding.js'
 import { multipliersOf } from '../solvers/finish.js'
 import { infeasibleBelow } from '../solvers/least-value.js'
 import type { BranchLeaf, Certificate } from '../solvers/solution.js'
 import { Brancher } from './branching.js'
-import { eliminate } from './elimination.js'
-import { type Node, newNode, wrap } from './node.js'
+import { eliminateSteps } from './elimination.js'
+import { allDecisions, type Node, newNode, wrap } from './node.js'
 import { OpenNodes } from './open-nodes.js'
-import { excludedBound, fixings, type ReducedCosts, reducedCosts } from './reduced-costs.js'
-import { type Relaxation, relax, type Warmth, warmth } from './relax.js'
-import { type Incumbent, MEMORY, NEVER, type Run } from './run.js'
+import { excludedBound, fixings, type ReducedCosts, reducedCostsSteps } from './reduced-costs.js'
+import { type Relaxation, relaxSteps, type Warmth, warmth } from './relax.js'
+import { type Incumbent, NEVER, type Run } from './run.js'
 
 // Branch and bound: dives to a leaf, then goes on at the open node of the greatest bound. Every closed node leaves
 // its proof in the tree of its ancestors.
@@ -21,9 +22,14 @@ const ALL_TABLES = 1 << 17
 /** A node is compiled anew when this share of its free slots was fixed by their reduced costs. */
 const RECOMPILE = 0.2
 const ROUNDS = 5
+/** The clock is looked at after this many nodes. */
+const PAUSE_EVERY = 8
 /** In a tighter graph, nodes are rounded at every this many levels. */
 const ROUND_EVERY = 3
 const UNKNOWN = Number.POSITIVE_INFINITY
+const NONE = new Float64Array(0)
+/** What the objects around the numbers of a node's proof take, in numbers. */
+const OBJECTS = 16
 
 export class Search {
   /** The bound so far; once finished, the one that `certificate` proves. */
@@ -31,7 +37,10 @@ export class Search {
   private readonly brancher: Brancher
   private readonly open = new OpenNodes<Node>()
   private current: Node | null
+  private expanding: Node | null = null
   private readonly root: Node
+  /** Numbers of the proof so far, among those of the run; and whether it was given up, as they became too many. */
+  private proofSize = 0
   private proofLost = false
 
   /**
@@ -50,27 +59,28 @@ export class Search {
     this.brancher = new Brancher(graph.slotCount)
     this.root = newNode(null, [...decisions], UNKNOWN, start, {
       decisions: [],
-      certificate: { kind: 'none' },
+      certificate: { kind: 'open' },
     })
     this.current = this.root
   }
 
   get certificate(): Certificate {
-    return this.proofLost ? { kind: 'none' } : this.root.leaf.certificate
+    return this.proofLost ? { kind: 'too-large', bound: this.bound } : this.root.leaf.certificate
   }
 
   private get cutoff(): number {
     return this.best.value + this.slack
   }
 
-  /** Runs to the end, or until the run stops. The proof is in `found` afterwards. */
-  finish(): void {
+  /** Runs to the end, or until the run stops. The proof is in `certificate` afterwards. */
+  *finish(): Steps<void> {
+    let looked = 0
     for (;;) {
       const node = this.current ?? this.open.pop()
       if (node === undefined) break
       this.current = node
       this.updateBound()
-      if (this.run.stop()) break
+      if (this.run.stop() || (looked++ % PAUSE_EVERY === 0 && (yield))) break
       this.current = null
       if (node.bound <= this.cutoff) {
         // Proven by the multipliers of an ancestor.
@@ -78,24 +88,26 @@ export class Search {
         continue
       }
       this.run.nodes++
-      this.current = this.expand(node)
+      this.current = yield* this.expand(node)
     }
     // What is still open is bounded by its ancestors.
     const rest = this.current === null ? [] : [this.current]
     for (const node of [...rest, ...this.open.all()]) this.close(node, node.leaf.certificate, UNKNOWN)
-    if (this.proofLost) this.bound = UNKNOWN
   }
 
   /** Bounds and branches one node; returns the child to go on with, or null if the node is closed. */
-  private expand(node: Node): Node | null {
+  private *expand(node: Node): Steps<Node | null> {
+    this.expanding = node
     let start = node.start
     node.start = undefined
     if (start !== undefined) this.run.memory -= start.x.length + start.beliefs.length
     const parentBound = node.bound
+    let decisions = allDecisions(node)
     for (let round = 0; ; round++) {
-      const problem = compile(this.graph, node.decisions)
+      const problem = yield* compileSteps(this.graph, decisions)
+      if (problem === null) return node
       if (problem.conflict !== null) return this.close(node, { kind: 'none' }, NEVER)
-      const exact = eliminate(problem, {
+      const exact = yield* eliminateSteps(problem, {
         largest: Math.min(LARGEST_TABLE, this.run.tableLimit),
         total: ALL_TABLES,
       })
@@ -104,7 +116,7 @@ export class Search {
         return this.close(node, { kind: 'elimination' }, exact.value)
       }
       const least = infeasibleBelow(problem)
-      const relaxation = relax(problem, start, {
+      const relaxation = yield* relaxSteps(problem, start, {
         cutoff: Math.max(this.cutoff, least),
         slack: 0.1 * this.slack,
         relative: 0,
@@ -112,7 +124,7 @@ export class Search {
         impatient: true,
         stop: () => this.run.stop(),
       })
-      this.round(problem, node, relaxation)
+      yield* this.round(problem, decisions, node.depth, relaxation)
       node.bound = Math.min(node.bound, relaxation.bound)
       if (round === 0 && node.branch !== null)
         this.brancher.learn(node.branch.slot, node.branch.value, node.branch.belief, parentBound - node.bound)
@@ -120,14 +132,16 @@ export class Search {
       if (relaxation.bound <= this.cutoff)
         return this.close(node, this.multipliers(problem, relaxation.x), relaxation.bound)
 
-      const costs = reducedCosts(problem, relaxation.x)
-      const decisions = fixings(problem, costs, this.cutoff)
+      const costs = yield* reducedCostsSteps(problem, relaxation.x)
+      // Stopped: the node stays open.
+      if (costs === null) return node
+      const ruledOut = fixings(problem, costs, this.cutoff)
       // Every slot of some variable is ruled out: decide anything, and the rest contradicts it.
-      const list = decisions ?? bothSides(problem, costs, this.cutoff)
+      const list = ruledOut ?? bothSides(problem, costs, this.cutoff)
       node.fixed.push({
         certificate: {
           kind: 'fixing',
-          multipliers: this.keep(multipliersOf(problem, relaxation.x)),
+          multipliers: this.keep(multipliersOf(problem, relaxation.x), list.length),
           decisions: list,
           persistent: [],
           rest: { kind: 'none' },
@@ -135,24 +149,32 @@ export class Search {
         bound: relaxation.bound,
         excluded: excludedBound(costs, list),
       })
-      node.decisions = [...node.decisions, ...list]
-      if (decisions === null) return this.close(node, { kind: 'none' }, NEVER)
+      node.decisions = node.decisions.concat(list)
+      decisions = decisions.concat(list)
+      if (ruledOut === null) return this.close(node, { kind: 'none' }, NEVER)
       start = warmth(problem, relaxation)
       let free = 0
       for (let s = 0; s < this.graph.slotCount; s++) if (problem.fixed[s] === -1) free++
       if (list.length >= RECOMPILE * free && list.length > 0 && round < ROUNDS && !this.run.stop()) continue
-      return this.branch(node, problem, relaxation, start)
+      return yield* this.branch(node, decisions, problem, relaxation, start)
     }
   }
 
-  private branch(node: Node, problem: Problem, relaxation: Relaxation, start: Warmth): Node | null {
+  private *branch(
+    node: Node,
+    decisions: readonly number[],
+    problem: Problem,
+    relaxation: Relaxation,
+    start: Warmth,
+  ): Steps<Node | null> {
     const { beliefs } = relaxation
-    const fixed = withDecisions(problem, node.decisions)
+    const fixed = withDecisions(problem, decisions)
     const slot = this.brancher.choose(problem, fixed, this.original.slotCount, relaxation.x, beliefs)
     if (slot < 0) {
       // All is decided: the next compilation is a constant.
-      const exact = eliminate(compile(this.graph, node.decisions))
-      if (exact === null) return this.close(node, { kind: 'none' }, UNKNOWN)
+      const last = yield* compileSteps(this.graph, decisions)
+      const exact = last === null ? null : yield* eliminateSteps(last)
+      if (exact === null) return this.close(node, { kind: 'open' }, UNKNOWN)
       this.best.offer(exact.value, exact.values)
       return this.close(node, { kind: 'elimination' }, exact.value)
     }
@@ -161,38 +183,33 @@ export class Search {
     const leaves: BranchLeaf[] = []
     const children: Node[] = []
     for (const value of [first, (1 - first) as 0 | 1]) {
-      const leaf: BranchLeaf = { decisions: [2 * slot + value], certificate: { kind: 'none' } }
+      const leaf: BranchLeaf = { decisions: [2 * slot + value], certificate: { kind: 'open' } }
       leaves.push(leaf)
       const size = start.x.length + start.beliefs.length
-      const room = this.run.memory + size <= MEMORY
+      const room = this.run.memory + size <= this.run.mostMemory
       if (room) this.run.memory += size
-      const child = newNode(
-        node,
-        [...node.decisions, 2 * slot + value],
-        node.bound,
-        room ? start : undefined,
-        leaf,
-      )
+      const child = newNode(node, [2 * slot + value], node.bound, room ? start : undefined, leaf)
       child.branch = { slot, value, belief }
       children.push(child)
     }
     node.openChildren = 2
-    node.leaf.certificate = wrap(node.fixed, { kind: 'branches', leaves })
+    this.proveBy(node, { kind: 'branches', leaves })
     this.open.push(children[1]!)
     return children[0]!
   }
 
   /** Closes a node with a proof of its own, and all ancestors that are closed with it. */
   private close(node: Node, certificate: Certificate, proven: number): null {
-    node.leaf.certificate = wrap(node.fixed, certificate)
+    this.proveBy(node, certificate)
     let bound = proven
     for (let at: Node | null = node; at !== null; at = at.parent) {
       for (let k = at.fixed.length - 1; k >= 0; k--) {
         const fixed = at.fixed[k]!
         const below = Math.max(bound, fixed.excluded)
-        if (below <= fixed.bound && fixed.certificate.decisions.length === 0) {
+        if (!this.proofLost && below <= fixed.bound && fixed.certificate.decisions.length === 0) {
           // The multipliers add nothing to what the branches prove.
           this.run.memory -= fixed.certificate.multipliers.length
+          this.proofSize -= fixed.certificate.multipliers.length
           const { rest } = fixed.certificate
           if (k === 0) at.leaf.certificate = rest
           else at.fixed[k - 1]!.certificate.rest = rest
@@ -210,21 +227,26 @@ export class Search {
     return null
   }
 
-  private round(problem: Problem, node: Node, relaxation: Relaxation): void {
+  private *round(
+    problem: Problem,
+    decisions: readonly number[],
+    depth: number,
+    relaxation: Relaxation,
+  ): Steps<void> {
     const slots = this.original.slotCount
-    let plain = problem
+    let plain: Problem | null = problem
     if (this.graph !== this.original) {
-      if (node.depth % ROUND_EVERY !== 0) return
-      plain = compile(
+      if (depth % ROUND_EVERY !== 0) return
+      plain = yield* compileSteps(
         this.original,
-        node.decisions.filter((d) => d >> 1 < slots),
+        decisions.filter((d) => d >> 1 < slots),
       )
-      if (plain.conflict !== null) return
+      if (plain === null || plain.conflict !== null) return
     }
     const beliefs = new Float64Array(plain.slots).fill(0.5)
     beliefs.set(relaxation.beliefs.subarray(0, plain.slots))
     const rounder = new Rounder(plain)
-    rounder.round(beliefs, this.best.value === NEVER ? 1 : 0)
+    yield* rounder.roundSteps(beliefs, this.best.value === NEVER ? 1 : 0)
     this.best.offer(rounder.value, rounder.values)
   }
 
@@ -232,14 +254,35 @@ export class Search {
     return { kind: 'multipliers', multipliers: this.keep(multipliersOf(problem, x)) }
   }
 
-  /** Counts the numbers of a proof; once there is no room for them, the proof is given up. */
-  private keep(numbers: Float64Array): Float64Array {
-    if (this.run.memory + numbers.length > MEMORY) {
-      this.proofLost = true
-      return new Float64Array(0)
-    }
-    this.run.memory += numbers.length
+  private proveBy(node: Node, certificate: Certificate): void {
+    if (!this.proofLost) node.leaf.certificate = wrap(node.fixed, certificate)
+  }
+
+  /** Counts the numbers of a proof, `others` beside it; once there is no room for them, all of it is given up. */
+  private keep(numbers: Float64Array, others = 0): Float64Array {
+    const size = numbers.length + others + OBJECTS
+    if (!this.proofLost && this.run.memory + size > this.run.mostMemory) this.loseProof()
+    if (this.proofLost) return NONE
+    this.run.memory += size
+    this.proofSize += size
     return numbers
+  }
+
+  /** Only the bounds matter from now on: the search goes on, and what it says can no longer be rechecked. */
+  private loseProof(): void {
+    this.proofLost = true
+    this.run.memory -= this.proofSize
+    this.proofSize = 0
+    const seen = new Set<Node>()
+    for (const open of [this.expanding, ...this.open.all(), this.root])
+      for (let at = open; at !== null && !seen.has(at); at = at.parent) {
+        seen.add(at)
+        at.leaf.certificate = { kind: 'open' }
+        for (const { certificate } of at.fixed) {
+          certificate.multipliers = NONE
+          certificate.rest = { kind: 'open' }
+        }
+      }
   }
 
   /** Closed nodes are below the cutoff of their time, open ones have their ancestors' bounds. */

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { SORTS, seeded } from '../factors/testing/random.js'
 import { evaluate, evaluateSlots } from '../graph/evaluate.js'
 import { FactorGraph } from '../graph/graph.js'
+import { finishSteps } from '../limits/steps.js'
 import { compile } from '../problem/problem.js'
 import { assignments, randomGraph } from '../problem/testing/random-graph.js'
 import { deadEnds } from './dead-ends.js'
@@ -42,7 +43,7 @@ it('some best assignment does without the dead values', () => {
     const graph = randomGraph(seeded(seed), 6, 5, seed % 2 === 0 ? 'ties' : 'ordinary')
     const problem = compile(graph)
     if (problem.conflict !== null) continue
-    const decisions = deadEnds(problem)
+    const decisions = finishSteps(deadEnds(problem))
     dead += decisions.length
     if (decisions.length === 0) continue
     const best = bruteForce(graph)

@@ -1,6 +1,7 @@
 import { FactorGraph } from '../graph/graph.js'
 import type { Literal, Variable } from '../graph/variable.js'
-import { compile, type Problem } from '../problem/problem.js'
+import { finishSteps, STEP, type Steps } from '../limits/steps.js'
+import { compileSteps, type Problem } from '../problem/problem.js'
 import { deadEnds } from './dead-ends.js'
 import { Network } from './network.js'
 import { copyFactor } from './rebuild.js'
@@ -30,23 +31,31 @@ export interface Simplified {
 }
 
 export function simplify(graph: FactorGraph, decisions: readonly number[] = []): Simplified {
-  let problem = compile(graph, decisions)
-  const known = [...decisions]
-  for (let round = 0; round < 3 && problem.conflict === null; round++) {
-    const dead = deadEnds(problem)
+  return finishSteps(simplifySteps(graph, decisions))!
+}
+
+/** As `simplify`; null if stopped. */
+export function* simplifySteps(
+  graph: FactorGraph,
+  decisions: readonly number[] = [],
+): Steps<Simplified | null> {
+  let problem = yield* compileSteps(graph, decisions)
+  let known = decisions
+  for (let round = 0; round < 3 && problem !== null && problem.conflict === null; round++) {
+    const dead = yield* deadEnds(problem)
     if (dead.length === 0) break
-    known.push(...dead)
-    problem = compile(graph, known)
+    known = known.concat(dead)
+    problem = yield* compileSteps(graph, known)
   }
+  if (problem === null) return null
   if (problem.conflict !== null) return nothing(graph)
-  const network = new Network(problem)
-  eliminateSmall(network)
-  const impossible = network.unary.some(
-    (scores, u) => network.alive[u] === 1 && scores.every((x) => x === NEVER),
-  )
-  if (impossible || network.constant === NEVER) return nothing(graph)
+  const network = yield* Network.of(problem)
+  if (network === null || !(yield* eliminateSmall(network))) return null
+  if (isImpossible(network) || network.constant === NEVER) return nothing(graph)
   const { component, count } = components(network)
-  const parts = buildParts(problem, network, component, count)
+  if (yield) return null
+  const parts = yield* buildParts(problem, network, component, count)
+  if (parts === null) return null
   return {
     constant: network.constant,
     parts,
@@ -75,17 +84,37 @@ function valueIn(graph: FactorGraph, variable: number, values: Uint8Array): numb
   return value
 }
 
-/** Maximises out whatever has few neighbours, until nothing has. */
-function eliminateSmall(network: Network): void {
+/** Whether a unit that is left has no value. */
+function isImpossible({ units, alive, unary }: Network): boolean {
+  for (let u = 0; u < units.count; u++) {
+    if (alive[u] === 0) continue
+    let any = false
+    for (let k = units.valueStart[u]!; k < units.valueStart[u + 1]!; k++) if (unary[k]! !== NEVER) any = true
+    if (!any) return true
+  }
+  return false
+}
+
+/** Maximises out whatever has few neighbours, until nothing has. False if stopped. */
+function* eliminateSmall(network: Network): Steps<boolean> {
   const { units } = network
   const queue = Array.from({ length: units.count }, (_, u) => u)
   const queued = new Uint8Array(units.count).fill(1)
+  let work = 0
   for (let head = 0; head < queue.length; head++) {
+    if (work >= STEP) {
+      work = 0
+      if (yield) return false
+    }
     const u = queue[head]!
     queued[u] = 0
-    if (network.alive[u] === 0 || !network.isOpen(u)) continue
-    const around = network.neighbours(u)
-    if (around.length > NEIGHBOURS || units.configurations(around) * units.size(u) > LARGEST) continue
+    if (network.alive[u] === 0) continue
+    work += 32 + network.tablesOf[u]!.size
+    const around = network.neighbours(u, NEIGHBOURS)
+    if (around === null || !network.isOpen(u)) continue
+    const additions = units.configurations(around) * units.size(u)
+    if (additions > LARGEST) continue
+    work += additions
     network.eliminate(u)
     for (const v of around) {
       if (queued[v] === 1) continue
@@ -93,6 +122,7 @@ function eliminateSmall(network: Network): void {
       queue.push(v)
     }
   }
+  return true
 }
 
 /** The component of every unit that is left, numbered by their first units. */
@@ -121,30 +151,44 @@ function components(network: Network): { component: Int32Array; count: number } 
   return { component, count }
 }
 
-function buildParts(problem: Problem, network: Network, component: Int32Array, count: number): Part[] {
+function* buildParts(
+  problem: Problem,
+  network: Network,
+  component: Int32Array,
+  count: number,
+): Steps<Part[] | null> {
   const { units } = network
   const parts: Part[] = Array.from({ length: count }, () => ({ graph: FactorGraph.forSolver(), unitOf: [] }))
   const variables: Variable[] = []
   for (let u = 0; u < units.count; u++) {
     if (network.alive[u] === 0) continue
     const part = parts[component[u]!]!
-    variables[u] = addVariable(part.graph, network.unary[u]!, units.isBinary(u))
+    variables[u] = addVariable(part.graph, network.scoresOfUnit(u), units.isBinary(u))
     part.unitOf.push(u)
   }
   const literal = (slot: number): Literal => {
     const variable = variables[units.slotUnit[slot]!]!
     return variable.is(units.slotValue[slot]!)
   }
+  let work = 0
   for (const table of network.tables) {
+    if (work >= STEP) {
+      work = 0
+      if (yield) return null
+    }
     if (table.scope.length === 0) continue
+    work += 8 + table.scope.length
     const part = parts[component[table.scope[0]!]!]!
     const native = table.factor >= 0 && problem.groups[problem.factorGroup[table.factor]!]!.kind !== 'dense'
     if (table.opaque || native) copyFactor(problem, table.factor, part.graph, literal)
-    else
+    else {
+      const scores = network.scoresOf(table)
+      work += scores.length
       part.graph.dense(
         table.scope.map((u) => variables[u]!),
-        network.scoresOf(table),
+        scores,
       )
+    }
     while (part.unitOf.length < part.graph.variableCount) part.unitOf.push(-1)
   }
   return parts

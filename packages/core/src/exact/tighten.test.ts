@@ -3,6 +3,7 @@ import { type Random, seeded } from '../factors/testing/random.js'
 import { evaluate, evaluateSlots } from '../graph/evaluate.js'
 import { FactorGraph } from '../graph/graph.js'
 import type { Variable } from '../graph/variable.js'
+import { finishSteps } from '../limits/steps.js'
 import { compile, type Problem } from '../problem/problem.js'
 import { addRandomFactor, assignments } from '../problem/testing/random-graph.js'
 import { ad3 } from '../solvers/ad3.js'
@@ -146,7 +147,7 @@ describe('tightenInRounds', () => {
     const best = bruteForce(graph)
     expect(root.bound).toBeGreaterThan(best + 0.1)
     // Short cycles are found by their gain, longer ones as violated inequalities.
-    const tight = tightenInRounds(problem, root, goal(2000), {})
+    const tight = finishSteps(tightenInRounds(problem, root, goal(2000), {}))
     expect(tight!.relaxation.bound).toBeCloseTo(best, 4)
   })
 
@@ -157,7 +158,7 @@ describe('tightenInRounds', () => {
       const best = bruteForce(graph)
       if (problem.conflict !== null || best === Number.NEGATIVE_INFINITY) continue
       const root = relax(problem, undefined, goal(300))
-      const tight = tightenInRounds(problem, root, goal(300), { rounds: 5 })
+      const tight = finishSteps(tightenInRounds(problem, root, goal(300), { rounds: 5 }))
       if (tight === null) continue
       expect(tight.relaxation.bound, `seed ${seed}`).toBeGreaterThanOrEqual(best - 1e-7)
       expect(tight.relaxation.bound, `seed ${seed}`).toBeLessThanOrEqual(root.bound + 1e-9)

@@ -1,6 +1,7 @@
 import { PairGroup } from '../factors/pair.js'
 import { FactorGraph } from '../graph/graph.js'
 import type { BinaryVariable, Literal } from '../graph/variable.js'
+import { finishSteps, STEP, type Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
 import { addTable, copyFactor } from './rebuild.js'
 import type { Warmth } from './relax.js'
@@ -46,7 +47,19 @@ export function tighten(
   state?: State,
   earlier?: Earlier,
 ): Tightened {
-  return new Tightener(problem, state, earlier).build(clusters)
+  return finishSteps(tightenSteps(problem, clusters, state, earlier))!
+}
+
+/** As `tighten`; null if stopped. */
+export function* tightenSteps(
+  problem: Problem,
+  clusters: readonly (readonly number[])[],
+  state?: State,
+  earlier?: Earlier,
+): Steps<Tightened | null> {
+  const tightener = new Tightener(problem, state, earlier)
+  if (yield) return null
+  return yield* tightener.build(clusters)
 }
 
 /** The number of an edge between two slots. */
@@ -91,12 +104,20 @@ class Tightener {
     }
   }
 
-  build(clusters: readonly (readonly number[])[]): Tightened {
-    clusters.forEach((cluster, index) => {
-      if (cluster.length < 3 || !cluster.every((s) => this.units.slotUnit[s]! >= 0)) return
+  *build(clusters: readonly (readonly number[])[]): Steps<Tightened | null> {
+    let begun = this.x.length
+    for (const [index, cluster] of clusters.entries()) {
+      if (cluster.length < 3 || !cluster.every((s) => this.units.slotUnit[s]! >= 0)) continue
       if (cluster.every((s) => this.units.isBinary(this.units.slotUnit[s]!))) this.addCycle(cluster)
-      else this.merge(cluster, index)
-    })
+      else {
+        this.merge(cluster, index)
+        // A merged table is far larger than its links.
+        begun -= STEP
+      }
+      if (this.x.length - begun < STEP) continue
+      begun = this.x.length
+      if (yield) return null
+    }
     const { problem, graph, triangles, merged, copied } = this
     for (let f = 0; f < problem.factors; f++) {
       if (this.absorbed[f] === 1) continue
@@ -104,6 +125,9 @@ class Tightener {
       copyFactor(problem, f, graph, (slot) => this.literals[slot]!)
       for (let l = problem.factorStart[f]!; l < problem.factorStart[f + 1]!; l++)
         this.x.push(this.linkScore(l))
+      if (this.x.length - begun < STEP) continue
+      begun = this.x.length
+      if (yield) return null
     }
     const beliefs = new Float64Array(graph.slotCount)
     beliefs.set(this.beliefs)

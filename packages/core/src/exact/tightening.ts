@@ -1,14 +1,15 @@
 import { PairGroup } from '../factors/pair.js'
 import type { FactorGraph } from '../graph/graph.js'
+import { finishSteps, type Steps } from '../limits/steps.js'
 import type { OptionKeys } from '../options.js'
-import { compile, type Problem } from '../problem/problem.js'
+import { compileSteps, type Problem } from '../problem/problem.js'
 import { multipliersOf } from '../solvers/finish.js'
 import type { Certificate } from '../solvers/solution.js'
 import { typicalScore } from '../solvers/typical-score.js'
 import { findClusters } from './clusters.js'
 import { violatedCycles } from './cycles.js'
-import { type Goal, type Relaxation, relax, type Warmth, warmth } from './relax.js'
-import { bothBelief, edgeKey, type Tightened, tighten } from './tighten.js'
+import { type Goal, type Relaxation, relaxSteps, type Warmth, warmth } from './relax.js'
+import { bothBelief, edgeKey, type Tightened, tightenSteps } from './tighten.js'
 
 // Rounds of tightening: look for clusters where the relaxation is loose, add them, go on from where it was.
 
@@ -37,14 +38,14 @@ export interface Tightening {
 }
 
 /** The relaxation of a problem, made tighter; null if there is nothing to add. */
-export function tightenInRounds(
+export function* tightenInRounds(
   base: Problem,
   root: Relaxation,
   goal: Goal,
   options: TighteningOptions,
-  /** Called after every round. */
-  onRound: (relaxation: Relaxation) => void = () => {},
-): Tightening | null {
+  /** Done after every round. */
+  afterRound?: (relaxation: Relaxation) => Steps<void>,
+): Steps<Tightening | null> {
   const rounds = options.rounds ?? 20
   const most = options.clustersPerRound ?? 1000
   const clusters: number[][] = []
@@ -54,22 +55,26 @@ export function tightenInRounds(
   let best: Tightening | null = null
   for (let round = 0; round < rounds && !goal.stop(); round++) {
     const { x, beliefs } = best?.relaxation ?? root
-    let found = round === 0 ? findClusters(base, x, beliefs, most, goal.slack) : []
+    let found = round === 0 ? yield* findClusters(base, x, beliefs, most, goal.slack) : []
     if (found.length === 0)
-      found = violatedCycles(base, beliefs, edgeBeliefs(base, tightened, beliefs)).slice(0, most)
+      found = (yield* violatedCycles(base, beliefs, edgeBeliefs(base, tightened, beliefs))).slice(0, most)
     const fresh = found.map((cluster) => cluster.slots).filter((slots) => !known.has(keyOf(slots)))
     if (fresh.length === 0) break
-    for (const slots of fresh) known.add(keyOf(slots))
-    clusters.push(...fresh)
+    for (const slots of fresh) {
+      known.add(keyOf(slots))
+      clusters.push(slots)
+    }
     const state = { x: root.x, beliefs: root.beliefs, eta: root.eta }
     const earlier = tightened === undefined ? undefined : { tightened, stopped: stopped! }
-    tightened = tighten(base, clusters, state, earlier)
-    const problem = compile(tightened.graph)
-    const relaxation = relax(problem, tightened.start, goal)
+    const next: Tightened | null = yield* tightenSteps(base, clusters, state, earlier)
+    const problem = next === null ? null : yield* compileSteps(next.graph)
+    if (next === null || problem === null) break
+    tightened = next
+    const relaxation = yield* relaxSteps(problem, tightened.start, goal)
     stopped = warmth(problem, relaxation)
     const before = best?.relaxation.bound ?? root.bound
     best = { clusters: clusters.slice(), graph: tightened.graph, problem, relaxation }
-    onRound(relaxation)
+    if (afterRound !== undefined) yield* afterRound(relaxation)
     const way = goal.cutoff === Number.NEGATIVE_INFINITY ? Math.abs(before) : before - goal.cutoff
     if (relaxation.bound <= goal.cutoff || before - relaxation.bound < PROGRESS * way) break
   }
@@ -130,8 +135,18 @@ export function tightenFrom(
   goal: Pick<Goal, 'cutoff' | 'slack' | 'maxIterations' | 'stop'>,
   options: TighteningOptions = {},
 ): Tighter | null {
+  return finishSteps(tightenFromSteps(problem, reached, goal, options))
+}
+
+/** As `tightenFrom`; if stopped, what was gained until then. */
+export function* tightenFromSteps(
+  problem: Problem,
+  reached: Reached,
+  goal: Pick<Goal, 'cutoff' | 'slack' | 'maxIterations' | 'stop'>,
+  options: TighteningOptions = {},
+): Steps<Tighter | null> {
   const root: Relaxation = { ...reached, eta: reached.eta ?? 3 * typicalScore(problem), iterations: 0 }
-  const found = tightenInRounds(problem, root, { ...goal, relative: 0, impatient: false }, options)
+  const found = yield* tightenInRounds(problem, root, { ...goal, relative: 0, impatient: false }, options)
   if (found === null || found.relaxation.bound >= reached.bound) return null
   return {
     bound: found.relaxation.bound,

@@ -13,6 +13,9 @@ export class Units {
   readonly slotUnit: Int32Array
   readonly slotValue: Int32Array
   private readonly z: Float64Array
+  /** The last call of `scope` that met each unit. */
+  private readonly seen: Int32Array
+  private calls = 0
 
   constructor(readonly problem: Problem) {
     const { slots, fixed, slotDomain, domainStart, domainSlots } = problem
@@ -37,6 +40,7 @@ export class Units {
       if (u >= 0) this.valueSlot[this.valueStart[u]! + this.slotValue[s]!] = s
     }
     this.z = new Float64Array(problem.linkSlot.length)
+    this.seen = new Int32Array(count)
   }
 
   size(unit: number): number {
@@ -48,12 +52,13 @@ export class Units {
     return this.valueSlot[this.valueStart[unit]!] === -1
   }
 
-  /** The scores of a unit's values. */
-  scores(unit: number): Float64Array {
-    const scores = new Float64Array(this.size(unit))
-    for (let v = 0; v < scores.length; v++) {
-      const slot = this.valueSlot[this.valueStart[unit]! + v]!
-      if (slot >= 0) scores[v] = this.problem.score[slot]!
+  /** The scores of all units' values, those of unit u from valueStart[u] on. */
+  allScores(): Float64Array {
+    const { score } = this.problem
+    const scores = new Float64Array(this.valueSlot.length)
+    for (let k = 0; k < scores.length; k++) {
+      const slot = this.valueSlot[k]!
+      if (slot >= 0) scores[k] = score[slot]!
     }
     return scores
   }
@@ -62,9 +67,12 @@ export class Units {
   scope(factor: number): number[] {
     const { factorStart, linkSlot } = this.problem
     const scope: number[] = []
+    const call = ++this.calls
     for (let l = factorStart[factor]!; l < factorStart[factor + 1]!; l++) {
       const u = this.slotUnit[linkSlot[l]!]!
-      if (u >= 0 && (scope.length === 0 || scope[scope.length - 1] !== u) && !scope.includes(u)) scope.push(u)
+      if (u < 0 || this.seen[u] === call) continue
+      this.seen[u] = call
+      scope.push(u)
     }
     return scope
   }

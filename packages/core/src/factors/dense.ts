@@ -50,6 +50,11 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
     return [this.widthStart, this.widths, this.tableStart, this.table]
   }
 
+  /** Entries of the table of factor k. */
+  size(k: number): number {
+    return this.tableStart[k + 1]! - this.tableStart[k]!
+  }
+
   /** valueScores := `scale`·s, a binary literal taking two places; returns how many values there are. */
   private loadValues(k: number, s: Float64Array, scale: number): number {
     const { widthStart, widths, valueScores } = this

@@ -37,7 +37,7 @@ const FG_KEYS = { ...READ_KEYS, kinds: true } satisfies OptionKeys<FgOptions>
  */
 export function readFg(text: string, options: FgOptions = {}): FactorGraph {
   requireOptions('readFg', options, FG_KEYS)
-  const tokens = new TokenReader(text, options.file)
+  const tokens = new TokenReader(text, options.file, options)
   const graph = new FactorGraph()
   const variables = tokens.count('variables')
   const factors = tokens.count('factors', 2)

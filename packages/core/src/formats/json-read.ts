@@ -1,12 +1,20 @@
 import { ParleyError } from '../error.js'
 import { FACTOR_LABELS, FactorGraph, type FactorLabel } from '../graph/graph.js'
 import { BinaryVariable, CategoricalVariable, type Literal, type Variable } from '../graph/variable.js'
+import { Deadline, type TimeLimits } from '../limits/deadline.js'
 import { type OptionKeys, requireOptions } from '../options.js'
 import { applyEvidence, literal, variableOrLiteral } from './json-literals.js'
 import { parseJson } from './json-syntax.js'
 import { type At, complain, fields, flag, items, number, numbers, optional, text } from './json-value.js'
 
 // Parley's own format (docs/json-format.md): every kind of factor, names and evidence, in JSON.
+
+interface JsonReadOptions extends TimeLimits {
+  /** Name of the file, for messages only. */
+  file?: string
+}
+
+const JSON_KEYS = { file: true, timeLimit: true, signal: true } satisfies OptionKeys<JsonReadOptions>
 
 /**
  * Reads a graph in Parley's JSON, from text or from an object that is already parsed.
@@ -19,18 +27,22 @@ import { type At, complain, fields, flag, items, number, numbers, optional, text
  * })
  * ad3(graph).value // 0.1
  */
-export function readJson(source: string | object, options: { file?: string } = {}): FactorGraph {
-  requireOptions('readJson', options, { file: true } satisfies OptionKeys<{ file?: string }>)
+export function readJson(source: string | object, options: JsonReadOptions = {}): FactorGraph {
+  requireOptions('readJson', options, JSON_KEYS)
+  const deadline = new Deadline(options)
   const value = typeof source === 'string' ? parseJson(source, options.file) : source
   try {
-    return readGraph({ value, path: '' })
+    return readGraph({ value, path: '' }, deadline)
   } catch (cause) {
     if (!(cause instanceof ParleyError) || options.file === undefined) throw cause
     throw new ParleyError(cause.code, cause.message, { ...cause.place, file: options.file })
   }
 }
 
-function readGraph(top: At): FactorGraph {
+/** Variables and factors between two looks at the clock. */
+const ITEMS = 256
+
+function readGraph(top: At, deadline: Deadline): FactorGraph {
   const field = fields(top, [
     '$schema',
     'comment',
@@ -48,8 +60,18 @@ function readGraph(top: At): FactorGraph {
   const graph = new FactorGraph()
   const scoreAbove = optional(field('scoreAbove'), number)
   if (scoreAbove !== undefined) graph.requireMore(scoreAbove)
-  for (const at of items(field('variables'))) readVariable(graph, at)
-  for (const at of optional(field('factors'), items) ?? []) readFactor(graph, at)
+  let read = 0
+  const pause = () => {
+    if (++read % ITEMS === 0) deadline.check('Reading the graph')
+  }
+  for (const at of items(field('variables'))) {
+    readVariable(graph, at)
+    pause()
+  }
+  for (const at of optional(field('factors'), items) ?? []) {
+    readFactor(graph, at)
+    pause()
+  }
   for (const at of optional(field('evidence'), items) ?? []) applyEvidence(graph, at)
   return graph
 }

@@ -1,10 +1,14 @@
 import { ParleyError } from '../error.js'
+import { Deadline, type TimeLimits } from '../limits/deadline.js'
 import type { OptionKeys } from '../options.js'
 
 // Words separated by white space, with line numbers: what the plain-text formats are made of.
 
-/** What every reader of text accepts. */
-export interface ReadOptions {
+/**
+ * What every reader of text accepts. With `timeLimit` or `signal` a reader that is not done in time throws a
+ * `ParleyError` with the code `interrupted`.
+ */
+export interface ReadOptions extends TimeLimits {
   /** Name of the file, for messages only. */
   file?: string
   /**
@@ -19,10 +23,18 @@ export interface ReadOptions {
   maxEntries?: number
 }
 
-export const READ_KEYS = { file: true, maxValues: true, maxEntries: true } satisfies OptionKeys<ReadOptions>
+export const READ_KEYS = {
+  file: true,
+  maxValues: true,
+  maxEntries: true,
+  timeLimit: true,
+  signal: true,
+} satisfies OptionKeys<ReadOptions>
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
 const NEWLINE = 10
+/** Words between two looks at the clock; a power of 2. */
+const WORDS = 1 << 12
 
 /** Reads a text word by word. Every complaint says what was expected, what was found, and the line. */
 export class TokenReader {
@@ -30,11 +42,16 @@ export class TokenReader {
   line = 1
   private position = 0
   private cursorLine = 1
+  private words = 0
+  private readonly deadline: Deadline
 
   constructor(
     private readonly text: string,
     private readonly file?: string,
-  ) {}
+    limits: TimeLimits = {},
+  ) {
+    this.deadline = new Deadline(limits)
+  }
 
   /** Number of characters of the whole text. */
   get length(): number {
@@ -59,6 +76,7 @@ export class TokenReader {
       this.line = this.cursorLine
       throw this.error(`expected ${expected}, but the file ends here. It may have been cut off.`)
     }
+    if ((++this.words & (WORDS - 1)) === 0) this.deadline.check('Reading the file')
     const from = this.position
     while (this.position < this.text.length && !isSpace(this.text.charCodeAt(this.position))) this.position++
     this.line = this.cursorLine

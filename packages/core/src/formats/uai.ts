@@ -15,7 +15,7 @@ import { READ_KEYS, type ReadOptions, TokenReader } from './tokens.js'
  */
 export function readUai(text: string, options: ReadOptions = {}): FactorGraph {
   requireOptions('readUai', options, READ_KEYS)
-  const tokens = new TokenReader(text, options.file)
+  const tokens = new TokenReader(text, options.file, options)
   const header = tokens.word('MARKOV or BAYES')
   if (header !== 'MARKOV' && header !== 'BAYES') throw tokens.unexpected('MARKOV or BAYES', header)
 
@@ -41,7 +41,7 @@ export function readUai(text: string, options: ReadOptions = {}): FactorGraph {
  */
 export function readUaiEvidence(text: string, graph: FactorGraph, options: ReadOptions = {}): void {
   requireOptions('readUaiEvidence', options, READ_KEYS)
-  const tokens = new TokenReader(text, options.file)
+  const tokens = new TokenReader(text, options.file, options)
   const numbers: number[] = []
   const lines: number[] = []
   while (tokens.more) {

@@ -31,7 +31,7 @@ export function readWcsp(text: string, options: ReadOptions = {}): FactorGraph {
 
 /** As `readWcsp`, with tables of another size. */
 export function readWcspWith(text: string, options: ReadOptions, smallTable: number): FactorGraph {
-  const tokens = new TokenReader(text, options.file)
+  const tokens = new TokenReader(text, options.file, options)
   const builder = new TableBuilder(new FactorGraph(), tokens, options)
   const header = readHeader(tokens, (size) => builder.variable(size))
   const model = new WcspModel(builder, header.top)

@@ -1,13 +1,20 @@
 import { ParleyError } from '../error.js'
+import { Deadline } from '../limits/deadline.js'
+import { finishInTurns } from '../limits/turns.js'
 import { type OptionKeys, requireOptions } from '../options.js'
 import { LARGE, type Problem } from '../problem/problem.js'
 import { AD3_KEYS, type Ad3Options, ad3Engine, ad3Monitor, startWarm } from '../solvers/ad3.js'
 import type { Engine, EngineOptions } from '../solvers/ad3-engine.js'
 import { runAd3 } from '../solvers/ad3-run.js'
-import { infeasibleSolution, type Solvable, toProblem } from '../solvers/finish.js'
+import {
+  infeasibleSolutionSteps,
+  type Solvable,
+  toProblemSteps,
+  unstartedSolution,
+} from '../solvers/finish.js'
 import type { Monitor } from '../solvers/monitor.js'
 import type { Solution } from '../solvers/solution.js'
-import { canShareMemory, coreCount, letOthersRun } from '../threads/host.js'
+import { canShareMemory, coreCount } from '../threads/host.js'
 import { ThreadCrew } from './crew.js'
 import { LargeEngine } from './engine.js'
 import { GradualCrew } from './gradual-crew.js'
@@ -36,9 +43,6 @@ const AD3_THREAD_KEYS = {
   patience: true,
 } satisfies OptionKeys<Ad3ThreadOptions>
 
-/** The event loop gets its turn after so many milliseconds. */
-const TURN = 50
-
 /**
  * `ad3`, with the work on a large graph shared by threads. The solution is the same to the last bit, however many they
  * are. In browsers the page must be cross-origin isolated; else there is one thread. Factors of your own stay on the
@@ -49,10 +53,15 @@ const TURN = 50
  */
 export async function ad3InThreads(input: Solvable, options: Ad3ThreadOptions = {}): Promise<Solution> {
   requireOptions('ad3InThreads', options, AD3_THREAD_KEYS)
-  const problem = toProblem(input)
+  const deadline = new Deadline(options)
+  const problem = await finishInTurns(toProblemSteps(input), deadline)
+  if (problem === null) return unstartedSolution(input)
   const workers = await workersFor(problem, options)
-  const monitor = ad3Monitor(problem, options)
-  if (problem.conflict !== null) return monitor.finish(infeasibleSolution(problem, 0, { kind: 'none' }))
+  const monitor = ad3Monitor(problem, options, deadline)
+  if (problem.conflict !== null) {
+    const infeasible = infeasibleSolutionSteps(problem, 0, { kind: 'none' })
+    return monitor.finish(await finishInTurns(infeasible, deadline))
+  }
   if (workers === 1) return runInTurns(ad3Engine(problem, options), monitor, options)
   return options.workers === undefined && remembering(problem) <= LARGE
     ? runGradually(problem, workers, monitor, options)
@@ -121,13 +130,5 @@ export async function runInCrew(
 /** A run that lets others run, too. */
 async function runInTurns(engine: Engine, monitor: Monitor, options: Ad3Options): Promise<Solution> {
   startWarm(engine, options)
-  const run = runAd3(engine, monitor, options)
-  let since = performance.now()
-  for (;;) {
-    const { done, value } = run.next()
-    if (done === true) return monitor.finish(value)
-    if (performance.now() - since < TURN) continue
-    await letOthersRun()
-    since = performance.now()
-  }
+  return monitor.finish(await finishInTurns(runAd3(engine, monitor, options), monitor.deadline))
 }

@@ -1,4 +1,5 @@
 import { ParleyError } from '../error.js'
+import type { Steps } from '../limits/steps.js'
 import { spawnThread } from '../threads/spawn.js'
 import type { Thread } from '../threads/thread.js'
 import { Control, mayBlock, SPINS } from './control.js'
@@ -11,6 +12,8 @@ export interface Crew {
   readonly members: number
   /** Runs a phase on all parts of the graph, and returns when it is done everywhere. */
   run(phase: Phase): void
+  /** `run` in steps, where there is one member; false if it was stopped. */
+  runSteps?: (phase: Phase) => Steps<boolean>
   /** Ends the threads. */
   close(): void
 }
@@ -28,6 +31,9 @@ export function soloCrew(kernel: Kernel): Crew {
   return {
     members: 1,
     run: (phase) => held?.run(phase),
+    *runSteps(phase) {
+      return held === undefined || (yield* held.runSteps(phase))
+    },
     close() {
       held = undefined
     },

@@ -1,3 +1,4 @@
+import type { Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
 import type { Engine, EngineOptions } from '../solvers/ad3-engine.js'
 import { balancedPenalty, Epoch, movedPenalty } from '../solvers/ad3-epoch.js'
@@ -102,12 +103,33 @@ export class LargeEngine implements Engine {
   }
 
   step(): void {
+    this.tellStep()
+    this.run('project')
+    this.gather()
+  }
+
+  *stepInParts(): Steps<void> {
+    const { crew } = this
+    if (crew.runSteps === undefined) {
+      this.step()
+      return
+    }
+    this.tellStep()
+    this.held.taken.fill(0)
+    if (yield* crew.runSteps('project')) this.gather()
+  }
+
+  private tellStep(): void {
     const { told } = this.held
-    this.iteration++
     told[Told.round] = ++this.round
     told[Told.eta] = this.eta
     told[Told.everyFactor] = this.all ? 1 : 0
-    this.run('project')
+  }
+
+  /** The second half of a step: what the variables make of the factors' beliefs. */
+  private gather(): void {
+    const { told } = this.held
+    this.iteration++
     this.activeFactors = this.counted()
     this.factorSteps += this.activeFactors
     told[Told.everySlot] = 2 * this.activeFactors > this.problem.factors ? 1 : 0

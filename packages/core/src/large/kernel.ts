@@ -1,5 +1,6 @@
 import type { FactorGroup } from '../factors/group.js'
 import { groupFromParts } from '../factors/group-from-parts.js'
+import { finishSteps, type Steps } from '../limits/steps.js'
 import { ROUNDS } from '../solvers/ad3-engine.js'
 import { gatherAccelerated, gatherPlain } from '../solvers/ad3-gather.js'
 import { restartSlots } from '../solvers/ad3-restart.js'
@@ -30,6 +31,10 @@ export const PHASES = {
 } as const
 export type Phase = keyof typeof PHASES
 export const PHASE_NAMES = Object.keys(PHASES) as readonly Phase[]
+
+/** Factors to solve between two yields: those with closed forms, and those that take the active-set method. */
+const PLAIN = 1 << 12
+const ACTIVE_SETS = 64
 
 export class Kernel {
   private readonly queues: Readonly<Record<'factors' | 'slots', BlockQueue>>
@@ -70,20 +75,29 @@ export class Kernel {
 
   /** Runs a phase on this thread's share of the blocks. */
   run(phase: Phase): void {
+    finishSteps(this.runSteps(phase))
+  }
+
+  /** `run` in steps; false if it was stopped before all blocks were done. */
+  *runSteps(phase: Phase): Steps<boolean> {
     const { memory, member } = this
     const { beats, counts } = memory
     const queue = this.queues[PHASES[phase]]
     this.counted = 0
     if (phase === 'start') this.forget()
     for (let i = 0; i < queue.pinned.length; i++) {
-      this[phase](queue.pinned[i]!)
+      if (phase !== 'project') this[phase](queue.pinned[i]!)
+      else if (!(yield* this.project(queue.pinned[i]!))) return false
       beats[member]!++
     }
     for (let b = queue.take(); b >= 0; b = queue.take()) {
-      this[phase](b)
+      if (phase !== 'project') this[phase](b)
+      else if (!(yield* this.project(b))) return false
       beats[member]!++
+      if (yield) return false
     }
     counts[member] = this.counted
+    return true
   }
 
   /** What earlier runs left behind in the groups. */
@@ -134,15 +148,21 @@ export class Kernel {
   }
 
   /** The quadratic step at the marked factors, or at all (paper 2, Eq. 1.20), and a mark on their slots. */
-  project(b: number): void {
+  private *project(b: number): Steps<boolean> {
     const { memory, listed } = this
     const { told, target, z } = memory
     const every = told[Told.everyFactor] === 1
     const count = every ? this.listAll(b) : this.listMarked(b)
-    if (count === 0) return
+    if (count === 0) return true
     this.counted += count
-    this.groupOf(b).project(listed, 0, count, target, told[Told.eta]!, z)
+    const group = this.groupOf(b)
+    const most = group.rounds === undefined ? PLAIN : ACTIVE_SETS
+    for (let from = 0; from < count; from += most) {
+      group.project(listed, from, Math.min(count, from + most), target, told[Told.eta]!, z)
+      if (count - from > most && (yield)) return false
+    }
     if (!every) this.markSlots(count)
+    return true
   }
 
   private listAll(b: number): number {

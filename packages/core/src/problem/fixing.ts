@@ -1,5 +1,6 @@
 import { CONTRADICTION, type FactorGraph } from '../graph/graph.js'
-import { Kind } from '../graph/store.js'
+import { type FactorStore, Kind } from '../graph/store.js'
+import { finishSteps, STEP, type Steps } from '../limits/steps.js'
 import { carveBytes, carveInts, carveIntsOf } from '../numeric/carve.js'
 import { propagateFactor } from './propagate.js'
 
@@ -14,6 +15,11 @@ export interface Fixing {
 
 /** Decisions are encoded 2·slot + value and come on top of the graph's evidence. */
 export function propagate(graph: FactorGraph, decisions: ArrayLike<number> = []): Fixing {
+  return finishSteps(propagateSteps(graph, decisions))!
+}
+
+/** `propagate` in steps; null if it was stopped. */
+export function* propagateSteps(graph: FactorGraph, decisions: ArrayLike<number>): Steps<Fixing | null> {
   const slots = graph.slotCount
   const fixed = new Int8Array(slots)
   let contradicted = false
@@ -27,6 +33,7 @@ export function propagate(graph: FactorGraph, decisions: ArrayLike<number> = [])
   const factors = store.count
   /** The factor that fixed a slot: −1 for evidence, −2 for the variable itself. */
   const reason = carveInts(slots).fill(-1)
+  if (slots > STEP && (yield)) return null
   for (let d = 0; d < decisions.length; d++) {
     const slot = decisions[d]! >> 1
     const value = decisions[d]! & 1
@@ -40,7 +47,20 @@ export function propagate(graph: FactorGraph, decisions: ArrayLike<number> = [])
   const queue: number[] = []
   const variableQueue: number[] = []
   for (let v = 0; v < graph.variableCount; v++) if (graph.variableBinary.data[v] === 0) variableQueue.push(v)
-  for (let f = 0; f < factors; f++) if (mayImply(graph, f, fixed)) enqueue(f)
+  /** Looks for factors to begin with from one on, as many as make a step; returns the next. */
+  function beginFrom(first: number): number {
+    const literals = store.literalStart.data
+    const params = store.paramStart.data
+    const most = STEP + literals[first]! + params[first]!
+    let f = first
+    while (f < factors) {
+      if (mayImply(graph, f, fixed)) enqueue(f)
+      f++
+      if (literals[f]! + params[f]! + f - first > most) break
+    }
+    return f
+  }
+  for (let f = beginFrom(0); f < factors; f = beginFrom(f)) if (yield) return null
 
   function enqueue(f: number): void {
     if (queued[f] === 1) return
@@ -67,12 +87,18 @@ export function propagate(graph: FactorGraph, decisions: ArrayLike<number> = [])
   }
 
   let state = new Int8Array(64)
+  let work = 0
   for (;;) {
+    if (work >= STEP) {
+      work = 0
+      if (yield) return null
+    }
     const v = variableQueue.pop()
     if (v !== undefined) {
       const start = graph.variableStart.data[v]!
       const n = graph.variableStart.data[v + 1]! - start
       if (state.length < n) state = new Int8Array(n)
+      work += n
       for (let i = 0; i < n; i++) state[i] = fixed[start + i]!
       if (!propagateFactor(Kind.xor, state, n, store.params.data))
         return { fixed, conflict: blame(graph, fixed, reason, range(start, n)) }
@@ -85,6 +111,7 @@ export function propagate(graph: FactorGraph, decisions: ArrayLike<number> = [])
     queued[f] = 0
     const literals = store.literalsOf(f)
     const n = literals.length
+    work += sizeOf(store, f)
     if (state.length < n) state = new Int8Array(n)
     for (let i = 0; i < n; i++) {
       const value = fixed[literals[i]! >> 1]!
@@ -100,6 +127,13 @@ export function propagate(graph: FactorGraph, decisions: ArrayLike<number> = [])
       else if (fixed[slot] !== value) return { fixed, conflict: blameFactor(f) }
     }
   }
+}
+
+/** Numbers to go through when a factor is looked at. */
+function sizeOf(store: FactorStore, f: number): number {
+  const { literalStart, paramStart } = store
+  const literals = literalStart.data[f + 1]! - literalStart.data[f]!
+  return 8 + literals + paramStart.data[f + 1]! - paramStart.data[f]!
 }
 
 function range(start: number, n: number): number[] {

@@ -12,10 +12,11 @@ import { ParityGroup } from '../factors/parity.js'
 import { XorGroup } from '../factors/xor.js'
 import type { FactorGraph } from '../graph/graph.js'
 import { type FactorStore, Kind } from '../graph/store.js'
+import { finishSteps, STEP, type Steps } from '../limits/steps.js'
 import { carveBytes, carveInts, carveIntsOf } from '../numeric/carve.js'
 import { type Room, roomFor } from '../numeric/room.js'
 import { findDomains } from './domains.js'
-import { propagate } from './fixing.js'
+import { propagateSteps } from './fixing.js'
 import type { ProblemLinks } from './links.js'
 import { Reduction } from './reduce.js'
 
@@ -55,13 +56,33 @@ export interface Problem extends ProblemLinks {
   readonly conflict: number[] | null
 }
 
-/** Compiles a graph with its evidence and further decisions (encoded 2·slot + value). */
-export function compile(graph: FactorGraph, decisions: ArrayLike<number> = []): Problem {
-  const { fixed, conflict } = propagate(graph, decisions)
+/**
+ * Compiles a graph with its evidence and further decisions (encoded 2·slot + value). With `stop`, which is asked now and
+ * then, it gives up when that says true, and returns null.
+ */
+export function compile(graph: FactorGraph, decisions?: ArrayLike<number>): Problem
+export function compile(graph: FactorGraph, decisions: ArrayLike<number>, stop: () => boolean): Problem | null
+export function compile(
+  graph: FactorGraph,
+  decisions: ArrayLike<number> = [],
+  stop?: () => boolean,
+): Problem | null {
+  return finishSteps(compileSteps(graph, decisions), stop)
+}
+
+/** `compile` in steps; null if it was stopped. */
+export function* compileSteps(graph: FactorGraph, decisions: ArrayLike<number> = []): Steps<Problem | null> {
+  const fixing = yield* propagateSteps(graph, decisions)
+  if (fixing === null) return null
+  const { fixed, conflict } = fixing
+  if (fixed.length > STEP && (yield)) return null
   const reduction = new Reduction(graph, fixed)
+  if (fixed.length > STEP && (yield)) return null
+  if (!(yield* reduction.reduceAll())) return null
   const store = reduction.factors
   const domains = findDomains(graph, fixed, reduction)
   const slots = reduction.score.length
+  if (slots > STEP && (yield)) return null
 
   // Sort by kind, so that each kind is one slice, and by degree, so that the loops over links are predictable.
   const factors = store.count
@@ -72,6 +93,51 @@ export function compile(graph: FactorGraph, decisions: ArrayLike<number> = []): 
 
   // What threads need, and a user does not get to see, is where they can share it.
   const room = roomFor(factors > LARGE)
+  const { flat, linkOrigin, linkFactor, origin } = layOutLinks(reduction, order, room)
+  const links = linkFactor.length
+  if (links > STEP && (yield)) return null
+  const allFixed = new Int8Array(slots).fill(-1)
+  allFixed.set(fixed)
+
+  const groups: FactorGroup[] = []
+  const factorGroup = carveBytes(factors)
+  for (let kind = 0; kind < 10; kind++) {
+    const first = countByKind[kind]!
+    const count = countByKind[kind + 1]! - first
+    if (count === 0) continue
+    factorGroup.fill(groups.length, first, first + count)
+    const group = yield* makeGroup(kind, flat, first, count, reduction, order, allFixed, room)
+    if (group === null) return null
+    groups.push(group)
+  }
+
+  const bySlot = linksBySlot(slots, flat.linkSlot, room)
+  if (links > STEP && (yield)) return null
+  const score = room.floats(slots)
+  score.set(reduction.score.data.subarray(0, slots))
+
+  return {
+    graph,
+    slots,
+    score,
+    fixed: allFixed,
+    constant: reduction.constant,
+    factors,
+    origin,
+    linkOrigin,
+    linkFactor,
+    groups,
+    factorGroup,
+    ...domains,
+    conflict,
+    ...flat,
+    ...bySlot,
+  }
+}
+
+/** The links in the order of the sorted factors. */
+function layOutLinks({ factors: store, linkOrigin: origins }: Reduction, order: Int32Array, room: Room) {
+  const factors = store.count
   const links = store.literals.length
   const linkSlot = room.ints(links)
   const linkNegated = room.bytes(links)
@@ -86,25 +152,18 @@ export function compile(graph: FactorGraph, decisions: ArrayLike<number> = []): 
     for (let k = store.literalStart.data[from]!; k < store.literalStart.data[from + 1]!; k++, at++) {
       linkSlot[at] = store.literals.data[k]! >> 1
       linkNegated[at] = store.literals.data[k]! & 1
-      linkOrigin[at] = reduction.linkOrigin.data[k]!
+      linkOrigin[at] = origins.data[k]!
       linkFactor[at] = f
     }
     factorStart[f + 1] = at
   }
   const flat: ProblemLinks = { linkSlot, linkNegated, factorStart }
-  const allFixed = new Int8Array(slots).fill(-1)
-  allFixed.set(fixed)
+  return { flat, linkOrigin, linkFactor, origin }
+}
 
-  const groups: FactorGroup[] = []
-  const factorGroup = carveBytes(factors)
-  for (let kind = 0; kind < 10; kind++) {
-    const first = countByKind[kind]!
-    const count = countByKind[kind + 1]! - first
-    if (count === 0) continue
-    factorGroup.fill(groups.length, first, first + count)
-    groups.push(makeGroup(kind, flat, first, count, reduction, order, allFixed, room))
-  }
-
+/** The links of every slot. */
+function linksBySlot(slots: number, linkSlot: Int32Array, room: Room) {
+  const links = linkSlot.length
   const slotStart = room.ints(slots + 1)
   for (let l = 0; l < links; l++) slotStart[linkSlot[l]! + 1]!++
   const degree = carveInts(slots)
@@ -115,28 +174,7 @@ export function compile(graph: FactorGraph, decisions: ArrayLike<number> = []): 
   const next = carveIntsOf(slotStart)
   const slotLinks = room.ints(links)
   for (let l = 0; l < links; l++) slotLinks[next[linkSlot[l]!]!++] = l
-  const score = room.floats(slots)
-  score.set(reduction.score.data.subarray(0, slots))
-
-  return {
-    graph,
-    slots,
-    score,
-    fixed: allFixed,
-    degree,
-    constant: reduction.constant,
-    factors,
-    origin,
-    linkOrigin,
-    linkFactor,
-    groups,
-    factorGroup,
-    slotStart,
-    slotLinks,
-    ...domains,
-    conflict,
-    ...flat,
-  }
+  return { slotStart, slotLinks, degree }
 }
 
 /** Counting sorts: first by degree (larger ones together), then stably by kind. */
@@ -171,7 +209,8 @@ function countingSort(
   return order
 }
 
-function makeGroup(
+/** Null if it was stopped. */
+function* makeGroup(
   kind: number,
   links: ProblemLinks,
   first: number,
@@ -180,7 +219,7 @@ function makeGroup(
   order: Int32Array,
   fixed: Int8Array,
   room: Room,
-): FactorGroup {
+): Steps<FactorGroup | null> {
   const store = reduction.factors
   const param = (k: number, i: number) => store.params.data[store.paramStart.data[order[first + k]!]! + i]!
   const column = (i: number) => {
@@ -224,10 +263,15 @@ function makeGroup(
       }
       const widths = room.ints(widthStart[count]!)
       const table = room.floats(tableStart[count]!)
+      let work = 0
       for (let k = 0; k < count; k++) {
         const params = store.paramsOf(order[first + k]!)
         widths.set(params.subarray(1, 1 + params[0]!), widthStart[k]!)
         table.set(params.subarray(1 + params[0]!), tableStart[k]!)
+        work += 100 + params.length
+        if (work < STEP) continue
+        work = 0
+        if (yield) return null
       }
       return new DenseGroup(links, first, count, widthStart, widths, tableStart, table)
     }

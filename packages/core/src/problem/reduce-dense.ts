@@ -24,20 +24,18 @@ export function reduceDense(
   let base = 1 + groups
   let stride = 1
   let link = literals.length
+  // From the last group to the first, whose stride is the largest: the lists are turned round afterwards.
   for (let g = groups - 1; g >= 0; g--) {
     const width = params[1 + g]!
-    const values: number[] = []
     if (width === 0) {
       link--
       const value = reduction.known(literals[link]!)
-      if (value !== 0) values.push(stride)
-      if (value !== 1) values.unshift(0)
-      if (values.length === 1) base += values[0]!
-      else {
-        widths.unshift(0)
-        kept.unshift(literals[link]!)
-        origins.unshift(firstOrigin + link)
-        steps.unshift(values)
+      if (value === 1) base += stride
+      else if (value === -1) {
+        widths.push(0)
+        kept.push(literals[link]!)
+        origins.push(firstOrigin + link)
+        steps.push([0, stride])
       }
       stride *= 2
       continue
@@ -52,13 +50,16 @@ export function reduceDense(
     }
     if (chosen >= 0) base += chosen * stride
     else {
-      widths.unshift(free.length)
-      kept.unshift(...free.map((v) => literals[link + v]!))
-      origins.unshift(...free.map((v) => firstOrigin + link + v))
-      steps.unshift(free.map((v) => v * stride))
+      widths.push(free.length)
+      for (let k = free.length - 1; k >= 0; k--) {
+        kept.push(literals[link + free[k]!]!)
+        origins.push(firstOrigin + link + free[k]!)
+      }
+      steps.push(free.map((v) => v * stride))
     }
     stride *= width
   }
+  for (const list of [widths, kept, origins, steps]) list.reverse()
 
   mergeRepeated(widths, kept, origins, steps)
   const table = gather(params, base, steps)

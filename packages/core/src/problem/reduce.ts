@@ -2,6 +2,7 @@ import { knapsackSlack } from '../factors/knapsack.js'
 import type { FactorGraph } from '../graph/graph.js'
 import { GrowableFloats, GrowableInts } from '../graph/growable.js'
 import { FactorStore, Kind, type KindCode } from '../graph/store.js'
+import { STEP, type Steps } from '../limits/steps.js'
 import { carveInts } from '../numeric/carve.js'
 import { reduceDense } from './reduce-dense.js'
 
@@ -37,7 +38,27 @@ export class Reduction {
       this.score.push(fixed[s] === -1 ? score : 0)
     }
     this.seen = carveInts(slots).fill(-1)
-    for (let f = 0; f < graph.factorCount; f++) this.reduceFactor(f)
+  }
+
+  /** Reduces all factors, once; false if it was stopped. */
+  *reduceAll(): Steps<boolean> {
+    const { factorCount } = this.graph
+    for (let f = this.reduceFrom(0); f < factorCount; f = this.reduceFrom(f)) if (yield) return false
+    return true
+  }
+
+  /** Reduces the factors from one on, as many as make a step; returns the next. */
+  private reduceFrom(first: number): number {
+    const { factorCount, store } = this.graph
+    const literals = store.literalStart.data
+    const params = store.paramStart.data
+    const most = STEP + literals[first]! + params[first]!
+    let f = first
+    while (f < factorCount) {
+      this.reduceFactor(f++)
+      if (literals[f]! + params[f]! + f - first > most) break
+    }
+    return f
   }
 
   /** 0 or 1 if the literal is known, else −1. */

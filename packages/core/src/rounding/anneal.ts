@@ -1,3 +1,4 @@
+import type { Steps } from '../limits/steps.js'
 import { portableLog } from '../numeric/portable.js'
 import type { BestAssignment } from './best.js'
 import type { RoundingModel } from './model.js'
@@ -6,6 +7,8 @@ import type { XorShift } from './random.js'
 import type { RoundingState } from './state.js'
 
 const DRAWS = 4096
+/** Units visited between two yields. */
+const VISITS = 1 << 14
 
 /** Simulated annealing by single changes, for binary units that pair factors link. */
 export class Annealing {
@@ -14,6 +17,8 @@ export class Annealing {
   private readonly on: Uint8Array
   /** Logarithms of uniform random numbers, drawn once and for all: −log of the chance that a loss is accepted. */
   private readonly logs: Float64Array
+  /** Place of the last logarithm used. */
+  private draw = 0
 
   constructor(
     private readonly model: RoundingModel,
@@ -33,7 +38,7 @@ export class Annealing {
   }
 
   /** Cools from `hot` to `cold` over the eligible units of list[0 … count), visiting each once per sweep. */
-  run(
+  *run(
     state: RoundingState,
     best: BestAssignment,
     list: Int32Array,
@@ -41,8 +46,8 @@ export class Annealing {
     sweeps: number,
     hot: number,
     cold: number,
-  ): void {
-    const { model, field, on, logs } = this
+  ): Steps<void> {
+    const { model, field, on } = this
     const { eligible, start, neighbour, theta } = this.network
     for (let i = 0; i < count; i++) {
       const u = list[i]!
@@ -52,22 +57,16 @@ export class Annealing {
       for (let k = start[u]!; k < start[u + 1]!; k++) if (state.value[neighbour[k]!] === 1) h += theta[k]!
       field[u] = h
     }
-    let draw = this.random.below(DRAWS)
+    this.draw = this.random.below(DRAWS)
+    let visits = 0
     for (let s = 0; s <= sweeps; s++) {
       // The last sweep only climbs.
-      const t = s === sweeps ? 0 : hot + ((cold - hot) * s) / sweeps
-      for (let i = 0; i < count; i++) {
-        const u = list[i]!
-        if (eligible[u] === 0) continue
-        const h = field[u]!
-        const gain = on[u] === 1 ? -h : h
-        draw = (draw + 1) & (DRAWS - 1)
-        if (gain <= 0 && !(gain > t * logs[draw]!)) continue
-        const sign = on[u] === 1 ? -1 : 1
-        on[u] ^= 1
-        for (let k = start[u]!; k < start[u + 1]!; k++) field[neighbour[k]!]! += sign * theta[k]!
-      }
-      draw = this.random.below(DRAWS)
+      this.sweep(list, count, s === sweeps ? 0 : hot + ((cold - hot) * s) / sweeps)
+      this.draw = this.random.below(DRAWS)
+      visits += count
+      if (visits < VISITS) continue
+      visits = 0
+      if (yield) break
     }
     for (let i = 0; i < count; i++) {
       const u = list[i]!
@@ -75,5 +74,24 @@ export class Annealing {
       state.set(u, on[u]!)
       best.touch(u)
     }
+  }
+
+  /** Visits every eligible unit once, at temperature t. */
+  private sweep(list: Int32Array, count: number, t: number): void {
+    const { field, on, logs } = this
+    const { eligible, start, neighbour, theta } = this.network
+    let { draw } = this
+    for (let i = 0; i < count; i++) {
+      const u = list[i]!
+      if (eligible[u] === 0) continue
+      const h = field[u]!
+      const gain = on[u] === 1 ? -h : h
+      draw = (draw + 1) & (DRAWS - 1)
+      if (gain <= 0 && !(gain > t * logs[draw]!)) continue
+      const sign = on[u] === 1 ? -1 : 1
+      on[u] ^= 1
+      for (let k = start[u]!; k < start[u + 1]!; k++) field[neighbour[k]!]! += sign * theta[k]!
+    }
+    this.draw = draw
   }
 }

@@ -1,3 +1,4 @@
+import type { Steps } from '../limits/steps.js'
 import { type RoundingModel, Shape } from './model.js'
 import { Propagator } from './propagator.js'
 
@@ -7,6 +8,8 @@ import { Propagator } from './propagator.js'
 /** A unit whose best value weighs less than this is open. */
 const SURE = 0.8
 const LEVELS = 64
+/** Decisions between two yields. */
+const DECISIONS = 64
 
 export class Constructor {
   /** The assignment found last: a value per unit. */
@@ -86,13 +89,14 @@ export class Constructor {
   }
 
   /** Decides open units by expected score, without a look at hard factors. */
-  greedy(): void {
+  *greedy(): Steps<void> {
     const { model, order, belief, value } = this
     for (let k = 0; k < model.units; k++) {
       const u = order[k]!
       const first = model.valueStart[u]!
       if (belief[first + value[u]!]! < SURE) value[u] = this.choose(u)
       this.settle(u, value[u]!)
+      if (k % DECISIONS === DECISIONS - 1 && (yield)) return
     }
   }
 
@@ -100,7 +104,7 @@ export class Constructor {
    * Decides all units in order with propagation, and goes back on a contradiction, up to `conflicts` times. True if
    * every hard factor is satisfied; otherwise the rest was decided without regard to them.
    */
-  search(conflicts: number): boolean {
+  *search(conflicts: number): Steps<boolean> {
     this.propagator ??= new Propagator(this.model)
     const propagator = this.propagator
     if (!propagator.reset()) {
@@ -108,7 +112,7 @@ export class Constructor {
       return false
     }
     this.active = propagator
-    const found = this.decide(propagator, conflicts)
+    const found = yield* this.decide(propagator, conflicts)
     for (let u = 0; u < this.model.units; u++) {
       if (propagator.count[u] === 1) this.value[u] = propagator.valueOf(u)
       else if (!propagator.isAlive(u, this.value[u]!)) this.value[u] = this.choose(u)
@@ -117,17 +121,19 @@ export class Constructor {
     return found
   }
 
-  private decide(propagator: Propagator, conflicts: number): boolean {
+  private *decide(propagator: Propagator, conflicts: number): Steps<boolean> {
     const { model, order, value, stackUnit, stackMark } = this
     let depth = 0
     let cursor = 0
     let left = conflicts
+    let steps = 0
     while (cursor < model.units) {
       const u = order[cursor]!
       if (propagator.count[u] === 1) {
         cursor++
         continue
       }
+      if (++steps % DECISIONS === 0 && (yield)) return false
       stackUnit[depth] = cursor
       stackMark[depth++] = propagator.trailLength
       const choice = this.choose(u)

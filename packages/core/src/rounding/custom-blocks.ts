@@ -1,3 +1,4 @@
+import type { Steps } from '../limits/steps.js'
 import type { BestAssignment } from './best.js'
 import { type RoundingModel, Shape } from './model.js'
 import type { RoundingState } from './state.js'
@@ -30,10 +31,11 @@ export class CustomBlocks {
   }
 
   /** Lets every custom factor choose once, keeping what pays; units that are not active stay. Returns the gains. */
-  sweep(state: RoundingState, best: BestAssignment, isActive: Uint8Array): number {
+  *sweep(state: RoundingState, best: BestAssignment, isActive: Uint8Array): Steps<number> {
     const { model } = this
     let gains = 0
     for (const f of this.factors) {
+      if (yield) return 0
       let any = false
       for (let k = model.factorUnitStart[f]!; k < model.factorUnitStart[f + 1]! && !any; k++)
         any = isActive[model.factorUnits[k]!] === 1

@@ -1,3 +1,4 @@
+import type { Steps } from '../limits/steps.js'
 import { portableLog } from '../numeric/portable.js'
 import type { BestAssignment } from './best.js'
 import { type RoundingModel, Shape } from './model.js'
@@ -11,6 +12,8 @@ import type { RoundingState } from './state.js'
 /** Longest chain, and most candidates looked at in one factor. */
 const DEPTH = 10
 const CANDIDATES = 48
+/** Chains between two yields. */
+const CHAINS = 8
 
 export class EjectionMoves {
   private readonly trailUnit: Int32Array
@@ -43,7 +46,13 @@ export class EjectionMoves {
   }
 
   /** Tries a chain from every unit of list[0 … count), in random order; returns the number accepted. */
-  sweep(state: RoundingState, best: BestAssignment, list: Int32Array, count: number, noise: number): number {
+  *sweep(
+    state: RoundingState,
+    best: BestAssignment,
+    list: Int32Array,
+    count: number,
+    noise: number,
+  ): Steps<number> {
     let accepted = 0
     for (let i = 0; i < count; i++) {
       const j = i + this.random.below(count - i)
@@ -51,6 +60,7 @@ export class EjectionMoves {
       list[j] = list[i]!
       list[i] = u
       if (this.tryChain(state, best, u, noise)) accepted++
+      if (i % CHAINS === CHAINS - 1 && (yield)) break
     }
     return accepted
   }

@@ -1,21 +1,24 @@
+import { STEP, type Steps } from '../limits/steps.js'
 import { carveBytes } from '../numeric/carve.js'
 import type { Problem } from '../problem/problem.js'
 
 /** A belief this far from 0 and 1 is undecided. */
 const UNDECIDED = 1e-3
 const PASSES = 10
+/** Enough for any graph but those with huge factors, whose links are all scored again after each change. */
+const MOST_STEPS = 1 << 14
 
 /**
  * Improves a feasible assignment by single changes of what the relaxation p leaves undecided: a flip of a binary slot,
  * another value of a domain. Works on the problem itself, without a model of its own: for solutions that are decided
  * almost everywhere. `values` are those of all slots, `z` those of all links; both are kept up to date. Returns the gain.
  */
-export function improveByFlips(
+export function* improveByFlips(
   problem: Problem,
   p: Float64Array,
   values: Uint8Array,
   z: Float64Array,
-): number {
+): Steps<number> {
   const { slotStart, slotLinks, linkFactor, groups, factorGroup, degree, fixed, score, slotDomain } = problem
   const { linkSlot, factorStart, domainStart, domainSlots } = problem
   const open: number[] = []
@@ -63,32 +66,57 @@ export function improveByFlips(
     return -1
   }
 
+  const size = sizeAroundLink(problem)
   let gain = 0
-  for (let pass = 0; pass < PASSES; pass++) {
-    let improved = false
-    for (const s of open) {
-      if (due[s] === 0) continue
-      const domain = slotDomain[s]!
-      const partner = domain < 0 ? -1 : current(domain)
-      if (domain >= 0 && (partner < 0 || partner === s)) continue
-      due[s] = 0
-      const before = around(s, -1) + (partner < 0 ? 0 : around(partner, s))
-      const change = (values[s] === 1 ? -score[s]! : score[s]!) - (partner < 0 ? 0 : score[partner]!)
-      set(s, 1 - values[s]!)
-      if (partner >= 0) set(partner, 0)
-      const after = around(s, -1) + (partner < 0 ? 0 : around(partner, s))
-      const better = after - before + change
-      if (better > 1e-12 * Math.abs(change)) {
-        gain += better
-        improved = true
-        touch(s)
-        if (partner >= 0) touch(partner)
-      } else {
-        set(s, 1 - values[s]!)
-        if (partner >= 0) set(partner, 1)
-      }
+  let improved = false
+  let steps = 0
+  /** Changes one slot, with the slot of its domain that is 1, if that gains; returns the gain. */
+  const improve = (s: number) => {
+    const domain = slotDomain[s]!
+    const partner = domain < 0 ? -1 : current(domain)
+    if (domain >= 0 && (partner < 0 || partner === s)) return 0
+    due[s] = 0
+    const before = around(s, -1) + (partner < 0 ? 0 : around(partner, s))
+    const change = (values[s] === 1 ? -score[s]! : score[s]!) - (partner < 0 ? 0 : score[partner]!)
+    set(s, 1 - values[s]!)
+    if (partner >= 0) set(partner, 0)
+    const after = around(s, -1) + (partner < 0 ? 0 : around(partner, s))
+    const better = after - before + change
+    if (better > 1e-12 * Math.abs(change)) {
+      touch(s)
+      if (partner >= 0) touch(partner)
+      return better
     }
+    set(s, 1 - values[s]!)
+    if (partner >= 0) set(partner, 1)
+    return 0
+  }
+  /** Tries the open slots from one place on, as many as make a step; returns the next place. */
+  const improveFrom = (first: number) => {
+    let k = first
+    for (let work = 0; k < open.length && work < STEP; k++) {
+      const s = open[k]!
+      if (due[s] === 0) continue
+      work += 64 + degree[s]! * size
+      const better = improve(s)
+      if (better === 0) continue
+      gain += better
+      improved = true
+    }
+    return k
+  }
+  for (let pass = 0; pass < PASSES; pass++) {
+    improved = false
+    for (let k = improveFrom(0); k < open.length; k = improveFrom(k))
+      if ((yield) || ++steps > MOST_STEPS) return gain
     if (!improved) break
   }
   return gain
+}
+
+/** Links of the factor of a link, on average. */
+function sizeAroundLink({ factors, factorStart, linkSlot }: Problem): number {
+  let squares = 0
+  for (let f = 0; f < factors; f++) squares += (factorStart[f + 1]! - factorStart[f]!) ** 2
+  return 16 + squares / Math.max(1, linkSlot.length)
 }

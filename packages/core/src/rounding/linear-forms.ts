@@ -4,6 +4,7 @@ import { KnapsackGroup } from '../factors/knapsack.js'
 import { PairGroup } from '../factors/pair.js'
 import { ParityGroup } from '../factors/parity.js'
 import { GrowableFloats, GrowableInts } from '../graph/growable.js'
+import { STEP, type Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
 
 /** What the sum of a factor means. */
@@ -28,11 +29,25 @@ export class LinearForms {
     for (const list of [this.shape, this.param, this.start]) list.reserve(problem.factors + 1)
     for (const list of [this.base, this.params]) list.reserve(problem.factors + 1)
     this.start.push(0)
-    for (const group of problem.groups)
-      for (let f = group.first; f < group.first + group.count; f++) this.addFactor(f)
-    for (const group of problem.groups)
+  }
+
+  /** Adds all factors, once; false if it was stopped. */
+  *addAll(): Steps<boolean> {
+    const { groups, factorStart } = this.problem
+    let work = 0
+    for (const group of groups)
+      for (let f = group.first; f < group.first + group.count; f++) {
+        this.addFactor(f)
+        work += 16 + factorStart[f + 1]! - factorStart[f]!
+        if (group instanceof DenseGroup) work += 2 * group.size(f - group.first)
+        if (work < STEP) continue
+        work = 0
+        if (yield) return false
+      }
+    for (const group of groups)
       if (group instanceof DenseGroup)
         for (let f = group.first; f < group.first + group.count; f++) this.addGroupsWithoutDomain(group, f)
+    return true
   }
 
   /** Mean absolute score of values and factors that have one; 1 if there is none. */

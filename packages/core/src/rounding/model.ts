@@ -1,5 +1,8 @@
+import type { Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
+import { type Edges, findEdges } from './edges.js'
 import { LinearForms, Shape } from './linear-forms.js'
+import { RoundingUnits } from './units.js'
 
 export { Shape }
 
@@ -47,40 +50,30 @@ export class RoundingModel {
   /** Typical size of a score, to weigh scores against violations. */
   readonly scale: number
 
-  constructor(readonly problem: Problem) {
-    const { slots, fixed, slotDomain, domainStart, domainSlots, score } = problem
-    const domains = domainStart.length - 1
-    this.slotUnit = new Int32Array(slots).fill(-1)
-    this.slotValue = new Int32Array(slots)
-    let units = domains
-    for (let s = 0; s < slots; s++) if (fixed[s] === -1 && slotDomain[s] === -1) this.slotUnit[s] = units++
-    this.units = units
-    this.valueStart = new Int32Array(units + 1)
-    for (let d = 0; d < domains; d++) {
-      this.valueStart[d + 1] = domainStart[d + 1]!
-      for (let k = domainStart[d]!; k < domainStart[d + 1]!; k++) {
-        this.slotUnit[domainSlots[k]!] = d
-        this.slotValue[domainSlots[k]!] = k - domainStart[d]!
-      }
-    }
-    for (let u = domains; u < units; u++) this.valueStart[u + 1] = this.valueStart[u]! + 2
-    this.valueSlot = new Int32Array(this.valueStart[units]!).fill(-1)
-    this.valueScore = new Float64Array(this.valueStart[units]!)
-    for (let s = 0; s < slots; s++) {
-      const u = this.slotUnit[s]!
-      if (u < 0) continue
-      if (u >= domains) this.slotValue[s] = 1
-      const at = this.valueStart[u]! + this.slotValue[s]!
-      this.valueSlot[at] = s
-      this.valueScore[at] = score[s]!
-    }
-
-    const forms = new LinearForms(problem, this.slotUnit)
+  private constructor(
+    readonly problem: Problem,
+    units: RoundingUnits,
+    forms: LinearForms,
+    edges: Edges,
+  ) {
+    this.units = units.count
+    this.valueStart = units.valueStart
+    this.valueSlot = units.valueSlot
+    this.valueScore = units.valueScore
+    this.slotUnit = units.slotUnit
+    this.slotValue = units.slotValue
+    this.edgeStart = edges.edgeStart
+    this.edgeFactor = edges.edgeFactor
+    this.stepStart = edges.stepStart
+    this.steps = edges.steps
     this.factors = forms.shape.length
     this.shape = Uint8Array.from(forms.shape.data.subarray(0, this.factors))
     this.param = forms.param.data.slice(0, this.factors)
     this.params = forms.params.data.slice(0, forms.params.length)
     this.base = forms.base.data.slice(0, this.factors)
+    this.factorUnitStart = edges.factorUnitStart
+    this.factorUnits = edges.factorUnits
+    this.factorEdges = edges.factorEdges
     this.hard = new Uint8Array(this.factors)
     this.scale = forms.scale(this.valueScore)
     let anyHard = false
@@ -94,50 +87,14 @@ export class RoundingModel {
     }
     this.anyHard = anyHard
     this.anyCustom = anyCustom
+  }
 
-    // One edge per unit and factor, even where the factor links several slots of the unit.
-    const seen = new Int32Array(units).fill(-1)
-    this.edgeStart = new Int32Array(units + 1)
-    this.factorUnitStart = new Int32Array(this.factors + 1)
-    for (let f = 0; f < this.factors; f++) {
-      let count = 0
-      for (let l = forms.start.data[f]!; l < forms.start.data[f + 1]!; l++) {
-        const u = this.slotUnit[forms.slot.data[l]!]!
-        if (u < 0 || seen[u] === f) continue
-        seen[u] = f
-        this.edgeStart[u + 1]!++
-        count++
-      }
-      this.factorUnitStart[f + 1] = this.factorUnitStart[f]! + count
-    }
-    this.stepStart = new Int32Array(units + 1)
-    for (let u = 0; u < units; u++) {
-      const edges = this.edgeStart[u + 1]!
-      this.stepStart[u + 1] = this.stepStart[u]! + edges * (this.valueStart[u + 1]! - this.valueStart[u]!)
-      this.edgeStart[u + 1]! += this.edgeStart[u]!
-    }
-    const edges = this.edgeStart[units]!
-    this.edgeFactor = new Int32Array(edges)
-    this.steps = new Float64Array(this.stepStart[units]!)
-    this.factorUnits = new Int32Array(edges)
-    this.factorEdges = new Int32Array(edges)
-    const next = this.edgeStart.slice()
-    seen.fill(-1)
-    for (let f = 0, at = 0; f < this.factors; f++) {
-      for (let l = forms.start.data[f]!; l < forms.start.data[f + 1]!; l++) {
-        const slot = forms.slot.data[l]!
-        const u = this.slotUnit[slot]!
-        if (u < 0) continue
-        if (seen[u] !== f) {
-          seen[u] = f
-          this.edgeFactor[next[u]!] = f
-          this.factorUnits[at] = u
-          this.factorEdges[at++] = next[u]!++
-        }
-        const size = this.valueStart[u + 1]! - this.valueStart[u]!
-        const first = this.stepStart[u]! + (next[u]! - 1 - this.edgeStart[u]!) * size
-        this.steps[first + this.slotValue[slot]!]! += forms.weight.data[l]!
-      }
-    }
+  /** Null if it was stopped. */
+  static *build(problem: Problem): Steps<RoundingModel | null> {
+    const units = new RoundingUnits(problem)
+    const forms = new LinearForms(problem, units.slotUnit)
+    if (!(yield* forms.addAll())) return null
+    const edges = yield* findEdges(units, forms)
+    return edges === null || (yield) ? null : new RoundingModel(problem, units, forms, edges)
   }
 }

@@ -1,3 +1,4 @@
+import type { Steps } from '../limits/steps.js'
 import type { RoundingModel } from './model.js'
 import { Shape } from './model.js'
 import { NearestConfiguration } from './nearest.js'
@@ -8,6 +9,8 @@ import type { RoundingState } from './state.js'
 // least and costs least, and raise the weight of factors that stay violated where no change helps.
 
 const CANDIDATES = 64
+/** Trials between two yields. */
+const TRIALS = 1000
 
 export class Repair {
   private readonly movedAt: Int32Array
@@ -23,14 +26,18 @@ export class Repair {
   }
 
   /** Changes the state until nothing is violated, trying at most `trials` changes; true if that worked. */
-  run(state: RoundingState, trials: number): boolean {
+  *run(state: RoundingState, trials: number): Steps<boolean> {
     state.weight.fill(1)
     this.movedAt.fill(-1000)
     this.trials = trials
+    let pause = trials - TRIALS
     for (let step = 0; this.trials > 0 && state.violations > 0; step++) {
       const f = state.violated[this.random.below(state.violations)]!
       if (this.model.shape[f] === Shape.custom) this.repairCustom(state, f, step)
       else this.repairFactor(state, f, step)
+      if (this.trials > pause) continue
+      pause = this.trials - TRIALS
+      if (yield) break
     }
     state.weight.fill(1)
     return state.violations === 0

@@ -1,7 +1,12 @@
+import type { FactorGroup } from '../factors/group.js'
+import { finishSteps, type Steps } from '../limits/steps.js'
 import { carveBytes, carveFloats } from '../numeric/carve.js'
 import type { Problem } from '../problem/problem.js'
 import { improveByFlips } from './flips.js'
 import { RoundingSearch } from './search.js'
+
+/** Factors to score between two yields. */
+const FACTORS = 1 << 11
 
 /**
  * A user's own way from a relaxed solution (a weight per slot) to an assignment: writes 0 or 1 for every slot of the
@@ -30,6 +35,8 @@ export class Rounder {
   constructor(
     private readonly problem: Problem,
     private readonly own?: OwnRounding,
+    /** Asked now and then whether `round` and `vote` shall end with the best so far. */
+    private readonly stop?: () => boolean,
   ) {
     this.values = carveBytes(problem.slots)
     this.candidate = carveBytes(problem.slots)
@@ -41,15 +48,22 @@ export class Rounder {
    * 1 adds a short local search, 2 a longer one for the end of a solve. True if the best value improved.
    */
   round(p: Float64Array, effort: number): boolean {
+    return finishSteps(this.roundSteps(p, effort), this.stop)
+  }
+
+  /** `round` in steps; stopped, it ends with the best so far. */
+  *roundSteps(p: Float64Array, effort: number): Steps<boolean> {
     if (this.problem.conflict !== null) return false
-    let better = this.vote(p)
+    let better = yield* this.voteSteps(p)
     if (better && effort === 0) return true
-    if (this.own !== undefined) return (this.own(p, this.candidate) && this.offer()) || better
-    this.search ??= new RoundingSearch(this.problem)
-    this.search.run(p, effort)
+    if (yield) return better
+    if (this.own !== undefined) return (this.own(p, this.candidate) && (yield* this.offer())) || better
+    this.search ??= (yield* RoundingSearch.build(this.problem)) ?? undefined
+    if (this.search === undefined) return better
+    yield* this.search.run(p, effort)
     if (this.search.best.score > Number.NEGATIVE_INFINITY) {
       this.search.state.writeSlots(this.search.best.value, this.candidate)
-      better = this.offer() || better
+      better = (yield* this.offer()) || better
     }
     return better
   }
@@ -63,6 +77,11 @@ export class Rounder {
 
   /** Every slot to its nearest value, if that is feasible, then single flips, if wanted: cheaper than any effort of `round`. */
   vote(p: Float64Array, flips = true): boolean {
+    return finishSteps(this.voteSteps(p, flips), this.stop)
+  }
+
+  /** `vote` in steps. */
+  *voteSteps(p: Float64Array, flips = true): Steps<boolean> {
     const { fixed, degree, score, slotDomain, domainStart, domainSlots } = this.problem
     const { candidate } = this
     for (let s = 0; s < candidate.length; s++) {
@@ -76,26 +95,37 @@ export class Rounder {
         if (p[domainSlots[k]!]! > p[best]!) best = domainSlots[k]!
       candidate[best] = 1
     }
-    const better = this.offer()
+    const better = yield* this.offer()
     // `offer` left the candidate's values on the links.
-    if (better && flips && improveByFlips(this.problem, p, candidate, this.z) > 0) this.offer()
+    if (better && flips && (yield* improveByFlips(this.problem, p, candidate, this.z)) > 0)
+      yield* this.offer()
     return better
   }
 
   /** Scores the candidate from scratch and keeps it if it is feasible and better. */
-  private offer(): boolean {
+  private *offer(): Steps<boolean> {
     const { problem, candidate, z } = this
     let value = problem.constant
     for (let s = 0; s < candidate.length; s++) if (candidate[s] === 1) value += problem.score[s]!
     for (let l = 0; l < z.length; l++) z[l] = candidate[problem.linkSlot[l]!]!
-    for (const group of problem.groups)
-      for (let f = group.first; f < group.first + group.count; f++) {
-        value += group.score(f, z)
+    for (const group of problem.groups) {
+      const end = group.first + group.count
+      for (let from = group.first; from < end; from += FACTORS) {
+        value = sumOfScores(group, from, Math.min(end, from + FACTORS), z, value)
         if (value === Number.NEGATIVE_INFINITY) return false
+        if (end - from > FACTORS && (yield)) return false
       }
+    }
     if (!(value > this.value)) return false
     this.value = value
     this.values.set(candidate)
     return true
   }
+}
+
+/** A sum with the own scores of the factors from … to − 1 added; −Infinity as soon as one forbids the values. */
+function sumOfScores(group: FactorGroup, from: number, to: number, z: Float64Array, sum: number): number {
+  let total = sum
+  for (let f = from; f < to && total !== Number.NEGATIVE_INFINITY; f++) total += group.score(f, z)
+  return total
 }

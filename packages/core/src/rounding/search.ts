@@ -1,3 +1,4 @@
+import type { Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
 import { Annealing } from './anneal.js'
 import { BestAssignment } from './best.js'
@@ -26,7 +27,6 @@ const BLOCK = 4096
 export class RoundingSearch {
   readonly state: RoundingState
   readonly best: BestAssignment
-  private readonly model: RoundingModel
   private readonly first: Constructor
   private readonly random = new XorShift(0x9e3779b9)
   private network: PairNetwork | undefined
@@ -40,8 +40,7 @@ export class RoundingSearch {
   private readonly active: Int32Array
   private readonly isActive: Uint8Array
 
-  constructor(problem: Problem) {
-    this.model = new RoundingModel(problem)
+  private constructor(private readonly model: RoundingModel) {
     this.state = new RoundingState(this.model)
     this.best = new BestAssignment(this.model.units, this.model.factors)
     this.first = new Constructor(this.model)
@@ -49,48 +48,57 @@ export class RoundingSearch {
     this.isActive = new Uint8Array(this.model.units)
   }
 
+  /** Null if it was stopped. */
+  static *build(problem: Problem): Steps<RoundingSearch | null> {
+    const model = yield* RoundingModel.build(problem)
+    return model === null || (yield) ? null : new RoundingSearch(model)
+  }
+
   /** Leaves the best assignment of this and all earlier runs in `best`. */
-  run(p: Float64Array, effort: number): void {
+  *run(p: Float64Array, effort: number): Steps<void> {
     const { model, best, state } = this
     if (this.first.refuted) return
     this.first.load(p)
     const count = effort > 0 ? this.findActive() : 0
-    this.construct(p, effort)
-    if (effort === 0 || best.score === Number.NEGATIVE_INFINITY || count === 0) return
+    yield* this.construct(p, effort)
+    if ((yield) || effort === 0 || best.score === Number.NEGATIVE_INFINITY || count === 0) return
     best.restore(state)
-    this.moveWindows(count, effort)
-    this.moveTrees(count, effort)
-    if (model.anyCustom) this.moveBlocks(effort)
-    if (model.anyHard) this.moveChains(count, effort)
-    if (model.anyCustom) this.moveBlocks(effort)
+    yield* this.moveWindows(count, effort)
+    yield* this.moveTrees(count, effort)
+    if (model.anyCustom) yield* this.moveBlocks(effort)
+    if (model.anyHard) yield* this.moveChains(count, effort)
+    if (model.anyCustom) yield* this.moveBlocks(effort)
   }
 
-  private construct(p: Float64Array, effort: number): void {
+  private *construct(p: Float64Array, effort: number): Steps<void> {
     const { model, first, state, best } = this
     if (model.anyHard) this.offer(first.value)
-    first.greedy()
+    yield* first.greedy()
     if (this.offer(first.value)) return
+    if (yield) return
     this.parity ??= new ParityBasis(model)
     if (this.parity.usable) {
       if (this.parity.solve(first.order, first.value) && this.offer(first.value) && effort === 0) return
       // The scores alone are another guide to which units are sure.
       first.loadScores()
       if (this.parity.solve(first.order, first.value)) this.offer(first.value)
+      if (yield) return
     }
     if (model.anyCustom) {
-      this.fitCustom(p)
+      yield* this.fitCustom(p)
       best.begin(state)
       if (state.violations === 0) return
     }
     first.load(p)
-    if (first.search(model.units <= 64 ? 2000 : effort === 0 ? 10 : 100)) this.offer(first.value)
+    if (yield) return
+    if (yield* first.search(model.units <= 64 ? 2000 : effort === 0 ? 10 : 100)) this.offer(first.value)
     else if (first.refuted) return
     else if (model.anyCustom) {
-      this.fitCustom(p)
-      this.mend(effort)
+      yield* this.fitCustom(p)
+      yield* this.mend(effort)
     } else if (best.score === Number.NEGATIVE_INFINITY || effort > 1) {
       state.load(first.value)
-      this.mend(effort)
+      yield* this.mend(effort)
     }
   }
 
@@ -101,18 +109,17 @@ export class RoundingSearch {
     return this.state.violations === 0
   }
 
-  /** Repairs the state, with patience according to the effort; true if that worked. */
-  private mend(effort: number): boolean {
+  /** Repairs the state, with patience according to the effort. */
+  private *mend(effort: number): Steps<void> {
     const { state, best } = this
     this.repair ??= new Repair(this.model, this.random)
     const edges = this.model.edgeFactor.length
-    const mended = this.repair.run(state, effort === 0 ? 2 * edges : effort * (15 * edges + 2000))
+    yield* this.repair.run(state, effort === 0 ? 2 * edges : effort * (15 * edges + 2000))
     best.begin(state)
-    return mended
   }
 
   /** Custom factors take the configurations that fit the relaxation best, the widest factor having the last word. */
-  private fitCustom(p: Float64Array): void {
+  private *fitCustom(p: Float64Array): Steps<void> {
     const { model, state } = this
     const nearest = new NearestConfiguration(model)
     const widths = model.factorUnitStart
@@ -120,12 +127,13 @@ export class RoundingSearch {
       .filter((f) => model.shape[f] === Shape.custom)
       .sort((f, g) => widths[f + 1]! - widths[f]! - (widths[g + 1]! - widths[g]!) || f - g)
     for (const f of custom) {
+      if (yield) return
       if (!nearest.fitting(state, f, p, 10 * model.scale)) continue
       for (let k = 0; k < nearest.count; k++) state.set(nearest.unit[k]!, nearest.value[k]!)
     }
   }
 
-  private moveWindows(count: number, effort: number): void {
+  private *moveWindows(count: number, effort: number): Steps<void> {
     const { state, best, active, random, model } = this
     this.network ??= new PairNetwork(model)
     this.windows ??= new WindowMoves(model, this.network, random, WINDOW, BLOCK)
@@ -140,14 +148,15 @@ export class RoundingSearch {
     let idle = 0
     for (let k = 0; k < rounds && idle < 4; k++) {
       const hot = (k === 0 ? 1 : 0.7) * model.scale
-      this.annealing.run(state, best, active, count, k === 0 ? 30 : 15, hot, 0.05 * model.scale)
-      windows.sweep(state, best, active, count, 0)
+      yield* this.annealing.run(state, best, active, count, k === 0 ? 30 : 15, hot, 0.05 * model.scale)
+      yield* windows.sweep(state, best, active, count, 0)
+      if (yield) return
       if (best.merge(state)) idle = 0
       else idle++
     }
   }
 
-  private moveTrees(count: number, effort: number): void {
+  private *moveTrees(count: number, effort: number): Steps<void> {
     const { state, best, active, model } = this
     let left = 0
     for (let k = 0; k < count; k++) {
@@ -161,7 +170,8 @@ export class RoundingSearch {
     const sweeps = effort === 1 ? 8 : 48
     for (let k = 0; k < sweeps; k++) {
       const noise = 0.2 * model.scale * Math.max(0, 1 - ((k % 4) + 1) / 3)
-      this.trees.sweep(state, best, active, left, noise)
+      yield* this.trees.sweep(state, best, active, left, noise)
+      if (yield) return
       if (k % 4 === 3) best.merge(state)
       if (k === 0 && this.trees.size < 0.2 * left) break
     }
@@ -179,13 +189,13 @@ export class RoundingSearch {
     return false
   }
 
-  private moveBlocks(effort: number): void {
+  private *moveBlocks(effort: number): Steps<void> {
     this.blocks ??= new CustomBlocks(this.model)
     for (let k = 0; k < 3 * effort; k++)
-      if (this.blocks.sweep(this.state, this.best, this.isActive) === 0) break
+      if ((yield* this.blocks.sweep(this.state, this.best, this.isActive)) === 0) break
   }
 
-  private moveChains(count: number, effort: number): void {
+  private *moveChains(count: number, effort: number): Steps<void> {
     const { state, best, active } = this
     this.chains ??= new EjectionMoves(this.model, this.random)
     // Every other sweep accepts small losses, unless there is but one.
@@ -193,7 +203,8 @@ export class RoundingSearch {
     let idle = 0
     for (let k = 0; k < sweeps && idle < 4; k++) {
       const noise = k % 2 === 0 && sweeps > 1 ? 0.15 * this.model.scale : 0
-      this.chains.sweep(state, best, active, count, noise)
+      yield* this.chains.sweep(state, best, active, count, noise)
+      if (yield) return
       if (best.merge(state)) idle = 0
       else idle++
     }

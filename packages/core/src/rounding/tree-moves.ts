@@ -1,3 +1,4 @@
+import { STEP, type Steps } from '../limits/steps.js'
 import { portableLog } from '../numeric/portable.js'
 import type { BestAssignment } from './best.js'
 import { type RoundingModel, Shape } from './model.js'
@@ -55,9 +56,27 @@ export class TreeMoves {
    * Grows a forest over the units list[0 … count) and optimises it, with random scores of size `noise` added.
    * Returns how many units changed.
    */
-  sweep(state: RoundingState, best: BestAssignment, list: Int32Array, count: number, noise: number): number {
+  *sweep(
+    state: RoundingState,
+    best: BestAssignment,
+    list: Int32Array,
+    count: number,
+    noise: number,
+  ): Steps<number> {
+    const { edgeStart, valueStart } = this.model
     this.grow(list, count)
-    for (let k = this.length - 1; k >= 0; k--) this.eliminate(state, this.order[k]!, noise)
+    let work = 0
+    for (let k = this.length - 1; k >= 0; k--) {
+      const u = this.order[k]!
+      this.eliminate(state, u, noise)
+      const size = valueStart[u + 1]! - valueStart[u]!
+      work += size * (edgeStart[u + 1]! - edgeStart[u]! + 4 * size)
+      if (work < 4 * STEP) continue
+      work = 0
+      if (!(yield)) continue
+      this.clear()
+      return 0
+    }
     let changes = 0
     for (let k = 0; k < this.length; k++) {
       const u = this.order[k]!

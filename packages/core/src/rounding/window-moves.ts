@@ -1,3 +1,4 @@
+import type { Steps } from '../limits/steps.js'
 import { portableLog } from '../numeric/portable.js'
 import type { BestAssignment } from './best.js'
 import type { RoundingModel } from './model.js'
@@ -9,6 +10,9 @@ import type { RoundingState } from './state.js'
 // all its neighbours in the block among the last few added, the window. Dynamic programming over the values of the
 // window then optimises the whole block exactly, the rest being held. On a grid, blocks are strips as wide as the
 // window.
+
+/** Units of blocks between two yields. */
+const UNITS = 1024
 
 export class WindowMoves {
   private readonly eligible: Uint8Array
@@ -60,17 +64,28 @@ export class WindowMoves {
   }
 
   /** Covers the units list[0 … count) with blocks and optimises each, with random scores of size `noise`. */
-  sweep(state: RoundingState, best: BestAssignment, list: Int32Array, count: number, noise: number): void {
+  *sweep(
+    state: RoundingState,
+    best: BestAssignment,
+    list: Int32Array,
+    count: number,
+    noise: number,
+  ): Steps<void> {
     const { role, eligible } = this
     for (let i = 0; i < count; i++) role[list[i]!] = eligible[list[i]!]!
     if (count === 0) return
     this.layer(list, count)
+    let done = 0
     for (let i = 0; i < this.queued; i++) {
       const seed = this.queue[i]!
       if (role[seed] !== 1) continue
       const length = this.grow(seed)
       this.optimise(state, best, length, noise)
       for (let k = 0; k < length; k++) role[this.block[k]!] = 0
+      done += length
+      if (done < UNITS) continue
+      done = 0
+      if (yield) break
     }
     for (let i = 0; i < count; i++) role[list[i]!] = 0
   }

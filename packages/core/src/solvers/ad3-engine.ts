@@ -1,6 +1,8 @@
+import { STEP, type Steps } from '../limits/steps.js'
 import { carveFloats, carveInts } from '../numeric/carve.js'
 import type { OptionKeys } from '../options.js'
 import type { Problem } from '../problem/problem.js'
+import { workOfFactors } from '../problem/work.js'
 import { Activity } from './ad3-activity.js'
 import { balancedPenalty, Epoch, movedPenalty } from './ad3-epoch.js'
 import { gatherAccelerated, gatherPlain } from './ad3-gather.js'
@@ -63,6 +65,8 @@ export interface Engine {
   start(x?: Float64Array, beliefs?: Float64Array, penalty?: number): void
   /** One iteration: broadcast to the factors, gather at the variables. */
   step(): void
+  /** `step` in steps, for graphs on which one takes long; stopped, it leaves the last one's beliefs. */
+  stepInParts?: () => Steps<void>
   /** The dual value at the multipliers that the last step leads to, and those multipliers in `x`. */
   dual(): number
   keepBest(): void
@@ -105,6 +109,7 @@ export class Ad3Engine implements Engine {
   /** Single precision is enough for the distance travelled, and saves memory on large graphs. */
   restartX: Float32Array
   private readonly epoch = new Epoch()
+  private work: Float64Array | undefined
   private readonly travelled = { beliefs: 0, multipliers: 0 }
 
   private readonly accelerate: boolean
@@ -187,13 +192,37 @@ export class Ad3Engine implements Engine {
 
   step(): void {
     const { groups } = this.problem
-    const { activity, state, residuals } = this
-    this.iteration++
+    const { activity, state } = this
     for (let g = 0; g < groups.length; g++) {
       const group = groups[g]!
       const end = group.first + activity.listed[g]!
       group.project(activity.list, group.first, end, state.target, this.eta, state.z)
     }
+    this.gather()
+  }
+
+  *stepInParts(): Steps<void> {
+    const { groups } = this.problem
+    const { activity, state } = this
+    this.work ??= workOfFactors(this.problem)
+    for (let g = 0; g < groups.length; g++) {
+      const group = groups[g]!
+      const end = group.first + activity.listed[g]!
+      for (let from = group.first; from < end; ) {
+        let to = from
+        for (let work = 0; to < end && work < STEP; to++) work += this.work[activity.list[to]!]!
+        group.project(activity.list, from, to, state.target, this.eta, state.z)
+        from = to
+        if (yield) return
+      }
+    }
+    this.gather()
+  }
+
+  /** The second half of a step: what the variables make of the factors' beliefs. */
+  private gather(): void {
+    const { activity, state, residuals } = this
+    this.iteration++
     this.activeFactors = activity.count
     this.factorSteps += this.activeFactors
     activity.findCandidates(state)

@@ -1,10 +1,12 @@
+import { STEP, type Steps } from '../limits/steps.js'
 import { carveFloats } from '../numeric/carve.js'
 import { LARGE, type Problem } from '../problem/problem.js'
+import { workOfAll } from '../problem/work.js'
 import { type OwnRounding, Rounder } from '../rounding/rounding.js'
 import type { Ad3Options } from './ad3.js'
 import type { Engine } from './ad3-engine.js'
 import { dualResult } from './dual-result.js'
-import { certificateOf, infeasibleSolution } from './finish.js'
+import { certificateOf, infeasibleSolutionSteps } from './finish.js'
 import { leastValue } from './least-value.js'
 import type { Monitor } from './monitor.js'
 import type { Solution } from './solution.js'
@@ -21,20 +23,22 @@ const MARGIN = 0.85
 const NEARLY = 10
 /** An assignment this close to the bound, relatively, is not worth the longest search. */
 const GOOD = 1e-3
+/** From so many numbers on that a look at all factors goes through, an iteration is done in parts. */
+const HEAVY = 1 << 18
 
-/**
- * The run of a solver from its first iteration to its solution. It yields after each iteration, for those who have
- * something else to do in between; nothing depends on whether they do.
- */
+/** The run of AD³ from its first iteration to its solution, which yields between iterations and while it rounds. */
 export function* runAd3(
   engine: Engine,
   monitor: Monitor,
   { tighten, round }: Pick<Ad3Options, 'tighten' | 'round'>,
-): Generator<void, Solution, void> {
+): Steps<Solution> {
   const { problem } = engine
   const least = leastValue(problem)
   const rounder = new Rounder(problem, round)
   const votes = carveFloats(problem.slots)
+  const heavy = workOfAll(problem) > HEAVY
+  const links = Math.max(1, problem.linkSlot.length)
+  let work = 0
   let solved = false
   let relaxedOptimum = Number.NEGATIVE_INFINITY
   let lastBound = Number.POSITIVE_INFINITY
@@ -63,15 +67,17 @@ export function* runAd3(
       })
       lastBound = monitor.bound
       if (monitor.bound < least - monitor.slack)
-        return infeasibleSolution(problem, engine.iteration, certificateOf(problem, engine.bestX))
+        return yield* infeasibleSolutionSteps(problem, engine.iteration, certificateOf(problem, engine.bestX))
       if (engine.iteration > 0 && relaxed.disagreement <= CONTESTED * monitor.slack)
         relaxedOptimum = Math.max(relaxedOptimum, relaxed.lagrangian)
       const distance = monitor.bound - relaxedOptimum
       solved = engine.settled || distance <= MARGIN * monitor.slack
       const final = solved || due || stop
       if (engine.iteration === 0) {
+        if (heavy) yield
         // A graph whose factors agree from the start, such as a single factor, needs no iteration at all.
-        if (engine.vote(votes)) rounder.vote(votes)
+        if (engine.vote(votes)) yield* rounder.voteSteps(votes)
+        else if (stop) yield* rounder.roundSteps(votes, 0)
         monitor.value = rounder.value
         if (monitor.closed) engine.mean.set(votes)
       } else if (
@@ -79,24 +85,28 @@ export function* runAd3(
         (!tried && (distance <= NEARLY * monitor.slack || isDecided(problem, engine.mean)))
       ) {
         tried = true
-        roundRelaxed(rounder, engine, monitor, final, round)
+        yield* roundRelaxed(rounder, engine, monitor, final, round)
       } else if (round !== undefined) {
         // A rounding made for the problem is cheap and good: it may close the gap long before beliefs settle.
-        rounder.round(engine.mean, 0)
+        yield* rounder.roundSteps(engine.mean, 0)
         monitor.value = Math.max(monitor.value, rounder.value)
       } else if (engine.iteration >= nextVote) {
         // Something to show for a run that may be cut short; longer runs take more trouble.
         nextVote = (patient ? 4 : 2) * engine.iteration
-        if (engine.iteration < 160) rounder.vote(engine.mean, !patient)
-        else rounder.round(engine.mean, 0)
+        if (engine.iteration < 160) yield* rounder.voteSteps(engine.mean, !patient)
+        else yield* rounder.roundSteps(engine.mean, 0)
         monitor.value = Math.max(monitor.value, rounder.value)
       }
       if (final || monitor.closed) break
     }
-    engine.step()
+    if (heavy && engine.stepInParts !== undefined) yield* engine.stepInParts()
+    else engine.step()
+    work += links
+    if (work < STEP) continue
+    work = 0
     yield
   }
-  return dualResult(problem, monitor, rounder, {
+  return yield* dualResult(problem, monitor, rounder, {
     x: engine.bestX,
     beliefs: engine.mean,
     iterations: engine.iteration,
@@ -107,26 +117,26 @@ export function* runAd3(
 }
 
 /** Rounds the relaxed solution, at the end with as much effort as the gap that is left deserves. */
-function roundRelaxed(
+function* roundRelaxed(
   rounder: Rounder,
   engine: Engine,
   monitor: Monitor,
   final: boolean,
   own: OwnRounding | undefined,
-): void {
-  const round = (beliefs: Float64Array, effort: number) => {
-    rounder.round(beliefs, effort)
+): Steps<void> {
+  const round = function* (beliefs: Float64Array, effort: number): Steps<void> {
+    yield* rounder.roundSteps(beliefs, effort)
     monitor.value = Math.max(monitor.value, rounder.value)
   }
   const open = (share: number) => monitor.bound - monitor.value > share * Math.abs(monitor.bound)
-  rounder.vote(engine.mean)
+  yield* rounder.voteSteps(engine.mean)
   monitor.value = Math.max(monitor.value, rounder.value)
-  if (!final && !monitor.closed) round(engine.mean, 0)
+  if (!final && !monitor.closed) yield* round(engine.mean, 0)
   if (!final || monitor.closed || !open(GOOD)) return
   const { problem, mean } = engine
   if (!problem.groups.some((group) => group.kind === 'custom')) {
     engine.release()
-    round(mean, 2)
+    yield* round(mean, 2)
     return
   }
   // What factors of the user's own prefer says more than beliefs alone: their insides are not known. A fresh start
@@ -135,10 +145,10 @@ function roundRelaxed(
   engine.vote(mixture)
   for (let s = 0; s < mixture.length; s++) mixture[s] = 0.5 * (mixture[s]! + mean[s]!)
   engine.release()
-  round(mean, 1)
-  if (!open(GOOD)) return
+  yield* round(mean, 1)
+  if (!open(GOOD) || (yield)) return
   const other = new Rounder(problem, own)
-  other.round(mixture, 1)
+  yield* other.roundSteps(mixture, 1)
   rounder.take(other)
   monitor.value = Math.max(monitor.value, rounder.value)
 }

@@ -1,12 +1,14 @@
 import { ParleyError } from '../error.js'
 import { LargeEngine } from '../large/engine.js'
+import { Deadline } from '../limits/deadline.js'
+import { finishSteps, type Steps } from '../limits/steps.js'
 import { type OptionKeys, requireOptions } from '../options.js'
 import { LARGE, type Problem } from '../problem/problem.js'
 import type { OwnRounding } from '../rounding/rounding.js'
 import { Ad3Engine, ENGINE_KEYS, type Engine, type EngineOptions } from './ad3-engine.js'
 import { runAd3 } from './ad3-run.js'
 import { requireTightening, TIGHTEN_KEYS, type TightenOption } from './dual-result.js'
-import { infeasibleSolution, type Solvable, toProblem } from './finish.js'
+import { infeasibleSolutionSteps, type Solvable, toProblemSteps, unstartedSolution } from './finish.js'
 import { Monitor } from './monitor.js'
 import { SOLVE_KEYS, type Solution, type SolveOptions } from './solution.js'
 import { typicalScore } from './typical-score.js'
@@ -41,16 +43,22 @@ const WARM = 0.1
  */
 export function ad3(input: Solvable, options: Ad3Options = {}): Solution {
   requireOptions('ad3', options, AD3_KEYS)
-  const problem = toProblem(input)
-  const monitor = ad3Monitor(problem, options)
-  if (problem.conflict !== null) return monitor.finish(infeasibleSolution(problem, 0, { kind: 'none' }))
+  const deadline = new Deadline(options)
+  return finishSteps(solveAd3(input, options, deadline), deadline.isOver)
+}
+
+/** `ad3` in steps. */
+export function* solveAd3(input: Solvable, options: Ad3Options, deadline: Deadline): Steps<Solution> {
+  const problem = yield* toProblemSteps(input)
+  if (problem === null) return unstartedSolution(input)
+  const monitor = ad3Monitor(problem, options, deadline)
+  if (problem.conflict !== null)
+    return monitor.finish(yield* infeasibleSolutionSteps(problem, 0, { kind: 'none' }))
+  if (problem.factors > LARGE) yield
   const engine = ad3Engine(problem, options)
   startWarm(engine, options)
-  const run = runAd3(engine, monitor, options)
-  for (;;) {
-    const { done, value } = run.next()
-    if (done === true) return monitor.finish(value)
-  }
+  if (problem.factors > LARGE) yield
+  return monitor.finish(yield* runAd3(engine, monitor, options))
 }
 
 /** The engine for a problem of its size, on this thread. */
@@ -59,9 +67,9 @@ export function ad3Engine(problem: Problem, options: EngineOptions): Engine {
 }
 
 /** The monitor of a run, after a look at the options. */
-export function ad3Monitor(problem: Problem, options: Ad3Options): Monitor {
+export function ad3Monitor(problem: Problem, options: Ad3Options, deadline = new Deadline(options)): Monitor {
   requireTightening('ad3', options)
-  const monitor = new Monitor(options, 1000, Math.min(1, typicalScore(problem)))
+  const monitor = new Monitor(options, 1000, Math.min(1, typicalScore(problem)), deadline)
   if (options.penalty !== undefined && !(options.penalty > 0 && Number.isFinite(options.penalty)))
     throw new ParleyError('bad-argument', `The penalty is ${options.penalty}; it must be a positive number.`)
   if (options.relaxation !== undefined && !(options.relaxation > 0 && options.relaxation <= 1.618))

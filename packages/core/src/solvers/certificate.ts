@@ -59,6 +59,14 @@ export function provenBound(
         problems.push('The certificate is about another number of parts than the graph has.')
       return proven ?? NOTHING
     }
+    case 'too-large':
+      problems.push(
+        `The proof that ${certificate.bound} bounds what was searched was too large to keep, so it cannot be rechecked. ` +
+          'Solve again with a larger `proofMemory`.',
+      )
+      return NOTHING
+    case 'open':
+      return NOTHING
     case 'none':
       return propagate(graph, decisions).conflict === null ? NOTHING : IMPOSSIBLE
     default:

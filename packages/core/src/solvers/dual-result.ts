@@ -1,10 +1,16 @@
-import { TIGHTENING_KEYS, type TighteningOptions, type Tighter, tightenFrom } from '../exact/tightening.js'
+import {
+  TIGHTENING_KEYS,
+  type TighteningOptions,
+  type Tighter,
+  tightenFromSteps,
+} from '../exact/tightening.js'
 import { evaluateSlots } from '../graph/evaluate.js'
+import type { Steps } from '../limits/steps.js'
 import { type OptionKeys, requireOptions } from '../options.js'
 import type { Problem } from '../problem/problem.js'
 import type { Rounder } from '../rounding/rounding.js'
 import { searchAssignment } from './feasibility.js'
-import { certificateOf, infeasibleSolution, makeSolution } from './finish.js'
+import { certificateOf, infeasibleSolutionSteps, makeSolution } from './finish.js'
 import { type Monitor, statusOf } from './monitor.js'
 import type { Solution } from './solution.js'
 
@@ -45,14 +51,20 @@ export function requireTightening(what: string, { tighten }: TightenOption): voi
  * be solved. Where rounding found nothing, a short search either finds an assignment or shows that there is none.
  *
  * @example
- * return monitor.finish(dualResult(problem, monitor, rounder, { x, beliefs, iterations }))
+ * return monitor.finish(yield* dualResult(problem, monitor, rounder, { x, beliefs, iterations }))
  */
-export function dualResult(problem: Problem, monitor: Monitor, rounder: Rounder, end: DualEnd): Solution {
-  const tighter = tightened(problem, monitor, rounder, end)
+export function* dualResult(
+  problem: Problem,
+  monitor: Monitor,
+  rounder: Rounder,
+  end: DualEnd,
+): Steps<Solution> {
+  const tighter = yield* tightened(problem, monitor, rounder, end)
   let values = rounder.value === Number.NEGATIVE_INFINITY ? null : rounder.values
-  if (values === null && !monitor.stopped) {
-    const search = searchAssignment(problem)
-    if (search.answer === 'infeasible') return infeasibleSolution(problem, end.iterations, { kind: 'none' })
+  if (values === null && !monitor.interrupted()) {
+    const search = yield* searchAssignment(problem)
+    if (search.answer === 'infeasible')
+      return yield* infeasibleSolutionSteps(problem, end.iterations, { kind: 'none' })
     if (search.answer === 'feasible') {
       values = search.values
       monitor.value = evaluateSlots(problem.graph, values)
@@ -69,10 +81,15 @@ export function dualResult(problem: Problem, monitor: Monitor, rounder: Rounder,
 }
 
 /** Lowers the monitor's bound by tightening, if asked for, and rounds what comes out. */
-function tightened(problem: Problem, monitor: Monitor, rounder: Rounder, end: DualEnd): Tighter | null {
+function* tightened(
+  problem: Problem,
+  monitor: Monitor,
+  rounder: Rounder,
+  end: DualEnd,
+): Steps<Tighter | null> {
   const { x, beliefs, eta, tighten } = end
-  if (tighten === undefined || tighten === false || monitor.closed || monitor.stopped) return null
-  const tighter = tightenFrom(
+  if (tighten === undefined || tighten === false || monitor.closed || monitor.interrupted()) return null
+  const tighter = yield* tightenFromSteps(
     problem,
     { bound: monitor.bound, x, beliefs, ...(eta !== undefined && { eta }) },
     {
@@ -86,7 +103,7 @@ function tightened(problem: Problem, monitor: Monitor, rounder: Rounder, end: Du
   if (tighter === null) return null
   monitor.bound = tighter.bound
   if (!monitor.closed) {
-    rounder.round(tighter.beliefs, 2)
+    yield* rounder.roundSteps(tighter.beliefs, 2)
     monitor.value = Math.max(monitor.value, rounder.value)
   }
   return tighter

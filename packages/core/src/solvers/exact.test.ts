@@ -140,6 +140,55 @@ describe('exact under limits', () => {
   })
 })
 
+describe('a proof of exact that is too large to keep', () => {
+  const hard = { tableLimit: 0, tighten: false }
+
+  it('is given up, not the answer', () => {
+    let searched = 0
+    for (let seed = 0; seed < 6; seed++) {
+      const graph = clique(18, seed)
+      const whole = exact(graph, hard)
+      if (whole.iterations < 20) continue
+      searched++
+      const solution = exact(graph, { ...hard, proofMemory: 0.004 })
+      expect(solution.status).toBe('optimal')
+      expect(solution.value).toBeCloseTo(whole.value, 6)
+      const { ok, problems, value, bound } = verify(graph, solution)
+      expect(value).toBe(solution.value)
+      expect(ok).toBe(false)
+      expect(problems[0]).toMatch(/^The proof that .* was too large to keep, so it cannot be rechecked\./)
+      // What is left of the proof is the relaxation.
+      expect(bound).toBeGreaterThan(solution.bound)
+      expect(bound).toBeLessThan(Number.POSITIVE_INFINITY)
+      const again = JSON.parse(JSON.stringify(solution.certificate)) as Certificate
+      expect(JSON.stringify(again)).toContain('too-large')
+    }
+    expect(searched).toBeGreaterThan(1)
+  })
+
+  it('leaves an interrupted run a bound that holds', () => {
+    const graph = clique(16, 1)
+    const best = exact(graph).value
+    for (const maxIterations of [5, 20, 60]) {
+      const solution = exact(graph, { ...hard, maxIterations, proofMemory: 0.004 })
+      expect(solution.bound).toBeGreaterThanOrEqual(best - 1e-9)
+      expect(solution.value).toBeLessThanOrEqual(best + 1e-9)
+    }
+  })
+
+  it('does not make the memory of the search grow', () => {
+    const graph = clique(18, 1)
+    const [small, large] = [0, 256].map((proofMemory) => exact(graph, { ...hard, proofMemory }))
+    expect(JSON.stringify(small!.certificate).length).toBeLessThan(20_000)
+    expect(JSON.stringify(large!.certificate).length).toBeGreaterThan(40_000)
+  })
+
+  it('refuses a size that is none', () => {
+    for (const proofMemory of [-1, Number.NaN])
+      expect(() => exact(clique(4, 1), { proofMemory })).toThrow(/proofMemory is (-1|NaN); it must be/)
+  })
+})
+
 describe('the proof of exact', () => {
   /** All certificates inside one. */
   function* inside(certificate: Certificate): Generator<Certificate> {

@@ -1,13 +1,23 @@
+import { ParleyError } from '../error.js'
 import { Parts } from '../exact/parts.js'
+import { roughly } from '../exact/rough.js'
 import { type Found, NEVER, type Run } from '../exact/run.js'
 import type { TighteningOptions } from '../exact/tightening.js'
 import { evaluateSlots } from '../graph/evaluate.js'
+import { Deadline } from '../limits/deadline.js'
+import { finishSteps, type Steps } from '../limits/steps.js'
 import { type OptionKeys, requireOptions } from '../options.js'
 import type { Problem } from '../problem/problem.js'
 import { requireTightening, TIGHTEN_KEYS } from './dual-result.js'
-import { infeasibleSolution, makeSolution, type Solvable, toProblem } from './finish.js'
+import {
+  infeasibleSolutionSteps,
+  makeSolution,
+  type Solvable,
+  toProblemSteps,
+  unstartedSolution,
+} from './finish.js'
 import { Monitor } from './monitor.js'
-import { SOLVE_KEYS, type Solution, type SolveOptions, type Status } from './solution.js'
+import { type Certificate, SOLVE_KEYS, type Solution, type SolveOptions, type Status } from './solution.js'
 import { typicalScore } from './typical-score.js'
 
 export interface ExactOptions extends SolveOptions {
@@ -15,13 +25,23 @@ export interface ExactOptions extends SolveOptions {
   tableLimit?: number
   /** Tighten the relaxation by clusters before searching. Default true. */
   tighten?: boolean | TighteningOptions
+  /**
+   * Megabytes that the proof of a search may take, default 256. Beyond that the search goes on without: its answer is
+   * the same, but `verify` cannot recheck the bound.
+   */
+  proofMemory?: number
 }
 
 export const EXACT_KEYS = {
   ...SOLVE_KEYS,
   ...TIGHTEN_KEYS,
   tableLimit: true,
+  proofMemory: true,
 } satisfies OptionKeys<ExactOptions>
+
+const PROOF_MEMORY = 256
+/** Numbers of 8 bytes in a megabyte. */
+const NUMBERS = 1 << 17
 
 /**
  * Proves the best assignment: variables are eliminated where tables stay small, values fixed by dominance, by the
@@ -38,20 +58,34 @@ export const EXACT_KEYS = {
  */
 export function exact(input: Solvable, options: ExactOptions = {}): Solution {
   requireOptions('exact', options, EXACT_KEYS)
+  const deadline = new Deadline(options)
+  return finishSteps(exactSteps(input, options, deadline), deadline.isOver)
+}
+
+/** `exact` in steps. */
+export function* exactSteps(input: Solvable, options: ExactOptions, deadline: Deadline): Steps<Solution> {
   requireTightening('exact', options)
-  const problem = toProblem(input)
+  const problem = yield* toProblemSteps(input)
+  if (problem === null) return unstartedSolution(input)
   const floor = Math.min(1, typicalScore(problem))
-  const monitor = new Monitor(options, Number.POSITIVE_INFINITY, floor)
-  if (problem.conflict !== null) return monitor.finish(infeasibleSolution(problem, 0, { kind: 'none' }))
-  const found = solveExactly(problem, [], monitor, options)
+  const monitor = new Monitor(options, Number.POSITIVE_INFINITY, floor, deadline)
+  if (problem.conflict !== null)
+    return monitor.finish(yield* infeasibleSolutionSteps(problem, 0, { kind: 'none' }))
+  const found = yield* solveExactly(problem, [], monitor, options)
   if (found.status === 'infeasible')
-    return monitor.finish(infeasibleSolution(problem, found.nodes, found.certificate))
-  const beliefs = new Float64Array(problem.slots)
-  if (found.values !== null) beliefs.set(found.values)
+    return monitor.finish(yield* infeasibleSolutionSteps(problem, found.nodes, found.certificate))
   const { status, bound, values, certificate } = found
+  const beliefs = beliefsOf(problem, values)
   return monitor.finish(
     makeSolution(problem, { status, bound, values, beliefs, certificate, iterations: found.nodes }),
   )
+}
+
+/** Beliefs that are sure of an assignment, or of nothing. */
+export function beliefsOf(problem: Problem, values: Uint8Array | null): Float64Array {
+  const beliefs = new Float64Array(problem.slots).fill(0.5)
+  if (values !== null) beliefs.fill(0).set(values)
+  return beliefs
 }
 
 export interface ExactlyFound extends Found {
@@ -60,23 +94,16 @@ export interface ExactlyFound extends Found {
 }
 
 /** As `exact`, under further decisions (2·slot + value), for a monitor that may have other solves before it. */
-export function solveExactly(
+export function* solveExactly(
   problem: Problem,
   decisions: readonly number[],
   monitor: Monitor,
   options: ExactOptions,
-): ExactlyFound {
+): Steps<ExactlyFound> {
   const { graph } = problem
-  const { tighten = true } = options
+  const run = newRun(monitor, options)
   let reported = -1
-  const run: Run = {
-    nodes: 0,
-    memory: 0,
-    tableLimit: options.tableLimit ?? 1 << 20,
-    tightening: tighten === false ? null : tighten === true ? {} : tighten,
-    stop: () => monitor.interrupted() || run.nodes >= monitor.maxIterations,
-  }
-  const parts = new Parts(graph, decisions, run, (now) => {
+  const parts = yield* Parts.of(graph, decisions, run, (now) => {
     monitor.value = Math.max(monitor.value, now.value)
     if (reported === run.nodes && !(now.bound < monitor.bound)) return
     reported = run.nodes
@@ -89,14 +116,54 @@ export function solveExactly(
       activeFactors: problem.factors,
     })
   })
-  parts.begin(monitor.tolerance)
-  // The bound only falls, so the tolerance that it allows in the end is at least this.
-  const sameSign = parts.bound > 0 === parts.value > 0
-  const size = sameSign ? Math.min(Math.abs(parts.bound), Math.abs(parts.value)) : 0
-  parts.finish(monitor.tolerance * Math.max(monitor.floor, size))
-  const { bound, values, certificate } = parts
+  if (parts !== null) {
+    yield* parts.begin(monitor.tolerance)
+    // The bound only falls, so the tolerance that it allows in the end is at least this.
+    const sameSign = parts.bound > 0 === parts.value > 0
+    const size = sameSign ? Math.min(Math.abs(parts.bound), Math.abs(parts.value)) : 0
+    yield* parts.finish(monitor.tolerance * Math.max(monitor.floor, size))
+  }
+  const { bound, values, certificate } = completed(problem, decisions, parts)
   const value = values === null ? NEVER : evaluateSlots(graph, values)
-  const closed = bound - value <= monitor.tolerance * Math.max(monitor.floor, Math.abs(bound))
+  const closed =
+    value > NEVER && bound - value <= monitor.tolerance * Math.max(monitor.floor, Math.abs(bound))
   const status = bound === NEVER ? 'infeasible' : closed ? 'optimal' : 'interrupted'
   return { status, bound, value, values, certificate, nodes: run.nodes }
+}
+
+function newRun(monitor: Monitor, options: ExactOptions): Run {
+  const { tighten = true, tableLimit = 1 << 20, proofMemory = PROOF_MEMORY } = options
+  if (!(proofMemory >= 0))
+    throw new ParleyError(
+      'bad-argument',
+      `proofMemory is ${proofMemory}; it must be a number of megabytes ≥ 0.`,
+    )
+  const run: Run = {
+    nodes: 0,
+    memory: 0,
+    mostMemory: proofMemory * NUMBERS,
+    tableLimit,
+    tightening: tighten === false ? null : tighten === true ? {} : tighten,
+    stop: () => monitor.interrupted() || run.nodes >= monitor.maxIterations,
+  }
+  return run
+}
+
+/** What was found, with a rough bound and value where a limit struck before there were any. */
+function completed(
+  problem: Problem,
+  decisions: readonly number[],
+  parts: Parts | null,
+): Pick<Found, 'bound' | 'values' | 'certificate'> {
+  const none: Certificate = { kind: 'none' }
+  const { bound, values, certificate } = parts ?? {
+    bound: Number.POSITIVE_INFINITY,
+    values: null,
+    certificate: none,
+  }
+  const known = bound === NEVER || (bound < Number.POSITIVE_INFINITY && values !== null)
+  if (known || decisions.length > 0) return { bound, values, certificate }
+  const rough = roughly(problem)
+  if (rough.bound < bound) return { ...rough, values: values ?? rough.values }
+  return { bound, values: values ?? rough.values, certificate }
 }

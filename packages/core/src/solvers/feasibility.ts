@@ -1,7 +1,8 @@
 import { factorScore } from '../graph/evaluate.js'
 import type { FactorGraph } from '../graph/graph.js'
 import { Kind } from '../graph/store.js'
-import { compile, type Problem } from '../problem/problem.js'
+import { finishSteps, type Steps } from '../limits/steps.js'
+import { compileSteps, type Problem } from '../problem/problem.js'
 
 // Is there any assignment at all? Depth-first search with propagation: complete, so it can say no.
 
@@ -34,13 +35,23 @@ export function isFeasible(
   effort: Effort = { left: 1e7 },
   given: readonly number[] = [],
 ): Feasibility {
+  return finishSteps(isFeasibleSteps(graph, effort, given))
+}
+
+/** `isFeasible` in steps; stopped, it does not know. */
+export function* isFeasibleSteps(
+  graph: FactorGraph,
+  effort: Effort,
+  given: readonly number[] = [],
+): Steps<Feasibility> {
   const cost = 16 + graph.slotCount + graph.store.literals.length + graph.store.params.length
   const core = new Set<number>()
   const open: number[][] = [[...given]]
   for (let decisions = open.pop(); decisions !== undefined; decisions = open.pop()) {
     if (effort.left < cost) return { answer: 'unknown' }
     effort.left -= cost
-    const problem = compile(graph, decisions)
+    const problem = yield* compileSteps(graph, decisions)
+    if (problem === null || (yield)) return { answer: 'unknown' }
     if (problem.conflict !== null) {
       for (const f of problem.conflict) core.add(f)
       continue
@@ -66,13 +77,13 @@ export function isFeasible(
  * The last resort of a solver that found no assignment: a short search for one in the compiled problem.
  *
  * @example
- * if (rounder.value === Number.NEGATIVE_INFINITY) searchAssignment(problem).answer // 'infeasible'
+ * if (rounder.value === Number.NEGATIVE_INFINITY) yield* searchAssignment(problem)
  */
-export function searchAssignment(problem: Problem, effort: Effort = { left: 2e6 }): Feasibility {
+export function* searchAssignment(problem: Problem, effort: Effort = { left: 2e6 }): Steps<Feasibility> {
   const known: number[] = []
   for (let s = 0; s < problem.graph.slotCount; s++)
     if (problem.fixed[s] !== -1) known.push(2 * s + problem.fixed[s]!)
-  return isFeasible(problem.graph, effort, known)
+  return yield* isFeasibleSteps(problem.graph, effort, known)
 }
 
 /** Whether a custom factor allows nothing any more. */

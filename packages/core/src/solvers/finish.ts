@@ -2,8 +2,9 @@ import { ParleyError } from '../error.js'
 import { evaluateSlots } from '../graph/evaluate.js'
 import { FactorGraph } from '../graph/graph.js'
 import { requireExactSums } from '../graph/score-limit.js'
-import { compile, type Problem } from '../problem/problem.js'
-import { findClash } from './infeasibility.js'
+import { finishSteps, type Steps } from '../limits/steps.js'
+import { compileSteps, type Problem } from '../problem/problem.js'
+import { findClashSteps } from './infeasibility.js'
 import type { Certificate, Solution, Status } from './solution.js'
 
 // From the numbers of a solver to the solution that a user sees.
@@ -12,15 +13,32 @@ import type { Certificate, Solution, Status } from './solution.js'
 export type Solvable = FactorGraph | Problem
 
 export function toProblem(input: Solvable): Problem {
-  if (input instanceof FactorGraph) return prepare(input)
+  return finishSteps(toProblemSteps(input))!
+}
+
+/** Null if it was stopped. */
+export function* toProblemSteps(input: Solvable): Steps<Problem | null> {
+  if (input instanceof FactorGraph) {
+    requireExactSums(input)
+    return yield* compileSteps(input)
+  }
   if (typeof input === 'object' && input !== null && input.graph instanceof FactorGraph) return input
   throw new ParleyError('bad-argument', 'A solver takes a FactorGraph, or what `compile` made of one.')
 }
 
-/** Compiles a user's graph, with further decisions (2·slot + value), after a look at the size of its scores. */
-export function prepare(graph: FactorGraph, decisions: ArrayLike<number> = []): Problem {
+/**
+ * Compiles a user's graph, with further decisions (2·slot + value), after a check of the size of its scores. With `stop`,
+ * which is called now and then, it gives up when that returns true, and returns null.
+ */
+export function prepare(graph: FactorGraph, decisions?: ArrayLike<number>): Problem
+export function prepare(graph: FactorGraph, decisions: ArrayLike<number>, stop: () => boolean): Problem | null
+export function prepare(
+  graph: FactorGraph,
+  decisions: ArrayLike<number> = [],
+  stop?: () => boolean,
+): Problem | null {
   requireExactSums(graph)
-  return compile(graph, decisions)
+  return finishSteps(compileSteps(graph, decisions), stop)
 }
 
 /** A value per variable from the values of the slots. */
@@ -78,8 +96,48 @@ export function withinDemand(graph: FactorGraph, solution: Solution): Solution {
     : { ...none, gap: Number.POSITIVE_INFINITY }
 }
 
+/** What is said of a graph when the run was stopped before the graph was ready: nothing. */
+export function unstartedSolution(input: Solvable): Solution {
+  const graph = input instanceof FactorGraph ? input : input.graph
+  const { slotCount, variableCount, variableStart, variableBinary, evidence } = graph
+  const marginals = new Float64Array(slotCount)
+  for (let v = 0; v < variableCount; v++) {
+    const start = variableStart.data[v]!
+    const end = variableStart.data[v + 1]!
+    let free = 0
+    let chosen = -1
+    for (let s = start; s < end; s++)
+      if (evidence.data[s] === -1) free++
+      else if (evidence.data[s] === 1) chosen = s
+    const binary = variableBinary.data[v] === 1
+    for (let s = start; s < end; s++) {
+      const open = evidence.data[s] === -1 && chosen < 0
+      marginals[s] = s === chosen ? 1 : open ? (binary ? 0.5 : 1 / free) : 0
+    }
+  }
+  return {
+    status: 'interrupted',
+    assignment: null,
+    value: Number.NEGATIVE_INFINITY,
+    bound: Number.POSITIVE_INFINITY,
+    gap: Number.POSITIVE_INFINITY,
+    marginals,
+    iterations: 0,
+    certificate: { kind: 'open' },
+  }
+}
+
 /** The solution of a graph that has none. */
 export function infeasibleSolution(problem: Problem, iterations: number, certificate: Certificate): Solution {
+  return finishSteps(infeasibleSolutionSteps(problem, iterations, certificate))
+}
+
+/** `infeasibleSolution` in steps; stopped, the clash is larger than need be, or empty. */
+export function* infeasibleSolutionSteps(
+  problem: Problem,
+  iterations: number,
+  certificate: Certificate,
+): Steps<Solution> {
   const solution = makeSolution(problem, {
     status: 'infeasible',
     bound: Number.NEGATIVE_INFINITY,
@@ -89,7 +147,7 @@ export function infeasibleSolution(problem: Problem, iterations: number, certifi
     iterations,
   })
   solution.gap = 0
-  solution.clash = findClash(problem.graph)
+  solution.clash = yield* findClashSteps(problem.graph)
   return solution
 }
 

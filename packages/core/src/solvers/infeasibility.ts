@@ -1,7 +1,8 @@
 import { FactorGraph } from '../graph/graph.js'
 import { Kind } from '../graph/store.js'
-import { propagate } from '../problem/fixing.js'
-import { type Effort, isFeasible } from './feasibility.js'
+import { finishSteps, type Steps } from '../limits/steps.js'
+import { propagateSteps } from '../problem/fixing.js'
+import { type Effort, isFeasibleSteps } from './feasibility.js'
 
 // Why a graph has no answer: a small set of factors that cannot all hold, by leaving out what is not needed.
 
@@ -25,25 +26,33 @@ export interface ClashOptions {
  * findClash(graph) // [1, 2, 3]
  */
 export function findClash(graph: FactorGraph, options: ClashOptions = {}): number[] {
+  return finishSteps(findClashSteps(graph, options))
+}
+
+/** `findClash` in steps; stopped, it ends with the set so far. */
+export function* findClashSteps(graph: FactorGraph, options: ClashOptions = {}): Steps<number[]> {
   const effort: Effort = { left: options.effort ?? 1e7 }
-  const { conflict } = propagate(graph)
+  const fixing = yield* propagateSteps(graph, [])
+  if (fixing === null) return []
+  const { conflict } = fixing
   if (conflict !== null && conflict.length === 0) return []
   let core = conflict ?? hardFactors(graph)
   if (conflict === null) {
-    const first = searchCore(graph, core, effort)
+    const first = yield* searchCore(graph, core, effort)
     if (first === 'feasible') return []
     if (first !== 'unknown') core = first
   }
-  return shrink(graph, core, effort)
+  return yield* shrink(graph, core, effort)
 }
 
 /** Leaves out ever smaller pieces, then single factors, as long as the rest cannot hold. */
-function shrink(graph: FactorGraph, start: number[], effort: Effort): number[] {
+function* shrink(graph: FactorGraph, start: number[], effort: Effort): Steps<number[]> {
   let core = start
   for (let piece = Math.ceil(core.length / 2); piece >= 1; piece = piece === 1 ? 0 : Math.ceil(piece / 2)) {
     for (let at = 0; at < core.length && core.length > 1 && effort.left > 0; ) {
+      if (yield) return core
       const rest = [...core.slice(0, at), ...core.slice(at + piece)]
-      const smaller = rest.length === 0 ? 'feasible' : searchCore(graph, rest, effort)
+      const smaller = rest.length === 0 ? 'feasible' : yield* searchCore(graph, rest, effort)
       if (typeof smaller === 'string') {
         at += piece
         continue
@@ -58,12 +67,14 @@ function shrink(graph: FactorGraph, start: number[], effort: Effort): number[] {
 }
 
 /** A subset of the given factors that cannot all hold, or why there is none to show. */
-function searchCore(
+function* searchCore(
   graph: FactorGraph,
   factors: number[],
   effort: Effort,
-): number[] | 'feasible' | 'unknown' {
-  const result = isFeasible(subgraph(graph, factors), effort)
+): Steps<number[] | 'feasible' | 'unknown'> {
+  const result = yield* isFeasibleSteps(subgraph(graph, factors), effort)
+  // What is left is not enough for a graph of this size, so nor for the many others of about the same.
+  if (result.answer === 'unknown') effort.left = 0
   if (result.answer !== 'infeasible') return result.answer
   return result.core.map((f) => factors[f]!)
 }

@@ -1,17 +1,26 @@
 import { ParleyError } from '../error.js'
 import { cloneGraph } from '../exact/clone.js'
-import { eliminate } from '../exact/elimination.js'
+import { eliminateSteps } from '../exact/elimination.js'
 import { type Partition, partition, pieceDecisions } from '../exact/lawler.js'
 import { OpenNodes } from '../exact/open-nodes.js'
 import { NEVER } from '../exact/run.js'
 import type { FactorGraph } from '../graph/graph.js'
 import { requireExactSums } from '../graph/score-limit.js'
 import type { Literal } from '../graph/variable.js'
+import { Deadline } from '../limits/deadline.js'
+import { finishSteps, type Steps } from '../limits/steps.js'
 import { type OptionKeys, requireOptions } from '../options.js'
-import { compile } from '../problem/problem.js'
+import { compileSteps, type Problem } from '../problem/problem.js'
 import { requireTightening } from './dual-result.js'
-import { EXACT_KEYS, type ExactlyFound, type ExactOptions, exact, solveExactly } from './exact.js'
-import { makeSolution, withinDemand } from './finish.js'
+import {
+  beliefsOf,
+  EXACT_KEYS,
+  type ExactlyFound,
+  type ExactOptions,
+  exactSteps,
+  solveExactly,
+} from './exact.js'
+import { makeSolution, unstartedSolution, withinDemand } from './finish.js'
 import { Monitor } from './monitor.js'
 import type { Solution } from './solution.js'
 import { typicalScore } from './typical-score.js'
@@ -43,6 +52,17 @@ const TOLERANCE = 1e-9
  */
 export function kBest(graph: FactorGraph, k: number, options: KBestOptions = {}): Solution[] {
   requireOptions('kBest', options, K_BEST_KEYS)
+  const deadline = new Deadline(options)
+  return finishSteps(kBestSteps(graph, k, options, deadline), deadline.isOver)
+}
+
+/** `kBest` in steps. */
+export function* kBestSteps(
+  graph: FactorGraph,
+  k: number,
+  options: KBestOptions,
+  deadline: Deadline,
+): Steps<Solution[]> {
   requireTightening('kBest', options)
   requireExactSums(graph)
   const { diverse = 1, ...others } = options
@@ -55,11 +75,20 @@ export function kBest(graph: FactorGraph, k: number, options: KBestOptions = {})
     )
   const limits = { tolerance: TOLERANCE, ...others }
   const largest = Math.min(SMALL_TABLE, options.tableLimit ?? SMALL_TABLE)
-  const small = diverse === 1 && eliminate(compile(graph), { largest, total: SMALL_TABLES }) !== null
-  const solutions = small ? partitioned(graph, k, limits) : constrained(graph, k, diverse, limits)
+  const problem = yield* compileSteps(graph)
+  if (problem === null) return [unstartedSolution(graph)]
+  const run = { k, options: limits, deadline }
+  const small = diverse === 1 && (yield* eliminateSteps(problem, { largest, total: SMALL_TABLES })) !== null
+  const solutions = small ? yield* partitioned(problem, run) : yield* constrained(graph, diverse, run)
   return solutions
     .map((solution) => withinDemand(graph, solution))
     .filter(({ status }) => status !== 'infeasible')
+}
+
+interface KBestRun {
+  readonly k: number
+  readonly options: ExactOptions
+  readonly deadline: Deadline
 }
 
 /** A subspace: bounded, or solved. */
@@ -72,19 +101,18 @@ interface Piece {
 }
 
 /** Lawler's partition, solving a piece only when its bound comes up. */
-function partitioned(graph: FactorGraph, k: number, options: ExactOptions): Solution[] {
-  const problem = compile(graph)
+function* partitioned(problem: Problem, { k, options, deadline }: KBestRun): Steps<Solution[]> {
+  const { graph } = problem
   const solutions: Solution[] = []
   if (problem.conflict !== null) return solutions
-  const seconds = performance.now() / 1000
   const floor = Math.min(1, typicalScore(problem))
   const pieces = new OpenNodes<Piece>()
   pieces.push({ bound: Number.POSITIVE_INFINITY, depth: 0, partition: null, index: 0, found: null })
   for (let piece = pieces.pop(); piece !== undefined && solutions.length < k; piece = pieces.pop()) {
     const decisions = piece.partition === null ? [] : pieceDecisions(piece.partition, piece.index)
     if (piece.found === null) {
-      const monitor = new Monitor(remaining(options, seconds), Number.POSITIVE_INFINITY, floor)
-      const found = solveExactly(problem, decisions, monitor, options)
+      const monitor = new Monitor(options, Number.POSITIVE_INFINITY, floor, deadline)
+      const found = yield* solveExactly(problem, decisions, monitor, options)
       if (found.status === 'infeasible' || (found.status === 'optimal' && found.values === null)) continue
       // What was not finished stays where its bound is: its value may not be the next.
       const bound = found.status === 'optimal' ? found.value : Math.min(piece.bound, found.bound)
@@ -93,16 +121,21 @@ function partitioned(graph: FactorGraph, k: number, options: ExactOptions): Solu
       continue
     }
     const { found } = piece
-    solutions.push(toSolution(graph, found, solutions.length === 0))
+    solutions.push(toSolution(problem, found, solutions.length === 0))
     if (solutions.length === k) break
-    const next = partition(graph, decisions, found.values!, found.value)
+    const next = yield* partition(graph, decisions, found.values!, found.value, deadline.isPassed)
+    if (next === null) {
+      // What is left of the piece is still open.
+      pieces.push({ ...piece, bound: found.value, depth: 0, found: null })
+      break
+    }
     next.bounds.forEach((bound, index) => {
       if (bound > NEVER) pieces.push({ bound, depth: 0, partition: next, index, found: null })
     })
   }
   if (solutions.length < k) {
     const stopped = bestInterrupted(pieces.all())
-    if (stopped !== null) solutions.push(toSolution(graph, stopped, solutions.length === 0))
+    if (stopped !== null) solutions.push(toSolution(problem, stopped, solutions.length === 0))
   }
   return solutions
 }
@@ -118,27 +151,27 @@ function bestInterrupted(open: readonly Piece[]): ExactlyFound | null {
   return best === null ? null : { ...best, status: 'interrupted', bound }
 }
 
-function toSolution(graph: FactorGraph, found: ExactlyFound, first: boolean): Solution {
-  const problem = compile(graph)
-  const beliefs = new Float64Array(problem.slots)
-  if (found.values !== null) beliefs.set(found.values)
+function toSolution(problem: Problem, found: ExactlyFound, first: boolean): Solution {
   return makeSolution(problem, {
     status: found.status,
     bound: found.bound,
     values: found.values,
-    beliefs,
+    beliefs: beliefsOf(problem, found.values),
     certificate: first ? found.certificate : { kind: 'none' },
     iterations: found.nodes,
   })
 }
 
 /** One solution after the other, each with a constraint that keeps it away from the earlier ones. */
-function constrained(graph: FactorGraph, k: number, diverse: number, options: ExactOptions): Solution[] {
-  const seconds = performance.now() / 1000
+function* constrained(
+  graph: FactorGraph,
+  diverse: number,
+  { k, options, deadline }: KBestRun,
+): Steps<Solution[]> {
   const solutions: Solution[] = []
   let apart = cloneGraph(graph)
   while (solutions.length < k) {
-    const solution = exact(apart, remaining(options, seconds))
+    const solution = yield* exactSteps(apart, options, deadline)
     if (solution.status === 'infeasible') break
     solutions.push(solution)
     if (solution.status !== 'optimal' || solution.assignment === null) break
@@ -151,9 +184,4 @@ function constrained(graph: FactorGraph, k: number, diverse: number, options: Ex
 /** Literals that say that a variable has another value than in the assignment. */
 function differences(graph: FactorGraph, assignment: Int32Array): Literal[] {
   return Array.from(assignment, (value, v) => graph.variable(v).is(value).not)
-}
-
-function remaining(options: ExactOptions, start: number): ExactOptions {
-  if (options.timeLimit === undefined) return options
-  return { ...options, timeLimit: Math.max(0, options.timeLimit - (performance.now() / 1000 - start)) }
 }

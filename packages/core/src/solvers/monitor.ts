@@ -1,4 +1,5 @@
 import { ParleyError } from '../error.js'
+import { Deadline } from '../limits/deadline.js'
 import type { Solution, SolveOptions, Status, TraceRow } from './solution.js'
 
 // Limits, progress, trace, and the best bound and value so far: what all solvers share around their loops.
@@ -35,9 +36,7 @@ export class Monitor {
   readonly maxIterations: number
   bound = Number.POSITIVE_INFINITY
   value = Number.NEGATIVE_INFINITY
-  stopped = false
   readonly trace: TraceRow[] = []
-  private readonly start = performance.now()
   private reported = 0
   private last: TraceRow | null = null
 
@@ -46,6 +45,8 @@ export class Monitor {
     maxIterations: number,
     /** The least that the tolerance is relative to: 1, or the size of the scores where they are smaller. */
     readonly floor = 1,
+    /** When to stop; it may have begun before, with the preparation of the graph. */
+    readonly deadline = new Deadline(options),
   ) {
     const limits = readLimits(options, maxIterations)
     this.tolerance = limits.tolerance
@@ -53,7 +54,7 @@ export class Monitor {
   }
 
   get seconds(): number {
-    return (performance.now() - this.start) / 1000
+    return this.deadline.seconds
   }
 
   /** The tolerance in the user's units at the current bound. */
@@ -67,18 +68,19 @@ export class Monitor {
   }
 
   /**
-   * Records a check. Returns true if the solver must stop: time is up, or the caller says so. The bound and value
+   * Records a check. Returns true if the solver must come to an end: only the time for the last
+   * rounding is left, or the caller says so. The bound and value
    * never get worse; the step rules never look at the clock, so a limit only cuts a run short.
    */
   check(row: Omit<TraceRow, 'bound' | 'value' | 'seconds'>): boolean {
     if (row.dual < this.bound) this.bound = row.dual
     const { trace, onIteration } = this.options
-    if (trace !== true && onIteration === undefined) return this.interrupted()
+    if (trace !== true && onIteration === undefined) return this.deadline.isNear()
     const full: TraceRow = { ...row, bound: this.bound, value: this.value, seconds: this.seconds }
     if (trace === true) this.trace.push(full)
     this.last = full
     this.report()
-    return this.interrupted()
+    return this.deadline.isNear()
   }
 
   /**
@@ -87,19 +89,17 @@ export class Monitor {
    */
   poll(): boolean {
     if (this.last !== null && performance.now() - this.reported > 100) this.report()
-    return this.interrupted()
+    return this.deadline.isNear()
   }
 
   private report(): void {
     this.reported = performance.now()
-    if (this.last !== null && this.options.onIteration?.(this.last) === false) this.stopped = true
+    if (this.last !== null && this.options.onIteration?.(this.last) === false) this.deadline.stop()
   }
 
   /** Whether a limit or the caller ends the run now. */
   interrupted(): boolean {
-    if (this.options.signal?.aborted === true) this.stopped = true
-    if (this.options.timeLimit !== undefined && this.seconds >= this.options.timeLimit) this.stopped = true
-    return this.stopped
+    return this.deadline.isPassed()
   }
 
   /** Puts the trace into a solution, if one was asked for. */

@@ -1,5 +1,7 @@
+import { STEP, type Steps } from '../limits/steps.js'
 import { portableExp } from '../numeric/portable.js'
 import type { Problem } from '../problem/problem.js'
+import { workOfFactors } from '../problem/work.js'
 import { FactorUnits, sweepOrder, Unit } from './mplp-units.js'
 import { typicalScore } from './typical-score.js'
 
@@ -26,30 +28,44 @@ export class MplpEngine {
   iteration = 0
   /** True if a factor allows nothing: the graph has no answer. */
   impossible = false
-  private readonly units: FactorUnits
   private readonly order: Int32Array
   private readonly on: Float64Array
   private readonly off: Float64Array
-  private readonly cut: number
+  private cut = 0
   private readonly softness: number
   private readonly freeScore: number
   private readonly folded: Float64Array
+  /** What one set of max-marginals costs at every factor. */
+  private readonly work: Float64Array
 
-  constructor(readonly problem: Problem) {
+  private constructor(
+    readonly problem: Problem,
+    private readonly units: FactorUnits,
+  ) {
     const { slots, linkSlot, score, degree } = problem
-    this.units = new FactorUnits(problem)
     this.x = new Float64Array(linkSlot.length)
     this.u = new Float64Array(slots)
     this.on = new Float64Array(linkSlot.length)
     this.off = new Float64Array(linkSlot.length)
     this.folded = new Float64Array(linkSlot.length)
+    this.work = workOfFactors(problem)
     this.order = sweepOrder(problem, this.units)
     let free = problem.constant
     for (let s = 0; s < slots; s++) if (degree[s] === 0 && score[s]! > 0) free += score[s]!
     this.freeScore = free
-    this.cut = HARD * this.largestScore()
     this.softness = SOFT * typicalScore(problem)
     this.start()
+  }
+
+  /** Null if it was stopped. */
+  static *build(problem: Problem): Steps<MplpEngine | null> {
+    const units = yield* FactorUnits.build(problem)
+    if (units === null) return null
+    const engine = new MplpEngine(problem, units)
+    const largest = yield* engine.largestScore()
+    if (largest === null) return null
+    engine.cut = HARD * largest
+    return engine
   }
 
   /** Starts afresh, or from link scores of an earlier run. */
@@ -64,19 +80,29 @@ export class MplpEngine {
   }
 
   /** One step at every factor, in order and then in reverse. `stop` is asked now and then. */
-  sweep(stop: () => boolean): void {
+  *sweep(stop: () => boolean): Steps<void> {
     const { order } = this
+    for (let k = this.stepFrom(0); k < order.length && !this.impossible; k = this.stepFrom(k))
+      if ((yield) || stop()) break
+    this.iteration++
+    this.collect()
+  }
+
+  /** Takes the factors from place k of the order on, as many as make a step; returns the next place. */
+  private stepFrom(first: number): number {
+    const { order, work } = this
     const { groups, factorGroup } = this.problem
+    const { start } = this.units
     const backward = this.iteration % 2 === 1
     const round = this.iteration >> 1
-    for (let k = 0; k < order.length && !this.impossible; k++) {
+    let k = first
+    for (let done = 0; k < order.length && !this.impossible && done < STEP; k++) {
       const f = order[backward ? order.length - 1 - k : k]!
       if (groups[factorGroup[f]!]!.relaxed === true) this.guardedStep(f, round)
       else this.step(f, round)
-      if ((k & 0x3fff) === 0x3fff && stop()) break
+      done += work[f]! * (1 + Math.min(PASSES, start[f + 1]! - start[f]!))
     }
-    this.iteration++
-    this.collect()
+    return k
   }
 
   /** The dual value now. */
@@ -282,15 +308,21 @@ export class MplpEngine {
     for (let l = 0; l < x.length; l++) u[linkSlot[l]!]! -= x[l]!
   }
 
-  private largestScore(): number {
+  private *largestScore(): Steps<number | null> {
     const { slots, score, groups } = this.problem
     const z = new Float64Array(this.x.length)
     let largest = 0
     for (let s = 0; s < slots; s++) largest = Math.max(largest, Math.abs(score[s]!))
+    let work = 0
     for (const group of groups)
-      for (let f = group.first; f < group.first + group.count; f++)
+      for (let f = group.first; f < group.first + group.count; f++) {
         for (const own of [group.leastScore(f), group.maximize(f, this.x, z)])
           if (Number.isFinite(own)) largest = Math.max(largest, Math.abs(own))
+        work += 2 * this.work[f]!
+        if (work < STEP) continue
+        work = 0
+        if (yield) return null
+      }
     return largest > 0 ? largest : 1
   }
 }

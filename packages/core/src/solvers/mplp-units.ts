@@ -1,4 +1,6 @@
+import { STEP, type Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
+import { workOfFactors } from '../problem/work.js'
 
 // What the factors of MPLP share: binary slots, whole domains, and single values of a domain.
 
@@ -20,54 +22,21 @@ export class FactorUnits {
   /** First link of a factor that has all slots of the domain as a unit: where its beliefs can be put. */
   readonly domainLink: Int32Array
 
-  constructor(problem: Problem) {
-    const { factors, factorStart, linkSlot, linkNegated, slotDomain, domainStart, fixed, degree } = problem
-    const links = linkSlot.length
-    const probe = new Float64Array(links)
-    const z = new Float64Array(links)
-    const first: number[] = []
-    const end: number[] = []
-    const kinds: number[] = []
-    this.start = new Int32Array(factors + 1)
-    this.domainLink = new Int32Array(domainStart.length - 1).fill(-1)
-    for (let f = 0; f < factors; f++) {
-      const last = factorStart[f + 1]!
-      for (let l = factorStart[f]!; l < last; ) {
-        const s = linkSlot[l]!
-        const d = slotDomain[s]!
-        if (fixed[s] !== -1) {
-          l++
-          continue
-        }
-        const to = d < 0 ? l + 1 : l + domainStart[d + 1]! - domainStart[d]!
-        let whole = d >= 0 && to <= last
-        let shared = degree[s]! > 1
-        for (let k = l; k < to && whole; k++) {
-          whole = slotDomain[linkSlot[k]!] === d && linkNegated[k] === 0
-          shared ||= degree[linkSlot[k]!]! > 1
-        }
-        if (whole && exactlyOne(problem, f, l, to, probe, z)) {
-          if (this.domainLink[d]! < 0) this.domainLink[d] = l
-          if (shared) add(l, to, Unit.domain)
-          l = to
-        } else {
-          if (degree[s]! > 1) add(l, l + 1, d < 0 ? Unit.binary : Unit.value)
-          l++
-        }
-      }
-      this.start[f + 1] = first.length
-    }
-    function add(from: number, to: number, kind: number): void {
-      first.push(from)
-      end.push(to)
-      kinds.push(kind)
-    }
+  private constructor(problem: Problem, { start, first, end, kinds, domainLink }: FoundUnits) {
+    this.start = start
+    this.domainLink = domainLink
     this.firstLink = Int32Array.from(first)
     this.endLink = Int32Array.from(end)
     this.kind = Uint8Array.from(kinds)
     this.turn = new Int32Array(first.length)
     this.turns = new Int32Array(first.length).fill(1)
-    for (let f = 0; f < factors; f++) this.takeTurns(problem, f)
+    for (let f = 0; f < problem.factors; f++) this.takeTurns(problem, f)
+  }
+
+  /** Null if it was stopped. */
+  static *build(problem: Problem): Steps<FactorUnits | null> {
+    const found = yield* findUnits(problem)
+    return found === null ? null : new FactorUnits(problem, found)
   }
 
   private takeTurns(problem: Problem, f: number): void {
@@ -85,6 +54,65 @@ export class FactorUnits {
         this.turns[k] = group.length
       })
   }
+}
+
+interface FoundUnits {
+  readonly start: Int32Array
+  readonly first: number[]
+  readonly end: number[]
+  readonly kinds: number[]
+  readonly domainLink: Int32Array
+}
+
+function* findUnits(problem: Problem): Steps<FoundUnits | null> {
+  const { factors, factorStart, linkSlot, linkNegated, slotDomain, domainStart, fixed, degree } = problem
+  const costs = workOfFactors(problem)
+  const probe = new Float64Array(linkSlot.length)
+  const z = new Float64Array(linkSlot.length)
+  const first: number[] = []
+  const end: number[] = []
+  const kinds: number[] = []
+  const start = new Int32Array(factors + 1)
+  const domainLink = new Int32Array(domainStart.length - 1).fill(-1)
+  const add = (from: number, to: number, kind: number) => {
+    first.push(from)
+    end.push(to)
+    kinds.push(kind)
+  }
+  let work = 0
+  for (let f = 0; f < factors; f++) {
+    const last = factorStart[f + 1]!
+    for (let l = factorStart[f]!; l < last; ) {
+      const s = linkSlot[l]!
+      const d = slotDomain[s]!
+      if (fixed[s] !== -1) {
+        l++
+        continue
+      }
+      const to = d < 0 ? l + 1 : l + domainStart[d + 1]! - domainStart[d]!
+      let whole = d >= 0 && to <= last
+      let shared = degree[s]! > 1
+      for (let k = l; k < to && whole; k++) {
+        whole = slotDomain[linkSlot[k]!] === d && linkNegated[k] === 0
+        shared ||= degree[linkSlot[k]!]! > 1
+      }
+      if (whole) work += 2 * costs[f]!
+      if (whole && exactlyOne(problem, f, l, to, probe, z)) {
+        if (domainLink[d]! < 0) domainLink[d] = l
+        if (shared) add(l, to, Unit.domain)
+        l = to
+      } else {
+        if (degree[s]! > 1) add(l, l + 1, d < 0 ? Unit.binary : Unit.value)
+        l++
+      }
+    }
+    start[f + 1] = first.length
+    work += 8 + last - factorStart[f]!
+    if (work < STEP) continue
+    work = 0
+    if (yield) return null
+  }
+  return { start, first, end, kinds, domainLink }
 }
 
 /** Whether exactly one of the links is 1 in all that the factor allows: never none, never two. */

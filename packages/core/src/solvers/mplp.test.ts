@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { seeded } from '../factors/testing/random.js'
 import { FactorGraph } from '../graph/graph.js'
+import { finishSteps } from '../limits/steps.js'
 import { compile } from '../problem/problem.js'
 import { bruteForce, lawGraph, scoreSize } from '../testing/laws.js'
 import { mplp } from './mplp.js'
@@ -12,11 +13,11 @@ it('the dual never goes up', () => {
   for (let seed = 0; seed < 600; seed++) {
     const problem = compile(lawGraph(seed))
     if (problem.conflict !== null) continue
-    const engine = new MplpEngine(problem)
+    const engine = finishSteps(MplpEngine.build(problem))!
     let last = engine.dual()
     if (last === Number.NEGATIVE_INFINITY) continue
     for (let sweep = 0; sweep < 20 && !engine.impossible; sweep++) {
-      engine.sweep(() => false)
+      finishSteps(engine.sweep(() => false))
       if (engine.impossible) break
       const dual = engine.dual()
       const rounding = 1e-10 * Math.max(scoreSize(problem.graph), Math.abs(dual))
@@ -87,7 +88,7 @@ it('values of a variable are one unit only where exactly one of them is true in 
   )
   graph.or([c.is(0), c.is(1)])
   const problem = compile(graph)
-  const units = new FactorUnits(problem)
+  const units = finishSteps(FactorUnits.build(problem))!
   for (let f = 0; f < problem.factors; f++) {
     const kinds = Array.from(units.kind.subarray(units.start[f]!, units.start[f + 1]!))
     const origin = problem.origin[f]!

@@ -1,7 +1,15 @@
+import { Deadline } from '../limits/deadline.js'
+import { finishSteps, type Steps } from '../limits/steps.js'
 import { type OptionKeys, requireOptions } from '../options.js'
 import { type OwnRounding, Rounder } from '../rounding/rounding.js'
 import { dualResult, requireTightening, TIGHTEN_KEYS, type TightenOption } from './dual-result.js'
-import { certificateOf, infeasibleSolution, type Solvable, toProblem } from './finish.js'
+import {
+  certificateOf,
+  infeasibleSolutionSteps,
+  type Solvable,
+  toProblemSteps,
+  unstartedSolution,
+} from './finish.js'
 import { infeasibleBelow } from './least-value.js'
 import { Monitor } from './monitor.js'
 import { MplpEngine } from './mplp-engine.js'
@@ -35,16 +43,24 @@ export const MPLP_KEYS = { ...SOLVE_KEYS, ...TIGHTEN_KEYS, round: true } satisfi
  */
 export function mplp(input: Solvable, options: MplpOptions = {}): Solution {
   requireOptions('mplp', options, MPLP_KEYS)
+  const deadline = new Deadline(options)
+  return finishSteps(solveMplp(input, options, deadline), deadline.isOver)
+}
+
+/** `mplp` in steps. */
+export function* solveMplp(input: Solvable, options: MplpOptions, deadline: Deadline): Steps<Solution> {
   requireTightening('mplp', options)
-  const problem = toProblem(input)
-  const monitor = new Monitor(options, 1000, Math.min(1, typicalScore(problem)))
-  if (problem.conflict !== null) return monitor.finish(infeasibleSolution(problem, 0, { kind: 'none' }))
-  const engine = new MplpEngine(problem)
+  const problem = yield* toProblemSteps(input)
+  if (problem === null) return unstartedSolution(input)
+  const monitor = new Monitor(options, 1000, Math.min(1, typicalScore(problem)), deadline)
+  if (problem.conflict !== null)
+    return monitor.finish(yield* infeasibleSolutionSteps(problem, 0, { kind: 'none' }))
+  const engine = yield* MplpEngine.build(problem)
+  if (engine === null) return unstartedSolution(input)
   engine.start(warmScores(problem, options.warmStart))
   const least = infeasibleBelow(problem)
   const rounder = new Rounder(problem, options.round)
   const beliefs = new Float64Array(problem.slots)
-  const stop = () => monitor.poll()
 
   let idle = 0
   let last = Number.POSITIVE_INFINITY
@@ -61,22 +77,22 @@ export function mplp(input: Solvable, options: MplpOptions = {}): Solution {
     })
     if (dual < least) {
       const certificate = certificateOf(problem, engine.fold().x)
-      return monitor.finish(infeasibleSolution(problem, engine.iteration, certificate))
+      return monitor.finish(yield* infeasibleSolutionSteps(problem, engine.iteration, certificate))
     }
     idle = last - dual <= GAIN * monitor.slack ? idle + 1 : 0
     last = dual
     const final = stopped || idle >= PATIENCE || engine.iteration >= monitor.maxIterations
     if (final || engine.iteration >= nextRounding) {
       nextRounding = 2 * engine.iteration
-      round(engine, rounder, monitor, beliefs, final)
+      yield* round(engine, rounder, monitor, beliefs, final)
     }
     if (final || monitor.closed) break
-    engine.sweep(stop)
+    yield* engine.sweep(() => monitor.poll())
   }
   const end = engine.fold()
   monitor.bound = end.dual
   return monitor.finish(
-    dualResult(problem, monitor, rounder, {
+    yield* dualResult(problem, monitor, rounder, {
       x: end.x,
       beliefs,
       iterations: engine.iteration,
@@ -86,23 +102,23 @@ export function mplp(input: Solvable, options: MplpOptions = {}): Solution {
 }
 
 /** Rounds what the variables and, at the end, the factors vote for. */
-function round(
+function* round(
   engine: MplpEngine,
   rounder: Rounder,
   monitor: Monitor,
   beliefs: Float64Array,
   final: boolean,
-): void {
+): Steps<void> {
   engine.beliefs(beliefs)
   engine.fold()
-  rounder.round(beliefs, 0)
+  yield* rounder.roundSteps(beliefs, 0)
   monitor.value = Math.max(monitor.value, rounder.value)
   if (!final || monitor.closed) return
-  rounder.round(beliefs, 2)
+  yield* rounder.roundSteps(beliefs, 2)
   monitor.value = Math.max(monitor.value, rounder.value)
-  if (monitor.closed) return
+  if (monitor.closed || (yield)) return
   const votes = new Float64Array(beliefs.length)
   engine.votes(votes)
-  rounder.round(votes, 2)
+  yield* rounder.roundSteps(votes, 2)
   monitor.value = Math.max(monitor.value, rounder.value)
 }

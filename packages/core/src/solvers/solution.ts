@@ -1,3 +1,4 @@
+import type { StopSignal } from '../limits/deadline.js'
 import type { OptionKeys } from '../options.js'
 
 // What every solver takes and returns (see docs/solvers.md).
@@ -36,9 +37,16 @@ export interface SolveOptions {
   tolerance?: number
   /** Default 1000 for message passing (nodes for `exact`: no limit). */
   maxIterations?: number
-  /** Seconds. The result is then `interrupted`, with the best bound and value so far. */
+  /**
+   * Seconds, from the call on. The result is then `interrupted`, with the best bound and value so far; with no
+   * assignment and an infinite bound if not even the preparation of the graph was done.
+   */
   timeLimit?: number
-  signal?: AbortSignal
+  /**
+   * Ends the run as `timeLimit` does. A synchronous solver leaves no turn to timers and messages, so nothing but
+   * `onIteration` can abort it while it runs: use `solveAsync` for `AbortSignal.timeout` and the like.
+   */
+  signal?: StopSignal
   /** Called now and then with the current state; return `false` to stop. */
   onIteration?: (row: TraceRow) => boolean | undefined
   /** Keep a trace in the solution. */
@@ -112,6 +120,10 @@ export type Certificate =
   | { kind: 'tightened'; clusters: number[][]; rest: Certificate }
   /** The graph is simplified and cut into parts (exact/simplify.ts), each with its own proof. */
   | { kind: 'parts'; parts: Certificate[] }
+  /** The search that proved this bound made a proof too large to keep (`proofMemory`): it cannot be rechecked. */
+  | { kind: 'too-large'; bound: number }
+  /** A branch that was still open when the run ended: it is bounded by what is proven around it alone. */
+  | { kind: 'open' }
   /** Nothing is claimed beyond an infinite bound. */
   | { kind: 'none' }
 

@@ -1,13 +1,16 @@
 import { ParleyError } from '../error.js'
+import { Deadline } from '../limits/deadline.js'
+import { finishSteps, type Steps } from '../limits/steps.js'
+import { finishInTurns } from '../limits/turns.js'
 import { requireOptions } from '../options.js'
-import { AD3_KEYS, type Ad3Options, ad3 } from './ad3.js'
-import { EXACT_KEYS, type ExactOptions, exact } from './exact.js'
+import { AD3_KEYS, type Ad3Options, solveAd3 } from './ad3.js'
+import { EXACT_KEYS, type ExactOptions, exactSteps } from './exact.js'
 import type { Solvable } from './finish.js'
-import { MPLP_KEYS, type MplpOptions, mplp } from './mplp.js'
+import { MPLP_KEYS, type MplpOptions, solveMplp } from './mplp.js'
 import type { Solution } from './solution.js'
-import { SUBGRADIENT_KEYS, type SubgradientOptions, subgradient } from './subgradient.js'
+import { SUBGRADIENT_KEYS, type SubgradientOptions, solveSubgradient } from './subgradient.js'
 
-const SOLVERS = { ad3, subgradient, mplp, exact }
+const SOLVERS = { ad3: solveAd3, subgradient: solveSubgradient, mplp: solveMplp, exact: exactSteps }
 
 const SOLVER_KEYS = {
   ad3: AD3_KEYS,
@@ -47,11 +50,30 @@ export type ChosenOptions =
  */
 export function solve(graph: Solvable, options: ChosenOptions = {}): Solution {
   requireOptions('solve', options, solverKeys(options?.algorithm))
+  const deadline = new Deadline(options)
+  return finishSteps(solveSteps(graph, options, deadline), deadline.isOver)
+}
+
+/**
+ * `solve` for programs that must go on meanwhile: the event loop gets its turn about every 12 ms, so that timers fire,
+ * signals abort and requests are answered. The solution is the same to the last bit.
+ *
+ * @example
+ * const solution = await solveAsync(graph, { algorithm: 'exact', signal: AbortSignal.timeout(200) })
+ * solution.status // 'optimal'
+ */
+export async function solveAsync(graph: Solvable, options: ChosenOptions = {}): Promise<Solution> {
+  requireOptions('solveAsync', options, solverKeys(options?.algorithm))
+  const deadline = new Deadline(options)
+  return finishInTurns(solveSteps(graph, options, deadline), deadline)
+}
+
+function solveSteps(graph: Solvable, options: ChosenOptions, deadline: Deadline): Steps<Solution> {
   const { algorithm = 'ad3', ...rest } = options
   if (!Object.hasOwn(SOLVERS, algorithm))
     throw new ParleyError(
       'bad-argument',
       `There is no algorithm "${algorithm}". There are ${ALGORITHMS.join(', ')}.`,
     )
-  return SOLVERS[algorithm](graph, rest)
+  return SOLVERS[algorithm](graph, rest, deadline)
 }

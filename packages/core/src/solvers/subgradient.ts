@@ -1,8 +1,16 @@
 import { ParleyError } from '../error.js'
+import { Deadline } from '../limits/deadline.js'
+import { finishSteps, STEP, type Steps } from '../limits/steps.js'
 import { type OptionKeys, requireOptions } from '../options.js'
 import { type OwnRounding, Rounder } from '../rounding/rounding.js'
 import { dualResult } from './dual-result.js'
-import { certificateOf, infeasibleSolution, type Solvable, toProblem } from './finish.js'
+import {
+  certificateOf,
+  infeasibleSolutionSteps,
+  type Solvable,
+  toProblemSteps,
+  unstartedSolution,
+} from './finish.js'
 import { infeasibleBelow } from './least-value.js'
 import { Monitor } from './monitor.js'
 import { SOLVE_KEYS, type Solution, type SolveOptions } from './solution.js'
@@ -51,16 +59,29 @@ const SMALLEST_STEP = 1e-13
  */
 export function subgradient(input: Solvable, options: SubgradientOptions = {}): Solution {
   requireOptions('subgradient', options, SUBGRADIENT_KEYS)
-  const problem = toProblem(input)
-  const monitor = new Monitor(options, 1000, Math.min(1, typicalScore(problem)))
+  const deadline = new Deadline(options)
+  return finishSteps(solveSubgradient(input, options, deadline), deadline.isOver)
+}
+
+/** `subgradient` in steps. */
+export function* solveSubgradient(
+  input: Solvable,
+  options: SubgradientOptions,
+  deadline: Deadline,
+): Steps<Solution> {
+  const problem = yield* toProblemSteps(input)
+  if (problem === null) return unstartedSolution(input)
+  const monitor = new Monitor(options, 1000, Math.min(1, typicalScore(problem)), deadline)
   const rule = options.step ?? 'polyak'
   checkOptions(options)
-  if (problem.conflict !== null) return monitor.finish(infeasibleSolution(problem, 0, { kind: 'none' }))
+  if (problem.conflict !== null)
+    return monitor.finish(yield* infeasibleSolutionSteps(problem, 0, { kind: 'none' }))
   const engine = new SubgradientEngine(problem)
   const warm = warmScores(problem, options.warmStart)
   const scale = typicalScore(problem)
   let first = options.stepSize ?? (rule === 'rush' ? 0.5 * scale : scale)
-  if (rule === 'koo' && options.stepSize === undefined) first = bestFirstStep(engine, warm, scale, monitor)
+  if (rule === 'koo' && options.stepSize === undefined)
+    first = yield* bestFirstStep(engine, warm, scale, monitor)
   engine.start(warm)
 
   const steps = makeSteps(rule, first)
@@ -76,6 +97,8 @@ export function subgradient(input: Solvable, options: SubgradientOptions = {}): 
     bestValue: Number.NEGATIVE_INFINITY,
     disagreement: 0,
   }
+  const links = Math.max(1, problem.linkSlot.length)
+  let work = 0
   let nextRounding = 0
   for (;;) {
     const dual = engine.vote()
@@ -92,7 +115,7 @@ export function subgradient(input: Solvable, options: SubgradientOptions = {}): 
     })
     if (dual < least) {
       const certificate = certificateOf(problem, bestX)
-      return monitor.finish(infeasibleSolution(problem, engine.iteration, certificate))
+      return monitor.finish(yield* infeasibleSolutionSteps(problem, engine.iteration, certificate))
     }
     progress.iteration = engine.iteration + 1
     progress.bestDual = monitor.bound
@@ -106,19 +129,23 @@ export function subgradient(input: Solvable, options: SubgradientOptions = {}): 
     if (final || engine.iteration >= nextRounding) {
       nextRounding = 2 * engine.iteration + 1
       engine.average(average)
-      rounder.round(engine.mean, 0)
-      if (!agreed) rounder.round(average, 0)
-      if (final && rounder.value < monitor.bound - monitor.slack) rounder.round(average, 2)
+      yield* rounder.roundSteps(engine.mean, 0)
+      if (!agreed) yield* rounder.roundSteps(average, 0)
+      if (final && rounder.value < monitor.bound - monitor.slack) yield* rounder.roundSteps(average, 2)
       monitor.value = Math.max(monitor.value, rounder.value)
     }
     if (final || monitor.closed) break
     engine.step(eta)
+    work += links
+    if (work < STEP) continue
+    work = 0
+    yield
   }
   engine.average(average)
   const solved = engine.disagreement === 0
   const beliefs = options.recovery === 'last' || solved ? engine.mean : average
   return monitor.finish(
-    dualResult(problem, monitor, rounder, { x: bestX, beliefs, iterations: engine.iteration, solved }),
+    yield* dualResult(problem, monitor, rounder, { x: bestX, beliefs, iterations: engine.iteration, solved }),
   )
 }
 
@@ -135,12 +162,12 @@ function checkOptions({ step, stepSize, recovery }: SubgradientOptions): void {
 }
 
 /** The η₀ that lowers the dual most within `TRIAL` iterations. */
-function bestFirstStep(
+function* bestFirstStep(
   engine: SubgradientEngine,
   warm: Float64Array | undefined,
   scale: number,
   monitor: Monitor,
-): number {
+): Steps<number> {
   let lowest = Number.POSITIVE_INFINITY
   let chosen = scale
   for (const share of FIRST_STEPS) {
@@ -155,6 +182,7 @@ function bestFirstStep(
       reached = Math.min(reached, dual)
       if (engine.disagreement === 0 || engine.iteration >= TRIAL) break
       engine.step((share * scale) / (1 + increases))
+      yield
     }
     if (reached < lowest) {
       lowest = reached

@@ -5,6 +5,17 @@ import type { Problem } from '../problem/problem.js'
  * those are larger. What penalties, step sizes and tolerances are measured against.
  */
 export function typicalScore(problem: Problem): number {
+  const known = scores.get(problem)
+  if (known !== undefined) return known
+  const scale = computed(problem)
+  scores.set(problem, scale)
+  return scale
+}
+
+/** Of problems seen before: a solver asks several times. */
+const scores = new WeakMap<Problem, number>()
+
+function computed(problem: Problem): number {
   const { score, degree, slotDomain, domainStart, domainSlots, groups } = problem
   let sum = 0
   let count = 0

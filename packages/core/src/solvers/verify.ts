@@ -58,7 +58,7 @@ export function verify(graph: FactorGraph, solution: Solution, tolerance = 1e-6)
   }
   const scored = checkValue(graph, solution, problems)
   const proven = provenBound(graph, solution.certificate, problems)
-  const rounding = SUMMED * Math.max(scored.rounding, proven.rounding)
+  const rounding = SUMMED * (Math.max(scored.rounding, proven.rounding) + sizeOfScores(graph))
 
   const floor = Math.min(1, typicalScore(compile(graph)))
   if (solution.status === 'infeasible') {
@@ -121,6 +121,27 @@ function whatIsBroken(graph: FactorGraph, values: Uint8Array): string {
   for (let f = 0; f < graph.factorCount; f++)
     if (factorScore(graph, f, values) === Number.NEGATIVE_INFINITY) return graph.describeFactor(f)
   return 'the evidence'
+}
+
+/**
+ * Σ of the sizes of the scores, of each factor the largest one: what is folded together when a graph is compiled may
+ * cancel, and leaves rounding of that size behind.
+ */
+function sizeOfScores(graph: FactorGraph): number {
+  const { store, variableCount, slotCount } = graph
+  let size = 0
+  for (let v = 0; v < variableCount; v++) size += Math.abs(graph.baseScores.data[v]!)
+  for (let s = 0; s < slotCount; s++) size += Math.abs(graph.scores.data[s]!)
+  for (let f = 0; f < store.count; f++) {
+    const kind = store.kind.data[f]!
+    if (kind !== Kind.pair && kind !== Kind.dense) continue
+    const params = store.paramsOf(f)
+    let most = 0
+    for (let k = kind === Kind.pair ? 0 : 1 + params[0]!; k < params.length; k++)
+      if (Number.isFinite(params[k]!)) most = Math.max(most, Math.abs(params[k]!))
+    size += most
+  }
+  return size
 }
 
 /** How far numbers may be apart: `optimal` allows tolerance·max(floor, |bound|), everything else rounding. */

@@ -393,3 +393,54 @@ test('a missing stage is named', () => {
   expect(some.processSentence(sentence!).parse).toBeNull()
   expect(() => new Pipeline({}).processSentence(sentence!, { tags: 'predict' })).toThrow(/no tagger\./)
 })
+
+describe('turns for the event loop', () => {
+  /** Takes its time, as a large model does. */
+  const slow: TaggerStage = {
+    tag(forms) {
+      const end = performance.now() + 4
+      while (performance.now() < end);
+      return tagger.tag(forms)
+    },
+  }
+  const pipeline = new Pipeline({ tokenizer, tagger: slow, parser })
+  const text = 'A b c. '.repeat(60)
+
+  /** Times a timer fires while a stream is read. */
+  async function ticks(stream: AsyncIterable<unknown>): Promise<{ fired: number; found: number }> {
+    let fired = 0
+    let found = 0
+    const timer = setInterval(() => fired++, 1)
+    for await (const _ of stream) found++
+    clearInterval(timer)
+    return { fired, found }
+  }
+
+  test('come between the sentences of one piece', async () => {
+    const { fired, found } = await ticks(pipeline.processStream([text]))
+    expect(found).toBe(60)
+    // 60 sentences of 4 ms; a turn every 12 ms.
+    expect(fired).toBeGreaterThan(8)
+  })
+
+  test('come between sentences that are given', async () => {
+    const given = Array.from(all.process(text), ({ sentence }) => sentence)
+    const { fired, found } = await ticks(pipeline.processSentences(given, { tags: 'predict' }))
+    expect(found).toBe(60)
+    expect(fired).toBeGreaterThan(8)
+  })
+
+  test('let a signal end the stream', async () => {
+    const signal = AbortSignal.timeout(50)
+    let found = 0
+    const read = async () => {
+      for await (const _ of pipeline.processStream([text], { signal })) found++
+    }
+    await expect(read()).rejects.toMatchObject({ name: 'TimeoutError' })
+    expect(found).toBeGreaterThan(0)
+    expect(found).toBeLessThan(60)
+    const given = Array.from(all.process(text), ({ sentence }) => sentence)
+    const late = pipeline.processSentences(given, { signal })
+    await expect(late.next()).rejects.toBe(signal.reason)
+  })
+})

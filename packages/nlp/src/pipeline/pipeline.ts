@@ -1,5 +1,5 @@
 // Text or treebanks in, trees out: tokenizer, tagger and parser, one after the other, each of which can be left out.
-import { type OptionKeys, ParleyError, requireOptions } from '@parley/core'
+import { type OptionKeys, ParleyError, requireOptions, Turns } from '@parley/core'
 import type { Sentence } from '../conllu/sentence.js'
 import { SETTING_KEYS } from '../parse/parse-result.js'
 import {
@@ -56,6 +56,12 @@ export interface TextOptions extends TreeOptions {
   readonly demands?: (sentence: Sentence, number: number) => SentenceDemands | undefined
 }
 
+/** For work that shares the event loop with others. */
+export interface StreamOptions {
+  /** Ends the stream: it throws the signal's reason before the next sentence. */
+  readonly signal?: AbortSignal | undefined
+}
+
 const SENTENCE_KEYS = { ...TREE_KEYS, tags: true, demands: true } satisfies OptionKeys<SentenceOptions>
 
 const TEXT_KEYS = {
@@ -65,6 +71,8 @@ const TEXT_KEYS = {
   start: true,
   demands: true,
 } satisfies OptionKeys<TextOptions>
+
+const STREAM_KEYS = { signal: true } satisfies OptionKeys<StreamOptions>
 
 /**
  * A tokenizer, a tagger and a parser, as many of them as there are.
@@ -84,14 +92,34 @@ export class Pipeline {
     yield* session.end()
   }
 
-  /** The sentences of a text that comes in pieces, in constant memory; the pieces make no difference. */
+  /**
+   * The sentences of a text that comes in pieces, in constant memory; the pieces make no difference. Between sentences
+   * the event loop gets its turn about every 12 ms, so that timers, signals and requests do not wait.
+   *
+   * @example
+   * for await (const { sentence } of pipeline.processStream([text], { signal: AbortSignal.timeout(5000) }))
+   *   console.log(sentence.forms)
+   */
   async *processStream(
     pieces: AsyncIterable<string> | Iterable<string>,
-    options: TextOptions = {},
+    { signal, ...options }: TextOptions & StreamOptions = {},
   ): AsyncGenerator<Processed, void, undefined> {
     const session = this.begin(options)
-    for await (const piece of pieces) yield* session.push(piece)
-    yield* session.end()
+    const turns = new Turns()
+    for await (const piece of pieces) yield* inTurns(session.push(piece), turns, signal)
+    yield* inTurns(session.end(), turns, signal)
+  }
+
+  /** `processSentence` for many, with turns for the event loop as in `processStream`. */
+  async *processSentences(
+    sentences: AsyncIterable<Sentence> | Iterable<Sentence>,
+    { signal, ...options }: SentenceOptions & StreamOptions = {},
+  ): AsyncGenerator<Processed, void, undefined> {
+    const turns = new Turns()
+    for await (const sentence of sentences) {
+      await giveTurn(turns, signal)
+      yield this.processSentence(sentence, options)
+    }
   }
 
   /**
@@ -100,13 +128,13 @@ export class Pipeline {
    */
   async *splitStream(
     pieces: AsyncIterable<string> | Iterable<string>,
-    options: TextOptions = {},
+    options: TextOptions & StreamOptions = {},
   ): AsyncGenerator<Processed, void, undefined> {
-    requireOptions('splitStream', options, TEXT_KEYS)
-    const { tag, offsets } = options
+    requireOptions('splitStream', options, { ...TEXT_KEYS, ...STREAM_KEYS })
+    const { tag, offsets, signal } = options
     const { tokenizer, tagger } = this.stages
     if (tokenizer !== undefined && tag === true && tagger === undefined) throw this.missing('tagger')
-    yield* this.processStream(pieces, { tag: false, parse: false, ...(offsets && { offsets }) })
+    yield* this.processStream(pieces, { tag: false, parse: false, signal, ...(offsets && { offsets }) })
   }
 
   /**
@@ -212,4 +240,22 @@ export class Pipeline {
       `This model cannot ${doing}: it has no ${stage}. ${instead} use a model that has one.`,
     )
   }
+}
+
+/** What a generator finds, with a turn for the event loop where it is due. */
+async function* inTurns<T>(
+  found: Iterable<T>,
+  turns: Turns,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<T, void, undefined> {
+  await giveTurn(turns, signal)
+  for (const one of found) {
+    yield one
+    await giveTurn(turns, signal)
+  }
+}
+
+async function giveTurn(turns: Turns, signal: AbortSignal | undefined): Promise<void> {
+  if (turns.isDue) await turns.give()
+  signal?.throwIfAborted()
 }

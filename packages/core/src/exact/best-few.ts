@@ -1,0 +1,19 @@
+/** The first few of many in an order, without keeping all of them. */
+export class BestFew<T> {
+  private kept: T[] = []
+
+  constructor(
+    private readonly most: number,
+    /** Negative if a comes before b; never 0 for two different ones. */
+    private readonly compare: (a: T, b: T) => number,
+  ) {}
+
+  add(item: T): void {
+    this.kept.push(item)
+    if (this.kept.length >= 2 * this.most + 1000) this.kept = this.sorted()
+  }
+
+  sorted(): T[] {
+    return this.kept.sort(this.compare).slice(0, this.most)
+  }
+}

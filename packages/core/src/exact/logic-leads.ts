@@ -1,0 +1,96 @@
+import { BudgetGroup } from '../factors/budget.js'
+import { KnapsackGroup } from '../factors/knapsack.js'
+import type { Network, Table } from './network.js'
+
+// What the values of a unit mean to logic factors that are too large for a table: how many of the factor's literals
+// each value makes true, or what these cost.
+
+const KINDS: ReadonlySet<string> = new Set(['or', 'at-most-one', 'xor', 'budget', 'knapsack'])
+
+export class LogicLeads {
+  /** Links of unit u in opaque factors: links[start[u] … start[u + 1]), in ascending order. */
+  private readonly start: Int32Array
+  private readonly links: Int32Array
+  /** Of the loaded unit: a row for each of its opaque tables, with a sum for every value, up to a constant. */
+  private sums = new Float64Array(16)
+  private size = 0
+
+  constructor(private readonly network: Network) {
+    const { units, problem, tables } = network
+    const { factorStart, linkSlot } = problem
+    this.start = new Int32Array(units.count + 1)
+    const opaque = tables.filter((table) => table.opaque).map((table) => table.factor)
+    const each = (visit: (unit: number, link: number) => void) => {
+      for (const f of opaque)
+        for (let l = factorStart[f]!; l < factorStart[f + 1]!; l++) {
+          const u = units.slotUnit[linkSlot[l]!]!
+          if (u >= 0) visit(u, l)
+        }
+    }
+    each((u) => this.start[u + 1]!++)
+    for (let u = 0; u < units.count; u++) this.start[u + 1]! += this.start[u]!
+    const next = this.start.slice()
+    this.links = new Int32Array(this.start[units.count]!)
+    each((u, l) => {
+      this.links[next[u]!++] = l
+    })
+  }
+
+  /** Whether there is a rule for the table's factor. */
+  knows(table: Table): boolean {
+    const { groups, factorGroup } = this.network.problem
+    return KINDS.has(groups[factorGroup[table.factor]!]!.kind)
+  }
+
+  /** Makes `lead` about this unit. All of its opaque tables must be known. */
+  load(unit: number): void {
+    const { units, problem } = this.network
+    const size = units.size(unit)
+    this.size = size
+    let row = -size
+    let factor = -1
+    for (let k = this.start[unit]!; k < this.start[unit + 1]!; k++) {
+      const l = this.links[k]!
+      if (problem.linkFactor[l] !== factor) {
+        factor = problem.linkFactor[l]!
+        row += size
+        this.clearRow(row)
+      }
+      const slot = problem.linkSlot[l]!
+      const group = problem.groups[problem.factorGroup[factor]!]!
+      const weight = group instanceof KnapsackGroup ? group.costs[l - problem.factorStart[group.first]!]! : 1
+      // Only differences matter: a negated literal counts against its value, not for all others.
+      this.sums[row + units.slotValue[slot]!]! += problem.linkNegated[l] === 1 ? -weight : weight
+    }
+  }
+
+  private clearRow(row: number): void {
+    if (row + this.size > this.sums.length) {
+      const grown = new Float64Array(2 * (row + this.size))
+      grown.set(this.sums)
+      this.sums = grown
+    }
+    this.sums.fill(0, row, row + this.size)
+  }
+
+  /** 0 if b satisfies the unit's opaque table number `row` wherever a does, else −Infinity. */
+  lead(table: Table, row: number, b: number, a: number): number {
+    const { problem } = this.network
+    const f = table.factor
+    const group = problem.groups[problem.factorGroup[f]!]!
+    const k = f - group.first
+    const more = this.sums[row * this.size + b]! - this.sums[row * this.size + a]!
+    const n = problem.factorStart[f + 1]! - problem.factorStart[f]!
+    const fine =
+      group.kind === 'or'
+        ? more >= 0
+        : group.kind === 'at-most-one' || group instanceof KnapsackGroup
+          ? more <= 0
+          : group.kind === 'xor'
+            ? more === 0
+            : group instanceof BudgetGroup
+              ? (more <= 0 || group.most[k] === n) && (more >= 0 || group.fewest[k] === 0)
+              : false
+    return fine ? 0 : Number.NEGATIVE_INFINITY
+  }
+}

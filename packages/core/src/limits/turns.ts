@@ -1,0 +1,41 @@
+import { letOthersRun } from '../threads/host.js'
+import type { Deadline } from './deadline.js'
+import type { Steps } from './steps.js'
+
+/** Milliseconds of work between two turns of the event loop. */
+const TURN = 12
+
+/**
+ * Gives the event loop its turn in a long piece of work: timers fire, signals abort, requests are answered.
+ *
+ * @example
+ * const turns = new Turns()
+ * for (const item of items) {
+ *   work(item)
+ *   if (turns.isDue) await turns.give()
+ * }
+ */
+export class Turns {
+  private since = performance.now()
+
+  /** Whether the last turn was more than 12 ms ago. */
+  get isDue(): boolean {
+    return performance.now() - this.since >= TURN
+  }
+
+  async give(): Promise<void> {
+    await letOthersRun()
+    this.since = performance.now()
+  }
+}
+
+/** `finishSteps` in turns with the event loop. */
+export async function finishInTurns<T>(steps: Steps<T>, deadline: Deadline): Promise<T> {
+  const turns = new Turns()
+  let step = steps.next(false)
+  while (step.done !== true) {
+    if (turns.isDue) await turns.give()
+    step = steps.next(deadline.isOver())
+  }
+  return step.value
+}
