@@ -97,22 +97,22 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
 
   test('the exact answer is proven, and no other beats it', () => {
     const { solved } = there
-    expect(solved.exact!.status).toBe('optimal')
+    expect(solved.exact.status).toBe('optimal')
     for (const { value } of Object.values(solved))
-      expect(value).toBeLessThanOrEqual(solved.exact!.value + 1e-9)
+      expect(value).toBeLessThanOrEqual(solved.exact.value + 1e-9)
   })
 
   test('the English model parses text to the same trees, to the last bit of their scores and bounds', () => {
     expect(here.parsed.length).toBeGreaterThanOrEqual(4)
     const exact = ({ confidences: _, ...others }: Parsed) => others
     expect(there.parsed.map(exact)).toEqual(here.parsed.map(exact))
-    expect(there.parsed[0]!.conllu).toMatch(/^2\tlearned\tlearn\tVERB\t.*\t0\troot\t/m)
+    expect(there.parsed[0].conllu).toMatch(/^2\tlearned\tlearn\tVERB\t.*\t0\troot\t/m)
   })
 
   test('confidences agree', () => {
     // They are exponentials, whose last digit engines may round differently.
     for (const [s, { confidences }] of there.parsed.entries())
       for (const [i, p] of confidences.entries())
-        expect(Math.abs(p - here.parsed[s]!.confidences[i]!)).toBeLessThan(1e-9)
+        expect(Math.abs(p - here.parsed[s].confidences[i])).toBeLessThan(1e-9)
   })
 })

@@ -13,13 +13,12 @@ export function codeBlocks(file: string, markdown: string): CodeBlock[] {
   const blocks: CodeBlock[] = []
   const lines = markdown.split(/\r?\n/)
   for (let i = 0; i < lines.length; i++) {
-    const fence = /^(\s*)(`{3,})\s*(\w*)/.exec(lines[i]!)
+    const fence = /^(\s*)(`{3,})\s*(\w*)/.exec(lines[i])
     if (fence === null) continue
     const [, indent, ticks, language] = fence as unknown as [string, string, string, string]
     const start = i + 1
     const code: string[] = []
-    while (++i < lines.length && !lines[i]!.trim().startsWith(ticks))
-      code.push(lines[i]!.slice(indent.length))
+    while (++i < lines.length && !lines[i].trim().startsWith(ticks)) code.push(lines[i].slice(indent.length))
     blocks.push({ file, line: start + 1, language, code: code.join('\n') })
   }
   return blocks
@@ -88,5 +87,5 @@ function same(actual: unknown, wanted: unknown, places: number): boolean {
 
 /** The most decimals of any number in a text. */
 function decimals(text: string): number {
-  return Math.max(0, ...Array.from(text.matchAll(/\d*\.(\d+)/g), (match) => match[1]!.length))
+  return Math.max(0, ...Array.from(text.matchAll(/\d*\.(\d+)/g), (match) => match[1].length))
 }

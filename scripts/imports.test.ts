@@ -30,7 +30,7 @@ function importsIn(source: string): string[] {
     /\bimport\s*\(\s*['"]([^'"]+)['"]/g,
     /\brequire\s*\(\s*['"]([^'"]+)['"]/g,
   ]
-  return patterns.flatMap((pattern) => Array.from(code.matchAll(pattern), (match) => match[1]!))
+  return patterns.flatMap((pattern) => Array.from(code.matchAll(pattern), (match) => match[1]))
 }
 
 function sources(folder: string): string[] {

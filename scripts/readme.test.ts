@@ -138,7 +138,7 @@ function typeErrors(blocks: readonly CodeBlock[]): string[] {
       .filter((line) => line !== '')
       .map((line) =>
         line.replace(/^(\d+)\.ts\((\d+),\d+\)/, (_, i: string, at: string) => {
-          const { file, line } = blocks[Number(i)]!
+          const { file, line } = blocks[Number(i)]
           return `${file}:${line + Number(at) - 1}`
         }),
       )

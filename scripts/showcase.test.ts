@@ -35,20 +35,20 @@ const goldTrees = [...parseConllu(read('scripts', 'showcase.conllu'))]
 const goldPhrases = parsePenn(read('scripts', 'showcase.mrg'))
 
 const README = read('README.md')
-const drawn = goldTrees[0]!
+const drawn = goldTrees[0]
 
 /** Head and relation of each word, e.g. `books ← read (obj)`. */
 function arcs({ forms, heads, deprels }: Sentence): string[] {
-  return forms.map((form, i) => `${form} ← ${heads[i] === 0 ? 'root' : forms[heads[i]! - 1]} (${deprels[i]})`)
+  return forms.map((form, i) => `${form} ← ${heads[i] === 0 ? 'root' : forms[heads[i] - 1]} (${deprels[i]})`)
 }
 
 /** The texts that commands and programs of a page parse, but for those that name another model. */
 function shownTexts(page: string): { text: string; phrases: boolean }[] {
   const commands = [...page.matchAll(/\bparse((?: --[a-z-]+)*) "([^"]+)"(.*)/g)]
     .filter(([all]) => !all.includes('--model') && !all.includes('--force'))
-    .map(([, options, text]) => ({ text: text!, phrases: options!.includes('--constituency') }))
+    .map(([, options, text]) => ({ text: text, phrases: options.includes('--constituency') }))
   const programs = [...page.matchAll(/\.process\((["'])(.+?)\1\)/g), ...page.matchAll(/"(text)": "(.+?)"/g)]
-  const texts = [...commands, ...programs.map(([, , text]) => ({ text: text!, phrases: false }))]
+  const texts = [...commands, ...programs.map(([, , text]) => ({ text: text, phrases: false }))]
   return texts.filter(({ text }) => text !== '…')
 }
 
@@ -71,7 +71,7 @@ describe('dependencies', () => {
   test.each(goldTrees.map((gold) => [gold.text!, gold] as const))('%s', (text, gold) => {
     const [result, ...others] = pipeline.process(text)
     expect(others).toEqual([])
-    expect(arcs(result!.sentence)).toEqual(arcs(gold))
+    expect(arcs(result.sentence)).toEqual(arcs(gold))
   })
 
   test('every sentence that is shown has been checked', () => {
@@ -87,7 +87,7 @@ describe('dependencies', () => {
   test('the drawings show what the parser finds', () => {
     const [result] = pipeline.process(drawn.text!)
     const withoutTitle = (svg: string) => svg.replace(/<title>.*<\/title>/, '').trim()
-    expect(withoutTitle(read('docs', 'tree.svg'))).toBe(withoutTitle(treeToSvg(result!.sentence)))
+    expect(withoutTitle(read('docs', 'tree.svg'))).toBe(withoutTitle(treeToSvg(result.sentence)))
     expect(README.includes(`\n${drawn.text}\n${prettyTree(drawn).trimEnd()}\n`)).toBe(true)
   })
 })
@@ -108,6 +108,6 @@ describe('phrases', () => {
   })
 
   test('the drawing shows what the parser finds', () => {
-    expect(README.includes(`\n${prettyConstituency(goldPhrases[0]!).trimEnd()}\n`)).toBe(true)
+    expect(README.includes(`\n${prettyConstituency(goldPhrases[0]).trimEnd()}\n`)).toBe(true)
   })
 })

@@ -124,7 +124,7 @@ async function runHighsOn(graph: FactorGraph): Promise<{ ipm?: HighsRun; simplex
   const run = (method: 'ipm' | 'simplex') => {
     const runs = [runHighs(highs, program, method, Number(args.limit))]
     // A first run includes the compilation of WebAssembly.
-    while (runs[0]!.ms < PATIENCE_MS && runs.length < 4)
+    while (runs[0].ms < PATIENCE_MS && runs.length < 4)
       runs.push(runHighs(highs, program, method, Number(args.limit)))
     return runs.reduce((a, b) => (a.processorMs < b.processorMs ? a : b))
   }

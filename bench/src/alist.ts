@@ -18,9 +18,9 @@ export function readAlist(text: string): ParityChecks {
   const lines = text.split(/\r?\n/).map((line) => (line.match(/\S+/g) ?? []).map(Number))
   const fail = (line: number, what: string) => new Error(`alist, line ${line + 1}: ${what}`)
   const [bits, count] = lines[0] ?? []
-  if (!(Number.isInteger(bits) && Number.isInteger(count) && bits! > 0 && count! >= 0))
+  if (!(Number.isInteger(bits) && Number.isInteger(count) && bits > 0 && count >= 0))
     throw fail(0, 'the number of bits and the number of checks were expected.')
-  const rows: number[][] = Array.from({ length: count! }, () => [])
+  const rows: number[][] = Array.from({ length: count }, () => [])
   const list = (line: number, degree: number | undefined, limit: number) => {
     const entries = (lines[line] ?? []).filter((x) => x !== 0)
     if (degree === undefined || entries.length !== degree)
@@ -29,14 +29,14 @@ export function readAlist(text: string): ParityChecks {
       if (!(Number.isInteger(x) && x >= 1 && x <= limit)) throw fail(line, `${x} is not from 1 to ${limit}.`)
     return entries
   }
-  for (let b = 0; b < bits!; b++) for (const c of list(4 + b, lines[2]?.[b], count!)) rows[c - 1]!.push(b)
+  for (let b = 0; b < bits; b++) for (const c of list(4 + b, lines[2]?.[b], count)) rows[c - 1].push(b)
   const checks = rows.map((fromColumns, c) => {
-    const line = 4 + bits! + c
-    const row = list(line, lines[3]?.[c], bits!).map((x) => x - 1)
+    const line = 4 + bits + c
+    const row = list(line, lines[3]?.[c], bits).map((x) => x - 1)
     const sorted = [...row].sort((a, b) => a - b)
     if (sorted.join() !== fromColumns.join())
       throw fail(line, `check ${c + 1} differs from what the columns say.`)
     return Int32Array.from(row)
   })
-  return { bits: bits!, checks }
+  return { bits: bits, checks }
 }

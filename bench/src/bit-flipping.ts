@@ -18,7 +18,7 @@ export function bitFlipping(code: ParityChecks, received: Uint8Array): Uint8Arra
 export function weightedBitFlipping(code: ParityChecks, ratios: Float64Array, stiffness = 0.4): Uint8Array {
   const weights = Float64Array.from(code.checks, (check) => {
     let least = Number.POSITIVE_INFINITY
-    for (const b of check) least = Math.min(least, Math.abs(ratios[b]!))
+    for (const b of check) least = Math.min(least, Math.abs(ratios[b]))
     return least
   })
   const received = Uint8Array.from(ratios, (ratio) => (ratio > 0 ? 1 : 0))
@@ -40,20 +40,20 @@ function flip(
   const word = received.slice()
   const votes = new Float64Array(bits)
   for (let round = 0; round < ROUNDS; round++) {
-    for (let b = 0; b < bits; b++) votes[b] = -resistance[b]!
+    for (let b = 0; b < bits; b++) votes[b] = -resistance[b]
     let failed = 0
     for (let c = 0; c < checks.length; c++) {
-      const check = checks[c]!
+      const check = checks[c]
       let parity = 0
-      for (let i = 0; i < check.length; i++) parity ^= word[check[i]!]!
+      for (let i = 0; i < check.length; i++) parity ^= word[check[i]]
       failed += parity
-      const vote = parity === 1 ? weights[c]! : -weights[c]!
-      for (let i = 0; i < check.length; i++) votes[check[i]!]! += vote
+      const vote = parity === 1 ? weights[c] : -weights[c]
+      for (let i = 0; i < check.length; i++) votes[check[i]] += vote
     }
     if (failed === 0) break
-    let most = votes[0]!
-    for (let b = 1; b < bits; b++) if (votes[b]! > most) most = votes[b]!
-    for (let b = 0; b < bits; b++) if (votes[b] === most) word[b]! ^= 1
+    let most = votes[0]
+    for (let b = 1; b < bits; b++) if (votes[b] > most) most = votes[b]
+    for (let b = 0; b < bits; b++) if (votes[b] === most) word[b] ^= 1
   }
   return word
 }

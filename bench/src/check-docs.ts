@@ -87,6 +87,6 @@ function keepingFigures<T>(run: () => T): T {
   try {
     return run()
   } finally {
-    for (const [k, name] of figures.entries()) writeFileSync(join(DOCS, name), before[k]!)
+    for (const [k, name] of figures.entries()) writeFileSync(join(DOCS, name), before[k])
   }
 }

@@ -6,6 +6,6 @@ import type { ParityChecks } from './alist.js'
 export function codeGraph({ bits, checks }: ParityChecks): { graph: FactorGraph; bits: BinaryVariable[] } {
   const graph = new FactorGraph()
   const variables = Array.from({ length: bits }, () => graph.binary(0))
-  for (const check of checks) graph.parity(Array.from(check, (b) => variables[b]!))
+  for (const check of checks) graph.parity(Array.from(check, (b) => variables[b]))
   return { graph, bits: variables }
 }

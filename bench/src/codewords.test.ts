@@ -26,7 +26,7 @@ describe('codewords', () => {
       const spanned = words(basis.length).map((choice) => {
         const word = new Uint8Array(code.bits)
         choice.forEach((use, r) => {
-          for (let b = 0; b < code.bits; b++) word[b]! ^= use & basis[r]![b]!
+          for (let b = 0; b < code.bits; b++) word[b] ^= use & basis[r][b]
         })
         return word.join('')
       })

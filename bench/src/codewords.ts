@@ -11,7 +11,7 @@ import type { Random } from './random.js'
 export function codeBasis({ bits, checks }: ParityChecks): Uint8Array[] {
   const rows = checks.map((check) => {
     const row = new Uint8Array(bits)
-    for (const b of check) row[b]! ^= 1
+    for (const b of check) row[b] ^= 1
     return row
   })
   // Reduced row echelon form; pivots[r] is the leading bit of row r.
@@ -20,8 +20,8 @@ export function codeBasis({ bits, checks }: ParityChecks): Uint8Array[] {
     const rank = pivots.length
     const found = rows.findIndex((row, r) => r >= rank && row[b] === 1)
     if (found < 0) continue
-    const pivot = rows[found]!
-    rows[found] = rows[rank]!
+    const pivot = rows[found]
+    rows[found] = rows[rank]
     rows[rank] = pivot
     rows.forEach((row, r) => {
       if (r !== rank && row[b] === 1) addTo(row, pivot)
@@ -35,7 +35,7 @@ export function codeBasis({ bits, checks }: ParityChecks): Uint8Array[] {
     const word = new Uint8Array(bits)
     word[b] = 1
     pivots.forEach((pivot, r) => {
-      word[pivot] = rows[r]![b]!
+      word[pivot] = rows[r][b]
     })
     basis.push(word)
   }
@@ -53,11 +53,11 @@ export function randomCodeword(basis: readonly Uint8Array[], bits: number, rando
 export function isCodeword({ checks }: ParityChecks, word: ArrayLike<number>): boolean {
   return checks.every((check) => {
     let parity = 0
-    for (const b of check) parity ^= word[b]!
+    for (const b of check) parity ^= word[b]
     return parity === 0
   })
 }
 
 function addTo(row: Uint8Array, other: Uint8Array): void {
-  for (let i = 0; i < row.length; i++) row[i]! ^= other[i]!
+  for (let i = 0; i < row.length; i++) row[i] ^= other[i]
 }

@@ -95,7 +95,7 @@ function agree(x: string, y: string, tolerance: number): boolean {
   const left: string[] = a.match(NUMBER) ?? []
   const right: string[] = b.match(NUMBER) ?? []
   return left.every((text, k) => {
-    const [u, v] = [toNumber(text), toNumber(right[k]!)]
+    const [u, v] = [toNumber(text), toNumber(right[k])]
     const difference = Math.abs(u - v)
     if (Math.abs(u) < ZERO && Math.abs(v) < ZERO) return true
     return difference <= Math.max(1.001 * lastDigit(text), tolerance * Math.abs(u))

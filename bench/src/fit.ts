@@ -11,6 +11,6 @@ export function exponent(x: readonly number[], y: readonly number[]): number {
   const v = y.map(Math.log)
   const mean = (w: number[]) => w.reduce((a, b) => a + b, 0) / w.length
   const [mu, mv] = [mean(u), mean(v)]
-  const cross = u.reduce((sum, _, i) => sum + (u[i]! - mu) * (v[i]! - mv), 0)
+  const cross = u.reduce((sum, _, i) => sum + (u[i] - mu) * (v[i] - mv), 0)
   return cross / u.reduce((sum, a) => sum + (a - mu) ** 2, 0)
 }

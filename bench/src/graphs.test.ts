@@ -52,9 +52,9 @@ test('decoding by AD³ gives the most likely codeword whenever it says so', () =
     const sent = randomCodeword(basis, code.bits, random)
     const ratios = gaussian(1, 0.5).send(sent, random)
     bits.forEach((bit, i) => {
-      graph.setScore(bit, ratios[i]!)
+      graph.setScore(bit, ratios[i])
     })
-    const score = (word: Int32Array) => word.reduce((sum, bit, i) => sum + bit * ratios[i]!, 0)
+    const score = (word: Int32Array) => word.reduce((sum, bit, i) => sum + bit * ratios[i], 0)
     const best = Math.max(...codewords.map(score))
     const { status, assignment, value } = ad3(graph)
     expect(isCodeword(code, assignment!)).toBe(true)

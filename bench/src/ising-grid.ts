@@ -21,15 +21,15 @@ export function isingGrid(side: number, coupling: number, seed: number, attracti
     ] as const) {
       const theta = other < 0 ? 0 : coupling * (attractive ? random.uniform() : 2 * random.uniform() - 1)
       edge[e] = theta
-      field[i]! -= 2 * theta
-      if (other >= 0) field[other]! -= 2 * theta
+      field[i] -= 2 * theta
+      if (other >= 0) field[other] -= 2 * theta
     }
   }
   const variables: BinaryVariable[] = []
-  for (let i = 0; i < field.length; i++) variables.push(graph.binary(field[i]!))
+  for (let i = 0; i < field.length; i++) variables.push(graph.binary(field[i]))
   for (let i = 0; i < field.length; i++) {
-    if ((i + 1) % side !== 0) graph.pair(variables[i]!, variables[i + 1]!, 4 * edge[2 * i]!)
-    if (i + side < field.length) graph.pair(variables[i]!, variables[i + side]!, 4 * edge[2 * i + 1]!)
+    if ((i + 1) % side !== 0) graph.pair(variables[i], variables[i + 1], 4 * edge[2 * i])
+    if (i + side < field.length) graph.pair(variables[i], variables[i + side], 4 * edge[2 * i + 1])
   }
   return graph
 }

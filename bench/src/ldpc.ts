@@ -71,7 +71,7 @@ function measure(code: string, checks: ParityChecks, name: LdpcRow['channel'], c
 
     const compiled = processorTime(() => {
       bits.forEach((bit, i) => {
-        graph.setScore(bit, ratios[i]!)
+        graph.setScore(bit, ratios[i])
       })
       return compile(graph)
     })
@@ -80,7 +80,7 @@ function measure(code: string, checks: ParityChecks, name: LdpcRow['channel'], c
     ms.ad3 += compiled.ms + decoded.ms
     const { assignment, status, value } = decoded.result
     if (assignment !== null && !isCodeword(checks, assignment)) throw new Error('AD³ returned no codeword.')
-    const sentScore = ratios.reduce((sum, ratio, i) => sum + ratio * sent[i]!, 0)
+    const sentScore = ratios.reduce((sum, ratio, i) => sum + ratio * sent[i], 0)
     if (status === 'optimal' && value < sentScore - 1e-5 * Math.max(1, Math.abs(sentScore)))
       throw new Error(
         `Frame ${frame}: ${value} was called optimal, but the codeword sent scores ${sentScore}.`,

@@ -33,5 +33,5 @@ export interface MarkedTable {
 /** The places in a text, in their order. */
 export function markedTables(markdown: string): MarkedTable[] {
   const places = markdown.matchAll(/<!-- run: (.*?) -->\n([\s\S]*?)<!-- end -->/g)
-  return [...places].map(([, command, text]) => ({ command: command!, text: text!.trim() }))
+  return [...places].map(([, command, text]) => ({ command: command, text: text.trim() }))
 }

@@ -18,8 +18,8 @@ const KINDS: Readonly<Record<string, Add>> = {
   xor: (graph, x) => graph.xor(x),
   'at-most-one': (graph, x) => graph.atMostOne(x),
   or: (graph, x) => graph.or(x),
-  'or-with-output': (graph, x) => graph.orOut(x.slice(1), x[0]!),
-  pair: (graph, x, random) => graph.pair(x[0]!, x[1]!, random.normal()),
+  'or-with-output': (graph, x) => graph.orOut(x.slice(1), x[0]),
+  pair: (graph, x, random) => graph.pair(x[0], x[1], random.normal()),
   budget: (graph, x) => graph.budget(x, Math.ceil(x.length / 4)),
   knapsack: (graph, x, random) => {
     const costs = x.map(() => 1 + random.below(9))
@@ -52,7 +52,7 @@ function bestRun(scores: Float64Array, configuration: Float64Array): number {
       sum = 0
       start = i
     }
-    sum += scores[i]!
+    sum += scores[i]
     if (sum > best) {
       best = sum
       from = start
@@ -71,12 +71,12 @@ function projectBySorting(t: Float64Array, sorted: Float64Array): void {
   let sum = -1
   let tau = 0
   for (let k = 1; k <= t.length; k++) {
-    sum += sorted[t.length - k]!
-    if (k < t.length && sorted[t.length - k - 1]! > sum / k) continue
+    sum += sorted[t.length - k]
+    if (k < t.length && sorted[t.length - k - 1] > sum / k) continue
     tau = sum / k
     break
   }
-  for (let i = 0; i < t.length; i++) t[i] = Math.max(0, t[i]! - tau)
+  for (let i = 0; i < t.length; i++) t[i] = Math.max(0, t[i] - tau)
 }
 
 /** Targets of all links at some moments, either unrelated or each near the one before. */
@@ -98,7 +98,7 @@ function measure(add: Add, n: number, drift: boolean): { ns: number; peer: numbe
     add(graph, literals, random)
   }
   const problem = compile(graph)
-  const group = problem.groups[0]!
+  const group = problem.groups[0]
   const links = problem.linkSlot.length
   const list = Int32Array.from({ length: group.count }, (_, k) => group.first + k)
   const z = new Float64Array(links)
@@ -114,9 +114,9 @@ function measure(add: Add, n: number, drift: boolean): { ns: number; peer: numbe
   const peer = bestOf(5, () => {
     for (const target of targets)
       for (let f = 0; f < factors; f++) {
-        for (let i = 0; i < n; i++) t[i] = target[f * n + i]!
+        for (let i = 0; i < n; i++) t[i] = target[f * n + i]
         projectBySorting(t, sorted)
-        for (let i = 0; i < n; i++) z[f * n + i] = t[i]!
+        for (let i = 0; i < n; i++) z[f * n + i] = t[i]
       }
   })
   const steps = targets.length * group.count

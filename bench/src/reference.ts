@@ -15,7 +15,7 @@ export interface Reference {
 /** The reference figures by instance, from the text of the table. */
 export function parseReference(text: string): Map<string, Reference> {
   const [header, ...lines] = text.trim().split(/\r?\n/)
-  const names = header!.split('\t')
+  const names = header.split('\t')
   const table = new Map<string, Reference>()
   for (const line of lines) {
     const cells = line.split('\t')

@@ -52,7 +52,7 @@ export function commandArguments(
 
 /** What a script of bench/dist prints; undefined if it fails. */
 export function runMarked([script, ...args]: readonly string[]): string | undefined {
-  const path = fileURLToPath(new URL(script!, import.meta.url))
+  const path = fileURLToPath(new URL(script, import.meta.url))
   const { status, stdout } = spawnSync(process.execPath, [path, ...args], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -66,7 +66,7 @@ export class Client {
 
   /** One of the mixture. */
   mixed(random: () => number): Promise<Outcome> {
-    return this.send(ALL[Math.floor(random() * ALL.length)]!)
+    return this.send(ALL[Math.floor(random() * ALL.length)])
   }
 
   /** A short sentence to tag, on a kept or on a new connection. */

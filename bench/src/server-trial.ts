@@ -70,7 +70,7 @@ const megabytes = ({ child }: Running, what: 'VmRSS' | 'VmHWM') => {
 }
 
 const quantile = (sorted: readonly number[], q: number) =>
-  sorted.length === 0 ? undefined : `${Math.round(sorted[Math.floor(q * (sorted.length - 1))]!)} ms`
+  sorted.length === 0 ? undefined : `${Math.round(sorted[Math.floor(q * (sorted.length - 1))])} ms`
 
 async function soak(): Promise<void> {
   const running = await serve()
@@ -120,7 +120,7 @@ async function attack(name: string): Promise<(string | number | undefined)[]> {
   const neighbour = new Client(running.port, 1)
   await neighbour.short(false)
   const stop = new AbortController()
-  const attacking = ATTACKS[name]!(running.port, stop.signal)
+  const attacking = ATTACKS[name](running.port, stop.signal)
   const latencies: number[] = []
   const failures = new Map<string, number>()
   const ends = performance.now() + 1000 * Number(values.seconds)

@@ -21,14 +21,14 @@ for (let k = 0; k < Number(values.runs); k++)
       'We learned a lesson in 1987 about volatility.',
     ])
     if (status !== 0) throw new Error(`${command} ended with ${status}.`)
-    times[i]!.push((performance.now() - begun) / 1000)
+    times[i].push((performance.now() - begun) / 1000)
   })
 console.log(
   markdownTable(
     ['command', 's, median', 'quartiles'],
     commands.map((command, i) => {
-      const sorted = times[i]!.sort((a, b) => a - b)
-      const at = (share: number) => brief(sorted[Math.floor(share * sorted.length)]!)
+      const sorted = times[i].sort((a, b) => a - b)
+      const at = (share: number) => brief(sorted[Math.floor(share * sorted.length)])
       return [command, at(0.5), `${at(0.25)} to ${at(0.75)}`]
     }),
   ),

@@ -22,7 +22,7 @@ const panel: Panel = {
 
 const line = (svg: string) =>
   /<polyline points="([^"]*)"/
-    .exec(svg)![1]!
+    .exec(svg)![1]
     .split(' ')
     .map((pair) => pair.split(',').map(Number))
 
@@ -30,9 +30,9 @@ test('powers of ten are evenly spaced, what is below the floor lies on it, x = 0
   const points = line(chart([panel], 1))
   expect(points).toHaveLength(3)
   const [[x0, y0], [x1, y1], [x2, y2]] = points as [number[], number[], number[]]
-  expect(x1! - x0!).toBeCloseTo(x2! - x1!, 1)
-  expect(y1! - y0!).toBeCloseTo(y2! - y1!, 1)
-  expect(y2!).toBeGreaterThan(y0!)
+  expect(x1 - x0).toBeCloseTo(x2 - x1, 1)
+  expect(y1 - y0).toBeCloseTo(y2 - y1, 1)
+  expect(y2).toBeGreaterThan(y0)
 })
 
 test('text is escaped, every name stands in the legend once, elements are closed', () => {

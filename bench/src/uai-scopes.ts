@@ -12,16 +12,16 @@ export function sortScopes(text: string): string {
   let at = 0
   const take = (count: number) => tokens.slice(at, (at += count))
   const integer = () => Number(take(1)[0])
-  const kind = take(1)[0]!
+  const kind = take(1)[0]
   const sizes = take(integer()).map(Number)
   const scopes = Array.from({ length: integer() }, () => take(integer()).map(Number))
   const lines = [kind, String(sizes.length), sizes.join(' '), String(scopes.length)]
   const tables: string[] = []
   for (const scope of scopes) {
-    const order = scope.map((_, i) => i).sort((a, b) => scope[a]! - scope[b]!)
-    lines.push([scope.length, ...order.map((i) => scope[i]!)].join(' '))
+    const order = scope.map((_, i) => i).sort((a, b) => scope[a] - scope[b])
+    lines.push([scope.length, ...order.map((i) => scope[i])].join(' '))
     const table = take(integer())
-    const widths = scope.map((v) => sizes[v]!)
+    const widths = scope.map((v) => sizes[v])
     tables.push(String(table.length), permute(table, widths, order).join(' '))
   }
   return `${[...lines, ...tables].join('\n')}\n`
@@ -35,10 +35,10 @@ function permute(table: readonly string[], widths: readonly number[], order: rea
     let rest = target
     let source = 0
     for (let k = order.length - 1; k >= 0; k--) {
-      const i = order[k]!
-      source += (rest % widths[i]!) * stride[i]!
-      rest = Math.floor(rest / widths[i]!)
+      const i = order[k]
+      source += (rest % widths[i]) * stride[i]
+      rest = Math.floor(rest / widths[i])
     }
-    return table[source]!
+    return table[source]
   })
 }

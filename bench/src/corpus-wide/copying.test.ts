@@ -40,7 +40,7 @@ function small(seed: number): Small {
   const sets = new ConsensusSets(TAGS)
   for (let set = 0; set < 2; set++) {
     sets.begin(`set ${set}`, PENALTY)
-    for (const s of [0, 1, 2]) sets.add(s, (next() + 16) % LENGTHS[s]!)
+    for (const s of [0, 1, 2]) sets.add(s, (next() + 16) % LENGTHS[s])
   }
   const shared = shareWords(sets, LENGTHS.length)
   const models = () => {
@@ -57,12 +57,12 @@ function small(seed: number): Small {
       shared,
       K,
       (f) => own.at(f),
-      () => own.tags[0]!,
+      () => own.tags[0],
     ),
     accuracyOf: accuracyOfValues(
       shared,
       (f, values) => own.at(f).complete(values),
-      () => own.tags[0]!,
+      () => own.tags[0],
     ),
   }
   return { experiment, optimum: enumerate(corpus, sets) }
@@ -77,13 +77,13 @@ function enumerate(corpus: TagCorpus, sets: ConsensusSets): number {
     for (let s = 0; s < LENGTHS.length; s++)
       score += corpus.chain.score(
         corpus.load(s),
-        LENGTHS[s]!,
+        LENGTHS[s],
         tags.subarray(corpus.before(s), corpus.before(s + 1)),
       )
     for (let set = 0; set < sets.length; set++) {
       const votes = new Int32Array(K)
       for (let m = sets.start(set); m < sets.start(set + 1); m++)
-        votes[tags[corpus.before(sets.sentenceOf(m)) + sets.wordOf(m)]!]++
+        votes[tags[corpus.before(sets.sentenceOf(m)) + sets.wordOf(m)]]++
       score -= PENALTY * (sets.start(set + 1) - sets.start(set) - Math.max(...votes))
     }
     best = Math.max(best, score)
@@ -98,18 +98,18 @@ function dualOf(copies: Copies): number {
   const models = experiment.models()
   let dual = 0
   for (let f = 0; f < shared.sentences.length; f++) {
-    const [from, to] = [shared.first[f]!, shared.first[f + 1]!]
+    const [from, to] = [shared.first[f], shared.first[f + 1]]
     const values = new Int32Array(to - from)
     dual += models(f).maximize(extra.slice(from * k, to * k), values)
     values.forEach((y, v) => {
-      dual += extra[(from + v) * k + y]!
+      dual += extra[(from + v) * k + y]
     })
   }
   for (let set = 0; set < sets.length; set++) {
     const totals = TAGS.map((_, z) => {
       let total = 0
       for (let m = sets.start(set); m < sets.start(set + 1); m++)
-        total += Math.max(...TAGS.map((_, y) => -lambda[m * k + y]! - (y === z ? 0 : PENALTY)))
+        total += Math.max(...TAGS.map((_, y) => -lambda[m * k + y] - (y === z ? 0 : PENALTY)))
       return total
     })
     dual += Math.max(...totals)
@@ -180,8 +180,8 @@ test('only sentences whose λ changed are asked again', () => {
       before = copies.calls.maximize
       const changed = new Set<number>()
       copies.copy.forEach((value, m) => {
-        const v = experiment.shared.variableOf[m]!
-        if (copies.values[v] !== value) changed.add(copies.factorOf[v]!)
+        const v = experiment.shared.variableOf[m]
+        if (copies.values[v] !== value) changed.add(copies.factorOf[v])
       })
       open = changed.size
       return rounds++ < 10

@@ -61,7 +61,7 @@ export class Copies {
 
   maximize(f: number): void {
     const { first } = this.experiment.shared
-    const extra = this.extra.subarray(first[f]! * this.k, first[f + 1]! * this.k)
+    const extra = this.extra.subarray(first[f] * this.k, first[f + 1] * this.k)
     const values = this.values.subarray(first[f], first[f + 1])
     this.calls.maximize++
     this.note(f, this.models(f).maximize(extra, values))
@@ -69,7 +69,7 @@ export class Copies {
 
   maxMarginals(f: number): void {
     const { first } = this.experiment.shared
-    const [from, to] = [first[f]! * this.k, first[f + 1]! * this.k]
+    const [from, to] = [first[f] * this.k, first[f + 1] * this.k]
     const values = this.values.subarray(first[f], first[f + 1])
     this.calls.maxMarginals++
     this.note(
@@ -82,7 +82,7 @@ export class Copies {
   private note(f: number, own: number): void {
     const { first } = this.experiment.shared
     let best = own
-    for (let v = first[f]!; v < first[f + 1]!; v++) best += this.extra[v * this.k + this.values[v]!]!
+    for (let v = first[f]; v < first[f + 1]; v++) best += this.extra[v * this.k + this.values[v]]
     this.best[f] = best
   }
 
@@ -92,11 +92,11 @@ export class Copies {
     const penalty = this.experiment.sets.penalties[set] as number
     const at = member * k
     let top = Number.NEGATIVE_INFINITY
-    for (let y = 0; y < k; y++) if (-lambda[at + y]! > top) top = -lambda[at + y]!
+    for (let y = 0; y < k; y++) if (-lambda[at + y] > top) top = -lambda[at + y]
     for (let z = 0; z < k; z++) {
-      const own = -lambda[at + z]!
+      const own = -lambda[at + z]
       const next = own > top - penalty ? own : top - penalty
-      total[set * k + z] += next - given[at + z]!
+      total[set * k + z] += next - given[at + z]
       given[at + z] = next
     }
   }
@@ -105,8 +105,8 @@ export class Copies {
   private settle(set: number): number {
     const { k, total } = this
     let best = set * k
-    for (let z = best + 1; z < (set + 1) * k; z++) if (total[z]! > total[best]!) best = z
-    this.star[set] = total[best]!
+    for (let z = best + 1; z < (set + 1) * k; z++) if (total[z] > total[best]) best = z
+    this.star[set] = total[best]
     return best - set * k
   }
 
@@ -125,8 +125,8 @@ export class Copies {
     for (let m = sets.start(set); m < sets.start(set + 1); m++) {
       const at = m * this.k
       let own = 0
-      for (let y = 1; y < this.k; y++) if (this.lambda[at + y]! < this.lambda[at + own]!) own = y
-      this.copy[m] = -this.lambda[at + z]! >= -this.lambda[at + own]! - penalty ? z : own
+      for (let y = 1; y < this.k; y++) if (this.lambda[at + y] < this.lambda[at + own]) own = y
+      this.copy[m] = -this.lambda[at + z] >= -this.lambda[at + own] - penalty ? z : own
     }
   }
 
@@ -136,10 +136,10 @@ export class Copies {
     const penalty = this.experiment.sets.penalties[set] as number
     let top = Number.NEGATIVE_INFINITY
     for (let z = 0; z < k; z++) {
-      out[z] = total[set * k + z]! - given[member * k + z]!
-      if (out[z]! > top) top = out[z]!
+      out[z] = total[set * k + z] - given[member * k + z]
+      if (out[z] > top) top = out[z]
     }
-    for (let y = 0; y < k; y++) if (out[y]! < top - penalty) out[y] = top - penalty
+    for (let y = 0; y < k; y++) if (out[y] < top - penalty) out[y] = top - penalty
   }
 }
 
@@ -168,13 +168,13 @@ export function copyingSubgradient(
     const step = schedule(round, rises)
     dirty.fill(0)
     for (let m = 0; m < copy.length; m++) {
-      const v = shared.variableOf[m]!
+      const v = shared.variableOf[m]
       if (values[v] === copy[m]) continue
-      lambda[m * k + values[v]!] -= step
-      lambda[m * k + copy[m]!] += step
-      extra[v * k + values[v]!] -= step
-      extra[v * k + copy[m]!] += step
-      dirty[factorOf[v]!] = 1
+      lambda[m * k + values[v]] -= step
+      lambda[m * k + copy[m]] += step
+      extra[v * k + values[v]] -= step
+      extra[v * k + copy[m]] += step
+      dirty[factorOf[v]] = 1
     }
   }
 }
@@ -216,8 +216,8 @@ export function copyingMplp(
 function updateMember(copies: Copies, set: number, m: number, onlyKnown: boolean, row: Float64Array): void {
   const { k, lambda, extra, marginals, fresh, factorOf, best } = copies
   const { shared } = copies.experiment
-  const v = shared.variableOf[m]!
-  const f = factorOf[v]!
+  const v = shared.variableOf[m]
+  const f = factorOf[v]
   if (fresh[f] !== ALL && fresh[f] !== v) {
     if (onlyKnown) return
     copies.maxMarginals(f)
@@ -226,19 +226,19 @@ function updateMember(copies: Copies, set: number, m: number, onlyKnown: boolean
   let changed = 0
   let top = Number.NEGATIVE_INFINITY
   for (let y = 0; y < k; y++) {
-    const isPossible = marginals[v * k + y]! > Number.NEGATIVE_INFINITY
-    const next = isPossible ? 0.5 * (row[y]! - (marginals[v * k + y]! - lambda[m * k + y]!)) : IMPOSSIBLE
-    const change = next - lambda[m * k + y]!
+    const isPossible = marginals[v * k + y] > Number.NEGATIVE_INFINITY
+    const next = isPossible ? 0.5 * (row[y] - (marginals[v * k + y] - lambda[m * k + y])) : IMPOSSIBLE
+    const change = next - lambda[m * k + y]
     lambda[m * k + y] = next
     if (!isPossible) continue
     extra[v * k + y] += change
     marginals[v * k + y] += change
     changed = Math.max(changed, Math.abs(change))
-    top = Math.max(top, marginals[v * k + y]!)
+    top = Math.max(top, marginals[v * k + y])
   }
   best[f] = top
   copies.memberChanged(set, m)
-  if (changed > 1e-9 && shared.first[f + 1]! - shared.first[f]! > 1) fresh[f] = v
-  if (shared.first[f + 1]! - shared.first[f]! === 1)
+  if (changed > 1e-9 && shared.first[f + 1] - shared.first[f] > 1) fresh[f] = v
+  if (shared.first[f + 1] - shared.first[f] === 1)
     for (let y = 0; y < k; y++) if (marginals[v * k + y] === top) copies.values[v] = y
 }

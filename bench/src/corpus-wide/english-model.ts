@@ -38,9 +38,9 @@ try {
     const cost = penalty === undefined ? [] : ['--penalty', penalty]
     const together = run([command, '--corpus-wide', file, ...options, ...cost])
     const [before, after] = [alone, together].map((found) => accuracy(command, gold, found))
-    const changed = alone.reduce((sum, sentence, s) => sum + differences(command, sentence, together[s]!), 0)
-    const cells = [`\`${command}\``, treebank, penalty ?? 'default', changed, before!.toFixed(2)]
-    console.log(`| ${[...cells, after!.toFixed(2), (after! - before!).toFixed(2)].join(' | ')} |`)
+    const changed = alone.reduce((sum, sentence, s) => sum + differences(command, sentence, together[s]), 0)
+    const cells = [`\`${command}\``, treebank, penalty ?? 'default', changed, before.toFixed(2)]
+    console.log(`| ${[...cells, after.toFixed(2), (after - before).toFixed(2)].join(' | ')} |`)
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })
@@ -73,7 +73,7 @@ function accuracy(command: string, gold: readonly Sentence[], found: readonly Se
   let words = 0
   gold.forEach((sentence, s) => {
     words += sentence.length
-    wrong += differences(command, sentence, found[s]!)
+    wrong += differences(command, sentence, found[s])
   })
   return 100 * (1 - wrong / words)
 }

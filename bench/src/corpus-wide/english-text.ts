@@ -64,7 +64,7 @@ function texts(): Words[][] {
     )
   const json = (name: string, field: 'sentences' | 'documents') =>
     lines(`summaries/${name}.jsonl.gz`).flatMap(
-      (line) => (JSON.parse(line) as Record<string, string[]>)[field]!,
+      (line) => (JSON.parse(line) as Record<string, string[]>)[field],
     )
   return [
     split(lines('compression/google10k.sent.txt.gz')),

@@ -75,7 +75,7 @@ export function runsToAccuracy(
 /** The middle of the runs that several schedules need; those that do not get there count as the slowest. */
 export function median(runs: readonly (number | undefined)[]): number | undefined {
   const sorted = runs.map((x) => x ?? Number.POSITIVE_INFINITY).sort((x, y) => x - y)
-  const middle = sorted[Math.floor(sorted.length / 2)]!
+  const middle = sorted[Math.floor(sorted.length / 2)]
   return middle === Number.POSITIVE_INFINITY ? undefined : middle
 }
 
@@ -111,7 +111,7 @@ export function quantileTable({ runs, grids }: Comparison): string {
 
 /** Where all methods begin: every sentence by itself. Subgradients report that as their first point. */
 export function isolated(runs: readonly Run[]): Point {
-  const first = runs.map(({ points }) => points[0]!)
+  const first = runs.map(({ points }) => points[0])
   return first.reduce((best, point) => (point.dual > best.dual ? point : best))
 }
 
@@ -125,7 +125,7 @@ export function accuracyOfValues(
   return (values) => {
     for (let f = 0; f < shared.sentences.length; f++) {
       let same = true
-      for (let v = shared.first[f]!; same && v < shared.first[f + 1]!; v++) same = last[v] === values[v]
+      for (let v = shared.first[f]; same && v < shared.first[f + 1]; v++) same = last[v] === values[v]
       if (!same) complete(f, values)
     }
     last.set(values.subarray(0, last.length))
@@ -144,7 +144,7 @@ export function accuracyBy(
   const values = new Int32Array(shared.words.length)
   return (extra) => {
     for (let f = 0; f < shared.sentences.length; f++) {
-      const [from, to] = [shared.first[f]! * k, shared.first[f + 1]! * k]
+      const [from, to] = [shared.first[f] * k, shared.first[f + 1] * k]
       let same = true
       for (let i = from; same && i < to; i++) same = last[i] === extra[i]
       if (same) continue

@@ -77,7 +77,7 @@ export function compareMethods(experiment: Experiment, progress: (what: string) 
   const copied = withSteps('Subgradient', subgradient, experiment, progress)
   const projected = withSteps('Box-Subgradient', boxed, experiment, progress)
   return {
-    runs: [...copied.runs, descents[0]!, ...projected.runs, descents[1]!, descents[2]!],
+    runs: [...copied.runs, descents[0], ...projected.runs, descents[1], descents[2]],
     grids: [copied.grid, projected.grid],
   }
 }
@@ -104,8 +104,8 @@ function withSteps(
   })
   const grid = { method: name, schedules }
   const runs = [
-    run('fastest', SCHEDULES[fastest(grid)]!),
-    run('lowest', SCHEDULES[lowest(grid)]!),
+    run('fastest', SCHEDULES[fastest(grid)]),
+    run('lowest', SCHEDULES[lowest(grid)]),
     run("paper 3's rule", HALVING),
   ]
   return { runs, grid }
@@ -113,7 +113,7 @@ function withSteps(
 
 /** The schedule with which the dual has dropped by nine tenths of the way first. */
 function fastest({ schedules }: Grid): number {
-  const first = schedules[0]!.points[0]!.dual
+  const first = schedules[0].points[0].dual
   const least = Math.min(...schedules.flatMap(({ points }) => points.map(({ dual }) => dual)))
   const runs = schedules.map(
     ({ points }) =>

@@ -48,11 +48,11 @@ try {
 function measure(goal: number): { usage: Usage; summary: Summary } {
   const [corpus, out, report] = ['corpus.conllu', 'out.jsonl', 'usage.json'].map((name) => join(folder, name))
   const conllu = upTo(sentences, goal).map((words) => makeSentence(words).toString())
-  writeFileSync(corpus!, conllu.join(''))
-  const fd = openSync(out!, 'w')
+  writeFileSync(corpus, conllu.join(''))
+  const fd = openSync(out, 'w')
   const { status, stderr } = spawnSync(
     process.execPath,
-    ['--import', REPORT, COMMAND, 'tag', '--corpus-wide', corpus!, '--json', '--workers', '1'],
+    ['--import', REPORT, COMMAND, 'tag', '--corpus-wide', corpus, '--json', '--workers', '1'],
     {
       stdio: ['ignore', fd, 'pipe'],
       encoding: 'utf8',
@@ -61,10 +61,10 @@ function measure(goal: number): { usage: Usage; summary: Summary } {
   )
   closeSync(fd)
   if (status !== 0) throw new Error(`parley tag ended with ${status}: ${stderr.slice(-1000)}`)
-  const bytes = readFileSync(out!)
+  const bytes = readFileSync(out)
   const last = bytes.subarray(bytes.lastIndexOf(10, bytes.length - 2) + 1).toString('utf8')
   return {
-    usage: JSON.parse(readFileSync(report!, 'utf8')) as Usage,
+    usage: JSON.parse(readFileSync(report, 'utf8')) as Usage,
     summary: (JSON.parse(last) as { corpusWide: Summary }).corpusWide,
   }
 }

@@ -24,7 +24,7 @@ for (const size of values.sizes.split(',').map(Number)) {
     const [before, after] = [tagAccuracy(data, isolated), tagAccuracy(data, joint)].map(
       (share) => 100 * share,
     )
-    const cells = [size, penalty, before!.toFixed(2), after!.toFixed(2), (after! - before!).toFixed(2)]
+    const cells = [size, penalty, before.toFixed(2), after.toFixed(2), (after - before).toFixed(2)]
     cells.push(sets.memberCount, [...changes()].length, solution.gap.toFixed(2))
     console.log(`| ${cells.join(' | ')} |`)
   }

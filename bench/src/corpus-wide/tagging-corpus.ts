@@ -45,7 +45,7 @@ export function taggingCorpus(size: number, part: Part): TaggingCorpus {
 /** Share of words with the right tag. */
 export function tagAccuracy({ crf, gold }: TaggingCorpus, tags: ArrayLike<number>): number {
   let right = 0
-  for (let i = 0; i < gold.length; i++) if (crf.tags[tags[i]!] === gold[i]) right++
+  for (let i = 0; i < gold.length; i++) if (crf.tags[tags[i]] === gold[i]) right++
   return right / gold.length
 }
 

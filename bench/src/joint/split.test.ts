@@ -11,7 +11,7 @@ describe('the split', () => {
     const blocks = Array.from({ length: 20 }, (_, block) => {
       const parts = new Set(Array.from({ length: BLOCK }, (_, i) => partOf(block * BLOCK + i)))
       expect(parts.size).toBe(1)
-      return [...parts][0]!
+      return [...parts][0]
     })
     const ten = [...Array.from({ length: 8 }, () => 'train'), 'dev', 'test']
     expect(blocks).toEqual([...ten, ...ten])

@@ -80,7 +80,7 @@ export function accuracyTable(results: Results): string {
 export function curveTable(results: Results): string {
   const gold = results.map((result) => result.gold)
   const rows = LIMITS.map((limit, k): Cell[] => {
-    const points = results.map(({ curve }) => curve[k]!)
+    const points = results.map(({ curve }) => curve[k])
     const { brackets } = evaluateTrees(
       gold,
       points.map(({ tree }) => tree),

@@ -86,7 +86,7 @@ export function runSentence(parser: JointParser, gold: PennTree, options: RunOpt
   const treeAt = (limit: number, name: AlgorithmName) => solveFor(solve, models, limit, name, grammar)
   const curve = LIMITS.map((limit) => treeAt(limit, PAPER))
   const joint = treeAt(LIMIT, 'subgradient, Polyak steps').tree
-  const last = writePenn(curve[curve.length - 1]!.tree)
+  const last = writePenn(curve[curve.length - 1].tree)
   return {
     words: words.length,
     gold,

@@ -141,13 +141,13 @@ export function runSentence(
   const limits = options.curve ? LIMITS : []
   return {
     words: tags.length,
-    derived: results[0]!.parse.derived,
+    derived: results[0].parse.derived,
     edges: models.forest.graph?.edgeCount ?? 0,
     grammar,
     fixed,
     dependencyHeads: alone.heads,
-    joint: results[0]!.parse.tree,
-    jointHeads: results[0]!.parse.heads,
+    joint: results[0].parse.tree,
+    jointHeads: results[0].parse.heads,
     times: { models: made - begin, dependencies: dependent - made, grammar: parsed - dependent },
     algorithms: Object.fromEntries(
       results.map(({ name, found }) => [name, found]),

@@ -47,7 +47,7 @@ const part = values.part as PartOfData
 const { parser, tags } = loadModels(folder, values.treebank)
 const all = (values.treebank === 'craft' ? craft : masc)(data, part)
 const chosen = all
-  .map((tree, i) => ({ tree, tags: tags[part]![i]! }))
+  .map((tree, i) => ({ tree, tags: tags[part][i] }))
   .filter((_, i) => i % Number(values.every) === 0)
   .filter(({ tree }) => {
     const { length } = treeWords(tree)
@@ -168,7 +168,7 @@ function headAccuracy(heads: readonly Int32Array[]): number {
   let correct = 0
   let words = 0
   heads.forEach((found, i) => {
-    const one = compareHeads(gold[i]!, found)
+    const one = compareHeads(gold[i], found)
     correct += one.correct
     words += one.words
   })
@@ -183,10 +183,10 @@ function roundsTable(records: readonly SentenceRecord[]): string {
     const counts = Array.from({ length: bins.length + 1 }, () => 0)
     for (const { algorithms } of records) {
       const { certified, rounds } = algorithms[name]!
-      counts[certified ? bins.findIndex((most) => rounds <= most) : bins.length]!++
+      counts[certified ? bins.findIndex((most) => rounds <= most) : bins.length]++
     }
     const shares = counts.map((count) => percent(count / records.length))
-    return [name, ...shares, percent(1 - counts[bins.length]! / records.length)]
+    return [name, ...shares, percent(1 - counts[bins.length] / records.length)]
   })
   return markdownTable(['rounds', ...columns], rows)
 }
@@ -195,11 +195,11 @@ function roundsTable(records: readonly SentenceRecord[]): string {
 function curveTable(records: readonly SentenceRecord[]): string {
   const last = LIMITS.length - 1
   const rows = LIMITS.map((limit, k) => {
-    const trees = records.map(({ curve }) => curve[k]!.tree)
-    const certified = records.filter(({ curve }) => curve[k]!.certified).length
-    const byMore = records.filter(({ curve }) => curve[k]!.certifiedByMore).length
+    const trees = records.map(({ curve }) => curve[k].tree)
+    const certified = records.filter(({ curve }) => curve[k].certified).length
+    const byMore = records.filter(({ curve }) => curve[k].certifiedByMore).length
     const same = records.filter(
-      ({ curve }) => JSON.stringify(curve[k]!.tree) === JSON.stringify(curve[last]!.tree),
+      ({ curve }) => JSON.stringify(curve[k].tree) === JSON.stringify(curve[last].tree),
     )
     return [
       limit,

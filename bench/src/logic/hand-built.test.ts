@@ -149,7 +149,7 @@ const SENTENCES: readonly ParserInput[] = [
   'Time/NOUN flies/VERB like/ADP an/DET arrow/NOUN',
 ].map((line) => {
   const words = line.split(' ').map((word) => word.split('/'))
-  return { forms: words.map(([form]) => form!), upos: words.map(([, upos]) => upos!) }
+  return { forms: words.map(([form]) => form), upos: words.map(([, upos]) => upos) }
 })
 
 test.each<readonly [string, readonly PartName[]]>([

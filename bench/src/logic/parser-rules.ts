@@ -56,16 +56,16 @@ export function groundParser(rules: string, n: number, arcs: ScoredArcs, scores:
   const reaches = reachable(n, has)
   for (let h = 0; h <= n; h++)
     for (let m = 1; m <= n; m++) {
-      if (h !== m && !has[h]![m]) falsify('arc', h, m)
-      if (h !== m && !reaches[h]![m]) falsify('path', h, m)
-      for (let d = 1; d <= n; d++) if (!has[h]![m] || !reaches[m]![d]) falsify('flow', h, m, d)
+      if (h !== m && !has[h][m]) falsify('arc', h, m)
+      if (h !== m && !reaches[h][m]) falsify('path', h, m)
+      for (let d = 1; d <= n; d++) if (!has[h][m] || !reaches[m][d]) falsify('flow', h, m, d)
     }
   return grounding
 }
 
 function arcTable(n: number, { head, modifier }: ScoredArcs): boolean[][] {
   const has = Array.from({ length: n + 1 }, () => Array.from({ length: n + 1 }, () => false))
-  for (let a = 0; a < head.length; a++) has[head[a]!]![modifier[a]!] = true
+  for (let a = 0; a < head.length; a++) has[head[a]][modifier[a]] = true
   return has
 }
 
@@ -74,7 +74,7 @@ function reachable(n: number, has: readonly (readonly boolean[])[]): boolean[][]
   const reaches = has.map((row, h) => row.map((yes, m) => yes || h === m))
   for (let k = 0; k <= n; k++)
     for (let a = 0; a <= n; a++)
-      if (reaches[a]![k]) for (let d = 0; d <= n; d++) if (reaches[k]![d]) reaches[a]![d] = true
+      if (reaches[a][k]) for (let d = 0; d <= n; d++) if (reaches[k][d]) reaches[a][d] = true
   return reaches
 }
 
@@ -91,12 +91,12 @@ function parserData(n: number, arcs: ScoredArcs, scores: PartScores): Data {
     ]),
   )
   const add = (name: string, part: RulePart, members: number[], args: [number, number, number?, number?]) => {
-    if (scores.parts.has(part)) rows[name]!.push([...members, scores.score(part, ...args)])
+    if (scores.parts.has(part)) rows[name].push([...members, scores.score(part, ...args)])
   }
   const words = Array.from({ length: n }, (_, i) => i + 1)
   let empty = 0
   for (let h = 0; h <= n; h++) {
-    const modifiers = words.filter((m) => has[h]![m])
+    const modifiers = words.filter((m) => has[h][m])
     for (const side of [0, 1] as const) {
       const line = modifiers.filter((m) => (side === 1 ? m > h : m < h))
       if (side === 0) line.reverse()
@@ -106,9 +106,9 @@ function parserData(n: number, arcs: ScoredArcs, scores: PartScores): Data {
     for (const m of modifiers) {
       for (const s of modifiers) if (m < s) add('sibl', 'any-sibling', [h, m, s], [h, m, s])
       for (let g = 0; h > 0 && g <= n; g++)
-        if (has[g]![h] && g !== m) add('grand', 'grandparent', [g, h, m], [g, h, m])
+        if (has[g][h] && g !== m) add('grand', 'grandparent', [g, h, m], [g, h, m])
       for (let b = 0; m > 1 && b <= n; b++)
-        if (has[b]![m - 1] && (b !== m || h !== m - 1)) add('bigram', 'head-bigram', [b, h, m], [b, m, h])
+        if (has[b][m - 1] && (b !== m || h !== m - 1)) add('bigram', 'head-bigram', [b, h, m], [b, m, h])
       if (h > 0 && Math.abs(h - m) > 1) add('nonproj', 'non-projective', [h, m], [h, m])
     }
     for (const d of words) if (h > 0 && h !== d) add('path', 'path', [h, d], [h, d])
@@ -120,17 +120,17 @@ function parserData(n: number, arcs: ScoredArcs, scores: PartScores): Data {
       for (let j = i + 1; j <= line.length; j++) {
         const s = line[i] ?? h
         const args = [line[i] ?? none, line[j] ?? none] as const
-        if (j < line.length) add('nextsibl', 'sibling', [h, s, line[j]!], [h, ...args, side])
+        if (j < line.length) add('nextsibl', 'sibling', [h, s, line[j]], [h, ...args, side])
         else add('lastsibl', 'sibling', [h, s, end], [h, ...args, side])
         for (let g = 0; h > 0 && g <= n; g++)
-          if (has[g]![h] && g !== line[i] && g !== line[j] && (i >= 0 || j < line.length))
+          if (has[g][h] && g !== line[i] && g !== line[j] && (i >= 0 || j < line.length))
             add('grandsibl', 'grand-sibling', [g, h, s, line[j] ?? (side === 1 ? n + 1 : 0)], [g, h, ...args])
       }
   }
   // Sides without a possible modifier are empty in every tree, and so is their score; every tree has one arc into the first word.
   const arc = Array.from(arcs.head, (h, a) => {
-    const m = arcs.modifier[a]!
-    return [h, m, arcs.score[a]! + (m === 1 ? empty : 0)]
+    const m = arcs.modifier[a]
+    return [h, m, arcs.score[a] + (m === 1 ? empty : 0)]
   })
   return { n, arc, ...rows }
 }

@@ -67,7 +67,7 @@ for (const { size, parser, name } of sizedParsers(values.models, values.treebank
     yFloor: 1e-2,
     series: [...total].map(([variant, counts]) => ({
       name: variant,
-      colour: COLOURS[variant]!,
+      colour: COLOURS[variant],
       points: SPANS.map(([from, to]) => ({
         x: Math.sqrt(from * to),
         y: counts.callsPerFactor(from, to),

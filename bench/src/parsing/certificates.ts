@@ -71,7 +71,7 @@ else {
         name,
         ...runs.map(({ proven }) => share(proven.length)),
         share(runs.at(-1)!.solved),
-        uas(runs[0]!.heads).toFixed(2),
+        uas(runs[0].heads).toFixed(2),
         uas(runs.at(-1)!.heads).toFixed(2),
         Number(((1000 * seconds) / count).toFixed(2)),
       ]),
@@ -83,7 +83,7 @@ function uas(heads: readonly Int32Array[]): number {
   let right = 0
   let words = 0
   sentences.forEach((sentence: Sentence, s) => {
-    for (let i = 0; i < sentence.length; i++) if (sentence.heads[i] === heads[s]![i]) right++
+    for (let i = 0; i < sentence.length; i++) if (sentence.heads[i] === heads[s][i]) right++
     words += sentence.length
   })
   return (100 * right) / words

@@ -61,7 +61,7 @@ export class IterationCounts {
 
 function sum(list: readonly number[], from: number, to: number): number {
   let total = 0
-  for (let t = from; t <= Math.min(to, list.length); t++) total += list[t - 1]!
+  for (let t = from; t <= Math.min(to, list.length); t++) total += list[t - 1]
   return total
 }
 

@@ -65,8 +65,8 @@ writeFileSync(
         .filter((curve) => curve.algorithm === algorithm)
         .map(({ size, times }) => ({
           name: size,
-          colour: COLOURS[sizes.indexOf(size) % COLOURS.length]!,
-          points: times.map((y, k) => ({ x: LENGTHS[k]!, y })),
+          colour: COLOURS[sizes.indexOf(size) % COLOURS.length],
+          points: times.map((y, k) => ({ x: LENGTHS[k], y })),
         })),
     })),
     2,
@@ -80,7 +80,7 @@ console.log(
     ['words', ...curves.map(({ name }) => `${name}, ms`)],
     LENGTHS.map((length, k) => [
       length,
-      ...curves.map(({ times, proven }) => `${brief(times[k])} (${Math.round(100 * proven[k]!)} %)`),
+      ...curves.map(({ times, proven }) => `${brief(times[k])} (${Math.round(100 * proven[k])} %)`),
     ]),
   )}\n\nMedians of ${COUNT} pieces of the development part, neighbouring sentences joined and cut, and how many of them are proven best within 200 iterations: ${exponents.join(', ')}.\n\n![Time of a sentence against its length](parse-length.svg)`,
 )

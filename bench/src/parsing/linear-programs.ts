@@ -90,7 +90,7 @@ function sample() {
     .filter(({ length }) => length >= 2 && length <= longest)
     .sort((a, b) => a.length - b.length)
   const count = Math.min(Number(values.count), sorted.length)
-  return Array.from({ length: count }, (_, i) => sorted[Math.floor(((i + 0.5) * sorted.length) / count)]!)
+  return Array.from({ length: count }, (_, i) => sorted[Math.floor(((i + 0.5) * sorted.length) / count)])
 }
 
 /** How far AD³'s bound is from the optimum that HiGHS found, relatively. */

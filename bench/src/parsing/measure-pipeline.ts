@@ -39,7 +39,7 @@ export function measurePipeline(pipeline: Pipeline, source: string, given: Given
     words: countWords(gold),
     sentences: system.length,
     proven: proven / system.length,
-    correct: given === 'text' ? [] : gold.map((sentence, s) => correctWords(sentence, system[s]!)),
+    correct: given === 'text' ? [] : gold.map((sentence, s) => correctWords(sentence, system[s])),
   }
 }
 

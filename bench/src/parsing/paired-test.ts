@@ -11,7 +11,7 @@ const SAMPLES = 2000
  * pairedP([3, 5, 2], [3, 5, 2]) // 1
  */
 export function pairedP(a: readonly number[], b: readonly number[]): number {
-  const differences = a.map((count, i) => b[i]! - count).filter((d) => d !== 0)
+  const differences = a.map((count, i) => b[i] - count).filter((d) => d !== 0)
   const observed = Math.abs(differences.reduce((sum, d) => sum + d, 0))
   const { uniform } = seeded(1)
   let asLarge = 0

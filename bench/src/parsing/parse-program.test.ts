@@ -24,12 +24,12 @@ function randomProblem(n: number, seed: number, singleRoot: boolean): ParseProbl
       if (!toTheRight) modifiers.reverse()
       const size = modifiers.length
       const siblings = Float64Array.from({ length: ((size + 1) * (size + 2)) / 2 }, score)
-      const links = modifiers.map((a) => literals[a]!)
+      const links = modifiers.map((a) => literals[a])
       if (h === 0) {
         graph.add(new HeadAutomaton({ siblings }), links)
         continue
       }
-      const above = pairs.flatMap(([, m], a) => (m === h ? [literals[a]!] : []))
+      const above = pairs.flatMap(([, m], a) => (m === h ? [literals[a]] : []))
       const grandparents = Float64Array.from({ length: above.length * size }, score)
       graph.add(new GrandparentHeadAutomaton({ grandparentCount: above.length, grandparents, siblings }), [
         ...above,
@@ -62,9 +62,9 @@ function bruteForce({ graph, arcs }: ParseProblem, n: number): number {
     }
     if (!allowed) continue
     let value = 0
-    for (let a = 0; a < configuration.length; a++) value += configuration[a]! * graph.scores.data[a]!
+    for (let a = 0; a < configuration.length; a++) value += configuration[a] * graph.scores.data[a]
     graph.customFactors.forEach((factor, f) => {
-      const links = Array.from(graph.store.literalsOf(f), (literal) => configuration[literal >> 1]!)
+      const links = Array.from(graph.store.literalsOf(f), (literal) => configuration[literal >> 1])
       value += factor.score!(Float64Array.from(links))
     })
     if (value > best) best = value

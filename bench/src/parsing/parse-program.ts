@@ -20,11 +20,11 @@ export function parseProgram({ graph, arcs }: ParseProblem): LinearProgram | und
   const builder = new ProgramBuilder()
   if (graph.variableCount !== arcs.head.length || graph.customFactors.length !== graph.factorCount)
     return undefined
-  for (let a = 0; a < arcs.head.length; a++) builder.column(graph.scores.data[a]!)
+  for (let a = 0; a < arcs.head.length; a++) builder.column(graph.scores.data[a])
   // An arc that every tree has is known, and not linked to the tree.
   for (let a = 0; a < arcs.head.length; a++) if (graph.evidence.data[a] === 1) builder.row([[a, 1]], 1, 1)
   for (let f = 0; f < graph.factorCount; f++) {
-    const factor = graph.customFactors[f]!
+    const factor = graph.customFactors[f]
     // A literal is 2 · variable, and arcs are never negated.
     const links = Array.from(graph.store.literalsOf(f), (literal) => literal >> 1)
     if (factor instanceof SpanningTree) addTree(builder, arcs, factor)
@@ -46,22 +46,22 @@ function addTree(
   const into = Array.from({ length }, (_, m) => all.filter((a) => modifier[a] === m))
   const outOf = Array.from({ length }, (_, h) => all.filter((a) => head[a] === h))
   const sum = (list: readonly number[]): Term[] => list.map((a) => [a, 1])
-  for (let m = 1; m < length; m++) builder.row(sum(into[m]!), 1, 1)
-  if (singleRoot) builder.row(sum(outOf[0]!), 1, 1)
+  for (let m = 1; m < length; m++) builder.row(sum(into[m]), 1, 1)
+  if (singleRoot) builder.row(sum(outOf[0]), 1, 1)
   for (let d = 1; d < length; d++) {
     // Nothing flows back from the word that the unit is for.
     const flow = all.map((a) => (head[a] === d ? -1 : builder.column(0)))
     const signed = (list: readonly number[], sign: number): Term[] =>
-      list.filter((a) => flow[a]! >= 0).map((a) => [flow[a]!, sign])
+      list.filter((a) => flow[a] >= 0).map((a) => [flow[a], sign])
     for (let m = 1; m < length; m++)
-      builder.row([...signed(into[m]!, 1), ...signed(outOf[m]!, -1)], m === d ? 1 : 0, m === d ? 1 : 0)
+      builder.row([...signed(into[m], 1), ...signed(outOf[m], -1)], m === d ? 1 : 0, m === d ? 1 : 0)
     for (const a of all) {
-      if (flow[a]! < 0) continue
+      if (flow[a] < 0) continue
       // An active arc carries the unit of its own modifier.
       const least = modifier[a] === d ? 0 : Number.NEGATIVE_INFINITY
       builder.row(
         [
-          [flow[a]!, 1],
+          [flow[a], 1],
           [a, -1],
         ],
         least,
@@ -98,18 +98,18 @@ function addPaths(
         // What j adds to a path that ends in i, as if it were the last: sums along a path telescope to the factor's score.
         const gain = j > n ? (i === 0 ? scoreOf() : 0) : i === 0 ? scoreOf(j) : scoreOf(i, j) - scoreOf(i)
         const edge = builder.column(gain)
-        outOf[i]!.push([edge, 1])
-        into[j]!.push([edge, 1])
+        outOf[i].push([edge, 1])
+        into[j].push([edge, 1])
       }
     const minus = (terms: readonly Term[]): Term[] => terms.map(([column, c]) => [column, -c])
-    if (grandparents.length === 0) builder.row(outOf[0]!, 1, 1)
-    else builder.row([...outOf[0]!, [grandparents[g]!, -1]], 0, 0)
+    if (grandparents.length === 0) builder.row(outOf[0], 1, 1)
+    else builder.row([...outOf[0], [grandparents[g], -1]], 0, 0)
     for (let i = 1; i <= n; i++) {
-      builder.row([...into[i]!, ...minus(outOf[i]!)], 0, 0)
-      passing[i - 1]!.push(...into[i]!)
+      builder.row([...into[i], ...minus(outOf[i])], 0, 0)
+      passing[i - 1].push(...into[i])
     }
   }
   modifiers.forEach((arc, i) => {
-    builder.row([...passing[i]!, [arc, -1]], 0, 0)
+    builder.row([...passing[i], [arc, -1]], 0, 0)
   })
 }

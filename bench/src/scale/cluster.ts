@@ -45,7 +45,7 @@ export function start(args: readonly string[]): {
     return {
       code: code as number | null,
       out: Buffer.concat(said.out).toString(),
-      err: err!,
+      err: err,
       seconds: (performance.now() - begin) / 1000,
       cpu: Number(cpu ?? 0),
     }

@@ -76,8 +76,8 @@ async function mischief(
   })
   const [first, second] = random() < 0.5 ? [0, 1] : [2, 0]
   const plan = [
-    { what: 'worker killed', act: async () => void workers[first]!.child.kill('SIGKILL') },
-    { what: 'worker killed', act: async () => void workers[second]!.child.kill('SIGKILL') },
+    { what: 'worker killed', act: async () => void workers[first].child.kill('SIGKILL') },
+    { what: 'worker killed', act: async () => void workers[second].child.kill('SIGKILL') },
     { what: `Redis restarted (${redisSignal})`, act: () => redis.restart(redisSignal) },
   ]
     .map((step) => ({ ...step, share: 0.05 + 0.7 * random() }))
@@ -103,7 +103,7 @@ function shareDone(out: string): number {
       inputs: { shards: number }[]
     }
     const parts = readdirSync(join(folder, job, '0')).filter((name) => name.endsWith('.part'))
-    return parts.length / file.inputs[0]!.shards
+    return parts.length / file.inputs[0].shards
   } catch {
     return 0
   }
@@ -118,9 +118,8 @@ function faultsOf({ input, out }: DrillOptions, expected: string): string[] {
     faults.push('the output differs from that of one process')
   let end = 0
   for (const { sources } of manifest.shards) {
-    if (sources[0]!.start !== end)
-      faults.push(`the shard at byte ${sources[0]!.start} does not follow ${end}`)
-    end = sources[0]!.end
+    if (sources[0].start !== end) faults.push(`the shard at byte ${sources[0].start} does not follow ${end}`)
+    end = sources[0].end
   }
   if (end !== readFileSync(input).length) faults.push(`the shards end at byte ${end}`)
   const numbers = Array.from(expected.matchAll(/^# sent_id = (.*)$/gm)).length

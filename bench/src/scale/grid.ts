@@ -98,8 +98,8 @@ function report(rows: readonly Row[], side: number): string {
     return [
       `${grid}, ${side}²`,
       threads,
-      row!.iterations,
-      row!.status,
+      row.iterations,
+      row.status,
       brief(busiest(n)),
       (busiest(1) / busiest(n)).toFixed(2),
       runs(n)
@@ -107,7 +107,7 @@ function report(rows: readonly Row[], side: number): string {
         .join(', '),
       (fastest(1) / fastest(n)).toFixed(2),
       (sum(1) / sum(n)).toFixed(2),
-      row!.bits,
+      row.bits,
     ]
   })
   return markdownTable(
@@ -162,7 +162,7 @@ async function roundByTurns(
     const runs = children.map((child, i) => {
       const row = firstMessage(child) as Promise<Row>
       child.send('go')
-      return { row, taker: new TurnTaker(child, row), seconds: turn / threads[i]! }
+      return { row, taker: new TurnTaker(child, row), seconds: turn / threads[i] }
     })
     await takeTurns(runs)
     return await Promise.all(runs.map(async ({ row, taker }) => ({ ...(await row), seconds: taker.seconds })))

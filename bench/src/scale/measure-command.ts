@@ -61,7 +61,7 @@ class RunningCommand {
     const pinned = command.onOneCore === true ? ['taskset', '--cpu-list', '0'] : []
     const [program, ...rest] = [...pinned, process.execPath, '--import', REPORT, COMMAND, ...command.args]
     const output = openSync(this.printed, 'w')
-    const child = spawn(program!, rest, {
+    const child = spawn(program, rest, {
       stdio: ['ignore', output, 'inherit'],
       env: { ...process.env, PARLEY_USAGE_REPORT: this.report },
     })
@@ -93,7 +93,7 @@ function watchThreads(pid: number): { busiest: () => number } {
   const look = () => {
     try {
       for (const id of readdirSync(`/proc/${pid}/task`)) {
-        const fields = readFileSync(`/proc/${pid}/task/${id}/stat`, 'utf8').split(') ')[1]!.split(' ')
+        const fields = readFileSync(`/proc/${pid}/task/${id}/stat`, 'utf8').split(') ')[1].split(' ')
         seconds.set(id, (Number(fields[11]) + Number(fields[12])) / TICKS)
       }
     } catch {

@@ -50,7 +50,7 @@ interface Cost {
 function repeated(text: string, count: number): string {
   const sentences = parseConllu(text, { strict: false, onWarning: () => {} })
   return Array.from({ length: count }, (_, i) => {
-    const sentence = sentences[i % sentences.length]!
+    const sentence = sentences[i % sentences.length]
     return values.text ? `${sentence.text}${i % 5 === 4 ? '\n\n' : ' '}` : sentence.toString()
   }).join('')
 }
@@ -121,7 +121,7 @@ const row = (name: string, list: readonly Cost[]) => {
 const more = (key: keyof Cost) =>
   `${(100 * (least(costs.cluster, key) / least(costs.threads, key) - 1)).toFixed(1)} %`
 const middle = (key: keyof Cost) => {
-  const ratios = costs.cluster.map((cost, k) => cost[key] / costs.threads[k]![key])
+  const ratios = costs.cluster.map((cost, k) => cost[key] / costs.threads[k][key])
   return `${(100 * (median(ratios) - 1)).toFixed(1)} %`
 }
 console.log(

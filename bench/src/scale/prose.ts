@@ -7,7 +7,7 @@ const ENDS = ['in the evening', 'because it rained', 'without a word', 'for the 
 
 /** So many sentences, four to a paragraph. */
 export function prose(sentences: number, random: () => number): string {
-  const pick = (words: readonly string[]) => words[Math.floor(random() * words.length)]!
+  const pick = (words: readonly string[]) => words[Math.floor(random() * words.length)]
   let text = ''
   for (let i = 1; i <= sentences; i++) {
     const words = [pick(SUBJECTS), pick(VERBS), pick(OBJECTS), pick(ENDS)].filter((word) => word !== '')

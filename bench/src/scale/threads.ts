@@ -52,7 +52,7 @@ try {
   const wanted = Number(values.sentences ?? (what === 'parse' ? 20_000 : 500))
   const all = readTreebank(values.treebank ?? (what === 'parse' ? 'en_ewt' : 'da_cdt'), 'train')
   const sentences = Array.from({ length: what === 'parse' ? wanted : Math.min(wanted, all.length) }, (_, i) =>
-    all[i % all.length]!.toString(),
+    all[i % all.length].toString(),
   )
   const file = join(folder, 'sentences.conllu')
   writeFileSync(file, sentences.join(''))
@@ -61,13 +61,13 @@ try {
     // In turn the first and the last one begins.
     const order = k % 2 === 0 ? [...kinds.keys()] : [...kinds.keys()].reverse()
     const commands = order.map((i) => {
-      const [n, onOneCore] = kinds[i]!
+      const [n, onOneCore] = kinds[i]
       return { args: argumentsFor(file, outOf(i), n), onOneCore, seconds: Number(values.turns) / n }
     })
     const measured = values.turns === undefined ? await oneByOne(commands) : await measureByTurns(commands)
     const round: Run[] = []
     order.forEach((i, at) => {
-      const one = measured[at]!
+      const one = measured[at]
       const sum =
         what === 'parse'
           ? one.output
@@ -83,18 +83,18 @@ try {
     rounds.push(round)
   }
   const least = (i: number, key: 'seconds' | 'cpuSeconds' | 'busiestSeconds') =>
-    Math.min(...rounds.map((round) => round[i]![key]))
-  const total = (i: number) => rounds.reduce((sum, round) => sum + round[i]!.seconds, 0)
+    Math.min(...rounds.map((round) => round[i][key]))
+  const total = (i: number) => rounds.reduce((sum, round) => sum + round[i].seconds, 0)
   const rows = kinds.map(([n, onOneCore], i) => [
     onOneCore ? `${n} on one core` : n,
     brief(least(i, 'seconds')),
     brief(least(i, 'cpuSeconds')),
     brief(least(i, 'busiestSeconds')),
     Number((least(0, 'seconds') / least(i, 'seconds')).toFixed(2)),
-    Number(median(rounds.map((round) => round[0]!.seconds / round[i]!.seconds)).toFixed(2)),
+    Number(median(rounds.map((round) => round[0].seconds / round[i].seconds)).toFixed(2)),
     Number((total(0) / total(i)).toFixed(2)),
-    Math.round(Math.max(...rounds.map((round) => round[i]!.peakMegabytes))),
-    rounds.every((round) => round[i]!.sum === rounds[0]![0]!.sum) ? 'yes' : 'NO',
+    Math.round(Math.max(...rounds.map((round) => round[i].peakMegabytes))),
+    rounds.every((round) => round[i].sum === rounds[0][0].sum) ? 'yes' : 'NO',
   ])
   console.log(
     markdownTable(

@@ -49,7 +49,7 @@ export const TICKS = 100
 /** Of all cores since the machine was started. */
 function stolenSoFar(): number {
   try {
-    return Number(readFileSync('/proc/stat', 'utf8').split('\n')[0]!.split(/ +/)[8]) / TICKS
+    return Number(readFileSync('/proc/stat', 'utf8').split('\n')[0].split(/ +/)[8]) / TICKS
   } catch {
     return Number.NaN
   }

@@ -62,7 +62,7 @@ async function measure(kilobytes: number, seconds: number): Promise<(string | nu
   await Promise.all(threads.map((thread) => thread.terminate()))
   slower.sort((a, b) => a - b)
   const percent = (ratio: number) => `${(100 * (ratio - 1)).toFixed(0)} %`
-  const at = (share: number) => slower[Math.floor(share * (slower.length - 1))]!
+  const at = (share: number) => slower[Math.floor(share * (slower.length - 1))]
   return [
     kilobytes === 0 ? 'nothing: arithmetic' : `${kilobytes} kB`,
     Math.round(median(alone)),
@@ -112,7 +112,7 @@ function reads(table: Int32Array, state: number, start: number): [number, number
   let [x, sum] = [state, start]
   for (let i = 0; i < ROUND; i++) {
     x = (Math.imul(x, 1664525) + 1013904223) | 0
-    sum = (sum + table[(x >>> 7) & mask]! + table[(x >>> 11) & mask]!) | 0
+    sum = (sum + table[(x >>> 7) & mask] + table[(x >>> 11) & mask]) | 0
   }
   return [x, sum]
 }

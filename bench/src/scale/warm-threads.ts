@@ -80,7 +80,7 @@ const totals = [0, 0]
 for (let turn = -WARM_UP; turn < Number(values.turns); turn++) {
   const sentences = Array.from(
     { length: Number(values.sentences) },
-    (_, i) => all[((turn + WARM_UP) * Number(values.sentences) + i) % all.length]!,
+    (_, i) => all[((turn + WARM_UP) * Number(values.sentences) + i) % all.length],
   )
   const isOdd = turn % 2 !== 0
   const first = await (isOdd ? several : one).parse(sentences)
@@ -89,17 +89,17 @@ for (let turn = -WARM_UP; turn < Number(values.turns); turn++) {
   const [alone, together] = isOdd ? [second, first] : [first, second]
   if (turn < 0) continue
   ratios.push(alone.seconds / together.seconds)
-  totals[0]! += alone.seconds
-  totals[1]! += together.seconds
+  totals[0] += alone.seconds
+  totals[1] += together.seconds
   process.stderr.write(`${alone.seconds.toFixed(2)} s, ${together.seconds.toFixed(2)} s\n`)
 }
 one.end()
 several.end()
 const sorted = [...ratios].sort((a, b) => a - b)
-const quartile = (share: number) => sorted[Math.round(share * (sorted.length - 1))]!.toFixed(2)
+const quartile = (share: number) => sorted[Math.round(share * (sorted.length - 1))].toFixed(2)
 const who =
   other === undefined ? `${values.workers} workers are` : `With --workers ${values.workers} this build is`
 const than = other === undefined ? 'one' : 'the other'
 console.log(
-  `${who} ${median(ratios).toFixed(2)} times as fast as ${than} once both are warm (median of ${ratios.length} turns of ${values.sentences} sentences; quartiles ${quartile(0.25)} and ${quartile(0.75)}; of all turns together ${(totals[0]! / totals[1]!).toFixed(2)}), with the same bytes.`,
+  `${who} ${median(ratios).toFixed(2)} times as fast as ${than} once both are warm (median of ${ratios.length} turns of ${values.sentences} sentences; quartiles ${quartile(0.25)} and ${quartile(0.75)}; of all turns together ${(totals[0] / totals[1]).toFixed(2)}), with the same bytes.`,
 )

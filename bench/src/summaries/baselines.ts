@@ -28,7 +28,7 @@ export function randomOrder(seed: number): Baseline {
 export const textRank: Baseline = (sentences) => {
   const words = sentences.map(({ text }) => new Set(rougeWords(text)))
   return pageRank(sentences.length, (i, j) => {
-    const [a, b] = [words[i]!, words[j]!]
+    const [a, b] = [words[i], words[j]]
     if (a.size < 2 || b.size < 2) return 0
     let common = 0
     for (const word of a) if (b.has(word)) common++
@@ -53,7 +53,7 @@ export const lexRank: Baseline = (sentences) => {
   })
   const lengths = vectors.map((v) => Math.sqrt(dot(v, v)))
   return pageRank(sentences.length, (i, j) => {
-    const cosine = dot(vectors[i]!, vectors[j]!) / (lengths[i]! * lengths[j]! || 1)
+    const cosine = dot(vectors[i], vectors[j]) / (lengths[i] * lengths[j] || 1)
     return cosine >= THRESHOLD ? cosine : 0
   })
 }
@@ -76,7 +76,7 @@ function pageRank(count: number, similarity: (i: number, j: number) => number): 
     const next = new Float64Array(count).fill((1 - DAMPING) / count)
     for (let i = 0; i < count; i++)
       for (let j = 0; j < count; j++)
-        next[j]! += DAMPING * rank[i]! * (sums[i] === 0 ? 1 / count : weights[i]![j]! / sums[i]!)
+        next[j] += DAMPING * rank[i] * (sums[i] === 0 ? 1 / count : weights[i][j] / sums[i])
     rank = next
   }
   return rank
@@ -88,12 +88,12 @@ export function pickSentences(
   scores: Float64Array,
   budget: number,
 ): string {
-  const order = sentences.map((_, i) => i).sort((a, b) => scores[b]! - scores[a]! || a - b)
+  const order = sentences.map((_, i) => i).sort((a, b) => scores[b] - scores[a] || a - b)
   const seen = new Set<string>()
   const chosen: number[] = []
   let left = budget
   for (const i of order) {
-    const { text, words } = sentences[i]!
+    const { text, words } = sentences[i]
     if (words > left || words === 0 || seen.has(text)) continue
     seen.add(text)
     chosen.push(i)
@@ -101,6 +101,6 @@ export function pickSentences(
   }
   return chosen
     .sort((a, b) => a - b)
-    .map((i) => sentences[i]!.text)
+    .map((i) => sentences[i].text)
     .join(' ')
 }

@@ -16,7 +16,7 @@ export function mean(values: readonly number[]): number {
 
 /** The means of each score over topics, as cells of a table. */
 export function meanCells(scores: readonly (readonly number[])[]): string[] {
-  return SCORE_NAMES.map((_, k) => mean(scores.map((row) => row[k]!)).toFixed(2))
+  return SCORE_NAMES.map((_, k) => mean(scores.map((row) => row[k])).toFixed(2))
 }
 
 /** By how much compressive summaries are better than extractive ones, in words: by the mean of the six numbers of a topic. */
@@ -24,11 +24,11 @@ export function comparison(
   compressive: readonly (readonly number[])[],
   extractive: readonly (readonly number[])[],
 ): string {
-  const gains = compressive.map((row, t) => mean(row) - mean(extractive[t]!))
+  const gains = compressive.map((row, t) => mean(row) - mean(extractive[t]))
   const { below } = seeded(1)
-  const resampled = Array.from({ length: 5000 }, () => mean(gains.map(() => gains[below(gains.length)]!)))
+  const resampled = Array.from({ length: 5000 }, () => mean(gains.map(() => gains[below(gains.length)])))
   resampled.sort((a, b) => a - b)
-  const [low, high] = [0.025, 0.975].map((q) => resampled[Math.floor(q * resampled.length)]!.toFixed(2))
+  const [low, high] = [0.025, 0.975].map((q) => resampled[Math.floor(q * resampled.length)].toFixed(2))
   const better = gains.filter((g) => g > 0).length
   const worse = gains.filter((g) => g < 0).length
   return `By the mean of the six numbers, the compressive summary is better than the extractive one on ${better} topics and worse on ${worse}; the mean difference is ${mean(gains).toFixed(2)}, with a bootstrap interval (95 %) from ${low} to ${high}.`

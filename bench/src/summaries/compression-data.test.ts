@@ -33,12 +33,12 @@ describe.skipIf(!data)('the shipped compressor (needs PARLEY_DATA)', () => {
     let [f1, count] = [0, 0]
     lines('sent').forEach((line, i) => {
       const sentence = parseAsOne(pipeline, line)!
-      const gold = alignCompression(sentence, compressions[i]!)
+      const gold = alignCompression(sentence, compressions[i])
       if (gold === null) return
       const { kept } = compressor.compress(sentence)
       const words = [...kept.keys()].filter((w) => sentence.upos[w] !== 'PUNCT')
       const sum = (of: (w: number) => number) => words.reduce((total, w) => total + of(w), 0)
-      f1 += (2 * sum((w) => kept[w]! * gold[w]!)) / sum((w) => kept[w]! + gold[w]!)
+      f1 += (2 * sum((w) => kept[w] * gold[w])) / sum((w) => kept[w] + gold[w])
       count++
     })
     expect(count).toBeGreaterThanOrEqual(36)

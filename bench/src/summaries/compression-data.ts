@@ -49,9 +49,9 @@ export function compressionPairs(
       : parseLines(lines('sent'), pipeline())
   if (file !== undefined && !existsSync(file)) writeFileSync(file, writeConllu(sentences))
   return lines('comp').map((compression, i) => ({
-    sentence: sentences[i]!,
+    sentence: sentences[i],
     compression,
-    kept: alignCompression(sentences[i]!, compression),
+    kept: alignCompression(sentences[i], compression),
   }))
 }
 

@@ -68,7 +68,7 @@ function mostProbable(sentence: Sentence): Uint8Array {
   const scores = learned.scores(sentence)
   const best = bestByLength(scores, scores.units.sizes)
   // The empty compression is none.
-  const length = best.scores.slice(1).reduce((at, score, i) => (score > best.scores[at]! ? i + 1 : at), 1)
+  const length = best.scores.slice(1).reduce((at, score, i) => (score > best.scores[at] ? i + 1 : at), 1)
   return finishWords(sentence, scores.units, best.kept(length))
 }
 

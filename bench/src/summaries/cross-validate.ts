@@ -85,7 +85,7 @@ function scoresWith(summariser: Summariser, topic: FoldTopic, extractive: boolea
     const words = Math.round(share * BUDGET[topic.collection])
     return scoresOf(summariser.summarise(topic.parsed, { words, extractive }).text, topic.references)
   })
-  return SCORE_NAMES.map((_, k) => mean(rows.map((row) => row[k]!)))
+  return SCORE_NAMES.map((_, k) => mean(rows.map((row) => row[k])))
 }
 
 type Scores = Record<Collection, number[][]>

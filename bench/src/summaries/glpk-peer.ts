@@ -21,10 +21,10 @@ export function glpkProgram(glpk: GLPK, program: LinearProgram): LP {
   const subjectTo: LP['subjectTo'] = []
   for (let r = 0; r < program.rowCount; r++) {
     const vars: { name: string; coef: number }[] = []
-    for (let i = program.rowStart[r]!; i < program.rowStart[r + 1]!; i++)
-      vars.push({ name: name(program.column[i]!), coef: program.coefficient[i]! })
+    for (let i = program.rowStart[r]; i < program.rowStart[r + 1]; i++)
+      vars.push({ name: name(program.column[i]), coef: program.coefficient[i] })
     // Rows of summaries are equations, or have an upper bound only.
-    const [lb, ub] = [program.rowLower[r]!, program.rowUpper[r]!]
+    const [lb, ub] = [program.rowLower[r], program.rowUpper[r]]
     const type = lb === ub ? glpk.GLP_FX : glpk.GLP_UP
     subjectTo.push({ name: `r${r}`, vars, bnds: { type, ub, lb: lb === ub ? lb : 0 } })
   }
@@ -34,12 +34,12 @@ export function glpkProgram(glpk: GLPK, program: LinearProgram): LP {
     objective: {
       direction: glpk.GLP_MAX,
       name: 'value',
-      vars: columns.map((c) => ({ name: name(c), coef: program.cost[c]! })),
+      vars: columns.map((c) => ({ name: name(c), coef: program.cost[c] })),
     },
     subjectTo,
     bounds: columns
       .slice(program.integerCount)
-      .map((c) => ({ name: name(c), type: glpk.GLP_DB, lb: program.lower[c]!, ub: program.upper[c]! })),
+      .map((c) => ({ name: name(c), type: glpk.GLP_DB, lb: program.lower[c], ub: program.upper[c] })),
     binaries: columns.slice(0, program.integerCount).map(name),
   }
 }

@@ -40,7 +40,7 @@ function fromConllu(text: string): Processed[][] {
       const range = /TokenRange=(\d+):(\d+)/.exec(row.misc)
       if (range === null) continue
       const [from, to = from] = row.id.split('-').map(Number)
-      for (let word = from!; word <= to!; word++) ranges.set(word, `${range[1]}:${range[2]}`)
+      for (let word = from; word <= to; word++) ranges.set(word, `${range[1]}:${range[2]}`)
     }
     const offsets = sentence.forms.flatMap((_, i) =>
       ranges
@@ -48,7 +48,7 @@ function fromConllu(text: string): Processed[][] {
         .split(':')
         .map(Number),
     )
-    documents[documents.length - 1]!.push({ sentence, offsets: Int32Array.from(offsets), parse: null })
+    documents[documents.length - 1].push({ sentence, offsets: Int32Array.from(offsets), parse: null })
   }
   return documents
 }

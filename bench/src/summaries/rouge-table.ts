@@ -19,16 +19,16 @@ const scores = names.map(() => [] as number[][])
 for (const topic of topics) {
   const documents = parsedTopic(topic)
   names.forEach((name, s) => {
-    scores[s]!.push(scoresOf(SYSTEMS[name]!(documents, BUDGET[collection]), topic.references))
+    scores[s].push(scoresOf(SYSTEMS[name](documents, BUDGET[collection]), topic.references))
   })
 }
 if (line === undefined)
   console.log(
     markdownTable(
       ['system', ...SCORE_NAMES],
-      names.map((name, s) => [name, ...meanCells(scores[s]!)]),
+      names.map((name, s) => [name, ...meanCells(scores[s])]),
     ).replaceAll(/\|---(?=\|)(?!\|---\|---\|---\|---\|---\|---)/g, '|--:'),
   )
 console.log(
-  `${line === undefined ? '\n' : `${collection}, ${part}: `}${topics.length} topics, ${BUDGET[collection]} words each. ${comparison(scores[0]!, scores[1]!)}`,
+  `${line === undefined ? '\n' : `${collection}, ${part}: `}${topics.length} topics, ${BUDGET[collection]} words each. ${comparison(scores[0], scores[1])}`,
 )

@@ -119,7 +119,7 @@ for (const [size, count] of SIZES) {
   all.push(...rows)
   const ad3 = mean(rows, (r) => r.ad3)
   const peer = (of: (row: Row) => number, which: number) => {
-    const late = rows.reduce((n, r) => n + r.late[which]!, 0)
+    const late = rows.reduce((n, r) => n + r.late[which], 0)
     return `${brief(mean(rows, of))}${late === 0 ? '' : ` (${late} of ${count} not done)`}`
   }
   table.push([

@@ -15,8 +15,8 @@ export function wordProgram(problem: SummaryProblem): LinearProgram {
   // The first word of each unit; the others are equal to it.
   const wordOf = Array.from(parent, (_, u) => {
     const first = column(0)
-    spent.push([first, Math.min(1, cost[u]!)])
-    for (let k = 1; k < cost[u]!; k++) {
+    spent.push([first, Math.min(1, cost[u])])
+    for (let k = 1; k < cost[u]; k++) {
       const other = column(0)
       spent.push([other, 1])
       rows.push({
@@ -32,11 +32,11 @@ export function wordProgram(problem: SummaryProblem): LinearProgram {
   })
   for (let s = 0; s + 1 < sentenceStart.length; s++) {
     const tops: [number, number][] = []
-    for (let u = sentenceStart[s]!; u < sentenceStart[s + 1]!; u++) {
-      const above = parent[u]! < 0 ? undefined : wordOf[parent[u]!]!
-      const top = start[u] === Number.NEGATIVE_INFINITY ? undefined : column(start[u]!)
+    for (let u = sentenceStart[s]; u < sentenceStart[s + 1]; u++) {
+      const above = parent[u] < 0 ? undefined : wordOf[parent[u]]
+      const top = start[u] === Number.NEGATIVE_INFINITY ? undefined : column(start[u])
       if (top !== undefined) tops.push([top, 1])
-      const own: [number, number][] = [[wordOf[u]!, 1]]
+      const own: [number, number][] = [[wordOf[u], 1]]
       if (above !== undefined) own.push([above, -1])
       if (top !== undefined) own.push([top, -1])
       atMost(own, 0)
@@ -45,14 +45,14 @@ export function wordProgram(problem: SummaryProblem): LinearProgram {
         atMost(
           [
             [above, 1],
-            [wordOf[u]!, -1],
+            [wordOf[u], -1],
           ],
           0,
         )
       else {
-        costs[above]! += cut[u]!
-        costs[wordOf[u]!]! -= cut[u]!
-        if (top !== undefined) costs[top]! += cut[u]!
+        costs[above] += cut[u]
+        costs[wordOf[u]] -= cut[u]
+        if (top !== undefined) costs[top] += cut[u]
       }
     }
     atMost(tops, 1)
@@ -69,11 +69,11 @@ function addConcepts(
   atMost: (terms: Terms, upper: number) => void,
 ): void {
   for (let c = 0; c < weight.length; c++) {
-    const type = column(weight[c]!)
+    const type = column(weight[c])
     const tokens: [number, number][] = []
-    for (let t = tokenStart[c]!; t < tokenStart[c + 1]!; t++) {
+    for (let t = tokenStart[c]; t < tokenStart[c + 1]; t++) {
       const token = column(0)
-      const words = [tokenFirst[t]!, tokenSecond[t]!].filter((u) => u >= 0).map((u) => wordOf[u]!)
+      const words = [tokenFirst[t], tokenSecond[t]].filter((u) => u >= 0).map((u) => wordOf[u])
       for (const word of words)
         atMost(
           [
@@ -103,7 +103,7 @@ function packed(
   const terms = rows.flatMap((row) => row.terms)
   const rowStart = new Int32Array(rows.length + 1)
   rows.forEach((row, r) => {
-    rowStart[r + 1] = rowStart[r]! + row.terms.length
+    rowStart[r + 1] = rowStart[r] + row.terms.length
   })
   return {
     columnCount: costs.length,

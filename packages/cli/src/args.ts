@@ -145,14 +145,14 @@ function explainParseError(error: unknown, options: readonly string[]): string {
   const message = error instanceof Error ? error.message : String(error)
   const unknown = /^Unknown option '(-{1,2})([^']*)'/.exec(message)
   if (unknown) {
-    const near = nearest(unknown[2]!, options)
+    const near = nearest(unknown[2], options)
     return `Unknown option ${unknown[1]}${unknown[2]}.${near ? ` Did you mean --${near}?` : ''}`
   }
   const option = /^Option '(?:-\w, )?(--[\w-]+)/.exec(message)?.[1]
   if (option !== undefined && /does not take an argument/.test(message)) return `${option} takes no value.`
   if (option !== undefined && /argument (missing|is ambiguous)/.test(message))
     return `${option} has no value. One that begins with a dash is written ${option}=-1.`
-  return message.split('\n')[0]!
+  return message.split('\n')[0]
 }
 
 /** Levenshtein distance. */
@@ -161,8 +161,8 @@ function distance(a: string, b: string): number {
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
     for (let j = 1; j <= b.length; j++)
-      next.push(Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)))
+      next.push(Math.min(next[j - 1] + 1, row[j] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)))
     row = next
   }
-  return row[b.length]!
+  return row[b.length]
 }

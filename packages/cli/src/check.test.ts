@@ -30,8 +30,8 @@ test('two parts: what they share, and what cannot be learned', () => {
     [train, 1],
     [dev, 2],
   ])
-  expect(files[0]!.findings).toEqual([])
-  expect(files[1]!.findings.map((finding) => [finding.code, finding.line])).toEqual([
+  expect(files[0].findings).toEqual([])
+  expect(files[1].findings.map((finding) => [finding.code, finding.line])).toEqual([
     ['overlap', 1],
     ['new-tag', 5],
     ['new-relation', 5],

@@ -18,7 +18,7 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
     treebanks.push(await readTreebank(file))
   const [training] = treebanks
   const reports = treebanks.map(({ sentences }, i) =>
-    i === 0 ? checkTreebank(sentences) : checkTreebank(sentences, training!.sentences),
+    i === 0 ? checkTreebank(sentences) : checkTreebank(sentences, training.sentences),
   )
   process.stdout.write(flag(parsed, 'json') ? json(treebanks, reports) : text(treebanks, reports))
   // What deviates from the format is refused by strict readers, the official validator among them.
@@ -29,14 +29,14 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
 }
 
 function json(treebanks: readonly Treebank[], reports: readonly TreebankReport[]): string {
-  const files = treebanks.map(({ file, deviations }, i) => ({ file, ...reports[i]!, deviations }))
+  const files = treebanks.map(({ file, deviations }, i) => ({ file, ...reports[i], deviations }))
   return `${JSON.stringify({ files })}\n`
 }
 
 function text(treebanks: readonly Treebank[], reports: readonly TreebankReport[]): string {
   return treebanks
     .map((treebank, i) =>
-      visible(`${treebank.file}\n${treebankSummary(reports[i]!, treebank.describeDeviations('error: '))}`),
+      visible(`${treebank.file}\n${treebankSummary(reports[i], treebank.describeDeviations('error: '))}`),
     )
     .join('\n')
 }

@@ -68,16 +68,12 @@ describe('compress', () => {
 
   test('trees of CoNLL-U are kept, and places are those of the sentence', async () => {
     const [sentence] = parseConllu(tinyTreebank())
-    const { out } = await run([folder.file('d.conllu', sentence!.toString()), '--json'])
+    const { out } = await run([folder.file('d.conllu', sentence.toString()), '--json'])
     const [{ text, compressed, deleted }] = lines(out)
     expect(compressed).toBe('Dogs chase birds.')
     expect(text.slice(deleted[0].start, deleted[0].end)).toBe('old')
     // As a tree of its own choice, "old" is what the others hang from.
-    const odd = sentence!
-      .setHead(1, 3)
-      .setHead(2, 0)
-      .setText('deprel', 1, 'amod')
-      .setText('deprel', 2, 'root')
+    const odd = sentence.setHead(1, 3).setHead(2, 0).setText('deprel', 1, 'amod').setText('deprel', 2, 'root')
     expect((await run([folder.file('e.conllu', odd.toString())])).out).toMatch(/old/i)
   })
 

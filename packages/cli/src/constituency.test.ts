@@ -60,7 +60,7 @@ describe('parse --constituency', () => {
   test('writes brackets that can be read again', async () => {
     const { code, out, err } = await parse()
     expect({ code, out, err }).toEqual({ code: 0, out: `${TREE}\n`, err: '' })
-    expect(treeWords(parsePenn(out)[0]!)).toEqual(['Dogs', 'chase', 'old', 'birds', '.'])
+    expect(treeWords(parsePenn(out)[0])).toEqual(['Dogs', 'chase', 'old', 'birds', '.'])
   })
 
   test('writes JSON, with and without agreement', async () => {
@@ -83,7 +83,7 @@ describe('parse --constituency', () => {
   test('has an answer for unknown words, for one word and for what the grammar does not derive', async () => {
     const { code, out } = await runHere(['parse', '--constituency', '-m', to('g.bin'), 'Xyzzy'])
     expect(code).toBe(0)
-    expect(treeWords(parsePenn(out)[0]!)).toEqual(['Xyzzy'])
+    expect(treeWords(parsePenn(out)[0])).toEqual(['Xyzzy'])
     const odd = await runHere([
       'parse',
       '--constituency',
@@ -103,7 +103,7 @@ describe('bracketed trees as input', () => {
     runHere(['parse', '--constituency', '--model', to('g.bin'), treebank, ...args])
   const sentences = TREES.trim()
     .split('\n')
-    .map((line) => treeWords(cleanTree(parsePenn(line)[0]!)!))
+    .map((line) => treeWords(cleanTree(parsePenn(line)[0])!))
 
   test('give their words, whose tags are found anew or kept', async () => {
     for (const args of [[], ['--input', 'mrg'], ['--tags', 'keep'], ['--tags', 'keep', '--no-agreement']]) {
@@ -113,7 +113,7 @@ describe('bracketed trees as input', () => {
     }
     const odd = folder.file('odd.mrg', '(S (NP (JJ Dogs) (-NONE- *)) (VP (JJ -LRB-)))')
     const { out } = await runHere(['parse', '--constituency', '-m', to('g.bin'), odd, '--tags', 'keep'])
-    const tree = parsePenn(out)[0]!
+    const tree = parsePenn(out)[0]
     expect([treeWords(tree), treeTags(tree)]).toEqual([
       ['Dogs', '-LRB-'],
       ['JJ', 'JJ'],

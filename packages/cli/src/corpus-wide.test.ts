@@ -93,7 +93,7 @@ test('parse: what changed is demanded of the parser, the rest is its own', async
     },
   ])
   const { out } = await runHere(['parse', '--corpus-wide', to('with.txt'), '--sets', sets])
-  const tags = [...parseConllu(out)].map(({ heads, upos }) => upos[heads[6]! - 1])
+  const tags = [...parseConllu(out)].map(({ heads, upos }) => upos[heads[6] - 1])
   expect(tags[0]).toBe(tags[1])
   expect(out).toMatch(/# corpus_wide = \d:\S+>\S+/)
 })

@@ -48,7 +48,7 @@ export class Demands {
         if (option === 'force') heads[i] = Number(value)
         else forbidden.push([Number(value), word])
       } else if (option === 'force') (key === 'upos' ? upos : deprels)[i] = value
-      else (key === 'upos' ? forbiddenUpos : forbiddenDeprels)[i]!.push(value)
+      else (key === 'upos' ? forbiddenUpos : forbiddenDeprels)[i].push(value)
     }
     return { heads, deprels, upos, forbidden, forbiddenDeprels, forbiddenUpos }
   }
@@ -66,7 +66,7 @@ export class Demands {
 
 function read(option: Demand['option'], written: string): Demand {
   const [, sentence, word, key, value] = FORM.exec(written) ?? []
-  if (word === undefined || (key === 'head' && !/^\d+$/.test(value!)))
+  if (word === undefined || (key === 'head' && !/^\d+$/.test(value)))
     throw new UsageError(
       `--${option} ${written}: expected WORD:head=NUMBER, WORD:deprel=NAME or WORD:upos=TAG, with commas between several; SENTENCE.WORD for a sentence other than the first.`,
       'parse',
@@ -77,6 +77,6 @@ function read(option: Demand['option'], written: string): Demand {
     sentence: Number(sentence ?? 1),
     word: Number(word),
     key: key as Demand['key'],
-    value: value!,
+    value: value,
   }
 }

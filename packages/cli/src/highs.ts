@@ -169,10 +169,10 @@ function rounded(graph: FactorGraph, marginals: Float64Array): Int32Array {
   const assignment = new Int32Array(graph.variableCount)
   for (let v = 0; v < graph.variableCount; v++) {
     const { kind, slot, size } = graph.variable(v)
-    if (kind === 'binary') assignment[v] = marginals[slot]! > 0.5 ? 1 : 0
+    if (kind === 'binary') assignment[v] = marginals[slot] > 0.5 ? 1 : 0
     else
       for (let x = 1; x < size; x++)
-        if (marginals[slot + x]! > marginals[slot + assignment[v]!]!) assignment[v] = x
+        if (marginals[slot + x] > marginals[slot + assignment[v]]) assignment[v] = x
   }
   return assignment
 }

@@ -30,8 +30,10 @@ export function measure(what: string, model: Model, gold: readonly Sentence[]): 
         pipeline.processSentence(sentence, { tags: what === 'tagger' ? 'predict' : 'keep' }).sentence,
       )
   const { scores } = evaluate(gold, system)
-  return METRICS[what]!.map((name) => {
-    const score = scores[name]
-    return `dev ${name.padEnd(10)}${score === null ? '-' : (100 * score.f1).toFixed(2).padStart(6)}\n`
-  }).join('')
+  return METRICS[what]
+    .map((name) => {
+      const score = scores[name]
+      return `dev ${name.padEnd(10)}${score === null ? '-' : (100 * score.f1).toFixed(2).padStart(6)}\n`
+    })
+    .join('')
 }

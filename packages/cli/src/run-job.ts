@@ -24,7 +24,7 @@ const WARM_UP_TIME = 500
 export async function runJob(job: SolveJob, board: ProgressBoard): Promise<Report> {
   const { graph, grounding, solutions, trace, seconds } =
     job.rules?.lazy === true ? solveLazily(job, job.rules, board) : await solveAtOnce(job, board)
-  const best = solutions[0]!
+  const best = solutions[0]
   const trusted = trustedFactors(graph)
   return {
     file: job.input.file,

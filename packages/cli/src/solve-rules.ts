@@ -45,10 +45,10 @@ export function rulesToText(report: Report, rules: RulesReport): string {
   if (rules.clash) lines.push('these rules cannot all hold', ...cut(rules.clash.map(ruleLine), 'rules'))
   if (report.solutions)
     report.solutions.forEach((answer, i) => {
-      lines.push(`${i + 1}. ${answer.status}  value ${figure(answer.value)}`, ...atomLines(rules.answers[i]!))
+      lines.push(`${i + 1}. ${answer.status}  value ${figure(answer.value)}`, ...atomLines(rules.answers[i]))
     })
   else if (report.assignment === null) lines.push('no answer was found')
-  else lines.push('true', ...atomLines(rules.answers[0]!))
+  else lines.push('true', ...atomLines(rules.answers[0]))
   if (rules.explanation) lines.push(...explanationLines(rules.explanation))
   return `${lines.join('\n')}\n`
 }

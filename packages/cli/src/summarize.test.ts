@@ -83,11 +83,7 @@ describe('summarize', () => {
     const { readModel, splitModel, writeModel } = await import('@parley/nlp')
     const { englishModel, modelBytes } = await import('./model-file.js')
     const { tokenizer } = splitModel(readModel(await modelBytes(await englishModel())))
-    const { code, err } = await run([
-      files[0]!,
-      '--model',
-      folder.file('only.parley', writeModel(tokenizer!)),
-    ])
+    const { code, err } = await run([files[0], '--model', folder.file('only.parley', writeModel(tokenizer!))])
     expect(code).toBe(2)
     expect(err).toMatch(/only\.parley: This model cannot summarise/)
   })

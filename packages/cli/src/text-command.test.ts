@@ -73,11 +73,11 @@ describe('parse', () => {
 
   test('constraints in MISC are respected', async () => {
     const given = tinyTreebank()
-      .split('\n\n')[0]!
+      .split('\n\n')[0]
       .replace('4\tbirds\tbird\tNOUN\t_\t_\t2\tobj\t_\t', '$&ForceHead=1|')
     const { out, err } = await run(['parse', '-'], `${given}\n\n`)
     expect(err).toBe('')
-    expect(parseConllu(out)[0]!.heads[3]).toBe(1)
+    expect(parseConllu(out)[0].heads[3]).toBe(1)
     const wrong = await run(['parse', '-'], `${given.replace('ForceHead=1', 'ForceHead=9')}\n\n`)
     expect(wrong.code).toBe(2)
     expect(wrong.err).toMatch(/^parley: -:6: ForceHead=9 in MISC of word 4/)
@@ -120,8 +120,8 @@ describe('parse', () => {
 describe('tag and tokenize', () => {
   test('tags, and heads that stay as they are', async () => {
     const { out } = await run(['tag', 'Dogs see small birds.'])
-    expect(parseConllu(out)[0]!.upos).toEqual(['NOUN', 'VERB', 'ADJ', 'NOUN', 'PUNCT'])
-    expect(parseConllu(out)[0]!.deprels).toEqual(['_', '_', '_', '_', '_'])
+    expect(parseConllu(out)[0].upos).toEqual(['NOUN', 'VERB', 'ADJ', 'NOUN', 'PUNCT'])
+    expect(parseConllu(out)[0].deprels).toEqual(['_', '_', '_', '_', '_'])
     expect((await run(['tag', treebank])).out).toBe(tinyTreebank())
     expect((await run(['tag', 'Dogs see', '-f', 'pretty'])).out).toMatch(
       /^Dogs {2}NOUN {2}_ {2}dog {2}_\nsee /,
@@ -134,7 +134,7 @@ describe('tag and tokenize', () => {
     )
     expect((await run(['tokenize', TEXT])).out).toMatch(/^4\tbirds(\t_){7}\tSpaceAfter=No$/m)
     const [line] = (await run(['tokenize', TEXT, '-f', 'json'])).out.split('\n')
-    expect(JSON.parse(line!).words[3]).toMatchObject({
+    expect(JSON.parse(line).words[3]).toMatchObject({
       form: 'birds',
       upos: null,
       head: null,

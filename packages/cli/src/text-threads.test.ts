@@ -42,8 +42,8 @@ describe('the output is the same for any number of workers:', () => {
     ['tags', ['tag', '-']],
   ])('%s', (_, args) => {
     const [one, ...others] = byAll(args, many)
-    expect(one!.code).toBe(0)
-    expect(one!.out.length).toBeGreaterThan(30_000)
+    expect(one.code).toBe(0)
+    expect(one.out.length).toBeGreaterThan(30_000)
     for (const other of others) expect(other).toEqual(one)
   })
 
@@ -51,8 +51,8 @@ describe('the output is the same for any number of workers:', () => {
     const text = folder.file('long.txt', 'Dogs see small birds. Cats chase old birds.\n\n'.repeat(300))
     const crlf = folder.file('crlf.conllu', many.replaceAll('\n', '\r\n'))
     const [one, ...others] = byAll(['parse', text, crlf, text, '--format', 'json'])
-    expect(one!.err).toMatch(/crlf\.conllu:1: The line ends with a carriage return/)
-    expect(one!.out).toContain('"id":"600"')
+    expect(one.err).toMatch(/crlf\.conllu:1: The line ends with a carriage return/)
+    expect(one.out).toContain('"id":"600"')
     for (const other of others) expect(other).toEqual(one)
   })
 })
@@ -68,10 +68,10 @@ describe('what goes wrong is the same for any number of workers:', () => {
   ])('%s', (_, change, message) => {
     const file = folder.file('faulty.conllu', withFault(change))
     const [one, ...others] = byAll(['parse', file])
-    expect(one!.code).toBe(2)
-    expect(one!.err).toMatch(message)
+    expect(one.code).toBe(2)
+    expect(one.err).toMatch(message)
     // All sentences before it, and none after.
-    expect(one!.out.match(/^# sent_id/gm)).toHaveLength(at)
+    expect(one.out.match(/^# sent_id/gm)).toHaveLength(at)
     for (const other of others) expect(other).toEqual(one)
   })
 
@@ -99,7 +99,7 @@ describe('what goes wrong is the same for any number of workers:', () => {
       parley(['parse', text, '--model', untagged, '--workers', String(n)]),
     )
     expect(one).toMatchObject({ code: 2, out: '' })
-    expect(one!.err).toMatch(/cannot tag words: it has no tagger\./)
+    expect(one.err).toMatch(/cannot tag words: it has no tagger\./)
     for (const other of others) expect(other).toEqual(one)
   })
 
@@ -114,7 +114,7 @@ describe('what goes wrong is the same for any number of workers:', () => {
       parley(['parse', file, '--model', damaged, '--workers', String(n)]),
     )
     expect(one).toMatchObject({ code: 2, out: '' })
-    expect(one!.err).toMatch(/damaged\.parley: The model has no array called/)
+    expect(one.err).toMatch(/damaged\.parley: The model has no array called/)
     for (const other of others) expect(other).toEqual(one)
   })
 

@@ -72,10 +72,10 @@ describe('--k', () => {
     const sentences = parseConllu(await run('--k', '2'))
     const [found] = await json('--k', '2')
     expect(sentences.slice(0, 2).map((sentence) => sentence.comment('parse_rank'))).toEqual(['1', '2'])
-    expect(Number(sentences[0]!.comment('parse_value'))).toBe(found.value)
-    expect(Array.from(sentences[1]!.heads)).toEqual(found.alternatives[0].heads)
-    expect(sentences[1]!.deprels).toEqual(found.alternatives[0].deprels)
-    expect(sentences[1]!.text).toBe(sentences[0]!.text)
+    expect(Number(sentences[0].comment('parse_value'))).toBe(found.value)
+    expect(Array.from(sentences[1].heads)).toEqual(found.alternatives[0].heads)
+    expect(sentences[1].deprels).toEqual(found.alternatives[0].deprels)
+    expect(sentences[1].text).toBe(sentences[0].text)
   })
 
   test('pretty draws each with its value, and SVG all of them', async () => {
@@ -179,10 +179,10 @@ describe('--trace', () => {
     const cells = rows.map((row) => row.split(',').map(Number))
     expect(cells.length).toBeGreaterThan(0)
     for (let i = 1; i < cells.length; i++) {
-      const [before, now] = [cells[i - 1]!, cells[i]!]
+      const [before, now] = [cells[i - 1], cells[i]]
       if (before[0] !== now[0]) continue
-      expect(now[1]).toBeGreaterThan(before[1]!)
-      expect(now[3]).toBeLessThanOrEqual(before[3]!)
+      expect(now[1]).toBeGreaterThan(before[1])
+      expect(now[3]).toBeLessThanOrEqual(before[3])
     }
     expect(new Set(cells.map(([sentence]) => sentence))).toEqual(new Set([1, 2]))
   })

@@ -78,8 +78,8 @@ async function readPairs(file: string, pipeline: Pipeline): Promise<CompressionE
       )
     pairs++
     if (terminal.isTTY && pairs % 50 === 0) terminal.write(`\r${file}: ${pairs} pairs parsed …\x1b[K`)
-    const sentence = parseAsOne(pipeline, cells[0]!)
-    const kept = sentence === null ? null : alignCompression(sentence, cells[1]!)
+    const sentence = parseAsOne(pipeline, cells[0])
+    const kept = sentence === null ? null : alignCompression(sentence, cells[1])
     if (sentence !== null && kept !== null) examples.push({ sentence, kept })
   }
   if (terminal.isTTY) terminal.write('\r\x1b[K')
@@ -100,8 +100,8 @@ function measured(compressor: Compressor, pairs: readonly CompressionExample[]):
     let [both, all] = [0, 0]
     sentence.upos.forEach((upos, w) => {
       if (upos === 'PUNCT') return
-      all += kept[w]! + gold[w]!
-      both += kept[w]! * gold[w]!
+      all += kept[w] + gold[w]
+      both += kept[w] * gold[w]
     })
     f1 += all === 0 ? 1 : (2 * both) / all
   }

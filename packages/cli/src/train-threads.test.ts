@@ -32,7 +32,7 @@ test('a tagger is the same, too', () => {
     expect(parley(args)).toMatchObject({ code: 0, err: '' })
     return readFileSync(out)
   })
-  expect(models[1]!.equals(models[0]!)).toBe(true)
+  expect(models[1].equals(models[0])).toBe(true)
 })
 
 describe.skipIf(process.platform === 'win32')('a training that was stopped goes on with', () => {
@@ -75,6 +75,6 @@ test('what is wrong with the treebank is said as it is without threads', () => {
   const runs = ['1', '2'].map((n) =>
     parley(['train', 'parser', '--train', bad, '--out', to('never'), '--workers', n]),
   )
-  expect(runs[0]!.code).toBe(2)
+  expect(runs[0].code).toBe(2)
   expect(runs[1]).toEqual(runs[0])
 })

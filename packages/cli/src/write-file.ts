@@ -30,7 +30,7 @@ export function writeWhole(path: string, content: string | Uint8Array): void {
 function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'EACCES' || code === 'EPERM') return 'you are not allowed to write there'
-  return code === undefined ? String(message ?? error) : message.split(',')[0]!
+  return code === undefined ? String(message ?? error) : message.split(',')[0]
 }
 
 function replace(path: string, content: string | Uint8Array): void {

@@ -19,7 +19,7 @@ export function ambiguousText(sentences: number): string {
   let state = 1
   const pick = (from: readonly string[]) => {
     state = (Math.imul(state, 1103515245) + 12345) >>> 0
-    return from[(state >>> 16) % from.length]!
+    return from[(state >>> 16) % from.length]
   }
   const lines = Array.from({ length: sentences }, (_, i) => {
     const gap = i % 5 === 4 ? '\n\n' : ' '

@@ -80,10 +80,7 @@ export async function untilWorked({ pid }: ChildProcess, seconds: number): Promi
   if (process.platform !== 'linux') return pause(2000 * seconds)
   for (;;) {
     // Ticks of a hundredth of a second, in user mode and in the kernel, after the name in brackets.
-    const [user, system] = readFileSync(`/proc/${pid}/stat`, 'latin1')
-      .split(') ')[1]!
-      .split(' ')
-      .slice(11, 13)
+    const [user, system] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1].split(' ').slice(11, 13)
     if ((Number(user) + Number(system)) / 100 >= seconds) return
     await pause(20)
   }

@@ -73,26 +73,26 @@ function laws(open: () => Promise<Broker>): void {
       await pause(50)
     }
     heard.length = 0
-    await broker.offer([a!, b!])
+    await broker.offer([a, b])
     await (await takeOne(broker)).complete()
     await (await takeOne(broker)).fail('bad line')
     while (heard.length < 2) await pause(20)
-    expect(heard.filter(([id]) => id === a!.id || id === b!.id)).toEqual([
-      [a!.id, undefined],
-      [b!.id, 'bad line'],
+    expect(heard.filter(([id]) => id === a.id || id === b.id)).toEqual([
+      [a.id, undefined],
+      [b.id, 'bad line'],
     ])
     unlisten()
   })
 
   test('what is neither waiting nor taken is unknown', async () => {
     const [a, b, c] = orders(3)
-    await broker.offer([a!, b!])
+    await broker.offer([a, b])
     const lease = await takeOne(broker)
-    expect(await broker.unknown([a!.id, b!.id, c!.id])).toEqual([c!.id])
+    expect(await broker.unknown([a.id, b.id, c.id])).toEqual([c.id])
     await lease.complete()
-    expect(await broker.unknown([a!.id, b!.id])).toEqual([a!.id])
+    expect(await broker.unknown([a.id, b.id])).toEqual([a.id])
     await (await takeOne(broker)).fail('bad')
-    expect(await broker.unknown([a!.id, b!.id])).toEqual([a!.id, b!.id])
+    expect(await broker.unknown([a.id, b.id])).toEqual([a.id, b.id])
   })
 
   test('a shard whose lease has ended is handed out again; who had it is told', async () => {
@@ -123,7 +123,7 @@ function laws(open: () => Promise<Broker>): void {
 
   test('what is released can be taken at once', async () => {
     const [order] = orders(1)
-    await broker.offer([order!])
+    await broker.offer([order])
     await (await takeOne(broker)).release()
     const lease = await takeOne(broker)
     expect(lease.order).toEqual(order)
@@ -132,17 +132,17 @@ function laws(open: () => Promise<Broker>): void {
 
   test('what is tried again or left to others comes after what waits; tries are counted', async () => {
     const [a, b, c] = orders(3)
-    await broker.offer([a!, b!, c!])
+    await broker.offer([a, b, c])
     await (await takeOne(broker)).retry('went wrong')
     await (await takeOne(broker)).pass()
     const third = await takeOne(broker)
-    expect([third.order.id, third.tries, third.deaths]).toEqual([c!.id, 0, 0])
+    expect([third.order.id, third.tries, third.deaths]).toEqual([c.id, 0, 0])
     await third.complete()
     const rest = [await takeOne(broker), await takeOne(broker)]
     const found = rest.map(({ order, tries }) => [order.id, tries])
     expect(found).toEqual([
-      [a!.id, 1],
-      [b!.id, 0],
+      [a.id, 1],
+      [b.id, 0],
     ])
     for (const lease of rest) await lease.complete()
   })
@@ -157,17 +157,17 @@ function laws(open: () => Promise<Broker>): void {
   test('a job that is stopped is not handed out, others are, and it can go on', async () => {
     const [a] = orders(1)
     const [b] = orders(1)
-    await broker.offer([a!, b!])
-    await broker.stop(a!.job)
-    expect([await broker.isStopped(a!.job), await broker.isStopped(b!.job)]).toEqual([true, false])
+    await broker.offer([a, b])
+    await broker.stop(a.job)
+    expect([await broker.isStopped(a.job), await broker.isStopped(b.job)]).toEqual([true, false])
     const lease = await takeOne(broker)
-    expect(lease.order.id).toBe(b!.id)
+    expect(lease.order.id).toBe(b.id)
     await lease.complete()
     await takeNothing(broker)
-    await broker.resume(a!.job)
-    await broker.offer([a!])
+    await broker.resume(a.job)
+    await broker.offer([a])
     const again = await takeOne(broker)
-    expect(again.order.id).toBe(a!.id)
+    expect(again.order.id).toBe(a.id)
     await again.complete()
   })
 

@@ -116,7 +116,7 @@ export function orderId({ job, input, index }: Pick<ShardOrder, 'job' | 'input' 
 }
 
 export function orderOf(job: Job, input: number, index: number): ShardOrder {
-  const { kind, shards } = job.inputs[input]!
+  const { kind, shards } = job.inputs[input]
   return {
     id: orderId({ job: job.id, input, index }),
     job: job.id,
@@ -124,7 +124,7 @@ export function orderOf(job: Job, input: number, index: number): ShardOrder {
     kind,
     input,
     index,
-    ...shards[index]!,
+    ...shards[index],
   }
 }
 

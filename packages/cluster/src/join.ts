@@ -57,7 +57,7 @@ export async function joinInput(
   input: number,
   parts: readonly PartHeader[],
 ): Promise<Manifest> {
-  const { path, name, bytes, sha256, shards, numbering } = job.inputs[input]!
+  const { path, name, bytes, sha256, shards, numbering } = job.inputs[input]
   const hash = createHash('sha256')
   let written = 0
   async function* pieces(): AsyncGenerator<Uint8Array, void, undefined> {
@@ -85,7 +85,7 @@ export async function joinInput(
       sentences: parts.reduce((sum, part) => sum + part.sentences, 0),
     },
     shards: parts.map((part, i) => ({
-      sources: shards[i]!.sources,
+      sources: shards[i].sources,
       sentences: part.sentences,
       bytes: part.bytes,
       sha256: part.sha256,
@@ -104,7 +104,7 @@ export async function writeFailedManifest(
   input: number,
   failures: readonly ShardFailure[],
 ): Promise<void> {
-  const { path, name, bytes, sha256, shards } = job.inputs[input]!
+  const { path, name, bytes, sha256, shards } = job.inputs[input]
   if ((await storage.size(outputPath(job, name))) !== null) return
   const manifest: FailedManifest = {
     parley: job.version,
@@ -128,7 +128,7 @@ function manifestText({ shards, ...rest }: Manifest): string {
 
 /** The manifest of an input that this job has finished; null if it has not, or if the output is no longer what it was. */
 export async function findFinished(storage: Storage, job: Job, input: number): Promise<Manifest | null> {
-  const { name } = job.inputs[input]!
+  const { name } = job.inputs[input]
   const manifest = await readJson<Manifest | FailedManifest>(storage, manifestPath(job, name))
   if (manifest?.job !== job.id || !isFinished(manifest)) return null
   const path = outputPath(job, name)
@@ -145,7 +145,7 @@ export function isFinished(manifest: Manifest | FailedManifest): manifest is Man
 
 /** Whether there is something under the name of an output that is not this job's. */
 export async function isForeign(storage: Storage, job: Job, input: number): Promise<boolean> {
-  const { name } = job.inputs[input]!
+  const { name } = job.inputs[input]
   if ((await storage.size(outputPath(job, name))) === null) return false
   const manifest = await readJson<Manifest>(storage, manifestPath(job, name))
   if (manifest !== null) return manifest.job !== job.id

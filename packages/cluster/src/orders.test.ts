@@ -87,7 +87,7 @@ test('a job is its content: whatever was changed in its file, the id is another'
     { version: '2' },
     { task: 'tag' },
     { model: { path: null, sha256: '1'.repeat(64) } },
-    { inputs: [{ ...first!, path: '/etc/passwd' }] },
+    { inputs: [{ ...first, path: '/etc/passwd' }] },
     { out: '/elsewhere' },
     { id: 'abc' },
   ])

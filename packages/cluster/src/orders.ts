@@ -155,6 +155,6 @@ export function requireOrderOf(job: SavedJobFile, { input, index, kind, sources 
     ({ path, end }) => !(path === its.path || (isTopic && dirname(path) === its.path)) || end > its.bytes,
   )
   if (foreign === undefined && (isTopic || sources.length === 1)) return
-  const { path, end } = foreign ?? sources[1]!
+  const { path, end } = foreign ?? sources[1]
   throw new ParleyError('bad-input', `Byte ${end} of ${path} is not of input ${input} of job ${job.id}.`)
 }

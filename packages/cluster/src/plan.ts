@@ -73,7 +73,7 @@ class Planner {
     const { cuts } = this
     let from = 0
     for (let i = 0; i < chunk.length; i++) {
-      const byte = chunk[i]!
+      const byte = chunk[i]
       // A character has one byte that does not continue another, and is two units from four bytes on.
       if (byte < 0x80 || byte >= 0xc0) this.units += byte >= 0xf0 ? 2 : 1
       if (byte === 10) this.lines++

@@ -69,9 +69,9 @@ describe('a job', () => {
       parley: '1',
       job: job.id,
       output: { name: 'one.out', bytes: 8, sentences: 4 },
-      input: { bytes: 8, sha256: job.inputs[0]!.sha256 },
+      input: { bytes: 8, sha256: job.inputs[0].sha256 },
     })
-    expect(manifest.shards.map(({ sources }) => [sources[0]!.start, sources[0]!.end])).toEqual([
+    expect(manifest.shards.map(({ sources }) => [sources[0].start, sources[0].end])).toEqual([
       [0, 2],
       [2, 4],
       [4, 6],
@@ -136,7 +136,7 @@ describe('an error that is no ParleyError', () => {
     const { report, ran } = await runWith(job, { run: buggy })
     expect(report).toMatchObject({ state: 'failed', done: 5, failed: 1 })
     expect(ran.filter((id) => id === `${job.id}-0-2`)).toHaveLength(3)
-    expect(report.failures[0]!.message).toMatch(/TypeError: x is not iterable.*3 tries/)
+    expect(report.failures[0].message).toMatch(/TypeError: x is not iterable.*3 tries/)
     expect(output(job, 'two')).toBe('E\nF')
     const [saved] = await savedProgress(storage, job.out)
     expect(saved).toMatchObject({ failed: 1, reasons: [expect.stringContaining('x is not iterable')] })

@@ -224,19 +224,19 @@ class JobRun {
     let failure = await findFailure(storage, order)
     if (failure === null && (await this.adopt(order.input))) return true
     if (failure === null && givenUp !== undefined) {
-      const { path } = order.sources[0]!
+      const { path } = order.sources[0]
       failure = { shard: order.id, message: givenUp, place: { file: path, line: order.line } }
       await writeFailure(storage, order, failure)
     }
     if (failure === null) return false
     this.outstanding.delete(order.id)
-    this.inputs[order.input]!.failures.push(failure)
+    this.inputs[order.input].failures.push(failure)
     return true
   }
 
   /** Takes over what another run of the same job has finished; false if it has not. */
   private async adopt(input: number): Promise<boolean> {
-    const state = this.inputs[input]!
+    const state = this.inputs[input]
     const manifest = state.manifest ?? (await findFinished(this.options.storage, this.job, input))
     if (manifest === null) return false
     state.manifest = manifest
@@ -252,7 +252,7 @@ class JobRun {
   }
 
   private keep(input: number, index: number, part: PartHeader): void {
-    const state = this.inputs[input]!
+    const state = this.inputs[input]
     if (state.parts[index] !== undefined) return
     state.parts[index] = part
     state.missing--
@@ -262,7 +262,7 @@ class JobRun {
   }
 
   private async joinIfWhole(input: number): Promise<void> {
-    const state = this.inputs[input]!
+    const state = this.inputs[input]
     if (state.missing > 0 || state.manifest !== null) return
     try {
       state.manifest = await joinInput(this.options.storage, this.job, input, state.parts as PartHeader[])

@@ -205,7 +205,7 @@ class ShardWorker {
 
   private async tryAgain(lease: Lease, reason: string): Promise<void> {
     if (lease.tries + 1 < TRIES) return lease.retry(reason)
-    const { path: file } = lease.order.sources[0]!
+    const { path: file } = lease.order.sources[0]
     await this.fail(lease, `${reason} (${TRIES} tries)`, { file, line: lease.order.line })
   }
 

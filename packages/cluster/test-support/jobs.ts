@@ -36,7 +36,7 @@ export function lineJob(folder: string, texts: Readonly<Record<string, string>>)
 
 /** Does a shard of such a job. */
 export async function upperCase({ sources }: ShardOrder): Promise<ShardOutput> {
-  const { path, start, end } = sources[0]!
+  const { path, start, end } = sources[0]
   const text = new TextDecoder().decode(await new FileStorage().read(path, start, end))
   return { output: bytesOf(text.toUpperCase()), sentences: 1, warnings: [] }
 }

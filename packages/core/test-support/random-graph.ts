@@ -34,7 +34,7 @@ export function randomGraph(seed: number, options: { evidence?: boolean } = {}):
     else if (type < 0.65) variables.push(graph.binary([score(), score()], name))
     else variables.push(graph.categorical(Array.from({ length: 1 + below(3) }, score), name))
   }
-  const someVariable = () => variables[below(count)]!
+  const someVariable = () => variables[below(count)]
   const literal = (): Literal => {
     const variable = someVariable()
     const positive = variable.is(below(variable.size))
@@ -64,11 +64,11 @@ export function randomGraph(seed: number, options: { evidence?: boolean } = {}):
     (name?: string) => graph.dense([literal(), someVariable().is(0)], table(4), name),
     (name?: string) => {
       const groups = [literals(), literals(2)]
-      return graph.denseOverGroups(groups, table(groups[0]!.length * groups[1]!.length), name)
+      return graph.denseOverGroups(groups, table(groups[0].length * groups[1].length), name)
     },
   ]
   for (let f = below(8); f > 0; f--)
-    builders[below(builders.length)]!(random() < 0.3 ? `factor ${f}` : undefined)
+    builders[below(builders.length)](random() < 0.3 ? `factor ${f}` : undefined)
   if (options.evidence !== false && random() < 0.4) {
     const variable = someVariable()
     if (random() < 0.5) graph.fix(variable, below(variable.size))
@@ -84,7 +84,7 @@ export function* assignmentsOf(graph: FactorGraph): Generator<Int32Array> {
   const total = sizes.reduce((product, size) => product * size, 1)
   for (let i = 0; i < total; i++) {
     yield values.slice()
-    for (let v = sizes.length - 1; v >= 0 && ++values[v]! === sizes[v]; v--) values[v] = 0
+    for (let v = sizes.length - 1; v >= 0 && ++values[v] === sizes[v]; v--) values[v] = 0
   }
 }
 

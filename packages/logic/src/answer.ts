@@ -48,7 +48,7 @@ export class Answer {
   /** The weight of an atom in the relaxed solution: between 0 and 1. */
   marginal(predicate: string, ...members: readonly Member[]): number {
     const variable = this.grounding.variable(predicate, ...members)
-    return variable < 0 ? 0 : this.solution.marginals[variable]!
+    return variable < 0 ? 0 : this.solution.marginals[variable]
   }
 
   /** The arguments of the true atoms of a predicate. */
@@ -69,8 +69,8 @@ export class Answer {
     let total = 0
     for (let v = 0; v < scores.length; v++) {
       if (assignment[v] !== 1 || scores[v] === 0) continue
-      atoms.push({ atom: this.grounding.nameOf(v), score: scores[v]! })
-      total += scores[v]!
+      atoms.push({ atom: this.grounding.nameOf(v), score: scores[v] })
+      total += scores[v]
     }
     const violated = this.grounding.violated(assignment)
     for (const { cost } of violated) total -= cost

@@ -46,7 +46,7 @@ export class Arena {
     const { stack, children } = this
     const first = children.length
     for (let i = mark; i < stack.length; i++) {
-      const node = stack.data[i]!
+      const node = stack.data[i]
       if (node === TRUE) {
         stack.length = mark
         children.length = first
@@ -64,7 +64,7 @@ export class Arena {
   /** The "and" of the nodes on the stack from `mark` on; takes them off. */
   and(mark: number): number {
     const { stack } = this
-    for (let i = mark; i < stack.length; i++) stack.data[i] = negate(stack.data[i]!)
+    for (let i = mark; i < stack.length; i++) stack.data[i] = negate(stack.data[i])
     return negate(this.or(mark))
   }
 
@@ -74,7 +74,7 @@ export class Arena {
     const first = children.length
     let odd = 0
     for (let i = mark; i < stack.length; i++) {
-      const node = stack.data[i]!
+      const node = stack.data[i]
       const negated = node >= 0 ? node & 1 : ~node & 1
       odd ^= node === TRUE ? 1 : node === FALSE ? 0 : negated
       if (node !== TRUE && node !== FALSE) children.push(negated === 1 ? negate(node) : node)
@@ -90,7 +90,7 @@ export class Arena {
     const first = children.length
     let certain = 0
     for (let i = mark; i < stack.length; i++) {
-      const node = stack.data[i]!
+      const node = stack.data[i]
       if (node === TRUE) certain++
       else if (node !== FALSE) children.push(node)
     }
@@ -104,7 +104,7 @@ export class Arena {
     }
     if (most === size && least === 1) return this.close(Op.or, first, 0, 0, FALSE)
     if (size === 1) {
-      const node = children.data[first]!
+      const node = children.data[first]
       children.length = first
       return least === 1 ? node : negate(node)
     }
@@ -117,12 +117,12 @@ export class Arena {
    */
   onlyConjunction(parent: number, most: number): number {
     let found = -1
-    for (let c = this.start.data[parent]!; c < this.end.data[parent]!; c++) {
-      const child = this.children.data[c]!
+    for (let c = this.start.data[parent]; c < this.end.data[parent]; c++) {
+      const child = this.children.data[c]
       if (child >= 0) continue
       if (found >= 0) return -1
       const place = ~child >> 1
-      const size = this.end.data[place]! - this.start.data[place]!
+      const size = this.end.data[place] - this.start.data[place]
       if ((~child & 1) === 0 || this.op.data[place] !== Op.or || size > most) return -1
       found = c
     }
@@ -130,15 +130,15 @@ export class Arena {
   }
 
   private copyChildren(place: number): void {
-    for (let c = this.start.data[place]!; c < this.end.data[place]!; c++)
-      this.children.push(this.children.data[c]!)
+    for (let c = this.start.data[place]; c < this.end.data[place]; c++)
+      this.children.push(this.children.data[c])
   }
 
   /** Ends a node whose children were pushed from `first` on; none and one need no node. */
   private close(op: number, first: number, low: number, high: number, none: number): number {
     const size = this.children.length - first
     if (size > 1) return ~(2 * this.add(op, first, this.children.length, low, high))
-    const node = size === 0 ? none : this.children.data[first]!
+    const node = size === 0 ? none : this.children.data[first]
     this.children.length = first
     return node
   }
@@ -159,15 +159,15 @@ export class Arena {
     const negated = (~node & 1) === 1
     if (place === 0) return !negated
     let ones = 0
-    for (let c = this.start.data[place]!; c < this.end.data[place]!; c++)
-      if (this.holds(this.children.data[c]!, values)) ones++
-    const op = this.op.data[place]!
+    for (let c = this.start.data[place]; c < this.end.data[place]; c++)
+      if (this.holds(this.children.data[c], values)) ones++
+    const op = this.op.data[place]
     const result =
       op === Op.or
         ? ones > 0
         : op === Op.parity
           ? (ones & 1) === 1
-          : ones >= this.low.data[place]! && ones <= this.high.data[place]!
+          : ones >= this.low.data[place] && ones <= this.high.data[place]
     return result !== negated
   }
 }

@@ -94,7 +94,7 @@ class Binder {
       throw new ParleyError(
         'bad-input',
         `There is data for ${name}, but ${why}.${didYouMean(name, known)}`,
-        Object.hasOwn(this.files, name) ? { file: this.files[name]! } : {},
+        Object.hasOwn(this.files, name) ? { file: this.files[name] } : {},
       )
     }
   }
@@ -138,7 +138,7 @@ class Binder {
         params,
         result,
         hasValue,
-        rows: dataRows(name, this.data[name]!, wanted, this.files[name]),
+        rows: dataRows(name, this.data[name], wanted, this.files[name]),
       })
       return
     }
@@ -187,7 +187,7 @@ class Binder {
   }
 
   private listedDomain(name: string): void {
-    const rows = dataRows(name, this.data[name]!, { args: [name], value: null }, this.files[name])
+    const rows = dataRows(name, this.data[name], { args: [name], value: null }, this.files[name])
     const seen = new Set<string>()
     rows.rows.forEach(([member], i) => {
       if (seen.has(String(member)))
@@ -198,7 +198,7 @@ class Binder {
       name,
       new Domain(
         name,
-        rows.rows.map(([member]) => member!),
+        rows.rows.map(([member]) => member),
       ),
     )
   }
@@ -210,7 +210,7 @@ class Binder {
       const columns = [...params.map((param) => param.domain), result]
       columns.forEach((domain, c) => {
         if (domain !== name) return
-        for (const row of rows.rows) if (!found.has(String(row[c]))) found.set(String(row[c]), row[c]!)
+        for (const row of rows.rows) if (!found.has(String(row[c]))) found.set(String(row[c]), row[c])
       })
     }
     const domain = new Domain(name, [...found.values()])
@@ -240,20 +240,20 @@ class Binder {
     const values = new Float64Array(hasValue ? count : 0)
     const target = result === null ? null : this.domains.get(result)!
     for (let row = 0; row < count; row++) {
-      const cells = rows.rows[row]!
+      const cells = rows.rows[row]
       for (let c = 0; c < domains.length; c++) {
-        const index = domains[c]!.indexOf(cells[c]!)
-        if (index < 0) throw rowError(rows, row, notAMember(name, cells[c]!, domains[c]!, row))
-        columns[c]![row] = index
+        const index = domains[c].indexOf(cells[c])
+        if (index < 0) throw rowError(rows, row, notAMember(name, cells[c], domains[c], row))
+        columns[c][row] = index
       }
       if (!hasValue) continue
-      const cell = cells[domains.length]!
+      const cell = cells[domains.length]
       if (target === null) {
         values[row] = finite(name, cell, rows, row)
       } else {
         const index = target.indexOf(cell)
         if (index < 0) throw rowError(rows, row, notAMember(name, cell, target, row))
-        values[row] = target.values[index]!
+        values[row] = target.values[index]
       }
     }
     const relation = new Relation(name, domains, columns, count)
@@ -273,20 +273,20 @@ class Binder {
     const kept: number[] = []
     for (let row = 0; row < count; row++) {
       let key = 0
-      for (let c = 0; c < columns.length; c++) key += columns[c]![row]! * strides[c]!
+      for (let c = 0; c < columns.length; c++) key += columns[c][row] * strides[c]
       const last = relation.rowOf(key) // of equal tuples the last was entered
       if (last === row) kept.push(row)
       else if (hasValue && values[last] !== values[row])
         throw rowError(
           rows,
           last,
-          `${name}(${rows.rows[row]!.slice(0, domains.length).join(', ')}) has two values, ${values[row]} and ${values[last]}.`,
+          `${name}(${rows.rows[row].slice(0, domains.length).join(', ')}) has two values, ${values[row]} and ${values[last]}.`,
         )
     }
-    const fewer = columns.map((column) => Int32Array.from(kept, (row) => column[row]!))
+    const fewer = columns.map((column) => Int32Array.from(kept, (row) => column[row]))
     return {
       relation: new Relation(name, domains, fewer, kept.length),
-      values: Float64Array.from(hasValue ? kept : [], (row) => values[row]!),
+      values: Float64Array.from(hasValue ? kept : [], (row) => values[row]),
     }
   }
 }

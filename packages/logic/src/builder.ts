@@ -90,7 +90,7 @@ export class RuleBuilder {
     this.statements.push({
       kind: 'open',
       name,
-      params: domains.map((domain, i) => ({ name: variables[i]!, domain: domain.name, place: null })),
+      params: domains.map((domain, i) => ({ name: variables[i], domain: domain.name, place: null })),
       where: where === undefined ? null : renamed(where(...values)),
       score:
         score === undefined
@@ -230,7 +230,7 @@ function inline(name: string, data: DataValue, arity: number, hasValue: boolean)
   return {
     rows: rows.map((row) => ({
       cells: row.slice(0, arity),
-      value: hasValue ? row[arity]! : null,
+      value: hasValue ? row[arity] : null,
       place: null,
     })),
   }

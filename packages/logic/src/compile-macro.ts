@@ -18,8 +18,8 @@ export function compileMacro(
   const inner = new Map<string, Variable>()
   const values = params.map((param, i) => {
     const domain = bound.domains.get(param.domain)!
-    const index = terms.index(args[i]!, domain, scope, describe)
-    return () => domain.values[index()]!
+    const index = terms.index(args[i], domain, scope, describe)
+    return () => domain.values[index()]
   })
   const slots = params.map((param) => {
     const variable = compiler.variable(param.name, { kind: 'domain', name: param.domain })
@@ -29,7 +29,7 @@ export function compileMacro(
   const condition = where === null ? null : compiler.condition(where, inner)
   const { node, size } = compiler.formula(body, inner)
   const run = () => {
-    for (let i = 0; i < slots.length; i++) env[slots[i]!] = values[i]!()
+    for (let i = 0; i < slots.length; i++) env[slots[i]] = values[i]()
     return condition === null || condition.holds() ? node() : FALSE
   }
   return { node: run, size: size + (condition?.size ?? 0) }

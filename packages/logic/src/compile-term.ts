@@ -50,7 +50,7 @@ export class TermCompiler {
         const { slot, domain } = scope.get(term.name)!
         return {
           domain: domain?.numeric === false ? domain : null,
-          value: () => env[slot]!,
+          value: () => env[slot],
           slot,
           within: domain,
         }
@@ -124,18 +124,18 @@ export class TermCompiler {
   ): () => number {
     const strides = stridesOf('', domains)
     const columns = args.map((_, c) => c).filter((c) => (mask >> c) & 1)
-    const indexes = columns.map((c) => this.index(args[c]!, domains[c]!, scope, describe))
-    const weights = columns.map((c) => strides[c]!)
+    const indexes = columns.map((c) => this.index(args[c], domains[c], scope, describe))
+    const weights = columns.map((c) => strides[c])
     const linear = this.linearKey(
-      columns.map((c) => args[c]!),
-      columns.map((c) => domains[c]!),
+      columns.map((c) => args[c]),
+      columns.map((c) => domains[c]),
       weights,
       scope,
     )
     if (linear !== null) return linear
     return () => {
       let key = 0
-      for (let i = 0; i < indexes.length; i++) key += indexes[i]!() * weights[i]!
+      for (let i = 0; i < indexes.length; i++) key += indexes[i]() * weights[i]
       return key
     }
   }
@@ -151,26 +151,26 @@ export class TermCompiler {
     const slots: number[] = []
     let offset = 0
     for (let i = 0; i < args.length; i++) {
-      const arg = args[i]!
+      const arg = args[i]
       const variable = arg.kind === 'variable' ? scope.get(arg.name) : undefined
-      const domain = domains[i]!
+      const domain = domains[i]
       if (variable === undefined || variable.domain !== domain) return null
       if (domain.numeric) {
-        if (domain.size === 0 || domain.values[domain.size - 1]! - domain.values[0]! !== domain.size - 1)
+        if (domain.size === 0 || domain.values[domain.size - 1] - domain.values[0] !== domain.size - 1)
           return null
-        offset -= domain.values[0]! * weights[i]!
+        offset -= domain.values[0] * weights[i]
       }
       slots.push(variable.slot)
     }
     const [s0 = 0, s1 = 0, s2 = 0] = slots
     const [w0 = 0, w1 = 0, w2 = 0] = weights
     if (slots.length === 0) return () => offset
-    if (slots.length === 1) return () => offset + env[s0]! * w0
-    if (slots.length === 2) return () => offset + env[s0]! * w0 + env[s1]! * w1
-    if (slots.length === 3) return () => offset + env[s0]! * w0 + env[s1]! * w1 + env[s2]! * w2
+    if (slots.length === 1) return () => offset + env[s0] * w0
+    if (slots.length === 2) return () => offset + env[s0] * w0 + env[s1] * w1
+    if (slots.length === 3) return () => offset + env[s0] * w0 + env[s1] * w1 + env[s2] * w2
     return () => {
       let key = offset
-      for (let i = 0; i < slots.length; i++) key += env[slots[i]!]! * weights[i]!
+      for (let i = 0; i < slots.length; i++) key += env[slots[i]] * weights[i]
       return key
     }
   }
@@ -181,7 +181,7 @@ export class TermCompiler {
     const index = expected.indexOf(text)
     if (index < 0)
       return this.fail(place, `"${text}" is not in the domain ${expected.name}, ${expected.describe()}.`)
-    const value = expected.values[index]!
+    const value = expected.values[index]
     return { domain: expected.numeric ? null : expected, value: () => value, slot: null, within: expected }
   }
 
@@ -199,7 +199,7 @@ export class TermCompiler {
     const key = this.key(args, relation.domains, scope, () => printTerm(term))
     const value = () => {
       const row = relation.rowOf(key())
-      if (row >= 0) return values[row]!
+      if (row >= 0) return values[row]
       if (otherwise !== null) return otherwise
       return this.fail(
         place,
@@ -213,8 +213,8 @@ export class TermCompiler {
   private values(args: readonly Term[], { domains }: Relation, scope: Scope): string {
     return args
       .map((arg, c) => {
-        const index = this.index(arg, domains[c]!, scope, () => printTerm(arg))()
-        return domains[c]!.keys[index] ?? '?'
+        const index = this.index(arg, domains[c], scope, () => printTerm(arg))()
+        return domains[c].keys[index] ?? '?'
       })
       .join(', ')
   }

@@ -187,7 +187,7 @@ export class Compiler implements Context {
     const node = () => {
       const mark = arena.stack.length
       for (let i = 0; i < nodes.length; i++) {
-        const part = nodes[i]!()
+        const part = nodes[i]()
         if (part === end) {
           arena.stack.length = mark
           return end
@@ -216,7 +216,7 @@ export class Compiler implements Context {
     const grounds = parts.map((part) => this.formula(part, scope))
     const nodes = grounds.map(({ node }) => node)
     const push = () => {
-      for (let i = 0; i < nodes.length; i++) arena.stack.push(nodes[i]!())
+      for (let i = 0; i < nodes.length; i++) arena.stack.push(nodes[i]())
     }
     return { push, size: total(grounds) }
   }

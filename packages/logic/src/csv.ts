@@ -71,7 +71,7 @@ export function readTable(text: string, options: TableTextOptions = {}): Table {
   const [header, ...body] = rows
   if (header === undefined) return fail(1, 'The table is empty: its first row must name the columns.')
   for (let i = 0; i < body.length; i++)
-    if (body[i]!.length !== header.length)
-      fail(lines[i + 1]!, `${body[i]!.length} cells, but the first row names ${header.length} columns.`)
+    if (body[i].length !== header.length)
+      fail(lines[i + 1], `${body[i].length} cells, but the first row names ${header.length} columns.`)
   return { columns: header, rows: body, lines: lines.slice(1), file: file ?? null }
 }

@@ -11,9 +11,9 @@ function blocks(): { language: string; line: number; code: string }[] {
   const found: { language: string; line: number; code: string }[] = []
   for (const match of text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm))
     found.push({
-      language: match[1]!,
+      language: match[1],
       line: text.slice(0, match.index).split('\n').length + 1,
-      code: match[2]!,
+      code: match[2],
     })
   return found
 }
@@ -48,5 +48,5 @@ test('the guide has programs', () => {
 
 test.each(programs.map((program) => [program.line, program] as const))('docs/logic.md:%i', (_, program) => {
   expect(program.answer?.language, 'a program is followed by its answer').toBe('text')
-  expect(describeAnswer(program.code)).toBe(program.answer!.code)
+  expect(describeAnswer(program.code)).toBe(program.answer.code)
 })

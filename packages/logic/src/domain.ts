@@ -29,8 +29,8 @@ export class Domain {
       this.values = Float64Array.from(names, (key, i) => (this.numeric ? Number(key) : i))
     }
     const { values } = this
-    const consecutive = this.numeric && values.every((value, i) => value === values[0]! + i)
-    this.first = consecutive && values.length > 0 ? values[0]! : Number.NaN
+    const consecutive = this.numeric && values.every((value, i) => value === values[0] + i)
+    this.first = consecutive && values.length > 0 ? values[0] : Number.NaN
     this.places = consecutive ? null : new Map(this.keys.map((key, i) => [key, i]))
   }
 

@@ -62,7 +62,7 @@ export class Emitter {
       this.pay(negated ? negate(literal) : literal, weight, rule)
       return
     }
-    const [a, b] = [this.stack.data[mark]!, this.stack.data[mark + 1]!]
+    const [a, b] = [this.stack.data[mark], this.stack.data[mark + 1]]
     const flipped = op === Op.parity && this.stack.odd === 1
     this.stack.length = mark
     if (op === Op.or) {
@@ -74,35 +74,35 @@ export class Emitter {
     // a ⊕ b = a + b − 2ab
     const sign = negated !== flipped ? -weight : weight
     if (sign === weight) this.constant -= weight
-    this.graph.scores.data[a >> 1]! += sign
-    this.graph.scores.data[b >> 1]! += sign
+    this.graph.scores.data[a >> 1] += sign
+    this.graph.scores.data[b >> 1] += sign
     this.factors.pair(a, b, -2 * sign, rule)
   }
 
   private payLiteral(literal: number, weight: number): void {
     if ((literal & 1) === 0) this.constant -= weight
-    this.graph.scores.data[literal >> 1]! += (literal & 1) === 0 ? weight : -weight
+    this.graph.scores.data[literal >> 1] += (literal & 1) === 0 ? weight : -weight
   }
 
   private opOf(node: number): number {
-    return this.arena.op.data[~node >> 1]!
+    return this.arena.op.data[~node >> 1]
   }
 
   private assertOr(place: number, negated: boolean, rule: number): void {
     const { arena, stack } = this
-    const start = arena.start.data[place]!
-    const end = arena.end.data[place]!
+    const start = arena.start.data[place]
+    const end = arena.end.data[place]
     if (negated) {
-      for (let c = start; c < end; c++) this.assert(negate(arena.children.data[c]!), rule)
+      for (let c = start; c < end; c++) this.assert(negate(arena.children.data[c]), rule)
       return
     }
     const conjunction = arena.onlyConjunction(place, DISTRIBUTE)
     if (conjunction >= 0) {
-      const inner = ~arena.children.data[conjunction]! >> 1
-      for (let i = arena.start.data[inner]!; i < arena.end.data[inner]!; i++) {
+      const inner = ~arena.children.data[conjunction] >> 1
+      for (let i = arena.start.data[inner]; i < arena.end.data[inner]; i++) {
         const mark = arena.stack.length
         for (let c = start; c < end; c++)
-          arena.stack.push(c === conjunction ? negate(arena.children.data[i]!) : arena.children.data[c]!)
+          arena.stack.push(c === conjunction ? negate(arena.children.data[i]) : arena.children.data[c])
         this.assert(arena.or(mark), rule)
       }
       return
@@ -116,10 +116,10 @@ export class Emitter {
 
   private assertParity(place: number, negated: boolean, rule: number): void {
     const { arena, stack } = this
-    const start = arena.start.data[place]!
-    if (arena.end.data[place]! - start === 2) {
+    const start = arena.start.data[place]
+    if (arena.end.data[place] - start === 2) {
       // a ⊕ b: a is the opposite of b. A formula on one side takes the variable on the other as its own.
-      const [a, b] = [arena.children.data[start]!, arena.children.data[start + 1]!]
+      const [a, b] = [arena.children.data[start], arena.children.data[start + 1]]
       const [plain, formula] = a >= 0 ? [a, b] : [b, a]
       this.assertEqual(formula, this.variables.literal(negated ? plain : negate(plain)), rule)
       return
@@ -128,7 +128,7 @@ export class Emitter {
     const constant = this.variables.gather(place)
     if (constant !== null) this.assert(negated ? negate(constant) : constant, rule)
     else if (stack.length - mark === 2) {
-      const [a, b] = [stack.data[mark]!, stack.data[mark + 1]!]
+      const [a, b] = [stack.data[mark], stack.data[mark + 1]]
       this.factors.equal(a, b ^ ((this.stack.odd === 1) === negated ? 1 : 0), rule)
     } else this.factors.parity(stack.data, mark, stack.length, (this.stack.odd === 1) === negated, rule)
     stack.length = mark

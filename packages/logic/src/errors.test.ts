@@ -102,7 +102,7 @@ describe('mistakes', () => {
 
 test('the message shows the line, with a mark under the column', () => {
   const [problem] = problemsIn('open rain\nrain => wet')
-  expect(problem!.message).toBe(
+  expect(problem.message).toBe(
     'Line 2, column 9: There is no predicate wet. Declare it: "open wet(…)" or "given wet(…)".\n  rain => wet\n          ^',
   )
 })

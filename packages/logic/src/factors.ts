@@ -127,7 +127,7 @@ export class Factors {
     while (pool.length < size) pool.push(new Scratch())
     view.length = size
     for (let i = 0; i < size; i++) {
-      view[i] = fill(pool[i]!, list[from + i]!)
+      view[i] = fill(pool[i], list[from + i])
     }
     return view
   }

@@ -140,7 +140,7 @@ export function calculate(left: Ordered, operator: ArithmeticOperator, right: Or
 
 function list(kind: 'and' | 'or' | 'parity', parts: readonly Formula[], empty: boolean): Formula {
   if (parts.length === 0) return constant(empty)
-  return parts.length === 1 ? parts[0]! : { kind, parts, place: null }
+  return parts.length === 1 ? parts[0] : { kind, parts, place: null }
 }
 
 function quantified<const D extends readonly DomainRef[]>(

@@ -84,8 +84,8 @@ export class GroundRules {
     const values: Record<string, string | number> = {}
     for (const { name } of rule.variables) {
       const { slot, domain } = scope.get(name)!
-      const value = this.compiler.env[slot]!
-      values[name] = domain?.numeric === false ? domain.keys[value]! : value
+      const value = this.compiler.env[slot]
+      values[name] = domain?.numeric === false ? domain.keys[value] : value
     }
     const say = (name: string) => (Object.hasOwn(values, name) ? String(values[name]) : undefined)
     return {

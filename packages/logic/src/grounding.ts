@@ -85,7 +85,7 @@ export class Grounding {
         `${predicate} takes ${open.domains.length} arguments, but got ${members.length}.`,
       )
     open.domains.forEach((domain, c) => {
-      if (domain.indexOf(members[c]!) < 0)
+      if (domain.indexOf(members[c]) < 0)
         throw new ParleyError(
           'bad-argument',
           `${members[c]} is not in the domain ${domain.name}, ${domain.describe()}.${didYouMean(String(members[c]), domain.keys)}`,
@@ -132,7 +132,7 @@ export class Grounding {
   /** The instances that these factors stand for. */
   rulesOf(factors: readonly number[]): GroundRule[] {
     const numbers = new Set(
-      factors.map((factor) => this.counts.ruleOf[factor]!).filter((number) => number >= 0),
+      factors.map((factor) => this.counts.ruleOf[factor]).filter((number) => number >= 0),
     )
     const found = this.rules.describe(numbers)
     return [...numbers].sort((a, b) => a - b).map((number) => found.get(number)!)

@@ -50,7 +50,7 @@ function splitUniversal(body: Formula, isGiven: (formula: Formula) => boolean): 
     parts.length === 0
       ? { kind: 'truth', value: false, place: body.place }
       : parts.length === 1
-        ? parts[0]!
+        ? parts[0]
         : { ...body, parts }
   return { guards, hints, rest }
 }

@@ -19,8 +19,8 @@ export class KeyMap {
   }
 
   get(key: number): number {
-    if (this.dense !== null) return this.dense[key]!
-    return this.rows[this.find(key)]!
+    if (this.dense !== null) return this.dense[key]
+    return this.rows[this.find(key)]
   }
 
   set(key: number, row: number): void {
@@ -52,9 +52,9 @@ export class KeyMap {
     this.rows = new Int32Array(2 * rows.length).fill(EMPTY)
     for (let i = 0; i < rows.length; i++) {
       if (rows[i] === EMPTY) continue
-      const at = this.find(keys[i]!)
-      this.keys[at] = keys[i]!
-      this.rows[at] = rows[i]!
+      const at = this.find(keys[i])
+      this.keys[at] = keys[i]
+      this.rows[at] = rows[i]
     }
   }
 }

@@ -66,8 +66,8 @@ describe('definitions without arguments that use each other twice', () => {
   test('what they are written out to counts for every instance', () => {
     const rules = (n: number) =>
       `domain n = 1..1000\nopen p(n)\nopen a(n)\nd0(x) := a(x)\n${Array.from({ length: n }, (_, i) => `d${i + 1}(x) := d${i}(x) & (d${i}(x) | p(x))`).join('\n')}\n"x": d${n}(x)`
-    expect(sizeOf(parseRules(rules(1))).rules[0]!.combinations).toBe(1000)
-    const large = sizeOf(parseRules(rules(10))).rules[0]!.combinations
+    expect(sizeOf(parseRules(rules(1))).rules[0].combinations).toBe(1000)
+    const large = sizeOf(parseRules(rules(10))).rules[0].combinations
     // 2¹⁰ + 2¹⁰ − 1 atoms for each of 1,000 instances; every 8 of them count as one combination.
     expect(large).toBe(1000 * (1 + Math.floor((2 ** 11 - 1) / 8)))
     expect(refusal(() => ground(parseRules(rules(10)), {}, { limit: 50_000 })).code).toBe('too-large')
@@ -77,7 +77,7 @@ describe('definitions without arguments that use each other twice', () => {
 test('a long formula counts for more than one combination, a usual one does not', () => {
   const clause = (n: number) => Array.from({ length: n }, (_, i) => `p(x, ${i % 10})`).join(' | ')
   const size = (n: number) =>
-    sizeOf(parseRules(`domain n = 0..99\nopen p(n, n)\n${clause(n)}`)).rules[0]!.combinations
+    sizeOf(parseRules(`domain n = 0..99\nopen p(n, n)\n${clause(n)}`)).rules[0].combinations
   expect([1, 3, 7, 8, 80].map(size)).toEqual([100, 100, 100, 200, 1100])
 })
 

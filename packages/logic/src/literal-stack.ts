@@ -16,15 +16,15 @@ export class LiteralStack extends GrowableInts {
     const { data } = this
     let end = mark
     for (let i = mark; i < this.length && certain === 0; i++) {
-      const literal = data[i]!
-      const last = end > mark ? data[end - 1]! : -1
+      const literal = data[i]
+      const last = end > mark ? data[end - 1] : -1
       if (literal === last) continue
       if (literal === (last ^ 1) && last >= 0) certain = 1
       data[end++] = literal
     }
     this.length = end
     if (certain > 0) return TRUE
-    return end === mark ? FALSE : end === mark + 1 ? data[mark]! : null
+    return end === mark ? FALSE : end === mark + 1 ? data[mark] : null
   }
 
   /** An odd number, less one if `odd` is 1; the literals are not negated. */
@@ -33,7 +33,7 @@ export class LiteralStack extends GrowableInts {
     const { data } = this
     let end = mark
     for (let i = mark; i < this.length; i++) {
-      const literal = data[i]!
+      const literal = data[i]
       if (end > mark && data[end - 1] === literal) end--
       else data[end++] = literal
     }
@@ -41,7 +41,7 @@ export class LiteralStack extends GrowableInts {
     this.odd = odd
     if (end > mark + 1) return null
     this.odd = 0
-    const node = end === mark ? FALSE : data[mark]!
+    const node = end === mark ? FALSE : data[mark]
     return odd === 1 ? negate(node) : node
   }
 
@@ -52,9 +52,9 @@ export class LiteralStack extends GrowableInts {
     let end = mark
     let sure = certain
     for (let i = mark; i < this.length; i++) {
-      const literal = data[i]!
+      const literal = data[i]
       // Of x and ¬x exactly one is true.
-      if (end > mark && literal === (data[end - 1]! ^ 1) && (literal & 1) === 1) {
+      if (end > mark && literal === (data[end - 1] ^ 1) && (literal & 1) === 1) {
         end--
         sure++
       } else data[end++] = literal
@@ -66,19 +66,18 @@ export class LiteralStack extends GrowableInts {
     if (this.low > this.high) return FALSE
     if (this.low === 0 && this.high === size) return TRUE
     if (size > 1) return null
-    return this.low === 1 ? data[mark]! : negate(data[mark]!)
+    return this.low === 1 ? data[mark] : negate(data[mark])
   }
 
   /** Whether the variable of a literal is among those from `mark` on. */
   mentions(mark: number, literal: number): boolean {
-    for (let i = mark; i < this.length; i++) if (this.data[i]! >> 1 === literal >> 1) return true
+    for (let i = mark; i < this.length; i++) if (this.data[i] >> 1 === literal >> 1) return true
     return false
   }
 
   /** Whether no variable is there twice from `mark` on. */
   isDistinct(mark: number): boolean {
-    for (let i = mark + 1; i < this.length; i++)
-      if (this.data[i]! >> 1 === this.data[i - 1]! >> 1) return false
+    for (let i = mark + 1; i < this.length; i++) if (this.data[i] >> 1 === this.data[i - 1] >> 1) return false
     return true
   }
 }
@@ -90,9 +89,9 @@ function sort(data: Int32Array, from: number, to: number): void {
     return
   }
   for (let i = from + 1; i < to; i++) {
-    const value = data[i]!
+    const value = data[i]
     let at = i
-    for (; at > from && data[at - 1]! > value; at--) data[at] = data[at - 1]!
+    for (; at > from && data[at - 1] > value; at--) data[at] = data[at - 1]
     data[at] = value
   }
 }

@@ -135,7 +135,7 @@ function rangeChoice(
     const { values } = domain!
     const make: Maker = (next) => () => {
       for (let i = 0; i < values.length; i++) {
-        env[slot] = values[i]!
+        env[slot] = values[i]
         if (next()) return true
       }
       return false
@@ -204,7 +204,7 @@ function relationChoice(
   const binds: string[] = []
   const columns: { readonly column: Int32Array; readonly domain: Domain; readonly slot: number }[] = []
   for (let c = 0; c < atom.args.length; c++) {
-    const arg = atom.args[c]!
+    const arg = atom.args[c]
     if (ready(variablesOf(arg))) {
       mask |= 1 << c
       continue
@@ -213,7 +213,7 @@ function relationChoice(
     const { slot, domain } = block.scope.get(arg.name) as Variable
     if (unbound.get(arg.name)?.range.kind !== 'domain' || domain !== relation.domains[c]) return null
     binds.push(arg.name)
-    columns.push({ column: relation.columns[c]!, domain, slot })
+    columns.push({ column: relation.columns[c], domain, slot })
   }
   if (binds.length === 0) return null
   const index = relation.index(mask)
@@ -222,11 +222,11 @@ function relationChoice(
   const make: Maker = (next) => () => {
     const group = index.groupOf(key())
     if (group < 0) return false
-    for (let i = index.start[group]!; i < index.start[group + 1]!; i++) {
-      const row = index.rows[i]!
+    for (let i = index.start[group]; i < index.start[group + 1]; i++) {
+      const row = index.rows[i]
       for (let c = 0; c < columns.length; c++) {
-        const { column, domain, slot } = columns[c]!
-        env[slot] = domain.values[column[row]!]!
+        const { column, domain, slot } = columns[c]
+        env[slot] = domain.values[column[row]]
       }
       if (next()) return true
     }

@@ -57,7 +57,7 @@ function listAtoms(bound: Bound, declaration: OpenDeclaration, compiler: Compile
   const columns = slots.map(() => new GrowableInts())
   loop.build(() => {
     slots.forEach(({ slot, domain }, c) => {
-      columns[c]!.push(domain!.indexOfValue(compiler.env[slot]!))
+      columns[c].push(domain!.indexOfValue(compiler.env[slot]))
     })
     return false
   })()
@@ -113,9 +113,9 @@ export function scorer(
     return (atom) => {
       const tuple = open.tuple(atom)
       let key = 0
-      for (let c = 0; c < tuple.length; c++) key += tuple[c]! * relation.strides[c]!
+      for (let c = 0; c < tuple.length; c++) key += tuple[c] * relation.strides[c]
       const row = relation.rowOf(key)
-      return row < 0 ? 0 : values[row]!
+      return row < 0 ? 0 : values[row]
     }
   }
   if (score === null || 'rows' in score) return () => 0
@@ -126,7 +126,7 @@ export function scorer(
   const slots = variables.map((variable) => scope.get(variable.name)!)
   return (atom) => {
     const tuple = open.tuple(atom)
-    for (let c = 0; c < tuple.length; c++) compiler.env[slots[c]!.slot] = slots[c]!.domain!.values[tuple[c]!]!
+    for (let c = 0; c < tuple.length; c++) compiler.env[slots[c].slot] = slots[c].domain!.values[tuple[c]]
     return value()
   }
 }

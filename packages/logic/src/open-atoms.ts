@@ -22,17 +22,17 @@ export class OpenAtoms {
   /** The places of the arguments of an atom, in their domains. */
   tuple(atom: number): number[] {
     const { relation } = this
-    if (relation !== null) return relation.columns.map((column) => column[atom]!)
-    return this.domains.map((domain, c) => Math.floor(atom / this.strides[c]!) % domain.size)
+    if (relation !== null) return relation.columns.map((column) => column[atom])
+    return this.domains.map((domain, c) => Math.floor(atom / this.strides[c]) % domain.size)
   }
 
   /** The number of the atom with these arguments, −1 if there is none. */
   find(args: readonly (string | number)[]): number {
     let key = 0
     for (let c = 0; c < this.domains.length; c++) {
-      const index = this.domains[c]!.indexOf(args[c]!)
+      const index = this.domains[c].indexOf(args[c])
       if (index < 0) return -1
-      key += index * this.strides[c]!
+      key += index * this.strides[c]
     }
     return this.relation === null ? key : this.relation.rowOf(key)
   }
@@ -40,8 +40,8 @@ export class OpenAtoms {
   /** The members that an atom is about. */
   members(atom: number): (string | number)[] {
     return this.tuple(atom).map((index, c) => {
-      const domain = this.domains[c]!
-      return domain.numeric ? domain.values[index]! : domain.keys[index]!
+      const domain = this.domains[c]
+      return domain.numeric ? domain.values[index] : domain.keys[index]
     })
   }
 

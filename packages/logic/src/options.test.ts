@@ -26,10 +26,10 @@ test.each(Object.entries(CALLS))('%s refuses an option that does not exist', (_n
 })
 
 test('names what was meant', () => {
-  expect(() => CALLS.ground!({ limits: 3 } as never)).toThrow(
+  expect(() => CALLS.ground({ limits: 3 } as never)).toThrow(
     '`ground` has no option "limits". Did you mean limit?',
   )
-  expect(() => CALLS.solveLazily!({ algorithm: 'exact', timelimit: 3 } as never)).toThrow(
+  expect(() => CALLS.solveLazily({ algorithm: 'exact', timelimit: 3 } as never)).toThrow(
     /Did you mean timeLimit/,
   )
 })

@@ -200,7 +200,7 @@ function parseComparison(tokens: TokenStream): Expression {
     left = right
   }
   if (parts.length === 0) return first
-  return formula(parts.length === 1 ? parts[0]! : { kind: 'and', parts, place: parts[0]!.place })
+  return formula(parts.length === 1 ? parts[0] : { kind: 'and', parts, place: parts[0].place })
 }
 
 function parseSum(tokens: TokenStream): Expression {

@@ -88,7 +88,7 @@ const DECLARING = new Set(['domain', 'constant', 'given', 'function', 'open'])
 /** The tokens of each statement, every list with an `end`. */
 function splitStatements(tokens: readonly Token[]): Token[][] {
   const statements: Token[][] = []
-  const margin = tokens[0]!.column
+  const margin = tokens[0].column
   let current: Token[] = []
   let depth = 0
   for (const token of tokens) {

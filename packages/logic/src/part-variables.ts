@@ -37,7 +37,7 @@ export class PartVariables {
    */
   variableOf(place: number, output: number, rule: number): number {
     const { stack } = this
-    const op = this.arena.op.data[place]!
+    const op = this.arena.op.data[place]
     const mark = stack.length
     const constant = this.gather(place)
     const flip = op === Op.parity ? this.stack.odd : 0
@@ -93,7 +93,7 @@ export class PartVariables {
     if (low === 1 && high === size) factors.orOut(stack.data, mark, end, output, rule)
     else if (high === 0) factors.orOut(stack.data, mark, end, output ^ 1, rule)
     else if (low === size) {
-      for (let i = mark; i < end; i++) stack.push(stack.data[i]! ^ 1)
+      for (let i = mark; i < end; i++) stack.push(stack.data[i] ^ 1)
       factors.orOut(stack.data, end, stack.length, output ^ 1, rule)
     } else if (size <= TABLE && stack.isDistinct(mark)) {
       factors.countOut(stack.data, mark, end, [low, high], output, rule)
@@ -114,7 +114,7 @@ export class PartVariables {
   private countVariable(mark: number, end: number, low: number, high: number): number {
     const { stack } = this
     const from = stack.length
-    for (let i = mark; i < end; i++) stack.push(stack.data[i]!)
+    for (let i = mark; i < end; i++) stack.push(stack.data[i])
     this.stack.low = low
     this.stack.high = high
     let literal = this.known(Op.count, from)
@@ -135,7 +135,7 @@ export class PartVariables {
     stack.push(op)
     stack.push(op === Op.count ? this.stack.low : 0)
     stack.push(op === Op.count ? this.stack.high : 0)
-    for (let i = mark; i < end; i++) stack.push(stack.data[i]!)
+    for (let i = mark; i < end; i++) stack.push(stack.data[i])
     return end
   }
 
@@ -145,12 +145,12 @@ export class PartVariables {
    */
   gather(place: number): number | null {
     const { arena, stack } = this
-    const op = arena.op.data[place]!
+    const op = arena.op.data[place]
     const mark = stack.length
     let certain = 0
     let odd = 0
-    for (let c = arena.start.data[place]!; c < arena.end.data[place]!; c++) {
-      const literal = this.literal(arena.children.data[c]!)
+    for (let c = arena.start.data[place]; c < arena.end.data[place]; c++) {
+      const literal = this.literal(arena.children.data[c])
       if (literal === FALSE) continue
       if (literal === TRUE) {
         certain++
@@ -161,6 +161,6 @@ export class PartVariables {
     }
     if (op === Op.or) return stack.or(mark, certain)
     if (op === Op.parity) return stack.parity(mark, (odd + certain) & 1)
-    return stack.count(mark, arena.low.data[place]!, arena.high.data[place]!, certain)
+    return stack.count(mark, arena.low.data[place], arena.high.data[place], certain)
   }
 }

@@ -29,7 +29,7 @@ function tables(names: readonly string[]): Algebra<Uint8Array> {
     count: (parts, least, most) =>
       table((i) => {
         let ones = 0
-        for (const part of parts) ones += part[i]!
+        for (const part of parts) ones += part[i]
         return ones >= least && ones <= most
       }),
   }
@@ -41,11 +41,11 @@ function best(random: RandomProgram): number {
   const values = new Float64Array(2 ** names.length)
   names.forEach((name, i) => {
     for (let bits = 0; bits < values.length; bits++)
-      if ((bits >> i) & 1) values[bits]! += random.scores.get(name)!
+      if ((bits >> i) & 1) values[bits] += random.scores.get(name)!
   })
   eachInstance(random, tables(names), (holds, weight) => {
     for (let i = 0; i < values.length; i++)
-      if (holds[i] === 0) values[i]! -= weight ?? Number.POSITIVE_INFINITY
+      if (holds[i] === 0) values[i] -= weight ?? Number.POSITIVE_INFINITY
   })
   return values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY)
 }
@@ -94,7 +94,7 @@ describe('random programs', () => {
       ).toBeCloseTo(cost, 9)
       // With the atoms fixed, the graph has one answer, worth what the rules say.
       for (let v = 0; v < assignment.length; v++)
-        grounding.graph.fix(grounding.graph.variable(v), assignment[v]!)
+        grounding.graph.fix(grounding.graph.variable(v), assignment[v])
       let score = 0
       for (const name of atoms) score += random.scores.get(name)!
       const solution = exact(grounding.graph)

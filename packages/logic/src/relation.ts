@@ -50,7 +50,7 @@ export class Relation {
 
   private keyOf(row: number): number {
     let key = 0
-    for (let c = 0; c < this.columns.length; c++) key += this.columns[c]![row]! * this.strides[c]!
+    for (let c = 0; c < this.columns.length; c++) key += this.columns[c][row] * this.strides[c]
     return key
   }
 }
@@ -70,7 +70,7 @@ export class RelationIndex {
     this.byKey = new KeyMap(keyRange(domains), count)
     for (let row = 0; row < count; row++) {
       let key = 0
-      for (let c = 0; c < columns.length; c++) if ((mask >> c) & 1) key += columns[c]![row]! * strides[c]!
+      for (let c = 0; c < columns.length; c++) if ((mask >> c) & 1) key += columns[c][row] * strides[c]
       let group = this.byKey.get(key)
       if (group < 0) {
         group = sizes.length
@@ -78,14 +78,14 @@ export class RelationIndex {
         sizes.push(0)
       }
       groupOf[row] = group
-      sizes[group]!++
+      sizes[group]++
     }
     this.groups = sizes.length
     this.start = new Int32Array(sizes.length + 1)
-    for (let g = 0; g < sizes.length; g++) this.start[g + 1] = this.start[g]! + sizes[g]!
+    for (let g = 0; g < sizes.length; g++) this.start[g + 1] = this.start[g] + sizes[g]
     const next = this.start.slice()
     this.rows = new Int32Array(count)
-    for (let row = 0; row < count; row++) this.rows[next[groupOf[row]!]!++] = row
+    for (let row = 0; row < count; row++) this.rows[next[groupOf[row]]++] = row
   }
 
   /** The group whose columns give this key, −1 if there is none. */
@@ -104,7 +104,7 @@ export function stridesOf(name: string, domains: readonly Domain[]): Float64Arra
   let product = 1
   for (let c = domains.length - 1; c >= 0; c--) {
     strides[c] = product
-    product *= domains[c]!.size
+    product *= domains[c].size
   }
   if (product > Number.MAX_SAFE_INTEGER)
     throw new ParleyError(

@@ -10,7 +10,7 @@ export function renamed<T>(node: T): T {
     const known = names.get(name)
     if (known !== undefined) return known
     const round = Math.floor(names.size / LETTERS.length)
-    const letter = LETTERS[names.size % LETTERS.length]! + (round === 0 ? '' : round)
+    const letter = LETTERS[names.size % LETTERS.length] + (round === 0 ? '' : round)
     names.set(name, letter)
     return letter
   }

@@ -21,7 +21,7 @@ export function rulesReport(
   solutions: readonly Solution[],
   explain: boolean,
 ): RulesReport {
-  const best = grounding.read(solutions[0]!)
+  const best = grounding.read(solutions[0])
   const explanation = explain ? best.explain() : null
   const { atoms, rules } = grounding.size
   return {
@@ -32,6 +32,6 @@ export function rulesReport(
       return Object.fromEntries(grounding.predicates.map((name) => [name, answer.atoms(name)]))
     }),
     ...(explanation !== null && { explanation }),
-    ...(solutions[0]!.clash && { clash: best.clash() }),
+    ...(solutions[0].clash && { clash: best.clash() }),
   }
 }

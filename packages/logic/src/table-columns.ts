@@ -36,7 +36,7 @@ export function columnOrder(name: string, table: Table, { args, value }: WantedC
   if (repeated !== undefined) fail(`Two columns are called ${repeated}.`)
   if (missing.length > 0 && missing.length < named.length)
     fail(
-      `${name} has no column ${missing[0]}; there are ${columns.join(', ')}.${didYouMean(missing[0]!, columns)}`,
+      `${name} has no column ${missing[0]}; there are ${columns.join(', ')}.${didYouMean(missing[0], columns)}`,
     )
   // What has no name, or another one than was asked for, takes the columns that are left, in their order.
   const wanted = [...args, ...(value === null ? [] : [value])].map((column) =>

@@ -93,7 +93,7 @@ export function dataRows(name: string, value: DataValue, wanted: WantedColumns, 
 
 function checked(name: string, rows: Rows, from: ErrorPlace): Rows {
   for (let i = 0; i < rows.rows.length; i++) {
-    const row = rows.rows[i]!
+    const row = rows.rows[i]
     if (row.length !== rows.width || !row.every(isMember)) {
       if (row.length === rows.width)
         throw rowError(rows, i, `a cell is neither a text nor a finite number: ${JSON.stringify(row)}.`)
@@ -118,7 +118,7 @@ function tableRows(name: string, table: Table, wanted: WantedColumns): Rows {
   }
   const order = columnOrder(name, table, wanted)
   const inOrder = order.every((at, c) => at === c)
-  const rows = inOrder ? table.rows : table.rows.map((row) => order.map((at) => row[at]!))
+  const rows = inOrder ? table.rows : table.rows.map((row) => order.map((at) => row[at]))
   return { width: order.length, rows, place }
 }
 

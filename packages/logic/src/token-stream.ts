@@ -19,12 +19,12 @@ export class TokenStream {
   ) {}
 
   get next(): Token {
-    return this.tokens[this.at]!
+    return this.tokens[this.at]
   }
 
   /** The token after the next. */
   get second(): Token {
-    return this.tokens[Math.min(this.at + 1, this.tokens.length - 1)]!
+    return this.tokens[Math.min(this.at + 1, this.tokens.length - 1)]
   }
 
   take(): Token {
@@ -104,5 +104,5 @@ export function quote(text: string): string {
 }
 
 function oneOf(words: readonly string[]): string {
-  return words.length === 1 ? words[0]! : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+  return words.length === 1 ? words[0] : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 }

@@ -92,5 +92,5 @@ export function conjuncts(formula: Formula): Formula[] {
 /** Several formulas as one. */
 export function conjunction(parts: readonly Formula[]): Formula | null {
   if (parts.length <= 1) return parts[0] ?? null
-  return { kind: 'and', parts, place: parts[0]!.place }
+  return { kind: 'and', parts, place: parts[0].place }
 }

@@ -90,7 +90,7 @@ export function directRelaxation(random: RandomProgram): number | null {
     else {
       // weight · (formula − 1)
       offset += weight * (formula.constant - 1)
-      for (const [column, coefficient] of formula.terms) rows.cost[column]! += weight * coefficient
+      for (const [column, coefficient] of formula.terms) rows.cost[column] += weight * coefficient
     }
   })
   return solveProgram({

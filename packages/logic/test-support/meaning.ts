@@ -18,11 +18,11 @@ function value(term: Term, env: Environment, world: World): Member {
     case 'symbol':
       return term.text
     case 'variable':
-      return env[term.name]!
+      return env[term.name]
     case 'negative':
       return -numeric(term.of)
     case 'call':
-      return term.name === 'f' ? world.f[numeric(term.args[0]!) - 1]! : FAVOURITE[numeric(term.args[0]!) - 1]!
+      return term.name === 'f' ? world.f[numeric(term.args[0]) - 1] : FAVOURITE[numeric(term.args[0]) - 1]
     case 'arithmetic':
       return term.operator === '+'
         ? numeric(term.left) + numeric(term.right)
@@ -82,7 +82,7 @@ export function fold<T>(
       const members = formula.args.map((arg) => value(arg, env, world))
       const name = atomName(formula.name, members)
       if (formula.name in GIVENS) return algebra.constant(world.given.has(name))
-      if (formula.name === 'both') return inner(both!, { n: members[0]!, c: members[1]! })
+      if (formula.name === 'both') return inner(both!, { n: members[0], c: members[1] })
       return algebra.atom(name)
     }
     case 'compare': {

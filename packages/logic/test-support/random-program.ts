@@ -135,7 +135,7 @@ class Generator {
     return {
       kind: 'atom',
       name,
-      args: predicates[name]!.map((domain) => this.term(domain, scope)),
+      args: predicates[name].map((domain) => this.term(domain, scope)),
       place: null,
     }
   }
@@ -245,11 +245,11 @@ export function randomProgram(seed: number): RandomProgram {
       ? make.formula(1, [{ name: 'a0', domain: 'number' }], false)
       : null
     const atoms = tuples(domains).filter(
-      ([first]) => where === null || evaluateGiven(where, { a0: first! }, { given, f }),
+      ([first]) => where === null || evaluateGiven(where, { a0: first }, { given, f }),
     )
     const rows = atoms.map((cells) => ({ cells, value: make.score(), place }))
     for (const { cells, value } of rows) scores.set(atomName(name, cells), value)
-    const score = domains.length === 0 ? number(rows[0]!.value) : { rows }
+    const score = domains.length === 0 ? number(rows[0].value) : { rows }
     statements.push({ kind: 'open', name, params: params(domains), where, score, place })
   }
   statements.push({

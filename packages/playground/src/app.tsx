@@ -14,7 +14,7 @@ export function App() {
       ? true
       : sections.includes(section) || (id === place.tab && model.kind === 'loading'),
   )
-  const tab = tabs.find(({ id }) => id === place.tab) ?? tabs[0]!
+  const tab = tabs.find(({ id }) => id === place.tab) ?? tabs[0]
   const list = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -38,7 +38,7 @@ export function App() {
     [tab],
   )
   const go = (step: number) => {
-    const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length]!
+    const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length]
     location.hash = writeHash({ tab: next.id, values: {} })
     list.current?.querySelector<HTMLElement>(`#tab-${next.id}`)?.focus()
   }

@@ -145,7 +145,7 @@ describe('the threads', () => {
     const job = run({ kind: 'tag', as: 'json', text: 'A fox sleeps. '.repeat(20_000) })
     const failed = expect(job).rejects.toThrow('bug')
     await until(() => pool.state.working === 1)
-    await seat!.worker.terminate()
+    await seat.worker.terminate()
     await failed
     expect(pool.state).toMatchObject({ working: 0, lost: 1 })
     expect(await run(good)).toContain('optimal')

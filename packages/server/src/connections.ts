@@ -154,7 +154,7 @@ export class Connections {
   /** The oldest of the reserve, one that has asked for nothing if there is any. */
   private dropOldestReserved(): void {
     const reserved = [...this.all.values()].filter((connection) => connection.reserved)
-    this.drop(reserved.find(({ exchanges }) => exchanges.size === 0) ?? reserved[0]!)
+    this.drop(reserved.find(({ exchanges }) => exchanges.size === 0) ?? reserved[0])
   }
 
   private begin(request: IncomingMessage, response: ServerResponse): void {

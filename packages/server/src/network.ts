@@ -5,7 +5,7 @@ import { isIPv6 } from 'node:net'
 export function networkOf(address: string): string {
   const plain = address.replace(/%.*$/, '')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)
-  if (mapped !== null) return mapped[1]!
+  if (mapped !== null) return mapped[1]
   if (!isIPv6(plain)) return plain
   const [before, after] = plain.split('::') as [string, string | undefined]
   const head = before === '' ? [] : before.split(':')

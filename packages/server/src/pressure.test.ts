@@ -79,7 +79,7 @@ test('what takes too long is given up, whether or not the thread listens', async
   )
   expect(stream.status).toBe(200)
   const lines = (await stream.text()).trimEnd().split('\n')
-  expect(JSON.parse(lines[lines.length - 1]!)).toMatchObject({ error: { code: 'too-slow' } })
+  expect(JSON.parse(lines[lines.length - 1])).toMatchObject({ error: { code: 'too-slow' } })
   await until(async () => (await state(at)).working === 0)
   expect((await post(at, { text: 'Still here.' })).status).toBe(200)
 }, 60_000)

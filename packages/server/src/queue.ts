@@ -33,6 +33,6 @@ export class Queue {
   take(): Job {
     const oldest = ++this.taken % OLDEST_EVERY === 0
     const place = oldest ? 0 : this.jobs.findIndex(({ isShort }) => isShort)
-    return this.jobs.splice(Math.max(0, place), 1)[0]!
+    return this.jobs.splice(Math.max(0, place), 1)[0]
   }
 }

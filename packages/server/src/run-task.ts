@@ -92,7 +92,7 @@ function requireSize(graph: FactorGraph, limit: number): void {
 }
 
 function graphReport(graph: FactorGraph, solutions: readonly Solution[], task: SolveTask): object {
-  const best = solutions[0]!
+  const best = solutions[0]
   const names = Array.from({ length: graph.variableCount }, (_, v) => graph.variableName(v) ?? null)
   return {
     ...answerJson(best),
@@ -112,7 +112,7 @@ function graphReport(graph: FactorGraph, solutions: readonly Solution[], task: S
 }
 
 function programReport(grounding: Grounding, solutions: readonly Solution[], task: SolveTask): object {
-  const best = solutions[0]!
+  const best = solutions[0]
   const { answers, explanation, clash } = rulesReport(grounding, solutions, task.explain === true)
   const answerOf = (one: Solution, i: number) => (one.assignment === null ? null : answers[i])
   return {

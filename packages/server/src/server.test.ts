@@ -61,9 +61,9 @@ describe('answers', () => {
     expect(response.status).toBe(200)
     const { sentences } = sentencesSchema.parse(await response.json())
     expect(sentences.map(({ text }) => text)).toEqual(['We learned a lesson.', 'It was good.'])
-    expect(sentences[0]!.words.map(({ head }) => head)).toEqual([2, 0, 4, 2, 2])
+    expect(sentences[0].words.map(({ head }) => head)).toEqual([2, 0, 4, 2, 2])
     expect(sentences[0]).toMatchObject({ status: 'optimal', gap: 0 })
-    expect(sentences[0]!.words[1]).toMatchObject({ start: 3, end: 10, upos: 'VERB' })
+    expect(sentences[0].words[1]).toMatchObject({ start: 3, end: 10, upos: 'VERB' })
   })
 
   test('k trees, by the algorithm that was asked for', async () => {
@@ -74,14 +74,14 @@ describe('answers', () => {
       projective: true,
     }
     const { sentences } = sentencesSchema.parse(await (await post('v1/parse', body)).json())
-    expect(sentences[0]!.alternatives).toHaveLength(1)
+    expect(sentences[0].alternatives).toHaveLength(1)
   })
 
   test('tags, for text and for CoNLL-U', async () => {
     const conllu = '1\tWe\t_\t_\t_\t_\t_\t_\t_\t_\n2\tsing\t_\t_\t_\t_\t_\t_\t_\t_\n\n'
     for (const body of [{ text: 'We sing' }, { conllu }]) {
       const { sentences } = sentencesSchema.parse(await (await post('v1/tag', body)).json())
-      expect(sentences[0]!.words.map(({ upos, head }) => [upos, head])).toEqual([
+      expect(sentences[0].words.map(({ upos, head }) => [upos, head])).toEqual([
         ['PRON', null],
         ['VERB', null],
       ])
@@ -110,7 +110,7 @@ describe('answers', () => {
     expect(chunks).toBeGreaterThan(2)
     const sentences = lines.trimEnd().split('\n')
     expect(sentences).toHaveLength(2000)
-    expect(sentenceSchema.parse(JSON.parse(sentences[1999]!)).id).toBe('2000')
+    expect(sentenceSchema.parse(JSON.parse(sentences[1999])).id).toBe('2000')
   }, 60_000)
 
   test('solutions of graphs, with names and contributions', async () => {
@@ -150,8 +150,8 @@ describe('answers', () => {
     const summary = summarySchema.parse(await response.json())
     expect(summary.words).toBeLessThanOrEqual(8)
     expect(summary.text).toContain('battery')
-    const { document, start, end, original } = summary.sentences[0]!
-    expect(documents[document]!.slice(start, end)).toBe(original)
+    const { document, start, end, original } = summary.sentences[0]
+    expect(documents[document].slice(start, end)).toBe(original)
   })
 
   test('health, and a description in which every path of the API stands', async () => {
@@ -169,7 +169,7 @@ describe('answers', () => {
       '/v1/summarize',
       '/v1/tag',
     ])
-    expect(Object.keys(description.paths['/v1/parse']!.post!.responses)).toContain('429')
+    expect(Object.keys(description.paths['/v1/parse'].post.responses)).toContain('429')
   })
 })
 

@@ -70,7 +70,7 @@ export async function clusterCommand(args: readonly string[]): Promise<number> {
     process.stdout.write(helpText('cluster'))
     return EXIT.ok
   }
-  const action = word !== undefined && Object.hasOwn(ACTIONS, word) ? ACTIONS[word]! : undefined
+  const action = word !== undefined && Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined
   if (action === undefined) throw unknownAction(word)
   const foreign = action.without.find((option) => parsed.values[option] !== undefined)
   if (foreign !== undefined)

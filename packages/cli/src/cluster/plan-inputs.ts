@@ -97,5 +97,5 @@ async function filesOf(given: string, path: string): Promise<string[]> {
 
 function outputName(path: string, { options }: Inputs): string {
   const stem = basename(path).replace(/\.[^.]*$/, '')
-  return `${stem}.${EXTENSIONS[options.format as string]!}`
+  return `${stem}.${EXTENSIONS[options.format as string]}`
 }

@@ -25,7 +25,7 @@ const worker = () =>
 const output = (out: string) => readFileSync(join(folder.path, out, 'bank.conllu'), 'utf8')
 const jobFile = (out: string) => {
   const jobs = join(folder.path, out, '.parley')
-  return join(jobs, readdirSync(jobs)[0]!, 'job.json')
+  return join(jobs, readdirSync(jobs)[0], 'job.json')
 }
 
 async function until(what: string, condition: () => boolean): Promise<void> {

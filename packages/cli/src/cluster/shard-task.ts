@@ -41,8 +41,8 @@ export class ShardTasks {
 
   private async sentences(task: string, order: ShardOrder, options: TextTaskOptions): Promise<ShardOutput> {
     const [source] = order.sources
-    const bytes = await this.whole(source!)
-    const deviations = new Deviations(source!.path)
+    const bytes = await this.whole(source)
+    const deviations = new Deviations(source.path)
     const processed =
       order.kind === 'conllu'
         ? this.fromConllu(task, order, bytes, deviations, options)
@@ -67,7 +67,7 @@ export class ShardTasks {
     bytes: Uint8Array,
     options: TextTaskOptions,
   ): AsyncGenerator<Processed, void, undefined> {
-    const { path } = sources[0]!
+    const { path } = sources[0]
     yield* this.prepare().processStream(decodeText(path, [bytes], line), {
       ...(task === 'tag' ? { parse: false } : treesOf(options)),
       tag: true,
@@ -83,7 +83,7 @@ export class ShardTasks {
     deviations: Deviations,
     options: TextTaskOptions,
   ): AsyncGenerator<Processed, void, undefined> {
-    const file = sources[0]!.path
+    const file = sources[0].path
     const pipeline = this.prepare()
     const tags = task === 'tag' ? 'predict' : options.tags
     const wanted = {

@@ -73,7 +73,7 @@ export function requireOptions({ id, task, options }: Pick<JobHeader, 'id' | 'ta
   const { format, ...rest } = task === 'summarize' ? SUMMARY_OPTIONS : TEXT_OPTIONS
   const isKnown = (TASKS as readonly string[]).includes(task) && isOption(format, options.format)
   const foreign = Object.entries(options).find(
-    ([name, value]) => name !== 'format' && !(Object.hasOwn(rest, name) && isOption(rest[name]!, value)),
+    ([name, value]) => name !== 'format' && !(Object.hasOwn(rest, name) && isOption(rest[name], value)),
   )
   if (isKnown && foreign === undefined && (task !== 'summarize' || options.words !== undefined)) return
   const what = isKnown ? `the option ${foreign?.[0] ?? 'words'}` : `the task ${task}`

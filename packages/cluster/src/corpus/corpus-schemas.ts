@@ -58,7 +58,7 @@ function byField<T extends object>(field: string, forms: { readonly [name: strin
   return (value, at) => {
     const found = typeof value === 'object' && value !== null && Object.hasOwn(value, field)
     const name = names(found ? (value as Record<string, unknown>)[field] : undefined, `${at}.${field}`)
-    return forms[name]!(value, at)
+    return forms[name](value, at)
   }
 }
 
@@ -70,7 +70,7 @@ const setsPart: Schema<Command<'link'>['sets']> = (value, at) => {
     word: integers,
   })(value, at)
   const { penalties, starts, sentence, word } = part
-  const isAscending = starts[0] === 0 && starts.every((start, i) => i === 0 || start >= starts[i - 1]!)
+  const isAscending = starts[0] === 0 && starts.every((start, i) => i === 0 || start >= starts[i - 1])
   const members = starts.at(-1)
   if (isAscending && starts.length === penalties.length + 1 && members === sentence.length) {
     if (word.length === members) return part

@@ -33,8 +33,8 @@ test('orders go out as they were given, though the files of some take longer to 
   const hosts = await RedisHosts.open(redis as unknown as Redis, storage as unknown as Storage, job)
   const [host] = hosts.hosts
   const split = { sentence: makeSentence([{ form: 'Go' }]), offsets: null }
-  for (const first of [0, 64, 128]) void host!.read([split], first).catch(() => {})
-  void host!.send({ op: 'gather' }).catch(() => {})
+  for (const first of [0, 64, 128]) void host.read([split], first).catch(() => {})
+  void host.send({ op: 'gather' }).catch(() => {})
   while (orders.length < 4) await pause(5)
   expect(written).toEqual(['f/sentences-0', 'f/sentences-64', 'f/sentences-128'])
   expect(orders.map(({ number }) => number)).toEqual([1, 2, 3, 4])

@@ -124,12 +124,12 @@ export class RedisHosts {
     before: () => Promise<void> = async () => {},
   ): Promise<T> {
     if (this.failure !== undefined) throw this.failure
-    const number = ++this.counts[shard]!
+    const number = ++this.counts[shard]
     const answer = new Promise<unknown>((resolve, reject) => {
       this.waiting.set(`${shard} ${number}`, { resolve, reject, reply: replySchema(order) })
     })
     answer.catch(() => {})
-    const sent = this.sent[shard]!.then(before).then(() => this.post(shard, { number, order }))
+    const sent = this.sent[shard].then(before).then(() => this.post(shard, { number, order }))
     this.sent[shard] = sent
     sent.catch(() => {})
     await sent

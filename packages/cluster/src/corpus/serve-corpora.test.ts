@@ -108,7 +108,7 @@ describeWithRedis('a worker for corpora', (redis) => {
     // It is there for the next one.
     const job = corpus()
     const hosts = await RedisHosts.open(client, new FileStorage(), job)
-    await expect(hosts.hosts[0]!.send({ op: 'complete', values: new Int32Array(0) })).resolves.toEqual({
+    await expect(hosts.hosts[0].send({ op: 'complete', values: new Int32Array(0) })).resolves.toEqual({
       joint: new Uint8Array(0),
     })
     await hosts.close()
@@ -119,7 +119,7 @@ describeWithRedis('a worker for corpora', (redis) => {
     await serve()
     const hosts = await RedisHosts.open(client, new FileStorage(), job)
     const stream = ordersKey(job.id, 0)
-    const answer = hosts.hosts[0]!.send({ op: 'complete', values: {} as Int32Array })
+    const answer = hosts.hosts[0].send({ op: 'complete', values: {} as Int32Array })
     await expect(answer).rejects.toThrow(
       'message.order.run.values is an object: expected numbers in a Int32Array',
     )
@@ -135,15 +135,15 @@ describeWithRedis('a worker for corpora', (redis) => {
     await post(client, ordersKey(job.id, 0), { number: 1, order: { read: secret, first: 0 } }, { purpose })
     const hosts = await RedisHosts.open(client, new FileStorage(), job)
     const message = `${secret} is not where sentences of this job are`
-    await expect(hosts.hosts[0]!.read([], 0)).rejects.toThrow(message)
+    await expect(hosts.hosts[0].read([], 0)).rejects.toThrow(message)
     await hosts.close()
   })
 
   test('with a key passes over what is signed with another, or for another shard', async () => {
     const [key, other] = [1, 2].map((byte) => new OrderKey(Buffer.alloc(32, byte)))
     const job = corpus()
-    await serve(key!)
-    const options = { key: key!, onNotice: (line: string) => notices.push(line) }
+    await serve(key)
+    const options = { key: key, onNotice: (line: string) => notices.push(line) }
     const hosts = await RedisHosts.open(client, new FileStorage(), job, options)
     const stream = ordersKey(job.id, 0)
     const order = { number: 1, order: { read: secret, first: 0 } }
@@ -152,7 +152,7 @@ describeWithRedis('a worker for corpora', (redis) => {
     await post(client, stream, order, { key, purpose: orderPurpose(job.id, 1) })
     const forged = { shard: 0, number: 1, answer: { joint: new Uint8Array(9) } }
     await post(client, `${jobKey(job.id)}:answers`, forged, { key: other, purpose: 'x' })
-    await expect(hosts.hosts[0]!.send({ op: 'complete', values: new Int32Array(0) })).resolves.toEqual({
+    await expect(hosts.hosts[0].send({ op: 'complete', values: new Int32Array(0) })).resolves.toEqual({
       joint: new Uint8Array(0),
     })
     await hosts.close()
@@ -165,7 +165,7 @@ describeWithRedis('a worker for corpora', (redis) => {
     await serve()
     over.abort()
     const hosts = await RedisHosts.open(client, new FileStorage(), job)
-    const answer = hosts.hosts[0]!.send({ op: 'complete', values: new Int32Array(0) })
+    const answer = hosts.hosts[0].send({ op: 'complete', values: new Int32Array(0) })
     const forged = { shard: 0, number: 1, answer: { joint: 'x' } }
     await post(client, `${jobKey(job.id)}:answers`, forged, { purpose: '' })
     await expect(answer).rejects.toThrow('answer.joint is "x": expected numbers in a Uint8Array')

@@ -73,7 +73,7 @@ export class DecoderFactor<Answer> implements CustomFactor {
     }
     this.last = vote
     this.voted++
-    for (let i = 0; i < configuration.length; i++) this.sum[i]! += configuration[i]!
+    for (let i = 0; i < configuration.length; i++) this.sum[i] += configuration[i]
     return this.weight * decoded.score
   }
 
@@ -102,7 +102,7 @@ export class DecoderFactor<Answer> implements CustomFactor {
       return found === null ? Number.NEGATIVE_INFINITY : this.weight * found.score
     }
     const used = new Float64Array(this.extra.length)
-    for (let i = 0; i < configuration.length; i++) used[this.parts[i]!] = configuration[i]!
+    for (let i = 0; i < configuration.length; i++) used[this.parts[i]] = configuration[i]
     const score = this.decoder.score(used)
     if (score === Number.NEGATIVE_INFINITY) return score
     this.requireScore('score', score, 'of the best answer with these parts, or −Infinity')
@@ -145,7 +145,7 @@ export class DecoderFactor<Answer> implements CustomFactor {
 
   /** weight·(own + Σ scores/weight) is largest where own + Σ scores/weight is. */
   private decode(scores: Float64Array): Decoded<Answer> | null {
-    for (let i = 0; i < scores.length; i++) this.extra[this.parts[i]!] = scores[i]! / this.weight
+    for (let i = 0; i < scores.length; i++) this.extra[this.parts[i]] = scores[i] / this.weight
     this.calls++
     const decoded = this.decoder.maximize(this.extra)
     if (decoded !== null)
@@ -169,7 +169,7 @@ export class DecoderFactor<Answer> implements CustomFactor {
   private mark(decoded: Decoded<Answer>, configuration: Float64Array): void {
     configuration.fill(0)
     for (let i = 0; i < decoded.parts.length; i++) {
-      const link = this.linkOf[decoded.parts[i]!]
+      const link = this.linkOf[decoded.parts[i]]
       if (link !== undefined && link >= 0) configuration[link] = 1
     }
   }
@@ -178,12 +178,12 @@ export class DecoderFactor<Answer> implements CustomFactor {
     const { parts, extra, weight } = this
     const partOn = new Float64Array(extra.length)
     const partOff = new Float64Array(extra.length)
-    for (let i = 0; i < scores.length; i++) extra[parts[i]!] = scores[i]! / weight
+    for (let i = 0; i < scores.length; i++) extra[parts[i]] = scores[i] / weight
     this.calls++
     const best = this.decoder.maxMarginals!(extra, partOn, partOff)
     for (let i = 0; i < scores.length; i++) {
-      on[i] = weight * partOn[parts[i]!]!
-      off[i] = weight * partOff[parts[i]!]!
+      on[i] = weight * partOn[parts[i]]
+      off[i] = weight * partOff[parts[i]]
     }
     return weight * best
   }

@@ -6,7 +6,7 @@ import { agree } from './agree.js'
 const guide = readFileSync(new URL('../../../../docs/joint.md', import.meta.url), 'utf8')
 
 it('the ten lines of docs/joint.md print what they say', () => {
-  const lines = /```js\n([\s\S]*?)```/.exec(guide)![1]!.trim().split('\n')
+  const lines = /```js\n([\s\S]*?)```/.exec(guide)![1].trim().split('\n')
   const statements = lines.filter((line) => !line.startsWith(' ') && !line.startsWith('}'))
   expect(statements.length).toBeLessThanOrEqual(10)
   const code = lines.filter((line) => !line.startsWith('import')).join('\n')

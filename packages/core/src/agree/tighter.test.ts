@@ -77,14 +77,14 @@ describe.each(ALGORITHMS)('agreement on more, by $algorithm $step', (options) =>
       const random = seeded(seed)
       const scores = [0, 1].map(() => new Map(SEQUENCES.map((tags) => [tags, 3 * random.uniform()])))
       const [one, two] = scores.map((map) => (tags: string) => map.get(tags)!)
-      const best = Math.max(...SEQUENCES.map((tags) => one!(tags) + two!(tags)))
-      const { result, asked } = agreeOnPairs(one!, two!, { ...options, after: 4, maxIterations: 60 })
+      const best = Math.max(...SEQUENCES.map((tags) => one(tags) + two(tags)))
+      const { result, asked } = agreeOnPairs(one, two, { ...options, after: 4, maxIterations: 60 })
       expect(result.bound).toBeGreaterThanOrEqual(best - 1e-9)
       expect(result.value).toBeLessThanOrEqual(best + 1e-9)
       expect(result.iterations).toBeLessThanOrEqual(60)
       expect(verify(result.graph, result).ok).toBe(true)
       tightened += asked
-      const plain = agree(model(one!, false), model(two!, false), 6, { ...options, maxIterations: 60 })
+      const plain = agree(model(one, false), model(two, false), 6, { ...options, maxIterations: 60 })
       if (plain.status === 'optimal') provenWithout++
       if (result.status === 'optimal') {
         proven++
@@ -136,9 +136,9 @@ describe('agreement on more', () => {
     expect(rows.length).toBeGreaterThan(5)
     for (const list of [rows, result.trace!])
       for (let i = 1; i < list.length; i++) {
-        expect(list[i]!.iteration).toBeGreaterThanOrEqual(list[i - 1]!.iteration)
-        expect(list[i]!.bound).toBeLessThanOrEqual(list[i - 1]!.bound)
-        expect(list[i]!.value).toBeGreaterThanOrEqual(list[i - 1]!.value)
+        expect(list[i].iteration).toBeGreaterThanOrEqual(list[i - 1].iteration)
+        expect(list[i].bound).toBeLessThanOrEqual(list[i - 1].bound)
+        expect(list[i].value).toBeGreaterThanOrEqual(list[i - 1].value)
       }
     expect(result.trace!.map(({ iteration }) => iteration)).toEqual(
       Array.from({ length: result.iterations + 1 }, (_, i) => i),

@@ -16,7 +16,7 @@ const score = (size = 1) => size * (2 * random.uniform() - 1)
 const scores = (n: number) => Float64Array.from({ length: n }, () => score())
 const binaries = (graph: FactorGraph, n: number) => Array.from({ length: n }, () => graph.binary(score()))
 const sumOfPositive = (variables: readonly BinaryVariable[], graph: FactorGraph) =>
-  variables.reduce((sum, v) => sum + Math.max(0, graph.scores.data[v.slot]!), 0)
+  variables.reduce((sum, v) => sum + Math.max(0, graph.scores.data[v.slot]), 0)
 
 function expectOptimum(graph: FactorGraph, solution: Solution, optimum: number): void {
   expect(solution.status).toBe('optimal')
@@ -26,13 +26,13 @@ function expectOptimum(graph: FactorGraph, solution: Solution, optimum: number):
 
 /** The best of a chain or tree in which each variable has one link, with weight, to an earlier one. */
 function bestOfTree(graph: FactorGraph, parent: readonly number[], weight: readonly number[]): number {
-  const on = Float64Array.from({ length: parent.length }, (_, v) => graph.scores.data[v]!)
+  const on = Float64Array.from({ length: parent.length }, (_, v) => graph.scores.data[v])
   const off = new Float64Array(parent.length)
   for (let v = parent.length - 1; v > 0; v--) {
-    on[parent[v]!]! += Math.max(off[v]!, on[v]! + weight[v]!)
-    off[parent[v]!]! += Math.max(off[v]!, on[v]!)
+    on[parent[v]] += Math.max(off[v], on[v] + weight[v])
+    off[parent[v]] += Math.max(off[v], on[v])
   }
-  return Math.max(on[0]!, off[0]!)
+  return Math.max(on[0], off[0])
 }
 
 describe('exact on very many variables', () => {
@@ -51,7 +51,7 @@ describe('exact on very many variables', () => {
     const variables = binaries(graph, n)
     const parent = variables.map((_, v) => parentOf(v))
     const weight = variables.map(() => score(size))
-    for (let v = 1; v < n; v++) graph.pair(variables[parent[v]!]!, variables[v]!, weight[v]!)
+    for (let v = 1; v < n; v++) graph.pair(variables[parent[v]], variables[v], weight[v])
     expectOptimum(graph, exact(graph), bestOfTree(graph, parent, weight))
   })
 
@@ -71,7 +71,7 @@ describe('exact on one factor over very many variables', () => {
     ['xor', 100_000, (graph: FactorGraph, v: BinaryVariable[]) => graph.xor(v)],
     ['at most one', 20_000, (graph: FactorGraph, v: BinaryVariable[]) => graph.atMostOne(v)],
     ['or', 20_000, (graph: FactorGraph, v: BinaryVariable[]) => graph.or(v)],
-    ['or with output', 20_000, (graph: FactorGraph, v: BinaryVariable[]) => graph.orOut(v.slice(1), v[0]!)],
+    ['or with output', 20_000, (graph: FactorGraph, v: BinaryVariable[]) => graph.orOut(v.slice(1), v[0])],
     [
       'budget',
       20_000,
@@ -113,7 +113,7 @@ describe('exact on dense graphs', () => {
 it('a clash of 20,001 factors takes no more than the effort allowed', () => {
   const graph = new FactorGraph()
   const ring = binaries(graph, 20_001)
-  for (let i = 0; i < ring.length; i++) graph.xor([ring[i]!, ring[(i + 1) % ring.length]!])
+  for (let i = 0; i < ring.length; i++) graph.xor([ring[i], ring[(i + 1) % ring.length]])
   expect(findClash(graph, { effort: 1e6 })).toHaveLength(20_001)
 })
 
@@ -121,9 +121,9 @@ it('kBest on 20,000 independent variables', () => {
   const graph = new FactorGraph()
   const variables = binaries(graph, 20_000)
   const best = sumOfPositive(variables, graph)
-  const drops = variables.map((v) => Math.abs(graph.scores.data[v.slot]!)).sort((a, b) => a - b)
+  const drops = variables.map((v) => Math.abs(graph.scores.data[v.slot])).sort((a, b) => a - b)
   const values = kBest(graph, 3).map((solution) => solution.value)
   expect(values[0]).toBeCloseTo(best, 6)
-  expect(values[1]).toBeCloseTo(best - drops[0]!, 6)
-  expect(values[2]).toBeCloseTo(best - Math.min(drops[1]!, drops[0]! + drops[1]!), 6)
+  expect(values[1]).toBeCloseTo(best - drops[0], 6)
+  expect(values[2]).toBeCloseTo(best - Math.min(drops[1], drops[0] + drops[1]), 6)
 })

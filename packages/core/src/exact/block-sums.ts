@@ -27,10 +27,10 @@ export class BlockSums {
         this.stale[b] = 0
         let sum = b === 0 ? this.first : 0
         const end = Math.min(this.terms.length, (b + 1) * BLOCK)
-        for (let i = b * BLOCK; i < end; i++) sum += this.terms[i]!
+        for (let i = b * BLOCK; i < end; i++) sum += this.terms[i]
         this.blocks[b] = sum
       }
-      total = b === 0 ? this.blocks[0]! : total + this.blocks[b]!
+      total = b === 0 ? this.blocks[0] : total + this.blocks[b]
     }
     return total
   }

@@ -20,8 +20,8 @@ export class Brancher {
   learn(slot: number, value: 0 | 1, belief: number, drop: number): void {
     if (!Number.isFinite(drop)) return
     const distance = Math.max(0.05, value === 1 ? 1 - belief : belief)
-    this.gain[value][slot]! += Math.max(0, drop) / distance
-    this.count[value][slot]!++
+    this.gain[value][slot] += Math.max(0, drop) / distance
+    this.count[value][slot]++
     this.totalGain += Math.max(0, drop) / distance
     this.totalCount++
   }
@@ -34,8 +34,8 @@ export class Brancher {
     let pulls = 0
     for (let s = 0; s < slots; s++) {
       if (fixed[s] !== -1) continue
-      for (let j = slotStart[s]!; j < slotStart[s + 1]!; j++) pull[s]! += Math.abs(x[slotLinks[j]!]!)
-      pullSum += pull[s]!
+      for (let j = slotStart[s]; j < slotStart[s + 1]; j++) pull[s] += Math.abs(x[slotLinks[j]])
+      pullSum += pull[s]
       pulls++
     }
     const meanPull = pulls > 0 && pullSum > 0 ? pullSum / pulls : 1
@@ -44,8 +44,8 @@ export class Brancher {
     let most = -1
     for (let s = 0; s < slots; s++) {
       if (fixed[s] !== -1) continue
-      const belief = Math.min(1, Math.max(0, beliefs[s]!))
-      const guess = meanGain * (0.1 + pull[s]! / meanPull)
+      const belief = Math.min(1, Math.max(0, beliefs[s]))
+      const guess = meanGain * (0.1 + pull[s] / meanPull)
       const up = (1 - belief) * this.expected(1, s, guess)
       const down = belief * this.expected(0, s, guess)
       const score = Math.max(up, LEAST * meanGain) * Math.max(down, LEAST * meanGain)
@@ -59,6 +59,6 @@ export class Brancher {
 
   /** Mean gain per unit of belief so far, the guess counting as one observation. */
   private expected(value: 0 | 1, slot: number, guess: number): number {
-    return (this.gain[value][slot]! + guess) / (this.count[value][slot]! + 1)
+    return (this.gain[value][slot] + guess) / (this.count[value][slot] + 1)
   }
 }

@@ -5,17 +5,17 @@ import type { KindCode } from '../graph/store.js'
 export function cloneGraph(graph: FactorGraph): FactorGraph {
   const copy = new FactorGraph()
   for (let v = 0; v < graph.variableCount; v++) {
-    copy.variableStart.push(graph.variableStart.data[v + 1]!)
-    copy.variableBinary.push(graph.variableBinary.data[v]!)
-    copy.baseScores.push(graph.baseScores.data[v]!)
+    copy.variableStart.push(graph.variableStart.data[v + 1])
+    copy.variableBinary.push(graph.variableBinary.data[v])
+    copy.baseScores.push(graph.baseScores.data[v])
   }
   for (let s = 0; s < graph.slotCount; s++) {
-    copy.scores.push(graph.scores.data[s]!)
-    copy.evidence.push(graph.evidence.data[s]!)
+    copy.scores.push(graph.scores.data[s])
+    copy.evidence.push(graph.evidence.data[s])
   }
   const { store } = graph
   for (let f = 0; f < store.count; f++)
-    copy.store.add(store.kind.data[f]! as KindCode, f, store.literalsOf(f), store.paramsOf(f))
+    copy.store.add(store.kind.data[f] as KindCode, f, store.literalsOf(f), store.paramsOf(f))
   for (const factor of graph.customFactors) copy.customFactors.push(factor)
   return copy
 }

@@ -78,8 +78,8 @@ function* edgeTables(problem: Problem, units: Units, x: Float64Array): Steps<Tab
     for (let f = group.first; f < group.first + group.count; f++) {
       const scope = units.scope(f)
       if (scope.length !== 2 || units.configurations(scope) > LARGEST) continue
-      addEdge(units, tables, scope[0]!, scope[1]!, units.tabulate(f, scope, x))
-      work += 8 + units.configurations(scope) * (problem.factorStart[f + 1]! - problem.factorStart[f]!)
+      addEdge(units, tables, scope[0], scope[1], units.tabulate(f, scope, x))
+      work += 8 + units.configurations(scope) * (problem.factorStart[f + 1] - problem.factorStart[f])
       if (work < STEP) continue
       work = 0
       if (yield) return null
@@ -93,19 +93,19 @@ type Tables = Map<number, Map<number, Float64Array>>
 /** How much an edge can make of what its ends agree on. */
 function strength(table: Float64Array): number {
   if (table.length === 4 && table.every(Number.isFinite))
-    return Math.abs(table[0]! - table[1]! - table[2]! + table[3]!)
+    return Math.abs(table[0] - table[1] - table[2] + table[3])
   let least = Number.POSITIVE_INFINITY
   let most = Number.NEGATIVE_INFINITY
   for (let c = 0; c < table.length; c++) {
-    if (table[c]! < least) least = table[c]!
-    if (table[c]! > most) most = table[c]!
+    if (table[c] < least) least = table[c]
+    if (table[c] > most) most = table[c]
   }
   return most - least
 }
 
 /** A slot that stands for the unit. */
 function slotOf(units: Units, unit: number): number {
-  return units.valueSlot[units.valueStart[unit]! + 1]!
+  return units.valueSlot[units.valueStart[unit] + 1]
 }
 
 /** Adds scores to the table of an edge, kept with the smaller unit first. */
@@ -118,8 +118,7 @@ function addEdge(units: Units, tables: Tables, a: number, b: number, scores: Flo
   let table = from.get(q)
   if (table === undefined) from.set(q, (table = new Float64Array(rows * columns)))
   for (let i = 0; i < rows; i++)
-    for (let j = 0; j < columns; j++)
-      table[i * columns + j]! += scores[a < b ? i * columns + j : j * rows + i]!
+    for (let j = 0; j < columns; j++) table[i * columns + j] += scores[a < b ? i * columns + j : j * rows + i]
 }
 
 /** Σ of the edges' maxima less the maximum of their sum. */
@@ -128,11 +127,11 @@ function clusterGain(units: Units, tables: Tables, cycle: number[]): number {
   let promise = 0
   for (let i = 0; i < cycle.length; i++)
     for (let j = 0; j < cycle.length; j++) {
-      const table = cycle[i]! < cycle[j]! ? tables.get(cycle[i]!)?.get(cycle[j]!) : undefined
+      const table = cycle[i] < cycle[j] ? tables.get(cycle[i])?.get(cycle[j]) : undefined
       if (table === undefined) continue
-      parts.push({ table, row: i, column: j, columns: units.size(cycle[j]!) })
+      parts.push({ table, row: i, column: j, columns: units.size(cycle[j]) })
       let most = Number.NEGATIVE_INFINITY
-      for (let c = 0; c < table.length; c++) if (table[c]! > most) most = table[c]!
+      for (let c = 0; c < table.length; c++) if (table[c] > most) most = table[c]
       promise += most
     }
   const sizes = cycle.map((u) => units.size(u))
@@ -141,12 +140,12 @@ function clusterGain(units: Units, tables: Tables, cycle: number[]): number {
   for (;;) {
     let sum = 0
     for (let p = 0; p < parts.length; p++) {
-      const part = parts[p]!
-      sum += part.table[digits[part.row]! * part.columns + digits[part.column]!]!
+      const part = parts[p]
+      sum += part.table[digits[part.row] * part.columns + digits[part.column]]
     }
     if (sum > best) best = sum
     let g = cycle.length - 1
-    while (g >= 0 && ++digits[g]! === sizes[g]) digits[g--] = 0
+    while (g >= 0 && ++digits[g] === sizes[g]) digits[g--] = 0
     if (g < 0) return promise - best
   }
 }
@@ -157,14 +156,14 @@ function edgesOf(units: Units, cycle: readonly number[]): number[] {
 }
 
 function isUndecided(units: Units, unit: number, beliefs: Float64Array): boolean {
-  for (let k = units.valueStart[unit]!; k < units.valueStart[unit + 1]!; k++) {
-    const slot = units.valueSlot[k]!
-    if (slot >= 0 && beliefs[slot]! > UNDECIDED && beliefs[slot]! < 1 - UNDECIDED) return true
+  for (let k = units.valueStart[unit]; k < units.valueStart[unit + 1]; k++) {
+    const slot = units.valueSlot[k]
+    if (slot >= 0 && beliefs[slot] > UNDECIDED && beliefs[slot] < 1 - UNDECIDED) return true
   }
   return false
 }
 
 function compare(a: number[], b: number[]): number {
-  for (let i = 0; i < Math.min(a.length, b.length); i++) if (a[i] !== b[i]) return a[i]! - b[i]!
+  for (let i = 0; i < Math.min(a.length, b.length); i++) if (a[i] !== b[i]) return a[i] - b[i]
   return a.length - b.length
 }

@@ -33,7 +33,7 @@ export function* violatedCycles(problem: Problem, beliefs: Float64Array, both: E
       paused = graph.work
       if (yield) break
     }
-    if (graph.start[s] === graph.start[s + 1] || beliefs[s]! < UNDECIDED || beliefs[s]! > 1 - UNDECIDED)
+    if (graph.start[s] === graph.start[s + 1] || beliefs[s] < UNDECIDED || beliefs[s] > 1 - UNDECIDED)
       continue
     const cycle = graph.shortestOddCycle(s)
     if (cycle === null || cycle.slots.length < 3 || cycle.slots.length > LONGEST) continue
@@ -44,7 +44,7 @@ export function* violatedCycles(problem: Problem, beliefs: Float64Array, both: E
     const known = found.get(key)
     if (known === undefined || known.gain < cycle.gain) found.set(key, cycle)
   }
-  return [...found.values()].sort((a, b) => b.gain - a.gain || a.slots[0]! - b.slots[0]!)
+  return [...found.values()].sort((a, b) => b.gain - a.gain || a.slots[0] - b.slots[0])
 }
 
 class MirrorGraph {
@@ -68,20 +68,20 @@ class MirrorGraph {
     const pairs = groups.filter((group) => group.kind === 'pair')
     for (const group of pairs)
       for (let f = group.first; f < group.first + group.count; f++)
-        for (let i = 0; i < 2; i++) this.start[linkSlot[factorStart[f]! + i]! + 1]!++
-    for (let s = 0; s < slots; s++) this.start[s + 1]! += this.start[s]!
+        for (let i = 0; i < 2; i++) this.start[linkSlot[factorStart[f] + i] + 1]++
+    for (let s = 0; s < slots; s++) this.start[s + 1] += this.start[s]
     const next = this.start.slice()
-    this.to = new Int32Array(this.start[slots]!)
-    this.differ = new Float64Array(this.start[slots]!)
+    this.to = new Int32Array(this.start[slots])
+    this.differ = new Float64Array(this.start[slots])
     for (const group of pairs)
       for (let f = group.first; f < group.first + group.count; f++) {
-        const a = linkSlot[factorStart[f]!]!
-        const b = linkSlot[factorStart[f]! + 1]!
-        const d = Math.min(1, Math.max(0, beliefs[a]! + beliefs[b]! - 2 * both(a, b)))
-        this.to[next[a]!] = b
-        this.differ[next[a]!++] = d
-        this.to[next[b]!] = a
-        this.differ[next[b]!++] = d
+        const a = linkSlot[factorStart[f]]
+        const b = linkSlot[factorStart[f] + 1]
+        const d = Math.min(1, Math.max(0, beliefs[a] + beliefs[b] - 2 * both(a, b)))
+        this.to[next[a]] = b
+        this.differ[next[a]++] = d
+        this.to[next[b]] = a
+        this.differ[next[b]++] = d
       }
     // Node 2·s is slot s, 2·s + 1 its mirror image; the last two are the node of value 0 and its mirror image.
     this.distance = new Float64Array(2 * slots + 2).fill(Number.POSITIVE_INFINITY)
@@ -95,7 +95,7 @@ class MirrorGraph {
     touched.length = 0
     const heap = new DistanceHeap()
     const reach = (node: number, length: number, by: number) => {
-      if (length >= distance[node]! || length > 1 - LEAST) return
+      if (length >= distance[node] || length > 1 - LEAST) return
       if (distance[node] === Number.POSITIVE_INFINITY) touched.push(node)
       distance[node] = length
       from[node] = by
@@ -105,16 +105,16 @@ class MirrorGraph {
     const zero = 2 * this.problem.slots
     for (let top = heap.pop(); top !== undefined; top = heap.pop()) {
       const node = top.node
-      if (top.length > distance[node]!) continue
+      if (top.length > distance[node]) continue
       if (node === 2 * source + 1) return this.trace(node, 1 - top.length)
       const side = node & 1
       if (node >= zero) continue
       const s = node >> 1
-      this.work += this.start[s + 1]! - this.start[s]!
-      for (let e = this.start[s]!; e < this.start[s + 1]!; e++) {
-        const t = 2 * this.to[e]!
-        reach(t + side, top.length + this.differ[e]!, node)
-        reach(t + 1 - side, top.length + (1 - this.differ[e]!), node)
+      this.work += this.start[s + 1] - this.start[s]
+      for (let e = this.start[s]; e < this.start[s + 1]; e++) {
+        const t = 2 * this.to[e]
+        reach(t + side, top.length + this.differ[e], node)
+        reach(t + 1 - side, top.length + (1 - this.differ[e]), node)
       }
       this.throughZero(source, s, side, top.length, reach, node)
     }
@@ -131,8 +131,8 @@ class MirrorGraph {
     node: number,
   ): void {
     if (s === source) return
-    const here = this.beliefs[s]!
-    const back = this.beliefs[source]!
+    const here = this.beliefs[s]
+    const back = this.beliefs[source]
     // An odd number of changes of side in all.
     if (side === 0) reach(2 * source + 1, length + Math.min(here + 1 - back, 1 - here + back), node)
     else reach(2 * source + 1, length + Math.min(here + back, 2 - here - back), node)
@@ -141,13 +141,13 @@ class MirrorGraph {
   /** The slots on the way, made simple. */
   private trace(end: number, gain: number): Cluster | null {
     const walk: number[] = []
-    for (let node = this.from[end]!; node >= 0; node = this.from[node]!) walk.push(node)
+    for (let node = this.from[end]; node >= 0; node = this.from[node]) walk.push(node)
     // A slot that comes up on both sides closes a shorter odd cycle.
     const seen = new Map<number, number>()
     for (let i = 0; i < walk.length; i++) {
-      const at = seen.get(walk[i]! >> 1)
+      const at = seen.get(walk[i] >> 1)
       if (at !== undefined) return { slots: walk.slice(at, i).map((node) => node >> 1), gain }
-      seen.set(walk[i]! >> 1, i)
+      seen.set(walk[i] >> 1, i)
     }
     return { slots: walk.map((node) => node >> 1), gain }
   }
@@ -164,8 +164,8 @@ class DistanceHeap {
     entries.push(entry)
     while (at > 0) {
       const parent = (at - 1) >> 1
-      if (!before(entry, entries[parent]!)) break
-      entries[at] = entries[parent]!
+      if (!before(entry, entries[parent])) break
+      entries[at] = entries[parent]
       at = parent
     }
     entries[at] = entry
@@ -180,9 +180,9 @@ class DistanceHeap {
     for (;;) {
       let child = 2 * at + 1
       if (child >= entries.length) break
-      if (child + 1 < entries.length && before(entries[child + 1]!, entries[child]!)) child++
-      if (!before(entries[child]!, last)) break
-      entries[at] = entries[child]!
+      if (child + 1 < entries.length && before(entries[child + 1], entries[child])) child++
+      if (!before(entries[child], last)) break
+      entries[at] = entries[child]
       at = child
     }
     entries[at] = last

@@ -20,15 +20,15 @@ export function* deadEnds(problem: Problem): Steps<number[]> {
   if (network === null) return []
   const { units } = network
   const logic = new LogicLeads(network)
-  const alive = new Uint8Array(units.valueStart[units.count]!).fill(1)
+  const alive = new Uint8Array(units.valueStart[units.count]).fill(1)
   const decisions: number[] = []
   let work = 0
   for (let pass = 0; pass < PASSES; pass++) {
     const before = decisions.length
     for (let u = 0; u < units.count; u++) {
-      const start = units.valueStart[u]!
-      const slot = units.valueSlot[start + 1]!
-      work += 16 + network.tablesOf[u]!.size
+      const start = units.valueStart[u]
+      const slot = units.valueSlot[start + 1]
+      work += 16 + network.tablesOf[u].size
       if (slot < problem.graph.slotCount && canCompare(network, logic, u)) {
         logic.load(u)
         const size = units.size(u)
@@ -37,11 +37,11 @@ export function* deadEnds(problem: Problem): Steps<number[]> {
           if (alive[start + a] === 0) continue
           for (const b of rivals) {
             if (b === a || alive[start + b] === 0) continue
-            work += 4 * network.tablesOf[u]!.size
+            work += 4 * network.tablesOf[u].size
             if (!dominates(network, logic, alive, u, b, a)) continue
             alive[start + a] = 0
             if (units.isBinary(u)) decisions.push(2 * slot + 1 - a)
-            else decisions.push(2 * units.valueSlot[start + a]!)
+            else decisions.push(2 * units.valueSlot[start + a])
             break
           }
         }
@@ -59,16 +59,16 @@ export function* deadEnds(problem: Problem): Steps<number[]> {
 function rivalsOf({ units, unary }: Network, unit: number): readonly number[] {
   const size = units.size(unit)
   if (size === 2) return BOTH
-  const start = units.valueStart[unit]!
+  const start = units.valueStart[unit]
   const values = Array.from({ length: size }, (_, v) => v)
   if (size <= FEW_VALUES) return values
-  return values.sort((a, b) => unary[start + b]! - unary[start + a]! || a - b).slice(0, RIVALS)
+  return values.sort((a, b) => unary[start + b] - unary[start + a] || a - b).slice(0, RIVALS)
 }
 
 /** Whether no factor around the unit rules out that any of its values beats another. */
 function canCompare(network: Network, logic: LogicLeads, unit: number): boolean {
-  for (const t of network.tablesOf[unit]!) {
-    const table = network.tables[t]!
+  for (const t of network.tablesOf[unit]) {
+    const table = network.tables[t]
     if (table.opaque ? !logic.knows(table) : network.units.configurations(table.scope) > LARGEST) return false
   }
   return true
@@ -83,12 +83,12 @@ function dominates(
   b: number,
   a: number,
 ): boolean {
-  const start = network.units.valueStart[unit]!
-  let lead = network.unary[start + b]! - network.unary[start + a]!
+  const start = network.units.valueStart[unit]
+  let lead = network.unary[start + b] - network.unary[start + a]
   let opaque = 0
   // Scores may still make up for a small deficit, so only hard factors end the comparison early.
-  for (const t of network.tablesOf[unit]!) {
-    const table = network.tables[t]!
+  for (const t of network.tablesOf[unit]) {
+    const table = network.tables[t]
     lead += table.opaque ? logic.lead(table, opaque++, b, a) : tableLead(network, table, alive, unit, b, a)
     if (!(lead > Number.NEGATIVE_INFINITY)) return false
   }
@@ -109,15 +109,15 @@ function tableLead(
   const { scope } = table
   const where = scope.indexOf(unit)
   let stride = 1
-  for (let g = where + 1; g < scope.length; g++) stride *= units.size(scope[g]!)
+  for (let g = where + 1; g < scope.length; g++) stride *= units.size(scope[g])
   const size = units.size(unit)
   const block = stride * size
   let least = Number.POSITIVE_INFINITY
   for (let high = 0; high < scores.length; high += block) {
     for (let low = 0; low < stride; low++) {
-      const from = scores[high + a * stride + low]!
+      const from = scores[high + a * stride + low]
       if (from === Number.NEGATIVE_INFINITY) continue
-      const lead = scores[high + b * stride + low]! - from
+      const lead = scores[high + b * stride + low] - from
       if (lead < least && isAlive(network, scope, alive, high + low, where)) least = lead
     }
   }
@@ -129,10 +129,10 @@ function isAlive(network: Network, scope: number[], alive: Uint8Array, index: nu
   const { units } = network
   let c = index
   for (let g = scope.length - 1; g >= 0; g--) {
-    const size = units.size(scope[g]!)
+    const size = units.size(scope[g])
     const digit = c % size
     c = (c - digit) / size
-    if (g !== skip && alive[units.valueStart[scope[g]!]! + digit] === 0) return false
+    if (g !== skip && alive[units.valueStart[scope[g]] + digit] === 0) return false
   }
   return true
 }

@@ -89,7 +89,7 @@ function* greedyOrder(
   const adjacent: Set<number>[] = []
   for (let u = 0; u < units.count; u++) {
     adjacent.push(network.alive[u] === 1 ? new Set(network.neighbours(u)) : new Set<number>())
-    work += 4 + 4 * adjacent[u]!.size
+    work += 4 + 4 * adjacent[u].size
     if (work < STEP) continue
     work = 0
     if (yield) return null
@@ -97,14 +97,14 @@ function* greedyOrder(
   const heap = new Heap()
   const stamp = new Int32Array(units.count)
   const push = (u: number) => {
-    const around = adjacent[u]!
+    const around = adjacent[u]
     const size = tableSize(units, around, largest)
     // What is too large now comes last: its neighbourhood may shrink until then.
     const fits = size * units.size(u) <= largest
     heap.push({
       weight: fits ? weight(adjacent, around, size) : Number.POSITIVE_INFINITY,
       unit: u,
-      stamp: stamp[u]!,
+      stamp: stamp[u],
     })
     work += 8 + (fits ? around.size * around.size : 0)
   }
@@ -120,18 +120,18 @@ function* greedyOrder(
   for (let next = heap.pop(); next !== undefined; next = heap.pop()) {
     const u = next.unit
     if (done[u] === 1 || next.stamp !== stamp[u]) continue
-    const around = adjacent[u]!
+    const around = adjacent[u]
     const entries = tableSize(units, around, largest) * units.size(u)
     cost += entries
     if (entries > largest || cost > total) return null
     done[u] = 1
     order.push(u)
     for (const a of around) {
-      adjacent[a]!.delete(u)
-      for (const b of around) if (a !== b) adjacent[a]!.add(b)
+      adjacent[a].delete(u)
+      for (const b of around) if (a !== b) adjacent[a].add(b)
     }
     for (const a of around) {
-      stamp[a]!++
+      stamp[a]++
       push(a)
     }
     work += around.size * around.size
@@ -156,7 +156,7 @@ function tableSize(units: Units, around: Set<number>, most: number): number {
 function fill(adjacent: Set<number>[], around: Set<number>): number {
   let missing = 0
   for (const a of around) {
-    const linked = adjacent[a]!
+    const linked = adjacent[a]
     for (const b of around) if (a < b && !linked.has(b)) missing++
   }
   return missing
@@ -178,8 +178,8 @@ class Heap {
     entries.push(entry)
     while (at > 0) {
       const parent = (at - 1) >> 1
-      if (!before(entry, entries[parent]!)) break
-      entries[at] = entries[parent]!
+      if (!before(entry, entries[parent])) break
+      entries[at] = entries[parent]
       at = parent
     }
     entries[at] = entry
@@ -194,9 +194,9 @@ class Heap {
     for (;;) {
       let child = 2 * at + 1
       if (child >= entries.length) break
-      if (child + 1 < entries.length && before(entries[child + 1]!, entries[child]!)) child++
-      if (!before(entries[child]!, last)) break
-      entries[at] = entries[child]!
+      if (child + 1 < entries.length && before(entries[child + 1], entries[child])) child++
+      if (!before(entries[child], last)) break
+      entries[at] = entries[child]
       at = child
     }
     entries[at] = last

@@ -35,11 +35,11 @@ export function* partition(
   if (problem === null) return null
   const follow: number[] = []
   for (let v = 0; v < graph.variableCount; v++) {
-    const start = graph.variableStart.data[v]!
-    const end = graph.variableStart.data[v + 1]!
+    const start = graph.variableStart.data[v]
+    const end = graph.variableStart.data[v + 1]
     for (let s = start; s < end; s++) {
       if (problem.fixed[s] !== -1) continue
-      if (end - start === 1 && graph.variableBinary.data[v] === 1) follow.push(2 * s + values[s]!)
+      if (end - start === 1 && graph.variableBinary.data[v] === 1) follow.push(2 * s + values[s])
       else if (values[s] === 1) follow.push(2 * s + 1)
     }
   }
@@ -52,7 +52,7 @@ export function* partition(
     stop,
   })
   const costs = reducedCosts(problem, relaxation.x)
-  const drop = (d: number) => ((d & 1) === 1 ? costs.off[d >> 1]! : costs.on[d >> 1]!)
+  const drop = (d: number) => ((d & 1) === 1 ? costs.off[d >> 1] : costs.on[d >> 1])
   // What is likely to change comes first, so that later pieces have little left to decide.
   follow.sort((a, b) => drop(a) - drop(b) || a - b)
   const bounds = follow.map((d) => Math.min(value, costs.bound - drop(d)))
@@ -61,5 +61,5 @@ export function* partition(
 
 /** The decisions of piece i of a partition. */
 export function pieceDecisions(partition: Partition, i: number): number[] {
-  return [...partition.decisions, ...partition.follow.slice(0, i), partition.follow[i]! ^ 1]
+  return [...partition.decisions, ...partition.follow.slice(0, i), partition.follow[i] ^ 1]
 }

@@ -22,24 +22,24 @@ export class LogicLeads {
     const opaque = tables.filter((table) => table.opaque).map((table) => table.factor)
     const each = (visit: (unit: number, link: number) => void) => {
       for (const f of opaque)
-        for (let l = factorStart[f]!; l < factorStart[f + 1]!; l++) {
-          const u = units.slotUnit[linkSlot[l]!]!
+        for (let l = factorStart[f]; l < factorStart[f + 1]; l++) {
+          const u = units.slotUnit[linkSlot[l]]
           if (u >= 0) visit(u, l)
         }
     }
-    each((u) => this.start[u + 1]!++)
-    for (let u = 0; u < units.count; u++) this.start[u + 1]! += this.start[u]!
+    each((u) => this.start[u + 1]++)
+    for (let u = 0; u < units.count; u++) this.start[u + 1] += this.start[u]
     const next = this.start.slice()
-    this.links = new Int32Array(this.start[units.count]!)
+    this.links = new Int32Array(this.start[units.count])
     each((u, l) => {
-      this.links[next[u]!++] = l
+      this.links[next[u]++] = l
     })
   }
 
   /** Whether there is a rule for the table's factor. */
   knows(table: Table): boolean {
     const { groups, factorGroup } = this.network.problem
-    return KINDS.has(groups[factorGroup[table.factor]!]!.kind)
+    return KINDS.has(groups[factorGroup[table.factor]].kind)
   }
 
   /** Makes `lead` about this unit. All of its opaque tables must be known. */
@@ -49,18 +49,18 @@ export class LogicLeads {
     this.size = size
     let row = -size
     let factor = -1
-    for (let k = this.start[unit]!; k < this.start[unit + 1]!; k++) {
-      const l = this.links[k]!
+    for (let k = this.start[unit]; k < this.start[unit + 1]; k++) {
+      const l = this.links[k]
       if (problem.linkFactor[l] !== factor) {
-        factor = problem.linkFactor[l]!
+        factor = problem.linkFactor[l]
         row += size
         this.clearRow(row)
       }
-      const slot = problem.linkSlot[l]!
-      const group = problem.groups[problem.factorGroup[factor]!]!
-      const weight = group instanceof KnapsackGroup ? group.costs[l - problem.factorStart[group.first]!]! : 1
+      const slot = problem.linkSlot[l]
+      const group = problem.groups[problem.factorGroup[factor]]
+      const weight = group instanceof KnapsackGroup ? group.costs[l - problem.factorStart[group.first]] : 1
       // Only differences matter: a negated literal counts against its value, not for all others.
-      this.sums[row + units.slotValue[slot]!]! += problem.linkNegated[l] === 1 ? -weight : weight
+      this.sums[row + units.slotValue[slot]] += problem.linkNegated[l] === 1 ? -weight : weight
     }
   }
 
@@ -77,10 +77,10 @@ export class LogicLeads {
   lead(table: Table, row: number, b: number, a: number): number {
     const { problem } = this.network
     const f = table.factor
-    const group = problem.groups[problem.factorGroup[f]!]!
+    const group = problem.groups[problem.factorGroup[f]]
     const k = f - group.first
-    const more = this.sums[row * this.size + b]! - this.sums[row * this.size + a]!
-    const n = problem.factorStart[f + 1]! - problem.factorStart[f]!
+    const more = this.sums[row * this.size + b] - this.sums[row * this.size + a]
+    const n = problem.factorStart[f + 1] - problem.factorStart[f]
     const fine =
       group.kind === 'or'
         ? more >= 0

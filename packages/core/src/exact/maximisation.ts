@@ -31,7 +31,7 @@ export class Maximisation {
     this.choice = own.length <= 256 ? new Uint8Array(this.result.length) : new Int32Array(this.result.length)
     this.scores = parts.map((part) => part.scores)
     this.steps = parts.map((part) => strides(units, part.scope, scope))
-    this.unitStep = parts.map((part) => strides(units, part.scope, [unit])[0]!)
+    this.unitStep = parts.map((part) => strides(units, part.scope, [unit])[0])
     this.sizes = scope.map((u) => units.size(u))
     this.digits = new Int32Array(scope.length)
     this.at = new Int32Array(parts.length)
@@ -46,8 +46,8 @@ export class Maximisation {
       let best = Number.NEGATIVE_INFINITY
       let arg = 0
       for (let v = 0; v < size; v++) {
-        let sum = own[v]!
-        for (let p = 0; p < at.length; p++) sum += scores[p]![at[p]! + v * unitStep[p]!]!
+        let sum = own[v]
+        for (let p = 0; p < at.length; p++) sum += scores[p][at[p] + v * unitStep[p]]
         if (sum > best) {
           best = sum
           arg = v
@@ -56,12 +56,12 @@ export class Maximisation {
       result[c] = best
       choice[c] = arg
       for (let g = digits.length - 1; g >= 0; g--) {
-        if (++digits[g]! < sizes[g]!) {
-          for (let p = 0; p < at.length; p++) at[p]! += steps[p]![g]!
+        if (++digits[g] < sizes[g]) {
+          for (let p = 0; p < at.length; p++) at[p] += steps[p][g]
           break
         }
         digits[g] = 0
-        for (let p = 0; p < at.length; p++) at[p]! -= steps[p]![g]! * (sizes[g]! - 1)
+        for (let p = 0; p < at.length; p++) at[p] -= steps[p][g] * (sizes[g] - 1)
       }
     }
     this.next = to
@@ -74,9 +74,9 @@ function strides(units: Units, scope: readonly number[], moved: readonly number[
   const found = new Int32Array(moved.length)
   let stride = 1
   for (let g = scope.length - 1; g >= 0; g--) {
-    const where = moved.indexOf(scope[g]!)
+    const where = moved.indexOf(scope[g])
     if (where >= 0) found[where] = stride
-    stride *= units.size(scope[g]!)
+    stride *= units.size(scope[g])
   }
   return found
 }

@@ -57,8 +57,8 @@ export class Network {
     let work = 0
     for (let f = 0; f < problem.factors; f++) {
       const scope = units.scope(f)
-      const { kind } = problem.groups[problem.factorGroup[f]!]!
-      const links = problem.factorStart[f + 1]! - problem.factorStart[f]!
+      const { kind } = problem.groups[problem.factorGroup[f]]
+      const links = problem.factorStart[f + 1] - problem.factorStart[f]
       const configurations = units.configurations(scope)
       const opaque = configurations > (kind === 'custom' ? LARGEST_CUSTOM : LARGEST_FACTOR)
       work += links
@@ -77,9 +77,9 @@ export class Network {
   /** Whether an XOR says of a single variable that it has one of its values. */
   private saysNothing(f: number, scope: readonly number[]): boolean {
     const { factorStart, linkNegated } = this.problem
-    const start = factorStart[f]!
-    const end = factorStart[f + 1]!
-    if (scope.length !== 1 || this.units.isBinary(scope[0]!) || this.units.size(scope[0]!) !== end - start)
+    const start = factorStart[f]
+    const end = factorStart[f + 1]
+    if (scope.length !== 1 || this.units.isBinary(scope[0]) || this.units.size(scope[0]) !== end - start)
       return false
     for (let l = start; l < end; l++) if (linkNegated[l] === 1) return false
     return true
@@ -92,12 +92,12 @@ export class Network {
 
   scoresOfUnit(unit: number): Float64Array {
     const { valueStart } = this.units
-    return this.unary.subarray(valueStart[unit]!, valueStart[unit + 1]!)
+    return this.unary.subarray(valueStart[unit], valueStart[unit + 1])
   }
 
   /** Whether every factor around the unit can be a table. */
   isOpen(unit: number): boolean {
-    for (const t of this.tablesOf[unit]!) if (this.tables[t]!.opaque) return false
+    for (const t of this.tablesOf[unit]) if (this.tables[t].opaque) return false
     return true
   }
 
@@ -106,8 +106,8 @@ export class Network {
   neighbours(unit: number, most: number): number[] | null
   neighbours(unit: number, most = Number.POSITIVE_INFINITY): number[] | null {
     const found = new Set<number>()
-    for (const t of this.tablesOf[unit]!)
-      for (const u of this.tables[t]!.scope) {
+    for (const t of this.tablesOf[unit])
+      for (const u of this.tables[t].scope) {
         if (u === unit) continue
         found.add(u)
         if (found.size > most) return null
@@ -131,15 +131,15 @@ export class Network {
   }
 
   private maximisation(unit: number): Maximisation {
-    const parts = [...this.tablesOf[unit]!].map((t) => {
-      const table = this.tables[t]!
+    const parts = [...this.tablesOf[unit]].map((t) => {
+      const table = this.tables[t]
       return { scope: table.scope, scores: this.scoresOf(table) }
     })
     return new Maximisation(this.units, unit, this.scoresOfUnit(unit), parts, this.neighbours(unit))
   }
 
   private replace({ unit, scope, result, choice }: Maximisation): void {
-    for (const t of this.tablesOf[unit]!) this.remove(t)
+    for (const t of this.tablesOf[unit]) this.remove(t)
     this.alive[unit] = 0
     this.eliminated.push({ unit, scope, choice })
     this.add({ scope, scores: result, factor: -1, opaque: false })
@@ -148,10 +148,10 @@ export class Network {
   /** Fills in the eliminated units, last first, given a value of every other unit. */
   backSubstitute(chosen: Int32Array): void {
     for (let e = this.eliminated.length - 1; e >= 0; e--) {
-      const { unit, scope, choice } = this.eliminated[e]!
+      const { unit, scope, choice } = this.eliminated[e]
       let c = 0
-      for (const u of scope) c = c * this.units.size(u) + chosen[u]!
-      chosen[unit] = choice[c]!
+      for (const u of scope) c = c * this.units.size(u) + chosen[u]
+      chosen[unit] = choice[c]
     }
   }
 
@@ -160,31 +160,31 @@ export class Network {
     const { fixed, slots } = this.problem
     const values = new Uint8Array(slots)
     for (let s = 0; s < slots; s++) if (fixed[s] === 1) values[s] = 1
-    for (let u = 0; u < this.units.count; u++) this.units.write(u, chosen[u]!, values)
+    for (let u = 0; u < this.units.count; u++) this.units.write(u, chosen[u], values)
     return values
   }
 
   private add(table: Table): void {
     if (!table.opaque && table.scope.length === 0) {
-      this.constant += this.scoresOf(table)[0]!
+      this.constant += this.scoresOf(table)[0]
       return
     }
     if (!table.opaque && table.scope.length === 1) {
-      const start = this.units.valueStart[table.scope[0]!]!
+      const start = this.units.valueStart[table.scope[0]]
       const scores = this.scoresOf(table)
-      for (let v = 0; v < scores.length; v++) this.unary[start + v]! += scores[v]!
+      for (let v = 0; v < scores.length; v++) this.unary[start + v] += scores[v]
       return
     }
     for (const u of table.scope) {
       if (this.tablesOf[u] === EMPTY) this.tablesOf[u] = new Set()
-      this.tablesOf[u]!.add(this.tables.length)
+      this.tablesOf[u].add(this.tables.length)
     }
     this.tables.push(table)
   }
 
   private remove(t: number): void {
-    const table = this.tables[t]!
-    for (const u of table.scope) this.tablesOf[u]!.delete(t)
+    const table = this.tables[t]
+    for (const u of table.scope) this.tablesOf[u].delete(t)
     table.scores = null
     table.scope = []
     table.factor = -1

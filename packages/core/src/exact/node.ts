@@ -62,8 +62,8 @@ export function allDecisions(node: Node): number[] {
 export function wrap(fixed: readonly Fixed[], certificate: Certificate): Certificate {
   let inner = certificate
   for (let k = fixed.length - 1; k >= 0; k--) {
-    fixed[k]!.certificate.rest = inner
-    inner = fixed[k]!.certificate
+    fixed[k].certificate.rest = inner
+    inner = fixed[k].certificate
   }
   return inner
 }

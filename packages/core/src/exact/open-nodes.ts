@@ -29,8 +29,8 @@ export class OpenNodes<T extends Bounded> {
     entries.push(entry)
     while (at > 0) {
       const parent = (at - 1) >> 1
-      if (!this.before(entry, entries[parent]!)) break
-      entries[at] = entries[parent]!
+      if (!this.before(entry, entries[parent])) break
+      entries[at] = entries[parent]
       at = parent
     }
     entries[at] = entry
@@ -45,9 +45,9 @@ export class OpenNodes<T extends Bounded> {
     for (;;) {
       let child = 2 * at + 1
       if (child >= entries.length) break
-      if (child + 1 < entries.length && this.before(entries[child + 1]!, entries[child]!)) child++
-      if (!this.before(entries[child]!, last)) break
-      entries[at] = entries[child]!
+      if (child + 1 < entries.length && this.before(entries[child + 1], entries[child])) child++
+      if (!this.before(entries[child], last)) break
+      entries[at] = entries[child]
       at = child
     }
     entries[at] = last

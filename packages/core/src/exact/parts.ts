@@ -67,11 +67,11 @@ export class Parts implements Found {
 
   /** Closes the gap of all parts together to `slack`, the smallest part first. */
   *finish(slack: number): Steps<void> {
-    const order = [...this.parts.keys()].sort((a, b) => this.parts[a]!.size - this.parts[b]!.size || a - b)
+    const order = [...this.parts.keys()].sort((a, b) => this.parts[a].size - this.parts[b].size || a - b)
     let total = 0
     for (const part of this.parts) total += part.size
     for (const p of order) {
-      const part = this.parts[p]!
+      const part = this.parts[p]
       if (part.size === 0 || this.bound === NEVER) continue
       yield* part.finish((slack * part.size) / total)
       this.changed(p)
@@ -87,7 +87,7 @@ export class Parts implements Found {
   }
 
   private changed(p: number): void {
-    const part = this.parts[p]!
+    const part = this.parts[p]
     if (part.bound === NEVER) this.impossible = true
     this.bounds.set(p, part.bound)
     this.sums.set(p, part.value)

@@ -29,14 +29,14 @@ export function* persistentValues(
   const chosen = new Int32Array(units.count).fill(-1)
   for (let u = 0; u < units.count; u++) {
     if (units.isBinary(u)) {
-      const slot = units.valueSlot[units.valueStart[u]! + 1]!
+      const slot = units.valueSlot[units.valueStart[u] + 1]
       // Copies follow their originals, which then cannot be overwritten alone.
       if (problem.degree[slot] === 0 || slot >= problem.graph.slotCount) continue
-      if (beliefs[slot]! < DECIDED) chosen[u] = 0
-      else if (beliefs[slot]! > 1 - DECIDED) chosen[u] = 1
+      if (beliefs[slot] < DECIDED) chosen[u] = 0
+      else if (beliefs[slot] > 1 - DECIDED) chosen[u] = 1
     } else
-      for (let k = units.valueStart[u]!; k < units.valueStart[u + 1]!; k++)
-        if (beliefs[units.valueSlot[k]!]! > 1 - DECIDED) chosen[u] = k - units.valueStart[u]!
+      for (let k = units.valueStart[u]; k < units.valueStart[u + 1]; k++)
+        if (beliefs[units.valueSlot[k]] > 1 - DECIDED) chosen[u] = k - units.valueStart[u]
   }
   const losses = new FactorLosses(units, x, chosen)
   const { factors, slotStart, slotLinks, linkFactor } = problem
@@ -50,20 +50,20 @@ export function* persistentValues(
       work = 0
       if (yield) return { decisions: [], loss: 0 }
     }
-    const f = queue[head]!
+    const f = queue[head]
     queued[f] = 0
     work += losses.workOf(f)
     loss[f] = losses.of(f)
-    if (loss[f]! <= limit) continue
+    if (loss[f] <= limit) continue
     loss[f] = 0
     for (const u of losses.scope(f)) {
       if (chosen[u] === -1) continue
       chosen[u] = -1
-      for (let k = units.valueStart[u]!; k < units.valueStart[u + 1]!; k++) {
-        const slot = units.valueSlot[k]!
+      for (let k = units.valueStart[u]; k < units.valueStart[u + 1]; k++) {
+        const slot = units.valueSlot[k]
         if (slot < 0) continue
-        for (let j = slotStart[slot]!; j < slotStart[slot + 1]!; j++) {
-          const neighbour = linkFactor[slotLinks[j]!]!
+        for (let j = slotStart[slot]; j < slotStart[slot + 1]; j++) {
+          const neighbour = linkFactor[slotLinks[j]]
           if (queued[neighbour] === 1 || neighbour === f) continue
           queued[neighbour] = 1
           queue.push(neighbour)
@@ -72,7 +72,7 @@ export function* persistentValues(
     }
   }
   let total = 0
-  for (let f = 0; f < factors; f++) total += loss[f]!
+  for (let f = 0; f < factors; f++) total += loss[f]
   return { decisions: decisionsOf(units, chosen), loss: total }
 }
 
@@ -85,13 +85,13 @@ export function persistencyLoss(problem: Problem, x: Float64Array, decisions: re
     const slot = decision >> 1
     const unit = units.slotUnit[slot] ?? -1
     if (unit < 0) return Number.POSITIVE_INFINITY
-    const value = units.isBinary(unit) ? decision & 1 : units.slotValue[slot]!
+    const value = units.isBinary(unit) ? decision & 1 : units.slotValue[slot]
     const contradicts = chosen[unit] !== -1 && chosen[unit] !== value
     if (contradicts || (!units.isBinary(unit) && (decision & 1) === 0)) return Number.POSITIVE_INFINITY
     chosen[unit] = value
     // No factor speaks for a slot without links.
     if (problem.degree[slot] === 0)
-      total += Math.max(0, value === 1 ? -problem.score[slot]! : problem.score[slot]!)
+      total += Math.max(0, value === 1 ? -problem.score[slot] : problem.score[slot])
   }
   const losses = new FactorLosses(units, x, chosen)
   for (let f = 0; f < problem.factors; f++) total += losses.of(f)
@@ -103,8 +103,8 @@ function decisionsOf(units: Units, chosen: Int32Array): number[] {
   for (let u = 0; u < units.count; u++) {
     if (chosen[u] === -1) continue
     const binary = units.isBinary(u)
-    const slot = units.valueSlot[units.valueStart[u]! + (binary ? 1 : chosen[u]!)]!
-    decisions.push(2 * slot + (binary ? chosen[u]! : 1))
+    const slot = units.valueSlot[units.valueStart[u] + (binary ? 1 : chosen[u])]
+    decisions.push(2 * slot + (binary ? chosen[u] : 1))
   }
   return decisions
 }
@@ -149,14 +149,14 @@ class FactorLosses {
       if (table[c] !== Number.NEGATIVE_INFINITY) {
         let to = 0
         for (let g = 0; g < scope.length; g++) {
-          const value = chosen[scope[g]!]!
-          to = to * units.size(scope[g]!) + (value === -1 ? digits[g]! : value)
+          const value = chosen[scope[g]]
+          to = to * units.size(scope[g]) + (value === -1 ? digits[g] : value)
         }
-        const loss = table[c]! - table[to]!
+        const loss = table[c] - table[to]
         if (loss > worst) worst = loss
       }
       for (let g = scope.length - 1; g >= 0; g--) {
-        if (++digits[g]! < units.size(scope[g]!)) break
+        if (++digits[g] < units.size(scope[g])) break
         digits[g] = 0
       }
     }
@@ -166,14 +166,14 @@ class FactorLosses {
   private coveredLoss(f: number): number {
     const { units, chosen, z, x } = this
     const { factorStart, linkSlot, fixed, groups, factorGroup } = units.problem
-    const group = groups[factorGroup[f]!]!
+    const group = groups[factorGroup[f]]
     const best = group.maximize(f, x, z)
     let own = 0
-    for (let l = factorStart[f]!; l < factorStart[f + 1]!; l++) {
-      const s = linkSlot[l]!
-      const on = fixed[s] === -1 ? chosen[units.slotUnit[s]!] === units.slotValue[s] : fixed[s] === 1
+    for (let l = factorStart[f]; l < factorStart[f + 1]; l++) {
+      const s = linkSlot[l]
+      const on = fixed[s] === -1 ? chosen[units.slotUnit[s]] === units.slotValue[s] : fixed[s] === 1
       z[l] = on ? 1 : 0
-      if (on) own += x[l]!
+      if (on) own += x[l]
     }
     return Math.max(0, best - own - group.score(f, z))
   }

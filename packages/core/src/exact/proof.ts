@@ -39,7 +39,7 @@ export function proveParts(
   let bound = constant
   let rounding = Math.abs(constant)
   for (let p = 0; p < parts.length; p++) {
-    const proven = prove(parts[p]!.graph, certificate.parts[p]!, [])
+    const proven = prove(parts[p].graph, certificate.parts[p], [])
     if (proven.bound === NEVER) return { bound: NEVER, rounding: 0 }
     bound += proven.bound
     rounding += proven.rounding
@@ -81,7 +81,7 @@ export function proveFixing(
   const rest = prove(graph, certificate.rest, [...decisions, ...listed])
   const inside = Math.max(excludedBound(costs, certificate.decisions), rest.bound)
   let rounding = rest.rounding + Math.abs(problem.constant)
-  for (let l = 0; l < x.length; l++) rounding += Math.abs(x[l]!)
+  for (let l = 0; l < x.length; l++) rounding += Math.abs(x[l])
   return { bound: Math.min(costs.bound, inside === NEVER ? NEVER : inside + loss), rounding }
 }
 
@@ -91,12 +91,12 @@ function linkScores(problem: Problem, multipliers: Float64Array): Float64Array |
   if (multipliers.length !== problem.linkSlot.length || !multipliers.every(Number.isFinite)) return null
   const x = new Float64Array(multipliers.length)
   for (let s = 0; s < slots; s++) {
-    const from = slotStart[s]!
-    const to = slotStart[s + 1]!
+    const from = slotStart[s]
+    const to = slotStart[s + 1]
     let sum = 0
-    for (let j = from; j < to; j++) sum += multipliers[slotLinks[j]!]!
+    for (let j = from; j < to; j++) sum += multipliers[slotLinks[j]]
     for (let j = from; j < to; j++)
-      x[slotLinks[j]!] = multipliers[slotLinks[j]!]! + (score[s]! - sum) / (to - from)
+      x[slotLinks[j]] = multipliers[slotLinks[j]] + (score[s] - sum) / (to - from)
   }
   return x
 }

@@ -16,38 +16,38 @@ export function copyFactor(
   literal: (slot: number) => Literal,
 ): void {
   const { factorStart, linkSlot, linkNegated, fixed } = problem
-  const group = problem.groups[problem.factorGroup[f]!]!
+  const group = problem.groups[problem.factorGroup[f]]
   const k = f - group.first
-  const first = factorStart[f]!
+  const first = factorStart[f]
   const literals: Literal[] = []
-  for (let l = first; l < factorStart[f + 1]!; l++) {
-    const slot = linkSlot[l]!
+  for (let l = first; l < factorStart[f + 1]; l++) {
+    const slot = linkSlot[l]
     if (fixed[slot] === -1) literals.push(linkNegated[l] === 1 ? literal(slot).not : literal(slot))
     else {
       // Only a user's factor still links what is known.
       const known = graph.binary()
-      graph.fix(known, fixed[slot]!)
+      graph.fix(known, fixed[slot])
       literals.push(linkNegated[l] === 1 ? known.not : known)
     }
   }
   const n = literals.length
-  if (group instanceof PairGroup) graph.pair(literals[0]!, literals[1]!, group.theta[k]!)
+  if (group instanceof PairGroup) graph.pair(literals[0], literals[1], group.theta[k])
   else if (group instanceof BudgetGroup)
-    graph.budget(literals, { atLeast: group.fewest[k]!, atMost: group.most[k]! })
+    graph.budget(literals, { atLeast: group.fewest[k], atMost: group.most[k] })
   else if (group instanceof KnapsackGroup) {
-    const offset = first - factorStart[group.first]!
-    graph.knapsack(literals, group.costs.slice(offset, offset + n), group.budget[k]!)
+    const offset = first - factorStart[group.first]
+    graph.knapsack(literals, group.costs.slice(offset, offset + n), group.budget[k])
   } else if (group instanceof ParityGroup) graph.parity(literals, group.target[k] === 1)
   else if (group instanceof DenseGroup) copyDense(group, k, literals, graph)
   else if (group.kind === 'xor') graph.xor(literals)
   else if (group.kind === 'at-most-one') graph.atMostOne(literals)
   else if (group.kind === 'or') graph.or(literals)
-  else if (group.kind === 'or-out') graph.orOut(literals.slice(0, -1), literals[n - 1]!)
+  else if (group.kind === 'or-out') graph.orOut(literals.slice(0, -1), literals[n - 1])
   else {
     const { store, customFactors } = problem.graph
-    const origin = problem.origin[f]!
+    const origin = problem.origin[f]
     if (store.kind.data[origin] !== Kind.custom) throw new Error(`cannot copy a factor of kind ${group.kind}`)
-    graph.add(customFactors[store.paramsOf(origin)[0]!]!, literals)
+    graph.add(customFactors[store.paramsOf(origin)[0]], literals)
   }
 }
 
@@ -67,6 +67,6 @@ export function addTable(
 }
 
 function copyDense(group: DenseGroup, k: number, literals: Literal[], graph: FactorGraph): void {
-  const widths = group.widths.subarray(group.widthStart[k]!, group.widthStart[k + 1]!)
-  addTable(graph, literals, widths, group.table.subarray(group.tableStart[k]!, group.tableStart[k + 1]!))
+  const widths = group.widths.subarray(group.widthStart[k], group.widthStart[k + 1])
+  addTable(graph, literals, widths, group.table.subarray(group.tableStart[k], group.tableStart[k + 1]))
 }

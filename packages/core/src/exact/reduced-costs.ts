@@ -26,16 +26,16 @@ export function* reducedCostsSteps(problem: Problem, x: Float64Array): Steps<Red
   const linkOff = new Float64Array(linkSlot.length)
   let bound = problem.constant
   for (let s = 0; s < slots; s++) {
-    if (degree[s]! > 0 || fixed[s] !== -1) continue
-    bound += Math.max(0, score[s]!)
-    if (score[s]! > 0) off[s] = score[s]!
-    else on[s] = -score[s]!
+    if (degree[s] > 0 || fixed[s] !== -1) continue
+    bound += Math.max(0, score[s])
+    if (score[s] > 0) off[s] = score[s]
+    else on[s] = -score[s]
   }
   const workOf = workOfFactors(problem)
   let work = 0
   for (const group of groups) {
     for (let f = group.first; f < group.first + group.count; f++) {
-      work += workOf[f]!
+      work += workOf[f]
       if (work >= STEP) {
         work = 0
         if (yield) return null
@@ -43,9 +43,9 @@ export function* reducedCostsSteps(problem: Problem, x: Float64Array): Steps<Red
       const best = group.maxMarginals(f, x, linkOn, linkOff)
       bound += best
       if (best === Number.NEGATIVE_INFINITY) continue
-      for (let l = factorStart[f]!; l < factorStart[f + 1]!; l++) {
-        on[linkSlot[l]!]! += best - linkOn[l]!
-        off[linkSlot[l]!]! += best - linkOff[l]!
+      for (let l = factorStart[f]; l < factorStart[f + 1]; l++) {
+        on[linkSlot[l]] += best - linkOn[l]
+        off[linkSlot[l]] += best - linkOff[l]
       }
     }
   }
@@ -61,8 +61,8 @@ export function fixings(problem: Problem, costs: ReducedCosts, cutoff: number): 
   const decisions: number[] = []
   for (let s = 0; s < graph.slotCount; s++) {
     if (fixed[s] !== -1) continue
-    const noOne = costs.bound - costs.on[s]! <= cutoff
-    const noZero = costs.bound - costs.off[s]! <= cutoff
+    const noOne = costs.bound - costs.on[s] <= cutoff
+    const noZero = costs.bound - costs.off[s] <= cutoff
     if (noOne && noZero) return null
     if (noOne) decisions.push(2 * s)
     else if (noZero) decisions.push(2 * s + 1)
@@ -74,6 +74,6 @@ export function fixings(problem: Problem, costs: ReducedCosts, cutoff: number): 
 export function excludedBound(costs: ReducedCosts, decisions: readonly number[]): number {
   let most = Number.NEGATIVE_INFINITY
   for (const d of decisions)
-    most = Math.max(most, costs.bound - ((d & 1) === 0 ? costs.on[d >> 1]! : costs.off[d >> 1]!))
+    most = Math.max(most, costs.bound - ((d & 1) === 0 ? costs.on[d >> 1] : costs.off[d >> 1]))
   return most
 }

@@ -90,20 +90,20 @@ export function* relaxSteps(problem: Problem, start: Warmth | undefined, goal: G
 export function warmth(problem: Problem, relaxation: Relaxation): Warmth {
   const { graph, linkOrigin } = problem
   const x = new Float64Array(graph.store.literals.length)
-  for (let l = 0; l < linkOrigin.length; l++) if (linkOrigin[l]! >= 0) x[linkOrigin[l]!] = relaxation.x[l]!
+  for (let l = 0; l < linkOrigin.length; l++) if (linkOrigin[l] >= 0) x[linkOrigin[l]] = relaxation.x[l]
   return { x, beliefs: relaxation.beliefs.slice(0, graph.slotCount), eta: relaxation.eta }
 }
 
 function warmLinks(problem: Problem, from: Float64Array): Float64Array {
   const { linkOrigin } = problem
   const x = new Float64Array(linkOrigin.length)
-  for (let l = 0; l < x.length; l++) if (linkOrigin[l]! >= 0) x[l] = from[linkOrigin[l]!]!
+  for (let l = 0; l < x.length; l++) if (linkOrigin[l] >= 0) x[l] = from[linkOrigin[l]]
   return x
 }
 
 function warmBeliefs(problem: Problem, from: Float64Array): Float64Array {
   const beliefs = new Float64Array(problem.slots).fill(0.5)
   beliefs.set(from)
-  for (let s = 0; s < problem.slots; s++) if (problem.fixed[s] !== -1) beliefs[s] = problem.fixed[s]!
+  for (let s = 0; s < problem.slots; s++) if (problem.fixed[s] !== -1) beliefs[s] = problem.fixed[s]
   return beliefs
 }

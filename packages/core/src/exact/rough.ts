@@ -13,9 +13,9 @@ export function roughly(problem: Problem): Found {
   let bound = problem.constant
   const votes = new Float64Array(slots)
   for (let s = 0; s < slots; s++) {
-    votes[s] = slotDomain[s] === -1 ? (score[s]! > 0 ? 1 : 0) : score[s]!
-    if (degree[s] === 0) bound += Math.max(0, score[s]!)
-    for (let j = slotStart[s]!; j < slotStart[s + 1]!; j++) x[slotLinks[j]!] = score[s]! / degree[s]!
+    votes[s] = slotDomain[s] === -1 ? (score[s] > 0 ? 1 : 0) : score[s]
+    if (degree[s] === 0) bound += Math.max(0, score[s])
+    for (let j = slotStart[s]; j < slotStart[s + 1]; j++) x[slotLinks[j]] = score[s] / degree[s]
   }
   for (const group of problem.groups) bound += group.bound(x)
   const rounder = new Rounder(problem)

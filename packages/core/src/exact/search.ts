@@ -178,7 +178,7 @@ export class Search {
       this.best.offer(exact.value, exact.values)
       return this.close(node, { kind: 'elimination' }, exact.value)
     }
-    const belief = beliefs[slot]!
+    const belief = beliefs[slot]
     const first: 0 | 1 = belief >= 0.5 ? 1 : 0
     const leaves: BranchLeaf[] = []
     const children: Node[] = []
@@ -194,8 +194,8 @@ export class Search {
     }
     node.openChildren = 2
     this.proveBy(node, { kind: 'branches', leaves })
-    this.open.push(children[1]!)
-    return children[0]!
+    this.open.push(children[1])
+    return children[0]
   }
 
   /** Closes a node with a proof of its own, and all ancestors that are closed with it. */
@@ -204,7 +204,7 @@ export class Search {
     let bound = proven
     for (let at: Node | null = node; at !== null; at = at.parent) {
       for (let k = at.fixed.length - 1; k >= 0; k--) {
-        const fixed = at.fixed[k]!
+        const fixed = at.fixed[k]
         const below = Math.max(bound, fixed.excluded)
         if (!this.proofLost && below <= fixed.bound && fixed.certificate.decisions.length === 0) {
           // The multipliers add nothing to what the branches prove.
@@ -212,7 +212,7 @@ export class Search {
           this.proofSize -= fixed.certificate.multipliers.length
           const { rest } = fixed.certificate
           if (k === 0) at.leaf.certificate = rest
-          else at.fixed[k - 1]!.certificate.rest = rest
+          else at.fixed[k - 1].certificate.rest = rest
         }
         bound = Math.min(fixed.bound, below)
       }
@@ -296,7 +296,7 @@ export class Search {
 /** Both values of a slot neither of which can beat the cutoff. */
 function bothSides(problem: Problem, costs: ReducedCosts, cutoff: number): number[] {
   for (let s = 0; s < problem.graph.slotCount; s++)
-    if (problem.fixed[s] === -1 && costs.bound - Math.min(costs.on[s]!, costs.off[s]!) <= cutoff)
+    if (problem.fixed[s] === -1 && costs.bound - Math.min(costs.on[s], costs.off[s]) <= cutoff)
       return [2 * s, 2 * s + 1]
   return []
 }

@@ -73,7 +73,7 @@ it('follows only the strongest edges where there are too many cycles', () => {
   let weakest = 1
   for (const cycle of found)
     cycle.forEach((u, i) => {
-      const v = cycle[(i + 1) % cycle.length]!
+      const v = cycle[(i + 1) % cycle.length]
       weakest = Math.min(weakest, edges.get(Math.min(u, v))!.get(Math.max(u, v))!)
     })
   expect(weakest).toBeGreaterThan(0.3)

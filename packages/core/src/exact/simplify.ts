@@ -63,7 +63,7 @@ export function* simplifySteps(
       const chosen = new Int32Array(network.units.count)
       parts.forEach((part, p) => {
         part.unitOf.forEach((unit, v) => {
-          if (unit >= 0) chosen[unit] = valueIn(part.graph, v, values[p]!)
+          if (unit >= 0) chosen[unit] = valueIn(part.graph, v, values[p])
         })
       })
       network.backSubstitute(chosen)
@@ -77,10 +77,10 @@ function nothing(graph: FactorGraph): Simplified {
 }
 
 function valueIn(graph: FactorGraph, variable: number, values: Uint8Array): number {
-  const start = graph.variableStart.data[variable]!
-  if (graph.variableBinary.data[variable] === 1) return values[start]!
+  const start = graph.variableStart.data[variable]
+  if (graph.variableBinary.data[variable] === 1) return values[start]
   let value = 0
-  while (values[start + value] !== 1 && start + value + 1 < graph.variableStart.data[variable + 1]!) value++
+  while (values[start + value] !== 1 && start + value + 1 < graph.variableStart.data[variable + 1]) value++
   return value
 }
 
@@ -89,7 +89,7 @@ function isImpossible({ units, alive, unary }: Network): boolean {
   for (let u = 0; u < units.count; u++) {
     if (alive[u] === 0) continue
     let any = false
-    for (let k = units.valueStart[u]!; k < units.valueStart[u + 1]!; k++) if (unary[k]! !== NEVER) any = true
+    for (let k = units.valueStart[u]; k < units.valueStart[u + 1]; k++) if (unary[k] !== NEVER) any = true
     if (!any) return true
   }
   return false
@@ -106,10 +106,10 @@ function* eliminateSmall(network: Network): Steps<boolean> {
       work = 0
       if (yield) return false
     }
-    const u = queue[head]!
+    const u = queue[head]
     queued[u] = 0
     if (network.alive[u] === 0) continue
-    work += 32 + network.tablesOf[u]!.size
+    work += 32 + network.tablesOf[u].size
     const around = network.neighbours(u, NEIGHBOURS)
     if (around === null || !network.isOpen(u)) continue
     const additions = units.configurations(around) * units.size(u)
@@ -136,10 +136,10 @@ function components(network: Network): { component: Int32Array; count: number } 
     const stack = [u]
     component[u] = count
     for (let v = stack.pop(); v !== undefined; v = stack.pop()) {
-      for (const t of tablesOf[v]!) {
+      for (const t of tablesOf[v]) {
         if (seen[t] === 1) continue
         seen[t] = 1
-        for (const w of tables[t]!.scope) {
+        for (const w of tables[t].scope) {
           if (component[w] !== -1) continue
           component[w] = count
           stack.push(w)
@@ -162,13 +162,13 @@ function* buildParts(
   const variables: Variable[] = []
   for (let u = 0; u < units.count; u++) {
     if (network.alive[u] === 0) continue
-    const part = parts[component[u]!]!
+    const part = parts[component[u]]
     variables[u] = addVariable(part.graph, network.scoresOfUnit(u), units.isBinary(u))
     part.unitOf.push(u)
   }
   const literal = (slot: number): Literal => {
-    const variable = variables[units.slotUnit[slot]!]!
-    return variable.is(units.slotValue[slot]!)
+    const variable = variables[units.slotUnit[slot]]
+    return variable.is(units.slotValue[slot])
   }
   let work = 0
   for (const table of network.tables) {
@@ -178,14 +178,14 @@ function* buildParts(
     }
     if (table.scope.length === 0) continue
     work += 8 + table.scope.length
-    const part = parts[component[table.scope[0]!]!]!
-    const native = table.factor >= 0 && problem.groups[problem.factorGroup[table.factor]!]!.kind !== 'dense'
+    const part = parts[component[table.scope[0]]]
+    const native = table.factor >= 0 && problem.groups[problem.factorGroup[table.factor]].kind !== 'dense'
     if (table.opaque || native) copyFactor(problem, table.factor, part.graph, literal)
     else {
       const scores = network.scoresOf(table)
       work += scores.length
       part.graph.dense(
-        table.scope.map((u) => variables[u]!),
+        table.scope.map((u) => variables[u]),
         scores,
       )
     }
@@ -197,7 +197,7 @@ function* buildParts(
 /** A variable with these scores; a score of −Infinity becomes evidence. */
 function addVariable(graph: FactorGraph, scores: Float64Array, binary: boolean): Variable {
   const finite = scores.map((score) => (score === NEVER ? 0 : score))
-  const variable = binary ? graph.binary([finite[0]!, finite[1]!]) : graph.categorical(finite)
+  const variable = binary ? graph.binary([finite[0], finite[1]]) : graph.categorical(finite)
   scores.forEach((score, value) => {
     if (score === NEVER) graph.forbid(variable, value)
   })

@@ -110,8 +110,8 @@ describe('exact that is stopped', () => {
       })
       solutions.forEach((solution, i) => {
         const place = `seed ${seed}, solution ${i}, stopped after ${end}`
-        if (solution.status === 'optimal') expect(solution.value, place).toBeCloseTo(values[i]!, 6)
-        else expect(solution.bound, place).toBeGreaterThanOrEqual(values[i]! - 1e-9)
+        if (solution.status === 'optimal') expect(solution.value, place).toBeCloseTo(values[i], 6)
+        else expect(solution.bound, place).toBeGreaterThanOrEqual(values[i] - 1e-9)
       })
     }
   })
@@ -125,8 +125,8 @@ function grid(n: number, values: number): FactorGraph {
   const cells = Array.from({ length: n * n }, () => graph.categorical(table(values)))
   for (let i = 0; i < n; i++)
     for (let j = 0; j < n; j++) {
-      if (i > 0) graph.dense([cells[(i - 1) * n + j]!, cells[i * n + j]!], table(values * values))
-      if (j > 0) graph.dense([cells[i * n + j - 1]!, cells[i * n + j]!], table(values * values))
+      if (i > 0) graph.dense([cells[(i - 1) * n + j], cells[i * n + j]], table(values * values))
+      if (j > 0) graph.dense([cells[i * n + j - 1], cells[i * n + j]], table(values * values))
     }
   return graph
 }

@@ -27,17 +27,17 @@ function dense(random: Random, n: number, sizes: readonly number[]): FactorGraph
   const graph = new FactorGraph()
   const score = () => random.uniform() * 4 - 2
   const variables: Variable[] = Array.from({ length: n }, () => {
-    const size = sizes[random.below(sizes.length)]!
+    const size = sizes[random.below(sizes.length)]
     return size === 0 ? graph.binary(score()) : graph.categorical(Float64Array.from({ length: size }, score))
   })
   for (let i = 0; i < n; i++)
     for (let j = 0; j < i; j++) {
       if (random.chance(0.3)) continue
-      const size = variables[i]!.size * variables[j]!.size
-      graph.dense([variables[i]!, variables[j]!], Float64Array.from({ length: size }, score))
+      const size = variables[i].size * variables[j].size
+      graph.dense([variables[i], variables[j]], Float64Array.from({ length: size }, score))
     }
   if (random.chance(0.5)) addRandomFactor(graph, random, score)
-  if (random.chance(0.3)) graph.fix(variables[0]!, 0)
+  if (random.chance(0.3)) graph.fix(variables[0], 0)
   return graph
 }
 
@@ -47,7 +47,7 @@ function randomClusters(graph: FactorGraph, random: Random): number[][] {
     const left = Array.from({ length: graph.variableCount }, (_, v) => v)
     const picked: number[] = []
     while (picked.length < 3 + random.below(2) && left.length > 0)
-      picked.push(graph.variableStart.data[left.splice(random.below(left.length), 1)[0]!]!)
+      picked.push(graph.variableStart.data[left.splice(random.below(left.length), 1)[0]])
     return picked
   })
 }
@@ -126,7 +126,7 @@ describe('tightenInRounds', () => {
         : graph.categorical(Float64Array.from({ length: values }, (_, v) => 0.01 * i * v)),
     )
     variables.forEach((a, i) => {
-      const b = variables[(i + 1) % n]!
+      const b = variables[(i + 1) % n]
       const table = Float64Array.from({ length: a.size * b.size }, (_, c) =>
         c % b.size === Math.floor(c / b.size) ? -1 : 0,
       )
@@ -173,7 +173,7 @@ describe('tightenInRounds', () => {
     if (loose.certificate.kind !== 'multipliers') throw new Error('expected multipliers')
     const { multipliers } = loose.certificate
     const x = multipliers.map(
-      (m, l) => m + problem.score[problem.linkSlot[l]!]! / problem.degree[problem.linkSlot[l]!]!,
+      (m, l) => m + problem.score[problem.linkSlot[l]] / problem.degree[problem.linkSlot[l]],
     )
     const reached = { bound: loose.bound, x, beliefs: loose.marginals }
     const limits = { cutoff: loose.value, slack: 1e-7, maxIterations: 1000, stop: () => false }

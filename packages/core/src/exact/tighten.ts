@@ -107,8 +107,8 @@ class Tightener {
   *build(clusters: readonly (readonly number[])[]): Steps<Tightened | null> {
     let begun = this.x.length
     for (const [index, cluster] of clusters.entries()) {
-      if (cluster.length < 3 || !cluster.every((s) => this.units.slotUnit[s]! >= 0)) continue
-      if (cluster.every((s) => this.units.isBinary(this.units.slotUnit[s]!))) this.addCycle(cluster)
+      if (cluster.length < 3 || !cluster.every((s) => this.units.slotUnit[s] >= 0)) continue
+      if (cluster.every((s) => this.units.isBinary(this.units.slotUnit[s]))) this.addCycle(cluster)
       else {
         this.merge(cluster, index)
         // A merged table is far larger than its links.
@@ -122,9 +122,8 @@ class Tightener {
     for (let f = 0; f < problem.factors; f++) {
       if (this.absorbed[f] === 1) continue
       copied.set(f, this.x.length)
-      copyFactor(problem, f, graph, (slot) => this.literals[slot]!)
-      for (let l = problem.factorStart[f]!; l < problem.factorStart[f + 1]!; l++)
-        this.x.push(this.linkScore(l))
+      copyFactor(problem, f, graph, (slot) => this.literals[slot])
+      for (let l = problem.factorStart[f]; l < problem.factorStart[f + 1]; l++) this.x.push(this.linkScore(l))
       if (this.x.length - begun < STEP) continue
       begun = this.x.length
       if (yield) return null
@@ -146,25 +145,25 @@ class Tightener {
   /** The score of a link of the problem where the solver stopped; 0 if its factor was absorbed before. */
   private linkScore(link: number): number {
     if (this.earlier === undefined) return this.state?.x[link] ?? 0
-    const f = this.problem.linkFactor[link]!
+    const f = this.problem.linkFactor[link]
     const first = this.earlier.tightened.copied.get(f)
-    return first === undefined ? 0 : this.earlier.stopped.x[first + link - this.problem.factorStart[f]!]!
+    return first === undefined ? 0 : this.earlier.stopped.x[first + link - this.problem.factorStart[f]]
   }
 
   /** The same variables, with the problem's scores, and its known slots as evidence. */
   private copyVariables(): void {
     const { graph: from, score, fixed, constant, slots } = this.problem
     for (let v = 0; v < from.variableCount; v++) {
-      const start = from.variableStart.data[v]!
-      const end = from.variableStart.data[v + 1]!
-      if (from.variableBinary.data[v] === 1) this.literals[start] = this.graph.binary(score[start]!)
+      const start = from.variableStart.data[v]
+      const end = from.variableStart.data[v + 1]
+      if (from.variableBinary.data[v] === 1) this.literals[start] = this.graph.binary(score[start])
       else {
         const variable = this.graph.categorical(score.slice(start, end))
         for (let s = start; s < end; s++) this.literals[s] = variable.is(s - start)
       }
-      for (let s = start; s < end; s++) this.graph.evidence.data[s] = fixed[s]!
+      for (let s = start; s < end; s++) this.graph.evidence.data[s] = fixed[s]
     }
-    for (let s = from.slotCount; s < slots; s++) this.literals[s] = this.graph.binary(score[s]!)
+    for (let s = from.slotCount; s < slots; s++) this.literals[s] = this.graph.binary(score[s])
     const beliefs = this.earlier?.stopped.beliefs ?? this.state?.beliefs
     for (let s = 0; s < slots; s++) this.beliefs.push(beliefs?.[s] ?? 0.5)
     this.graph.fix(this.addBinary([constant, constant], 0), 0)
@@ -177,8 +176,8 @@ class Tightener {
 
   /** Cuts the cycle into triangles that share its first slot. */
   private addCycle(cycle: readonly number[]): void {
-    const first = cycle[0]!
-    for (let i = 1; i + 1 < cycle.length; i++) this.addTriangle([first, cycle[i]!, cycle[i + 1]!])
+    const first = cycle[0]
+    for (let i = 1; i + 1 < cycle.length; i++) this.addTriangle([first, cycle[i], cycle[i + 1]])
   }
 
   private addTriangle(slots: number[]): void {
@@ -195,20 +194,20 @@ class Tightener {
     ]
     const before = this.earlier?.tightened.triangles.get(key)
     const x = [0, 0, 0, 0, 0, 0].map((_, i) =>
-      before === undefined ? 0 : this.earlier!.stopped.x[before + i]!,
+      before === undefined ? 0 : this.earlier!.stopped.x[before + i],
     )
     const edges = pairs.map(([p, q], e) => {
       const edge = this.edge(p, q)
       if (edge.x !== null) {
         // The first triangle of an edge takes over what its factors had.
-        x[slots.indexOf(p)]! += edge.x[0]
-        x[slots.indexOf(q)]! += edge.x[1]
-        x[3 + e]! += edge.theta
+        x[slots.indexOf(p)] += edge.x[0]
+        x[slots.indexOf(q)] += edge.x[1]
+        x[3 + e] += edge.theta
         edge.x = null
       }
       return edge.variable
     })
-    addTable(this.graph, [...slots.map((s) => this.literals[s]!), ...edges], [0, 0, 0, 0, 0, 0], TRIANGLE)
+    addTable(this.graph, [...slots.map((s) => this.literals[s]), ...edges], [0, 0, 0, 0, 0, 0], TRIANGLE)
     this.x.push(...x)
   }
 
@@ -223,19 +222,19 @@ class Tightener {
     const x: [number, number] = [0, 0]
     for (const f of this.pairFactors.get(key) ?? []) {
       if (this.absorbed[f] === 1) continue
-      const group = this.problem.groups[this.problem.factorGroup[f]!] as PairGroup
-      theta += group.theta[f - group.first]!
+      const group = this.problem.groups[this.problem.factorGroup[f]] as PairGroup
+      theta += group.theta[f - group.first]
       this.absorbed[f] = 1
-      const first = this.problem.factorStart[f]!
+      const first = this.problem.factorStart[f]
       const swapped = this.problem.linkSlot[first] === b ? 1 : 0
-      x[swapped]! += this.linkScore(first)
-      x[1 - swapped]! += this.linkScore(first + 1)
+      x[swapped] += this.linkScore(first)
+      x[1 - swapped] += this.linkScore(first + 1)
     }
     const slot = this.earlier?.tightened.edgeSlots.get(key)
     const belief =
       slot === undefined
-        ? bothBelief(theta, this.beliefs[a]!, this.beliefs[b]!)
-        : this.earlier!.stopped.beliefs[slot]!
+        ? bothBelief(theta, this.beliefs[a], this.beliefs[b])
+        : this.earlier!.stopped.beliefs[slot]
     // What an edge had before is in its triangles.
     const edge = { variable: this.addBinary(theta, belief), theta, x: slot === undefined ? x : null }
     this.edges.set(key, edge)
@@ -245,24 +244,24 @@ class Tightener {
   /** One table in place of all that link only variables of the cluster. */
   private merge(cluster: readonly number[], index: number): void {
     const { units, problem } = this
-    const inside = new Set(cluster.map((s) => units.slotUnit[s]!))
+    const inside = new Set(cluster.map((s) => units.slotUnit[s]))
     const scope = [...inside]
     const table = new Float64Array(units.configurations(scope))
     const scores = new Float64Array(problem.slots)
     let merged = 0
     for (const u of scope)
-      for (let k = units.valueStart[u]!; k < units.valueStart[u + 1]!; k++) {
-        const slot = units.valueSlot[k]!
+      for (let k = units.valueStart[u]; k < units.valueStart[u + 1]; k++) {
+        const slot = units.valueSlot[k]
         if (slot < 0) continue
-        for (let j = problem.slotStart[slot]!; j < problem.slotStart[slot + 1]!; j++) {
-          const f = problem.linkFactor[problem.slotLinks[j]!]!
+        for (let j = problem.slotStart[slot]; j < problem.slotStart[slot + 1]; j++) {
+          const f = problem.linkFactor[problem.slotLinks[j]]
           const factorScope = units.scope(f)
           if (this.absorbed[f] === 1 || !factorScope.every((w) => inside.has(w))) continue
           this.absorbed[f] = 1
           merged++
           accumulate(units, table, scope, units.tabulate(f, factorScope), factorScope)
-          for (let l = problem.factorStart[f]!; l < problem.factorStart[f + 1]!; l++)
-            scores[problem.linkSlot[l]!]! += this.linkScore(l)
+          for (let l = problem.factorStart[f]; l < problem.factorStart[f + 1]; l++)
+            scores[problem.linkSlot[l]] += this.linkScore(l)
         }
       }
     if (merged === 0) return
@@ -273,19 +272,19 @@ class Tightener {
     for (const u of scope) {
       const binary = units.isBinary(u)
       widths.push(binary ? 0 : units.size(u))
-      for (let k = units.valueStart[u]!; k < units.valueStart[u + 1]!; k++) {
-        const slot = units.valueSlot[k]!
+      for (let k = units.valueStart[u]; k < units.valueStart[u + 1]; k++) {
+        const slot = units.valueSlot[k]
         if (slot < 0) continue
-        this.x.push(before === undefined ? scores[slot]! : this.earlier!.stopped.x[before + literals.length]!)
-        literals.push(this.literals[slot]!)
+        this.x.push(before === undefined ? scores[slot] : this.earlier!.stopped.x[before + literals.length])
+        literals.push(this.literals[slot])
       }
     }
     addTable(this.graph, literals, widths, table)
   }
 
   private ends(f: number): [number, number] {
-    const first = this.problem.factorStart[f]!
-    return [this.problem.linkSlot[first]!, this.problem.linkSlot[first + 1]!]
+    const first = this.problem.factorStart[f]
+    return [this.problem.linkSlot[first], this.problem.linkSlot[first + 1]]
   }
 }
 

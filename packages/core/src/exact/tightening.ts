@@ -95,15 +95,15 @@ function edgeBeliefs(
   for (const group of base.groups) {
     if (!(group instanceof PairGroup)) continue
     for (let f = group.first; f < group.first + group.count; f++) {
-      const first = base.factorStart[f]!
-      const key = edgeKey(base, base.linkSlot[first]!, base.linkSlot[first + 1]!)
-      theta.set(key, (theta.get(key) ?? 0) + group.theta[f - group.first]!)
+      const first = base.factorStart[f]
+      const key = edgeKey(base, base.linkSlot[first], base.linkSlot[first + 1])
+      theta.set(key, (theta.get(key) ?? 0) + group.theta[f - group.first])
     }
   }
   return (a, b) => {
     const key = edgeKey(base, a, b)
     const slot = tightened?.edgeSlots.get(key)
-    return slot === undefined ? bothBelief(theta.get(key) ?? 0, beliefs[a]!, beliefs[b]!) : beliefs[slot]!
+    return slot === undefined ? bothBelief(theta.get(key) ?? 0, beliefs[a], beliefs[b]) : beliefs[slot]
   }
 }
 

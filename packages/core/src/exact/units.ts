@@ -27,29 +27,29 @@ export class Units {
     this.count = count
     this.valueStart = new Int32Array(count + 1)
     for (let d = 0; d < domains; d++) {
-      this.valueStart[d + 1] = domainStart[d + 1]!
-      for (let k = domainStart[d]!; k < domainStart[d + 1]!; k++) {
-        this.slotUnit[domainSlots[k]!] = d
-        this.slotValue[domainSlots[k]!] = k - domainStart[d]!
+      this.valueStart[d + 1] = domainStart[d + 1]
+      for (let k = domainStart[d]; k < domainStart[d + 1]; k++) {
+        this.slotUnit[domainSlots[k]] = d
+        this.slotValue[domainSlots[k]] = k - domainStart[d]
       }
     }
-    for (let u = domains; u < count; u++) this.valueStart[u + 1] = this.valueStart[u]! + 2
-    this.valueSlot = new Int32Array(this.valueStart[count]!).fill(-1)
+    for (let u = domains; u < count; u++) this.valueStart[u + 1] = this.valueStart[u] + 2
+    this.valueSlot = new Int32Array(this.valueStart[count]).fill(-1)
     for (let s = 0; s < slots; s++) {
-      const u = this.slotUnit[s]!
-      if (u >= 0) this.valueSlot[this.valueStart[u]! + this.slotValue[s]!] = s
+      const u = this.slotUnit[s]
+      if (u >= 0) this.valueSlot[this.valueStart[u] + this.slotValue[s]] = s
     }
     this.z = new Float64Array(problem.linkSlot.length)
     this.seen = new Int32Array(count)
   }
 
   size(unit: number): number {
-    return this.valueStart[unit + 1]! - this.valueStart[unit]!
+    return this.valueStart[unit + 1] - this.valueStart[unit]
   }
 
   /** Whether the unit is a single binary slot. */
   isBinary(unit: number): boolean {
-    return this.valueSlot[this.valueStart[unit]!] === -1
+    return this.valueSlot[this.valueStart[unit]] === -1
   }
 
   /** The scores of all units' values, those of unit u from valueStart[u] on. */
@@ -57,8 +57,8 @@ export class Units {
     const { score } = this.problem
     const scores = new Float64Array(this.valueSlot.length)
     for (let k = 0; k < scores.length; k++) {
-      const slot = this.valueSlot[k]!
-      if (slot >= 0) scores[k] = score[slot]!
+      const slot = this.valueSlot[k]
+      if (slot >= 0) scores[k] = score[slot]
     }
     return scores
   }
@@ -68,8 +68,8 @@ export class Units {
     const { factorStart, linkSlot } = this.problem
     const scope: number[] = []
     const call = ++this.calls
-    for (let l = factorStart[factor]!; l < factorStart[factor + 1]!; l++) {
-      const u = this.slotUnit[linkSlot[l]!]!
+    for (let l = factorStart[factor]; l < factorStart[factor + 1]; l++) {
+      const u = this.slotUnit[linkSlot[l]]
       if (u < 0 || this.seen[u] === call) continue
       this.seen[u] = call
       scope.push(u)
@@ -93,33 +93,33 @@ export class Units {
    */
   tabulate(factor: number, scope: readonly number[], x?: Float64Array): Float64Array {
     const { factorStart, linkSlot, fixed, groups, factorGroup } = this.problem
-    const group = groups[factorGroup[factor]!]!
-    const start = factorStart[factor]!
-    const end = factorStart[factor + 1]!
+    const group = groups[factorGroup[factor]]
+    const start = factorStart[factor]
+    const end = factorStart[factor + 1]
     const { z } = this
     const place = new Int32Array(end - start)
     let fixedScore = 0
     for (let l = start; l < end; l++) {
-      const s = linkSlot[l]!
-      place[l - start] = scope.indexOf(this.slotUnit[s]!)
+      const s = linkSlot[l]
+      place[l - start] = scope.indexOf(this.slotUnit[s])
       if (fixed[s] === -1) continue
-      z[l] = fixed[s]!
-      if (x !== undefined && fixed[s] === 1) fixedScore += x[l]!
+      z[l] = fixed[s]
+      if (x !== undefined && fixed[s] === 1) fixedScore += x[l]
     }
     const table = new Float64Array(this.configurations(scope))
     const digits = new Int32Array(scope.length)
     for (let c = 0; c < table.length; c++) {
       let linear = fixedScore
       for (let l = start; l < end; l++) {
-        const at = place[l - start]!
+        const at = place[l - start]
         if (at < 0) continue
-        const on = digits[at] === this.slotValue[linkSlot[l]!]
+        const on = digits[at] === this.slotValue[linkSlot[l]]
         z[l] = on ? 1 : 0
-        if (on && x !== undefined) linear += x[l]!
+        if (on && x !== undefined) linear += x[l]
       }
       table[c] = group.score(factor, z) + linear
       for (let g = scope.length - 1; g >= 0; g--) {
-        if (++digits[g]! < this.size(scope[g]!)) break
+        if (++digits[g] < this.size(scope[g])) break
         digits[g] = 0
       }
     }
@@ -128,9 +128,9 @@ export class Units {
 
   /** Sets the slots of a unit to a value. */
   write(unit: number, value: number, values: Uint8Array): void {
-    for (let k = this.valueStart[unit]!; k < this.valueStart[unit + 1]!; k++) {
-      const slot = this.valueSlot[k]!
-      if (slot >= 0) values[slot] = k - this.valueStart[unit]! === value ? 1 : 0
+    for (let k = this.valueStart[unit]; k < this.valueStart[unit + 1]; k++) {
+      const slot = this.valueSlot[k]
+      if (slot >= 0) values[slot] = k - this.valueStart[unit] === value ? 1 : 0
     }
   }
 }
@@ -147,21 +147,21 @@ export function accumulate(
     let stride = 1
     for (let g = partScope.length - 1; g >= 0; g--) {
       if (partScope[g] === u) return stride
-      stride *= units.size(partScope[g]!)
+      stride *= units.size(partScope[g])
     }
     return 0
   })
   const digits = new Int32Array(scope.length)
   let at = 0
   for (let c = 0; c < table.length; c++) {
-    table[c]! += part[at]!
+    table[c] += part[at]
     for (let g = scope.length - 1; g >= 0; g--) {
-      if (++digits[g]! < units.size(scope[g]!)) {
-        at += steps[g]!
+      if (++digits[g] < units.size(scope[g])) {
+        at += steps[g]
         break
       }
       digits[g] = 0
-      at -= steps[g]! * (units.size(scope[g]!) - 1)
+      at -= steps[g] * (units.size(scope[g]) - 1)
     }
   }
 }

@@ -15,7 +15,7 @@ class Rows implements LocalMaximizer {
     let best: Row | undefined
     let most = Number.NEGATIVE_INFINITY
     for (const row of this.rows) {
-      const score = row.on.reduce((sum, l) => sum + w[l]!, row.own / eta)
+      const score = row.on.reduce((sum, l) => sum + w[l], row.own / eta)
       if (score > most) {
         most = score
         best = row
@@ -29,8 +29,8 @@ class Rows implements LocalMaximizer {
 
 /** What the best row gains along the gradient at z over z itself: 0 at the solution. */
 function gap(rows: Row[], a: Float64Array, eta: number, z: Float64Array, own: number): number {
-  const gain = (row: Row) => row.on.reduce((sum, l) => sum + eta * (a[l]! - z[l]!), row.own)
-  const here = z.reduce((sum, v, l) => sum + eta * (a[l]! - v) * v, own)
+  const gain = (row: Row) => row.on.reduce((sum, l) => sum + eta * (a[l] - z[l]), row.own)
+  const here = z.reduce((sum, v, l) => sum + eta * (a[l] - v) * v, own)
   return Math.max(...rows.map(gain)) - here
 }
 
@@ -64,7 +64,7 @@ describe.each(Object.entries(SETS))('%s', (name, make) => {
     const random = seeded(name.length * 13 + sort.length)
     for (let round = 0; round < 6; round++) {
       const links = 2 + random.below(4)
-      const rows = make(random, links, () => SCORES[sort]!(random))
+      const rows = make(random, links, () => SCORES[sort](random))
       const size = rows.reduce((most, row) => Math.max(most, Math.abs(row.own)), 0)
       const set = new ActiveSet(links, links)
       const scratch = new Scratch(links)
@@ -72,8 +72,8 @@ describe.each(Object.entries(SETS))('%s', (name, make) => {
       const a = Float64Array.from({ length: links }, () => random.below(3) / 2)
       const z = new Float64Array(links)
       for (let time = 0; time < 60; time++) {
-        const eta = [0.01, 0.5, 10][random.below(3)]!
-        if (time % 3 === 2) for (let l = 0; l < links; l++) a[l] = a[l]! + (random.uniform() - 0.5) * 0.2
+        const eta = [0.01, 0.5, 10][random.below(3)]
+        if (time % 3 === 2) for (let l = 0; l < links; l++) a[l] = a[l] + (random.uniform() - 0.5) * 0.2
         if (time % 20 === 19) for (let l = 0; l < links; l++) a[l] = random.below(3) - 1
         const before = set.calls
         set.solve(a, eta, maximizer, 30, z, scratch)
@@ -102,7 +102,7 @@ describe('an active set', () => {
 
   it('stops after the given number of maximisations with a distribution over configurations', () => {
     const random = seeded(5)
-    const rows = SETS['all configurations']!(random, 8, () => random.uniform())
+    const rows = SETS['all configurations'](random, 8, () => random.uniform())
     const set = new ActiveSet(8, 8)
     const z = new Float64Array(8)
     set.solve(new Float64Array(8).fill(0.4), 1, new Rows(rows), 2, z, new Scratch(8))

@@ -61,7 +61,7 @@ export class ActiveSet {
         const n = maximizer.maximizeConfiguration(a, eta, on)
         this.calls++
         if (maximizer.own === Number.NEGATIVE_INFINITY) {
-          for (let l = 0; l < this.links; l++) z[l] = a[l]! > 0 ? (a[l]! < 1 ? a[l]! : 1) : 0
+          for (let l = 0; l < this.links; l++) z[l] = a[l] > 0 ? (a[l] < 1 ? a[l] : 1) : 0
           return
         }
         this.add(on, n, maximizer.own, 1, s)
@@ -76,7 +76,7 @@ export class ActiveSet {
       this.calls++
       const own = maximizer.own / eta
       let score = own
-      for (let j = 0; j < n; j++) score += w[on[j]!]!
+      for (let j = 0; j < n; j++) score += w[on[j]]
       // Eq. 1.32: nothing beats τ, so the KKT conditions hold.
       if (score <= tau + 1e-10 + 1e-13 * (Math.abs(tau) + Math.abs(own))) return
       if (support.find(on, n) >= 0) return
@@ -88,7 +88,7 @@ export class ActiveSet {
   /** Σ q·b over the support: the own score of the relaxed solution. */
   ownScore(): number {
     let sum = 0
-    for (let k = 0; k < this.support.size; k++) sum += this.weights[k]! * this.owns[k]!
+    for (let k = 0; k < this.support.size; k++) sum += this.weights[k] * this.owns[k]
     return sum
   }
 
@@ -103,15 +103,15 @@ export class ActiveSet {
     const change = s.rhs
     const { support, weights, owns } = this
     const size = support.size
-    const base = owns[0]! / eta + support.dot(0, w)
+    const base = owns[0] / eta + support.dot(0, w)
     change[0] = 0
-    for (let k = 1; k < size; k++) change[k] = owns[k]! / eta + support.dot(k, w) - base
+    for (let k = 1; k < size; k++) change[k] = owns[k] / eta + support.dot(k, w) - base
     const tau = base + support.solve(change)
     let beta = 1
     let blocking = -1
     for (let k = 0; k < size; k++) {
-      if (weights[k]! + change[k]! < -1e-12) {
-        const ratio = weights[k]! / -change[k]!
+      if (weights[k] + change[k] < -1e-12) {
+        const ratio = weights[k] / -change[k]
         if (ratio < beta) {
           beta = ratio
           blocking = k
@@ -120,11 +120,11 @@ export class ActiveSet {
     }
     let sum = 0
     for (let k = 0; k < size; k++) {
-      const moved = weights[k]! + beta * change[k]!
+      const moved = weights[k] + beta * change[k]
       weights[k] = moved > 0 && k !== blocking ? moved : 0
-      sum += weights[k]!
+      sum += weights[k]
     }
-    if (sum > 0 && sum !== 1) for (let k = 0; k < size; k++) weights[k]! /= sum
+    if (sum > 0 && sum !== 1) for (let k = 0; k < size; k++) weights[k] /= sum
     this.blocked = blocking >= 0
     if (this.blocked) this.drop(blocking)
     return tau
@@ -134,11 +134,11 @@ export class ActiveSet {
   private combine(a: Float64Array, z: Float64Array, w: Float64Array): void {
     const { links, support, weights } = this
     for (let l = 0; l < links; l++) z[l] = 0
-    for (let k = 0; k < support.size; k++) if (weights[k]! > 0) support.addTo(z, k, weights[k]!)
+    for (let k = 0; k < support.size; k++) if (weights[k] > 0) support.addTo(z, k, weights[k])
     for (let l = 0; l < links; l++) {
-      const most = z[l]! > 1 ? 1 : z[l]!
+      const most = z[l] > 1 ? 1 : z[l]
       z[l] = most
-      w[l] = a[l]! - most
+      w[l] = a[l] - most
     }
   }
 
@@ -152,14 +152,14 @@ export class ActiveSet {
     let step = Number.POSITIVE_INFINITY
     let leaving = -1
     for (let k = 0; k < support.size; k++) {
-      if (y[k]! > 1e-9 && weights[k]! < step * y[k]!) {
-        step = weights[k]! / y[k]!
+      if (y[k] > 1e-9 && weights[k] < step * y[k]) {
+        step = weights[k] / y[k]
         leaving = k
       }
     }
     if (leaving < 0) return
     for (let k = 0; k < support.size; k++) {
-      const moved = weights[k]! - step * y[k]!
+      const moved = weights[k] - step * y[k]
       weights[k] = moved > 0 ? moved : 0
     }
     this.drop(leaving)
@@ -182,8 +182,8 @@ export class ActiveSet {
   private drop(k: number): void {
     const { support, weights, owns } = this
     for (let i = k + 1; i < support.size; i++) {
-      weights[i - 1] = weights[i]!
-      owns[i - 1] = owns[i]!
+      weights[i - 1] = weights[i]
+      owns[i - 1] = owns[i]
     }
     support.remove(k)
   }

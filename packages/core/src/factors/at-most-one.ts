@@ -10,8 +10,8 @@ export class AtMostOneGroup extends LocalGroup {
     let score = 0
     for (let i = 0; i < n; i++) {
       z[i] = 0
-      if (s[i]! > score) {
-        score = s[i]!
+      if (s[i] > score) {
+        score = s[i]
         best = i
       }
     }
@@ -22,11 +22,11 @@ export class AtMostOneGroup extends LocalGroup {
   protected projectLocal(_factor: number, t: Float64Array, n: number): void {
     let sum = 0
     for (let i = 0; i < n; i++) {
-      const v = t[i]!
+      const v = t[i]
       if (v > 0) sum += v
     }
     if (sum > 1) projectSimplex(t, n, 1)
-    else for (let i = 0; i < n; i++) if (!(t[i]! > 0)) t[i] = 0
+    else for (let i = 0; i < n; i++) if (!(t[i] > 0)) t[i] = 0
   }
 
   protected maxMarginalsLocal(
@@ -41,14 +41,14 @@ export class AtMostOneGroup extends LocalGroup {
     let second = Number.NEGATIVE_INFINITY
     let best = -1
     for (let i = 0; i < n; i++) {
-      if (s[i]! > first) {
+      if (s[i] > first) {
         second = first
-        first = s[i]!
+        first = s[i]
         best = i
-      } else if (s[i]! > second) second = s[i]!
+      } else if (s[i] > second) second = s[i]
     }
     for (let i = 0; i < n; i++) {
-      on[i] = s[i]!
+      on[i] = s[i]
       off[i] = i === best ? second : first
     }
     return first
@@ -56,7 +56,7 @@ export class AtMostOneGroup extends LocalGroup {
 
   protected scoreLocal(_factor: number, z: Float64Array, n: number): number {
     let sum = 0
-    for (let i = 0; i < n; i++) sum += z[i]!
+    for (let i = 0; i < n; i++) sum += z[i]
     return sum <= 1 ? 0 : Number.NEGATIVE_INFINITY
   }
 }

@@ -34,15 +34,15 @@ export class BudgetGroup extends LocalGroup {
   }
 
   protected maximizeLocal(factor: number, s: Float64Array, n: number, z: Float64Array): number {
-    const fewest = this.fewest[factor - this.first]!
-    const most = Math.min(n, this.most[factor - this.first]!)
+    const fewest = this.fewest[factor - this.first]
+    const most = Math.min(n, this.most[factor - this.first])
     if (fewest > most || most < 0 || fewest > n) return Number.NEGATIVE_INFINITY
     let positives = 0
     let sum = 0
     for (let i = 0; i < n; i++) {
-      if (s[i]! > 0) {
+      if (s[i] > 0) {
         z[i] = 1
-        sum += s[i]!
+        sum += s[i]
         positives++
       } else z[i] = 0
     }
@@ -53,14 +53,14 @@ export class BudgetGroup extends LocalGroup {
       return 0
     }
     const sorted = this.sorted
-    for (let i = 0; i < n; i++) sorted[i] = s[i]!
+    for (let i = 0; i < n; i++) sorted[i] = s[i]
     const pivot = selectLargest(sorted, n, take)
     let left = take
     sum = 0
     for (let i = 0; i < n; i++) {
-      z[i] = s[i]! > pivot ? 1 : 0
-      if (s[i]! > pivot) {
-        sum += s[i]!
+      z[i] = s[i] > pivot ? 1 : 0
+      if (s[i] > pivot) {
+        sum += s[i]
         left--
       }
     }
@@ -78,18 +78,18 @@ export class BudgetGroup extends LocalGroup {
     const k = factor - this.first
     let sum = 0
     for (let i = 0; i < n; i++) {
-      const v = t[i]!
+      const v = t[i]
       if (v > 0) sum += v < 1 ? v : 1
     }
     let total = sum
-    if (sum > this.most[k]!) total = this.most[k]!
-    else if (sum < this.fewest[k]!) total = this.fewest[k]!
+    if (sum > this.most[k]) total = this.most[k]
+    else if (sum < this.fewest[k]) total = this.fewest[k]
     else {
       clipToCube(t, n)
       return
     }
     // The threshold is positive above the range and negative below it; the last one of the other sign says nothing.
-    const last = this.tau[k]!
+    const last = this.tau[k]
     const start = total < sum === last > 0 ? last : 0
     const tau = knapsackThreshold(t, this.ones, 0, n, total, start)
     this.tau[k] = tau
@@ -103,8 +103,8 @@ export class BudgetGroup extends LocalGroup {
     on: Float64Array,
     off: Float64Array,
   ): number {
-    const fewest = Math.max(0, this.fewest[factor - this.first]!)
-    const most = Math.min(n, this.most[factor - this.first]!)
+    const fewest = Math.max(0, this.fewest[factor - this.first])
+    const most = Math.min(n, this.most[factor - this.first])
     if (fewest > most) {
       on.fill(Number.NEGATIVE_INFINITY, 0, n)
       off.fill(Number.NEGATIVE_INFINITY, 0, n)
@@ -117,12 +117,12 @@ export class BudgetGroup extends LocalGroup {
     let positives = 0
     prefix[0] = 0
     for (let k = 0; k < n; k++) {
-      const v = sorted[n - 1 - k]!
-      prefix[k + 1] = prefix[k]! + v
+      const v = sorted[n - 1 - k]
+      prefix[k + 1] = prefix[k] + v
       if (v > 0) positives++
     }
     for (let i = 0; i < n; i++) {
-      const v = s[i]!
+      const v = s[i]
       const others = positives - (v > 0 ? 1 : 0)
       on[i] =
         most < 1
@@ -133,7 +133,7 @@ export class BudgetGroup extends LocalGroup {
           ? Number.NEGATIVE_INFINITY
           : this.bestOfOthers(v, n, others, fewest, Math.min(most, n - 1))
     }
-    return prefix[Math.min(most, Math.max(fewest, positives))]!
+    return prefix[Math.min(most, Math.max(fewest, positives))]
   }
 
   /** The best sum of between `fewest` and `most` scores, one of value `without` left out. */
@@ -141,8 +141,8 @@ export class BudgetGroup extends LocalGroup {
     const take = Math.min(most, Math.max(fewest, positives))
     if (take === 0) return 0
     // Equal scores are interchangeable: `without` is among the largest `take` if it beats the last of them.
-    const last = this.sorted[n - take]!
-    return without >= last ? this.prefix[take + 1]! - without : this.prefix[take]!
+    const last = this.sorted[n - take]
+    return without >= last ? this.prefix[take + 1] - without : this.prefix[take]
   }
 
   override reset(): void {
@@ -151,9 +151,9 @@ export class BudgetGroup extends LocalGroup {
 
   protected scoreLocal(factor: number, z: Float64Array, n: number): number {
     let sum = 0
-    for (let i = 0; i < n; i++) sum += z[i]!
+    for (let i = 0; i < n; i++) sum += z[i]
     const k = factor - this.first
-    return sum >= this.fewest[k]! && sum <= this.most[k]! ? 0 : Number.NEGATIVE_INFINITY
+    return sum >= this.fewest[k] && sum <= this.most[k] ? 0 : Number.NEGATIVE_INFINITY
   }
 }
 
@@ -165,26 +165,26 @@ export function selectLargest(a: Float64Array, n: number, k: number): number {
   while (left < right) {
     // Median of three keeps sorted input from being the worst case.
     const middle = (left + right) >> 1
-    if (a[middle]! > a[left]!) swap(a, middle, left)
-    if (a[right]! > a[left]!) swap(a, right, left)
-    if (a[right]! > a[middle]!) swap(a, right, middle)
-    const pivot = a[middle]!
+    if (a[middle] > a[left]) swap(a, middle, left)
+    if (a[right] > a[left]) swap(a, right, left)
+    if (a[right] > a[middle]) swap(a, right, middle)
+    const pivot = a[middle]
     let i = left
     let j = right
     while (i <= j) {
-      while (a[i]! > pivot) i++
-      while (a[j]! < pivot) j--
+      while (a[i] > pivot) i++
+      while (a[j] < pivot) j--
       if (i <= j) swap(a, i++, j--)
     }
     if (target <= j) right = j
     else if (target >= i) left = i
     else break
   }
-  return a[target]!
+  return a[target]
 }
 
 function swap(a: Float64Array, i: number, j: number): void {
-  const v = a[i]!
-  a[i] = a[j]!
+  const v = a[i]
+  a[i] = a[j]
   a[j] = v
 }

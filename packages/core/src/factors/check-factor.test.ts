@@ -23,26 +23,26 @@ const OWN = [0.5, 0, -1, 0, 2]
 
 function own([a = 0, b = 0, c = 0]: ArrayLike<number> & Iterable<number>): number {
   const found = ALLOWED.findIndex((one) => one[0] === a && one[1] === b && one[2] === c)
-  return found < 0 ? Number.NEGATIVE_INFINITY : OWN[found]!
+  return found < 0 ? Number.NEGATIVE_INFINITY : OWN[found]
 }
 
 const totals = (scores: Float64Array) =>
-  ALLOWED.map((on, k) => on.reduce((sum, value, i) => sum + value * scores[i]!, OWN[k]!))
+  ALLOWED.map((on, k) => on.reduce((sum, value, i) => sum + value * scores[i], OWN[k]))
 
 const right = {
   name: 'right',
   maximize(scores: Float64Array, configuration: Float64Array) {
     const all = totals(scores)
     const best = all.indexOf(Math.max(...all))
-    configuration.set(ALLOWED[best]!)
-    return OWN[best]!
+    configuration.set(ALLOWED[best])
+    return OWN[best]
   },
   score: own,
   maxMarginals(scores: Float64Array, on: Float64Array, off: Float64Array) {
     const all = totals(scores)
     for (let i = 0; i < 3; i++) {
-      on[i] = Math.max(...all.filter((_, k) => ALLOWED[k]![i] === 1))
-      off[i] = Math.max(...all.filter((_, k) => ALLOWED[k]![i] === 0))
+      on[i] = Math.max(...all.filter((_, k) => ALLOWED[k][i] === 1))
+      off[i] = Math.max(...all.filter((_, k) => ALLOWED[k][i] === 0))
     }
     return Math.max(...all)
   },
@@ -53,7 +53,7 @@ const right = {
     const sum = weights.reduce((a, b) => a + b)
     marginals.fill(0)
     ALLOWED.forEach((on, k) => {
-      for (let i = 0; i < 3; i++) marginals[i]! += (on[i]! * weights[k]!) / sum
+      for (let i = 0; i < 3; i++) marginals[i] += (on[i] * weights[k]) / sum
     })
     return best + Math.log(sum)
   },
@@ -63,7 +63,7 @@ const right = {
 function greedy(scores: Float64Array, configuration: Float64Array): number {
   const best = scores.indexOf(Math.max(...scores))
   configuration.fill(0)
-  if (!(scores[best]! + own([best === 0 ? 1 : 0, best === 1 ? 1 : 0, best === 2 ? 1 : 0]) > 0.5)) return 0.5
+  if (!(scores[best] + own([best === 0 ? 1 : 0, best === 1 ? 1 : 0, best === 2 ? 1 : 0]) > 0.5)) return 0.5
   configuration[best] = 1
   return own(configuration)
 }
@@ -139,7 +139,7 @@ describe('a factor that is wrong', () => {
       {
         maximize(scores, configuration) {
           const found = maximize(scores, configuration)
-          return found + configuration.reduce((sum, value, i) => sum + value * scores[i]!, 0)
+          return found + configuration.reduce((sum, value, i) => sum + value * scores[i], 0)
         },
         score,
       },
@@ -167,7 +167,7 @@ describe('a factor that is wrong', () => {
         maximize(scores, configuration) {
           const found = maximize(scores, new Float64Array(3))
           const all = totals(scores)
-          const on = ALLOWED[all.indexOf(Math.max(...all))]!
+          const on = ALLOWED[all.indexOf(Math.max(...all))]
           for (let i = 0; i < 3; i++) if (on[i] === 1) configuration[i] = 1
           return found
         },
@@ -218,7 +218,7 @@ describe('a factor that is wrong', () => {
         maximize,
         maxMarginals(scores, on, off) {
           const best = maxMarginals(scores, on, off)
-          on[1]! -= 0.25
+          on[1] -= 0.25
           return best
         },
       },
@@ -266,8 +266,8 @@ describe('a factor that is wrong', () => {
     const lazy: CustomFactor = {
       maximize(scores, configuration) {
         let best = 0
-        const sum = (i: number) => scores[i]! + scores[i + 1]! + scores[i + 2]!
-        const step = scores[0]! > 0 ? 2 : 1
+        const sum = (i: number) => scores[i] + scores[i + 1] + scores[i + 2]
+        const step = scores[0] > 0 ? 2 : 1
         for (let i = 0; i + 2 < n; i += step) if (sum(i) > sum(best)) best = i
         configuration.fill(0)
         configuration.fill(1, best, best + 3)
@@ -301,7 +301,7 @@ describe('verify', () => {
   it('says which custom factors it trusts', () => {
     const graph = new FactorGraph()
     const x = [graph.binary(3), graph.binary(3), graph.binary(4)]
-    graph.pair(x[0]!, x[2]!, 1)
+    graph.pair(x[0], x[2], 1)
     expect(verify(graph, exact(graph)).trusted).toEqual([])
     graph.add({ name: 'greedy', maximize: greedy, score: own }, x)
     graph.add({ maximize: greedy, score: own }, x, 'mine')

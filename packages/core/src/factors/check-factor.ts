@@ -105,7 +105,7 @@ export function checkFactor(
   const random = seeded(seed)
   const done: Trial[] = []
   for (let t = 0; t < trials; t++) {
-    const score = SCORES[SORTS[t % SORTS.length]!]!
+    const score = SCORES[SORTS[t % SORTS.length]]
     const scores = Float64Array.from({ length: links }, () => score(random))
     run('maximize', () => checkMaximize(known, scores, done))
     if (factor.maxMarginals !== undefined) run('maxMarginals', () => checkMaxMarginals(known, scores))

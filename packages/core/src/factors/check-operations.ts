@@ -15,14 +15,14 @@ export interface Trial {
 
 export function totalOf({ on, own }: Configuration, scores: ArrayLike<number>): number {
   let sum = own
-  for (let i = 0; i < on.length; i++) if (on[i] === 1) sum += scores[i]!
+  for (let i = 0; i < on.length; i++) if (on[i] === 1) sum += scores[i]
   return sum
 }
 
 /** Calls `maximize` and compares what it finds with all that is known. */
 export function checkMaximize(known: Known, scores: Float64Array, done: Trial[]): string | null {
   const under = `\`maximize\` under the scores ${list(scores)}`
-  const found = new Float64Array(known.links).fill(GARBAGE[done.length % 2]!)
+  const found = new Float64Array(known.links).fill(GARBAGE[done.length % 2])
   const given = scores.slice()
   const own = known.factor.maximize(given, found)
   if (isChanged(given, scores))
@@ -57,7 +57,7 @@ export function checkMaximize(known: Known, scores: Float64Array, done: Trial[])
 export function checkReplay(known: Known, done: readonly Trial[]): string | null {
   const found = new Float64Array(known.links)
   for (let t = done.length - 1; t >= 0; t--) {
-    const { scores, total } = done[t]!
+    const { scores, total } = done[t]
     const own = known.factor.maximize(scores.slice(), found)
     const again = own === Number.NEGATIVE_INFINITY ? own : totalOf({ on: found, own }, scores)
     if (again === total || Math.abs(again - total) <= rounding(known, scores)) continue
@@ -73,7 +73,7 @@ export function checkReplay(known: Known, done: readonly Trial[]): string | null
 export function checkMaxMarginals(known: Known, scores: Float64Array): string | null {
   const under = `\`maxMarginals\` under the scores ${list(scores)}`
   const { links } = known
-  const [on, off] = [new Float64Array(links).fill(GARBAGE[0]!), new Float64Array(links).fill(GARBAGE[1]!)]
+  const [on, off] = [new Float64Array(links).fill(GARBAGE[0]), new Float64Array(links).fill(GARBAGE[1])]
   const given = scores.slice()
   const best = known.factor.maxMarginals!(given, on, off)
   if (isChanged(given, scores))
@@ -86,9 +86,9 @@ export function checkMaxMarginals(known: Known, scores: Float64Array): string | 
       : !(value >= least - slack && value < Number.POSITIVE_INFINITY)
   const relation = known.complete ? 'it is' : 'it is at least'
   for (let i = 0; i < links; i++) {
-    if (differs(on[i]!, wanted.on[i]!))
+    if (differs(on[i], wanted.on[i]))
       return `${under} says ${on[i]} for link ${i} at 1; ${relation} ${wanted.on[i]}.`
-    if (differs(off[i]!, wanted.off[i]!))
+    if (differs(off[i], wanted.off[i]))
       return `${under} says ${off[i]} for link ${i} at 0; ${relation} ${wanted.off[i]}.`
   }
   return differs(best, wanted.best)
@@ -100,7 +100,7 @@ export function checkMaxMarginals(known: Known, scores: Float64Array): string | 
 export function checkMarginals(known: Known, scores: Float64Array): string | null {
   const under = `\`marginals\` under the scores ${list(scores)}`
   const { links } = known
-  const found = new Float64Array(links).fill(GARBAGE[1]!)
+  const found = new Float64Array(links).fill(GARBAGE[1])
   const given = scores.slice()
   const log = known.factor.marginals!(given, found)
   if (isChanged(given, scores))
@@ -113,14 +113,14 @@ export function checkMarginals(known: Known, scores: Float64Array): string | nul
   for (const one of known) {
     const weight = Math.exp(totalOf(one, scores) - best)
     sum += weight
-    for (let i = 0; i < links; i++) wanted[i]! += weight * one.on[i]!
+    for (let i = 0; i < links; i++) wanted[i] += weight * one.on[i]
   }
   const slack = rounding(known, scores) + 1e-9
   if (!same(log, best + Math.log(sum), slack))
     return `${under} returns ${log}; the logarithm of the sum is ${best + Math.log(sum)}.`
   for (let i = 0; i < links; i++)
-    if (!same(found[i]!, wanted[i]! / sum, slack))
-      return `${under} says ${found[i]} for link ${i}; it is ${wanted[i]! / sum}.`
+    if (!same(found[i], wanted[i] / sum, slack))
+      return `${under} says ${found[i]} for link ${i}; it is ${wanted[i] / sum}.`
   return null
 }
 
@@ -134,7 +134,7 @@ function bests(known: Known, scores: Float64Array) {
     best = Math.max(best, total)
     for (let i = 0; i < on.length; i++) {
       const side = one.on[i] === 1 ? on : off
-      side[i] = Math.max(side[i]!, total)
+      side[i] = Math.max(side[i], total)
     }
   }
   return { on, off, best }

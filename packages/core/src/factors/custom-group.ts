@@ -35,11 +35,11 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
     super(links, first, count)
     this.sets = new Array<ActiveSet | undefined>(count)
     this.scratch = new Scratch(this.t.length)
-    const start = links.factorStart[first]!
+    const start = links.factorStart[first]
     this.forcedCount = carveInts(count)
     for (let k = 0; k < count; k++)
-      for (let l = links.factorStart[first + k]!; l < links.factorStart[first + k + 1]!; l++)
-        if (forced[l - start]! >= 0) this.forcedCount[k]!++
+      for (let l = links.factorStart[first + k]; l < links.factorStart[first + k + 1]; l++)
+        if (forced[l - start] >= 0) this.forcedCount[k]++
     this.z = carveFloats(this.t.length)
     const scores = carveFloats(this.t.length)
     const configuration = carveFloats(this.t.length)
@@ -66,7 +66,7 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
   }
 
   private degree(k: number): number {
-    return this.links.factorStart[this.first + k + 1]! - this.links.factorStart[this.first + k]!
+    return this.links.factorStart[this.first + k + 1] - this.links.factorStart[this.first + k]
   }
 
   /**
@@ -74,24 +74,24 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
    * is allowed. Evidence is a price on the links that it fixes, raised until it is respected.
    */
   private call(k: number, s: Float64Array, scale: number): number {
-    const scores = this.scoreViews[k]!
-    const configuration = this.configurationViews[k]!
+    const scores = this.scoreViews[k]
+    const configuration = this.configurationViews[k]
     const n = scores.length
-    const offset = this.links.factorStart[this.first + k]! - this.links.factorStart[this.first]!
-    for (let i = 0; i < n; i++) scores[i] = s[i]! * scale
-    if (this.forcedCount[k] === 0) return this.checked(k, this.factors[k]!.maximize(scores, configuration))
+    const offset = this.links.factorStart[this.first + k] - this.links.factorStart[this.first]
+    for (let i = 0; i < n; i++) scores[i] = s[i] * scale
+    if (this.forcedCount[k] === 0) return this.checked(k, this.factors[k].maximize(scores, configuration))
     let price = 2
-    for (let i = 0; i < n; i++) price += 2 * Math.abs(scores[i]!)
+    for (let i = 0; i < n; i++) price += 2 * Math.abs(scores[i])
     for (let raise = 0; raise < MAX_RAISES; raise++, price *= 8) {
       for (let i = 0; i < n; i++) {
-        const value = this.forced[offset + i]!
-        scores[i] = value < 0 ? s[i]! * scale : value === 1 ? price : -price
+        const value = this.forced[offset + i]
+        scores[i] = value < 0 ? s[i] * scale : value === 1 ? price : -price
       }
-      const own = this.checked(k, this.factors[k]!.maximize(scores, configuration))
+      const own = this.checked(k, this.factors[k].maximize(scores, configuration))
       if (own === Number.NEGATIVE_INFINITY) return own
       let respected = true
       for (let i = 0; i < n && respected; i++) {
-        const value = this.forced[offset + i]!
+        const value = this.forced[offset + i]
         if (value >= 0 && configuration[i] !== value) respected = false
       }
       if (respected) return own
@@ -100,10 +100,10 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
   }
 
   private checked(k: number, own: number): number {
-    if (requireOwn(this.factors[k]!, 'maximize', own) === Number.NEGATIVE_INFINITY) return own
-    const configuration = this.configurationViews[k]!
+    if (requireOwn(this.factors[k], 'maximize', own) === Number.NEGATIVE_INFINITY) return own
+    const configuration = this.configurationViews[k]
     for (let i = 0; i < configuration.length; i++) {
-      const value = configuration[i]!
+      const value = configuration[i]
       if (value !== 0 && value !== 1)
         throw this.broken(k, `wrote ${value} for link ${i}. Every link must be 0 or 1.`)
     }
@@ -111,24 +111,24 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
   }
 
   private broken(k: number, what: string): ParleyError {
-    return broken(this.factors[k]!, 'maximize', what)
+    return broken(this.factors[k], 'maximize', what)
   }
 
   protected maximizeLocal(factor: number, s: Float64Array, n: number, z: Float64Array): number {
     const k = factor - this.first
     const own = this.call(k, s, 1)
-    const configuration = this.configurationViews[k]!
+    const configuration = this.configurationViews[k]
     let total = own
     for (let i = 0; i < n; i++) {
-      z[i] = configuration[i]!
-      total += configuration[i]! * s[i]!
+      z[i] = configuration[i]
+      total += configuration[i] * s[i]
     }
     return total
   }
 
   maximizeConfiguration(w: Float64Array, eta: number, on: Int32Array): number {
     this.own = this.call(this.current, w, eta)
-    const configuration = this.configurationViews[this.current]!
+    const configuration = this.configurationViews[this.current]
     let count = 0
     for (let i = 0; i < configuration.length; i++) if (configuration[i] === 1) on[count++] = i
     return count
@@ -143,7 +143,7 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
     }
     this.current = k
     set.solve(t, eta, this, this.rounds, this.z, this.scratch)
-    for (let i = 0; i < n; i++) t[i] = this.z[i]!
+    for (let i = 0; i < n; i++) t[i] = this.z[i]
   }
 
   protected maxMarginalsLocal(
@@ -154,11 +154,11 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
     off: Float64Array,
   ): number {
     const k = factor - this.first
-    const user = this.factors[k]!
-    const offset = this.links.factorStart[factor]! - this.links.factorStart[this.first]!
+    const user = this.factors[k]
+    const offset = this.links.factorStart[factor] - this.links.factorStart[this.first]
     if (user.maxMarginals !== undefined && this.forcedCount[k] === 0) {
-      const scores = this.scoreViews[k]!
-      for (let i = 0; i < n; i++) scores[i] = s[i]!
+      const scores = this.scoreViews[k]
+      for (let i = 0; i < n; i++) scores[i] = s[i]
       return checkedMarginals(
         user,
         user.maxMarginals(scores, on.subarray(0, n), off.subarray(0, n)),
@@ -170,18 +170,18 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
     // One maximisation tells one side of every link; the other side is found by forcing the link.
     const best = this.maximizeLocal(factor, s, n, this.z)
     for (let i = 0; i < n; i++) {
-      const value = this.z[i]!
-      const before = this.forced[offset + i]!
+      const value = this.z[i]
+      const before = this.forced[offset + i]
       let other = Number.NEGATIVE_INFINITY
       if (best !== Number.NEGATIVE_INFINITY && before < 0) {
         this.forced[offset + i] = 1 - value
-        this.forcedCount[k]!++
+        this.forcedCount[k]++
         const own = this.call(k, s, 1)
-        const configuration = this.configurationViews[k]!
+        const configuration = this.configurationViews[k]
         other = own
-        if (own !== Number.NEGATIVE_INFINITY) for (let j = 0; j < n; j++) other += configuration[j]! * s[j]!
+        if (own !== Number.NEGATIVE_INFINITY) for (let j = 0; j < n; j++) other += configuration[j] * s[j]
         this.forced[offset + i] = before
-        this.forcedCount[k]!--
+        this.forcedCount[k]--
       }
       on[i] = value === 1 ? best : other
       off[i] = value === 1 ? other : best
@@ -195,7 +195,7 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
 
   protected scoreLocal(factor: number, z: Float64Array, n: number): number {
     const k = factor - this.first
-    return customScore(this.factors[k]!, z.subarray(0, n))
+    return customScore(this.factors[k], z.subarray(0, n))
   }
 
   override relaxedScore(factor: number, _z: Float64Array): number {
@@ -248,7 +248,7 @@ function checkedMarginals(
   if (!(best < Number.POSITIVE_INFINITY))
     throw broken(factor, 'maxMarginals', `returned ${String(best)}. It must return the best total score.`)
   for (let i = 0; i < n; i++)
-    if (!(on[i]! < Number.POSITIVE_INFINITY && off[i]! < Number.POSITIVE_INFINITY))
+    if (!(on[i] < Number.POSITIVE_INFINITY && off[i] < Number.POSITIVE_INFINITY))
       throw broken(
         factor,
         'maxMarginals',

@@ -36,7 +36,7 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
     this.valueScores = new Float64Array(2 * this.t.length)
     this.valueBest = new Float64Array(2 * this.t.length)
     let most = 1
-    for (let k = 0; k < count; k++) most = Math.max(most, widthStart[k + 1]! - widthStart[k]!)
+    for (let k = 0; k < count; k++) most = Math.max(most, widthStart[k + 1] - widthStart[k])
     this.digits = new Int32Array(most)
     this.partial = new Float64Array(most + 1)
     this.z = new Float64Array(this.t.length)
@@ -52,7 +52,7 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
 
   /** Entries of the table of factor k. */
   size(k: number): number {
-    return this.tableStart[k + 1]! - this.tableStart[k]!
+    return this.tableStart[k + 1] - this.tableStart[k]
   }
 
   /** valueScores := `scale`·s, a binary literal taking two places; returns how many values there are. */
@@ -60,12 +60,12 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
     const { widthStart, widths, valueScores } = this
     let link = 0
     let value = 0
-    for (let g = widthStart[k]!; g < widthStart[k + 1]!; g++) {
-      const width = widths[g]!
+    for (let g = widthStart[k]; g < widthStart[k + 1]; g++) {
+      const width = widths[g]
       if (width === 0) {
         valueScores[value++] = 0
-        valueScores[value++] = s[link++]! * scale
-      } else for (let v = 0; v < width; v++) valueScores[value++] = s[link++]! * scale
+        valueScores[value++] = s[link++] * scale
+      } else for (let v = 0; v < width; v++) valueScores[value++] = s[link++] * scale
     }
     return value
   }
@@ -73,19 +73,19 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
   /** Index in the table of the best configuration under valueScores; −1 if all are forbidden. Leaves `bestScore`. */
   private argmax(k: number): number {
     const { widthStart, widths, valueScores, table } = this
-    const from = widthStart[k]!
-    const groups = widthStart[k + 1]! - from
-    const base = this.tableStart[k]!
+    const from = widthStart[k]
+    const groups = widthStart[k + 1] - from
+    const base = this.tableStart[k]
     let best = Number.NEGATIVE_INFINITY
     let where = -1
     if (groups === 2) {
-      const rows = widths[from] === 0 ? 2 : widths[from]!
-      const columns = widths[from + 1] === 0 ? 2 : widths[from + 1]!
+      const rows = widths[from] === 0 ? 2 : widths[from]
+      const columns = widths[from + 1] === 0 ? 2 : widths[from + 1]
       let c = base
       for (let i = 0; i < rows; i++) {
-        const row = valueScores[i]!
+        const row = valueScores[i]
         for (let j = 0; j < columns; j++, c++) {
-          const score = table[c]! + row + valueScores[rows + j]!
+          const score = table[c] + row + valueScores[rows + j]
           if (score > best) {
             best = score
             where = c
@@ -97,16 +97,16 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
     }
     const { digits, partial } = this
     if (groups === 0) {
-      this.bestScore = table[base]!
+      this.bestScore = table[base]
       return this.bestScore === Number.NEGATIVE_INFINITY ? -1 : 0
     }
-    const lastWidth = widths[from + groups - 1] === 0 ? 2 : widths[from + groups - 1]!
+    const lastWidth = widths[from + groups - 1] === 0 ? 2 : widths[from + groups - 1]
     const lastValue = this.startOdometer(k)
     let c = base
     for (;;) {
-      const head = partial[groups - 1]!
+      const head = partial[groups - 1]
       for (let j = 0; j < lastWidth; j++, c++) {
-        const score = table[c]! + head + valueScores[lastValue + j]!
+        const score = table[c] + head + valueScores[lastValue + j]
         if (score > best) {
           best = score
           where = c
@@ -122,14 +122,14 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
   /** Sets all digits but the last to 0 and `partial` to their sums; returns where the last group's values start. */
   private startOdometer(k: number): number {
     const { widthStart, widths, valueScores, digits, partial } = this
-    const from = widthStart[k]!
-    const groups = widthStart[k + 1]! - from
+    const from = widthStart[k]
+    const groups = widthStart[k + 1] - from
     let value = 0
     partial[0] = 0
     for (let g = 0; g < groups - 1; g++) {
       digits[g] = 0
-      partial[g + 1] = partial[g]! + valueScores[value]!
-      value += widths[from + g] === 0 ? 2 : widths[from + g]!
+      partial[g + 1] = partial[g] + valueScores[value]
+      value += widths[from + g] === 0 ? 2 : widths[from + g]
     }
     return value
   }
@@ -137,21 +137,21 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
   /** The next combination of all groups but the last; false after the final one. */
   private turnOdometer(k: number, digits: Int32Array, partial: Float64Array): boolean {
     const { widthStart, widths, valueScores } = this
-    const from = widthStart[k]!
-    const groups = widthStart[k + 1]! - from
+    const from = widthStart[k]
+    const groups = widthStart[k + 1] - from
     let g = groups - 2
     while (g >= 0) {
-      const size = widths[from + g] === 0 ? 2 : widths[from + g]!
-      if (digits[g]! + 1 < size) break
+      const size = widths[from + g] === 0 ? 2 : widths[from + g]
+      if (digits[g] + 1 < size) break
       digits[g] = 0
       g--
     }
     if (g < 0) return false
-    digits[g]!++
+    digits[g]++
     let value = 0
     for (let h = 0; h < groups - 1; h++) {
-      if (h >= g) partial[h + 1] = partial[h]! + valueScores[value + digits[h]!]!
-      value += widths[from + h] === 0 ? 2 : widths[from + h]!
+      if (h >= g) partial[h + 1] = partial[h] + valueScores[value + digits[h]]
+      value += widths[from + h] === 0 ? 2 : widths[from + h]
     }
     return true
   }
@@ -160,10 +160,10 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
   private decode(k: number, c: number, on: Int32Array): number {
     const { widthStart, widths } = this
     let link = 0
-    for (let g = widthStart[k]!; g < widthStart[k + 1]!; g++) link += widths[g] === 0 ? 1 : widths[g]!
+    for (let g = widthStart[k]; g < widthStart[k + 1]; g++) link += widths[g] === 0 ? 1 : widths[g]
     let n = 0
-    for (let g = widthStart[k + 1]! - 1; g >= widthStart[k]!; g--) {
-      const width = widths[g]!
+    for (let g = widthStart[k + 1] - 1; g >= widthStart[k]; g--) {
+      const width = widths[g]
       const size = width === 0 ? 2 : width
       const digit = c % size
       c = (c - digit) / size
@@ -182,7 +182,7 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
     if (c < 0) return Number.NEGATIVE_INFINITY
     const on = this.scratch.on
     const count = this.decode(k, c, on)
-    for (let j = 0; j < count; j++) z[on[j]!] = 1
+    for (let j = 0; j < count; j++) z[on[j]] = 1
     return this.bestScore
   }
 
@@ -190,7 +190,7 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
     const k = this.current
     this.loadValues(k, w, eta)
     const c = this.argmax(k)
-    this.own = this.table[this.tableStart[k]! + c]!
+    this.own = this.table[this.tableStart[k] + c]
     return this.decode(k, c, on)
   }
 
@@ -198,12 +198,12 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
     const k = factor - this.first
     let set = this.sets[k]
     if (set === undefined) {
-      set = new ActiveSet(n, this.widthStart[k + 1]! - this.widthStart[k]!)
+      set = new ActiveSet(n, this.widthStart[k + 1] - this.widthStart[k])
       this.sets[k] = set
     }
     this.current = k
     set.solve(t, eta, this, this.rounds, this.z, this.scratch)
-    for (let i = 0; i < n; i++) t[i] = this.z[i]!
+    for (let i = 0; i < n; i++) t[i] = this.z[i]
   }
 
   protected maxMarginalsLocal(
@@ -216,28 +216,28 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
     const k = factor - this.first
     const { widthStart, widths, valueScores, valueBest, table, digits, partial } = this
     const values = this.loadValues(k, s, 1)
-    const from = widthStart[k]!
-    const groups = widthStart[k + 1]! - from
-    const base = this.tableStart[k]!
-    if (groups === 0) return table[base]!
+    const from = widthStart[k]
+    const groups = widthStart[k + 1] - from
+    const base = this.tableStart[k]
+    if (groups === 0) return table[base]
     for (let v = 0; v < values; v++) valueBest[v] = Number.NEGATIVE_INFINITY
-    const lastWidth = widths[from + groups - 1] === 0 ? 2 : widths[from + groups - 1]!
+    const lastWidth = widths[from + groups - 1] === 0 ? 2 : widths[from + groups - 1]
     const lastValue = this.startOdometer(k)
     let best = Number.NEGATIVE_INFINITY
     let c = base
     for (;;) {
-      const head = partial[groups - 1]!
+      const head = partial[groups - 1]
       let top = Number.NEGATIVE_INFINITY
       for (let j = 0; j < lastWidth; j++, c++) {
-        const score = table[c]! + head + valueScores[lastValue + j]!
-        if (score > valueBest[lastValue + j]!) valueBest[lastValue + j] = score
+        const score = table[c] + head + valueScores[lastValue + j]
+        if (score > valueBest[lastValue + j]) valueBest[lastValue + j] = score
         if (score > top) top = score
       }
       let value = 0
       for (let g = 0; g < groups - 1; g++) {
-        const at = value + digits[g]!
-        if (top > valueBest[at]!) valueBest[at] = top
-        value += widths[from + g] === 0 ? 2 : widths[from + g]!
+        const at = value + digits[g]
+        if (top > valueBest[at]) valueBest[at] = top
+        value += widths[from + g] === 0 ? 2 : widths[from + g]
       }
       if (top > best) best = top
       if (!this.turnOdometer(k, digits, partial)) break
@@ -245,17 +245,17 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
     let link = 0
     let value = 0
     for (let g = from; g < from + groups; g++) {
-      const width = widths[g]!
+      const width = widths[g]
       if (width === 0) {
-        off[link] = valueBest[value++]!
-        on[link++] = valueBest[value++]!
+        off[link] = valueBest[value++]
+        on[link++] = valueBest[value++]
         continue
       }
       let first = Number.NEGATIVE_INFINITY
       let second = Number.NEGATIVE_INFINITY
       let arg = -1
       for (let v = 0; v < width; v++) {
-        const score = valueBest[value + v]!
+        const score = valueBest[value + v]
         if (score > first) {
           second = first
           first = score
@@ -263,7 +263,7 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
         } else if (score > second) second = score
       }
       for (let v = 0; v < width; v++) {
-        on[link + v] = valueBest[value + v]!
+        on[link + v] = valueBest[value + v]
         off[link + v] = v === arg ? second : first
       }
       link += width
@@ -280,8 +280,8 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
     const k = factor - this.first
     let c = 0
     let link = 0
-    for (let g = this.widthStart[k]!; g < this.widthStart[k + 1]!; g++) {
-      const width = this.widths[g]!
+    for (let g = this.widthStart[k]; g < this.widthStart[k + 1]; g++) {
+      const width = this.widths[g]
       if (width === 0) {
         c = 2 * c + (z[link++] === 1 ? 1 : 0)
         continue
@@ -296,7 +296,7 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
       c = c * width + digit
       link += width
     }
-    return this.table[this.tableStart[k]! + c]!
+    return this.table[this.tableStart[k] + c]
   }
 
   override relaxedScore(factor: number, _z: Float64Array): number {
@@ -306,8 +306,8 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
   override leastScore(factor: number): number {
     const k = factor - this.first
     let least = Number.POSITIVE_INFINITY
-    for (let c = this.tableStart[k]!; c < this.tableStart[k + 1]!; c++) {
-      const score = this.table[c]!
+    for (let c = this.tableStart[k]; c < this.tableStart[k + 1]; c++) {
+      const score = this.table[c]
       if (score < least && score !== Number.NEGATIVE_INFINITY) least = score
     }
     return least
@@ -319,14 +319,14 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
     for (let k = 0; k < this.count; k++) {
       let sum = 0
       let count = 0
-      for (let c = this.tableStart[k]!; c < this.tableStart[k + 1]!; c++) {
+      for (let c = this.tableStart[k]; c < this.tableStart[k + 1]; c++) {
         if (this.table[c] === Number.NEGATIVE_INFINITY) continue
-        sum += this.table[c]!
+        sum += this.table[c]
         count++
       }
       let distance = 0
-      for (let c = this.tableStart[k]!; c < this.tableStart[k + 1]!; c++)
-        if (this.table[c] !== Number.NEGATIVE_INFINITY) distance += Math.abs(this.table[c]! - sum / count)
+      for (let c = this.tableStart[k]; c < this.tableStart[k + 1]; c++)
+        if (this.table[c] !== Number.NEGATIVE_INFINITY) distance += Math.abs(this.table[c] - sum / count)
       if (count > 0) total += distance / count
     }
     return total / this.count

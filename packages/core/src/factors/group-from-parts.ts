@@ -39,5 +39,5 @@ export function groupFromParts(
   count: number,
   parts: Parts,
 ): FactorGroup {
-  return MAKE[kind]!(links, first, count, parts)
+  return MAKE[kind](links, first, count, parts)
 }

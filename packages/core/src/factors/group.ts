@@ -71,9 +71,9 @@ export abstract class LocalGroup implements FactorGroup {
   ) {
     let widest = 1
     for (let f = first; f < first + count; f++)
-      widest = Math.max(widest, links.factorStart[f + 1]! - links.factorStart[f]!)
+      widest = Math.max(widest, links.factorStart[f + 1] - links.factorStart[f])
     this.anyNegated = links.linkNegated
-      .subarray(links.factorStart[first]!, links.factorStart[first + count]!)
+      .subarray(links.factorStart[first], links.factorStart[first + count])
       .includes(1)
     this.t = carveFloats(widest)
     this.u = carveFloats(widest)
@@ -95,11 +95,11 @@ export abstract class LocalGroup implements FactorGroup {
 
   maximize(factor: number, x: Float64Array, z: Float64Array): number {
     const { linkNegated, factorStart } = this.links
-    const start = factorStart[factor]!
-    const n = factorStart[factor + 1]! - start
+    const start = factorStart[factor]
+    const n = factorStart[factor + 1] - start
     const constant = this.loadScores(start, n, x)
     const best = this.maximizeLocal(factor, this.t, n, this.u)
-    for (let i = 0; i < n; i++) z[start + i] = linkNegated[start + i] === 1 ? 1 - this.u[i]! : this.u[i]!
+    for (let i = 0; i < n; i++) z[start + i] = linkNegated[start + i] === 1 ? 1 - this.u[i] : this.u[i]
     return best + constant
   }
 
@@ -107,8 +107,8 @@ export abstract class LocalGroup implements FactorGroup {
     const { factorStart } = this.links
     let total = 0
     for (let f = this.first; f < this.first + this.count; f++) {
-      const start = factorStart[f]!
-      const n = factorStart[f + 1]! - start
+      const start = factorStart[f]
+      const n = factorStart[f + 1] - start
       const constant = this.loadScores(start, n, x)
       total += this.maximizeLocal(f, this.t, n, this.u) + constant
     }
@@ -118,9 +118,9 @@ export abstract class LocalGroup implements FactorGroup {
   maxima(list: Int32Array, from: number, to: number, x: Float64Array, best: Float64Array): void {
     const { factorStart } = this.links
     for (let k = from; k < to; k++) {
-      const f = list[k]!
-      const start = factorStart[f]!
-      const n = factorStart[f + 1]! - start
+      const f = list[k]
+      const start = factorStart[f]
+      const n = factorStart[f + 1] - start
       const constant = this.loadScores(start, n, x)
       best[f] = this.maximizeLocal(f, this.t, n, this.u) + constant
     }
@@ -137,41 +137,41 @@ export abstract class LocalGroup implements FactorGroup {
     const { linkNegated, factorStart } = this.links
     const { t, anyNegated } = this
     for (let k = from; k < to; k++) {
-      const f = list[k]!
-      const start = factorStart[f]!
-      const n = factorStart[f + 1]! - start
+      const f = list[k]
+      const start = factorStart[f]
+      const n = factorStart[f + 1] - start
       if (anyNegated) {
         for (let i = 0; i < n; i++)
-          t[i] = linkNegated[start + i] === 1 ? 1 - target[start + i]! : target[start + i]!
+          t[i] = linkNegated[start + i] === 1 ? 1 - target[start + i] : target[start + i]
         this.projectLocal(f, t, n, eta)
-        for (let i = 0; i < n; i++) z[start + i] = linkNegated[start + i] === 1 ? 1 - t[i]! : t[i]!
+        for (let i = 0; i < n; i++) z[start + i] = linkNegated[start + i] === 1 ? 1 - t[i] : t[i]
       } else {
-        for (let i = 0; i < n; i++) t[i] = target[start + i]!
+        for (let i = 0; i < n; i++) t[i] = target[start + i]
         this.projectLocal(f, t, n, eta)
-        for (let i = 0; i < n; i++) z[start + i] = t[i]!
+        for (let i = 0; i < n; i++) z[start + i] = t[i]
       }
     }
   }
 
   maxMarginals(factor: number, x: Float64Array, on: Float64Array, off: Float64Array): number {
     const { linkNegated, factorStart } = this.links
-    const start = factorStart[factor]!
-    const n = factorStart[factor + 1]! - start
+    const start = factorStart[factor]
+    const n = factorStart[factor + 1] - start
     const constant = this.loadScores(start, n, x)
     const best = this.maxMarginalsLocal(factor, this.t, n, this.u, this.v)
     for (let i = 0; i < n; i++) {
       const flip = linkNegated[start + i] === 1
-      on[start + i] = (flip ? this.v[i]! : this.u[i]!) + constant
-      off[start + i] = (flip ? this.u[i]! : this.v[i]!) + constant
+      on[start + i] = (flip ? this.v[i] : this.u[i]) + constant
+      off[start + i] = (flip ? this.u[i] : this.v[i]) + constant
     }
     return best + constant
   }
 
   score(factor: number, z: Float64Array): number {
     const { linkNegated, factorStart } = this.links
-    const start = factorStart[factor]!
-    const n = factorStart[factor + 1]! - start
-    for (let i = 0; i < n; i++) this.t[i] = linkNegated[start + i] === 1 ? 1 - z[start + i]! : z[start + i]!
+    const start = factorStart[factor]
+    const n = factorStart[factor + 1] - start
+    for (let i = 0; i < n; i++) this.t[i] = linkNegated[start + i] === 1 ? 1 - z[start + i] : z[start + i]
     return this.scoreLocal(factor, this.t, n)
   }
 
@@ -203,7 +203,7 @@ export abstract class LocalGroup implements FactorGroup {
     const t = this.t
     let constant = 0
     for (let i = 0; i < n; i++) {
-      const score = x[start + i]!
+      const score = x[start + i]
       if (linkNegated[start + i] === 1) {
         t[i] = -score
         constant += score

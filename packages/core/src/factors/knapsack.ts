@@ -46,40 +46,40 @@ export class KnapsackGroup extends LocalGroup {
   }
 
   private costOffset(factor: number): number {
-    return this.links.factorStart[factor]! - this.links.factorStart[this.first]!
+    return this.links.factorStart[factor] - this.links.factorStart[this.first]
   }
 
   protected maximizeLocal(factor: number, s: Float64Array, n: number, z: Float64Array): number {
     const offset = this.costOffset(factor)
     const { order, gain, weight } = this
-    let room = this.budget[factor - this.first]!
+    let room = this.budget[factor - this.first]
     let total = 0
     let candidates = 0
     for (let i = 0; i < n; i++) {
-      const cost = this.costs[offset + i]!
+      const cost = this.costs[offset + i]
       // An item of negative cost is in from the start and may be taken out at a price.
       const inside = cost < 0
       z[i] = inside ? 1 : 0
       if (inside) {
         room -= cost
-        total += s[i]!
+        total += s[i]
       }
       weight[i] = inside ? -cost : cost
-      gain[i] = inside ? -s[i]! : s[i]!
-      if (gain[i]! > 0) {
+      gain[i] = inside ? -s[i] : s[i]
+      if (gain[i] > 0) {
         if (weight[i] === 0) {
           z[i] = 1
-          total += gain[i]!
+          total += gain[i]
         } else order[candidates++] = i
       }
     }
     if (room < 0) return Number.NEGATIVE_INFINITY
     sortByRatio(order, candidates, gain, weight)
     for (let k = 0; k < candidates && room > 0; k++) {
-      const i = order[k]!
-      const part = weight[i]! <= room ? 1 : room / weight[i]!
-      room -= part * weight[i]!
-      total += part * gain[i]!
+      const i = order[k]
+      const part = weight[i] <= room ? 1 : room / weight[i]
+      room -= part * weight[i]
+      total += part * gain[i]
       z[i] = z[i] === 1 ? 1 - part : part
     }
     return total
@@ -91,15 +91,15 @@ export class KnapsackGroup extends LocalGroup {
     const { costs } = this
     let used = 0
     for (let i = 0; i < n; i++) {
-      const v = t[i]!
-      if (v > 0) used += v < 1 ? v * costs[offset + i]! : costs[offset + i]!
+      const v = t[i]
+      if (v > 0) used += v < 1 ? v * costs[offset + i] : costs[offset + i]
     }
-    const budget = this.budget[k]!
+    const budget = this.budget[k]
     if (used <= budget) {
       clipToCube(t, n)
       return
     }
-    const tau = knapsackThreshold(t, costs, offset, n, budget, this.tau[k]!)
+    const tau = knapsackThreshold(t, costs, offset, n, budget, this.tau[k])
     this.tau[k] = tau
     clipAtThreshold(t, costs, offset, n, budget, tau)
   }
@@ -113,20 +113,20 @@ export class KnapsackGroup extends LocalGroup {
   ): number {
     const offset = this.costOffset(factor)
     const { order, gain, weight } = this
-    let room = this.budget[factor - this.first]!
+    let room = this.budget[factor - this.first]
     let base = 0
     let candidates = 0
     for (let i = 0; i < n; i++) {
-      const cost = this.costs[offset + i]!
+      const cost = this.costs[offset + i]
       const inside = cost < 0
       if (inside) {
         room -= cost
-        base += s[i]!
+        base += s[i]
       }
       weight[i] = inside ? -cost : cost
-      gain[i] = inside ? -s[i]! : s[i]!
-      if (gain[i]! > 0) {
-        if (weight[i] === 0) base += gain[i]!
+      gain[i] = inside ? -s[i] : s[i]
+      if (gain[i] > 0) {
+        if (weight[i] === 0) base += gain[i]
         else order[candidates++] = i
       }
     }
@@ -134,27 +134,27 @@ export class KnapsackGroup extends LocalGroup {
     const { gains, weights, rank } = this
     for (let i = 0; i < n; i++) rank[i] = -1
     for (let k = 0; k < candidates; k++) {
-      gains[k + 1] = gains[k]! + gain[order[k]!]!
-      weights[k + 1] = weights[k]! + weight[order[k]!]!
-      rank[order[k]!] = k
+      gains[k + 1] = gains[k] + gain[order[k]]
+      weights[k + 1] = weights[k] + weight[order[k]]
+      rank[order[k]] = k
     }
     const best =
       room < 0
         ? Number.NEGATIVE_INFINITY
         : base + fill(order, gain, weight, gains, weights, candidates, room, -1)
     for (let i = 0; i < n; i++) {
-      const inside = this.costs[offset + i]! < 0
-      const free = weight[i] === 0 && gain[i]! > 0
-      const rest = free ? base - gain[i]! : base
+      const inside = this.costs[offset + i] < 0
+      const free = weight[i] === 0 && gain[i] > 0
+      const rest = free ? base - gain[i] : base
       const without =
         room < 0
           ? Number.NEGATIVE_INFINITY
-          : rest + fill(order, gain, weight, gains, weights, candidates, room, rank[i]!)
-      const left = room - weight[i]!
+          : rest + fill(order, gain, weight, gains, weights, candidates, room, rank[i])
+      const left = room - weight[i]
       const taken =
         left < 0
           ? Number.NEGATIVE_INFINITY
-          : rest + gain[i]! + fill(order, gain, weight, gains, weights, candidates, left, rank[i]!)
+          : rest + gain[i] + fill(order, gain, weight, gains, weights, candidates, left, rank[i])
       on[i] = inside ? without : taken
       off[i] = inside ? taken : without
     }
@@ -168,8 +168,8 @@ export class KnapsackGroup extends LocalGroup {
   protected scoreLocal(factor: number, z: Float64Array, n: number): number {
     const offset = this.costOffset(factor)
     let used = 0
-    for (let i = 0; i < n; i++) if (z[i] === 1) used += this.costs[offset + i]!
-    return used <= this.budget[factor - this.first]! ? 0 : Number.NEGATIVE_INFINITY
+    for (let i = 0; i < n; i++) if (z[i] === 1) used += this.costs[offset + i]
+    return used <= this.budget[factor - this.first] ? 0 : Number.NEGATIVE_INFINITY
   }
 }
 
@@ -180,7 +180,7 @@ export class KnapsackGroup extends LocalGroup {
  */
 export function knapsackSlack(params: Float64Array): number {
   let size = 0
-  for (let i = 0; i < params.length; i++) size += Math.abs(params[i]!)
+  for (let i = 0; i < params.length; i++) size += Math.abs(params[i])
   return Number.EPSILON * params.length * size
 }
 
@@ -195,24 +195,24 @@ function fill(
   room: number,
   skip: number,
 ): number {
-  const skippedGain = skip < 0 ? 0 : gain[order[skip]!]!
-  const skippedWeight = skip < 0 ? 0 : weight[order[skip]!]!
+  const skippedGain = skip < 0 ? 0 : gain[order[skip]]
+  const skippedWeight = skip < 0 ? 0 : weight[order[skip]]
   // Largest k such that the first k items, without the skipped one, fit.
   let low = 0
   let high = count
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    const used = weights[middle]! - (skip >= 0 && middle > skip ? skippedWeight : 0)
+    const used = weights[middle] - (skip >= 0 && middle > skip ? skippedWeight : 0)
     if (used <= room) low = middle
     else high = middle - 1
   }
   const past = skip >= 0 && low > skip
-  let total = gains[low]! - (past ? skippedGain : 0)
+  let total = gains[low] - (past ? skippedGain : 0)
   const next = low === skip ? low + 1 : low
   if (next < count) {
-    const left = room - weights[low]! + (past ? skippedWeight : 0)
-    const i = order[next]!
-    total += gain[i]! * Math.max(0, Math.min(1, left / weight[i]!))
+    const left = room - weights[low] + (past ? skippedWeight : 0)
+    const i = order[next]
+    total += gain[i] * Math.max(0, Math.min(1, left / weight[i]))
   }
   return total
 }
@@ -220,14 +220,14 @@ function fill(
 /** Sorts order[0..n) by gain/weight, best first, ties by index. */
 function sortByRatio(order: Int32Array, n: number, gain: Float64Array, weight: Float64Array): void {
   if (n > 24) {
-    order.subarray(0, n).sort((i, j) => gain[j]! * weight[i]! - gain[i]! * weight[j]! || i - j)
+    order.subarray(0, n).sort((i, j) => gain[j] * weight[i] - gain[i] * weight[j] || i - j)
     return
   }
   for (let k = 1; k < n; k++) {
-    const i = order[k]!
+    const i = order[k]
     let j = k - 1
-    while (j >= 0 && gain[order[j]!]! * weight[i]! < gain[i]! * weight[order[j]!]!) {
-      order[j + 1] = order[j]!
+    while (j >= 0 && gain[order[j]] * weight[i] < gain[i] * weight[order[j]]) {
+      order[j + 1] = order[j]
       j--
     }
     order[j + 1] = i

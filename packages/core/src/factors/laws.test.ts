@@ -16,7 +16,7 @@ function examples(label: string): Example[] {
       for (let round = 0; round < (n > 5 ? 1 : 8); round++) {
         const c = makeCase(label, n, sort, random)
         if (c !== null)
-          found.push({ c, x: Float64Array.from({ length: c.links }, () => SCORES[sort]!(random)) })
+          found.push({ c, x: Float64Array.from({ length: c.links }, () => SCORES[sort](random)) })
       }
   expect(found.length).toBeGreaterThan(30)
   return found
@@ -24,7 +24,7 @@ function examples(label: string): Example[] {
 
 function total(vertex: Vertex, x: Float64Array): number {
   let sum = vertex.own
-  for (let l = 0; l < x.length; l++) sum += vertex.z[l]! * x[l]!
+  for (let l = 0; l < x.length; l++) sum += vertex.z[l] * x[l]
   return sum
 }
 
@@ -45,10 +45,10 @@ function checkMaximize(c: FactorCase, x: Float64Array): void {
   near(c.group.bound(x), best, tolerance, `${c.label}: bound`)
   const maxima = new Float64Array(c.problem.factors)
   c.group.maxima(Int32Array.of(c.factor), 0, 1, x, maxima)
-  near(maxima[c.factor]!, best, tolerance, `${c.label}: maxima`)
+  near(maxima[c.factor], best, tolerance, `${c.label}: maxima`)
   // A vertex of a knapsack may be cut from an edge in two ways that differ by rounding.
   const room = c.group.kind === 'knapsack' ? 1e-13 * c.condition : 0
-  const vertex = c.vertices.find((v) => v.z.every((value, l) => Math.abs(value - z[l]!) <= room))
+  const vertex = c.vertices.find((v) => v.z.every((value, l) => Math.abs(value - z[l]) <= room))
   if (vertex === undefined) expect.fail(`${c.label}: the maximiser ${z.join()} is not allowed`)
   near(total(vertex, x), best, tolerance, `${c.label}: score of the maximiser`)
 }
@@ -64,14 +64,14 @@ function checkMaxMarginals(c: FactorCase, x: Float64Array): void {
     const score = total(vertex, x)
     best = Math.max(best, score)
     for (let l = 0; l < c.links; l++) {
-      if (vertex.z[l] === 1) bestOn[l] = Math.max(bestOn[l]!, score)
-      else if (vertex.z[l] === 0) bestOff[l] = Math.max(bestOff[l]!, score)
+      if (vertex.z[l] === 1) bestOn[l] = Math.max(bestOn[l], score)
+      else if (vertex.z[l] === 0) bestOff[l] = Math.max(bestOff[l], score)
     }
   }
   near(c.group.maxMarginals(c.factor, x, on, off), best, tolerance, `${c.label}: best of all`)
   for (let l = 0; l < c.links; l++) {
-    near(on[l]!, bestOn[l]!, tolerance, `${c.label}: link ${l} at 1`)
-    near(off[l]!, bestOff[l]!, tolerance, `${c.label}: link ${l} at 0`)
+    near(on[l], bestOn[l], tolerance, `${c.label}: link ${l} at 1`)
+    near(off[l], bestOff[l], tolerance, `${c.label}: link ${l} at 0`)
   }
 }
 

@@ -15,18 +15,18 @@ export class OrOutGroup extends LocalGroup {
     let best = -1
     let any = false
     for (let i = 0; i < inputs; i++) {
-      if (s[i]! > 0) {
+      if (s[i] > 0) {
         z[i] = 1
-        sum += s[i]!
+        sum += s[i]
         any = true
       } else z[i] = 0
-      if (best < 0 || s[i]! > s[best]!) best = i
+      if (best < 0 || s[i] > s[best]) best = i
     }
     if (best < 0) {
       z[inputs] = 0
       return 0
     }
-    const total = s[inputs]! + (any ? sum : s[best]!)
+    const total = s[inputs] + (any ? sum : s[best])
     if (total > 0) {
       z[inputs] = 1
       if (!any) z[best] = 1
@@ -42,7 +42,7 @@ export class OrOutGroup extends LocalGroup {
       t[0] = 0
       return
     }
-    const output = t[inputs]!
+    const output = t[inputs]
     // First Z′ = {z₀ ≥ z_i} in the cube: z₀ rises to the mean of itself and the inputs above it. Newton on
     // φ(μ) = t₀ − μ + Σ max(t_i − μ, 0), convex and decreasing, from the left.
     let mu = output
@@ -51,8 +51,8 @@ export class OrOutGroup extends LocalGroup {
       let sum = output
       let above = 0
       for (let i = 0; i < inputs; i++) {
-        if (t[i]! > mu) {
-          sum += t[i]!
+        if (t[i] > mu) {
+          sum += t[i]
           above++
         }
       }
@@ -64,12 +64,12 @@ export class OrOutGroup extends LocalGroup {
     const top = mu > 0 ? (mu < 1 ? mu : 1) : 0
     let sum = 0
     for (let i = 0; i < inputs; i++) {
-      const v = t[i]!
+      const v = t[i]
       if (v > 0) sum += v < top ? v : top
     }
     if (top <= sum) {
       for (let i = 0; i < inputs; i++) {
-        const v = t[i]!
+        const v = t[i]
         t[i] = v > 0 ? (v < top ? v : top) : 0
       }
       t[inputs] = top
@@ -78,7 +78,7 @@ export class OrOutGroup extends LocalGroup {
     // Then z₀ = Σ z_i must hold, the simplex over the inputs and 1 − z₀.
     t[inputs] = 1 - output
     projectSimplex(t, n, 1)
-    t[inputs] = 1 - t[inputs]!
+    t[inputs] = 1 - t[inputs]
   }
 
   protected maxMarginalsLocal(
@@ -94,11 +94,11 @@ export class OrOutGroup extends LocalGroup {
       off[0] = 0
       return 0
     }
-    const output = s[inputs]!
+    const output = s[inputs]
     const best = orMaxMarginals(s, inputs, on, off) + output
     for (let i = 0; i < inputs; i++) {
-      on[i] = on[i]! + output
-      const o = off[i]! + output
+      on[i] = on[i] + output
+      const o = off[i] + output
       off[i] = o > 0 ? o : 0
     }
     on[inputs] = best

@@ -11,22 +11,22 @@ export class OrGroup extends LocalGroup {
     let best = 0
     let any = false
     for (let i = 0; i < n; i++) {
-      if (s[i]! > 0) {
+      if (s[i] > 0) {
         z[i] = 1
-        sum += s[i]!
+        sum += s[i]
         any = true
       } else z[i] = 0
-      if (s[i]! > s[best]!) best = i
+      if (s[i] > s[best]) best = i
     }
     if (any) return sum
     z[best] = 1
-    return s[best]!
+    return s[best]
   }
 
   protected projectLocal(_factor: number, t: Float64Array, n: number): void {
     let sum = 0
     for (let i = 0; i < n; i++) {
-      const v = t[i]!
+      const v = t[i]
       if (v > 0) sum += v < 1 ? v : 1
     }
     // Outside the half-space Σ z ≥ 1 the closest point lies on its face, the simplex.
@@ -59,7 +59,7 @@ export function orMaxMarginals(s: Float64Array, n: number, on: Float64Array, off
   let second = Number.NEGATIVE_INFINITY
   let best = -1
   for (let i = 0; i < n; i++) {
-    const v = s[i]!
+    const v = s[i]
     if (v > 0) {
       sum += v
       positives++
@@ -71,7 +71,7 @@ export function orMaxMarginals(s: Float64Array, n: number, on: Float64Array, off
     } else if (v > second) second = v
   }
   for (let i = 0; i < n; i++) {
-    const v = s[i]!
+    const v = s[i]
     if (v > 0) {
       on[i] = sum
       off[i] = positives > 1 ? sum - v : second

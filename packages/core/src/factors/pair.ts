@@ -16,7 +16,7 @@ export class PairGroup implements FactorGroup {
     readonly count: number,
     readonly theta: Float64Array,
   ) {
-    this.firstLink = links.factorStart[first]!
+    this.firstLink = links.factorStart[first]
   }
 
   get parts() {
@@ -24,10 +24,10 @@ export class PairGroup implements FactorGroup {
   }
 
   maximize(factor: number, x: Float64Array, z: Float64Array): number {
-    const l = this.links.factorStart[factor]!
-    const a = x[l]!
-    const b = x[l + 1]!
-    const both = a + b + this.theta[factor - this.first]!
+    const l = this.links.factorStart[factor]
+    const a = x[l]
+    const b = x[l + 1]
+    const both = a + b + this.theta[factor - this.first]
     const single = a > b ? a : b
     const alone = single > 0 ? single : 0
     if (both > alone) {
@@ -45,9 +45,9 @@ export class PairGroup implements FactorGroup {
     let l = this.firstLink
     let total = 0
     for (let k = 0; k < this.count; k++, l += 2) {
-      const a = x[l]!
-      const b = x[l + 1]!
-      const both = a + b + theta[k]!
+      const a = x[l]
+      const b = x[l + 1]
+      const both = a + b + theta[k]
       const single = a > b ? a : b
       const alone = single > 0 ? single : 0
       total += both > alone ? both : alone
@@ -58,11 +58,11 @@ export class PairGroup implements FactorGroup {
   maxima(list: Int32Array, from: number, to: number, x: Float64Array, best: Float64Array): void {
     const { theta, first, firstLink } = this
     for (let k = from; k < to; k++) {
-      const f = list[k]!
+      const f = list[k]
       const l = firstLink + 2 * (f - first)
-      const a = x[l]!
-      const b = x[l + 1]!
-      const both = a + b + theta[f - first]!
+      const a = x[l]
+      const b = x[l + 1]
+      const both = a + b + theta[f - first]
       const single = a > b ? a : b
       const alone = single > 0 ? single : 0
       best[f] = both > alone ? both : alone
@@ -82,11 +82,11 @@ export class PairGroup implements FactorGroup {
     const firstLink = this.firstLink
     const inverse = 1 / eta
     for (let k = from; k < to; k++) {
-      const index = list[k]! - first
+      const index = list[k] - first
       const l = firstLink + 2 * index
-      let a = target[l]!
-      let b = target[l + 1]!
-      let w = theta[index]! * inverse
+      let a = target[l]
+      let b = target[l + 1]
+      let w = theta[index] * inverse
       if (w >= 0) {
         if (a > b + w) b += w
         else if (b > a + w) a += w
@@ -108,42 +108,42 @@ export class PairGroup implements FactorGroup {
   }
 
   maxMarginals(factor: number, x: Float64Array, on: Float64Array, off: Float64Array): number {
-    const l = this.links.factorStart[factor]!
-    const a = x[l]!
-    const b = x[l + 1]!
-    const both = a + b + this.theta[factor - this.first]!
+    const l = this.links.factorStart[factor]
+    const a = x[l]
+    const b = x[l + 1]
+    const both = a + b + this.theta[factor - this.first]
     on[l] = both > a ? both : a
     off[l] = b > 0 ? b : 0
     on[l + 1] = both > b ? both : b
     off[l + 1] = a > 0 ? a : 0
-    return on[l]! > off[l]! ? on[l]! : off[l]!
+    return on[l] > off[l] ? on[l] : off[l]
   }
 
   reset(): void {}
 
   score(factor: number, z: Float64Array): number {
-    const l = this.links.factorStart[factor]!
-    return z[l] === 1 && z[l + 1] === 1 ? this.theta[factor - this.first]! : 0
+    const l = this.links.factorStart[factor]
+    return z[l] === 1 && z[l + 1] === 1 ? this.theta[factor - this.first] : 0
   }
 
   relaxedScore(factor: number, z: Float64Array): number {
-    const l = this.links.factorStart[factor]!
-    const a = z[l]!
-    const b = z[l + 1]!
-    const theta = this.theta[factor - this.first]!
+    const l = this.links.factorStart[factor]
+    const a = z[l]
+    const b = z[l + 1]
+    const theta = this.theta[factor - this.first]
     if (theta >= 0) return theta * (a < b ? a : b)
     const overlap = a + b - 1
     return overlap > 0 ? theta * overlap : 0
   }
 
   leastScore(factor: number): number {
-    const theta = this.theta[factor - this.first]!
+    const theta = this.theta[factor - this.first]
     return theta < 0 ? theta : 0
   }
 
   scale(): number {
     let sum = 0
-    for (let k = 0; k < this.count; k++) sum += Math.abs(this.theta[k]!)
+    for (let k = 0; k < this.count; k++) sum += Math.abs(this.theta[k])
     return sum / this.count
   }
 }

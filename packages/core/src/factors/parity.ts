@@ -22,22 +22,22 @@ export class ParityGroup extends LocalGroup {
   }
 
   protected maximizeLocal(factor: number, s: Float64Array, n: number, z: Float64Array): number {
-    const target = this.target[factor - this.first]!
+    const target = this.target[factor - this.first]
     let sum = 0
     let parity = 0
     let weakest = -1
     for (let i = 0; i < n; i++) {
-      if (s[i]! > 0) {
+      if (s[i] > 0) {
         z[i] = 1
-        sum += s[i]!
+        sum += s[i]
         parity ^= 1
       } else z[i] = 0
-      if (weakest < 0 || Math.abs(s[i]!) < Math.abs(s[weakest]!)) weakest = i
+      if (weakest < 0 || Math.abs(s[i]) < Math.abs(s[weakest])) weakest = i
     }
     if (parity === target) return sum
     if (weakest < 0) return Number.NEGATIVE_INFINITY
-    z[weakest] = 1 - z[weakest]!
-    return sum - Math.abs(s[weakest]!)
+    z[weakest] = 1 - z[weakest]
+    return sum - Math.abs(s[weakest])
   }
 
   protected projectLocal(factor: number, t: Float64Array, n: number): void {
@@ -48,26 +48,26 @@ export class ParityGroup extends LocalGroup {
     let weakest = 0
     let distance = Number.POSITIVE_INFINITY
     for (let i = 0; i < n; i++) {
-      const v = t[i]!
+      const v = t[i]
       flipped[i] = v > 0.5 ? 1 : 0
-      parity ^= flipped[i]!
+      parity ^= flipped[i]
       const d = Math.abs(v - 0.5)
       if (d < distance) {
         distance = d
         weakest = i
       }
     }
-    if (n > 0 && parity === this.target[factor - this.first]!) flipped[weakest] = 1 - flipped[weakest]!
+    if (n > 0 && parity === this.target[factor - this.first]) flipped[weakest] = 1 - flipped[weakest]
     let sum = 0
     for (let i = 0; i < n; i++) {
-      const v = t[i]!
+      const v = t[i]
       const u = flipped[i] === 1 ? 1 - v : v
       t[i] = u
       if (u > 0) sum += u < 1 ? u : 1
     }
     if (sum < 1 && n > 0) projectSimplex(t, n, 1)
     for (let i = 0; i < n; i++) {
-      const u = t[i]!
+      const u = t[i]
       const v = u > 0 ? (u < 1 ? u : 1) : 0
       t[i] = flipped[i] === 1 ? 1 - v : v
     }
@@ -80,18 +80,18 @@ export class ParityGroup extends LocalGroup {
     on: Float64Array,
     off: Float64Array,
   ): number {
-    const target = this.target[factor - this.first]!
+    const target = this.target[factor - this.first]
     let sum = 0
     let parity = 0
     let first = Number.POSITIVE_INFINITY
     let second = Number.POSITIVE_INFINITY
     let weakest = -1
     for (let i = 0; i < n; i++) {
-      if (s[i]! > 0) {
-        sum += s[i]!
+      if (s[i] > 0) {
+        sum += s[i]
         parity ^= 1
       }
-      const a = Math.abs(s[i]!)
+      const a = Math.abs(s[i])
       if (a < first) {
         second = first
         first = a
@@ -99,11 +99,11 @@ export class ParityGroup extends LocalGroup {
       } else if (a < second) second = a
     }
     for (let i = 0; i < n; i++) {
-      const positive = s[i]! > 0
-      const rest = positive ? sum - s[i]! : sum
+      const positive = s[i] > 0
+      const rest = positive ? sum - s[i] : sum
       const restParity = positive ? parity ^ 1 : parity
       const repair = i === weakest ? second : first
-      on[i] = rest + s[i]! - ((restParity ^ 1) === target ? 0 : repair)
+      on[i] = rest + s[i] - ((restParity ^ 1) === target ? 0 : repair)
       off[i] = rest - (restParity === target ? 0 : repair)
     }
     return parity === target ? sum : sum - first
@@ -112,6 +112,6 @@ export class ParityGroup extends LocalGroup {
   protected scoreLocal(factor: number, z: Float64Array, n: number): number {
     let parity = 0
     for (let i = 0; i < n; i++) if (z[i] === 1) parity ^= 1
-    return parity === this.target[factor - this.first]! ? 0 : Number.NEGATIVE_INFINITY
+    return parity === this.target[factor - this.first] ? 0 : Number.NEGATIVE_INFINITY
   }
 }

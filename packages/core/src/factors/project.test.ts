@@ -12,7 +12,7 @@ function randomStep(c: FactorCase, sort: string, eta: number, random: Random): S
   // Targets are means of beliefs: often exactly 0, 1 or ½.
   const target = () => (random.chance(0.5) ? random.below(3) / 2 : random.uniform())
   return {
-    x: Float64Array.from({ length: c.links }, () => SCORES[sort]!(random)),
+    x: Float64Array.from({ length: c.links }, () => SCORES[sort](random)),
     p: Float64Array.from({ length: c.links }, target),
     eta,
   }
@@ -24,7 +24,7 @@ function project(c: FactorCase, step: Step): Float64Array {
   if (c.group.rounds !== undefined) c.group.rounds = 500
   // The kernels take the target p + x/η of each link.
   const target = new Float64Array(c.problem.linkSlot.length)
-  for (let l = 0; l < c.links; l++) target[l] = step.p[l]! + step.x[l]! / step.eta
+  for (let l = 0; l < c.links; l++) target[l] = step.p[l] + step.x[l] / step.eta
   c.group.project(Int32Array.of(c.factor), 0, 1, target, step.eta, z)
   return z
 }
@@ -59,7 +59,7 @@ describe.each(KINDS)('$label', ({ label }) => {
             if (c === null) continue
             // Three times on one factor: the later ones start warm.
             for (let time = 0; time < 3; time++) {
-              const step = randomStep(c, SORTS[random.below(SORTS.length)]!, eta, random)
+              const step = randomStep(c, SORTS[random.below(SORTS.length)], eta, random)
               check(c, step, project(c, step))
               checked++
             }
@@ -74,7 +74,7 @@ describe.each(KINDS)('$label', ({ label }) => {
         for (let round = 0; round < 3; round++) {
           const c = makeCase(label, n, sort, random)
           if (c === null) continue
-          const step = randomStep(c, SORTS[random.below(SORTS.length)]!, ETAS[random.below(3)]!, random)
+          const step = randomStep(c, SORTS[random.below(SORTS.length)], ETAS[random.below(3)], random)
           const z = project(c, step)
           const own = c.group.relaxedScore(c.factor, z)
           const best = envelope(c, z)
@@ -103,14 +103,14 @@ describe.each(KINDS)('$label', ({ label }) => {
       for (let round = 0; round < 6; round++) {
         const c = makeCase(label, n, round % 2 ? 'ordinary' : 'ties', random)
         if (c === null) continue
-        const step = randomStep(c, round % 3 ? 'ordinary' : 'ties', [0.5, 2, 10][round % 3]!, random)
+        const step = randomStep(c, round % 3 ? 'ordinary' : 'ties', [0.5, 2, 10][round % 3], random)
         const z = project(c, step)
         const other = solveByHighs(c, step)
         cases++
         if (other === null) continue
         solved++
         for (let l = 0; l < c.links; l++)
-          expect(Math.abs(z[l]! - other[l]!), `${c.label}: ${z.join()} against ${other.join()}`).toBeLessThan(
+          expect(Math.abs(z[l] - other[l]), `${c.label}: ${z.join()} against ${other.join()}`).toBeLessThan(
             1e-4,
           )
       }
@@ -135,13 +135,13 @@ describe.each(iterative)('$label, again and again', ({ label }) => {
     for (const sort of ['ordinary', 'ties', 'zero', 'huge', 'mixed'])
       for (const n of [4, 6, 9]) {
         const c = someCase(label, n, sort, random)
-        const step = randomStep(c, 'ordinary', ETAS[random.below(3)]!, random)
+        const step = randomStep(c, 'ordinary', ETAS[random.below(3)], random)
         for (let time = 0; time < 200; time++) {
           for (let l = 0; l < c.links; l++) {
-            step.x[l]! += (random.uniform() - 0.5) * (time % 40 === 0 ? 10 : 0.05)
-            step.p[l] = Math.min(1, Math.max(0, step.p[l]! + (random.uniform() - 0.5) * 0.1))
+            step.x[l] += (random.uniform() - 0.5) * (time % 40 === 0 ? 10 : 0.05)
+            step.p[l] = Math.min(1, Math.max(0, step.p[l] + (random.uniform() - 0.5) * 0.1))
           }
-          if (time % 50 === 49) step.eta = ETAS[random.below(3)]!
+          if (time % 50 === 49) step.eta = ETAS[random.below(3)]
           check(c, step, project(c, step))
         }
       }

@@ -15,8 +15,8 @@ function residual(support: SupportFactor, rows: number[][], random: Random): num
   let worst = Math.abs(delta.reduce((sum, v) => sum + v, 0))
   rows.forEach((row, i) => {
     const common = rows.map((other) => other.filter((l) => row.includes(l)).length)
-    const left = common.reduce((sum, value, j) => sum + value * delta[j]!, tau)
-    worst = Math.max(worst, Math.abs(left - r[i]!))
+    const left = common.reduce((sum, value, j) => sum + value * delta[j], tau)
+    worst = Math.max(worst, Math.abs(left - r[i]))
   })
   return worst / size
 }
@@ -69,7 +69,7 @@ describe('SupportFactor', () => {
           const y = s.solution.subarray(0, rows.length)
           expect(y.reduce((sum, v) => sum + v, 0)).toBeCloseTo(1, 10)
           for (let l = 0; l < links; l++) {
-            const mixed = rows.reduce((sum, other, k) => sum + (other.includes(l) ? y[k]! : 0), 0)
+            const mixed = rows.reduce((sum, other, k) => sum + (other.includes(l) ? y[k] : 0), 0)
             expect(mixed).toBeCloseTo(row.includes(l) ? 1 : 0, 10)
           }
         }

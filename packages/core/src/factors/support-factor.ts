@@ -39,8 +39,8 @@ export class SupportFactor {
     const { lists } = this
     let sum = 0
     const start = k * this.width
-    const end = start + this.counts[k]!
-    for (let j = start; j < end; j++) sum += w[lists[j]!]!
+    const end = start + this.counts[k]
+    for (let j = start; j < end; j++) sum += w[lists[j]]
     return sum
   }
 
@@ -48,8 +48,8 @@ export class SupportFactor {
   addTo(z: Float64Array, k: number, q: number): void {
     const { lists } = this
     const start = k * this.width
-    const end = start + this.counts[k]!
-    for (let j = start; j < end; j++) z[lists[j]!]! += q
+    const end = start + this.counts[k]
+    for (let j = start; j < end; j++) z[lists[j]] += q
   }
 
   /** Solves the KKT system for r[0..size): writes δ, whose sum is 0, over r and returns τ. */
@@ -59,11 +59,11 @@ export class SupportFactor {
     let along = 0
     let norm = 0
     for (let k = 0; k < size; k++) {
-      along += ones[k]! * r[k]!
-      norm += ones[k]! * ones[k]!
+      along += ones[k] * r[k]
+      norm += ones[k] * ones[k]
     }
     const tau = along / norm
-    for (let k = 0; k < size; k++) r[k]! -= tau * ones[k]!
+    for (let k = 0; k < size; k++) r[k] -= tau * ones[k]
     this.backward(r)
     return tau
   }
@@ -93,7 +93,7 @@ export class SupportFactor {
     }
     if (this.size === this.capacity) this.grow()
     const start = this.size * this.width
-    for (let j = 0; j < n; j++) this.lists[start + j] = on[j]!
+    for (let j = 0; j < n; j++) this.lists[start + j] = on[j]
     this.counts[this.size] = n
     this.border(s.solution, distance)
     this.changes++
@@ -106,28 +106,28 @@ export class SupportFactor {
     // Row k leaves; the rows below stick out by one column each, which rotations of neighbouring columns undo.
     for (let j = k; j < size - 1; j++) {
       let row = ((j + 1) * (j + 2)) >> 1
-      const a = lower[row + j]!
-      const b = lower[row + j + 1]!
+      const a = lower[row + j]
+      const b = lower[row + j + 1]
       const r = Math.sqrt(a * a + b * b)
       const cos = a / r
       const sin = b / r
       lower[row + j] = r
       for (let i = j + 2; i < size; i++) {
         row += i
-        const x = lower[row + j]!
-        const y = lower[row + j + 1]!
+        const x = lower[row + j]
+        const y = lower[row + j + 1]
         lower[row + j] = cos * x + sin * y
         lower[row + j + 1] = cos * y - sin * x
       }
-      const x = ones[j]!
-      ones[j] = cos * x + sin * ones[j + 1]!
-      ones[j + 1] = cos * ones[j + 1]! - sin * x
+      const x = ones[j]
+      ones[j] = cos * x + sin * ones[j + 1]
+      ones[j + 1] = cos * ones[j + 1] - sin * x
     }
     for (let i = k; i < size - 1; i++) {
       const row = (i * (i + 1)) >> 1
       const from = row + i + 1
-      for (let j = 0; j <= i; j++) lower[row + j] = lower[from + j]!
-      counts[i] = counts[i + 1]!
+      for (let j = 0; j <= i; j++) lower[row + j] = lower[from + j]
+      counts[i] = counts[i + 1]
     }
     lists.copyWithin(k * width, (k + 1) * width, size * width)
     this.size--
@@ -140,8 +140,8 @@ export class SupportFactor {
     const { size, width, lists, counts } = this
     this.clear()
     while (this.size < size) {
-      const n = counts[this.size]!
-      for (let j = 0; j < n; j++) s.list[j] = lists[this.size * width + j]!
+      const n = counts[this.size]
+      for (let j = 0; j < n; j++) s.list[j] = lists[this.size * width + j]
       this.border(s.solution, Math.max(DEPENDENT, this.place(s.list, n, s)))
     }
   }
@@ -150,12 +150,12 @@ export class SupportFactor {
   private place(on: Int32Array, n: number, s: Scratch): number {
     const { mark, solution } = s
     const { size } = this
-    for (let j = 0; j < n; j++) mark[on[j]!] = 1
+    for (let j = 0; j < n; j++) mark[on[j]] = 1
     for (let k = 0; k < size; k++) solution[k] = 1 + this.dot(k, mark)
-    for (let j = 0; j < n; j++) mark[on[j]!] = 0
+    for (let j = 0; j < n; j++) mark[on[j]] = 0
     this.forward(solution)
     let distance = 1 + n
-    for (let k = 0; k < size; k++) distance -= solution[k]! * solution[k]!
+    for (let k = 0; k < size; k++) distance -= solution[k] * solution[k]
     return distance
   }
 
@@ -166,8 +166,8 @@ export class SupportFactor {
     const diagonal = Math.sqrt(distance)
     let sum = 1
     for (let k = 0; k < size; k++) {
-      lower[row + k] = y[k]!
-      sum -= y[k]! * ones[k]!
+      lower[row + k] = y[k]
+      sum -= y[k] * ones[k]
     }
     lower[row + size] = diagonal
     ones[size] = sum / diagonal
@@ -179,9 +179,9 @@ export class SupportFactor {
     const { lower, size } = this
     let at = 0
     for (let i = 0; i < size; i++) {
-      let sum = v[i]!
-      for (let j = 0; j < i; j++) sum -= lower[at++]! * v[j]!
-      v[i] = sum / lower[at++]!
+      let sum = v[i]
+      for (let j = 0; j < i; j++) sum -= lower[at++] * v[j]
+      v[i] = sum / lower[at++]
     }
   }
 
@@ -191,9 +191,9 @@ export class SupportFactor {
     let row = (size * (size + 1)) >> 1
     for (let i = size - 1; i >= 0; i--) {
       row -= i + 1
-      const value = v[i]! / lower[row + i]!
+      const value = v[i] / lower[row + i]
       v[i] = value
-      for (let j = 0; j < i; j++) v[j]! -= lower[row + j]! * value
+      for (let j = 0; j < i; j++) v[j] -= lower[row + j] * value
     }
   }
 

@@ -28,8 +28,8 @@ function thresholdBySorting(t: Float64Array, total: number): number {
   let sum = -total
   let tau = 0
   for (let k = 0; k < sorted.length; k++) {
-    sum += sorted[k]!
-    if (k > 0 && sorted[k]! <= sum / (k + 1)) break
+    sum += sorted[k]
+    if (k > 0 && sorted[k] <= sum / (k + 1)) break
     tau = sum / (k + 1)
   }
   return tau
@@ -56,9 +56,9 @@ describe.each(Object.entries(ENTRIES))('%s entries', (name, entry) => {
       projectSimplex(z, z.length, 1)
       const sum = z.reduce((a, b) => a + b, 0)
       expect(Math.abs(sum - 1), t.join()).toBeLessThanOrEqual(1e-15 * t.length)
-      const tau = t[z.indexOf(Math.max(...z))]! - Math.max(...z)
+      const tau = t[z.indexOf(Math.max(...z))] - Math.max(...z)
       for (let i = 0; i < t.length; i++)
-        expect(Math.abs(z[i]! - Math.max(0, t[i]! - tau))).toBeLessThanOrEqual(1e-15 * sizeOf(t))
+        expect(Math.abs(z[i] - Math.max(0, t[i] - tau))).toBeLessThanOrEqual(1e-15 * sizeOf(t))
     }
   })
 
@@ -75,19 +75,19 @@ describe.each(Object.entries(ENTRIES))('%s entries', (name, entry) => {
     for (let round = 0; round < 1500; round++) {
       const t = draw(random, entry)
       const n = t.length
-      const cost = costs[random.below(costs.length)]!
+      const cost = costs[random.below(costs.length)]
       const c = Float64Array.from({ length: n }, cost)
       const least = c.reduce((sum, v) => sum + Math.min(0, v), 0)
       const most = c.reduce((sum, v) => sum + Math.max(0, v), 0)
       const part = random.chance(0.3) ? random.below(n + 1) / n : random.uniform()
       const total = least + part * (most - least)
-      const tau = knapsackThreshold(t, c, 0, n, total, starts[random.below(starts.length)]!())
+      const tau = knapsackThreshold(t, c, 0, n, total, starts[random.below(starts.length)]())
       expect(Number.isFinite(tau)).toBe(true)
       // What is spent never increases with τ: the total lies between what is spent just before and just after.
       const nudge =
         1e-14 * Math.max(Math.abs(tau), sizeOf(t) / Math.max(1e-3, Math.max(...c.map(Math.abs))), 1e-9)
       const spent = (at: number) =>
-        c.reduce((sum, v, i) => sum + v * Math.min(1, Math.max(0, t[i]! - at * v)), 0)
+        c.reduce((sum, v, i) => sum + v * Math.min(1, Math.max(0, t[i] - at * v)), 0)
       const room = 1e-14 * (most - least) * Math.max(1, sizeOf(t))
       expect(spent(tau - nudge), `${t.join()} | ${c.join()} | ${total} | ${tau}`).toBeGreaterThanOrEqual(
         total - room,

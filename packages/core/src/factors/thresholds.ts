@@ -19,24 +19,24 @@ export function projectSimplex(t: Float64Array, n: number, total: number): numbe
   const above = candidates
   let size = 1
   let aside = 0
-  let tau = t[0]! - total
-  above[0] = t[0]!
+  let tau = t[0] - total
+  above[0] = t[0]
   for (let i = 1; i < n; i++) {
-    const v = t[i]!
+    const v = t[i]
     if (v <= tau) continue
     const next = tau + (v - tau) / (size + 1)
     if (next > v - total) {
       above[size++] = v
       tau = next
     } else {
-      for (let k = 0; k < size; k++) waiting[aside++] = above[k]!
+      for (let k = 0; k < size; k++) waiting[aside++] = above[k]
       above[0] = v
       size = 1
       tau = v - total
     }
   }
   for (let k = 0; k < aside; k++) {
-    const v = waiting[k]!
+    const v = waiting[k]
     if (v > tau) {
       above[size++] = v
       tau += (v - tau) / size
@@ -48,17 +48,17 @@ export function projectSimplex(t: Float64Array, n: number, total: number): numbe
     let sum = -total
     let kept = 0
     for (let k = 0; k < size; k++) {
-      const v = above[k]! - tau
+      const v = above[k] - tau
       if (v > 0) {
         sum += v
-        above[kept++] = above[k]!
+        above[kept++] = above[k]
       }
     }
     if (kept === 0) return projectHuge(t, n, total)
     const step = sum / kept
     if (kept === size) {
       for (let i = 0; i < n; i++) {
-        const v = t[i]! - tau - step
+        const v = t[i] - tau - step
         t[i] = v > 0 ? v : 0
       }
       return tau + step
@@ -69,8 +69,8 @@ export function projectSimplex(t: Float64Array, n: number, total: number): numbe
 }
 
 function projectSegment(t: Float64Array, total: number): number {
-  const a = t[0]!
-  const b = t[1]!
+  const a = t[0]
+  const b = t[1]
   const half = 0.5 * (total + (a - b))
   const z = half > 0 ? (half < total ? half : total) : 0
   t[0] = z
@@ -80,11 +80,11 @@ function projectSegment(t: Float64Array, total: number): number {
 
 /** Entries so large that taking `total` away does not change them: the largest share it. */
 function projectHuge(t: Float64Array, n: number, total: number): number {
-  let max = t[0]!
+  let max = t[0]
   let ties = 0
   for (let i = 0; i < n; i++) {
-    if (t[i]! > max) {
-      max = t[i]!
+    if (t[i] > max) {
+      max = t[i]
       ties = 0
     }
     if (t[i] === max) ties++
@@ -97,7 +97,7 @@ function projectHuge(t: Float64Array, n: number, total: number): number {
 export function clipToCube(t: Float64Array, n: number): number {
   let sum = 0
   for (let i = 0; i < n; i++) {
-    const v = t[i]!
+    const v = t[i]
     if (v > 0) {
       if (v < 1) sum += v
       else {
@@ -129,8 +129,8 @@ export function knapsackThreshold(
     let sum = -total
     let slope = 0
     for (let i = 0; i < n; i++) {
-      const c = costs[offset + i]!
-      const v = t[i]! - tau * c
+      const c = costs[offset + i]
+      const v = t[i] - tau * c
       if (v > 0) {
         if (v < 1) {
           sum += c * v
@@ -167,11 +167,11 @@ function leaveFlat(
   let nearest = right ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY
   let slope = 0
   for (let i = 0; i < n; i++) {
-    const c = costs[offset + i]!
+    const c = costs[offset + i]
     if (c === 0) continue
-    const one = t[i]! - tau * c >= 1
+    const one = t[i] - tau * c >= 1
     if (right !== (one === c > 0)) continue
-    const b = (one ? t[i]! - 1 : t[i]!) / c
+    const b = (one ? t[i] - 1 : t[i]) / c
     // An entry whose breakpoint is here, or behind by rounding, begins to move at once.
     if (right ? b <= tau : b >= tau) slope += c * c
     else if (right ? b < nearest : b > nearest) nearest = b
@@ -194,8 +194,8 @@ export function clipAtThreshold(
   let rest = -total
   let inside = 0
   for (let i = 0; i < n; i++) {
-    const c = costs[offset + i]!
-    const v = t[i]! - tau * c
+    const c = costs[offset + i]
+    const v = t[i] - tau * c
     if (v > 0 && v < 1) {
       t[i] = v
       rest += c * v
@@ -208,9 +208,9 @@ export function clipAtThreshold(
   if (inside === 0 || Math.abs(rest) <= 1e-15 * Math.abs(total)) return
   const step = rest / inside
   for (let i = 0; i < n; i++) {
-    const v = t[i]!
+    const v = t[i]
     if (v > 0 && v < 1) {
-      const w = v - step * costs[offset + i]!
+      const w = v - step * costs[offset + i]
       t[i] = w > 0 ? (w < 1 ? w : 1) : 0
     }
   }

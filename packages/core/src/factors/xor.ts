@@ -10,10 +10,10 @@ export class XorGroup extends LocalGroup {
     let best = 0
     for (let i = 0; i < n; i++) {
       z[i] = 0
-      if (s[i]! > s[best]!) best = i
+      if (s[i] > s[best]) best = i
     }
     z[best] = 1
-    return s[best]!
+    return s[best]
   }
 
   protected projectLocal(_factor: number, t: Float64Array, n: number): void {
@@ -31,14 +31,14 @@ export class XorGroup extends LocalGroup {
     let second = Number.NEGATIVE_INFINITY
     let best = -1
     for (let i = 0; i < n; i++) {
-      if (s[i]! > first) {
+      if (s[i] > first) {
         second = first
-        first = s[i]!
+        first = s[i]
         best = i
-      } else if (s[i]! > second) second = s[i]!
+      } else if (s[i] > second) second = s[i]
     }
     for (let i = 0; i < n; i++) {
-      on[i] = s[i]!
+      on[i] = s[i]
       off[i] = i === best ? second : first
     }
     return first
@@ -46,7 +46,7 @@ export class XorGroup extends LocalGroup {
 
   protected scoreLocal(_factor: number, z: Float64Array, n: number): number {
     let sum = 0
-    for (let i = 0; i < n; i++) sum += z[i]!
+    for (let i = 0; i < n; i++) sum += z[i]
     return sum === 1 ? 0 : Number.NEGATIVE_INFINITY
   }
 }

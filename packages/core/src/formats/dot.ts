@@ -21,7 +21,7 @@ export function writeDot(graph: FactorGraph): string {
   ]
   const variableOf = new Int32Array(graph.slotCount)
   for (let v = 0; v < graph.variableCount; v++) {
-    variableOf.fill(v, graph.variableStart.data[v]!, graph.variableStart.data[v + 1]!)
+    variableOf.fill(v, graph.variableStart.data[v], graph.variableStart.data[v + 1])
     lines.push(`  v${v} [label=${quoted(variableLabel(graph, v))}]`)
   }
   for (let f = 0; f < graph.factorCount; f++) {
@@ -35,8 +35,8 @@ export function writeDot(graph: FactorGraph): string {
 }
 
 function variableLabel(graph: FactorGraph, variable: number): string {
-  const from = graph.variableStart.data[variable]!
-  const to = graph.variableStart.data[variable + 1]!
+  const from = graph.variableStart.data[variable]
+  const to = graph.variableStart.data[variable + 1]
   const name = graph.variableName(variable) ?? `x${variable}`
   const scores = Array.from(graph.scores.data.subarray(from, to), short).join(' ')
   const evidence = graph.evidence.data.subarray(from, to)
@@ -49,9 +49,9 @@ function factorLabel(graph: FactorGraph, factor: number): string {
   const params = graph.store.paramsOf(factor)
   const kind = graph.store.kind.data[factor]
   let detail = ''
-  if (kind === Kind.pair) detail = ` ${short(params[0]!)}`
+  if (kind === Kind.pair) detail = ` ${short(params[0])}`
   else if (kind === Kind.budget) detail = ` ${params[0]}..${params[1]}`
-  else if (kind === Kind.knapsack) detail = ` ≤ ${short(params[0]!)}`
+  else if (kind === Kind.knapsack) detail = ` ≤ ${short(params[0])}`
   else if (kind === Kind.parity) detail = params[0] === 1 ? ' odd' : ' even'
   return name === undefined || name === label ? label + detail : `${name}\n${label}${detail}`
 }
@@ -61,15 +61,15 @@ function edges(graph: FactorGraph, factor: number, variableOf: Int32Array): stri
   const links = new Map<number, { values: string[]; negated: boolean }>()
   for (const literal of graph.store.literalsOf(factor)) {
     const slot = literal >> 1
-    const variable = variableOf[slot]!
+    const variable = variableOf[slot]
     const link = links.get(variable) ?? { values: [], negated: false }
-    const value = `${literal & 1 ? '≠' : ''}${slot - graph.variableStart.data[variable]!}`
+    const value = `${literal & 1 ? '≠' : ''}${slot - graph.variableStart.data[variable]}`
     if (graph.variableBinary.data[variable] === 0) link.values.push(value)
     else if (literal & 1) link.negated = true
     links.set(variable, link)
   }
   return Array.from(links, ([variable, { values, negated }]) => {
-    const size = graph.variableStart.data[variable + 1]! - graph.variableStart.data[variable]!
+    const size = graph.variableStart.data[variable + 1] - graph.variableStart.data[variable]
     const attributes: string[] = []
     if (negated) attributes.push('style=dashed')
     if (values.length > 0 && values.length !== size) attributes.push(`label=${quoted(values.join(' '))}`)

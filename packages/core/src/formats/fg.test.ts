@@ -23,23 +23,23 @@ function both(
 
 describe('readFg', () => {
   test.each<[string, (graph: FactorGraph, v: BinaryVariable[]) => void]>([
-    ['XOR 3 1 -2 5', (g, [a, b, , , e]) => g.xor([a!, b!.not, e!])],
-    ['ATMOSTONE 3 1 2 -3', (g, [a, b, c]) => g.atMostOne([a!, b!, c!.not])],
-    ['OR 2 -1 -2  ', (g, [a, b]) => g.or([a!.not, b!.not])],
-    ['XOROUT 3 1 2 -3', (g, [a, b, c]) => g.xorOut([a!, b!], c!.not)],
-    ['OROUT 4 1 2 -4 3', (g, [a, b, c, d]) => g.orOut([a!, b!, d!.not], c!)],
-    ['ANDOUT 3 -1 2 3', (g, [a, b, c]) => g.andOut([a!.not, b!], c!)],
-    ['IMPLY 3 1 2 -3', (g, [a, b, c]) => g.implies([a!, b!], c!.not)],
-    ['BUDGET 4 1 2 3 -4 2.0', (g, [a, b, c, d]) => g.budget([a!, b!, c!, d!.not], 2)],
-    ['KNAPSACK 3 1 2 4 0.5 1.5 -1 1', (g, [a, b, , d]) => g.knapsack([a!, b!, d!], [0.5, 1.5, -1], 1)],
-    ['PAIR 2 1 -4 -1.5e0', (g, [a, , , d]) => g.pair(a!, d!.not, -1.5)],
+    ['XOR 3 1 -2 5', (g, [a, b, , , e]) => g.xor([a, b.not, e])],
+    ['ATMOSTONE 3 1 2 -3', (g, [a, b, c]) => g.atMostOne([a, b, c.not])],
+    ['OR 2 -1 -2  ', (g, [a, b]) => g.or([a.not, b.not])],
+    ['XOROUT 3 1 2 -3', (g, [a, b, c]) => g.xorOut([a, b], c.not)],
+    ['OROUT 4 1 2 -4 3', (g, [a, b, c, d]) => g.orOut([a, b, d.not], c)],
+    ['ANDOUT 3 -1 2 3', (g, [a, b, c]) => g.andOut([a.not, b], c)],
+    ['IMPLY 3 1 2 -3', (g, [a, b, c]) => g.implies([a, b], c.not)],
+    ['BUDGET 4 1 2 3 -4 2.0', (g, [a, b, c, d]) => g.budget([a, b, c, d.not], 2)],
+    ['KNAPSACK 3 1 2 4 0.5 1.5 -1 1', (g, [a, b, , d]) => g.knapsack([a, b, d], [0.5, 1.5, -1], 1)],
+    ['PAIR 2 1 -4 -1.5e0', (g, [a, , , d]) => g.pair(a, d.not, -1.5)],
     [
       'DENSE 5 1 2 3 4 -5 2 3 2 1 2 3 -inf 5 6',
       (g, [a, b, c, d, e]) =>
         g.denseOverGroups(
           [
-            [a!, b!, c!],
-            [d!, e!.not],
+            [a, b, c],
+            [d, e.not],
           ],
           [1, 2, 3, -Infinity, 5, 6],
         ),
@@ -76,7 +76,7 @@ describe('readFg', () => {
   })
 
   test('another kind without variables is a constant', () => {
-    const STOP = (numbers: Float64Array): CustomFactor => ({ maximize: () => numbers[0]! })
+    const STOP = (numbers: Float64Array): CustomFactor => ({ maximize: () => numbers[0] })
     const graph = readFg('1\n1\n2\nSTOP 0 0.25\n', { kinds: { STOP } })
     expect(evaluate(graph, [1])).toBe(2.25)
     expect(graph.factorCount).toBe(1)

@@ -140,17 +140,17 @@ function split(literals: readonly Literal[]): [Literal[], Literal] {
 function pair(graph: FactorGraph, literals: Literal[], numbers: Float64Array): void {
   if (literals.length !== 2) throw bad(`a PAIR has 2 variables, not ${literals.length}.`)
   requireNumbers(numbers, 1, 'the score')
-  graph.pair(literals[0]!, literals[1]!, numbers[0]!)
+  graph.pair(literals[0], literals[1], numbers[0])
 }
 
 function budget(graph: FactorGraph, literals: Literal[], numbers: Float64Array): void {
   requireNumbers(numbers, 1, 'the budget')
-  graph.budget(literals, numbers[0]!)
+  graph.budget(literals, numbers[0])
 }
 
 function knapsack(graph: FactorGraph, literals: Literal[], numbers: Float64Array): void {
   requireNumbers(numbers, literals.length + 1, 'a cost per variable, then the budget')
-  graph.knapsack(literals, numbers.subarray(0, literals.length), numbers[literals.length]!)
+  graph.knapsack(literals, numbers.subarray(0, literals.length), numbers[literals.length])
 }
 
 function dense(graph: FactorGraph, literals: Literal[], numbers: Float64Array): void {
@@ -163,7 +163,7 @@ function dense(graph: FactorGraph, literals: Literal[], numbers: Float64Array): 
   let used = 0
   let size = 1
   for (let g = 1; g <= count; g++) {
-    const width = numbers[g]!
+    const width = numbers[g]
     if (!Number.isInteger(width) || width < 1 || used + width > literals.length)
       throw bad(
         `group ${g} of a DENSE factor over ${literals.length} variables cannot have ${width} of them after ${used}.`,

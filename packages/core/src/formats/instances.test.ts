@@ -63,7 +63,7 @@ function expectSame(actual: FactorGraph, expected: FactorGraph): void {
   ]
   const [a, b] = [scores(actual), scores(expected)]
   let worst = a.length === b.length ? 0 : Number.POSITIVE_INFINITY
-  for (let i = 0; i < b.length; i++) if (a[i] !== b[i]) worst = Math.max(worst, Math.abs(a[i]! - b[i]!))
+  for (let i = 0; i < b.length; i++) if (a[i] !== b[i]) worst = Math.max(worst, Math.abs(a[i] - b[i]))
   expect(worst).toBeLessThan(1e-9)
   const random = randomSource(1)
   for (let n = 0; n < 20; n++) {
@@ -100,7 +100,7 @@ describe.skipIf(data === undefined)(title, () => {
       const [variables, factors] = words.slice(0, 2).map(Number)
       expect(graph.variableCount).toBe(variables)
       expect(graph.factorCount).toBe(factors)
-      const scores = words.slice(2, 2 + variables!).map(Number)
+      const scores = words.slice(2, 2 + variables).map(Number)
       expect([...graph.scores.data.subarray(0, graph.slotCount)]).toEqual(scores)
       if (graph.customFactors.length === 0) expectSame(readJson(writeJson(graph)), graph)
     },

@@ -36,7 +36,7 @@ export function variableOrLiteral(graph: FactorGraph, at: At): Variable | Litera
 export function applyEvidence(graph: FactorGraph, at: At): void {
   const { variable, value, negated } = mention(graph, at)
   const stated = literal(graph, at)
-  const known = graph.evidence.data[stated.slot]!
+  const known = graph.evidence.data[stated.slot]
   const wanted = stated.negated ? 0 : 1
   if (known >= 0 && known !== wanted) throw complain(at.path, 'contradicts the evidence before it.')
   if (variable.kind === 'binary') graph.fix(variable, wanted)
@@ -47,9 +47,9 @@ export function applyEvidence(graph: FactorGraph, at: At): void {
 /** The shortest form of a literal that reads back. */
 export function formatLiteral(graph: FactorGraph, variableOf: Int32Array, encoded: number): unknown {
   const slot = encoded >> 1
-  const variable = variableOf[slot]!
+  const variable = variableOf[slot]
   const binary = graph.variableBinary.data[variable] === 1
-  const value = binary ? undefined : slot - graph.variableStart.data[variable]!
+  const value = binary ? undefined : slot - graph.variableStart.data[variable]
   return formatMention(graph, variable, value, (encoded & 1) === 1)
 }
 
@@ -86,9 +86,9 @@ function mention(graph: FactorGraph, at: At): Mention {
         'with "=", "!" or "#" takes the form {"variable": "name", "is": 2, "not": true}.',
     )
   const [, not, name, value] = parts
-  const variable = name!.startsWith('#')
-    ? byIndex(graph, at.path, Number(name!.slice(1)))
-    : find(graph, at.path, name!)
+  const variable = name.startsWith('#')
+    ? byIndex(graph, at.path, Number(name.slice(1)))
+    : find(graph, at.path, name)
   return checked(
     { variable, value: value === undefined ? undefined : Number(value), negated: not === '!' },
     at.path,

@@ -100,7 +100,7 @@ function bothScores(at: At): [number, number] {
       at.path,
       `expected the scores of 0 and of 1, found ${both.length} numbers; for more values use "scores".`,
     )
-  return [both[0]!, both[1]!]
+  return [both[0], both[1]]
 }
 
 interface KindReader {

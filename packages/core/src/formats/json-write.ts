@@ -18,7 +18,7 @@ export function writeJson(graph: FactorGraph): string {
   const variables: object[] = []
   const evidence: unknown[] = []
   for (let v = 0; v < graph.variableCount; v++) {
-    variableOf.fill(v, graph.variableStart.data[v]!, graph.variableStart.data[v + 1]!)
+    variableOf.fill(v, graph.variableStart.data[v], graph.variableStart.data[v + 1])
     variables.push(variableEntry(graph, v))
     evidence.push(...evidenceOn(graph, v))
   }
@@ -41,16 +41,16 @@ function block(name: string, entries: readonly unknown[]): string {
 function variableEntry(graph: FactorGraph, variable: number): object {
   const name = graph.variableName(variable)
   const named = name === undefined ? {} : { name }
-  const first = graph.variableStart.data[variable]!
-  const own = Array.from(graph.scores.data.subarray(first, graph.variableStart.data[variable + 1]!))
+  const first = graph.variableStart.data[variable]
+  const own = Array.from(graph.scores.data.subarray(first, graph.variableStart.data[variable + 1]))
   if (graph.variableBinary.data[variable] === 0) return { ...named, scores: own }
-  const base = graph.baseScores.data[variable]!
-  return { ...named, score: base === 0 ? own[0]! : [base, base + own[0]!] }
+  const base = graph.baseScores.data[variable]
+  return { ...named, score: base === 0 ? own[0] : [base, base + own[0]] }
 }
 
 function evidenceOn(graph: FactorGraph, variable: number): unknown[] {
-  const first = graph.variableStart.data[variable]!
-  const fixed = Array.from(graph.evidence.data.subarray(first, graph.variableStart.data[variable + 1]!))
+  const first = graph.variableStart.data[variable]
+  const fixed = Array.from(graph.evidence.data.subarray(first, graph.variableStart.data[variable + 1]))
   if (graph.variableBinary.data[variable] === 1) {
     const negated = fixed[0] === -1 ? [] : fixed[0] === CONTRADICTION ? [false, true] : [fixed[0] === 0]
     return negated.map((not) => formatMention(graph, variable, undefined, not))
@@ -81,15 +81,15 @@ function factorEntry(graph: FactorGraph, factor: number, variableOf: Int32Array)
     case 'implication':
       return { ...start, premises: inputs.map(negate), conclusion: format(last) }
     case 'pair':
-      return { ...start, literals: encoded.map(format), score: params[0]! }
+      return { ...start, literals: encoded.map(format), score: params[0] }
     case 'budget':
-      return { ...start, literals: encoded.map(format), atLeast: params[0]!, atMost: params[1]! }
+      return { ...start, literals: encoded.map(format), atLeast: params[0], atMost: params[1] }
     case 'knapsack':
       return {
         ...start,
         literals: encoded.map(format),
         costs: Array.from(params.subarray(1)),
-        budget: params[0]!,
+        budget: params[0],
       }
     case 'parity':
       return { ...start, literals: encoded.map(format), odd: params[0] === 1 }
@@ -112,16 +112,16 @@ function denseEntry(
   params: Float64Array,
   variableOf: Int32Array,
 ): object {
-  const groups = params[0]!
+  const groups = params[0]
   const variables: unknown[] = []
   for (let g = 0, first = 0; g < groups; g++) {
-    const width = params[1 + g]!
+    const width = params[1 + g]
     const literals = encoded.slice(first, first + Math.max(1, width))
     first += literals.length
     const whole = width > 0 ? wholeVariable(graph, literals, variableOf) : -1
     if (whole >= 0) variables.push(formatMention(graph, whole))
     else if (width > 0) variables.push(literals.map((literal) => formatLiteral(graph, variableOf, literal)))
-    else variables.push(formatLiteral(graph, variableOf, literals[0]!))
+    else variables.push(formatLiteral(graph, variableOf, literals[0]))
   }
   // JSON writes −Infinity as null, which is what the format means by it.
   return { variables, scores: Array.from(params.subarray(1 + groups)) }
@@ -129,9 +129,9 @@ function denseEntry(
 
 // The categorical variable whose values these literals are, in order; −1 if they are something else.
 function wholeVariable(graph: FactorGraph, literals: readonly number[], variableOf: Int32Array): number {
-  const variable = variableOf[literals[0]! >> 1]!
-  const first = graph.variableStart.data[variable]!
-  const size = graph.variableStart.data[variable + 1]! - first
+  const variable = variableOf[literals[0] >> 1]
+  const first = graph.variableStart.data[variable]
+  const size = graph.variableStart.data[variable + 1] - first
   const is = graph.variableBinary.data[variable] === 0 && literals.length === size
   return is && literals.every((literal, k) => literal === 2 * (first + k)) ? variable : -1
 }

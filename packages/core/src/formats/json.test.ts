@@ -9,7 +9,7 @@ import { writeJson } from './json-write.js'
 const root = new URL('../../../../', import.meta.url)
 const examples = [
   ...readFileSync(new URL('docs/json-format.md', root), 'utf8').matchAll(/```json\n([\s\S]*?)```/g),
-].map((match) => match[1]!)
+].map((match) => match[1])
 const schema = JSON.parse(
   readFileSync(new URL('../../schema/graph.schema.json', import.meta.url), 'utf8'),
 ) as Schema
@@ -57,7 +57,7 @@ describe('the documentation', () => {
   })
 
   test('its first example has the answer it states', () => {
-    const graph = readJson(examples[0]!)
+    const graph = readJson(examples[0])
     expect(evaluate(graph, [1, 0, 1, 1])).toBeCloseTo(0.9, 12)
     expect(evaluate(graph, [0, 0, 0, 0])).toBeCloseTo(0.8, 12)
     expect(bestOf(graph)).toBeCloseTo(0.9, 12)

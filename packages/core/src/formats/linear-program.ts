@@ -39,10 +39,9 @@ export interface LinearProgram {
 export function linearProgram(graph: FactorGraph): LinearProgram {
   const program = new Builder(graph)
   for (let v = 0; v < graph.variableCount; v++) {
-    program.constant += graph.baseScores.data[v]!
+    program.constant += graph.baseScores.data[v]
     if (graph.variableBinary.data[v] === 1) continue
-    for (let s = graph.variableStart.data[v]!; s < graph.variableStart.data[v + 1]!; s++)
-      program.term(2 * s, 1)
+    for (let s = graph.variableStart.data[v]; s < graph.variableStart.data[v + 1]; s++) program.term(2 * s, 1)
     program.row(1, 1)
   }
   for (let f = 0; f < graph.factorCount; f++) addFactor(program, graph, f)
@@ -58,12 +57,12 @@ function addFactor(program: Builder, graph: FactorGraph, factor: number): void {
   else if (kind === Kind.atMostOne) program.sum(literals, Number.NEGATIVE_INFINITY, 1)
   else if (kind === Kind.or) program.sum(literals, 1, Number.POSITIVE_INFINITY)
   else if (kind === Kind.orOut) addOrOut(program, literals)
-  else if (kind === Kind.pair) addPair(program, literals, params[0]!)
-  else if (kind === Kind.budget) program.sum(literals, params[0]!, params[1]!)
+  else if (kind === Kind.pair) addPair(program, literals, params[0])
+  else if (kind === Kind.budget) program.sum(literals, params[0], params[1])
   else if (kind === Kind.knapsack) {
-    for (let i = 0; i < literals.length; i++) program.term(literals[i]!, params[1 + i]!)
-    program.row(Number.NEGATIVE_INFINITY, params[0]!)
-  } else if (kind === Kind.parity) addParity(program, literals, params[0]!, describe)
+    for (let i = 0; i < literals.length; i++) program.term(literals[i], params[1 + i])
+    program.row(Number.NEGATIVE_INFINITY, params[0])
+  } else if (kind === Kind.parity) addParity(program, literals, params[0], describe)
   else if (kind === Kind.dense) addDense(program, literals, params)
   else
     throw new ParleyError(
@@ -76,13 +75,13 @@ function addFactor(program: Builder, graph: FactorGraph, factor: number): void {
 // z ≥ xᵢ, z ≤ Σ xᵢ
 function addOrOut(program: Builder, literals: Int32Array): void {
   const inputs = literals.length - 1
-  const output = literals[inputs]!
+  const output = literals[inputs]
   for (let i = 0; i < inputs; i++) {
     program.term(output, 1)
-    program.term(literals[i]!, -1)
+    program.term(literals[i], -1)
     program.row(0, Number.POSITIVE_INFINITY)
   }
-  for (let i = 0; i < inputs; i++) program.term(literals[i]!, 1)
+  for (let i = 0; i < inputs; i++) program.term(literals[i], 1)
   program.term(output, -1)
   program.row(0, Number.POSITIVE_INFINITY)
 }
@@ -113,41 +112,41 @@ function addParity(program: Builder, literals: Int32Array, parity: number, descr
     let count = 0
     for (let i = 0; i < literals.length; i++) count += (ones >> i) & 1
     if ((count & 1) === parity) continue
-    for (let i = 0; i < literals.length; i++) program.term(literals[i]!, (ones >> i) & 1 ? 1 : -1)
+    for (let i = 0; i < literals.length; i++) program.term(literals[i], (ones >> i) & 1 ? 1 : -1)
     program.row(Number.NEGATIVE_INFINITY, count - 1)
   }
 }
 
 // A column per allowed configuration; they sum to one, and those with a literal true sum to the literal.
 function addDense(program: Builder, literals: Int32Array, params: Float64Array): void {
-  const groups = params[0]!
+  const groups = params[0]
   const size = params.length - 1 - groups
-  if (groups === 0 && Number.isFinite(params[1]!)) {
-    program.constant += params[1]!
+  if (groups === 0 && Number.isFinite(params[1])) {
+    program.constant += params[1]
     return
   }
   const holding: number[][] = Array.from(literals, () => [])
   const all: number[] = []
   const values = Array.from({ length: groups }, () => 0)
   for (let entry = 0; entry < size; entry++) {
-    const score = params[1 + groups + entry]!
+    const score = params[1 + groups + entry]
     if (score !== Number.NEGATIVE_INFINITY) {
       const column = program.columnOf(score)
       all.push(column)
       for (let g = 0, first = 0; g < groups; g++) {
-        const width = params[1 + g]!
-        if (width > 0) holding[first + values[g]!]!.push(column)
-        else if (values[g] === 1) holding[first]!.push(column)
+        const width = params[1 + g]
+        if (width > 0) holding[first + values[g]].push(column)
+        else if (values[g] === 1) holding[first].push(column)
         first += Math.max(1, width)
       }
     }
-    for (let g = groups - 1; g >= 0 && ++values[g]! === (params[1 + g] || 2); g--) values[g] = 0
+    for (let g = groups - 1; g >= 0 && ++values[g] === (params[1 + g] || 2); g--) values[g] = 0
   }
   for (const column of all) program.term(2 * column, 1)
   program.row(1, 1)
   for (let i = 0; i < literals.length; i++) {
-    for (const column of holding[i]!) program.term(2 * column, 1)
-    program.term(literals[i]!, -1)
+    for (const column of holding[i]) program.term(2 * column, 1)
+    program.term(literals[i], -1)
     program.row(0, 0)
   }
 }
@@ -169,8 +168,8 @@ class Builder {
   constructor(graph: FactorGraph) {
     this.rowStart.push(0)
     for (let s = 0; s < graph.slotCount; s++) {
-      const fixed = graph.evidence.data[s]!
-      this.cost.push(graph.scores.data[s]!)
+      const fixed = graph.evidence.data[s]
+      this.cost.push(graph.scores.data[s])
       // A contradiction becomes 1 ≤ x ≤ 0.
       this.lower.push(fixed >= 1 ? 1 : 0)
       this.upper.push(fixed === 0 || fixed === CONTRADICTION ? 0 : 1)

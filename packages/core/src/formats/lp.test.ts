@@ -52,14 +52,14 @@ describe('writeLp', () => {
         () => graph.implies(literals, output),
         () => graph.budget(literals, { atLeast: 1, atMost: 3 }),
         () => graph.parity(literals, seed % 2 === 0),
-        () => graph.pair(literals[0]!, literals[1]!, 1 - seed / 30),
+        () => graph.pair(literals[0], literals[1], 1 - seed / 30),
         () =>
           graph.dense(
             literals,
             Array.from({ length: 16 }, (_, i) => (i % 5 === 1 ? -Infinity : Math.sin(i * seed))),
           ),
       ]
-      add[seed % add.length]!()
+      add[seed % add.length]()
       expect(solve(writeLp(graph)).value, `seed ${seed}`).toBeCloseTo(bestOf(graph), 6)
     }
   })
@@ -78,7 +78,7 @@ describe('writeLp', () => {
     graph.pair(graph.binary(-1), graph.binary(2), -5)
     graph.categorical([1, 3, 2])
     const { columns } = solve(writeLp(graph))
-    expect([0, 1, 2, 3, 4].map((s) => Math.round(columns[`x${s}`]!.Primal!))).toEqual([0, 1, 0, 1, 0])
+    expect([0, 1, 2, 3, 4].map((s) => Math.round(columns[`x${s}`].Primal!))).toEqual([0, 1, 0, 1, 0])
     const program = linearProgram(graph)
     expect(program.integerCount).toBe(5)
     expect([...program.cost]).toEqual([-1, 2, 1, 3, 2, -5])

@@ -22,7 +22,7 @@ export function writeLp(graph: FactorGraph, options: { integer?: boolean } = {})
   lines.push('Maximize', ' obj:')
   const objective: string[] = []
   for (let c = 0; c < program.columnCount; c++)
-    if (program.cost[c] !== 0) objective.push(term(program.cost[c]!, columnName(program, c)))
+    if (program.cost[c] !== 0) objective.push(term(program.cost[c], columnName(program, c)))
   if (program.constant !== 0) objective.push(signed(program.constant))
   pushWrapped(lines, objective.length > 0 ? objective : ['0 x0'])
 
@@ -33,8 +33,8 @@ export function writeLp(graph: FactorGraph, options: { integer?: boolean } = {})
   lines.push('Bounds')
   for (let c = 0; c < program.columnCount; c++) {
     const name = columnName(program, c)
-    const lower = program.lower[c]!
-    const upper = program.upper[c]!
+    const lower = program.lower[c]
+    const upper = program.upper[c]
     lines.push(lower === upper ? ` ${name} = ${lower}` : ` ${lower} <= ${name} <= ${upper}`)
   }
   if (program.columnCount === 0) lines.push(' 0 <= x0 <= 0')
@@ -51,11 +51,11 @@ export function writeLp(graph: FactorGraph, options: { integer?: boolean } = {})
 
 function pushRow(lines: string[], program: LinearProgram, row: number): void {
   const terms: string[] = []
-  for (let i = program.rowStart[row]!; i < program.rowStart[row + 1]!; i++)
-    terms.push(term(program.coefficient[i]!, columnName(program, program.column[i]!)))
+  for (let i = program.rowStart[row]; i < program.rowStart[row + 1]; i++)
+    terms.push(term(program.coefficient[i], columnName(program, program.column[i])))
   if (terms.length === 0) terms.push('0 x0')
-  const lower = program.rowLower[row]!
-  const upper = program.rowUpper[row]!
+  const lower = program.rowLower[row]
+  const upper = program.rowUpper[row]
   const push = (name: string, relation: string) => {
     lines.push(` ${name}:`)
     pushWrapped(lines, [...terms, relation])
@@ -91,11 +91,11 @@ function slotComments(graph: FactorGraph): string[] {
   for (let v = 0; v < graph.variableCount; v++) {
     const name = graph.variableName(v)
     if (name === undefined) continue
-    const first = graph.variableStart.data[v]!
+    const first = graph.variableStart.data[v]
     const shown = JSON.stringify(name)
     if (graph.variableBinary.data[v] === 1) comments.push(`\\ x${first} is ${shown}`)
     else
-      for (let s = first; s < graph.variableStart.data[v + 1]!; s++)
+      for (let s = first; s < graph.variableStart.data[v + 1]; s++)
         comments.push(`\\ x${s} is ${shown} = ${s - first}`)
   }
   return comments

@@ -44,7 +44,7 @@ export class TableBuilder {
   /** The number of combinations of values, which may be too many for a table. */
   combinations(scope: readonly number[]): number {
     let size = 1
-    for (const v of scope) size *= this.variables[v]!.size
+    for (const v of scope) size *= this.variables[v].size
     return size
   }
 
@@ -65,12 +65,12 @@ export class TableBuilder {
       const unique = [...new Set(scope)]
       this.table(unique, this.diagonal(scope, unique, table))
     } else if (scope.length === 1 && table.every((score) => score !== Number.NEGATIVE_INFINITY)) {
-      const sum = this.scores.get(scope[0]!) ?? new Float64Array(table.length)
-      for (let v = 0; v < table.length; v++) sum[v]! += table[v]!
-      this.scores.set(scope[0]!, sum)
+      const sum = this.scores.get(scope[0]) ?? new Float64Array(table.length)
+      for (let v = 0; v < table.length; v++) sum[v] += table[v]
+      this.scores.set(scope[0], sum)
     } else {
       this.graph.dense(
-        scope.map((v) => this.variables[v]!),
+        scope.map((v) => this.variables[v]),
         table,
       )
     }
@@ -80,21 +80,21 @@ export class TableBuilder {
   finish(): FactorGraph {
     for (const [variable, scores] of this.scores)
       this.tokens.located(() => {
-        for (let v = 0; v < scores.length; v++) this.graph.setScore(this.variables[variable]!, scores[v]!, v)
+        for (let v = 0; v < scores.length; v++) this.graph.setScore(this.variables[variable], scores[v], v)
       })
     return this.graph
   }
 
   // A variable that a scope names twice has one value: only the entries where both agree can occur.
   private diagonal(scope: readonly number[], unique: readonly number[], table: Float64Array): Float64Array {
-    const sizes = unique.map((v) => this.variables[v]!.size)
+    const sizes = unique.map((v) => this.variables[v].size)
     const reduced = new Float64Array(this.combinations(unique))
     const values = unique.map(() => 0)
     for (let entry = 0; entry < reduced.length; entry++) {
       let from = 0
-      for (const v of scope) from = from * this.variables[v]!.size + values[unique.indexOf(v)]!
-      reduced[entry] = table[from]!
-      for (let i = unique.length - 1; i >= 0 && ++values[i]! === sizes[i]; i--) values[i] = 0
+      for (const v of scope) from = from * this.variables[v].size + values[unique.indexOf(v)]
+      reduced[entry] = table[from]
+      for (let i = unique.length - 1; i >= 0 && ++values[i] === sizes[i]; i--) values[i] = 0
     }
     return reduced
   }

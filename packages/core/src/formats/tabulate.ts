@@ -22,12 +22,12 @@ export class Tabulator {
     this.slots = new Uint8Array(graph.slotCount)
     this.variableOf = new Int32Array(graph.slotCount)
     for (let v = 0; v < graph.variableCount; v++)
-      this.variableOf.fill(v, graph.variableStart.data[v]!, graph.variableStart.data[v + 1]!)
+      this.variableOf.fill(v, graph.variableStart.data[v], graph.variableStart.data[v + 1])
   }
 
   table(factor: number): Table {
     const literals = Array.from(this.graph.store.literalsOf(factor))
-    const variables = [...new Set(literals.map((literal) => this.variableOf[literal >> 1]!))]
+    const variables = [...new Set(literals.map((literal) => this.variableOf[literal >> 1]))]
     const sizes = variables.map((v) => this.graph.variable(v).size)
     const size = sizes.reduce((product, values) => product * values, 1)
     if (size > this.limit) throw this.tooLarge(factor, variables.length, size)
@@ -39,9 +39,9 @@ export class Tabulator {
       scores[entry] = factorScore(this.graph, factor, this.slots)
       // The next combination, the last variable fastest.
       for (let i = variables.length - 1; i >= 0; i--) {
-        this.set(variables[i]!, values[i]!, 0)
-        values[i] = (values[i]! + 1) % sizes[i]!
-        this.set(variables[i]!, values[i]!, 1)
+        this.set(variables[i], values[i], 0)
+        values[i] = (values[i] + 1) % sizes[i]
+        this.set(variables[i], values[i], 1)
         if (values[i] !== 0) break
       }
     }
@@ -51,7 +51,7 @@ export class Tabulator {
 
   // Says of a variable that it has this value (on = 1), or no longer has it.
   private set(variable: number, value: number, on: number): void {
-    const first = this.graph.variableStart.data[variable]!
+    const first = this.graph.variableStart.data[variable]
     if (this.graph.variableBinary.data[variable] === 1) this.slots[first] = value & on
     else this.slots[first + value] = on
   }

@@ -40,13 +40,13 @@ export function writeUai(graph: FactorGraph): string {
 // The scores of single variables, and evidence.
 function* variableTables(graph: FactorGraph): Generator<Table> {
   for (let v = 0; v < graph.variableCount; v++) {
-    const first = graph.variableStart.data[v]!
-    const end = graph.variableStart.data[v + 1]!
+    const first = graph.variableStart.data[v]
+    const end = graph.variableStart.data[v + 1]
     const fixed = Array.from(graph.evidence.data.subarray(first, end))
     const own = Array.from(graph.scores.data.subarray(first, end))
-    const base = graph.baseScores.data[v]!
+    const base = graph.baseScores.data[v]
     const binary = graph.variableBinary.data[v] === 1
-    const scores = new Float64Array(binary ? [base, base + own[0]!] : own)
+    const scores = new Float64Array(binary ? [base, base + own[0]] : own)
     if (scores.some((score) => score !== 0)) yield { variables: [v], scores }
     if (fixed.every((value) => value < 0)) continue
     // By value: may the variable have it?

@@ -51,15 +51,15 @@ export function readUaiEvidence(text: string, graph: FactorGraph, options: ReadO
   const first = evidenceStart(numbers, tokens)
   const seen = new Map<number, number>()
   for (let i = first; i < numbers.length; i += 2) {
-    const variable = numbers[i]!
-    const value = numbers[i + 1]!
-    tokens.line = lines[i]!
+    const variable = numbers[i]
+    const value = numbers[i + 1]
+    tokens.line = lines[i]
     if (variable >= graph.variableCount)
       throw tokens.error(
         `variable ${variable} does not exist: the graph has ${graph.variableCount} variables.`,
       )
     const { size } = graph.variable(variable)
-    tokens.line = lines[i + 1]!
+    tokens.line = lines[i + 1]
     if (value >= size) throw tokens.error(`variable ${variable} has values 0 to ${size - 1}, not ${value}.`)
     if (seen.has(variable) && seen.get(variable) !== value)
       throw tokens.error(`variable ${variable} is given both ${seen.get(variable)} and ${value}.`)
@@ -116,15 +116,15 @@ function logPotential(tokens: TokenReader, expected: string): number {
 function evidenceStart(numbers: readonly number[], tokens: TokenReader): number {
   if (numbers.length === 0)
     throw tokens.error('expected the number of observed variables, but the file is empty.')
-  if (numbers.length === 1 + 2 * numbers[0]!) return 1
-  if (numbers[0] === 1 && numbers.length === 2 + 2 * numbers[1]!) return 2
+  if (numbers.length === 1 + 2 * numbers[0]) return 1
+  if (numbers[0] === 1 && numbers.length === 2 + 2 * numbers[1]) return 2
   let at = 1
   let samples = 0
-  for (; samples < numbers[0]! && at < numbers.length; samples++) at += 1 + 2 * numbers[at]!
+  for (; samples < numbers[0] && at < numbers.length; samples++) at += 1 + 2 * numbers[at]
   if (samples > 1 && samples === numbers[0] && at === numbers.length)
     throw tokens.error(`the file holds ${samples} samples of evidence; keep the one to use.`, 'unsupported')
   throw tokens.error(
-    `${numbers[0]} observed variables are declared, which takes ${2 * numbers[0]!} numbers (a variable and its ` +
+    `${numbers[0]} observed variables are declared, which takes ${2 * numbers[0]} numbers (a variable and its ` +
       `value each), but ${numbers.length - 1} follow.`,
   )
 }

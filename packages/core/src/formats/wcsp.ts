@@ -62,7 +62,7 @@ function add(model: WcspModel, each: CostFunction, sizes: readonly number[], sma
   const values = scope.map(() => 0)
   for (let entry = 0; entry < size; entry++) {
     costs[entry] = meaning.cost(values)
-    for (let i = scope.length - 1; i >= 0 && ++values[i]! === sizes[scope[i]!]; i--) values[i] = 0
+    for (let i = scope.length - 1; i >= 0 && ++values[i] === sizes[scope[i]]; i--) values[i] = 0
   }
   model.table(scope, costs)
 }

@@ -16,9 +16,9 @@ export function slotValues(graph: FactorGraph, assignment: ArrayLike<number>): U
     )
   const values = carveBytes(graph.slotCount)
   for (let v = 0; v < graph.variableCount; v++) {
-    const start = graph.variableStart.data[v]!
-    const size = graph.variableBinary.data[v] === 1 ? 2 : graph.variableStart.data[v + 1]! - start
-    const value = assignment[v]!
+    const start = graph.variableStart.data[v]
+    const size = graph.variableBinary.data[v] === 1 ? 2 : graph.variableStart.data[v + 1] - start
+    const value = assignment[v]
     if (!Number.isInteger(value) || value < 0 || value >= size)
       throw new ParleyError(
         'bad-argument',
@@ -39,11 +39,11 @@ export function factorScore(graph: FactorGraph, factor: number, values: ArrayLik
   // No views of the literals and parameters where plain indices will do: graphs have millions of factors.
   const literals = store.literals.data
   const params = store.params.data
-  const from = store.literalStart.data[factor]!
-  const to = store.literalStart.data[factor + 1]!
-  const param = store.paramStart.data[factor]!
+  const from = store.literalStart.data[factor]
+  const to = store.literalStart.data[factor + 1]
+  const param = store.paramStart.data[factor]
   let ones = 0
-  for (let i = from; i < to; i++) if (isTrue(literals[i]!, values)) ones++
+  for (let i = from; i < to; i++) if (isTrue(literals[i], values)) ones++
   switch (store.kind.data[factor]) {
     case Kind.xor:
       return allowed(ones === 1)
@@ -52,17 +52,17 @@ export function factorScore(graph: FactorGraph, factor: number, values: ArrayLik
     case Kind.or:
       return allowed(ones >= 1)
     case Kind.orOut: {
-      const output = isTrue(literals[to - 1]!, values)
+      const output = isTrue(literals[to - 1], values)
       return allowed(output === ones - (output ? 1 : 0) > 0)
     }
     case Kind.pair:
-      return ones === 2 ? params[param]! : 0
+      return ones === 2 ? params[param] : 0
     case Kind.budget:
-      return allowed(ones >= params[param]! && ones <= params[param + 1]!)
+      return allowed(ones >= params[param] && ones <= params[param + 1])
     case Kind.knapsack: {
       let used = 0
-      for (let i = from; i < to; i++) if (isTrue(literals[i]!, values)) used += params[param + 1 + i - from]!
-      return allowed(used <= params[param]! + knapsackSlack(store.paramsOf(factor)))
+      for (let i = from; i < to; i++) if (isTrue(literals[i], values)) used += params[param + 1 + i - from]
+      return allowed(used <= params[param] + knapsackSlack(store.paramsOf(factor)))
     }
     case Kind.parity:
       return allowed((ones & 1) === params[param])
@@ -70,8 +70,8 @@ export function factorScore(graph: FactorGraph, factor: number, values: ArrayLik
       return denseScore(store.literalsOf(factor), store.paramsOf(factor), values)
     default: {
       const configuration = carveFloats(to - from)
-      for (let i = from; i < to; i++) configuration[i - from] = isTrue(literals[i]!, values) ? 1 : 0
-      return customScore(graph.customFactors[params[param]!]!, configuration)
+      for (let i = from; i < to; i++) configuration[i - from] = isTrue(literals[i], values) ? 1 : 0
+      return customScore(graph.customFactors[params[param]], configuration)
     }
   }
 }
@@ -91,11 +91,11 @@ export function evaluate(graph: FactorGraph, assignment: ArrayLike<number>): num
 /** The score from the values of the slots, whatever the graph demands; those of a categorical variable must be one-hot. */
 export function evaluateSlots(graph: FactorGraph, values: ArrayLike<number>): number {
   let total = 0
-  for (let v = 0; v < graph.variableCount; v++) total += graph.baseScores.data[v]!
+  for (let v = 0; v < graph.variableCount; v++) total += graph.baseScores.data[v]
   for (let s = 0; s < graph.slotCount; s++) {
-    const evidence = graph.evidence.data[s]!
+    const evidence = graph.evidence.data[s]
     if (evidence !== -1 && evidence !== values[s]) return Number.NEGATIVE_INFINITY
-    if (values[s] === 1) total += graph.scores.data[s]!
+    if (values[s] === 1) total += graph.scores.data[s]
   }
   for (let f = 0; f < graph.factorCount; f++) {
     total += factorScore(graph, f, values)
@@ -113,18 +113,18 @@ function allowed(ok: boolean): number {
 }
 
 function denseScore(literals: Int32Array, params: Float64Array, values: ArrayLike<number>): number {
-  const groups = params[0]!
+  const groups = params[0]
   let index = 0
   let link = 0
   for (let g = 0; g < groups; g++) {
-    const width = params[1 + g]!
+    const width = params[1 + g]
     if (width === 0) {
-      index = 2 * index + (isTrue(literals[link++]!, values) ? 1 : 0)
+      index = 2 * index + (isTrue(literals[link++], values) ? 1 : 0)
       continue
     }
     let chosen = -1
     for (let v = 0; v < width; v++) {
-      if (!isTrue(literals[link + v]!, values)) continue
+      if (!isTrue(literals[link + v], values)) continue
       if (chosen >= 0) return Number.NEGATIVE_INFINITY
       chosen = v
     }
@@ -132,5 +132,5 @@ function denseScore(literals: Int32Array, params: Float64Array, values: ArrayLik
     index = index * width + chosen
     link += width
   }
-  return params[1 + groups + index]!
+  return params[1 + groups + index]
 }

@@ -99,7 +99,7 @@ describe('evidence that contradicts itself', () => {
   it('is a table of zeros in UAI, and an empty interval in a linear program', () => {
     expect(exact(readUai(writeUai(contradiction()))).status).toBe('infeasible')
     const { lower, upper } = linearProgram(contradiction())
-    expect(lower[0]).toBeGreaterThan(upper[0]!)
+    expect(lower[0]).toBeGreaterThan(upper[0])
   })
 
   it('is written to JSON as it is, and refused there', () => {

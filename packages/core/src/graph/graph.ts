@@ -125,11 +125,11 @@ export class FactorGraph {
     requireNumbers(scores, 'The scores of a categorical variable')
     if (scores.length === 0)
       throw new ParleyError('bad-argument', 'A categorical variable needs at least one value.')
-    for (let v = 0; v < scores.length; v++) this.requireScore(scores[v]!, name, this.variableCount)
+    for (let v = 0; v < scores.length; v++) this.requireScore(scores[v], name, this.variableCount)
     const variable = new CategoricalVariable(this.variableCount, this.slotCount, scores.length)
     this.nameVariable(variable.index, name)
     for (let v = 0; v < scores.length; v++) {
-      this.scores.push(scores[v]!)
+      this.scores.push(scores[v])
       this.evidence.push(-1)
     }
     this.baseScores.push(0)
@@ -148,10 +148,10 @@ export class FactorGraph {
           ? `No variable is called "${key}".`
           : `Variable ${key} does not exist: the graph has ${this.variableCount} variables.`,
       )
-    const slot = this.variableStart.data[index]!
+    const slot = this.variableStart.data[index]
     return this.variableBinary.data[index] === 1
       ? new BinaryVariable(index, slot)
-      : new CategoricalVariable(index, slot, this.variableStart.data[index + 1]! - slot)
+      : new CategoricalVariable(index, slot, this.variableStart.data[index + 1] - slot)
   }
 
   variableName(index: number): string | undefined {
@@ -163,7 +163,7 @@ export class FactorGraph {
   }
 
   factorLabel(index: number): FactorLabel {
-    return FACTOR_LABELS[this.labels.data[index]!]!
+    return FACTOR_LABELS[this.labels.data[index]]
   }
 
   /** How to call a factor in a message: its name, or its number and kind. */
@@ -347,9 +347,9 @@ export class FactorGraph {
     if (variable.kind === 'categorical') {
       this.scores.data[variable.is(value).slot] = score
     } else if (value === 1) {
-      this.scores.data[variable.slot] = score - this.baseScores.data[variable.index]!
+      this.scores.data[variable.slot] = score - this.baseScores.data[variable.index]
     } else {
-      const on = this.scores.data[variable.slot]! + this.baseScores.data[variable.index]!
+      const on = this.scores.data[variable.slot] + this.baseScores.data[variable.index]
       this.baseScores.data[variable.index] = score
       this.scores.data[variable.slot] = on - score
     }
@@ -360,7 +360,7 @@ export class FactorGraph {
     if (this.store.kind.data[factor] !== Kind.pair || factor >= this.factorCount)
       throw new ParleyError('bad-argument', `Factor ${factor} is not a pair factor.`)
     if (!isScore(score, this.scoreLimit)) throw wrongScore(score, this.describeFactor(factor))
-    this.store.params.data[this.store.paramStart.data[factor]!] = score
+    this.store.params.data[this.store.paramStart.data[factor]] = score
   }
 
   /**
@@ -401,7 +401,7 @@ export class FactorGraph {
   /** Notes that a literal of a binary variable is true. */
   private state({ slot, negated }: Literal): void {
     const value = negated ? 0 : 1
-    const before = this.evidence.data[slot]!
+    const before = this.evidence.data[slot]
     this.evidence.data[slot] = before === -1 || before === value ? value : CONTRADICTION
   }
 
@@ -454,7 +454,7 @@ export class FactorGraph {
       throw new ParleyError('bad-argument', `A factor (${label}) needs at least one literal.`)
     const encoded = new Array<number>(literals.length)
     for (let i = 0; i < literals.length; i++) {
-      const literal = literals[i]!
+      const literal = literals[i]
       requireLiteral(this, literal, label)
       encoded[i] = 2 * literal.slot + (literal.negated ? 1 : 0)
     }
@@ -487,5 +487,5 @@ export class FactorGraph {
 }
 
 function negate(encoded: number[], from: number, to: number): void {
-  for (let i = from; i < to; i++) encoded[i]! ^= 1
+  for (let i = from; i < to; i++) encoded[i] ^= 1
 }

@@ -65,8 +65,8 @@ describe('a score that is too large', () => {
 describe('scores that add up to too much', () => {
   const graph = new FactorGraph()
   const x = Array.from({ length: 30 }, (_, v) => graph.binary(v === 7 ? 7e8 : -3e8, `x${v}`))
-  graph.pair(x[0]!, x[1]!, 1e9, 'dear')
-  graph.dense([x[2]!], [Number.NEGATIVE_INFINITY, 5e8])
+  graph.pair(x[0], x[1], 1e9, 'dear')
+  graph.dense([x[2]], [Number.NEGATIVE_INFINITY, 5e8])
 
   const calls: Record<string, () => unknown> = {
     ...Object.fromEntries(Object.entries(SOLVERS).map(([name, solve]) => [name, () => solve(graph)])),
@@ -112,7 +112,7 @@ describe('below the limit', () => {
   it('one huge score beside many small ones is no trouble', () => {
     const graph = new FactorGraph()
     const x = Array.from({ length: 40 }, (_, v) => graph.binary(v === 0 ? -9e9 : v % 2 === 0 ? 1 : -1))
-    for (let v = 0; v + 1 < x.length; v++) graph.atMostOne([x[v]!, x[v + 1]!])
+    for (let v = 0; v + 1 < x.length; v++) graph.atMostOne([x[v], x[v + 1]])
     for (const [name, solve] of Object.entries(SOLVERS)) {
       const solution = solve(graph)
       expect(solution, name).toMatchObject({ status: 'optimal', value: 19 })
@@ -150,8 +150,8 @@ describe('costs of a knapsack', () => {
     )
     graph.knapsack(x, [1e14, 1e14, 1], 1e14)
     expect(exact(graph)).toMatchObject({ status: 'optimal', value: 1 })
-    graph.setScore(x[0]!, -1)
-    graph.setScore(x[1]!, -1)
+    graph.setScore(x[0], -1)
+    graph.setScore(x[1], -1)
     expect(exact(graph).assignment).toEqual(Int32Array.of(0, 0, 1))
   })
 })
@@ -280,9 +280,9 @@ function cancelling(random: Random, large: number) {
     const i = random.below(n)
     const j = (i + 1 + random.below(n - 1)) % n
     if (random.chance(0.25)) {
-      graph.xor([x[i]!, x[j]!])
+      graph.xor([x[i], x[j]])
       hard.push((value) => value[i] !== value[j])
-    } else graph.pair(x[i]!, x[j]!, score([i, j], 0.5))
+    } else graph.pair(x[i], x[j], score([i, j], 0.5))
   }
   const scoreOf = (value: ArrayLike<number>) => {
     if (!hard.every((holds) => holds(value))) return Number.NEGATIVE_INFINITY

@@ -69,7 +69,7 @@ export class ScoreSum {
     throw new ParleyError(
       'bad-argument',
       `The scores add up to ${total.toPrecision(3)} in size, taking the largest of each variable and each factor or pair. ` +
-        `The largest is ${largest} (${whose}). ${LIMIT[0]!.toUpperCase()}${LIMIT.slice(1)}`,
+        `The largest is ${largest} (${whose}). ${LIMIT[0].toUpperCase()}${LIMIT.slice(1)}`,
     )
   }
 }
@@ -82,20 +82,20 @@ export function requireExactSums(graph: FactorGraph): void {
   const { variableStart, variableBinary, scores, baseScores, store } = graph
   const sum = new ScoreSum()
   for (let v = 0; v < graph.variableCount; v++) {
-    const base = baseScores.data[v]!
+    const base = baseScores.data[v]
     let size = variableBinary.data[v] === 1 ? Math.abs(base) : 0
-    for (let s = variableStart.data[v]!; s < variableStart.data[v + 1]!; s++)
-      size = Math.max(size, Math.abs(base + scores.data[s]!))
+    for (let s = variableStart.data[v]; s < variableStart.data[v + 1]; s++)
+      size = Math.max(size, Math.abs(base + scores.data[s]))
     sum.add(size, v)
   }
   for (let f = 0; f < store.count; f++) {
     const kind = store.kind.data[f]
     if (kind !== Kind.pair && kind !== Kind.dense) continue
-    const start = store.paramStart.data[f]!
-    const first = kind === Kind.pair ? start : start + 1 + store.params.data[start]!
+    const start = store.paramStart.data[f]
+    const first = kind === Kind.pair ? start : start + 1 + store.params.data[start]
     let size = 0
-    for (let i = first; i < store.paramStart.data[f + 1]!; i++) {
-      const score = Math.abs(store.params.data[i]!)
+    for (let i = first; i < store.paramStart.data[f + 1]; i++) {
+      const score = Math.abs(store.params.data[i])
       if (score > size && score < Number.POSITIVE_INFINITY) size = score
     }
     sum.add(size, graph.variableCount + f)

@@ -60,19 +60,19 @@ export class FactorStore {
     this.kind.push(kind)
     this.origin.push(origin)
     this.literals.reserve(literals.length)
-    for (let i = 0; i < literals.length; i++) this.literals.push(literals[i]!)
+    for (let i = 0; i < literals.length; i++) this.literals.push(literals[i])
     this.literalStart.push(this.literals.length)
     this.params.reserve(params.length)
-    for (let i = 0; i < params.length; i++) this.params.push(params[i]!)
+    for (let i = 0; i < params.length; i++) this.params.push(params[i])
     this.paramStart.push(this.params.length)
     return this.kind.length - 1
   }
 
   literalsOf(factor: number): Int32Array {
-    return this.literals.data.subarray(this.literalStart.data[factor]!, this.literalStart.data[factor + 1]!)
+    return this.literals.data.subarray(this.literalStart.data[factor], this.literalStart.data[factor + 1])
   }
 
   paramsOf(factor: number): Float64Array {
-    return this.params.data.subarray(this.paramStart.data[factor]!, this.paramStart.data[factor + 1]!)
+    return this.params.data.subarray(this.paramStart.data[factor], this.paramStart.data[factor + 1])
   }
 }

@@ -55,12 +55,12 @@ export class BinaryVariable implements Literal {
 
   /** 0 or 1 in the solution's assignment; null if it has none. */
   valueIn(solution: Readable): number | null {
-    return solution.assignment === null ? null : solution.assignment[this.index]!
+    return solution.assignment === null ? null : solution.assignment[this.index]
   }
 
   /** The relaxed solution's weight on 1. */
   marginalIn(solution: Readable): number {
-    return solution.marginals[this.slot]!
+    return solution.marginals[this.slot]
   }
 }
 
@@ -85,7 +85,7 @@ export class CategoricalVariable {
   }
 
   valueIn(solution: Readable): number | null {
-    return solution.assignment === null ? null : solution.assignment[this.index]!
+    return solution.assignment === null ? null : solution.assignment[this.index]
   }
 
   /** The relaxed solution's weights, one per value. */

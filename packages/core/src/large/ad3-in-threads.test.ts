@@ -20,7 +20,7 @@ function mixedGraph(seed: number, size: number): FactorGraph {
   const binary = Array.from({ length: size }, () => graph.binary(score()))
   const wide = Array.from({ length: size >> 2 }, () => graph.categorical([score(), score(), score()]))
   const table = (n: number) => Float64Array.from({ length: n }, score)
-  const some = (n: number) => Array.from({ length: n }, () => binary[random.below(size)]!)
+  const some = (n: number) => Array.from({ length: n }, () => binary[random.below(size)])
   for (let k = 0; k < 2 * size; k++) addFactor(graph, random, k % 10, some, wide, table)
   return graph
 }
@@ -34,7 +34,7 @@ function addFactor(
   table: (n: number) => Float64Array,
 ): void {
   const [a, b, c] = some(3) as [BinaryVariable, BinaryVariable, BinaryVariable]
-  const w = wide[random.below(wide.length)]!
+  const w = wide[random.below(wide.length)]
   if (kind === 0) graph.xor([a, b.not, c].slice(0, 2))
   else if (kind === 1) graph.atMostOne([a, b, c])
   else if (kind === 2) graph.or([a.not, b, c])
@@ -42,9 +42,9 @@ function addFactor(
   else if (kind === 4) graph.budget(some(6), { atMost: 2 })
   else if (kind === 5) graph.knapsack([a, b, c], [0.3, 0.5, 0.7], 0.9)
   else if (kind === 6) graph.parity([a, b, c])
-  else if (kind === 7) graph.dense([w, wide[random.below(wide.length)]!], table(9))
+  else if (kind === 7) graph.dense([w, wide[random.below(wide.length)]], table(9))
   else if (kind === 8) graph.dense([a, w], table(6))
-  else graph.pair(a, b, table(1)[0]!)
+  else graph.pair(a, b, table(1)[0])
 }
 
 /** Everything at 0, and the first value of three: for tests in which rounding is not the point, and must be quick. */
@@ -57,7 +57,7 @@ const round: OwnRounding = (marginals, values) => {
 
 /** A factor of the user's own that allows everything. */
 function positive(scores: Float64Array, configuration: Float64Array): number {
-  configuration[0] = scores[0]! > 0 ? 1 : 0
+  configuration[0] = scores[0] > 0 ? 1 : 0
   return 0
 }
 

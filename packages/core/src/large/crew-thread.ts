@@ -17,7 +17,7 @@ port.onMessage((memory) => {
       Atomics.wait(control, Control.generation, generation)
     generation++
     try {
-      kernel.run(PHASE_NAMES[control[Control.phase]!]!)
+      kernel.run(PHASE_NAMES[control[Control.phase]])
     } catch (error) {
       Atomics.store(control, Control.failed, 1)
       Atomics.notify(control, Control.done)

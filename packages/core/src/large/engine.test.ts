@@ -25,7 +25,7 @@ function engineOf(problem: Problem, members: number, block: number, options: Ad3
     members,
     run(phase) {
       first = (first + 1) % members
-      for (let k = 0; k < members; k++) kernels[(first + k) % members]!.run(phase)
+      for (let k = 0; k < members; k++) kernels[(first + k) % members].run(phase)
     },
     close() {},
   }

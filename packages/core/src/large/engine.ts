@@ -66,7 +66,7 @@ export class LargeEngine implements Engine {
     this.scale = typicalScore(problem)
     this.eta = options.penalty ?? 3 * this.scale
     let free = problem.constant
-    for (let s = 0; s < slots; s++) if (degree[s] === 0 && score[s]! > 0) free += score[s]!
+    for (let s = 0; s < slots; s++) if (degree[s] === 0 && score[s] > 0) free += score[s]
     this.freeScore = free
     this.start()
   }
@@ -165,7 +165,7 @@ export class LargeEngine implements Engine {
     this.run('dual')
     this.allStale = false
     let total = this.freeScore
-    for (let b = 0; b < factorSums.length; b += 4) total += factorSums[b]!
+    for (let b = 0; b < factorSums.length; b += 4) total += factorSums[b]
     return total
   }
 
@@ -181,12 +181,12 @@ export class LargeEngine implements Engine {
     let lagrangian = this.freeScore
     let disagreement = 0
     for (let b = 0; b < factorSums.length; b += 4) {
-      own += factorSums[b + 1]!
-      lagrangian += factorSums[b + 2]!
-      disagreement += factorSums[b + 3]!
+      own += factorSums[b + 1]
+      lagrangian += factorSums[b + 2]
+      disagreement += factorSums[b + 3]
     }
     let linear = this.freeScore
-    for (let b = 0; b < slotSums.length; b += 4) linear += slotSums[b]!
+    for (let b = 0; b < slotSums.length; b += 4) linear += slotSums[b]
     return { score: own + linear, lagrangian: own + lagrangian, disagreement }
   }
 
@@ -205,7 +205,7 @@ export class LargeEngine implements Engine {
   private counted(): number {
     const { counts } = this.held
     let total = 0
-    for (let m = 0; m < counts.length; m++) total += counts[m]!
+    for (let m = 0; m < counts.length; m++) total += counts[m]
     return total
   }
 
@@ -230,10 +230,10 @@ export class LargeEngine implements Engine {
     residuals.step = 0
     this.moved = 0
     for (let b = 0; b < slotSums.length; b += 4) {
-      residuals.primal += slotSums[b]!
-      residuals.dual += slotSums[b + 1]!
-      residuals.step += slotSums[b + 2]!
-      this.moved += slotSums[b + 3]!
+      residuals.primal += slotSums[b]
+      residuals.dual += slotSums[b + 1]
+      residuals.step += slotSums[b + 2]
+      this.moved += slotSums[b + 3]
     }
   }
 
@@ -244,8 +244,8 @@ export class LargeEngine implements Engine {
     let beliefs = 0
     let multipliers = 0
     for (let b = 0; b < slotSums.length; b += 4) {
-      beliefs += slotSums[b]!
-      multipliers += slotSums[b + 1]!
+      beliefs += slotSums[b]
+      multipliers += slotSums[b + 1]
     }
     if (!this.adapt || this.iteration < 5) return
     this.setPenalty(movedPenalty(this.eta, beliefs, multipliers, this.scale))

@@ -134,6 +134,6 @@ function speed({ milliseconds, iterations, factors }: Window): number {
 
 function sum(values: Float64Array): number {
   let total = 0
-  for (let i = 0; i < values.length; i++) total += values[i]!
+  for (let i = 0; i < values.length; i++) total += values[i]
   return total
 }

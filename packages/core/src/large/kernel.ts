@@ -86,14 +86,14 @@ export class Kernel {
     this.counted = 0
     if (phase === 'start') this.forget()
     for (let i = 0; i < queue.pinned.length; i++) {
-      if (phase !== 'project') this[phase](queue.pinned[i]!)
-      else if (!(yield* this.project(queue.pinned[i]!))) return false
-      beats[member]!++
+      if (phase !== 'project') this[phase](queue.pinned[i])
+      else if (!(yield* this.project(queue.pinned[i]))) return false
+      beats[member]++
     }
     for (let b = queue.take(); b >= 0; b = queue.take()) {
       if (phase !== 'project') this[phase](b)
       else if (!(yield* this.project(b))) return false
-      beats[member]!++
+      beats[member]++
       if (yield) return false
     }
     counts[member] = this.counted
@@ -114,30 +114,30 @@ export class Kernel {
   }
 
   private groupOf(block: number): FactorGroup {
-    return this.groups[this.memory.groupOfBlock[block]!]!
+    return this.groups[this.memory.groupOfBlock[block]]!
   }
 
   /** Link scores and targets from the beliefs p and, if the start is warm, from the scores in x. */
   start(b: number): void {
     const { memory } = this
     const { p, x, target, anchor, mean, restartP, restartX, score, slotStart, slotLinks } = memory
-    const eta = memory.told[Told.eta]!
+    const eta = memory.told[Told.eta]
     const warm = memory.told[Told.warm] === 1
     const end = this.endOf(b)
     for (let q = b * memory.block; q < end; q++) {
-      const s = memory.linkedSlots[q]!
-      const from = slotStart[s]!
-      const to = slotStart[s + 1]!
-      const belief = p[s]!
+      const s = memory.linkedSlots[q]
+      const from = slotStart[s]
+      const to = slotStart[s + 1]
+      const belief = p[s]
       let sum = 0
-      if (warm) for (let j = from; j < to; j++) sum += x[slotLinks[j]!]!
-      const share = (score[s]! - sum) / (to - from)
+      if (warm) for (let j = from; j < to; j++) sum += x[slotLinks[j]]
+      const share = (score[s] - sum) / (to - from)
       for (let j = from; j < to; j++) {
-        const l = slotLinks[j]!
-        const own = warm ? share + x[l]! : share
+        const l = slotLinks[j]
+        const own = warm ? share + x[l] : share
         x[l] = own
         target[l] = belief + own / eta
-        anchor[l] = target[l]!
+        anchor[l] = target[l]
         restartX[l] = own
       }
       mean[s] = belief
@@ -158,7 +158,7 @@ export class Kernel {
     const group = this.groupOf(b)
     const most = group.rounds === undefined ? PLAIN : ACTIVE_SETS
     for (let from = 0; from < count; from += most) {
-      group.project(listed, from, Math.min(count, from + most), target, told[Told.eta]!, z)
+      group.project(listed, from, Math.min(count, from + most), target, told[Told.eta], z)
       if (count - from > most && (yield)) return false
     }
     if (!every) this.markSlots(count)
@@ -167,8 +167,8 @@ export class Kernel {
 
   private listAll(b: number): number {
     const { listed, memory } = this
-    const first = memory.blockStart[b]!
-    const end = memory.blockStart[b + 1]!
+    const first = memory.blockStart[b]
+    const end = memory.blockStart[b + 1]
     memory.factorMarks.bytes.fill(0, first, end)
     for (let f = first; f < end; f++) listed[f - first] = f
     return end - first
@@ -178,9 +178,9 @@ export class Kernel {
   private listMarked(b: number): number {
     const { listed, memory } = this
     const { blockBits, factorRunMark } = memory
-    const first = memory.blockStart[b]!
-    const end = memory.blockStart[b + 1]!
-    const marked = memory.told[Told.round]! - 1
+    const first = memory.blockStart[b]
+    const end = memory.blockStart[b + 1]
+    const marked = memory.told[Told.round] - 1
     if (factorRunMark[first >> blockBits] !== marked && factorRunMark[(end - 1) >> blockBits] !== marked)
       return 0
     return takeMarks(memory.factorMarks, first, end, listed)
@@ -190,12 +190,12 @@ export class Kernel {
     const { listed, memory } = this
     const { blockBits, factorStart, linkSlot, slotPlace, slotBlockMark } = memory
     const { bytes } = memory.slotMarks
-    const round = memory.told[Told.round]!
+    const round = memory.told[Told.round]
     for (let k = 0; k < count; k++) {
-      const f = listed[k]!
-      const end = factorStart[f + 1]!
-      for (let l = factorStart[f]!; l < end; l++) {
-        const q = slotPlace[linkSlot[l]!]!
+      const f = listed[k]
+      const end = factorStart[f + 1]
+      for (let l = factorStart[f]; l < end; l++) {
+        const q = slotPlace[linkSlot[l]]
         bytes[q] = 1
         slotBlockMark[q >> blockBits] = round
       }
@@ -205,14 +205,14 @@ export class Kernel {
   gatherAccelerated(b: number): void {
     const { memory, state } = this
     if (!this.findCandidates(b)) return
-    gatherAccelerated(memory, state, memory.told[Told.eta]!, memory.told[Told.keep]!, this.residuals)
+    gatherAccelerated(memory, state, memory.told[Told.eta], memory.told[Told.keep], this.residuals)
     this.keepMoved(b)
   }
 
   gatherPlain(b: number): void {
     const { memory, state } = this
     if (!this.findCandidates(b)) return
-    gatherPlain(memory, state, memory.told[Told.tau]!, this.residuals)
+    gatherPlain(memory, state, memory.told[Told.tau], this.residuals)
     this.keepMoved(b)
   }
 
@@ -225,7 +225,7 @@ export class Kernel {
     const end = this.endOf(b)
     if (told[Told.everySlot] === 1) {
       slotMarks.bytes.fill(0, first, end)
-      for (let q = first; q < end; q++) candidates[q - first] = linkedSlots[q]!
+      for (let q = first; q < end; q++) candidates[q - first] = linkedSlots[q]
       state.candidateCount = end - first
       return true
     }
@@ -234,7 +234,7 @@ export class Kernel {
       return false
     }
     const count = takeMarks(slotMarks, first, end, candidates)
-    for (let k = 0; k < count; k++) candidates[k] = linkedSlots[candidates[k]!]!
+    for (let k = 0; k < count; k++) candidates[k] = linkedSlots[candidates[k]]
     state.candidateCount = count
     return true
   }
@@ -249,7 +249,7 @@ export class Kernel {
     slotSums[4 * b + 2] = residuals.step
     slotSums[4 * b + 3] = candidateCount
     const first = b * memory.block
-    for (let k = 0; k < candidateCount; k++) moved[first + k] = candidates[k]!
+    for (let k = 0; k < candidateCount; k++) moved[first + k] = candidates[k]
     if (memory.told[Told.follow] === 1) this.follow(b)
   }
 
@@ -259,13 +259,13 @@ export class Kernel {
       this.memory
     const { bytes } = this.memory.factorMarks
     const stale = this.memory.staleMarks.bytes
-    const round = told[Told.round]!
-    const end = b * block + slotSums[4 * b + 3]!
+    const round = told[Told.round]
+    const end = b * block + slotSums[4 * b + 3]
     for (let k = b * block; k < end; k++) {
-      const s = moved[k]!
-      const to = slotStart[s + 1]!
-      for (let j = slotStart[s]!; j < to; j++) {
-        const f = linkFactor[slotLinks[j]!]!
+      const s = moved[k]
+      const to = slotStart[s + 1]
+      for (let j = slotStart[s]; j < to; j++) {
+        const f = linkFactor[slotLinks[j]]
         bytes[f] = 1
         stale[f] = 1
         factorRunMark[f >> blockBits] = round
@@ -278,16 +278,7 @@ export class Kernel {
     const { memory, state, travelled } = this
     const { block, told, moved, slotSums } = memory
     const first = b * block
-    restartSlots(
-      memory,
-      state,
-      memory,
-      told[Told.eta]!,
-      moved,
-      first,
-      first + slotSums[4 * b + 3]!,
-      travelled,
-    )
+    restartSlots(memory, state, memory, told[Told.eta], moved, first, first + slotSums[4 * b + 3], travelled)
     slotSums[4 * b] = travelled.beliefs
     slotSums[4 * b + 1] = travelled.multipliers
   }
@@ -295,11 +286,11 @@ export class Kernel {
   /** Another penalty, with the same beliefs and multipliers. */
   rescale(b: number): void {
     const { told, linkSlot, target, anchor, p, factorStart, blockStart } = this.memory
-    const ratio = told[Told.eta]! / told[Told.next]!
-    const end = factorStart[blockStart[b + 1]!]!
-    for (let l = factorStart[blockStart[b]!]!; l < end; l++) {
-      const belief = p[linkSlot[l]!]!
-      const moved = belief + (target[l]! - belief) * ratio
+    const ratio = told[Told.eta] / told[Told.next]
+    const end = factorStart[blockStart[b + 1]]
+    for (let l = factorStart[blockStart[b]]; l < end; l++) {
+      const belief = p[linkSlot[l]]
+      const moved = belief + (target[l] - belief) * ratio
       target[l] = moved
       anchor[l] = moved
     }
@@ -311,8 +302,8 @@ export class Kernel {
 
   keepBest(b: number): void {
     const { x, bestX, factorStart, blockStart } = this.memory
-    const end = factorStart[blockStart[b + 1]!]!
-    for (let l = factorStart[blockStart[b]!]!; l < end; l++) bestX[l] = x[l]!
+    const end = factorStart[blockStart[b + 1]]
+    for (let l = factorStart[blockStart[b]]; l < end; l++) bestX[l] = x[l]
   }
 
   relaxedFactors(b: number): void {

@@ -112,7 +112,7 @@ export function layOut(
   const blocks = factorBlocks(problem, block)
   const linkedSlots = slotsByDegree(problem)
   const slotPlace = ints(slots)
-  for (let q = 0; q < linkedSlots.length; q++) slotPlace[linkedSlots[q]!] = q
+  for (let q = 0; q < linkedSlots.length; q++) slotPlace[linkedSlots[q]] = q
   const slotBlocks = Math.ceil(linkedSlots.length / block)
   const restart = ints(links)
   return {

@@ -28,7 +28,7 @@ describe('blocks', () => {
         fc.array(fc.nat(4)),
         (blocks, members, turns) => {
           const all = queues(members, [part(3, 3 + blocks, false), part(300, 300 + blocks, true)])
-          const taken = turns.map((turn) => all[turn % members]!.take()).filter((b) => b >= 0)
+          const taken = turns.map((turn) => all[turn % members].take()).filter((b) => b >= 0)
           for (const queue of all) for (let b = queue.take(); b >= 0; b = queue.take()) taken.push(b)
           const pinned = all.flatMap((queue) => Array.from(queue.pinned))
           const expected = Array.from({ length: blocks }, (_, i) => i)
@@ -41,18 +41,18 @@ describe('blocks', () => {
 
   test('of a kind that only the first thread has are its own', () => {
     const [first, second] = queues(2, [part(0, 7, true, true)])
-    expect(Array.from(first!.pinned)).toEqual([0, 1, 2, 3, 4, 5, 6])
-    expect([second!.pinned.length, second!.take(), first!.take()]).toEqual([0, -1, -1])
+    expect(Array.from(first.pinned)).toEqual([0, 1, 2, 3, 4, 5, 6])
+    expect([second.pinned.length, second.take(), first.take()]).toEqual([0, -1, -1])
   })
 
   test('of others are taken by whoever is done', () => {
     const [first, second] = queues(2, [part(0, 64, false)])
-    const own = [first!.take(), first!.take()]
+    const own = [first.take(), first.take()]
     const rest = new Set<number>()
-    for (let b = second!.take(); b >= 0; b = second!.take()) rest.add(b)
+    for (let b = second.take(); b >= 0; b = second.take()) rest.add(b)
     expect(rest.size).toBe(62)
     expect(own.some((b) => rest.has(b))).toBe(false)
-    expect(first!.take()).toBe(-1)
+    expect(first.take()).toBe(-1)
   })
 })
 

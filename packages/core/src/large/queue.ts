@@ -37,10 +37,10 @@ export class BlockQueue {
     const { free, taken, member } = this
     for (let k = 0; k < free.length; k++) {
       const m = member + k < free.length ? member + k : member + k - free.length
-      const blocks = free[m]!
+      const blocks = free[m]
       const at =
         Atomics.load(taken, APART * m) < blocks.length ? Atomics.add(taken, APART * m, 1) : blocks.length
-      if (at < blocks.length) return blocks[at]!
+      if (at < blocks.length) return blocks[at]
     }
     return -1
   }
@@ -59,11 +59,11 @@ export interface BlockPart {
 export function factorParts(memory: LargeMemory): BlockPart[] {
   const { groups, blockStart, blocksOfGroup, factorStart } = memory
   return groups.map(({ parts, remembers }, g) => ({
-    from: blocksOfGroup[g]!,
-    to: blocksOfGroup[g + 1]!,
+    from: blocksOfGroup[g],
+    to: blocksOfGroup[g + 1],
     pinned: remembers || parts === null,
     firstOnly: parts === null,
-    weight: (b) => factorStart[blockStart[b + 1]!]! - factorStart[blockStart[b]!]!,
+    weight: (b) => factorStart[blockStart[b + 1]] - factorStart[blockStart[b]],
   }))
 }
 
@@ -73,7 +73,7 @@ export function slotParts(memory: LargeMemory): BlockPart[] {
   const weight = (b: number) => {
     let sum = 0
     for (let q = b * block; q < Math.min(count, (b + 1) * block); q++)
-      sum += 1 + slotStart[linkedSlots[q]! + 1]! - slotStart[linkedSlots[q]!]!
+      sum += 1 + slotStart[linkedSlots[q] + 1] - slotStart[linkedSlots[q]]
     return sum
   }
   return [{ from: 0, to: Math.ceil(count / block), pinned: false, firstOnly: false, weight }]
@@ -86,6 +86,6 @@ function blocksOf({ from, to, firstOnly, weight }: BlockPart, member: number, me
   const count = owners === 1 ? 1 : owners * RANGES
   const cuts = evenCuts(from, to, count, weight)
   const blocks: number[] = []
-  for (let i = member; i < count; i += owners) for (let b = cuts[i]!; b < cuts[i + 1]!; b++) blocks.push(b)
+  for (let i = member; i < count; i += owners) for (let b = cuts[i]; b < cuts[i + 1]; b++) blocks.push(b)
   return blocks
 }

@@ -18,7 +18,7 @@ test.each(kinds)('%s have the length that was asked for, and are zeros', (_, car
 })
 
 test('arrays of all kinds and sizes share no byte', () => {
-  const arrays = Array.from({ length: 3000 }, (_, i) => kinds[i % 3]![1](1 + ((i * 37) % 700)))
+  const arrays = Array.from({ length: 3000 }, (_, i) => kinds[i % 3][1](1 + ((i * 37) % 700)))
   for (const [i, array] of arrays.entries()) array.fill(i % 251)
   for (const [i, array] of arrays.entries()) expect(array.every((value) => value === i % 251)).toBe(true)
 })

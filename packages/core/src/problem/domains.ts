@@ -22,13 +22,13 @@ export function findDomains(graph: FactorGraph, fixed: Int8Array, reduction: Red
   for (let v = 0; v < graph.variableCount; v++) {
     if (graph.variableBinary.data[v] === 1) continue
     const before = members.length
-    for (let s = graph.variableStart.data[v]!; s < graph.variableStart.data[v + 1]!; s++)
+    for (let s = graph.variableStart.data[v]; s < graph.variableStart.data[v + 1]; s++)
       if (fixed[s] === -1) members.push(s)
     if (members.length - before < 2) {
       members.length = before
       continue
     }
-    for (let k = before; k < members.length; k++) slotDomain[members[k]!] = starts.length - 1
+    for (let k = before; k < members.length; k++) slotDomain[members[k]] = starts.length - 1
     starts.push(members.length)
   }
   const declared = starts.length - 1
@@ -39,12 +39,12 @@ export function findDomains(graph: FactorGraph, fixed: Int8Array, reduction: Red
     const literals = store.literalsOf(f)
     const params = store.paramsOf(f)
     let link = 0
-    for (let g = 0; g < params[0]!; g++) {
-      const width = params[1 + g]!
+    for (let g = 0; g < params[0]; g++) {
+      const width = params[1 + g]
       if (width > 1) {
         const group = literals.subarray(link, link + width)
         const domain = commonDomain(group, slotDomain)
-        if (domain >= 0 && domain < declared && width === starts[domain + 1]! - starts[domain]!)
+        if (domain >= 0 && domain < declared && width === starts[domain + 1] - starts[domain])
           covered[domain] = 1
         else if (group.every((l) => (l & 1) === 0 && slotDomain[l >> 1] === -1)) {
           for (const l of group) {
@@ -59,7 +59,7 @@ export function findDomains(graph: FactorGraph, fixed: Int8Array, reduction: Red
   }
   for (let d = 0; d < declared; d++) {
     if (covered[d] === 1) continue
-    const slots = members.slice(starts[d]!, starts[d + 1]!)
+    const slots = members.slice(starts[d], starts[d + 1])
     reduction.emit(
       Kind.xor,
       -1,
@@ -73,7 +73,7 @@ export function findDomains(graph: FactorGraph, fixed: Int8Array, reduction: Red
 
 /** The domain that all literals of a group belong to, un-negated; −1 if there is none. */
 function commonDomain(group: Int32Array, slotDomain: Int32Array): number {
-  const domain = slotDomain[group[0]! >> 1]!
+  const domain = slotDomain[group[0] >> 1]
   for (const l of group) if ((l & 1) === 1 || slotDomain[l >> 1] !== domain) return -1
   return domain
 }

@@ -47,13 +47,13 @@ describe('propagate', () => {
         if (evaluateSlots(graph, slotValues(graph, assignment)) === Number.NEGATIVE_INFINITY) continue
         feasible = true
         assignment.forEach((value, v) => {
-          possible[v]![value] = true
+          possible[v][value] = true
         })
       }
       expect(conflict === null, `seed ${seed}: feasible`).toBe(feasible)
       if (!feasible) continue
       for (let s = 0; s < 5; s++) {
-        const only = possible[s]![0] === possible[s]![1] ? -1 : possible[s]![1] ? 1 : 0
+        const only = possible[s][0] === possible[s][1] ? -1 : possible[s][1] ? 1 : 0
         expect(fixed[s], `seed ${seed}: slot ${s} of ${graph.factorLabel(0)}`).toBe(only)
       }
       checked++
@@ -89,8 +89,8 @@ describe('a knapsack of decimals', () => {
     const graph = new FactorGraph()
     const items = [0.1, 0.2, 0.4, -0.1].map(() => graph.binary())
     graph.knapsack(items, [0.1, 0.2, 0.4, -0.1], 0.3)
-    graph.fix(items[0]!, 1)
-    graph.fix(items[1]!, 1)
+    graph.fix(items[0], 1)
+    graph.fix(items[1], 1)
     const problem = compile(graph)
     expect(evaluateSlots(graph, [1, 1, 0, 0])).toBe(0)
     expect(problem.conflict).toBeNull()

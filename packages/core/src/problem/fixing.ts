@@ -24,7 +24,7 @@ export function* propagateSteps(graph: FactorGraph, decisions: ArrayLike<number>
   const fixed = new Int8Array(slots)
   let contradicted = false
   for (let s = 0; s < slots; s++) {
-    const value = graph.evidence.data[s]!
+    const value = graph.evidence.data[s]
     if (value === CONTRADICTION) contradicted = true
     fixed[s] = value === CONTRADICTION ? 0 : value
   }
@@ -35,8 +35,8 @@ export function* propagateSteps(graph: FactorGraph, decisions: ArrayLike<number>
   const reason = carveInts(slots).fill(-1)
   if (slots > STEP && (yield)) return null
   for (let d = 0; d < decisions.length; d++) {
-    const slot = decisions[d]! >> 1
-    const value = decisions[d]! & 1
+    const slot = decisions[d] >> 1
+    const value = decisions[d] & 1
     if (fixed[slot] === 1 - value) return { fixed, conflict: [] }
     fixed[slot] = value
   }
@@ -51,12 +51,12 @@ export function* propagateSteps(graph: FactorGraph, decisions: ArrayLike<number>
   function beginFrom(first: number): number {
     const literals = store.literalStart.data
     const params = store.paramStart.data
-    const most = STEP + literals[first]! + params[first]!
+    const most = STEP + literals[first] + params[first]
     let f = first
     while (f < factors) {
       if (mayImply(graph, f, fixed)) enqueue(f)
       f++
-      if (literals[f]! + params[f]! + f - first > most) break
+      if (literals[f] + params[f] + f - first > most) break
     }
     return f
   }
@@ -71,7 +71,7 @@ export function* propagateSteps(graph: FactorGraph, decisions: ArrayLike<number>
     fixed[slot] = value
     reason[slot] = why
     links ??= linksOfSlots(graph)
-    for (let k = links.start[slot]!; k < links.start[slot + 1]!; k++) enqueue(links.factor[k]!)
+    for (let k = links.start[slot]; k < links.start[slot + 1]; k++) enqueue(links.factor[k])
     const v = variableOf(graph, slot)
     if (graph.variableBinary.data[v] === 0) variableQueue.push(v)
   }
@@ -95,15 +95,15 @@ export function* propagateSteps(graph: FactorGraph, decisions: ArrayLike<number>
     }
     const v = variableQueue.pop()
     if (v !== undefined) {
-      const start = graph.variableStart.data[v]!
-      const n = graph.variableStart.data[v + 1]! - start
+      const start = graph.variableStart.data[v]
+      const n = graph.variableStart.data[v + 1] - start
       if (state.length < n) state = new Int8Array(n)
       work += n
-      for (let i = 0; i < n; i++) state[i] = fixed[start + i]!
+      for (let i = 0; i < n; i++) state[i] = fixed[start + i]
       if (!propagateFactor(Kind.xor, state, n, store.params.data))
         return { fixed, conflict: blame(graph, fixed, reason, range(start, n)) }
       for (let i = 0; i < n; i++)
-        if (fixed[start + i] === -1 && state[i] !== -1) assign(start + i, state[i]!, -2)
+        if (fixed[start + i] === -1 && state[i] !== -1) assign(start + i, state[i], -2)
       continue
     }
     const f = queue.pop()
@@ -114,15 +114,15 @@ export function* propagateSteps(graph: FactorGraph, decisions: ArrayLike<number>
     work += sizeOf(store, f)
     if (state.length < n) state = new Int8Array(n)
     for (let i = 0; i < n; i++) {
-      const value = fixed[literals[i]! >> 1]!
-      state[i] = value === -1 ? -1 : value ^ (literals[i]! & 1)
+      const value = fixed[literals[i] >> 1]
+      state[i] = value === -1 ? -1 : value ^ (literals[i] & 1)
     }
-    if (!propagateFactor(store.kind.data[f]!, state, n, store.paramsOf(f)))
+    if (!propagateFactor(store.kind.data[f], state, n, store.paramsOf(f)))
       return { fixed, conflict: blameFactor(f) }
     for (let i = 0; i < n; i++) {
       if (state[i] === -1) continue
-      const slot = literals[i]! >> 1
-      const value = state[i]! ^ (literals[i]! & 1)
+      const slot = literals[i] >> 1
+      const value = state[i] ^ (literals[i] & 1)
       if (fixed[slot] === -1) assign(slot, value, f)
       else if (fixed[slot] !== value) return { fixed, conflict: blameFactor(f) }
     }
@@ -132,8 +132,8 @@ export function* propagateSteps(graph: FactorGraph, decisions: ArrayLike<number>
 /** Numbers to go through when a factor is looked at. */
 function sizeOf(store: FactorStore, f: number): number {
   const { literalStart, paramStart } = store
-  const literals = literalStart.data[f + 1]! - literalStart.data[f]!
-  return 8 + literals + paramStart.data[f + 1]! - paramStart.data[f]!
+  const literals = literalStart.data[f + 1] - literalStart.data[f]
+  return 8 + literals + paramStart.data[f + 1] - paramStart.data[f]
 }
 
 function range(start: number, n: number): number[] {
@@ -143,19 +143,19 @@ function range(start: number, n: number): number[] {
 /** Whether a factor can imply something before anything else is known, so must be looked at once. */
 function mayImply(graph: FactorGraph, f: number, fixed: Int8Array): boolean {
   const { store } = graph
-  const kind = store.kind.data[f]!
+  const kind = store.kind.data[f]
   if (kind === Kind.pair || kind === Kind.custom) return false
-  const start = store.literalStart.data[f]!
-  const end = store.literalStart.data[f + 1]!
-  for (let k = start; k < end; k++) if (fixed[store.literals.data[k]! >> 1] !== -1) return true
+  const start = store.literalStart.data[f]
+  const end = store.literalStart.data[f + 1]
+  for (let k = start; k < end; k++) if (fixed[store.literals.data[k] >> 1] !== -1) return true
   if (kind === Kind.budget || kind === Kind.knapsack || end - start <= 1) return true
   if (kind === Kind.orOut) return end - start <= 2
   if (kind !== Kind.dense) return false
-  const from = store.paramStart.data[f]!
-  const scores = from + 1 + store.params.data[from]!
+  const from = store.paramStart.data[f]
+  const scores = from + 1 + store.params.data[from]
   // A group of one literal makes it true.
   for (let k = from + 1; k < scores; k++) if (store.params.data[k] === 1) return true
-  for (let k = scores; k < store.paramStart.data[f + 1]!; k++)
+  for (let k = scores; k < store.paramStart.data[f + 1]; k++)
     if (store.params.data[k] === Number.NEGATIVE_INFINITY) return true
   return false
 }
@@ -175,14 +175,14 @@ function blame(
     const slot = stack.pop()!
     if (seen.has(slot)) continue
     seen.add(slot)
-    const why = reason[slot]!
+    const why = reason[slot]
     if (why >= 0 && !factors.has(why)) {
       factors.add(why)
       for (const l of graph.store.literalsOf(why)) if (fixed[l >> 1] !== -1) stack.push(l >> 1)
     } else if (why === -2) {
       // Fixed by its variable: all its values are to blame.
       const v = variableOf(graph, slot)
-      for (let s = graph.variableStart.data[v]!; s < graph.variableStart.data[v + 1]!; s++) stack.push(s)
+      for (let s = graph.variableStart.data[v]; s < graph.variableStart.data[v + 1]; s++) stack.push(s)
     }
   }
   return [...factors].sort((a, b) => a - b)
@@ -194,7 +194,7 @@ function variableOf(graph: FactorGraph, slot: number): number {
   let high = graph.variableCount - 1
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    if (starts[middle]! <= slot) low = middle
+    if (starts[middle] <= slot) low = middle
     else high = middle - 1
   }
   return low
@@ -204,12 +204,12 @@ function linksOfSlots(graph: FactorGraph): { start: Int32Array; factor: Int32Arr
   const { store } = graph
   const start = carveInts(graph.slotCount + 1)
   const total = store.literals.length
-  for (let k = 0; k < total; k++) start[(store.literals.data[k]! >> 1) + 1]!++
-  for (let s = 0; s < graph.slotCount; s++) start[s + 1]! += start[s]!
+  for (let k = 0; k < total; k++) start[(store.literals.data[k] >> 1) + 1]++
+  for (let s = 0; s < graph.slotCount; s++) start[s + 1] += start[s]
   const fill = carveIntsOf(start)
   const factor = carveInts(total)
   for (let f = 0; f < store.count; f++)
-    for (let k = store.literalStart.data[f]!; k < store.literalStart.data[f + 1]!; k++)
-      factor[fill[store.literals.data[k]! >> 1]!++] = f
+    for (let k = store.literalStart.data[f]; k < store.literalStart.data[f + 1]; k++)
+      factor[fill[store.literals.data[k] >> 1]++] = f
   return { start, factor }
 }

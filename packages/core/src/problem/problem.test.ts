@@ -9,8 +9,8 @@ import { assignments, randomGraph } from './testing/random-graph.js'
 /** Score of 0/1 values of all slots, those that Parley added too. */
 function compiledScore(problem: Problem, values: ArrayLike<number>): number {
   let total = problem.constant
-  for (let s = 0; s < problem.slots; s++) total += problem.score[s]! * values[s]!
-  const z = Float64Array.from(problem.linkSlot, (slot) => values[slot]!)
+  for (let s = 0; s < problem.slots; s++) total += problem.score[s] * values[s]
+  const z = Float64Array.from(problem.linkSlot, (slot) => values[slot])
   for (const group of problem.groups)
     for (let f = group.first; f < group.first + group.count; f++) total += group.score(f, z)
   return total
@@ -37,10 +37,10 @@ function randomDecisions(graph: FactorGraph, random: Random): number[] {
 
 function scale(graph: FactorGraph): number {
   let size = 1
-  for (let s = 0; s < graph.slotCount; s++) size += Math.abs(graph.scores.data[s]!)
-  for (let v = 0; v < graph.variableCount; v++) size += Math.abs(graph.baseScores.data[v]!)
+  for (let s = 0; s < graph.slotCount; s++) size += Math.abs(graph.scores.data[s])
+  for (let v = 0; v < graph.variableCount; v++) size += Math.abs(graph.baseScores.data[v])
   for (let k = 0; k < graph.store.params.length; k++)
-    if (Number.isFinite(graph.store.params.data[k]!)) size += Math.abs(graph.store.params.data[k]!)
+    if (Number.isFinite(graph.store.params.data[k])) size += Math.abs(graph.store.params.data[k])
   return size
 }
 
@@ -75,9 +75,9 @@ function checkGraph(
     if (value === Number.NEGATIVE_INFINITY) continue
     for (let d = 0; d + 1 < problem.domainStart.length; d++) {
       let ones = 0
-      for (let k = problem.domainStart[d]!; k < problem.domainStart[d + 1]!; k++)
-        ones += problem.domainSlots[k]! < values.length ? values[problem.domainSlots[k]!]! : 0
-      const own = problem.domainSlots.subarray(problem.domainStart[d]!, problem.domainStart[d + 1]!)
+      for (let k = problem.domainStart[d]; k < problem.domainStart[d + 1]; k++)
+        ones += problem.domainSlots[k] < values.length ? values[problem.domainSlots[k]] : 0
+      const own = problem.domainSlots.subarray(problem.domainStart[d], problem.domainStart[d + 1])
       if (own.every((s) => s < values.length)) expect(ones, `${name}: domain ${own.join()}`).toBe(1)
     }
   }
@@ -112,7 +112,7 @@ describe('compile', () => {
         let valid = true
         for (let v = 0; v < graph.variableCount; v++) {
           if (graph.variableBinary.data[v] === 1) continue
-          const own = values.slice(graph.variableStart.data[v]!, graph.variableStart.data[v + 1]!)
+          const own = values.slice(graph.variableStart.data[v], graph.variableStart.data[v + 1])
           if (own.filter((value) => value === 1).length !== 1) valid = false
         }
         if (valid) continue
@@ -153,31 +153,31 @@ describe('compile', () => {
         next += group.count
         for (let f = group.first; f < next; f++) {
           expect(problem.factorGroup[f]).toBe(g)
-          for (let l = problem.factorStart[f]!; l < problem.factorStart[f + 1]!; l++)
+          for (let l = problem.factorStart[f]; l < problem.factorStart[f + 1]; l++)
             expect(problem.linkFactor[l]).toBe(f)
         }
       }
       expect(next).toBe(problem.factors)
       const seen = new Set<number>()
       for (let s = 0; s < problem.slots; s++) {
-        expect(problem.slotStart[s + 1]! - problem.slotStart[s]!).toBe(problem.degree[s])
-        for (let k = problem.slotStart[s]!; k < problem.slotStart[s + 1]!; k++) {
-          expect(problem.linkSlot[problem.slotLinks[k]!]).toBe(s)
-          seen.add(problem.slotLinks[k]!)
+        expect(problem.slotStart[s + 1] - problem.slotStart[s]).toBe(problem.degree[s])
+        for (let k = problem.slotStart[s]; k < problem.slotStart[s + 1]; k++) {
+          expect(problem.linkSlot[problem.slotLinks[k]]).toBe(s)
+          seen.add(problem.slotLinks[k])
         }
       }
       expect(seen.size).toBe(problem.linkSlot.length)
       for (let f = 0; f < problem.factors; f++) {
-        const slots = problem.linkSlot.slice(problem.factorStart[f]!, problem.factorStart[f + 1]!)
+        const slots = problem.linkSlot.slice(problem.factorStart[f], problem.factorStart[f + 1])
         expect(new Set(slots).size, 'a factor links a slot once').toBe(slots.length)
       }
       for (let l = 0; l < problem.linkSlot.length; l++) {
-        const origin = problem.linkOrigin[l]!
+        const origin = problem.linkOrigin[l]
         if (origin < 0) continue
-        expect(problem.graph.store.literals.data[origin]! >> 1).toBe(problem.linkSlot[l])
-        const factor = problem.origin[problem.linkFactor[l]!]!
-        expect(origin).toBeGreaterThanOrEqual(problem.graph.store.literalStart.data[factor]!)
-        expect(origin).toBeLessThan(problem.graph.store.literalStart.data[factor + 1]!)
+        expect(problem.graph.store.literals.data[origin] >> 1).toBe(problem.linkSlot[l])
+        const factor = problem.origin[problem.linkFactor[l]]
+        expect(origin).toBeGreaterThanOrEqual(problem.graph.store.literalStart.data[factor])
+        expect(origin).toBeLessThan(problem.graph.store.literalStart.data[factor + 1])
       }
     }
   })

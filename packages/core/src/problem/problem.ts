@@ -88,8 +88,8 @@ export function* compileSteps(graph: FactorGraph, decisions: ArrayLike<number> =
   const factors = store.count
   const order = orderByKindAndDegree(store)
   const countByKind = new Int32Array(11)
-  for (let f = 0; f < factors; f++) countByKind[store.kind.data[f]! + 1]!++
-  for (let k = 0; k < 10; k++) countByKind[k + 1]! += countByKind[k]!
+  for (let f = 0; f < factors; f++) countByKind[store.kind.data[f] + 1]++
+  for (let k = 0; k < 10; k++) countByKind[k + 1] += countByKind[k]
 
   // What threads need, and a user does not get to see, is where they can share it.
   const room = roomFor(factors > LARGE)
@@ -102,8 +102,8 @@ export function* compileSteps(graph: FactorGraph, decisions: ArrayLike<number> =
   const groups: FactorGroup[] = []
   const factorGroup = carveBytes(factors)
   for (let kind = 0; kind < 10; kind++) {
-    const first = countByKind[kind]!
-    const count = countByKind[kind + 1]! - first
+    const first = countByKind[kind]
+    const count = countByKind[kind + 1] - first
     if (count === 0) continue
     factorGroup.fill(groups.length, first, first + count)
     const group = yield* makeGroup(kind, flat, first, count, reduction, order, allFixed, room)
@@ -147,12 +147,12 @@ function layOutLinks({ factors: store, linkOrigin: origins }: Reduction, order: 
   const origin = carveInts(factors)
   let at = 0
   for (let f = 0; f < factors; f++) {
-    const from = order[f]!
-    origin[f] = store.origin.data[from]!
-    for (let k = store.literalStart.data[from]!; k < store.literalStart.data[from + 1]!; k++, at++) {
-      linkSlot[at] = store.literals.data[k]! >> 1
-      linkNegated[at] = store.literals.data[k]! & 1
-      linkOrigin[at] = origins.data[k]!
+    const from = order[f]
+    origin[f] = store.origin.data[from]
+    for (let k = store.literalStart.data[from]; k < store.literalStart.data[from + 1]; k++, at++) {
+      linkSlot[at] = store.literals.data[k] >> 1
+      linkNegated[at] = store.literals.data[k] & 1
+      linkOrigin[at] = origins.data[k]
       linkFactor[at] = f
     }
     factorStart[f + 1] = at
@@ -165,15 +165,15 @@ function layOutLinks({ factors: store, linkOrigin: origins }: Reduction, order: 
 function linksBySlot(slots: number, linkSlot: Int32Array, room: Room) {
   const links = linkSlot.length
   const slotStart = room.ints(slots + 1)
-  for (let l = 0; l < links; l++) slotStart[linkSlot[l]! + 1]!++
+  for (let l = 0; l < links; l++) slotStart[linkSlot[l] + 1]++
   const degree = carveInts(slots)
   for (let s = 0; s < slots; s++) {
-    degree[s] = slotStart[s + 1]!
-    slotStart[s + 1]! += slotStart[s]!
+    degree[s] = slotStart[s + 1]
+    slotStart[s + 1] += slotStart[s]
   }
   const next = carveIntsOf(slotStart)
   const slotLinks = room.ints(links)
-  for (let l = 0; l < links; l++) slotLinks[next[linkSlot[l]!]!++] = l
+  for (let l = 0; l < links; l++) slotLinks[next[linkSlot[l]]++] = l
   return { slotStart, slotLinks, degree }
 }
 
@@ -181,17 +181,17 @@ function linksBySlot(slots: number, linkSlot: Int32Array, room: Room) {
 function orderByKindAndDegree(store: FactorStore): Int32Array {
   const factors = store.count
   // Pairs are all of degree 2: what their loops branch on is the sign of the score.
-  const negative = (f: number) => (store.params.data[store.paramStart.data[f]!]! < 0 ? 1 : 0)
+  const negative = (f: number) => (store.params.data[store.paramStart.data[f]] < 0 ? 1 : 0)
   const degreeOf = (f: number) =>
     store.kind.data[f] === Kind.pair
       ? negative(f)
-      : Math.min(63, store.literalStart.data[f + 1]! - store.literalStart.data[f]!)
+      : Math.min(63, store.literalStart.data[f + 1] - store.literalStart.data[f])
   const byDegree = countingSort(factors, 64, degreeOf, (i) => i)
   return countingSort(
     factors,
     10,
-    (f) => store.kind.data[f]!,
-    (i) => byDegree[i]!,
+    (f) => store.kind.data[f],
+    (i) => byDegree[i],
   )
 }
 
@@ -202,10 +202,10 @@ function countingSort(
   at: (i: number) => number,
 ): Int32Array {
   const place = carveInts(keys + 1)
-  for (let i = 0; i < n; i++) place[key(at(i)) + 1]!++
-  for (let k = 0; k < keys; k++) place[k + 1]! += place[k]!
+  for (let i = 0; i < n; i++) place[key(at(i)) + 1]++
+  for (let k = 0; k < keys; k++) place[k + 1] += place[k]
   const order = carveInts(n)
-  for (let i = 0; i < n; i++) order[place[key(at(i))]!++] = at(i)
+  for (let i = 0; i < n; i++) order[place[key(at(i))]++] = at(i)
   return order
 }
 
@@ -221,7 +221,7 @@ function* makeGroup(
   room: Room,
 ): Steps<FactorGroup | null> {
   const store = reduction.factors
-  const param = (k: number, i: number) => store.params.data[store.paramStart.data[order[first + k]!]! + i]!
+  const param = (k: number, i: number) => store.params.data[store.paramStart.data[order[first + k]] + i]
   const column = (i: number) => {
     const values = room.floats(count)
     for (let k = 0; k < count; k++) values[k] = param(k, i)
@@ -243,11 +243,11 @@ function* makeGroup(
     case Kind.parity:
       return new ParityGroup(links, first, count, column(0))
     case Kind.knapsack: {
-      const start = links.factorStart[first]!
-      const costs = room.floats(links.factorStart[first + count]! - start)
+      const start = links.factorStart[first]
+      const costs = room.floats(links.factorStart[first + count] - start)
       for (let k = 0; k < count; k++) {
-        const offset = links.factorStart[first + k]! - start
-        const n = links.factorStart[first + k + 1]! - start - offset
+        const offset = links.factorStart[first + k] - start
+        const n = links.factorStart[first + k + 1] - start - offset
         for (let i = 0; i < n; i++) costs[offset + i] = param(k, 1 + i)
       }
       return new KnapsackGroup(links, first, count, column(0), costs)
@@ -257,17 +257,17 @@ function* makeGroup(
       const tableStart = room.ints(count + 1)
       for (let k = 0; k < count; k++) {
         const groups = param(k, 0)
-        const size = store.paramsOf(order[first + k]!).length - 1 - groups
-        widthStart[k + 1] = widthStart[k]! + groups
-        tableStart[k + 1] = tableStart[k]! + size
+        const size = store.paramsOf(order[first + k]).length - 1 - groups
+        widthStart[k + 1] = widthStart[k] + groups
+        tableStart[k + 1] = tableStart[k] + size
       }
-      const widths = room.ints(widthStart[count]!)
-      const table = room.floats(tableStart[count]!)
+      const widths = room.ints(widthStart[count])
+      const table = room.floats(tableStart[count])
       let work = 0
       for (let k = 0; k < count; k++) {
-        const params = store.paramsOf(order[first + k]!)
-        widths.set(params.subarray(1, 1 + params[0]!), widthStart[k]!)
-        table.set(params.subarray(1 + params[0]!), tableStart[k]!)
+        const params = store.paramsOf(order[first + k])
+        widths.set(params.subarray(1, 1 + params[0]), widthStart[k])
+        table.set(params.subarray(1 + params[0]), tableStart[k])
         work += 100 + params.length
         if (work < STEP) continue
         work = 0
@@ -276,14 +276,14 @@ function* makeGroup(
       return new DenseGroup(links, first, count, widthStart, widths, tableStart, table)
     }
     default: {
-      const start = links.factorStart[first]!
-      const forced = new Int8Array(links.factorStart[first + count]! - start)
+      const start = links.factorStart[first]
+      const forced = new Int8Array(links.factorStart[first + count] - start)
       for (let l = 0; l < forced.length; l++) {
-        const value = fixed[links.linkSlot[start + l]!]!
-        forced[l] = value === -1 ? -1 : value ^ links.linkNegated[start + l]!
+        const value = fixed[links.linkSlot[start + l]]
+        forced[l] = value === -1 ? -1 : value ^ links.linkNegated[start + l]
       }
       const users: CustomFactor[] = []
-      for (let k = 0; k < count; k++) users.push(reduction.graph.customFactors[param(k, 0)]!)
+      for (let k = 0; k < count; k++) users.push(reduction.graph.customFactors[param(k, 0)])
       return new CustomGroup(links, first, count, users, forced)
     }
   }

@@ -11,7 +11,7 @@ export function reduceDense(
   literals: Int32Array,
   params: Float64Array,
 ): void {
-  const groups = params[0]!
+  const groups = params[0]
   if (groups > 1 && reduction.untouched(literals)) {
     emitTable(reduction, f, literals, firstOrigin, params)
     return
@@ -26,14 +26,14 @@ export function reduceDense(
   let link = literals.length
   // From the last group to the first, whose stride is the largest: the lists are turned round afterwards.
   for (let g = groups - 1; g >= 0; g--) {
-    const width = params[1 + g]!
+    const width = params[1 + g]
     if (width === 0) {
       link--
-      const value = reduction.known(literals[link]!)
+      const value = reduction.known(literals[link])
       if (value === 1) base += stride
       else if (value === -1) {
         widths.push(0)
-        kept.push(literals[link]!)
+        kept.push(literals[link])
         origins.push(firstOrigin + link)
         steps.push([0, stride])
       }
@@ -44,7 +44,7 @@ export function reduceDense(
     const free: number[] = []
     let chosen = -1
     for (let v = 0; v < width; v++) {
-      const value = reduction.known(literals[link + v]!)
+      const value = reduction.known(literals[link + v])
       if (value === 1) chosen = v
       else if (value === -1) free.push(v)
     }
@@ -52,8 +52,8 @@ export function reduceDense(
     else {
       widths.push(free.length)
       for (let k = free.length - 1; k >= 0; k--) {
-        kept.push(literals[link + free[k]!]!)
-        origins.push(firstOrigin + link + free[k]!)
+        kept.push(literals[link + free[k]])
+        origins.push(firstOrigin + link + free[k])
       }
       steps.push(free.map((v) => v * stride))
     }
@@ -65,20 +65,20 @@ export function reduceDense(
   const table = gather(params, base, steps)
   if (widths.length === 0) {
     // All values known: propagation has checked that the combination is allowed.
-    reduction.constant += table[0]!
+    reduction.constant += table[0]
     return
   }
   if (widths.length === 1 && table.every(Number.isFinite)) {
     if (widths[0] === 0) {
-      reduction.constant += table[0]!
-      reduction.addScore(kept[0]!, table[1]! - table[0]!)
+      reduction.constant += table[0]
+      reduction.addScore(kept[0], table[1] - table[0])
     } else {
-      for (let v = 0; v < table.length; v++) reduction.addScore(kept[v]!, table[v]!)
+      for (let v = 0; v < table.length; v++) reduction.addScore(kept[v], table[v])
       reduction.emit(Kind.xor, f, kept, origins, [])
     }
     return
   }
-  if (widths.length === 2 && widths[0] === 0 && widths[1] === 0 && kept[0]! >> 1 !== kept[1]! >> 1) {
+  if (widths.length === 2 && widths[0] === 0 && widths[1] === 0 && kept[0] >> 1 !== kept[1] >> 1) {
     reduceBinaryPair(reduction, f, kept, origins, table)
     return
   }
@@ -96,7 +96,7 @@ function emitTable(
   const kept: number[] = []
   const origins: number[] = []
   for (let i = 0; i < literals.length; i++) {
-    kept.push(literals[i]!)
+    kept.push(literals[i])
     origins.push(firstOrigin + i)
   }
   if (params[0] === 2 && params[1] === 0 && params[2] === 0)
@@ -112,37 +112,37 @@ function reduceBinaryPair(
   origins: number[],
   table: Float64Array,
 ): void {
-  const a = kept[0]!
-  const b = kept[1]!
+  const a = kept[0]
+  const b = kept[1]
   const forbidden: number[] = []
   for (let c = 0; c < 4; c++) if (table[c] === FORBIDDEN) forbidden.push(c)
   if (forbidden.length === 0) {
-    reduction.constant += table[0]!
-    reduction.addScore(a, table[2]! - table[0]!)
-    reduction.addScore(b, table[1]! - table[0]!)
-    reduction.reducePair(f, a, b, table[3]! - table[2]! - table[1]! + table[0]!, origins[0]!, origins[1]!)
+    reduction.constant += table[0]
+    reduction.addScore(a, table[2] - table[0])
+    reduction.addScore(b, table[1] - table[0])
+    reduction.reducePair(f, a, b, table[3] - table[2] - table[1] + table[0], origins[0], origins[1])
     return
   }
   if (forbidden.length === 1) {
     // Forbidding (u, v) is the clause a ≠ u ∨ b ≠ v; any value may stand there, so take the one without a pair score.
-    const c = forbidden[0]!
+    const c = forbidden[0]
     const filled = table.slice()
-    filled[c] = table[c ^ 1]! + table[c ^ 2]! - table[c ^ 3]!
-    reduction.constant += filled[0]!
-    reduction.addScore(a, filled[2]! - filled[0]!)
-    reduction.addScore(b, filled[1]! - filled[0]!)
+    filled[c] = table[c ^ 1] + table[c ^ 2] - table[c ^ 3]
+    reduction.constant += filled[0]
+    reduction.addScore(a, filled[2] - filled[0])
+    reduction.addScore(b, filled[1] - filled[0])
     reduction.emit(Kind.or, f, [a ^ (c >> 1), b ^ (c & 1)], origins, [])
     return
   }
   // Two forbidden ones on a diagonal: b = a, or b = ¬a. Anything else fixes a literal, which propagation has done
   // unless a variable came up twice.
-  if (forbidden.length > 2 || forbidden[0]! + forbidden[1]! !== 3) {
+  if (forbidden.length > 2 || forbidden[0] + forbidden[1] !== 3) {
     reduction.emit(Kind.dense, f, kept, origins, [2, 0, 0, ...table])
     return
   }
   const equal = forbidden[0] === 1
-  const off = equal ? table[0]! : table[1]!
-  const on = equal ? table[3]! : table[2]!
+  const off = equal ? table[0] : table[1]
+  const on = equal ? table[3] : table[2]
   reduction.constant += off
   reduction.addScore(a, on - off)
   reduction.emit(Kind.xor, f, [a, equal ? b ^ 1 : b], origins, [])
@@ -153,7 +153,7 @@ function mergeRepeated(widths: number[], kept: number[], origins: number[], step
   if (new Set(kept.map((literal) => literal >> 1)).size === kept.length) return
   let start = kept.length
   for (let g = widths.length - 1; g > 0; g--) {
-    const size = Math.max(1, widths[g]!)
+    const size = Math.max(1, widths[g])
     start -= size
     let other = 0
     for (let h = 0; h < g; h++) {
@@ -164,22 +164,22 @@ function mergeRepeated(widths: number[], kept: number[], origins: number[], step
         origins.splice(start, size)
         break
       }
-      other += Math.max(1, widths[h]!)
+      other += Math.max(1, widths[h])
     }
   }
 
   /** Adds the offsets of group g to those of group h if they speak of the same literals, in whatever order. */
   function join(h: number, startH: number, g: number, startG: number): boolean {
     if (widths[g] === 0) {
-      const flip = kept[startH]! ^ kept[startG]!
+      const flip = kept[startH] ^ kept[startG]
       if (flip > 1) return false
-      steps[h] = steps[h]!.map((step, value) => step + steps[g]![value ^ flip]!)
+      steps[h] = steps[h].map((step, value) => step + steps[g][value ^ flip])
       return true
     }
-    const place = new Map(kept.slice(startG, startG + widths[g]!).map((literal, v) => [literal, v]))
-    const match = kept.slice(startH, startH + widths[h]!).map((literal) => place.get(literal))
+    const place = new Map(kept.slice(startG, startG + widths[g]).map((literal, v) => [literal, v]))
+    const match = kept.slice(startH, startH + widths[h]).map((literal) => place.get(literal))
     if (match.includes(undefined) || new Set(match).size < match.length) return false
-    steps[h] = steps[h]!.map((step, v) => step + steps[g]![match[v]!]!)
+    steps[h] = steps[h].map((step, v) => step + steps[g][match[v]!])
     return true
   }
 }
@@ -191,10 +191,10 @@ function gather(params: Float64Array, base: number, steps: number[][]): Float64A
   const digits = new Int32Array(steps.length)
   for (let c = 0; c < size; c++) {
     let at = base
-    for (let g = 0; g < steps.length; g++) at += steps[g]![digits[g]!]!
-    table[c] = params[at]!
+    for (let g = 0; g < steps.length; g++) at += steps[g][digits[g]]
+    table[c] = params[at]
     for (let g = steps.length - 1; g >= 0; g--) {
-      if (++digits[g]! < steps[g]!.length) break
+      if (++digits[g] < steps[g].length) break
       digits[g] = 0
     }
   }

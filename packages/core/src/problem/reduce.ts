@@ -31,9 +31,9 @@ export class Reduction {
     this.score.reserve(slots)
     this.factors.reserve(graph.store)
     this.linkOrigin.reserve(graph.store.literals.length)
-    for (let v = 0; v < graph.variableCount; v++) this.constant += graph.baseScores.data[v]!
+    for (let v = 0; v < graph.variableCount; v++) this.constant += graph.baseScores.data[v]
     for (let s = 0; s < slots; s++) {
-      const score = graph.scores.data[s]!
+      const score = graph.scores.data[s]
       if (fixed[s] === 1) this.constant += score
       this.score.push(fixed[s] === -1 ? score : 0)
     }
@@ -52,18 +52,18 @@ export class Reduction {
     const { factorCount, store } = this.graph
     const literals = store.literalStart.data
     const params = store.paramStart.data
-    const most = STEP + literals[first]! + params[first]!
+    const most = STEP + literals[first] + params[first]
     let f = first
     while (f < factorCount) {
       this.reduceFactor(f++)
-      if (literals[f]! + params[f]! + f - first > most) break
+      if (literals[f] + params[f] + f - first > most) break
     }
     return f
   }
 
   /** 0 or 1 if the literal is known, else −1. */
   known(literal: number): number {
-    const value = literal >> 1 < this.fixed.length ? this.fixed[literal >> 1]! : -1
+    const value = literal >> 1 < this.fixed.length ? this.fixed[literal >> 1] : -1
     return value === -1 ? -1 : value ^ (literal & 1)
   }
 
@@ -71,7 +71,7 @@ export class Reduction {
   untouched(literals: Int32Array): boolean {
     this.stamp++
     for (let i = 0; i < literals.length; i++) {
-      const slot = literals[i]! >> 1
+      const slot = literals[i] >> 1
       if (this.fixed[slot] !== -1 || this.seen[slot] === this.stamp) return false
       this.seen[slot] = this.stamp
     }
@@ -80,10 +80,10 @@ export class Reduction {
 
   /** Adds `amount` for every assignment that makes the literal true. */
   addScore(literal: number, amount: number): void {
-    if ((literal & 1) === 0) this.score.data[literal >> 1]! += amount
+    if ((literal & 1) === 0) this.score.data[literal >> 1] += amount
     else {
       this.constant += amount
-      this.score.data[literal >> 1]! -= amount
+      this.score.data[literal >> 1] -= amount
     }
   }
 
@@ -97,17 +97,17 @@ export class Reduction {
   ): void {
     this.stamp++
     for (let i = 0; i < literals.length; i++) {
-      const slot = literals[i]! >> 1
+      const slot = literals[i] >> 1
       if (slot < this.seen.length && this.seen[slot] === this.stamp) {
         const copy = this.score.length
         this.score.push(0)
         this.emitEquality(2 * copy, 2 * slot)
-        literals[i] = 2 * copy + (literals[i]! & 1)
+        literals[i] = 2 * copy + (literals[i] & 1)
         origins[i] = -1
       } else if (slot < this.seen.length) this.seen[slot] = this.stamp
     }
     this.factors.add(kind, origin, literals, params)
-    for (let i = 0; i < literals.length; i++) this.linkOrigin.push(origins[i]!)
+    for (let i = 0; i < literals.length; i++) this.linkOrigin.push(origins[i])
   }
 
   private emitEquality(a: number, b: number): void {
@@ -118,16 +118,16 @@ export class Reduction {
 
   private reduceFactor(f: number): void {
     const { store } = this.graph
-    const kind = store.kind.data[f]! as KindCode
-    const first = store.literalStart.data[f]!
-    const end = store.literalStart.data[f + 1]!
+    const kind = store.kind.data[f] as KindCode
+    const first = store.literalStart.data[f]
+    const end = store.literalStart.data[f + 1]
     const params = store.paramsOf(f)
     if (kind === Kind.pair) {
       this.reducePair(
         f,
-        store.literals.data[first]!,
-        store.literals.data[first + 1]!,
-        params[0]!,
+        store.literals.data[first],
+        store.literals.data[first + 1],
+        params[0],
         first,
         first + 1,
       )
@@ -142,7 +142,7 @@ export class Reduction {
     origins.length = 0
     if (kind === Kind.custom) {
       for (let k = first; k < end; k++) {
-        literals.push(store.literals.data[k]!)
+        literals.push(store.literals.data[k])
         origins.push(k)
       }
       this.emit(kind, f, literals, origins, params)
@@ -150,10 +150,10 @@ export class Reduction {
     }
     let ones = 0
     for (let k = first; k < end; k++) {
-      const value = this.known(store.literals.data[k]!)
+      const value = this.known(store.literals.data[k])
       if (value === 1) ones++
       else if (value === -1) {
-        literals.push(store.literals.data[k]!)
+        literals.push(store.literals.data[k])
         origins.push(k)
       }
     }
@@ -176,26 +176,26 @@ export class Reduction {
         else if (ones === 1) this.emit(Kind.or, f, literals, origins, [])
         return
       case Kind.budget: {
-        const fewest = Math.max(0, params[0]! - ones)
-        const most = Math.min(n, params[1]! - ones)
+        const fewest = Math.max(0, params[0] - ones)
+        const most = Math.min(n, params[1] - ones)
         if (fewest > 0 || most < n) this.emit(kind, f, literals, origins, [fewest, most])
         return
       }
       case Kind.knapsack: {
-        const first = this.graph.store.literalStart.data[f]!
-        const reduced = [params[0]! + knapsackSlack(params)]
+        const first = this.graph.store.literalStart.data[f]
+        const reduced = [params[0] + knapsackSlack(params)]
         let greatest = 0
         for (let k = first; k < end; k++)
-          if (this.known(this.graph.store.literals.data[k]!) === 1) reduced[0]! -= params[1 + k - first]!
+          if (this.known(this.graph.store.literals.data[k]) === 1) reduced[0] -= params[1 + k - first]
         for (const k of origins) {
-          reduced.push(params[1 + k - first]!)
-          greatest += Math.max(0, params[1 + k - first]!)
+          reduced.push(params[1 + k - first])
+          greatest += Math.max(0, params[1 + k - first])
         }
-        if (greatest > reduced[0]!) this.emit(kind, f, literals, origins, reduced)
+        if (greatest > reduced[0]) this.emit(kind, f, literals, origins, reduced)
         return
       }
       case Kind.parity:
-        this.emit(kind, f, literals, origins, [(params[0]! + ones) & 1])
+        this.emit(kind, f, literals, origins, [(params[0] + ones) & 1])
         return
       default:
         throw new Error(`kind ${kind} is not a logic factor`)

@@ -11,7 +11,7 @@ export function workOfFactors({ groups, factors, factorStart }: Problem): Float6
     for (let f = group.first; f < group.first + group.count; f++) {
       const own =
         group.kind === 'custom' ? CUSTOM : group instanceof DenseGroup ? group.size(f - group.first) : 0
-      work[f] = 8 + factorStart[f + 1]! - factorStart[f]! + own
+      work[f] = 8 + factorStart[f + 1] - factorStart[f] + own
     }
   return work
 }

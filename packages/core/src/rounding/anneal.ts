@@ -31,8 +31,8 @@ export class Annealing {
     for (let k = 0; k < DRAWS; k++) this.logs[k] = portableLog((k + 0.5) / DRAWS)
     for (let k = DRAWS - 1; k > 0; k--) {
       const j = random.below(k + 1)
-      const swap = this.logs[k]!
-      this.logs[k] = this.logs[j]!
+      const swap = this.logs[k]
+      this.logs[k] = this.logs[j]
       this.logs[j] = swap
     }
   }
@@ -50,11 +50,11 @@ export class Annealing {
     const { model, field, on } = this
     const { eligible, start, neighbour, theta } = this.network
     for (let i = 0; i < count; i++) {
-      const u = list[i]!
+      const u = list[i]
       if (eligible[u] === 0) continue
-      on[u] = state.value[u]!
-      let h = model.valueScore[model.valueStart[u]! + 1]!
-      for (let k = start[u]!; k < start[u + 1]!; k++) if (state.value[neighbour[k]!] === 1) h += theta[k]!
+      on[u] = state.value[u]
+      let h = model.valueScore[model.valueStart[u] + 1]
+      for (let k = start[u]; k < start[u + 1]; k++) if (state.value[neighbour[k]] === 1) h += theta[k]
       field[u] = h
     }
     this.draw = this.random.below(DRAWS)
@@ -69,9 +69,9 @@ export class Annealing {
       if (yield) break
     }
     for (let i = 0; i < count; i++) {
-      const u = list[i]!
+      const u = list[i]
       if (eligible[u] === 0 || on[u] === state.value[u]) continue
-      state.set(u, on[u]!)
+      state.set(u, on[u])
       best.touch(u)
     }
   }
@@ -82,15 +82,15 @@ export class Annealing {
     const { eligible, start, neighbour, theta } = this.network
     let { draw } = this
     for (let i = 0; i < count; i++) {
-      const u = list[i]!
+      const u = list[i]
       if (eligible[u] === 0) continue
-      const h = field[u]!
+      const h = field[u]
       const gain = on[u] === 1 ? -h : h
       draw = (draw + 1) & (DRAWS - 1)
-      if (gain <= 0 && !(gain > t * logs[draw]!)) continue
+      if (gain <= 0 && !(gain > t * logs[draw])) continue
       const sign = on[u] === 1 ? -1 : 1
       on[u] ^= 1
-      for (let k = start[u]!; k < start[u + 1]!; k++) field[neighbour[k]!]! += sign * theta[k]!
+      for (let k = start[u]; k < start[u + 1]; k++) field[neighbour[k]] += sign * theta[k]
     }
     this.draw = draw
   }

@@ -43,8 +43,8 @@ export class BestAssignment {
     if (state.violations > 0 || !(state.score > this.score)) return false
     this.score = state.score
     for (let k = 0; k < this.changes; k++) {
-      const u = this.changed[k]!
-      this.value[u] = state.value[u]!
+      const u = this.changed[k]
+      this.value[u] = state.value[u]
       this.isChanged[u] = 0
     }
     this.changes = 0
@@ -54,8 +54,8 @@ export class BestAssignment {
   /** Puts the state back to the best assignment. */
   restore(state: RoundingState): void {
     for (let k = 0; k < this.changes; k++) {
-      const u = this.changed[k]!
-      state.set(u, this.value[u]!)
+      const u = this.changed[k]
+      state.set(u, this.value[u])
       this.isChanged[u] = 0
     }
     this.changes = 0
@@ -67,20 +67,20 @@ export class BestAssignment {
     const { region, other, value } = this
     const mark = ++this.stamp
     for (let k = 0; k < this.changes; k++) {
-      const seed = this.changed[k]!
+      const seed = this.changed[k]
       if (this.isChanged[seed] !== 1 || state.value[seed] === value[seed]) continue
       const size = this.collect(state, seed, mark)
       const score = state.score
       const violations = state.violations
       for (let i = 0; i < size; i++) {
-        other[i] = state.value[region[i]!]!
-        state.set(region[i]!, value[region[i]!]!)
+        other[i] = state.value[region[i]]
+        state.set(region[i], value[region[i]])
       }
       const better = state.violations > violations || (state.violations === violations && score > state.score)
-      if (better) for (let i = 0; i < size; i++) state.set(region[i]!, other[i]!)
+      if (better) for (let i = 0; i < size; i++) state.set(region[i], other[i])
     }
     for (let k = 0; k < this.changes; k++)
-      if (this.isChanged[this.changed[k]!] === 2) this.isChanged[this.changed[k]!] = 1
+      if (this.isChanged[this.changed[k]] === 2) this.isChanged[this.changed[k]] = 1
     if (this.offer(state)) return true
     this.restore(state)
     return false
@@ -94,13 +94,13 @@ export class BestAssignment {
     region[size++] = seed
     isChanged[seed] = 2
     for (let i = 0; i < size; i++) {
-      const u = region[i]!
-      for (let e = edgeStart[u]!; e < edgeStart[u + 1]!; e++) {
-        const f = edgeFactor[e]!
+      const u = region[i]
+      for (let e = edgeStart[u]; e < edgeStart[u + 1]; e++) {
+        const f = edgeFactor[e]
         if (factorSeen[f] === mark) continue
         factorSeen[f] = mark
-        for (let k = factorUnitStart[f]!; k < factorUnitStart[f + 1]!; k++) {
-          const w = factorUnits[k]!
+        for (let k = factorUnitStart[f]; k < factorUnitStart[f + 1]; k++) {
+          const w = factorUnits[k]
           if (isChanged[w] !== 1 || state.value[w] === value[w]) continue
           isChanged[w] = 2
           region[size++] = w

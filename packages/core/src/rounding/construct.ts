@@ -30,7 +30,7 @@ export class Constructor {
 
   constructor(private readonly model: RoundingModel) {
     this.value = new Int32Array(model.units)
-    this.belief = new Float64Array(model.valueStart[model.units]!)
+    this.belief = new Float64Array(model.valueStart[model.units])
     this.order = new Int32Array(model.units)
     this.level = new Uint8Array(model.units)
     this.stackUnit = new Int32Array(model.anyHard ? model.units : 0)
@@ -43,32 +43,32 @@ export class Constructor {
     levelStart.fill(0)
     let unsure = 0
     for (let u = 0; u < model.units; u++) {
-      const first = model.valueStart[u]!
-      const end = model.valueStart[u + 1]!
+      const first = model.valueStart[u]
+      const end = model.valueStart[u + 1]
       if (model.valueSlot[first] === -1) {
-        const on = Math.min(1, Math.max(0, p[model.valueSlot[first + 1]!]!))
+        const on = Math.min(1, Math.max(0, p[model.valueSlot[first + 1]]))
         belief[first] = 1 - on
         belief[first + 1] = on
       } else {
         let total = 0
         for (let v = first; v < end; v++) {
-          belief[v] = Math.max(0, p[model.valueSlot[v]!]!)
-          total += belief[v]!
+          belief[v] = Math.max(0, p[model.valueSlot[v]])
+          total += belief[v]
         }
-        for (let v = first; v < end; v++) belief[v] = total > 0 ? belief[v]! / total : 1 / (end - first)
+        for (let v = first; v < end; v++) belief[v] = total > 0 ? belief[v] / total : 1 / (end - first)
       }
       // The relaxation says nothing about a unit in no factor.
       if (model.edgeStart[u] === model.edgeStart[u + 1]) this.settle(u, this.bestAlone(u))
       let best = first
-      for (let v = first + 1; v < end; v++) if (belief[v]! > belief[best]!) best = v
+      for (let v = first + 1; v < end; v++) if (belief[v] > belief[best]) best = v
       value[u] = best - first
-      if (belief[best]! < SURE) unsure++
-      const sure = (belief[best]! - 1 / (end - first)) / (1 - 1 / (end - first))
+      if (belief[best] < SURE) unsure++
+      const sure = (belief[best] - 1 / (end - first)) / (1 - 1 / (end - first))
       level[u] = LEVELS - Math.min(LEVELS, Math.floor(sure * LEVELS))
-      levelStart[level[u]! + 1]!++
+      levelStart[level[u] + 1]++
     }
-    for (let k = 0; k < LEVELS; k++) levelStart[k + 1]! += levelStart[k]!
-    for (let u = 0; u < model.units; u++) this.order[levelStart[level[u]!]!++] = u
+    for (let k = 0; k < LEVELS; k++) levelStart[k + 1] += levelStart[k]
+    for (let u = 0; u < model.units; u++) this.order[levelStart[level[u]]++] = u
     return unsure
   }
 
@@ -78,24 +78,24 @@ export class Constructor {
     const lead = new Float64Array(model.units)
     for (let u = 0; u < model.units; u++) {
       value[u] = this.bestAlone(u)
-      const first = model.valueStart[u]!
+      const first = model.valueStart[u]
       let next = Number.NEGATIVE_INFINITY
-      for (let v = first; v < model.valueStart[u + 1]!; v++)
-        if (v - first !== value[u]) next = Math.max(next, model.valueScore[v]!)
-      lead[u] = model.valueScore[first + value[u]!]! - next
+      for (let v = first; v < model.valueStart[u + 1]; v++)
+        if (v - first !== value[u]) next = Math.max(next, model.valueScore[v])
+      lead[u] = model.valueScore[first + value[u]] - next
       order[u] = u
     }
-    order.sort((a, b) => lead[b]! - lead[a]! || a - b)
+    order.sort((a, b) => lead[b] - lead[a] || a - b)
   }
 
   /** Decides open units by expected score, without a look at hard factors. */
   *greedy(): Steps<void> {
     const { model, order, belief, value } = this
     for (let k = 0; k < model.units; k++) {
-      const u = order[k]!
-      const first = model.valueStart[u]!
-      if (belief[first + value[u]!]! < SURE) value[u] = this.choose(u)
-      this.settle(u, value[u]!)
+      const u = order[k]
+      const first = model.valueStart[u]
+      if (belief[first + value[u]] < SURE) value[u] = this.choose(u)
+      this.settle(u, value[u])
       if (k % DECISIONS === DECISIONS - 1 && (yield)) return
     }
   }
@@ -115,7 +115,7 @@ export class Constructor {
     const found = yield* this.decide(propagator, conflicts)
     for (let u = 0; u < this.model.units; u++) {
       if (propagator.count[u] === 1) this.value[u] = propagator.valueOf(u)
-      else if (!propagator.isAlive(u, this.value[u]!)) this.value[u] = this.choose(u)
+      else if (!propagator.isAlive(u, this.value[u])) this.value[u] = this.choose(u)
     }
     this.active = undefined
     return found
@@ -128,7 +128,7 @@ export class Constructor {
     let left = conflicts
     let steps = 0
     while (cursor < model.units) {
-      const u = order[cursor]!
+      const u = order[cursor]
       if (propagator.count[u] === 1) {
         cursor++
         continue
@@ -147,39 +147,39 @@ export class Constructor {
         this.refuted = depth === 0
         if (left-- <= 0 || depth === 0) return false
         depth--
-        propagator.undo(stackMark[depth]!)
-        cursor = stackUnit[depth]!
-        const wrong = order[cursor]!
-        if (propagator.forbid(wrong, value[wrong]!)) break
+        propagator.undo(stackMark[depth])
+        cursor = stackUnit[depth]
+        const wrong = order[cursor]
+        if (propagator.forbid(wrong, value[wrong])) break
       }
     }
     return true
   }
 
   private bestAlone(u: number): number {
-    const first = this.model.valueStart[u]!
-    const size = this.model.valueStart[u + 1]! - first
+    const first = this.model.valueStart[u]
+    const size = this.model.valueStart[u + 1] - first
     let best = 0
     for (let v = 1; v < size; v++)
-      if (this.model.valueScore[first + v]! > this.model.valueScore[first + best]!) best = v
+      if (this.model.valueScore[first + v] > this.model.valueScore[first + best]) best = v
     return best
   }
 
   private settle(u: number, value: number): void {
-    const first = this.model.valueStart[u]!
-    for (let v = first; v < this.model.valueStart[u + 1]!; v++) this.belief[v] = v - first === value ? 1 : 0
+    const first = this.model.valueStart[u]
+    for (let v = first; v < this.model.valueStart[u + 1]; v++) this.belief[v] = v - first === value ? 1 : 0
   }
 
   /** The value that the relaxation prefers, or, where it hardly does, the one of the best expected score. */
   private choose(u: number): number {
     const { model, belief } = this
-    const first = model.valueStart[u]!
-    const size = model.valueStart[u + 1]! - first
+    const first = model.valueStart[u]
+    const size = model.valueStart[u + 1] - first
     let best = -1
     let bestScore = Number.NEGATIVE_INFINITY
     for (let v = 0; v < size; v++) {
       if (this.active !== undefined && !this.active.isAlive(u, v)) continue
-      const weight = belief[first + v]!
+      const weight = belief[first + v]
       const score = weight >= SURE ? Number.MAX_VALUE : this.expected(u, v) + model.scale * 2 * weight
       if (score > bestScore || best < 0) {
         best = v
@@ -192,31 +192,31 @@ export class Constructor {
   /** Score of a value plus the expected scores of the factors between u and one other unit. */
   private expected(u: number, v: number): number {
     const { model } = this
-    const size = model.valueStart[u + 1]! - model.valueStart[u]!
-    let score = model.valueScore[model.valueStart[u]! + v]!
-    let step = model.stepStart[u]! + v
-    for (let e = model.edgeStart[u]!; e < model.edgeStart[u + 1]!; e++, step += size) {
-      const f = model.edgeFactor[e]!
+    const size = model.valueStart[u + 1] - model.valueStart[u]
+    let score = model.valueScore[model.valueStart[u] + v]
+    let step = model.stepStart[u] + v
+    for (let e = model.edgeStart[u]; e < model.edgeStart[u + 1]; e++, step += size) {
+      const f = model.edgeFactor[e]
       const shape = model.shape[f]
       if (shape !== Shape.pair && shape !== Shape.table) continue
-      const k = model.factorUnitStart[f]!
-      if (model.factorUnitStart[f + 1]! - k !== 2) continue
+      const k = model.factorUnitStart[f]
+      if (model.factorUnitStart[f + 1] - k !== 2) continue
       const other = model.factorUnits[k] === u ? k + 1 : k
-      const w = model.factorUnits[other]!
-      const firstW = model.valueStart[w]!
-      const sizeW = model.valueStart[w + 1]! - firstW
-      const stepW = model.stepStart[w]! + (model.factorEdges[other]! - model.edgeStart[w]!) * sizeW
-      const sum = model.base[f]! + model.steps[step]!
-      const at = model.param[f]!
+      const w = model.factorUnits[other]
+      const firstW = model.valueStart[w]
+      const sizeW = model.valueStart[w + 1] - firstW
+      const stepW = model.stepStart[w] + (model.factorEdges[other] - model.edgeStart[w]) * sizeW
+      const sum = model.base[f] + model.steps[step]
+      const at = model.param[f]
       for (let j = 0; j < sizeW; j++) {
         const weight = this.weightOf(w, j)
         if (weight === 0) continue
-        const index = sum + model.steps[stepW + j]!
+        const index = sum + model.steps[stepW + j]
         if (shape === Shape.pair) {
-          if (index === 2) score += model.params[at]! * weight
+          if (index === 2) score += model.params[at] * weight
           continue
         }
-        const own = model.params[at + 2 + index]!
+        const own = model.params[at + 2 + index]
         score += own === Number.NEGATIVE_INFINITY ? -weight * 10 * model.scale : own * weight
       }
     }
@@ -224,8 +224,8 @@ export class Constructor {
   }
 
   private weightOf(u: number, v: number): number {
-    if (this.active === undefined) return this.belief[this.model.valueStart[u]! + v]!
+    if (this.active === undefined) return this.belief[this.model.valueStart[u] + v]
     if (!this.active.isAlive(u, v)) return 0
-    return this.active.count[u] === 1 ? 1 : this.belief[this.model.valueStart[u]! + v]!
+    return this.active.count[u] === 1 ? 1 : this.belief[this.model.valueStart[u] + v]
   }
 }

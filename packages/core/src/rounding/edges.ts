@@ -32,17 +32,17 @@ export function* findEdges(units: RoundingUnits, forms: LinearForms): Steps<Edge
   }
   const stepStart = new Int32Array(count + 1)
   for (let u = 0; u < count; u++) {
-    stepStart[u + 1] = stepStart[u]! + edgeStart[u + 1]! * (valueStart[u + 1]! - valueStart[u]!)
-    edgeStart[u + 1]! += edgeStart[u]!
+    stepStart[u + 1] = stepStart[u] + edgeStart[u + 1] * (valueStart[u + 1] - valueStart[u])
+    edgeStart[u + 1] += edgeStart[u]
   }
   const edges: Edges = {
     edgeStart,
-    edgeFactor: new Int32Array(edgeStart[count]!),
+    edgeFactor: new Int32Array(edgeStart[count]),
     stepStart,
-    steps: new Float64Array(stepStart[count]!),
+    steps: new Float64Array(stepStart[count]),
     factorUnitStart,
-    factorUnits: new Int32Array(edgeStart[count]!),
-    factorEdges: new Int32Array(edgeStart[count]!),
+    factorUnits: new Int32Array(edgeStart[count]),
+    factorEdges: new Int32Array(edgeStart[count]),
   }
   const next = edgeStart.slice()
   seen.fill(-1)
@@ -67,14 +67,14 @@ function countEdges(
   const slot = forms.slot.data
   for (let f = from; f < to; f++) {
     let edges = 0
-    for (let l = start[f]!; l < start[f + 1]!; l++) {
-      const u = slotUnit[slot[l]!]!
+    for (let l = start[f]; l < start[f + 1]; l++) {
+      const u = slotUnit[slot[l]]
       if (u < 0 || seen[u] === f) continue
       seen[u] = f
-      edgeStart[u + 1]!++
+      edgeStart[u + 1]++
       edges++
     }
-    factorUnitStart[f + 1] = factorUnitStart[f]! + edges
+    factorUnitStart[f + 1] = factorUnitStart[f] + edges
   }
 }
 
@@ -91,21 +91,21 @@ function fillEdges(
   const start = forms.start.data
   const slots = forms.slot.data
   const weight = forms.weight.data
-  let at = factorUnitStart[from]!
+  let at = factorUnitStart[from]
   for (let f = from; f < to; f++) {
-    for (let l = start[f]!; l < start[f + 1]!; l++) {
-      const slot = slots[l]!
-      const u = slotUnit[slot]!
+    for (let l = start[f]; l < start[f + 1]; l++) {
+      const slot = slots[l]
+      const u = slotUnit[slot]
       if (u < 0) continue
       if (seen[u] !== f) {
         seen[u] = f
-        edgeFactor[next[u]!] = f
+        edgeFactor[next[u]] = f
         factorUnits[at] = u
-        factorEdges[at++] = next[u]!++
+        factorEdges[at++] = next[u]++
       }
-      const size = valueStart[u + 1]! - valueStart[u]!
-      const first = stepStart[u]! + (next[u]! - 1 - edgeStart[u]!) * size
-      steps[first + slotValue[slot]!]! += weight[l]!
+      const size = valueStart[u + 1] - valueStart[u]
+      const first = stepStart[u] + (next[u] - 1 - edgeStart[u]) * size
+      steps[first + slotValue[slot]] += weight[l]
     }
   }
 }

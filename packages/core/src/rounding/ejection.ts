@@ -56,8 +56,8 @@ export class EjectionMoves {
     let accepted = 0
     for (let i = 0; i < count; i++) {
       const j = i + this.random.below(count - i)
-      const u = list[j]!
-      list[j] = list[i]!
+      const u = list[j]
+      list[j] = list[i]
       list[i] = u
       if (this.tryChain(state, best, u, noise)) accepted++
       if (i % CHAINS === CHAINS - 1 && (yield)) break
@@ -66,8 +66,8 @@ export class EjectionMoves {
   }
 
   private tryChain(state: RoundingState, best: BestAssignment, u: number, noise: number): boolean {
-    const size = this.model.valueStart[u + 1]! - this.model.valueStart[u]!
-    const to = (state.value[u]! + 1 + (size > 2 ? this.random.below(size - 1) : 0)) % size
+    const size = this.model.valueStart[u + 1] - this.model.valueStart[u]
+    const to = (state.value[u] + 1 + (size > 2 ? this.random.below(size - 1) : 0)) % size
     const before = state.score
     // Accept a loss with the probability that annealing gives it.
     const floor = before + (noise > 0 ? noise * portableLog(this.random.uniform() + 1e-9) : 0)
@@ -76,7 +76,7 @@ export class EjectionMoves {
     this.length = 0
     this.set(state, u, to)
     while (state.violations > 0) {
-      if (this.length > DEPTH || state.score < prune || !this.restore(state, state.violated[0]!)) {
+      if (this.length > DEPTH || state.score < prune || !this.restore(state, state.violated[0])) {
         this.undo(state)
         return false
       }
@@ -90,7 +90,7 @@ export class EjectionMoves {
       this.undo(state)
       return false
     }
-    for (let k = 0; k < this.length; k++) best.touch(this.trailUnit[k]!)
+    for (let k = 0; k < this.length; k++) best.touch(this.trailUnit[k])
     best.offer(state)
     return true
   }
@@ -99,22 +99,22 @@ export class EjectionMoves {
   private restore(state: RoundingState, f: number): boolean {
     const { model, unitTrial, trial } = this
     if (model.shape[f] === Shape.custom) return this.restoreCustom(state, f)
-    const first = model.factorUnitStart[f]!
-    const n = model.factorUnitStart[f + 1]! - first
-    const now = state.violation(f, state.sum[f]!)
+    const first = model.factorUnitStart[f]
+    const n = model.factorUnitStart[f + 1] - first
+    const now = state.violation(f, state.sum[f])
     let bestUnit = -1
     let bestValue = 0
     let bestKey = Number.NEGATIVE_INFINITY
     const looks = Math.min(n, CANDIDATES)
     let k = n > CANDIDATES ? this.random.below(n) : 0
     for (let i = 0; i < looks; i++, k = k + 1 < n ? k + 1 : 0) {
-      const u = model.factorUnits[first + k]!
+      const u = model.factorUnits[first + k]
       if (unitTrial[u] === trial) continue
-      const size = model.valueStart[u + 1]! - model.valueStart[u]!
-      const step = model.stepStart[u]! + (model.factorEdges[first + k]! - model.edgeStart[u]!) * size
-      const rest = state.sum[f]! - model.steps[step + state.value[u]!]!
+      const size = model.valueStart[u + 1] - model.valueStart[u]
+      const step = model.stepStart[u] + (model.factorEdges[first + k] - model.edgeStart[u]) * size
+      const rest = state.sum[f] - model.steps[step + state.value[u]]
       for (let v = 0; v < size; v++) {
-        if (v === state.value[u] || state.violation(f, rest + model.steps[step + v]!) >= now) continue
+        if (v === state.value[u] || state.violation(f, rest + model.steps[step + v]) >= now) continue
         state.evaluate(u, v)
         const key = state.gain - this.price * state.harm
         if (key > bestKey) {
@@ -132,7 +132,7 @@ export class EjectionMoves {
   private restoreCustom(state: RoundingState, f: number): boolean {
     const { nearest } = this
     if (!nearest.around(state, f, this.unitTrial, this.trial, 10 * this.price)) return false
-    for (let k = 0; k < nearest.count; k++) this.set(state, nearest.unit[k]!, nearest.value[k]!)
+    for (let k = 0; k < nearest.count; k++) this.set(state, nearest.unit[k], nearest.value[k])
     return true
   }
 
@@ -140,17 +140,17 @@ export class EjectionMoves {
   private fill(state: RoundingState): void {
     const { model, factorTrial, unitTrial, trial } = this
     for (let k = 0; k < this.length; k++) {
-      const changed = this.trailUnit[k]!
-      for (let e = model.edgeStart[changed]!; e < model.edgeStart[changed + 1]!; e++) {
-        const f = model.edgeFactor[e]!
+      const changed = this.trailUnit[k]
+      for (let e = model.edgeStart[changed]; e < model.edgeStart[changed + 1]; e++) {
+        const f = model.edgeFactor[e]
         if (factorTrial[f] === trial || model.shape[f] === Shape.custom) continue
         factorTrial[f] = trial
-        const end = model.factorUnitStart[f + 1]!
-        if (end - model.factorUnitStart[f]! > CANDIDATES) continue
-        for (let i = model.factorUnitStart[f]!; i < end; i++) {
-          const u = model.factorUnits[i]!
+        const end = model.factorUnitStart[f + 1]
+        if (end - model.factorUnitStart[f] > CANDIDATES) continue
+        for (let i = model.factorUnitStart[f]; i < end; i++) {
+          const u = model.factorUnits[i]
           if (unitTrial[u] === trial) continue
-          const size = model.valueStart[u + 1]! - model.valueStart[u]!
+          const size = model.valueStart[u + 1] - model.valueStart[u]
           for (let v = 0; v < size; v++) {
             if (v === state.value[u]) continue
             state.evaluate(u, v)
@@ -166,14 +166,14 @@ export class EjectionMoves {
   private set(state: RoundingState, u: number, to: number): void {
     this.unitTrial[u] = this.trial
     this.trailUnit[this.length] = u
-    this.trailValue[this.length++] = state.value[u]!
+    this.trailValue[this.length++] = state.value[u]
     state.set(u, to)
   }
 
   private undo(state: RoundingState): void {
     while (this.length > 0) {
       this.length--
-      state.set(this.trailUnit[this.length]!, this.trailValue[this.length]!)
+      state.set(this.trailUnit[this.length], this.trailValue[this.length])
     }
   }
 }

@@ -10,14 +10,14 @@ import { improveByFlips } from './flips.js'
 function scoreOf(problem: Problem, values: Uint8Array): number {
   const z = linkValues(problem, values)
   let total = problem.constant
-  for (let s = 0; s < problem.slots; s++) if (values[s] === 1) total += problem.score[s]!
+  for (let s = 0; s < problem.slots; s++) if (values[s] === 1) total += problem.score[s]
   for (const group of problem.groups)
     for (let f = group.first; f < group.first + group.count; f++) total += group.score(f, z)
   return total
 }
 
 function linkValues(problem: Problem, values: Uint8Array): Float64Array {
-  return Float64Array.from(problem.linkSlot, (s) => values[s]!)
+  return Float64Array.from(problem.linkSlot, (s) => values[s])
 }
 
 /** The assignments that one change of a linked, free slot leads to. */
@@ -26,11 +26,11 @@ function* neighbours(problem: Problem, values: Uint8Array): Generator<Uint8Array
   for (let s = 0; s < slots; s++) {
     if (fixed[s] !== -1 || degree[s] === 0) continue
     const other = values.slice()
-    const domain = slotDomain[s]!
-    if (domain < 0) other[s] = 1 - values[s]!
+    const domain = slotDomain[s]
+    if (domain < 0) other[s] = 1 - values[s]
     else {
       if (values[s] === 1) continue
-      for (let k = domainStart[domain]!; k < domainStart[domain + 1]!; k++) other[domainSlots[k]!] = 0
+      for (let k = domainStart[domain]; k < domainStart[domain + 1]; k++) other[domainSlots[k]] = 0
       other[s] = 1
     }
     yield other
@@ -44,7 +44,7 @@ function graphOf(seed: number, random: Random): FactorGraph {
   const score = () => 2 * random.uniform() - 1
   const variables = Array.from({ length: 12 }, () => graph.binary(score()))
   for (let k = 0; k < 30; k++)
-    graph.pair(variables[random.below(12)]!, variables[random.below(12)]!, 2 * score())
+    graph.pair(variables[random.below(12)], variables[random.below(12)], 2 * score())
   return graph
 }
 
@@ -56,7 +56,7 @@ test('no single change improves what flips have left, and the gain is what the s
     if (problem.conflict !== null) continue
     const { slots, fixed, domainStart, domainSlots } = problem
     const values = Uint8Array.from({ length: slots }, (_, s) => (fixed[s] === 1 ? 1 : 0))
-    for (let d = 0; d + 1 < domainStart.length; d++) values[domainSlots[domainStart[d]!]!] = 1
+    for (let d = 0; d + 1 < domainStart.length; d++) values[domainSlots[domainStart[d]]] = 1
     const before = scoreOf(problem, values)
     if (before === Number.NEGATIVE_INFINITY) continue
     const z = linkValues(problem, values)

@@ -23,46 +23,46 @@ export function* improveByFlips(
   const { linkSlot, factorStart, domainStart, domainSlots } = problem
   const open: number[] = []
   for (let s = 0; s < problem.slots; s++)
-    if (fixed[s] === -1 && degree[s]! > 0 && p[s]! > UNDECIDED && p[s]! < 1 - UNDECIDED) open.push(s)
+    if (fixed[s] === -1 && degree[s] > 0 && p[s] > UNDECIDED && p[s] < 1 - UNDECIDED) open.push(s)
 
   const around = (slot: number, from: number) => {
     let sum = 0
-    for (let j = slotStart[slot]!; j < slotStart[slot + 1]!; j++) {
-      const f = linkFactor[slotLinks[j]!]!
+    for (let j = slotStart[slot]; j < slotStart[slot + 1]; j++) {
+      const f = linkFactor[slotLinks[j]]
       // A factor that both slots of a domain share is counted once.
       if (from >= 0 && sharesFactor(from, f)) continue
-      sum += groups[factorGroup[f]!]!.score(f, z)
+      sum += groups[factorGroup[f]].score(f, z)
       if (sum === Number.NEGATIVE_INFINITY) return sum
     }
     return sum
   }
   const sharesFactor = (slot: number, factor: number) => {
-    for (let j = slotStart[slot]!; j < slotStart[slot + 1]!; j++)
-      if (linkFactor[slotLinks[j]!] === factor) return true
+    for (let j = slotStart[slot]; j < slotStart[slot + 1]; j++)
+      if (linkFactor[slotLinks[j]] === factor) return true
     return false
   }
   const set = (slot: number, value: number) => {
     values[slot] = value
-    for (let j = slotStart[slot]!; j < slotStart[slot + 1]!; j++) z[slotLinks[j]!] = value
+    for (let j = slotStart[slot]; j < slotStart[slot + 1]; j++) z[slotLinks[j]] = value
   }
   // A slot is tried again only if something has changed around it, or around another value of its variable.
   const due = carveBytes(problem.slots).fill(1)
   const touch = (slot: number) => {
-    for (let j = slotStart[slot]!; j < slotStart[slot + 1]!; j++) {
-      const f = linkFactor[slotLinks[j]!]!
-      for (let l = factorStart[f]!; l < factorStart[f + 1]!; l++) {
-        const other = linkSlot[l]!
-        const domain = slotDomain[other]!
+    for (let j = slotStart[slot]; j < slotStart[slot + 1]; j++) {
+      const f = linkFactor[slotLinks[j]]
+      for (let l = factorStart[f]; l < factorStart[f + 1]; l++) {
+        const other = linkSlot[l]
+        const domain = slotDomain[other]
         due[other] = 1
         if (domain >= 0)
-          for (let k = domainStart[domain]!; k < domainStart[domain + 1]!; k++) due[domainSlots[k]!] = 1
+          for (let k = domainStart[domain]; k < domainStart[domain + 1]; k++) due[domainSlots[k]] = 1
       }
     }
   }
   /** The slot of a domain that is 1. */
   const current = (domain: number) => {
-    for (let k = problem.domainStart[domain]!; k < problem.domainStart[domain + 1]!; k++)
-      if (values[problem.domainSlots[k]!] === 1) return problem.domainSlots[k]!
+    for (let k = problem.domainStart[domain]; k < problem.domainStart[domain + 1]; k++)
+      if (values[problem.domainSlots[k]] === 1) return problem.domainSlots[k]
     return -1
   }
 
@@ -72,13 +72,13 @@ export function* improveByFlips(
   let steps = 0
   /** Changes one slot, with the slot of its domain that is 1, if that gains; returns the gain. */
   const improve = (s: number) => {
-    const domain = slotDomain[s]!
+    const domain = slotDomain[s]
     const partner = domain < 0 ? -1 : current(domain)
     if (domain >= 0 && (partner < 0 || partner === s)) return 0
     due[s] = 0
     const before = around(s, -1) + (partner < 0 ? 0 : around(partner, s))
-    const change = (values[s] === 1 ? -score[s]! : score[s]!) - (partner < 0 ? 0 : score[partner]!)
-    set(s, 1 - values[s]!)
+    const change = (values[s] === 1 ? -score[s] : score[s]) - (partner < 0 ? 0 : score[partner])
+    set(s, 1 - values[s])
     if (partner >= 0) set(partner, 0)
     const after = around(s, -1) + (partner < 0 ? 0 : around(partner, s))
     const better = after - before + change
@@ -87,7 +87,7 @@ export function* improveByFlips(
       if (partner >= 0) touch(partner)
       return better
     }
-    set(s, 1 - values[s]!)
+    set(s, 1 - values[s])
     if (partner >= 0) set(partner, 1)
     return 0
   }
@@ -95,9 +95,9 @@ export function* improveByFlips(
   const improveFrom = (first: number) => {
     let k = first
     for (let work = 0; k < open.length && work < STEP; k++) {
-      const s = open[k]!
+      const s = open[k]
       if (due[s] === 0) continue
-      work += 64 + degree[s]! * size
+      work += 64 + degree[s] * size
       const better = improve(s)
       if (better === 0) continue
       gain += better
@@ -117,6 +117,6 @@ export function* improveByFlips(
 /** Links of the factor of a link, on average. */
 function sizeAroundLink({ factors, factorStart, linkSlot }: Problem): number {
   let squares = 0
-  for (let f = 0; f < factors; f++) squares += (factorStart[f + 1]! - factorStart[f]!) ** 2
+  for (let f = 0; f < factors; f++) squares += (factorStart[f + 1] - factorStart[f]) ** 2
   return 16 + squares / Math.max(1, linkSlot.length)
 }

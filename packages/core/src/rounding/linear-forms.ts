@@ -38,7 +38,7 @@ export class LinearForms {
     for (const group of groups)
       for (let f = group.first; f < group.first + group.count; f++) {
         this.addFactor(f)
-        work += 16 + factorStart[f + 1]! - factorStart[f]!
+        work += 16 + factorStart[f + 1] - factorStart[f]
         if (group instanceof DenseGroup) work += 2 * group.size(f - group.first)
         if (work < STEP) continue
         work = 0
@@ -56,19 +56,19 @@ export class LinearForms {
     let count = 0
     for (let v = 0; v < valueScore.length; v++) {
       if (valueScore[v] === 0) continue
-      sum += Math.abs(valueScore[v]!)
+      sum += Math.abs(valueScore[v])
       count++
     }
     for (let f = 0; f < this.shape.length; f++) {
-      const at = this.param.data[f]!
+      const at = this.param.data[f]
       if (this.shape.data[f] === Shape.pair) {
-        sum += Math.abs(this.params.data[at]!)
+        sum += Math.abs(this.params.data[at])
         count++
       } else if (this.shape.data[f] === Shape.table) {
         let most = 0
-        for (let c = at + 2; c < at + 2 + this.params.data[at]!; c++)
+        for (let c = at + 2; c < at + 2 + this.params.data[at]; c++)
           if (this.params.data[c] !== Number.NEGATIVE_INFINITY)
-            most = Math.max(most, Math.abs(this.params.data[c]!))
+            most = Math.max(most, Math.abs(this.params.data[c]))
         sum += most
         count++
       }
@@ -78,24 +78,24 @@ export class LinearForms {
 
   private addFactor(f: number): void {
     const { problem } = this
-    const group = problem.groups[problem.factorGroup[f]!]!
-    const first = problem.factorStart[f]!
-    const n = problem.factorStart[f + 1]! - first
+    const group = problem.groups[problem.factorGroup[f]]
+    const first = problem.factorStart[f]
+    const n = problem.factorStart[f + 1] - first
     const k = f - group.first
     if (group instanceof PairGroup) {
       this.open(Shape.pair)
-      this.params.push(group.theta[k]!)
+      this.params.push(group.theta[k])
       for (let i = 0; i < n; i++) this.addLink(first + i, 1)
     } else if (group instanceof DenseGroup) this.addTable(group, k, first)
     else if (group instanceof KnapsackGroup) {
-      const offset = first - problem.factorStart[group.first]!
+      const offset = first - problem.factorStart[group.first]
       let largest = 0
-      for (let i = 0; i < n; i++) largest = Math.max(largest, Math.abs(group.costs[offset + i]!))
-      this.openRange(Number.NEGATIVE_INFINITY, group.budget[k]!, largest > 0 ? 1 / largest : 1)
-      for (let i = 0; i < n; i++) this.addLink(first + i, group.costs[offset + i]!)
+      for (let i = 0; i < n; i++) largest = Math.max(largest, Math.abs(group.costs[offset + i]))
+      this.openRange(Number.NEGATIVE_INFINITY, group.budget[k], largest > 0 ? 1 / largest : 1)
+      for (let i = 0; i < n; i++) this.addLink(first + i, group.costs[offset + i])
     } else if (group instanceof ParityGroup) {
       this.open(Shape.parity)
-      this.params.push(group.target[k]!)
+      this.params.push(group.target[k])
       for (let i = 0; i < n; i++) this.addLink(first + i, 1)
     } else if (group.kind === 'custom') {
       this.open(Shape.custom)
@@ -106,8 +106,8 @@ export class LinearForms {
       for (let i = 0; i < n - 1; i++) this.addLink(first + i, 1)
       this.addLink(first + n - 1, 1 - n)
     } else {
-      const fewest = group instanceof BudgetGroup ? group.fewest[k]! : group.kind === 'at-most-one' ? 0 : 1
-      const most = group instanceof BudgetGroup ? group.most[k]! : group.kind === 'or' ? n : 1
+      const fewest = group instanceof BudgetGroup ? group.fewest[k] : group.kind === 'at-most-one' ? 0 : 1
+      const most = group instanceof BudgetGroup ? group.most[k] : group.kind === 'or' ? n : 1
       this.openRange(fewest, most, 1)
       // The exactly-one of a domain always holds.
       if (group.kind === 'xor' && this.isDomain(first, n)) this.base.data[this.base.length - 1] = 1
@@ -117,19 +117,19 @@ export class LinearForms {
   }
 
   private addTable(group: DenseGroup, k: number, first: number): void {
-    const from = group.tableStart[k]!
-    const size = group.tableStart[k + 1]! - from
+    const from = group.tableStart[k]
+    const size = group.tableStart[k + 1] - from
     let holes = 0
     for (let c = from; c < from + size; c++) if (group.table[c] === Number.NEGATIVE_INFINITY) holes = 1
     this.open(Shape.table)
     this.params.push(size)
     this.params.push(holes)
     this.params.reserve(size)
-    for (let c = from; c < from + size; c++) this.params.push(group.table[c]!)
+    for (let c = from; c < from + size; c++) this.params.push(group.table[c])
     let link = first
     let stride = size
-    for (let g = group.widthStart[k]!; g < group.widthStart[k + 1]!; g++) {
-      const width = group.widths[g]!
+    for (let g = group.widthStart[k]; g < group.widthStart[k + 1]; g++) {
+      const width = group.widths[g]
       stride /= width === 0 ? 2 : width
       if (width === 0) this.addLink(link++, stride)
       else for (let v = 0; v < width; v++) this.addLink(link++, v * stride)
@@ -138,9 +138,9 @@ export class LinearForms {
 
   private addGroupsWithoutDomain(group: DenseGroup, f: number): void {
     const k = f - group.first
-    let link = this.problem.factorStart[f]!
-    for (let g = group.widthStart[k]!; g < group.widthStart[k + 1]!; g++) {
-      const width = group.widths[g]!
+    let link = this.problem.factorStart[f]
+    for (let g = group.widthStart[k]; g < group.widthStart[k + 1]; g++) {
+      const width = group.widths[g]
       if (width > 0 && !this.isDomain(link, width)) {
         this.openRange(1, 1, 1)
         for (let v = 0; v < width; v++) this.addLink(link + v, 1)
@@ -153,10 +153,10 @@ export class LinearForms {
   /** Whether these links are all the slots of one domain, none negated. */
   private isDomain(first: number, n: number): boolean {
     const { linkSlot, linkNegated, slotDomain, domainStart } = this.problem
-    const domain = slotDomain[linkSlot[first]!]!
-    if (domain < 0 || domainStart[domain + 1]! - domainStart[domain]! !== n) return false
+    const domain = slotDomain[linkSlot[first]]
+    if (domain < 0 || domainStart[domain + 1] - domainStart[domain] !== n) return false
     for (let l = first; l < first + n; l++)
-      if (linkNegated[l] === 1 || slotDomain[linkSlot[l]!] !== domain) return false
+      if (linkNegated[l] === 1 || slotDomain[linkSlot[l]] !== domain) return false
     return true
   }
 
@@ -174,12 +174,12 @@ export class LinearForms {
   }
 
   private addLink(link: number, weight: number): void {
-    const slot = this.problem.linkSlot[link]!
+    const slot = this.problem.linkSlot[link]
     const negated = this.problem.linkNegated[link] === 1
-    if (negated) this.base.data[this.base.length - 1]! += weight
-    const value = this.problem.fixed[slot]!
-    if (this.slotUnit[slot]! < 0) {
-      if (value === 1) this.base.data[this.base.length - 1]! += negated ? -weight : weight
+    if (negated) this.base.data[this.base.length - 1] += weight
+    const value = this.problem.fixed[slot]
+    if (this.slotUnit[slot] < 0) {
+      if (value === 1) this.base.data[this.base.length - 1] += negated ? -weight : weight
       return
     }
     this.slot.push(slot)

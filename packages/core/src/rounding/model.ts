@@ -80,7 +80,7 @@ export class RoundingModel {
     let anyCustom = false
     for (let f = 0; f < this.factors; f++) {
       const shape = this.shape[f]
-      const hard = shape === Shape.table ? this.params[this.param[f]! + 1] === 1 : shape !== Shape.pair
+      const hard = shape === Shape.table ? this.params[this.param[f] + 1] === 1 : shape !== Shape.pair
       this.hard[f] = hard ? 1 : 0
       if (hard) anyHard = true
       if (shape === Shape.custom) anyCustom = true

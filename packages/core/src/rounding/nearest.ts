@@ -28,13 +28,13 @@ export class NearestConfiguration {
   around(state: RoundingState, f: number, unitTrial: Int32Array, trial: number, price: number): boolean {
     const { model, scores } = this
     const { factorStart, linkSlot, score } = model.problem
-    for (let l = factorStart[f]!; l < factorStart[f + 1]!; l++) {
-      const slot = linkSlot[l]!
-      const u = model.slotUnit[slot]!
+    for (let l = factorStart[f]; l < factorStart[f + 1]; l++) {
+      const slot = linkSlot[l]
+      const u = model.slotUnit[slot]
       if (u < 0) scores[l] = 0
       else {
         const sign = state.value[u] === model.slotValue[slot] ? 1 : -1
-        scores[l] = unitTrial[u] === trial ? sign * 1000 * price : sign * price + score[slot]!
+        scores[l] = unitTrial[u] === trial ? sign * 1000 * price : sign * price + score[slot]
       }
     }
     return this.find(state, f, unitTrial, trial)
@@ -43,9 +43,9 @@ export class NearestConfiguration {
   /** The changes that make factor f the configuration that fits the weights of all slots best. */
   fitting(state: RoundingState, f: number, p: Float64Array, price: number): boolean {
     const { factorStart, linkSlot, score } = this.model.problem
-    for (let l = factorStart[f]!; l < factorStart[f + 1]!; l++) {
-      const slot = linkSlot[l]!
-      this.scores[l] = price * (2 * p[slot]! - 1) + score[slot]!
+    for (let l = factorStart[f]; l < factorStart[f + 1]; l++) {
+      const slot = linkSlot[l]
+      this.scores[l] = price * (2 * p[slot] - 1) + score[slot]
     }
     return this.find(state, f, this.seen, -1)
   }
@@ -55,20 +55,20 @@ export class NearestConfiguration {
     const { problem } = model
     const { factorStart, linkSlot } = problem
     this.count = 0
-    if (problem.groups[problem.factorGroup[f]!]!.maximize(f, this.scores, z) === Number.NEGATIVE_INFINITY)
+    if (problem.groups[problem.factorGroup[f]].maximize(f, this.scores, z) === Number.NEGATIVE_INFINITY)
       return false
     const mark = ++this.stamp
-    for (let l = factorStart[f]!; l < factorStart[f + 1]!; l++) {
-      const slot = linkSlot[l]!
-      const u = model.slotUnit[slot]!
+    for (let l = factorStart[f]; l < factorStart[f + 1]; l++) {
+      const slot = linkSlot[l]
+      const u = model.slotUnit[slot]
       if (u < 0 || z[l] !== 1 || seen[u] === mark) continue
       seen[u] = mark
       if (state.value[u] !== model.slotValue[slot] && unitTrial[u] !== trial)
-        this.add(u, model.slotValue[slot]!)
+        this.add(u, model.slotValue[slot])
     }
-    for (let l = factorStart[f]!; l < factorStart[f + 1]!; l++) {
-      const slot = linkSlot[l]!
-      const u = model.slotUnit[slot]!
+    for (let l = factorStart[f]; l < factorStart[f + 1]; l++) {
+      const slot = linkSlot[l]
+      const u = model.slotUnit[slot]
       if (u < 0 || seen[u] === mark || state.value[u] !== model.slotValue[slot] || unitTrial[u] === trial)
         continue
       seen[u] = mark
@@ -84,7 +84,7 @@ export class NearestConfiguration {
 
   /** The best value but the present one. */
   private otherValue(state: RoundingState, u: number): number {
-    const size = this.model.valueStart[u + 1]! - this.model.valueStart[u]!
+    const size = this.model.valueStart[u + 1] - this.model.valueStart[u]
     let best = state.value[u] === 0 ? 1 : 0
     if (size === 2) return best
     const { scale } = this.model

@@ -24,7 +24,7 @@ export class Propagator {
   private readonly supported: Uint8Array
 
   constructor(private readonly model: RoundingModel) {
-    const values = model.valueStart[model.units]!
+    const values = model.valueStart[model.units]
     this.alive = new Uint8Array(values)
     this.count = new Int32Array(model.units)
     this.open = new Int32Array(model.factors)
@@ -38,7 +38,7 @@ export class Propagator {
     this.z = new Float64Array(model.anyCustom ? model.problem.linkSlot.length : 0)
     let widest = 0
     for (let u = 0; u < model.units; u++)
-      widest = Math.max(widest, model.valueStart[u + 1]! - model.valueStart[u]!)
+      widest = Math.max(widest, model.valueStart[u + 1] - model.valueStart[u])
     this.supported = new Uint8Array(2 * widest)
   }
 
@@ -51,15 +51,15 @@ export class Propagator {
     this.low.set(model.base)
     this.high.set(model.base)
     this.span.fill(0)
-    for (let u = 0; u < model.units; u++) this.count[u] = model.valueStart[u + 1]! - model.valueStart[u]!
+    for (let u = 0; u < model.units; u++) this.count[u] = model.valueStart[u + 1] - model.valueStart[u]
     for (let f = 0; f < model.factors; f++) {
-      this.open[f] = model.factorUnitStart[f + 1]! - model.factorUnitStart[f]!
+      this.open[f] = model.factorUnitStart[f + 1] - model.factorUnitStart[f]
       if (model.shape[f] === Shape.range)
-        for (let k = model.factorUnitStart[f]!; k < model.factorUnitStart[f + 1]!; k++) {
-          this.reach(model.factorUnits[k]!, model.factorEdges[k]!)
-          this.low[f]! += this.least
-          this.high[f]! += this.most
-          this.span[f] = Math.max(this.span[f]!, this.most - this.least)
+        for (let k = model.factorUnitStart[f]; k < model.factorUnitStart[f + 1]; k++) {
+          this.reach(model.factorUnits[k], model.factorEdges[k])
+          this.low[f] += this.least
+          this.high[f] += this.most
+          this.span[f] = Math.max(this.span[f], this.most - this.least)
         }
       if (model.hard[f] === 1) this.enqueue(f)
     }
@@ -68,18 +68,18 @@ export class Propagator {
 
   /** The only value alive of a unit. */
   valueOf(u: number): number {
-    let v = this.model.valueStart[u]!
+    let v = this.model.valueStart[u]
     while (this.alive[v] === 0) v++
-    return v - this.model.valueStart[u]!
+    return v - this.model.valueStart[u]
   }
 
   isAlive(u: number, value: number): boolean {
-    return this.alive[this.model.valueStart[u]! + value] === 1
+    return this.alive[this.model.valueStart[u] + value] === 1
   }
 
   /** Decides u := value and draws the consequences; false on a contradiction (undo then). */
   assign(u: number, value: number): boolean {
-    const size = this.model.valueStart[u + 1]! - this.model.valueStart[u]!
+    const size = this.model.valueStart[u + 1] - this.model.valueStart[u]
     for (let v = 0; v < size; v++) if (v !== value && this.isAlive(u, v)) this.remove(u, v)
     return this.propagate()
   }
@@ -96,12 +96,12 @@ export class Propagator {
     this.clearQueue()
     while (this.trailLength > mark) {
       this.trailLength--
-      this.revive(this.trailUnit[this.trailLength]!, this.trailValue[this.trailLength]!)
+      this.revive(this.trailUnit[this.trailLength], this.trailValue[this.trailLength])
     }
   }
 
   private clearQueue(): void {
-    for (let i = 0; i < this.queueLength; i++) this.queued[this.queue[i]!] = 0
+    for (let i = 0; i < this.queueLength; i++) this.queued[this.queue[i]] = 0
     this.queueLength = 0
   }
 
@@ -110,14 +110,14 @@ export class Propagator {
   /** Smallest and largest step of a unit's values that are alive. */
   private reach(u: number, edge: number): void {
     const { model } = this
-    const first = model.valueStart[u]!
-    const size = model.valueStart[u + 1]! - first
-    const step = model.stepStart[u]! + (edge - model.edgeStart[u]!) * size
+    const first = model.valueStart[u]
+    const size = model.valueStart[u + 1] - first
+    const step = model.stepStart[u] + (edge - model.edgeStart[u]) * size
     let least = Number.POSITIVE_INFINITY
     let most = Number.NEGATIVE_INFINITY
     for (let v = 0; v < size; v++) {
       if (this.alive[first + v] === 0) continue
-      const s = model.steps[step + v]!
+      const s = model.steps[step + v]
       if (s < least) least = s
       if (s > most) most = s
     }
@@ -138,28 +138,28 @@ export class Propagator {
   private toggle(u: number, value: number, alive: number): void {
     const { model } = this
     const { edgeFactor, shape } = model
-    const at = model.valueStart[u]! + value
-    const end = model.edgeStart[u + 1]!
-    for (let e = model.edgeStart[u]!; e < end; e++) {
-      const f = edgeFactor[e]!
+    const at = model.valueStart[u] + value
+    const end = model.edgeStart[u + 1]
+    for (let e = model.edgeStart[u]; e < end; e++) {
+      const f = edgeFactor[e]
       if (shape[f] !== Shape.range) continue
       this.reach(u, e)
-      this.low[f]! -= this.least
-      this.high[f]! -= this.most
+      this.low[f] -= this.least
+      this.high[f] -= this.most
     }
     this.alive[at] = alive
-    this.count[u]! += alive === 1 ? 1 : -1
+    this.count[u] += alive === 1 ? 1 : -1
     const closed = alive === 0 && this.count[u] === 1
     const opened = alive === 1 && this.count[u] === 2
-    for (let e = model.edgeStart[u]!; e < end; e++) {
-      const f = edgeFactor[e]!
+    for (let e = model.edgeStart[u]; e < end; e++) {
+      const f = edgeFactor[e]
       if (shape[f] === Shape.range) {
         this.reach(u, e)
-        this.low[f]! += this.least
-        this.high[f]! += this.most
+        this.low[f] += this.least
+        this.high[f] += this.most
       }
-      if (closed) this.open[f]!--
-      else if (opened) this.open[f]!++
+      if (closed) this.open[f]--
+      else if (opened) this.open[f]++
       if (alive === 0 && model.hard[f] === 1) this.enqueue(f)
     }
   }
@@ -172,7 +172,7 @@ export class Propagator {
 
   private propagate(): boolean {
     while (this.queueLength > 0) {
-      const f = this.queue[--this.queueLength]!
+      const f = this.queue[--this.queueLength]
       this.queued[f] = 0
       if (!this.propagateFactor(f)) return false
     }
@@ -184,34 +184,34 @@ export class Propagator {
       case Shape.range:
         return this.propagateRange(f)
       case Shape.custom:
-        return this.open[f]! > 0 || this.customAllowed(f)
+        return this.open[f] > 0 || this.customAllowed(f)
       case Shape.parity:
-        return this.open[f]! > 1 || this.propagateFew(f)
+        return this.open[f] > 1 || this.propagateFew(f)
       default:
-        return this.open[f]! > 2 || this.propagateFew(f)
+        return this.open[f] > 2 || this.propagateFew(f)
     }
   }
 
   private propagateRange(f: number): boolean {
     const { model, span } = this
-    const lowest = model.params[model.param[f]!]!
-    const highest = model.params[model.param[f]! + 1]!
-    if (this.low[f]! > highest || this.high[f]! < lowest) return false
-    if (this.low[f]! + span[f]! <= highest && this.high[f]! - span[f]! >= lowest) return true
-    for (let k = model.factorUnitStart[f]!; k < model.factorUnitStart[f + 1]!; k++) {
-      const u = model.factorUnits[k]!
+    const lowest = model.params[model.param[f]]
+    const highest = model.params[model.param[f] + 1]
+    if (this.low[f] > highest || this.high[f] < lowest) return false
+    if (this.low[f] + span[f] <= highest && this.high[f] - span[f] >= lowest) return true
+    for (let k = model.factorUnitStart[f]; k < model.factorUnitStart[f + 1]; k++) {
+      const u = model.factorUnits[k]
       if (this.count[u] === 1) continue
-      const first = model.valueStart[u]!
-      const size = model.valueStart[u + 1]! - first
-      const step = model.stepStart[u]! + (model.factorEdges[k]! - model.edgeStart[u]!) * size
-      this.reach(u, model.factorEdges[k]!)
+      const first = model.valueStart[u]
+      const size = model.valueStart[u + 1] - first
+      const step = model.stepStart[u] + (model.factorEdges[k] - model.edgeStart[u]) * size
+      this.reach(u, model.factorEdges[k])
       const least = this.least
       const most = this.most
-      const low = this.low[f]! - least
-      const high = this.high[f]! - most
+      const low = this.low[f] - least
+      const high = this.high[f] - most
       for (let v = 0; v < size; v++) {
         if (this.alive[first + v] === 0) continue
-        const s = model.steps[step + v]!
+        const s = model.steps[step + v]
         if (low + s <= highest && high + s >= lowest) continue
         if (this.count[u] === 1) return false
         this.remove(u, v)
@@ -223,35 +223,33 @@ export class Propagator {
   /** A table or parity with at most two units open: only values with a partner stay. */
   private propagateFew(f: number): boolean {
     const { model, supported } = this
-    let sum = model.base[f]!
+    let sum = model.base[f]
     let a = -1
     let b = -1
-    for (let k = model.factorUnitStart[f]!; k < model.factorUnitStart[f + 1]!; k++) {
-      const u = model.factorUnits[k]!
-      if (this.count[u]! > 1) {
+    for (let k = model.factorUnitStart[f]; k < model.factorUnitStart[f + 1]; k++) {
+      const u = model.factorUnits[k]
+      if (this.count[u] > 1) {
         if (a < 0) a = k
         else b = k
         continue
       }
-      const size = model.valueStart[u + 1]! - model.valueStart[u]!
+      const size = model.valueStart[u + 1] - model.valueStart[u]
       sum +=
-        model.steps[
-          model.stepStart[u]! + (model.factorEdges[k]! - model.edgeStart[u]!) * size + this.valueOf(u)
-        ]!
+        model.steps[model.stepStart[u] + (model.factorEdges[k] - model.edgeStart[u]) * size + this.valueOf(u)]
     }
     if (a < 0) return this.allowed(f, sum)
-    const u = model.factorUnits[a]!
-    const w = b < 0 ? -1 : model.factorUnits[b]!
-    const sizeU = model.valueStart[u + 1]! - model.valueStart[u]!
-    const sizeW = w < 0 ? 1 : model.valueStart[w + 1]! - model.valueStart[w]!
-    const stepU = model.stepStart[u]! + (model.factorEdges[a]! - model.edgeStart[u]!) * sizeU
-    const stepW = w < 0 ? 0 : model.stepStart[w]! + (model.factorEdges[b]! - model.edgeStart[w]!) * sizeW
+    const u = model.factorUnits[a]
+    const w = b < 0 ? -1 : model.factorUnits[b]
+    const sizeU = model.valueStart[u + 1] - model.valueStart[u]
+    const sizeW = w < 0 ? 1 : model.valueStart[w + 1] - model.valueStart[w]
+    const stepU = model.stepStart[u] + (model.factorEdges[a] - model.edgeStart[u]) * sizeU
+    const stepW = w < 0 ? 0 : model.stepStart[w] + (model.factorEdges[b] - model.edgeStart[w]) * sizeW
     supported.fill(0, 0, sizeU + sizeW)
     for (let i = 0; i < sizeU; i++) {
       if (!this.isAlive(u, i)) continue
       for (let j = 0; j < sizeW; j++) {
         if (w >= 0 && !this.isAlive(w, j)) continue
-        if (!this.allowed(f, sum + model.steps[stepU + i]! + (w < 0 ? 0 : model.steps[stepW + j]!))) continue
+        if (!this.allowed(f, sum + model.steps[stepU + i] + (w < 0 ? 0 : model.steps[stepW + j]))) continue
         supported[i] = 1
         supported[sizeU + j] = 1
       }
@@ -270,18 +268,18 @@ export class Propagator {
 
   private allowed(f: number, sum: number): boolean {
     const { params } = this.model
-    const at = this.model.param[f]!
+    const at = this.model.param[f]
     if (this.model.shape[f] === Shape.parity) return (sum & 1) === params[at]
-    return sum >= 0 && sum < params[at]! && params[at + 2 + sum]! !== Number.NEGATIVE_INFINITY
+    return sum >= 0 && sum < params[at] && params[at + 2 + sum] !== Number.NEGATIVE_INFINITY
   }
 
   private customAllowed(f: number): boolean {
     const { problem, slotUnit, slotValue } = this.model
-    for (let l = problem.factorStart[f]!; l < problem.factorStart[f + 1]!; l++) {
-      const slot = problem.linkSlot[l]!
-      const u = slotUnit[slot]!
+    for (let l = problem.factorStart[f]; l < problem.factorStart[f + 1]; l++) {
+      const slot = problem.linkSlot[l]
+      const u = slotUnit[slot]
       this.z[l] = u < 0 ? (problem.fixed[slot] === 1 ? 1 : 0) : this.valueOf(u) === slotValue[slot] ? 1 : 0
     }
-    return problem.groups[problem.factorGroup[f]!]!.score(f, this.z) !== Number.NEGATIVE_INFINITY
+    return problem.groups[problem.factorGroup[f]].score(f, this.z) !== Number.NEGATIVE_INFINITY
   }
 }

@@ -32,7 +32,7 @@ export class Repair {
     this.trials = trials
     let pause = trials - TRIALS
     for (let step = 0; this.trials > 0 && state.violations > 0; step++) {
-      const f = state.violated[this.random.below(state.violations)]!
+      const f = state.violated[this.random.below(state.violations)]
       if (this.model.shape[f] === Shape.custom) this.repairCustom(state, f, step)
       else this.repairFactor(state, f, step)
       if (this.trials > pause) continue
@@ -45,18 +45,18 @@ export class Repair {
 
   private repairFactor(state: RoundingState, f: number, step: number): void {
     const { model, movedAt, random } = this
-    const first = model.factorUnitStart[f]!
-    const n = model.factorUnitStart[f + 1]! - first
+    const first = model.factorUnitStart[f]
+    const n = model.factorUnitStart[f + 1] - first
     let bestUnit = -1
     let bestValue = 0
     let bestKey = Number.POSITIVE_INFINITY
     const looks = Math.min(n, CANDIDATES)
     let k = n > 0 ? random.below(n) : 0
     for (let i = 0; i < looks; i++, k = k + 1 < n ? k + 1 : 0) {
-      const u = model.factorUnits[first + k]!
+      const u = model.factorUnits[first + k]
       // What has just moved rests for a while, less so in small factors.
-      const rests = step - movedAt[u]! < Math.min(8, n - 1)
-      const size = model.valueStart[u + 1]! - model.valueStart[u]!
+      const rests = step - movedAt[u] < Math.min(8, n - 1)
+      const size = model.valueStart[u + 1] - model.valueStart[u]
       for (let v = 0; v < size; v++) {
         if (v === state.value[u]) continue
         state.evaluate(u, v)
@@ -71,12 +71,12 @@ export class Repair {
     }
     this.trials--
     if (bestUnit < 0) return
-    if (bestKey >= 0) state.weight[f]! += 1
+    if (bestKey >= 0) state.weight[f] += 1
     // Now and then a random step leaves a plateau.
     if (bestKey >= 0 && random.uniform() < 0.1) {
-      bestUnit = model.factorUnits[first + random.below(n)]!
-      const size = model.valueStart[bestUnit + 1]! - model.valueStart[bestUnit]!
-      bestValue = (state.value[bestUnit]! + 1 + random.below(size - 1)) % size
+      bestUnit = model.factorUnits[first + random.below(n)]
+      const size = model.valueStart[bestUnit + 1] - model.valueStart[bestUnit]
+      bestValue = (state.value[bestUnit] + 1 + random.below(size - 1)) % size
     }
     movedAt[bestUnit] = step
     state.set(bestUnit, bestValue)
@@ -84,12 +84,12 @@ export class Repair {
 
   private repairCustom(state: RoundingState, f: number, step: number): void {
     const { nearest, movedAt } = this
-    this.trials -= 10 * (this.model.factorUnitStart[f + 1]! - this.model.factorUnitStart[f]! + 1)
+    this.trials -= 10 * (this.model.factorUnitStart[f + 1] - this.model.factorUnitStart[f] + 1)
     if (!nearest.around(state, f, movedAt, step - 1, this.model.scale * (1 + 4 * this.random.uniform())))
       return
     for (let k = 0; k < nearest.count; k++) {
-      movedAt[nearest.unit[k]!] = step
-      state.set(nearest.unit[k]!, nearest.value[k]!)
+      movedAt[nearest.unit[k]] = step
+      state.set(nearest.unit[k], nearest.value[k])
     }
   }
 }

@@ -28,7 +28,7 @@ function round(problem: Problem, p: Float64Array, effort: number): Rounder {
 describe('Rounder', () => {
   it('claims only feasible assignments, at the score that they have, whatever the relaxed solution', () => {
     for (let seed = 0; seed < 4000; seed++) {
-      const sort = SORTS[seed % SORTS.length]!
+      const sort = SORTS[seed % SORTS.length]
       const graph = randomGraph(seeded(seed), 6, 8, sort)
       const problem = compile(graph)
       const rounder = round(problem, relaxed(problem, seed, seed % 3 === 0), seed % 3)
@@ -88,7 +88,7 @@ describe('Rounder', () => {
   it('keeps a relaxed solution that is whole and feasible', () => {
     const graph = new FactorGraph()
     const [a, b, c] = [graph.binary(1), graph.binary(2), graph.binary(-1)]
-    graph.xor([a!, b!, c!])
+    graph.xor([a, b, c])
     const problem = compile(graph)
     const rounder = round(problem, Float64Array.of(1, 0, 0), 0)
     expect(rounder.value).toBe(1)
@@ -104,8 +104,8 @@ describe('local search', () => {
       const n = 4
       const at = Array.from({ length: n * n }, () => graph.binary(random.uniform() - 0.5))
       for (let i = 0; i < n * n; i++) {
-        if (i % n < n - 1) graph.pair(at[i]!, at[i + 1]!, 4 * random.uniform() - 2)
-        if (i + n < n * n) graph.pair(at[i]!, at[i + n]!, 4 * random.uniform() - 2)
+        if (i % n < n - 1) graph.pair(at[i], at[i + 1], 4 * random.uniform() - 2)
+        if (i + n < n * n) graph.pair(at[i], at[i + n], 4 * random.uniform() - 2)
       }
       const problem = compile(graph)
       expect(round(problem, new Float64Array(n * n).fill(0.5), 2).value).toBeCloseTo(optimum(graph), 9)

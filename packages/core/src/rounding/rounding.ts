@@ -85,14 +85,14 @@ export class Rounder {
     const { fixed, degree, score, slotDomain, domainStart, domainSlots } = this.problem
     const { candidate } = this
     for (let s = 0; s < candidate.length; s++) {
-      if (fixed[s] !== -1) candidate[s] = fixed[s]!
-      else if (degree[s] === 0 && slotDomain[s] === -1) candidate[s] = score[s]! > 0 ? 1 : 0
-      else candidate[s] = slotDomain[s] === -1 && p[s]! > 0.5 ? 1 : 0
+      if (fixed[s] !== -1) candidate[s] = fixed[s]
+      else if (degree[s] === 0 && slotDomain[s] === -1) candidate[s] = score[s] > 0 ? 1 : 0
+      else candidate[s] = slotDomain[s] === -1 && p[s] > 0.5 ? 1 : 0
     }
     for (let d = 0; d + 1 < domainStart.length; d++) {
-      let best = domainSlots[domainStart[d]!]!
-      for (let k = domainStart[d]! + 1; k < domainStart[d + 1]!; k++)
-        if (p[domainSlots[k]!]! > p[best]!) best = domainSlots[k]!
+      let best = domainSlots[domainStart[d]]
+      for (let k = domainStart[d] + 1; k < domainStart[d + 1]; k++)
+        if (p[domainSlots[k]] > p[best]) best = domainSlots[k]
       candidate[best] = 1
     }
     const better = yield* this.offer()
@@ -106,8 +106,8 @@ export class Rounder {
   private *offer(): Steps<boolean> {
     const { problem, candidate, z } = this
     let value = problem.constant
-    for (let s = 0; s < candidate.length; s++) if (candidate[s] === 1) value += problem.score[s]!
-    for (let l = 0; l < z.length; l++) z[l] = candidate[problem.linkSlot[l]!]!
+    for (let s = 0; s < candidate.length; s++) if (candidate[s] === 1) value += problem.score[s]
+    for (let l = 0; l < z.length; l++) z[l] = candidate[problem.linkSlot[l]]
     for (const group of problem.groups) {
       const end = group.first + group.count
       for (let from = group.first; from < end; from += FACTORS) {

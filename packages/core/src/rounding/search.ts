@@ -125,11 +125,11 @@ export class RoundingSearch {
     const widths = model.factorUnitStart
     const custom = Array.from({ length: model.factors }, (_, f) => f)
       .filter((f) => model.shape[f] === Shape.custom)
-      .sort((f, g) => widths[f + 1]! - widths[f]! - (widths[g + 1]! - widths[g]!) || f - g)
+      .sort((f, g) => widths[f + 1] - widths[f] - (widths[g + 1] - widths[g]) || f - g)
     for (const f of custom) {
       if (yield) return
       if (!nearest.fitting(state, f, p, 10 * model.scale)) continue
-      for (let k = 0; k < nearest.count; k++) state.set(nearest.unit[k]!, nearest.value[k]!)
+      for (let k = 0; k < nearest.count; k++) state.set(nearest.unit[k], nearest.value[k])
     }
   }
 
@@ -139,7 +139,7 @@ export class RoundingSearch {
     this.windows ??= new WindowMoves(model, this.network, random, WINDOW, BLOCK)
     const windows = this.windows
     let eligible = 0
-    for (let k = 0; k < count; k++) eligible += this.network.eligible[active[k]!]!
+    for (let k = 0; k < count; k++) eligible += this.network.eligible[active[k]]
     if (eligible === 0) return
     this.annealing ??= new Annealing(model, this.network, random)
     // Anneal, then let blocks settle; what is better anywhere stays. Small problems get more rounds.
@@ -160,9 +160,9 @@ export class RoundingSearch {
     const { state, best, active, model } = this
     let left = 0
     for (let k = 0; k < count; k++) {
-      const u = active[k]!
+      const u = active[k]
       if (this.network!.eligible[u] === 1 || !this.hasNeighbourInScore(u)) continue
-      active[k] = active[left]!
+      active[k] = active[left]
       active[left++] = u
     }
     if (left === 0) return
@@ -181,9 +181,9 @@ export class RoundingSearch {
   /** Whether a factor with scores links the unit to others: chains do better where all factors are logic. */
   private hasNeighbourInScore(u: number): boolean {
     const { edgeStart, edgeFactor, factorUnitStart, shape } = this.model
-    for (let e = edgeStart[u]!; e < edgeStart[u + 1]!; e++) {
-      const f = edgeFactor[e]!
-      const several = factorUnitStart[f + 1]! - factorUnitStart[f]! > 1
+    for (let e = edgeStart[u]; e < edgeStart[u + 1]; e++) {
+      const f = edgeFactor[e]
+      const several = factorUnitStart[f + 1] - factorUnitStart[f] > 1
       if (several && (shape[f] === Shape.pair || shape[f] === Shape.table)) return true
     }
     return false
@@ -217,21 +217,20 @@ export class RoundingSearch {
     let count = 0
     for (let u = 0; u < model.units; u++) {
       let top = 0
-      for (let v = model.valueStart[u]!; v < model.valueStart[u + 1]!; v++)
-        top = Math.max(top, first.belief[v]!)
+      for (let v = model.valueStart[u]; v < model.valueStart[u + 1]; v++) top = Math.max(top, first.belief[v])
       if (top >= OPEN) continue
       isActive[u] = 1
       active[count++] = u
     }
     const open = count
     for (let k = 0; k < open; k++) {
-      const u = active[k]!
-      for (let e = model.edgeStart[u]!; e < model.edgeStart[u + 1]!; e++) {
-        const f = model.edgeFactor[e]!
-        const end = model.factorUnitStart[f + 1]!
-        if (end - model.factorUnitStart[f]! > WIDEST || model.shape[f] === Shape.custom) continue
-        for (let j = model.factorUnitStart[f]!; j < end; j++) {
-          const w = model.factorUnits[j]!
+      const u = active[k]
+      for (let e = model.edgeStart[u]; e < model.edgeStart[u + 1]; e++) {
+        const f = model.edgeFactor[e]
+        const end = model.factorUnitStart[f + 1]
+        if (end - model.factorUnitStart[f] > WIDEST || model.shape[f] === Shape.custom) continue
+        for (let j = model.factorUnitStart[f]; j < end; j++) {
+          const w = model.factorUnits[j]
           if (isActive[w] === 1) continue
           isActive[w] = 1
           active[count++] = w

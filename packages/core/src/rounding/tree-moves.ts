@@ -40,9 +40,9 @@ export class TreeMoves {
     this.parent = new Int32Array(units)
     this.inForest = new Uint8Array(factors)
     this.firstUnit = new Int32Array(factors)
-    this.message = new Float64Array(valueStart[units]!)
+    this.message = new Float64Array(valueStart[units])
     let widest = 2
-    for (let u = 0; u < units; u++) widest = Math.max(widest, valueStart[u + 1]! - valueStart[u]!)
+    for (let u = 0; u < units; u++) widest = Math.max(widest, valueStart[u + 1] - valueStart[u])
     this.back = new Int32Array(units * widest)
     this.backStart = new Int32Array(units)
     for (let u = 0; u < units; u++) this.backStart[u] = u * widest
@@ -67,10 +67,10 @@ export class TreeMoves {
     this.grow(list, count)
     let work = 0
     for (let k = this.length - 1; k >= 0; k--) {
-      const u = this.order[k]!
+      const u = this.order[k]
       this.eliminate(state, u, noise)
-      const size = valueStart[u + 1]! - valueStart[u]!
-      work += size * (edgeStart[u + 1]! - edgeStart[u]! + 4 * size)
+      const size = valueStart[u + 1] - valueStart[u]
+      work += size * (edgeStart[u + 1] - edgeStart[u] + 4 * size)
       if (work < 4 * STEP) continue
       work = 0
       if (!(yield)) continue
@@ -79,16 +79,15 @@ export class TreeMoves {
     }
     let changes = 0
     for (let k = 0; k < this.length; k++) {
-      const u = this.order[k]!
-      const up = this.parent[u]!
+      const u = this.order[k]
+      const up = this.parent[u]
       // `order` is done with for this unit's descendants only later, so the chosen value is kept in `frontier`.
-      const to =
-        up < 0 ? this.argmax(u, state.value[u]!) : this.back[this.backStart[u]! + this.frontier[up]!]!
+      const to = up < 0 ? this.argmax(u, state.value[u]) : this.back[this.backStart[u] + this.frontier[up]]
       this.frontier[u] = to
     }
     for (let k = 0; k < this.length; k++) {
-      const u = this.order[k]!
-      const to = this.frontier[u]!
+      const u = this.order[k]
+      const to = this.frontier[u]
       if (to === state.value[u]) continue
       state.set(u, to)
       best.touch(u)
@@ -104,26 +103,26 @@ export class TreeMoves {
     const { model, random, frontier, state8, inForest } = this
     const { edgeStart, edgeFactor, factorUnitStart, factorUnits } = model
     this.length = 0
-    for (let i = 0; i < count; i++) state8[list[i]!] = 1
+    for (let i = 0; i < count; i++) state8[list[i]] = 1
     const offset = count > 0 ? random.below(count) : 0
     for (let i = 0; i < count; i++) {
-      const seed = list[i + offset < count ? i + offset : i + offset - count]!
+      const seed = list[i + offset < count ? i + offset : i + offset - count]
       if (state8[seed] !== 1) continue
       let waiting = 0
       frontier[waiting++] = seed
       state8[seed] = 2
       while (waiting > 0) {
         const at = random.below(waiting)
-        const u = frontier[at]!
-        frontier[at] = frontier[--waiting]!
+        const u = frontier[at]
+        frontier[at] = frontier[--waiting]
         state8[u] = 0
         if (!this.attach(u)) continue
-        for (let e = edgeStart[u]!; e < edgeStart[u + 1]!; e++) {
-          const f = edgeFactor[e]!
-          const end = factorUnitStart[f + 1]!
-          if (end - factorUnitStart[f]! > WIDEST || inForest[f]! > 1) continue
-          for (let k = factorUnitStart[f]!; k < end; k++) {
-            const w = factorUnits[k]!
+        for (let e = edgeStart[u]; e < edgeStart[u + 1]; e++) {
+          const f = edgeFactor[e]
+          const end = factorUnitStart[f + 1]
+          if (end - factorUnitStart[f] > WIDEST || inForest[f] > 1) continue
+          for (let k = factorUnitStart[f]; k < end; k++) {
+            const w = factorUnits[k]
             if (state8[w] !== 1) continue
             state8[w] = 2
             frontier[waiting++] = w
@@ -138,36 +137,36 @@ export class TreeMoves {
     const { model, inForest, firstUnit } = this
     const { edgeStart, edgeFactor, shape } = model
     let up = -1
-    for (let e = edgeStart[u]!; e < edgeStart[u + 1]!; e++) {
-      const f = edgeFactor[e]!
+    for (let e = edgeStart[u]; e < edgeStart[u + 1]; e++) {
+      const f = edgeFactor[e]
       if (shape[f] === Shape.custom || inForest[f] === 2) return false
       if (inForest[f] === 0) continue
       if (up >= 0 && firstUnit[f] !== up) return false
-      up = firstUnit[f]!
+      up = firstUnit[f]
     }
-    for (let e = edgeStart[u]!; e < edgeStart[u + 1]!; e++) {
-      const f = edgeFactor[e]!
-      if (inForest[f]!++ === 0) firstUnit[f] = u
+    for (let e = edgeStart[u]; e < edgeStart[u + 1]; e++) {
+      const f = edgeFactor[e]
+      if (inForest[f]++ === 0) firstUnit[f] = u
     }
     this.parent[u] = up
     this.order[this.length++] = u
-    for (let v = model.valueStart[u]!; v < model.valueStart[u + 1]!; v++) this.message[v] = 0
+    for (let v = model.valueStart[u]; v < model.valueStart[u + 1]; v++) this.message[v] = 0
     return true
   }
 
   private clear(): void {
     const { edgeStart, edgeFactor } = this.model
     for (let k = 0; k < this.length; k++) {
-      const u = this.order[k]!
-      for (let e = edgeStart[u]!; e < edgeStart[u + 1]!; e++) this.inForest[edgeFactor[e]!] = 0
+      const u = this.order[k]
+      for (let e = edgeStart[u]; e < edgeStart[u + 1]; e++) this.inForest[edgeFactor[e]] = 0
     }
   }
 
   private argmax(u: number, current: number): number {
-    const first = this.model.valueStart[u]!
-    const size = this.model.valueStart[u + 1]! - first
+    const first = this.model.valueStart[u]
+    const size = this.model.valueStart[u + 1] - first
     let best = current
-    for (let v = 0; v < size; v++) if (this.message[first + v]! > this.message[first + best]!) best = v
+    for (let v = 0; v < size; v++) if (this.message[first + v] > this.message[first + best]) best = v
     return best
   }
 
@@ -175,33 +174,33 @@ export class TreeMoves {
   private eliminate(state: RoundingState, u: number, noise: number): void {
     const { model, message, inForest, firstUnit, table } = this
     const { edgeFactor, steps, shape, param, params } = model
-    const first = model.valueStart[u]!
-    const size = model.valueStart[u + 1]! - first
-    const current = state.value[u]!
-    const up = this.parent[u]!
-    const firstUp = up < 0 ? 0 : model.valueStart[up]!
-    const sizeUp = up < 0 ? 0 : model.valueStart[up + 1]! - firstUp
-    for (let v = 0; v < size; v++) message[first + v]! += model.valueScore[first + v]!
-    if (noise > 0) for (let v = 1; v < size; v++) message[first + v]! += noise * this.logistic()
+    const first = model.valueStart[u]
+    const size = model.valueStart[u + 1] - first
+    const current = state.value[u]
+    const up = this.parent[u]
+    const firstUp = up < 0 ? 0 : model.valueStart[up]
+    const sizeUp = up < 0 ? 0 : model.valueStart[up + 1] - firstUp
+    for (let v = 0; v < size; v++) message[first + v] += model.valueScore[first + v]
+    if (noise > 0) for (let v = 1; v < size; v++) message[first + v] += noise * this.logistic()
     let joint = false
     let pairTheta = 0
-    let step = model.stepStart[u]!
-    for (let e = model.edgeStart[u]!; e < model.edgeStart[u + 1]!; e++, step += size) {
-      const f = edgeFactor[e]!
-      const rest = state.sum[f]! - steps[step + current]!
+    let step = model.stepStart[u]
+    for (let e = model.edgeStart[u]; e < model.edgeStart[u + 1]; e++, step += size) {
+      const f = edgeFactor[e]
+      const rest = state.sum[f] - steps[step + current]
       const shared = inForest[f] === 2
       if (!shared) {
         if (shape[f] === Shape.pair) {
-          const theta = params[param[f]!]!
-          for (let v = 0; v < size; v++) if (rest + steps[step + v]! === 2) message[first + v]! += theta
+          const theta = params[param[f]]
+          for (let v = 0; v < size; v++) if (rest + steps[step + v] === 2) message[first + v] += theta
         } else
-          for (let v = 0; v < size; v++) message[first + v]! += this.worth(state, f, rest + steps[step + v]!)
+          for (let v = 0; v < size; v++) message[first + v] += this.worth(state, f, rest + steps[step + v])
         continue
       }
       // Shared with a child: that child's message has it already.
       if (firstUnit[f] === u) continue
       if (shape[f] === Shape.pair && size === 2 && sizeUp === 2 && !joint) {
-        pairTheta += params[param[f]!]!
+        pairTheta += params[param[f]]
         continue
       }
       if (!joint) {
@@ -209,63 +208,63 @@ export class TreeMoves {
         table.fill(0, 0, size * sizeUp)
       }
       const stepUp = this.stepOf(up, f)
-      const free = rest - steps[stepUp + state.value[up]!]!
+      const free = rest - steps[stepUp + state.value[up]]
       for (let j = 0; j < sizeUp; j++)
         for (let v = 0; v < size; v++)
-          table[j * size + v]! += this.worth(state, f, free + steps[stepUp + j]! + steps[step + v]!)
+          table[j * size + v] += this.worth(state, f, free + steps[stepUp + j] + steps[step + v])
     }
     if (up < 0) return
-    const at = this.backStart[u]!
+    const at = this.backStart[u]
     if (!joint) {
       // Two binary units: θ counts where both are 1.
-      const off = message[first]!
-      const on = message[first + 1]!
+      const off = message[first]
+      const on = message[first + 1]
       this.back[at] = on > off || (on === off && current === 1) ? 1 : 0
       this.back[at + 1] = on + pairTheta > off || (on + pairTheta === off && current === 1) ? 1 : 0
-      message[firstUp]! += on > off ? on : off
-      message[firstUp + 1]! += on + pairTheta > off ? on + pairTheta : off
+      message[firstUp] += on > off ? on : off
+      message[firstUp + 1] += on + pairTheta > off ? on + pairTheta : off
       return
     }
     for (let j = 0; j < sizeUp; j++) {
       let best = current
-      let top = table[j * size + current]! + message[first + current]!
+      let top = table[j * size + current] + message[first + current]
       for (let v = 0; v < size; v++) {
-        const score = table[j * size + v]! + message[first + v]!
+        const score = table[j * size + v] + message[first + v]
         if (score > top) {
           top = score
           best = v
         }
       }
       if (pairTheta !== 0 && j === 1) {
-        const on = table[j * size + 1]! + message[first + 1]! + pairTheta
-        const off = table[j * size]! + message[first]!
+        const on = table[j * size + 1] + message[first + 1] + pairTheta
+        const off = table[j * size] + message[first]
         best = on > off ? 1 : 0
         top = on > off ? on : off
       }
       this.back[at + j] = best
-      message[firstUp + j]! += top
+      message[firstUp + j] += top
     }
   }
 
   private stepOf(u: number, f: number): number {
     const { model } = this
-    const size = model.valueStart[u + 1]! - model.valueStart[u]!
-    let step = model.stepStart[u]!
-    for (let e = model.edgeStart[u]!; model.edgeFactor[e] !== f; e++) step += size
+    const size = model.valueStart[u + 1] - model.valueStart[u]
+    let step = model.stepStart[u]
+    for (let e = model.edgeStart[u]; model.edgeFactor[e] !== f; e++) step += size
     return step
   }
 
   /** Own score of a factor, a violation costing more than any score. */
   private worth(state: RoundingState, f: number, sum: number): number {
     const { shape, param, params } = this.model
-    const at = param[f]!
-    if (shape[f] === Shape.pair) return sum === 2 ? params[at]! : 0
-    if (shape[f] === Shape.table && sum >= 0 && sum < params[at]!) {
-      const own = params[at + 2 + sum]!
+    const at = param[f]
+    if (shape[f] === Shape.pair) return sum === 2 ? params[at] : 0
+    if (shape[f] === Shape.table && sum >= 0 && sum < params[at]) {
+      const own = params[at + 2 + sum]
       if (own !== Number.NEGATIVE_INFINITY) return own
     }
     const violation = state.violation(f, sum)
-    return violation === 0 ? 0 : -violation * this.penalty * state.weight[f]!
+    return violation === 0 ? 0 : -violation * this.penalty * state.weight[f]
   }
 
   private logistic(): number {

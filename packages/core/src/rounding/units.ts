@@ -22,22 +22,22 @@ export class RoundingUnits {
     this.count = units
     this.valueStart = new Int32Array(units + 1)
     for (let d = 0; d < domains; d++) {
-      this.valueStart[d + 1] = domainStart[d + 1]!
-      for (let k = domainStart[d]!; k < domainStart[d + 1]!; k++) {
-        this.slotUnit[domainSlots[k]!] = d
-        this.slotValue[domainSlots[k]!] = k - domainStart[d]!
+      this.valueStart[d + 1] = domainStart[d + 1]
+      for (let k = domainStart[d]; k < domainStart[d + 1]; k++) {
+        this.slotUnit[domainSlots[k]] = d
+        this.slotValue[domainSlots[k]] = k - domainStart[d]
       }
     }
-    for (let u = domains; u < units; u++) this.valueStart[u + 1] = this.valueStart[u]! + 2
-    this.valueSlot = new Int32Array(this.valueStart[units]!).fill(-1)
-    this.valueScore = new Float64Array(this.valueStart[units]!)
+    for (let u = domains; u < units; u++) this.valueStart[u + 1] = this.valueStart[u] + 2
+    this.valueSlot = new Int32Array(this.valueStart[units]).fill(-1)
+    this.valueScore = new Float64Array(this.valueStart[units])
     for (let s = 0; s < slots; s++) {
-      const u = this.slotUnit[s]!
+      const u = this.slotUnit[s]
       if (u < 0) continue
       if (u >= domains) this.slotValue[s] = 1
-      const at = this.valueStart[u]! + this.slotValue[s]!
+      const at = this.valueStart[u] + this.slotValue[s]
       this.valueSlot[at] = s
-      this.valueScore[at] = score[s]!
+      this.valueScore[at] = score[s]
     }
   }
 }

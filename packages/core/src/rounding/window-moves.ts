@@ -72,38 +72,38 @@ export class WindowMoves {
     noise: number,
   ): Steps<void> {
     const { role, eligible } = this
-    for (let i = 0; i < count; i++) role[list[i]!] = eligible[list[i]!]!
+    for (let i = 0; i < count; i++) role[list[i]] = eligible[list[i]]
     if (count === 0) return
     this.layer(list, count)
     let done = 0
     for (let i = 0; i < this.queued; i++) {
-      const seed = this.queue[i]!
+      const seed = this.queue[i]
       if (role[seed] !== 1) continue
       const length = this.grow(seed)
       this.optimise(state, best, length, noise)
-      for (let k = 0; k < length; k++) role[this.block[k]!] = 0
+      for (let k = 0; k < length; k++) role[this.block[k]] = 0
       done += length
       if (done < UNITS) continue
       done = 0
       if (yield) break
     }
-    for (let i = 0; i < count; i++) role[list[i]!] = 0
+    for (let i = 0; i < count; i++) role[list[i]] = 0
   }
 
   /** Breadth-first distances from a random unit, or the one farthest from it: blocks grow away from there. */
   private layer(list: Int32Array, count: number): void {
     const { role, depth, queue } = this
-    for (let i = 0; i < count; i++) depth[list[i]!] = -1
+    for (let i = 0; i < count; i++) depth[list[i]] = -1
     const offset = this.random.below(count)
     const far = this.random.uniform() < 0.5
     let length = 0
     for (let i = 0; i < count; i++) {
-      const root = list[i + offset < count ? i + offset : i + offset - count]!
-      if (role[root] !== 1 || depth[root]! >= 0) continue
+      const root = list[i + offset < count ? i + offset : i + offset - count]
+      if (role[root] !== 1 || depth[root] >= 0) continue
       const end = this.spread(root, length)
       if (far) {
-        const end2 = queue[end - 1]!
-        for (let k = length; k < end; k++) depth[queue[k]!] = -1
+        const end2 = queue[end - 1]
+        for (let k = length; k < end; k++) depth[queue[k]] = -1
         this.spread(end2, length)
       }
       length = end
@@ -117,11 +117,11 @@ export class WindowMoves {
     queue[length++] = root
     depth[root] = 0
     for (let k = from; k < length; k++) {
-      const u = queue[k]!
-      for (let j = start[u]!; j < start[u + 1]!; j++) {
-        const w = neighbour[j]!
-        if (role[w] !== 1 || depth[w]! >= 0) continue
-        depth[w] = depth[u]! + 1
+      const u = queue[k]
+      for (let j = start[u]; j < start[u + 1]; j++) {
+        const w = neighbour[j]
+        if (role[w] !== 1 || depth[w] >= 0) continue
+        depth[w] = depth[u] + 1
         queue[length++] = w
       }
     }
@@ -136,13 +136,13 @@ export class WindowMoves {
     closedBefore[0] = 0
     block[length++] = seed
     while (closed < length) {
-      const oldest = block[closed]!
+      const oldest = block[closed]
       let next = -1
       let most2 = 0
       if (length < most)
-        for (let k = start[oldest]!; k < start[oldest + 1]!; k++) {
-          const u = neighbour[k]!
-          if (role[u] !== 1 || depth[u]! < depth[oldest]!) continue
+        for (let k = start[oldest]; k < start[oldest + 1]; k++) {
+          const u = neighbour[k]
+          if (role[u] !== 1 || depth[u] < depth[oldest]) continue
           const ties = this.windowNeighbours(u)
           if (ties > most2) {
             most2 = ties
@@ -154,7 +154,7 @@ export class WindowMoves {
         closedBefore[length] = closed
         block[length++] = next
       }
-      if (next < 0 || length - closed > width) role[block[closed++]!] = 3
+      if (next < 0 || length - closed > width) role[block[closed++]] = 3
     }
     return length
   }
@@ -163,8 +163,8 @@ export class WindowMoves {
   private windowNeighbours(u: number): number {
     const { role, start, neighbour } = this
     let count = 0
-    for (let k = start[u]!; k < start[u + 1]!; k++) {
-      const r = role[neighbour[k]!]
+    for (let k = start[u]; k < start[u + 1]; k++) {
+      const r = role[neighbour[k]]
       if (r === 3) return 0
       if (r === 2) count++
     }
@@ -173,13 +173,13 @@ export class WindowMoves {
 
   private optimise(state: RoundingState, best: BestAssignment, length: number, noise: number): void {
     const { block, closedBefore, place, width, back } = this
-    for (let k = 0; k < length; k++) place[block[k]!] = k
+    for (let k = 0; k < length; k++) place[block[k]] = k
     this.scores[0] = 0
     let closed = 0
     for (let k = 0; k < length; k++) {
-      while (closed < closedBefore[k]!) this.close(closed++, k)
+      while (closed < closedBefore[k]) this.close(closed++, k)
       this.prepare(state, k, closed, noise)
-      if (k + 1 < length && closedBefore[k + 1]! > closed && k > closed && this.found <= 3)
+      if (k + 1 < length && closedBefore[k + 1] > closed && k > closed && this.found <= 3)
         this.pass(k, closed++)
       else this.join(k, closed)
     }
@@ -188,14 +188,14 @@ export class WindowMoves {
     let open = length
     for (let k = length - 1; k >= 0; k--) {
       // Undo closings down to where unit k joined.
-      for (; closed > closedBefore[k]!; ) {
+      for (; closed > closedBefore[k]; ) {
         closed--
-        mask = (mask << 1) | back[(closed << width) + mask]!
+        mask = (mask << 1) | back[(closed << width) + mask]
       }
       open = k - closed
       const to = (mask >> open) & 1
       mask &= (1 << open) - 1
-      const u = block[k]!
+      const u = block[k]
       if (state.value[u] === to) continue
       state.set(u, to)
       best.touch(u)
@@ -205,25 +205,25 @@ export class WindowMoves {
   /** Finds the effect of unit k being 1 for all values of its first three neighbours in the window. */
   private prepare(state: RoundingState, k: number, closed: number, noise: number): void {
     const { block, role, start, neighbour, theta, place, effect, shift } = this
-    const u = block[k]!
-    let field = this.model.valueScore[this.model.valueStart[u]! + 1]!
+    const u = block[k]
+    let field = this.model.valueScore[this.model.valueStart[u] + 1]
     if (noise > 0) field += noise * this.logistic()
     let found = 0
     for (let c = 0; c < 8; c++) effect[c] = 0
-    for (let i = start[u]!; i < start[u + 1]!; i++) {
-      const w = neighbour[i]!
+    for (let i = start[u]; i < start[u + 1]; i++) {
+      const w = neighbour[i]
       if (role[w] !== 3) {
-        if (state.value[w] === 1) field += theta[i]!
-      } else if (place[w]! < k) {
+        if (state.value[w] === 1) field += theta[i]
+      } else if (place[w] < k) {
         if (found < 3) {
-          shift[found] = place[w]! - closed
+          shift[found] = place[w] - closed
           const bit = 1 << found
-          for (let c = bit; c < 8; c++) if ((c & bit) !== 0) effect[c]! += theta[i]!
+          for (let c = bit; c < 8; c++) if ((c & bit) !== 0) effect[c] += theta[i]
         }
         found++
       }
     }
-    for (let c = 0; c < 8; c++) effect[c]! += field
+    for (let c = 0; c < 8; c++) effect[c] += field
     for (let j = found; j < 3; j++) shift[j] = 0
     this.found = found
   }
@@ -232,14 +232,14 @@ export class WindowMoves {
   private join(k: number, closed: number): void {
     const { effect, scores } = this
     const size = 1 << (k - closed)
-    const s0 = this.shift[0]!
-    const s1 = this.shift[1]!
-    const s2 = this.shift[2]!
+    const s0 = this.shift[0]
+    const s1 = this.shift[1]
+    const s2 = this.shift[2]
     const two = this.found > 1 ? 2 : 0
     const four = this.found > 2 ? 4 : 0
     for (let m = 0; m < size; m++)
       scores[size + m] =
-        scores[m]! + effect[((m >> s0) & 1) | (((m >> s1) << 1) & two) | (((m >> s2) << 2) & four)]!
+        scores[m] + effect[((m >> s0) & 1) | (((m >> s1) << 1) & two) | (((m >> s2) << 2) & four)]
     if (this.found > 3) this.joinFurther(k, closed)
   }
 
@@ -248,20 +248,20 @@ export class WindowMoves {
     const { effect, back, scores, spare } = this
     const half = 1 << (k - closed - 1)
     const at = closed << this.width
-    const s0 = this.shift[0]!
-    const s1 = this.shift[1]!
-    const s2 = this.shift[2]!
+    const s0 = this.shift[0]
+    const s1 = this.shift[1]
+    const s2 = this.shift[2]
     const two = this.found > 1 ? 2 : 0
     const four = this.found > 2 ? 4 : 0
     for (let m = 0; m < half; m++) {
       const i = 2 * m
-      const off = scores[i]!
-      const on = scores[i + 1]!
+      const off = scores[i]
+      const on = scores[i + 1]
       spare[m] = Math.max(off, on)
       back[at + m] = on > off ? 1 : 0
-      const offUp = off + effect[((i >> s0) & 1) | (((i >> s1) << 1) & two) | (((i >> s2) << 2) & four)]!
+      const offUp = off + effect[((i >> s0) & 1) | (((i >> s1) << 1) & two) | (((i >> s2) << 2) & four)]
       const j = i + 1
-      const onUp = on + effect[((j >> s0) & 1) | (((j >> s1) << 1) & two) | (((j >> s2) << 2) & four)]!
+      const onUp = on + effect[((j >> s0) & 1) | (((j >> s1) << 1) & two) | (((j >> s2) << 2) & four)]
       spare[half + m] = Math.max(offUp, onUp)
       back[at + half + m] = onUp > offUp ? 1 : 0
     }
@@ -273,14 +273,14 @@ export class WindowMoves {
   private joinFurther(k: number, closed: number): void {
     const { block, role, start, neighbour, theta, place } = this
     const { scores } = this
-    const u = block[k]!
+    const u = block[k]
     const size = 1 << (k - closed)
     let found = 0
-    for (let i = start[u]!; i < start[u + 1]!; i++) {
-      const w = neighbour[i]!
-      if (role[w] !== 3 || place[w]! >= k || ++found <= 3) continue
-      const shift = place[w]! - closed
-      for (let m = 0; m < size; m++) if (((m >> shift) & 1) === 1) scores[size + m]! += theta[i]!
+    for (let i = start[u]; i < start[u + 1]; i++) {
+      const w = neighbour[i]
+      if (role[w] !== 3 || place[w] >= k || ++found <= 3) continue
+      const shift = place[w] - closed
+      for (let m = 0; m < size; m++) if (((m >> shift) & 1) === 1) scores[size + m] += theta[i]
     }
   }
 
@@ -291,8 +291,8 @@ export class WindowMoves {
     const half = 1 << (end - closed - 1)
     const at = closed << width
     for (let m = 0; m < half; m++) {
-      const off = scores[2 * m]!
-      const on = scores[2 * m + 1]!
+      const off = scores[2 * m]
+      const on = scores[2 * m + 1]
       // Branches on random data cost more than the rest of the loop.
       scores[m] = Math.max(off, on)
       back[at + m] = Number(on > off)

@@ -13,7 +13,7 @@ interface Block {
 /** A block somewhere in the middle of a descent: any max-marginals, any multipliers in the box. */
 function blockOf(seed: number): Block {
   const random = seeded(seed)
-  const score = () => SCORES[SORTS[seed % SORTS.length]!]!(random)
+  const score = () => SCORES[SORTS[seed % SORTS.length]](random)
   const size = 1 + random.below(5)
   const c = Float64Array.from({ length: size }, () => (random.chance(0.2) ? 0 : Math.abs(score())))
   const nu = c.map((most) => (random.chance(0.3) ? (random.chance(0.5) ? 0 : most) : random.uniform() * most))
@@ -31,8 +31,8 @@ function dualOf({ size, marginals, nu }: Block, next: Float64Array): number {
   let one = Number.NEGATIVE_INFINITY
   let two = Number.NEGATIVE_INFINITY
   for (let i = 0; i < size; i++) {
-    one = Math.max(one, marginals[i]! + nu[i]! - next[i]!)
-    two = Math.max(two, marginals[size + i]! - nu[i]! + next[i]!)
+    one = Math.max(one, marginals[i] + nu[i] - next[i])
+    two = Math.max(two, marginals[size + i] - nu[i] + next[i])
   }
   return one + two
 }
@@ -46,7 +46,7 @@ function update({ size, marginals, c, nu }: Block, share = 0.5): { next: Float64
 function leastDual({ size, marginals, c, nu }: Block): number {
   const rows: string[] = []
   for (let i = 0; i < size; i++) {
-    const [m1, m2] = [marginals[i]! + nu[i]!, marginals[size + i]! - nu[i]!]
+    const [m1, m2] = [marginals[i] + nu[i], marginals[size + i] - nu[i]]
     if (Number.isFinite(m1)) rows.push(`a${i}: t1 + v${i} >= ${m1}`)
     if (Number.isFinite(m2)) rows.push(`b${i}: t2 - v${i} >= ${m2}`)
   }
@@ -64,7 +64,7 @@ describe('agreementBlock', () => {
       const { next, optimum } = update(block, (seed % 5) / 4)
       const rounding = 1e-12 * sizeOf(block)
       for (let i = 0; i < block.size; i++) {
-        if (!(next[i]! >= 0 && next[i]! <= block.c[i]!)) expect.fail(`seed ${seed}: ν(${i}) = ${next[i]}`)
+        if (!(next[i] >= 0 && next[i] <= block.c[i])) expect.fail(`seed ${seed}: ν(${i}) = ${next[i]}`)
       }
       const dual = dualOf(block, next)
       if (!(dual <= dualOf(block, block.nu) + rounding)) expect.fail(`seed ${seed}: the dual rises`)
@@ -80,8 +80,8 @@ describe('agreementBlock', () => {
       let best = Number.NEGATIVE_INFINITY
       for (let i = 0; i < size; i++)
         for (let j = 0; j < size; j++) {
-          const total = marginals[i]! + nu[i]! + marginals[size + j]! - nu[j]!
-          best = Math.max(best, total - (i === j ? 0 : c[i]!))
+          const total = marginals[i] + nu[i] + marginals[size + j] - nu[j]
+          best = Math.max(best, total - (i === j ? 0 : c[i]))
         }
       expect(optimum, `seed ${seed}`).toBeCloseTo(best, 9)
       if (seed < 80) expect(leastDual(block), `seed ${seed}`).toBeCloseTo(optimum, 6)
@@ -98,17 +98,16 @@ describe('agreementBlock', () => {
         let value = 0
         for (let i = 1; i < size; i++)
           if (
-            marginals[at + i]! + sign * (nu[i]! - next[i]!) >
-            marginals[at + value]! + sign * (nu[value]! - next[value]!) + 1e-9
+            marginals[at + i] + sign * (nu[i] - next[i]) >
+            marginals[at + value] + sign * (nu[value] - next[value]) + 1e-9
           )
             value = i
         return value
       }
       const tied = (at: number, sign: number, value: number) => {
-        const top = marginals[at + value]! + sign * (nu[value]! - next[value]!)
+        const top = marginals[at + value] + sign * (nu[value] - next[value])
         let count = 0
-        for (let i = 0; i < size; i++)
-          if (marginals[at + i]! + sign * (nu[i]! - next[i]!) > top - 1e-9) count++
+        for (let i = 0; i < size; i++) if (marginals[at + i] + sign * (nu[i] - next[i]) > top - 1e-9) count++
         return count > 1
       }
       const [i, j] = [best(0, 1), best(size, -1)]
@@ -125,7 +124,7 @@ describe('tableBlock', () => {
   test('never raises the dual, and reaches the best pair of values', () => {
     for (let seed = 0; seed < 600; seed++) {
       const random = seeded(seed)
-      const score = () => SCORES[SORTS[seed % 3]!]!(random)
+      const score = () => SCORES[SORTS[seed % 3]](random)
       const [rows, columns] = [1 + random.below(4), 1 + random.below(4)]
       const marginals = Float64Array.from({ length: rows + columns }, score)
       for (let i = 0; i < marginals.length; i++)
@@ -135,8 +134,8 @@ describe('tableBlock', () => {
       const next = new Float64Array(rows + columns)
       const dualOf = (x: Float64Array) => {
         let [one, two] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
-        for (let i = 0; i < rows; i++) one = Math.max(one, marginals[i]! + nu[i]! - x[i]!)
-        for (let j = rows; j < rows + columns; j++) two = Math.max(two, marginals[j]! - nu[j]! + x[j]!)
+        for (let i = 0; i < rows; i++) one = Math.max(one, marginals[i] + nu[i] - x[i])
+        for (let j = rows; j < rows + columns; j++) two = Math.max(two, marginals[j] - nu[j] + x[j])
         return one + two + tableMaximum(table, rows, columns, x, 0)
       }
       const optimum = tableBlock(marginals, 0, rows, rows, columns, table, nu, 0, next)
@@ -145,7 +144,7 @@ describe('tableBlock', () => {
         for (let j = 0; j < columns; j++)
           best = Math.max(
             best,
-            marginals[i]! + nu[i]! + marginals[rows + j]! - nu[rows + j]! + table[i * columns + j]!,
+            marginals[i] + nu[i] + marginals[rows + j] - nu[rows + j] + table[i * columns + j],
           )
       expect(next.every(Number.isFinite), `seed ${seed}`).toBe(true)
       expect(optimum, `seed ${seed}`).toBeCloseTo(best, 9)

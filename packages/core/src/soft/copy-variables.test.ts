@@ -10,7 +10,7 @@ import { bruteForceSoft, randomSoftProblem, scoreOf } from './testing/random-sof
 
 function problemOf(seed: number, tables: boolean): SoftProblem {
   const random = seeded(seed)
-  return randomSoftProblem(random, { score: () => SCORES.ordinary!(random), tables })
+  return randomSoftProblem(random, { score: () => SCORES.ordinary(random), tables })
 }
 
 describe('copyVariables', () => {
@@ -54,7 +54,7 @@ describe('StarFactor', () => {
   test('best configuration and max-marginals are those of enumeration', () => {
     for (let seed = 0; seed < 100; seed++) {
       const random = seeded(seed)
-      const score = () => SCORES[seed % 2 === 0 ? 'ties' : 'ordinary']!(random)
+      const score = () => SCORES[seed % 2 === 0 ? 'ties' : 'ordinary'](random)
       const problem = randomSoftProblem(random, { score, sets: true })
       if (problem.pairCount === 0) continue
       let to = 1
@@ -70,21 +70,21 @@ describe('StarFactor', () => {
         const z = new Float64Array(degree)
         for (let k = 0, rest = t; k <= to; k++, rest = Math.floor(rest / size))
           z[k * size + (rest % size)] = 1
-        const total = z.reduce((sum, x, i) => sum + x * scores[i]!, star.score(z))
+        const total = z.reduce((sum, x, i) => sum + x * scores[i], star.score(z))
         best = Math.max(best, total)
         for (let i = 0; i < degree; i++)
-          if (z[i] === 1) on[i] = Math.max(on[i]!, total)
-          else off[i] = Math.max(off[i]!, total)
+          if (z[i] === 1) on[i] = Math.max(on[i], total)
+          else off[i] = Math.max(off[i], total)
       }
       const found = new Float64Array(degree)
       const own = star.maximize(scores, found)
       expect(own).toBeCloseTo(star.score(found), 9)
-      expect(found.reduce((sum, x, i) => sum + x * scores[i]!, own)).toBeCloseTo(best, 9)
+      expect(found.reduce((sum, x, i) => sum + x * scores[i], own)).toBeCloseTo(best, 9)
       const [gotOn, gotOff] = [new Float64Array(degree), new Float64Array(degree)]
       expect(star.maxMarginals(scores, gotOn, gotOff)).toBeCloseTo(best, 9)
       for (let i = 0; i < degree; i++) {
-        expect(gotOn[i], `seed ${seed}, link ${i}`).toBeCloseTo(on[i]!, 9)
-        expect(gotOff[i], `seed ${seed}, link ${i}`).toBeCloseTo(off[i]!, 9)
+        expect(gotOn[i], `seed ${seed}, link ${i}`).toBeCloseTo(on[i], 9)
+        expect(gotOff[i], `seed ${seed}, link ${i}`).toBeCloseTo(off[i], 9)
       }
     }
   })

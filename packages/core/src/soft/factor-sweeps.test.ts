@@ -10,16 +10,15 @@ import { bruteForceSoft, randomSoftProblem, scoreOf } from './testing/random-sof
 /** Consensus sets of models with several variables. */
 function setsOf(seed: number): SoftProblem | undefined {
   const random = seeded(seed)
-  const score = () => SCORES[seed % 3 === 0 ? 'ties' : 'ordinary']!(random)
+  const score = () => SCORES[seed % 3 === 0 ? 'ties' : 'ordinary'](random)
   const problem = randomSoftProblem(random, { sets: true, score, still: seed % 2 === 0 })
   return problem.pairCount > 0 && FactorSweeps.suits(new SoftState(problem)) ? problem : undefined
 }
 
 function inBoxes({ pairTable, tables, multiplierStart, pairCount }: SoftProblem, nu: Float64Array): boolean {
   for (let p = 0; p < pairCount; p++)
-    for (let i = multiplierStart.data[p]!; i < multiplierStart.data[p + 1]!; i++)
-      if (!(nu[i]! >= 0 && nu[i]! <= tables.data[pairTable.data[p]! + i - multiplierStart.data[p]!]!))
-        return false
+    for (let i = multiplierStart.data[p]; i < multiplierStart.data[p + 1]; i++)
+      if (!(nu[i] >= 0 && nu[i] <= tables.data[pairTable.data[p] + i - multiplierStart.data[p]])) return false
   return true
 }
 
@@ -75,7 +74,7 @@ test('the gaps of the factors are ≥ 0, and make up the gap between the dual an
 function standingSets(problem: SoftProblem, state: SoftState): Int32Array {
   const values = state.values.slice()
   for (let p = 0; p < problem.pairCount; p++) {
-    const set = problem.pairSecond.data[p]!
+    const set = problem.pairSecond.data[p]
     const slots = state.extra.subarray(problem.variableStart.data[set], problem.variableStart.data[set + 1])
     values[set] = slots.indexOf(Math.max(...slots))
   }

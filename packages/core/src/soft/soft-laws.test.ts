@@ -27,7 +27,7 @@ const SOLVERS: Record<string, (problem: SoftProblem, options: SoftOptions) => So
 function problemOf(seed: number, only: Partial<SoftSort> = {}): SoftProblem {
   const random = seeded(seed)
   return randomSoftProblem(random, {
-    score: () => SCORES[seed % 3 === 0 ? 'ties' : 'ordinary']!(random),
+    score: () => SCORES[seed % 3 === 0 ? 'ties' : 'ordinary'](random),
     tables: seed % 4 === 1,
     sets: seed % 4 === 2,
     bare: seed % 7 === 0,
@@ -40,10 +40,10 @@ function problemOf(seed: number, only: Partial<SoftSort> = {}): SoftProblem {
 function inBoxes(problem: SoftProblem, multipliers: Float64Array): boolean {
   for (let p = 0; p < problem.pairCount; p++) {
     if (problem.pairKind.data[p] === PairKind.table) continue
-    const from = problem.multiplierStart.data[p]!
-    for (let i = from; i < problem.multiplierStart.data[p + 1]!; i++) {
-      const most = problem.tables.data[problem.pairTable.data[p]! + i - from]!
-      if (!(multipliers[i]! >= 0 && multipliers[i]! <= most)) return false
+    const from = problem.multiplierStart.data[p]
+    for (let i = from; i < problem.multiplierStart.data[p + 1]; i++) {
+      const most = problem.tables.data[problem.pairTable.data[p] + i - from]
+      if (!(multipliers[i] >= 0 && multipliers[i] <= most)) return false
     }
   }
   return true
@@ -118,7 +118,7 @@ test('boxMplp never raises the dual', () => {
     for (const blocks of ['sweeps', 'sets', 'pairs'] as const) {
       const { trace } = boxMplp(problemOf(seed), { trace: true, traceEvery: 0.01, blocks })
       for (let i = 1; i < trace!.length; i++)
-        expect(trace![i]!.dual, `seed ${seed}, ${blocks}`).toBeLessThanOrEqual(trace![i - 1]!.dual + 1e-9)
+        expect(trace![i].dual, `seed ${seed}, ${blocks}`).toBeLessThanOrEqual(trace![i - 1].dual + 1e-9)
     }
 })
 
@@ -153,12 +153,12 @@ test('complementary slackness at convergence: an agreement that is broken has ν
     const { status, assignment, multipliers } = boxMplp(problem, { tolerance: 1e-12 })
     if (status !== 'optimal') continue
     for (let p = 0; p < problem.pairCount; p++) {
-      const i = assignment![problem.pairFirst.data[p]!]!
-      const j = assignment![problem.pairSecond.data[p]!]!
+      const i = assignment![problem.pairFirst.data[p]]
+      const j = assignment![problem.pairSecond.data[p]]
       if (i === j) continue
       broken++
-      const at = problem.multiplierStart.data[p]!
-      const c = problem.tables.data[problem.pairTable.data[p]! + i]!
+      const at = problem.multiplierStart.data[p]
+      const c = problem.tables.data[problem.pairTable.data[p] + i]
       expect(multipliers[at + i], `seed ${seed}, pair ${p}`).toBeCloseTo(c, 6)
       expect(multipliers[at + j], `seed ${seed}, pair ${p}`).toBeCloseTo(0, 6)
     }

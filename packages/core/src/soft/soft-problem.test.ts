@@ -61,12 +61,12 @@ describe('SoftProblem', () => {
       [1, 0, 0, 0],
     ].map((table) => new TableFactor([2, 2], Float64Array.from(table)))
     const source = (f: number) => {
-      asked[f]!++
-      return tables[f]!
+      asked[f]++
+      return tables[f]
     }
     const first = tables.map(() => problem.addFactor(source, [2, 2]))
-    problem.agree(first[0]!, first[1]!, 1)
-    problem.agree(first[0]! + 1, first[1]! + 1, 2)
+    problem.agree(first[0], first[1], 1)
+    problem.agree(first[0] + 1, first[1] + 1, 2)
     const solution = boxMplp(problem, { blocks: 'pairs', maxIterations: 50 })
     expect(solution.value).toBeCloseTo(bruteForceSoft(problem), 9)
     expect(solution.calls.maxMarginals).toBeGreaterThan(3)
@@ -104,13 +104,13 @@ describe('penaltiesOf', () => {
     for (let seed = 0; seed < 50; seed++) {
       const random = seeded(seed)
       const [rows, columns] = [1 + random.below(4), 2 + random.below(3)]
-      const table = Float64Array.from({ length: rows * columns }, () => SCORES.ordinary!(random))
+      const table = Float64Array.from({ length: rows * columns }, () => SCORES.ordinary(random))
       const { penalties, constant } = penaltiesOf(table, columns)
       const back = new Float64Array(table.length)
       scoresOf(penalties, 0, rows, columns, back)
       expect(Math.min(...penalties)).toBe(0)
       back.forEach((score, i) => {
-        expect(score + constant).toBeCloseTo(table[i]!, 9)
+        expect(score + constant).toBeCloseTo(table[i], 9)
       })
     }
   })
@@ -125,7 +125,7 @@ describe('LinkedFactor', () => {
       for (let t = 0; t < 6; t++) {
         const [one, flag] = [t % 3, t >= 3 ? 1 : 0]
         const score = (one === 1 ? 1 : 0) + (one === 0 && flag ? 2 : 0)
-        const total = score + scores[one]! + flag * scores[3]!
+        const total = score + scores[one] + flag * scores[3]
         if (total <= best) continue
         best = total
         own = score
@@ -143,7 +143,7 @@ describe('LinkedFactor', () => {
       const configuration = new Float64Array(4)
       const best = (s: Float64Array) => {
         const own = rule.maximize(s, configuration)
-        return configuration.reduce((sum, x, i) => sum + x * scores[i]!, own)
+        return configuration.reduce((sum, x, i) => sum + x * scores[i], own)
       }
       for (let i = 0; i < 4; i++)
         for (const [to, price] of [
@@ -151,7 +151,7 @@ describe('LinkedFactor', () => {
           [off, -1e6],
         ] as const) {
           const forced = scores.slice()
-          forced[i]! += price
+          forced[i] += price
           to[i] = best(forced)
         }
       return best(scores)
@@ -164,15 +164,15 @@ describe('LinkedFactor', () => {
   ])('values that several links share and binary links, %s', (_, factor) => {
     for (let seed = 0; seed < 60; seed++) {
       const random = seeded(seed)
-      const score = () => SCORES[seed % 2 === 0 ? 'ordinary' : 'ties']!(random)
+      const score = () => SCORES[seed % 2 === 0 ? 'ordinary' : 'ties'](random)
       const problem = new SoftProblem()
       const shared = [{ links: [0, 1, 2], values: [1, 0, 1] }, 3]
       const scores = () => Float64Array.from({ length: 4 }, score)
       const models = [new LinkedFactor(factor, scores(), shared), new LinkedFactor(factor, scores(), shared)]
       const [a, b] = models.map((model) => problem.addFactor(model, model.sizes))
-      problem.agree(a!, b!, Math.abs(score()))
-      problem.agree(a! + 1, b!, [1, 0.5])
-      problem.agree(b! + 1, a! + 1, Math.abs(score()))
+      problem.agree(a, b, Math.abs(score()))
+      problem.agree(a + 1, b, [1, 0.5])
+      problem.agree(b + 1, a + 1, Math.abs(score()))
       const optimum = bruteForceSoft(problem)
       for (const solution of [boxMplp(problem), boxSubgradient(problem)]) {
         expect(solution.value, `seed ${seed}`).toBeLessThanOrEqual(optimum + 1e-9)

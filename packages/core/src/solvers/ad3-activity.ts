@@ -28,7 +28,7 @@ export class Activity {
 
   get count(): number {
     let count = 0
-    for (let g = 0; g < this.listed.length; g++) count += this.listed[g]!
+    for (let g = 0; g < this.listed.length; g++) count += this.listed[g]
     return count
   }
 
@@ -38,7 +38,7 @@ export class Activity {
     this.all = true
     const { groups } = this.problem
     for (let g = 0; g < groups.length; g++) {
-      const { first, count } = groups[g]!
+      const { first, count } = groups[g]
       for (let k = 0; k < count; k++) this.list[first + k] = first + k
       this.listed[g] = count
     }
@@ -57,12 +57,12 @@ export class Activity {
     const round = ++this.round
     let count = 0
     for (let g = 0; g < groups.length; g++) {
-      const first = groups[g]!.first
-      const end = first + listed[g]!
+      const first = groups[g].first
+      const end = first + listed[g]
       for (let k = first; k < end; k++) {
-        const f = list[k]!
-        for (let l = factorStart[f]!; l < factorStart[f + 1]!; l++) {
-          const s = linkSlot[l]!
+        const f = list[k]
+        for (let l = factorStart[f]; l < factorStart[f + 1]; l++) {
+          const s = linkSlot[l]
           if (slotMark[s] !== round) {
             slotMark[s] = round
             candidates[count++] = s
@@ -86,16 +86,16 @@ export class Activity {
     this.all = false
     listed.fill(0)
     for (let q = 0; q < candidateCount; q++) {
-      const s = candidates[q]!
-      for (let j = slotStart[s]!; j < slotStart[s + 1]!; j++) {
-        const f = linkFactor[slotLinks[j]!]!
+      const s = candidates[q]
+      for (let j = slotStart[s]; j < slotStart[s + 1]; j++) {
+        const f = linkFactor[slotLinks[j]]
         if (factorMark[f] === round) continue
         factorMark[f] = round
         stale[f] = 1
-        const g = factorGroup[f]!
-        const at = listed[g]!
+        const g = factorGroup[f]
+        const at = listed[g]
         listed[g] = at + 1
-        list[groups[g]!.first + at] = f
+        list[groups[g].first + at] = f
       }
     }
   }

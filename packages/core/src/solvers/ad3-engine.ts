@@ -134,7 +134,7 @@ export class Ad3Engine implements Engine {
     this.restartP = carveFloats(slots)
     this.restartX = new Float32Array(linkSlot.length)
     let free = problem.constant
-    for (let s = 0; s < slots; s++) if (degree[s] === 0 && score[s]! > 0) free += score[s]!
+    for (let s = 0; s < slots; s++) if (degree[s] === 0 && score[s] > 0) free += score[s]
     this.freeScore = free
     this.start()
   }
@@ -167,16 +167,16 @@ export class Ad3Engine implements Engine {
     startingBeliefs(this.problem, p)
     if (beliefs !== undefined) p.set(beliefs)
     for (let q = 0; q < linkedSlots.length; q++) {
-      const s = linkedSlots[q]!
+      const s = linkedSlots[q]
       let sum = 0
-      if (x !== undefined) for (let j = slotStart[s]!; j < slotStart[s + 1]!; j++) sum += x[slotLinks[j]!]!
-      const share = (score[s]! - sum) / degree[s]!
-      for (let j = slotStart[s]!; j < slotStart[s + 1]!; j++) {
-        const l = slotLinks[j]!
-        this.x[l] = share + (x === undefined ? 0 : x[l]!)
+      if (x !== undefined) for (let j = slotStart[s]; j < slotStart[s + 1]; j++) sum += x[slotLinks[j]]
+      const share = (score[s] - sum) / degree[s]
+      for (let j = slotStart[s]; j < slotStart[s + 1]; j++) {
+        const l = slotLinks[j]
+        this.x[l] = share + (x === undefined ? 0 : x[l])
       }
     }
-    for (let l = 0; l < linkSlot.length; l++) target[l] = p[linkSlot[l]!]! + this.x[l]! / this.eta
+    for (let l = 0; l < linkSlot.length; l++) target[l] = p[linkSlot[l]] + this.x[l] / this.eta
     this.state.anchor.set(target)
     mean.set(p)
     this.restartP.set(p)
@@ -194,8 +194,8 @@ export class Ad3Engine implements Engine {
     const { groups } = this.problem
     const { activity, state } = this
     for (let g = 0; g < groups.length; g++) {
-      const group = groups[g]!
-      const end = group.first + activity.listed[g]!
+      const group = groups[g]
+      const end = group.first + activity.listed[g]
       group.project(activity.list, group.first, end, state.target, this.eta, state.z)
     }
     this.gather()
@@ -206,11 +206,11 @@ export class Ad3Engine implements Engine {
     const { activity, state } = this
     this.work ??= workOfFactors(this.problem)
     for (let g = 0; g < groups.length; g++) {
-      const group = groups[g]!
-      const end = group.first + activity.listed[g]!
+      const group = groups[g]
+      const end = group.first + activity.listed[g]
       for (let from = group.first; from < end; ) {
         let to = from
-        for (let work = 0; to < end && work < STEP; to++) work += this.work[activity.list[to]!]!
+        for (let work = 0; to < end && work < STEP; to++) work += this.work[activity.list[to]]
         group.project(activity.list, from, to, state.target, this.eta, state.z)
         from = to
         if (yield) return
@@ -249,18 +249,18 @@ export class Ad3Engine implements Engine {
     for (let f = 0; f < factors; f++) {
       if (stale[f] === 0) continue
       stale[f] = 0
-      const g = factorGroup[f]!
-      const at = counts[g]!
+      const g = factorGroup[f]
+      const at = counts[g]
       counts[g] = at + 1
-      staleList[groups[g]!.first + at] = f
-      for (let l = factorStart[f]!; l < factorStart[f + 1]!; l++) x[l] = eta * (target[l]! - p[linkSlot[l]!]!)
+      staleList[groups[g].first + at] = f
+      for (let l = factorStart[f]; l < factorStart[f + 1]; l++) x[l] = eta * (target[l] - p[linkSlot[l]])
     }
     for (let g = 0; g < groups.length; g++) {
-      const first = groups[g]!.first
-      groups[g]!.maxima(staleList, first, first + counts[g]!, x, best)
+      const first = groups[g].first
+      groups[g].maxima(staleList, first, first + counts[g], x, best)
     }
     let total = this.freeScore
-    for (let f = 0; f < factors; f++) total += best[f]!
+    for (let f = 0; f < factors; f++) total += best[f]
     return total
   }
 
@@ -272,12 +272,12 @@ export class Ad3Engine implements Engine {
     for (const group of groups)
       for (let f = group.first; f < group.first + group.count; f++) own += group.relaxedScore(f, z)
     let linear = this.freeScore
-    for (let q = 0; q < linkedSlots.length; q++) linear += score[linkedSlots[q]!]! * mean[linkedSlots[q]!]!
+    for (let q = 0; q < linkedSlots.length; q++) linear += score[linkedSlots[q]] * mean[linkedSlots[q]]
     let lagrangian = this.freeScore
     let disagreement = 0
     for (let l = 0; l < x.length; l++) {
-      lagrangian += x[l]! * z[l]!
-      disagreement += Math.abs(x[l]! * (z[l]! - mean[linkSlot[l]!]!))
+      lagrangian += x[l] * z[l]
+      disagreement += Math.abs(x[l] * (z[l] - mean[linkSlot[l]]))
     }
     return { score: own + linear, lagrangian: own + lagrangian, disagreement }
   }
@@ -290,8 +290,8 @@ export class Ad3Engine implements Engine {
     let agreed = true
     for (const s of linkedSlots) {
       let sum = 0
-      for (let j = slotStart[s]!; j < slotStart[s + 1]!; j++) sum += z[slotLinks[j]!]!
-      votes[s] = sum / (slotStart[s + 1]! - slotStart[s]!)
+      for (let j = slotStart[s]; j < slotStart[s + 1]; j++) sum += z[slotLinks[j]]
+      votes[s] = sum / (slotStart[s + 1] - slotStart[s])
       if (votes[s] !== 0 && votes[s] !== 1) agreed = false
     }
     return agreed
@@ -329,8 +329,8 @@ export class Ad3Engine implements Engine {
     const { target, anchor, p } = this.state
     const ratio = this.eta / next
     for (let l = 0; l < target.length; l++) {
-      const belief = p[linkSlot[l]!]!
-      const moved = belief + (target[l]! - belief) * ratio
+      const belief = p[linkSlot[l]]
+      const moved = belief + (target[l] - belief) * ratio
       target[l] = moved
       anchor[l] = moved
     }

@@ -42,35 +42,35 @@ export function gatherAccelerated(
   let dual = 0
   let moving = 0
   for (let q = 0; q < count; q++) {
-    const s = candidates[q]!
-    const from = slotStart[s]!
-    const to = slotStart[s + 1]!
+    const s = candidates[q]
+    const from = slotStart[s]
+    const to = slotStart[s + 1]
     const n = to - from
     // Sums relative to the first link: no branches, and no cancellation where the links agree.
-    const first = z[slotLinks[from]!]!
+    const first = z[slotLinks[from]]
     let sum = 0
     let squares = 0
     for (let j = from + 1; j < to; j++) {
-      const d = z[slotLinks[j]!]! - first
+      const d = z[slotLinks[j]] - first
       sum += d
       squares += d * d
     }
     const average = first + sum / n
-    const change = average - mean[s]!
+    const change = average - mean[s]
     primal += squares - (sum * sum) / n
     dual += n * change * change
     mean[s] = average
     if (squares <= AGREEMENT * AGREEMENT && change * change <= AGREEMENT * AGREEMENT) {
-      const quietFor = quiet[s]! + 1
+      const quietFor = quiet[s] + 1
       quiet[s] = quietFor
       if (quietFor >= SETTLE) {
         // Consensus: p = z̄, the multipliers stay.
-        const shift = average - p[s]!
+        const shift = average - p[s]
         const moves = shift > AGREEMENT || shift < -AGREEMENT
         if (moves || resting[s] === 0) {
           for (let j = from; j < to; j++) {
-            const l = slotLinks[j]!
-            const next = moves ? target[l]! + shift : target[l]!
+            const l = slotLinks[j]
+            const next = moves ? target[l] + shift : target[l]
             target[l] = next
             anchor[l] = next
           }
@@ -86,20 +86,20 @@ export function gatherAccelerated(
     // One that wakes starts anew from where it is. No branch of its own: so rare a one would throw the loop back to the interpreter.
     const wakes = resting[s] === 1
     resting[s] = 0
-    const twice = 2 * average - p[s]!
+    const twice = 2 * average - p[s]
     let total = 0
     for (let j = from; j < to; j++) {
-      const l = slotLinks[j]!
-      const d = twice - z[l]!
+      const l = slotLinks[j]
+      const d = twice - z[l]
       step += d * d
-      const last = target[l]!
-      const held = wakes ? last : anchor[l]!
+      const last = target[l]
+      const held = wakes ? last : anchor[l]
       anchor[l] = held
       const next = keep * (last + 2 * d) + pull * held
       target[l] = next
       total += next
     }
-    p[s] = (total - score[s]! * inverse) / n
+    p[s] = (total - score[s] * inverse) / n
     candidates[moving++] = s
   }
   state.candidateCount = moving
@@ -116,16 +116,16 @@ export function gatherPlain(problem: Slots, state: State, tau: number, residuals
   let dual = 0
   let moving = 0
   for (let q = 0; q < state.candidateCount; q++) {
-    const s = candidates[q]!
-    const from = slotStart[s]!
-    const to = slotStart[s + 1]!
+    const s = candidates[q]
+    const from = slotStart[s]
+    const to = slotStart[s + 1]
     let sum = 0
-    for (let j = from; j < to; j++) sum += z[slotLinks[j]!]!
+    for (let j = from; j < to; j++) sum += z[slotLinks[j]]
     const average = sum / (to - from)
-    const change = average - p[s]!
+    const change = average - p[s]
     let spread = 0
     for (let j = from; j < to; j++) {
-      const d = z[slotLinks[j]!]! - average
+      const d = z[slotLinks[j]] - average
       spread += d * d
     }
     dual += (to - from) * change * change
@@ -133,8 +133,8 @@ export function gatherPlain(problem: Slots, state: State, tau: number, residuals
     // Rest means that nothing moves at all: factors that are left out must see the targets they were solved for.
     if (spread <= AGREEMENT * AGREEMENT && change <= AGREEMENT && change >= -AGREEMENT) continue
     for (let j = from; j < to; j++) {
-      const l = slotLinks[j]!
-      target[l] = target[l]! + change - tau * (z[l]! - average)
+      const l = slotLinks[j]
+      target[l] = target[l] + change - tau * (z[l] - average)
     }
     p[s] = average
     mean[s] = average

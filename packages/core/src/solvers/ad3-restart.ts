@@ -32,18 +32,18 @@ export function restartSlots(
   let beliefs = 0
   let multipliers = 0
   for (let k = from; k < to; k++) {
-    const s = moved[k]!
-    const first = slotStart[s]!
-    const end = slotStart[s + 1]!
-    const belief = p[s]!
-    const way = belief - restartP[s]!
+    const s = moved[k]
+    const first = slotStart[s]
+    const end = slotStart[s + 1]
+    const belief = p[s]
+    const way = belief - restartP[s]
     restartP[s] = belief
     beliefs += (end - first) * way * way
     for (let j = first; j < end; j++) {
-      const l = slotLinks[j]!
-      anchor[l] = target[l]!
-      const x = eta * (target[l]! - belief)
-      const d = x - restartX[l]!
+      const l = slotLinks[j]
+      anchor[l] = target[l]
+      const x = eta * (target[l] - belief)
+      const d = x - restartX[l]
       restartX[l] = x
       multipliers += d * d
     }

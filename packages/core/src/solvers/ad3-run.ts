@@ -143,7 +143,7 @@ function* roundRelaxed(
   // from the mixture of both finds other assignments than more effort on the beliefs.
   const mixture = new Float64Array(mean.length)
   engine.vote(mixture)
-  for (let s = 0; s < mixture.length; s++) mixture[s] = 0.5 * (mixture[s]! + mean[s]!)
+  for (let s = 0; s < mixture.length; s++) mixture[s] = 0.5 * (mixture[s] + mean[s])
   engine.release()
   yield* round(mean, 1)
   if (!open(GOOD) || (yield)) return
@@ -165,7 +165,7 @@ function isCheck(iteration: number): boolean {
 function isDecided(problem: Problem, mean: Float64Array): boolean {
   for (let s = 0; s < problem.slots; s++) {
     if (problem.degree[s] === 0) continue
-    const m = mean[s]!
+    const m = mean[s]
     if (m > DECIDED && m < 1 - DECIDED) return false
   }
   return true

@@ -42,10 +42,10 @@ export class Ad3State {
 /** Beliefs before anything is known: what is fixed, and else all values alike. */
 export function startingBeliefs(problem: Problem, p: Float64Array): void {
   const { slots, fixed, domainStart, domainSlots } = problem
-  for (let s = 0; s < slots; s++) p[s] = fixed[s] === -1 ? 0.5 : fixed[s]!
+  for (let s = 0; s < slots; s++) p[s] = fixed[s] === -1 ? 0.5 : fixed[s]
   for (let d = 0; d + 1 < domainStart.length; d++) {
-    const size = domainStart[d + 1]! - domainStart[d]!
-    for (let j = domainStart[d]!; j < domainStart[d + 1]!; j++) p[domainSlots[j]!] = 1 / size
+    const size = domainStart[d + 1] - domainStart[d]
+    for (let j = domainStart[d]; j < domainStart[d + 1]; j++) p[domainSlots[j]] = 1 / size
   }
 }
 
@@ -54,11 +54,10 @@ export function slotsByDegree(problem: Problem): Int32Array {
   const { slots, degree } = problem
   const widest = 64
   const place = carveInts(widest + 2)
-  for (let s = 0; s < slots; s++) place[Math.min(widest, degree[s]!) + 1]!++
-  for (let d = 0; d <= widest; d++) place[d + 1]! += place[d]!
-  const first = place[1]!
+  for (let s = 0; s < slots; s++) place[Math.min(widest, degree[s]) + 1]++
+  for (let d = 0; d <= widest; d++) place[d + 1] += place[d]
+  const first = place[1]
   const order = carveInts(slots - first)
-  for (let s = 0; s < slots; s++)
-    if (degree[s]! > 0) order[place[Math.min(widest, degree[s]!)]!++ - first] = s
+  for (let s = 0; s < slots; s++) if (degree[s] > 0) order[place[Math.min(widest, degree[s])]++ - first] = s
   return order
 }

@@ -41,11 +41,10 @@ export function* ad3Steps(input: Solvable, options: EngineOptions = {}): Generat
     const dual = engine.dual()
     const beliefs = new Float64Array(graph.slotCount)
     for (let s = 0; s < beliefs.length; s++)
-      beliefs[s] = fixed[s] !== -1 ? fixed[s]! : degree[s] === 0 ? Number(score[s]! > 0) : engine.mean[s]!
+      beliefs[s] = fixed[s] !== -1 ? fixed[s] : degree[s] === 0 ? Number(score[s] > 0) : engine.mean[s]
     const votes = new Float64Array(graph.store.literals.length).fill(Number.NaN)
     if (engine.iteration > 0)
-      for (let l = 0; l < linkOrigin.length; l++)
-        if (linkOrigin[l]! >= 0) votes[linkOrigin[l]!] = engine.z[l]!
+      for (let l = 0; l < linkOrigin.length; l++) if (linkOrigin[l] >= 0) votes[linkOrigin[l]] = engine.z[l]
     yield {
       iteration: engine.iteration,
       dual,

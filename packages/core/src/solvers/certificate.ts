@@ -96,20 +96,20 @@ function multiplierBound(
   let bound = problem.constant
   let rounding = Math.abs(problem.constant)
   for (let s = 0; s < problem.slots; s++) {
-    const from = problem.slotStart[s]!
-    const to = problem.slotStart[s + 1]!
-    const score = problem.score[s]!
+    const from = problem.slotStart[s]
+    const to = problem.slotStart[s + 1]
+    const score = problem.score[s]
     rounding += Math.abs(score)
     if (from === to) {
       bound += Math.max(0, score)
       continue
     }
     let sum = 0
-    for (let j = from; j < to; j++) sum += multipliers[problem.slotLinks[j]!]!
+    for (let j = from; j < to; j++) sum += multipliers[problem.slotLinks[j]]
     for (let j = from; j < to; j++) {
-      const l = problem.slotLinks[j]!
-      x[l] = multipliers[l]! + (score - sum) / (to - from)
-      rounding += Math.abs(x[l]!)
+      const l = problem.slotLinks[j]
+      x[l] = multipliers[l] + (score - sum) / (to - from)
+      rounding += Math.abs(x[l])
     }
   }
   if (!Number.isFinite(rounding)) {
@@ -155,19 +155,19 @@ function branchBound(
       problems.push(`The leaves of the certificate leave out the branch [${branch.decisions.join(', ')}].`)
       return NOTHING
     }
-    const slot = branch.leaves[0]!.decisions[depth]! >> 1
+    const slot = branch.leaves[0].decisions[depth] >> 1
     if (!(slot >= 0 && slot < graph.slotCount)) {
       problems.push(`The certificate decides slot ${slot}, but the graph has ${graph.slotCount} slots.`)
       return NOTHING
     }
     const sides: BranchLeaf[][] = [[], []]
     for (const leaf of branch.leaves) {
-      const decision = leaf.decisions[depth]!
+      const decision = leaf.decisions[depth]
       // A leaf that decides something else belongs to no branch here, so it covers nothing.
-      if (decision >> 1 === slot) sides[decision & 1]!.push(leaf)
+      if (decision >> 1 === slot) sides[decision & 1].push(leaf)
     }
     for (const value of [0, 1])
-      open.push({ decisions: [...branch.decisions, 2 * slot + value], leaves: sides[value]! })
+      open.push({ decisions: [...branch.decisions, 2 * slot + value], leaves: sides[value] })
   }
   return result
 }

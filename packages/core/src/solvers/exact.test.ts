@@ -60,7 +60,7 @@ describe('exact', () => {
     const random = seeded(11)
     const graph = new FactorGraph()
     const chain = Array.from({ length: 400 }, () => graph.binary(random.uniform() - 0.5))
-    for (let i = 1; i < chain.length; i++) graph.pair(chain[i - 1]!, chain[i]!, 4 * random.uniform() - 2)
+    for (let i = 1; i < chain.length; i++) graph.pair(chain[i - 1], chain[i], 4 * random.uniform() - 2)
     for (let c = 0; c < 60; c++) {
       const small = Array.from({ length: 4 }, () => graph.binary(random.uniform() - 0.5))
       for (const a of small)
@@ -112,8 +112,8 @@ describe('exact under limits', () => {
     expect(solution.iterations).toBe(12)
     expect(rows.length).toBeGreaterThan(5)
     for (let i = 1; i < rows.length; i++) {
-      expect(rows[i]!.bound).toBeLessThanOrEqual(rows[i - 1]!.bound)
-      expect(rows[i]!.value).toBeGreaterThanOrEqual(rows[i - 1]!.value)
+      expect(rows[i].bound).toBeLessThanOrEqual(rows[i - 1].bound)
+      expect(rows[i].value).toBeGreaterThanOrEqual(rows[i - 1].value)
     }
     const best = exact(graph).value
     expect(solution.bound).toBeGreaterThanOrEqual(best)
@@ -179,8 +179,8 @@ describe('a proof of exact that is too large to keep', () => {
   it('does not make the memory of the search grow', () => {
     const graph = clique(18, 1)
     const [small, large] = [0, 256].map((proofMemory) => exact(graph, { ...hard, proofMemory }))
-    expect(JSON.stringify(small!.certificate).length).toBeLessThan(20_000)
-    expect(JSON.stringify(large!.certificate).length).toBeGreaterThan(40_000)
+    expect(JSON.stringify(small.certificate).length).toBeLessThan(20_000)
+    expect(JSON.stringify(large.certificate).length).toBeGreaterThan(40_000)
   })
 
   it('refuses a size that is none', () => {
@@ -212,7 +212,7 @@ describe('the proof of exact', () => {
       kinds.add(part.kind)
       if (part.kind !== 'multipliers' && part.kind !== 'fixing') continue
       const before = part.multipliers.slice()
-      for (let l = 0; l < before.length; l++) part.multipliers[l]! += 5 * (l % 3)
+      for (let l = 0; l < before.length; l++) part.multipliers[l] += 5 * (l % 3)
       if (part.kind === 'multipliers') expect(verify(graph, solution).ok, part.kind).toBe(false)
       part.multipliers.set(before)
     }
@@ -230,7 +230,7 @@ describe('the proof of exact', () => {
     branches.leaves.push(leaf)
     const fixing = parts.find((part) => part.kind === 'fixing' && part.rest.kind === 'branches')
     if (fixing?.kind !== 'fixing' || fixing.rest.kind !== 'branches') throw new Error('expected a search')
-    const slot = fixing.rest.leaves[0]!.decisions[0]! >> 1
+    const slot = fixing.rest.leaves[0].decisions[0] >> 1
     fixing.decisions.push(2 * slot)
     expect(verify(graph, solution).ok).toBe(false)
     fixing.decisions.pop()

@@ -42,13 +42,13 @@ export function explain(graph: FactorGraph, assignment: ArrayLike<number>): Expl
   const values = slotValues(graph, assignment)
   const variables: VariableShare[] = []
   for (let v = 0; v < graph.variableCount; v++) {
-    let score = graph.baseScores.data[v]!
-    for (let s = graph.variableStart.data[v]!; s < graph.variableStart.data[v + 1]!; s++) {
-      const evidence = graph.evidence.data[s]!
+    let score = graph.baseScores.data[v]
+    for (let s = graph.variableStart.data[v]; s < graph.variableStart.data[v + 1]; s++) {
+      const evidence = graph.evidence.data[s]
       if (evidence !== -1 && evidence !== values[s]) score = Number.NEGATIVE_INFINITY
-      else if (values[s] === 1) score += graph.scores.data[s]!
+      else if (values[s] === 1) score += graph.scores.data[s]
     }
-    variables.push({ index: v, name: graph.variableName(v), value: assignment[v]!, score })
+    variables.push({ index: v, name: graph.variableName(v), value: assignment[v], score })
   }
   const factors: FactorShare[] = []
   for (let f = 0; f < graph.factorCount; f++) {

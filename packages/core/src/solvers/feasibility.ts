@@ -82,7 +82,7 @@ export function* isFeasibleSteps(
 export function* searchAssignment(problem: Problem, effort: Effort = { left: 2e6 }): Steps<Feasibility> {
   const known: number[] = []
   for (let s = 0; s < problem.graph.slotCount; s++)
-    if (problem.fixed[s] !== -1) known.push(2 * s + problem.fixed[s]!)
+    if (problem.fixed[s] !== -1) known.push(2 * s + problem.fixed[s])
   return yield* isFeasibleSteps(problem.graph, effort, known)
 }
 
@@ -102,8 +102,8 @@ function impossibleCustom(problem: Problem): boolean {
 function firstValues(graph: FactorGraph, fixed: Int8Array): Uint8Array {
   const values = new Uint8Array(graph.slotCount)
   for (let v = 0; v < graph.variableCount; v++) {
-    const start = graph.variableStart.data[v]!
-    const end = graph.variableStart.data[v + 1]!
+    const start = graph.variableStart.data[v]
+    const end = graph.variableStart.data[v + 1]
     let free = -1
     let chosen = false
     for (let s = start; s < end; s++) {
@@ -135,8 +135,8 @@ function branchingSlot(problem: Problem): number {
     for (let f = group.first; f < group.first + group.count; f++) {
       let free = 0
       let slot = -1
-      for (let l = factorStart[f]!; l < factorStart[f + 1]!; l++) {
-        const s = linkSlot[l]!
+      for (let l = factorStart[f]; l < factorStart[f + 1]; l++) {
+        const s = linkSlot[l]
         if (fixed[s] !== -1) continue
         free++
         // Slots beyond the graph's are copies: they follow their originals.

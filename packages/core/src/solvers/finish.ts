@@ -45,10 +45,10 @@ export function prepare(
 export function assignmentOf(graph: FactorGraph, values: ArrayLike<number>): Int32Array {
   const assignment = new Int32Array(graph.variableCount)
   for (let v = 0; v < graph.variableCount; v++) {
-    const start = graph.variableStart.data[v]!
-    if (graph.variableBinary.data[v] === 1) assignment[v] = values[start]!
+    const start = graph.variableStart.data[v]
+    if (graph.variableBinary.data[v] === 1) assignment[v] = values[start]
     else {
-      const end = graph.variableStart.data[v + 1]!
+      const end = graph.variableStart.data[v + 1]
       for (let s = start; s < end; s++) if (values[s] === 1) assignment[v] = s - start
     }
   }
@@ -102,8 +102,8 @@ export function unstartedSolution(input: Solvable): Solution {
   const { slotCount, variableCount, variableStart, variableBinary, evidence } = graph
   const marginals = new Float64Array(slotCount)
   for (let v = 0; v < variableCount; v++) {
-    const start = variableStart.data[v]!
-    const end = variableStart.data[v + 1]!
+    const start = variableStart.data[v]
+    const end = variableStart.data[v + 1]
     let free = 0
     let chosen = -1
     for (let s = start; s < end; s++)
@@ -155,16 +155,16 @@ function marginalsOf(problem: Problem, beliefs: Float64Array): Float64Array {
   const { graph, fixed, degree, score } = problem
   const marginals = new Float64Array(graph.slotCount)
   for (let s = 0; s < marginals.length; s++) {
-    const belief = degree[s] === 0 ? (score[s]! > 0 ? 1 : 0) : beliefs[s]!
-    marginals[s] = fixed[s] === -1 ? Math.min(1, Math.max(0, belief)) : fixed[s]!
+    const belief = degree[s] === 0 ? (score[s] > 0 ? 1 : 0) : beliefs[s]
+    marginals[s] = fixed[s] === -1 ? Math.min(1, Math.max(0, belief)) : fixed[s]
   }
   for (let v = 0; v < graph.variableCount; v++) {
     if (graph.variableBinary.data[v] === 1) continue
-    const start = graph.variableStart.data[v]!
-    const end = graph.variableStart.data[v + 1]!
+    const start = graph.variableStart.data[v]
+    const end = graph.variableStart.data[v + 1]
     let sum = 0
-    for (let s = start; s < end; s++) sum += marginals[s]!
-    for (let s = start; s < end; s++) marginals[s] = sum > 0 ? marginals[s]! / sum : 1 / (end - start)
+    for (let s = start; s < end; s++) sum += marginals[s]
+    for (let s = start; s < end; s++) marginals[s] = sum > 0 ? marginals[s] / sum : 1 / (end - start)
   }
   return marginals
 }
@@ -179,12 +179,12 @@ export function multipliersOf(problem: Problem, x: Float64Array): Float64Array {
   const { slots, slotStart, slotLinks, score } = problem
   const multipliers = new Float64Array(x.length)
   for (let s = 0; s < slots; s++) {
-    const from = slotStart[s]!
-    const to = slotStart[s + 1]!
-    const share = score[s]! / (to - from)
+    const from = slotStart[s]
+    const to = slotStart[s + 1]
+    const share = score[s] / (to - from)
     let sum = 0
-    for (let j = from; j < to; j++) sum += x[slotLinks[j]!]! - share
-    for (let j = from; j < to; j++) multipliers[slotLinks[j]!] = x[slotLinks[j]!]! - share - sum / (to - from)
+    for (let j = from; j < to; j++) sum += x[slotLinks[j]] - share
+    for (let j = from; j < to; j++) multipliers[slotLinks[j]] = x[slotLinks[j]] - share - sum / (to - from)
   }
   return multipliers
 }

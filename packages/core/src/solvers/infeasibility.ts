@@ -76,7 +76,7 @@ function* searchCore(
   // What is left is not enough for a graph of this size, so nor for the many others of about the same.
   if (result.answer === 'unknown') effort.left = 0
   if (result.answer !== 'infeasible') return result.answer
-  return result.core.map((f) => factors[f]!)
+  return result.core.map((f) => factors[f])
 }
 
 /**
@@ -96,26 +96,26 @@ export function subgraph(graph: FactorGraph, factors: readonly number[]): Factor
   let v = 0
   for (const slot of linked) {
     if (slotOf.has(slot)) continue
-    while (variableStart.data[v + 1]! <= slot) v++
-    const start = variableStart.data[v]!
-    const size = variableStart.data[v + 1]! - start
+    while (variableStart.data[v + 1] <= slot) v++
+    const start = variableStart.data[v]
+    const size = variableStart.data[v + 1] - start
     const first = small.slotCount
     if (variableBinary.data[v] === 1) small.binary()
     else small.categorical(new Float64Array(size))
     for (let k = 0; k < size; k++) {
       slotOf.set(start + k, first + k)
-      small.evidence.data[first + k] = graph.evidence.data[start + k]!
+      small.evidence.data[first + k] = graph.evidence.data[start + k]
     }
   }
   for (const f of factors) {
-    const kind = store.kind.data[f]! as (typeof Kind)[keyof typeof Kind]
+    const kind = store.kind.data[f] as (typeof Kind)[keyof typeof Kind]
     const literals = store.literalsOf(f).map((literal) => 2 * slotOf.get(literal >> 1)! + (literal & 1))
     const params = store.paramsOf(f).slice()
     if (kind === Kind.pair) params[0] = 0
     if (kind === Kind.dense)
-      for (let k = 1 + params[0]!; k < params.length; k++) if (Number.isFinite(params[k])) params[k] = 0
+      for (let k = 1 + params[0]; k < params.length; k++) if (Number.isFinite(params[k])) params[k] = 0
     if (kind === Kind.custom) {
-      small.customFactors.push(graph.customFactors[params[0]!]!)
+      small.customFactors.push(graph.customFactors[params[0]])
       params[0] = small.customFactors.length - 1
     }
     small.store.add(kind, small.store.count, literals, params)
@@ -128,12 +128,12 @@ function hardFactors(graph: FactorGraph): number[] {
   const { store } = graph
   const hard: number[] = []
   for (let f = 0; f < store.count; f++) {
-    const kind = store.kind.data[f]!
+    const kind = store.kind.data[f]
     if (kind === Kind.pair) continue
     if (kind === Kind.dense) {
       const params = store.paramsOf(f)
-      const groups = params.subarray(1, 1 + params[0]!)
-      const table = params.subarray(1 + params[0]!)
+      const groups = params.subarray(1, 1 + params[0])
+      const table = params.subarray(1 + params[0])
       if (groups.every((width) => width === 0) && !table.includes(Number.NEGATIVE_INFINITY)) continue
     }
     hard.push(f)

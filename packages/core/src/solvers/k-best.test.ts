@@ -37,14 +37,14 @@ describe('kBest', () => {
       if (all.length < k) fewer++
       const seen = new Set<string>()
       solutions.forEach((solution, i) => {
-        const place = `seed ${seed}, solution ${i}: ${solution.value} instead of ${all[i]!.value}`
-        expect(close(solution.value, all[i]!.value), place).toBe(true)
+        const place = `seed ${seed}, solution ${i}: ${solution.value} instead of ${all[i].value}`
+        expect(close(solution.value, all[i].value), place).toBe(true)
         expect(close(evaluate(graph, solution.assignment!), solution.value), place).toBe(true)
         expect(solution.status, place).toBe('optimal')
         seen.add(solution.assignment!.join())
       })
       expect(seen.size, `seed ${seed}`).toBe(solutions.length)
-      if (solutions.length > 0) expect(verify(graph, solutions[0]!).problems, `seed ${seed}`).toEqual([])
+      if (solutions.length > 0) expect(verify(graph, solutions[0]).problems, `seed ${seed}`).toEqual([])
     }
     expect(fewer).toBeGreaterThan(20)
   })

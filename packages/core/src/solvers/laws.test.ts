@@ -16,8 +16,8 @@ function oddGrid(size: number): FactorGraph {
   const x = Array.from({ length: size * size }, () => graph.binary(score()))
   for (let i = 0; i < size; i++)
     for (let j = 0; j < size; j++) {
-      if (i + 1 < size) graph.pair(x[i * size + j]!, x[(i + 1) * size + j]!, 4 * score())
-      if (j + 1 < size) graph.pair(x[i * size + j]!, x[i * size + j + 1]!, 4 * score())
+      if (i + 1 < size) graph.pair(x[i * size + j], x[(i + 1) * size + j], 4 * score())
+      if (j + 1 < size) graph.pair(x[i * size + j], x[i * size + j + 1], 4 * score())
     }
   return graph
 }
@@ -31,7 +31,7 @@ describe.each(Object.entries(SOLVERS))('%s', (_name, solve) => {
     for (let seed = 0; seed < GRAPHS; seed++) {
       const graph = lawGraph(seed)
       const solution = solve(graph, { maxIterations: 100 })
-      expect(brokenLaws(graph, solution, optima[seed]!), `seed ${seed}`).toEqual([])
+      expect(brokenLaws(graph, solution, optima[seed]), `seed ${seed}`).toEqual([])
       if (solution.status === 'optimal') optimal++
     }
     expect(optimal).toBeGreaterThan(GRAPHS / 4)
@@ -88,9 +88,9 @@ describe.each(Object.entries(SOLVERS))('%s', (_name, solve) => {
     expect(trace!.length).toBeGreaterThan(0)
     expect(seen).toEqual(expect.arrayContaining(trace!))
     for (let k = 1; k < trace!.length; k++) {
-      expect(trace![k]!.bound).toBeLessThanOrEqual(trace![k - 1]!.bound)
-      expect(trace![k]!.value).toBeGreaterThanOrEqual(trace![k - 1]!.value)
-      expect(trace![k]!.iteration).toBeGreaterThanOrEqual(trace![k - 1]!.iteration)
+      expect(trace![k].bound).toBeLessThanOrEqual(trace![k - 1].bound)
+      expect(trace![k].value).toBeGreaterThanOrEqual(trace![k - 1].value)
+      expect(trace![k].iteration).toBeGreaterThanOrEqual(trace![k - 1].iteration)
     }
   })
 

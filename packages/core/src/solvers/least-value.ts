@@ -28,15 +28,15 @@ export function leastValue(problem: Problem): number {
   let total = constant
   let size = Math.abs(constant)
   for (let s = 0; s < slots; s++) {
-    if (slotDomain[s]! >= 0) continue
-    total += Math.min(0, score[s]!)
-    size += Math.abs(score[s]!)
+    if (slotDomain[s] >= 0) continue
+    total += Math.min(0, score[s])
+    size += Math.abs(score[s])
   }
   // Exactly one slot of a domain is 1.
   for (let d = 0; d + 1 < domainStart.length; d++) {
     let least = Number.POSITIVE_INFINITY
-    for (let j = domainStart[d]!; j < domainStart[d + 1]!; j++) {
-      const value = score[domainSlots[j]!]!
+    for (let j = domainStart[d]; j < domainStart[d + 1]; j++) {
+      const value = score[domainSlots[j]]
       if (value < least) least = value
       size += Math.abs(value)
     }

@@ -19,8 +19,8 @@ function tableGrid(size: number, values: number): FactorGraph {
   const x = Array.from({ length: size * size }, () => graph.categorical(scores(values)))
   for (let i = 0; i < size; i++)
     for (let j = 0; j < size; j++) {
-      if (j + 1 < size) graph.dense([x[i * size + j]!, x[i * size + j + 1]!], scores(values * values))
-      if (i + 1 < size) graph.dense([x[i * size + j]!, x[(i + 1) * size + j]!], scores(values * values))
+      if (j + 1 < size) graph.dense([x[i * size + j], x[i * size + j + 1]], scores(values * values))
+      if (i + 1 < size) graph.dense([x[i * size + j], x[(i + 1) * size + j]], scores(values * values))
     }
   return graph
 }
@@ -102,7 +102,7 @@ describe('infeasible graphs', () => {
     const at = Array.from({ length: count }, () => Array.from({ length: count - 1 }, () => graph.binary()))
     for (const holes of at) graph.or(holes)
     for (let h = 0; h + 1 < count; h++)
-      for (let p = 0; p < count; p++) for (let q = 0; q < p; q++) graph.or([at[p]![h]!.not, at[q]![h]!.not])
+      for (let p = 0; p < count; p++) for (let q = 0; q < p; q++) graph.or([at[p][h].not, at[q][h].not])
     return graph
   }
 

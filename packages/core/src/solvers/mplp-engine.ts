@@ -51,7 +51,7 @@ export class MplpEngine {
     this.work = workOfFactors(problem)
     this.order = sweepOrder(problem, this.units)
     let free = problem.constant
-    for (let s = 0; s < slots; s++) if (degree[s] === 0 && score[s]! > 0) free += score[s]!
+    for (let s = 0; s < slots; s++) if (degree[s] === 0 && score[s] > 0) free += score[s]
     this.freeScore = free
     this.softness = SOFT * typicalScore(problem)
     this.start()
@@ -72,8 +72,8 @@ export class MplpEngine {
   start(x?: Float64Array): void {
     const { linkSlot, score, degree } = this.problem
     for (let l = 0; l < linkSlot.length; l++) {
-      const s = linkSlot[l]!
-      this.x[l] = degree[s] === 1 ? score[s]! : x === undefined ? 0 : x[l]!
+      const s = linkSlot[l]
+      this.x[l] = degree[s] === 1 ? score[s] : x === undefined ? 0 : x[l]
     }
     this.collect()
     this.iteration = 0
@@ -97,10 +97,10 @@ export class MplpEngine {
     const round = this.iteration >> 1
     let k = first
     for (let done = 0; k < order.length && !this.impossible && done < STEP; k++) {
-      const f = order[backward ? order.length - 1 - k : k]!
-      if (groups[factorGroup[f]!]!.relaxed === true) this.guardedStep(f, round)
+      const f = order[backward ? order.length - 1 - k : k]
+      if (groups[factorGroup[f]].relaxed === true) this.guardedStep(f, round)
       else this.step(f, round)
-      done += work[f]! * (1 + Math.min(PASSES, start[f + 1]! - start[f]!))
+      done += work[f] * (1 + Math.min(PASSES, start[f + 1] - start[f]))
     }
     return k
   }
@@ -110,11 +110,11 @@ export class MplpEngine {
     const { slots, slotDomain, domainStart, domainSlots, groups } = this.problem
     const { x, u } = this
     let total = this.freeScore
-    for (let s = 0; s < slots; s++) if (slotDomain[s]! < 0 && u[s]! > 0) total += u[s]!
+    for (let s = 0; s < slots; s++) if (slotDomain[s] < 0 && u[s] > 0) total += u[s]
     for (let d = 0; d + 1 < domainStart.length; d++) {
       let best = Number.NEGATIVE_INFINITY
-      for (let j = domainStart[d]!; j < domainStart[d + 1]!; j++) {
-        const score = u[domainSlots[j]!]!
+      for (let j = domainStart[d]; j < domainStart[d + 1]; j++) {
+        const score = u[domainSlots[j]]
         if (score > best) best = score
       }
       total += best
@@ -129,18 +129,18 @@ export class MplpEngine {
       this.problem
     const { x, u, folded, units } = this
     for (let l = 0; l < x.length; l++) {
-      const s = linkSlot[l]!
-      folded[l] = slotDomain[s]! < 0 ? x[l]! + u[s]! / degree[s]! : x[l]!
+      const s = linkSlot[l]
+      folded[l] = slotDomain[s] < 0 ? x[l] + u[s] / degree[s] : x[l]
     }
     // A domain's beliefs go where exactly one of them counts.
     for (let d = 0; d + 1 < domainStart.length; d++) {
-      const at = units.domainLink[d]!
-      const size = domainStart[d + 1]! - domainStart[d]!
-      if (at >= 0) for (let l = at; l < at + size; l++) folded[l]! += u[linkSlot[l]!]!
+      const at = units.domainLink[d]
+      const size = domainStart[d + 1] - domainStart[d]
+      if (at >= 0) for (let l = at; l < at + size; l++) folded[l] += u[linkSlot[l]]
       else
-        for (let j = domainStart[d]!; j < domainStart[d + 1]!; j++) {
-          const s = domainSlots[j]!
-          for (let k = slotStart[s]!; k < slotStart[s + 1]!; k++) folded[slotLinks[k]!]! += u[s]! / degree[s]!
+        for (let j = domainStart[d]; j < domainStart[d + 1]; j++) {
+          const s = domainSlots[j]
+          for (let k = slotStart[s]; k < slotStart[s + 1]; k++) folded[slotLinks[k]] += u[s] / degree[s]
         }
     }
     let dual = this.freeScore
@@ -153,19 +153,19 @@ export class MplpEngine {
     const { slots, slotDomain, domainStart, domainSlots, fixed } = this.problem
     const { u, softness } = this
     for (let s = 0; s < slots; s++) {
-      if (fixed[s] !== -1) out[s] = fixed[s]!
-      else if (slotDomain[s]! < 0) out[s] = 1 / (1 + portableExp(-u[s]! / softness))
+      if (fixed[s] !== -1) out[s] = fixed[s]
+      else if (slotDomain[s] < 0) out[s] = 1 / (1 + portableExp(-u[s] / softness))
     }
     for (let d = 0; d + 1 < domainStart.length; d++) {
       let best = Number.NEGATIVE_INFINITY
       let sum = 0
-      for (let j = domainStart[d]!; j < domainStart[d + 1]!; j++) best = Math.max(best, u[domainSlots[j]!]!)
-      for (let j = domainStart[d]!; j < domainStart[d + 1]!; j++) {
-        const s = domainSlots[j]!
-        out[s] = portableExp((u[s]! - best) / softness)
-        sum += out[s]!
+      for (let j = domainStart[d]; j < domainStart[d + 1]; j++) best = Math.max(best, u[domainSlots[j]])
+      for (let j = domainStart[d]; j < domainStart[d + 1]; j++) {
+        const s = domainSlots[j]
+        out[s] = portableExp((u[s] - best) / softness)
+        sum += out[s]
       }
-      for (let j = domainStart[d]!; j < domainStart[d + 1]!; j++) out[domainSlots[j]!]! /= sum
+      for (let j = domainStart[d]; j < domainStart[d + 1]; j++) out[domainSlots[j]] /= sum
     }
   }
 
@@ -176,7 +176,7 @@ export class MplpEngine {
     out.fill(0)
     for (const group of groups)
       for (let f = group.first; f < group.first + group.count; f++) group.maximize(f, folded, z)
-    for (let l = 0; l < z.length; l++) out[linkSlot[l]!]! += z[l]! / degree[linkSlot[l]!]!
+    for (let l = 0; l < z.length; l++) out[linkSlot[l]] += z[l] / degree[linkSlot[l]]
   }
 
   /** Factors with a step to make. */
@@ -191,18 +191,18 @@ export class MplpEngine {
   private guardedStep(f: number, round: number): void {
     const { linkSlot, factorStart } = this.problem
     const { x, u } = this
-    const from = factorStart[f]!
-    const to = factorStart[f + 1]!
+    const from = factorStart[f]
+    const to = factorStart[f + 1]
     const oldX = x.slice(from, to)
-    const oldU = oldX.map((_, i) => u[linkSlot[from + i]!]!)
+    const oldU = oldX.map((_, i) => u[linkSlot[from + i]])
     const before = this.blockDual(f)
     this.step(f, round)
     if (this.impossible) return
     for (let halving = 0; this.blockDual(f) > before; halving++)
       for (let l = from; l < to; l++) {
-        const s = linkSlot[l]!
-        x[l] = halving < 4 ? (x[l]! + oldX[l - from]!) / 2 : oldX[l - from]!
-        u[s] = halving < 4 ? (u[s]! + oldU[l - from]!) / 2 : oldU[l - from]!
+        const s = linkSlot[l]
+        x[l] = halving < 4 ? (x[l] + oldX[l - from]) / 2 : oldX[l - from]
+        u[s] = halving < 4 ? (u[s] + oldU[l - from]) / 2 : oldU[l - from]
       }
   }
 
@@ -210,12 +210,12 @@ export class MplpEngine {
   private blockDual(f: number): number {
     const { linkSlot, slotDomain, groups, factorGroup } = this.problem
     const { x, u, units, on: z } = this
-    let total = groups[factorGroup[f]!]!.maximize(f, x, z)
-    for (let k = units.start[f]!; k < units.start[f + 1]!; k++) {
-      const s = linkSlot[units.firstLink[k]!]!
-      if (slotDomain[s]! < 0) total += Math.max(0, u[s]!)
+    let total = groups[factorGroup[f]].maximize(f, x, z)
+    for (let k = units.start[f]; k < units.start[f + 1]; k++) {
+      const s = linkSlot[units.firstLink[k]]
+      if (slotDomain[s] < 0) total += Math.max(0, u[s])
       // Values of one domain take turns, so its first one can stand for all.
-      else if (units.turn[k] === 0) total += Math.max(u[s]!, this.bestOfOthers(s))
+      else if (units.turn[k] === 0) total += Math.max(u[s], this.bestOfOthers(s))
     }
     return total
   }
@@ -223,22 +223,22 @@ export class MplpEngine {
   private step(f: number, round: number): void {
     const { linkSlot } = this.problem
     const { x, u, units } = this
-    const from = units.start[f]!
-    const to = units.start[f + 1]!
+    const from = units.start[f]
+    const to = units.start[f + 1]
     const n = this.countDue(from, to, round)
     for (let k = from; k < to; k++) {
       if (!this.isDue(k, round)) continue
-      let l = units.firstLink[k]!
+      let l = units.firstLink[k]
       if (units.kind[k] === Unit.value) {
         // One value against the best of the others, which stays behind.
-        const others = this.bestOfOthers(linkSlot[l]!)
-        x[l]! += u[linkSlot[l]!]! - others
-        u[linkSlot[l]!] = others
+        const others = this.bestOfOthers(linkSlot[l])
+        x[l] += u[linkSlot[l]] - others
+        u[linkSlot[l]] = others
         continue
       }
-      for (const end = units.endLink[k]!; l < end; l++) {
-        x[l]! += u[linkSlot[l]!]!
-        u[linkSlot[l]!] = 0
+      for (const end = units.endLink[k]; l < end; l++) {
+        x[l] += u[linkSlot[l]]
+        u[linkSlot[l]] = 0
       }
     }
     if (!this.give(f, from, to, n, round) || n === 1) return
@@ -259,27 +259,27 @@ export class MplpEngine {
   private give(f: number, from: number, to: number, n: number, round: number): boolean {
     const { linkSlot, groups, factorGroup } = this.problem
     const { x, u, units, on, off, cut } = this
-    const best = groups[factorGroup[f]!]!.maxMarginals(f, x, on, off)
+    const best = groups[factorGroup[f]].maxMarginals(f, x, on, off)
     if (best === Number.NEGATIVE_INFINITY) {
       this.impossible = true
       return false
     }
     for (let k = from; k < to; k++) {
       if (!this.isDue(k, round)) continue
-      let l = units.firstLink[k]!
+      let l = units.firstLink[k]
       const whole = units.kind[k] === Unit.domain
-      for (const end = units.endLink[k]!; l < end; l++) {
-        const advantage = whole ? on[l]! - best : on[l]! - off[l]!
+      for (const end = units.endLink[k]; l < end; l++) {
+        const advantage = whole ? on[l] - best : on[l] - off[l]
         const share = Math.max(-cut, Math.min(cut, advantage)) / n
-        u[linkSlot[l]!]! += share
-        x[l]! -= share
+        u[linkSlot[l]] += share
+        x[l] -= share
       }
     }
     return true
   }
 
   private isDue(unit: number, round: number): boolean {
-    const turns = this.units.turns[unit]!
+    const turns = this.units.turns[unit]
     return turns === 1 || round % turns === this.units.turn[unit]
   }
 
@@ -291,11 +291,11 @@ export class MplpEngine {
 
   private bestOfOthers(slot: number): number {
     const { slotDomain, domainStart, domainSlots } = this.problem
-    const d = slotDomain[slot]!
+    const d = slotDomain[slot]
     let best = Number.NEGATIVE_INFINITY
-    for (let j = domainStart[d]!; j < domainStart[d + 1]!; j++) {
-      const other = domainSlots[j]!
-      if (other !== slot && this.u[other]! > best) best = this.u[other]!
+    for (let j = domainStart[d]; j < domainStart[d + 1]; j++) {
+      const other = domainSlots[j]
+      if (other !== slot && this.u[other] > best) best = this.u[other]
     }
     return best
   }
@@ -304,21 +304,21 @@ export class MplpEngine {
   private collect(): void {
     const { slots, score, degree, linkSlot } = this.problem
     const { x, u } = this
-    for (let s = 0; s < slots; s++) u[s] = degree[s] === 0 ? 0 : score[s]!
-    for (let l = 0; l < x.length; l++) u[linkSlot[l]!]! -= x[l]!
+    for (let s = 0; s < slots; s++) u[s] = degree[s] === 0 ? 0 : score[s]
+    for (let l = 0; l < x.length; l++) u[linkSlot[l]] -= x[l]
   }
 
   private *largestScore(): Steps<number | null> {
     const { slots, score, groups } = this.problem
     const z = new Float64Array(this.x.length)
     let largest = 0
-    for (let s = 0; s < slots; s++) largest = Math.max(largest, Math.abs(score[s]!))
+    for (let s = 0; s < slots; s++) largest = Math.max(largest, Math.abs(score[s]))
     let work = 0
     for (const group of groups)
       for (let f = group.first; f < group.first + group.count; f++) {
         for (const own of [group.leastScore(f), group.maximize(f, this.x, z)])
           if (Number.isFinite(own)) largest = Math.max(largest, Math.abs(own))
-        work += 2 * this.work[f]!
+        work += 2 * this.work[f]
         if (work < STEP) continue
         work = 0
         if (yield) return null

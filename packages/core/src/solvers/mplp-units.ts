@@ -41,9 +41,9 @@ export class FactorUnits {
 
   private takeTurns(problem: Problem, f: number): void {
     const members = new Map<number, number[]>()
-    for (let k = this.start[f]!; k < this.start[f + 1]!; k++) {
+    for (let k = this.start[f]; k < this.start[f + 1]; k++) {
       if (this.kind[k] !== Unit.value) continue
-      const d = problem.slotDomain[problem.linkSlot[this.firstLink[k]!]!]!
+      const d = problem.slotDomain[problem.linkSlot[this.firstLink[k]]]
       const group = members.get(d)
       if (group === undefined) members.set(d, [k])
       else group.push(k)
@@ -81,33 +81,33 @@ function* findUnits(problem: Problem): Steps<FoundUnits | null> {
   }
   let work = 0
   for (let f = 0; f < factors; f++) {
-    const last = factorStart[f + 1]!
-    for (let l = factorStart[f]!; l < last; ) {
-      const s = linkSlot[l]!
-      const d = slotDomain[s]!
+    const last = factorStart[f + 1]
+    for (let l = factorStart[f]; l < last; ) {
+      const s = linkSlot[l]
+      const d = slotDomain[s]
       if (fixed[s] !== -1) {
         l++
         continue
       }
-      const to = d < 0 ? l + 1 : l + domainStart[d + 1]! - domainStart[d]!
+      const to = d < 0 ? l + 1 : l + domainStart[d + 1] - domainStart[d]
       let whole = d >= 0 && to <= last
-      let shared = degree[s]! > 1
+      let shared = degree[s] > 1
       for (let k = l; k < to && whole; k++) {
-        whole = slotDomain[linkSlot[k]!] === d && linkNegated[k] === 0
-        shared ||= degree[linkSlot[k]!]! > 1
+        whole = slotDomain[linkSlot[k]] === d && linkNegated[k] === 0
+        shared ||= degree[linkSlot[k]] > 1
       }
-      if (whole) work += 2 * costs[f]!
+      if (whole) work += 2 * costs[f]
       if (whole && exactlyOne(problem, f, l, to, probe, z)) {
-        if (domainLink[d]! < 0) domainLink[d] = l
+        if (domainLink[d] < 0) domainLink[d] = l
         if (shared) add(l, to, Unit.domain)
         l = to
       } else {
-        if (degree[s]! > 1) add(l, l + 1, d < 0 ? Unit.binary : Unit.value)
+        if (degree[s] > 1) add(l, l + 1, d < 0 ? Unit.binary : Unit.value)
         l++
       }
     }
     start[f + 1] = first.length
-    work += 8 + last - factorStart[f]!
+    work += 8 + last - factorStart[f]
     if (work < STEP) continue
     work = 0
     if (yield) return null
@@ -124,13 +124,13 @@ function exactlyOne(
   probe: Float64Array,
   z: Float64Array,
 ): boolean {
-  const group = problem.groups[problem.factorGroup[f]!]!
+  const group = problem.groups[problem.factorGroup[f]]
   let one = true
   for (const price of [-DECISIVE, DECISIVE]) {
     probe.fill(price, from, to)
     let ones = 0
     if (one && group.maximize(f, probe, z) > Number.NEGATIVE_INFINITY) {
-      for (let l = from; l < to; l++) ones += z[l]!
+      for (let l = from; l < to; l++) ones += z[l]
       one = ones === 1
     }
   }
@@ -147,13 +147,13 @@ export function sweepOrder(problem: Problem, units: FactorUnits): Int32Array {
     if (units.start[f] === units.start[f + 1]) continue
     let least = Number.POSITIVE_INFINITY
     let greatest = 0
-    for (let l = factorStart[f]!; l < factorStart[f + 1]!; l++) {
-      least = Math.min(least, linkSlot[l]!)
-      greatest = Math.max(greatest, linkSlot[l]!)
+    for (let l = factorStart[f]; l < factorStart[f + 1]; l++) {
+      least = Math.min(least, linkSlot[l])
+      greatest = Math.max(greatest, linkSlot[l])
     }
     low[f] = least + greatest / (problem.slots + 1)
     list.push(f)
   }
-  list.sort((a, b) => low[a]! - low[b]! || a - b)
+  list.sort((a, b) => low[a] - low[b] || a - b)
   return Int32Array.from(list)
 }

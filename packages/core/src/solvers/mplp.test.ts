@@ -39,7 +39,7 @@ it('is exact on trees', () => {
       random.chance(0.5) ? graph.binary(score()) : graph.categorical([score(), score(), score()]),
     )
     for (let v = 1; v < variables.length; v++) {
-      const [a, b] = [variables[random.below(v)]!, variables[v]!]
+      const [a, b] = [variables[random.below(v)], variables[v]]
       graph.dense([a, b], Float64Array.from({ length: a.size * b.size }, score))
     }
     const solution = mplp(graph)
@@ -90,8 +90,8 @@ it('values of a variable are one unit only where exactly one of them is true in 
   const problem = compile(graph)
   const units = finishSteps(FactorUnits.build(problem))!
   for (let f = 0; f < problem.factors; f++) {
-    const kinds = Array.from(units.kind.subarray(units.start[f]!, units.start[f + 1]!))
-    const origin = problem.origin[f]!
+    const kinds = Array.from(units.kind.subarray(units.start[f], units.start[f + 1]))
+    const origin = problem.origin[f]
     if (origin === 0) expect(kinds).toContain(Unit.domain)
     if (origin > 0 && origin < 3) expect(kinds).not.toContain(Unit.domain)
   }

@@ -31,7 +31,7 @@ export class SubgradientEngine {
     this.best = new Float64Array(factors)
     this.stale = new Uint8Array(factors)
     let free = problem.constant
-    for (let s = 0; s < slots; s++) if (degree[s] === 0 && score[s]! > 0) free += score[s]!
+    for (let s = 0; s < slots; s++) if (degree[s] === 0 && score[s] > 0) free += score[s]
     this.freeScore = free
     this.start()
   }
@@ -40,8 +40,8 @@ export class SubgradientEngine {
   start(x?: Float64Array): void {
     const { linkSlot, score, degree } = this.problem
     for (let l = 0; l < linkSlot.length; l++) {
-      const s = linkSlot[l]!
-      this.x[l] = x === undefined ? score[s]! / degree[s]! : x[l]!
+      const s = linkSlot[l]
+      this.x[l] = x === undefined ? score[s] / degree[s] : x[l]
     }
     this.stale.fill(1)
     this.sum.fill(0)
@@ -63,7 +63,7 @@ export class SubgradientEngine {
           active++
           best[f] = group.maximize(f, x, z)
         }
-        dual += best[f]!
+        dual += best[f]
       }
     }
     this.activeFactors = active
@@ -71,17 +71,17 @@ export class SubgradientEngine {
     this.votes++
     let disagreement = 0
     for (let s = 0; s < slots; s++) {
-      const from = slotStart[s]!
-      const to = slotStart[s + 1]!
+      const from = slotStart[s]
+      const to = slotStart[s + 1]
       if (from === to) continue
       let ones = 0
-      for (let j = from; j < to; j++) ones += z[slotLinks[j]!]!
+      for (let j = from; j < to; j++) ones += z[slotLinks[j]]
       const p = ones / (to - from)
       mean[s] = p
-      sum[s]! += p
+      sum[s] += p
       if (p === 0 || p === 1) continue
       for (let j = from; j < to; j++) {
-        const d = z[slotLinks[j]!]! - p
+        const d = z[slotLinks[j]] - p
         disagreement += d * d
       }
     }
@@ -95,25 +95,25 @@ export class SubgradientEngine {
     const { x, z, mean, stale } = this
     this.iteration++
     for (let s = 0; s < slots; s++) {
-      const p = mean[s]!
+      const p = mean[s]
       if (p === 0 || p === 1) continue
-      const from = slotStart[s]!
-      const to = slotStart[s + 1]!
+      const from = slotStart[s]
+      const to = slotStart[s + 1]
       let sum = 0
       for (let j = from; j < to; j++) {
-        const l = slotLinks[j]!
-        x[l]! -= eta * (z[l]! - p)
-        sum += x[l]!
-        stale[linkFactor[l]!] = 1
+        const l = slotLinks[j]
+        x[l] -= eta * (z[l] - p)
+        sum += x[l]
+        stale[linkFactor[l]] = 1
       }
       // Large early steps leave rounding errors that later small ones would keep: centre at once.
-      const drift = (sum - score[s]!) / (to - from)
-      if (drift !== 0) for (let j = from; j < to; j++) x[slotLinks[j]!]! -= drift
+      const drift = (sum - score[s]) / (to - from)
+      if (drift !== 0) for (let j = from; j < to; j++) x[slotLinks[j]] -= drift
     }
   }
 
   /** The mean of all votes so far: close to a solution of the relaxation after many (paper 3, section 6.2). */
   average(out: Float64Array): void {
-    for (let s = 0; s < out.length; s++) out[s] = this.sum[s]! / this.votes
+    for (let s = 0; s < out.length; s++) out[s] = this.sum[s] / this.votes
   }
 }

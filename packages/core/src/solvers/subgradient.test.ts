@@ -13,7 +13,7 @@ function tree(seed: number, scale = 1, size = 10): FactorGraph {
   const score = () => scale * (random.uniform() * 2 - 1)
   const graph = new FactorGraph()
   const x = Array.from({ length: size }, () => graph.binary(score()))
-  for (let v = 1; v < size; v++) graph.pair(x[random.below(v)]!, x[v]!, 2 * score())
+  for (let v = 1; v < size; v++) graph.pair(x[random.below(v)], x[v], 2 * score())
   return graph
 }
 
@@ -43,8 +43,8 @@ describe.each(STEP_RULES)('step rule %s', (step) => {
       const [large, small] = [2 ** -2, 2 ** -22].map((scale) =>
         subgradient(tree(seed, scale, 8), { step, maxIterations: 50 }),
       )
-      expect(small!.iterations).toBe(large!.iterations)
-      expect(small!.bound * 2 ** 20).toBeCloseTo(large!.bound, 12)
+      expect(small.iterations).toBe(large.iterations)
+      expect(small.bound * 2 ** 20).toBeCloseTo(large.bound, 12)
     }
   })
 })
@@ -77,8 +77,7 @@ it('maximises only the factors whose scores changed', () => {
     const { factorStart, factors } = engine.problem
     let changed = 0
     for (let f = 0; f < factors; f++)
-      if (before.some((x, l) => l >= factorStart[f]! && l < factorStart[f + 1]! && x !== engine.x[l]))
-        changed++
+      if (before.some((x, l) => l >= factorStart[f] && l < factorStart[f + 1] && x !== engine.x[l])) changed++
     const dual = engine.vote()
     expect(engine.activeFactors).toBe(changed)
     const fresh = new SubgradientEngine(engine.problem)

@@ -20,16 +20,15 @@ function computed(problem: Problem): number {
   let sum = 0
   let count = 0
   for (let s = 0; s < problem.slots; s++) {
-    if (degree[s] === 0 || slotDomain[s]! >= 0) continue
-    sum += Math.abs(score[s]!)
+    if (degree[s] === 0 || slotDomain[s] >= 0) continue
+    sum += Math.abs(score[s])
     count++
   }
   for (let d = 0; d + 1 < domainStart.length; d++) {
-    const size = domainStart[d + 1]! - domainStart[d]!
+    const size = domainStart[d + 1] - domainStart[d]
     let mean = 0
-    for (let j = domainStart[d]!; j < domainStart[d + 1]!; j++) mean += score[domainSlots[j]!]! / size
-    for (let j = domainStart[d]!; j < domainStart[d + 1]!; j++)
-      sum += Math.abs(score[domainSlots[j]!]! - mean)
+    for (let j = domainStart[d]; j < domainStart[d + 1]; j++) mean += score[domainSlots[j]] / size
+    for (let j = domainStart[d]; j < domainStart[d + 1]; j++) sum += Math.abs(score[domainSlots[j]] - mean)
     count += size
   }
   let scale = count > 0 ? sum / count : 0

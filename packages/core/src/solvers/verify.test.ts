@@ -15,7 +15,7 @@ const rejects = (graph: FactorGraph, solution: Solution, what: string) =>
 const solved = ['ad3', 'mplp', 'exact', 'subgradient, polyak'].flatMap((name) =>
   Array.from({ length: 60 }, (_, seed) => {
     const graph = lawGraph(seed)
-    return { graph, solution: SOLVERS[name]!(graph, { maxIterations: 100 }), place: `${name}, seed ${seed}` }
+    return { graph, solution: SOLVERS[name](graph, { maxIterations: 100 }), place: `${name}, seed ${seed}` }
   }),
 )
 
@@ -57,7 +57,7 @@ describe('a tampered solution is rejected:', () => {
         const assignment = solution.assignment.slice()
         assignment[v] = size
         rejects(graph, { ...solution, assignment }, `value out of range, ${place}`)
-        assignment[v] = (solution.assignment[v]! + 1) % size
+        assignment[v] = (solution.assignment[v] + 1) % size
         const difference = Math.abs(evaluate(graph, assignment) - solution.value)
         if (!(difference > 1e-6 * scoreSize(graph))) continue
         checked++
@@ -97,7 +97,7 @@ describe('a tampered solution is rejected:', () => {
       rejects(graph, tampered(new Float64Array(certificate.multipliers.length + 1)), `length, ${place}`)
       for (let l = 0; l < certificate.multipliers.length; l++) {
         const multipliers = certificate.multipliers.slice()
-        multipliers[l]! += (scoreSize(graph) || 1) * (random.uniform() - 0.5)
+        multipliers[l] += (scoreSize(graph) || 1) * (random.uniform() - 0.5)
         // Some changes leave the bound as it is: then the proof is as good as before.
         const result = verify(graph, tampered(multipliers))
         if (!result.ok) rejected++
@@ -131,7 +131,7 @@ describe('a tampered solution is rejected:', () => {
         const variable = graph.variable(v)
         if (variable.kind === 'binary') continue
         const marginals = solution.marginals.slice()
-        marginals[variable.slot] = marginals[variable.slot]! > 0.5 ? 0 : 1
+        marginals[variable.slot] = marginals[variable.slot] > 0.5 ? 0 : 1
         rejects(graph, { ...solution, marginals }, `sum, ${place}`)
       }
     })

@@ -109,8 +109,8 @@ function checkValue(
   if (value <= graph.scoreAbove)
     problems.push(`The assignment scores ${value}, but the graph demands more than ${graph.scoreAbove}.`)
   let rounding = 0
-  for (let v = 0; v < graph.variableCount; v++) rounding += Math.abs(graph.baseScores.data[v]!)
-  for (let s = 0; s < graph.slotCount; s++) if (values[s] === 1) rounding += Math.abs(graph.scores.data[s]!)
+  for (let v = 0; v < graph.variableCount; v++) rounding += Math.abs(graph.baseScores.data[v])
+  for (let s = 0; s < graph.slotCount; s++) if (values[s] === 1) rounding += Math.abs(graph.scores.data[s])
   for (let f = 0; f < graph.factorCount; f++) rounding += Math.abs(factorScore(graph, f, values))
   if (!close(value, solution.value, SUMMED * rounding))
     problems.push(`The value is ${solution.value}, but the assignment scores ${value}.`)
@@ -130,15 +130,15 @@ function whatIsBroken(graph: FactorGraph, values: Uint8Array): string {
 function sizeOfScores(graph: FactorGraph): number {
   const { store, variableCount, slotCount } = graph
   let size = 0
-  for (let v = 0; v < variableCount; v++) size += Math.abs(graph.baseScores.data[v]!)
-  for (let s = 0; s < slotCount; s++) size += Math.abs(graph.scores.data[s]!)
+  for (let v = 0; v < variableCount; v++) size += Math.abs(graph.baseScores.data[v])
+  for (let s = 0; s < slotCount; s++) size += Math.abs(graph.scores.data[s])
   for (let f = 0; f < store.count; f++) {
-    const kind = store.kind.data[f]!
+    const kind = store.kind.data[f]
     if (kind !== Kind.pair && kind !== Kind.dense) continue
     const params = store.paramsOf(f)
     let most = 0
-    for (let k = kind === Kind.pair ? 0 : 1 + params[0]!; k < params.length; k++)
-      if (Number.isFinite(params[k]!)) most = Math.max(most, Math.abs(params[k]!))
+    for (let k = kind === Kind.pair ? 0 : 1 + params[0]; k < params.length; k++)
+      if (Number.isFinite(params[k])) most = Math.max(most, Math.abs(params[k]))
     size += most
   }
   return size
@@ -223,10 +223,10 @@ function checkMarginals(graph: FactorGraph, marginals: Float64Array, problems: s
   }
   for (let v = 0; v < graph.variableCount; v++) {
     let sum = 0
-    for (let s = graph.variableStart.data[v]!; s < graph.variableStart.data[v + 1]!; s++) {
-      const weight = marginals[s]!
+    for (let s = graph.variableStart.data[v]; s < graph.variableStart.data[v + 1]; s++) {
+      const weight = marginals[s]
       sum += weight
-      const evidence = graph.evidence.data[s]!
+      const evidence = graph.evidence.data[s]
       if (!(weight >= -MARGINAL && weight <= 1 + MARGINAL))
         problems.push(`A marginal of ${graph.describeVariable(v)} is ${weight}, outside 0 to 1.`)
       else if (evidence !== -1 && Math.abs(weight - evidence) > MARGINAL)

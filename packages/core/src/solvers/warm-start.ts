@@ -16,12 +16,12 @@ export function warmScores(problem: Problem, earlier: Solution | undefined): Flo
   const { linkSlot, slots, slotStart, slotLinks, score } = problem
   const x = new Float64Array(linkSlot.length)
   for (let s = 0; s < slots; s++) {
-    const from = slotStart[s]!
-    const to = slotStart[s + 1]!
+    const from = slotStart[s]
+    const to = slotStart[s + 1]
     let sum = 0
-    for (let j = from; j < to; j++) sum += multipliers[slotLinks[j]!]!
+    for (let j = from; j < to; j++) sum += multipliers[slotLinks[j]]
     for (let j = from; j < to; j++)
-      x[slotLinks[j]!] = multipliers[slotLinks[j]!]! + (score[s]! - sum) / (to - from)
+      x[slotLinks[j]] = multipliers[slotLinks[j]] + (score[s] - sum) / (to - from)
   }
   return x.every(Number.isFinite) ? x : undefined
 }
@@ -37,10 +37,10 @@ function matchLinks(
   if (same && origins.every((origin, l) => origin === linkOrigin[l])) return multipliers
   const byLiteral = new Float64Array(problem.graph.store.literals.length)
   for (let l = 0; l < multipliers.length; l++) {
-    const origin = origins[l]!
-    if (origin >= 0 && origin < byLiteral.length) byLiteral[origin] = multipliers[l]!
+    const origin = origins[l]
+    if (origin >= 0 && origin < byLiteral.length) byLiteral[origin] = multipliers[l]
   }
-  return Float64Array.from(linkOrigin, (origin) => (origin >= 0 ? byLiteral[origin]! : 0))
+  return Float64Array.from(linkOrigin, (origin) => (origin >= 0 ? byLiteral[origin] : 0))
 }
 
 /** The relaxed solution of an earlier run as beliefs to start from, where it fits the graph. */
@@ -48,6 +48,6 @@ export function warmBeliefs(problem: Problem, earlier: Solution | undefined): Fl
   if (earlier === undefined || earlier.marginals.length !== problem.graph.slotCount) return undefined
   const beliefs = new Float64Array(problem.slots).fill(0.5)
   beliefs.set(earlier.marginals)
-  for (let s = 0; s < problem.slots; s++) if (problem.fixed[s] !== -1) beliefs[s] = problem.fixed[s]!
+  for (let s = 0; s < problem.slots; s++) if (problem.fixed[s] !== -1) beliefs[s] = problem.fixed[s]
   return beliefs
 }

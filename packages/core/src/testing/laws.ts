@@ -50,8 +50,8 @@ export function bruteForce(graph: FactorGraph): number {
 /** Size of the graph's numbers, for what rounding may cost. */
 export function scoreSize(graph: FactorGraph): number {
   let size = 0
-  for (let v = 0; v < graph.variableCount; v++) size += Math.abs(graph.baseScores.data[v]!)
-  for (let s = 0; s < graph.slotCount; s++) size += Math.abs(graph.scores.data[s]!)
+  for (let v = 0; v < graph.variableCount; v++) size += Math.abs(graph.baseScores.data[v])
+  for (let s = 0; s < graph.slotCount; s++) size += Math.abs(graph.scores.data[s])
   for (let f = 0; f < graph.factorCount; f++) {
     if (!['pair', 'dense', 'custom'].includes(graph.factorLabel(f))) continue
     let largest = 0
@@ -90,10 +90,10 @@ function unbalanced(graph: FactorGraph, solution: Solution): string[] {
   const broken: string[] = []
   for (let s = 0; s < slots; s++) {
     let sum = 0
-    let size = Math.abs(score[s]!)
-    for (let j = slotStart[s]!; j < slotStart[s + 1]!; j++) {
-      sum += multipliers[slotLinks[j]!]!
-      size += Math.abs(multipliers[slotLinks[j]!]!)
+    let size = Math.abs(score[s])
+    for (let j = slotStart[s]; j < slotStart[s + 1]; j++) {
+      sum += multipliers[slotLinks[j]]
+      size += Math.abs(multipliers[slotLinks[j]])
     }
     if (!(Math.abs(sum) <= 1e-12 * size + 1e-14 * unit))
       broken.push(`the multipliers of slot ${s} sum to ${sum}`)

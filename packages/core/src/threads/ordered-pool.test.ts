@@ -126,7 +126,7 @@ describe('answers', () => {
       new FakeThread<number>(
         (x) => x,
         () => 0,
-        (answers) => (answers.includes(12) ? undefined : answers[0]! / 5),
+        (answers) => (answers.includes(12) ? undefined : answers[0] / 5),
       )
     const pool = new OrderedPool<number, number>({ threads: 1, spawn, batchWeight: 5 })
     expect((await collect(pool.map(upTo(15)))).values).toEqual([0, 1, 10, 11, 12, 13, 14])
@@ -206,7 +206,7 @@ describe('what goes wrong', () => {
     )
     const found = collect(pool.map(upTo(100)))
     await pause()
-    started[0]!.die()
+    started[0].die()
     const { values, error } = await found
     expect(values.length).toBeLessThan(100)
     expect(error).toMatchObject({ code: 'thread-ended' })

@@ -13,11 +13,11 @@ export function findCycle(heads: ArrayLike<number>): number[] | null {
     let w = start
     while (w >= 0 && w < heads.length && walk[w] === 0) {
       walk[w] = start + 1
-      w = heads[w]! - 1
+      w = heads[w] - 1
     }
     if (w < 0 || w >= heads.length || walk[w] !== start + 1) continue
     const cycle = [w]
-    for (let v = heads[w]! - 1; v !== w; v = heads[v]! - 1) cycle.push(v)
+    for (let v = heads[w] - 1; v !== w; v = heads[v] - 1) cycle.push(v)
     const least = cycle.indexOf(Math.min(...cycle))
     return [...cycle.slice(least), ...cycle.slice(0, least)]
   }
@@ -41,12 +41,12 @@ export function countRoots(heads: ArrayLike<number>): number {
 export function isProjective(heads: ArrayLike<number>): boolean {
   // Arcs (left, right) cross iff one begins strictly inside the other and ends strictly outside.
   for (let w = 1; w <= heads.length; w++) {
-    const head = heads[w - 1]!
+    const head = heads[w - 1]
     if (head < 0) continue
     const left = Math.min(w, head)
     const right = Math.max(w, head)
     for (let v = left + 1; v < right; v++) {
-      const other = heads[v - 1]!
+      const other = heads[v - 1]
       if (other >= 0 && (other < left || other > right)) return false
     }
   }

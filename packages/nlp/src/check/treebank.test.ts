@@ -77,7 +77,7 @@ describe('findings', () => {
     const two = block('1 c c NOUN N _ 0 root', '2 d d NOUN N _ 0 root')
     const [finding] = check(GOOD + two + two.replace('\tc\t', '\tz\t')).findings
     expect(finding).toMatchObject({ code: 'many-roots', count: 2, line: 5 })
-    expect(finding!.message).toMatch(/^2 sentences have several roots/)
+    expect(finding.message).toMatch(/^2 sentences have several roots/)
   })
 
   test('a subtype of a known relation is known', () => {
@@ -150,7 +150,7 @@ describe('trees', () => {
   /** All words above a word, or null if that never ends. */
   const ancestors = (heads: readonly number[], word: number) => {
     const above: number[] = []
-    for (let w = heads[word - 1]!; w !== 0; w = heads[w - 1]!) {
+    for (let w = heads[word - 1]; w !== 0; w = heads[w - 1]) {
       if (above.includes(w)) return null
       above.push(w)
     }
@@ -164,7 +164,7 @@ describe('trees', () => {
         const endless = heads.some((_, w) => ancestors(heads, w + 1) === null)
         expect(cycle !== null).toBe(endless)
         cycle?.forEach((w, i) => {
-          expect(heads[w]! - 1).toBe(cycle[(i + 1) % cycle.length])
+          expect(heads[w] - 1).toBe(cycle[(i + 1) % cycle.length])
         })
       }),
       { numRuns: 1000 },

@@ -100,9 +100,9 @@ class Survey {
     else this.found.add('duplicate', sentence.line)
     for (let w = 0; w < sentence.length; w++) {
       const line = sentence.lineOf(w)
-      this.upos.add(sentence.upos[w]!, line)
-      this.xpos.add(sentence.xpos[w]!, line)
-      this.deprel.add(sentence.deprels[w]!, line)
+      this.upos.add(sentence.upos[w], line)
+      this.xpos.add(sentence.xpos[w], line)
+      this.deprel.add(sentence.deprels[w], line)
     }
     for (const name of TRAINABLE)
       if (!this.filled.has(name) && sentence.column(name).some((value) => value !== '_'))
@@ -155,12 +155,12 @@ class Survey {
     const { heads, length } = sentence
     let usable = true
     for (let w = 0; w < length; w++) {
-      if (heads[w]! >= 0 && heads[w]! <= length) continue
+      if (heads[w] >= 0 && heads[w] <= length) continue
       usable = false
-      this.found.add(heads[w]! < 0 ? 'head-missing' : 'head-outside', sentence.lineOf(w))
+      this.found.add(heads[w] < 0 ? 'head-missing' : 'head-outside', sentence.lineOf(w))
     }
     const cycle = findCycle(heads)
-    if (cycle !== null) this.found.add('cycle', sentence.lineOf(cycle[0]!))
+    if (cycle !== null) this.found.add('cycle', sentence.lineOf(cycle[0]))
     if (!usable || cycle !== null) return
     this.trees++
     if (countRoots(heads) > 1) this.found.add('many-roots', sentence.line)

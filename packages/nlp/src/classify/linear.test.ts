@@ -66,7 +66,7 @@ test.each([
   const scores = new Int32Array(labels)
   const made = new Int32Array(labels)
   for (let round = 0; round < 500; round++) {
-    const some = Int32Array.from({ length: 10 }, () => asked[random.below(asked.length)]!)
+    const some = Int32Array.from({ length: 10 }, () => asked[random.below(asked.length)])
     model.score(some, 7, scores)
     const sums = new Int32Array(labels)
     for (const feature of some.subarray(0, 7))
@@ -95,7 +95,7 @@ test.each([
   expect(() => unpackLinear('b', { header, arrays: packed.arrays })).toThrow(/"b" is missing/)
   if (count > 0)
     for (const part of ['features', 'sizes', 'labels']) {
-      const cut = { ...packed.arrays, [`a.${part}`]: packed.arrays[`a.${part}`]!.subarray(count >> 1) }
+      const cut = { ...packed.arrays, [`a.${part}`]: packed.arrays[`a.${part}`].subarray(count >> 1) }
       expect(() => unpackLinear('a', { header, arrays: cut })).toThrow(/does not fit together|not spread/)
     }
   expect(writeModel({ header, arrays: packed.arrays }).length).toBeGreaterThan(0)

@@ -22,7 +22,7 @@ export function alignCompression(sentence: Sentence, compression: string): Uint8
     alignAs(tokens, compression, withoutMarks)
   if (kept === null) return null
   return Uint8Array.from(
-    tokens.flatMap(({ words }, i) => Array.from({ length: words?.length ?? 1 }, () => kept[i]!)),
+    tokens.flatMap(({ words }, i) => Array.from({ length: words?.length ?? 1 }, () => kept[i])),
   )
 }
 
@@ -68,21 +68,21 @@ function tokensOf(forms: readonly string[], text: string): Uint8Array | null {
   after[forms.length * width + text.length] = 0
   apart[forms.length * width + text.length] = 0
   for (let i = forms.length - 1; i >= 0; i--) {
-    const { length } = forms[i]!
+    const { length } = forms[i]
     for (let p = 0; p <= text.length; p++) {
-      const skip = apart[(i + 1) * width + p]!
-      const take = length > 0 && text.startsWith(forms[i]!, p) ? after[(i + 1) * width + p + length]! : FAR
+      const skip = apart[(i + 1) * width + p]
+      const take = length > 0 && text.startsWith(forms[i], p) ? after[(i + 1) * width + p + length] : FAR
       after[i * width + p] = Math.min(take, skip)
       apart[i * width + p] = Math.min(1 + take, skip)
     }
   }
-  if (text === '' || apart[0]! >= FAR) return null
+  if (text === '' || apart[0] >= FAR) return null
   const kept = new Uint8Array(forms.length)
   for (let i = 0, p = 0; i < forms.length; i++) {
-    const { length } = forms[i]!
+    const { length } = forms[i]
     const stretch = i > 0 && kept[i - 1] === 1 ? 0 : 1
-    const take = length > 0 && text.startsWith(forms[i]!, p) ? after[(i + 1) * width + p + length]! : FAR
-    if (take >= FAR || stretch + take > apart[(i + 1) * width + p]!) continue
+    const take = length > 0 && text.startsWith(forms[i], p) ? after[(i + 1) * width + p + length] : FAR
+    if (take >= FAR || stretch + take > apart[(i + 1) * width + p]) continue
     kept[i] = 1
     p += length
   }

@@ -42,22 +42,22 @@ function wordHeads(sentence: Sentence): Int32Array {
     })
   const heads = Int32Array.from(sentence.heads, (head) => head - 1)
   for (let w = 0; w < heads.length; w++)
-    while (heads[w]! >= 0 && sentence.upos[heads[w]!] === 'PUNCT') heads[w] = sentence.heads[heads[w]!]! - 1
+    while (heads[w] >= 0 && sentence.upos[heads[w]] === 'PUNCT') heads[w] = sentence.heads[heads[w]] - 1
   return heads
 }
 
 /** Puts a name in the place of the title that it hangs from. */
 function promoteNames({ upos, forms }: Sentence, { heads, relations }: Arrangement): void {
   for (let name = 0; name < heads.length; name++) {
-    const title = heads[name]!
-    if (title < 0 || title > name || !isOneOf(NAMES, relations[name]!) || upos[name] !== 'PROPN') continue
-    if (upos[title] !== 'NOUN' && !TITLES.has(forms[title]!.toLowerCase())) continue
+    const title = heads[name]
+    if (title < 0 || title > name || !isOneOf(NAMES, relations[name]) || upos[name] !== 'PROPN') continue
+    if (upos[title] !== 'NOUN' && !TITLES.has(forms[title].toLowerCase())) continue
     for (let w = 0; w < heads.length; w++) {
       if (heads[w] !== title || w === name) continue
-      if (isOneOf(NAMES, relations[w]!) || isOneOf(OF_THE_PHRASE, relations[w]!)) heads[w] = name
+      if (isOneOf(NAMES, relations[w]) || isOneOf(OF_THE_PHRASE, relations[w])) heads[w] = name
     }
-    heads[name] = heads[title]!
-    relations[name] = relations[title]!
+    heads[name] = heads[title]
+    relations[name] = relations[title]
     heads[title] = name
     relations[title] = TITLE
   }
@@ -66,10 +66,10 @@ function promoteNames({ upos, forms }: Sentence, { heads, relations }: Arrangeme
 /** "Former" of "former president Li" hangs from the title, even if the parser has it at the name. */
 function gatherTitles({ heads, relations }: Arrangement): void {
   for (let title = 0; title < heads.length; title++) {
-    const name = heads[title]!
-    if (name < title || !TITLE_RELATIONS.has(relations[title]!)) continue
+    const name = heads[title]
+    if (name < title || !TITLE_RELATIONS.has(relations[title])) continue
     for (let w = 0; w < title; w++)
-      if (heads[w] === name && isOneOf(BEFORE_TITLES, relations[w]!)) heads[w] = title
+      if (heads[w] === name && isOneOf(BEFORE_TITLES, relations[w])) heads[w] = title
   }
 }
 
@@ -84,13 +84,13 @@ const CONJUNCTS: ReadonlySet<string> = new Set(['conj'])
 function hangLists({ heads, relations, ties }: Arrangement): void {
   const last = new Map<number, number>()
   heads.forEach((head, w) => {
-    if (isOneOf(CONJUNCTS, relations[w]!)) last.set(head, w)
+    if (isOneOf(CONJUNCTS, relations[w])) last.set(head, w)
   })
   const first = heads.slice()
   first.forEach((head, w) => {
     const end = last.get(head)
     if (end === undefined || end === w) return
-    if (isOneOf(CONJUNCTS, relations[w]!)) heads[w] = end
+    if (isOneOf(CONJUNCTS, relations[w])) heads[w] = end
     else if (relations[w] === 'cc:preconj') {
       heads[w] = end
       ties.push([w, end])

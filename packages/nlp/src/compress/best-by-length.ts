@@ -37,25 +37,25 @@ export function bestByLength(tree: CompressionTreeOptions, sizes: ArrayLike<numb
   const order = parentsFirst(parent)
   const children: number[][] = Array.from(parent, () => [])
   const roots: number[] = []
-  for (const u of order) (parent[u]! < 0 ? roots : children[parent[u]!]!).push(u)
+  for (const u of order) (parent[u] < 0 ? roots : children[parent[u]]).push(u)
   const lists: Lists[] = []
   /** What a subtree gives where its parent is kept, and where it is deleted. */
   const offer = (u: number, withParent: boolean): Float64Array => {
-    const gone = withParent && required?.[u] === 1 ? null : lastOf(lists[u]!.gone).scores
-    return better(lastOf(lists[u]!.kept).scores, withParent ? keep[u]! : top[u]!, gone)
+    const gone = withParent && required?.[u] === 1 ? null : lastOf(lists[u].gone).scores
+    return better(lastOf(lists[u].kept).scores, withParent ? keep[u] : top[u], gone)
   }
   for (let k = order.length - 1; k >= 0; k--) {
-    const u = order[k]!
-    const alone = new Float64Array(sizes[u]! + 1).fill(NEVER)
-    alone[sizes[u]!] = 0
+    const u = order[k]
+    const alone = new Float64Array(sizes[u] + 1).fill(NEVER)
+    alone[sizes[u]] = 0
     lists[u] = {
       kept: joinAll(
         alone,
-        children[u]!.map((c) => offer(c, true)),
+        children[u].map((c) => offer(c, true)),
       ),
       gone: joinAll(
         Float64Array.of(0),
-        children[u]!.map((c) => offer(c, false)),
+        children[u].map((c) => offer(c, false)),
       ),
     }
   }
@@ -76,14 +76,14 @@ export function bestByLength(tree: CompressionTreeOptions, sizes: ArrayLike<numb
       const [units, joined, total, withParent] = task
       let rest = total
       for (let i = units.length - 1; i >= 0; i--) {
-        const u = units[i]!
-        const part = joined[i + 1]!.last[rest]!
+        const u = units[i]
+        const part = joined[i + 1].last[rest]
         rest -= part
-        const { kept: keptLists, gone } = lists[u]!
-        const stays = (lastOf(keptLists).scores[part] ?? NEVER) + (withParent ? keep[u]! : top[u]!)
+        const { kept: keptLists, gone } = lists[u]
+        const stays = (lastOf(keptLists).scores[part] ?? NEVER) + (withParent ? keep[u] : top[u])
         const goes = withParent && required?.[u] === 1 ? NEVER : (lastOf(gone).scores[part] ?? NEVER)
         state[u] = stays > goes ? 1 : 0
-        shared.push([children[u]!, state[u] === 1 ? keptLists : gone, part, state[u] === 1])
+        shared.push([children[u], state[u] === 1 ? keptLists : gone, part, state[u] === 1])
       }
     }
     return state
@@ -104,8 +104,8 @@ function join(a: Float64Array, b: Float64Array): Joined {
   for (let i = 0; i < a.length; i++) {
     if (a[i] === NEVER) continue
     for (let j = 0; j < b.length; j++) {
-      const sum = a[i]! + b[j]!
-      if (sum <= scores[i + j]!) continue
+      const sum = a[i] + b[j]
+      if (sum <= scores[i + j]) continue
       scores[i + j] = sum
       last[i + j] = j
     }
@@ -116,8 +116,8 @@ function join(a: Float64Array, b: Float64Array): Joined {
 /** The better of keeping, which adds a score, and of deleting, if it is allowed, for every length. */
 function better(kept: Float64Array, add: number, gone: Float64Array | null): Float64Array {
   const scores = new Float64Array(Math.max(kept.length, gone === null ? 0 : gone.length)).fill(NEVER)
-  for (let i = 0; i < kept.length; i++) scores[i] = kept[i]! + add
-  if (gone !== null) for (let i = 0; i < gone.length; i++) scores[i] = Math.max(scores[i]!, gone[i]!)
+  for (let i = 0; i < kept.length; i++) scores[i] = kept[i] + add
+  if (gone !== null) for (let i = 0; i < gone.length; i++) scores[i] = Math.max(scores[i], gone[i])
   return scores
 }
 

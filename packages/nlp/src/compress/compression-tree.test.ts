@@ -26,10 +26,10 @@ describe('a compression tree is as enumeration says', () => {
         expect(logZ).toBeCloseTo(Math.log(z), 8)
         for (let l = 0; l < links.length; l++) {
           const of = (value: number) => all.filter(({ configuration }) => configuration[l] === value)
-          expectSame(on[l]!, Math.max(...of(1).map(({ total }) => total)))
-          expectSame(off[l]!, Math.max(...of(0).map(({ total }) => total)))
+          expectSame(on[l], Math.max(...of(1).map(({ total }) => total)))
+          expectSame(off[l], Math.max(...of(0).map(({ total }) => total)))
           const p = of(1).reduce((sum, { total }) => sum + Math.exp(total), 0) / z
-          expect(chance[l]!).toBeCloseTo(p, 8)
+          expect(chance[l]).toBeCloseTo(p, 8)
         }
       }),
     )
@@ -47,12 +47,12 @@ describe('a compression tree is as enumeration says', () => {
         const share = (of: (kept: Float64Array) => boolean) =>
           all.filter((c) => of(c.configuration)).reduce((sum, { total }) => sum + Math.exp(total), 0) / z
         for (let u = 0; u < parents.length; u++) {
-          const withParent = (kept: Float64Array) => parents[u]! >= 0 && kept[parents[u]!] === 1
-          expect(together[u]!).toBeCloseTo(
+          const withParent = (kept: Float64Array) => parents[u] >= 0 && kept[parents[u]] === 1
+          expect(together[u]).toBeCloseTo(
             share((kept) => kept[u] === 1 && withParent(kept)),
             8,
           )
-          expect(alone[u]!).toBeCloseTo(
+          expect(alone[u]).toBeCloseTo(
             share((kept) => kept[u] === 1 && !withParent(kept)),
             8,
           )
@@ -82,16 +82,16 @@ describe('a compression tree is as enumeration says', () => {
         (random, sizes) => {
           const { links: _, ...options } = random.options
           const nothing = new Float64Array(options.parents.length)
-          const size = (c: Float64Array) => c.reduce((sum, z, u) => sum + z * sizes[u]!, 0)
+          const size = (c: Float64Array) => c.reduce((sum, z, u) => sum + z * sizes[u], 0)
           const all = everyCompression(options, nothing)
           const lengths = bestByLength(options, sizes)
           for (let length = 0; length < lengths.scores.length; length++) {
             const totals = all.filter((c) => size(c.configuration) === length).map(({ total }) => total)
-            expectSame(lengths.scores[length]!, Math.max(...totals))
+            expectSame(lengths.scores[length], Math.max(...totals))
             if (totals.length === 0) continue
             const kept = Float64Array.from(lengths.kept(length))
             expect(size(kept)).toBe(length)
-            expect(new CompressionTree(options).score(kept)).toBeCloseTo(lengths.scores[length]!, 9)
+            expect(new CompressionTree(options).score(kept)).toBeCloseTo(lengths.scores[length], 9)
           }
         },
       ),
@@ -104,10 +104,10 @@ test('without demands it is a general tree of two states', () => {
     fc.property(randomTree(8), ({ options }) => {
       const { parents, keep, top } = options
       const count = parents.length
-      const edges = Array.from(parents).flatMap((p, u) => (p < 0 ? [] : [0, top[u]!, 0, keep[u]!]))
+      const edges = Array.from(parents).flatMap((p, u) => (p < 0 ? [] : [0, top[u], 0, keep[u]]))
       const general = new GeneralTree({ states: Array.from(parents, () => 2), parents, scores: edges })
       const links = Float64Array.from({ length: 2 * count }, (_, i) =>
-        i % 2 === 1 && parents[i >> 1]! < 0 ? Math.max(top[i >> 1]!, -1e9) : 0,
+        i % 2 === 1 && parents[i >> 1] < 0 ? Math.max(top[i >> 1], -1e9) : 0,
       )
       const configuration = new Float64Array(2 * count)
       const value = general.maximize(links, configuration) + dot(configuration, links)
@@ -129,7 +129,7 @@ test('parents that form no tree are refused', () => {
 })
 
 function dot(a: Float64Array, b: Float64Array): number {
-  return a.reduce((sum, x, i) => sum + (x === 0 ? 0 : x * b[i]!), 0)
+  return a.reduce((sum, x, i) => sum + (x === 0 ? 0 : x * b[i]), 0)
 }
 
 function expectSame(a: number, b: number): void {
@@ -160,14 +160,14 @@ function randomTree(most: number): fc.Arbitrary<{ options: CompressionTreeOption
   })
   return fc.array(unit, { minLength: 1, maxLength: most }).map((units) => {
     // A parent is a unit before it or none; then units change places, so that parents may come later, too.
-    const order = units.map((_, u) => u).sort((a, b) => units[a]!.place - units[b]!.place || a - b)
+    const order = units.map((_, u) => u).sort((a, b) => units[a].place - units[b].place || a - b)
     const place = new Map(order.map((u, at) => [u, at]))
     const parents = order.map((u) => {
-      const parent = (units[u]!.parent % (u + 1)) - 1
+      const parent = (units[u].parent % (u + 1)) - 1
       return parent < 0 ? -1 : place.get(parent)!
     })
-    const of = <T>(get: (unit: (typeof units)[number]) => T) => order.map((u) => get(units[u]!))
-    const linked = order.flatMap((u, at) => units[u]!.links.map((s) => [at, s] as const))
+    const of = <T>(get: (unit: (typeof units)[number]) => T) => order.map((u) => get(units[u]))
+    const linked = order.flatMap((u, at) => units[u].links.map((s) => [at, s] as const))
     return {
       options: {
         parents,
@@ -190,13 +190,13 @@ function everyCompression(options: CompressionTreeOptions, links: Float64Array):
     const kept = (u: number) => u >= 0 && ((bits >> u) & 1) === 1
     let own = 0
     for (let u = 0; u < count; u++) {
-      const withParent = kept(parents[u]!)
-      if (kept(u)) own += withParent ? keep[u]! : top[u]!
+      const withParent = kept(parents[u])
+      if (kept(u)) own += withParent ? keep[u] : top[u]
       else if (withParent && required?.[u] === 1) own = Number.NEGATIVE_INFINITY
     }
     if (own === Number.NEGATIVE_INFINITY) continue
     const configuration = Float64Array.from(links, (_, l) => (kept(options.links?.[l] ?? l) ? 1 : 0))
-    const total = configuration.reduce((sum, z, l) => sum + z * links[l]!, own)
+    const total = configuration.reduce((sum, z, l) => sum + z * links[l], own)
     tried.push({ configuration, own, total })
   }
   return tried

@@ -69,10 +69,10 @@ export class CompressionTree implements CustomFactor {
     const { order, parent, keep, top, required, kept, gone, state } = this
     this.upward(scores)
     for (let k = 0; k < order.length; k++) {
-      const u = order[k]!
-      const p = parent[u]!
-      if (p >= 0 && state[p] === 1) state[u] = required[u] === 1 || keep[u]! + kept[u]! > gone[u]! ? 1 : 0
-      else state[u] = top[u]! + kept[u]! > gone[u]! ? 1 : 0
+      const u = order[k]
+      const p = parent[u]
+      if (p >= 0 && state[p] === 1) state[u] = required[u] === 1 || keep[u] + kept[u] > gone[u] ? 1 : 0
+      else state[u] = top[u] + kept[u] > gone[u] ? 1 : 0
     }
     this.write(configuration, state)
     return this.scoreOfState()
@@ -80,14 +80,14 @@ export class CompressionTree implements CustomFactor {
 
   score(configuration: Float64Array): number {
     const { state, links, parent, required } = this
-    if (links === null) for (let u = 0; u < state.length; u++) state[u] = configuration[u]! > 0.5 ? 1 : 0
+    if (links === null) for (let u = 0; u < state.length; u++) state[u] = configuration[u] > 0.5 ? 1 : 0
     else {
-      for (let l = 0; l < links.length; l++) state[links[l]!] = configuration[l]! > 0.5 ? 1 : 0
+      for (let l = 0; l < links.length; l++) state[links[l]] = configuration[l] > 0.5 ? 1 : 0
       for (let l = 0; l < links.length; l++)
-        if (state[links[l]!] !== (configuration[l]! > 0.5 ? 1 : 0)) return Number.NEGATIVE_INFINITY
+        if (state[links[l]] !== (configuration[l] > 0.5 ? 1 : 0)) return Number.NEGATIVE_INFINITY
     }
     for (let u = 0; u < state.length; u++)
-      if (state[u] === 0 && required[u] === 1 && parent[u]! >= 0 && state[parent[u]!] === 1)
+      if (state[u] === 0 && required[u] === 1 && parent[u] >= 0 && state[parent[u]] === 1)
         return Number.NEGATIVE_INFINITY
     return this.scoreOfState()
   }
@@ -98,9 +98,9 @@ export class CompressionTree implements CustomFactor {
     this.downward()
     const count = links === null ? this.length : links.length
     for (let l = 0; l < count; l++) {
-      const u = links === null ? l : links[l]!
-      on[l] = keptAbove[u]! + kept[u]!
-      off[l] = goneAbove[u]! + gone[u]!
+      const u = links === null ? l : links[l]
+      on[l] = keptAbove[u] + kept[u]
+      off[l] = goneAbove[u] + gone[u]
     }
     return best
   }
@@ -126,11 +126,11 @@ export class CompressionTree implements CustomFactor {
   private chances(together: Float64Array | null, alone: Float64Array | null): void {
     const { order, parent, keep, top, required, kept, gone, chance } = this
     for (let k = 0; k < order.length; k++) {
-      const u = order[k]!
-      const p = parent[u]! < 0 ? 0 : chance[parent[u]!]!
-      const stays = kept[u]! - gone[u]!
-      const withParent = p * (required[u] === 1 ? 1 : logistic(keep[u]! + stays))
-      const without = (1 - p) * logistic(top[u]! + stays)
+      const u = order[k]
+      const p = parent[u] < 0 ? 0 : chance[parent[u]]
+      const stays = kept[u] - gone[u]
+      const withParent = p * (required[u] === 1 ? 1 : logistic(keep[u] + stays))
+      const without = (1 - p) * logistic(top[u] + stays)
       if (together !== null) together[u] = withParent
       if (alone !== null) alone[u] = without
       chance[u] = withParent + without
@@ -139,8 +139,8 @@ export class CompressionTree implements CustomFactor {
 
   private write(into: Float64Array, values: Uint8Array | Float64Array): void {
     const { links } = this
-    if (links === null) for (let u = 0; u < values.length; u++) into[u] = values[u]!
-    else for (let l = 0; l < links.length; l++) into[l] = values[links[l]!]!
+    if (links === null) for (let u = 0; u < values.length; u++) into[u] = values[u]
+    else for (let l = 0; l < links.length; l++) into[l] = values[links[l]]
   }
 
   /** The score of the units in `state`. */
@@ -149,8 +149,8 @@ export class CompressionTree implements CustomFactor {
     let score = 0
     for (let u = 0; u < state.length; u++) {
       if (state[u] === 0) continue
-      const p = parent[u]!
-      score += p >= 0 && state[p] === 1 ? keep[u]! : top[u]!
+      const p = parent[u]
+      score += p >= 0 && state[p] === 1 ? keep[u] : top[u]
     }
     return score
   }
@@ -161,15 +161,15 @@ export class CompressionTree implements CustomFactor {
     this.gather(scores)
     let best = 0
     for (let k = order.length - 1; k >= 0; k--) {
-      const u = order[k]!
-      const p = parent[u]!
-      const stays = keep[u]! + kept[u]!
-      const withHead = required[u] === 1 ? stays : Math.max(gone[u]!, stays)
-      const without = Math.max(gone[u]!, top[u]! + kept[u]!)
+      const u = order[k]
+      const p = parent[u]
+      const stays = keep[u] + kept[u]
+      const withHead = required[u] === 1 ? stays : Math.max(gone[u], stays)
+      const without = Math.max(gone[u], top[u] + kept[u])
       if (p < 0) best += without
       else {
-        kept[p]! += withHead
-        gone[p]! += without
+        kept[p] += withHead
+        gone[p] += without
       }
     }
     return best
@@ -181,14 +181,14 @@ export class CompressionTree implements CustomFactor {
     this.gather(scores)
     let sum = 0
     for (let k = order.length - 1; k >= 0; k--) {
-      const u = order[k]!
-      const p = parent[u]!
-      const without = logAdd(gone[u]!, top[u]! + kept[u]!)
+      const u = order[k]
+      const p = parent[u]
+      const without = logAdd(gone[u], top[u] + kept[u])
       if (p < 0) sum += without
       else {
-        const stays = keep[u]! + kept[u]!
-        kept[p]! += required[u] === 1 ? stays : logAdd(gone[u]!, stays)
-        gone[p]! += without
+        const stays = keep[u] + kept[u]
+        kept[p] += required[u] === 1 ? stays : logAdd(gone[u], stays)
+        gone[p] += without
       }
     }
     return sum
@@ -196,10 +196,10 @@ export class CompressionTree implements CustomFactor {
 
   private gather(scores: Float64Array): void {
     const { links, kept, gone } = this
-    if (links === null) for (let u = 0; u < kept.length; u++) kept[u] = scores[u]!
+    if (links === null) for (let u = 0; u < kept.length; u++) kept[u] = scores[u]
     else {
       kept.fill(0)
-      for (let l = 0; l < links.length; l++) kept[links[l]!]! += scores[l]!
+      for (let l = 0; l < links.length; l++) kept[links[l]] += scores[l]
     }
     gone.fill(0)
   }
@@ -209,23 +209,23 @@ export class CompressionTree implements CustomFactor {
     const { order, parent, keep, top, required, kept, gone, keptAbove, goneAbove } = this
     let roots = 0
     for (let k = 0; k < order.length; k++) {
-      const u = order[k]!
-      if (parent[u]! < 0) roots += Math.max(gone[u]!, top[u]! + kept[u]!)
+      const u = order[k]
+      if (parent[u] < 0) roots += Math.max(gone[u], top[u] + kept[u])
     }
     for (let k = 0; k < order.length; k++) {
-      const u = order[k]!
-      const p = parent[u]!
-      const without = Math.max(gone[u]!, top[u]! + kept[u]!)
+      const u = order[k]
+      const p = parent[u]
+      const without = Math.max(gone[u], top[u] + kept[u])
       if (p < 0) {
         goneAbove[u] = roots - without
-        keptAbove[u] = goneAbove[u]! + top[u]!
+        keptAbove[u] = goneAbove[u] + top[u]
         continue
       }
-      const stays = keep[u]! + kept[u]!
-      const withHead = required[u] === 1 ? stays : Math.max(gone[u]!, stays)
-      const headKept = keptAbove[p]! + kept[p]! - withHead
-      const headGone = goneAbove[p]! + gone[p]! - without
-      keptAbove[u] = Math.max(headKept + keep[u]!, headGone + top[u]!)
+      const stays = keep[u] + kept[u]
+      const withHead = required[u] === 1 ? stays : Math.max(gone[u], stays)
+      const headKept = keptAbove[p] + kept[p] - withHead
+      const headGone = goneAbove[p] + gone[p] - without
+      keptAbove[u] = Math.max(headKept + keep[u], headGone + top[u])
       goneAbove[u] = required[u] === 1 ? headGone : Math.max(headKept, headGone)
     }
   }
@@ -236,22 +236,22 @@ export function parentsFirst(parent: Int32Array): Int32Array {
   const count = parent.length
   const start = new Int32Array(count + 2) // children of u − 1 begin at start[u]: those of no unit first
   for (let u = 0; u < count; u++) {
-    if (!(parent[u]! >= -1 && parent[u]! < count && parent[u] !== u))
+    if (!(parent[u] >= -1 && parent[u] < count && parent[u] !== u))
       throw new ParleyError(
         'bad-argument',
         `The parent of unit ${u} of a compression tree is ${parent[u]}; there are ${count} units, and a root has −1.`,
       )
-    start[parent[u]! + 2]!++
+    start[parent[u] + 2]++
   }
-  for (let u = 0; u <= count; u++) start[u + 1]! += start[u]!
+  for (let u = 0; u <= count; u++) start[u + 1] += start[u]
   const next = start.slice()
   const children = new Int32Array(count)
-  for (let u = 0; u < count; u++) children[next[parent[u]! + 1]!++] = u
+  for (let u = 0; u < count; u++) children[next[parent[u] + 1]++] = u
   const order = new Int32Array(count)
   let found = 0
-  for (let c = 0; c < start[1]!; c++) order[found++] = children[c]!
+  for (let c = 0; c < start[1]; c++) order[found++] = children[c]
   for (let k = 0; k < found; k++)
-    for (let c = start[order[k]! + 1]!; c < start[order[k]! + 2]!; c++) order[found++] = children[c]!
+    for (let c = start[order[k] + 1]; c < start[order[k] + 2]; c++) order[found++] = children[c]
   if (found < count)
     throw new ParleyError(
       'bad-argument',

@@ -8,11 +8,11 @@ import { unitsOf } from './units.js'
 function parsed(text: string, ...rows: string[]) {
   const word = (row: string) => {
     const [form, upos, head, deprel] = row.split('/')
-    return { form: form!, lemma: form!.toLowerCase(), upos: upos!, head: Number(head), deprel: deprel! }
+    return { form: form, lemma: form.toLowerCase(), upos: upos, head: Number(head), deprel: deprel }
   }
   const tokens = rows.map((row) => {
     const [whole, ...words] = row.split(' ')
-    return words.length === 0 ? word(whole!) : { form: whole!, words: words.map(word) }
+    return words.length === 0 ? word(whole) : { form: whole, words: words.map(word) }
   })
   return makeSentence(tokens, { text })
 }

@@ -95,8 +95,8 @@ export class Compressor {
     const length = chooseLength(best.scores, allWords, ratio)
     const kept = finishWords(sentence, units, best.kept(length))
     let keptWords = 0
-    for (let w = 0; w < kept.length; w++) if (kept[w] === 1 && units.of[w]! >= 0) keptWords++
-    return { kept, score: best.scores[length]!, keptWords, allWords }
+    for (let w = 0; w < kept.length; w++) if (kept[w] === 1 && units.of[w] >= 0) keptWords++
+    return { kept, score: best.scores[length], keptWords, allWords }
   }
 
   /**
@@ -109,7 +109,7 @@ export class Compressor {
     const { parents, required, units } = scores
     const keep = new Float64Array(units.length)
     new CompressionTree(scores).marginals(new Float64Array(units.length), keep)
-    for (let u = 0; u < units.length; u++) keep[u] = units.sizes[u]! * (keep[u]! - threshold)
+    for (let u = 0; u < units.length; u++) keep[u] = units.sizes[u] * (keep[u] - threshold)
     const top = keep.map((gain, u) => (units.leads[u] === 1 ? gain : Number.NEGATIVE_INFINITY))
     return { parents, keep, top, ...(required !== undefined && { required }) }
   }
@@ -119,10 +119,10 @@ export class Compressor {
 function chooseLength(scores: Float64Array, allWords: number, ratio: number | undefined): number {
   const most = ratio === undefined ? allWords : Math.max(1, Math.round(ratio * allWords))
   const least = ratio === undefined ? 1 : Math.max(1, most - Math.ceil(allWords / 10))
-  const possible = (length: number) => scores[length]! > Number.NEGATIVE_INFINITY
+  const possible = (length: number) => scores[length] > Number.NEGATIVE_INFINITY
   let best = 0
   for (let length = least; length <= most; length++)
-    if (possible(length) && (best === 0 || scores[length]! > scores[best]!)) best = length
+    if (possible(length) && (best === 0 || scores[length] > scores[best])) best = length
   // Nothing in the range: the next shorter one, or else the shortest that there is.
   for (let length = least - 1; best === 0 && length > 0; length--) if (possible(length)) best = length
   for (let length = most + 1; best === 0 && length < scores.length; length++)

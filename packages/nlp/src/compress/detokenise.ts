@@ -45,7 +45,7 @@ export function tokenSpans(sentence: Sentence, offsets: ArrayLike<number>): Toke
   return goldTokens(sentence).map(({ words }) => {
     const firstWord = word
     word += words === null ? 1 : words.length
-    return { start: offsets[2 * firstWord]!, end: offsets[2 * firstWord + 1]!, firstWord, endWord: word }
+    return { start: offsets[2 * firstWord], end: offsets[2 * firstWord + 1], firstWord, endWord: word }
   })
 }
 
@@ -96,22 +96,22 @@ export function keptText(sentence: Sentence, kept: ArrayLike<number>): string {
     if (!stays) continue
     const first = spans.findIndex((span) => span.start === start)
     const last = spans.findIndex((span) => span.end === end)
-    const glued = opens || closes(sentence, text, spans[first]!)
+    const glued = opens || closes(sentence, text, spans[first])
     result += glued ? text.slice(start, end) : ` ${text.slice(start, end)}`
-    opens = opensNext(sentence, text, spans[last]!)
+    opens = opensNext(sentence, text, spans[last])
   }
   return capitalised(result)
 }
 
 /** Whether a token is a mark with a space or nothing behind it, but none before it. */
 function closes({ upos }: Sentence, text: string, { start, firstWord }: TokenSpan): boolean {
-  return upos[firstWord] === 'PUNCT' && start > 0 && !/\s/.test(text[start - 1]!)
+  return upos[firstWord] === 'PUNCT' && start > 0 && !/\s/.test(text[start - 1])
 }
 
 /** Whether a token is a mark with a space or nothing before it, but none behind it. */
 function opensNext({ upos }: Sentence, text: string, { start, end, firstWord }: TokenSpan): boolean {
-  if (upos[firstWord] !== 'PUNCT' || end === text.length || /\s/.test(text[end]!)) return false
-  return start === 0 || /\s/.test(text[start - 1]!)
+  if (upos[firstWord] !== 'PUNCT' || end === text.length || /\s/.test(text[end])) return false
+  return start === 0 || /\s/.test(text[start - 1])
 }
 
 /** The first letter in upper case, if the text begins with one and is no word like "iPhone"; marks before it do not count. */

@@ -23,7 +23,7 @@ export function parseAsOne(pipeline: Pipeline, line: string): Sentence | null {
   if (tokens.length === 0) return null
   const rows = tokens.map(({ form, words, spaceAfter }) => {
     const misc = spaceAfter ? '_' : 'SpaceAfter=No'
-    return words.length === 1 ? { form: words[0]!, misc } : { form, misc, words }
+    return words.length === 1 ? { form: words[0], misc } : { form, misc, words }
   })
   return pipeline.processSentence(makeSentence(rows, { text }), { tags: 'predict' }).sentence
 }

@@ -19,8 +19,8 @@ const CORE: ReadonlySet<string> = new Set([
 export const plainScores: UnitScorer = {
   score(_: Sentence, units: Units, keep: Float64Array, top: Float64Array): void {
     for (let u = 0; u < units.length; u++) {
-      keep[u] = isOneOf(CORE, units.tree.relations[units.heads[u]!]!) ? 1 : -1
-      top[u] = units.parents[u]! < 0 ? 1 : -1
+      keep[u] = isOneOf(CORE, units.tree.relations[units.heads[u]]) ? 1 : -1
+      top[u] = units.parents[u] < 0 ? 1 : -1
     }
   },
 }

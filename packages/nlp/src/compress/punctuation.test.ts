@@ -9,17 +9,17 @@ function shortened(rows: string): string {
   const words = rows.split('\n').map((row) => row.trim().split(/\s+/))
   const sentence = makeSentence(
     words.map(([form, head, deprel], i) => ({
-      form: form!.toLowerCase(),
-      upos: /^\p{P}+$/u.test(form!) ? 'PUNCT' : 'NOUN',
+      form: form.toLowerCase(),
+      upos: /^\p{P}+$/u.test(form) ? 'PUNCT' : 'NOUN',
       head: Number(head),
-      deprel: deprel!,
-      misc: /^[.,)”]/.test(words[i + 1]?.[0] ?? ' ') || /^[(“]/.test(form!) ? 'SpaceAfter=No' : '_',
+      deprel: deprel,
+      misc: /^[.,)”]/.test(words[i + 1]?.[0] ?? ' ') || /^[(“]/.test(form) ? 'SpaceAfter=No' : '_',
     })),
   )
   const units = unitsOf(sentence)
   const kept = new Uint8Array(units.length)
   words.forEach(([form], w) => {
-    if (units.of[w]! >= 0 && form === form!.toUpperCase()) kept[units.of[w]!] = 1
+    if (units.of[w] >= 0 && form === form.toUpperCase()) kept[units.of[w]] = 1
   })
   return keptText(sentence, finishWords(sentence, units, kept))
 }

@@ -32,9 +32,9 @@ export function finishWords(sentence: Sentence, units: Units, keptUnits: ArrayLi
 function dropOpeners(units: Units, keptUnits: ArrayLike<number>, kept: Uint8Array): void {
   const { of, parents, heads: highest, tree } = units
   for (let w = 0; w < kept.length; w++) {
-    const u = of[w]!
-    if (kept[w] === 0 || !isOneOf(OPENERS, tree.relations[w]!) || tree.heads[w] !== highest[u]) continue
-    if (parents[u]! >= 0 && keptUnits[parents[u]!] !== 1) kept[w] = 0
+    const u = of[w]
+    if (kept[w] === 0 || !isOneOf(OPENERS, tree.relations[w]) || tree.heads[w] !== highest[u]) continue
+    if (parents[u] >= 0 && keptUnits[parents[u]] !== 1) kept[w] = 0
   }
 }
 
@@ -43,12 +43,12 @@ function keepPairs({ forms, upos }: Sentence, kept: Uint8Array): void {
   const open: number[] = []
   for (let w = 0; w < forms.length; w++) {
     if (upos[w] !== 'PUNCT') continue
-    const from = open.map((at) => PAIRS[forms[at]!]).lastIndexOf(forms[w])
+    const from = open.map((at) => PAIRS[forms[at]]).lastIndexOf(forms[w])
     if (from < 0) {
-      if (PAIRS[forms[w]!] !== undefined) open.push(w)
+      if (PAIRS[forms[w]] !== undefined) open.push(w)
       continue
     }
-    const start = open[from]!
+    const start = open[from]
     open.length = from
     let first = start + 1
     let last = w - 1
@@ -68,25 +68,25 @@ function keepPairs({ forms, upos }: Sentence, kept: Uint8Array): void {
 function keepCommas({ forms, upos }: Sentence, { tree: { heads } }: Units, kept: Uint8Array): void {
   const { first, last } = reach(heads, upos)
   const isComma = (w: number) => forms[w] === ','
-  const edge = (w: number) => w < 0 || w >= forms.length || ENDS.test(forms[w]!)
+  const edge = (w: number) => w < 0 || w >= forms.length || ENDS.test(forms[w])
   // The shortest phrase that each comma closes, and the one that it opens.
   const closed = new Int32Array(forms.length).fill(-1)
   const opened = new Int32Array(forms.length).fill(-1)
-  const length = (w: number) => last[w]! - first[w]!
+  const length = (w: number) => last[w] - first[w]
   for (let w = 0; w < forms.length; w++) {
     if (upos[w] === 'PUNCT') continue
-    const [open, close] = [first[w]! - 1, last[w]! + 1]
+    const [open, close] = [first[w] - 1, last[w] + 1]
     if (!(isComma(open) || open < 0) || !(isComma(close) || edge(close))) continue
-    if (isComma(open) && (opened[open]! < 0 || length(w) < length(opened[open]!))) opened[open] = w
-    if (isComma(close) && (closed[close]! < 0 || length(w) < length(closed[close]!))) closed[close] = w
+    if (isComma(open) && (opened[open] < 0 || length(w) < length(opened[open]))) opened[open] = w
+    if (isComma(close) && (closed[close] < 0 || length(w) < length(closed[close]))) closed[close] = w
   }
   const words = (from: number, to: number) => {
     for (let w = from; w < to; w++) if (kept[w] === 1 && upos[w] !== 'PUNCT') return true
     return false
   }
   for (let w = 0; w < forms.length; w++) {
-    if (closed[w]! < 0 && opened[w]! < 0) continue
-    const wanted = (closed[w]! >= 0 && kept[closed[w]!] === 1) || (opened[w]! >= 0 && kept[opened[w]!] === 1)
+    if (closed[w] < 0 && opened[w] < 0) continue
+    const wanted = (closed[w] >= 0 && kept[closed[w]] === 1) || (opened[w] >= 0 && kept[opened[w]] === 1)
     kept[w] = wanted && words(0, w) && words(w + 1, forms.length) ? 1 : 0
   }
 }
@@ -97,9 +97,9 @@ function reach(heads: Int32Array, upos: readonly string[]): { first: Int32Array;
   const last = first.slice()
   for (let w = 0; w < heads.length; w++) {
     if (upos[w] === 'PUNCT') continue
-    for (let a = heads[w]!; a >= 0; a = heads[a]!) {
-      first[a] = Math.min(first[a]!, w)
-      last[a] = Math.max(last[a]!, w)
+    for (let a = heads[w]; a >= 0; a = heads[a]) {
+      first[a] = Math.min(first[a], w)
+      last[a] = Math.max(last[a], w)
     }
   }
   return { first, last }
@@ -114,12 +114,12 @@ function keepOthers({ forms, upos }: Sentence, kept: Uint8Array): void {
       any ||= kept[w] === 1
       continue
     }
-    if (paired.has(forms[w]!)) continue
+    if (paired.has(forms[w])) continue
     let before = w - 1
     let after = w + 1
     while (before >= 0 && upos[before] === 'PUNCT') before--
     while (after < forms.length && upos[after] === 'PUNCT') after++
-    if (after === forms.length) kept[w] = any && ENDS.test(forms[w]!) ? 1 : 0
+    if (after === forms.length) kept[w] = any && ENDS.test(forms[w]) ? 1 : 0
     else kept[w] = before >= 0 && kept[before] === 1 && kept[after] === 1 ? 1 : 0
   }
 }

@@ -30,7 +30,7 @@ test('what examples leave out is left out, and nothing else', () => {
   const losses: number[] = []
   const scorer = trainCompressor(examples, { ...options, onProgress: (_, loss) => losses.push(loss) })
   expect(losses).toHaveLength(10)
-  expect(losses[9]!).toBeLessThan(losses[0]! / 5)
+  expect(losses[9]).toBeLessThan(losses[0] / 5)
   const short = (adjective: string, when: string) => {
     const given = sentence(adjective, when)
     return keptText(given, new Compressor(scorer).compress(given).kept)
@@ -58,7 +58,7 @@ test('models that do not fit are refused', () => {
     "version 99 of the compressor's features",
   )
   expect(() => WeightedScorer.fromModel({ ...model, arrays: {} })).toThrow('lacks a part')
-  const cut = { ...model.arrays, weights: model.arrays.weights!.slice(1) }
+  const cut = { ...model.arrays, weights: model.arrays.weights.slice(1) }
   expect(() => WeightedScorer.fromModel({ ...model, arrays: cut })).toThrow('does not fit together')
   expect(() => Compressor.fromModels({})).toThrow('it has no compressor')
   expect(() => trainCompressor([])).toThrow('no compression to learn from')

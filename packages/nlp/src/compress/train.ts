@@ -48,7 +48,7 @@ export function trainCompressor(
   const random = new Random(seed)
   for (let epoch = 1; epoch <= epochs; epoch++) {
     let loss = 0
-    for (const i of shuffled(prepared.length, random)) loss += learner.learn(prepared[i]!)
+    for (const i of shuffled(prepared.length, random)) loss += learner.learn(prepared[i])
     onProgress?.(epoch, loss / prepared.length)
   }
   const trainedOn = options.trainedOn ?? `${prepared.length} pairs`
@@ -65,7 +65,7 @@ function prepare({ sentence, kept }: CompressionExample): Prepared {
 export function closestUnits(units: Units, kept: ArrayLike<number>): Uint8Array {
   const agreement = new Float64Array(units.length)
   units.of.forEach((u, w) => {
-    if (u >= 0) agreement[u]! += kept[w] === 1 ? 1 : -1.001
+    if (u >= 0) agreement[u] += kept[w] === 1 ? 1 : -1.001
   })
   const top = agreement.map((score, u) => (units.leads[u] === 1 ? score : Number.NEGATIVE_INFINITY))
   const { parents, required } = units
@@ -101,9 +101,9 @@ class Learner {
     const [together, alone] = [new Float64Array(length), new Float64Array(length)]
     const logZ = field.expectations(nothing, together, alone)
     for (let u = 0; u < length; u++) {
-      const withParent = parents[u]! >= 0 && gold[parents[u]!] === 1
-      this.step(keepFeatures, u, together[u]! - (withParent && gold[u] === 1 ? 1 : 0))
-      if (leads[u] === 1) this.step(topFeatures, u, alone[u]! - (!withParent && gold[u] === 1 ? 1 : 0))
+      const withParent = parents[u] >= 0 && gold[parents[u]] === 1
+      this.step(keepFeatures, u, together[u] - (withParent && gold[u] === 1 ? 1 : 0))
+      if (leads[u] === 1) this.step(topFeatures, u, alone[u] - (!withParent && gold[u] === 1 ? 1 : 0))
     }
     return logZ - field.score(Float64Array.from(gold))
   }
@@ -114,14 +114,14 @@ class Learner {
 
   private weight(feature: number): number {
     const { z, n, rate, sparsity } = this
-    const sum = z[feature]!
+    const sum = z[feature]
     if (Math.abs(sum) <= sparsity) return 0
-    return -(sum - Math.sign(sum) * sparsity) / ((1 + Math.sqrt(n[feature]!)) / rate)
+    return -(sum - Math.sign(sum) * sparsity) / ((1 + Math.sqrt(n[feature])) / rate)
   }
 
   private sum(features: Int32Array, u: number): number {
     let sum = 0
-    for (let i = u * FEATURE_COUNT; i < (u + 1) * FEATURE_COUNT; i++) sum += this.weight(features[i]!)
+    for (let i = u * FEATURE_COUNT; i < (u + 1) * FEATURE_COUNT; i++) sum += this.weight(features[i])
     return sum
   }
 
@@ -130,11 +130,11 @@ class Learner {
     if (gradient === 0) return
     const square = gradient * gradient
     for (let i = u * FEATURE_COUNT; i < (u + 1) * FEATURE_COUNT; i++) {
-      const f = features[i]!
+      const f = features[i]
       const before = this.weight(f)
-      const sigma = (Math.sqrt(n[f]! + square) - Math.sqrt(n[f]!)) / rate
-      z[f]! += gradient - sigma * before
-      n[f]! += square
+      const sigma = (Math.sqrt(n[f] + square) - Math.sqrt(n[f])) / rate
+      z[f] += gradient - sigma * before
+      n[f] += square
     }
   }
 }

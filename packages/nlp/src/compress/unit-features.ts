@@ -88,9 +88,9 @@ export function unitFeatures(sentence: Sentence, units: Units): { keep: Int32Arr
   for (let u = 0; u < units.length; u++) {
     const row = u * VALUES.length
     for (let t = 0; t < COLUMNS.length; t++) {
-      const columns = COLUMNS[t]!
+      const columns = COLUMNS[t]
       let hash = mix(0x9e3779b9, t)
-      for (let c = 0; c < columns.length; c++) hash = mix(hash, values[row + columns[c]!]!)
+      for (let c = 0; c < columns.length; c++) hash = mix(hash, values[row + columns[c]])
       keep[at] = mix(hash, 1) >>> 12
       top[at] = mix(hash, 2) >>> 12
       at++

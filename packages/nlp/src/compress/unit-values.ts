@@ -58,12 +58,12 @@ export function unitValues(sentence: Sentence, units: Units): Int32Array {
   const lemma = (w: number) => (w < 0 ? NONE : hashText(wordOf(sentence, w)))
   const total = of.reduce((sum, u) => sum + (u >= 0 ? 1 : 0), 0)
   for (let u = 0; u < units.length; u++) {
-    const w = heads[u]!
-    const p = parents[u]!
-    const g = p < 0 ? -1 : parents[p]!
-    const h = p < 0 ? -1 : heads[p]!
-    const { first, last, words, children, subject, names, numbers } = shape[u]!
-    const siblings = p < 0 ? [] : shape[p]!.children
+    const w = heads[u]
+    const p = parents[u]
+    const g = p < 0 ? -1 : parents[p]
+    const h = p < 0 ? -1 : heads[p]
+    const { first, last, words, children, subject, names, numbers } = shape[u]
+    const siblings = p < 0 ? [] : shape[p].children
     const value: Record<ValueName, number> = {
       relation: text(relations[w]),
       tag: text(xpos[w]),
@@ -72,11 +72,11 @@ export function unitValues(sentence: Sentence, units: Units): Int32Array {
       parentRelation: h < 0 ? NONE : text(relations[h]),
       parentTag: h < 0 ? NONE : text(xpos[h]),
       parentLemma: lemma(h),
-      grandRelation: g < 0 ? NONE : text(relations[heads[g]!]),
+      grandRelation: g < 0 ? NONE : text(relations[heads[g]]),
       function: functionWords(sentence, units, u),
       direction: h < 0 ? 0 : w < h ? 1 : 2,
       distance: h < 0 ? 0 : bucket(Math.abs(w - h)),
-      words: Math.min(4, units.sizes[u]!),
+      words: Math.min(4, units.sizes[u]),
       weight: bucket(words),
       share: Math.floor((8 * words) / total),
       place: Math.floor((10 * w) / sentence.length),
@@ -88,16 +88,16 @@ export function unitValues(sentence: Sentence, units: Units): Int32Array {
       after: last + 1 < forms.length && upos[last + 1] === 'PUNCT' ? text(forms[last + 1]) : 0,
       previous: lemma(first - 1),
       next: last + 1 < forms.length ? lemma(last + 1) : NONE,
-      children: setOf(children.map((c) => hashText(relations[heads[c]!]!))),
-      earlier: Math.min(3, siblings.filter((s) => heads[s]! < w && heads[s]! > h).length),
-      later: Math.min(3, siblings.filter((s) => heads[s]! > w).length),
-      shape: shapeOf(forms[w]!),
+      children: setOf(children.map((c) => hashText(relations[heads[c]]))),
+      earlier: Math.min(3, siblings.filter((s) => heads[s] < w && heads[s] > h).length),
+      later: Math.min(3, siblings.filter((s) => heads[s] > w).length),
+      shape: shapeOf(forms[w]),
       names: names ? 1 : 0,
       numbers: numbers ? 1 : 0,
       subject: lemma(subject),
       subjectTag: subject < 0 ? NONE : text(xpos[subject]),
-      same: siblings.filter((s) => s !== u && relations[heads[s]!] === relations[w]).length,
-      parentSubject: p < 0 ? NONE : lemma(shape[p]!.subject),
+      same: siblings.filter((s) => s !== u && relations[heads[s]] === relations[w]).length,
+      parentSubject: p < 0 ? NONE : lemma(shape[p].subject),
       parentPlace: h < 0 ? -1 : Math.floor((10 * h) / sentence.length),
     }
     VALUES.forEach((name, i) => {
@@ -126,33 +126,33 @@ interface Subtree {
 /** What hangs from each unit, itself included. */
 function subtrees({ upos }: Sentence, { length, of, parents, heads, sizes, tree }: Units): Subtree[] {
   const found = Array.from({ length }, (_, u): Subtree => {
-    const w = heads[u]!
+    const w = heads[u]
     const [names, numbers] = [upos[w] === 'PROPN', upos[w] === 'NUM']
-    return { first: w, last: w, words: sizes[u]!, children: [], subject: -1, names, numbers }
+    return { first: w, last: w, words: sizes[u], children: [], subject: -1, names, numbers }
   })
   of.forEach((u, w) => {
     if (u < 0) return
-    found[u]!.first = Math.min(found[u]!.first, w)
-    found[u]!.last = Math.max(found[u]!.last, w)
+    found[u].first = Math.min(found[u].first, w)
+    found[u].last = Math.max(found[u].last, w)
     // A subject may be part of the unit: the "it" of "it's".
-    if (w !== heads[u] && isOneOf(SUBJECTS, tree.relations[w]!)) found[u]!.subject = w
+    if (w !== heads[u] && isOneOf(SUBJECTS, tree.relations[w])) found[u].subject = w
   })
   const order: number[] = []
-  for (let u = 0; u < length; u++) if (parents[u]! >= 0) found[parents[u]!]!.children.push(u)
-  for (let u = 0; u < length; u++) if (parents[u]! < 0) order.push(u)
-  for (let k = 0; k < order.length; k++) order.push(...found[order[k]!]!.children)
+  for (let u = 0; u < length; u++) if (parents[u] >= 0) found[parents[u]].children.push(u)
+  for (let u = 0; u < length; u++) if (parents[u] < 0) order.push(u)
+  for (let k = 0; k < order.length; k++) order.push(...found[order[k]].children)
   for (let k = order.length - 1; k >= 0; k--) {
-    const own = found[order[k]!]!
-    const p = parents[order[k]!]!
+    const own = found[order[k]]
+    const p = parents[order[k]]
     if (p < 0) continue
-    const parent = found[p]!
+    const parent = found[p]
     parent.first = Math.min(parent.first, own.first)
     parent.last = Math.max(parent.last, own.last)
     parent.words += own.words
     parent.names ||= own.names
     parent.numbers ||= own.numbers
-    const w = heads[order[k]!]!
-    if (isOneOf(SUBJECTS, tree.relations[w]!)) parent.subject = w
+    const w = heads[order[k]]
+    if (isOneOf(SUBJECTS, tree.relations[w])) parent.subject = w
   }
   return found
 }
@@ -161,7 +161,7 @@ function subtrees({ upos }: Sentence, { length, of, parents, heads, sizes, tree 
 function functionWords(sentence: Sentence, { of, heads, tree }: Units, u: number): number {
   let hash = NONE
   for (let w = 0; w < of.length; w++)
-    if (of[w] === u && w !== heads[u] && FUNCTIONS.has(tree.relations[w]!))
+    if (of[w] === u && w !== heads[u] && FUNCTIONS.has(tree.relations[w]))
       hash = Math.imul(hash ^ hashText(wordOf(sentence, w)), 0x01000193)
   return hash
 }
@@ -169,12 +169,12 @@ function functionWords(sentence: Sentence, { of, heads, tree }: Units, u: number
 const FUNCTIONS: ReadonlySet<string> = new Set(['case', 'cc', 'mark'])
 
 function wordOf({ lemmas, forms }: Sentence, w: number): string {
-  return (lemmas[w] === '_' ? forms[w]! : lemmas[w]!).toLowerCase()
+  return (lemmas[w] === '_' ? forms[w] : lemmas[w]).toLowerCase()
 }
 
 function depthOf(parents: Int32Array, unit: number): number {
   let depth = 0
-  for (let u = parents[unit]!; u >= 0; u = parents[u]!) depth++
+  for (let u = parents[unit]; u >= 0; u = parents[u]) depth++
   return depth
 }
 

@@ -13,7 +13,7 @@ function parsed(...rows: string[]) {
   return makeSentence(
     rows.map((row) => {
       const [form, upos, head, deprel] = row.split('|')
-      return { form: form!, lemma: form!.toLowerCase(), upos: upos!, head: Number(head), deprel: deprel! }
+      return { form: form, lemma: form.toLowerCase(), upos: upos, head: Number(head), deprel: deprel }
     }),
   )
 }
@@ -37,10 +37,10 @@ const anySentence = fc
     { minLength: 1, maxLength: 14 },
   )
   .map((words) => {
-    const order = words.map((_, w) => w).sort((a, b) => words[a]!.place - words[b]!.place || a - b)
+    const order = words.map((_, w) => w).sort((a, b) => words[a].place - words[b].place || a - b)
     const place = new Map(order.map((w, at) => [w, at]))
     const rows = order.map((w) => {
-      const { form, relation, upos, head, space } = words[w]!
+      const { form, relation, upos, head, space } = words[w]
       const above = w === 0 ? -1 : head % w
       return {
         form,
@@ -61,9 +61,9 @@ describe('units of any sentence', () => {
         const { length, of, parents, heads, sizes } = unitsOf(sentence)
         expect([...of].map((u) => u < 0)).toEqual(sentence.upos.map((upos) => upos === 'PUNCT'))
         for (let u = 0; u < length; u++) {
-          expect(of[heads[u]!]).toBe(u)
+          expect(of[heads[u]]).toBe(u)
           let steps = 0
-          for (let p = parents[u]!; p >= 0; p = parents[p]!) expect(steps++).toBeLessThan(length)
+          for (let p = parents[u]; p >= 0; p = parents[p]) expect(steps++).toBeLessThan(length)
         }
         expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(of.filter((u) => u >= 0).length)
       }),
@@ -78,17 +78,17 @@ describe('units of any sentence', () => {
         if (units.length === 0) return
         const lengths = bestByLength(scores, units.sizes)
         const possible = [...lengths.scores.keys()].filter(
-          (n) => lengths.scores[n]! > Number.NEGATIVE_INFINITY,
+          (n) => lengths.scores[n] > Number.NEGATIVE_INFINITY,
         )
-        const kept = finishWords(sentence, units, lengths.kept(possible[choice % possible.length]!))
+        const kept = finishWords(sentence, units, lengths.kept(possible[choice % possible.length]))
         const { heads, relations } = units.tree
         sentence.forms.forEach((form, w) => {
-          const head = heads[w]!
+          const head = heads[w]
           if (sentence.upos[w] === 'PUNCT' || head < 0) return
-          if (NEGATIONS.has(form) || isOneOf(new Set(['flat', 'fixed', 'det']), relations[w]!))
+          if (NEGATIONS.has(form) || isOneOf(new Set(['flat', 'fixed', 'det']), relations[w]))
             expect(kept[w]).toBe(kept[head])
           // Only a clause of its own stands without what it hangs from.
-          const u = units.of[w]!
+          const u = units.of[w]
           if (kept[w] === 1 && kept[head] === 0)
             expect(units.leads[u] === 1 || units.of[head] === u).toBe(true)
         })
@@ -139,9 +139,9 @@ test('a clause that became the sentence loses what opened it', () => {
   )
   const units = unitsOf(sentence)
   const clause = Array.from({ length: units.length }, (_, u) =>
-    u >= units.of[3]! || u === units.of[4] ? 1 : 0,
+    u >= units.of[3] || u === units.of[4] ? 1 : 0,
   )
-  clause[units.of[0]!] = 0
-  clause[units.of[1]!] = 0
+  clause[units.of[0]] = 0
+  clause[units.of[1]] = 0
   expect(keptText(sentence, finishWords(sentence, units, clause))).toBe('It rains')
 })

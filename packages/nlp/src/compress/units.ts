@@ -52,10 +52,10 @@ export function unitsOf(sentence: Sentence): Units {
     const g = find(group, w)
     if (!number.has(g)) number.set(g, words.push([]) - 1)
     of[w] = number.get(g)!
-    words[of[w]!]!.push(w)
+    words[of[w]].push(w)
   })
-  const highest = Int32Array.from(words, (own) => own.reduce((a, b) => (depth[b]! < depth[a]! ? b : a)))
-  const parents = Int32Array.from(highest, (w) => (heads[w]! < 0 ? -1 : of[heads[w]!]!))
+  const highest = Int32Array.from(words, (own) => own.reduce((a, b) => (depth[b] < depth[a] ? b : a)))
+  const parents = Int32Array.from(highest, (w) => (heads[w] < 0 ? -1 : of[heads[w]]))
   return {
     length: words.length,
     of,
@@ -63,7 +63,7 @@ export function unitsOf(sentence: Sentence): Units {
     heads: highest,
     sizes: Int32Array.from(words, (own) => own.length),
     required: Uint8Array.from(highest, (w) => (isRequired(sentence, tree, w) ? 1 : 0)),
-    leads: Uint8Array.from(highest, (w, u) => (parents[u]! < 0 || standsAlone(tree, w) ? 1 : 0)),
+    leads: Uint8Array.from(highest, (w, u) => (parents[u] < 0 || standsAlone(tree, w) ? 1 : 0)),
     tree,
   }
 }
@@ -73,9 +73,9 @@ function depths(heads: Int32Array): Int32Array {
   for (let w = 0; w < heads.length; w++) {
     const path: number[] = []
     let at = w
-    for (; at >= 0 && depth[at]! < 0; at = heads[at]!) path.push(at)
-    let d = at < 0 ? 0 : depth[at]! + 1
-    for (let i = path.length - 1; i >= 0; i--) depth[path[i]!] = d++
+    for (; at >= 0 && depth[at] < 0; at = heads[at]) path.push(at)
+    let d = at < 0 ? 0 : depth[at] + 1
+    for (let i = path.length - 1; i >= 0; i--) depth[path[i]] = d++
   }
   return depth
 }
@@ -87,10 +87,10 @@ function groupsOf(sentence: Sentence, { heads, relations, ties }: Arrangement): 
     if (sentence.upos[a] !== 'PUNCT' && sentence.upos[b] !== 'PUNCT') group[find(group, a)] = find(group, b)
   }
   relations.forEach((relation, w) => {
-    if (heads[w]! < 0) return
-    if (GO_WITH_HEAD.has(relation) || NEGATIONS.has(wordOf(sentence, w))) tie(w, heads[w]!)
-    if (TAGS_WITH_HEAD.has(sentence.upos[w]!) || ASKING.test(sentence.feats[w]!)) tie(w, heads[w]!)
-    if (IN_NAMES.has(relation) && inName(sentence, w, heads[w]!)) tie(w, heads[w]!)
+    if (heads[w] < 0) return
+    if (GO_WITH_HEAD.has(relation) || NEGATIONS.has(wordOf(sentence, w))) tie(w, heads[w])
+    if (TAGS_WITH_HEAD.has(sentence.upos[w]) || ASKING.test(sentence.feats[w])) tie(w, heads[w])
+    if (IN_NAMES.has(relation) && inName(sentence, w, heads[w])) tie(w, heads[w])
   })
   for (const [a, b] of ties) tie(a, b)
   tieWritten(sentence, tie)
@@ -101,7 +101,7 @@ function groupsOf(sentence: Sentence, { heads, relations, ties }: Arrangement): 
 function inName({ forms, upos }: Sentence, word: number, head: number): boolean {
   if (upos[head] !== 'PROPN' || (word === 0 && upos[word] !== 'PROPN')) return false
   for (let w = word; w < head; w++)
-    if (upos[w] !== 'PROPN' && (w > word || !/^\p{Lu}/u.test(forms[w]!))) return false
+    if (upos[w] !== 'PROPN' && (w > word || !/^\p{Lu}/u.test(forms[w]))) return false
   return word < head
 }
 
@@ -111,13 +111,13 @@ function tieWritten({ forms, misc, upos, otherRows }: Sentence, tie: (a: number,
   for (const { kind, id, misc: own } of otherRows) {
     if (kind !== 'range') continue
     const [first, last] = id.split('-').map((part) => Number(part) - 1)
-    for (let w = first! + 1; w <= last!; w++) tie(w, first!)
-    joined[last!] = /(^|\|)SpaceAfter=No($|\|)/.test(own) ? 1 : 0
+    for (let w = first + 1; w <= last; w++) tie(w, first)
+    joined[last] = /(^|\|)SpaceAfter=No($|\|)/.test(own) ? 1 : 0
   }
   for (let w = 0; w + 1 < forms.length; w++) {
     if (joined[w] === 0) continue
     if (upos[w + 1] !== 'PUNCT') tie(w, w + 1)
-    else if (JOINERS.has(forms[w + 1]!) && joined[w + 1] === 1 && w + 2 < forms.length) tie(w, w + 2)
+    else if (JOINERS.has(forms[w + 1]) && joined[w + 1] === 1 && w + 2 < forms.length) tie(w, w + 2)
   }
 }
 
@@ -126,27 +126,27 @@ const JOINERS: ReadonlySet<string> = new Set(['-', '‐', '‑', '/', '&', '.', 
 function find(group: Int32Array, w: number): number {
   let at = w
   while (group[at] !== at) {
-    group[at] = group[group[at]!]!
-    at = group[at]!
+    group[at] = group[group[at]]
+    at = group[at]
   }
   return at
 }
 
 /** The lemma, or the form where there is none, in small letters. */
 function wordOf({ lemmas, forms }: Sentence, w: number): string {
-  return (lemmas[w] === '_' ? forms[w]! : lemmas[w]!).toLowerCase()
+  return (lemmas[w] === '_' ? forms[w] : lemmas[w]).toLowerCase()
 }
 
 /** Subjects are required, and so is the rest of a singular subject with a list: its verb may be plural. */
 function isRequired({ feats }: Sentence, { heads, relations }: Arrangement, w: number): boolean {
-  if (isOneOf(REQUIRED, relations[w]!)) return true
-  let first = heads[w]!
+  if (isOneOf(REQUIRED, relations[w])) return true
+  let first = heads[w]
   if (relations[w] !== 'conj' || first < 0) return false
-  while (relations[first] === 'conj' && heads[first]! >= 0) first = heads[first]!
-  return isOneOf(SUBJECTS, relations[first]!) && /(^|\|)Number=Sing($|\|)/.test(feats[first]!)
+  while (relations[first] === 'conj' && heads[first] >= 0) first = heads[first]
+  return isOneOf(SUBJECTS, relations[first]) && /(^|\|)Number=Sing($|\|)/.test(feats[first])
 }
 
 function standsAlone({ heads, relations }: Arrangement, w: number): boolean {
-  if (!isOneOf(CLAUSES, relations[w]!)) return false
-  return heads.some((head, c) => head === w && isOneOf(SUBJECTS, relations[c]!))
+  if (!isOneOf(CLAUSES, relations[w])) return false
+  return heads.some((head, c) => head === w && isOneOf(SUBJECTS, relations[c]))
 }

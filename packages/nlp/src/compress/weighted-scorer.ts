@@ -53,7 +53,7 @@ export class WeightedScorer implements UnitScorer {
     const weights = new Int8Array(FEATURES)
     let feature = 0
     for (let i = 0; i < steps.length; i++) {
-      feature += steps[i]!
+      feature += steps[i]
       weights[feature] = values?.[i] ?? 0
     }
     if (
@@ -90,8 +90,8 @@ export class WeightedScorer implements UnitScorer {
       let withParent = 0
       let without = 0
       for (let i = u * FEATURE_COUNT; i < (u + 1) * FEATURE_COUNT; i++) {
-        withParent += weights[features.keep[i]!]!
-        without += weights[features.top[i]!]!
+        withParent += weights[features.keep[i]]
+        without += weights[features.top[i]]
       }
       keep[u] = scale * withParent
       top[u] = scale * without

@@ -82,8 +82,8 @@ describe('properties', () => {
         const all = new TextEncoder().encode(text)
         const pieces: Uint8Array[] = []
         for (let at = 0, k = 0; at < all.length; k++) {
-          pieces.push(all.subarray(at, at + sizes[k % sizes.length]!))
-          at += sizes[k % sizes.length]!
+          pieces.push(all.subarray(at, at + sizes[k % sizes.length]))
+          at += sizes[k % sizes.length]
         }
         const streamed = await collect(readConllu(pieces))
         expect(writeConllu(streamed)).toBe(text)
@@ -97,12 +97,12 @@ describe('properties', () => {
       fc.property(sentenceText, (text) => {
         const [sentence] = parseConllu(text)
         const lines = text.split('\n').filter((line) => /^\d/.test(line))
-        const rows = sentence!.rows.map((r) => COLUMNS.map((name) => r[name]).join('\t'))
+        const rows = sentence.rows.map((r) => COLUMNS.map((name) => r[name]).join('\t'))
         expect(rows).toEqual(lines)
-        const words = lines.map((line) => line.split('\t')).filter(([id]) => /^\d+$/.test(id!))
+        const words = lines.map((line) => line.split('\t')).filter(([id]) => /^\d+$/.test(id))
         for (const [c, name] of COLUMNS.entries())
-          expect(sentence!.column(name)).toEqual(words.map((columns) => columns[c]))
-        expect(Array.from(sentence!.heads)).toEqual(words.map((w) => (w[6] === '_' ? -1 : Number(w[6]))))
+          expect(sentence.column(name)).toEqual(words.map((columns) => columns[c]))
+        expect(Array.from(sentence.heads)).toEqual(words.map((w) => (w[6] === '_' ? -1 : Number(w[6]))))
       }),
     )
   })
@@ -114,20 +114,20 @@ describe('properties', () => {
         fc.nat(),
         fc.constantFrom('form', 'upos', 'deprel', 'misc'),
         (text, at, name) => {
-          const sentence = parseConllu(text)[0]!
+          const sentence = parseConllu(text)[0]
           sentence.setHeads(sentence.heads.map((h, i) => (h === i + 1 ? 0 : h)))
           const before = sentence.rows
           sentence.setColumn('deprel', sentence.deprels)
-          expect(parseConllu(sentence.toString())[0]!.rows).toEqual(before)
+          expect(parseConllu(sentence.toString())[0].rows).toEqual(before)
           const column = name as 'form' | 'upos' | 'deprel' | 'misc'
           const word = at % sentence.length
           sentence.setText(column, word, 'NEW')
           const expected = before.map((r) =>
             r.kind === 'word' && r.id === `${word + 1}` ? { ...r, [column]: 'NEW' } : r,
           )
-          const again = parseConllu(sentence.toString())[0]!
+          const again = parseConllu(sentence.toString())[0]
           expect(again.rows).toEqual(expected)
-          expect(again.comments).toEqual(parseConllu(text)[0]!.comments)
+          expect(again.comments).toEqual(parseConllu(text)[0].comments)
         },
       ),
     )
@@ -186,7 +186,7 @@ describe('a sentence', () => {
     '2.1 _',
     '3 c',
   )
-  const read = () => parseConllu(`${block('1 z')}${text}`)[1]!
+  const read = () => parseConllu(`${block('1 z')}${text}`)[1]
 
   test('knows its words, comments and lines', () => {
     const s = read()

@@ -15,8 +15,8 @@ export function checkFields(
   say: Complaints,
 ): void {
   for (let column = 0; column < COLUMN_COUNT; column++) {
-    const field = fields[column]!
-    const name = COLUMNS[column]!.toUpperCase()
+    const field = fields[column]
+    const name = COLUMNS[column].toUpperCase()
     if (field === '') {
       say.tolerable(
         'empty-field',
@@ -43,9 +43,9 @@ export function checkFields(
 /** Checks that a multiword token says nothing but its form and MISC (FEATS may mark a typing error). */
 export function checkRange(fields: readonly string[], line: number, say: Complaints): void {
   for (let column = LEMMA; column < MISC; column++) {
-    const field = fields[column]!
+    const field = fields[column]
     if (field === '_' || field === '' || (column === FEATS && field === 'Typo=Yes')) continue
-    const name = COLUMNS[column]!.toUpperCase()
+    const name = COLUMNS[column].toUpperCase()
     say.tolerable(
       'range-field',
       line,
@@ -57,8 +57,8 @@ export function checkRange(fields: readonly string[], line: number, say: Complai
 }
 
 function faultOf(field: string, column: number, isRange: boolean): string | null {
-  if (WHITE_SPACE.test(field[0]!)) return 'begins with a space'
-  if (WHITE_SPACE.test(field[field.length - 1]!)) return 'ends with a space'
+  if (WHITE_SPACE.test(field[0])) return 'begins with a space'
+  if (WHITE_SPACE.test(field[field.length - 1])) return 'ends with a space'
   if (REPEATED.test(field)) return 'has two spaces in a row'
   if (column === MISC) return null
   if (column !== FORM && column !== LEMMA)

@@ -60,7 +60,7 @@ export function makeSentence(
       if (code !== 'unicode') throw new ParleyError('bad-argument', refusal)
     },
   })
-  return sentence!
+  return sentence
 }
 
 function headField(head: number | undefined): string {

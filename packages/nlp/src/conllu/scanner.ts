@@ -141,7 +141,7 @@ export class Scanner {
       } else unusual = true
     }
     if (column !== COLUMN_COUNT) throw this.wrongColumns(source.slice(start, p - 1), column)
-    const kind = this.ids.next(source, start, offsets[o + 1]! + base - 1, this.line)
+    const kind = this.ids.next(source, start, offsets[o + 1] + base - 1, this.line)
     if (unusual || kind === RANGE) {
       const fields = source.slice(start, p - 1).split('\t')
       if (unusual) checkFields(fields, kind === RANGE, this.line, this.complaints)
@@ -150,7 +150,7 @@ export class Scanner {
     if (kind === WORD) {
       const word = this.ids.words - 1
       this.wordRows[word] = row
-      this.heads[word] = this.head(source, offsets[o + HEAD]! + base, offsets[o + HEAD + 1]! + base - 1)
+      this.heads[word] = this.head(source, offsets[o + HEAD] + base, offsets[o + HEAD + 1] + base - 1)
     }
     return p
   }
@@ -234,10 +234,10 @@ export class Scanner {
     if (MAY_BE_UNNORMALISED.test(block)) this.checkNormalForm(block, firstLine)
     const heads = this.heads.slice(0, words)
     for (let i = 0; i < words; i++)
-      if (heads[i]! > words)
+      if (heads[i] > words)
         this.complaints.tolerable(
           'head',
-          rowLine + this.wordRows[i]!,
+          rowLine + this.wordRows[i],
           `HEAD is ${heads[i]}, but the sentence has ${words} words.`,
           `Write a number from 0 to ${words}.`,
           'Left as it is.',

@@ -63,7 +63,7 @@ export class Sentence {
   /** Comment lines, each with its `#`. */
   get comments(): readonly string[] {
     if (this.commentLines === null) {
-      const end = this.offsets[0]!
+      const end = this.offsets[0]
       this.commentLines = end === 0 ? [] : this.source.slice(0, end - 1).split('\n')
     }
     return this.commentLines
@@ -71,7 +71,7 @@ export class Sentence {
 
   /** The line of the file on which the sentence begins; 1 if it was not read from a file. */
   get line(): number {
-    return this.rowLine - (this.source.slice(0, this.offsets[0]!).split('\n').length - 1)
+    return this.rowLine - (this.source.slice(0, this.offsets[0]).split('\n').length - 1)
   }
 
   /** The line of the file on which a word stands. */
@@ -82,7 +82,7 @@ export class Sentence {
   /** The value of a comment such as `# sent_id = w01`, or undefined. */
   comment(key: string): string | undefined {
     const at = this.findComment(key)
-    return at < 0 ? undefined : /=\s*(.*)$/s.exec(this.comments[at]!)![1]
+    return at < 0 ? undefined : /=\s*(.*)$/s.exec(this.comments[at])![1]
   }
 
   /** Adds or changes the comment `# key = value`; null removes it. */
@@ -190,7 +190,7 @@ export class Sentence {
   /** Changes all heads. */
   setHeads(heads: ArrayLike<number>): this {
     this.requireCount('head', heads.length)
-    for (let word = 0; word < heads.length; word++) this.setHead(word, heads[word]!)
+    for (let word = 0; word < heads.length; word++) this.setHead(word, heads[word])
     return this
   }
 
@@ -220,7 +220,7 @@ export class Sentence {
   /** The sentence as text, with its empty line. */
   toString(): string {
     if (this.changed === 0 && !this.commentsChanged) return `${this.source}\n`
-    const start = this.offsets[0]!
+    const start = this.offsets[0]
     const comments = this.commentsChanged
       ? this.comments.map((line) => `${line}\n`).join('')
       : this.source.slice(0, start)
@@ -247,7 +247,7 @@ export class Sentence {
     const rows: Row[] = []
     for (let row = 0, word = 0; row < this.offsets.length / STRIDE; row++) {
       const isWord = word < this.length && this.rowOf(word) === row
-      if (isWord && withWords) rows.push(makeRow('word', this.rowLine + row, (c) => this.words(c)[word]!))
+      if (isWord && withWords) rows.push(makeRow('word', this.rowLine + row, (c) => this.words(c)[word]))
       else if (!isWord) {
         const kind = this.kindOf(row)
         if (kind === 'range' || !this.hasNoEmptyNodes)
@@ -265,17 +265,17 @@ export class Sentence {
       const o = row * STRIDE
       if (word === this.length || this.rowOf(word) !== row) {
         if (!this.hasNoEmptyNodes || this.kindOf(row) === 'range')
-          text += source.slice(offsets[o]!, offsets[o + COLUMN_COUNT]!)
+          text += source.slice(offsets[o], offsets[o + COLUMN_COUNT])
         continue
       }
-      let kept = offsets[o]!
+      let kept = offsets[o]
       for (let column = FORM; column < COLUMN_COUNT; column++) {
         if ((changed & (1 << column)) === 0) continue
         // Up to this column the text is as it was, the tab before it included.
-        text += source.slice(kept, offsets[o + column]!) + this.words(column)[word]!
-        kept = offsets[o + column + 1]! - 1
+        text += source.slice(kept, offsets[o + column]) + this.words(column)[word]
+        kept = offsets[o + column + 1] - 1
       }
-      text += source.slice(kept, offsets[o + COLUMN_COUNT]!)
+      text += source.slice(kept, offsets[o + COLUMN_COUNT])
       word++
     }
     return text
@@ -292,7 +292,7 @@ export class Sentence {
 
   private field(row: number, column: number): string {
     const o = row * STRIDE + column
-    return this.source.slice(this.offsets[o]!, this.offsets[o + 1]! - 1)
+    return this.source.slice(this.offsets[o], this.offsets[o + 1] - 1)
   }
 
   /** What a row is that is no word. */
@@ -301,7 +301,7 @@ export class Sentence {
   }
 
   private rowOf(word: number): number {
-    return this.wordRows === null ? word : this.wordRows[word]!
+    return this.wordRows === null ? word : this.wordRows[word]
   }
 
   private findComment(key: string): number {
@@ -330,6 +330,6 @@ export class Sentence {
 
 function makeRow(kind: RowKind, line: number, text: (column: number) => string): Row {
   const row = { kind, line } as { kind: RowKind; line: number } & Record<Column, string>
-  for (let column = 0; column < COLUMN_COUNT; column++) row[COLUMNS[column]!] = text(column)
+  for (let column = 0; column < COLUMN_COUNT; column++) row[COLUMNS[column]] = text(column)
   return row
 }

@@ -79,7 +79,7 @@ function lifted(tree: PennTree): PennTree {
   const waiting = [...tree.children].reverse()
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
     if (isIntermediate(next))
-      for (let i = next.children.length - 1; i >= 0; i--) waiting.push(next.children[i]!)
+      for (let i = next.children.length - 1; i >= 0; i--) waiting.push(next.children[i])
     else children.push(next)
   return node(tree.label, children)
 }
@@ -98,7 +98,7 @@ function annotated({ label }: PennTree, ancestors: readonly PennTree[], vertical
   if (label.includes(PARENT, 1)) throw reserved(label, PARENT)
   let name = label
   for (let v = 1; v < vertical && v <= ancestors.length; v++)
-    name += PARENT + ancestors[ancestors.length - v]!.label
+    name += PARENT + ancestors[ancestors.length - v].label
   return name
 }
 
@@ -109,12 +109,12 @@ function fromRight(
   labels: readonly string[],
   horizontal: number,
 ): PennTree {
-  let right = children[children.length - 1]!
+  let right = children[children.length - 1]
   for (let i = children.length - 2; i >= 1; i--) {
     const memory = labels.slice(Math.max(0, i - horizontal), i).join('_')
-    right = node(`${INTERMEDIATE}${label}|${memory}`, [children[i]!, right])
+    right = node(`${INTERMEDIATE}${label}|${memory}`, [children[i], right])
   }
-  return node(label, [children[0]!, right])
+  return node(label, [children[0], right])
 }
 
 /** ((A B) C) D: the label of (A B) remembers C and D. */
@@ -124,13 +124,13 @@ function fromLeft(
   labels: readonly string[],
   horizontal: number,
 ): PennTree {
-  let left = children[0]!
+  let left = children[0]
   const last = children.length - 1
   for (let i = 1; i < last; i++) {
     const memory = labels.slice(i + 1, Math.min(children.length, i + 1 + horizontal)).join('_')
-    left = node(`${INTERMEDIATE}${label}|${memory}`, [left, children[i]!])
+    left = node(`${INTERMEDIATE}${label}|${memory}`, [left, children[i]])
   }
-  return node(label, [left, children[last]!])
+  return node(label, [left, children[last]])
 }
 
 /** A (B ((H C) D)): what is right of the head comes first. The label of (H C) remembers what was last added on its side. */
@@ -143,15 +143,15 @@ function aroundHead(
   nameHead: boolean,
 ): PennTree {
   const last = children.length - 1
-  const begin = `${INTERMEDIATE}${label}|${nameHead ? labels[head]! : ''}`
-  let inside = children[head]!
+  const begin = `${INTERMEDIATE}${label}|${nameHead ? labels[head] : ''}`
+  let inside = children[head]
   for (let i = head + 1; i <= last; i++) {
     const memory = labels.slice(Math.max(head + 1, i + 1 - horizontal), i + 1).join('_')
-    inside = node(i === last && head === 0 ? label : `${begin}>${memory}`, [inside, children[i]!])
+    inside = node(i === last && head === 0 ? label : `${begin}>${memory}`, [inside, children[i]])
   }
   for (let i = head - 1; i >= 0; i--) {
     const memory = labels.slice(i, Math.min(head, i + horizontal)).join('_')
-    inside = node(i === 0 ? label : `${begin}<${memory}`, [children[i]!, inside])
+    inside = node(i === 0 ? label : `${begin}<${memory}`, [children[i], inside])
   }
   return inside
 }

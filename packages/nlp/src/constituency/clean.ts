@@ -34,7 +34,7 @@ export function cleanTree(
     return isRoot || at.label === '' ? children : [node(baseLabel(at.label), children)]
   })
   if (kept.length === 0) return null
-  return node(TOP, [kept.length === 1 ? kept[0]! : node(labelOfSeveral(kept), kept)])
+  return node(TOP, [kept.length === 1 ? kept[0] : node(labelOfSeveral(kept), kept)])
 }
 
 /**
@@ -59,7 +59,7 @@ export function baseLabel(label: string): string {
 export function dropRepeats(tree: PennTree): PennTree {
   return foldTree<PennTree>(tree, (at, children) => {
     if (at.word !== undefined) return at
-    const only = children.length === 1 ? children[0]! : undefined
+    const only = children.length === 1 ? children[0] : undefined
     return only !== undefined && only.word === undefined && only.label === at.label
       ? only
       : node(at.label, children)

@@ -4,7 +4,7 @@ import { compareHeads, compareTrees } from './compare-trees.js'
 import { evaluateTrees, treeEvaluationTable } from './evaluate-trees.js'
 import { parsePenn } from './penn-read.js'
 
-const tree = (text: string) => parsePenn(text)[0]!
+const tree = (text: string) => parsePenn(text)[0]
 const compare = (gold: string, system: string) => compareTrees(tree(gold), tree(system))
 const counts = (gold: string, system: string) => {
   const { matched, gold: g, system: s } = compare(gold, system)

@@ -51,7 +51,7 @@ export function compareTrees(
   const systemLeaves = leaves(system).filter(isWord)
   requireSameWords(goldLeaves, systemLeaves)
   const systemBrackets = brackets(system, counts)
-  const rightTags = goldLeaves.map(({ label }, i) => label === systemLeaves[i]!.label)
+  const rightTags = goldLeaves.map(({ label }, i) => label === systemLeaves[i].label)
   return {
     matched: countMatches(goldBrackets, systemBrackets),
     gold: goldBrackets.length,
@@ -83,7 +83,7 @@ export function compareHeads(
     )
   let [correct, words] = [0, 0]
   for (let i = 0; i < goldHeads.length; i++) {
-    if (EVALB_PUNCTUATION.has(goldLeaves[i]!.label)) continue
+    if (EVALB_PUNCTUATION.has(goldLeaves[i].label)) continue
     words++
     if (heads[i] === goldHeads[i]) correct++
   }
@@ -105,10 +105,10 @@ function brackets(tree: PennTree, counts: readonly boolean[]): Span[] {
   const before = [0]
   let word = 0
   for (const at of leaves(tree))
-    before.push(before[before.length - 1]! + (isWord(at) && counts[word++] === true ? 1 : 0))
+    before.push(before[before.length - 1] + (isWord(at) && counts[word++] === true ? 1 : 0))
   const found: Span[] = []
   for (const { label, start, end } of spans(tree)) {
-    const bracket = { label: comparable(label), start: before[start]!, end: before[end]! }
+    const bracket = { label: comparable(label), start: before[start], end: before[end] }
     if (bracket.start < bracket.end && !isDeleted(bracket.label)) found.push(bracket)
   }
   return found
@@ -154,10 +154,10 @@ function requireSameWords(
       'bad-input',
       `The correct tree has ${gold.length} words, the other ${system.length}.`,
     )
-  const at = gold.findIndex(({ word }, i) => decodeWord(word) !== decodeWord(system[i]!.word))
+  const at = gold.findIndex(({ word }, i) => decodeWord(word) !== decodeWord(system[i].word))
   if (at >= 0)
     throw new ParleyError(
       'bad-input',
-      `Word ${at + 1} is "${gold[at]!.word}" in the correct tree, but "${system[at]!.word}" in the other.`,
+      `Word ${at + 1} is "${gold[at].word}" in the correct tree, but "${system[at].word}" in the other.`,
     )
 }

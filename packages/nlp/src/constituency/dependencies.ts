@@ -31,8 +31,8 @@ export function lexicalise(tree: PennTree, rules: HeadRules = COLLINS_HEAD_RULES
       return { label, word, start, end: count, head: start, headChild: -1, children }
     }
     const which = headChild(at, rules)
-    const { head } = children[which]!
-    return { label, start: children[0]!.start, end: count, head, headChild: which, children }
+    const { head } = children[which]
+    return { label, start: children[0].start, end: count, head, headChild: which, children }
   })
 }
 
@@ -71,7 +71,7 @@ export function dependencies(tree: PennTree, rules: HeadRules = COLLINS_HEAD_RUL
       heads[child.head] = at.head + 1
       relations[child.head] = {
         parent: at.label,
-        head: at.children[at.headChild]!.label,
+        head: at.children[at.headChild].label,
         modifier: child.label,
         direction: child.head < at.head ? 'left' : 'right',
       }

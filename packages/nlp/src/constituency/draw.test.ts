@@ -11,7 +11,7 @@ import { prettyConstituency } from './pretty.js'
 import { leaf, node, type PennTree, words } from './tree.js'
 import { constituencyJson } from './tree-json.js'
 
-const tree = (text: string): PennTree => parsePenn(text)[0]!
+const tree = (text: string): PennTree => parsePenn(text)[0]
 const SENTENCE = '(TOP (S (NP (DT the) (NN rain)) (VP (MD will) (VP (VB stop) (ADVP (RB soon)))) (. .)))'
 
 const trees = fc.letrec<{ tree: PennTree }>((tie) => ({
@@ -103,7 +103,7 @@ describe('the drawing', () => {
     expect(new Set(plain.map(([, y]) => y)).size).toBe(1)
     expect(plain.length).toBe(6)
     const { root } = layOutConstituents(tree('(S (A (x שלום)) (B (y עולם)))'))
-    expect(root.children[0]!.x).toBeGreaterThan(root.children[1]!.x)
+    expect(root.children[0].x).toBeGreaterThan(root.children[1].x)
   })
 
   it('becomes SVG with escaped, decoded text', () => {

@@ -54,12 +54,12 @@ function branch(
 ): void {
   pen.moveTo(x, y)
   if (ends.length === 1) {
-    pen.lineTo(x, ends[0]!.y)
+    pen.lineTo(x, ends[0].y)
     return
   }
   const bar = y + CORNER
   pen.lineTo(x, bar)
-  const [first, last] = [ends[0]!, ends[ends.length - 1]!]
+  const [first, last] = [ends[0], ends[ends.length - 1]]
   const turn = Math.sign(last.x - first.x) * CORNER
   pen.moveTo(first.x, first.y)
   pen.lineTo(first.x, bar + CORNER)

@@ -33,5 +33,5 @@ export function decodeWord(word: string): string {
  * encodeWord('(') // '-LRB-'
  */
 export function encodeWord(word: string): string {
-  return word.replace(/[()[\]{}]/g, (bracket) => NAMES[bracket]!)
+  return word.replace(/[()[\]{}]/g, (bracket) => NAMES[bracket])
 }

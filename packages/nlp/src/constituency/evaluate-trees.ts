@@ -68,7 +68,7 @@ export function evaluateTrees(
   const comparisons: TreeComparison[] = []
   let failed = 0
   for (let i = 0; i < gold.length; i++) {
-    const comparison = placed(i, systemName, () => compareTrees(gold[i]!, system[i]!, headRules))
+    const comparison = placed(i, systemName, () => compareTrees(gold[i], system[i]!, headRules))
     if (comparison.allWords > maxLength) continue
     comparisons.push(comparison)
     if (system[i] === null) failed++
@@ -141,7 +141,7 @@ export function treeEvaluationTable(columns: Readonly<Record<string, TreeEvaluat
   ]
   for (const [title, show] of rows)
     lines.push(
-      `${title.padEnd(19)}${names.map((name) => `|${show(columns[name]!).padStart(width)} `).join('')}`,
+      `${title.padEnd(19)}${names.map((name) => `|${show(columns[name]).padStart(width)} `).join('')}`,
     )
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`
 }

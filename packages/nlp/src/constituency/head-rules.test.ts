@@ -4,7 +4,7 @@ import { COLLINS_HEAD_RULES, headChild } from './head-rules.js'
 import { parsePenn } from './penn-read.js'
 import { words } from './tree.js'
 
-const tree = (text: string) => parsePenn(text)[0]!
+const tree = (text: string) => parsePenn(text)[0]
 
 /** The head's label and position, for a constituent given by the labels of its children. */
 function head(label: string, children: string): string {
@@ -78,7 +78,7 @@ describe('dependencies', () => {
   })
 
   it('come with head words and spans of all constituents', () => {
-    const { label, start, end, head, headChild, children } = lexicalise(sentence).children[0]!
+    const { label, start, end, head, headChild, children } = lexicalise(sentence).children[0]
     expect({ label, start, end, head, headChild }).toEqual({
       label: 'S',
       start: 0,

@@ -86,10 +86,10 @@ const LEFTMOST: HeadRule = left('')
  */
 export function headChild({ label, children }: PennTree, rules: HeadRules = COLLINS_HEAD_RULES): number {
   if (children.length < 2) return 0
-  const rule = Object.hasOwn(rules, label) ? rules[label]! : LEFTMOST
+  const rule = Object.hasOwn(rules, label) ? rules[label] : LEFTMOST
   const last = children.length - 1
   // A possessive is the head of its phrase.
-  if (rule === NOUN && children[last]!.label === 'POS') return last
+  if (rule === NOUN && children[last].label === 'POS') return last
   let head = -1
   for (const search of rule.searches) {
     head = find(children, search)
@@ -103,7 +103,7 @@ function find(children: readonly PennTree[], { from, labels, any = false }: Head
   const [start, step] = from === 'left' ? [0, 1] : [children.length - 1, -1]
   for (const label of any ? [null] : labels)
     for (let i = start; i >= 0 && i < children.length; i += step)
-      if (label === null ? labels.includes(children[i]!.label) : children[i]!.label === label) return i
+      if (label === null ? labels.includes(children[i].label) : children[i].label === label) return i
   return -1
 }
 
@@ -111,13 +111,13 @@ function find(children: readonly PennTree[], { from, labels, any = false }: Head
 function firstWordFrom(children: readonly PennTree[], from: 'left' | 'right'): number {
   const [start, step] = from === 'left' ? [0, 1] : [children.length - 1, -1]
   for (let i = start; i >= 0 && i < children.length; i += step)
-    if (!isPunctuationTag(children[i]!.label)) return i
+    if (!isPunctuationTag(children[i].label)) return i
   return start
 }
 
 /** Collins' rule for coordination: if a conjunction stands before the head, what stands before it is the head. */
 function beforeConjunction(children: readonly PennTree[], head: number): number {
-  if (head < 2 || children[head - 1]!.label !== 'CC') return head
-  for (let i = head - 2; i >= 0; i--) if (!isPunctuationTag(children[i]!.label)) return i
+  if (head < 2 || children[head - 1].label !== 'CC') return head
+  for (let i = head - 2; i >= 0; i--) if (!isPunctuationTag(children[i].label)) return i
   return head
 }

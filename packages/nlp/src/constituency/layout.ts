@@ -63,7 +63,7 @@ function constituent(label: string, children: readonly Box[]): Box {
     level = Math.max(level, child.level + 1)
   }
   const last = children.length - 1
-  const middle = last < 0 ? 0 : (children[0]!.center + starts[last]! + children[last]!.center) / 2
+  const middle = last < 0 ? 0 : (children[0].center + starts[last] + children[last].center) / 2
   // A label that is wider than what it covers on one side makes its box wider there.
   const half = (textWidth(label, RELATION_SIZE) + GAP) / 2
   const shift = Math.max(0, half - middle)
@@ -86,8 +86,8 @@ function placed(root: Box, place: (x: number) => number): PlacedNode {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [box, node, left] = next
     for (let i = 0; i < box.children.length; i++) {
-      const child = box.children[i]!
-      const childLeft = left + box.offsets[i]!
+      const child = box.children[i]
+      const childLeft = left + box.offsets[i]
       const childNode = make(child, childLeft)
       node.children.push(childNode)
       waiting.push([child, childNode, childLeft])

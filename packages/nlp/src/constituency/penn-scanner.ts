@@ -80,7 +80,7 @@ export class PennScanner implements Position {
     if (this.begun !== '') this.token()
     const missing = this.depth
     if (missing === 0) return
-    const { line, column } = this.open[0]!
+    const { line, column } = this.open[0]
     throw this.failure(
       `The file ends, but ${missing === 1 ? 'a closing bracket is' : `${missing} closing brackets are`} missing: ` +
         `expected ")" for the tree that begins in line ${line}, column ${column}.`,
@@ -97,7 +97,7 @@ export class PennScanner implements Position {
 
   private begin(): void {
     if (this.depth > 0) {
-      const parent = this.open[this.depth - 1]!
+      const parent = this.open[this.depth - 1]
       if (parent.word !== null)
         throw this.failure(`Expected ")" after the word "${brief(parent.word)}", but a bracket opens.`)
       parent.label ??= ''
@@ -124,7 +124,7 @@ export class PennScanner implements Position {
       if (text === '\ufeff' && this.line === 1 && this.begunColumn === 1) return
       throw this.failure(`Expected "(", the beginning of a tree, but found "${brief(text)}".`, this.begunAt())
     }
-    const parent = this.open[this.depth - 1]!
+    const parent = this.open[this.depth - 1]
     if (parent.children.length > 0)
       throw this.failure(
         `The word "${brief(text)}" has no tag: expected "(TAG ${brief(text)})".`,
@@ -138,7 +138,7 @@ export class PennScanner implements Position {
   /** A bracket closes; the tree if it was the outermost one. */
   private close(): PennTree | null {
     if (this.depth === 0) throw this.failure('This closing bracket has no opening one.')
-    const done = this.open[--this.depth]!
+    const done = this.open[--this.depth]
     const { label, word, children } = done
     if (label === null) throw this.failure('These brackets are empty: expected a label or a tree.', done)
     let tree: PennTree
@@ -153,7 +153,7 @@ export class PennScanner implements Position {
         done,
       )
     if (this.depth === 0) return tree
-    this.open[this.depth - 1]!.children.push(tree)
+    this.open[this.depth - 1].children.push(tree)
     return null
   }
 

@@ -37,14 +37,14 @@ describe('reading trees', () => {
 
   it('keeps the spelling of words, or decodes it on demand', () => {
     const text = '(X (A -LRB-) (B 1\\/2) (C \\*\\*) (D a-LSB-b) (E --))'
-    expect(words(parsePenn(text)[0]!)).toEqual(['-LRB-', '1\\/2', '\\*\\*', 'a-LSB-b', '--'])
-    expect(words(parsePenn(text, { decode: true })[0]!)).toEqual(['(', '1/2', '**', 'a[b', '--'])
+    expect(words(parsePenn(text)[0])).toEqual(['-LRB-', '1\\/2', '\\*\\*', 'a-LSB-b', '--'])
+    expect(words(parsePenn(text, { decode: true })[0])).toEqual(['(', '1/2', '**', 'a[b', '--'])
   })
 
   it('accepts spaces within words and brackets without a label within trees, as treebanks have them', () => {
     const text = '(S (NN Xpd TTD) ( (NN x)))'
-    expect(writePenn(parsePenn(text)[0]!)).toBe(text)
-    expect(words(parsePenn(text)[0]!)).toEqual(['Xpd TTD', 'x'])
+    expect(writePenn(parsePenn(text)[0])).toBe(text)
+    expect(words(parsePenn(text)[0])).toEqual(['Xpd TTD', 'x'])
   })
 
   it('reads nothing from nothing', () => {
@@ -126,12 +126,12 @@ async function collect(pieces: Iterable<string | Uint8Array>): Promise<PennTree[
 
 describe('writing trees', () => {
   it('breaks long trees into lines that are read as the same tree', () => {
-    const long = node('TOP', [parsePenn(SENTENCE)[0]!.children[0]!, parsePenn(SENTENCE)[0]!.children[0]!])
+    const long = node('TOP', [parsePenn(SENTENCE)[0].children[0], parsePenn(SENTENCE)[0].children[0]])
     const pretty = writePenn(long, { pretty: true })
     expect(pretty.split('\n').length).toBeGreaterThan(2)
     expect(Math.max(...pretty.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
-    expect(sameTree(parsePenn(pretty)[0]!, long)).toBe(true)
-    expect(writePenn(parsePenn('(NP (NN a))')[0]!, { pretty: true })).toBe('(NP (NN a))')
+    expect(sameTree(parsePenn(pretty)[0], long)).toBe(true)
+    expect(writePenn(parsePenn('(NP (NN a))')[0], { pretty: true })).toBe('(NP (NN a))')
   })
 
   it('never writes what cannot be read', () => {
@@ -150,7 +150,7 @@ describe('writing trees', () => {
 
 describe('what a tree contains', () => {
   it('lists words, tags and spans', () => {
-    const tree = parsePenn(SENTENCE)[0]!
+    const tree = parsePenn(SENTENCE)[0]
     expect(words(tree)).toEqual(['We', 'go', 'to', '-LRB-', 'sea', '-RRB-'])
     expect(tags(tree)).toEqual(['PRP', 'VBP', 'IN', '-LRB-', 'NN', '-RRB-'])
     expect(spans(tree)).toEqual([
@@ -164,7 +164,7 @@ describe('what a tree contains', () => {
   })
 
   it('folds from the leaves up, with ancestors, at any depth', () => {
-    const seen = foldTree<string>(parsePenn('(A (B (C c) (D d)) (E e))')[0]!, (at, below, above) => {
+    const seen = foldTree<string>(parsePenn('(A (B (C c) (D d)) (E e))')[0], (at, below, above) => {
       return `${above.map(({ label }) => label).join('')}.${at.label}[${below.join(' ')}]`
     })
     expect(seen).toBe('.A[A.B[AB.C[] AB.D[]] A.E[]]')

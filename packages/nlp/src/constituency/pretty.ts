@@ -23,10 +23,10 @@ export function prettyConstituency(
     const made: string[] = []
     for (let b = 0; b < blocks.length; b++) {
       const last = b === blocks.length - 1
-      for (let i = 0; i < blocks[b]!.length; i++) {
+      for (let i = 0; i < blocks[b].length; i++) {
         const begin = made.length === 0 ? `${paint(33, label)}─` : indent
         const branch = i > 0 ? (last ? '  ' : '│ ') : made.length === 0 ? '┬─' : last ? '└─' : '├─'
-        made.push(begin + (several ? branch : '') + blocks[b]![i]!)
+        made.push(begin + (several ? branch : '') + blocks[b][i])
       }
     }
     return made

@@ -7,7 +7,7 @@ import { writePenn } from './penn-write.js'
 import { type PennTree, sameTree } from './tree.js'
 import { collapseUnaries, expandUnaries } from './unaries.js'
 
-const tree = (text: string): PennTree => parsePenn(text)[0]!
+const tree = (text: string): PennTree => parsePenn(text)[0]
 const cleaned = (text: string): string => {
   const made = cleanTree(tree(text))
   return made === null ? 'null' : writePenn(made)

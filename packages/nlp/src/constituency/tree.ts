@@ -62,7 +62,7 @@ export function foldTree<T>(
     while (at === undefined) {
       const done = path.pop()!
       const below = results.pop()!
-      const beside = results[results.length - 1]!
+      const beside = results[results.length - 1]
       beside.push(visit(done, below, path))
       const parent = path[path.length - 1]
       if (parent === undefined) return beside[0]!
@@ -77,7 +77,7 @@ export function leaves(tree: PennTree): (PennTree & { readonly word: string })[]
   const waiting = [tree]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (isPreterminal(next)) found.push(next)
-    for (let i = next.children.length - 1; i >= 0; i--) waiting.push(next.children[i]!)
+    for (let i = next.children.length - 1; i >= 0; i--) waiting.push(next.children[i])
   }
   return found
 }
@@ -112,7 +112,7 @@ export function spans(tree: PennTree): Span[] {
       open.push({ label: next.label, start: word, at: found.length })
       found.push({ label: next.label, start: word, end: word })
       waiting.push(null)
-      for (let i = next.children.length - 1; i >= 0; i--) waiting.push(next.children[i]!)
+      for (let i = next.children.length - 1; i >= 0; i--) waiting.push(next.children[i])
     }
   }
   return found
@@ -124,7 +124,7 @@ export function sameTree(a: PennTree, b: PennTree): boolean {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [x, y] = next
     if (x.label !== y.label || x.word !== y.word || x.children.length !== y.children.length) return false
-    for (let i = 0; i < x.children.length; i++) waiting.push([x.children[i]!, y.children[i]!])
+    for (let i = 0; i < x.children.length; i++) waiting.push([x.children[i], y.children[i]])
   }
   return true
 }

@@ -34,7 +34,7 @@ describe.skipIf(data === undefined).each(FILES)(`trees of %s${skipped}`, (name, 
     expect(all.map((tree) => writePenn(tree)).join('\n') === plain).toBe(true)
     raw = all.filter((_, i) => i % every === 0)
     const pretty = raw.map((tree) => writePenn(tree, { pretty: true })).join('\n')
-    expect(parsePenn(pretty).findIndex((tree, i) => !sameTree(tree, raw[i]!))).toBe(-1)
+    expect(parsePenn(pretty).findIndex((tree, i) => !sameTree(tree, raw[i]))).toBe(-1)
   })
 
   it('are clean after cleaning', () => {
@@ -49,7 +49,7 @@ describe.skipIf(data === undefined).each(FILES)(`trees of %s${skipped}`, (name, 
 
   it('are the same after binarising, collapsing and back', () => {
     const different = clean.filter((tree, i) => {
-      const direction = (['left', 'right', 'head'] as const)[i % 3]!
+      const direction = (['left', 'right', 'head'] as const)[i % 3]
       const annotateTags = i % 7 < 3
       const tags = i % 2 === 0
       const chained = collapseUnaries(tree, { tags })

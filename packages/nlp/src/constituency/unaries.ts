@@ -25,11 +25,11 @@ export function collapseUnaries(
     if (at.label.includes(JOINT, 1) && (tags || at.word === undefined))
       throw new ParleyError('bad-argument', `The label ${at.label} contains ${JOINT}, which joins labels.`)
     if (at.word !== undefined) return at
-    const only = children.length === 1 ? children[0]! : undefined
+    const only = children.length === 1 ? children[0] : undefined
     if (
       only === undefined ||
       keep.includes(at.label) ||
-      keep.includes(at.children[0]!.label) ||
+      keep.includes(at.children[0].label) ||
       (only.word !== undefined && !tags)
     )
       return node(at.label, children)
@@ -48,9 +48,9 @@ export function expandUnaries(
     const last = labels.length - 1
     let made: PennTree =
       at.word === undefined
-        ? node(labels[last]!, children)
-        : { label: labels[last]!, children: [], word: at.word }
-    for (let i = last - 1; i >= 0; i--) made = node(labels[i]!, [made])
+        ? node(labels[last], children)
+        : { label: labels[last], children: [], word: at.word }
+    for (let i = last - 1; i >= 0; i--) made = node(labels[i], [made])
     return made
   })
 }

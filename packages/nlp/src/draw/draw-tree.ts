@@ -54,10 +54,10 @@ export function drawTree(tree: DrawableTree, pen: Pen, { notes = [] }: DrawOptio
     if (relation !== '') pen.text(relation, x, TOP + RELATION_SIZE, 'relation')
   }
   for (let i = 0; i < tree.forms.length; i++) {
-    const x = layout.x[i]!
+    const x = layout.x[i]
     let y = base + WORD_SIZE + 5
     pen.begin?.('word', i)
-    pen.text(tree.forms[i]!, x, y, 'word')
+    pen.text(tree.forms[i], x, y, 'word')
     for (const [text, role] of [[tree.upos?.[i], 'tag'] as const, [notes[i], 'note'] as const]) {
       if (text === undefined || text === '') continue
       y += TAG_SIZE + 5

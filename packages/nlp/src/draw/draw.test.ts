@@ -16,10 +16,10 @@ const trees = fc
     const order = Array.from({ length: n }, (_, i) => i + 1)
     for (let i = n - 1; i > 0; i--) {
       const j = next() % (i + 1)
-      ;[order[i], order[j]] = [order[j]!, order[i]!]
+      ;[order[i], order[j]] = [order[j], order[i]]
     }
     const heads = Array.from({ length: n }, () => 0)
-    for (let i = 1; i < n; i++) heads[order[i]! - 1] = order[next() % i]!
+    for (let i = 1; i < n; i++) heads[order[i] - 1] = order[next() % i]
     const forms = heads.map((_, i) => 'w'.repeat(1 + (next() % 9)) + i)
     return {
       forms,
@@ -34,8 +34,8 @@ describe('the layout', () => {
     fc.assert(
       fc.property(trees, (tree) => {
         const { x, arcs, width, levels } = layOut(tree)
-        for (let i = 1; i < x.length; i++) expect(x[i]! - x[i - 1]!).toBeGreaterThan(20)
-        expect(x[x.length - 1]!).toBeLessThan(width)
+        for (let i = 1; i < x.length; i++) expect(x[i] - x[i - 1]).toBeGreaterThan(20)
+        expect(x[x.length - 1]).toBeLessThan(width)
         expect(arcs).toHaveLength(tree.forms.length - 1)
         const ends = arcs.map(({ from, to, level }) => ({
           left: Math.min(from, to),
@@ -62,7 +62,7 @@ describe('the layout', () => {
         const ends = [...arcs.flatMap(({ from, to }) => [from, to]), ...roots.map(({ x }) => x)].sort(
           (a, b) => a - b,
         )
-        for (let i = 1; i < ends.length; i++) expect(ends[i]! - ends[i - 1]!).toBeGreaterThan(5)
+        for (let i = 1; i < ends.length; i++) expect(ends[i] - ends[i - 1]).toBeGreaterThan(5)
       }),
     )
   })
@@ -70,8 +70,8 @@ describe('the layout', () => {
   test('a sentence from right to left is mirrored', () => {
     const forms = ['ذهب', 'الولد', '.']
     const { x } = layOut({ forms, heads: [0, 1, 1] })
-    expect(x[0]!).toBeGreaterThan(x[1]!)
-    expect(x[1]!).toBeGreaterThan(x[2]!)
+    expect(x[0]).toBeGreaterThan(x[1])
+    expect(x[1]).toBeGreaterThan(x[2])
   })
 
   test('unknown, foreign and own heads are left out; an empty tree has no words', () => {
@@ -170,7 +170,7 @@ describe('SVG', () => {
     const size = (svg: string) => /width="(\d+)" height="(\d+)"/.exec(svg)!.slice(1).map(Number)
     const [width, height] = size(treeToSvg(tree))
     const both = treesToSvg([{ tree, title: 'one' }, { tree }])
-    expect(size(both)).toEqual([width, 2 * height!])
+    expect(size(both)).toEqual([width, 2 * height])
     expect(both).toContain(`<g transform="translate(0 ${height})">\n<title>a</title>`)
     expect(treesToSvg([])).toMatch(/^<svg .*<\/svg>\n$/s)
   })

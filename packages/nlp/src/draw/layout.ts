@@ -51,31 +51,31 @@ export function layOut(tree: DrawableTree, notes: readonly string[] = []): Layou
   const half = Float64Array.from({ length: n }, (_, i) => {
     const isRoot = tree.heads[i] === 0
     const texts = Math.max(
-      textWidth(tree.forms[i]!, WORD_SIZE),
+      textWidth(tree.forms[i], WORD_SIZE),
       textWidth(tree.upos?.[i] ?? '', TAG_SIZE),
       textWidth(notes[i] ?? '', TAG_SIZE),
     )
-    return Math.max(texts, (leftOf[i]!.length + rightOf[i]!.length + (isRoot ? 1 : 0)) * PORT) / 2
+    return Math.max(texts, (leftOf[i].length + rightOf[i].length + (isRoot ? 1 : 0)) * PORT) / 2
   })
   const ending: Span[][] = Array.from({ length: n }, () => [])
-  for (const span of spans) ending[span.right]!.push(span)
+  for (const span of spans) ending[span.right].push(span)
 
   const x = new Float64Array(n)
   for (let i = 0; i < n; i++) {
-    x[i] = i === 0 ? MARGIN + half[0]! : x[i - 1]! + half[i - 1]! + GAP + half[i]!
-    for (const { left, right, relation } of ending[i]!) {
-      const ports = (leftOf[right]!.length + rightOf[left]!.length) * PORT
-      x[i] = Math.max(x[i]!, x[left]! + textWidth(relation, RELATION_SIZE) + ports + 12)
+    x[i] = i === 0 ? MARGIN + half[0] : x[i - 1] + half[i - 1] + GAP + half[i]
+    for (const { left, right, relation } of ending[i]) {
+      const ports = (leftOf[right].length + rightOf[left].length) * PORT
+      x[i] = Math.max(x[i], x[left] + textWidth(relation, RELATION_SIZE) + ports + 12)
     }
   }
-  let width = n === 0 ? 2 * MARGIN : x[n - 1]! + half[n - 1]! + MARGIN
+  let width = n === 0 ? 2 * MARGIN : x[n - 1] + half[n - 1] + MARGIN
   for (let i = 0; i < n; i++)
     if (tree.heads[i] === 0)
-      width = Math.max(width, x[i]! + textWidth(relationOf(i), RELATION_SIZE) + 2 * MARGIN)
+      width = Math.max(width, x[i] + textWidth(relationOf(i), RELATION_SIZE) + 2 * MARGIN)
 
   // Ends at a word from left to right: arcs to the left, the shortest first; the root; arcs to the right, the shortest last.
   const port = (word: number, span: Span | null): number => {
-    const [lefts, rights] = [leftOf[word]!, rightOf[word]!]
+    const [lefts, rights] = [leftOf[word], rightOf[word]]
     const isRoot = tree.heads[word] === 0
     const total = lefts.length + rights.length + (isRoot ? 1 : 0)
     const at =
@@ -84,7 +84,7 @@ export function layOut(tree: DrawableTree, notes: readonly string[] = []): Layou
         : span.right === word
           ? lefts.indexOf(span)
           : lefts.length + (isRoot ? 1 : 0) + rights.indexOf(span)
-    return x[word]! + (at - (total - 1) / 2) * PORT
+    return x[word] + (at - (total - 1) / 2) * PORT
   }
   const mirrored = isRightToLeft(tree.forms)
   const place = (at: number) => (mirrored ? width - at : at)
@@ -108,7 +108,7 @@ export function layOut(tree: DrawableTree, notes: readonly string[] = []): Layou
 function findSpans({ heads, forms, deprels }: DrawableTree): Span[] {
   const spans: Span[] = []
   for (let i = 0; i < forms.length; i++) {
-    const h = heads[i]! - 1
+    const h = heads[i] - 1
     if (!(h >= 0 && h < forms.length) || h === i) continue
     const [left, right] = [Math.min(h, i), Math.max(h, i)]
     spans.push({ left, right, headIsLeft: h < i, relation: deprels?.[i] ?? '', level: 0 })
@@ -122,7 +122,7 @@ function setLevels(spans: readonly Span[], n: number): number {
   let highest = 0
   for (const span of spans) {
     let level = 0
-    for (let gap = span.left; gap < span.right; gap++) level = Math.max(level, over[gap]!)
+    for (let gap = span.left; gap < span.right; gap++) level = Math.max(level, over[gap])
     span.level = level + 1
     over.fill(span.level, span.left, span.right)
     highest = Math.max(highest, span.level)
@@ -134,8 +134,8 @@ function portsOf(spans: readonly Span[], n: number) {
   const leftOf: Span[][] = Array.from({ length: n }, () => [])
   const rightOf: Span[][] = Array.from({ length: n }, () => [])
   for (const span of spans) {
-    leftOf[span.right]!.push(span)
-    rightOf[span.left]!.unshift(span)
+    leftOf[span.right].push(span)
+    rightOf[span.left].unshift(span)
   }
   return { leftOf, rightOf }
 }

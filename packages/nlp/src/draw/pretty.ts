@@ -20,15 +20,15 @@ export function prettyTree(tree: DrawableTree, { color = false, notes = [] }: Pr
   const n = tree.forms.length
   const children: number[][] = Array.from({ length: n + 1 }, () => [])
   for (let i = 1; i <= n; i++) {
-    const head = tree.heads[i - 1]!
+    const head = tree.heads[i - 1]
     // A word without a head is shown as one that hangs from nothing.
-    children[head > 0 && head <= n && head !== i ? head : 0]!.push(i)
+    children[head > 0 && head <= n && head !== i ? head : 0].push(i)
   }
   // The drawing of every row; a row that ends in ─ waits for its branch or its word.
   const lines = Array.from({ length: n + 1 }, () => '')
   const drawn = new Uint8Array(n + 1)
   const waiting = new Set<number>()
-  for (const word of children[0]!) {
+  for (const word of children[0]) {
     lines[word] += '─'
     waiting.add(word)
   }
@@ -47,7 +47,7 @@ export function prettyTree(tree: DrawableTree, { color = false, notes = [] }: Pr
     let best = 0
     let most = -1
     for (const word of waiting) {
-      const length = spanOf(word, children[word]!)[1] - spanOf(word, children[word]!)[0]
+      const length = spanOf(word, children[word])[1] - spanOf(word, children[word])[0]
       if (length > most) [best, most] = [word, length]
     }
     waiting.delete(best)
@@ -57,16 +57,16 @@ export function prettyTree(tree: DrawableTree, { color = false, notes = [] }: Pr
   /** Draws the line that joins a word with its dependents, right of all that stands in its rows. */
   function branch(word: number): void {
     drawn[word] = 1
-    const below = children[word]!.filter((child) => !drawn[child])
+    const below = children[word].filter((child) => !drawn[child])
     if (below.length === 0) {
       lines[word] += '─'
       return
     }
     const [top, bottom] = spanOf(word, below)
     let column = 0
-    for (let row = top; row <= bottom; row++) column = Math.max(column, lines[row]!.length)
+    for (let row = top; row <= bottom; row++) column = Math.max(column, lines[row].length)
     for (let row = top; row <= bottom; row++) {
-      const line = lines[row]!
+      const line = lines[row]
       const waits = line.endsWith('─')
       const filled = line + (waits || row === word ? '─' : ' ').repeat(column - line.length)
       const [first, last] = [row === top, row === bottom]
@@ -86,7 +86,7 @@ function spanOf(word: number, below: readonly number[]): readonly [number, numbe
 
 function describe(tree: DrawableTree, i: number, note: string | undefined, color: boolean): string {
   const paint = (code: number, text: string) => (color ? `\x1b[${code}m${text}\x1b[0m` : text)
-  const parts = [paint(1, isolate(forTerminal(tree.forms[i]!)))]
+  const parts = [paint(1, isolate(forTerminal(tree.forms[i])))]
   const [tag, relation] = [tree.upos?.[i], tree.deprels?.[i]]
   if (tag !== undefined && tag !== '_') parts.push(paint(36, tag))
   if (relation !== undefined && relation !== '_') parts.push(paint(33, relation))

@@ -27,8 +27,8 @@ export function alignWords(gold: readonly Word[], system: readonly Word[]): Alig
   let g = 0
   let s = 0
   while (g < gold.length && s < system.length) {
-    const a = gold[g]!
-    const b = system[s]!
+    const a = gold[g]
+    const b = system[s]
     if (a.inRange || b.inRange) {
       const span = multiwordSpan(gold, system, g, s)
       commonSubsequence(gold, system, span, pair)
@@ -51,19 +51,19 @@ interface Span {
 /** The words of the smallest span around the multiword token at `g` or `s`. */
 function multiwordSpan(gold: readonly Word[], system: readonly Word[], g: number, s: number): Span {
   let end: number
-  if (gold[g]!.inRange) {
-    end = gold[g]!.end
+  if (gold[g].inRange) {
+    end = gold[g].end
     // A word of the other side that began earlier is not inside.
-    if (!system[s]!.inRange && system[s]!.start < gold[g]!.start) s++
+    if (!system[s].inRange && system[s].start < gold[g].start) s++
   } else {
-    end = system[s]!.end
-    if (!gold[g]!.inRange && gold[g]!.start < system[s]!.start) g++
+    end = system[s].end
+    if (!gold[g].inRange && gold[g].start < system[s].start) g++
   }
   const goldStart = g
   const systemStart = s
   while (!beyond(gold[g], end) || !beyond(system[s], end)) {
-    const takeGold = g < gold.length && (s >= system.length || gold[g]!.start <= system[s]!.start)
-    const word = takeGold ? gold[g++]! : system[s++]!
+    const takeGold = g < gold.length && (s >= system.length || gold[g].start <= system[s].start)
+    const word = takeGold ? gold[g++] : system[s++]
     if (word.inRange && word.end > end) end = word.end
   }
   return { goldStart, goldEnd: g, systemStart, systemEnd: s }
@@ -92,8 +92,8 @@ function commonSubsequence(
     for (let j = m - 1; j >= 0; j--)
       length[i * width + j] =
         left[i] === right[j]
-          ? 1 + length[(i + 1) * width + j + 1]!
-          : Math.max(length[(i + 1) * width + j]!, length[i * width + j + 1]!)
+          ? 1 + length[(i + 1) * width + j + 1]
+          : Math.max(length[(i + 1) * width + j], length[i * width + j + 1])
   for (let i = 0, j = 0; i < n && j < m; ) {
     if (left[i] === right[j]) pair(goldStart + i++, systemStart + j++)
     else if (length[i * width + j] === length[(i + 1) * width + j]) i++

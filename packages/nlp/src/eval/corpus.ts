@@ -89,8 +89,8 @@ class Layout {
     }
     this.sentences.push(start, this.position)
     for (let w = first; w < this.words.length; w++) {
-      const { head, deprel } = this.words[w]!
-      if (head >= 0 && FUNCTIONAL.has(deprel)) this.words[head]!.functional.push(w)
+      const { head, deprel } = this.words[w]
+      if (head >= 0 && FUNCTIONAL.has(deprel)) this.words[head].functional.push(w)
     }
   }
 
@@ -115,22 +115,22 @@ class Layout {
 
   private word(sentence: Sentence, w: number, first: number, inRange: boolean): void {
     const line = sentence.lineOf(w)
-    const form = inRange ? sentence.forms[w]! : this.token(sentence.forms[w]!, line)
-    const head = sentence.heads[w]!
+    const form = inRange ? sentence.forms[w] : this.token(sentence.forms[w], line)
+    const head = sentence.heads[w]
     if (head < 0) this.firstHeadless ??= line
     else this.heads++
-    const fullDeprel = sentence.deprels[w]!
+    const fullDeprel = sentence.deprels[w]
     const deprel = withoutSubtype(fullDeprel)
     this.words.push({
       form,
-      lemma: sentence.lemmas[w]!,
-      upos: sentence.upos[w]!,
-      xpos: sentence.xpos[w]!,
-      feats: this.universal(sentence.feats[w]!),
+      lemma: sentence.lemmas[w],
+      upos: sentence.upos[w],
+      xpos: sentence.xpos[w],
+      feats: this.universal(sentence.feats[w]),
       fullDeprel,
       deprel,
       isContent: CONTENT.has(deprel),
-      start: this.tokens[this.tokens.length - 2]!,
+      start: this.tokens[this.tokens.length - 2],
       end: this.position,
       inRange,
       head: head > 0 ? first + head - 1 : -1,
@@ -161,7 +161,7 @@ function checkTree(sentence: Sentence, file: string): number {
   const { heads, length } = sentence
   let roots = 0
   for (let w = 0; w < length; w++) {
-    if (heads[w]! > length)
+    if (heads[w] > length)
       throw badInput(file, sentence.lineOf(w), `HEAD is ${heads[w]}, but the sentence has ${length} words.`)
     if (heads[w] === 0) roots++
   }
@@ -169,8 +169,8 @@ function checkTree(sentence: Sentence, file: string): number {
   if (cycle !== null)
     throw badInput(
       file,
-      sentence.lineOf(cycle[0]!),
-      `The heads form a cycle: ${[...cycle, cycle[0]!].map((w) => w + 1).join(' → ')}. A sentence must be a tree.`,
+      sentence.lineOf(cycle[0]),
+      `The heads form a cycle: ${[...cycle, cycle[0]].map((w) => w + 1).join(' → ')}. A sentence must be a tree.`,
     )
   return roots
 }

@@ -86,7 +86,7 @@ function scoreAll(
   const isContent = (word: Word) => word.isContent
   // The system's word counts as its partner does: what is punctuation is for the gold file to say.
   const goldCounts = (word: Word) => !isPunctuation(word, rule)
-  const systemCounts = (word: Word, s: number) => goldCounts(goldOf[s]! < 0 ? word : gold[goldOf[s]!]!)
+  const systemCounts = (word: Word, s: number) => goldCounts(goldOf[s] < 0 ? word : gold[goldOf[s]])
 
   const score = (
     same: Same,
@@ -99,10 +99,10 @@ function scoreAll(
     gold.forEach((word, g) => {
       if (!countsInGold(word)) return
       total++
-      const s = systemOf[g]!
+      const s = systemOf[g]
       if (s < 0) return
       aligned++
-      if (same(word, system[s]!)) correct++
+      if (same(word, system[s])) correct++
     })
     return makeScore(correct, total, system.filter(countsInSystem).length, aligned)
   }
@@ -115,8 +115,8 @@ function scoreAll(
   const sameFunctionWords: Same = (g, s) =>
     g.functional.length === s.functional.length &&
     g.functional.every((child, i) => {
-      const other = s.functional[i]!
-      const [a, b] = [gold[child]!, system[other]!]
+      const other = s.functional[i]
+      const [a, b] = [gold[child], system[other]]
       return goldOf[other] === child && a.deprel === b.deprel && sameTags(a, b)
     })
 

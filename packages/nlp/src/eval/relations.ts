@@ -26,7 +26,7 @@ const UNIVERSAL: ReadonlySet<string> = new Set(
  */
 export function universalFeatures(feats: string): string {
   if (feats === '_') return ''
-  const kept = feats.split('|').filter((feature) => UNIVERSAL.has(feature.split('=', 1)[0]!))
+  const kept = feats.split('|').filter((feature) => UNIVERSAL.has(feature.split('=', 1)[0]))
   return kept.sort(byCodePoint).join('|')
 }
 

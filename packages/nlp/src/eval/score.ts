@@ -33,7 +33,7 @@ export function makeScore(correct: number, gold: number, system: number, aligned
 export function scoreSpans(gold: readonly number[], system: readonly number[]): Score {
   let correct = 0
   for (let g = 0, s = 0; g < gold.length && s < system.length; ) {
-    const difference = gold[g]! - system[s]!
+    const difference = gold[g] - system[s]
     if (difference === 0 && gold[g + 1] === system[s + 1]) correct++
     if (difference <= 0) g += 2
     if (difference >= 0) s += 2

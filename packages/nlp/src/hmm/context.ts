@@ -35,9 +35,9 @@ export class ContextModel {
     numbers.load(words, this.words)
     return words.map((_, i) => {
       model.score(row, numbers.shortWordFeatures(i, row), scores)
-      const best = scores[model.best(scores)]!
+      const best = scores[model.best(scores)]
       let sum = 0
-      for (let y = 0; y < scores.length; y++) sum += softExp((scores[y]! - best) * model.scale)
+      for (let y = 0; y < scores.length; y++) sum += softExp((scores[y] - best) * model.scale)
       const normaliser = portableLog(sum)
       return Float64Array.from(scores, (score) => (score - best) * model.scale - normaliser)
     })

@@ -51,7 +51,7 @@ export function countTags(sentences: Iterable<TaggedWords>): HmmCounts {
     const tags = sentence.tags.map((name) => number.get(name)!)
     countTrigrams(tags, names.length, trigrams)
     sentence.words.forEach((word, i) => {
-      countWord(isFirstCapital(word, i) ? firstWords : words, word, tags[i]!)
+      countWord(isFirstCapital(word, i) ? firstWords : words, word, tags[i])
     })
   }
   const keys = Int32Array.from(trigrams.keys()).sort()

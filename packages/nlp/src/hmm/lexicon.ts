@@ -43,10 +43,10 @@ export class Lexicon {
         const count = sum(own.counts)
         total += count
         own.tags.forEach((tag, k) => {
-          often[tag]! += own.counts[k]!
+          often[tag] += own.counts[k]
         })
         if (count <= this.options.rare)
-          entries[wordClass(word, position)]!.push({ word: plainDigits(word), ...own })
+          entries[wordClass(word, position)].push({ word: plainDigits(word), ...own })
       }
     this.total = total
     this.prior = often.map((count) => count / total)
@@ -61,7 +61,7 @@ export class Lexicon {
 
   /** log P(tag) */
   logPrior(tag: number): number {
-    return portableLog(this.prior[tag]!)
+    return portableLog(this.prior[tag])
   }
 
   /** The candidates of a word, or the scores of the tags that are given. */
@@ -73,7 +73,7 @@ export class Lexicon {
     const scores = new Float64Array(tags.length)
     // An ending rules nothing out for good.
     for (let k = 0; k < tags.length; k++)
-      scores[k] = constant + portableLog(Math.max(probability[tags[k]!]!, 1e-12) / prior[tags[k]!]!)
+      scores[k] = constant + portableLog(Math.max(probability[tags[k]], 1e-12) / prior[tags[k]])
     return { tags, scores }
   }
 
@@ -81,16 +81,16 @@ export class Lexicon {
   private fill(word: string, position: number): number {
     const { probability } = this
     const spelling = plainDigits(word)
-    this.suffixes[wordClass(word, position)]!.distribution(spelling, probability)
+    this.suffixes[wordClass(word, position)].distribution(spelling, probability)
     const seen = this.seen(word, position)
     if (seen.length === 0) return 0
     let count = 0
     for (const own of seen) count += sum(own.counts)
     const { ending } = this.options
-    for (let t = 0; t < probability.length; t++) probability[t]! *= ending / (count + ending)
+    for (let t = 0; t < probability.length; t++) probability[t] *= ending / (count + ending)
     for (const own of seen)
       own.tags.forEach((tag, k) => {
-        probability[tag]! += own.counts[k]! / (count + ending)
+        probability[tag] += own.counts[k] / (count + ending)
       })
     return count
   }
@@ -107,10 +107,10 @@ export class Lexicon {
   private likely(): Int32Array {
     const { probability } = this
     let most = 0
-    for (let t = 0; t < probability.length; t++) most = Math.max(most, probability[t]!)
+    for (let t = 0; t < probability.length; t++) most = Math.max(most, probability[t])
     const least = most * this.options.least
     const tags: number[] = []
-    for (let t = 0; t < probability.length; t++) if (probability[t]! >= least) tags.push(t)
+    for (let t = 0; t < probability.length; t++) if (probability[t] >= least) tags.push(t)
     return Int32Array.from(tags)
   }
 }

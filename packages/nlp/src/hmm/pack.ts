@@ -41,7 +41,7 @@ export function packTrigramTagger(
       ...(packed !== null && { [CONTEXT]: packed.header, features: FEATURES_VERSION }),
     },
     arrays: {
-      'hmm.trigrams': packNumbers(trigrams.map((key, i) => key - (i === 0 ? 0 : trigrams[i - 1]!))),
+      'hmm.trigrams': packNumbers(trigrams.map((key, i) => key - (i === 0 ? 0 : trigrams[i - 1]))),
       'hmm.counts': packNumbers(trigramCounts),
       ...packWords('hmm.words', counts.words),
       ...packWords('hmm.first', counts.firstWords),
@@ -130,7 +130,7 @@ function unpackWords(name: string, { arrays }: Model, tagCount: number): Map<str
   let at = 0
   return new Map(
     words.map((word, i) => {
-      const end = at + sizes[i]!
+      const end = at + sizes[i]
       const own = { tags: tags.slice(at, end), counts: counts.slice(at, end) }
       at = end
       return [word, own]
@@ -141,7 +141,7 @@ function unpackWords(name: string, { arrays }: Model, tagCount: number): Map<str
 function packNumbers(values: ArrayLike<number>): Uint8Array<ArrayBuffer> {
   const bytes: number[] = []
   for (let i = 0; i < values.length; i++) {
-    let rest = values[i]!
+    let rest = values[i]
     for (; rest > 127; rest >>>= 7) bytes.push((rest & 127) | 128)
     bytes.push(rest)
   }
@@ -154,9 +154,9 @@ function unpackNumbers(bytes: ModelArray | undefined): number[] {
   let value = 0
   let shift = 0
   for (let i = 0; i < bytes.length; i++) {
-    value |= (bytes[i]! & 127) << shift
+    value |= (bytes[i] & 127) << shift
     shift += 7
-    if (bytes[i]! > 127) continue
+    if (bytes[i] > 127) continue
     values.push(value)
     value = 0
     shift = 0

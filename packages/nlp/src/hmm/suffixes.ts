@@ -52,22 +52,22 @@ export class Suffixes {
     own.fill(0)
     let total = 0
     for (let e = from; e < to; e++) {
-      const { tags, counts } = this.entries[e]!
+      const { tags, counts } = this.entries[e]
       for (let k = 0; k < tags.length; k++) {
-        own[tags[k]!]! += counts[k]!
-        total += counts[k]!
+        own[tags[k]] += counts[k]
+        total += counts[k]
       }
     }
     if (total === 0) return
     const θ = this.smoothing
-    for (let t = 0; t < own.length; t++) probability[t] = (own[t]! / total + θ * probability[t]!) / (1 + θ)
+    for (let t = 0; t < own.length; t++) probability[t] = (own[t] / total + θ * probability[t]) / (1 + θ)
   }
 }
 
 /** By code units: nothing is shown to anybody. */
 function reverse(word: string): string {
   let reversed = ''
-  for (let i = word.length - 1; i >= 0; i--) reversed += word[i]!
+  for (let i = word.length - 1; i >= 0; i--) reversed += word[i]
   return reversed
 }
 
@@ -77,7 +77,7 @@ function lowerBound(list: readonly string[], key: string, from: number, to: numb
   let high = to
   while (low < high) {
     const middle = (low + high) >> 1
-    if (list[middle]! < key) low = middle + 1
+    if (list[middle] < key) low = middle + 1
     else high = middle
   }
   return low

@@ -28,13 +28,13 @@ export class Transitions {
     this.afterPair = new Float64Array(n * n)
     let total = 0
     for (let i = 0; i < trigrams.length; i++) {
-      const key = trigrams[i]!
-      const count = trigramCounts[i]!
+      const key = trigrams[i]
+      const count = trigramCounts[i]
       this.trigrams[key] = count
-      this.bigrams[key % (n * n)]! += count
-      this.unigrams[key % n]! += count
-      this.afterPair[Math.floor(key / n)]! += count
-      this.after[Math.floor(key / n) % n]! += count
+      this.bigrams[key % (n * n)] += count
+      this.unigrams[key % n] += count
+      this.afterPair[Math.floor(key / n)] += count
+      this.after[Math.floor(key / n) % n] += count
       total += count
     }
     this.total = total
@@ -45,7 +45,7 @@ export class Transitions {
   /** log P(c | a, b). */
   log(a: number, b: number, c: number): number {
     const key = (a * this.size + b) * this.size + c
-    let value = this.logs[key]!
+    let value = this.logs[key]
     if (Number.isNaN(value)) {
       value = portableLog(this.probability(key))
       this.logs[key] = value
@@ -55,7 +55,7 @@ export class Transitions {
 
   /** How often a tag occurs. */
   count(tag: number): number {
-    return this.unigrams[tag]!
+    return this.unigrams[tag]
   }
 
   private probability(key: number): number {
@@ -63,9 +63,9 @@ export class Transitions {
     const [one, two, three] = this.weights
     const before = Math.floor(key / n)
     // Half an occurrence for every tag, so that nothing is impossible.
-    const unigram = (this.unigrams[key % n]! + 0.5) / (this.total + 0.5 * n)
-    const bigram = ratio(this.bigrams[key % (n * n)]!, this.after[before % n]!, unigram)
-    const trigram = ratio(this.trigrams[key]!, this.afterPair[before]!, bigram)
+    const unigram = (this.unigrams[key % n] + 0.5) / (this.total + 0.5 * n)
+    const bigram = ratio(this.bigrams[key % (n * n)], this.after[before % n], unigram)
+    const trigram = ratio(this.trigrams[key], this.afterPair[before], bigram)
     return one * unigram + two * bigram + three * trigram
   }
 
@@ -74,15 +74,15 @@ export class Transitions {
     const n = this.size
     const votes: [number, number, number] = [0, 0, 0]
     for (let i = 0; i < keys.length; i++) {
-      const key = keys[i]!
+      const key = keys[i]
       const before = Math.floor(key / n)
       const cases = [
-        less(this.unigrams[key % n]!, this.total),
-        less(this.bigrams[key % (n * n)]!, this.after[before % n]!),
-        less(this.trigrams[key]!, this.afterPair[before]!),
+        less(this.unigrams[key % n], this.total),
+        less(this.bigrams[key % (n * n)], this.after[before % n]),
+        less(this.trigrams[key], this.afterPair[before]),
       ]
-      const best = cases[2]! >= cases[1]! && cases[2]! >= cases[0]! ? 2 : cases[1]! >= cases[0]! ? 1 : 0
-      votes[best]! += counts[i]!
+      const best = cases[2] >= cases[1] && cases[2] >= cases[0] ? 2 : cases[1] >= cases[0] ? 1 : 0
+      votes[best] += counts[i]
     }
     // One vote for each, so that none is without weight.
     return [

@@ -37,7 +37,7 @@ function jointScore(model: TrigramTagger, sentence: readonly string[], numbers: 
   for (let i = 0; i <= numbers.length; i++) {
     const at = (k: number) => numbers[k] ?? edge
     score += model.transitions.log(at(i - 2), at(i - 1), at(i))
-    if (i < numbers.length) score += model.lexicon.tagsOf(sentence[i]!, i, [numbers[i]!]).scores[0]!
+    if (i < numbers.length) score += model.lexicon.tagsOf(sentence[i], i, [numbers[i]]).scores[0]
   }
   return score
 }
@@ -49,7 +49,7 @@ function* sequences(lists: readonly ArrayLike<number>[]): Generator<number[]> {
     return
   }
   for (const rest of sequences(lists.slice(0, -1)))
-    for (const tag of Array.from(lists[lists.length - 1]!)) yield [...rest, tag]
+    for (const tag of Array.from(lists[lists.length - 1])) yield [...rest, tag]
 }
 
 describe('a trigram tagger', () => {
@@ -64,7 +64,7 @@ describe('a trigram tagger', () => {
         const score = jointScore(tagger, sentence, numbers)
         if (score <= best) continue
         best = score
-        bestTags = numbers.map((n) => tagger.tagNames[n]!)
+        bestTags = numbers.map((n) => tagger.tagNames[n])
       }
       const found = tagger.tag(sentence)
       expect(found.tags).toEqual(bestTags)
@@ -81,18 +81,18 @@ describe('a trigram tagger', () => {
       const weight = Math.exp(jointScore(tagger, sentence, numbers))
       total += weight
       numbers.forEach((n, i) => {
-        sums[i]![candidates[i]!.tags.indexOf(n)]! += weight
+        sums[i][candidates[i].tags.indexOf(n)] += weight
       })
     }
     tagger.marginals(sentence).forEach(({ probabilities }, i) => {
       probabilities.forEach((p, k) => {
-        expect(p).toBeCloseTo(sums[i]![k]! / total, 9)
+        expect(p).toBeCloseTo(sums[i][k] / total, 9)
       })
     })
   })
 
   it('tells a word from its neighbours', () => {
-    expect(tagger.tag(['We', 'saw', 'the', 'old', 'saw', '.']).tags).toEqual(SENTENCES[4]!.tags)
+    expect(tagger.tag(['We', 'saw', 'the', 'old', 'saw', '.']).tags).toEqual(SENTENCES[4].tags)
   })
 
   it('has an answer for words that it never saw, and for no words', () => {
@@ -112,7 +112,7 @@ describe('a trigram tagger', () => {
     const small = trainTrigramTagger(lines.map(read))
     const best = (word: string) => {
       const { tags: list, scores } = small.lexicon.tagsOf(word, 1)
-      return small.tagNames[list[scores.indexOf(Math.max(...scores))]!]
+      return small.tagNames[list[scores.indexOf(Math.max(...scores))]]
     }
     expect(best('baker')).toBe('NN')
     expect(best('baked')).toBe('VBD')

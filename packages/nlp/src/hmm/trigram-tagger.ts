@@ -77,11 +77,10 @@ export class TrigramTagger {
     const emission = withWords ? EMISSION_WEIGHT : 0
     const logs = this.context.logProbabilities(words)
     return words.map((word, i) => {
-      const own = logs[i]!
+      const own = logs[i]
       const { tags, scores } = this.lexicon.tagsOf(word, i, wanted?.[i] ?? likely(own))
       for (let k = 0; k < tags.length; k++)
-        scores[k] =
-          own[tags[k]!]! + emission * scores[k]! - TRANSITION_WEIGHT * this.lexicon.logPrior(tags[k]!)
+        scores[k] = own[tags[k]] + emission * scores[k] - TRANSITION_WEIGHT * this.lexicon.logPrior(tags[k])
       return { tags, scores }
     })
   }
@@ -125,7 +124,7 @@ export class TrigramTagger {
     return candidates.map(({ tags }) => {
       const probabilities = marginals.slice(first, first + tags.length)
       first += tags.length
-      return { tags: Array.from(tags, (tag) => this.tagNames[tag]!), probabilities }
+      return { tags: Array.from(tags, (tag) => this.tagNames[tag]), probabilities }
     })
   }
 
@@ -135,7 +134,7 @@ export class TrigramTagger {
     let link = 0
     for (const { tags } of candidates)
       for (let k = 0; k < tags.length; k++, link++)
-        if (configuration[link] === 1) names.push(this.tagNames[tags[k]!]!)
+        if (configuration[link] === 1) names.push(this.tagNames[tags[k]])
     return names
   }
 }
@@ -160,7 +159,7 @@ export function trainTrigramTagger(
 
 function likely(logs: Float64Array): number[] {
   const tags: number[] = []
-  for (let t = 0; t < logs.length; t++) if (logs[t]! >= LEAST) tags.push(t)
+  for (let t = 0; t < logs.length; t++) if (logs[t] >= LEAST) tags.push(t)
   return tags
 }
 

@@ -12,7 +12,7 @@ const TREES = parsePenn(`
 (TOP (S (NP (PRP We)) (VP (VBP saw) (NP (DT the) (NN rain))) (. .)))
 (TOP (NP (NN Rain)))`)
 // The grammar has mostly seen "saw" as a verb, the tagger as a noun, so that the weight decides.
-const NOUN = parsePenn('(TOP (NP (PRP We) (NN saw) (DT the) (NN rain) (. .)))')[0]!
+const NOUN = parsePenn('(TOP (NP (PRP We) (NN saw) (DT the) (NN rain) (. .)))')[0]
 const VERBS = [...TREES, ...TREES, ...TREES, NOUN]
 const NOUNS = [...TREES, ...Array.from({ length: 20 }, () => NOUN)]
 const tagged = (trees: typeof TREES) => trees.map((tree) => ({ words: words(tree), tags: tags(tree) }))
@@ -31,7 +31,7 @@ describe('the weight of the tagger', () => {
       }),
     )
     expect(tried).toEqual(byHand)
-    expect(byHand[0]!.f1).toBeLessThan(byHand[1]!.f1)
+    expect(byHand[0].f1).toBeLessThan(byHand[1].f1)
     expect(weight).toBe(0.1)
     expect(agreement.brackets.f1).toBe(1)
     expect(grammarAlone.brackets.f1).toBe(1)
@@ -46,7 +46,7 @@ describe('the weight of the tagger', () => {
 })
 
 it('a sample is spread over all short trees', () => {
-  const many = Array.from({ length: 10 }, (_, i) => TREES[i % 3]!)
+  const many = Array.from({ length: 10 }, (_, i) => TREES[i % 3])
   expect(sampleTrees(many, 5, 1)).toEqual([many[2], many[5], many[8]])
   expect(sampleTrees(many, 2, 99)).toEqual([many[0], many[5]])
   expect(sampleTrees(many, 2, 0)).toEqual([])

@@ -58,8 +58,8 @@ export function chooseTaggerWeight(
     const [twice, once] = [false, true].map((isOnce) => parser.modelsOver(words, chart, isOnce))
     alone.push(parser.grammar.parse(words).tree)
     settings.forEach(({ weight, countWordsOnce }, k) => {
-      const models = countWordsOnce ? once! : twice!
-      found[k]!.push(parser.settle(words, models, { weights: [1, weight] }).tree)
+      const models = countWordsOnce ? once : twice
+      found[k].push(parser.settle(words, models, { weights: [1, weight] }).tree)
     })
     onTree?.(i + 1)
   })
@@ -68,14 +68,14 @@ export function chooseTaggerWeight(
   let best = -1
   evaluations.forEach(({ brackets, tags }, k) => {
     if (brackets.f1 < most - NEAR) return
-    if (best < 0 || tags.accuracy > evaluations[best]!.tags.accuracy) best = k
+    if (best < 0 || tags.accuracy > evaluations[best].tags.accuracy) best = k
   })
   return {
-    ...settings[best]!,
+    ...settings[best],
     grammarAlone: evaluateTrees(trees, alone),
-    agreement: evaluations[best]!,
+    agreement: evaluations[best],
     tried: settings.map((setting, k) => {
-      const { brackets, tags } = evaluations[k]!
+      const { brackets, tags } = evaluations[k]
       return { ...setting, f1: brackets.f1, tags: tags.accuracy }
     }),
   }
@@ -85,5 +85,5 @@ export function chooseTaggerWeight(
 export function sampleTrees(trees: readonly PennTree[], most: number, words: number): PennTree[] {
   const short = trees.filter((tree) => wordsOf(tree).length <= words)
   if (short.length <= most) return short
-  return Array.from({ length: most }, (_, i) => short[Math.floor((i * short.length) / most)]!)
+  return Array.from({ length: most }, (_, i) => short[Math.floor((i * short.length) / most)])
 }

@@ -47,7 +47,7 @@ function randomProblem(seed: number, length: number) {
   }))
   const table = Float64Array.from({ length: (TAGS + 1) ** 3 }, () => -4 * random())
   const tag = (link: number) => (link < 0 ? TAGS : link % TAGS)
-  const trigram: LinkTrigram = (a, b, c) => table[(tag(a) * (TAGS + 1) + tag(b)) * (TAGS + 1) + tag(c)]!
+  const trigram: LinkTrigram = (a, b, c) => table[(tag(a) * (TAGS + 1) + tag(b)) * (TAGS + 1) + tag(c)]
   const sequence = new TrigramSequence({
     states: words.map(() => TAGS),
     scores: (_, a, b, c) => trigram(a, b, c),

@@ -42,7 +42,7 @@ class Items {
     if (this.groups !== null) return this.groups
     const groups = new Map<number, number[]>()
     for (let i = 0; i < this.size; i++) {
-      const key = this.first[i]! * this.base + this.second[i]! + 1
+      const key = this.first[i] * this.base + this.second[i] + 1
       const group = groups.get(key)
       if (group === undefined) groups.set(key, [i])
       else group.push(i)
@@ -77,7 +77,7 @@ class Items {
       this.last.push(last)
       this.score.push(Number.NEGATIVE_INFINITY)
     }
-    if (score <= this.score[place]!) return
+    if (score <= this.score[place]) return
     this.score[place] = score
     this.edge[place] = edge
     this.left[place] = left
@@ -99,11 +99,11 @@ export function intersect(graph: Hypergraph | null, trigram: LinkTrigram): Inter
   for (let v = 1; v < nodeCount; v++) {
     const items = new Items(linkCount + 1)
     nodes.push(items)
-    for (let e = edgeStart[v]!; e < edgeStart[v + 1]!; e++) {
-      const [l, r] = [left[e]!, right[e]!]
-      if (l === NOTHING && r === NOTHING) items.offer(link[e]!, NONE, NONE, link[e]!, score[e]!, e, -1, -1)
-      else if (l === NOTHING || r === NOTHING) raise(nodes[l === NOTHING ? r : l]!, items, score[e]!, e)
-      else combine(nodes[l]!, nodes[r]!, items, score[e]!, e, trigram)
+    for (let e = edgeStart[v]; e < edgeStart[v + 1]; e++) {
+      const [l, r] = [left[e], right[e]]
+      if (l === NOTHING && r === NOTHING) items.offer(link[e], NONE, NONE, link[e], score[e], e, -1, -1)
+      else if (l === NOTHING || r === NOTHING) raise(nodes[l === NOTHING ? r : l], items, score[e], e)
+      else combine(nodes[l], nodes[r], items, score[e], e, trigram)
     }
     count += items.size
   }
@@ -113,11 +113,11 @@ export function intersect(graph: Hypergraph | null, trigram: LinkTrigram): Inter
 function raise(child: Items, items: Items, score: number, edge: number): void {
   for (let i = 0; i < child.size; i++)
     items.offer(
-      child.first[i]!,
-      child.second[i]!,
-      child.before[i]!,
-      child.last[i]!,
-      child.score[i]! + score,
+      child.first[i],
+      child.second[i],
+      child.before[i],
+      child.last[i],
+      child.score[i] + score,
       edge,
       i,
       -1,
@@ -131,29 +131,29 @@ function raise(child: Items, items: Items, score: number, edge: number): void {
 function combine(a: Items, b: Items, items: Items, score: number, edge: number, trigram: LinkTrigram): void {
   const { base } = items
   for (const group of b.byBeginning()) {
-    const first = b.first[group[0]!]!
-    const second = b.second[group[0]!]!
+    const first = b.first[group[0]]
+    const second = b.second[group[0]]
     const best = new Map<number, number>()
     const totals: number[] = []
     for (let i = 0; i < a.size; i++) {
-      const last = a.last[i]!
-      const before = a.before[i]!
-      let total = a.score[i]! + score
+      const last = a.last[i]
+      const before = a.before[i]
+      let total = a.score[i] + score
       // (before, last, first) is whole if the left part has two words, (last, first, second) if the right part has.
       if (before !== NONE) total += trigram(before, last, first)
       if (second !== NONE) total += trigram(last, first, second)
       totals.push(total)
       // After a single word on the right, the last link of the left part is still to be seen.
       const seen = second === NONE ? last : NONE
-      const key = (a.first[i]! * base + a.second[i]! + 1) * base + seen + 1
+      const key = (a.first[i] * base + a.second[i] + 1) * base + seen + 1
       const other = best.get(key)
-      if (other === undefined || total > totals[other]!) best.set(key, i)
+      if (other === undefined || total > totals[other]) best.set(key, i)
     }
     for (const i of best.values()) {
-      const next = a.second[i] === NONE ? first : a.second[i]!
+      const next = a.second[i] === NONE ? first : a.second[i]
       for (const j of group) {
-        const before = b.before[j] === NONE ? a.last[i]! : b.before[j]!
-        items.offer(a.first[i]!, next, before, b.last[j]!, totals[i]! + b.score[j]!, edge, i, j)
+        const before = b.before[j] === NONE ? a.last[i] : b.before[j]
+        items.offer(a.first[i], next, before, b.last[j], totals[i] + b.score[j], edge, i, j)
       }
     }
   }
@@ -166,14 +166,14 @@ function finish(
   trigram: LinkTrigram,
   count: number,
 ): Intersected | null {
-  const root = nodes[graph.nodeCount - 1]!
+  const root = nodes[graph.nodeCount - 1]
   let best = -1
   let most = Number.NEGATIVE_INFINITY
   for (let i = 0; i < root.size; i++) {
-    const [first, second] = [root.first[i]!, root.second[i]!]
-    let total = root.score[i]! + trigram(-1, -1, first)
+    const [first, second] = [root.first[i], root.second[i]]
+    let total = root.score[i] + trigram(-1, -1, first)
     if (second !== NONE) total += trigram(-1, first, second)
-    total += trigram(root.before[i]!, root.last[i]!, -1)
+    total += trigram(root.before[i], root.last[i], -1)
     if (total <= most) continue
     most = total
     best = i
@@ -183,12 +183,12 @@ function finish(
   const open: [node: number, item: number][] = [[graph.nodeCount - 1, best]]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [node, item] = next
-    const items = nodes[node]!
-    const e = items.edge[item]!
-    const [l, r] = [graph.left[e]!, graph.right[e]!]
-    if (l === NOTHING && r === NOTHING) links.push(graph.link[e]!)
-    else if (l === NOTHING || r === NOTHING) open.push([l === NOTHING ? r : l, items.left[item]!])
-    else open.push([r, items.right[item]!], [l, items.left[item]!])
+    const items = nodes[node]
+    const e = items.edge[item]
+    const [l, r] = [graph.left[e], graph.right[e]]
+    if (l === NOTHING && r === NOTHING) links.push(graph.link[e])
+    else if (l === NOTHING || r === NOTHING) open.push([l === NOTHING ? r : l, items.left[item]])
+    else open.push([r, items.right[item]], [l, items.left[item]])
   }
   return { score: most, links, items: count }
 }

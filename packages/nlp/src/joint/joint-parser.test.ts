@@ -58,7 +58,7 @@ describe('a grammar and a tagger that agree', () => {
       const before = twice.chart.candidates.slice(0, i).flat().length
       return model.tagger.tagNumber(names.find((_, k) => z[before + k] === 1)!)
     })
-    const emissions = sentence.map((word, i) => model.tagger.lexicon.tagsOf(word, i, [used[i]!]).scores[0]!)
+    const emissions = sentence.map((word, i) => model.tagger.lexicon.tagsOf(word, i, [used[i]]).scores[0])
     const left = twice.sequence.score(z) - once.sequence.score(z)
     expect(left).toBeCloseTo((context ? 0.3 : 1) * emissions.reduce((a, b) => a + b, 0), 9)
     const best = intersect(once.chart.factor.graph, (a, b, c) => 0.7 * once.trigram(a, b, c))!.score
@@ -109,7 +109,7 @@ describe('a grammar and a tagger that agree', () => {
       const best = (factor: typeof sequence | typeof chart.factor, extra: Float64Array) => {
         const z = new Float64Array(links)
         const own = factor.maximize(extra, z)
-        return own + extra.reduce((sum, x, i) => sum + x * z[i]!, 0)
+        return own + extra.reduce((sum, x, i) => sum + x * z[i], 0)
       }
       const value =
         best(chart.factor, u) +
@@ -120,7 +120,7 @@ describe('a grammar and a tagger that agree', () => {
           )
       expect(dual).toBeCloseTo(value, 8)
     }
-    expect(rounds[0]!.multipliers).toEqual([])
+    expect(rounds[0].multipliers).toEqual([])
     expect(rounds.at(-1)!.disagreements).toEqual([])
     expect(rounds.at(-1)!.grammarTags).toEqual(result.tags)
     const stopped = parser.parse(sentence, { onRound: ({ round }) => round < 1 })

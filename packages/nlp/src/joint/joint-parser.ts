@@ -102,7 +102,7 @@ export class JointParser {
   private candidateTags(words: readonly string[]): string[][] {
     return this.tagger
       .candidates(words)
-      .map(({ tags }) => Array.from(tags, (tag) => this.tagger.tagNames[tag]!))
+      .map(({ tags }) => Array.from(tags, (tag) => this.tagger.tagNames[tag]))
   }
 
   private trigramOfLinks(candidates: readonly WordTags[]): LinkTrigram {

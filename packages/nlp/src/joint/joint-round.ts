@@ -31,7 +31,7 @@ export function jointRound(
   if (tree === null) return null
   const links = chart.candidates.flatMap((tags, word) => tags.map((tag) => ({ word, tag })))
   const tagsOf = (vote: Decoded<Float64Array> | null) =>
-    Array.from(vote?.parts ?? [], (link) => links[link]!.tag)
+    Array.from(vote?.parts ?? [], (link) => links[link].tag)
   const grammarTags = tagsOf(votes[0])
   const taggerTags = tagsOf(votes[1])
   return {
@@ -40,7 +40,7 @@ export function jointRound(
     grammarTags,
     taggerTags,
     disagreements: [...grammarTags.keys()].filter((i) => grammarTags[i] !== taggerTags[i]),
-    multipliers: links.flatMap((link, i) => (multipliers[i] === 0 ? [] : [{ ...link, u: multipliers[i]! }])),
+    multipliers: links.flatMap((link, i) => (multipliers[i] === 0 ? [] : [{ ...link, u: multipliers[i] }])),
     dual,
     bound,
     value,

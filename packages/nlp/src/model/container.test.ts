@@ -20,7 +20,7 @@ test('any changed byte, a cut-off file, another version and another format are r
   const bytes = writeModel(model)
   for (let i = 0; i < bytes.length; i++) {
     const broken = bytes.slice()
-    broken[i]! ^= 0x41
+    broken[i] ^= 0x41
     expect(() => readModel(broken)).toThrow(ParleyError)
   }
   for (let n = 0; n < bytes.length; n++) expect(() => readModel(bytes.subarray(0, n))).toThrow(ParleyError)

@@ -135,6 +135,6 @@ function checksum(bytes: Uint8Array): number {
   const end = 12 + ((bytes.length - 12) & ~3)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let i = 12; i < end; i += 4) hash = Math.imul(hash ^ view.getUint32(i, true), 0x01000193)
-  for (let i = end; i < bytes.length; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193)
+  for (let i = end; i < bytes.length; i++) hash = Math.imul(hash ^ bytes[i], 0x01000193)
   return hash >>> 0
 }

@@ -134,7 +134,7 @@ export function arrayOf<Type extends new (length: number) => ModelArray>(
 /** Refuses numbers outside of a range. */
 export function requireRange(name: string, numbers: ArrayLike<number>, least: number, most: number): void {
   for (let i = 0; i < numbers.length; i++)
-    if (!(numbers[i]! >= least && numbers[i]! <= most))
+    if (!(numbers[i] >= least && numbers[i] <= most))
       throw unusable(`its array "${name}" has ${numbers[i]} at ${i}, outside of ${least} to ${most}`)
 }
 

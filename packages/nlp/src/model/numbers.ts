@@ -12,7 +12,7 @@ export function packNumbers(values: ArrayLike<number>): Uint8Array<ArrayBuffer> 
       larger.set(bytes)
       bytes = larger
     }
-    let rest = values[i]!
+    let rest = values[i]
     for (; rest > 127; rest >>>= 7) bytes[size++] = (rest & 127) | 128
     bytes[size++] = rest
   }
@@ -26,9 +26,9 @@ export function unpackNumbers(what: string, bytes: ModelArray | undefined): Int3
   let count = 0
   let shift = 0
   for (let i = 0; i < bytes.length; i++) {
-    values[count]! |= (bytes[i]! & 127) << shift
+    values[count] |= (bytes[i] & 127) << shift
     shift += 7
-    if (bytes[i]! > 127) continue
+    if (bytes[i] > 127) continue
     count++
     shift = 0
   }

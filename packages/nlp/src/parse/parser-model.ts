@@ -123,7 +123,7 @@ function restoreParser({ header, arrays }: Model, memory: null | undefined): Par
 /** Refuses places of labels that are none: pairs of a place and a label. */
 function requirePlaces(places: Int32Array, labels: number): void {
   for (let i = 0; i < places.length; i += 2)
-    if (!(places[i]! >= 0 && places[i]! < PLACES && places[i + 1]! >= 0 && places[i + 1]! < labels))
+    if (!(places[i] >= 0 && places[i] < PLACES && places[i + 1] >= 0 && places[i + 1] < labels))
       throw unusable(
         `its array "places" has the label ${places[i + 1]} at place ${places[i]}, of ${labels} labels`,
       )

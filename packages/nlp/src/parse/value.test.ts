@@ -17,13 +17,13 @@ function sentence(n: number): TrainingSentence {
   const order = Array.from({ length: n }, (_, i) => i + 1).sort(() => random(3) - 1)
   const heads = new Array<number>(n).fill(0)
   order.forEach((m, i) => {
-    if (i > 0) heads[m - 1] = order[random(i)]!
+    if (i > 0) heads[m - 1] = order[random(i)]
   })
   return {
     forms: heads.map(() => `w${random(5)}`),
-    upos: heads.map(() => ['A', 'B'][random(2)]!),
+    upos: heads.map(() => ['A', 'B'][random(2)]),
     heads,
-    deprels: heads.map((h) => (h === 0 ? 'root' : ['x', 'y'][random(2)]!)),
+    deprels: heads.map((h) => (h === 0 ? 'root' : ['x', 'y'][random(2)])),
   }
 }
 
@@ -79,10 +79,8 @@ describe.each(['arc', 'second', 'full', 'logic'] as const)('with parts "%s"', (p
   })
 
   it('heads that are no tree over the words have no score', () => {
-    expect(() => parser.score(inputs[1]!, [0])).toThrow(/1 heads for 2 words/)
-    expect(() => parser.score(inputs[1]!, [2, 1])).toThrow(
-      /No tree over the 2 words respects the constraints/,
-    )
+    expect(() => parser.score(inputs[1], [0])).toThrow(/1 heads for 2 words/)
+    expect(() => parser.score(inputs[1], [2, 1])).toThrow(/No tree over the 2 words respects the constraints/)
     expect(parser.score({ forms: [] }, [])).toBe(0)
   })
 })

@@ -41,12 +41,12 @@ export function constraintsOf(
   misc.forEach((text, word) => {
     for (const [, key, value] of text.matchAll(KEY)) {
       any = true
-      if (key === 'ForceDeprel') deprels[word] = value!
+      if (key === 'ForceDeprel') deprels[word] = value
       else if (key === 'ForbidDeprel')
-        forbiddenDeprels[word] = [...(forbiddenDeprels[word] ?? []), ...value!.split(',')]
-      else if (key === 'ForceHead') heads[word] = numberOf(sentence, word, key, value!)
+        forbiddenDeprels[word] = [...(forbiddenDeprels[word] ?? []), ...value.split(',')]
+      else if (key === 'ForceHead') heads[word] = numberOf(sentence, word, key, value)
       else
-        for (const head of value!.split(',')) forbidden.push([numberOf(sentence, word, key!, head), word + 1])
+        for (const head of value.split(',')) forbidden.push([numberOf(sentence, word, key, head), word + 1])
     }
   })
   if (!any) return undefined
@@ -110,7 +110,7 @@ export function requireKnownTags(sentence: Sentence, demands: TagDemands, known:
 /** Refuses demands on tags that are kept and do not meet them. */
 export function requireKeptTags(sentence: Sentence, demands: TagDemands): void {
   eachTag(demands, (word, tag, forbidden) => {
-    const own = sentence.upos[word]!
+    const own = sentence.upos[word]
     if ((own === tag) !== forbidden) return
     const wanted = forbidden ? `may not have the tag ${tag}` : `is to have the tag ${tag}`
     throw new ParleyError(

@@ -44,35 +44,35 @@ const plain = combinations(
   ['alte', 'kleine'],
   ['Mäuse', 'Fische'],
 ).map(([a, b, c, d]): Row[] => [
-  [a!, 'NOUN', 2, 'nsubj'],
-  [b!, 'VERB', 0, 'root'],
-  [c!, 'ADJ', 4, 'amod'],
-  [d!, 'NOUN', 2, 'obj', NO_SPACE],
+  [a, 'NOUN', 2, 'nsubj'],
+  [b, 'VERB', 0, 'root'],
+  [c, 'ADJ', 4, 'amod'],
+  [d, 'NOUN', 2, 'obj', NO_SPACE],
   ['.', 'PUNCT', 2, 'punct'],
 ])
 const chinese = combinations(['我', '他们', '学生'], ['喜欢', '看见'], ['大', '小'], ['狗', '老师']).map(
   ([a, b, c, d]): Row[] => [
-    [a!, 'PRON', 2, 'nsubj', NO_SPACE],
-    [b!, 'VERB', 0, 'root', NO_SPACE],
-    [c!, 'ADJ', 4, 'amod', NO_SPACE],
-    [d!, 'NOUN', 2, 'obj', NO_SPACE],
+    [a, 'PRON', 2, 'nsubj', NO_SPACE],
+    [b, 'VERB', 0, 'root', NO_SPACE],
+    [c, 'ADJ', 4, 'amod', NO_SPACE],
+    [d, 'NOUN', 2, 'obj', NO_SPACE],
     ['。', 'PUNCT', 2, 'punct', NO_SPACE],
   ],
 )
 // No spaces between words, and none but spaces between sentences.
 const thai = combinations(['ฉัน', 'เขา', 'ครู'], ['เห็น', 'ชอบ'], ['หมา', 'แมว'], ['ใหญ่', 'เล็ก']).map(
   ([a, b, c, d]): Row[] => [
-    [a!, 'PRON', 2, 'nsubj', NO_SPACE],
-    [b!, 'VERB', 0, 'root', NO_SPACE],
-    [c!, 'NOUN', 2, 'obj', NO_SPACE],
-    [d!, 'ADJ', 3, 'amod'],
+    [a, 'PRON', 2, 'nsubj', NO_SPACE],
+    [b, 'VERB', 0, 'root', NO_SPACE],
+    [c, 'NOUN', 2, 'obj', NO_SPACE],
+    [d, 'ADJ', 3, 'amod'],
   ],
 )
 const arabic = combinations(['الولد', 'الرجل', 'الطالب'], ['يرى', 'يحب'], ['البيت', 'الكتاب', 'الكلب']).map(
   ([a, b, c]): Row[] => [
-    [b!, 'VERB', 0, 'root'],
-    [a!, 'NOUN', 1, 'nsubj'],
-    [c!, 'NOUN', 1, 'obj', NO_SPACE],
+    [b, 'VERB', 0, 'root'],
+    [a, 'NOUN', 1, 'nsubj'],
+    [c, 'NOUN', 1, 'obj', NO_SPACE],
     ['.', 'PUNCT', 1, 'punct'],
   ],
 )

@@ -13,7 +13,7 @@ export function sentenceOf(
   const rows = tokens.map((token) => {
     const misc = miscOf(token, offsets)
     return token.words.length === 1
-      ? { form: token.words[0]!, misc }
+      ? { form: token.words[0], misc }
       : { form: token.form, misc, words: token.words }
   })
   return makeSentence(rows, {

@@ -16,7 +16,7 @@ const tagger = trainTagger(sentences, { epochs: 1 })
 const parser = trainParser(sentences, { parts: 'arc', network: false, epochs: 1 })
 const pipeline = new Pipeline({ tokenizer, tagger, parser })
 const input = { forms: ['Dogs', 'bark'], upos: ['NOUN', 'VERB'] }
-const copy = () => parseConllu(TREEBANK)[0]!
+const copy = () => parseConllu(TREEBANK)[0]
 
 async function drain(found: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of found);
@@ -67,10 +67,10 @@ describe('unknown options', () => {
   })
 
   test('name what was meant', async () => {
-    expect(await refusal(CALLS.process!, { offset: true })).toBe(
+    expect(await refusal(CALLS.process, { offset: true })).toBe(
       '`process` has no option "offset". Did you mean offsets?',
     )
-    expect(await refusal(TRAINERS.trainTagger!, { epoch: 3 })).toMatch(/Did you mean epochs\?/)
-    expect(await refusal(CALLS.parse!, { maxIter: 3 })).toMatch(/Did you mean maxIterations\?/)
+    expect(await refusal(TRAINERS.trainTagger, { epoch: 3 })).toMatch(/Did you mean epochs\?/)
+    expect(await refusal(CALLS.parse, { maxIter: 3 })).toMatch(/Did you mean maxIterations\?/)
   })
 })

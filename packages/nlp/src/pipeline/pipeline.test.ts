@@ -111,7 +111,7 @@ describe('a text', () => {
   test('becomes CoNLL-U with multiword tokens, spaces and offsets', () => {
     const [first, ...others] = all.process("I don't go.", { offsets: true })
     expect(others).toEqual([])
-    expect(first!.sentence.toString()).toBe(
+    expect(first.sentence.toString()).toBe(
       [
         '# newpar id = p1',
         '# sent_id = 1',
@@ -126,8 +126,8 @@ describe('a text', () => {
         '',
       ].join('\n'),
     )
-    expect(Array.from(first!.offsets!)).toEqual([0, 1, 2, 7, 2, 7, 8, 10, 10, 11])
-    expect(first!.parse).toEqual({
+    expect(Array.from(first.offsets!)).toEqual([0, 1, 2, 7, 2, 7, 8, 10, 10, 11])
+    expect(first.parse).toEqual({
       status: 'optimal',
       value: 2,
       bound: 2,
@@ -148,11 +148,11 @@ describe('a text', () => {
 
   test('stages can be switched off', () => {
     const [tokens] = all.process('A b', { tag: false, parse: false })
-    expect(tokens!.sentence.upos).toEqual(['_', '_'])
-    expect(tokens!.sentence.heads).toEqual(Int32Array.of(-1, -1))
-    expect(tokens!.parse).toBeNull()
+    expect(tokens.sentence.upos).toEqual(['_', '_'])
+    expect(tokens.sentence.heads).toEqual(Int32Array.of(-1, -1))
+    expect(tokens.parse).toBeNull()
     const [tags] = all.process('A b', { parse: false })
-    expect(tags!.sentence.upos).toEqual(['X', 'X'])
+    expect(tags.sentence.upos).toEqual(['X', 'X'])
     expect([...all.process(' \n\n ')]).toEqual([])
   })
 })
@@ -162,7 +162,7 @@ describe('a sentence', () => {
     '1\tGo\tGO\tVERB\tVB\tMood=Imp\t0\troot\t0:root\tx=y\n2\ton\t_\tADV\t_\t_\t1\tadvmod\t_\t_\n\n'
 
   test('keeps its tags if it has them, and loses its enhanced dependencies with its tree', () => {
-    const { sentence } = all.processSentence(parseConllu(given)[0]!)
+    const { sentence } = all.processSentence(parseConllu(given)[0])
     expect(sentence.toString()).toBe(given.replace('0:root', '_').replace('advmod', 'dep'))
   })
 
@@ -176,12 +176,12 @@ describe('a sentence', () => {
         },
       },
     })
-    asked.processSentence(parseConllu(given)[0]!)
+    asked.processSentence(parseConllu(given)[0])
     asked.processSentence(
-      parseConllu(given.replace('x=y', 'ForceHead=0|x=y|ForbidHead=2|ForceDeprel=root'))[0]!,
+      parseConllu(given.replace('x=y', 'ForceHead=0|x=y|ForbidHead=2|ForceDeprel=root'))[0],
     )
     expect(seen).toEqual([undefined, { heads: [0, null], deprels: ['root', null], forbidden: [[2, 1]] }])
-    asked.processSentence(parseConllu(given.replace('x=y', 'ForbidDeprel=obj,iobj'))[0]!)
+    asked.processSentence(parseConllu(given.replace('x=y', 'ForbidDeprel=obj,iobj'))[0])
     expect(seen[2]).toEqual({
       heads: [null, null],
       deprels: [null, null],
@@ -189,7 +189,7 @@ describe('a sentence', () => {
       forbiddenDeprels: [['obj', 'iobj'], null],
     })
     for (const wrong of ['ForceHead=1', 'ForceHead=3', 'ForbidHead=2,x', 'ForceHead='])
-      expect(() => asked.processSentence(parseConllu(given.replace('x=y', wrong))[0]!)).toThrow(
+      expect(() => asked.processSentence(parseConllu(given.replace('x=y', wrong))[0])).toThrow(
         /in MISC of word 1/,
       )
   })
@@ -205,7 +205,7 @@ describe('a sentence', () => {
       },
     })
     for (const misc of ['x=y', 'ForceUpos=VERB', 'a=b|ForbidUpos=NOUN,PROPN'])
-      asked.processSentence(parseConllu(given.replace('x=y', misc))[0]!, { tags: 'predict' })
+      asked.processSentence(parseConllu(given.replace('x=y', misc))[0], { tags: 'predict' })
     expect(seen).toEqual([
       undefined,
       { fixed: ['VERB', null] },
@@ -216,8 +216,8 @@ describe('a sentence', () => {
   test('keeps tags only if they meet the demands on them', () => {
     const keeper = new Pipeline({ tagger })
     const keep = (misc: string, demands = {}) =>
-      keeper.processSentence(parseConllu(given.replace('x=y', misc))[0]!, { tags: 'keep', demands })
-    const own = parseConllu(given)[0]!.upos[0]!
+      keeper.processSentence(parseConllu(given.replace('x=y', misc))[0], { tags: 'keep', demands })
+    const own = parseConllu(given)[0].upos[0]
     keep(`ForceUpos=${own}|ForbidUpos=SYM`, { upos: [own] })
     expect(() => keep('ForceUpos=SYM')).toThrow(/Word 1 is to have the tag SYM, but the tags .* are kept/)
     expect(() => keep(`ForbidUpos=X,${own}`)).toThrow(/Word 1 may not have the tag .*, but the tags/)
@@ -228,7 +228,7 @@ describe('a sentence', () => {
   test('refuses demands of tags that neither the tagger nor Universal Dependencies know', () => {
     const asked = new Pipeline({ tagger: { uposNames: ['N', 'V'], tag: (forms) => tagger.tag(forms) } })
     const demand = (misc: string) =>
-      asked.processSentence(parseConllu(given.replace('x=y', misc))[0]!, { tags: 'predict' })
+      asked.processSentence(parseConllu(given.replace('x=y', misc))[0], { tags: 'predict' })
     for (const misc of ['ForceUpos=V', 'ForceUpos=VERB', 'ForbidUpos=N,X']) demand(misc)
     expect(() => demand('ForceUpos=Verb')).toThrow(/The tag "Verb" demanded of word 1 is unknown.* 2 others/)
     expect(() => demand('ForbidUpos=N,Nuon')).toThrow(/"Nuon" demanded of word 1/)
@@ -253,7 +253,7 @@ describe('a sentence', () => {
     })
     const [sentence] = parseConllu(given.replace('x=y', 'ForbidHead=2|ForbidUpos=NOUN'))
     const demands = { heads: [0], forbidden: [[0, 2]] as const, upos: [null, 'ADV'], forbiddenUpos: [['X']] }
-    asked.processSentence(sentence!, { tags: 'predict', demands })
+    asked.processSentence(sentence, { tags: 'predict', demands })
     expect(seen.splice(0)).toEqual([
       { fixed: [null, 'ADV'], forbidden: [['X', 'NOUN'], null] },
       {
@@ -288,7 +288,7 @@ describe('a sentence', () => {
         },
       },
     })
-    const read = () => parseConllu(given)[0]!
+    const read = () => parseConllu(given)[0]
     expect(both.processSentence(read(), { parser: { maxIterations: 3 } }).parse!.alternatives).toBeUndefined()
     const { sentence, parse } = both.processSentence(read(), { k: 2 })
     expect(Array.from(sentence.heads)).toEqual([0, 1])
@@ -298,13 +298,13 @@ describe('a sentence', () => {
   })
 
   test('gets tags when asked, or when it has none', () => {
-    const predicted = all.processSentence(parseConllu(given)[0]!, { tags: 'predict', parse: false }).sentence
+    const predicted = all.processSentence(parseConllu(given)[0], { tags: 'predict', parse: false }).sentence
     expect(predicted.upos).toEqual(['X', 'X'])
     expect(predicted.lemmas).toEqual(['go', 'on'])
     expect(predicted.deps[0]).toBe('0:root')
     const bare = given.replace('VERB', '_').replace('ADV', '_')
-    expect(all.processSentence(parseConllu(bare)[0]!).sentence.upos).toEqual(['X', 'X'])
-    expect(all.processSentence(parseConllu(bare)[0]!, { tags: 'keep' }).sentence.upos).toEqual(['_', '_'])
+    expect(all.processSentence(parseConllu(bare)[0]).sentence.upos).toEqual(['X', 'X'])
+    expect(all.processSentence(parseConllu(bare)[0], { tags: 'keep' }).sentence.upos).toEqual(['_', '_'])
   })
 })
 
@@ -323,7 +323,7 @@ describe('enhanced dependencies', () => {
 
   test('go with the tree they belong to, and empty nodes with them', () => {
     const [sentence] = parseConllu(file)
-    const text = all.processSentence(sentence!).sentence.toString()
+    const text = all.processSentence(sentence).sentence.toString()
     expect(text.split('\n').slice(0, -2)).toEqual([
       '# sent_id = 1',
       '1\tGo\t_\tX\t_\t_\t0\troot\t_\t_',
@@ -331,18 +331,18 @@ describe('enhanced dependencies', () => {
       '2\ta\t_\tX\t_\t_\t1\tdep\t_\tSpaceAfter=No',
       '3\tb\t_\tX\t_\t_\t2\tdep\t_\t_',
     ])
-    expect(sentence!.rows.map(({ id }) => id)).toEqual(['1', '2-3', '2', '3'])
-    expect(sentence!.otherRows.map(({ id }) => id)).toEqual(['2-3'])
+    expect(sentence.rows.map(({ id }) => id)).toEqual(['1', '2-3', '2', '3'])
+    expect(sentence.otherRows.map(({ id }) => id)).toEqual(['2-3'])
     expect(writeConllu(parseConllu(text))).toBe(text)
-    expect(() => sentence!.pack()).toThrow(/has been changed/)
+    expect(() => sentence.pack()).toThrow(/has been changed/)
   })
 
   test('go even where words have none, and stay where the tree stays', () => {
     const [bare] = parseConllu('1\tGo\t_\tX\t_\t_\t0\troot\t_\t_\n1.1\tx\t_\t_\t_\t_\t_\t_\t1:dep\t_\n\n')
-    bare!.removeEnhanced()
-    expect(bare!.toString()).toBe('1\tGo\t_\tX\t_\t_\t0\troot\t_\t_\n\n')
+    bare.removeEnhanced()
+    expect(bare.toString()).toBe('1\tGo\t_\tX\t_\t_\t0\troot\t_\t_\n\n')
     const [tagged] = parseConllu(file)
-    const { sentence } = all.processSentence(tagged!, { tags: 'predict', parse: false })
+    const { sentence } = all.processSentence(tagged, { tags: 'predict', parse: false })
     expect(sentence.rows).toHaveLength(7)
     expect(sentence.deps).toEqual(['0:root', '1.1:obj', '1:obj|1.1:obj'])
   })
@@ -362,26 +362,26 @@ describe('parts that a sentence is too large for', () => {
   const plain = { depth: 'trees', confidence: false, color: false } as const
 
   test('are said in every format, wanted or not', () => {
-    expect(sentenceWriter({ format: 'conllu', ...plain })(large!)).toMatch(
+    expect(sentenceWriter({ format: 'conllu', ...plain })(large)).toMatch(
       /^# parse_dropped = path,tri-sibling$/m,
     )
-    expect(JSON.parse(sentenceWriter({ format: 'json', ...plain })(large!))).toMatchObject({
+    expect(JSON.parse(sentenceWriter({ format: 'json', ...plain })(large))).toMatchObject({
       status: 'fractional',
       gap: 3,
       dropped: ['path', 'tri-sibling'],
     })
-    expect(sentenceWriter({ format: 'pretty', ...plain })(large!)).toMatch(
+    expect(sentenceWriter({ format: 'pretty', ...plain })(large)).toMatch(
       /^fractional, gap 3, too long for parts: path, tri-sibling$/m,
     )
   })
 
   test('are not said of a tree that lacks none, though its file says so', () => {
     const [sentence] = parseConllu('# parse_dropped = path\n1\tGo\t_\tX\t_\t_\t0\troot\t_\t_\n\n')
-    const text = sentenceWriter({ format: 'conllu', ...plain })(all.processSentence(sentence!))
+    const text = sentenceWriter({ format: 'conllu', ...plain })(all.processSentence(sentence))
     expect(text).toBe('1\tGo\t_\tX\t_\t_\t0\troot\t_\t_\n\n')
     const [small] = [...all.process('Ab c.')]
-    expect(sentenceWriter({ format: 'conllu', ...plain })(small!)).not.toContain('dropped')
-    expect(sentenceWriter({ format: 'json', ...plain })(small!)).not.toContain('dropped')
+    expect(sentenceWriter({ format: 'conllu', ...plain })(small)).not.toContain('dropped')
+    expect(sentenceWriter({ format: 'json', ...plain })(small)).not.toContain('dropped')
   })
 })
 
@@ -389,9 +389,9 @@ test('a missing stage is named', () => {
   const some = new Pipeline({ tagger })
   expect(() => [...some.process('a')]).toThrow(/cannot split text .* no tokenizer\./)
   const [sentence] = parseConllu('1\tGo\t_\t_\t_\t_\t_\t_\t_\t_\n\n')
-  expect(() => some.processSentence(sentence!, { parse: true })).toThrow(/no parser\./)
-  expect(some.processSentence(sentence!).parse).toBeNull()
-  expect(() => new Pipeline({}).processSentence(sentence!, { tags: 'predict' })).toThrow(/no tagger\./)
+  expect(() => some.processSentence(sentence, { parse: true })).toThrow(/no parser\./)
+  expect(some.processSentence(sentence).parse).toBeNull()
+  expect(() => new Pipeline({}).processSentence(sentence, { tags: 'predict' })).toThrow(/no tagger\./)
 })
 
 describe('turns for the event loop', () => {

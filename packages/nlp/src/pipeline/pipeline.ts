@@ -207,7 +207,7 @@ export class Pipeline {
 
   private parse(sentence: Sentence, options: SentenceOptions): ParseReport {
     const [best, ...alternatives] = this.trees(sentence, options)
-    const { heads, deprels, ...report } = best!
+    const { heads, deprels, ...report } = best
     // Enhanced dependencies belong to the tree that was there before.
     sentence.setHeads(heads).setColumn('deprel', deprels).removeEnhanced()
     return options.k === undefined ? report : { ...report, alternatives }

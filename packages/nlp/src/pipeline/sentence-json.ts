@@ -12,17 +12,17 @@ export function sentenceJson({ sentence, offsets, parse }: Processed, confidence
     upos: known(upos[i]),
     xpos: known(xpos[i]),
     feats: known(feats[i]),
-    head: heads[i]! < 0 ? null : heads[i]!,
+    head: heads[i] < 0 ? null : heads[i],
     deprel: known(deprels[i]),
     ...(misc[i] !== '_' && { misc: misc[i] }),
-    ...(offsets !== null && { start: offsets[2 * i]!, end: offsets[2 * i + 1]! }),
+    ...(offsets !== null && { start: offsets[2 * i], end: offsets[2 * i + 1] }),
     ...(confidence && parse !== null && certainty(parse, i)),
   }))
   const tokens = sentence.otherRows
     .filter(({ kind }) => kind === 'range')
     .map(({ id, form }) => {
       const [first, last] = id.split('-').map(Number)
-      return { first: first!, last: last!, form }
+      return { first: first, last: last, form }
     })
   return {
     id: sentence.id ?? null,
@@ -53,7 +53,7 @@ export function sentenceJson({ sentence, offsets, parse }: Processed, confidence
 function certainty({ confidence, margin }: NonNullable<Processed['parse']>, i: number) {
   const lead = margin?.[i]
   return {
-    confidence: Number(confidence[i]!.toFixed(4)),
+    confidence: Number(confidence[i].toFixed(4)),
     // A word with a single possible head has no other to compare with.
     ...(lead !== undefined && { margin: Number.isFinite(lead) ? Number(lead.toPrecision(6)) : null }),
   }

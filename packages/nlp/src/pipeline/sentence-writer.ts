@@ -79,7 +79,7 @@ function annotate(sentence: Sentence, parse: ParseReport): Sentence {
   sentence.setComment('parse_status', parse.status).setComment('parse_gap', String(short(parse.gap)))
   const misc = sentence.misc.map((before, i) => {
     const kept = before === '_' ? [] : before.split('|').filter((part) => !part.startsWith('HeadConfidence='))
-    return [...kept, `HeadConfidence=${parse.confidence[i]!.toFixed(4)}`].sort().join('|')
+    return [...kept, `HeadConfidence=${parse.confidence[i].toFixed(4)}`].sort().join('|')
   })
   return sentence.setColumn('misc', misc)
 }
@@ -120,7 +120,7 @@ function tagTable(sentence: Sentence): string {
   )
   return sentence.forms
     .map((_, i) => {
-      const cells = columns.map((column, c) => column[i]! + ' '.repeat(widths[c]! - columnsOf(column[i]!)))
+      const cells = columns.map((column, c) => column[i] + ' '.repeat(widths[c] - columnsOf(column[i])))
       return `${cells.join('  ').trimEnd()}\n`
     })
     .join('')

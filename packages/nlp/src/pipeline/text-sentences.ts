@@ -55,16 +55,16 @@ export class TextSentences {
 
   /** Of a long paragraph, all sentences but the last; of a long sentence, all tokens but the last. */
   private *takeWhole(): Generator<TextSentence, void, undefined> {
-    const half = /[\ud800-\udbff]/.test(this.buffer[this.limit - 1]!) ? 1 : 0
+    const half = /[\ud800-\udbff]/.test(this.buffer[this.limit - 1]) ? 1 : 0
     const found = Array.from(this.tokenizer.tokenize(this.buffer.slice(0, this.limit - half)))
     let end = this.limit - half
     const last = found[found.length - 1]?.tokens
     if (last !== undefined && found.length > 1) {
       found.pop()
-      end = last[0]!.start
+      end = last[0].start
     } else if (last !== undefined && last.length > 1) {
       found[0] = { tokens: last.slice(0, -1) }
-      end = last[last.length - 1]!.start
+      end = last[last.length - 1].start
     }
     for (const { tokens } of found) yield this.placed(tokens)
     this.drop(end)

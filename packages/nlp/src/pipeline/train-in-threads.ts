@@ -169,7 +169,7 @@ class ThreadedTraining {
     const predicted =
       tags === null
         ? undefined
-        : fromJsonPart<Tagging[]>(tags).map((one, i) => ({ ...one, forms: this.sentences[i]!.forms }))
+        : fromJsonPart<Tagging[]>(tags).map((one, i) => ({ ...one, forms: this.sentences[i].forms }))
     const made = new Course(this.sentences, predicted, course.options)
     const checkpoint = parts.storeOf('parser')
     const hooks = {
@@ -210,7 +210,7 @@ class ThreadedTraining {
           ),
         ),
       )
-      return jsonPart(sentences.map((_, i) => found[i % folds]![Math.floor(i / folds)]))
+      return jsonPart(sentences.map((_, i) => found[i % folds][Math.floor(i / folds)]))
     })
   }
 }

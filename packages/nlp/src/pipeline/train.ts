@@ -174,7 +174,7 @@ function predictedTags(
       }),
     ),
   )
-  return fromJsonPart<Tagging[]>(made).map((tags, i) => ({ ...tags, forms: sentences[i]!.forms }))
+  return fromJsonPart<Tagging[]>(made).map((tags, i) => ({ ...tags, forms: sentences[i].forms }))
 }
 
 /** The parts of a training, and what of them is kept. */

@@ -44,12 +44,12 @@ function analyseOne(
   let base = 0
   return document.map((sentence, position) => {
     pipeline.processSentence(sentence, { parse: false })
-    const spans = written[position]!.spans.map((span) => ({
+    const spans = written[position].spans.map((span) => ({
       ...span,
       start: span.start + base,
       end: span.end + base,
     }))
-    base += written[position]!.text.length + 1
+    base += written[position].text.length + 1
     return analysed(pipeline, sentence, whole, spans, number, position)
   })
 }

@@ -18,7 +18,7 @@ export function weighConcepts(
   const concepts = findConcepts(sentences)
   const shares = model.concepts.shares(concepts, sentences)
   return concepts
-    .map((concept, c) => ({ ...concept, weight: weightOf(concept, shares[c]!, model.settings) }))
+    .map((concept, c) => ({ ...concept, weight: weightOf(concept, shares[c], model.settings) }))
     .filter(({ weight }) => weight > 0)
 }
 
@@ -56,13 +56,13 @@ export function buildProblem(
     tokens: tokens.flatMap(({ sentence, first, second }) => {
       const i = numberOf.get(sentence)
       if (i === undefined) return []
-      const { of } = candidates[i]!.scores.units
-      const a = of[first]!
-      const b = second < 0 ? a : of[second]!
+      const { of } = candidates[i].scores.units
+      const a = of[first]
+      const b = second < 0 ? a : of[second]
       // What is tagged as punctuation is in no unit: then the other word stands for both.
       if (a < 0 && b < 0) return []
-      const { placeOf } = trees[i]!
-      return [[i, placeOf[a < 0 ? b : a]!, placeOf[b < 0 ? a : b]!] as const]
+      const { placeOf } = trees[i]
+      return [[i, placeOf[a < 0 ? b : a], placeOf[b < 0 ? a : b]] as const]
     }),
   }))
   const problem = makeProblem(
@@ -70,5 +70,5 @@ export function buildProblem(
     weighted,
     budget,
   )
-  return { problem, places: trees.map(({ placeOf }, i) => placeOf.map((u) => u + problem.sentenceStart[i]!)) }
+  return { problem, places: trees.map(({ placeOf }, i) => placeOf.map((u) => u + problem.sentenceStart[i])) }
 }

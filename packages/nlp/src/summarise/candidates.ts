@@ -17,7 +17,7 @@ export function chooseCandidates(
     for (const { sentence } of concept.tokens) {
       if (sentence === last) continue
       last = sentence
-      weight[sentence]! += concept.weight
+      weight[sentence] += concept.weight
     }
   }
   const seen = new Set<string>()
@@ -31,7 +31,7 @@ export function chooseCandidates(
   })
   if (possible.length <= most) return possible
   // A long sentence can be shortened to the budget, but not a short one lengthened.
-  const density = (s: number) => weight[s]! / Math.min(budget, Math.max(8, sentences[s]!.forms.length))
+  const density = (s: number) => weight[s] / Math.min(budget, Math.max(8, sentences[s].forms.length))
   const ranked = [...possible].sort((a, b) => density(b) - density(a) || a - b)
   return ranked.slice(0, most).sort((a, b) => a - b)
 }

@@ -12,10 +12,10 @@ const COUNTING: ReadonlySet<string> = new Set(['DET', 'NUM', 'PRON'])
 export function requiredUnits({ upos }: Sentence, units: Units): Uint8Array {
   const { heads, relations } = units.tree
   return Uint8Array.from(units.required, (required, u) => {
-    const word = units.heads[u]!
-    const relation = relations[word]!
-    if (required === 1 || units.parents[u]! < 0) return required
+    const word = units.heads[u]
+    const relation = relations[word]
+    if (required === 1 || units.parents[u] < 0) return required
     if (isOneOf(COMPLEMENTS, relation)) return 1
-    return relation === 'nmod' && heads[word]! >= 0 && COUNTING.has(upos[heads[word]!]!) ? 1 : 0
+    return relation === 'nmod' && heads[word] >= 0 && COUNTING.has(upos[heads[word]]) ? 1 : 0
   })
 }

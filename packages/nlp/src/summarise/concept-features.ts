@@ -73,11 +73,11 @@ export function conceptFeatures(
   sentences: readonly ConceptSentence[],
 ): SparseVector[] {
   const counts = concepts.map(({ tokens }) => distinct(tokens.map(({ sentence }) => sentence)))
-  const sentencesWith = new Map(concepts.map(({ key }, c) => [key, counts[c]!]))
+  const sentencesWith = new Map(concepts.map(({ key }, c) => [key, counts[c]]))
   const most: [number, number] = [1, 1]
   concepts.forEach(({ key }, c) => {
     const kind = key.includes(' ') ? 1 : 0
-    most[kind] = Math.max(most[kind]!, counts[c]!)
+    most[kind] = Math.max(most[kind], counts[c])
   })
   const documents = distinct(sentences.map(({ document }) => document))
   const collection = { sentences, documents, sentencesWith, most }
@@ -87,12 +87,12 @@ export function conceptFeatures(
 function featuresOf({ key, tokens }: Concept, collection: Collection): SparseVector {
   const { sentences, documents, sentencesWith, most } = collection
   const count = sentencesWith.get(key)!
-  const inDocuments = distinct(tokens.map(({ sentence }) => sentences[sentence]!.document))
+  const inDocuments = distinct(tokens.map(({ sentence }) => sentences[sentence].document))
   const stems = key.split(' ')
   const pair = stems.length === 2
-  const { sentence, first, second } = tokens[0]!
-  const { forms, upos } = sentences[sentence]!
-  const words = pair ? [forms[first]!, forms[second]!] : [forms[first]!]
+  const { sentence, first, second } = tokens[0]
+  const { forms, upos } = sentences[sentence]
+  const words = pair ? [forms[first], forms[second]] : [forms[first]]
   const lower = words.map((word) => word.toLowerCase())
   // In large collections, stems of one sentence alone are no concepts.
   const alone = stems.map((s) => sentencesWith.get(s) ?? 1)
@@ -110,13 +110,13 @@ function featuresOf({ key, tokens }: Concept, collection: Collection): SparseVec
     rarerWord: Math.sqrt(Math.min(...alone) / total),
     commonerWord: Math.sqrt(Math.max(...alone) / total),
     association: pair ? count / Math.min(...alone) : 0,
-    inFirstSentences: meanOver(tokens, (t) => (sentences[t.sentence]!.position === 0 ? 1 : 0)),
-    early: meanOver(tokens, (t) => 1 / (1 + sentences[t.sentence]!.position)),
+    inFirstSentences: meanOver(tokens, (t) => (sentences[t.sentence].position === 0 ? 1 : 0)),
+    early: meanOver(tokens, (t) => 1 / (1 + sentences[t.sentence].position)),
     firstPerson: lower.some((word) => FIRST_PERSON.test(word)) ? 1 : 0,
     number: lower.some((word) => /\d/.test(word)) ? 1 : 0,
-    stopFirst: isStopWord(lower[0]!) ? 1 : 0,
-    stopSecond: pair && isStopWord(lower[1]!) ? 1 : 0,
-    longSentences: meanOver(tokens, (t) => Math.min(2, sentences[t.sentence]!.forms.length / 25)),
+    stopFirst: isStopWord(lower[0]) ? 1 : 0,
+    stopSecond: pair && isStopWord(lower[1]) ? 1 : 0,
+    longSentences: meanOver(tokens, (t) => Math.min(2, sentences[t.sentence].forms.length / 25)),
     smallCollection: 10 / (10 + total),
   }
   const at: number[] = []
@@ -129,7 +129,7 @@ function featuresOf({ key, tokens }: Concept, collection: Collection): SparseVec
     value.push(numbers[name], numbers[name] * numbers.smallCollection)
   })
   const tags = base + 2 * NUMBERS.length
-  at.push(tags + (pair ? TAGS.length * tagOf(upos[first]!) + tagOf(upos[second]!) : tagOf(upos[first]!)))
+  at.push(tags + (pair ? TAGS.length * tagOf(upos[first]) + tagOf(upos[second]) : tagOf(upos[first])))
   value.push(1)
   return { at: Int32Array.from(at), value: Float64Array.from(value) }
 }

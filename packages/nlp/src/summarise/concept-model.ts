@@ -20,7 +20,7 @@ export class ConceptModel {
 
   share({ at, value }: SparseVector): number {
     let sum = 0
-    for (let i = 0; i < at.length; i++) sum += this.weights[at[i]!]! * value[i]!
+    for (let i = 0; i < at.length; i++) sum += this.weights[at[i]] * value[i]
     return logistic(sum)
   }
 }
@@ -38,13 +38,13 @@ export function trainConceptModel(examples: readonly ConceptExample[]): ConceptM
   const order = shuffled(examples.length)
   for (let epoch = 0; epoch < EPOCHS; epoch++)
     for (const e of order) {
-      const { features, share } = examples[e]!
+      const { features, share } = examples[e]
       const error = share - model.share(features)
       for (let i = 0; i < features.at.length; i++) {
-        const f = features.at[i]!
-        const gradient = error * features.value[i]! - DECAY * weights[f]!
-        squares[f]! += gradient * gradient
-        weights[f]! += (RATE * gradient) / Math.sqrt(squares[f]!)
+        const f = features.at[i]
+        const gradient = error * features.value[i] - DECAY * weights[f]
+        squares[f] += gradient * gradient
+        weights[f] += (RATE * gradient) / Math.sqrt(squares[f])
       }
     }
   return new ConceptModel(weights.map(Math.fround))
@@ -57,8 +57,8 @@ function shuffled(count: number): Int32Array {
   for (let i = count - 1; i > 0; i--) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
     const j = Math.floor((state / 2 ** 32) * (i + 1))
-    const held = order[i]!
-    order[i] = order[j]!
+    const held = order[i]
+    order[i] = order[j]
     order[j] = held
   }
   return order

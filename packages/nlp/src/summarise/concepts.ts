@@ -64,11 +64,11 @@ export function findConcepts(sentences: readonly ConceptSentence[]): Concept[] {
   sentences.forEach(({ forms }, sentence) => {
     const { places, stems, stop } = stemsOf(forms)
     for (let i = 0; i < places.length; i++) {
-      const first = places[i]!
-      add(stop[i] ? 'stop word' : 'word', stems[i]!, { sentence, first, second: -1 })
+      const first = places[i]
+      add(stop[i] ? 'stop word' : 'word', stems[i], { sentence, first, second: -1 })
       if (i + 1 === places.length) continue
       const kind = stop[i] && stop[i + 1] ? 'stop pair' : 'pair'
-      add(kind, `${stems[i]} ${stems[i + 1]}`, { sentence, first, second: places[i + 1]! })
+      add(kind, `${stems[i]} ${stems[i + 1]}`, { sentence, first, second: places[i + 1] })
     }
   })
   const all = [...found.values()]

@@ -27,12 +27,12 @@ export class GainHeap {
 
   /** The item of most gain. */
   get first(): number {
-    return this.items[0]!
+    return this.items[0]
   }
 
   /** Its gain; 0 if the heap is empty. */
   get greatest(): number {
-    return this.size === 0 ? 0 : this.gains[0]!
+    return this.size === 0 ? 0 : this.gains[0]
   }
 
   push(item: number, gain: number): void {
@@ -40,9 +40,9 @@ export class GainHeap {
     let at = this.size++
     while (at > 0) {
       const above = (at - 1) >> 1
-      if (!comesBefore(gain, item, gains[above]!, items[above]!)) break
-      items[at] = items[above]!
-      gains[at] = gains[above]!
+      if (!comesBefore(gain, item, gains[above], items[above])) break
+      items[at] = items[above]
+      gains[at] = gains[above]
       at = above
     }
     items[at] = item
@@ -52,16 +52,16 @@ export class GainHeap {
   /** Gives the first item another gain, which is not greater. */
   lower(gain: number): void {
     const { items, gains, size } = this
-    const item = items[0]!
+    const item = items[0]
     let at = 0
     for (;;) {
       let below = 2 * at + 1
       if (below >= size) break
-      if (below + 1 < size && comesBefore(gains[below + 1]!, items[below + 1]!, gains[below]!, items[below]!))
+      if (below + 1 < size && comesBefore(gains[below + 1], items[below + 1], gains[below], items[below]))
         below++
-      if (!comesBefore(gains[below]!, items[below]!, gain, item)) break
-      items[at] = items[below]!
-      gains[at] = gains[below]!
+      if (!comesBefore(gains[below], items[below], gain, item)) break
+      items[at] = items[below]
+      gains[at] = gains[below]
       at = below
     }
     items[at] = item

@@ -35,8 +35,8 @@ export function sentenceTree(scores: UnitScores, prices: CompressionPrices): Pla
   const count = units.length
   const merged = Int32Array.from({ length: count }, (_, u) => {
     let at = u
-    while (units.required[at] === 1 && top[at] === Number.NEGATIVE_INFINITY && units.parents[at]! >= 0)
-      at = units.parents[at]!
+    while (units.required[at] === 1 && top[at] === Number.NEGATIVE_INFINITY && units.parents[at] >= 0)
+      at = units.parents[at]
     return at
   })
   const order = topDown(units.parents).filter((u) => merged[u] === u)
@@ -44,20 +44,20 @@ export function sentenceTree(scores: UnitScores, prices: CompressionPrices): Pla
   order.forEach((u, i) => {
     place[u] = i
   })
-  const placeOf = merged.map((u) => place[u]!)
+  const placeOf = merged.map((u) => place[u])
   const cost = new Int32Array(order.length)
-  for (let u = 0; u < count; u++) cost[placeOf[u]!]! += units.sizes[u]!
-  const isRoot = (u: number) => units.parents[u]! < 0
+  for (let u = 0; u < count; u++) cost[placeOf[u]] += units.sizes[u]
+  const isRoot = (u: number) => units.parents[u] < 0
   const tree = {
-    parent: order.map((u) => (isRoot(u) ? -1 : placeOf[units.parents[u]!]!)),
+    parent: order.map((u) => (isRoot(u) ? -1 : placeOf[units.parents[u]])),
     cost,
     cut: order.map((u) => {
       if (units.required[u] === 1 && !isRoot(u)) return Number.NEGATIVE_INFINITY
-      return -prices.deletion - prices.cut * Math.max(0, keep[u]! + prices.slack)
+      return -prices.deletion - prices.cut * Math.max(0, keep[u] + prices.slack)
     }),
     start: order.map((u) => {
       if (isRoot(u)) return -prices.sentence
-      return top[u] === Number.NEGATIVE_INFINITY ? top[u]! : -prices.sentence - prices.clause
+      return top[u] === Number.NEGATIVE_INFINITY ? top[u] : -prices.sentence - prices.clause
     }),
   }
   return { tree, placeOf }
@@ -78,8 +78,8 @@ function topDown(parents: Int32Array): number[] {
   const order: number[] = []
   parents.forEach((p, u) => {
     if (p < 0) order.push(u)
-    else children[p]!.push(u)
+    else children[p].push(u)
   })
-  for (let i = 0; i < order.length; i++) order.push(...children[order[i]!]!)
+  for (let i = 0; i < order.length; i++) order.push(...children[order[i]])
   return order
 }

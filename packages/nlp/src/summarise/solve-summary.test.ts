@@ -193,7 +193,7 @@ function randomProblem(sentences: number, units: number): fc.Arbitrary<SummaryPr
     const token = fc
       .tuple(fc.nat(trees.length - 1), fc.nat(), fc.integer({ min: -2, max: 20 }))
       .map(([s, a, b]) => {
-        const count = trees[s]!.parent.length
+        const count = trees[s].parent.length
         return [s, a % count, b < 0 ? -1 : b % count] as const
       })
     const concept = fc.record({
@@ -220,6 +220,6 @@ function bestOfAll(problem: SummaryProblem): number {
 
 function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let sum = 0
-  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i]
   return sum
 }

@@ -105,7 +105,7 @@ function step5(word: string): string {
 
 /** A y is a vowel after a consonant. */
 function isVowel(w: string, i: number): boolean {
-  const c = w[i]!
+  const c = w[i]
   if ('aeiou'.includes(c)) return true
   return c === 'y' && i > 0 && !isVowel(w, i - 1)
 }

@@ -28,26 +28,26 @@ export class SubtreeFactor implements CustomFactor {
   maximize(scores: Float64Array, configuration: Float64Array): number {
     const { parent, cut, start, best } = this
     const units = parent.length
-    for (let u = 0; u < units; u++) best[u] = scores[u]!
+    for (let u = 0; u < units; u++) best[u] = scores[u]
     let top = -1
     let most = 0
     for (let u = units - 1; u >= 0; u--) {
-      const kept = best[u]!
-      if (start[u]! + kept > most) {
-        most = start[u]! + kept
+      const kept = best[u]
+      if (start[u] + kept > most) {
+        most = start[u] + kept
         top = u
       }
-      if (parent[u]! >= 0) best[parent[u]!]! += kept > cut[u]! ? kept : cut[u]!
+      if (parent[u] >= 0) best[parent[u]] += kept > cut[u] ? kept : cut[u]
     }
     for (let u = 0; u < units; u++) configuration[u] = 0
     if (top < 0) return 0
     configuration[top] = 1
-    let own = start[top]!
+    let own = start[top]
     for (let u = top + 1; u < units; u++) {
-      const p = parent[u]!
+      const p = parent[u]
       if (p < 0 || configuration[p] === 0) continue
-      if (best[u]! > cut[u]!) configuration[u] = 1
-      else own += cut[u]!
+      if (best[u] > cut[u]) configuration[u] = 1
+      else own += cut[u]
     }
     return own
   }
@@ -57,12 +57,12 @@ export class SubtreeFactor implements CustomFactor {
     let own = 0
     let tops = 0
     for (let u = 0; u < parent.length; u++) {
-      const above = parent[u]! >= 0 && configuration[parent[u]!]! > 0.5
-      if (configuration[u]! > 0.5) {
+      const above = parent[u] >= 0 && configuration[parent[u]] > 0.5
+      if (configuration[u] > 0.5) {
         if (above) continue
         tops++
-        own += start[u]!
-      } else if (above) own += cut[u]!
+        own += start[u]
+      } else if (above) own += cut[u]
     }
     return tops > 1 ? Number.NEGATIVE_INFINITY : own
   }

@@ -57,9 +57,9 @@ describe('a summary', () => {
     const order = summary.sentences.map(({ index }) => index)
     expect(order).toEqual([...order].sort((a, b) => a - b))
     for (const { document, start, end, original, stretches } of summary.sentences) {
-      const text = [FIRST, SECOND][document]!
+      const text = [FIRST, SECOND][document]
       expect(text.slice(start, end)).toBe(original)
-      expect([stretches[0]!.start, stretches.at(-1)!.end]).toEqual([start, end])
+      expect([stretches[0].start, stretches.at(-1)!.end]).toEqual([start, end])
     }
   })
 
@@ -90,7 +90,7 @@ describe('a summary', () => {
     })
     expect(sentences).toHaveLength(1)
     expect(words).toBeLessThanOrEqual(4)
-    expect(sentences[0]!.stretches.some(({ kept }) => !kept)).toBe(true)
+    expect(sentences[0].stretches.some(({ kept }) => !kept)).toBe(true)
   })
 
   test('of CoNLL-U says the same as of its text, with offsets into its sentences', () => {

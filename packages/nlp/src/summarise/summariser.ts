@@ -109,8 +109,8 @@ export class Summariser {
     const { candidates, problem, places } = this.build(sentences, concepts, options)
     const solved = solveSummary(problem, options)
     const used = candidates.flatMap(({ sentence, units }, i) => {
-      const kept = places[i]!.map((u) => solved.kept[u]!)
-      return kept.some((k) => k === 1) ? [summarySentence(sentences[sentence]!, units, kept)] : []
+      const kept = places[i].map((u) => solved.kept[u])
+      return kept.some((k) => k === 1) ? [summarySentence(sentences[sentence], units, kept)] : []
     })
     return { ...common, ...finished(used, concepts, solved), considered: candidates.length }
   }
@@ -127,7 +127,7 @@ export class Summariser {
     { words = WORDS, extractive = false, maxSentences = MOST_SENTENCES }: SummariseOptions,
   ): BuiltProblem & { readonly candidates: readonly UsableSentence[] } {
     const chosen = chooseCandidates(sentences, concepts, words, maxSentences)
-    const candidates = chosen.map((sentence) => this.candidate(sentences[sentence]!, sentence, extractive))
+    const candidates = chosen.map((sentence) => this.candidate(sentences[sentence], sentence, extractive))
     const { settings } = this.parts.model
     return { candidates, ...buildProblem(candidates, concepts, settings, { budget: words, extractive }) }
   }

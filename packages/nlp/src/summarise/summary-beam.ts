@@ -60,7 +60,7 @@ function extensions(
   const { problem } = state
   const found: { sentence: number; price: number; promise: number }[] = []
   for (let i = 0; i < candidates.length; i++) {
-    const sentence = candidates[i]!
+    const sentence = candidates[i]
     if (state.isUsed(sentence)) continue
     let last = -1
     for (const share of PRICES) {
@@ -77,7 +77,7 @@ function extensions(
     const gained = state.take(sentence)
     const value = state.value
     const promise = value + worth * (problem.budget - state.spent)
-    const units = state.kept.slice(problem.sentenceStart[sentence]!, problem.sentenceStart[sentence + 1]!)
+    const units = state.kept.slice(problem.sentenceStart[sentence], problem.sentenceStart[sentence + 1])
     state.remove(sentence)
     return gained > 0 ? [{ parts: [...parts, { sentence, units }], value, promise }] : []
   })

@@ -18,13 +18,13 @@ export interface SummaryGraph {
  */
 export function summaryGraph(problem: SummaryProblem): SummaryGraph {
   const { sentenceStart, start, weight, tokenStart, tokenFirst, tokenSecond } = problem
-  const count = sentenceStart[sentenceStart.length - 1]!
+  const count = sentenceStart[sentenceStart.length - 1]
   const own = new Float64Array(count)
   for (let s = 0; s + 1 < sentenceStart.length; s++)
-    if (isSingle(problem, s)) own[sentenceStart[s]!] = start[sentenceStart[s]!]!
+    if (isSingle(problem, s)) own[sentenceStart[s]] = start[sentenceStart[s]]
   for (let c = 0; c < weight.length; c++) {
-    const t = tokenStart[c]!
-    if (tokenStart[c + 1]! - t === 1 && tokenSecond[t]! < 0) own[tokenFirst[t]!]! += weight[c]!
+    const t = tokenStart[c]
+    if (tokenStart[c + 1] - t === 1 && tokenSecond[t] < 0) own[tokenFirst[t]] += weight[c]
   }
   const graph = new FactorGraph()
   const units = Array.from(own, (score) => graph.binary(score))
@@ -35,17 +35,15 @@ export function summaryGraph(problem: SummaryProblem): SummaryGraph {
 }
 
 function isSingle({ sentenceStart, parent, start }: SummaryProblem, s: number): boolean {
-  const first = sentenceStart[s]!
-  return (
-    sentenceStart[s + 1]! - first === 1 && parent[first]! < 0 && start[first] !== Number.NEGATIVE_INFINITY
-  )
+  const first = sentenceStart[s]
+  return sentenceStart[s + 1] - first === 1 && parent[first] < 0 && start[first] !== Number.NEGATIVE_INFINITY
 }
 
 function addTrees(graph: FactorGraph, units: readonly BinaryVariable[], problem: SummaryProblem): void {
   const { sentenceStart, parent, cut, start } = problem
   for (let s = 0; s + 1 < sentenceStart.length; s++) {
-    const first = sentenceStart[s]!
-    const end = sentenceStart[s + 1]!
+    const first = sentenceStart[s]
+    const end = sentenceStart[s + 1]
     if (first === end || isSingle(problem, s)) continue
     const tree = {
       parent: parent.subarray(first, end).map((p) => (p < 0 ? -1 : p - first)),
@@ -75,20 +73,20 @@ function addConcepts(
     let token = pairs.get(key)
     if (token === undefined) {
       token = graph.binary(0)
-      graph.andOut([units[a]!, units[b]!], token)
+      graph.andOut([units[a], units[b]], token)
       derived.push({ slot: token.slot, tokens: [[a, b]] })
       pairs.set(key, token)
     }
     return token
   }
   for (let c = 0; c < weight.length; c++) {
-    const from = tokenStart[c]!
-    const to = tokenStart[c + 1]!
+    const from = tokenStart[c]
+    const to = tokenStart[c + 1]
     const tokens: [number, number][] = []
-    for (let t = from; t < to; t++) tokens.push([tokenFirst[t]!, tokenSecond[t]!])
-    if (tokens.length === 1 && tokens[0]![1] < 0) continue
-    const literals = tokens.map(([a, b]) => (b < 0 ? units[a]! : pairOf(a, b)))
-    const type = graph.binary(weight[c]!)
+    for (let t = from; t < to; t++) tokens.push([tokenFirst[t], tokenSecond[t]])
+    if (tokens.length === 1 && tokens[0][1] < 0) continue
+    const literals = tokens.map(([a, b]) => (b < 0 ? units[a] : pairOf(a, b)))
+    const type = graph.binary(weight[c])
     derived.push({ slot: type.slot, tokens })
     graph.orOut(literals, type)
   }
@@ -101,7 +99,7 @@ function complete(
   derived: readonly Derived[],
   units: number,
 ): void {
-  for (let u = 0; u < units; u++) values[u] = kept[u]!
+  for (let u = 0; u < units; u++) values[u] = kept[u]
   for (const { slot, tokens } of derived)
     values[slot] = tokens.some(([a, b]) => kept[a] === 1 && (b < 0 || kept[b] === 1)) ? 1 : 0
 }

@@ -53,22 +53,22 @@ export function makeProblem(
 ): SummaryProblem {
   const sentenceStart = new Int32Array(trees.length + 1)
   trees.forEach((tree, s) => {
-    sentenceStart[s + 1] = sentenceStart[s]! + tree.parent.length
+    sentenceStart[s + 1] = sentenceStart[s] + tree.parent.length
   })
-  const units = sentenceStart[trees.length]!
+  const units = sentenceStart[trees.length]
   const sentenceOf = new Int32Array(units)
   const parent = new Int32Array(units)
   const cost = new Int32Array(units)
   const cut = new Float64Array(units)
   const start = new Float64Array(units)
   trees.forEach((tree, s) => {
-    const first = sentenceStart[s]!
+    const first = sentenceStart[s]
     for (let u = 0; u < tree.parent.length; u++) {
       sentenceOf[first + u] = s
-      parent[first + u] = tree.parent[u]! < 0 ? -1 : first + tree.parent[u]!
-      cost[first + u] = tree.cost[u]!
-      cut[first + u] = tree.cut[u]!
-      start[first + u] = tree.start[u]!
+      parent[first + u] = tree.parent[u] < 0 ? -1 : first + tree.parent[u]
+      cost[first + u] = tree.cost[u]
+      cut[first + u] = tree.cut[u]
+      start[first + u] = tree.start[u]
     }
   })
   const shape = { sentenceStart, sentenceOf, parent, cost, cut, start }
@@ -87,7 +87,7 @@ function tokensOf(
     if (!(concept.weight > 0) || concept.tokens.length === 0) continue
     const seen = new Set<string>()
     for (const [sentence, a, b] of concept.tokens) {
-      const base = shape.sentenceStart[sentence]!
+      const base = shape.sentenceStart[sentence]
       const [first, second] = simplest(base + a, b < 0 ? -1 : base + b, shape)
       const key = `${first} ${second}`
       if (seen.has(key)) continue
@@ -123,7 +123,7 @@ function needs(
   other: number,
   { parent, start }: Pick<SummaryProblem, 'parent' | 'start'>,
 ): boolean {
-  for (let at = u; at >= 0; at = parent[at]!) {
+  for (let at = u; at >= 0; at = parent[at]) {
     if (at === other) return true
     if (start[at] !== Number.NEGATIVE_INFINITY) return false
   }
@@ -137,15 +137,15 @@ export function summaryValue(problem: SummaryProblem, kept: ArrayLike<number>): 
   let spent = 0
   for (let s = 0; s + 1 < sentenceStart.length; s++) {
     let tops = 0
-    for (let u = sentenceStart[s]!; u < sentenceStart[s + 1]!; u++) {
-      const above = parent[u]! >= 0 && kept[parent[u]!] === 1
+    for (let u = sentenceStart[s]; u < sentenceStart[s + 1]; u++) {
+      const above = parent[u] >= 0 && kept[parent[u]] === 1
       if (kept[u] === 1) {
-        spent += cost[u]!
+        spent += cost[u]
         if (!above) {
           tops++
-          value += start[u]!
+          value += start[u]
         }
-      } else if (above) value += cut[u]!
+      } else if (above) value += cut[u]
     }
     if (tops > 1) return Number.NEGATIVE_INFINITY
   }
@@ -157,9 +157,9 @@ export function coverage(problem: SummaryProblem, kept: ArrayLike<number>): numb
   const { weight, tokenStart, tokenFirst, tokenSecond } = problem
   let value = 0
   for (let c = 0; c < weight.length; c++)
-    for (let t = tokenStart[c]!; t < tokenStart[c + 1]!; t++)
-      if (kept[tokenFirst[t]!] === 1 && (tokenSecond[t]! < 0 || kept[tokenSecond[t]!] === 1)) {
-        value += weight[c]!
+    for (let t = tokenStart[c]; t < tokenStart[c + 1]; t++)
+      if (kept[tokenFirst[t]] === 1 && (tokenSecond[t] < 0 || kept[tokenSecond[t]] === 1)) {
+        value += weight[c]
         break
       }
   return value

@@ -18,17 +18,17 @@ export function summaryProgram(problem: SummaryProblem): LinearProgram {
   const budgetRow: [number, number][] = []
   for (let s = 0; s + 1 < sentenceStart.length; s++) {
     const tops: [number, number][] = []
-    for (let u = sentenceStart[s]!; u < sentenceStart[s + 1]!; u++) {
-      const p = parent[u]!
+    for (let u = sentenceStart[s]; u < sentenceStart[s + 1]; u++) {
+      const p = parent[u]
       const above: [number, number][] = p < 0 ? [] : [[p, -1]]
       let top: [number, number][] = []
       if (start[u] !== Number.NEGATIVE_INFINITY) {
-        const column = builder.column(start[u]!)
+        const column = builder.column(start[u])
         tops.push([column, 1])
         top = [[column, -1]]
       }
       builder.row([[u, 1], ...above, ...top], Number.NEGATIVE_INFINITY, 0)
-      budgetRow.push([u, cost[u]!])
+      budgetRow.push([u, cost[u]])
       if (p < 0) continue
       if (cut[u] === Number.NEGATIVE_INFINITY)
         builder.row(
@@ -40,9 +40,9 @@ export function summaryProgram(problem: SummaryProblem): LinearProgram {
           0,
         )
       else {
-        builder.cost[p]! += cut[u]!
-        builder.cost[u]! -= cut[u]!
-        for (const [column] of top) builder.cost[column]! += cut[u]!
+        builder.cost[p] += cut[u]
+        builder.cost[u] -= cut[u]
+        for (const [column] of top) builder.cost[column] += cut[u]
       }
     }
     if (tops.length > 1) builder.row(tops, Number.NEGATIVE_INFINITY, 1)
@@ -74,9 +74,9 @@ function addConcepts(builder: ProgramBuilder, problem: SummaryProblem): void {
   }
   for (let c = 0; c < weight.length; c++) {
     const tokens: [number, number][] = []
-    for (let t = tokenStart[c]!; t < tokenStart[c + 1]!; t++)
-      tokens.push([tokenSecond[t]! < 0 ? tokenFirst[t]! : pairOf(tokenFirst[t]!, tokenSecond[t]!), -1])
-    builder.row([[builder.column(weight[c]!), 1], ...tokens], Number.NEGATIVE_INFINITY, 0)
+    for (let t = tokenStart[c]; t < tokenStart[c + 1]; t++)
+      tokens.push([tokenSecond[t] < 0 ? tokenFirst[t] : pairOf(tokenFirst[t], tokenSecond[t]), -1])
+    builder.row([[builder.column(weight[c]), 1], ...tokens], Number.NEGATIVE_INFINITY, 0)
   }
 }
 

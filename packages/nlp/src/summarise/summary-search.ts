@@ -69,7 +69,7 @@ export class SummarySearch {
       this.offer()
       const { value, kept } = this.state
       const place = found.findIndex((other) => value > other.value - EPSILON)
-      if (place >= 0 && Math.abs(value - found[place]!.value) <= EPSILON) return
+      if (place >= 0 && Math.abs(value - found[place].value) <= EPSILON) return
       if (place < 0 && found.length >= STARTS) return
       found.splice(place < 0 ? found.length : place, 0, { value, units: kept.slice() })
       if (found.length > STARTS) found.pop()
@@ -95,7 +95,7 @@ export class SummarySearch {
       if (better || used.length > MOST_FOR_PAIRS) continue
       for (let i = 0; i < used.length && !better; i++)
         for (let j = i + 1; j < used.length && !better; j++)
-          better = this.replace([used[i]!, used[j]!], this.last)
+          better = this.replace([used[i], used[j]], this.last)
     }
   }
 
@@ -129,12 +129,11 @@ export class SummarySearch {
     const { peak } = this
     for (let s = 0; s + 1 < sentenceStart.length; s++) {
       peak[s] = 0
-      for (let u = sentenceStart[s]!; u < sentenceStart[s + 1]!; u++)
-        peak[s] = Math.max(peak[s]!, weights[u]!)
+      for (let u = sentenceStart[s]; u < sentenceStart[s + 1]; u++) peak[s] = Math.max(peak[s], weights[u])
     }
-    const found = this.all.filter((s) => peak[s]! > POSSIBLE)
+    const found = this.all.filter((s) => peak[s] > POSSIBLE)
     if (found.length <= MOST_POSSIBLE) return found
-    found.sort((a, b) => peak[b]! - peak[a]! || a - b)
+    found.sort((a, b) => peak[b] - peak[a] || a - b)
     return found.subarray(0, MOST_POSSIBLE).sort()
   }
 
@@ -172,7 +171,7 @@ export class SummarySearch {
     const { state, problem, open, seenAt } = this
     open.clear()
     for (let i = 0; i < candidates.length; i++) {
-      const s = candidates[i]!
+      const s = candidates[i]
       if (state.isUsed(s)) continue
       seenAt[s] = -1
       open.push(s, state.mostGain(s))
@@ -197,7 +196,7 @@ export class SummarySearch {
     const { sentenceStart } = this.problem
     for (let s = 0; s < state.sentences; s++) {
       let same = true
-      for (let u = sentenceStart[s]!; u < sentenceStart[s + 1]!; u++)
+      for (let u = sentenceStart[s]; u < sentenceStart[s + 1]; u++)
         if (state.kept[u] !== units[u]) same = false
       if (!same) state.remove(s)
     }

@@ -31,13 +31,13 @@ export class SummaryState {
     this.used = new Uint8Array(sentences)
     this.knapsack = new TreeKnapsack(problem)
     this.conceptOf = new Int32Array(tokenFirst.length)
-    for (let c = 0; c < weight.length; c++) this.conceptOf.fill(c, tokenStart[c]!, tokenStart[c + 1]!)
+    for (let c = 0; c < weight.length; c++) this.conceptOf.fill(c, tokenStart[c], tokenStart[c + 1])
     this.sentenceTokenStart = new Int32Array(sentences + 1)
-    for (const u of tokenFirst) this.sentenceTokenStart[sentenceOf[u]! + 1]!++
-    for (let s = 0; s < sentences; s++) this.sentenceTokenStart[s + 1]! += this.sentenceTokenStart[s]!
+    for (const u of tokenFirst) this.sentenceTokenStart[sentenceOf[u] + 1]++
+    for (let s = 0; s < sentences; s++) this.sentenceTokenStart[s + 1] += this.sentenceTokenStart[s]
     const next = this.sentenceTokenStart.slice()
     this.sentenceTokens = new Int32Array(tokenFirst.length)
-    for (let t = 0; t < tokenFirst.length; t++) this.sentenceTokens[next[sentenceOf[tokenFirst[t]!]!]!++] = t
+    for (let t = 0; t < tokenFirst.length; t++) this.sentenceTokens[next[sentenceOf[tokenFirst[t]]]++] = t
   }
 
   get sentences(): number {
@@ -60,11 +60,11 @@ export class SummaryState {
     const { covered, conceptOf, sentenceTokens, sentenceTokenStart, seen } = this
     const stamp = ++this.stamp
     let most = 0
-    for (let i = sentenceTokenStart[sentence]!; i < sentenceTokenStart[sentence + 1]!; i++) {
-      const c = conceptOf[sentenceTokens[i]!]!
+    for (let i = sentenceTokenStart[sentence]; i < sentenceTokenStart[sentence + 1]; i++) {
+      const c = conceptOf[sentenceTokens[i]]
       if (covered[c] !== 0 || seen[c] === stamp) continue
       seen[c] = stamp
-      most += weight[c]!
+      most += weight[c]
     }
     return most
   }
@@ -77,18 +77,18 @@ export class SummaryState {
   propose(sentence: number, price: number): { gain: number; cost: number } {
     const { problem, gains, covered, conceptOf, sentenceTokens, sentenceTokenStart, seen } = this
     const { sentenceStart, cost, weight, tokenFirst, tokenSecond, budget } = problem
-    for (let u = sentenceStart[sentence]!; u < sentenceStart[sentence + 1]!; u++) gains[u] = -price * cost[u]!
+    for (let u = sentenceStart[sentence]; u < sentenceStart[sentence + 1]; u++) gains[u] = -price * cost[u]
     const stamp = ++this.stamp
-    for (let i = sentenceTokenStart[sentence]!; i < sentenceTokenStart[sentence + 1]!; i++) {
-      const t = sentenceTokens[i]!
-      const c = conceptOf[t]!
+    for (let i = sentenceTokenStart[sentence]; i < sentenceTokenStart[sentence + 1]; i++) {
+      const t = sentenceTokens[i]
+      const c = conceptOf[t]
       if (covered[c] !== 0 || seen[c] === stamp) continue
       seen[c] = stamp
-      const second = tokenSecond[t]!
-      if (second < 0) gains[tokenFirst[t]!]! += weight[c]!
+      const second = tokenSecond[t]
+      if (second < 0) gains[tokenFirst[t]] += weight[c]
       else {
-        gains[tokenFirst[t]!]! += 0.5 * weight[c]!
-        gains[second]! += 0.5 * weight[c]!
+        gains[tokenFirst[t]] += 0.5 * weight[c]
+        gains[second] += 0.5 * weight[c]
       }
     }
     const gain = this.knapsack.best(sentence, gains, budget - this.spent, this.trial)
@@ -105,9 +105,9 @@ export class SummaryState {
     const before = this.value
     const { sentenceStart } = this.problem
     let any = 0
-    for (let u = sentenceStart[sentence]!; u < sentenceStart[sentence + 1]!; u++) {
-      this.kept[u] = units[u]!
-      any |= units[u]!
+    for (let u = sentenceStart[sentence]; u < sentenceStart[sentence + 1]; u++) {
+      this.kept[u] = units[u]
+      any |= units[u]
     }
     if (any === 0) return 0
     this.used[sentence] = 1
@@ -117,7 +117,7 @@ export class SummaryState {
 
   /** As `set`, with the units of the sentence alone. */
   setUnits(sentence: number, units: Uint8Array): void {
-    this.trial.set(units, this.problem.sentenceStart[sentence]!)
+    this.trial.set(units, this.problem.sentenceStart[sentence])
     this.set(sentence, this.trial)
   }
 
@@ -126,7 +126,7 @@ export class SummaryState {
     if (this.used[sentence] === 0) return
     this.account(sentence, -1)
     this.used[sentence] = 0
-    this.kept.fill(0, this.problem.sentenceStart[sentence]!, this.problem.sentenceStart[sentence + 1]!)
+    this.kept.fill(0, this.problem.sentenceStart[sentence], this.problem.sentenceStart[sentence + 1])
   }
 
   clear(): void {
@@ -144,20 +144,20 @@ export class SummaryState {
   private account(sentence: number, sign: 1 | -1): void {
     const { problem, kept, covered, conceptOf, sentenceTokens, sentenceTokenStart } = this
     const { sentenceStart, parent, cost, cut, start, weight, tokenFirst, tokenSecond } = problem
-    for (let u = sentenceStart[sentence]!; u < sentenceStart[sentence + 1]!; u++) {
-      const above = parent[u]! >= 0 && kept[parent[u]!] === 1
+    for (let u = sentenceStart[sentence]; u < sentenceStart[sentence + 1]; u++) {
+      const above = parent[u] >= 0 && kept[parent[u]] === 1
       if (kept[u] === 1) {
-        this.spent += sign * cost[u]!
-        if (!above) this.value += sign * start[u]!
-      } else if (above) this.value += sign * cut[u]!
+        this.spent += sign * cost[u]
+        if (!above) this.value += sign * start[u]
+      } else if (above) this.value += sign * cut[u]
     }
-    for (let i = sentenceTokenStart[sentence]!; i < sentenceTokenStart[sentence + 1]!; i++) {
-      const t = sentenceTokens[i]!
-      if (kept[tokenFirst[t]!] === 0 || (tokenSecond[t]! >= 0 && kept[tokenSecond[t]!] === 0)) continue
-      const c = conceptOf[t]!
-      const before = covered[c]!
+    for (let i = sentenceTokenStart[sentence]; i < sentenceTokenStart[sentence + 1]; i++) {
+      const t = sentenceTokens[i]
+      if (kept[tokenFirst[t]] === 0 || (tokenSecond[t] >= 0 && kept[tokenSecond[t]] === 0)) continue
+      const c = conceptOf[t]
+      const before = covered[c]
       covered[c] = before + sign
-      if (before === 0 || covered[c] === 0) this.value += sign * weight[c]!
+      if (before === 0 || covered[c] === 0) this.value += sign * weight[c]
     }
   }
 }

@@ -30,7 +30,7 @@ function examplesOf({ sentences, references }: SummaryExample): ConceptExample[]
   const keys = references.map(keysOf)
   return conceptFeatures(concepts, sentences).map((features, c) => ({
     features,
-    share: keys.filter((set) => set.has(concepts[c]!.key)).length / Math.max(1, keys.length),
+    share: keys.filter((set) => set.has(concepts[c].key)).length / Math.max(1, keys.length),
   }))
 }
 

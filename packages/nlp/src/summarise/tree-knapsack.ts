@@ -28,7 +28,7 @@ export class TreeKnapsack {
     const { sentenceStart, budget } = problem
     let longest = 1
     for (let s = 0; s + 1 < sentenceStart.length; s++)
-      longest = Math.max(longest, sentenceStart[s + 1]! - sentenceStart[s]!)
+      longest = Math.max(longest, sentenceStart[s + 1] - sentenceStart[s])
     this.whole = new Float64Array(longest)
     this.room = new Int32Array(longest)
     this.given = new Int32Array(longest)
@@ -39,8 +39,8 @@ export class TreeKnapsack {
   /** `gains` and `kept` are per unit of the problem; only those of the sentence are looked at and written. */
   best(sentence: number, gains: Float64Array, budget: number, kept: Uint8Array): number {
     const { sentenceStart, parent, cost, cut, start } = this.problem
-    const first = sentenceStart[sentence]!
-    const units = sentenceStart[sentence + 1]! - first
+    const first = sentenceStart[sentence]
+    const units = sentenceStart[sentence + 1] - first
     const free = this.withoutBudget(first, units, gains, kept)
     if (this.spent <= budget) return free
     const width = budget + 1
@@ -49,20 +49,20 @@ export class TreeKnapsack {
     kept.fill(0, first, first + units)
     this.spent = 0
     for (let u = 0; u < units; u++) {
-      const own = cost[first + u]!
+      const own = cost[first + u]
       room[u] = Math.min(budget, own)
-      for (let b = 0; b <= room[u]!; b++) table[u * width + b] = b < own ? NEVER : gains[first + u]!
+      for (let b = 0; b <= room[u]; b++) table[u * width + b] = b < own ? NEVER : gains[first + u]
     }
     let top = -1
     let most = 0
     for (let u = units - 1; u >= 0; u--) {
-      const whole = table[u * width + room[u]!]! + start[first + u]!
+      const whole = table[u * width + room[u]] + start[first + u]
       if (whole > most) {
         most = whole
         top = u
       }
-      const p = parent[first + u]! - first
-      if (parent[first + u]! >= 0) this.join(p, u, cut[first + u]!, budget)
+      const p = parent[first + u] - first
+      if (parent[first + u] >= 0) this.join(p, u, cut[first + u], budget)
     }
     if (top >= 0) this.trace(top, first, units, width, kept)
     return most
@@ -75,24 +75,24 @@ export class TreeKnapsack {
     let top = -1
     let most = 0
     for (let u = 0; u < units; u++) {
-      whole[u] = gains[first + u]!
+      whole[u] = gains[first + u]
       kept[first + u] = 0
     }
     for (let u = units - 1; u >= 0; u--) {
-      const value = whole[u]! + start[first + u]!
+      const value = whole[u] + start[first + u]
       if (value > most) {
         most = value
         top = u
       }
-      const p = parent[first + u]!
-      if (p >= 0) whole[p - first]! += Math.max(whole[u]!, cut[first + u]!)
+      const p = parent[first + u]
+      if (p >= 0) whole[p - first] += Math.max(whole[u], cut[first + u])
     }
     this.spent = 0
     for (let u = top; u >= 0 && u < units; u++) {
-      const p = parent[first + u]!
-      if (u !== top && (p < 0 || kept[p] === 0 || whole[u]! <= cut[first + u]!)) continue
+      const p = parent[first + u]
+      if (u !== top && (p < 0 || kept[p] === 0 || whole[u] <= cut[first + u])) continue
       kept[first + u] = 1
-      this.spent += cost[first + u]!
+      this.spent += cost[first + u]
     }
     return most
   }
@@ -101,14 +101,14 @@ export class TreeKnapsack {
   private join(p: number, c: number, cut: number, budget: number): void {
     const { table, split, room, joined } = this
     const width = budget + 1
-    const mine = room[p]!
-    const theirs = room[c]!
+    const mine = room[p]
+    const theirs = room[c]
     const total = Math.min(budget, mine + theirs)
     for (let b = 0; b <= total; b++) {
-      let best = table[p * width + Math.min(b, mine)]! + cut
+      let best = table[p * width + Math.min(b, mine)] + cut
       let which = -1
       for (let j = Math.max(0, b - mine); j <= theirs && j <= b; j++) {
-        const sum = table[p * width + b - j]! + table[c * width + j]!
+        const sum = table[p * width + b - j] + table[c * width + j]
         if (sum > best) {
           best = sum
           which = j
@@ -119,7 +119,7 @@ export class TreeKnapsack {
     }
     room[p] = total
     this.reach[c] = total
-    for (let b = 0; b <= total; b++) table[p * width + b] = joined[b]!
+    for (let b = 0; b <= total; b++) table[p * width + b] = joined[b]
   }
 
   /** Follows the choices down from the top. Children were joined last to first, so the first child was joined last. */
@@ -127,19 +127,19 @@ export class TreeKnapsack {
     const { parent, cost } = this.problem
     const { split, room, given, reach } = this
     kept[first + top] = 1
-    given[top] = room[top]!
-    this.spent = cost[first + top]!
+    given[top] = room[top]
+    this.spent = cost[first + top]
     for (let u = top + 1; u < units; u++) {
-      const p = parent[first + u]! - first
-      if (parent[first + u]! < 0 || kept[first + p] === 0) continue
+      const p = parent[first + u] - first
+      if (parent[first + u] < 0 || kept[first + p] === 0) continue
       // What later siblings left may be more than the parent's subtree up to this child can use.
-      const left = Math.min(given[p]!, reach[u]!)
-      const j = split[u * width + left]!
+      const left = Math.min(given[p], reach[u])
+      const j = split[u * width + left]
       if (j < 0) continue
       kept[first + u] = 1
       given[u] = j
       given[p] = left - j
-      this.spent += cost[first + u]!
+      this.spent += cost[first + u]
     }
   }
 

@@ -71,7 +71,7 @@ test('forbidden tags are never given', () => {
   const forms = ['They', 'plan', 'the', 'walks', '.']
   const free = tagger.tag(forms).upos
   forms.forEach((_, word) => {
-    const forbidden = forms.map((_, i) => (i === word ? [free[word]!] : null))
+    const forbidden = forms.map((_, i) => (i === word ? [free[word]] : null))
     expect(tagger.tag(forms, { forbidden }).upos[word]).not.toBe(free[word])
     const others = tagger.uposNames.filter((name) => name !== 'X' && name !== 'NOUN')
     const onlyNoun = forms.map((_, i) => (i === word ? others : null))
@@ -180,7 +180,7 @@ test.skipIf(data === undefined)(
 test('the order of tags is part of the model, and one without it is still read', () => {
   const tagger = trainTagger(treebank())
   const model = tagger.toModel()
-  expect(model.arrays.trigrams!.length).toBeGreaterThan(3)
+  expect(model.arrays.trigrams.length).toBeGreaterThan(3)
   const forms = ['they', 'plan', 'the', 'walk', 'book']
   const again = Tagger.fromModel(readModel(writeModel(model)))
   expect(again.tag(forms)).toEqual(tagger.tag(forms))

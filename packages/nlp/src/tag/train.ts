@@ -69,7 +69,7 @@ export interface Guesses {
 
 /** The guesses at all parts. */
 export function joinGuesses(looks: readonly Guesses[]): Guesses {
-  const { length } = looks[0]!.guesses
+  const { length } = looks[0].guesses
   const guesses = new Int32Array(length)
   const unsure = new Uint8Array(length)
   for (const look of looks)

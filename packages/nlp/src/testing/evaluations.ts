@@ -20,7 +20,7 @@ export function tokens(...list: string[]): string {
   const lines = list.flatMap((token) => {
     const [form, parts] = token.split('=')
     const words = parts?.split('+')
-    if (words === undefined) return [line(form!)]
+    if (words === undefined) return [line(form)]
     return [`${n + 1}-${n + words.length} ${form}`, ...words.map(line)]
   })
   return block(...lines)

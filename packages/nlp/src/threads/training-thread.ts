@@ -38,7 +38,7 @@ function courseOf({ options, predicted }: CourseData): Course {
     const tags = text === null ? undefined : (JSON.parse(text) as Tagging[])
     course = new Course(
       sentences,
-      tags?.map((one, i) => ({ ...one, forms: sentences[i]!.forms })),
+      tags?.map((one, i) => ({ ...one, forms: sentences[i].forms })),
       options,
     )
   }
@@ -108,7 +108,7 @@ function weights(
   const learned = Object.keys(tables)
   for (const [name, state] of Object.entries(given)) tables[name] = Weights.from(state)
   const statesOf = (of: Tables): TableStates =>
-    Object.fromEntries(learned.map((name) => [name, of[name]!.state]))
+    Object.fromEntries(learned.map((name) => [name, of[name].state]))
   const trainer = learnWeights(course, tables, from, {
     onStep: report.steps ? (epoch, done) => tell({ epoch, done }) : undefined,
     onEpoch: (progress, beyond, correct, trainer) =>

@@ -81,7 +81,7 @@ function spellPieces(pieces: readonly string[], words: readonly string[]): strin
     const own: string[] = []
     let text = ''
     while (text.length < piece.length && next < words.length) {
-      own.push(words[next]!)
+      own.push(words[next])
       text += words[next++]
     }
     if (text.toLowerCase() !== piece.toLowerCase()) return null

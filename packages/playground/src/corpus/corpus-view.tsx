@@ -86,7 +86,7 @@ export function Changes({
             {changes.map((change) => (
               <tr key={place(change.sentence, change.word)}>
                 <td>{change.sentence + 1}</td>
-                <th scope="row">{sentences[change.sentence]!.forms[change.word]}</th>
+                <th scope="row">{sentences[change.sentence].forms[change.word]}</th>
                 <td>{change.before}</td>
                 <td>{change.after}</td>
                 <td>{reasonOf(change)}</td>

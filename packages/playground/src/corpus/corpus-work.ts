@@ -57,9 +57,9 @@ export async function agreeCorpusWide(
   )
   const { status, value, bound, iterations } = result.solution
   return {
-    sentences: sentences.map(({ forms }, s) => ({ forms: [...forms], tags: tags[s]! })),
+    sentences: sentences.map(({ forms }, s) => ({ forms: [...forms], tags: tags[s] })),
     sets: Array.from({ length: sets.length }, (_, set) => ({
-      name: sets.names[set]!,
+      name: sets.names[set],
       members: membersOf(sets, set),
     })),
     changes: [...result.changes()],
@@ -106,7 +106,7 @@ function tagsTogether(
   const sets = words.sets(scorer.tags, { penalty, least })
   const result = tagCorpusWide(corpus, sets, optionsFor(rows))
   let word = 0
-  const tags = sentences.map(({ forms }) => forms.map(() => scorer.tags[result.joint[word++]!]!))
+  const tags = sentences.map(({ forms }) => forms.map(() => scorer.tags[result.joint[word++]]))
   return { sets, tags, result }
 }
 

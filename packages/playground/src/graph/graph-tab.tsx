@@ -27,7 +27,7 @@ interface Place {
 }
 
 function readPlace({ language, source }: Readonly<Record<string, string>>): Place {
-  if (source === undefined) return EXAMPLES[0]!
+  if (source === undefined) return EXAMPLES[0]
   return { language: language === 'rules' ? 'rules' : 'json', source: source.slice(0, MOST_CHARACTERS) }
 }
 

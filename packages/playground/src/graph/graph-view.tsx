@@ -42,7 +42,7 @@ export function GraphView({ drawing, step }: GraphViewProps) {
         aria-label={`Factor graph of ${variables.length} variables and ${factors.length} factors`}
       >
         {edges.map(({ variable, factor, links, negated }) => {
-          const [from, to] = [points[variable]!, points[variables.length + factor]!]
+          const [from, to] = [points[variable], points[variables.length + factor]]
           // Of a variable with several values, the link shows the one that the factor believes in most.
           const best = links.reduce((a, b) =>
             (step?.votes[b.link] ?? 0) > (step?.votes[a.link] ?? 0) ? b : a,
@@ -68,7 +68,7 @@ export function GraphView({ drawing, step }: GraphViewProps) {
           )
         })}
         {factors.map(({ kind, name }, f) => {
-          const { x, y } = points[variables.length + f]!
+          const { x, y } = points[variables.length + f]
           return (
             <g key={`f${f}`} class="factor">
               <rect x={x - 9} y={y - 9} width="18" height="18" rx="2">
@@ -81,7 +81,7 @@ export function GraphView({ drawing, step }: GraphViewProps) {
           )
         })}
         {variables.map(({ name, slot, values }, v) => {
-          const { x, y } = points[v]!
+          const { x, y } = points[v]
           const { share, says } = shareOf(slot, values, belief)
           return (
             <g key={`v${v}`} class="variable">
@@ -130,7 +130,7 @@ function shareOf(slot: number, values: number, belief: (slot: number) => number)
   if (values === 2) return { share: clamp(belief(slot)), says: `1 with weight ${belief(slot).toFixed(3)}` }
   const weights = Array.from({ length: values }, (_, v) => belief(slot + v))
   const best = weights.indexOf(Math.max(...weights))
-  return { share: clamp(weights[best]!), says: weights.map((w, v) => `${v}: ${w.toFixed(3)}`).join(', ') }
+  return { share: clamp(weights[best]), says: weights.map((w, v) => `${v}: ${w.toFixed(3)}`).join(', ') }
 }
 
 const clamp = (x: number) => Math.max(0, Math.min(1, x))

@@ -97,19 +97,19 @@ export function drawingOf(graph: FactorGraph, grounding: Grounding | null): Draw
   const start = graph.variableStart.data
   const variableOf = new Int32Array(graph.slotCount)
   const variables = Array.from({ length: graph.variableCount }, (_, v) => {
-    variableOf.fill(v, start[v]!, start[v + 1]!)
+    variableOf.fill(v, start[v], start[v + 1])
     const name = graph.variableName(v) ?? grounding?.nameOf(v) ?? `x${v}`
     return {
       name,
-      slot: start[v]!,
-      values: graph.variableBinary.data[v] === 1 ? 2 : start[v + 1]! - start[v]!,
+      slot: start[v],
+      values: graph.variableBinary.data[v] === 1 ? 2 : start[v + 1] - start[v],
     }
   })
   const factors = Array.from({ length: graph.factorCount }, (_, f) => ({
     name: graph.factorName(f) ?? '',
     kind: graph.factorLabel(f) as string,
     links: Array.from(graph.store.literalsOf(f), (literal) => ({
-      variable: variableOf[literal >> 1]!,
+      variable: variableOf[literal >> 1],
       slot: literal >> 1,
       negated: (literal & 1) === 1,
     })),

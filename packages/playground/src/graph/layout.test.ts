@@ -10,8 +10,7 @@ test('nodes keep apart, links are not much longer than they like, and the drawin
   fc.assert(
     fc.property(tree, ({ count, links }) => {
       const points = layOutGraph(count, links)
-      const far = (a: number, b: number) =>
-        Math.hypot(points[a]!.x - points[b]!.x, points[a]!.y - points[b]!.y)
+      const far = (a: number, b: number) => Math.hypot(points[a].x - points[b].x, points[a].y - points[b].y)
       for (let a = 0; a < count; a++) for (let b = 0; b < a; b++) expect(far(a, b)).toBeGreaterThan(8)
       for (const [a, b] of links) expect(far(a, b)).toBeLessThan(400)
       expect(layOutGraph(count, links)).toEqual(points)

@@ -22,12 +22,12 @@ export function layOutGraph(count: number, links: readonly (readonly [number, nu
     for (const [a, b] of links) pull(points, fx, fy, a, b, (d) => (d * d) / DISTANCE)
     for (let a = 0; a < count; a++) {
       // A little gravity keeps parts that are not linked together on the page.
-      fx[a]! -= 0.6 * points[a]!.x
-      fy[a]! -= 0.9 * points[a]!.y
-      const size = Math.hypot(fx[a]!, fy[a]!) || 1
+      fx[a] -= 0.6 * points[a].x
+      fy[a] -= 0.9 * points[a].y
+      const size = Math.hypot(fx[a], fy[a]) || 1
       const step = Math.min(size, heat) / size
-      points[a]!.x += fx[a]! * step
-      points[a]!.y += fy[a]! * step
+      points[a].x += fx[a] * step
+      points[a].y += fy[a] * step
     }
   }
   return points
@@ -42,14 +42,14 @@ function pull(
   b: number,
   force: (distance: number) => number,
 ): void {
-  const dx = points[b]!.x - points[a]!.x
-  const dy = points[b]!.y - points[a]!.y
+  const dx = points[b].x - points[a].x
+  const dy = points[b].y - points[a].y
   const distance = Math.max(1, Math.hypot(dx, dy))
   const f = force(distance) / distance
-  fx[a]! += f * dx
-  fy[a]! += f * dy
-  fx[b]! -= f * dx
-  fy[b]! -= f * dy
+  fx[a] += f * dx
+  fy[a] += f * dy
+  fx[b] -= f * dx
+  fy[b] -= f * dy
 }
 
 function startOnSpiral(count: number): Point[] {

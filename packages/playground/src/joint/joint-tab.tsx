@@ -16,7 +16,7 @@ import type { JointResult, StepRule } from './joint-types.js'
 const MOST_CHARACTERS = 400
 
 export function JointTab({ model, values, keep }: TabProps) {
-  const [text, setText] = useState(values.text ?? EXAMPLES[0]!)
+  const [text, setText] = useState(values.text ?? EXAMPLES[0])
   const [step, setStep] = useState<StepRule>(values.step === 'polyak' ? 'polyak' : 'rush')
   const request = useMemo(() => ({ text, step }), [text, step])
   const { result, failure } = useTask(model, 'agree', request)

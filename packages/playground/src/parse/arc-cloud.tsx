@@ -21,14 +21,14 @@ export function ArcCloud({ study, step, disputed }: ArcCloudProps) {
   const { head, modifier } = arcs
   let reach = 1
   for (let a = 0; a < head.length; a++)
-    if (head[a] !== 0) reach = Math.max(reach, Math.abs(x[head[a]!]! - x[modifier[a]!]!))
+    if (head[a] !== 0) reach = Math.max(reach, Math.abs(x[head[a]] - x[modifier[a]]))
   const base = Math.min(190, 30 + reach * 0.32)
   const width = x.at(-1)! + (LETTER * forms.at(-1)!.length) / 2 + WORD_GAP
   const paths: { key: number; d: string; disputed: boolean; belief: number }[] = []
   for (let a = 0; a < head.length; a++) {
-    const belief = step.beliefs[a]!
+    const belief = step.beliefs[a]
     if (belief < FAINT && !disputed.has(a)) continue
-    const [to, from] = [x[modifier[a]!]!, x[head[a]!]!]
+    const [to, from] = [x[modifier[a]], x[head[a]]]
     const height = Math.min(base - 14, 16 + Math.abs(to - from) * 0.3)
     const d =
       head[a] === 0

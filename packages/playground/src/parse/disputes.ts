@@ -20,7 +20,7 @@ export function disputesIn(
   let link = 0
   factors.forEach(({ arcs }, factor) => {
     for (const arc of arcs) {
-      const vote = votes[link++]!
+      const vote = votes[link++]
       if (Number.isNaN(vote)) continue
       const list = byArc.get(arc)
       if (list === undefined) byArc.set(arc, [{ factor, vote }])

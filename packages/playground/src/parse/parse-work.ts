@@ -58,7 +58,7 @@ export async function studySentence(
   { conllu, settings, demands }: StudyTask['request'],
   work: Work<StudyTask['progress']>,
 ): Promise<Study> {
-  const sentence = parseConllu(conllu)[0]!
+  const sentence = parseConllu(conllu)[0]
   const parser = choice.with(settings.parts)
   const options = optionsOf(sentence.length, settings, demands)
   const parse = parser.parse(sentence, { ...options, trace: true })
@@ -132,7 +132,7 @@ export function factorsOf(
   const { literals, literalStart } = graph.store
   return Array.from({ length: graph.factorCount }, (_, f) => {
     const arcs = Array.from(
-      literals.data.subarray(literalStart.data[f]!, literalStart.data[f + 1]!),
+      literals.data.subarray(literalStart.data[f], literalStart.data[f + 1]),
       (literal) => literal >> 1,
     )
     return { name: f === 0 ? 'the tree' : nameOf(f, arcs), arcs }
@@ -140,12 +140,12 @@ export function factorsOf(
 
   /** All arcs but those into a head come from it, to one side. */
   function nameOf(f: number, arcs: readonly number[]): string {
-    const h = head[arcs.at(-1)!]!
+    const h = head[arcs.at(-1)!]
     const own = arcs.filter((a) => head[a] === h)
     const others = arcs.filter((a) => head[a] !== h)
     if (h === undefined || others.some((a) => modifier[a] !== h)) return graph.describeFactor(f)
     const who = h === 0 ? 'the root' : `“${forms[h - 1]}”`
-    const side = own.every((a) => modifier[a]! < h) ? 'left of' : 'right of'
+    const side = own.every((a) => modifier[a] < h) ? 'left of' : 'right of'
     return `${h === 0 ? 'words under' : side} ${who}${others.length > 0 ? ', with its head' : ''}`
   }
 }

@@ -30,7 +30,7 @@ export function SettingsRow({
         <select
           disabled={has.length === 0}
           value={String(choices.findIndex(same))}
-          onChange={(event) => onChange({ ...settings, parts: choices[Number(event.currentTarget.value)]! })}
+          onChange={(event) => onChange({ ...settings, parts: choices[Number(event.currentTarget.value)] })}
         >
           {has.length > 0 &&
             choices.map((parts, i) => (

@@ -103,7 +103,7 @@ function DisputeTable({
   disputes: ReturnType<typeof disputesIn>
 }) {
   const { arcs, forms, factors } = study
-  const who = (h: number) => (h === 0 ? 'root' : forms[h - 1]!)
+  const who = (h: number) => (h === 0 ? 'root' : forms[h - 1])
   if (step.iteration === 0) return <p>Before the first iteration nobody has said anything yet.</p>
   if (disputes.length === 0)
     return <p>After iteration {step.iteration}, all factors agree about every arc (to 0.01).</p>
@@ -126,13 +126,13 @@ function DisputeTable({
           {disputes.slice(0, MOST_SHOWN).map(({ arc, votes }) => (
             <tr key={arc}>
               <th scope="row">
-                {who(arcs.head[arc]!)} → {who(arcs.modifier[arc]!)}
+                {who(arcs.head[arc])} → {who(arcs.modifier[arc])}
               </th>
-              <td>{step.beliefs[arc]!.toFixed(2)}</td>
+              <td>{step.beliefs[arc].toFixed(2)}</td>
               <td>
                 {votes.map(({ factor, vote }) => (
                   <span key={factor} class="vote">
-                    {factors[factor]!.name} <b>{vote.toFixed(2)}</b>
+                    {factors[factor].name} <b>{vote.toFixed(2)}</b>
                   </span>
                 ))}
               </td>

@@ -29,7 +29,7 @@ export function Verdict({ study }: { study: Study }) {
 export function Alternatives({ study }: { study: Study }) {
   const { forms, heads, alternatives, value } = study
   if (alternatives.length === 0) return null
-  const who = (h: number) => (h === 0 ? 'root' : forms[h - 1]!)
+  const who = (h: number) => (h === 0 ? 'root' : forms[h - 1])
   return (
     <details>
       <summary>The next best trees</summary>

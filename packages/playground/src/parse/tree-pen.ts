@@ -28,7 +28,7 @@ export function drawPieces(tree: DrawableTree, notes: readonly string[] = []): D
   const point = (...numbers: number[]) => numbers.map((x) => Math.round(x * 10) / 10).join(' ')
   const pen: Pen = {
     begin: (what, word) => {
-      piece = drawn[what][word]!
+      piece = drawn[what][word]
     },
     moveTo: (x, y) => {
       piece.path += `M${point(x, y)}`

@@ -19,7 +19,7 @@ export const percent = (p: number) => `${p > 0.995 && p < 1 ? '>99' : (100 * p).
 export function TreeView({ study, demands, chosen, onPoint, onChoose }: TreeViewProps) {
   const { forms, upos, heads, deprels, confidence } = study
   const drawn = useMemo(() => drawPieces(study, study.confidence.map(percent)), [study])
-  const who = (h: number) => (h === 0 ? 'the root' : forms[h - 1]!)
+  const who = (h: number) => (h === 0 ? 'the root' : forms[h - 1])
   return (
     <Scroll label="Drawing of the tree">
       {/* biome-ignore lint/a11y/useSemanticElements: a drawing, whose parts are buttons */}
@@ -34,9 +34,9 @@ export function TreeView({ study, demands, chosen, onPoint, onChoose }: TreeView
         {drawn.arcs.map(({ path, labels }, i) => {
           const word = i + 1
           const forced = demands.forced.some(([w]) => w === word)
-          const doubt = confidence[i]! < 0.5 ? ' doubt' : ''
+          const doubt = confidence[i] < 0.5 ? ' doubt' : ''
           // What is seen comes first and in this order, so that the spoken name contains it.
-          const says = `${forms[i]} ${upos[i]} ${percent(confidence[i]!)} ${deprels[i]} of ${who(heads[i]!)}${forced ? ', forced' : ''}`
+          const says = `${forms[i]} ${upos[i]} ${percent(confidence[i])} ${deprels[i]} of ${who(heads[i])}${forced ? ', forced' : ''}`
           return (
             // biome-ignore lint/a11y/useSemanticElements: a button cannot stand inside an SVG
             <g
@@ -59,7 +59,7 @@ export function TreeView({ study, demands, chosen, onPoint, onChoose }: TreeView
             >
               <path class="hit" d={path} />
               <path class="drawn" d={path} />
-              {[...drawn.words[i]!.labels, ...labels].map(({ text, x, y, role }) => (
+              {[...drawn.words[i].labels, ...labels].map(({ text, x, y, role }) => (
                 <text key={role} class={role} x={x} y={y}>
                   {`${text} `}
                 </text>

@@ -16,7 +16,7 @@ export function WordPanel({ study, word, demands, onDemands }: WordPanelProps) {
   const forbidden = demands.forbidden.filter(([w]) => w === word).map(([, h]) => h)
   const probable = new Map<number, number>()
   for (let a = 0; a < arcs.head.length; a++)
-    if (arcs.modifier[a] === word) probable.set(arcs.head[a]!, arcs.probability[a]!)
+    if (arcs.modifier[a] === word) probable.set(arcs.head[a], arcs.probability[a])
   const listed = new Set([
     ...probable.keys(),
     ...forbidden,
@@ -48,7 +48,7 @@ export function WordPanel({ study, word, demands, onDemands }: WordPanelProps) {
         {forms[word - 1]} <small>{upos[word - 1]}</small>
       </h3>
       <p>
-        {deprels[word - 1]} of {who(heads[word - 1]!)}. Heads that survived pruning:
+        {deprels[word - 1]} of {who(heads[word - 1])}. Heads that survived pruning:
       </p>
       <table>
         <thead>

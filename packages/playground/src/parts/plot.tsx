@@ -44,7 +44,7 @@ export function Plot({
   const last = Math.max(1, end ?? 0, ...all.map(([x]) => x))
   const ys = all.map(([, y]) => (log ? Math.log10(y) : y))
   const ticks = log ? powerTicks(ys) : niceTicks(ys)
-  const [low, high] = [ticks[0]!, ticks.at(-1)!]
+  const [low, high] = [ticks[0], ticks.at(-1)!]
   const toX = (x: number) => LEFT + ((WIDTH - LEFT - RIGHT) * x) / last
   const toY = (y: number) => TOP + (height - TOP - BOTTOM) * (1 - (y - low) / (high - low || 1))
   const place = ([x, y]: readonly [number, number]) =>
@@ -95,8 +95,8 @@ export function Plot({
               <circle
                 key={name}
                 class={`dot line-${i}`}
-                cx={place(points[0]!)[0]}
-                cy={place(points[0]!)[1]}
+                cx={place(points[0])[0]}
+                cy={place(points[0])[1]}
                 r="3"
               />
             ),

@@ -97,7 +97,7 @@ function contentStems(documents: readonly (readonly Sentence[])[]): Set<string> 
   const stems = new Set<string>()
   for (const { forms, upos } of documents.flat())
     forms.forEach((form, i) => {
-      if (CONTENT.has(upos[i]!)) for (const stem of rougeWords(form)) stems.add(stem)
+      if (CONTENT.has(upos[i])) for (const stem of rougeWords(form)) stems.add(stem)
     })
   return stems
 }

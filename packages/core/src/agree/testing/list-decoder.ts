@@ -9,7 +9,7 @@ export class ListDecoder<Answer> implements Decoder<Answer> {
     let most = Number.NEGATIVE_INFINITY
     for (const decoded of this.answers) {
       let total = decoded.score
-      for (let i = 0; i < decoded.parts.length; i++) total += extra[decoded.parts[i]!] ?? 0
+      for (let i = 0; i < decoded.parts.length; i++) total += extra[decoded.parts[i]] ?? 0
       if (total > most) {
         most = total
         best = decoded

@@ -54,11 +54,11 @@ const BUILDERS: Readonly<Record<string, Build>> = {
   xor: (graph, literals) => graph.xor(literals),
   'at-most-one': (graph, literals) => graph.atMostOne(literals),
   or: (graph, literals) => graph.or(literals),
-  'xor-with-output': (graph, literals) => graph.xorOut(literals.slice(1), literals[0]!),
-  'or-with-output': (graph, literals) => graph.orOut(literals.slice(1), literals[0]!),
-  'and-with-output': (graph, literals) => graph.andOut(literals.slice(1), literals[0]!),
-  implication: (graph, literals) => graph.implies(literals.slice(1), literals[0]!),
-  pair: (graph, literals, _, score) => graph.pair(literals[0]!, literals[1] ?? literals[0]!, score()),
+  'xor-with-output': (graph, literals) => graph.xorOut(literals.slice(1), literals[0]),
+  'or-with-output': (graph, literals) => graph.orOut(literals.slice(1), literals[0]),
+  'and-with-output': (graph, literals) => graph.andOut(literals.slice(1), literals[0]),
+  implication: (graph, literals) => graph.implies(literals.slice(1), literals[0]),
+  pair: (graph, literals, _, score) => graph.pair(literals[0], literals[1] ?? literals[0], score()),
   'budget: at most': (graph, literals, random) => graph.budget(literals, random.below(literals.length + 2)),
   'budget: at least': (graph, literals, random) =>
     graph.budget(literals, { atLeast: random.below(literals.length + 1) }),
@@ -108,7 +108,7 @@ export function randomFactor(n: number, random: Random, score: () => number): Cu
       let own = Number.NEGATIVE_INFINITY
       for (const row of unique) {
         let total = row.own
-        for (let i = 0; i < n; i++) total += row.on[i]! * scores[i]!
+        for (let i = 0; i < n; i++) total += row.on[i] * scores[i]
         if (total <= best) continue
         best = total
         own = row.own
@@ -135,7 +135,7 @@ function groupOf(label: string): string {
 /** A factor over n literals, or null if propagation dissolved it or it became a factor of another kind. */
 export function makeCase(label: string, n: number, sort: string, random: Random): FactorCase | null {
   const graph = new FactorGraph()
-  const score = () => SCORES[sort]!(random)
+  const score = () => SCORES[sort](random)
   if (label === 'dense: binary and categorical') {
     const variables = []
     let size = 1
@@ -151,15 +151,15 @@ export function makeCase(label: string, n: number, sort: string, random: Random)
       const variable = graph.binary()
       return random.chance(0.3) ? variable.not : variable
     })
-    BUILDERS[label]!(graph, literals, random, score)
+    BUILDERS[label](graph, literals, random, score)
   }
   const problem = compile(graph)
   const wanted = KINDS.find((kind) => kind.label === label)!.group
   const group = problem.groups.find((g) => g.kind === wanted)
   if (group === undefined) return null
   const factor = group.first
-  const start = problem.factorStart[factor]!
-  const links = problem.factorStart[factor + 1]! - start
+  const start = problem.factorStart[factor]
+  const links = problem.factorStart[factor + 1] - start
   if (problem.factors !== 1 || links === 0 || problem.conflict !== null) return null
   const points = listPoints(graph, problem, start, links)
   const whole = points.filter((point) => point.own !== Number.NEGATIVE_INFINITY)
@@ -193,8 +193,8 @@ function listPoints(graph: FactorGraph, problem: Problem, start: number, links: 
     const values = slotValues(graph, assignment)
     if (values.every((value, s) => problem.fixed[s] === -1 || problem.fixed[s] === value)) {
       let own = evaluateSlots(graph, values) - problem.constant
-      for (let s = 0; s < graph.slotCount; s++) own -= problem.score[s]! * values[s]!
-      const z = Float64Array.from({ length: links }, (_, l) => values[problem.linkSlot[start + l]!]!)
+      for (let s = 0; s < graph.slotCount; s++) own -= problem.score[s] * values[s]
+      const z = Float64Array.from({ length: links }, (_, l) => values[problem.linkSlot[start + l]])
       points.push({ z, own })
     }
     let v = sizes.length - 1
@@ -209,20 +209,20 @@ function cutEdges(points: Vertex[], problem: Problem): Vertex[] {
   const literals = Array.from(store.literalsOf(0))
   const params = store.paramsOf(0)
   const cost = new Float64Array(problem.slots)
-  let budget = params[0]! + knapsackSlack(params)
+  let budget = params[0] + knapsackSlack(params)
   literals.forEach((literal, i) => {
     const slot = literal >> 1
     const sign = (literal & 1) === 1 ? -1 : 1
-    cost[slot] = sign * params[1 + i]!
-    if (sign < 0) budget -= params[1 + i]!
-    if (problem.fixed[slot] === 1) budget -= cost[slot]!
+    cost[slot] = sign * params[1 + i]
+    if (sign < 0) budget -= params[1 + i]
+    if (problem.fixed[slot] === 1) budget -= cost[slot]
   })
   const cuts: Vertex[] = []
   for (const point of points) {
     let used = 0
-    for (let l = 0; l < point.z.length; l++) used += point.z[l]! * cost[problem.linkSlot[l]!]!
+    for (let l = 0; l < point.z.length; l++) used += point.z[l] * cost[problem.linkSlot[l]]
     for (let l = 0; l < point.z.length; l++) {
-      const c = cost[problem.linkSlot[l]!]!
+      const c = cost[problem.linkSlot[l]]
       if (point.z[l] === 1 || c === 0) continue
       const part = (budget - used) / c
       if (!(part >= 0 && part <= 1)) continue

@@ -10,10 +10,10 @@ import type { FactorCase } from './factor-case.js'
 export function violation(c: FactorCase, z: Float64Array): number {
   const { graph, fixed, linkSlot } = c.problem
   const slots = new Float64Array(graph.slotCount)
-  for (let s = 0; s < slots.length; s++) slots[s] = fixed[s]!
-  for (let l = 0; l < c.links; l++) slots[linkSlot[l]!] = z[l]!
+  for (let s = 0; s < slots.length; s++) slots[s] = fixed[s]
+  for (let l = 0; l < c.links; l++) slots[linkSlot[l]] = z[l]
   const u = Array.from(graph.store.literalsOf(0), (literal) =>
-    (literal & 1) === 1 ? 1 - slots[literal >> 1]! : slots[literal >> 1]!,
+    (literal & 1) === 1 ? 1 - slots[literal >> 1] : slots[literal >> 1],
   )
   const params = graph.store.paramsOf(0)
   const sum = u.reduce((total, v) => total + v, 0)
@@ -35,17 +35,17 @@ export function violation(c: FactorCase, z: Float64Array): number {
       break
     }
     case Kind.budget:
-      broken.push(params[0]! - sum, sum - params[1]!)
+      broken.push(params[0] - sum, sum - params[1])
       break
     case Kind.knapsack: {
       const costs = Array.from(params.subarray(1))
-      const used = costs.reduce((total, cost, i) => total + cost * u[i]!, 0)
+      const used = costs.reduce((total, cost, i) => total + cost * u[i], 0)
       const size = costs.reduce((total, cost) => total + Math.abs(cost), 0)
-      broken.push((used - params[0]!) / size)
+      broken.push((used - params[0]) / size)
       break
     }
     case Kind.parity:
-      broken.push(worstOddSet(u, params[0]!))
+      broken.push(worstOddSet(u, params[0]))
       break
   }
   return Math.max(...broken)
@@ -60,7 +60,7 @@ function worstOddSet(u: number[], target: number): number {
     for (let i = 0; i < u.length; i++) {
       const on = (bits >> i) & 1
       parity ^= on
-      distance += on === 1 ? 1 - u[i]! : u[i]!
+      distance += on === 1 ? 1 - u[i] : u[i]
     }
     if (parity !== target) worst = Math.max(worst, 1 - distance)
   }

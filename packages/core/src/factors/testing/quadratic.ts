@@ -15,7 +15,7 @@ export interface Step {
 /** The numbers that a step adds up; rounding errors are a small part of it. */
 export function stepSize(c: FactorCase, step: Step): number {
   let size = 3 * c.size
-  for (let l = 0; l < c.links; l++) size += Math.abs(step.x[l]!) + step.eta * (1 + Math.abs(step.p[l]!))
+  for (let l = 0; l < c.links; l++) size += Math.abs(step.x[l]) + step.eta * (1 + Math.abs(step.p[l]))
   return size
 }
 
@@ -28,8 +28,8 @@ export function optimalityGap(c: FactorCase, step: Step, z: Float64Array, own: n
   for (const vertex of c.vertices) {
     let gain = vertex.own - own
     for (let l = 0; l < c.links; l++) {
-      const gradient = step.x[l]! - step.eta * (z[l]! - step.p[l]!)
-      gain += gradient * (vertex.z[l]! - z[l]!)
+      const gradient = step.x[l] - step.eta * (z[l] - step.p[l])
+      gain += gradient * (vertex.z[l] - z[l])
     }
     if (gain > gap) gap = gain
   }
@@ -39,7 +39,7 @@ export function optimalityGap(c: FactorCase, step: Step, z: Float64Array, own: n
 /** The objective of the quadratic step at z. */
 export function objective(c: FactorCase, step: Step, z: Float64Array, own: number): number {
   let sum = own
-  for (let l = 0; l < c.links; l++) sum += step.x[l]! * z[l]! - 0.5 * step.eta * (z[l]! - step.p[l]!) ** 2
+  for (let l = 0; l < c.links; l++) sum += step.x[l] * z[l] - 0.5 * step.eta * (z[l] - step.p[l]) ** 2
   return sum
 }
 
@@ -51,8 +51,8 @@ export function envelope(c: FactorCase, z: Float64Array): number | null {
   const scale = c.size > 0 ? 1 / c.size : 1
   const lines = ['max', `obj: ${sum(c.vertices.map((v, k) => [v.own * scale, `q${k}`]))}`, 'subject to']
   for (let l = 0; l < c.links; l++) {
-    const terms = sum(c.vertices.map((v, k) => [v.z[l]!, `q${k}`]))
-    lines.push(`${terms} >= ${number(z[l]! - 1e-8)}`, `${terms} <= ${number(z[l]! + 1e-8)}`)
+    const terms = sum(c.vertices.map((v, k) => [v.z[l], `q${k}`]))
+    lines.push(`${terms} >= ${number(z[l] - 1e-8)}`, `${terms} <= ${number(z[l] + 1e-8)}`)
   }
   lines.push(`${c.vertices.map((_, k) => `+ 1 q${k}`).join(' ')} = 1`, 'end')
   const result = highs.solve(lines.join('\n'), { output_flag: false, primal_feasibility_tolerance: 1e-10 })
@@ -66,13 +66,13 @@ export function solveByHighs(c: FactorCase, step: Step): Float64Array | null {
   const linear: [number, string][] = c.vertices.map((v, k) => [-v.own * scale, `q${k}`])
   const quadratic: string[] = []
   for (let l = 0; l < c.links; l++) {
-    linear.push([-(step.x[l]! + step.eta * step.p[l]!) * scale, `z${l}`])
+    linear.push([-(step.x[l] + step.eta * step.p[l]) * scale, `z${l}`])
     quadratic.push(`${number(step.eta * scale)} z${l} ^ 2`)
   }
   lines.push(`obj: ${sum(linear)} + [ ${quadratic.join(' + ')} ] / 2`, 'subject to')
   for (let l = 0; l < c.links; l++)
     lines.push(
-      `${sum([...c.vertices.map((v, k): [number, string] => [v.z[l]!, `q${k}`]), [-1, `z${l}`]])} = 0`,
+      `${sum([...c.vertices.map((v, k): [number, string] => [v.z[l], `q${k}`]), [-1, `z${l}`]])} = 0`,
     )
   lines.push(`${c.vertices.map((_, k) => `+ 1 q${k}`).join(' ')} = 1`, 'bounds')
   for (let l = 0; l < c.links; l++) lines.push(`0 <= z${l} <= 1`)
@@ -92,7 +92,7 @@ export function solveByHighs(c: FactorCase, step: Step): Float64Array | null {
 
 function sum(terms: readonly (readonly [number, string])[]): string {
   const parts = terms.filter(([coefficient]) => coefficient !== 0).map(([a, name]) => `${number(a)} ${name}`)
-  return parts.length === 0 ? `0 ${terms[0]![1]}` : parts.join(' ')
+  return parts.length === 0 ? `0 ${terms[0][1]}` : parts.join(' ')
 }
 
 /** A number with its sign, as the LP format likes it. */

@@ -78,7 +78,7 @@ function runs(automaton: Automaton): Meaning {
       for (let i = 0; i < values.length; i++) {
         const next = new Map<number, number>()
         for (const { from, to, cost } of automaton.steps)
-          if (at.has(from)) cheapest(next, to, at.get(from)! + cost(values[i]!))
+          if (at.has(from)) cheapest(next, to, at.get(from)! + cost(values[i]))
         at = next
       }
       let best = Number.POSITIVE_INFINITY
@@ -100,15 +100,15 @@ function addRuns(model: WcspModel, scope: readonly number[], { initial, final, s
     model.atMost([], -1)
     return
   }
-  let left = model.state(reached[0]!.length)
+  let left = model.state(reached[0].length)
   addUnary(
     model,
     left,
-    reached[0]!.map((state) => initial.get(state)!),
+    reached[0].map((state) => initial.get(state)!),
   )
   scope.forEach((index, i) => {
-    const right = model.state(reached[i + 1]!.length)
-    addStep(model, [left, model.variable(index), right], reached[i]!, reached[i + 1]!, steps)
+    const right = model.state(reached[i + 1].length)
+    addStep(model, [left, model.variable(index), right], reached[i], reached[i + 1], steps)
     left = right
   })
   addUnary(

@@ -15,8 +15,8 @@ export function comparison(p: Parameters, comparator: '>=' | '>' | '<=' | '<' | 
   const strict = comparator === '<' || comparator === '>' ? 1 : 0
   return {
     cost: ({ 0: x, 1: y }) => {
-      const above = missing(y! + cst + strict - x!, delta)
-      const below = missing(x! - cst + strict - y!, delta)
+      const above = missing(y + cst + strict - x, delta)
+      const below = missing(x - cst + strict - y, delta)
       if (comparator === '=') return above + below
       return comparator === '>' || comparator === '>=' ? above : below
     },
@@ -28,7 +28,7 @@ export function disjunction(p: Parameters): Meaning {
   const cstx = p.integer()
   const csty = p.integer()
   const penalty = p.cost()
-  return { cost: ({ 0: x, 1: y }) => (x! >= y! + csty || y! >= x! + cstx ? 0 : penalty) }
+  return { cost: ({ 0: x, 1: y }) => (x >= y + csty || y >= x + cstx ? 0 : penalty) }
 }
 
 /** As `disj`, unless a variable has its last value, which costs. */
@@ -41,8 +41,8 @@ export function specialDisjunction(p: Parameters): Meaning {
   const costY = p.cost()
   return {
     cost: ({ 0: x, 1: y }) => {
-      const apart = x === lastX || y === lastY || x! >= y! + csty || y! >= x! + cstx
-      if (x! > lastX || y! > lastY || !apart) return Number.POSITIVE_INFINITY
+      const apart = x === lastX || y === lastY || x >= y + csty || y >= x + cstx
+      if (x > lastX || y > lastY || !apart) return Number.POSITIVE_INFINITY
       return (x === lastX ? costX : 0) + (y === lastY ? costY : 0)
     },
   }
@@ -57,7 +57,7 @@ export function maximum(p: Parameters): Meaning {
   return {
     cost: (values) => {
       let most = 0
-      for (let i = 0; i < values.length; i++) most = Math.max(most, costOf(i, values[i]!))
+      for (let i = 0; i < values.length; i++) most = Math.max(most, costOf(i, values[i]))
       return most
     },
     add(model, scope) {
@@ -70,7 +70,7 @@ export function maximum(p: Parameters): Meaning {
         const literals = p.places.flatMap((i) =>
           Array.from({ length: p.size(i) }, (_, v) => v)
             .filter((v) => costOf(i, v) === level)
-            .map((v) => model.is(scope[i]!, v)!),
+            .map((v) => model.is(scope[i], v)!),
         )
         if (level >= model.top) {
           for (const literal of literals) model.atMost([[literal, 1]], 0)
@@ -95,7 +95,7 @@ export function spanningTree(p: Parameters): Meaning {
         if (values[i] === i) roots++
         let at = i
         for (let steps = 0; values[at] !== at; steps++) {
-          at = values[at]!
+          at = values[at]
           if (steps > values.length || at >= values.length) return p.top
         }
       }

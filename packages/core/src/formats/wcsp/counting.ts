@@ -12,7 +12,7 @@ const PRICES: Readonly<Record<string, Price>> = { hard: 'once', lin: 'unit', qua
 /** `hard|lin|quad|var cost`. */
 function priced(p: Parameters): { price: Price; cost: number } {
   const word = p.word(Object.keys(PRICES))
-  return { price: PRICES[word]!, cost: p.cost() }
+  return { price: PRICES[word], cost: p.cost() }
 }
 
 /** Between two numbers of the variables at `places` have one of the values. */
@@ -36,7 +36,7 @@ export function among(p: Parameters, boundsFirst: boolean): Meaning {
   const before = boundsFirst ? [p.count(), p.count()] : []
   const values = p.list()
   const [least, most] = boundsFirst ? before : [p.count(), p.count()]
-  return penalties(between(p.places, values, least!, most!, how), p.top)
+  return penalties(between(p.places, values, least, most, how), p.top)
 }
 
 /** No value twice, but for those excepted. */
@@ -64,7 +64,7 @@ export function allDifferent(p: Parameters): Meaning {
 /** `var`: how many variables must change; `dec`: how many pairs are equal. */
 export function softAllDifferent(p: Parameters): Meaning {
   const word = p.word(['var', 'dec', 'decbi', 'hard', 'lin', 'quad'])
-  return different(p, { price: word.startsWith('dec') ? 'pairs' : PRICES[word]!, cost: p.cost() })
+  return different(p, { price: word.startsWith('dec') ? 'pairs' : PRICES[word], cost: p.cost() })
 }
 
 function boundsOf(p: Parameters): [number, number, number][] {
@@ -158,7 +158,7 @@ export function softSame(p: Parameters): Meaning {
   if (sizes[0] !== sizes[1]) throw p.error(`has lists of ${sizes[0]} and ${sizes[1]} variables`)
   const lists = sizes.map((size) => Array.from({ length: size }, () => p.place()))
   // With lists of the same length, what is too often on one side is too often on the other, too.
-  return penalties(balance(p, lists[0]!, lists[1]!, [1], { price: 'unit', cost }), p.top)
+  return penalties(balance(p, lists[0], lists[1], [1], { price: 'unit', cost }), p.top)
 }
 
 export function same(p: Parameters): Meaning {

@@ -18,7 +18,7 @@ function cost(named: string, values: readonly number[], size = 4): number {
   const header = readHeader(tokens)
   const [only] = [...readFunctions(tokens, header, () => {})]
   expect(tokens.more).toBe(false)
-  return Math.min(TOP, costOf(only!, values, header.sizes))
+  return Math.min(TOP, costOf(only, values, header.sizes))
 }
 
 // Each line: name and parameters, values, cost. 50 is forbidden.
@@ -130,7 +130,7 @@ function leastCost(text: string): number {
     }
     if (total < TOP) least = Math.min(least, total)
     let i = values.length - 1
-    while (i >= 0 && ++values[i]! === header.sizes[i]) values[i--] = 0
+    while (i >= 0 && ++values[i] === header.sizes[i]) values[i--] = 0
     if (i < 0) return least
   }
 }

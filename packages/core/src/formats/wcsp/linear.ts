@@ -98,7 +98,7 @@ function compared(
       addUnequal(
         model,
         weights.flatMap(([i, value, weight]): Term[] => {
-          const literal = model.is(scope[i]!, value)
+          const literal = model.is(scope[i], value)
           return literal === null || weight === 0 ? [] : [[literal, weight]]
         }),
         right,
@@ -115,14 +115,14 @@ function sumOf(p: Parameters, places: readonly number[], sign = 1): Weights {
 }
 
 export function sum(p: Parameters): Meaning {
-  const how = { price: PRICES[p.word(Object.keys(PRICES))]!, cost: p.cost() }
+  const how = { price: PRICES[p.word(Object.keys(PRICES))], cost: p.cost() }
   const comparator = p.word(COMPARATORS)
   return compared(sumOf(p, p.places), comparator, p.integer(), how, p.top)
 }
 
 /** The sum of all variables but the last, compared with the last. */
 export function sumOfVariables(p: Parameters): Meaning {
-  const how = { price: PRICES[p.word(Object.keys(PRICES))]!, cost: p.cost() }
+  const how = { price: PRICES[p.word(Object.keys(PRICES))], cost: p.cost() }
   // The comparator is about the last variable: `sum < last`.
   const comparator = p.word(COMPARATORS)
   const weights = [...sumOf(p, p.places.slice(0, -1)), ...sumOf(p, p.places.slice(-1), -1)]
@@ -144,7 +144,7 @@ export function amongVariable(p: Parameters): Meaning {
 
 /** In how many places two lists have the same value, other than 0. */
 export function overlap(p: Parameters): Meaning {
-  const how = { price: PRICES[p.word(Object.keys(PRICES))]!, cost: p.cost() }
+  const how = { price: PRICES[p.word(Object.keys(PRICES))], cost: p.cost() }
   const comparator = p.word(COMPARATORS)
   const right = p.integer()
   const half = p.places.length / 2
@@ -159,9 +159,9 @@ export function overlap(p: Parameters): Meaning {
   )
   const same = (a: number, b: number) => Number(a === b && a !== 0)
   return {
-    cost: (values) => count.cost(places.map((i) => same(values[i]!, values[i + half]!))),
+    cost: (values) => count.cost(places.map((i) => same(values[i], values[i + half]))),
     add(model, scope) {
-      const terms = places.map((i): Term => [sameValue(model, scope[i]!, scope[i + half]!, same), 1])
+      const terms = places.map((i): Term => [sameValue(model, scope[i], scope[i + half], same), 1])
       const opposite = terms.map(([literal]): Term => [literal, -1])
       if (comparator === '!=') return addUnequal(model, terms, right, priceOf(how, 1))
       if (comparator !== '>' && comparator !== '>=')

@@ -27,7 +27,7 @@ export class WcspModel {
   }
 
   variable(index: number): Variable {
-    return this.builder.variables[index]!
+    return this.builder.variables[index]
   }
 
   size(index: number): number {
@@ -78,7 +78,7 @@ export class WcspModel {
       this.graph.or(this.impossible())
       return
     }
-    const unit = Math.abs(merged[0]![1])
+    const unit = Math.abs(merged[0][1])
     if (merged.some(([, weight]) => Math.abs(weight) !== unit)) {
       const literals = merged.map(([literal]) => literal)
       const costs = merged.map(([, weight]) => weight)
@@ -104,7 +104,7 @@ export class WcspModel {
 function scoresOf(costs: Float64Array, top: number): number {
   let most = Number.NEGATIVE_INFINITY
   for (let i = 0; i < costs.length; i++) {
-    const cost = costs[i]!
+    const cost = costs[i]
     if (cost < top && cost > most) most = cost
     costs[i] = cost >= top ? Number.NEGATIVE_INFINITY : 0 - cost
   }

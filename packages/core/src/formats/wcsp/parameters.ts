@@ -21,7 +21,7 @@ export class Parameters {
   }
 
   size(place: number): number {
-    return this.sizes[this.scope[place]!]!
+    return this.sizes[this.scope[place]]
   }
 
   /** All values that the variables at these places have. */

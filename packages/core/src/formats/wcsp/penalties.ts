@@ -50,7 +50,7 @@ function excess({ weights, limit }: Penalty, values: ArrayLike<number>): number 
 
 function termsOf(model: WcspModel, scope: readonly number[], { weights }: Penalty): Term[] {
   return weights.flatMap(([i, value, weight]): Term[] => {
-    const literal = model.is(scope[i]!, value)
+    const literal = model.is(scope[i], value)
     return literal === null || weight === 0 ? [] : [[literal, weight]]
   })
 }

@@ -100,15 +100,15 @@ function readTable(
     let entry = 0
     for (const v of scope)
       entry =
-        entry * sizes[v]! +
-        tokens.integer(`a value of variable ${v} in tuple ${t} of ${name}`, 0, sizes[v]! - 1)
+        entry * sizes[v] +
+        tokens.integer(`a value of variable ${v} in tuple ${t} of ${name}`, 0, sizes[v] - 1)
     table[entry] = tokens.number(`the cost of tuple ${t} of ${name}`)
   }
   return table
 }
 
 export function combinations(scope: readonly number[], sizes: readonly number[]): number {
-  return scope.reduce((product, v) => product * sizes[v]!, 1)
+  return scope.reduce((product, v) => product * sizes[v], 1)
 }
 
 function readMeaning(
@@ -133,7 +133,7 @@ function readMeaning(
   const pairwise = /^([<>=]+|s?disj)$/.test(keyword)
   if (pairwise && scope.length !== 2)
     throw parameters.error(`is about ${scope.length} variables instead of 2`)
-  return KEYWORDS[keyword]!(parameters)
+  return KEYWORDS[keyword](parameters)
 }
 
 /** A file within the file: its cost lies between two numbers, the second one left out. */
@@ -162,8 +162,8 @@ export function costOf(
   values: ArrayLike<number>,
   sizes: readonly number[],
 ): number {
-  if (meaning !== undefined) return meaning.cost(scope.map((v) => values[v]!))
+  if (meaning !== undefined) return meaning.cost(scope.map((v) => values[v]))
   let entry = 0
-  for (const v of scope) entry = entry * sizes[v]! + values[v]!
-  return table![entry]!
+  for (const v of scope) entry = entry * sizes[v] + values[v]
+  return table![entry]
 }

@@ -13,7 +13,7 @@ function pick(variables: Variable[], random: Random, count: number, repeats: boo
   const picked: Literal[] = []
   while (picked.length < count && slots.length > 0) {
     const i = random.below(slots.length)
-    const literal = slots[i]!
+    const literal = slots[i]
     if (!repeats) slots.splice(i, 1)
     picked.push(random.chance(0.3) ? literal.not : literal)
   }
@@ -30,7 +30,7 @@ function pickVariables(
   const picked: (Variable | Literal)[] = []
   while (picked.length < count && left.length > 0) {
     const i = random.below(left.length)
-    const variable = left[i]!
+    const variable = left[i]
     if (!repeats) left.splice(i, 1)
     picked.push(variable.kind === 'binary' && random.chance(0.3) ? variable.not : variable)
   }
@@ -49,7 +49,7 @@ export function addRandomFactor(graph: FactorGraph, random: Random, score: () =>
   const variables = Array.from({ length: graph.variableCount }, (_, v) => graph.variable(v))
   const repeats = random.chance(0.3)
   const literals = pick(variables, random, 1 + random.below(4), repeats)
-  const output = pick(variables, random, 1, true)[0]!
+  const output = pick(variables, random, 1, true)[0]
   const n = literals.length
   switch (random.below(14)) {
     case 0:
@@ -74,7 +74,7 @@ export function addRandomFactor(graph: FactorGraph, random: Random, score: () =>
       graph.implies(literals, output)
       break
     case 7:
-      graph.pair(literals[0]!, output, score())
+      graph.pair(literals[0], output, score())
       break
     case 8: {
       const atLeast = random.below(n + 1)
@@ -118,7 +118,7 @@ export function randomGraph(
   sort = 'ordinary',
 ): FactorGraph {
   const graph = new FactorGraph()
-  const score = () => SCORES[sort]!(random)
+  const score = () => SCORES[sort](random)
   const count = 1 + random.below(variables)
   for (let v = 0; v < count; v++) {
     if (random.chance(0.6)) graph.binary(random.chance(0.5) ? score() : [score(), score()])

@@ -48,7 +48,7 @@ function bits({ multipliers: _, extra: __, trace, ...solution }: SoftSolution) {
 function* problems(count: number) {
   for (let seed = 0; seed < count; seed++) {
     const random = seeded(seed)
-    const score = () => SCORES[seed % 3 === 0 ? 'ties' : 'ordinary']!(random)
+    const score = () => SCORES[seed % 3 === 0 ? 'ties' : 'ordinary'](random)
     const make = () => randomSets(seeded(seed), score)
     // Scores come from `random` too: the same problem is made once and asked by all.
     yield { seed, random, problem: make() }
@@ -71,7 +71,7 @@ test('1, 2 and 3 shards give the bits of one piece, whichever factors they have'
         { length: count },
         (_, shard) => new SweepShard(problemPart(problem, (f) => shardOf[f] === shard)),
       )
-      const links = linksOf(count, (shard, command) => shards[shard]!.run(command))
+      const links = linksOf(count, (shard, command) => shards[shard].run(command))
       const solution = await boxMplpSharded(problem, shardOf, links, options)
       expect(bits(solution), `seed ${seed}, ${count} shards`).toEqual(bits(whole))
     }
@@ -96,13 +96,13 @@ test('a shard that is lost at any time is taken over from its checkpoint and the
       if (random.chance(0.3)) {
         lost++
         shards[shard] = make(shard)
-        if (kept[shard] !== undefined) shards[shard]!.restore(structuredClone(kept[shard]!))
-        for (const earlier of since[shard]!) shards[shard]!.run(earlier)
+        if (kept[shard] !== undefined) shards[shard].restore(structuredClone(kept[shard]))
+        for (const earlier of since[shard]) shards[shard].run(earlier)
       }
-      const reply = shards[shard]!.run(command)
-      since[shard]!.push(command)
+      const reply = shards[shard].run(command)
+      since[shard].push(command)
       if (command.op === 'respond' && random.chance(0.7)) {
-        kept[shard] = shards[shard]!.checkpoint()
+        kept[shard] = shards[shard].checkpoint()
         since[shard] = []
       }
       return reply

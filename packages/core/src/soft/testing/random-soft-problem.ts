@@ -26,7 +26,7 @@ export class TableFactor implements SoftFactor {
     }
     if (best < 0) return Number.NEGATIVE_INFINITY
     values.set(this.combination(best))
-    return this.table[best]!
+    return this.table[best]
   }
 
   maxMarginals(extra: Float64Array, values: Int32Array, marginals: Float64Array): number {
@@ -35,8 +35,8 @@ export class TableFactor implements SoftFactor {
       const total = this.total(t, extra)
       let from = 0
       this.combination(t).forEach((value, v) => {
-        marginals[from + value] = Math.max(marginals[from + value]!, total)
-        from += this.sizes[v]!
+        marginals[from + value] = Math.max(marginals[from + value], total)
+        from += this.sizes[v]
       })
     }
     return this.maximize(extra, values)
@@ -53,7 +53,7 @@ export class TableFactor implements SoftFactor {
     let from = 0
     this.sizes.forEach((size, v) => {
       this.maxMarginals(extra, new Int32Array(values.length), found)
-      for (let i = from; i < from + size; i++) marginals[i] = found[i]!
+      for (let i = from; i < from + size; i++) marginals[i] = found[i]
       visit(v)
       from += size
     })
@@ -64,18 +64,18 @@ export class TableFactor implements SoftFactor {
   combination(t: number): number[] {
     const values = this.sizes.map(() => 0)
     for (let v = values.length - 1, rest = t; v >= 0; v--) {
-      values[v] = rest % this.sizes[v]!
-      rest = Math.floor(rest / this.sizes[v]!)
+      values[v] = rest % this.sizes[v]
+      rest = Math.floor(rest / this.sizes[v])
     }
     return values
   }
 
   private total(t: number, extra: Float64Array): number {
-    let total = this.table[t]!
+    let total = this.table[t]
     let from = 0
     this.combination(t).forEach((value, v) => {
-      total += extra[from + value]!
-      from += this.sizes[v]!
+      total += extra[from + value]
+      from += this.sizes[v]
     })
     return total
   }
@@ -168,14 +168,13 @@ function tabulate(model: SoftFactor, sizes: readonly number[]): TableFactor {
 /** All factors as tables. */
 function tablesOf(problem: SoftProblem): TableFactor[] {
   return problem.sources.map((source, f) => {
-    const first = problem.factorFirst.data[f]!
-    const sizes = Array.from({ length: problem.factorFirst.data[f + 1]! - first }, (_, v) =>
+    const first = problem.factorFirst.data[f]
+    const sizes = Array.from({ length: problem.factorFirst.data[f + 1] - first }, (_, v) =>
       problem.sizeOf(first + v),
     )
     if (source !== null) return tabulate(typeof source === 'function' ? source(f) : source, sizes)
-    const start = problem.scoreStart.data[f]!
-    const scores =
-      start < 0 ? new Float64Array(sizes[0]!) : problem.scores.data.slice(start, start + sizes[0]!)
+    const start = problem.scoreStart.data[f]
+    const scores = start < 0 ? new Float64Array(sizes[0]) : problem.scores.data.slice(start, start + sizes[0])
     return new TableFactor(sizes, scores)
   })
 }
@@ -186,12 +185,12 @@ function scorer(problem: SoftProblem): (values: ArrayLike<number>) => number {
     let score = problem.constant
     tables.forEach(({ sizes, table }, f) => {
       let t = 0
-      for (let v = 0; v < sizes.length; v++) t = t * sizes[v]! + values[problem.factorFirst.data[f]! + v]!
-      score += table[t]!
+      for (let v = 0; v < sizes.length; v++) t = t * sizes[v] + values[problem.factorFirst.data[f] + v]
+      score += table[t]
     })
     for (let p = 0; p < problem.pairCount; p++) {
-      const [a, b] = [problem.pairFirst.data[p]!, problem.pairSecond.data[p]!]
-      score -= pairPenalty(problem, p, values[a]!, values[b]!)
+      const [a, b] = [problem.pairFirst.data[p], problem.pairSecond.data[p]]
+      score -= pairPenalty(problem, p, values[a], values[b])
     }
     return score
   }
@@ -227,18 +226,18 @@ export function relaxationOf(problem: SoftProblem): string {
       names.push(name)
       objective.push(term(score, name))
       model.combination(t).forEach((value, v) => {
-        weights[problem.variableStart.data[problem.factorFirst.data[f]! + v]! + value]!.push(name)
+        weights[problem.variableStart.data[problem.factorFirst.data[f] + v] + value].push(name)
       })
     })
     rows.push(`${names.join(' + ')} = 1`)
   })
   for (let p = 0; p < problem.pairCount; p++) {
-    const [a, b] = [problem.pairFirst.data[p]!, problem.pairSecond.data[p]!]
+    const [a, b] = [problem.pairFirst.data[p], problem.pairSecond.data[p]]
     for (let i = 0; i < problem.sizeOf(a); i++) {
       const z = `z${p}_${i}`
-      objective.push(term(-problem.tables.data[problem.pairTable.data[p]! + i]!, z))
-      const first = weights[problem.variableStart.data[a]! + i]!.map((name) => ` - ${name}`)
-      const second = weights[problem.variableStart.data[b]! + i]!.map((name) => ` + ${name}`)
+      objective.push(term(-problem.tables.data[problem.pairTable.data[p] + i], z))
+      const first = weights[problem.variableStart.data[a] + i].map((name) => ` - ${name}`)
+      const second = weights[problem.variableStart.data[b] + i].map((name) => ` + ${name}`)
       rows.push(`${z}${first.join('')}${second.join('')} >= 0`)
     }
   }

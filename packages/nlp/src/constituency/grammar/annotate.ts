@@ -104,9 +104,9 @@ export function fitsWord(base: string, label: string, word: string): boolean {
 function phraseMarks(at: PennTree, marks: ReadonlySet<Mark>, hasVerb: (at: PennTree) => boolean): string {
   const { label, children } = at
   const isNoun = label === 'NP'
-  const last = children[children.length - 1]!
+  const last = children[children.length - 1]
   let set = ''
-  if (marks.has('unary') && children.length === 1 && children[0]!.word === undefined && label !== 'TOP')
+  if (marks.has('unary') && children.length === 1 && children[0].word === undefined && label !== 'TOP')
     set += '~U'
   if (marks.has('possessive') && isNoun && last.label === 'POS') set += '~P'
   else if (marks.has('base') && isNoun && children.every((child) => child.word !== undefined)) set += '~B'
@@ -125,7 +125,7 @@ function phraseMarks(at: PennTree, marks: ReadonlySet<Mark>, hasVerb: (at: PennT
 /** Finite, base form, -ing, -ed, to. */
 function verbForm(at: PennTree): string {
   let head = at
-  while (head.word === undefined) head = head.children[headChild(head)]!
+  while (head.word === undefined) head = head.children[headChild(head)]
   const { label } = head
   return /^(VBZ|VBD|VBP|MD)$/.test(label) ? 'F' : /^(VB|VBG|VBN|TO)$/.test(label) ? label : 'O'
 }

@@ -66,7 +66,7 @@ export function countGrammar(trees: Iterable<PennTree>, options: AnnotationOptio
 
 function sortedRules(rules: ReadonlyMap<string, number>): Int32Array {
   const list = Array.from(rules, ([key, count]) => [...key.split(' ').map(Number), count])
-  list.sort((a, b) => a[0]! - b[0]! || a[1]! - b[1]! || a[2]! - b[2]!)
+  list.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2])
   return Int32Array.from(list.flat())
 }
 

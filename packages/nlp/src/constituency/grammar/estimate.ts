@@ -38,22 +38,22 @@ export function estimate(counts: GrammarCounts, options: SmoothingOptions): Gram
   const coarse = new Map<string, number>()
   const totals = new Float64Array(classes)
   for (let r = 0; r < rules.length; r += 4) {
-    const [a, b, c] = [0, 1, 2].map((i) => (rules[r + i]! < 0 ? -1 : classOf[rules[r + i]!]!))
-    totals[a!]! += rules[r + 3]!
+    const [a, b, c] = [0, 1, 2].map((i) => (rules[r + i] < 0 ? -1 : classOf[rules[r + i]]))
+    totals[a] += rules[r + 3]
     // NP → NP above words of the same class says nothing, and would be a cycle.
     if (c === -1 && a === b) continue
     const key = `${a} ${b} ${c}`
-    coarse.set(key, (coarse.get(key) ?? 0) + rules[r + 3]!)
+    coarse.set(key, (coarse.get(key) ?? 0) + rules[r + 3])
   }
   const all = totals.reduce((sum, count) => sum + count, 0)
   const table = new RuleTable()
   for (const [key, count] of coarse) {
     const rule = key.split(' ').map(Number) as Rule
-    table.add(rule, portableLog(count / totals[rule[0]]!))
+    table.add(rule, portableLog(count / totals[rule[0]]))
   }
   return {
     fine: fine.grammar(symbols.length, root),
-    coarse: table.grammar(classes, classOf[root]!),
+    coarse: table.grammar(classes, classOf[root]),
     classOf,
     prior: totals.map((count) => portableLog((count + 1) / all)),
   }
@@ -74,12 +74,12 @@ function smoothed(
   const placeOf = symbols.map(({ label, memory }) => `${label}|${memory}`)
   const shared = new Map<string, { total: number; rules: Map<string, { rule: Rule; count: number }> }>()
   for (let r = 0; r < rules.length; r += 4) {
-    const rule: Rule = [rules[r]!, rules[r + 1]!, rules[r + 2]!]
-    const count = rules[r + 3]!
-    total[rule[0]]! += count
+    const rule: Rule = [rules[r], rules[r + 1], rules[r + 2]]
+    const count = rules[r + 3]
+    total[rule[0]] += count
     own.set(rule.join(' '), count)
-    const place = shared.get(placeOf[rule[0]]!) ?? { total: 0, rules: new Map() }
-    shared.set(placeOf[rule[0]]!, place)
+    const place = shared.get(placeOf[rule[0]]) ?? { total: 0, rules: new Map() }
+    shared.set(placeOf[rule[0]], place)
     place.total += count
     const key = outcome(symbols, rule)
     const known = place.rules.get(key)
@@ -88,13 +88,13 @@ function smoothed(
   }
   const found: [Rule, number][] = []
   for (let a = 0; a < symbols.length; a++) {
-    const place = shared.get(placeOf[a]!)
+    const place = shared.get(placeOf[a])
     if (place === undefined || total[a] === 0) continue
     for (const { rule, count } of place.rules.values()) {
       const moved = moveTo(symbols, numbers, a, rule)
       if (moved === null) continue
       const seen = own.get(moved.join(' ')) ?? 0
-      const probability = (seen + (ruleSmoothing * count) / place.total) / (total[a]! + ruleSmoothing)
+      const probability = (seen + (ruleSmoothing * count) / place.total) / (total[a] + ruleSmoothing)
       if (seen > 0 || (ruleSmoothing > 0 && probability >= leastRule))
         found.push([moved, portableLog(probability)])
     }
@@ -106,7 +106,7 @@ function smoothed(
 function outcome(symbols: readonly SymbolParts[], [, left, right]: Rule): string {
   const name = (child: number) => {
     if (child < 0) return '-'
-    const { memory } = symbols[child]!
+    const { memory } = symbols[child]
     return memory === null ? String(child) : `@${memory}`
   }
   return `${name(left)} ${name(right)}`
@@ -120,10 +120,10 @@ function moveTo(
   [from, left, right]: Rule,
 ): Rule | null {
   if (from === to) return [from, left, right]
-  const { parent } = symbols[to]!
+  const { parent } = symbols[to]
   const move = (child: number): number => {
-    if (child < 0 || symbols[child]!.memory === null) return child
-    return numbers.get(symbolName({ ...symbols[child]!, parent })) ?? -2
+    if (child < 0 || symbols[child].memory === null) return child
+    return numbers.get(symbolName({ ...symbols[child], parent })) ?? -2
   }
   const [l, r] = [move(left), move(right)]
   return l === -2 || r === -2 ? null : [to, l, r]

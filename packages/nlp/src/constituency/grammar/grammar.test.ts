@@ -74,8 +74,8 @@ describe('a grammar from a treebank', () => {
     const { candidates, kBest } = ambiguous.chart(sentence, { coarseThreshold: 40, threshold: 40 })
     const found = kBest(new Float64Array(candidates.flat().length), 5)
     expect(found.length).toBeGreaterThan(1)
-    expect(sameTree(found[0]!.tree, ambiguous.parse(sentence).tree)).toBe(true)
-    for (let i = 1; i < found.length; i++) expect(found[i]!.score).toBeLessThanOrEqual(found[i - 1]!.score)
+    expect(sameTree(found[0].tree, ambiguous.parse(sentence).tree)).toBe(true)
+    for (let i = 1; i < found.length; i++) expect(found[i].score).toBeLessThanOrEqual(found[i - 1].score)
   })
 
   it('is the same after a trip through a file', () => {
@@ -103,8 +103,7 @@ describe('a grammar from a treebank', () => {
 
 describe('long sentences', () => {
   const grammar = trainGrammar(trees)
-  const long = (n: number) =>
-    Array.from({ length: n }, (_, i) => words(trees[1]!)[i % words(trees[1]!).length]!)
+  const long = (n: number) => Array.from({ length: n }, (_, i) => words(trees[1])[i % words(trees[1]).length])
 
   it('are searched as usual up to 40 words, then less and less', () => {
     expect(firstSearch(40)).toEqual({ coarseThreshold: 7, beam: 6, splits: false, widest: 40 })
@@ -112,7 +111,7 @@ describe('long sentences', () => {
       firstSearch(i + 1),
       firstSearch(i + 2),
     ])
-    for (const [one, next] of searches) expect(next!.beam).toBeLessThanOrEqual(one!.beam)
+    for (const [one, next] of searches) expect(next.beam).toBeLessThanOrEqual(one.beam)
     expect(firstSearch(150).widest).toBe(150)
     expect(firstSearch(151).widest).toBeLessThan(151)
     expect(firstSearch(MOST_WORDS).widest).toBeGreaterThan(40)
@@ -133,7 +132,7 @@ describe('long sentences', () => {
     const { tree, derived } = grammar.parse(sentence)
     expect(derived).toBe(false)
     expect(tree.children.length).toBe(sentence.length)
-    expect(tags(tree).slice(0, 3)).toEqual(tags(trees[1]!).slice(0, 3))
+    expect(tags(tree).slice(0, 3)).toEqual(tags(trees[1]).slice(0, 3))
     expect(() => grammar.chart(sentence)).toThrow('501 words')
   })
 })
@@ -155,20 +154,20 @@ describe('symbols', () => {
         const seen: string[] = []
         let steps = 0
         eachRule(
-          annotate(trees[1]!, options),
+          annotate(trees[1], options),
           options,
           () => steps++,
           (_, word) => seen.push(word),
         )
-        expect(seen).toEqual(words(trees[1]!))
+        expect(seen).toEqual(words(trees[1]))
         // Binary steps join 10 words; TOP → S and VP → VBD … are as they are.
-        expect(steps).toBe(9 + countUnary(trees[1]!))
+        expect(steps).toBe(9 + countUnary(trees[1]))
       }
   })
 })
 
 function countUnary({ children }: PennTree): number {
-  const own = children.length === 1 && children[0]!.word === undefined ? 1 : 0
+  const own = children.length === 1 && children[0].word === undefined ? 1 : 0
   return own + children.reduce((sum, child) => sum + countUnary(child), 0)
 }
 

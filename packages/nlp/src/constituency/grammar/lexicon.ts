@@ -38,22 +38,20 @@ export class GrammarLexicon {
     for (const words of [counts.words, counts.firstWords])
       for (const own of words.values())
         own.tags.forEach((symbol, k) => {
-          often[symbol]! += own.counts[k]!
+          often[symbol] += own.counts[k]
         })
-    this.tags = [...new Set(symbols.filter((_, s) => often[s]! > 0).map(({ base }) => base))].sort()
+    this.tags = [...new Set(symbols.filter((_, s) => often[s] > 0).map(({ base }) => base))].sort()
     this.numbers = new Map(this.tags.map((tag, i) => [tag, i]))
     const symbolsOf: number[][] = this.tags.map(() => [])
     const total = new Float64Array(this.tags.length)
     for (let s = 0; s < symbols.length; s++) {
       if (often[s] === 0) continue
-      const tag = this.numbers.get(symbols[s]!.base)!
-      symbolsOf[tag]!.push(s)
-      total[tag]! += often[s]!
+      const tag = this.numbers.get(symbols[s].base)!
+      symbolsOf[tag].push(s)
+      total[tag] += often[s]
     }
     this.symbolsOf = symbolsOf
-    this.share = often.map((count, s) =>
-      count > 0 ? count / total[this.numbers.get(symbols[s]!.base)!]! : 0,
-    )
+    this.share = often.map((count, s) => (count > 0 ? count / total[this.numbers.get(symbols[s].base)!] : 0))
     this.smoothing = options.symbolSmoothing ?? 3
     this.lexicon = new Lexicon(
       {
@@ -75,23 +73,23 @@ export class GrammarLexicon {
       position,
       known?.filter((tag) => tag >= 0),
     )
-    const names = wanted ?? Array.from(tags, (tag) => this.tags[tag]!)
+    const names = wanted ?? Array.from(tags, (tag) => this.tags[tag])
     const found = { symbols: [] as number[], values: [] as number[], scores: [] as number[] }
     const seen = this.seen(word, position)
     for (let k = 0; k < tags.length; k++) {
-      const tag = tags[k]!
+      const tag = tags[k]
       const value = known === undefined ? k : known.indexOf(tag)
-      const symbols = this.symbolsOf[tag]!.filter((s) =>
-        fitsWord(this.tags[tag]!, this.counts.symbols[s]!.label, word),
+      const symbols = this.symbolsOf[tag].filter((s) =>
+        fitsWord(this.tags[tag], this.counts.symbols[s].label, word),
       )
       let count = 0
       for (const s of symbols) count += seen.get(s) ?? 0
       for (const s of symbols) {
-        const share = this.share[s]!
+        const share = this.share[s]
         const own = ((seen.get(s) ?? 0) + this.smoothing * share) / (count + this.smoothing)
         found.symbols.push(s)
         found.values.push(value)
-        found.scores.push(scores[k]! + portableLog(own / share))
+        found.scores.push(scores[k] + portableLog(own / share))
       }
     }
     return {
@@ -111,7 +109,7 @@ export class GrammarLexicon {
     const sums = new Map<number, number>()
     for (const own of found)
       own?.tags.forEach((symbol, k) => {
-        sums.set(symbol, (sums.get(symbol) ?? 0) + own.counts[k]!)
+        sums.set(symbol, (sums.get(symbol) ?? 0) + own.counts[k])
       })
     return sums
   }
@@ -122,8 +120,8 @@ export class GrammarLexicon {
       [...words].map(([word, own]) => {
         const sums = new Map<number, number>()
         own.tags.forEach((symbol, k) => {
-          const tag = this.numbers.get(this.counts.symbols[symbol]!.base)!
-          sums.set(tag, (sums.get(tag) ?? 0) + own.counts[k]!)
+          const tag = this.numbers.get(this.counts.symbols[symbol].base)!
+          sums.set(tag, (sums.get(tag) ?? 0) + own.counts[k])
         })
         const tags = [...sums.keys()].sort((a, b) => a - b)
         return [word, { tags, counts: tags.map((tag) => sums.get(tag)!) }]

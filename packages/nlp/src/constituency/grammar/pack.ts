@@ -51,10 +51,10 @@ function makeGrammar(model: Model): TreebankGrammar {
   const rules = new Int32Array(4 * parents.length)
   let parent = 0
   for (let i = 0; i < parents.length; i++) {
-    parent += parents[i]!
-    rules.set([parent, left[i]!, right[i]! - 1, often[i]!], 4 * i)
-    const [b, c] = [left[i]!, right[i]! - 1]
-    if (parent >= symbols.length || !(b < symbols.length) || !(c < symbols.length) || !(often[i]! > 0))
+    parent += parents[i]
+    rules.set([parent, left[i], right[i] - 1, often[i]], 4 * i)
+    const [b, c] = [left[i], right[i] - 1]
+    if (parent >= symbols.length || !(b < symbols.length) || !(c < symbols.length) || !(often[i] > 0))
       throw broken('has a rule that does not fit')
   }
   if (typeof root !== 'number' || symbols[root] === undefined) throw broken('has no root')
@@ -115,7 +115,7 @@ function unpackWords(name: string, { arrays }: Model, symbols: number): Map<stri
   let at = 0
   return new Map(
     words.map((word, i) => {
-      const end = at + sizes[i]!
+      const end = at + sizes[i]
       const own = { tags: [...tags.subarray(at, end)], counts: [...counts.subarray(at, end)] }
       at = end
       return [word, own]

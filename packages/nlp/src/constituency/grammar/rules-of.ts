@@ -26,7 +26,7 @@ export function eachRule(
     if (at.word !== undefined) onWord(whole(at), at.word)
     else rulesOf(at, options, onRule)
     // From left to right, so that words come in their order.
-    for (let i = at.children.length - 1; i >= 0; i--) waiting.push(at.children[i]!)
+    for (let i = at.children.length - 1; i >= 0; i--) waiting.push(at.children[i])
   }
 }
 
@@ -40,7 +40,7 @@ function rulesOf(at: Annotated, { direction, horizontal }: AnnotationOptions, on
   const part = (memory: string): SymbolParts => ({ ...top, memory })
   const last = children.length - 1
   if (last <= 1) {
-    onRule(top, whole(children[0]!), last === 1 ? whole(children[1]!) : null)
+    onRule(top, whole(children[0]), last === 1 ? whole(children[1]) : null)
     return
   }
   const names = (from: number, to: number) =>
@@ -51,15 +51,15 @@ function rulesOf(at: Annotated, { direction, horizontal }: AnnotationOptions, on
   if (direction === 'right') {
     for (let i = 0; i < last; i++) {
       const from = i === 0 ? top : part(names(i - horizontal, i))
-      const rest = i + 1 === last ? whole(children[last]!) : part(names(i + 1 - horizontal, i + 1))
-      onRule(from, whole(children[i]!), rest)
+      const rest = i + 1 === last ? whole(children[last]) : part(names(i + 1 - horizontal, i + 1))
+      onRule(from, whole(children[i]), rest)
     }
     return
   }
   // Around the head: A (B ((H C) D)), from the outside to the inside.
   const center = names(head, head + 1)
   const inner = (from: number, to: number): SymbolParts => {
-    if (from === to) return whole(children[from]!)
+    if (from === to) return whole(children[from])
     if (from < head) return part(`${center}<${names(from, Math.min(head, from + horizontal))}`)
     return part(`${center}>${names(Math.max(head + 1, to + 1 - horizontal), to + 1)}`)
   }
@@ -67,12 +67,12 @@ function rulesOf(at: Annotated, { direction, horizontal }: AnnotationOptions, on
   let symbol = top
   while (from < head) {
     const next = inner(from + 1, to)
-    onRule(symbol, whole(children[from++]!), next)
+    onRule(symbol, whole(children[from++]), next)
     symbol = next
   }
   while (to > head) {
     const next = inner(from, to - 1)
-    onRule(symbol, next, whole(children[to--]!))
+    onRule(symbol, next, whole(children[to--]))
     symbol = next
   }
 }

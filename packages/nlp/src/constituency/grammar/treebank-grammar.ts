@@ -128,21 +128,21 @@ export class TreebankGrammar {
   private toPenn(tree: GrammarNode, words: readonly string[]): PennTree {
     const { symbols } = this.counts
     const visit = (at: GrammarNode): PennTree[] => {
-      const { base, memory } = symbols[at.symbol]!
-      if (at.children.length === 0) return [leaf(base, words[at.start]!)]
+      const { base, memory } = symbols[at.symbol]
+      if (at.children.length === 0) return [leaf(base, words[at.start])]
       const children = at.children.flatMap(visit)
       return memory === null ? [node(base, children)] : children
     }
-    return visit(tree)[0]!
+    return visit(tree)[0]
   }
 
   /** Where tags were given that the grammar has never seen, or too many words: the words under the root. */
   private flat(words: readonly string[], candidates: ChartOptions['candidates']): GrammarParse {
-    const { base } = this.counts.symbols[this.counts.root]!
+    const { base } = this.counts.symbols[this.counts.root]
     const leaves = words.map((word, i) => {
       const { tags, values, scores } = this.lexicon.symbolsOfWord(word, i, candidates?.[i])
       let best = 0
-      for (let k = 1; k < values.length; k++) if (scores[k]! > scores[best]!) best = k
+      for (let k = 1; k < values.length; k++) if (scores[k] > scores[best]) best = k
       return leaf(tags[values[best] ?? 0] ?? 'FW', word)
     })
     return { tree: node(base, leaves), score: Number.NEGATIVE_INFINITY, derived: false }
@@ -161,8 +161,8 @@ function requireShort(words: readonly string[]): void {
 function coarseLeaves({ links, symbols, scores }: WordLeaves, classOf: Int32Array): WordLeaves {
   const best = new Map<number, number>()
   for (let i = 0; i < symbols.length; i++) {
-    const c = classOf[symbols[i]!]!
-    if (!(best.get(c)! >= scores[i]!)) best.set(c, scores[i]!)
+    const c = classOf[symbols[i]]
+    if (!(best.get(c)! >= scores[i])) best.set(c, scores[i])
   }
   return { links, symbols: [...best.keys()], values: Array.from(best, () => 0), scores: [...best.values()] }
 }

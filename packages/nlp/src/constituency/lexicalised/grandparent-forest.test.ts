@@ -56,8 +56,8 @@ describe('A forest split by grandparents', () => {
       const again = kBestDerivations(split, new Float64Array(split.linkCount), 200)
       expect(again.length).toBe(all.length)
       again.forEach(({ score, edges }, i) => {
-        expect(score).toBeCloseTo(all[i]!.score, 9)
-        const pairs = Array.from(edges, (e) => split.link[e]!).filter((pair) => pair < split.linkCount)
+        expect(score).toBeCloseTo(all[i].score, 9)
+        const pairs = Array.from(edges, (e) => split.link[e]).filter((pair) => pair < split.linkCount)
         const heads = new Map<number, number>()
         const grandparents = new Map<number, number>()
         for (const pair of pairs) {
@@ -77,13 +77,13 @@ describe('A forest split by grandparents', () => {
 /** A pair by its definition: the sides in order, the arcs into the head, the modifiers of the side. */
 function readPair(parts: TwoModels['dependencies']['factor']['parts'], pair: number) {
   let k = 2 * parts.length - 1
-  while (parts.modifierCount(k) === 0 || parts.pairStart[k]! > pair) k--
+  while (parts.modifierCount(k) === 0 || parts.pairStart[k] > pair) k--
   const n = parts.modifierCount(k)
-  const at = pair - parts.pairStart[k]!
-  const arc = parts.sideOrder[parts.sideStart[k]! + (at % n)]!
-  const head = parts.head[arc]!
-  const into = parts.intoOrder[parts.intoStart[head]! + Math.floor(at / n)]!
-  return { head, modifier: parts.modifier[arc]!, grandparent: head === 0 ? -1 : parts.head[into]! }
+  const at = pair - parts.pairStart[k]
+  const arc = parts.sideOrder[parts.sideStart[k] + (at % n)]
+  const head = parts.head[arc]
+  const into = parts.intoOrder[parts.intoStart[head] + Math.floor(at / n)]
+  return { head, modifier: parts.modifier[arc], grandparent: head === 0 ? -1 : parts.head[into] }
 }
 
 describe('Agreement on grandparents', () => {

@@ -18,24 +18,24 @@ export function splitByGrandparents(graph: Hypergraph, parts: GrandSiblingParts)
   // Node v with the g-th arc into its head word is first[v] + g; the root has no head.
   const first = new Int32Array(nodeCount)
   for (let v = 1; v < nodeCount; v++) {
-    const h = words[v]!
+    const h = words[v]
     if (h < 0 && v !== root) continue
     const forms = v === root ? 1 : parts.grandparentCount(2 * h)
     first[v] = builder.nodeCount
     for (let g = 0; g < forms; g++) builder.node(nodeTag[v])
-    for (let e = edgeStart[v]!; e < edgeStart[v + 1]!; e++) {
-      const [l, r, a] = [left[e]!, right[e]!, link[e]!]
+    for (let e = edgeStart[v]; e < edgeStart[v + 1]; e++) {
+      const [l, r, a] = [left[e], right[e], link[e]]
       const isArc = a < linkCount
       const childOf = (child: number, g: number) => {
         if (child === NOTHING) return NOTHING
         // A child with another head word is the modifier of the arc.
-        return first[child]! + (words[child] === h ? g : parts.rank[a]!)
+        return first[child] + (words[child] === h ? g : parts.rank[a])
       }
       for (let g = 0; g < forms; g++) {
-        const pair = isArc ? pairs.start[a]! + g * pairs.step[a]! : -1
-        builder.edge(first[v]! + g, childOf(l, g), childOf(r, g), score[e]!, pair, edgeTag[e])
+        const pair = isArc ? pairs.start[a] + g * pairs.step[a] : -1
+        builder.edge(first[v] + g, childOf(l, g), childOf(r, g), score[e], pair, edgeTag[e])
       }
     }
   }
-  return builder.build(first[root]!)
+  return builder.build(first[root])
 }

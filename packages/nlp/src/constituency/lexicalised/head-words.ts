@@ -9,17 +9,17 @@ export function headWords(
 ): Int32Array {
   const words = new Int32Array(nodeCount).fill(-1)
   for (let v = nodeCount - 1; v > 0; v--)
-    for (let e = edgeStart[v]!; e < edgeStart[v + 1]!; e++) {
-      const [l, r, a] = [left[e]!, right[e]!, link[e]!]
+    for (let e = edgeStart[v]; e < edgeStart[v + 1]; e++) {
+      const [l, r, a] = [left[e], right[e], link[e]]
       const only = l === NOTHING ? r : l
-      if (v === nodeCount - 1) words[only] = modifier[a]!
-      else if (words[v]! < 0) break
+      if (v === nodeCount - 1) words[only] = modifier[a]
+      else if (words[v] < 0) break
       else if (a < linkCount) {
         // The head stands on the left of a modifier on the right.
-        const isLeft = head[a]! < modifier[a]!
-        words[l] = isLeft ? head[a]! : modifier[a]!
-        words[r] = isLeft ? modifier[a]! : head[a]!
-      } else if (only !== NOTHING) words[only] = words[v]!
+        const isLeft = head[a] < modifier[a]
+        words[l] = isLeft ? head[a] : modifier[a]
+        words[r] = isLeft ? modifier[a] : head[a]
+      } else if (only !== NOTHING) words[only] = words[v]
     }
   words[NOTHING] = -1
   return words

@@ -27,7 +27,7 @@ function enumerate({ dependencies, grammar: factor }: TwoModels, weight: number)
   let most = Number.NEGATIVE_INFINITY
   for (const { score, edges } of factor.kBest(new Float64Array(links), 20000)) {
     const configuration = new Float64Array(links)
-    for (const e of edges) if (factor.graph!.link[e]! < links) configuration[factor.graph!.link[e]!] = 1
+    for (const e of edges) if (factor.graph!.link[e] < links) configuration[factor.graph!.link[e]] = 1
     most = Math.max(most, score + weight * dependencies.factor.score(configuration))
   }
   return most

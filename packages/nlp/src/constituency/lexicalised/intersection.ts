@@ -61,9 +61,8 @@ class Intersection {
     this.place = new Int32Array(graph.linkCount)
     let most = 1
     for (let k = 0; k < 2 * parts.length; k++) {
-      const start = parts.sideStart[k]!
-      for (let at = start; at < parts.sideStart[k + 1]!; at++)
-        this.place[parts.sideOrder[at]!] = at - start + 1
+      const start = parts.sideStart[k]
+      for (let at = start; at < parts.sideStart[k + 1]; at++) this.place[parts.sideOrder[at]] = at - start + 1
       const [left, right] = [parts.modifierCount(k & ~1), parts.modifierCount(k | 1)]
       most = Math.max(most, parts.grandparentCount(k) * (left + 1) * (right + 1))
     }
@@ -78,7 +77,7 @@ class Intersection {
       const items = newItems()
       this.nodes.push(items)
       // What no tree needs has no head word.
-      if (this.head[v]! < 0) continue
+      if (this.head[v] < 0) continue
       this.fill(v, items)
       for (const state of items.state) this.seen[state] = -1
       count += items.state.length
@@ -88,12 +87,12 @@ class Intersection {
 
   private fill(v: number, items: Items): void {
     const { edgeStart, left, right, link, linkCount, score } = this.graph
-    const h = this.head[v]!
-    for (let e = edgeStart[v]!; e < edgeStart[v + 1]!; e++) {
-      const [l, r, a] = [left[e]!, right[e]!, link[e]!]
+    const h = this.head[v]
+    for (let e = edgeStart[v]; e < edgeStart[v + 1]; e++) {
+      const [l, r, a] = [left[e], right[e], link[e]]
       if (a < linkCount) this.attach(items, e, this.head[l] === h ? l : r, this.head[l] === h ? r : l)
       else if (l === NOTHING && r === NOTHING) this.begin(items, e, h)
-      else this.copy(items, e, this.nodes[l === NOTHING ? r : l]!, score[e]!)
+      else this.copy(items, e, this.nodes[l === NOTHING ? r : l], score[e])
     }
   }
 
@@ -101,62 +100,62 @@ class Intersection {
   private begin(items: Items, e: number, h: number): void {
     const states = this.states(h)
     for (let g = 0; g < this.parts.grandparentCount(2 * h); g++)
-      this.offer(items, g * states, this.graph.score[e]!, e, -1, -1)
+      this.offer(items, g * states, this.graph.score[e], e, -1, -1)
   }
 
   private copy(items: Items, e: number, child: Items, score: number): void {
     for (let i = 0; i < child.state.length; i++)
-      this.offer(items, child.state[i]!, child.score[i]! + score, e, i, -1)
+      this.offer(items, child.state[i], child.score[i] + score, e, i, -1)
   }
 
   /** A modifier that nothing is added to any more, beyond the outermost so far. */
   private attach(items: Items, e: number, from: number, to: number): void {
     const { parts, weight, place } = this
-    const a = this.graph.link[e]!
-    const h = parts.head[a]!
-    const m = parts.modifier[a]!
+    const a = this.graph.link[e]
+    const h = parts.head[a]
+    const m = parts.modifier[a]
     const closed = this.closed(to)
-    const inner = closed.score[parts.rank[a]!]!
+    const inner = closed.score[parts.rank[a]]
     if (inner === Number.NEGATIVE_INFINITY) return
     const side = 2 * h + (m > h ? 1 : 0)
     const n = parts.modifierCount(side)
-    const j = place[a]!
+    const j = place[a]
     const rightStates = parts.modifierCount(2 * h + 1) + 1
     const states = this.states(h)
-    const base = inner + this.graph.score[e]!
-    const child = this.nodes[from]!
+    const base = inner + this.graph.score[e]
+    const child = this.nodes[from]
     for (let i = 0; i < child.state.length; i++) {
-      const state = child.state[i]!
+      const state = child.state[i]
       const r = state % rightStates
       const g = Math.floor(state / states)
       const l = (state - g * states - r) / rightStates
       const before = m > h ? r : l
       const own =
-        this.transition(side, g, before, j) + parts.grandparents[parts.pairStart[side]! + g * n + j - 1]!
+        this.transition(side, g, before, j) + parts.grandparents[parts.pairStart[side] + g * n + j - 1]
       const next = g * states + (m > h ? l * rightStates + j : j * rightStates + r)
-      this.offer(items, next, child.score[i]! + base + weight * own, e, i, closed.item[parts.rank[a]!]!)
+      this.offer(items, next, child.score[i] + base + weight * own, e, i, closed.item[parts.rank[a]])
     }
   }
 
   /** For every arc into a node's head word, the best of its items with both ends of the modifiers. */
   private closed(v: number): NonNullable<Items['closed']> {
-    const items = this.nodes[v]!
+    const items = this.nodes[v]
     if (items.closed !== null) return items.closed
     const { parts, weight } = this
-    const h = this.head[v]!
+    const h = this.head[v]
     const count = parts.grandparentCount(2 * h)
     const score = new Float64Array(count).fill(Number.NEGATIVE_INFINITY)
     const item = new Int32Array(count).fill(-1)
     const [left, right] = [parts.modifierCount(2 * h), parts.modifierCount(2 * h + 1)]
     const states = this.states(h)
     for (let i = 0; i < items.state.length; i++) {
-      const state = items.state[i]!
+      const state = items.state[i]
       const g = Math.floor(state / states)
       const r = state % (right + 1)
       const l = (state - g * states - r) / (right + 1)
       const ends = this.transition(2 * h, g, l, left + 1) + this.transition(2 * h + 1, g, r, right + 1)
-      const total = items.score[i]! + weight * ends
-      if (total <= score[g]!) continue
+      const total = items.score[i] + weight * ends
+      if (total <= score[g]) continue
       score[g] = total
       item[g] = i
     }
@@ -166,7 +165,7 @@ class Intersection {
 
   private transition(side: number, g: number, from: number, to: number): number {
     const { transitionStart, block, transitions } = this.parts
-    return transitions[transitionStart[side]! + g * block[side]! + (to * (to - 1)) / 2 + from]!
+    return transitions[transitionStart[side] + g * block[side] + (to * (to - 1)) / 2 + from]
   }
 
   /** How many pairs of outermost modifiers a word may have. */
@@ -175,13 +174,13 @@ class Intersection {
   }
 
   private offer(items: Items, state: number, score: number, e: number, same: number, other: number): void {
-    let at = this.seen[state]!
+    let at = this.seen[state]
     if (at < 0) {
       at = items.state.push(state) - 1
       this.seen[state] = at
       items.score.push(Number.NEGATIVE_INFINITY)
     }
-    if (score <= items.score[at]!) return
+    if (score <= items.score[at]) return
     items.score[at] = score
     items.edge[at] = e
     items.same[at] = same
@@ -194,23 +193,23 @@ class Intersection {
     const root = graph.nodeCount - 1
     const n = parts.modifierCount(1)
     let [best, edge] = [Number.NEGATIVE_INFINITY, -1]
-    for (let e = graph.edgeStart[root]!; e < graph.edgeStart[root + 1]!; e++) {
-      const a = graph.link[e]!
+    for (let e = graph.edgeStart[root]; e < graph.edgeStart[root + 1]; e++) {
+      const a = graph.link[e]
       const own =
         this.transition(0, 0, 0, 1) +
-        this.transition(1, 0, 0, place[a]!) +
-        this.transition(1, 0, place[a]!, n + 1) +
-        parts.grandparents[parts.pairStart[1]! + place[a]! - 1]!
-      const total = this.closed(graph.left[e]!).score[parts.rank[a]!]! + graph.score[e]! + weight * own
+        this.transition(1, 0, 0, place[a]) +
+        this.transition(1, 0, place[a], n + 1) +
+        parts.grandparents[parts.pairStart[1] + place[a] - 1]
+      const total = this.closed(graph.left[e]).score[parts.rank[a]] + graph.score[e] + weight * own
       if (total <= best) continue
       best = total
       edge = e
     }
     if (edge < 0) return null
     const heads = new Int32Array(parts.length - 1)
-    const a = graph.link[edge]!
-    heads[parts.modifier[a]! - 1] = 0
-    this.trace(graph.left[edge]!, this.closed(graph.left[edge]!).item[parts.rank[a]!]!, heads)
+    const a = graph.link[edge]
+    heads[parts.modifier[a] - 1] = 0
+    this.trace(graph.left[edge], this.closed(graph.left[edge]).item[parts.rank[a]], heads)
     return { score: best, heads, items: count }
   }
 
@@ -220,14 +219,14 @@ class Intersection {
     const stack = [[node, item]]
     for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
       const [v, i] = next as [number, number]
-      const { edge, same, other } = this.nodes[v]!
-      const e = edge[i]!
-      const a = link[e]!
+      const { edge, same, other } = this.nodes[v]
+      const e = edge[i]
+      const a = link[e]
       if (a < linkCount) {
-        heads[modifier[a]! - 1] = head[a]!
-        const isLeft = this.head[left[e]!] === this.head[v]
-        stack.push([isLeft ? left[e]! : right[e]!, same[i]!], [isLeft ? right[e]! : left[e]!, other[i]!])
-      } else if (same[i]! >= 0) stack.push([left[e] === NOTHING ? right[e]! : left[e]!, same[i]!])
+        heads[modifier[a] - 1] = head[a]
+        const isLeft = this.head[left[e]] === this.head[v]
+        stack.push([isLeft ? left[e] : right[e], same[i]], [isLeft ? right[e] : left[e], other[i]])
+      } else if (same[i] >= 0) stack.push([left[e] === NOTHING ? right[e] : left[e], same[i]])
     }
   }
 }

@@ -281,7 +281,7 @@ describe('Two parsers in one', () => {
       return { length: n, arcs, probability: new Float64Array(n).fill(1), factor }
     }
     const stubborn = Object.assign(Object.create(model) as DependencyModel, { problem: chain })
-    const tree = SMALL_TREEBANK[2]!
+    const tree = SMALL_TREEBANK[2]
     const parse = new TwoParsers(grammar, stubborn).parse(words(tree), tags(tree))
     expect(asked.length).toBe(2)
     expect(asked[0]).toBeNull()

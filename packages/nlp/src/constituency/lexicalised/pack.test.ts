@@ -27,9 +27,9 @@ describe('two parsers in a model file', () => {
     const loaded = unpackTwoParsers(throughFile(packTwoParsers(parsers, { ...ABOUT, weight: 3 })))!
     for (const tree of SMALL_TREEBANK.slice(0, 6)) {
       const [before, after] = [weighed, loaded].map((one) => one.parse(words(tree), tags(tree)))
-      expect(writePenn(after!.tree)).toBe(writePenn(before!.tree))
+      expect(writePenn(after.tree)).toBe(writePenn(before.tree))
       // Weights are kept in a byte each.
-      expect(after!.value).toBeCloseTo(before!.value, 0)
+      expect(after.value).toBeCloseTo(before.value, 0)
     }
   })
 

@@ -24,7 +24,7 @@ export function pairDecoders({
   const groups = arcs.map(([, m]) => m - 1)
   const grammar = new HypergraphFactor({
     graph: graph && splitByGrandparents(graph, factor.parts),
-    groups: Array.from(pairs.arc, (a) => groups[a]!),
+    groups: Array.from(pairs.arc, (a) => groups[a]),
     name: 'lexicalised grammar',
   })
   const links = arcs.length + pairs.arc.length

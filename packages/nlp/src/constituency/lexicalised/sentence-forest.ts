@@ -60,7 +60,7 @@ export function headsOfGrammar(scores: HeadDrivenScores, limits?: HeadDrivenLimi
   viterbi.run(new Float64Array(arcs.length))
   const heads = new Int32Array(n)
   for (const e of viterbi.trace()) {
-    const arc = arcs[graph.link[e]!]
+    const arc = arcs[graph.link[e]]
     if (arc !== undefined) heads[arc[1] - 1] = arc[0]
   }
   return heads

@@ -105,7 +105,7 @@ export class TwoParsers {
       const { arcs, probability } = dependencies
       // The beam must not lose the tree that the arcs were added for.
       const arcMerit = Float64Array.from(arcs, ([h, m], a) =>
-        own?.[m - 1] === h ? 0 : ARC_MERIT * portableLog(Math.max(probability[a]!, 1e-6)),
+        own?.[m - 1] === h ? 0 : ARC_MERIT * portableLog(Math.max(probability[a], 1e-6)),
       )
       return {
         dependencies,

@@ -3,7 +3,7 @@ import { ATOMS, EncodedSentence, Encoder } from './encode.js'
 
 const sentence = (length: number) => ({
   forms: Array.from({ length }, (_, i) => `word${i % 7}`),
-  upos: Array.from({ length }, (_, i) => ['NOUN', 'VERB', 'PUNCT', 'CCONJ'][i % 4]!),
+  upos: Array.from({ length }, (_, i) => ['NOUN', 'VERB', 'PUNCT', 'CCONJ'][i % 4]),
 })
 
 const encoder = Encoder.learn([sentence(80)])

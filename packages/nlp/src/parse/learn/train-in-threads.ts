@@ -48,7 +48,7 @@ export async function trainParserInThreads(
   ) => pool.run<Result, News>(task, { urgency, onNews })
   const table = (kind: 'pruner' | 'labels', urgency: number) =>
     run<WeightsState>({ kind, course: data }, urgency)
-  const kept = (name: string) => saved!.tables[name]!.state
+  const kept = (name: string) => saved!.tables[name].state
 
   const labels = saved === null ? table('labels', 0) : Promise.resolve(kept('treeLabel'))
   labels.catch(() => {})
@@ -87,7 +87,7 @@ export async function trainParserInThreads(
   const all = tablesOf({ ...fixed, ...averaged })
   const made = layers === null ? null : networkState(layers)
   return new Parser({
-    ...course.model({ ...all, treeLabel: all.treeLabel!.averaged() }),
+    ...course.model({ ...all, treeLabel: all.treeLabel.averaged() }),
     network: made === null ? null : new Network(made.vocabulary, made.layers),
   })
 }
@@ -127,7 +127,7 @@ class ParallelTraining {
   savedWeights(): TableStates {
     if (this.saved === null) return {}
     const { tables } = this.saved
-    return Object.fromEntries(Object.keys(this.course.newTables()).map((name) => [name, tables[name]!.state]))
+    return Object.fromEntries(Object.keys(this.course.newTables()).map((name) => [name, tables[name].state]))
   }
 
   /** Tables that stay as they are. */
@@ -168,7 +168,7 @@ class ParallelTraining {
       return
     }
     this.network = news.state
-    this.save(`epoch ${news.state.counts![0]} of the network`)
+    this.save(`epoch ${news.state.counts[0]} of the network`)
   }
 
   private share(): number {

@@ -36,7 +36,7 @@ export function loadNetwork(arrays: Model['arrays'], scales: Fields, labels: num
   const sizes = layerSizes(labels)
   const layers = {
     embeddings: EMBEDDED.map(
-      ([, size], k) => new PackedValues(...packed(`embedding${k}`, (known[k]!.length + 1) * size)),
+      ([, size], k) => new PackedValues(...packed(`embedding${k}`, (known[k].length + 1) * size)),
     ),
     ...Object.fromEntries(LAYER_NAMES.map((name) => [name, restoreValues(...packed(name, sizes[name]))])),
   } as unknown as ScoringLayers
