@@ -106,7 +106,7 @@ function solve(problem: Problem, isGradual: boolean) {
     },
     close() {},
   }
-  // Ready at once: a small graph is solved without a turn for promises.
+  // biome-ignore lint/suspicious/noThenProperty: ready at once, since a small graph is solved without a turn for promises
   const ready = { then: (resolve: () => void) => resolve() } as unknown as Promise<void>
   const solo = new Kernel(memory, 0, 1, problem.groups)
   const crew = new GradualCrew(3, solo, memory, () => ({ crew: threads, ready }))
