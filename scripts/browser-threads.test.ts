@@ -101,8 +101,9 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
       if (i + side < variables.length) graph.pair(variables[i], variables[i + side], ((i * 17) % 9) / 8)
     }
     const notes = []
-    const options = { maxIterations: 60, workers: 2, onNote: (note) => notes.push(note) }
-    const solution = await ad3InThreads(graph, options)
+    const options = { maxIterations: 60 }
+    const threads = { workers: 2, onNote: (note) => notes.push(note) }
+    const solution = await ad3InThreads(graph, { ...options, ...threads })
     const alone = ad3(graph, options)
     const bits = ({ value, bound, iterations, marginals, certificate }) =>
       JSON.stringify([value, bound, iterations, ...marginals, ...certificate.multipliers])

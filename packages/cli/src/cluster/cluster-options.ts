@@ -17,7 +17,7 @@ export const CLUSTER_COMMAND = {
     'input-root': {
       value: 'DIR',
       many: true,
-      help: 'worker: reads inputs and models in this folder only; may be repeated (default: where it is started)',
+      help: 'worker: read inputs and models here only; repeatable (default: where it is started)',
     },
     'output-root': {
       value: 'DIR',
