@@ -3,7 +3,7 @@
 import { ParleyError } from '@parley/core'
 import { ProjectiveTree } from '@parley/structures'
 import { Analysis } from '../parse/analysis.js'
-import type { ParserInput } from '../parse/input.js'
+import type { ParserInput } from '../parse/input/parser-input.js'
 import type { Parser } from '../parse/parser.js'
 
 /** What a word has whose head is the root. */

@@ -1,6 +1,6 @@
 // What the parser is asked, and what it answers.
 import type { OptionKeys, Status, TraceRow } from '@parley/core'
-import { CONSTRAINT_KEYS, type ParserConstraints } from './input.js'
+import { CONSTRAINT_KEYS, type ParserConstraints } from './input/parser-input.js'
 import type { PartName } from './parts/parts.js'
 
 /** How to parse. */

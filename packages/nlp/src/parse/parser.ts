@@ -2,7 +2,7 @@
 import { ParleyError, requireOptions } from '@parley/core'
 import type { Model } from '../model/container.js'
 import { Analysis } from './analysis.js'
-import type { ParserConstraints, ParserInput } from './input.js'
+import type { ParserConstraints, ParserInput } from './input/parser-input.js'
 import { LabelDemands } from './labels/label-demands.js'
 import { Relabeller } from './labels/relabel.js'
 import { nothing, PARSE_KEYS, type Parse, type ParseOptions } from './parse-result.js'

@@ -1,6 +1,6 @@
 // The value of a tree is a function of sentence, model and tree: not of what was pruned, forced, or left out.
 import { describe, expect, it } from 'vitest'
-import type { ParserInput, TrainingSentence } from './input.js'
+import type { ParserInput, TrainingSentence } from './input/parser-input.js'
 import { trainParser } from './learn/train.js'
 import type { Parse, ParseOptions } from './parse-result.js'
 import type { Parser } from './parser.js'

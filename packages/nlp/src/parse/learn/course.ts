@@ -1,7 +1,7 @@
 // What a training of a parser is about, and in what state its random numbers are when each of its phases begins. The same in
 // every thread that has the same treebank and options.
 import { Encoder } from '../features/encode.js'
-import type { ParserInput, TrainingSentence } from '../input.js'
+import type { ParserInput, TrainingSentence } from '../input/parser-input.js'
 import { Labels } from '../labels/labels.js'
 import { FEATURES_VERSION, type ParserModel } from '../parser-model.js'
 import { tablesFor } from '../parts/part-scorer.js'

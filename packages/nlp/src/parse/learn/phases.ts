@@ -2,7 +2,7 @@
 // pass of pruning; then the second, of all and of each half; with the halves' the weights, with the first pass alone the network; and
 // the labels of known trees at any time.
 import { Analysis } from '../analysis.js'
-import type { TrainingSentence } from '../input.js'
+import type { TrainingSentence } from '../input/parser-input.js'
 import { Network } from '../network/network.js'
 import type { NetworkState } from '../network/network-state.js'
 import { trainNetwork } from '../network/train-network.js'

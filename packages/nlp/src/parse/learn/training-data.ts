@@ -1,7 +1,7 @@
 // The sentences that a parser learns from: trees, each with correct tags and, if there are any, with predicted ones.
 import { ParleyError } from '@parley/core'
 import { Fingerprint } from '../../model/checkpoint.js'
-import type { ParserInput, TrainingSentence } from '../input.js'
+import type { ParserInput, TrainingSentence } from '../input/parser-input.js'
 import type { Random } from './random.js'
 
 export class TrainingData {

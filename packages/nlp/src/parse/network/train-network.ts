@@ -2,9 +2,9 @@
 // with a falling rate, and dropout of words and of hidden numbers.
 import type { Analysis } from '../analysis.js'
 import { ATOMS, EncodedSentence, type Encoder } from '../features/encode.js'
-import type { TrainingSentence } from '../input.js'
-import { ArcStore } from '../learn/arc-store.js'
+import type { TrainingSentence } from '../input/parser-input.js'
 import type { Random } from '../learn/random.js'
+import { ArcStore } from '../trees/arc-store.js'
 import { Adam } from './adam.js'
 import { Batch } from './batch.js'
 import { Gradient } from './gradient.js'

@@ -4,7 +4,7 @@
 // chooses its head for itself (a softmax).
 import { MatrixTree } from '@parley/structures'
 import { type ArcFeatures, MAX_ARC_FEATURES } from '../features/arc-features.js'
-import { USUAL_ARCS, USUAL_WORDS } from '../room.js'
+import { USUAL_ARCS, USUAL_WORDS } from '../input/usual-sizes.js'
 import type { ArcList } from '../trees/arc-list.js'
 import type { Weights } from '../weights/weights.js'
 

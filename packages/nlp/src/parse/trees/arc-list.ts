@@ -1,5 +1,5 @@
 // The arcs of a sentence that are worth scoring.
-import { USUAL_ARCS, USUAL_WORDS } from '../room.js'
+import { USUAL_ARCS, USUAL_WORDS } from '../input/usual-sizes.js'
 
 /** The arcs that survive, by modifier, and how probable they are. */
 export class ArcList {

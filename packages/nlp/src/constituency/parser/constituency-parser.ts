@@ -5,11 +5,11 @@ import { taggerOptions, unpackTrigramTagger } from '../../hmm/pack.js'
 import { type JointOptions, JointParser } from '../../joint/joint-parser.js'
 import type { SectionModels } from '../../pipeline/model.js'
 import { decodeWord, encodeWord } from '../escapes.js'
+import { unpackGrammar } from '../grammar/pack.js'
+import type { TreebankGrammar } from '../grammar/treebank-grammar.js'
 import { unpackTwoParsers } from '../lexicalised/pack.js'
 import type { TwoParsers } from '../lexicalised/two-parsers.js'
 import { type PennTree, tags as tagsOf } from '../tree.js'
-import { unpackGrammar } from './pack.js'
-import type { TreebankGrammar } from './treebank-grammar.js'
 
 /** A sentence's tree, and how good it is. */
 export interface ConstituencyParse {

@@ -1,6 +1,6 @@
 // What pruning leaves of sentences: pruners do not change while weights and network learn, so that once is enough.
-import type { TrainingSentence } from '../input.js'
-import type { ArcList } from '../trees/arc-list.js'
+import type { TrainingSentence } from '../input/parser-input.js'
+import type { ArcList } from './arc-list.js'
 
 /** Words that fit 16 bits. */
 const LONGEST = 65535

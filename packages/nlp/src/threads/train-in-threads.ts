@@ -5,22 +5,8 @@ import type { Sentence } from '../conllu/sentence.js'
 import type { Model } from '../model/container.js'
 import { Course } from '../parse/learn/course.js'
 import { trainParserInThreads } from '../parse/learn/train-in-threads.js'
-import { KnownLemmas } from '../tag/known-lemmas.js'
-import { Lemmatizer } from '../tag/lemmas.js'
-import type { Tagging } from '../tag/tagger.js'
-import { type Guesses, joinGuesses, TaggerCourse } from '../tag/train.js'
-import { spawnTrainingThread } from '../threads/spawn-training.js'
-import {
-  type CourseData,
-  fromLinearState,
-  type LemmaState,
-  type LinearState,
-  type ShareNews,
-  type TrainingTask,
-  type TrainingThreadData,
-} from '../threads/training-tasks.js'
-import { fromJsonPart, jsonPart, type PartsInTraining } from './checkpoint.js'
-import { joinModels, type StageModels } from './model.js'
+import { fromJsonPart, jsonPart, type PartsInTraining } from '../pipeline/checkpoint.js'
+import { joinModels, type StageModels } from '../pipeline/model.js'
 import {
   aboutOf,
   oneGoOptions,
@@ -31,7 +17,21 @@ import {
   type TrainingOptions,
   trainPipeline,
   trainStage,
-} from './train.js'
+} from '../pipeline/train.js'
+import { KnownLemmas } from '../tag/known-lemmas.js'
+import { Lemmatizer } from '../tag/lemmas.js'
+import type { Tagging } from '../tag/tagger.js'
+import { type Guesses, joinGuesses, TaggerCourse } from '../tag/train.js'
+import { spawnTrainingThread } from './spawn-training.js'
+import {
+  type CourseData,
+  fromLinearState,
+  type LemmaState,
+  type LinearState,
+  type ShareNews,
+  type TrainingTask,
+  type TrainingThreadData,
+} from './training-tasks.js'
 
 export interface ThreadedTrainingOptions extends TrainingOptions {
   /** How many threads; 1 trains in this one. */
