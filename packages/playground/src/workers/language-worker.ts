@@ -2,9 +2,9 @@
 // model is there, so that it is there, too, when the network is gone.
 import { Parser, Pipeline, readModel, type SectionModels, splitModel, Tagger, Tokenizer } from '@parley/nlp'
 import { ParserChoice, parseText, studySentence } from '../parse/parse-work.js'
-import { fetchModel } from './fetch-model.js'
-import { serve } from './serve.js'
-import type { LanguageTasks, Loading, ModelFacts } from './tasks.js'
+import { fetchModel } from '../work/fetch-model.js'
+import { serve } from '../work/serve.js'
+import type { LanguageTasks, Loading, ModelFacts } from '../work/tasks.js'
 
 interface Loaded {
   readonly pipeline: Pipeline
