@@ -12,7 +12,6 @@
  * Left ends go from the last word to the first. What begins at i needs nothing but what begins later, first the right
  * halves of i, then the left halves that end at i.
  */
-
 import { plus } from '../common/semiring.js'
 import type { GrandSiblingParts } from './grand-sibling-parts.js'
 

@@ -1,5 +1,4 @@
 /** Outside scores of the chart of grand-siblings: what all that contains an arc adds to it, in the order of `inside` backwards. */
-
 import { plus } from '../common/semiring.js'
 import type { GrandSiblingChart } from './grand-sibling-chart.js'
 
