@@ -1,6 +1,7 @@
 // The features that tags are chosen by, as data: a template names up to three numbers of a word and its neighbours, and its feature is their hash.
 // First come those of the words around, then those of the tags that a first look gave to the neighbours.
 import { featureOf, mix } from '../classify/hash.js'
+import { USUAL_WORDS } from '../numeric/usual-sizes.js'
 import { EXACT, LONG_SHAPE, LOWER, MARKS, PREFIX, SHAPE, SUFFIX, WORD_NUMBERS, type Words } from './words.js'
 
 /** Changes whenever the same words would give other features: models from before are refused then. */
@@ -11,8 +12,6 @@ export const MAX_FEATURES = 128
 
 /** Words looked at on either side. */
 const REACH = 3
-/** Room that nearly every sentence is content with: code is compiled for an array that does not grow, and once more if it does. */
-const USUAL_WORDS = 256
 
 // Numbers of a word in its sentence, behind those that it has by itself.
 /** Its marks, with the style of the sentence and whether it is the first word. */

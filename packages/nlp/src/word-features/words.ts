@@ -2,6 +2,7 @@
 // that come again.
 import { hashText } from '../classify/hash.js'
 import { ownText } from '../classify/own-text.js'
+import { grown } from '../numeric/grown.js'
 
 /** Places of the numbers of a word. */
 export const EXACT = 0
@@ -50,11 +51,7 @@ export class Words {
     const known = this.places.get(form)
     if (known !== undefined) return known
     const at = this.places.size * WORD_NUMBERS
-    if (at + WORD_NUMBERS > this.numbers.length) {
-      const larger = new Int32Array(this.numbers.length * 2)
-      larger.set(this.numbers)
-      this.numbers = larger
-    }
+    if (at + WORD_NUMBERS > this.numbers.length) this.numbers = grown(this.numbers)
     this.places.set(ownText(form), at)
     describe(form, this.numbers, at)
     return at

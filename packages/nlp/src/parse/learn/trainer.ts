@@ -3,7 +3,7 @@
 // Paper 1, section 5, updates by the LP-relaxed (fractional) solution; this updates by the tree that it is rounded to.
 import { Analysis } from '../analysis.js'
 import { ARC_FEATURES, LABEL_FEATURES } from '../features/arc-features.js'
-import type { TrainingSentence } from '../input/parser-input.js'
+import type { TrainingSentence } from '../interface/parser-input.js'
 import { Relabeller } from '../labels/relabel.js'
 import { Parser } from '../parser.js'
 import type { ParserModel } from '../parser-model.js'

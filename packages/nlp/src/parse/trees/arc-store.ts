@@ -1,5 +1,5 @@
 // What pruning leaves of sentences: pruners do not change while weights and network learn, so that once is enough.
-import type { TrainingSentence } from '../input/parser-input.js'
+import type { TrainingSentence } from '../interface/parser-input.js'
 import type { ArcList } from './arc-list.js'
 
 /** Words that fit 16 bits. */

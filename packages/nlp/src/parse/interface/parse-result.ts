@@ -1,7 +1,7 @@
 // What the parser is asked, and what it answers.
 import type { OptionKeys, Status, TraceRow } from '@parley/core'
-import { CONSTRAINT_KEYS, type ParserConstraints } from './input/parser-input.js'
-import type { PartName } from './parts/parts.js'
+import type { PartName } from '../parts/parts.js'
+import { CONSTRAINT_KEYS, type ParserConstraints } from './parser-input.js'
 
 /** How to parse. */
 export interface ParseOptions extends ParserConstraints {

@@ -25,11 +25,16 @@ export class Random {
 
   /** Puts a list into a random order, in place. */
   shuffle(order: Int32Array): void {
-    for (let i = order.length - 1; i > 0; i--) {
-      const j = Math.floor(this.next() * (i + 1))
-      const kept = order[i]
-      order[i] = order[j]
-      order[j] = kept
-    }
+    shuffle(order, () => this.next())
+  }
+}
+
+/** Puts a list into a random order, in place, by numbers from 0 to 1, 1 excluded (Fisher and Yates). */
+export function shuffle(order: Int32Array, next: () => number): void {
+  for (let i = order.length - 1; i > 0; i--) {
+    const j = Math.floor(next() * (i + 1))
+    const kept = order[i]
+    order[i] = order[j]
+    order[j] = kept
   }
 }
