@@ -1,6 +1,5 @@
 export type { Inventory } from './check/inventory.js'
 export { treebankSummary } from './check/summary.js'
-export { countRoots, findCycle, isProjective } from './check/tree.js'
 export { checkTreebank, type Finding, type TreebankReport } from './check/treebank.js'
 export { alignCompression } from './compress/align.js'
 export { type BestByLength, bestByLength } from './compress/best-by-length.js'
@@ -32,6 +31,7 @@ export { type Units, unitsOf } from './compress/units.js'
 export { type CompressorAbout, WeightedScorer } from './compress/weighted-scorer.js'
 export { COLUMNS, type Column, type RowKind, type TextColumn } from './conllu/columns.js'
 export type { ConlluDeviation, ConlluOptions, ConlluWarning } from './conllu/complaints.js'
+export { countRoots, findCycle, isProjective } from './conllu/heads.js'
 export { makeSentence, type NewToken, type NewWord } from './conllu/make.js'
 export { parseConllu, readConllu } from './conllu/read.js'
 export { type PackedSentence, type Row, Sentence } from './conllu/sentence.js'
@@ -64,11 +64,6 @@ export {
   treeEvaluationTable,
 } from './constituency/evaluate-trees.js'
 export type { AnnotationOptions, Mark } from './constituency/grammar/annotate.js'
-export {
-  type ConstituencyOptions,
-  type ConstituencyParse,
-  ConstituencyParser,
-} from './constituency/grammar/constituency-parser.js'
 export { packGrammar, unpackGrammar } from './constituency/grammar/pack.js'
 export {
   type ChartOptions,
@@ -106,6 +101,11 @@ export {
   TwoParsers,
   type TwoParsersOptions,
 } from './constituency/lexicalised/two-parsers.js'
+export {
+  type ConstituencyOptions,
+  type ConstituencyParse,
+  ConstituencyParser,
+} from './constituency/parser/constituency-parser.js'
 export { type PennOptions, parsePenn, readPenn } from './constituency/penn-read.js'
 export { type PennWriteOptions, writePenn } from './constituency/penn-write.js'
 export { prettyConstituency } from './constituency/pretty.js'
@@ -222,9 +222,9 @@ export { type Model, type ModelArray, type ModelHeader, readModel, writeModel } 
 export { ModelBytes } from './model/model-bytes.js'
 export { openModel, type SharedModel, shareModel } from './model/shared-model.js'
 export { unpackModel } from './model/unpack-model.js'
-export type { ParserConstraints, ParserInput, TrainingSentence } from './parse/input.js'
+export type { Parse, ParseOptions } from './parse/interface/parse-result.js'
+export type { ParserConstraints, ParserInput, TrainingSentence } from './parse/interface/parser-input.js'
 export { type ParserProgress, type TrainParserOptions, trainParser } from './parse/learn/train.js'
-export type { Parse, ParseOptions } from './parse/parse-result.js'
 export { Parser } from './parse/parser.js'
 export type { ParseProblem } from './parse/parts/part-decoder.js'
 export { PART_NAMES, type ParserParts, type PartName, partList, partsName } from './parse/parts/parts.js'
@@ -266,11 +266,6 @@ export {
   trainPipeline,
   trainStage,
 } from './pipeline/train.js'
-export {
-  type ThreadedTrainingOptions,
-  trainPipelineInThreads,
-  trainStageInThreads,
-} from './pipeline/train-in-threads.js'
 export type { ConceptSentence } from './summarise/concepts.js'
 export { summariserOf } from './summarise/read-summariser.js'
 export { ROUGE_NAMES, type RougeName, type RougeScore, rouge, rougeWords } from './summarise/rouge.js'
@@ -307,6 +302,11 @@ export {
 export { processSplit } from './threads/sentence-work.js'
 export { serveSentences } from './threads/serve-sentences.js'
 export { type ShareOptions, shareForThreads } from './threads/share-for-threads.js'
+export {
+  type ThreadedTrainingOptions,
+  trainPipelineInThreads,
+  trainStageInThreads,
+} from './threads/train-in-threads.js'
 export type { TrainingThreadData } from './threads/training-tasks.js'
 export { treebankText } from './tokenize/gold.js'
 export {

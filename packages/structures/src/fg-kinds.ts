@@ -1,13 +1,13 @@
 /** The structured kinds of `.fg` files: from the numbers that follow the variables on a line to a factor. */
 import { type CustomFactor, ParleyError } from '@parley/core'
-import { chainScoreCount } from './chain.js'
-import { GeneralTree } from './general-tree.js'
-import { GrandparentHeadAutomaton } from './grandparent-head-automaton.js'
-import { HeadAutomaton } from './head-automaton.js'
-import { Sequence } from './sequence.js'
-import { SequenceBudget } from './sequence-budget.js'
-import { transitionCount } from './sibling-chain.js'
-import { SpanningTree } from './spanning-tree.js'
+import { GrandparentHeadAutomaton } from './automata/grandparent-head-automaton.js'
+import { HeadAutomaton } from './automata/head-automaton.js'
+import { transitionCount } from './automata/sibling-chain.js'
+import { chainScoreCount } from './sequences/chain.js'
+import { GeneralTree } from './sequences/general-tree.js'
+import { Sequence } from './sequences/sequence.js'
+import { SequenceBudget } from './sequences/sequence-budget.js'
+import { SpanningTree } from './trees/spanning-tree.js'
 
 /** From the numbers after the variables, and the number of variables, to a factor. */
 export type FgKind = (numbers: Float64Array, degree: number) => CustomFactor

@@ -1,6 +1,11 @@
-export { ArcPairTree } from './arc-pair-tree.js'
+export {
+  GrandparentHeadAutomaton,
+  type GrandparentHeadAutomatonOptions,
+} from './automata/grandparent-head-automaton.js'
+export { HeadAutomaton, type HeadAutomatonOptions } from './automata/head-automaton.js'
+export { HeadBigrams, type HeadBigramsOptions } from './automata/head-bigrams.js'
+export { TriSiblingAutomaton, type TriSiblingAutomatonOptions } from './automata/tri-sibling-automaton.js'
 export { FG_KINDS, type FgKind } from './fg-kinds.js'
-export { GeneralTree, type GeneralTreeOptions } from './general-tree.js'
 export type { Beam, SpanFilter, WordLeaves } from './grammar/chart.js'
 export { type CoarseOptions, coarseFilter } from './grammar/coarse.js'
 export { type BinaryRules, Grammar, type GrammarOptions } from './grammar/grammar.js'
@@ -12,13 +17,6 @@ export {
 } from './grammar/grammar-tree.js'
 export type { GrammarNode } from './grammar/tree-of.js'
 export type { UnaryRules } from './grammar/unary-chains.js'
-export type { GrandSiblingParts, SideScores } from './grand-sibling-parts.js'
-export {
-  GrandparentHeadAutomaton,
-  type GrandparentHeadAutomatonOptions,
-} from './grandparent-head-automaton.js'
-export { HeadAutomaton, type HeadAutomatonOptions } from './head-automaton.js'
-export { HeadBigrams, type HeadBigramsOptions } from './head-bigrams.js'
 export { HypergraphBuilder } from './hypergraph/builder.js'
 export { HypergraphFactor, type HypergraphFactorOptions } from './hypergraph/factor.js'
 export { type Hypergraph, NOTHING } from './hypergraph/hypergraph.js'
@@ -30,17 +28,19 @@ export { headDrivenForest } from './lexicalised/head-driven-chart.js'
 export type { HeadDrivenForest, HeadDrivenLimits, HeadDrivenOptions } from './lexicalised/options.js'
 export { FIRST, type HeadDrivenScores, LEFT, RIGHT } from './lexicalised/scores.js'
 export { Step } from './lexicalised/steps.js'
-export { MatrixTree } from './matrix-tree.js'
-export { NestedLinks, type NestedLinksOptions } from './nested-links.js'
-export { ProjectiveTree, type ProjectiveTreeOptions } from './projective-tree.js'
+export { GeneralTree, type GeneralTreeOptions } from './sequences/general-tree.js'
+export { Sequence, type SequenceOptions } from './sequences/sequence.js'
+export { SequenceBudget, type SequenceBudgetOptions } from './sequences/sequence-budget.js'
+export type { TrigramScore } from './sequences/trigram-layout.js'
+export { TrigramSequence, type TrigramSequenceOptions } from './sequences/trigram-sequence.js'
+export { ArcPairTree } from './trees/arc-pair-tree.js'
+export type { GrandSiblingParts, SideScores } from './trees/grand-sibling-parts.js'
+export { MatrixTree } from './trees/matrix-tree.js'
+export { NestedLinks, type NestedLinksOptions } from './trees/nested-links.js'
+export { ProjectiveTree, type ProjectiveTreeOptions } from './trees/projective-tree.js'
 export {
   SecondOrderProjectiveTree,
   type SecondOrderProjectiveTreeOptions,
-} from './second-order-projective-tree.js'
-export { Sequence, type SequenceOptions } from './sequence.js'
-export { SequenceBudget, type SequenceBudgetOptions } from './sequence-budget.js'
-export { SpanningTree, type SpanningTreeOptions } from './spanning-tree.js'
-export { type ArcPairs, type SideArcs, sideArcs } from './tree-arcs.js'
-export { TriSiblingAutomaton, type TriSiblingAutomatonOptions } from './tri-sibling-automaton.js'
-export type { TrigramScore } from './trigram-layout.js'
-export { TrigramSequence, type TrigramSequenceOptions } from './trigram-sequence.js'
+} from './trees/second-order-projective-tree.js'
+export { SpanningTree, type SpanningTreeOptions } from './trees/spanning-tree.js'
+export { type ArcPairs, type SideArcs, sideArcs } from './trees/tree-arcs.js'

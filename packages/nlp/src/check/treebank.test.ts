@@ -1,10 +1,10 @@
 // What looks wrong in a treebank is found once, counted, and shown with its first line.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { countRoots, findCycle, isProjective } from '../conllu/heads.js'
 import { parseConllu } from '../conllu/read.js'
 import { block } from '../testing/words.js'
 import { treebankSummary } from './summary.js'
-import { countRoots, findCycle, isProjective } from './tree.js'
 import { checkTreebank } from './treebank.js'
 
 const read = (text: string) => parseConllu(text, { strict: false, onWarning: () => {} })

@@ -1,12 +1,12 @@
 // A treebank before training: what is in it, and what looks wrong.
 import type { Column } from '../conllu/columns.js'
+import { countRoots, findCycle, isProjective } from '../conllu/heads.js'
 import type { Sentence } from '../conllu/sentence.js'
 import { withoutSubtype } from '../eval/relations.js'
 import { writtenTokens } from '../tokenize/gold.js'
 import { Findings } from './findings.js'
 import { Counter, type Inventory } from './inventory.js'
 import { UNIVERSAL_RELATIONS, UNIVERSAL_TAGS } from './tagsets.js'
-import { countRoots, findCycle, isProjective } from './tree.js'
 
 /** Something found in a file. An `error` makes a sentence useless for training; a `warning` is worth a look. */
 export interface Finding {

@@ -1,4 +1,5 @@
 // Gathers examples for training.
+import { grown } from '../numeric/grown.js'
 import type { Examples } from './train.js'
 
 /** Features and gold labels, one example after the other. */
@@ -16,11 +17,7 @@ export class Collector {
   /** Adds an example; `write` puts its features into an array and returns their number. */
   add(gold: number, write: (out: Int32Array) => number): void {
     const n = write(this.row)
-    if (this.size + n > this.features.length) {
-      const larger = new Int32Array(this.features.length * 2)
-      larger.set(this.features)
-      this.features = larger
-    }
+    if (this.size + n > this.features.length) this.features = grown(this.features)
     for (let i = 0; i < n; i++) this.features[this.size++] = this.row[i]
     this.starts.push(this.size)
     this.gold.push(gold)

@@ -2,6 +2,7 @@
 // `linear-format.ts` describes. Features are ascending numbers, so their differences are kept, in groups of 7 bits; so are the labels within a
 // row.
 import { ParleyError } from '@parley/core'
+import { grown } from '../numeric/grown.js'
 import { FEATURE_BITS, FEATURE_SPACE } from './hash.js'
 import { LinearModel } from './linear.js'
 import {
@@ -201,11 +202,7 @@ class Bytes {
   private size = 0
 
   push(byte: number): void {
-    if (this.size === this.bytes.length) {
-      const larger = new Uint8Array(this.bytes.length * 2)
-      larger.set(this.bytes)
-      this.bytes = larger
-    }
+    if (this.size === this.bytes.length) this.bytes = grown(this.bytes)
     this.bytes[this.size++] = byte
   }
 

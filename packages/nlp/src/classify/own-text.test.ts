@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { EncodedSentence, Encoder } from '../parse/features/encode.js'
 import { stem } from '../summarise/stem.js'
 import { Lemmatizer } from '../tag/lemmas.js'
-import { Words } from '../tag/words.js'
+import { Words } from '../word-features/words.js'
 import { LinearRows } from './linear-rows.js'
 import { ownText } from './own-text.js'
 

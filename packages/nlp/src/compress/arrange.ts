@@ -3,7 +3,7 @@
 //   – of "A, B and C", B hangs from C, which has the conjunction; "both" and "either" do, too;
 //   – punctuation has nothing below it.
 import { ParleyError } from '@parley/core'
-import { findCycle } from '../check/tree.js'
+import { findCycle } from '../conllu/heads.js'
 import type { Sentence } from '../conllu/sentence.js'
 import { isOneOf, OF_THE_PHRASE, TITLES } from './rules.js'
 

@@ -1,4 +1,5 @@
 // Text to sentences in one pass: finds lines and columns, checks them, and keeps the text itself untouched.
+import { grown } from '../numeric/grown.js'
 import { COLUMN_COUNT, HEAD, STRIDE } from './columns.js'
 import { Complaints, type ConlluOptions, quote } from './complaints.js'
 import { checkFields, checkRange } from './fields.js'
@@ -271,12 +272,6 @@ export class Scanner {
     this.heads = grown(this.heads)
     this.wordRows = grown(this.wordRows)
   }
-}
-
-function grown(array: Int32Array): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(array.length * 2)
-  larger.set(array)
-  return larger
 }
 
 function isDigit(c: number): boolean {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { countRoots, findCycle, isProjective } from '../check/tree.js'
+import { countRoots, findCycle, isProjective } from '../conllu/heads.js'
 import { binarise, unbinarise } from './binarise.js'
 import { cleanTree } from './clean.js'
 import { dependencies } from './dependencies.js'

@@ -2,6 +2,7 @@
 // belong to a set, and what it costs when one of them differs. Sets are data: `ConsensusSets` of any task can be written
 // by hand or by another program.
 import { ParleyError } from '@parley/core'
+import { grown } from '../numeric/grown.js'
 
 /** More would swallow the digits of scores. */
 export const MAX_PENALTY = 1e6
@@ -149,10 +150,4 @@ function penaltyOf(
 
 function refuse(name: string, fact: string): ParleyError {
   return new ParleyError('bad-input', `The consensus set "${name}" has ${fact}.`)
-}
-
-function grown(from: Int32Array): Int32Array<ArrayBuffer> {
-  const to = new Int32Array(2 * from.length)
-  to.set(from)
-  return to
 }

@@ -1,4 +1,5 @@
 // Places of a corpus under names, gathered sentence by sentence into flat arrays; those that share a name make a set.
+import { grown } from '../numeric/grown.js'
 import { ConsensusSets } from './consensus.js'
 
 /** Which places make a set, and what it costs to differ from it. */
@@ -19,11 +20,7 @@ export class GatheredPlaces {
 
   /** Puts a word of the sentence at hand under a name. */
   add(word: number, name: string): void {
-    if (this.size + 3 > this.places.length) {
-      const larger = new Int32Array(2 * this.places.length)
-      larger.set(this.places)
-      this.places = larger
-    }
+    if (this.size + 3 > this.places.length) this.places = grown(this.places)
     this.places[this.size++] = this.sentences
     this.places[this.size++] = word
     this.places[this.size++] = this.numberOf(name)

@@ -2,8 +2,9 @@
 // tags of its words.
 import { ParleyError } from '@parley/core'
 import { ProjectiveTree } from '@parley/structures'
+import { grown } from '../numeric/grown.js'
 import { Analysis } from '../parse/analysis.js'
-import type { ParserInput } from '../parse/input.js'
+import type { ParserInput } from '../parse/interface/parser-input.js'
 import type { Parser } from '../parse/parser.js'
 
 /** What a word has whose head is the root. */
@@ -180,21 +181,16 @@ export class ParseCorpus {
   }
 
   private reserve(words: number, arcs: number): void {
-    if (words > this.tags.length) this.tags = grown(this.tags, new Uint8Array(1.5 * words))
+    if (words > this.tags.length) this.tags = grown(this.tags, Math.floor(1.5 * words))
     if (arcs > this.heads.length) {
       const room = Math.ceil(1.5 * arcs)
-      this.heads = grown(this.heads, new Uint16Array(room))
-      this.modifiers = grown(this.modifiers, new Uint16Array(room))
-      this.scores = grown(this.scores, new Float32Array(room))
+      this.heads = grown(this.heads, room)
+      this.modifiers = grown(this.modifiers, room)
+      this.scores = grown(this.scores, room)
     }
     if (this.count + 2 > this.wordStarts.length) {
-      this.wordStarts = grown(this.wordStarts, new Int32Array(2 * this.count + 2))
-      this.arcStarts = grown(this.arcStarts, new Int32Array(2 * this.count + 2))
+      this.wordStarts = grown(this.wordStarts, 2 * this.count + 2)
+      this.arcStarts = grown(this.arcStarts, 2 * this.count + 2)
     }
   }
-}
-
-function grown<T extends Uint8Array | Uint16Array | Float32Array | Int32Array>(from: T, to: T): T {
-  to.set(from)
-  return to
 }

@@ -1,6 +1,7 @@
 // A corpus to be tagged as a whole, in compact form: of every word the scores of its tags, as 16-bit integers.
 import { ParleyError } from '@parley/core'
 import { TagChain, type Transitions } from '../crf/tag-chain.js'
+import { grown } from '../numeric/grown.js'
 
 /** What scores tags: a CRF, or anything else of this shape. */
 export interface TagScorer {
@@ -51,11 +52,10 @@ export class TagCorpus {
     const k = this.scorer.tags.length
     const units = this.scorer.units(forms)
     const first = this.words
-    if (this.count + 2 > this.starts.length)
-      this.starts = grown(this.starts, new Int32Array(2 * this.count + 2))
+    if (this.count + 2 > this.starts.length) this.starts = grown(this.starts, 2 * this.count + 2)
     const size = (first + forms.length) * k
     if (size > this.scores.length)
-      this.scores = grown(this.scores, new Int16Array(Math.ceil(Math.max(1.5 * this.scores.length, size))))
+      this.scores = grown(this.scores, Math.ceil(Math.max(1.5 * this.scores.length, size)))
     for (let i = 0; i < units.length; i++) {
       if (units[i] > 32767 || units[i] < -32768)
         throw new ParleyError(
@@ -114,9 +114,4 @@ export class TagCorpus {
     }
     return result
   }
-}
-
-function grown<T extends Int16Array | Int32Array>(from: T, to: T): T {
-  to.set(from)
-  return to
 }

@@ -1,6 +1,6 @@
 // A file as the metrics see it: the characters of its tokens, without spaces, and spans over them.
 import { ParleyError } from '@parley/core'
-import { findCycle } from '../check/tree.js'
+import { findCycle } from '../conllu/heads.js'
 import type { Sentence } from '../conllu/sentence.js'
 import { CONTENT, FUNCTIONAL, universalFeatures, withoutSubtype } from './relations.js'
 

@@ -4,8 +4,8 @@ import { portableLog } from '@parley/core'
 import { Collector } from '../classify/collector.js'
 import { type LinearModel, softExp } from '../classify/linear.js'
 import { type LinearOptions, trainLinear } from '../classify/train.js'
-import { MAX_FEATURES, SentenceNumbers } from '../tag/templates.js'
-import { Words } from '../tag/words.js'
+import { MAX_FEATURES, SentenceNumbers } from '../word-features/templates.js'
+import { Words } from '../word-features/words.js'
 import type { TaggedWords } from './counts.js'
 
 /** Chosen on the development part of MASC, for accuracy per byte. */

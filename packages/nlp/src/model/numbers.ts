@@ -1,5 +1,6 @@
 // Whole numbers in groups of 7 bits, the lowest first; the highest bit says that more follow. Small ones take a byte.
 import { ParleyError } from '@parley/core'
+import { grown } from '../numeric/grown.js'
 import type { ModelArray } from './container.js'
 
 /** Numbers from 0 to 2³¹ − 1 as bytes. */
@@ -7,11 +8,7 @@ export function packNumbers(values: ArrayLike<number>): Uint8Array<ArrayBuffer> 
   let bytes = new Uint8Array(values.length + 16)
   let size = 0
   for (let i = 0; i < values.length; i++) {
-    if (size + 5 > bytes.length) {
-      const larger = new Uint8Array(2 * bytes.length)
-      larger.set(bytes)
-      bytes = larger
-    }
+    if (size + 5 > bytes.length) bytes = grown(bytes)
     let rest = values[i]
     for (; rest > 127; rest >>>= 7) bytes[size++] = (rest & 127) | 128
     bytes[size++] = rest

@@ -1,14 +1,15 @@
 // The work space for one sentence at a time: its words as integers, the arcs that survive pruning, and their scores.
+import { grown } from '../numeric/grown.js'
+import { USUAL_ARCS } from '../numeric/usual-sizes.js'
 import { ArcFeatures, MAX_ARC_FEATURES } from './features/arc-features.js'
 import { EncodedSentence, type Encoder } from './features/encode.js'
 import { SentenceViews } from './features/templates.js'
-import type { ParserConstraints, ParserInput } from './input.js'
+import type { ParserConstraints, ParserInput } from './interface/parser-input.js'
 import type { LabelDemands } from './labels/label-demands.js'
 import { type Labels, placeOf } from './labels/labels.js'
 import type { Network } from './network/network.js'
 import type { FinePruner } from './prune/fine-pruner.js'
 import type { Pruner } from './prune/pruner.js'
-import { USUAL_ARCS } from './room.js'
 import { ArcList } from './trees/arc-list.js'
 import { containsTree } from './trees/contains-tree.js'
 import { bestTree, type TreeShape } from './trees/decode-tree.js'
@@ -159,7 +160,7 @@ export class Analysis {
       this.scoreLabels(h, m, list, start, end)
       this.labelsFrom[a] = labelled
       if (this.labelScores.length < labelled + end - start)
-        this.labelScores = doubled(this.labelScores, end - start)
+        this.labelScores = grown(this.labelScores, 2 * this.labelScores.length + end - start)
       const { labelScores } = this
       let best = Number.NEGATIVE_INFINITY
       let which = -1
@@ -267,11 +268,4 @@ export class Analysis {
       step,
     )
   }
-}
-
-/** The same numbers, with twice the room and some more. */
-function doubled(numbers: Float64Array, more: number): Float64Array {
-  const room = new Float64Array(2 * numbers.length + more)
-  room.set(numbers)
-  return room
 }

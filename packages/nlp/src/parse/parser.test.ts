@@ -1,14 +1,14 @@
 import { ad3 } from '@parley/core'
 import { describe, expect, it } from 'vitest'
-import { isProjective } from '../check/tree.js'
+import { isProjective } from '../conllu/heads.js'
 import { readModel, writeModel } from '../model/container.js'
 import { openModel, shareModel } from '../model/shared-model.js'
-import type { ParserInput, TrainingSentence } from './input.js'
+import { USUAL_WORDS } from '../numeric/usual-sizes.js'
+import type { ParserInput, TrainingSentence } from './interface/parser-input.js'
 import { accuracy, trainParser } from './learn/train.js'
 import { Parser } from './parser.js'
 import { loadParser } from './parser-model.js'
 import { type ParserParts, partList } from './parts/parts.js'
-import { USUAL_WORDS } from './room.js'
 import { TableMemory } from './weights/table-memory.js'
 
 const ABOUT = { licence: 'CC0-1.0', trainedOn: 'a test' }

@@ -1,7 +1,7 @@
 // From what a solver says of a graph to what holds for the model: the value is the tree's own score, and the bound has room for the
 // parts that the graph is without.
 import type { Status } from '@parley/core'
-import type { Parse } from './parse-result.js'
+import type { Parse } from './interface/parse-result.js'
 import type { PartDecoder } from './parts/part-decoder.js'
 
 /** Sums of scores differ by so much of their size when they are added in another order. */

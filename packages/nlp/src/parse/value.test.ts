@@ -1,8 +1,8 @@
 // The value of a tree is a function of sentence, model and tree: not of what was pruned, forced, or left out.
 import { describe, expect, it } from 'vitest'
-import type { ParserInput, TrainingSentence } from './input.js'
+import type { Parse, ParseOptions } from './interface/parse-result.js'
+import type { ParserInput, TrainingSentence } from './interface/parser-input.js'
 import { trainParser } from './learn/train.js'
-import type { Parse, ParseOptions } from './parse-result.js'
 import type { Parser } from './parser.js'
 
 let state = 11

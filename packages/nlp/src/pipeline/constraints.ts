@@ -3,7 +3,7 @@
 import { type OptionKeys, ParleyError } from '@parley/core'
 import { UNIVERSAL_TAGS } from '../check/tagsets.js'
 import type { Sentence } from '../conllu/sentence.js'
-import { CONSTRAINT_KEYS, type ParserConstraints } from '../parse/input.js'
+import { CONSTRAINT_KEYS, type ParserConstraints } from '../parse/interface/parser-input.js'
 
 /**
  * What the tags and the tree of a sentence must respect, for the words in order.

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { parseConllu } from '../conllu/read.js'
 import { trainParser } from '../parse/learn/train.js'
 import { trainTagger } from '../tag/train.js'
+import { trainPipelineInThreads, trainStageInThreads } from '../threads/train-in-threads.js'
 import { trainTokenizer } from '../tokenize/train.js'
 import { Pipeline } from './pipeline.js'
 import { trainPipeline, trainStage } from './train.js'
-import { trainPipelineInThreads, trainStageInThreads } from './train-in-threads.js'
 
 const TREEBANK = '1\tDogs\tdog\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\t_\t_\t0\troot\t_\t_\n\n'
 const sentences = parseConllu(TREEBANK.repeat(3))

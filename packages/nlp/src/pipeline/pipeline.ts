@@ -1,7 +1,7 @@
 // Text or treebanks in, trees out: tokenizer, tagger and parser, one after the other, each of which can be left out.
 import { type OptionKeys, ParleyError, requireOptions, Turns } from '@parley/core'
 import type { Sentence } from '../conllu/sentence.js'
-import { SETTING_KEYS } from '../parse/parse-result.js'
+import { SETTING_KEYS } from '../parse/interface/parse-result.js'
 import {
   constraintsOf,
   DEMAND_KEYS,

@@ -1,7 +1,7 @@
 // What a pipeline is made of. Parley's own tokenizer, tagger and parser fit, and so does anything else of this shape.
 import type { TraceRow } from '@parley/core'
-import type { ParserConstraints } from '../parse/input.js'
-import type { ParseOptions } from '../parse/parse-result.js'
+import type { ParseOptions } from '../parse/interface/parse-result.js'
+import type { ParserConstraints } from '../parse/interface/parser-input.js'
 
 /** A token of a text, with its place in UTF-16 units, and its words: one, or several for a multiword token. */
 export interface TextToken {

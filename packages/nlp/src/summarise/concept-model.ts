@@ -1,5 +1,6 @@
 // How much a concept is worth: the expected share of reference summaries that have it, by logistic regression.
 import { portableExp } from '@parley/core'
+import { shuffle } from '../numeric/random.js'
 import { conceptFeatures, FEATURES, type SparseVector } from './concept-features.js'
 import type { Concept, ConceptSentence } from './concepts.js'
 
@@ -54,13 +55,10 @@ export function trainConceptModel(examples: readonly ConceptExample[]): ConceptM
 function shuffled(count: number): Int32Array {
   const order = Int32Array.from({ length: count }, (_, i) => i)
   let state = 1
-  for (let i = count - 1; i > 0; i--) {
+  shuffle(order, () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    const j = Math.floor((state / 2 ** 32) * (i + 1))
-    const held = order[i]
-    order[i] = order[j]
-    order[j] = held
-  }
+    return state / 2 ** 32
+  })
   return order
 }
 

@@ -4,11 +4,11 @@ import { featureOf, mix } from '../classify/hash.js'
 import type { LinearModel } from '../classify/linear.js'
 import { ownText } from '../classify/own-text.js'
 import { trainLinear } from '../classify/train.js'
+import { EXACT, LOWER, MARKS, PREFIX, SHAPE, SUFFIX, Words } from '../word-features/words.js'
 import { KnownLemmas, LemmaCounts, type LemmaTable } from './known-lemmas.js'
 import { isLemma, isSymbol, wellFormed } from './lemma-checks.js'
 import type { LemmaExample } from './lemma-examples.js'
 import { applyRule, isConstant, lemmaRule } from './lemma-rules.js'
-import { EXACT, LOWER, MARKS, PREFIX, SHAPE, SUFFIX, Words } from './words.js'
 
 const MAX_LEMMA_FEATURES = 32
 /** So many copies of a word with the same tags and lemma are learned from. */

@@ -7,13 +7,13 @@ import type { ScoreMemory } from '../classify/score-kernel.js'
 import type { Sentence } from '../conllu/sentence.js'
 import type { Model } from '../model/container.js'
 import { Fields, requireRange, unusable } from '../model/fields.js'
+import { FEATURES_VERSION, MAX_FEATURES, SentenceNumbers } from '../word-features/templates.js'
+import { Words } from '../word-features/words.js'
 import { KnownLemmas, LemmaCounts } from './known-lemmas.js'
 import { Labels } from './labels.js'
 import { lemmaExamples } from './lemma-examples.js'
 import { Lemmatizer, withLemmasOf } from './lemmas.js'
 import { MOST_TAGS, type TagCandidates, TagOrder } from './tag-order.js'
-import { FEATURES_VERSION, MAX_FEATURES, SentenceNumbers } from './templates.js'
-import { Words } from './words.js'
 
 /** Tags of the words of a sentence; `_` where the treebank had nothing to learn from. */
 export interface Tagging {

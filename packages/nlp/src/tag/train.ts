@@ -5,13 +5,13 @@ import { Collector, selectExamples } from '../classify/collector.js'
 import type { LinearModel } from '../classify/linear.js'
 import { type Examples, trainLinear } from '../classify/train.js'
 import type { Sentence } from '../conllu/sentence.js'
+import { MAX_FEATURES, SentenceNumbers } from '../word-features/templates.js'
+import { Words } from '../word-features/words.js'
 import { analysisOf, Labels, numbering } from './labels.js'
 import { lemmaExamples } from './lemma-examples.js'
 import { type Lemmatizer, trainLemmatizer } from './lemmas.js'
 import { MOST_TAGS, TagOrder } from './tag-order.js'
 import { Tagger, type TaggerParts } from './tagger.js'
-import { MAX_FEATURES, SentenceNumbers } from './templates.js'
-import { Words } from './words.js'
 
 // Chosen on the development part of an English treebank.
 const FIRST = { minCount: 2, dropout: 0.2, threshold: 0.04, fullCount: 10, prune: 0.15 }

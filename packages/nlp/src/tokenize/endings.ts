@@ -1,6 +1,15 @@
 // The features by which the last token of a sentence is told from the others.
 import { featureOf, mix } from '../classify/hash.js'
-import { LONG_SHAPE, LOWER, MARKS, PREFIX, SHAPE, SUFFIX, WORD_NUMBERS, Words } from '../tag/words.js'
+import {
+  LONG_SHAPE,
+  LOWER,
+  MARKS,
+  PREFIX,
+  SHAPE,
+  SUFFIX,
+  WORD_NUMBERS,
+  Words,
+} from '../word-features/words.js'
 
 /** At most so many features per token. */
 export const MAX_ENDING_FEATURES = 64

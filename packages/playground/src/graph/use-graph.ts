@@ -20,7 +20,7 @@ const PAUSE = 300
 
 let client: Client<GraphTasks> | undefined
 const start = () =>
-  new Worker(new URL('../work/graph-worker.ts', import.meta.url), { type: 'module', name: 'graph' })
+  new Worker(new URL('../workers/graph-worker.ts', import.meta.url), { type: 'module', name: 'graph' })
 
 export function useGraph(language: Language, source: string): GraphState {
   const [state, setState] = useState(NOTHING)

@@ -9,7 +9,7 @@ export type ModelState =
   | { readonly kind: 'failed'; readonly message: string }
 
 const start = () =>
-  new Worker(new URL('./language-worker.ts', import.meta.url), { type: 'module', name: 'language' })
+  new Worker(new URL('../workers/language-worker.ts', import.meta.url), { type: 'module', name: 'language' })
 
 /** For times without a network; after the model, so that it does not wait. Other origins than secure ones have no such thing. */
 function keepPage(): void {

@@ -1,6 +1,6 @@
 /** The trees of a grammar over a sentence, as a factor on the tags of its words. */
 import { type CustomFactor, ParleyError } from '@parley/core'
-import { requireAllowed, requireCount } from '../check.js'
+import { requireAllowed, requireCount } from '../common/check.js'
 import { HypergraphFactor } from '../hypergraph/factor.js'
 import type { Hypergraph } from '../hypergraph/hypergraph.js'
 import { InsideOutside } from '../hypergraph/inside-outside.js'

@@ -1,7 +1,7 @@
 /** A hypergraph as a factor: its links are what the edges of a derivation switch on. */
 import type { CustomFactor } from '@parley/core'
-import { requireCount } from '../check.js'
-import { offByModifier } from '../tree-arcs.js'
+import { requireCount } from '../common/check.js'
+import { offByModifier } from '../trees/tree-arcs.js'
 import type { Hypergraph } from './hypergraph.js'
 import { InsideOutside } from './inside-outside.js'
 import { type Derivation, kBestDerivations } from './k-best.js'

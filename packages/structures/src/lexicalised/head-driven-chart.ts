@@ -7,7 +7,7 @@
  */
 import { HypergraphBuilder } from '../hypergraph/builder.js'
 import { NOTHING } from '../hypergraph/hypergraph.js'
-import { type ArcPairs, readArcs } from '../tree-arcs.js'
+import { type ArcPairs, readArcs } from '../trees/tree-arcs.js'
 import { Beam } from './beam.js'
 import { Chains } from './chains.js'
 import { type Items, joined, NONE, sortedByHead } from './items.js'

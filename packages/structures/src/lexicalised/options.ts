@@ -1,6 +1,6 @@
 /** What a head-driven chart is asked, and what it answers. */
 import type { Hypergraph } from '../hypergraph/hypergraph.js'
-import type { ArcPairs } from '../tree-arcs.js'
+import type { ArcPairs } from '../trees/tree-arcs.js'
 import type { HeadDrivenScores } from './scores.js'
 
 /** How much is kept. */

@@ -1,5 +1,5 @@
 /** What a constituent may hope for outside of its span: it orders the beam, and is no part of any score. */
-import type { ArcPairs } from '../tree-arcs.js'
+import type { ArcPairs } from '../trees/tree-arcs.js'
 import type { HeadDrivenScores } from './scores.js'
 
 /** The arcs from and into every word, and the best that come into a span from outside. */

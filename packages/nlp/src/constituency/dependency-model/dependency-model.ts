@@ -2,7 +2,7 @@
 // dynamic program over the arcs that survive pruning (paper 3, section 4.2; the model of Koo et al. 2008 there).
 import { SecondOrderProjectiveTree, type SideScores } from '@parley/structures'
 import { Analysis } from '../../parse/analysis.js'
-import type { ParserInput } from '../../parse/input.js'
+import type { ParserInput } from '../../parse/interface/parser-input.js'
 import type { Parser } from '../../parse/parser.js'
 import { HeadSides } from '../../parse/parts/head-sides.js'
 import { PartScorer } from '../../parse/parts/part-scorer.js'

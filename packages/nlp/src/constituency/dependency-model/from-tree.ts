@@ -1,5 +1,5 @@
 // Dependencies of a constituency tree, as a parser learns them.
-import type { TrainingSentence } from '../../parse/input.js'
+import type { TrainingSentence } from '../../parse/interface/parser-input.js'
 import { dependencies } from '../dependencies.js'
 import { COLLINS_HEAD_RULES, type HeadRules } from '../head-rules.js'
 import { type PennTree, tags, words } from '../tree.js'

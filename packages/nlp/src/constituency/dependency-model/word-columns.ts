@@ -1,5 +1,5 @@
 // Words with tags of the Penn treebank, as the columns that the dependency parser looks at.
-import type { ParserInput } from '../../parse/input.js'
+import type { ParserInput } from '../../parse/interface/parser-input.js'
 
 /**
  * The columns of a sentence: the tag, and a coarse one (NN for NNS and NNP, VB for all verbs).

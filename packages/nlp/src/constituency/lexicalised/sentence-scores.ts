@@ -1,6 +1,7 @@
 // What the grammar says of one sentence: logarithms of smoothed probabilities, each worked out once.
 import { portableLog } from '@parley/core'
 import type { HeadDrivenScores } from '@parley/structures'
+import { grown } from '../../numeric/grown.js'
 import * as contexts from './contexts.js'
 import { type LexicalisedGrammar, TOP_CATEGORY } from './grammar.js'
 import { mix } from './hashing.js'
@@ -194,15 +195,10 @@ export class SentenceScores implements HeadDrivenScores {
   }
 
   private growContexts(): void {
-    const longer = <T extends Int32Array | Float64Array>(old: T, Type: new (length: number) => T) => {
-      const result = new Type(2 * old.length)
-      result.set(old)
-      return result
-    }
-    this.contextPair = longer(this.contextPair, Int32Array)
-    this.contextHead = longer(this.contextHead, Int32Array)
-    this.contextHashes = longer(this.contextHashes, Int32Array)
-    this.contextTotals = longer(this.contextTotals, Float64Array)
-    this.contextReserves = longer(this.contextReserves, Float64Array)
+    this.contextPair = grown(this.contextPair)
+    this.contextHead = grown(this.contextHead)
+    this.contextHashes = grown(this.contextHashes)
+    this.contextTotals = grown(this.contextTotals)
+    this.contextReserves = grown(this.contextReserves)
   }
 }

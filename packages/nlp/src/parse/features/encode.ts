@@ -1,8 +1,8 @@
 // Words as integers: every column of a word becomes a hash, or "unknown" where training saw it once or never. Models hold
 // the hashes of what is known and no strings, so that a vocabulary loads as one typed array.
 import { ownText } from '../../classify/own-text.js'
-import type { ParserInput } from '../input.js'
-import { USUAL_WORDS } from '../room.js'
+import { USUAL_WORDS } from '../../numeric/usual-sizes.js'
+import type { ParserInput } from '../interface/parser-input.js'
 import { HashNumbers } from './hash-numbers.js'
 
 /** What is known of a word: one hash per atom, side by side. */

@@ -1,7 +1,7 @@
 // What features look at. A view is what a template sees of one word: some of its atoms and its neighbours' tags, as one hash.
 // A template combines a view of each word of a part. Its hash is a sum of one number per word, so that all numbers are
 // made once per word, and a feature of an arc costs one addition.
-import { USUAL_WORDS } from '../room.js'
+import { USUAL_WORDS } from '../../numeric/usual-sizes.js'
 import { integersIn, type TableMemory } from '../weights/table-memory.js'
 import { ATOMS, Atom, type EncodedSentence, mix } from './encode.js'
 

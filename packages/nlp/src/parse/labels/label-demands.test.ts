@@ -1,6 +1,6 @@
 // Relations that are given or forbidden, in every tree that a parser finds.
 import { describe, expect, it } from 'vitest'
-import type { TrainingSentence } from '../input.js'
+import type { TrainingSentence } from '../interface/parser-input.js'
 import { trainParser } from '../learn/train.js'
 import { LabelDemands } from './label-demands.js'
 

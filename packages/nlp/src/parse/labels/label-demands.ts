@@ -1,6 +1,6 @@
 // Relations that words must have, and those that they may not have.
 import { ParleyError } from '@parley/core'
-import type { ParserConstraints } from '../input.js'
+import type { ParserConstraints } from '../interface/parser-input.js'
 
 /** What is demanded of the relation of every word; words count from 1, relations by their number. */
 export class LabelDemands {

@@ -1,6 +1,6 @@
 // The labels of arcs, and which of them may join two tags.
 import { type Encoder, MAX_TAGS } from '../features/encode.js'
-import type { TrainingSentence } from '../input.js'
+import type { TrainingSentence } from '../interface/parser-input.js'
 
 /** Labels by number, and for every pair of coarse tags and direction those that training saw there. */
 export class Labels {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { CheckpointStore } from '../../model/checkpoint.js'
 import { Fingerprint } from '../../model/checkpoint.js'
 import { readModel, writeModel } from '../../model/container.js'
-import type { TrainingSentence } from '../input.js'
+import type { TrainingSentence } from '../interface/parser-input.js'
 import type { Parser } from '../parser.js'
 import { type TrainParserOptions, trainParser } from './train.js'
 

@@ -1,7 +1,8 @@
 // What a training of a parser is about, and in what state its random numbers are when each of its phases begins. The same in
 // every thread that has the same treebank and options.
+import { Random } from '../../numeric/random.js'
 import { Encoder } from '../features/encode.js'
-import type { ParserInput, TrainingSentence } from '../input.js'
+import type { ParserInput, TrainingSentence } from '../interface/parser-input.js'
 import { Labels } from '../labels/labels.js'
 import { FEATURES_VERSION, type ParserModel } from '../parser-model.js'
 import { tablesFor } from '../parts/part-scorer.js'
@@ -9,7 +10,6 @@ import { type ParserParts, type PartName, partList } from '../parts/parts.js'
 import { FinePruner } from '../prune/fine-pruner.js'
 import { Pruner } from '../prune/pruner.js'
 import { Weights } from '../weights/weights.js'
-import { Random } from './random.js'
 import { TrainingData } from './training-data.js'
 
 /** What decides how a parser comes out; plain data, but for the sentences. */

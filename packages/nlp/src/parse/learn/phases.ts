@@ -1,8 +1,9 @@
 // The phases of a parser's training. Each needs what its arguments name and nothing else, so that several can run at once: the first
 // pass of pruning; then the second, of all and of each half; with the halves' the weights, with the first pass alone the network; and
 // the labels of known trees at any time.
+import { Random } from '../../numeric/random.js'
 import { Analysis } from '../analysis.js'
-import type { TrainingSentence } from '../input.js'
+import type { TrainingSentence } from '../interface/parser-input.js'
 import { Network } from '../network/network.js'
 import type { NetworkState } from '../network/network-state.js'
 import { trainNetwork } from '../network/train-network.js'
@@ -10,7 +11,6 @@ import { FinePruner } from '../prune/fine-pruner.js'
 import { Pruner } from '../prune/pruner.js'
 import { Weights } from '../weights/weights.js'
 import { type Course, LABEL_EPOCHS, type Tables } from './course.js'
-import { Random } from './random.js'
 import { Trainer, trainFine } from './trainer.js'
 
 const PRUNER_EPOCHS = 3

@@ -2,7 +2,7 @@
 // training goes on from it as if it had never stopped.
 import { type OptionKeys, requireOptions } from '@parley/core'
 import type { CheckpointStore } from '../../model/checkpoint.js'
-import type { ParserInput, TrainingSentence } from '../input.js'
+import type { ParserInput, TrainingSentence } from '../interface/parser-input.js'
 import type { Network } from '../network/network.js'
 import { networkArrays, networkState } from '../network/network-state.js'
 import { Parser } from '../parser.js'

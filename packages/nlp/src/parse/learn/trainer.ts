@@ -3,15 +3,15 @@
 // Paper 1, section 5, updates by the LP-relaxed (fractional) solution; this updates by the tree that it is rounded to.
 import { Analysis } from '../analysis.js'
 import { ARC_FEATURES, LABEL_FEATURES } from '../features/arc-features.js'
-import type { TrainingSentence } from '../input.js'
+import type { TrainingSentence } from '../interface/parser-input.js'
 import { Relabeller } from '../labels/relabel.js'
 import { Parser } from '../parser.js'
 import type { ParserModel } from '../parser-model.js'
 import { PartDecoder } from '../parts/part-decoder.js'
 import { FinePruner } from '../prune/fine-pruner.js'
+import { ArcStore } from '../trees/arc-store.js'
 import { bestTree } from '../trees/decode-tree.js'
 import { Weights } from '../weights/weights.js'
-import { ArcStore } from './arc-store.js'
 
 /** AD³ in training: a rough answer will do. */
 const ROUGH = { maxIterations: 30, tolerance: 1e-3 }

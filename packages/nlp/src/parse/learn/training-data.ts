@@ -1,8 +1,8 @@
 // The sentences that a parser learns from: trees, each with correct tags and, if there are any, with predicted ones.
 import { ParleyError } from '@parley/core'
 import { Fingerprint } from '../../model/checkpoint.js'
-import type { ParserInput, TrainingSentence } from '../input.js'
-import type { Random } from './random.js'
+import type { Random } from '../../numeric/random.js'
+import type { ParserInput, TrainingSentence } from '../interface/parser-input.js'
 
 export class TrainingData {
   /** With predicted tags, in the order of `trees`; null if there are none. */

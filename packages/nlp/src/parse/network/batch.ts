@@ -1,8 +1,8 @@
 // A few sentences side by side, as the network learns from them: the rows of their words, with empty words around every
 // sentence, and the arcs that each word could have.
 
+import type { Random } from '../../numeric/random.js'
 import { ATOMS, Atom, type EncodedSentence, UNKNOWN_FORM, UNKNOWN_LEMMA } from '../features/encode.js'
-import type { Random } from '../learn/random.js'
 import type { ArcList } from '../trees/arc-list.js'
 import { EMBEDDED, REACH, type Rows } from './layers.js'
 

@@ -1,6 +1,6 @@
 // What training minimises: the negative logarithms of the probabilities of the right heads and of their labels. Adds gradients
 // of the last layers' weights and of what all words are to the square layers.
-import type { Random } from '../learn/random.js'
+import type { Random } from '../../numeric/random.js'
 import type { Batch } from './batch.js'
 import type { Buffers } from './buffers.js'
 import { ARC_ENTRY } from './kernels/kernels.js'

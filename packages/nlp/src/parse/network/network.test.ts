@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Fields } from '../../model/fields.js'
+import { Random } from '../../numeric/random.js'
 import { ATOMS, EncodedSentence, Encoder } from '../features/encode.js'
-import { Random } from '../learn/random.js'
 import { ArcList } from '../trees/arc-list.js'
 import { restoreValues } from '../weights/quantise.js'
 import { Adam } from './adam.js'

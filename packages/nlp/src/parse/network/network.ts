@@ -1,7 +1,7 @@
 // The network at work: scores of arcs and labels of one sentence at a time. A linear model knows what it saw; this one
 // knows words that resemble each other. Its scores are added to those of the table.
+import { USUAL_ARCS, USUAL_WORDS } from '../../numeric/usual-sizes.js'
 import type { EncodedSentence } from '../features/encode.js'
-import { USUAL_ARCS, USUAL_WORDS } from '../room.js'
 import { PackedValues } from '../weights/quantise.js'
 import { KeptRows } from './kept-rows.js'
 import { ARC_ENTRY } from './kernels/kernels.js'

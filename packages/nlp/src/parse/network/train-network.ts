@@ -1,10 +1,10 @@
 // Trains the network: the likelihood of heads among the arcs that the first pass of pruning leaves, and of labels; Adam
 // with a falling rate, and dropout of words and of hidden numbers.
+import type { Random } from '../../numeric/random.js'
 import type { Analysis } from '../analysis.js'
 import { ATOMS, EncodedSentence, type Encoder } from '../features/encode.js'
-import type { TrainingSentence } from '../input.js'
-import { ArcStore } from '../learn/arc-store.js'
-import type { Random } from '../learn/random.js'
+import type { TrainingSentence } from '../interface/parser-input.js'
+import { ArcStore } from '../trees/arc-store.js'
 import { Adam } from './adam.js'
 import { Batch } from './batch.js'
 import { Gradient } from './gradient.js'

@@ -1,6 +1,6 @@
 // The arcs of a sentence by head and side, the nearest modifier first: what head automata link.
 import { carveIntsOf } from '@parley/core'
-import { USUAL_ARCS, USUAL_WORDS } from '../room.js'
+import { USUAL_ARCS, USUAL_WORDS } from '../../numeric/usual-sizes.js'
 import type { ArcList } from '../trees/arc-list.js'
 
 /** Arcs from head h to the left: byHead[start[2h]] … byHead[start[2h + 1] − 1]; to the right, those from there on. */

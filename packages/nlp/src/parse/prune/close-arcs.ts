@@ -2,7 +2,7 @@
 // logarithm of their probability, and those far behind the best are left out. Parts seldom make up for so much
 // (docs/decisions.md), and two thirds of the words keep a single head, which parts then need not decide.
 import { portableLog } from '@parley/core'
-import { USUAL_ARCS } from '../room.js'
+import { USUAL_ARCS } from '../../numeric/usual-sizes.js'
 import { ArcList } from '../trees/arc-list.js'
 import { containsTree } from '../trees/contains-tree.js'
 import type { TreeShape } from '../trees/decode-tree.js'

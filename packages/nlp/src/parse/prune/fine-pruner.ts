@@ -3,8 +3,8 @@
 // matrix-tree theorem; the parser says these of its confidence, too. Beyond MAX_TREE words, where n³ steps are too many, every word
 // chooses its head for itself (a softmax).
 import { MatrixTree } from '@parley/structures'
+import { USUAL_ARCS, USUAL_WORDS } from '../../numeric/usual-sizes.js'
 import { type ArcFeatures, MAX_ARC_FEATURES } from '../features/arc-features.js'
-import { USUAL_ARCS, USUAL_WORDS } from '../room.js'
 import type { ArcList } from '../trees/arc-list.js'
 import type { Weights } from '../weights/weights.js'
 

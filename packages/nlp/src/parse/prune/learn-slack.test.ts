@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readModel, writeModel } from '../../model/container.js'
-import type { TrainingSentence } from '../input.js'
+import type { TrainingSentence } from '../interface/parser-input.js'
 import { trainParser } from '../learn/train.js'
 import { Parser } from '../parser.js'
 

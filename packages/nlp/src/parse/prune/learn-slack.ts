@@ -1,8 +1,8 @@
 // How far behind the best arc into its word an arc may be, and still be worth scoring parts for: from sentences that training
 // has not seen. A parser looks at all arcs there; hardly any head that its parts choose may be lost.
 import type { Analysis } from '../analysis.js'
-import type { ParserInput } from '../input.js'
-import type { Parse } from '../parse-result.js'
+import type { Parse } from '../interface/parse-result.js'
+import type { ParserInput } from '../interface/parser-input.js'
 import { rankOf, SLACK } from './close-arcs.js'
 
 /** One chosen head in so many may be further behind than … */

@@ -1,10 +1,10 @@
 // The first pass of pruning: a small model that chooses candidates for the head of every word, by a softmax over all of them,
 // which needs no inference over trees. What it leaves out is never scored again.
+import { USUAL_WORDS } from '../../numeric/usual-sizes.js'
 import { directionOf, distanceBin } from '../features/arc-features.js'
 import { EncodedSentence, type Encoder, mix } from '../features/encode.js'
 import { SentenceViews, Templates, type View } from '../features/templates.js'
-import type { ParserConstraints, TrainingSentence } from '../input.js'
-import { USUAL_WORDS } from '../room.js'
+import type { ParserConstraints, TrainingSentence } from '../interface/parser-input.js'
 import type { ArcList } from '../trees/arc-list.js'
 import { HEAD_ENTRY } from '../weights/look-ups.js'
 import { doublesIn, integersIn, type TableMemory, type TablePlace } from '../weights/table-memory.js'

@@ -1,5 +1,6 @@
 // The arcs of a sentence that are worth scoring.
-import { USUAL_ARCS, USUAL_WORDS } from '../room.js'
+import { grown } from '../../numeric/grown.js'
+import { USUAL_ARCS, USUAL_WORDS } from '../../numeric/usual-sizes.js'
 
 /** The arcs that survive, by modifier, and how probable they are. */
 export class ArcList {
@@ -20,9 +21,9 @@ export class ArcList {
   /** Arcs are added modifier by modifier. */
   add(head: number, modifier: number, probability: number): void {
     if (this.count === this.head.length) {
-      this.head = grow(this.head, new Int32Array(2 * this.count))
-      this.modifier = grow(this.modifier, new Int32Array(2 * this.count))
-      this.probability = grow(this.probability, new Float64Array(2 * this.count))
+      this.head = grown(this.head)
+      this.modifier = grown(this.modifier)
+      this.probability = grown(this.probability)
     }
     this.head[this.count] = head
     this.modifier[this.count] = modifier
@@ -52,9 +53,4 @@ export class ArcList {
     for (let a = this.start[modifier]; a < this.start[modifier + 1]; a++) if (this.head[a] === head) return a
     return -1
   }
-}
-
-function grow<T extends Int32Array | Float64Array>(from: T, to: T): T {
-  to.set(from)
-  return to
 }

@@ -1,7 +1,7 @@
 // The k best trees against all trees of short sentences.
 import { evaluate } from '@parley/core'
 import { describe, expect, it } from 'vitest'
-import type { TrainingSentence } from '../input.js'
+import type { TrainingSentence } from '../interface/parser-input.js'
 import { trainParser } from '../learn/train.js'
 import type { Parser } from '../parser.js'
 import type { ParseProblem } from '../parts/part-decoder.js'

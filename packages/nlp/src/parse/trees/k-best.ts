@@ -2,7 +2,7 @@
 // word, the trees that agree with it on the words before and differ there. Every piece is solved like the whole, with its own
 // bound, so that the ranks are proven or their gap is known.
 import { ad3, ParleyError, type Solution, type Status, subgradient } from '@parley/core'
-import type { ParseOptions } from '../parse-result.js'
+import type { ParseOptions } from '../interface/parse-result.js'
 import type { ParseProblem } from '../parts/part-decoder.js'
 
 /** One of the best trees. */

@@ -1,6 +1,6 @@
 // The kernels against plain sums in double precision, and both implementations against each other, bit for bit.
 import { describe, expect, it } from 'vitest'
-import { Random } from '../../learn/random.js'
+import { Random } from '../../../numeric/random.js'
 import { ARC_ENTRY, WIDTH } from './kernels.js'
 import { simdBytes, simdModule } from './simd.js'
 import { Workspace } from './workspace.js'

@@ -1,6 +1,0 @@
-// The worker that solves factor graphs; it needs no model.
-import type { GraphTasks } from '../graph/graph-types.js'
-import { solveGraph } from '../graph/graph-work.js'
-import { serve } from './serve.js'
-
-serve<GraphTasks>({ solve: solveGraph })
