@@ -6,7 +6,18 @@ import { describe, expect, test } from 'vitest'
 
 const PACKAGES = fileURLToPath(new URL('../packages', import.meta.url))
 // A package may import those before it.
-const ORDER = ['core', 'structures', 'logic', 'nlp', 'model-en', 'playground', 'server', 'cluster', 'cli']
+const ORDER = [
+  'core',
+  'structures',
+  'logic',
+  'nlp',
+  'model-en',
+  'runner',
+  'playground',
+  'server',
+  'cluster',
+  'cli',
+]
 const present = readdirSync(PACKAGES).filter((name) => existsSync(join(PACKAGES, name, 'package.json')))
 
 interface Import {

@@ -1,7 +1,6 @@
 // The options of a task as a job carries them: checked at the door, plain data from then on.
 import type { JobHeader, Json } from '@parley/cluster'
 import { ParleyError } from '@parley/core'
-import type { TreeOptions } from '@parley/nlp'
 import { choice, flag, number, type Parsed } from '../args.js'
 import { KEEP_OR_PREDICT, PARSE_ALGORITHMS, SUMMARY_FORMATS } from '../text-commands.js'
 import { UsageError } from '../usage-error.js'
@@ -104,14 +103,4 @@ function isOption(values: OptionValues, value: Json | undefined): boolean {
   if (values === 'true') return value === true
   if (values === 'whole') return Number.isSafeInteger(value) && (value as number) >= 1
   return typeof value === 'string' && values.includes(value)
-}
-
-/** What is wanted of the parser. */
-export function treesOf({ k, algorithm, maxIterations, projective }: TextTaskOptions): TreeOptions {
-  const parser = {
-    ...(algorithm !== undefined && { algorithm }),
-    ...(maxIterations !== undefined && { maxIterations }),
-    ...(projective === true && { projective }),
-  }
-  return { parse: true, ...(k !== undefined && { k }), ...(Object.keys(parser).length > 0 && { parser }) }
 }
