@@ -1,14 +1,15 @@
 // `parley summarize`: documents in, a summary within a number of words out.
 import { type SummaryDocument, summariserOf } from '@parley/nlp'
 import { readDocument, requireText, writeSummary } from '@parley/runner'
-import { choice, flag, number, parseCommand, text } from './args.js'
+import { choice, flag, parseCommand, text } from './args.js'
 import { EXIT } from './failure.js'
 import { helpText } from './help.js'
 import { englishModel, modelBytes } from './model-file.js'
 import { print } from './print.js'
 import { readChunks } from './read-chunks.js'
 import { say } from './say.js'
-import { SUMMARY_FORMATS, TEXT_INPUTS } from './text-commands.js'
+import { taskValues } from './task-values.js'
+import { TEXT_INPUTS } from './text-commands.js'
 import { type Source, textSources } from './text-sources.js'
 
 /** Runs the command and returns its exit code. */
@@ -18,8 +19,12 @@ export async function summarizeCommand(args: readonly string[]): Promise<number>
     process.stdout.write(helpText('summarize'))
     return EXIT.ok
   }
-  const words = number('summarize', parsed, 'words', { least: 1, whole: true }) ?? 100
-  const format = choice('summarize', parsed, 'format', SUMMARY_FORMATS) ?? 'text'
+  const {
+    words = 100,
+    format = 'text',
+    extractive = false,
+    showDeleted: deleted = false,
+  } = taskValues('summarize', parsed, 'summarize', 'command')
   const input = choice('summarize', parsed, 'input', TEXT_INPUTS)
   const sources = textSources('summarize', parsed.positionals, process.stdin.isTTY === true)
   const names = sources.map((source) => ('file' in source ? source.file : '"text"'))
@@ -28,14 +33,14 @@ export async function summarizeCommand(args: readonly string[]): Promise<number>
   requireText(documents, names)
   const file = text(parsed, 'model') ?? (await englishModel())
   const summariser = summariserOf(await modelBytes(file), file)
-  const summary = summariser.summarise(documents, { words, extractive: flag(parsed, 'extractive'), names })
+  const summary = summariser.summarise(documents, { words, extractive, names })
   for (const warning of summary.warnings) say(`parley: ${warning}\n`)
   const isTerminal = process.stdout.isTTY === true
   await print(
     writeSummary(summary, {
       format,
       names,
-      deleted: flag(parsed, 'show-deleted'),
+      deleted,
       color: isTerminal && !process.env.NO_COLOR,
     }),
   )

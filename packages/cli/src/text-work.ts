@@ -9,14 +9,9 @@ import { EXIT } from './failure.js'
 import type { ModelFile } from './model-file.js'
 import { print } from './print.js'
 import { readModelFile } from './read-model-file.js'
+import { taskValues } from './task-values.js'
 import type { TextCommandName } from './text-command.js'
-import {
-  KEEP_OR_PREDICT,
-  PARSE_ALGORITHMS,
-  TEXT_FORMATS,
-  TEXT_INPUTS,
-  TREE_FORMATS,
-} from './text-commands.js'
+import { KEEP_OR_PREDICT, TEXT_FORMATS, TEXT_INPUTS, TREE_FORMATS } from './text-commands.js'
 import { processSource, type TextJob } from './text-input.js'
 import { textSources } from './text-sources.js'
 import { ASKED_FOR_THREADS, WORTH_THREADS, type Workers, writeInThreads } from './text-threads.js'
@@ -79,13 +74,11 @@ function jobOf(name: TextCommandName, parsed: Parsed): TextJob {
 
 function treesOf(name: TextCommandName, parsed: Parsed): TreeOptions {
   if (name !== 'parse') return treesFor(name, {})
-  const k = number('parse', parsed, 'k', { least: 1, whole: true })
-  const algorithm = choice('parse', parsed, 'algorithm', PARSE_ALGORITHMS)
-  const maxIterations = number('parse', parsed, 'max-iterations', { least: 1, whole: true })
+  const options = taskValues('parse', parsed, 'parse', 'command')
   const trace = text(parsed, 'trace') !== undefined
-  if (trace && k !== undefined)
+  if (trace && options.k !== undefined)
     throw new UsageError('--trace is of one solution: it does not go with --k.', 'parse')
-  return treesFor(name, { k, algorithm, maxIterations, projective: flag(parsed, 'projective'), trace })
+  return treesFor(name, { ...options, trace })
 }
 
 function outputOf(name: TextCommandName, parsed: Parsed): OutputOptions {

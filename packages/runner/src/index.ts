@@ -1,4 +1,19 @@
+export {
+  type Flag,
+  flagOf,
+  flagsOf,
+  isTask,
+  jobFlags,
+  type OptionAt,
+  type OptionName,
+  type OptionValue,
+  optionsAt,
+  type TaskValues,
+  wrongJobOption,
+} from './options/doors.js'
+export { TASK_OPTIONS, TASKS, type TaskName } from './options/table.js'
 export { type ParseTaskOptions, treesOf } from './options/trees.js'
+export type { DoorName, OptionType, TaskOption } from './options/types.js'
 export { placed, withPlace } from './place.js'
 export { bracketSentences } from './read/bracket-sentences.js'
 export { decodeText } from './read/decode-text.js'

@@ -4,10 +4,9 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { type JobInput, type Json, type Numbering, planFile, planTopic, type Storage } from '@parley/cluster'
 import { ParleyError } from '@parley/core'
-import { kindOf, PEEK } from '@parley/runner'
+import { kindOf, PEEK, type TaskName } from '@parley/runner'
 import { unreadable } from '../read-bytes.js'
 import { UsageError } from '../usage-error.js'
-import type { TaskName } from './task-options.js'
 
 export interface Inputs {
   readonly task: TaskName

@@ -134,7 +134,13 @@ export class Pipeline {
     const { tag, offsets, start = 0, signal } = options
     const { tokenizer, tagger } = this.stages
     if (tokenizer !== undefined && tag === true && tagger === undefined) throw this.missing('tagger')
-    yield* this.processStream(pieces, { tag: false, parse: false, signal, start, ...(offsets && { offsets }) })
+    yield* this.processStream(pieces, {
+      tag: false,
+      parse: false,
+      signal,
+      start,
+      ...(offsets && { offsets }),
+    })
   }
 
   /**
