@@ -11,6 +11,7 @@ export default defineConfig({
       '@parley/logic': source('logic'),
       '@parley/nlp': source('nlp'),
       '@parley/model-en': source('model-en'),
+      '@parley/runner': source('runner'),
       '@parley/cluster': source('cluster'),
       // Its threads run what was built.
       '@parley/server': fileURLToPath(new URL('./packages/server/dist/index.js', import.meta.url)),

@@ -39,7 +39,9 @@ export function build() {
 const isUnchanged = (made, sources) => modified(made) >= Math.max(...sources.map(newestIn))
 
 function buildCommand() {
-  const packages = ['core', 'structures', 'logic', 'nlp', 'server', 'cluster'].map((name) => `${name}/dist`)
+  const packages = ['core', 'structures', 'logic', 'nlp', 'runner', 'server', 'cluster'].map(
+    (name) => `${name}/dist`,
+  )
   const own = ['src', 'tsconfig.json', 'bundle.mjs'].map((name) => `cli/${name}`)
   const sources = [...packages, ...own].map((path) => `packages/${path}`)
   if (!isUnchanged('packages/cli/dist/.done', sources)) run(process.execPath, ['packages/cli/bundle.mjs'])

@@ -8,8 +8,8 @@ import {
   readPipeline,
   splitModel,
 } from '@parley/nlp'
+import { type CompressedSentence, compressionWriter } from '@parley/runner'
 import { choice, flag, number, type Parsed, parseCommand, text } from './args.js'
-import { type CompressedSentence, compressionWriter } from './compress-output.js'
 import { EXIT } from './failure.js'
 import { helpText } from './help.js'
 import { englishModel, modelBytes } from './model-file.js'

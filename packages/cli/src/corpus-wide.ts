@@ -23,6 +23,7 @@ import {
   shareModel,
   threadHost,
 } from '@parley/nlp'
+import { placed, withPlace } from '@parley/runner'
 import { choice, flag, number, type Parsed, text } from './args.js'
 import { DEFLATE } from './corpus-wide-packing.js'
 import { CorpusProgress } from './corpus-wide-progress.js'
@@ -133,12 +134,14 @@ export async function solveRun(
   progress: CorpusProgress,
 ): Promise<ShardedAnswer> {
   const defaults = SET_DEFAULTS[settings.task]
-  return placedSets(setsFile, () =>
-    run.solve(
+  try {
+    return await run.solve(
       { sets, penalty: penalty ?? defaults.penalty, least: defaults.least },
       { ...(maxIterations !== undefined && { maxIterations }), onIteration: (row) => progress.round(row) },
-    ),
-  )
+    )
+  } catch (error) {
+    throw withPlace(error, { file: setsFile })
+  }
 }
 
 export function corpusJob(name: CorpusTask, parsed: Parsed): TextJob {
@@ -174,16 +177,5 @@ function corpusThread(data: CorpusThreadData) {
 
 async function readSets(file: string): Promise<ConsensusSet[]> {
   const source = Buffer.from(await readBytes(file)).toString('utf8')
-  return placedSets(file, async () => requireConsensusSets(parseJson(source, file)))
-}
-
-/** Sets from JSON, with the file in what goes wrong. */
-async function placedSets<T>(file: string, read: () => Promise<T>): Promise<T> {
-  try {
-    return await read()
-  } catch (error) {
-    if (error instanceof ParleyError)
-      throw new ParleyError(error.code, error.message, { file, ...error.place })
-    throw error
-  }
+  return placed({ file }, () => requireConsensusSets(parseJson(source, file)))
 }

@@ -15,13 +15,14 @@ import {
   splitModel,
   writePenn,
 } from '@parley/nlp'
+import { MOST_TREES, placed } from '@parley/runner'
 import { choice, flag, type Parsed, text } from './args.js'
 import { EXIT } from './failure.js'
 import { englishModel, modelBytes } from './model-file.js'
 import { print } from './print.js'
 import { CONSTITUENCY_FORMATS, CONSTITUENCY_INPUTS, KEEP_OR_PREDICT } from './text-commands.js'
 import { processSource, type TextJob } from './text-input.js'
-import { type Source, textSources } from './text-sources.js'
+import { textSources } from './text-sources.js'
 import { UsageError } from './usage-error.js'
 
 /** The options that go with --constituency. */
@@ -36,8 +37,6 @@ const KNOWN = [
   'no-agreement',
   'lexicalised',
 ]
-/** More trees than this do not fit one drawing that a browser could show. */
-const MOST_TREES = 2000
 
 /** Runs the command and returns its exit code. */
 export async function parseConstituencyCommand(parsed: Parsed): Promise<number> {
@@ -70,7 +69,7 @@ export async function parseConstituencyCommand(parsed: Parsed): Promise<number> 
     for await (const processed of processSource(pipeline, source, job)) {
       const { sentence } = processed
       if (sentence.length === 0) continue
-      const parse = placed(source, () => {
+      const parse = placed('file' in source ? source : {}, () => {
         const tags = job.tags === 'keep' ? keptTags(sentence) : undefined
         return parser.parse(sentence.forms, { agreement, lexicalised, ...(tags && { tags }) })
       })
@@ -101,16 +100,6 @@ function keptTags({ xpos, forms }: Sentence): readonly string[] {
     'bad-input',
     `--tags keep: "${forms[missing]}" in "${forms.slice(0, 12).join(' ')}" has no tag in the column XPOS. Add it, or let the tagger find tags (--tags predict).`,
   )
-}
-
-/** Adds the file to what goes wrong with a sentence. */
-function placed<T>(source: Source, parse: () => T): T {
-  try {
-    return parse()
-  } catch (error) {
-    if (!(error instanceof ParleyError) || !('file' in source)) throw error
-    throw new ParleyError(error.code, error.message, { file: source.file, ...error.place })
-  }
 }
 
 interface TreeWriter {

@@ -1,14 +1,7 @@
 // A graph from the bytes of a file, read by core.
-import {
-  type FactorGraph,
-  ParleyError,
-  readFg,
-  readJson,
-  readUai,
-  readUaiEvidence,
-  readWcsp,
-} from '@parley/core'
+import { type FactorGraph, readFg, readJson, readUai, readUaiEvidence, readWcsp } from '@parley/core'
 import { ground, parseRules } from '@parley/logic'
+import { placed } from '@parley/runner'
 import { FG_KINDS } from '@parley/structures'
 import type { InputFormat } from './commands.js'
 import type { Input } from './graph-format.js'
@@ -25,21 +18,10 @@ const READERS: Readonly<Record<InputFormat, (text: string) => FactorGraph>> = {
 
 /** Parses a graph; errors name the file. */
 export function parseGraph(input: Input): FactorGraph {
-  return placed(input.file, () => READERS[input.format](unpack(input.file, input.bytes)))
+  return placed({ file: input.file }, () => READERS[input.format](unpack(input.file, input.bytes)))
 }
 
 /** Parses a UAI evidence file and fixes the variables it names. */
 export function applyEvidence(graph: FactorGraph, file: string, bytes: Uint8Array): void {
-  placed(file, () => readUaiEvidence(unpack(file, bytes), graph))
-}
-
-/** Runs a reader, and adds the name of the file to what it throws. */
-function placed<T>(file: string, read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof ParleyError && error.place.file === undefined)
-      throw new ParleyError(error.code, error.message, { ...error.place, file })
-    throw error
-  }
+  placed({ file }, () => readUaiEvidence(unpack(file, bytes), graph))
 }

@@ -1,6 +1,6 @@
 // A treebank from a file as it is found: deviations from the format are tolerated, and gathered.
 import { readConllu, type Sentence } from '@parley/nlp'
-import { type Deviation, Deviations } from './deviations.js'
+import { type Deviation, Deviations } from '@parley/runner'
 import { readChunks } from './read-chunks.js'
 
 export interface Treebank {

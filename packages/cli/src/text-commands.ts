@@ -1,15 +1,14 @@
 // The commands on text and treebanks, as data.
+import { flagsOf, type OptionName, optionsAt, TASK_OPTIONS, type TaskName } from '@parley/runner'
 import type { Command, Option } from './commands.js'
 
 export const TEXT_INPUTS = ['text', 'conllu'] as const
 export const CONSTITUENCY_INPUTS = [...TEXT_INPUTS, 'mrg'] as const
-export const KEEP_OR_PREDICT = ['keep', 'predict'] as const
-export const TEXT_FORMATS = ['conllu', 'json', 'pretty'] as const
-export const TREE_FORMATS = ['conllu', 'json', 'svg', 'pretty'] as const
+export const KEEP_OR_PREDICT = TASK_OPTIONS.parse.tags.type.words
+export const TEXT_FORMATS = TASK_OPTIONS.tag.format.type.words
+export const TREE_FORMATS = TASK_OPTIONS.parse.format.type.words
 export const CONSTITUENCY_FORMATS = ['brackets', 'json', 'svg', 'pretty'] as const
 export const COMPRESS_FORMATS = ['text', 'json', 'html'] as const
-export const SUMMARY_FORMATS = ['text', 'json', 'html'] as const
-export const PARSE_ALGORITHMS = ['ad3', 'subgradient'] as const
 export const TRAINABLE = ['tokenizer', 'tagger', 'parser', 'pipeline'] as const
 
 const MODEL: Record<string, Option> = {
@@ -20,9 +19,15 @@ const MODEL: Record<string, Option> = {
     help: 'text or conllu; default: conllu if it looks like it, else text',
   },
 }
-const OFFSETS: Record<string, Option> = {
-  offsets: { help: "text: write TokenRange=start:end into MISC, in UTF-16 units of the file's text" },
+/** The flags for some options of a task; a name that the table does not have is an error of the compiler. */
+function flags<N extends TaskName>(
+  task: N,
+  ...names: readonly OptionName<N, 'command'>[]
+): Record<string, Option> {
+  const all = optionsAt(task, 'command')
+  return flagsOf(names.flatMap((name) => all.filter((option) => option.name === name)))
 }
+
 const WORKERS: Record<string, Option> = {
   workers: {
     value: 'N',
@@ -63,16 +68,9 @@ export const TEXT_COMMANDS = {
     summary: 'Find the dependency trees of sentences, each with a bound that says whether it is the best.',
     options: {
       ...MODEL,
-      tags: {
-        value: 'WHAT',
-        help: 'conllu: keep or predict tags and lemmas; default: keep them if all words have one',
-      },
+      ...flags('parse', 'tags'),
       ...TOKENS,
-      format: {
-        value: 'F',
-        short: 'f',
-        help: 'conllu, json, svg or pretty; default: pretty on a terminal, else conllu',
-      },
+      ...flags('parse', 'format'),
       constituency: {
         help: 'constituency trees instead; formats: brackets, json, svg or pretty',
       },
@@ -80,19 +78,11 @@ export const TEXT_COMMANDS = {
       lexicalised: {
         help: 'with --constituency: a grammar of head words and dependencies; slower, more accurate',
       },
-      confidence: { help: 'say how sure every head is, and the status and gap of every tree' },
-      k: { value: 'K', help: 'the K best trees of every sentence, over the arcs that survived pruning' },
-      algorithm: {
-        value: 'NAME',
-        short: 'a',
-        help: 'ad3 (default) or subgradient, where trees are scored by more than arcs',
-      },
-      projective: { help: 'only trees without crossing arcs' },
-      'max-iterations': { value: 'N', help: 'of the algorithm, for a sentence (default 200)' },
+      ...flags('parse', 'confidence', 'k', 'algorithm', 'projective', 'maxIterations'),
       trace: { value: 'F.csv', help: 'write a line for every iteration that was looked at' },
       force: { value: 'LIST', help: 'demands on words, such as 4:upos=VERB,4:head=2,1:deprel=nsubj' },
       forbid: { value: 'LIST', help: 'what words may not have, in the same form' },
-      ...OFFSETS,
+      ...flags('parse', 'offsets'),
       ...WORKERS,
       ...CORPUS,
     },
@@ -120,12 +110,7 @@ ${EXITS}`,
     options: {
       ...MODEL,
       ...TOKENS,
-      format: {
-        value: 'F',
-        short: 'f',
-        help: 'conllu, json or pretty; default: pretty on a terminal, else conllu',
-      },
-      ...OFFSETS,
+      ...flags('tag', 'format', 'offsets'),
       ...WORKERS,
       ...CORPUS,
     },
@@ -136,12 +121,7 @@ ${EXITS}`,
     summary: 'Split text into sentences, tokens and words.',
     options: {
       ...MODEL,
-      format: {
-        value: 'F',
-        short: 'f',
-        help: 'conllu, json or pretty; default: pretty on a terminal, else conllu',
-      },
-      ...OFFSETS,
+      ...flags('tag', 'format', 'offsets'),
     },
     notes: `${SOURCES}\nOf CoNLL-U input, the text is split anew: comments and annotation are dropped.\n${EXITS}`,
   },
@@ -150,10 +130,7 @@ ${EXITS}`,
     summary: 'Make sentences shorter by leaving out words that they can do without.',
     options: {
       ...MODEL,
-      tags: {
-        value: 'WHAT',
-        help: 'conllu: keep or predict tags and lemmas; default: keep them if all words have one',
-      },
+      ...flags('parse', 'tags'),
       ratio: {
         value: 'R',
         short: 'r',
@@ -175,17 +152,9 @@ ${EXITS}`,
     synopsis: 'parley summarize [FILE...|-|"text"] [options]',
     summary: 'Summarise documents on a topic within a number of words, by choosing and shortening sentences.',
     options: {
-      words: {
-        value: 'N',
-        short: 'w',
-        help: 'words of the summary at most, punctuation aside (default 100)',
-      },
-      extractive: { help: 'whole sentences only; several times faster' },
+      ...flags('summarize', 'words', 'extractive'),
       ...MODEL,
-      format: { value: 'F', short: 'f', help: 'text (default), json or html' },
-      'show-deleted': {
-        help: 'show what was removed, too: grey on a terminal, [-so-] elsewhere, <del> in html',
-      },
+      ...flags('summarize', 'format', 'showDeleted'),
     },
     notes: `${SOURCES}
 Every FILE is a document; sentences keep the order of the documents. Documents without more words than --words

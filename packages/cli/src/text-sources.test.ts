@@ -1,6 +1,6 @@
+import { looksLikeBrackets, looksLikeConllu } from '@parley/runner'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../test-support/run-parley.js'
-import { looksLikeBrackets, looksLikeConllu } from './input-kind.js'
 import { textSources } from './text-sources.js'
 import { UsageError } from './usage-error.js'
 

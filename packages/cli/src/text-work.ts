@@ -1,6 +1,7 @@
 // What `parley parse`, `parley tag` and `parley tokenize` do: one way through a pipeline, to different depths.
 import { availableParallelism } from 'node:os'
 import type { TreeOptions } from '@parley/nlp'
+import { type OutputOptions, treesOf as treesFor, writerFor } from '@parley/runner'
 import { choice, flag, number, type Parsed, text } from './args.js'
 import { Demands } from './demands.js'
 import { compileLess, isShort } from './engine.js'
@@ -8,16 +9,10 @@ import { EXIT } from './failure.js'
 import type { ModelFile } from './model-file.js'
 import { print } from './print.js'
 import { readModelFile } from './read-model-file.js'
+import { taskValues } from './task-values.js'
 import type { TextCommandName } from './text-command.js'
-import {
-  KEEP_OR_PREDICT,
-  PARSE_ALGORITHMS,
-  TEXT_FORMATS,
-  TEXT_INPUTS,
-  TREE_FORMATS,
-} from './text-commands.js'
+import { KEEP_OR_PREDICT, TEXT_FORMATS, TEXT_INPUTS, TREE_FORMATS } from './text-commands.js'
 import { processSource, type TextJob } from './text-input.js'
-import { type OutputOptions, writerFor } from './text-output.js'
 import { textSources } from './text-sources.js'
 import { ASKED_FOR_THREADS, WORTH_THREADS, type Workers, writeInThreads } from './text-threads.js'
 import { TraceFile } from './trace-file.js'
@@ -37,7 +32,7 @@ export async function carryOut(name: TextCommandName, parsed: Parsed, model: Mod
   const { format } = output
   if (workers.count > 1 && format !== 'svg' && demands === undefined && tracePath === undefined && job.tag)
     return writeInThreads(model, sources, job, { ...output, format }, workers)
-  const writer = writerFor(output)
+  const writer = writerFor(output, (message) => new UsageError(message, 'parse'))
   const trace = tracePath === undefined ? null : new TraceFile(tracePath)
   try {
     const pipeline = await readModelFile(model)
@@ -72,29 +67,18 @@ function jobOf(name: TextCommandName, parsed: Parsed): TextJob {
     tokens: name === 'tokenize' ? 'predict' : (tokens ?? 'keep'),
     tags: name === 'tag' ? 'predict' : choice(name, parsed, 'tags', KEEP_OR_PREDICT),
     tag: name !== 'tokenize',
-    trees: name === 'parse' ? treesOf(parsed) : { parse: false },
+    trees: treesOf(name, parsed),
     offsets: flag(parsed, 'offsets'),
   }
 }
 
-function treesOf(parsed: Parsed): TreeOptions {
-  const k = number('parse', parsed, 'k', { least: 1, whole: true })
-  const algorithm = choice('parse', parsed, 'algorithm', PARSE_ALGORITHMS)
-  const maxIterations = number('parse', parsed, 'max-iterations', { least: 1, whole: true })
+function treesOf(name: TextCommandName, parsed: Parsed): TreeOptions {
+  if (name !== 'parse') return treesFor(name, {})
+  const options = taskValues('parse', parsed, 'parse', 'command')
   const trace = text(parsed, 'trace') !== undefined
-  if (trace && k !== undefined)
+  if (trace && options.k !== undefined)
     throw new UsageError('--trace is of one solution: it does not go with --k.', 'parse')
-  const parser = {
-    ...(algorithm !== undefined && { algorithm }),
-    ...(maxIterations !== undefined && { maxIterations }),
-    ...(flag(parsed, 'projective') && { projective: true }),
-    ...(trace && { trace }),
-  }
-  return {
-    parse: true,
-    ...(k !== undefined && { k }),
-    ...(Object.keys(parser).length > 0 && { parser }),
-  }
+  return treesFor(name, { ...options, trace })
 }
 
 function outputOf(name: TextCommandName, parsed: Parsed): OutputOptions {

@@ -15,8 +15,8 @@ import {
   WeightedScorer,
   writeModel,
 } from '@parley/nlp'
+import { decodeText } from '@parley/runner'
 import { number, type Parsed, text } from './args.js'
-import { decodeText } from './decode-text.js'
 import { EXIT } from './failure.js'
 import { englishModel, modelBytes } from './model-file.js'
 import { readChunks } from './read-chunks.js'

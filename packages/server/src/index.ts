@@ -1,2 +1,3 @@
 export { DEFAULT_LIMITS, type Limits } from './limits.js'
+export { requestSchemas } from './schemas.js'
 export { type RunningServer, type ServerOptions, startServer } from './serve.js'

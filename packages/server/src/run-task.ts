@@ -13,7 +13,8 @@ import {
   solve,
 } from '@parley/core'
 import { type Grounding, ground, parseRules, rulesReport } from '@parley/logic'
-import { type Processed, parseConllu, sentenceJson, summaryJson, type TreeOptions } from '@parley/nlp'
+import { summaryJson } from '@parley/nlp'
+import { processWhole, sentencePiece, treesOf } from '@parley/runner'
 import type { Models } from './models.js'
 import type { SolveTask, SummaryTask, Task, TextTask } from './task.js'
 
@@ -30,34 +31,14 @@ function summary(models: Models, { documents, words, extractive }: SummaryTask):
 }
 
 function* sentences({ pipeline }: Models, task: TextTask, goOn: () => boolean): Generator<string> {
-  const write =
-    task.as === 'conllu'
-      ? ({ sentence }: Processed) => sentence.toString()
-      : (processed: Processed) => JSON.stringify(sentenceJson(processed, task.confidence === true))
-  for (const processed of processedBy(pipeline, task)) {
+  const { text, conllu = '' } = task
+  const write = sentencePiece(task.as, task.confidence === true)
+  const tags = task.tags ?? (task.kind === 'tag' ? 'predict' : undefined)
+  const source = text === undefined ? { conllu } : { text }
+  for (const processed of processWhole(pipeline, source, treesOf(task.kind, task), tags)) {
     yield write(processed)
     if (!goOn()) return
   }
-}
-
-function* processedBy(pipeline: Models['pipeline'], task: TextTask): Generator<Processed> {
-  const trees = task.kind === 'tag' ? { parse: false } : treesOf(task)
-  if (task.text !== undefined) {
-    yield* pipeline.process(task.text, trees)
-    return
-  }
-  const tags = task.tags ?? (task.kind === 'tag' ? 'predict' : undefined)
-  for (const sentence of parseConllu(task.conllu ?? ''))
-    yield pipeline.processSentence(sentence, { ...trees, ...(tags !== undefined && { tags }) })
-}
-
-function treesOf({ k, algorithm, maxIterations, projective }: TextTask): TreeOptions {
-  const parser = {
-    ...(algorithm !== undefined && { algorithm }),
-    ...(maxIterations !== undefined && { maxIterations }),
-    ...(projective === true && { projective }),
-  }
-  return { parse: true, ...(k !== undefined && { k }), ...(Object.keys(parser).length > 0 && { parser }) }
 }
 
 function solution(task: SolveTask, goOn: () => boolean): object {

@@ -2,12 +2,10 @@
 import { z } from '@hono/zod-openapi'
 import { ALGORITHMS } from '@parley/core'
 import type { Limits } from './limits.js'
+import { taskFields } from './task-fields.js'
 
 const text = z.string().min(1).describe('Plain text; paragraphs end at empty lines')
 const conllu = z.string().min(1).describe('Sentences in CoNLL-U; their tokens are kept')
-const tags = z
-  .enum(['keep', 'predict'])
-  .describe('CoNLL-U: keep tags and lemmas or predict them; unless told, kept if every word has a tag')
 const maxIterations = z.int().min(1).max(1_000_000).describe('Most iterations of the solver')
 
 /** Exactly one of two fields. */
@@ -19,26 +17,24 @@ const either =
 /** The bodies of requests. */
 export function requestSchemas(limits: Limits) {
   const k = z.int().min(1).max(limits.answers).describe('How many of the best answers')
-  const sentences = { text: text.optional(), conllu: conllu.optional(), tags: tags.optional() }
+  const sentences = { text: text.optional(), conllu: conllu.optional() }
   const oneOf = { message: 'Give "text" or "conllu", and not both.' }
   return {
-    tag: z.strictObject(sentences).refine(either('text', 'conllu'), oneOf).openapi('TagRequest'),
+    tag: z
+      .strictObject({ ...sentences, ...taskFields('tag') })
+      .refine(either('text', 'conllu'), oneOf)
+      .openapi('TagRequest'),
     parse: z
       .strictObject({
         ...sentences,
-        k: k.optional(),
-        algorithm: z.enum(['ad3', 'subgradient']).optional(),
-        maxIterations: maxIterations.optional(),
-        projective: z.boolean().optional().describe('Only trees without crossing arcs'),
-        confidence: z.boolean().optional().describe('How probable each head is'),
+        ...taskFields('parse', { k: limits.answers }),
       })
       .refine(either('text', 'conllu'), oneOf)
       .openapi('ParseRequest'),
     summarize: z
       .strictObject({
         documents: z.array(text).min(1).max(1000).describe('Plain texts on one topic'),
-        words: z.int().min(1).max(100_000).optional().describe('Words of the summary at most (default 100)'),
-        extractive: z.boolean().optional().describe('Whole sentences only'),
+        ...taskFields('summarize'),
       })
       .openapi('SummarizeRequest'),
     solve: z

@@ -1,21 +1,16 @@
 // What a request asks of a working thread: plain data, which threads can send each other.
 import type { Algorithm, ErrorCode, ErrorPlace } from '@parley/core'
 import type { Data } from '@parley/logic'
+import type { TaskValues } from '@parley/runner'
 
 /** Sentences to tag or parse, and how. */
-export interface TextTask {
+export interface TextTask extends TaskValues<'parse', 'http'> {
   readonly kind: 'parse' | 'tag'
   /** Raw text, or sentences in CoNLL-U. */
   readonly text?: string | undefined
   readonly conllu?: string | undefined
-  readonly tags?: 'keep' | 'predict' | undefined
   /** What a sentence becomes. */
   readonly as: 'json' | 'conllu'
-  readonly confidence?: boolean | undefined
-  readonly k?: number | undefined
-  readonly algorithm?: 'ad3' | 'subgradient' | undefined
-  readonly maxIterations?: number | undefined
-  readonly projective?: boolean | undefined
 }
 
 /** A factor graph, or rules with their data, to solve. */
@@ -38,11 +33,9 @@ export interface SolveTask {
 }
 
 /** Documents on a topic, to say in fewer words. */
-export interface SummaryTask {
+export interface SummaryTask extends TaskValues<'summarize', 'http'> {
   readonly kind: 'summarize'
   readonly documents: readonly string[]
-  readonly words?: number | undefined
-  readonly extractive?: boolean | undefined
 }
 
 export type Task = TextTask | SolveTask | SummaryTask

@@ -1,4 +1,5 @@
 // The command `parley cluster` as data, for parsing and help.
+import { jobFlags } from '@parley/runner'
 import type { Command } from '../commands.js'
 
 export const CLUSTER_COMMAND = {
@@ -40,21 +41,7 @@ export const CLUSTER_COMMAND = {
     },
     model: { value: 'M', short: 'm', help: 'submit: a model file (default: English, from @parley/model-en)' },
     input: { value: 'KIND', short: 'i', help: 'submit: text or conllu; default: as it looks' },
-    format: {
-      value: 'F',
-      short: 'f',
-      help: 'submit: conllu (default) or json; summarize: text, json or html',
-    },
-    tags: { value: 'WHAT', help: 'parse: keep or predict tags of CoNLL-U' },
-    offsets: { help: 'parse, tag: TokenRange=start:end in MISC, for text' },
-    confidence: { help: 'parse: say how sure every head is' },
-    k: { value: 'K', help: 'parse: the K best trees' },
-    algorithm: { value: 'NAME', short: 'a', help: 'parse: ad3 (default) or subgradient' },
-    projective: { help: 'parse: only trees without crossing arcs' },
-    'max-iterations': { value: 'N', help: 'parse: of the algorithm, for a sentence' },
-    words: { value: 'N', short: 'w', help: 'summarize: words of a summary at most (default 100)' },
-    extractive: { help: 'summarize: whole sentences only' },
-    'show-deleted': { help: 'summarize: show what was removed, too' },
+    ...jobFlags(),
     parts: { value: 'N', help: 'corpus-wide: shards of the corpus, at least as many as workers (default 4)' },
     sets: { value: 'FILE', help: 'corpus-wide: words that should agree, as JSON' },
     penalty: { value: 'X', help: 'corpus-wide: the cost of a word that differs' },

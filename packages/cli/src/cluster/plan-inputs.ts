@@ -4,10 +4,9 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { type JobInput, type Json, type Numbering, planFile, planTopic, type Storage } from '@parley/cluster'
 import { ParleyError } from '@parley/core'
-import { looksLikeBrackets, looksLikeConllu } from '../input-kind.js'
+import { kindOf, PEEK, type TaskName } from '@parley/runner'
 import { unreadable } from '../read-bytes.js'
 import { UsageError } from '../usage-error.js'
-import type { TaskName } from './task-options.js'
 
 export interface Inputs {
   readonly task: TaskName
@@ -18,8 +17,6 @@ export interface Inputs {
   readonly shard: number
 }
 
-/** Enough of a file to see what it is. */
-const PEEK = 2 ** 16
 const EXTENSIONS: Readonly<Record<string, string>> = {
   conllu: 'conllu',
   json: 'json',
@@ -62,7 +59,7 @@ async function planOne(
   if (task === 'summarize') return { kind: 'topic', numbering: 'none', ...(await planTopic(storage, files)) }
   const size = (await storage.size(path)) ?? 0
   const start = new TextDecoder().decode(await storage.read(path, 0, Math.min(size, PEEK)))
-  const kind = given ?? kindOf(path, start)
+  const kind = given ?? textKindOf(path, start)
   if (kind === 'text' && options.tags === 'keep')
     throw new UsageError('--tags keep goes with CoNLL-U: a text has no tags to keep.', 'cluster')
   const plan = await planFile(storage, path, kind, shard)
@@ -72,9 +69,9 @@ async function planOne(
   return { kind, numbering, ...plan, ...(blank && { shards: [] }) }
 }
 
-function kindOf(file: string, start: string): 'text' | 'conllu' {
-  if (looksLikeConllu(start)) return 'conllu'
-  if (!looksLikeBrackets(start)) return 'text'
+function textKindOf(file: string, start: string): 'text' | 'conllu' {
+  const kind = kindOf(start)
+  if (kind !== 'mrg') return kind
   throw new ParleyError(
     'bad-input',
     'This looks like bracketed trees, which the cluster does not parse. If it is text after all, say so with --input text.',

@@ -1,11 +1,11 @@
 // A job that was submitted before, from the file that it keeps in the folder of its outputs.
 import { resolve } from 'node:path'
 import { FileStorage, savedJobs } from '@parley/cluster'
+import type { TaskName } from '@parley/runner'
 import { type Parsed, text } from '../args.js'
 import { UsageError } from '../usage-error.js'
 import { redisUrl, requireRedis } from './connect.js'
 import type { Inputs } from './plan-inputs.js'
-import type { TaskName } from './task-options.js'
 
 export type SavedJob = Inputs & {
   readonly id: string

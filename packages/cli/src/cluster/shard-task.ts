@@ -1,21 +1,17 @@
 // Does a shard: its bytes in, what the command would print for them out.
 import { type JobHeader, type ShardOrder, type ShardOutput, type Stretch, sha256 } from '@parley/cluster'
 import { ParleyError } from '@parley/core'
+import { type Pipeline, readPipeline, type SummaryDocument, summariserOf } from '@parley/nlp'
 import {
-  type Pipeline,
-  type Processed,
-  readConllu,
-  readPipeline,
-  type Sentence,
-  type SummaryDocument,
-  summariserOf,
-} from '@parley/nlp'
-import { decodeText } from '../decode-text.js'
-import { Deviations } from '../deviations.js'
-import { looksLikeConllu } from '../input-kind.js'
-import { writeSummary } from '../summarize-output.js'
-import { writerFor } from '../text-output.js'
-import { type SummaryTaskOptions, type TextTaskOptions, treesOf } from './task-options.js'
+  processSource,
+  readDocument,
+  requireText,
+  type SentenceJob,
+  treesOf,
+  writerFor,
+  writeSummary,
+} from '@parley/runner'
+import type { SummaryTaskOptions, TextTaskOptions } from './task-options.js'
 
 type Read = (stretch: Stretch) => Promise<Uint8Array>
 
@@ -39,75 +35,45 @@ export class ShardTasks {
     return this.sentences(task, order, options as unknown as TextTaskOptions)
   }
 
-  private async sentences(task: string, order: ShardOrder, options: TextTaskOptions): Promise<ShardOutput> {
-    const [source] = order.sources
-    const bytes = await this.whole(source)
-    const deviations = new Deviations(source.path)
-    const processed =
-      order.kind === 'conllu'
-        ? this.fromConllu(task, order, bytes, deviations, options)
-        : this.fromText(task, order, bytes, options)
-    const depth = task === 'tag' ? 'tags' : 'trees'
+  private async sentences(
+    task: string,
+    { kind, sources, line, offset }: ShardOrder,
+    options: TextTaskOptions,
+  ): Promise<ShardOutput> {
+    const [source] = sources
+    const chunks = [await this.whole(source)]
     const writer = writerFor({
       format: options.format,
-      depth,
+      depth: task === 'tag' ? 'tags' : 'trees',
       confidence: options.confidence === true,
       color: false,
     })
     const encoder = new TextEncoder()
     const pieces: Uint8Array[] = []
-    for await (const one of processed) pieces.push(encoder.encode(writer.write(one)))
-    const warnings = deviations.describe().split('\n').slice(0, -1)
-    return { output: Buffer.concat(pieces), sentences: pieces.length, warnings }
-  }
-
-  private async *fromText(
-    task: string,
-    { sources, line, offset }: ShardOrder,
-    bytes: Uint8Array,
-    options: TextTaskOptions,
-  ): AsyncGenerator<Processed, void, undefined> {
-    const { path } = sources[0]
-    yield* this.prepare().processStream(decodeText(path, [bytes], line), {
-      ...(task === 'tag' ? { parse: false } : treesOf(options)),
+    const warnings: string[] = []
+    const job: SentenceJob = {
+      input: kind === 'conllu' ? 'conllu' : 'text',
+      tokens: 'keep',
+      tags: task === 'tag' ? 'predict' : options.tags,
       tag: true,
+      trees: treesOf(task, options),
       offsets: options.offsets === true,
-      start: offset,
-    })
-  }
-
-  private async *fromConllu(
-    task: string,
-    { sources, line }: ShardOrder,
-    bytes: Uint8Array,
-    deviations: Deviations,
-    options: TextTaskOptions,
-  ): AsyncGenerator<Processed, void, undefined> {
-    const file = sources[0].path
-    const pipeline = this.prepare()
-    const tags = task === 'tag' ? 'predict' : options.tags
-    const wanted = {
-      ...(task === 'tag' ? { parse: false } : treesOf(options)),
-      ...(tags !== undefined && { tags }),
     }
-    const reading = { strict: false, file, firstLine: line, onWarning: deviations.add } as const
-    for await (const sentence of readConllu([bytes], reading)) {
-      try {
-        yield pipeline.processSentence(sentence, wanted)
-      } catch (error) {
-        if (!(error instanceof ParleyError)) throw error
-        throw new ParleyError(error.code, error.message, { file, line: sentence.line, ...error.place })
-      }
-    }
+    const part = { file: source.path, chunks, firstLine: line, start: offset }
+    const processed = processSource(this.prepare(), part, job, (note) => warnings.push(...linesOf(note)))
+    for await (const one of processed) pieces.push(encoder.encode(writer.write(one)))
+    return { output: Buffer.concat(pieces), sentences: pieces.length, warnings }
   }
 
   private async summary({ sources }: ShardOrder, options: SummaryTaskOptions): Promise<ShardOutput> {
     const names = sources.map(({ path }) => path)
     const warnings: string[] = []
     const documents: SummaryDocument[] = []
-    for (const source of sources) documents.push(await this.document(source, warnings))
-    if (documents.every((document) => document.length === 0 || isBlank(document)))
-      throw new ParleyError('bad-input', 'There is no text to summarise.', { file: names.join(', ') })
+    for (const source of sources) {
+      const file = { file: source.path, chunks: [await this.whole(source)] }
+      documents.push(await readDocument(file, undefined, (note) => warnings.push(...linesOf(note))))
+    }
+    requireText(documents, names)
     const { words, extractive = false, format, showDeleted = false } = options
     const summary = summariserOf(this.model).summarise(documents, { words, extractive, names })
     const output = writeSummary(summary, { format, names, deleted: showDeleted, color: false })
@@ -116,20 +82,6 @@ export class ShardTasks {
       sentences: summary.sentences.length,
       warnings: [...warnings, ...summary.warnings],
     }
-  }
-
-  private async document(source: Stretch, warnings: string[]): Promise<SummaryDocument> {
-    const bytes = await this.whole(source)
-    const pieces: string[] = []
-    for await (const piece of decodeText(source.path, [bytes])) pieces.push(piece)
-    const text = pieces.join('')
-    if (!looksLikeConllu(text.slice(0, 2 ** 16))) return text
-    const deviations = new Deviations(source.path)
-    const sentences: Sentence[] = []
-    const reading = { strict: false, file: source.path, onWarning: deviations.add } as const
-    for await (const sentence of readConllu([bytes], reading)) sentences.push(sentence)
-    warnings.push(...deviations.describe().split('\n').slice(0, -1))
-    return sentences
   }
 
   /** The bytes of a stretch, if they are still what was submitted. */
@@ -145,6 +97,6 @@ export class ShardTasks {
   }
 }
 
-function isBlank(document: SummaryDocument): boolean {
-  return typeof document === 'string' && document.trim() === ''
+function linesOf(note: string): string[] {
+  return note.split('\n').slice(0, -1)
 }

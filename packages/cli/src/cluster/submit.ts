@@ -11,6 +11,7 @@ import {
   runJob,
   sha256,
 } from '@parley/cluster'
+import { TASKS } from '@parley/runner'
 import { choice, flag, number, type Parsed, text } from '../args.js'
 import { EXIT } from '../failure.js'
 import { englishModel, modelBytes } from '../model-file.js'
@@ -21,7 +22,7 @@ import { concurrencyOf, leaseOf, notice, redisUrl, requireRedis, stopSignal } fr
 import { type Inputs, planInputs } from './plan-inputs.js'
 import { ProgressLine, printReport } from './report.js'
 import { findJob } from './saved-job.js'
-import { TASKS, taskOptions } from './task-options.js'
+import { taskOptions } from './task-options.js'
 
 const SHARD = 500
 

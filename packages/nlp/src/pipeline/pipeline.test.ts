@@ -105,6 +105,12 @@ describe('text in pieces', () => {
       ['# sent_id = 3 # text = E', 11, 12],
     ])
   })
+
+  test('sentences that are only split have offsets into the larger text, too', async () => {
+    const found = []
+    for await (const { offsets } of all.splitStream(['A b.'], { start: 90 })) found.push(...offsets!)
+    expect(found).toEqual([90, 91, 92, 93, 93, 94])
+  })
 })
 
 describe('a text', () => {

@@ -131,10 +131,16 @@ export class Pipeline {
     options: TextOptions & StreamOptions = {},
   ): AsyncGenerator<Processed, void, undefined> {
     requireOptions('splitStream', options, { ...TEXT_KEYS, ...STREAM_KEYS })
-    const { tag, offsets, signal } = options
+    const { tag, offsets, start = 0, signal } = options
     const { tokenizer, tagger } = this.stages
     if (tokenizer !== undefined && tag === true && tagger === undefined) throw this.missing('tagger')
-    yield* this.processStream(pieces, { tag: false, parse: false, signal, ...(offsets && { offsets }) })
+    yield* this.processStream(pieces, {
+      tag: false,
+      parse: false,
+      signal,
+      start,
+      ...(offsets && { offsets }),
+    })
   }
 
   /**

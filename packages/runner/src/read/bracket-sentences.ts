@@ -4,7 +4,7 @@ import { cleanTree, makeSentence, type Processed, readPenn, treeLeaves } from '@
 
 /** The sentences of a file of trees, tags as XPOS. Traces are no words. */
 export async function* bracketSentences(
-  chunks: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   file: string,
 ): AsyncGenerator<Processed, void, undefined> {
   let count = 0

@@ -1,4 +1,11 @@
 // What a text file holds, by its beginning.
+import type { InputKind } from './source.js'
+
+/** What a file with this beginning holds. */
+export function kindOf(start: string): InputKind {
+  if (looksLikeConllu(start)) return 'conllu'
+  return looksLikeBrackets(start) ? 'mrg' : 'text'
+}
 
 /** Whether the first line that is no comment has the ten columns of a word. */
 export function looksLikeConllu(start: string): boolean {

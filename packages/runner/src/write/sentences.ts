@@ -1,14 +1,15 @@
 // Sentences as a user wants them: text, or one drawing of all trees.
+import { ParleyError } from '@parley/core'
 import {
   type DrawableTree,
   eachTree,
   type Processed,
   percentages,
   type SentenceFormat,
+  sentenceJson,
   sentenceWriter,
   treesToSvg,
 } from '@parley/nlp'
-import { UsageError } from './usage-error.js'
 
 export type OutputOptions = Omit<SentenceFormat, 'format'> & {
   readonly format: SentenceFormat['format'] | 'svg'
@@ -21,21 +22,34 @@ export interface Writer {
 }
 
 /** More trees than this do not fit one drawing that a browser could show. */
-const MOST_TREES = 2000
+export const MOST_TREES = 2000
 
-/** The writer for a format. */
-export function writerFor({ format, ...options }: OutputOptions): Writer {
-  if (format === 'svg') return svgWriter(options.confidence)
+/** The writer for a format; `tooMany` makes the error for more trees than a drawing holds. */
+export function writerFor(
+  { format, ...options }: OutputOptions,
+  tooMany: (message: string) => Error = (message) => new ParleyError('too-large', message),
+): Writer {
+  if (format === 'svg') return svgWriter(options.confidence, tooMany)
   return { write: sentenceWriter({ format, ...options }), end: () => '' }
 }
 
-function svgWriter(confidence: boolean): Writer {
+/** One sentence of an answer that is a list: JSON without a line break, or CoNLL-U. */
+export type SentencePiece = (processed: Processed) => string
+
+/** Writes the sentences of an answer over HTTP. */
+export function sentencePiece(format: 'json' | 'conllu', confidence: boolean): SentencePiece {
+  return format === 'conllu'
+    ? ({ sentence }) => sentence.toString()
+    : (processed) => JSON.stringify(sentenceJson(processed, confidence))
+}
+
+function svgWriter(confidence: boolean, tooMany: (message: string) => Error): Writer {
   const trees: { tree: DrawableTree; title: string; notes: readonly string[] }[] = []
   return {
     write(processed) {
       return eachTree(processed, (sentence, parse, rank) => {
         if (trees.length === MOST_TREES)
-          throw new UsageError(`--format svg draws at most ${MOST_TREES} trees. Give it fewer.`, 'parse')
+          throw tooMany(`--format svg draws at most ${MOST_TREES} trees. Give it fewer.`)
         const { forms, upos } = sentence
         const tree = { forms, upos, heads: sentence.heads.slice(), deprels: [...sentence.deprels] }
         const notes = confidence && parse !== null ? percentages(parse) : []

@@ -1,0 +1,128 @@
+// The options of the tasks, in one table. The flags of the commands with their help, the schemas of requests over HTTP and the
+// check of jobs are made from it.
+import { choice, flag, type TaskOptions, whole } from './types.js'
+
+const KEEP_OR_PREDICT = choice('keep', 'predict')
+const HTTP_TAGS = 'CoNLL-U: keep tags and lemmas or predict them; by default, kept if every word has a tag'
+const JOB_FORMAT = 'submit: conllu (default) or json; summarize: text, json or html'
+
+const OFFSETS = {
+  type: flag(),
+  help: "text: write TokenRange=start:end into MISC, in UTF-16 units of the file's text",
+  command: {},
+  job: { help: 'parse, tag: TokenRange=start:end in MISC, for text' },
+} as const
+
+const LINES = { type: choice('conllu', 'json'), default: 'conllu', help: JOB_FORMAT } as const
+
+const PARSE = {
+  format: {
+    type: choice('conllu', 'json', 'svg', 'pretty'),
+    value: 'F',
+    short: 'f',
+    help: 'conllu, json, svg or pretty; default: pretty on a terminal, else conllu',
+    command: {},
+    job: LINES,
+  },
+  tags: {
+    type: KEEP_OR_PREDICT,
+    value: 'WHAT',
+    help: 'conllu: keep or predict tags and lemmas; default: keep them if all words have one',
+    command: {},
+    http: { help: HTTP_TAGS },
+    job: { help: 'parse: keep or predict tags of CoNLL-U' },
+  },
+  offsets: OFFSETS,
+  confidence: {
+    type: flag(),
+    help: 'say how sure every head is, and the status and gap of every tree',
+    command: {},
+    http: { help: 'How probable each head is' },
+    job: { help: 'parse: say how sure every head is' },
+  },
+  k: {
+    type: whole(1),
+    value: 'K',
+    help: 'the K best trees of every sentence, over the arcs that survived pruning',
+    command: {},
+    http: { help: 'How many of the best answers' },
+    job: { help: 'parse: the K best trees' },
+  },
+  algorithm: {
+    type: choice('ad3', 'subgradient'),
+    value: 'NAME',
+    short: 'a',
+    help: 'ad3 (default) or subgradient, where trees are scored by more than arcs',
+    command: {},
+    http: {},
+    job: { help: 'parse: ad3 (default) or subgradient' },
+  },
+  projective: {
+    type: flag(),
+    help: 'only trees without crossing arcs',
+    command: {},
+    http: { help: 'Only trees without crossing arcs' },
+    job: { help: 'parse: only trees without crossing arcs' },
+  },
+  maxIterations: {
+    type: whole(1),
+    value: 'N',
+    help: 'of the algorithm, for a sentence (default 200)',
+    command: {},
+    http: { type: whole(1, 1_000_000), help: 'Most iterations of the solver' },
+    job: { help: 'parse: of the algorithm, for a sentence' },
+  },
+} as const satisfies TaskOptions
+
+const TAG = {
+  format: {
+    type: choice('conllu', 'json', 'pretty'),
+    value: 'F',
+    short: 'f',
+    help: 'conllu, json or pretty; default: pretty on a terminal, else conllu',
+    command: {},
+    job: LINES,
+  },
+  tags: { type: KEEP_OR_PREDICT, help: HTTP_TAGS, http: {} },
+  offsets: OFFSETS,
+} as const satisfies TaskOptions
+
+const SUMMARIZE = {
+  format: {
+    type: choice('text', 'json', 'html'),
+    value: 'F',
+    short: 'f',
+    help: 'text (default), json or html',
+    command: {},
+    job: { default: 'text', help: JOB_FORMAT },
+  },
+  words: {
+    type: whole(1),
+    value: 'N',
+    short: 'w',
+    help: 'words of the summary at most, punctuation aside (default 100)',
+    command: {},
+    http: { type: whole(1, 100_000), help: 'Words of the summary at most (default 100)' },
+    job: { default: 100, help: 'summarize: words of a summary at most (default 100)' },
+  },
+  extractive: {
+    type: flag(),
+    help: 'whole sentences only; several times faster',
+    command: {},
+    http: { help: 'Whole sentences only' },
+    job: { help: 'summarize: whole sentences only' },
+  },
+  showDeleted: {
+    type: flag(),
+    help: 'show what was removed, too: grey on a terminal, [-so-] elsewhere, <del> in html',
+    command: {},
+    job: { help: 'summarize: show what was removed, too' },
+  },
+} as const satisfies TaskOptions
+
+/** The options of each task that more than one front end may take. */
+export const TASK_OPTIONS = { parse: PARSE, tag: TAG, summarize: SUMMARIZE } as const
+
+export type TaskName = keyof typeof TASK_OPTIONS
+/** The tasks on text, in the order of the help. */
+export const TASKS = Object.keys(TASK_OPTIONS) as readonly TaskName[]

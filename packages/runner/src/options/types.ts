@@ -1,0 +1,69 @@
+// The types of an option of a task, and where it can be given.
+
+/** The values that an option takes. */
+export type OptionType =
+  | { readonly kind: 'flag' }
+  | { readonly kind: 'whole'; readonly least: number; readonly most?: number }
+  | { readonly kind: 'choice'; readonly words: readonly string[] }
+
+/** What is particular to an option at one door; the rest is as in `TaskOption`. */
+export interface Door {
+  readonly type?: OptionType
+  readonly help?: string
+}
+
+/** The command of the task, a request over HTTP, or a job for a cluster. */
+export type DoorName = 'command' | 'http' | 'job'
+
+/** An option of a task. It can be given at the doors that it names. */
+export interface TaskOption {
+  readonly type: OptionType
+  /** Placeholder of the value in the help of a command; flags have none. */
+  readonly value?: string
+  /** The letter of the option. */
+  readonly short?: string
+  readonly help: string
+  readonly command?: Door
+  readonly http?: Door
+  /** With `default`, the option is always part of a job. */
+  readonly job?: Door & { readonly default?: string | number }
+}
+
+/** The options of a task by name, which is the name in requests and jobs. */
+export type TaskOptions = Readonly<Record<string, TaskOption>>
+
+/** The type of the values of an option type. */
+export type ValueOf<T> = T extends { readonly kind: 'flag' }
+  ? boolean
+  : T extends { readonly kind: 'whole' }
+    ? number
+    : T extends { readonly kind: 'choice'; readonly words: readonly (infer W)[] }
+      ? W
+      : never
+
+/** The type of an option at a door. */
+export type TypeAt<O extends TaskOption, D extends DoorName> = O[D] extends { readonly type: infer T }
+  ? T
+  : O['type']
+
+/** The names of the options that can be given at a door. */
+export type NamesAt<T extends TaskOptions, D extends DoorName> = {
+  [K in keyof T]: T[K] extends { readonly [door in D]: Door } ? K : never
+}[keyof T] &
+  string
+
+export function flag(): { readonly kind: 'flag' } {
+  return { kind: 'flag' }
+}
+
+/** A whole number in a range. */
+export function whole(least: number, most?: number): Extract<OptionType, { readonly kind: 'whole' }> {
+  return { kind: 'whole', least, ...(most !== undefined && { most }) }
+}
+
+/** One of a few words. */
+export function choice<const W extends readonly string[]>(
+  ...words: W
+): { readonly kind: 'choice'; readonly words: W } {
+  return { kind: 'choice', words }
+}

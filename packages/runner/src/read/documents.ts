@@ -1,0 +1,40 @@
+// Documents to summarise: a whole text, or the sentences of CoNLL-U.
+import { ParleyError } from '@parley/core'
+import { readConllu, type Sentence, type SummaryDocument } from '@parley/nlp'
+import { decodeText } from './decode-text.js'
+import { Deviations } from './deviations.js'
+import { looksLikeConllu } from './input-kind.js'
+import { PEEK, type RunnerSource } from './source.js'
+
+/**
+ * Reads a document. `input` says what it holds; by default, its beginning decides. `onNote` gets the lines about
+ * deviations from CoNLL-U, each with `prefix` before it.
+ */
+export async function readDocument(
+  source: RunnerSource,
+  input: 'text' | 'conllu' | undefined,
+  onNote: (note: string) => void,
+  prefix = '',
+): Promise<SummaryDocument> {
+  if ('text' in source) return source.text
+  const { file } = source
+  const pieces: string[] = []
+  for await (const piece of decodeText(file, source.chunks)) pieces.push(piece)
+  const whole = pieces.join('')
+  if (input === 'text' || (input === undefined && !looksLikeConllu(whole.slice(0, PEEK)))) return whole
+  const deviations = new Deviations(file)
+  const sentences: Sentence[] = []
+  const options = { strict: false, file, onWarning: deviations.add } as const
+  for await (const sentence of readConllu([new TextEncoder().encode(whole)], options))
+    sentences.push(sentence)
+  onNote(deviations.describe(prefix))
+  return sentences
+}
+
+/** Throws unless there is text in one of the documents. */
+export function requireText(documents: readonly SummaryDocument[], names: readonly string[]): void {
+  const isEmpty = (document: SummaryDocument) =>
+    document.length === 0 || (typeof document === 'string' && document.trim() === '')
+  if (documents.every(isEmpty))
+    throw new ParleyError('bad-input', 'There is no text to summarise.', { file: names.join(', ') })
+}

@@ -1,0 +1,149 @@
+// Sentences from a source, through a pipeline: text is split, CoNLL-U is taken as it is or split anew.
+import {
+  type Note,
+  type Pipeline,
+  type Processed,
+  parseConllu,
+  processSplit,
+  readConllu,
+  type Sentence,
+  type SentenceDemands,
+  type SplitSentence,
+  type TreeOptions,
+  treebankText,
+} from '@parley/nlp'
+import { bracketSentences } from './bracket-sentences.js'
+import { decodeText } from './decode-text.js'
+import { Deviations } from './deviations.js'
+import { kindOf } from './input-kind.js'
+import { type FileSource, type InputKind, peek, type RunnerSource } from './source.js'
+
+/** How a source becomes sentences. */
+export interface ReadOptions {
+  /** What the source holds; by default, its beginning decides. */
+  readonly input?: InputKind | undefined
+  /** CoNLL-U: whether its words are kept or predicted from its text. */
+  readonly tokens: 'keep' | 'predict'
+  /** CoNLL-U: whether its tags are kept or predicted; by default they are kept if every word has one. */
+  readonly tags?: 'keep' | 'predict' | undefined
+  /** Whether sentences are tagged. */
+  readonly tag: boolean
+  /** Text: whether MISC gets `TokenRange=start:end`. */
+  readonly offsets: boolean
+  /** Throws if the front end does not take what a source holds. */
+  readonly accept?: ((kind: InputKind) => void) | undefined
+  /** Stands before each line that says where a file deviates from CoNLL-U. */
+  readonly notePrefix?: string | undefined
+}
+
+/** How sentences are read, tagged and parsed. */
+export interface SentenceJob extends ReadOptions {
+  readonly trees: TreeOptions
+  /** Constraints on a sentence; sentences count from 1 through all sources. */
+  readonly demands?: ((sentence: Sentence, number: number) => SentenceDemands | undefined) | undefined
+}
+
+/**
+ * The sentences of a source, tagged and parsed. `onNote` gets the lines about deviations from CoNLL-U; `before` is the
+ * number of sentences of earlier sources.
+ */
+export async function* processSource(
+  pipeline: Pipeline,
+  source: RunnerSource,
+  job: SentenceJob,
+  onNote: (note: string) => void,
+  before = 0,
+): AsyncGenerator<Processed, void, undefined> {
+  let number = before
+  for await (const split of readSentences(pipeline, source, job)) {
+    if ('note' in split) onNote(split.note)
+    else {
+      const { sentence } = split
+      number++
+      yield processSplit(pipeline, split, job.trees, () => job.demands?.(sentence, number))
+    }
+  }
+}
+
+/**
+ * The sentences of a text or of strict CoNLL-U in memory, tagged and parsed, without turns for the event loop: for a
+ * thread that does nothing else. All of the CoNLL-U is checked before the first sentence.
+ */
+export function* processWhole(
+  pipeline: Pipeline,
+  source: { readonly text: string } | { readonly conllu: string },
+  trees: TreeOptions,
+  tags?: 'keep' | 'predict',
+): Generator<Processed, void, undefined> {
+  if ('text' in source) yield* pipeline.process(source.text, trees)
+  else
+    for (const sentence of parseConllu(source.conllu))
+      yield processSplit(pipeline, { sentence, offsets: null, tags }, trees)
+}
+
+/** The sentences of a source, split into words only. A note comes after the sentences that it is about. */
+export async function* readSentences(
+  splitter: Pick<Pipeline, 'splitStream'>,
+  source: RunnerSource,
+  options: ReadOptions,
+): AsyncGenerator<SplitSentence | Note, void, undefined> {
+  if ('text' in source) {
+    options.accept?.('text')
+    yield* splitText(splitter, [source.text], options)
+    return
+  }
+  const { file } = source
+  let { chunks } = source
+  let { input } = options
+  if (input === undefined) {
+    const found = await peek(chunks)
+    // A file without a word is neither text nor CoNLL-U: no model is too small for it.
+    if (found.whole && found.start.trim() === '') return
+    chunks = found.chunks
+    input = kindOf(found.start)
+  }
+  options.accept?.(input)
+  if (input === 'mrg')
+    for await (const { sentence } of bracketSentences(chunks, file))
+      yield { sentence, offsets: null, tags: 'keep' }
+  else if (input === 'text')
+    yield* splitText(splitter, decodeText(file, chunks, source.firstLine), options, source.start)
+  else yield* conlluSentences(splitter, { ...source, chunks }, options)
+}
+
+async function* conlluSentences(
+  splitter: Pick<Pipeline, 'splitStream'>,
+  { file, chunks, firstLine = 1 }: FileSource,
+  options: ReadOptions,
+): AsyncGenerator<SplitSentence | Note, void, undefined> {
+  const deviations = new Deviations(file)
+  const sentences = readConllu(chunks, { strict: false, file, firstLine, onWarning: deviations.add })
+  if (options.tokens === 'predict') yield* splitText(splitter, textOf(sentences), options)
+  else
+    for await (const sentence of sentences)
+      yield { sentence, offsets: null, tags: options.tag ? options.tags : 'keep', file }
+  yield { note: deviations.describe(options.notePrefix) }
+}
+
+async function* splitText(
+  splitter: Pick<Pipeline, 'splitStream'>,
+  pieces: AsyncIterable<string> | Iterable<string>,
+  { tag, offsets }: ReadOptions,
+  start = 0,
+): AsyncGenerator<SplitSentence, void, undefined> {
+  const tags = tag ? 'predict' : 'keep'
+  for await (const found of splitter.splitStream(pieces, { tag, offsets, start })) yield { ...found, tags }
+}
+
+/** The text of a treebank, paragraph by paragraph. */
+async function* textOf(sentences: AsyncIterable<Sentence>): AsyncGenerator<string, void, undefined> {
+  let paragraph: Sentence[] = []
+  for await (const sentence of sentences) {
+    if (paragraph.length > 0 && sentence.comments.some((line) => /^#\s*new(par|doc)\b/.test(line))) {
+      yield `${treebankText(paragraph)}\n`
+      paragraph = []
+    }
+    paragraph.push(sentence)
+  }
+  if (paragraph.length > 0) yield treebankText(paragraph)
+}

@@ -1,0 +1,53 @@
+// A source of sentences: a text in memory, or a file (or a part of it) whose bytes come in pieces.
+
+/** What a source holds: text, CoNLL-U, or bracketed trees. */
+export type InputKind = 'text' | 'conllu' | 'mrg'
+
+/** A file as pieces of bytes. The front end opens it and unpacks it. */
+export interface FileSource {
+  /** The name of the file in messages. */
+  readonly file: string
+  readonly chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+  /** Number of the first line, where the bytes are a part of a file. Default 1. */
+  readonly firstLine?: number | undefined
+  /** UTF-16 units of the file before these bytes. Default 0. */
+  readonly start?: number | undefined
+}
+
+/** A text, or a file. */
+export type RunnerSource = { readonly text: string } | FileSource
+
+/** Number of bytes, and of characters of a text, that show what a source holds. */
+export const PEEK = 2 ** 16
+
+/** The beginning of a stream of bytes, roughly decoded; whether that is the whole; and the whole stream. */
+export async function peek(chunks: FileSource['chunks']): Promise<{
+  readonly start: string
+  readonly whole: boolean
+  readonly chunks: AsyncIterable<Uint8Array>
+}> {
+  const pieces = iterated(chunks)
+  const seen: Uint8Array[] = []
+  const decoder = new TextDecoder()
+  let start = ''
+  let size = 0
+  let done = false
+  while (size < PEEK && !done) {
+    const next = await pieces.next()
+    if (next.done) done = true
+    else {
+      seen.push(next.value)
+      size += next.value.length
+      start += decoder.decode(next.value, { stream: true })
+    }
+  }
+  async function* all(): AsyncGenerator<Uint8Array, void, undefined> {
+    yield* seen.splice(0)
+    yield* pieces
+  }
+  return { start: start + decoder.decode(), whole: done, chunks: all() }
+}
+
+async function* iterated(chunks: FileSource['chunks']): AsyncGenerator<Uint8Array, void, undefined> {
+  yield* chunks
+}
