@@ -1,5 +1,5 @@
 // What the engine is told, for what it cannot know: how much work there is, and for how many threads. Only of Node 20's engine is it
-// known by measurement what that gains (docs/decisions.md); later ones are left alone.
+// known by measurement what that gains (docs/decisions/017-compiler-flags.md); later ones are left alone.
 import { availableParallelism } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

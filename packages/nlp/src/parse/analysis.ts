@@ -34,7 +34,10 @@ export interface ArcModel {
 
 /** What a logarithm of the network's odds counts beside the weights, whose scores differ by 1 for every wrong word. */
 const NETWORK_SHARE = 0.2
-/** A label so far behind the best one of its arc is hardly ever the best in the tree (docs/decisions.md), and is left out there. */
+/**
+ * Labels further than this behind the best label of their arc are hardly ever the best in the tree, and are left out there
+ * (docs/decisions/026-relations.md).
+ */
 const LABEL_SLACK = 1.5
 
 export class Analysis {

@@ -1,6 +1,6 @@
 // The last pass of pruning, for parts of several arcs: arcs compete for a word by their own score (weights and network) and by the
 // logarithm of their probability, and those far behind the best are left out. Parts seldom make up for so much
-// (docs/decisions.md), and two thirds of the words keep a single head, which parts then need not decide.
+// (docs/decisions/021-close-arcs.md), and two thirds of the words keep a single head, which parts then need not decide.
 import { portableLog } from '@parley/core'
 import { USUAL_ARCS } from '../../numeric/usual-sizes.js'
 import { ArcList } from '../trees/arc-list.js'
