@@ -1,7 +1,7 @@
-// Formulas as text, in the spelling of the language; with values in place of variables for ground rules.
+// Prints formulas in the syntax of the language; for ground rules with values in place of variables.
 import type { Binder, Definition, Formula, Rule, Term } from './ast.js'
 
-/** The text of a variable's value, or undefined to leave the variable. */
+/** The text of a variable's value; undefined to print the variable itself. */
 export type Values = (variable: string) => string | undefined
 
 const NONE: Values = () => undefined
