@@ -1,4 +1,5 @@
-// Orders from Redis: what is not exactly an order is refused with the field that is wrong, and a signature holds for one order alone.
+// Orders from Redis: an invalid order is refused with the name of the wrong field, and a signature is valid
+// for one order alone.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { lineJob, temporaryFolder } from '../test-support/jobs.js'

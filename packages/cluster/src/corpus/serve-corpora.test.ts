@@ -1,4 +1,4 @@
-// Jobs and orders for corpora that are not what they should be: none of them reaches a file, and none ends the worker.
+// Invalid jobs and orders for corpora: none of them reaches a file, and none ends the worker.
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -105,7 +105,7 @@ describeWithRedis('a worker for corpora', (redis) => {
     expect(said).toContain('corpus.shards is 1000000000')
     expect(said).toContain('corpus.settings.task is "cook"')
     expect(said).toContain('corpus.id is "../../x"')
-    // It is there for the next one.
+    // The worker is still there for the next job.
     const job = corpus()
     const hosts = await RedisHosts.open(client, new FileStorage(), job)
     await expect(hosts.hosts[0].send({ op: 'complete', values: new Int32Array(0) })).resolves.toEqual({
