@@ -217,7 +217,7 @@ describeWithRedis('on Redis', (redis) => {
     await broker.offer(orders(1))
     const end = Date.now() + 45_000
     while (Date.now() < end && heard.length === 0) await broker.take(60)
-    expect(heard[0]).toMatch(/^10 workers that had it died/)
+    expect(heard[0]).toMatch(/^10 workers died while they had this shard/)
     await broker.close()
   })
 

@@ -66,7 +66,7 @@ export function requireSignature(
   if (signature === undefined)
     throw new ParleyError(
       'bad-input',
-      'It is not signed. All who submit jobs and all who work need the same --key-file FILE.',
+      'It is not signed. All submitters and all workers need the same --key-file FILE.',
     )
   if (!key.isValid(purpose, message, signature))
     throw new ParleyError(

@@ -139,7 +139,7 @@ export function requireSavedJob(data: unknown, { id, out }: Pick<JobHeader, 'id'
   if (job.id !== id || job.out !== out || idOf(job) !== id)
     throw new ParleyError(
       'bad-input',
-      `It is not job ${id}: its content was changed, or it is of another folder.`,
+      `It is not job ${id}: its content was changed, or it belongs to another folder.`,
     )
   return job
 }
@@ -157,5 +157,8 @@ export function requireOrderOf(job: SavedJobFile, { input, index, kind, sources 
   )
   if (foreign === undefined && (isTopic || sources.length === 1)) return
   const { path, end } = foreign ?? sources[1]
-  throw new ParleyError('bad-input', `Byte ${end} of ${path} is not of input ${input} of job ${job.id}.`)
+  throw new ParleyError(
+    'bad-input',
+    `Byte ${end} of ${path} does not belong to input ${input} of job ${job.id}.`,
+  )
 }

@@ -67,7 +67,7 @@ class Planner {
     if (this.bytes === 0 && isGzip(chunk))
       throw new ParleyError(
         'unsupported',
-        'This is packed with gzip, which cannot be read from the middle. Unpack it first.',
+        'This file is compressed with gzip, which cannot be read from the middle. Decompress it first.',
         { file: this.path },
       )
     const { cuts } = this
@@ -108,7 +108,7 @@ class Planner {
     if (this.bytes - this.start <= MOST_BYTES) return
     throw new ParleyError(
       'too-large',
-      `There is no place to cut in the ${MOST_BYTES / 2 ** 20} MB from here on: text is cut behind empty lines. ` +
+      `There is no place to cut in the ${MOST_BYTES / 2 ** 20} MB from here on: text is cut only after empty lines. ` +
         'If every line is a paragraph of its own, put empty lines between them: sed G FILE.',
       { file: this.path, line: this.line },
     )

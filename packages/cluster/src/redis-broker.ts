@@ -115,7 +115,9 @@ export class RedisBroker implements Broker {
     const settling = new Settling(job, token)
     // BullMQ has counted how often the lease ended.
     if (job.deferredFailure) {
-      await settling.fail(`${DEATHS} workers that had it died. Is it too large for their memory?`)
+      await settling.fail(
+        `${DEATHS} workers died while they had this shard. Is it too large for their memory?`,
+      )
       return null
     }
     let order: ShardOrder

@@ -5,12 +5,12 @@ import { oneLine } from './schema.js'
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [
     /\bOOM\b/,
-    'Redis has no memory left (maxmemory). Give it more, or remove what else is in it, and go on: what is done stays done.',
+    'Redis has no memory left (maxmemory). Give it more, or remove other data from it, and continue: finished shards are kept.',
   ],
-  [/\b(NOAUTH|WRONGPASS)\b/, 'Redis wants another password: redis://:PASSWORD@HOST.'],
-  [/\bNOPERM\b/, 'Redis does not allow this user what the queue needs.'],
-  [/\bREADONLY\b/, 'This Redis is a replica, which takes no writes. Give the address of the primary.'],
-  [/\bMISCONF\b/, 'Redis cannot write to its disk, and takes no writes until it can.'],
+  [/\b(NOAUTH|WRONGPASS)\b/, 'Redis refuses the password, or needs one: redis://:PASSWORD@HOST.'],
+  [/\bNOPERM\b/, 'Redis does not allow this user the commands that the queue needs.'],
+  [/\bREADONLY\b/, 'This Redis is a replica, which accepts no writes. Give the address of the primary.'],
+  [/\bMISCONF\b/, 'Redis cannot write to its disk, and accepts no writes until it can.'],
 ]
 /** Errors that waiting cannot cure while the address stays the same. */
 const LASTING = /\b(NOAUTH|WRONGPASS|NOPERM)\b/

@@ -287,6 +287,6 @@ class ShardWorker {
     // Shared storage may show files from other machines with a delay.
     await pause(1000)
     if ((await storage.list(order.out)).length > 0) return this.jobOf(order)
-    throw new StorageError(`${order.out} is not there. Do all machines see it under this path?`, true)
+    throw new StorageError(`${order.out} does not exist. Do all machines see it under this path?`, true)
   }
 }

@@ -81,7 +81,7 @@ export function record<T extends object>(
     }
     const unknown = Object.keys(value).find((name) => !Object.hasOwn(fields, name))
     if (unknown !== undefined)
-      throw new ParleyError('bad-input', `${at} has a field "${oneLine(unknown, 40)}".`)
+      throw new ParleyError('bad-input', `${at} has an unknown field "${oneLine(unknown, 40)}".`)
     return value as T
   }
 }

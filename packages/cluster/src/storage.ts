@@ -49,7 +49,7 @@ export async function readJson<T>(storage: Storage, path: string): Promise<T | n
   try {
     return JSON.parse(text) as T
   } catch {
-    throw new StorageError(`${path} is damaged: it is no JSON. Remove it, and submit the job again.`)
+    throw new StorageError(`${path} is damaged: it is not JSON. Remove it, and submit the job again.`)
   }
 }
 

@@ -1,4 +1,4 @@
-// The page around the tabs, in a real browser: while the model is on its way, when it does not come, and by keyboard.
+// The page around the tabs in a real browser: while the model loads, when loading fails, and by keyboard.
 import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessibilityProblems, chromiumOrWarning, Stage } from '../test-support/page.js'
@@ -12,7 +12,7 @@ describe.skipIf(chromium === undefined)('the page', () => {
   }, 60_000)
   afterAll(() => stage?.close())
 
-  /** A page whose model is what `answer` makes of the request. */
+  /** A page whose requests for the model are handled by `answer`. */
   const withModel = (hash: string, answer: (route: Route) => Promise<void>) =>
     stage.page(hash, {}, async (page) => {
       await page.context().route('**/*.gz', answer)

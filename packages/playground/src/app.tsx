@@ -1,4 +1,4 @@
-// The page: its head, its tabs, and the model that most of them need.
+// The page: its header, its tabs, and the model that most tabs need.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { readHash, writeHash } from './hash.js'
 import { TABS } from './tabs.js'
@@ -9,7 +9,7 @@ export function App() {
   const model = useModel()
   const sections = model.kind === 'ready' ? model.facts.sections : []
   const tabs = TABS.filter(({ section, id }) =>
-    // A tab that somebody asked for is shown until the model says that it cannot be.
+    // A tab that the address names is shown until the model turns out not to support it.
     section === undefined
       ? true
       : sections.includes(section) || (id === place.tab && model.kind === 'loading'),
@@ -26,13 +26,13 @@ export function App() {
     document.title = `${tab.name} – Parley playground`
   }, [tab])
 
-  /** Keeps the address in step with what is on the page, without an entry in the history for every letter. */
+  /** Keeps the address in step with the page, without a history entry for every letter. */
   const keep = useCallback(
     (values: Readonly<Record<string, string>>) => {
       try {
         history.replaceState(null, '', writeHash({ tab: tab.id, values }))
       } catch {
-        // Some browsers allow only so many changes in a while: the next one will do.
+        // Some browsers limit the rate of changes; the next change will be stored.
       }
     },
     [tab],
@@ -83,7 +83,7 @@ export function App() {
   )
 }
 
-/** What is coming while the model is loaded; nothing once it is there. */
+/** Shows the progress while the model loads; nothing afterwards. */
 function ModelNote({ model }: { model: ModelState }) {
   if (model.kind === 'ready') return null
   if (model.kind === 'failed')

@@ -166,10 +166,12 @@ export class RedisHosts {
         if (silent > 0) await this.requireJob()
         if (silent === PATIENCE && (await this.isAlone())) {
           alone = true
-          onNotice('No worker has the shards of this job yet: parley cluster corpus-worker --redis URL')
+          onNotice(
+            'No worker has taken the shards of this job yet. Start one: parley cluster corpus-worker --redis URL',
+          )
         } else if (silent === 0 && alone) {
           alone = false
-          onNotice('Workers are there.')
+          onNotice('Workers have taken the shards.')
         }
       } catch (error) {
         if (this.over) return
@@ -207,7 +209,7 @@ export class RedisHosts {
     if ((await this.redis.exists(jobKey(this.job.id))) === 1) return
     throw new ParleyError(
       'bad-input',
-      'Redis has lost the job: it was restarted without what it had written down (appendonly yes). Start again.',
+      'Redis has lost the job: it was restarted without its data. Set "appendonly yes", and start the job again.',
     )
   }
 

@@ -134,7 +134,7 @@ describeWithRedis('a worker for corpora', (redis) => {
     const purpose = orderPurpose(job.id, 0)
     await post(client, ordersKey(job.id, 0), { number: 1, order: { read: secret, first: 0 } }, { purpose })
     const hosts = await RedisHosts.open(client, new FileStorage(), job)
-    const message = `${secret} is not where sentences of this job are`
+    const message = `${secret} is not the file with sentences of this job`
     await expect(hosts.hosts[0].read([], 0)).rejects.toThrow(message)
     await hosts.close()
   })

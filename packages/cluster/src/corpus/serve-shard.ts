@@ -155,7 +155,7 @@ class ShardWork {
     const { storage, job } = this.seat
     const file = chunkFile(job, order.first)
     if (order.read !== file)
-      throw new ParleyError('bad-input', `${order.read} is not where sentences of this job are: ${file}.`)
+      throw new ParleyError('bad-input', `${order.read} is not the file with sentences of this job: ${file}.`)
     const size = (await storage.size(file)) ?? 0
     return { read: decode(await storage.read(file, 0, size)), first: order.first }
   }
@@ -171,7 +171,7 @@ class ShardWork {
 function lostOrders(): ParleyError {
   return new ParleyError(
     'bad-input',
-    'Redis has lost orders of this job: it was restarted without what it had written down last. Start again.',
+    'Redis has lost orders of this job: it was restarted without its latest data. Start the job again.',
   )
 }
 

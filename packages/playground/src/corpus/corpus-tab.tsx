@@ -1,4 +1,4 @@
-// A small corpus that agrees with itself: sets of words that should get the same value, what changed, and why.
+// The tab of corpus-wide inference: sets of words that should get the same value, what changed, and why.
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { CopyLink } from '../parts/copy-link.js'
 import { Plot } from '../parts/plot.js'
@@ -11,7 +11,7 @@ import { EXAMPLE } from './example.js'
 
 const MOST_CHARACTERS = 20_000
 const MOST_PENALTY: Readonly<Record<Consensus, number>> = { tags: 6, heads: 3 }
-/** Chosen on development data, see docs/corpus-wide.md. */
+/** Default settings, chosen on development data; see docs/corpus-wide.md. */
 const USUAL: Readonly<Record<Consensus, CorpusSettings>> = {
   tags: { consensus: 'tags', penalty: 3, least: 3 },
   heads: { consensus: 'heads', penalty: 0.3, least: 3 },

@@ -1,4 +1,5 @@
-// A small factor graph, or rules that make one: drawn with votes on its links, solved by four algorithms.
+// The factor graph tab: a small graph, or rules that make one, drawn with the factors' beliefs on its links
+// and solved by four algorithms.
 
 import type { Algorithm } from '@parley/core'
 import { useEffect, useState } from 'preact/hooks'
@@ -113,7 +114,7 @@ function Comparison({ state: { rows, result } }: { state: GraphState }) {
   const series = algorithms.map((algorithm) => {
     const points = (rows[algorithm] ?? []).map(({ iteration, bound }) => [iteration, bound] as const)
     const last = points.at(-1)
-    // What is proven stays proven: lines go on to the end.
+    // A proven bound stays valid, so lines extend to the end.
     return {
       name: NAMES[algorithm],
       points: last === undefined ? [] : [...points, [end, last[1]] as const],

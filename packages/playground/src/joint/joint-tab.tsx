@@ -1,4 +1,5 @@
-// Two models, one answer: a grammar and a tagger talk about the tags of words, round by round (paper 3, section 5).
+// The tab of two models: a grammar and a tagger reach agreement about the tags of words, round by round
+// (paper 3, section 5).
 import { constituencyToSvg, drawConstituency, type JointRound, type PennTree, writePenn } from '@parley/nlp'
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import { CopyLink } from '../parts/copy-link.js'
@@ -71,7 +72,7 @@ function Agreement({ result }: { result: JointResult }) {
   const { rounds, words, cut, status, derived } = result
   const [at, setAt] = useState(0)
   const last = Math.max(0, rounds.length - 1)
-  // A new sentence begins where the models differ.
+  // A new sentence starts at the first round, where the models differ.
   useEffect(() => setAt(0), [result])
   const round = rounds[Math.min(at, last)]
   const final = result.tree
@@ -149,7 +150,7 @@ function TreeDrawing({ tree }: { tree: PennTree }) {
   return <Drawing label={`Constituency tree ${writePenn(tree)}`} draw={draw} />
 }
 
-/** What both models say of every word. */
+/** The tags that both models give to every word. */
 function RoundTable({ words, round }: { words: readonly string[]; round: JointRound }) {
   const { grammarTags, taggerTags, disagreements } = round
   const mark = (i: number) => (disagreements.includes(i) ? 'disputed-tag' : '')
@@ -196,7 +197,7 @@ function RoundTable({ words, round }: { words: readonly string[]; round: JointRo
   )
 }
 
-/** The table of u: what a tag of a word earned in the grammar and cost in the tagger. */
+/** The table of the multipliers u: what a tag of a word earned in the grammar and cost in the tagger. */
 function Prices({ words, round: { multipliers } }: { words: readonly string[]; round: JointRound }) {
   if (multipliers.length === 0) return <p>u is 0 everywhere: nothing has been paid for any tag yet.</p>
   return (

@@ -1,4 +1,5 @@
-// The parse tab in a real browser: type, see, click, export; without a network; as a reader with a keyboard or a phone.
+// The parse tab in a real browser: typing, viewing, clicking, exporting; without a network; by keyboard; on a
+// phone.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'

@@ -1,4 +1,4 @@
-// Text in, trees out, with what the solver did to find them.
+// The parse tab: trees for a text, and the solver's steps.
 import { treeToSvg } from '@parley/nlp'
 import { useEffect, useState } from 'preact/hooks'
 import { CopyLink } from '../parts/copy-link.js'
@@ -30,7 +30,7 @@ export function ParseTab({ model, values, keep }: TabProps) {
   const state = useParse(model, place)
   const { study } = state
 
-  // An address that someone else wrote: a link, or the way back.
+  // The address was changed elsewhere: by a link, or by the Back button.
   useEffect(() => {
     if (Object.keys(values).length > 0) setPlace(readPlace(values))
   }, [values])
@@ -155,7 +155,7 @@ function WhatIsComing() {
   )
 }
 
-/** All sentences, the studied one with its tree as it is now. */
+/** All sentences as CoNLL-U, the studied one with its current tree. */
 function conlluOf({ sentences, study }: ParseState, at: number): string {
   return sentences.map(({ conllu }, i) => (i === at && study !== null ? study.conllu : conllu)).join('')
 }

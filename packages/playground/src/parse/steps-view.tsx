@@ -1,4 +1,4 @@
-// The iterations of AD³ one by one: the arcs that factors believe in, and what they disagree about.
+// Shows the iterations of AD³ one at a time: the arcs that factors believe in, and those they disagree about.
 
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { Plot } from '../parts/plot.js'
@@ -10,14 +10,14 @@ import type { Study, StudyStep } from './parse-types.js'
 
 interface StepsViewProps {
   readonly study: Study
-  /** In the order of iterations; none for the subgradient method. */
+  /** The steps in the order of iterations; empty for the subgradient method. */
   readonly steps: readonly StudyStep[]
 }
 
 export function StepsView({ study, steps }: StepsViewProps) {
   const [at, setAt] = useState(0)
   const last = Math.max(0, steps.length - 1)
-  // A new sentence is shown as it ended; the reader goes back and plays.
+  // A new sentence is shown at its last step; the reader can go back and play.
   useEffect(() => setAt(last), [last])
   const step = steps[Math.min(at, last)]
   const disputes = useMemo(() => (step === undefined ? [] : disputesIn(study, step)), [study, step])

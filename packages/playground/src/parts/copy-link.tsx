@@ -1,4 +1,4 @@
-// A link to the page as it is now.
+// A button that copies a link to the current page.
 import { useState } from 'preact/hooks'
 
 export function CopyLink() {

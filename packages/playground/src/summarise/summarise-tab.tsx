@@ -1,4 +1,5 @@
-// Documents in, a summary within a budget out; what is left out is greyed, what the documents are about is marked.
+// The summaries tab: documents, and a summary within a budget. What is left out is grey, and the main
+// concepts are marked.
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { CopyLink } from '../parts/copy-link.js'
 import { download } from '../parts/download.js'
