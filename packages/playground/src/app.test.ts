@@ -20,8 +20,8 @@ describe.skipIf(chromium === undefined)('the page', () => {
 
   test('while the model is on its way, it says so, and what needs no model works', async () => {
     const { page, wrongs } = await withModel('', () => new Promise(() => {}))
-    await page.getByText('The English model is on its way').waitFor()
-    await page.getByText('Soon there will be a tree here').waitFor()
+    await page.getByText('The English model is loading').waitFor()
+    await page.getByText('The dependency tree will appear here').waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
     await page.getByRole('tab', { name: 'Parse' }).focus()
     await page.keyboard.press('ArrowRight')

@@ -54,11 +54,11 @@ export function App() {
       <header class="top">
         <h1>Parley</h1>
         <p>
-          Models that each know a part of the answer talk until they agree, and say whether what they agreed
-          on is provably the best. All of it runs in your browser.
+          Models that each know a part of the answer exchange messages until they agree, and tell you whether
+          the result is provably the best. Everything runs in your browser.
         </p>
       </header>
-      <div class="tabs" role="tablist" aria-label="What to look at" ref={list} onKeyDown={onKeyDown}>
+      <div class="tabs" role="tablist" aria-label="Views" ref={list} onKeyDown={onKeyDown}>
         {tabs.map(({ id, name }) => (
           <a
             key={id}
@@ -97,9 +97,9 @@ function ModelNote({ model }: { model: ModelState }) {
   return (
     <div class="loading" role="status">
       <p>
-        The English model is on its way
-        {total > 0 && `: ${megabytes(received)} of ${megabytes(total)} MB`}. It is loaded once and then kept
-        by your browser; after that the page needs no network.
+        The English model is loading
+        {total > 0 && `: ${megabytes(received)} of ${megabytes(total)} MB`}. It is downloaded once and then
+        kept by your browser; after that the page needs no network.
       </p>
       <progress aria-label="Loading the model" value={received} max={Math.max(1, total)} />
     </div>

@@ -47,9 +47,9 @@ export function CorpusTab({ model, values, keep }: TabProps) {
   return (
     <>
       <p>
-        Sentences are usually tagged one by one, though they share words. Here the words of a set should all
-        get the same value, and each that differs costs a penalty: the whole corpus gets the answer that is
-        best as a whole.
+        Sentences are usually tagged separately, although they share words. Here all words of a set should get
+        the same value, and each word that differs costs a penalty. The answer is the best one for the whole
+        corpus.
       </p>
       <TextField
         id="corpus-text"
@@ -66,7 +66,7 @@ export function CorpusTab({ model, values, keep }: TabProps) {
             value={consensus}
             onChange={(event) => setSettings(USUAL[event.currentTarget.value as Consensus])}
           >
-            <option value="tags">tags of words that training did not know</option>
+            <option value="tags">tags of words that training did not see</option>
             <option value="heads">heads of words between the same tags</option>
           </select>
         </label>
@@ -119,7 +119,7 @@ function Outcome({ result, consensus }: { result: CorpusResult; consensus: Conse
     <>
       <p class="verdict" role="status">
         {sets.length === 0 ? (
-          'There is no set: no word comes often enough. Every sentence stands for itself.'
+          'There is no set: no word occurs often enough. Every sentence is solved separately.'
         ) : (
           <>
             <strong>
@@ -132,7 +132,7 @@ function Outcome({ result, consensus }: { result: CorpusResult; consensus: Conse
               : `within ${(bound - value).toFixed(3)} of the bound after ${rounds} rounds.`}
           </>
         )}
-        {cut && ` Only the first ${sentences.length} sentences are taken.`}
+        {cut && ` Only the first ${sentences.length} sentences are used.`}
       </p>
       {sets.length > 0 && (
         <section aria-label="Sets">

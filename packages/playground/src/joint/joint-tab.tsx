@@ -28,9 +28,9 @@ export function JointTab({ model, values, keep }: TabProps) {
   return (
     <>
       <p>
-        A grammar knows phrases, a tagger knows which tags follow each other. Each finds its own best answer;
-        where they differ about the tag of a word, a price u is put on it, and both think again. When they
-        agree, the answer is the best for both together, and that is a proof.
+        A grammar knows phrases, a tagger knows which tags follow each other. Each finds its own best answer.
+        Where they differ about the tag of a word, a price u is put on the tag, and both decide again. When
+        they agree, the answer is proven to be the best for both together.
       </p>
       <TextField
         id="joint-text"
@@ -50,7 +50,7 @@ export function JointTab({ model, values, keep }: TabProps) {
       </p>
       <div class="settings">
         <label>
-          Prices move{' '}
+          Price updates{' '}
           <select value={step} onChange={(event) => setStep(event.currentTarget.value as StepRule)}>
             <option value="rush">as in Rush et al. (2010)</option>
             <option value="polyak">by Polyak’s rule</option>
@@ -90,8 +90,8 @@ function Agreement({ result }: { result: JointResult }) {
             {number(result.value)}, the bound is {number(result.bound)}.
           </>
         )}
-        {!derived && ' The grammar has no tree for the whole sentence: pieces stand side by side.'}
-        {cut && ' Only the first sentence is looked at.'}
+        {!derived && ' The grammar has no tree for the whole sentence: partial trees stand side by side.'}
+        {cut && ' Only the first sentence is parsed.'}
       </p>
       {round !== undefined && (
         <section aria-label="Rounds">
@@ -199,7 +199,7 @@ function RoundTable({ words, round }: { words: readonly string[]; round: JointRo
 
 /** The table of the multipliers u: what a tag of a word earned in the grammar and cost in the tagger. */
 function Prices({ words, round: { multipliers } }: { words: readonly string[]; round: JointRound }) {
-  if (multipliers.length === 0) return <p>u is 0 everywhere: nothing has been paid for any tag yet.</p>
+  if (multipliers.length === 0) return <p>u is 0 everywhere: no tag has a price yet.</p>
   return (
     <Scroll label="Prices">
       <table>

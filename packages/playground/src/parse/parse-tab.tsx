@@ -74,7 +74,7 @@ export function ParseTab({ model, values, keep }: TabProps) {
           {state.failure}{' '}
           {asked > 0 && (
             <button type="button" onClick={() => change({ demands: NO_DEMANDS })}>
-              Drop all demands
+              Remove all demands
             </button>
           )}
         </p>
@@ -108,14 +108,14 @@ export function ParseTab({ model, values, keep }: TabProps) {
             <CopyLink />
             {asked > 0 && (
               <button type="button" onClick={() => change({ demands: NO_DEMANDS })}>
-                Drop {asked} {asked === 1 ? 'demand' : 'demands'}
+                Remove {asked} {asked === 1 ? 'demand' : 'demands'}
               </button>
             )}
           </div>
           {shown === null ? (
             <p class="hint">
-              Point at an arc, or walk to it with the Tab key, for its confidence and alternatives; click it
-              or press Enter to force or forbid heads.
+              Point at an arc, or move to it with the Tab key, to see its confidence and alternatives. Click
+              it or press Enter to force or forbid heads.
             </p>
           ) : (
             <WordPanel
@@ -133,7 +133,7 @@ export function ParseTab({ model, values, keep }: TabProps) {
           <h2>How it was found</h2>
           {state.busy && state.coming.length > 5 ? (
             <Plot
-              title="Dual, as it happens"
+              title="Dual so far"
               series={[{ name: 'dual', points: state.coming.map((step) => [step.iteration, step.dual]) }]}
             />
           ) : (
@@ -148,9 +148,8 @@ export function ParseTab({ model, values, keep }: TabProps) {
 function WhatIsComing() {
   return (
     <p>
-      Soon there will be a tree here: an arc from every word to the word it depends on, drawn as the parser
-      finds them. You can then look over the parser’s shoulder as its parts bargain about every arc, and
-      overrule them.
+      The dependency tree will appear here: an arc from every word to the word it depends on. You can then
+      follow how the factors reach agreement about every arc, and overrule them.
     </p>
   )
 }
