@@ -1,3 +1,4 @@
+// Codewords against enumeration, and bit flipping on codes where the answer is known.
 import { describe, expect, test } from 'vitest'
 import type { ParityChecks } from './alist.js'
 import { bitFlipping, weightedBitFlipping } from './bit-flipping.js'

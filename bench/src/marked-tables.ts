@@ -1,7 +1,7 @@
-// The places of generated tables in Markdown: between `<!-- run: COMMAND -->` and `<!-- end -->`.
+// Finds generated tables in Markdown: text between `<!-- run: COMMAND -->` and `<!-- end -->`.
 
 /**
- * Replaces what stands at each place by what `run` makes of its command; undefined leaves it as it is. `onChange` gets
+ * Replaces each table by the output of `run` for its command; undefined keeps it as it is. `onChange` gets
  * the whole text after each replacement.
  *
  * @example
@@ -30,7 +30,7 @@ export interface MarkedTable {
   readonly text: string
 }
 
-/** The places in a text, in their order. */
+/** The tables of a text, in order. */
 export function markedTables(markdown: string): MarkedTable[] {
   const places = markdown.matchAll(/<!-- run: (.*?) -->\n([\s\S]*?)<!-- end -->/g)
   return [...places].map(([, command, text]) => ({ command: command, text: text.trim() }))

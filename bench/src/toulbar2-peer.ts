@@ -23,8 +23,8 @@ export function parseToulbar2(output: string): { finished: boolean; seconds: num
 }
 
 /**
- * Runs toulbar2 on a graph that was read from `file`: on the file itself where it knows the format, else on the graph
- * as UAI. Undefined if it is not installed, or if a factor is too large for a table.
+ * Runs toulbar2 on a graph that was read from `file`: on the file itself where it knows the format, else on
+ * the graph as UAI. Undefined if it is not installed, or if a factor is too large for a table.
  */
 export function runToulbar2(file: string, graph: FactorGraph, timeLimit: number): Toulbar2Run | undefined {
   if (spawnSync('toulbar2', ['--help']).error !== undefined) return undefined

@@ -1,3 +1,4 @@
+// A worker's folders: symbolic links are resolved before a path is compared with them.
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -87,7 +87,7 @@ export const orderPurpose = (id: string, shard: number) => `corpus order ${id} $
 export const answerPurpose = (id: string) => `corpus answer ${id}`
 export const JOB_PURPOSE = 'corpus job'
 
-/** A message whose signature is wrong: somebody else put it there. */
+/** A message whose signature is wrong: it comes from somebody without the key. */
 export class Forged extends ParleyError {}
 
 /**

@@ -29,7 +29,7 @@ import { replySchema, shardAnswer } from './corpus-schemas.js'
 
 /** How long to wait for an answer before checking whether workers exist, in milliseconds. */
 const WAIT = 1000
-/** Number of consecutive waits after which the user is notified that nobody has a shard. */
+/** Number of consecutive waits after which the user is notified that no worker has a shard. */
 const PATIENCE = 10
 
 interface Waiting {

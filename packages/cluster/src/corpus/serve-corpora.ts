@@ -1,4 +1,5 @@
-// A worker for corpora: takes free shards, one if other workers may take the rest, more if nobody does.
+// A worker for corpora: takes free shards, one if other workers may take the rest, more if no other worker
+// does.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CorpusHost } from '@parley/nlp'
 import type { Redis } from 'ioredis'
