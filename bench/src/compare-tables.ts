@@ -28,7 +28,8 @@ const ZERO = 1e-6
  * match `unstable`, columns that match `ignored` and columns that are missing in `now` are left out.
  *
  * @example
- * compareTables('| a | ms |\n|--|--|\n| 1 | 5 |', '| a | ms |\n|--|--|\n| 2 | 9 |') // [{ where: '1, a', docs: '1', now: '2' }]
+ * compareTables('| a | ms |\n|--|--|\n| 1 | 5 |', '| a | ms |\n|--|--|\n| 2 | 9 |')
+ * // [{ where: '1, a', docs: '1', now: '2' }]
  */
 export function compareTables(
   docs: string,

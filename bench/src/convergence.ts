@@ -3,7 +3,7 @@
 //
 //   node bench/dist/convergence.js [--output docs/convergence.svg] [--iterations 1000] [--json]
 //
-// Without PARLEY_DATA it takes two seeded Ising grids in place of its instances.
+// Without PARLEY_DATA it uses two seeded Ising grids instead of the instances.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -5,7 +5,8 @@
  * the whole text after each replacement.
  *
  * @example
- * replaceTables('<!-- run: a -->\nold\n<!-- end -->', () => 'new') // '<!-- run: a -->\n\nnew\n\n<!-- end -->'
+ * replaceTables('<!-- run: a -->\nold\n<!-- end -->', () => 'new')
+ * // '<!-- run: a -->\n\nnew\n\n<!-- end -->'
  */
 export function replaceTables(
   markdown: string,

@@ -27,7 +27,7 @@ export function bestOf<T>(repeats: number, run: () => T): Timed<T> {
   return best
 }
 
-/** As `bestOf`, but a run beyond `patience` milliseconds is not repeated. */
+/** As `bestOf`, but a run of more than `patience` milliseconds is not repeated. */
 export function bestWithin<T>(repeats: number, patience: number, run: () => T): Timed<T> {
   const first = timed(run)
   return first.ms > patience ? first : bestOf(repeats, run)

@@ -45,7 +45,7 @@ export interface Grid {
   }[]
 }
 
-/** All methods on one problem. */
+/** The results of all methods on one problem. */
 export interface Comparison {
   readonly runs: readonly Run[]
   readonly grids: readonly Grid[]

@@ -15,7 +15,7 @@ import { accuracyBy, accuracyOfValues, type Experiment } from './experiment.js'
 /** Sizes of the training sets, in sentences: those of paper 4. */
 export const SIZES = [50, 100, 200, 500] as const
 
-/** The cost of a tag that differs, chosen on the development part: see tune-tagging.ts. */
+/** The penalty of a tag that differs, chosen on the development part (tagging-accuracy.ts --penalties). */
 export const PENALTY = 3
 
 export interface TaggingCorpus {

@@ -36,7 +36,7 @@ export function summary(
   ].join(' ')
 }
 
-/** Table 1: share of sentences by rounds of decoding to a proven optimum. */
+/** Table 1: shares of sentences by the round in which the optimum was proven. */
 export function roundsTable(results: Results): string {
   const rows = NAMES.map((name): Cell[] => {
     const runs = results.map((result) => result.runs[name])

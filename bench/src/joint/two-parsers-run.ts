@@ -96,7 +96,7 @@ function widened(times: number): TwoParsersOptions {
   return { limits: { complete: 8 * times, partial: 24 * times, below: 9 * times }, below: 14 * times }
 }
 
-/** The models that `two-parsers-train.js` made. */
+/** Loads the models that `two-parsers-train.js` has trained. */
 export function loadModels(
   folder: string,
   treebank: string,

@@ -20,7 +20,7 @@ export interface PartScores {
   score(part: RulePart, a: number, b: number, c?: number, d?: number): number
 }
 
-/** Arcs and what each of them scores. */
+/** Arcs and the score of each. */
 export interface ScoredArcs {
   readonly head: ArrayLike<number>
   readonly modifier: ArrayLike<number>

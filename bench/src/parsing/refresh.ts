@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { replaceTables } from '../marked-tables.js'
 
-/** The scripts that know `--models`. */
+/** The scripts that take `--models`. */
 const WITH_MODELS = ['ablation', 'speed', 'length', 'certificates', 'activity']
 
 const { values, positionals: files } = parseArgs({

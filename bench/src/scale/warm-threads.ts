@@ -6,7 +6,7 @@
 //   PARLEY_DATA=… node bench/dist/scale/warm-threads.js [--workers 2] [--sentences 2000] [--turns 20]
 //     [--other OTHER/packages/cli/bin/parley.js]
 //
-// --other compares with the command of another build instead, with as many workers.
+// --other compares with the command of another build instead, with the same number of workers.
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
@@ -66,7 +66,7 @@ class Running {
   }
 }
 
-/** How many empty lines a piece of text ends, given the character before it. */
+/** Number of empty lines that end in a piece of text, given the character before it. */
 function count(piece: string, before: string): number {
   let lines = before === '\n' && piece[0] === '\n' ? 1 : 0
   for (let at = piece.indexOf('\n\n'); at >= 0; at = piece.indexOf('\n\n', at + 2)) lines++

@@ -76,7 +76,7 @@ const MISTAKES: readonly [string, number, RegExp][] = [
   ['smokes(x) where age(x) > 3', 17, /age\(ben\) has no value in the data/],
   ['at most 1.5 x: smokes(x)', 9, /1\.5.*whole number/],
   ['weight 1 / 0: rain', 10, /weight is Infinity/],
-  ['"a" = "b" & rain', 7, /nothing tells which domain/],
+  ['"a" = "b" & rain', 7, /Nothing says which domain/],
   ['given old(person)', 1, /no data for old/],
   ['domain long = 1..99999999999', 1, /whole numbers are expected/],
   ['domain odd = 1..rain', 17, /Nothing is called rain here/],

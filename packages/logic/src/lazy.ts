@@ -17,7 +17,11 @@ export type LazyOptions = GroundOptions & ChosenOptions
  * time limit covers all rounds together.
  *
  * @example
- * const program = parseRules('domain n = 1..3\nopen p(n) score {1: 2, 2: -1, 3: -1}\np(x) => p(y) where y = x + 1')
+ * const program = parseRules(`
+ *   domain n = 1..3
+ *   open p(n) score {1: 2, 2: -1, 3: -1}
+ *   p(x) => p(y) where y = x + 1
+ * `)
  * solveLazily(program, {}, { algorithm: 'exact' }).value // 0
  */
 export function solveLazily(program: Program, data: Data = {}, options: LazyOptions = {}): Answer {

@@ -14,7 +14,8 @@ const MARK = { and: ' & ', or: ' | ', parity: ' ^ ' } as const
  * A formula as text that `parseRules` reads back.
  *
  * @example
- * printFormula({ kind: 'not', of: { kind: 'atom', name: 'rain', args: [], place: null }, place: null }) // '~rain'
+ * const rain = { kind: 'atom', name: 'rain', args: [], place: null } as const
+ * printFormula({ kind: 'not', of: rain, place: null }) // '~rain'
  */
 export function printFormula(formula: Formula, values: Values = NONE): string {
   switch (formula.kind) {

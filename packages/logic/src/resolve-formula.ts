@@ -202,7 +202,7 @@ export class FormulaResolver {
     if (open !== null)
       this.fail(
         open.place,
-        `${open.name} is to be decided, but ${where} must be known beforehand. Use given predicates and comparisons there.`,
+        `${open.name} is to be decided, but ${where} must be known before solving. Use given predicates and comparisons there.`,
       )
   }
 
