@@ -179,8 +179,7 @@ export class TermCompiler {
   }
 
   private symbol(text: string, expected: Domain | null, place: Place | null): CompiledTerm {
-    if (expected === null)
-      return this.fail(place, `Nothing says which domain "${text}" belongs to.`)
+    if (expected === null) return this.fail(place, `Nothing says which domain "${text}" belongs to.`)
     const index = expected.indexOf(text)
     if (index < 0)
       return this.fail(place, `"${text}" is not in the domain ${expected.name}, ${expected.describe()}.`)
