@@ -1,3 +1,4 @@
+// The figures of a peer are read from its output, and a run passes on the goal.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

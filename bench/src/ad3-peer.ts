@@ -1,16 +1,17 @@
-// The original C++ AD3 as a peer: a program of the caller's own that solves one .fg file and prints its figures as JSON.
+// Runs the original C++ AD3 as a peer: a program of the caller's that solves one .fg file and prints its
+// figures as JSON.
 import { spawnSync } from 'node:child_process'
 import { ParleyError } from '@parley/core'
 
-/** What the peer says of one file. */
+/** The figures that the peer prints for one file. */
 export interface PeerRun {
-  /** Milliseconds of processor time of the solver alone; null if it never reached the bound that it was given. */
+  /** Milliseconds of processor time of the solver alone; null if it never reached the given bound. */
   readonly ms: number | null
   readonly bound: number
   readonly iterations: number | null
 }
 
-/** Runs `PROGRAM FILE`, with `--target BOUND` if it is to stop as soon as its bound is not above that. */
+/** Runs `PROGRAM FILE`; with `--target BOUND` the peer stops as soon as its bound is not above that. */
 export function runAd3Peer(program: string, file: string, target?: number): PeerRun {
   const args = target === undefined ? [file] : [file, '--target', String(target)]
   const { error, status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
@@ -25,7 +26,7 @@ export function runAd3Peer(program: string, file: string, target?: number): Peer
 }
 
 /**
- * The figures in what the peer printed: the last line is a JSON object.
+ * The figures in the peer's output: its last line is a JSON object.
  *
  * @example
  * parsePeerRun('{"ms": 2.5, "bound": 10, "iterations": 34}', 'ad3') // { ms: 2.5, bound: 10, iterations: 34 }

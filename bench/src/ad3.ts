@@ -1,4 +1,5 @@
-// AD³ per instance of $PARLEY_DATA/map/bench, beside HiGHS and, if the caller has built it, the original C++ AD3.
+// AD³ per instance of $PARLEY_DATA/map/bench, beside HiGHS and, if the caller has built it, the original C++
+// AD3.
 //
 //   node bench/dist/ad3.js [--json] [--only NAME] [--repeat 5] [--limit 20] [--no-highs] [--ad3 PROGRAM]
 //
@@ -17,9 +18,9 @@ import { processorTime } from './processor-time.js'
 import { type Reference, readReference } from './reference.js'
 import { brief, markdownTable, times } from './table.js'
 
-/** A run of HiGHS beyond this is not repeated. */
+/** A longer run of HiGHS is not repeated. */
 const PATIENCE_MS = 3000
-/** Long enough for the compiler to have seen the hot loops. */
+/** Long enough for the compiler to have optimised the hot loops. */
 const WARM_UP_MS = 300
 /** Relative distance to the optimum of the relaxation that counts as close in the first comparison. */
 const LOOSE = 1e-4
@@ -32,7 +33,7 @@ export interface Ad3Run {
   readonly ms: number
 }
 
-/** All that is measured on one instance. */
+/** All measurements of one instance. */
 export interface Ad3Row {
   readonly instance: string
   readonly variables: number
@@ -40,7 +41,7 @@ export interface Ad3Row {
   readonly links: number
   readonly loose: Ad3Run
   readonly fine: Ad3Run
-  /** The C++ AD3: until its bound is as close as `LOOSE`, and with its own stopping rule. */
+  /** The C++ AD3: with `LOOSE` as its goal, and with its own stopping rule. */
   readonly peer?: { readonly loose: PeerRun; readonly fine: PeerRun }
   readonly ipm?: HighsRun
   readonly simplex?: HighsRun
@@ -71,7 +72,10 @@ async function measure(file: string): Promise<Ad3Row> {
   }
 }
 
-/** The least time of each solver over several turns: peer, Parley, peer, Parley, …, after Parley has warmed up. */
+/**
+ * The shortest time of each solver over several turns: peer, Parley, peer, Parley, …, after a warm-up of
+ * Parley.
+ */
 function takeTurns(file: string, problem: Problem): Pick<Ad3Row, 'loose' | 'fine' | 'peer'> {
   let loose = warmUp(problem, LOOSE)
   let fine = warmUp(problem, 1e-6)
@@ -123,7 +127,7 @@ async function runHighsOn(graph: FactorGraph): Promise<{ ipm?: HighsRun; simplex
   const highs = await loadHighs()
   const run = (method: 'ipm' | 'simplex') => {
     const runs = [runHighs(highs, program, method, Number(args.limit))]
-    // A first run includes the compilation of WebAssembly.
+    // The first run would include the compilation of WebAssembly.
     while (runs[0].ms < PATIENCE_MS && runs.length < 4)
       runs.push(runHighs(highs, program, method, Number(args.limit)))
     return runs.reduce((a, b) => (a.processorMs < b.processorMs ? a : b))

@@ -1,3 +1,4 @@
+// Reading of parity-check matrices: a known code, and refused files.
 import { describe, expect, test } from 'vitest'
 import { readAlist } from './alist.js'
 

@@ -1,15 +1,15 @@
-// Parity-check matrices in MacKay's alist format: sizes, largest degrees, the degrees, then for every column (bit)
-// its rows and for every row (check) its columns, counted from 1 and filled up with zeros.
+// Parity-check matrices in MacKay's alist format: sizes, largest degrees, the degrees, then for every column
+// (bit) its rows and for every row (check) its columns, counted from 1 and filled up with zeros.
 
 export interface ParityChecks {
-  /** Length of a codeword. */
+  /** Number of bits of a codeword. */
   readonly bits: number
   /** The bits of each check, from 0: their sum must be even. */
   readonly checks: readonly Int32Array[]
 }
 
 /**
- * Reads a matrix, and checks that its two halves (by columns, by rows) say the same.
+ * Reads a matrix, and checks that its two halves (by columns, by rows) agree.
  *
  * @example
  * readAlist('3 1\n1 3\n1 1 1\n3\n1\n1\n1\n1 2 3\n').checks // [[0, 1, 2]]

@@ -4,16 +4,17 @@ import type { ParityChecks } from './alist.js'
 const ROUNDS = 200
 
 /**
- * Gallager's decoder for hard decisions: in every round, flip the bits with the largest surplus of failed checks over
- * satisfied ones, until all checks hold. (Flipping one at a time, or counting failed checks alone, errs more often.)
+ * Gallager's decoder for hard decisions: in every round, flip the bits with the largest surplus of failed
+ * checks over satisfied ones, until all checks hold. (Flipping one at a time, or counting failed checks
+ * alone, errs more often.)
  */
 export function bitFlipping(code: ParityChecks, received: Uint8Array): Uint8Array {
   return flip(code, received, new Float64Array(code.checks.length).fill(1), new Float64Array(code.bits))
 }
 
 /**
- * Weighted bit flipping (Kou, Lin and Fossorier 2001, with the improvement of Zhang and Fossorier 2004): a check
- * counts as much as its least reliable bit, and a bit resists by `stiffness` times its own reliability.
+ * Weighted bit flipping (Kou, Lin and Fossorier 2001, with the improvement of Zhang and Fossorier 2004): a
+ * check counts as much as its least reliable bit, and a bit resists by `stiffness` times its own reliability.
  */
 export function weightedBitFlipping(code: ParityChecks, ratios: Float64Array, stiffness = 0.4): Uint8Array {
   const weights = Float64Array.from(code.checks, (check) => {

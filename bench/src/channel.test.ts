@@ -1,3 +1,4 @@
+// The noisy channels have the error rates that theory gives.
 import { expect, test } from 'vitest'
 import { gaussian, symmetric } from './channel.js'
 import { seeded } from './random.js'

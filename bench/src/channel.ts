@@ -1,8 +1,9 @@
-// Noisy channels: what is received for a codeword, as log-likelihood ratios ln P(y | 1) − ln P(y | 0) of its bits.
+// Noisy channels: what is received for a codeword, as log-likelihood ratios ln P(y | 1) − ln P(y | 0) of its
+// bits.
 import type { Random } from './random.js'
 
 export interface Channel {
-  /** e.g. `2 dB` or `4 %`. */
+  /** For example `2 dB` or `4 %`. */
   readonly noise: string
   send(word: Uint8Array, random: Random): Float64Array
 }

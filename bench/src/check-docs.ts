@@ -1,9 +1,11 @@
-// Lists the tables in docs/ whose command prints other figures now (see compare-tables.ts; times are not compared).
+// Lists the tables in docs/ whose command prints different figures today (see compare-tables.ts; times are
+// not compared).
 //
-//   npm run bench -- --check-docs [--only PATTERN] [--all] [--models FOLDER] [--ad3 PROGRAM] [--tolerance 0] [FILE.md …]
+//   npm run bench -- --check-docs [--only PATTERN] [--all] [--models FOLDER] [--ad3 PROGRAM] [--tolerance 0]
+//     [FILE.md …]
 //
-// By default the commands that take about a minute or less are run; --all runs the others as well, --only those whose file or command
-// contains PATTERN. The exit code is 1 if a table differs or a command fails.
+// By default the commands that take about a minute or less are run; --all runs the others as well, --only
+// those whose file or command contains PATTERN. The exit code is 1 if a table differs or a command fails.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,7 +27,7 @@ const { values, positionals } = parseArgs({
 })
 const DOCS = fileURLToPath(new URL('../../docs', import.meta.url))
 const ROOT = join(DOCS, '..')
-/** More differences of one table are counted only. */
+/** Maximum number of differences of one table that are listed; the others are only counted. */
 const SHOWN = 8
 
 const files = positionals.length > 0 ? positionals : markdownFiles()
@@ -80,7 +82,7 @@ function markdownFiles(): string[] {
     .map((name) => join(DOCS, name))
 }
 
-/** Scripts also draw: their figures in docs/ stay as they were. */
+/** Scripts also draw figures: those in docs/ are restored afterwards. */
 function keepingFigures<T>(run: () => T): T {
   const figures = readdirSync(DOCS).filter((name) => name.endsWith('.svg'))
   const before = figures.map((name) => readFileSync(join(DOCS, name), 'utf8'))

@@ -1,10 +1,11 @@
-// A measurement in a process of its own: no instance profits or suffers from what the compiler learnt on another.
+// Runs a measurement in its own process, so that what the compiler learnt on one instance does not affect
+// another.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Runs a script of the benchmarks in a new Node and returns the JSON that it prints. If it fails, that is said, the
- * benchmark will end with exit code 1, and there is no row: the others still count.
+ * Runs a script of the benchmarks in a new Node process and returns the JSON that it prints. If it fails, the
+ * failure is reported, the benchmark will end with exit code 1, and the row is left out.
  */
 export function measureInChild<T>(script: string, args: readonly string[], nodeArgs: string[] = []): T[] {
   process.stderr.write(`${args.join(' ')} …\n`)

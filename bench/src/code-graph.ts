@@ -2,7 +2,9 @@
 import { type BinaryVariable, FactorGraph } from '@parley/core'
 import type { ParityChecks } from './alist.js'
 
-/** The graph, with scores of 0: set the score of every bit to its log-likelihood ratio, and solve. */
+/**
+ * The graph with scores of 0. To decode, set the score of every bit to its log-likelihood ratio, and solve.
+ */
 export function codeGraph({ bits, checks }: ParityChecks): { graph: FactorGraph; bits: BinaryVariable[] } {
   const graph = new FactorGraph()
   const variables = Array.from({ length: bits }, () => graph.binary(0))

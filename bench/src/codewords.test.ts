@@ -1,3 +1,4 @@
+// Codewords against enumeration, and bit flipping on codes where the answer is known.
 import { describe, expect, test } from 'vitest'
 import type { ParityChecks } from './alist.js'
 import { bitFlipping, weightedBitFlipping } from './bit-flipping.js'
@@ -53,7 +54,7 @@ describe('bit flipping', () => {
     expect([...bitFlipping(code, word)]).toEqual([1, 1, 1, 1, 1])
   })
 
-  test.each([0, 1, 2, 3, 4])('mends one wrong bit, bit %i', (wrong) => {
+  test.each([0, 1, 2, 3, 4])('corrects one wrong bit, bit %i', (wrong) => {
     const word = Uint8Array.from({ length: 5 }, (_, b) => (b === wrong ? 1 : 0))
     expect([...bitFlipping(code, word)]).toEqual([0, 0, 0, 0, 0])
     const ratios = Float64Array.from(word, (bit) => (bit === 1 ? 0.3 : -2))

@@ -1,4 +1,5 @@
-// The codewords of a linear code: a basis of the null space of its checks, by Gaussian elimination over GF(2).
+// The codewords of a linear code: a basis of the null space of its checks, by Gaussian elimination over
+// GF(2).
 import type { ParityChecks } from './alist.js'
 import type { Random } from './random.js'
 

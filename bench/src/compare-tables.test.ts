@@ -1,3 +1,4 @@
+// Which differences between a table in the docs and its command are reported.
 import { expect, test } from 'vitest'
 import { compareTables } from './compare-tables.js'
 

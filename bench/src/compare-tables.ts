@@ -1,7 +1,7 @@
-// What differs between a table in the docs and the same table as its command prints it now. Times are not compared.
+// Compares a table in the docs with the same table as its command prints it today. Times are not compared.
 
 export interface Difference {
-  /** The line of the docs, and its column where it is one of a table. */
+  /** The line of the docs; in a table, also the column. */
   readonly where: string
   readonly docs: string
   readonly now: string
@@ -19,16 +19,17 @@ const MEASURED =
 /** Times and their ratios inside a cell or a line of text. */
 const MEASURED_TEXT = /\(?[\d.]+ ?(ms|µs|s|minutes|seconds|MB|GB|×)(?![\w²])\)?/g
 const NUMBER = /[-−+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?/g
-/** What is smaller is rounding, and counts as 0. */
+/** Smaller numbers are rounding errors, and count as 0. */
 const ZERO = 1e-6
 
 /**
- * The differences between two versions of a generated section. Numbers agree within one unit of the last digit that the docs
- * print, or within the relative `tolerance`; everything else has to be the same. Lines that match `unstable`, columns that match
- * `ignored` and columns that `now` does not have are left out.
+ * The differences between two versions of a generated section. Numbers agree within one unit of the last
+ * digit that the docs print, or within the relative `tolerance`; everything else must be equal. Lines that
+ * match `unstable`, columns that match `ignored` and columns that are missing in `now` are left out.
  *
  * @example
- * compareTables('| a | ms |\n|--|--|\n| 1 | 5 |', '| a | ms |\n|--|--|\n| 2 | 9 |') // [{ where: '1, a', docs: '1', now: '2' }]
+ * compareTables('| a | ms |\n|--|--|\n| 1 | 5 |', '| a | ms |\n|--|--|\n| 2 | 9 |')
+ * // [{ where: '1, a', docs: '1', now: '2' }]
  */
 export function compareTables(
   docs: string,
@@ -74,7 +75,10 @@ function cellsOf(line: string): string[] {
     .map((cell) => cell.trim())
 }
 
-/** Columns that are compared, with their places on both sides. All after a chart's time are times. */
+/**
+ * The columns that are compared, with their indices on both sides. All columns after a chart's time are
+ * times.
+ */
 function sharedColumns(left: readonly string[], right: readonly string[]): [string, number, number][] {
   const chart = left.findIndex((name) => name.startsWith('chart'))
   const shared: [string, number, number][] = []

@@ -1,9 +1,9 @@
-// AD³, subgradient and MPLP on the same graphs: how far the dual is above the optimum of the relaxation, against
-// iterations and time (the figures of paper 2, section 1.7). Writes an SVG.
+// AD³, subgradient and MPLP on the same graphs: how far the dual is above the optimum of the relaxation,
+// against iterations and time (the figures of paper 2, section 1.7). Writes an SVG.
 //
 //   node bench/dist/convergence.js [--output docs/convergence.svg] [--iterations 1000] [--json]
 //
-// Without PARLEY_DATA it takes two seeded Ising grids in place of its instances.
+// Without PARLEY_DATA it uses two seeded Ising grids instead of the instances.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,7 +26,7 @@ import { chart, type Panel } from './svg-chart.js'
 import { markdownTable } from './table.js'
 
 const INSTANCES = ['ising_n30_r1', 'logic_neg_2000']
-/** Closer than this is solved. */
+/** Smaller distances count as solved. */
 const FLOOR = 1e-8
 const REPEATS = 4
 const OUTPUT = fileURLToPath(new URL('../../docs/convergence.svg', import.meta.url))
@@ -75,7 +75,7 @@ function graphs(): [string, FactorGraph][] {
 
 function trace(method: Method, problem: Problem, optimum: number): Curve {
   const options = { tolerance: 0, maxIterations: Number(args.iterations), trace: true }
-  // Every run takes the same steps; the fastest has the cleanest clock.
+  // Every run takes the same steps; the fastest has the least disturbed times.
   const runs = Array.from({ length: REPEATS }, () => method.run(problem, options).trace!)
   const fastest = runs.reduce((a, b) => (b.at(-1)!.seconds < a.at(-1)!.seconds ? b : a))
   const distance = (row: TraceRow) => (row.bound - optimum) / Math.max(1, Math.abs(optimum))
@@ -102,7 +102,7 @@ function panelsOf(title: string, curves: readonly Curve[]): Panel[] {
   return [panel('iterations', 'iteration'), panel('milliseconds', 'ms')]
 }
 
-/** Iterations and time until a distance is reached. */
+/** Iterations and time needed to reach a distance. */
 function summary(name: string, { method, rows }: Curve) {
   const first = (distance: number) => rows.find((row) => row.distance <= distance)
   const said = (distance: number) => {

@@ -25,9 +25,9 @@ const STATED: Readonly<Record<string, number>> = {
   example: -27,
   warehouse: -328,
 }
-/** The stated optima have as many digits as this allows. */
+/** Relative tolerance, since the stated optima have few digits. */
 const AGREEMENT = 1e-5
-/** A run beyond this is not repeated. */
+/** A longer run is not repeated. */
 const PATIENCE_MS = 1000
 
 export interface ExactRow {
@@ -77,7 +77,7 @@ async function measure(file: string): Promise<ExactRow> {
   return { ...row, ...(toulbar2 && { toulbar2 }), ...(mip && { mip }) }
 }
 
-/** The optimum, or the best value known: stated, from the reference table, or found by a peer with a proof. */
+/** The optimum, or the best known value: stated, from the reference table, or proven by a peer. */
 function known(row: ExactRow): { value: number; by: string } | undefined {
   const stated = STATED[row.instance]
   if (stated !== undefined) return { value: stated, by: 'stated' }
@@ -130,7 +130,7 @@ function report(rows: readonly ExactRow[]): string {
       return [
         ...cells,
         seconds(toulbar2, toulbar2?.seconds ?? 0),
-        // It counts in milliseconds, and often needs less than one.
+        // toulbar2 reports whole milliseconds, and often needs less than one.
         ratio(toulbar2, Math.max(0.001, toulbar2?.seconds ?? 0), row),
         seconds(mip, mipSeconds),
         ratio(mip, mipSeconds, row),

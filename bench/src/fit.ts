@@ -1,4 +1,4 @@
-// How a cost grows with size.
+// Fits how a cost grows with size.
 
 /**
  * Least squares of log y on log x: the exponent e of y ∝ x^e.

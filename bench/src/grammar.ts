@@ -1,4 +1,5 @@
-// What each distinction of a grammar is worth on the development part of MASC, sentences of up to 40 words:
+// What each distinction of a grammar contributes on the development part of MASC, sentences of up to 40
+// words:
 //   PARLEY_DATA=… node bench/dist/grammar.js [row]
 import { evaluateTrees, type TreebankGrammarOptions, trainGrammar, treeWords } from '@parley/nlp'
 import { masc } from './joint/split.js'

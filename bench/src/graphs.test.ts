@@ -1,4 +1,4 @@
-// The graphs that the benchmarks build, and the forms in which peers get them.
+// The graphs that the benchmarks build, and the formats in which peers receive them.
 import { ad3, evaluate, exact, readUai, writeUai } from '@parley/core'
 import { expect, test } from 'vitest'
 import { gaussian } from './channel.js'
@@ -25,7 +25,8 @@ test('an Ising grid has an edge between neighbours, and is the same every time',
 })
 
 test('without fields the grid is symmetric: flipping all spins changes nothing but the fields', () => {
-  // Σ field·x is what a flip changes; recover it from two opposite assignments of two grids that share fields.
+  // Σ field·x is what a flip changes; recover it from two opposite assignments of two grids that share
+  // fields.
   const [weak, strong] = [isingGrid(4, 0, 9), isingGrid(4, 1, 9)]
   for (const word of words(16).filter((_, w) => w % 977 === 0)) {
     const opposite = word.map((bit) => 1 - bit)

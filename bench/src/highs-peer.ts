@@ -1,4 +1,5 @@
-// HiGHS on the linear program of a graph: the peer for relaxations (interior point, simplex) and for optima (MIP).
+// HiGHS on the linear program of a graph: the peer for relaxations (interior point, simplex) and for optima
+// (MIP).
 import { type FactorGraph, highsModel, type LinearProgram, linearProgram, ParleyError } from '@parley/core'
 import type { Highs } from 'highs'
 import { processorTime } from './processor-time.js'
@@ -8,11 +9,11 @@ export type HighsMethod = 'ipm' | 'simplex' | 'mip'
 export interface HighsRun {
   readonly ms: number
   readonly processorMs: number
-  /** False if the time limit cut it off, or HiGHS gave up. */
+  /** False if the time limit stopped it, or HiGHS gave up. */
   readonly finished: boolean
   /** Optimum of the relaxation, or the value of the best assignment. */
   readonly objective: number | undefined
-  /** For `mip`: no assignment scores more. */
+  /** Upper bound of `mip`: no assignment scores more. */
   readonly bound: number | undefined
 }
 
@@ -23,7 +24,7 @@ export async function loadHighs(): Promise<Highs> {
   return await (module.default as unknown as typeof module.default.default)()
 }
 
-/** The linear program of a graph, or undefined where a factor has none. */
+/** The linear program of a graph; undefined if a factor has no such form. */
 export function programOf(graph: FactorGraph): LinearProgram | undefined {
   try {
     return linearProgram(graph)
@@ -34,7 +35,7 @@ export function programOf(graph: FactorGraph): LinearProgram | undefined {
   }
 }
 
-/** Solves a program once, with HiGHS's own settings. Building the model is not in the time. */
+/** Solves a program once, with HiGHS's own settings. The time excludes building the model. */
 export function runHighs(
   highs: Highs,
   program: LinearProgram,

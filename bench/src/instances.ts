@@ -1,11 +1,11 @@
-// The instances that the benchmarks run on: a folder that the environment variable PARLEY_DATA names.
+// The instances of the benchmarks, in the folder that the environment variable PARLEY_DATA names.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { type FactorGraph, readFg, readUai, readWcsp } from '@parley/core'
 import { FG_KINDS } from '@parley/structures'
 
-/** The folder of data, or the end of the program with a word on what is missing. */
+/** The folder of data; ends the program with a message if it is missing. */
 export function dataFolder(...parts: string[]): string {
   const root = process.env.PARLEY_DATA
   const folder = root === undefined ? undefined : join(root, ...parts)
@@ -31,13 +31,13 @@ export function instanceName(file: string): string {
   return basename(file).replace(/(\.fg|\.uai|\.wcsp)+(\.gz)?$/, '')
 }
 
-/** The text of a file, unpacked. */
+/** The text of a file, decompressed. */
 export function readText(file: string): string {
   const bytes = readFileSync(file)
   return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
 }
 
-/** Reads a graph in the format that the name tells. */
+/** Reads a graph in the format that the file name indicates. */
 export function readGraph(file: string): FactorGraph {
   const text = readText(file)
   if (/\.fg(\.gz)?$/.test(file)) return readFg(text, { kinds: FG_KINDS })

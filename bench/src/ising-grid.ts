@@ -4,8 +4,8 @@ import { seeded } from './random.js'
 
 /**
  * A grid of side² variables with couplings uniform in ±`coupling`, as in paper 2, section 1.7: each edge adds
- * θ for equal ends, written as a pair score of 4θ and −2θ at both ends. Attractive grids have none below 0, as where
- * noise is taken out of a picture; their relaxation is tight.
+ * θ for equal ends, written as a pair score of 4θ and −2θ at both ends. Attractive grids have no negative
+ * couplings, as in image denoising; their relaxation is tight.
  */
 export function isingGrid(side: number, coupling: number, seed: number, attractive = false): FactorGraph {
   const random = seeded(seed)

@@ -27,11 +27,11 @@ export interface LdpcRow {
   readonly errors: { readonly plain: number; readonly weighted: number; readonly ad3: number }
   /** Frames whose answer is proven to be the most likely codeword … */
   readonly certified: number
-  /** … and those of them that were not sent: the channel's fault, which no decoder can mend. */
+  /** … and those of them that were not sent: errors of the channel, which no decoder can correct. */
   readonly certifiedErrors: number
   /** Milliseconds per frame. */
   readonly ms: { readonly plain: number; readonly weighted: number; readonly ad3: number }
-  /** The part of `ms.ad3` that is changing scores and compiling. */
+  /** The part of `ms.ad3` that is spent on changing scores and compiling. */
   readonly msToCompile: number
 }
 

@@ -1,11 +1,12 @@
-// The places of generated tables in Markdown: between `<!-- run: COMMAND -->` and `<!-- end -->`.
+// Finds generated tables in Markdown: text between `<!-- run: COMMAND -->` and `<!-- end -->`.
 
 /**
- * Replaces what stands at each place by what `run` makes of its command; undefined leaves it as it is. `onChange` gets
+ * Replaces each table by the output of `run` for its command; undefined keeps it as it is. `onChange` gets
  * the whole text after each replacement.
  *
  * @example
- * replaceTables('<!-- run: a -->\nold\n<!-- end -->', () => 'new') // '<!-- run: a -->\n\nnew\n\n<!-- end -->'
+ * replaceTables('<!-- run: a -->\nold\n<!-- end -->', () => 'new')
+ * // '<!-- run: a -->\n\nnew\n\n<!-- end -->'
  */
 export function replaceTables(
   markdown: string,
@@ -30,7 +31,7 @@ export interface MarkedTable {
   readonly text: string
 }
 
-/** The places in a text, in their order. */
+/** The tables of a text, in order. */
 export function markedTables(markdown: string): MarkedTable[] {
   const places = markdown.matchAll(/<!-- run: (.*?) -->\n([\s\S]*?)<!-- end -->/g)
   return [...places].map(([, command, text]) => ({ command: command, text: text.trim() }))

@@ -1,4 +1,6 @@
-/** The middle of a list of numbers, or the mean of the two in the middle; NaN for an empty one. */
+// Averages of measurements: median and geometric mean.
+
+/** The median: the middle number of a list, or the mean of the two in the middle; NaN for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const half = sorted.length >> 1

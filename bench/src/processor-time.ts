@@ -1,6 +1,6 @@
-// The processor's own clock around a function: other work on the machine does not count.
+// Measures processor time, which other work on the machine does not affect.
 
-/** Runs a function once; milliseconds of all its threads, in user and system code. */
+/** Runs a function once; returns the milliseconds of all threads of the process, in user and system code. */
 export function processorTime<T>(run: () => T): { readonly result: T; readonly ms: number } {
   const start = process.cpuUsage()
   const result = run()

@@ -1,5 +1,5 @@
-// Nanoseconds per quadratic step of each kind of factor, from scratch and where targets move a little, as they do
-// between iterations of AD³. The peer of the simplex is the usual projection by sorting.
+// Nanoseconds per quadratic step of each kind of factor, from a cold start and with targets that move a
+// little, as they do between iterations of AD³. The peer of the simplex is the usual projection by sorting.
 //
 //   node bench/dist/projections.js [--only KIND] [--sizes 2,5,20,100]
 import { parseArgs } from 'node:util'
@@ -8,7 +8,7 @@ import { type Random, seeded } from './random.js'
 import { brief, markdownTable, times } from './table.js'
 import { bestOf } from './timing.js'
 
-/** Links of all factors of a kind together. */
+/** Total number of links of all factors of a kind. */
 const LINKS = 4000
 const ETA = 1
 
@@ -40,7 +40,7 @@ const KINDS: Readonly<Record<string, Add>> = {
   },
 }
 
-/** Kadane: the run of neighbours with the greatest sum. */
+/** Kadane's algorithm: the run of neighbours with the largest sum. */
 function bestRun(scores: Float64Array, configuration: Float64Array): number {
   let best = 0
   let from = 0
@@ -64,7 +64,7 @@ function bestRun(scores: Float64Array, configuration: Float64Array): number {
   return 0
 }
 
-/** The peer: sort, then find how many entries stay positive (Held, Wolfe and Crowder 1974). */
+/** The peer: sorts, then finds how many entries stay positive (Held, Wolfe and Crowder 1974). */
 function projectBySorting(t: Float64Array, sorted: Float64Array): void {
   sorted.set(t)
   sorted.sort()
@@ -79,7 +79,7 @@ function projectBySorting(t: Float64Array, sorted: Float64Array): void {
   for (let i = 0; i < t.length; i++) t[i] = Math.max(0, t[i] - tau)
 }
 
-/** Targets of all links at some moments, either unrelated or each near the one before. */
+/** Targets of all links at several moments, either unrelated or each near the previous one. */
 function makeTargets(links: number, random: Random, drift: boolean): Float64Array[] {
   const spread = () => 0.3 + 0.6 * random.normal()
   let now = Float64Array.from({ length: links }, spread)

@@ -1,3 +1,4 @@
+// The seeded generator is deterministic, and has the right moments.
 import { expect, test } from 'vitest'
 import { seeded } from './random.js'
 

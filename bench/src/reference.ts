@@ -8,7 +8,7 @@ export interface Reference {
   readonly proven: boolean
   readonly bound: number
   readonly rounded: number | undefined
-  /** Until its residuals were below 1e−6, or 1000. */
+  /** Number of iterations until its residuals were below 1e−6, at most 1000. */
   readonly iterations: number
 }
 

@@ -1,5 +1,5 @@
-// Refreshes the tables in Markdown files. A table stands between `<!-- run: SCRIPT ARGUMENTS -->` and `<!-- end -->`;
-// the script is one of bench/dist.
+// Refreshes the tables in Markdown files. A table stands between `<!-- run: SCRIPT ARGUMENTS -->` and `<!--
+// end -->`; the script is one of bench/dist.
 //
 //   node bench/dist/refresh.js docs/benchmarks.md docs/ldpc.md [--only SCRIPT] [--ad3 PROGRAM]
 //
@@ -34,7 +34,7 @@ function run(command: string): string | undefined {
 }
 
 for (const file of files) {
-  // Written after every table, so that an interruption loses one at most.
+  // Written after every table, so that an interruption loses at most one.
   let text = readFileSync(file, 'utf8')
   replaceTables(text, run, (whole) => {
     text = whole

@@ -1,4 +1,4 @@
-// The small parts that turn measurements into tables.
+// The functions that turn measurements into tables.
 import { join } from 'node:path'
 import { exact } from '@parley/core'
 import { expect, test } from 'vitest'
@@ -73,7 +73,7 @@ test('the reference: optimum of the relaxation ≥ best known value ≥ what C++
   }
 })
 
-// The quick ones; `exact.js --folder map/bench --no-peers` compares all.
+// Only quick instances; `exact.js --folder map/bench --no-peers` compares all.
 const data = process.env.PARLEY_DATA
 const quick = ['budget_1000_knap200', 'budget_1000_pairs', 'ising_n30_r1', 'pair_n50_r1', 'pair_n100_r1']
 test.skipIf(data === undefined).each(quick)('the best known value of %s is what `exact` proves', (name) => {

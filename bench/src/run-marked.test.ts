@@ -1,3 +1,4 @@
+// Commands in the docs: how they are found, completed and skipped.
 import { expect, test } from 'vitest'
 import { markedTables } from './marked-tables.js'
 import { commandArguments, needsPeer, reasonToSkip } from './run-marked.js'

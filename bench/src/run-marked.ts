@@ -1,25 +1,29 @@
-// The commands behind the tables in docs/: which there are, how they run, and which a quick check leaves out.
+// The commands behind the tables in docs/: what they are, how they run, and which of them a quick check
+// leaves out.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { CompareOptions } from './compare-tables.js'
 
-/** What stands for the program of a peer in a command; without one, the option is dropped. */
+/** Placeholder for the program of a peer in a command; without a program, the option is dropped. */
 const PROGRAM = 'PROGRAM'
-/** They print nothing but times and memory. */
+/** Commands that print only times and memory. */
 const TIMES_ONLY =
   /^(scale\/|server-load|scaling\.js|parsing\/speed|parsing\/length|corpus-wide\/scaling|summaries\/pages)/
-/** They take models from a folder, and train those that are missing. */
+/** Commands that take models from a folder, and train missing ones. */
 const TRAINED = /^parsing\/(ablation|speed|length|certificates|activity)/
-/** They take much longer than a minute. */
+/** Commands that take much longer than a minute. */
 const SLOW =
   /^(joint\/two-parsers|joint\/tags\.js --treebank craft|corpus-wide\/(parsing|tagging)-runs|summaries\/solvers)/
 
-/** What a limit of time decides, in the tables of `exact`: how far a search gets, and how its phases share the time. */
+/**
+ * What depends on the time limit in the tables of `exact`: how far a search gets, and how its phases share
+ * the time.
+ */
 export function dependsOnTime(command: string): Pick<CompareOptions, 'unstable' | 'ignored'> {
   return command.startsWith('exact.js') ? { unstable: /interrupted/, ignored: /^(nodes|gap)$/ } : {}
 }
 
-/** Why a command is not to be run in a check, or undefined. */
+/** Why a command is not run in a check; undefined if it is run. */
 export function reasonToSkip(
   command: string,
   { all, models }: { readonly all: boolean; readonly models: string | undefined },
@@ -32,12 +36,12 @@ export function reasonToSkip(
   return undefined
 }
 
-/** Whether the figures of a peer are in the table of a command. */
+/** Whether the table of a command contains figures of a peer. */
 export function needsPeer(command: string): boolean {
   return command.split(/\s+/).includes(PROGRAM)
 }
 
-/** Script and arguments of a command, with the peer's program and the folder of models that the caller has. */
+/** Script and arguments of a command, with the caller's peer program and folder of models. */
 export function commandArguments(
   command: string,
   { ad3, models }: { readonly ad3?: string | undefined; readonly models?: string | undefined },
@@ -50,7 +54,7 @@ export function commandArguments(
   return words
 }
 
-/** What a script of bench/dist prints; undefined if it fails. */
+/** The output of a script of bench/dist; undefined if it fails. */
 export function runMarked([script, ...args]: readonly string[]): string | undefined {
   const path = fileURLToPath(new URL(script, import.meta.url))
   const { status, stdout } = spawnSync(process.execPath, [path, ...args], {

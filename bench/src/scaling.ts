@@ -1,4 +1,4 @@
-// What an iteration of AD³ costs, and what memory, as Ising grids grow from 10² to 1000² variables.
+// Time and memory of an iteration of AD³ as Ising grids grow from 10² to 1000² variables.
 //
 //   node bench/dist/scaling.js [--json] [--sides 10,30,100,300,1000] [--iterations 40]
 import { parseArgs } from 'node:util'
@@ -18,10 +18,10 @@ export interface ScalingRow {
   readonly msToCompile: number
   /** Milliseconds of a whole solve: the iterations, the bounds and the rounding. */
   readonly msToSolve: number
-  /** Heap and buffers after garbage collection, less what was there before, per link. */
+  /** Heap and buffers after garbage collection, minus those before, per link. */
   readonly graphBytesPerLink: number
   readonly problemBytesPerLink: number
-  /** The most that the process held while it solved, beyond an empty process. */
+  /** Peak memory of the process while solving, minus that of an empty process, per link. */
   readonly peakBytesPerLink: number
   readonly peakMegabytes: number
 }
@@ -43,7 +43,7 @@ function heldBytes(): number {
   return heapUsed + arrayBuffers
 }
 
-/** Kilobytes of resident memory at its highest, from the system. */
+/** Peak resident memory in kilobytes, as the system reports it. */
 const peakKilobytes = () => process.resourceUsage().maxRSS
 
 function measure(side: number): ScalingRow {
@@ -75,10 +75,13 @@ function measure(side: number): ScalingRow {
   }
 }
 
-/** Ends a run once the iterations that are timed are done. */
+/** Thrown to end a run once the timed iterations are done. */
 class Enough extends Error {}
 
-/** Milliseconds per iteration between iterations 5 and 15: all factors at work, bounds included, no rounding yet. */
+/**
+ * Milliseconds per iteration between iterations 5 and 15: all factors active, bounds included, no rounding
+ * yet.
+ */
 function stepTime(problem: Problem): number {
   let start = 0
   let end = 0
@@ -116,7 +119,7 @@ function report(rows: readonly ScalingRow[]): string {
       row.links,
       brief(row.msPerIteration),
       brief(row.nsPerFactor),
-      // Below this the process's own growth hides that of the graph.
+      // On smaller grids the growth of the process itself hides that of the graph.
       ...(row.links < 100_000
         ? [undefined, undefined, undefined]
         : [

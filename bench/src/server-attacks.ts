@@ -1,5 +1,5 @@
-// Attacks on a server on this machine, for trials: each goes on until it is stopped, within fixed bounds, and says what
-// it got for answers.
+// Attacks on a server on this machine, for trials: each runs until it is stopped, within fixed bounds, and
+// reports the answers it received.
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -35,7 +35,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   '1,100 who send half a body': stalled(1100, () => post('/v1/tag', '{"text":"We sing."}').slice(0, -5)),
 }
 
-/** The same request to /v1/solve again and again, by eight clients, at most 2,000 times. */
+/** The same request to /v1/solve repeatedly, by eight clients, at most 2,000 times. */
 function repeated(body: () => string): Attack {
   return async (port, stop) => {
     const counts = new Map<string, number>()
@@ -64,7 +64,7 @@ function repeated(body: () => string): Attack {
   }
 }
 
-/** So many connections that send something and read nothing; a tenth of them is new every half second. */
+/** Connections that send something and read nothing; a tenth of them is replaced every half second. */
 function stalled(
   count: number,
   text: (port: number) => string | Promise<string>,
@@ -96,7 +96,7 @@ function stalled(
   }
 }
 
-/** The model that the page or one of its scripts loads. */
+/** The largest file that the page or one of its scripts loads: the model. */
 async function largestFile(port: number): Promise<string> {
   const names = ['']
   for (const name of names) {

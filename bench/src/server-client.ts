@@ -1,8 +1,8 @@
-// A client for trials of the server: short requests, and a mixture of all that clients send.
+// A client for trials of the server: short requests, and a mixture of all kinds of requests.
 import { Agent, request } from 'node:http'
 
 export interface Outcome {
-  /** The status, or the error that came instead; `left` if the client went away on purpose. */
+  /** The status, or the error instead of an answer; `left` if the client disconnected on purpose. */
   readonly result: string
   readonly ms: number
 }
@@ -12,7 +12,7 @@ interface Ask {
   readonly path: string
   readonly body?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Go away once the answer begins. */
+  /** Whether to disconnect once the answer begins. */
   readonly leave?: boolean
 }
 
@@ -34,7 +34,7 @@ const post = (path: string, body: unknown, rest: Partial<Ask> = {}): Ask => ({
 })
 const ndjson = { headers: { accept: 'application/x-ndjson' } }
 
-/** What clients send, each as often as the number says. */
+/** The requests of the mixture, with their relative frequencies. */
 const MIXTURE: readonly (readonly [number, Ask])[] = [
   [4, post('/v1/parse', { text: TEXT })],
   [2, post('/v1/parse', { text: TEXT.repeat(10) }, ndjson)],
@@ -64,12 +64,12 @@ export class Client {
     this.agent = new Agent({ keepAlive: true, maxSockets: connections })
   }
 
-  /** One of the mixture. */
+  /** Sends one request of the mixture. */
   mixed(random: () => number): Promise<Outcome> {
     return this.send(ALL[Math.floor(random() * ALL.length)])
   }
 
-  /** A short sentence to tag, on a kept or on a new connection. */
+  /** Tags a short sentence, on a kept-alive or on a new connection. */
   short(fresh: boolean): Promise<Outcome> {
     return this.send(post('/v1/tag', { text: 'We sing.' }), fresh)
   }

@@ -1,4 +1,5 @@
-// The server under load: clients that ask as fast as they get answers. Prints rates, latencies and memory.
+// The server under load: clients that send a request as soon as the previous one is answered. Prints rates,
+// latencies and memory.
 //
 //   node bench/dist/server-load.js [--requests 100000] [--clients 50] [--workers 2] [--queue 32]
 import { spawn } from 'node:child_process'
@@ -18,7 +19,7 @@ const { values } = parseArgs({
   },
 })
 const [requests, clients] = [Number(values.requests), Number(values.clients)]
-/** Memory is looked at so often. */
+/** Number of memory samples. */
 const LOOKS = 10
 
 /** Kinds of requests, in turn. */
@@ -73,7 +74,7 @@ async function client(): Promise<void> {
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     done++
     if (done % Math.ceil(requests / LOOKS) === 0) memory.push({ done, mb: residentMegabytes(server.pid!) })
-    // Who was told to come later waits a moment.
+    // A client that was told to come later waits a moment.
     if (status === 429) await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

@@ -1,7 +1,9 @@
-// The server under mixed and hostile requests. First a soak: clients that ask all sorts of things, mistakes and broken
-// connections included. Then attacks, each for some seconds, while a neighbour on the same address sends short requests.
+// The server under mixed and hostile requests. First a soak test: clients that send all kinds of requests,
+// including invalid ones and broken connections. Then attacks, each for some seconds, while another client at
+// the same address sends short requests.
 //
-//   node bench/dist/server-trial.js [--requests 20000] [--clients 20] [--seconds 10] [--workers 2] [--command MAIN.JS]
+//   node bench/dist/server-trial.js [--requests 20000] [--clients 20] [--seconds 10] [--workers 2]
+//     [--command MAIN.JS]
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -31,7 +33,7 @@ const command =
 interface Running {
   readonly child: ChildProcess
   readonly port: number
-  /** Lines on stderr so far. */
+  /** Number of lines on stderr so far. */
   readonly lines: () => number
 }
 

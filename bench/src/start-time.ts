@@ -1,4 +1,5 @@
-// How long the command takes for one sentence, most of which is its start: builds by turns, the median and the quartiles of each.
+// Time of the command for one sentence, most of which is its start: builds in alternation, the median and the
+// quartiles of each.
 //
 //   node bench/dist/start-time.js [--runs 12] [OTHER/packages/cli/bin/parley.js …]
 import { spawnSync } from 'node:child_process'

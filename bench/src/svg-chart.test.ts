@@ -1,3 +1,4 @@
+// Charts are well-formed, with logarithmic axes.
 import { expect, test } from 'vitest'
 import { chart, type Panel } from './svg-chart.js'
 

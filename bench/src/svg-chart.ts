@@ -1,4 +1,4 @@
-// Line charts with logarithmic axes, as SVG: a grid of panels under one legend.
+// Draws line charts with logarithmic axes as SVG: a grid of panels under one legend.
 
 export interface Series {
   readonly name: string
@@ -11,7 +11,7 @@ export interface Panel {
   readonly xLabel: string
   readonly yLabel: string
   readonly series: readonly Series[]
-  /** Points below are drawn here. */
+  /** Smaller values are drawn at this one. */
   readonly yFloor: number
 }
 
@@ -22,7 +22,7 @@ const LEGEND = 44
 const INK = '#333333'
 const FAINT = '#e3e3e3'
 
-/** Panels side by side, `columns` to a row. Series of the same name share a line of the legend. */
+/** Panels in a grid of `columns` columns. Series of the same name share a line of the legend. */
 export function chart(panels: readonly Panel[], columns: number): string {
   const rows = Math.ceil(panels.length / columns)
   const width = columns * WIDTH
@@ -97,7 +97,7 @@ function drawPanel(panel: Panel): string {
   return parts.join('\n')
 }
 
-/** The powers of ten around some numbers: at least one decade. */
+/** The powers of ten around some numbers, at least one decade. */
 function decades(numbers: readonly number[]): [number, number] {
   if (numbers.length === 0) return [0, 1]
   const low = Math.floor(Math.log10(numbers.reduce((a, b) => Math.min(a, b))))
@@ -110,7 +110,7 @@ function ticks(from: number, to: number): number[] {
   return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => from + i * step)
 }
 
-/** 10⁻³, but 1, 10, 100 and 1000 in full. */
+/** A power of ten as text: 10⁻³, but 1, 10, 100 and 1000 in full. */
 function power(d: number): string {
   if (d >= 0 && d <= 3) return String(10 ** d)
   return `10<tspan dy="-5" font-size="9">${d < 0 ? `−${-d}` : d}</tspan>`

@@ -1,9 +1,9 @@
-// Results as a Markdown table.
+// Formats results as a Markdown table.
 
 export type Cell = string | number | undefined
 
 /**
- * A Markdown table; numbers stand on the right, what is undefined becomes a dash.
+ * A Markdown table; numbers are right-aligned, undefined cells become a dash.
  *
  * @example
  * markdownTable(['a', 'b'], [['x', 1]]) // '| a | b |\n|---|--:|\n| x | 1 |'
@@ -20,7 +20,7 @@ export function brief(x: number | undefined): number | undefined {
   return Math.abs(x) >= 100 ? Math.round(x) : Number(x.toPrecision(3))
 }
 
-/** How many times as large, e.g. `3.2×`. */
+/** A ratio as text, e.g. `3.2×`. */
 export function times(x: number | undefined): string | undefined {
   if (x === undefined || !Number.isFinite(x)) return undefined
   return `${x >= 100 ? Math.round(x) : x.toPrecision(2)}×`

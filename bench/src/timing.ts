@@ -1,4 +1,4 @@
-// The clock around a function.
+// Measures the time of a function.
 
 export interface Timed<T> {
   readonly result: T
@@ -13,7 +13,7 @@ export function timed<T>(run: () => T): Timed<T> {
   return { result, ms: performance.now() - start }
 }
 
-/** Long enough for the compiler to have seen the hot loops. */
+/** Long enough for the compiler to have optimised the hot loops. */
 const WARM_UP_MS = 300
 
 /** Runs a function for a while to warm up, then `repeats` times, and keeps the fastest run. */
@@ -27,7 +27,7 @@ export function bestOf<T>(repeats: number, run: () => T): Timed<T> {
   return best
 }
 
-/** As `bestOf`, but a run beyond `patience` milliseconds is not repeated. */
+/** As `bestOf`, but a run of more than `patience` milliseconds is not repeated. */
 export function bestWithin<T>(repeats: number, patience: number, run: () => T): Timed<T> {
   const first = timed(run)
   return first.ms > patience ? first : bestOf(repeats, run)

@@ -8,7 +8,7 @@ import { readText } from './instances.js'
 import { sortScopes } from './uai-scopes.js'
 
 export interface Toulbar2Run {
-  /** Its own figure: preprocessing and search, without reading. */
+  /** Time that toulbar2 reports: preprocessing and search, without reading. */
   readonly seconds: number
   /** Whether it proved its answer, and the answer breaks no constraint. */
   readonly finished: boolean
@@ -16,15 +16,15 @@ export interface Toulbar2Run {
   readonly value: number | undefined
 }
 
-/** What its output says. It prints a time only when it is done. */
+/** Reads toulbar2's output. It contains a time only if the search has ended. */
 export function parseToulbar2(output: string): { finished: boolean; seconds: number | undefined } {
   const done = /^Optimum: .* and ([\d.e+-]+) seconds\.?$/m.exec(output)
   return { finished: done !== null, seconds: done === null ? undefined : Number(done[1]) }
 }
 
 /**
- * Runs toulbar2 on a graph that was read from `file`: on the file itself where it knows the format, else on the graph
- * as UAI. Undefined if it is not installed, or if a factor is too large for a table.
+ * Runs toulbar2 on a graph that was read from `file`: on the file itself where it knows the format, else on
+ * the graph as UAI. Undefined if it is not installed, or if a factor is too large for a table.
  */
 export function runToulbar2(file: string, graph: FactorGraph, timeLimit: number): Toulbar2Run | undefined {
   if (spawnSync('toulbar2', ['--help']).error !== undefined) return undefined

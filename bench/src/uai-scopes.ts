@@ -1,5 +1,5 @@
-// UAI text with every scope in ascending order. toulbar2 1.1.1 loses tables over the same three variables that are
-// listed in different orders, and then calls a wrong answer optimal.
+// UAI text with every scope in ascending order. toulbar2 1.1.1 loses tables over the same three variables
+// that are listed in different orders, and then calls a wrong answer optimal.
 
 /**
  * The same model, scopes sorted and tables permuted to match.

@@ -1,4 +1,4 @@
-// Parsing across domains: a parser that knows forms and UPOS alone, since that is what EWT and ATIS have in common, and the
+// Parsing across domains: a parser that knows only forms and UPOS, the columns that EWT and ATIS share, and
 // sets of words whose heads should have the same tag.
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,9 @@ export const AROUND: Contexts = { name: 'tags at −1, 0, 1', offsets: [-1, 0, 1
 export const LEFT: Contexts = { name: 'tags at −1, 0', offsets: [-1, 0], words: false }
 export const WORD: Contexts = { name: 'word and tag', offsets: [0], words: true }
 
-/** A treebank trained on, one parsed, and what should agree, at which penalty: chosen on the development parts. */
+/**
+ * The training treebank, the parsed one, what should agree, and the penalty, chosen on the development parts.
+ */
 export interface Crossing {
   readonly from: string
   readonly to: string
@@ -35,10 +37,10 @@ export const CROSSINGS: readonly Crossing[] = [
   { from: 'en_atis', to: 'en_ewt', contexts: WORD, penalty: 0.3 },
 ]
 
-/** Where the parsers are kept. */
+/** The folder of the trained parsers. */
 export const ARC_PARSERS = join(tmpdir(), 'parley-arc-parsers')
 
-/** The parser of a treebank; trained if the folder has none. */
+/** The parser of a treebank; it is trained if the folder does not contain it. */
 export function arcParser(treebank: string, folder: string): Parser {
   const file = join(folder, `${treebank}.forms-and-tags.arc.parley`)
   if (!existsSync(file)) {

@@ -1,3 +1,5 @@
+// The two baselines of paper 4 against enumeration on small problems: duals, bounds, and counts of inference
+// runs.
 import { boxMplp } from '@parley/core'
 import { ConsensusSets, consensusProblem, shareWords, TagCorpus, TagFactor } from '@parley/nlp'
 import { expect, test } from 'vitest'
@@ -91,7 +93,7 @@ function enumerate(corpus: TagCorpus, sets: ConsensusSets): number {
   return best
 }
 
-/** The dual of λ from scratch: every sentence by itself, and every set with each value of its own. */
+/** The dual of λ computed from scratch: each sentence separately, and each set with each of its values. */
 function dualOf(copies: Copies): number {
   const { experiment, k, lambda, extra } = copies
   const { sets, shared } = experiment
@@ -162,7 +164,7 @@ test('all methods come to the same bound where it is tight', () => {
     if (rest < 1e-3) met++
   }
   expect(tight).toBeGreaterThan(15)
-  // Block descent may come to rest above the optimum; here it seldom does.
+  // Block descent may stop above the optimum; on these problems it seldom does.
   expect(met).toBeGreaterThan(0.8 * tight)
 })
 

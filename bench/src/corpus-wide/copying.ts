@@ -1,9 +1,13 @@
-// The two baselines of paper 4: every word in a set has a copy, a set is a star of copies around what they agree on (Fig. 2),
-// and word and copy must be equal. λ of a member is added to the word's values and taken from the copy's.
+// The two baselines of paper 4: every word in a set has a copy, a set is a star of copies around their agreed
+// value (Fig. 2), and word and copy must be equal. λ of a member is added to the word's values and subtracted
+// from the copy's.
 import type { SoftFactor } from '@parley/core'
 import type { Experiment } from './experiment.js'
 
-/** Marks of `fresh`: max-marginals of all variables of a sentence are known, or of none; otherwise of one. */
+/**
+ * States of `fresh`: the max-marginals of all variables of a sentence are known, or of none; otherwise of one
+ * variable.
+ */
 const ALL = -1
 const NONE = -2
 
@@ -11,20 +15,23 @@ const NONE = -2
 export class Copies {
   readonly k: number
   readonly lambda: Float64Array
-  /** Σ λ of the members that a variable is. */
+  /** Σ λ of the members that belong to a variable, by value. */
   readonly extra: Float64Array
   readonly values: Int32Array
-  /** Of each sentence: its best score under λ. */
+  /** Best score of each sentence under λ. */
   readonly best: Float64Array
-  /** Of each set: the best score of its star. */
+  /** Best score of each set's star. */
   readonly star: Float64Array
   readonly marginals: Float64Array
   readonly fresh: Int32Array
   readonly factorOf: Int32Array
-  /** The value of every member's copy. */
+  /** Value of each member's copy. */
   readonly copy: Int32Array
   readonly calls = { maximize: 0, maxMarginals: 0 }
-  /** Of each member and value of its set: what the copy gets; and the sum over the members of each set. */
+  /**
+   * Score of each member's copy for each value of its set; `total` holds the sums over the members of each
+   * set.
+   */
   private readonly given: Float64Array
   private readonly total: Float64Array
   private readonly models: (factor: number) => SoftFactor
@@ -86,7 +93,10 @@ export class Copies {
     this.best[f] = best
   }
 
-  /** What a copy gets at best if its set agrees on z: s(z), or its own best less the penalty. Kept in `given`. */
+  /**
+   * Best score of a copy if its set agrees on z: s(z), or the copy's own best minus the penalty. Stored in
+   * `given`.
+   */
   private give(set: number, member: number): void {
     const { k, lambda, given, total } = this
     const penalty = this.experiment.sets.penalties[set] as number
@@ -101,7 +111,7 @@ export class Copies {
     }
   }
 
-  /** The best z of a set, after what its members get has changed. */
+  /** The best z of a set, after the scores of its members have changed. */
   private settle(set: number): number {
     const { k, total } = this
     let best = set * k
@@ -110,13 +120,13 @@ export class Copies {
     return best - set * k
   }
 
-  /** Takes note that λ of a member has changed. */
+  /** Records that λ of a member has changed. */
   memberChanged(set: number, member: number): void {
     this.give(set, member)
     this.settle(set)
   }
 
-  /** The best values of all copies of a set. */
+  /** Sets all copies of a set to their best values. */
   maximizeStar(set: number): void {
     const { sets } = this.experiment
     const penalty = sets.penalties[set] as number
@@ -143,10 +153,16 @@ export class Copies {
   }
 }
 
-/** How the step of a subgradient method shrinks: by rounds, or by rises of the dual, as in the paper's supplement. */
+/**
+ * How the step of a subgradient method shrinks: by rounds, or by increases of the dual, as in the paper's
+ * supplement.
+ */
 export type StepSchedule = (round: number, rises: number) => number
 
-/** Algorithm 1 on Fig. 2. Only sentences whose λ changed are asked again. Calls `report` after every round; false stops it. */
+/**
+ * Algorithm 1 on Fig. 2. Only sentences whose λ changed are solved again. Calls `report` after every round;
+ * returning false stops it.
+ */
 export function copyingSubgradient(
   experiment: Experiment,
   schedule: StepSchedule,
@@ -179,15 +195,16 @@ export function copyingSubgradient(
   }
 }
 
-/** λ of a value that no output of the sentence has: the copy must not take it, and sums must stay numbers. */
+/** λ of a value that no output of the sentence has: the copy must not take it, and sums must stay finite. */
 const IMPOSSIBLE = 1e6
 
-/** Passes over a set while max-marginals are at hand, as in the paper's experiments. */
+/** Passes over a set once max-marginals are known, as in the paper's experiments. */
 const PASSES = 10
 
 /**
- * Algorithm 3 on Fig. 2, with λ ← ½(m2 − m1). Calls `report` after every round, and whenever `every` inference runs have
- * passed; false stops it, and so does a round that asks no sentence: it has come to rest.
+ * Algorithm 3 on Fig. 2, with λ ← ½(m2 − m1). Calls `report` after every round, and after every `every`
+ * inference runs. It stops if `report` returns false, or after a round that solves no sentence, since nothing
+ * changes any more.
  */
 export function copyingMplp(
   experiment: Experiment,

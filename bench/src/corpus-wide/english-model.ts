@@ -1,7 +1,8 @@
-// What `--corpus-wide` changes with the English model and its own sets: accuracy of the commands with and without it, from
-// the words of a treebank.
+// What `--corpus-wide` changes with the English model and its own sets: accuracy of the commands with and
+// without the option, given the words of a treebank.
 //
-//   PARLEY_DATA=… node bench/dist/corpus-wide/english-model.js [--part dev] [--runs tag:en_ewt,parse:en_atis:2]
+//   PARLEY_DATA=… node bench/dist/corpus-wide/english-model.js [--part dev]
+//     [--runs tag:en_ewt,parse:en_atis:2]
 //
 // A run is COMMAND:TREEBANK[:PENALTY].
 import { spawnSync } from 'node:child_process'
@@ -58,7 +59,7 @@ function run(args: string[]): Sentence[] {
   return sentencesOf(readFileSync(out, 'utf8'))
 }
 
-/** UPOS of `tag`, unlabelled heads of `parse`. */
+/** The output that is compared: UPOS of `tag`, unlabelled heads of `parse`. */
 function answers(command: string, sentence: Sentence): ArrayLike<string | number> {
   return command === 'tag' ? sentence.upos : sentence.heads
 }

@@ -1,9 +1,10 @@
-// A large English corpus of real text, for measurements of scale: everything at hand that the English model was not trained on.
+// A large English corpus of real text for measurements of scale: all available data on which the English
+// model was not trained.
 //
 //   PARLEY_DATA=… node bench/dist/corpus-wide/english-text.js --words 1000000 > corpus.conllu
 //
-// News, reviews, mail, weblogs, air-travel questions and biomedicine, mixed evenly: any beginning of the corpus is a
-// smaller one of the same kind.
+// News, reviews, mail, weblogs, air-travel questions and biomedicine, mixed evenly: any beginning of the
+// corpus is a smaller one of the same kind.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -54,7 +55,7 @@ function penn(): Words[][] {
   )
 }
 
-/** What is text is split by the English model's tokenizer. */
+/** Text sources, split by the English model's tokenizer. */
 function texts(): Words[][] {
   const { tokenizer } = loadPipeline(modelUrl).stages
   if (!(tokenizer instanceof Tokenizer)) throw new Error('The English model has no tokenizer.')

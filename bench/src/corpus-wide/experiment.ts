@@ -1,38 +1,42 @@
-// A corpus-wide problem as the methods of paper 4 take it, and what each method makes of it round by round.
+// A corpus-wide problem in the form that the methods of paper 4 take, and the results of each method by
+// round.
 import type { SoftFactor, SoftProblem } from '@parley/core'
 import type { ConsensusSets, SharedWords } from '@parley/nlp'
 
 export interface Experiment {
   readonly sets: ConsensusSets
   readonly shared: SharedWords
-  /** The soft problem. */
+  /** Makes the soft problem. */
   problem(): SoftProblem
-  /** The sentences as models, for methods that do without the soft problem; one is in use at a time. */
+  /** The sentences as models, for methods that do not use the soft problem; only one is in use at a time. */
   models(): (factor: number) => SoftFactor
-  /** The share of words that are right in the best answers of the sentences, each value of a shared word being worth `extra` more. */
+  /**
+   * The share of correct words in the best answers of the sentences, with `extra` added to the scores of the
+   * shared words' values.
+   */
   accuracy(extra: Float64Array): number
   /**
-   * The share of words that are right when the shared words have these values, and the others follow. For models that
-   * Box-MPLP sweeps: it has answers at hand then.
+   * The share of correct words when the shared words have these values and the others follow. For models that
+   * Box-MPLP sweeps: their answers are known then.
    */
   accuracyOf?(values: Int32Array): number
 }
 
-/** Where a method stands after a round. */
+/** The state of a method after a round. */
 export interface Point {
-  /** Inference runs per sentence so far; those with max-marginals count twice. */
+  /** Inference runs per sentence so far; runs with max-marginals count twice. */
   readonly runs: number
   readonly dual: number
   readonly accuracy: number
 }
 
-/** What a method did. */
+/** The results of a method. */
 export interface Run {
   readonly method: string
   readonly points: readonly Point[]
 }
 
-/** A method with steps, under every schedule that was tried: without accuracy. */
+/** The results of a method with steps under every schedule that was tried, without accuracy. */
 export interface Grid {
   readonly method: string
   readonly schedules: readonly {
@@ -41,16 +45,16 @@ export interface Grid {
   }[]
 }
 
-/** All methods on one problem. */
+/** The results of all methods on one problem. */
 export interface Comparison {
   readonly runs: readonly Run[]
   readonly grids: readonly Grid[]
 }
 
-/** The shares of the way that are reported. */
+/** The shares of the total improvement that are reported. */
 export const QUANTILES = [0.8, 0.85, 0.9, 0.95, 0.99] as const
 
-/** Runs until the dual has dropped by a share of the way to the lowest; undefined if it has not. */
+/** Runs until the dual has dropped by a share of its total decrease; undefined if it has not. */
 export function runsToDual(
   points: readonly Pick<Point, 'runs' | 'dual'>[],
   share: number,
@@ -61,7 +65,7 @@ export function runsToDual(
   return points.find(({ dual }) => dual <= goal + 1e-9 * Math.abs(goal))?.runs
 }
 
-/** Runs until accuracy has risen by a share of the way to the highest; undefined if it has not. */
+/** Runs until accuracy has risen by a share of its total increase; undefined if it has not. */
 export function runsToAccuracy(
   points: readonly Point[],
   share: number,
@@ -72,14 +76,19 @@ export function runsToAccuracy(
   return points.find(({ accuracy }) => accuracy >= goal)?.runs
 }
 
-/** The middle of the runs that several schedules need; those that do not get there count as the slowest. */
+/**
+ * The median of the runs that several schedules need; schedules that do not reach the goal count as the
+ * slowest.
+ */
 export function median(runs: readonly (number | undefined)[]): number | undefined {
   const sorted = runs.map((x) => x ?? Number.POSITIVE_INFINITY).sort((x, y) => x - y)
   const middle = sorted[Math.floor(sorted.length / 2)]
   return middle === Number.POSITIVE_INFINITY ? undefined : middle
 }
 
-/** The table of paper 4: methods in rows, shares of the way in columns, for accuracy and for the dual. */
+/**
+ * The table of paper 4: methods in rows, shares of the improvement in columns, for accuracy and for the dual.
+ */
 export function quantileTable({ runs, grids }: Comparison): string {
   const { dual: firstDual, accuracy: firstAccuracy } = isolated(runs)
   const lowest = Math.min(...runs.flatMap(({ points }) => points.map(({ dual }) => dual)))
@@ -109,13 +118,19 @@ export function quantileTable({ runs, grids }: Comparison): string {
   ].join('\n')
 }
 
-/** Where all methods begin: every sentence by itself. Subgradients report that as their first point. */
+/**
+ * The common start of all methods: each sentence by itself. Subgradient methods report it as their first
+ * point.
+ */
 export function isolated(runs: readonly Run[]): Point {
   const first = runs.map(({ points }) => points[0])
   return first.reduce((best, point) => (point.dual > best.dual ? point : best))
 }
 
-/** Completes the sentences whose shared words changed since the last call, then `measure`. No calls are counted. */
+/**
+ * Completes the sentences whose shared words changed since the last call, then calls `measure`. These runs
+ * are not counted.
+ */
 export function accuracyOfValues(
   shared: SharedWords,
   complete: (factor: number, values: Int32Array) => void,
@@ -133,7 +148,10 @@ export function accuracyOfValues(
   }
 }
 
-/** Asks the models whose extra scores changed since the last call, then `measure`. No calls are counted. */
+/**
+ * Solves the models whose extra scores changed since the last call, then calls `measure`. These runs are not
+ * counted.
+ */
 export function accuracyBy(
   shared: SharedWords,
   k: number,

@@ -4,17 +4,20 @@ import { type Copies, copyingMplp, copyingSubgradient } from './copying.js'
 import type { Comparison, Experiment, Grid, Point, Run } from './experiment.js'
 import { HALVING, SCHEDULES, type Schedule } from './schedules.js'
 
-/** Rounds of methods with steps, as in the paper, and inference runs of any method: what takes more is "na". */
+/**
+ * Maximum number of rounds of methods with steps, as in the paper, and of inference runs of any method;
+ * beyond that the table says "na".
+ */
 const ROUNDS = 100
 const RUNS = 60
-/** Points that are nearer to the last by this factor are not kept. */
+/** Points within this factor of the last one are dropped. */
 const NEAR = 1.01
-/** Methods that know their dual at any time report it whenever so many inference runs have passed. */
+/** Methods that know their dual at any time report it after this many inference runs. */
 const EVERY = 0.1
-/** The share of the dual's drop by which the fastest schedule is told. */
+/** The share of the dual's decrease by which schedules are compared for speed. */
 const GOAL = 0.9
 
-/** Where a method stands: its answers, or what its multipliers add to every value. */
+/** The state of a method: its answers, or the amounts that its multipliers add to every value. */
 interface State {
   readonly runs: number
   readonly dual: number
@@ -22,7 +25,7 @@ interface State {
   readonly values?: Int32Array
 }
 type Report = (state: State) => boolean
-/** A method with everything decided: runs and reports until told to stop. */
+/** A method with all its settings: runs, and reports until it is stopped. */
 type Method = (experiment: Experiment, report: Report) => void
 type Stepped = (schedule: Schedule) => Method
 
@@ -45,7 +48,10 @@ const boxed: Stepped =
       onIteration: ({ runs, dual }, { extra }) => report({ runs, dual, extra }),
     })
 
-/** Algorithm 4, one agreement after the other; accuracy is that of an extra run under its multipliers, not counted. */
+/**
+ * Algorithm 4, one agreement after another. Accuracy is measured by an extra run under its multipliers, which
+ * is not counted.
+ */
 const boxPairs: Method = (experiment, report) =>
   boxMplp(experiment.problem(), {
     blocks: 'pairs',
@@ -54,7 +60,10 @@ const boxPairs: Method = (experiment, report) =>
     onIteration: ({ runs, dual }, { extra }) => report({ runs, dual, extra }),
   })
 
-/** As `tagCorpusWide` and `parseCorpusWide` solve; accuracy is that of the answers at hand, if there are any. */
+/**
+ * The solver of `tagCorpusWide` and `parseCorpusWide`. Accuracy is that of the current answers, if there are
+ * any.
+ */
 const box: Method = (experiment, report) =>
   boxMplp(experiment.problem(), {
     maxIterations: ROUNDS,
@@ -63,7 +72,7 @@ const box: Method = (experiment, report) =>
       report(experiment.accuracyOf === undefined ? { runs, dual, extra } : { runs, dual, extra, values }),
   })
 
-/** All methods on one problem; `progress` hears what is being run. */
+/** All methods on one problem; `progress` is called with the name of what is being run. */
 export function compareMethods(experiment: Experiment, progress: (what: string) => void): Comparison {
   const descents: Run[] = []
   for (const [name, method] of [
@@ -82,7 +91,7 @@ export function compareMethods(experiment: Experiment, progress: (what: string) 
   }
 }
 
-/** Runs every schedule; then once more, with accuracy, those that suit the problem best in hindsight. */
+/** Runs every schedule; then again, with accuracy, those that turned out to suit the problem best. */
 function withSteps(
   name: string,
   method: Stepped,
@@ -111,7 +120,7 @@ function withSteps(
   return { runs, grid }
 }
 
-/** The schedule with which the dual has dropped by nine tenths of the way first. */
+/** The schedule with which the dual is the first to drop by nine tenths of its total decrease. */
 function fastest({ schedules }: Grid): number {
   const first = schedules[0].points[0].dual
   const least = Math.min(...schedules.flatMap(({ points }) => points.map(({ dual }) => dual)))
@@ -122,13 +131,13 @@ function fastest({ schedules }: Grid): number {
   return runs.indexOf(Math.min(...runs))
 }
 
-/** The schedule with the lowest dual in the end. */
+/** The schedule with the lowest final dual. */
 function lowest({ schedules }: Grid): number {
   const duals = schedules.map(({ points }) => Math.min(...points.map(({ dual }) => dual)))
   return duals.indexOf(Math.min(...duals))
 }
 
-/** Runs a method and notes accuracy as well. */
+/** Runs a method and records accuracy as well. */
 function follow(method: Method, experiment: Experiment): Point[] {
   const points: Point[] = []
   let bound = Number.POSITIVE_INFINITY

@@ -1,7 +1,9 @@
-// Isolated against corpus-wide parsing across domains (paper 4, supplement, Table 5): unlabelled attachment of all words by a
-// first-order projective parser that knows forms and UPOS alone, since that is what both treebanks have in common.
+// Isolated against corpus-wide parsing across domains (paper 4, supplement, Table 5): unlabelled attachment
+// of all words by a first-order projective parser that knows forms and UPOS alone, since that is what both
+// treebanks have in common.
 //
-//   PARLEY_DATA=… node bench/dist/corpus-wide/parsing-accuracy.js [--part test] [--penalties 0.1,0.3,1] [--models FOLDER]
+//   PARLEY_DATA=… node bench/dist/corpus-wide/parsing-accuracy.js [--part test] [--penalties 0.1,0.3,1]
+//     [--models FOLDER]
 //
 // The parsers are trained where they are missing, some five minutes for EWT. Contexts and penalties were
 // chosen on the development parts (--part dev --penalties …).
@@ -38,7 +40,7 @@ for (const { from, to, contexts, penalty } of CROSSINGS) {
   }
 }
 
-/** The treebank to be parsed, with the arcs that the parser of the other scores. */
+/** The treebank to parse, with the arcs scored by the parser of the other treebank. */
 function loaded(from: string, to: string) {
   const known = corpora.get(to)
   if (known !== undefined) return known

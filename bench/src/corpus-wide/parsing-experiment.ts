@@ -1,4 +1,5 @@
-// The corpora of the experiments in parsing across domains: contexts of tags whose heads should have the same tag.
+// The corpora of the parsing experiments across domains: contexts of tags whose heads should have the same
+// tag.
 import {
   arcScorer,
   consensusProblem,
@@ -12,7 +13,7 @@ import { type Part, readTreebank } from '../parsing/treebanks.js'
 import type { Crossing } from './across-domains.js'
 import { accuracyBy, accuracyOfValues, type Experiment } from './experiment.js'
 
-/** The problem of a treebank's part, so many sentences at most, under the arc scores of a parser. */
+/** The problem of a treebank's part, limited to a number of sentences, under the arc scores of a parser. */
 export function parsingExperiment(
   { to, contexts: { offsets, words }, penalty }: Crossing,
   parser: Parser,

@@ -22,7 +22,7 @@ const { values } = parseArgs({
   },
 })
 
-/** The contexts that the paper has, and those that help most, by the development part. */
+/** The contexts of the paper, and those that help most on the development part. */
 const chosen = CROSSINGS.filter(
   ({ to, contexts }) =>
     (values.to ?? to) === to && (to === 'en_atis' ? [AROUND, LEFT] : [WORD]).includes(contexts),

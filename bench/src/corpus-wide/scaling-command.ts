@@ -1,5 +1,5 @@
-// `parley tag --corpus-wide` on ever larger corpora of real text: processor time and peak memory of the whole command
-// on one thread.
+// `parley tag --corpus-wide` on ever larger corpora of real text: processor time and peak memory of the whole
+// command on one thread.
 //
 //   PARLEY_DATA=… node bench/dist/corpus-wide/scaling-command.js [--words 125000,250000,500000,1000000]
 import { spawnSync } from 'node:child_process'

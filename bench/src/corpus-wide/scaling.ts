@@ -2,9 +2,9 @@
 //
 //   PARLEY_DATA=… node bench/dist/corpus-wide/scaling.js [--words 250000,500000,1000000]
 //
-// A bigram CRF that learned from 500 sentences of EWT tags real text that it has never seen (english-text.ts): here a sentence
-// is a chain, and the solver has to go back to it. The whole command, with the tagger of the English model, is measured by
-// scaling-command.ts.
+// A bigram CRF that learned from 500 sentences of EWT tags real text that it has never seen
+// (english-text.ts): here a sentence is a chain, and the solver has to go back to it. The whole command, with
+// the tagger of the English model, is measured by scaling-command.ts.
 import { parseArgs } from 'node:util'
 import { TagCorpus, tagCorpusWide, trainCrf, UnseenWords } from '@parley/nlp'
 import { readTreebank } from '../parsing/treebanks.js'

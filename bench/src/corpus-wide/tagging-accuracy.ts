@@ -1,6 +1,7 @@
 // Isolated against corpus-wide tagging (paper 4, supplement, Table 4):
 //
-//   PARLEY_DATA=… node bench/dist/corpus-wide/tagging-accuracy.js [--sizes 50,100] [--part test] [--penalties 1,3]
+//   PARLEY_DATA=… node bench/dist/corpus-wide/tagging-accuracy.js [--sizes 50,100] [--part test]
+//     [--penalties 1,3]
 import { parseArgs } from 'node:util'
 import { tagCorpusWide } from '@parley/nlp'
 import type { Part } from '../parsing/treebanks.js'

@@ -1,5 +1,5 @@
-// The corpora of the experiments in tagging: a tagger trained on the first sentences of EWT, and the words of another part
-// that it has not seen.
+// The corpora of the tagging experiments: a tagger trained on the first sentences of EWT, and another part
+// with words that it has not seen.
 import {
   type CrfTagger,
   consensusProblem,
@@ -15,7 +15,7 @@ import { accuracyBy, accuracyOfValues, type Experiment } from './experiment.js'
 /** Sizes of the training sets, in sentences: those of paper 4. */
 export const SIZES = [50, 100, 200, 500] as const
 
-/** The cost of a tag that differs, chosen on the development part: see tune-tagging.ts. */
+/** The penalty of a tag that differs, chosen on the development part (tagging-accuracy.ts --penalties). */
 export const PENALTY = 3
 
 export interface TaggingCorpus {
@@ -26,7 +26,10 @@ export interface TaggingCorpus {
   readonly gold: readonly string[]
 }
 
-/** Of the training part, which is larger than the others, what no tagger is trained on. */
+/**
+ * Number of sentences of the training part that are reserved for training; the rest is used as an unseen
+ * corpus.
+ */
 const UNTRAINED = Math.max(...SIZES)
 
 export function taggingCorpus(size: number, part: Part): TaggingCorpus {
@@ -49,7 +52,7 @@ export function tagAccuracy({ crf, gold }: TaggingCorpus, tags: ArrayLike<number
   return right / gold.length
 }
 
-/** The problem of a corpus, as the methods take it. */
+/** The problem of a corpus, in the form that the methods take. */
 export function taggingExperiment(data: TaggingCorpus, penalty: number): Experiment {
   const sets = data.words.sets(data.crf.tags, { penalty })
   const shared = shareWords(sets, data.corpus.length)

@@ -1,4 +1,4 @@
-// Fig. 3 of paper 4: how far from the best accuracy and the lowest dual the methods are after so many inference runs.
+// Fig. 3 of paper 4: distance of the methods from the best accuracy and the lowest dual, by inference runs.
 //
 //   node bench/dist/corpus-wide/tagging-runs.js --sizes 200 --points runs-%.json
 //   node bench/dist/corpus-wide/tagging-figure.js runs-200.json docs/corpus-wide.svg
@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { chart, type Series } from '../svg-chart.js'
 import { type Comparison, isolated, type Point } from './experiment.js'
 
-/** Methods as the points call them, as the figure does, and their colours. */
+/** Names of the methods in the points and in the figure, and their colours. */
 const METHODS = [
   ['Subgradient, fastest', 'Subgradient', '#7f7f7f'],
   ['Box-Subgradient, fastest', 'Box-Subgradient', '#1f77b4'],
@@ -14,7 +14,7 @@ const METHODS = [
   ['Box-MPLP, Algorithm 4', 'Algorithm 4', '#ff7f0e'],
   ['Box-MPLP', 'Box-MPLP', '#d62728'],
 ] as const
-/** What is left below this share counts as nothing. */
+/** Smaller remaining shares count as nothing. */
 const FLOOR = 1e-3
 
 const [from, to] = process.argv.slice(2)

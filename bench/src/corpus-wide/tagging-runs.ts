@@ -1,6 +1,7 @@
 // Inference runs of the four methods in corpus-wide tagging (paper 4, Tables 1 to 3 and the supplement's):
 //
-//   PARLEY_DATA=… node bench/dist/corpus-wide/tagging-runs.js [--sizes 50,100] [--part test] [--points runs-%.json]
+//   PARLEY_DATA=… node bench/dist/corpus-wide/tagging-runs.js [--sizes 50,100] [--part test]
+//     [--points runs-%.json]
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Part } from '../parsing/treebanks.js'

@@ -1,7 +1,9 @@
-// The constituency models that ship with Parley, on MASC: the grammar alone, with the tagger (paper 3, section 4.1), and the two
-// parsers that agree on arcs (section 4.2). The model learned from the training part only.
+// The constituency models that ship with Parley, on MASC: the grammar alone, with the tagger (paper 3,
+// section 4.1), and the two parsers that agree on arcs (section 4.2). The model learned from the training
+// part only.
 //
-//   PARLEY_DATA=… node bench/dist/joint/english.js [--part dev] [--every 1] [--model packages/model-en/english.parley.gz]
+//   PARLEY_DATA=… node bench/dist/joint/english.js [--part dev] [--every 1]
+//     [--model packages/model-en/english.parley.gz]
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'

@@ -1,3 +1,4 @@
+// The split of the treebanks is fixed, and has the documented sizes.
 import { type PennTree, treeWords } from '@parley/nlp'
 import { describe, expect, it } from 'vitest'
 import { BLOCK, craft, masc, mascRaw, partOf, split } from './split.js'

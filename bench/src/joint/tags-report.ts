@@ -1,4 +1,4 @@
-// The tables of section 4.1 from what was measured on each sentence.
+// The tables of section 4.1, from the measurements of each sentence.
 import { evaluateTrees, type PennTree } from '@parley/nlp'
 import { median } from '../median.js'
 import { type Cell, markdownTable } from '../table.js'
@@ -36,7 +36,7 @@ export function summary(
   ].join(' ')
 }
 
-/** Table 1: share of sentences by rounds of decoding to a proven optimum. */
+/** Table 1: shares of sentences by the round in which the optimum was proven. */
 export function roundsTable(results: Results): string {
   const rows = NAMES.map((name): Cell[] => {
     const runs = results.map((result) => result.runs[name])
@@ -76,7 +76,7 @@ export function accuracyTable(results: Results): string {
   return markdownTable(['', 'precision', 'recall', 'F1', 'exact', 'tags', 'tags with punctuation'], rows)
 }
 
-/** Fig. 5: what a limit costs. */
+/** Fig. 5: accuracy and proofs by limit of rounds. */
 export function curveTable(results: Results): string {
   const gold = results.map((result) => result.gold)
   const rows = LIMITS.map((limit, k): Cell[] => {

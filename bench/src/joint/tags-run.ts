@@ -26,7 +26,7 @@ export const ALGORITHMS = {
 export type AlgorithmName = keyof typeof ALGORITHMS
 export const PAPER: AlgorithmName = 'subgradient, steps of appendix B'
 
-/** How an algorithm fared. */
+/** The result of an algorithm. */
 export interface Run {
   readonly proven: boolean
   /** Rounds of decoding until the proof, or the limit. */
@@ -49,7 +49,7 @@ export interface SentenceResult {
   readonly runs: Readonly<Record<AlgorithmName, Run>>
   /** By limit K: the tree, whether it is proven and the same as with the largest limit. */
   readonly curve: readonly { readonly tree: PennTree; readonly proven: boolean; readonly same: boolean }[]
-  /** Branch and bound, where the paper's method proved nothing; null if it was not tried. */
+  /** Result of branch and bound where the paper's method proved nothing; null if it was not tried. */
   readonly closed: boolean | null
   /** The intersected dynamic program: its optimum, split nodes and time; null where it was left out. */
   readonly intersection: { readonly score: number; readonly items: number; readonly cpu: number } | null
@@ -66,7 +66,9 @@ export interface RunOptions {
   readonly intersectUpTo: number
   /** Whether to try branch and bound where the paper's method proves nothing. */
   readonly exact: boolean
-  /** What the tagger counts beside the grammar, and whether it leaves log P(word | tag) to the grammar. */
+  /**
+   * The weight of the tagger relative to the grammar, and whether it leaves log P(word | tag) to the grammar.
+   */
   readonly weight: number
   readonly countWordsOnce: boolean
 }
@@ -120,7 +122,7 @@ function runAlgorithm(solve: Solve, name: AlgorithmName): Run {
   return { proven: status === 'optimal', rounds, calls: calls[0], value, cpu: cpu() - start }
 }
 
-/** The tree after so many rounds of decoding; where there is none that both models allow, the grammar's. */
+/** The tree after a number of rounds of decoding; if there is none that both models allow, the grammar's. */
 function solveFor(
   solve: Solve,
   models: JointModels,
@@ -144,7 +146,7 @@ function intersection({ chart, trigram }: JointModels, weight: number): Sentence
   return found && { score: found.score, items: found.items, cpu: cpu() - start }
 }
 
-/** Milliseconds of the processor that this process has taken. */
+/** Milliseconds of processor time used by this process. */
 export function cpu(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000

@@ -1,6 +1,7 @@
 // Paper 3, section 4.1, on a treebank: Tables 1 and 3, Fig. 5 and times, as Markdown.
 //
-//   PARLEY_DATA=… node bench/dist/joint/tags.js --treebank masc --part test [--every 1] [--max-length 40] [--intersect 40] [--exact] [--weight 0.7|dev] [--dev-trees 400] [--tables rounds,times]
+//   PARLEY_DATA=… node bench/dist/joint/tags.js --treebank masc --part test [--every 1] [--max-length 40]
+//     [--intersect 40] [--exact] [--weight 0.7|dev] [--dev-trees 400] [--tables rounds,times]
 import { parseArgs } from 'node:util'
 import type { PennTree } from '@parley/nlp'
 import { chooseTaggerWeight, sampleTrees, treeWords } from '@parley/nlp'
@@ -23,9 +24,12 @@ const { values } = parseArgs({
     'max-length': { type: 'string', default: '40' },
     intersect: { type: 'string', default: '40' },
     exact: { type: 'boolean', default: false },
-    /** What the tagger counts; `dev`: what is best on the development part, by the rule of `parley train grammar`. */
+    /**
+     * The weight of the tagger; `dev`: the best on the development part, by the rule of `parley train
+     * grammar`.
+     */
     weight: { type: 'string', default: '0.7' },
-    /** How many trees of the development part at most. */
+    /** Maximum number of trees of the development part. */
     'dev-trees': { type: 'string', default: '400' },
     tables: { type: 'string', default: 'summary,rounds,accuracy,curve,times,check' },
   },

@@ -1,5 +1,5 @@
-// One sentence through both parsers: each alone, the one restricted to the other's best tree, and both together by every
-// algorithm.
+// One sentence through both parsers: each alone, the one restricted to the other's best tree, and both
+// together by every algorithm.
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import {
@@ -28,7 +28,9 @@ const BASIC = {
 } as const satisfies Record<string, TwoParsersOptions>
 
 export type BasicName = keyof typeof BASIC
-/** On arcs alone, as in the paper, or on grandparents as well from a round on, as `TwoParsers` does by itself. */
+/**
+ * On arcs only, as in the paper, or with grandparents from some round on, as `TwoParsers` does by default.
+ */
 export type AlgorithmName = BasicName | `${BasicName}, grandparents`
 
 export const NAMES = (Object.keys(BASIC) as BasicName[]).flatMap((name): AlgorithmName[] => [
@@ -36,7 +38,7 @@ export const NAMES = (Object.keys(BASIC) as BasicName[]).flatMap((name): Algorit
   `${name}, grandparents`,
 ])
 
-/** The options that an algorithm's name stands for. */
+/** The options for an algorithm's name. */
 export function optionsOf(name: AlgorithmName): TwoParsersOptions {
   const basic = name.replace(', grandparents', '') as BasicName
   return name === basic
@@ -46,13 +48,13 @@ export function optionsOf(name: AlgorithmName): TwoParsersOptions {
 
 export const PAPER = 'subgradient (appendix B)' satisfies AlgorithmName
 
-/** What was found for a sentence, with processor times in milliseconds. */
+/** The results for a sentence, with processor times in milliseconds. */
 export interface SentenceRecord {
   readonly words: number
   readonly derived: boolean
   readonly edges: number
   readonly grammar: PennTree
-  /** The grammar with the dependency model's best arcs only (the baseline of paper 3, Table 2). */
+  /** The grammar restricted to the dependency model's best arcs (the baseline of paper 3, Table 2). */
   readonly fixed: PennTree
   readonly dependencyHeads: Int32Array
   readonly joint: PennTree
@@ -61,7 +63,7 @@ export interface SentenceRecord {
   readonly algorithms: Readonly<
     Partial<Record<AlgorithmName, { certified: boolean; rounds: number; time: number; value: number }>>
   >
-  /** What branch and bound made of it after 50 rounds of each algorithm that left it open. */
+  /** Result of branch and bound after 50 rounds of each algorithm that proved nothing. */
   readonly closed: readonly {
     readonly name: AlgorithmName
     readonly parse: TwoParse
@@ -73,26 +75,28 @@ export interface SentenceRecord {
     readonly certified: boolean
     readonly certifiedByMore: boolean
   }[]
-  /** The intersected dynamic program on the same chart; null where it was left out, or the chart has no tree. */
+  /**
+   * The intersected dynamic program on the same chart; null where it was left out, or the chart has no tree.
+   */
   readonly intersection: { readonly score: number; readonly items: number; readonly time: number } | null
 }
 
-/** What is measured beside the agreement. */
+/** Settings of the measurements. */
 export interface RunOptions {
   readonly curve: boolean
   /** Sentences of more words are not intersected. */
   readonly intersectUpTo: number
-  /** The chart keeps so many times as much as usual, by items and by nats; 1: as usual. */
+  /** Factor by which the chart's limits are increased, in items and in nats. */
   readonly wide: number
 }
 
-/** What `TwoParsers` keeps of a chart by itself, so many times. */
+/** The default limits of a `TwoParsers` chart, increased by a factor. */
 function widened(times: number): TwoParsersOptions {
   if (times === 1) return {}
   return { limits: { complete: 8 * times, partial: 24 * times, below: 9 * times }, below: 14 * times }
 }
 
-/** The models that `two-parsers-train.js` made. */
+/** Loads the models that `two-parsers-train.js` has trained. */
 export function loadModels(
   folder: string,
   treebank: string,
@@ -106,7 +110,7 @@ export function loadModels(
   }
 }
 
-/** Everything about one sentence, with the weight of the dependency model. */
+/** All measurements of one sentence, for a weight of the dependency model. */
 export function runSentence(
   parser: TwoParsers,
   gold: PennTree,

@@ -1,7 +1,8 @@
-// Trains what the experiment with two parsers needs: a tagger (whose tags the training trees get from taggers that have not
-// seen them), the lexicalised grammar and the dependency model.
+// Trains the models of the two-parser experiment: a tagger (training trees get their tags from taggers that
+// have not seen them), the lexicalised grammar and the dependency model.
 //
-//   PARLEY_DATA=… node bench/dist/joint/two-parsers-train.js --treebank masc --out DIR [--sentences 4000] [--epochs 7] [--folds 5] [--least 3] [--network]
+//   PARLEY_DATA=… node bench/dist/joint/two-parsers-train.js --treebank masc --out DIR [--sentences 4000]
+//     [--epochs 7] [--folds 5] [--least 3] [--network]
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
@@ -25,9 +26,9 @@ const { values } = parseArgs({
     out: { type: 'string' },
     sentences: { type: 'string', default: '1000000' },
     epochs: { type: 'string', default: '7' },
-    /** 0: the dependency model learns from correct tags alone. */
+    /** Number of folds; 0: the dependency model learns from correct tags only. */
     folds: { type: 'string', default: '5' },
-    /** The grammar's contexts seen less often are left out. */
+    /** Minimum count of the grammar's contexts. */
     least: { type: 'string', default: '3' },
     network: { type: 'boolean', default: false },
   },

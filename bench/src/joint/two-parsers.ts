@@ -1,6 +1,9 @@
-// Paper 3, section 4.2, on a treebank: Tables 1 and 2, Fig. 5 and times, as Markdown. Models come from two-parsers-train.js.
+// Paper 3, section 4.2, on a treebank: Tables 1 and 2, Fig. 5 and times, as Markdown. Models come from
+// two-parsers-train.js.
 //
-//   PARLEY_DATA=… node bench/dist/joint/two-parsers.js --models DIR --treebank masc --part test [--weight 2] [--sentences 500] [--every 1] [--min-length 1] [--max-length 200] [--intersect 40] [--wide 1] [--tables accuracy,rounds,curve,times,open,check] [--curve] [--mplp]
+//   PARLEY_DATA=… node bench/dist/joint/two-parsers.js --models DIR --treebank masc --part test [--weight 2]
+//     [--sentences 500] [--every 1] [--min-length 1] [--max-length 200] [--intersect 40] [--wide 1]
+//     [--tables accuracy,rounds,curve,times,open,check] [--curve] [--mplp]
 import { parseArgs } from 'node:util'
 import { compareHeads, evaluateTrees, type PennTree, treeWords } from '@parley/nlp'
 import { median } from '../median.js'
@@ -27,7 +30,7 @@ const { values } = parseArgs({
     'max-length': { type: 'string', default: '200' },
     /** Sentences of more words are not intersected. */
     intersect: { type: 'string', default: '40' },
-    /** The chart keeps so many times as much. */
+    /** Factor by which the chart's limits are increased. */
     wide: { type: 'string', default: '1' },
     tables: { type: 'string', default: 'accuracy,rounds,curve,times,open,check' },
     curve: { type: 'boolean', default: false },
@@ -89,7 +92,10 @@ function report(records: readonly SentenceRecord[]): string[] {
   return values.tables.split(',').flatMap((name) => tables[name]?.() ?? [`There is no table "${name}".`])
 }
 
-/** Whether proven optima are those of the intersected dynamic program, and whether any value or bound contradicts it. */
+/**
+ * Whether proven optima equal those of the intersected dynamic program, and whether any value or bound
+ * contradicts it.
+ */
 function checkLine(records: readonly SentenceRecord[]): string {
   let [compared, most, above] = [0, 0, 0]
   for (const { intersection, algorithms } of records) {
@@ -105,7 +111,10 @@ function checkLine(records: readonly SentenceRecord[]): string {
   return `Proven optima that were compared with the intersected dynamic program: ${compared}; largest relative difference ${most.toExponential(1)}; values above its optimum: ${above}.`
 }
 
-/** What branch and bound proves of what an algorithm left open, and whether the answer was the best one already. */
+/**
+ * What branch and bound proves where an algorithm proved nothing, and whether the answer was already the
+ * best.
+ */
 function closedLine(records: readonly SentenceRecord[], name: AlgorithmName): string {
   const open = records.filter(({ derived, algorithms }) => derived && !algorithms[name]!.certified)
   const proven = open.flatMap(({ algorithms, closed }) =>
@@ -175,7 +184,7 @@ function headAccuracy(heads: readonly Int32Array[]): number {
   return correct / words
 }
 
-/** Paper 3, Table 1: in which round both agreed. */
+/** Paper 3, Table 1: the round in which the parsers agreed. */
 function roundsTable(records: readonly SentenceRecord[]): string {
   const bins = [1, 2, 3, 4, 10, 20, 50]
   const columns = ['1', '2', '3', '4', '5–10', '11–20', '21–50', 'not by 50', 'within 50']

@@ -1,4 +1,5 @@
-// `node bench/dist/logic/grounding.js [most rules]`: time and memory of grounding against the number of ground rules.
+// `node bench/dist/logic/grounding.js [most rules]`: time and memory of grounding against the number of
+// ground rules.
 import { measureInChild } from '../child.js'
 import { brief, markdownTable } from '../table.js'
 

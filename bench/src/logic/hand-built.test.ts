@@ -1,9 +1,11 @@
-// The parser in the rule language (examples/logic/dependency-parser.parley) against the factors of @parley/nlp, which are
-// built by hand: the optima of their relaxations, by HiGHS. With more sentences, and a table of what came out:
+// The parser in the rule language (examples/logic/dependency-parser.parley) against the factors of
+// @parley/nlp, which are built by hand: the optima of their relaxations, by HiGHS. With more sentences, and a
+// table of what came out:
 //
 //   PARLEY_PARSES=200 npx vitest run bench/src/logic/hand-built.test.ts --testTimeout 0
 //
-// PARLEY_LOGIC_MODEL names a parser of size `logic`: then its scores on $PARLEY_DATA/ud/en_ewt/dev are compared, too.
+// PARLEY_LOGIC_MODEL names a parser of size `logic`: then its scores on $PARLEY_DATA/ud/en_ewt/dev are
+// compared, too.
 import { type FactorGraph, linearProgram } from '@parley/core'
 import { modelUrl } from '@parley/model-en'
 import { type ParserInput, type PartName, partList } from '@parley/nlp'
@@ -31,9 +33,9 @@ function optimum(graph: FactorGraph, integer = false): number {
 interface Outcome {
   readonly byHand: number
   readonly byRules: number
-  /** What the best tree scores. */
+  /** Score of the best tree. */
   readonly best: number
-  /** The same by the rules; for some sentences only, since it takes longest. */
+  /** The same optimum computed from the rules; only for some sentences, since it takes longest. */
   readonly bestByRules: number | null
 }
 
@@ -64,7 +66,7 @@ afterAll(() => {
   if (process.env.PARLEY_PARSES !== undefined) console.log(markdownTable(HEADER, rows))
 })
 
-/** Counts what came out, as a row of the table. */
+/** Counts the outcomes, as a row of the table. */
 function tally(asPrinted: boolean, scores: string, parts: readonly PartName[], cases: readonly PartCase[]) {
   const outcomes = cases.map((one, i) => outcome(one, i, asPrinted))
   const count = (test: (one: Outcome) => boolean) => outcomes.filter(test).length

@@ -1,4 +1,4 @@
-// One program of one size in a process of its own (node --expose-gc): time and memory of grounding, as JSON.
+// Grounds one program of one size in its own process (node --expose-gc): time and memory, as JSON.
 import { ground } from '@parley/logic'
 import { processorTime } from '../processor-time.js'
 import { PROGRAMS, type ProgramName } from './programs.js'
@@ -12,7 +12,7 @@ const before = memory()
 const { result, ms } = processorTime(() => ground(program, data, { limit }))
 console.log(JSON.stringify({ name, ...result.size, ms, bytes: memory() - before }))
 
-/** A small program of the same kind, so that the first sizes do not pay for compiling alone. */
+/** A small program of the same kind for the warm-up, so that compilation does not distort the first sizes. */
 function smallArguments(): Parameters<typeof ground> {
   const small = PROGRAMS[name](2000)
   return [small.program, small.data, { limit }]

@@ -1,5 +1,5 @@
-// The parser of paper 1, Table 1, as the rules of examples/logic/dependency-parser.parley, with the scores of a parser's
-// parts as its data.
+// The parser of paper 1, Table 1, as the rules of examples/logic/dependency-parser.parley, with the scores of
+// a parser's parts as its data.
 import { readFileSync } from 'node:fs'
 import { type Data, type Grounding, ground, parseRules } from '@parley/logic'
 
@@ -13,14 +13,14 @@ export type RulePart =
   | 'path'
   | 'non-projective'
 
-/** Scores of parts, "none" among modifiers being n + 1; and which kinds there are. */
+/** Scores of parts, where "none" among modifiers is n + 1, and the kinds of parts that exist. */
 export interface PartScores {
   readonly parts: ReadonlySet<string>
   /** The arguments of each kind are those of `PartScorer` in @parley/nlp. */
   score(part: RulePart, a: number, b: number, c?: number, d?: number): number
 }
 
-/** Arcs and what each of them scores. */
+/** Arcs and the score of each. */
 export interface ScoredArcs {
   readonly head: ArrayLike<number>
   readonly modifier: ArrayLike<number>
@@ -31,7 +31,7 @@ const text = readFileSync(
   new URL('../../../examples/logic/dependency-parser.parley', import.meta.url),
   'utf8',
 )
-/** Above it, the definitions of Table 1 stand as comments; below it, what replaces them. */
+/** Above this line, the definitions of Table 1 are comments; below it are the rules that replace them. */
 const REPLACED = '# Everything below'
 
 /** The rules as a text: those of the file, or those of Table 1 as they are printed. */
@@ -40,7 +40,10 @@ export function parserRules({ asPrinted = false, singleRoot = false } = {}): str
   return singleRoot ? `${rules}\n"one root": exists! m: arc(0, m)\n` : rules
 }
 
-/** Grounds the rules for n words with the scores of parts over some of all arcs; what the other arcs need is fixed to false. */
+/**
+ * Grounds the rules for n words with the scores of parts over some of all arcs; variables that need other
+ * arcs are fixed to false.
+ */
 export function groundParser(rules: string, n: number, arcs: ScoredArcs, scores: PartScores): Grounding {
   const program = parseRules(rules)
   const known = new Set(program.statements.flatMap((one) => (one.kind === 'open' ? one.name : [])))
@@ -80,7 +83,7 @@ function reachable(n: number, has: readonly (readonly boolean[])[]): boolean[][]
 
 type Rows = number[][]
 
-/** The data of the rules: an atom whose arcs are all there has the score of its part. */
+/** The data of the rules: an atom has the score of its part if all of its arcs exist. */
 function parserData(n: number, arcs: ScoredArcs, scores: PartScores): Data {
   const has = arcTable(n, arcs)
   const none = n + 1
@@ -113,7 +116,7 @@ function parserData(n: number, arcs: ScoredArcs, scores: PartScores): Data {
     }
     for (const d of words) if (h > 0 && h !== d) add('path', 'path', [h, d], [h, d])
   }
-  /** One side of a head: its modifiers from the nearest on, with "none" before and behind. */
+  /** Adds one side of a head: its modifiers from the nearest on, with "none" before and after them. */
   function addSide(h: number, side: 0 | 1, line: readonly number[]): void {
     const end = side === 1 ? n : 1
     for (let i = -1; i < line.length; i++)
@@ -127,7 +130,8 @@ function parserData(n: number, arcs: ScoredArcs, scores: PartScores): Data {
             add('grandsibl', 'grand-sibling', [g, h, s, line[j] ?? (side === 1 ? n + 1 : 0)], [g, h, ...args])
       }
   }
-  // Sides without a possible modifier are empty in every tree, and so is their score; every tree has one arc into the first word.
+  // Sides without a possible modifier are empty in every tree, and so is their score; every tree has one arc
+  // into the first word.
   const arc = Array.from(arcs.head, (h, a) => {
     const m = arcs.modifier[a]
     return [h, m, arcs.score[a] + (m === 1 ? empty : 0)]

@@ -1,3 +1,4 @@
+// The table of the ablation: gains, means and p-values.
 import { expect, test } from 'vitest'
 import { ablationTable, withGain } from './ablation-table.js'
 
@@ -34,7 +35,8 @@ test('means of all treebanks, with p over all of their sentences', () => {
     .slice(2)
   expect(lines).toHaveLength(16)
   expect(lines[14]).toBe('| mean | arc | 81.00 | 79.00 | 82.00 | 80.00 | 79.00 | 98.7 % |  |')
-  // Fourteen sentences, each better by 1: one treebank alone, with two, cannot show a difference.
+  // Fourteen sentences, each better by 1: neither treebank alone can show a difference, but both together
+  // can.
   expect(lines[15]).toMatch(/^\| {2}\| second \| 82\.00 \(\+1\.00\) .*\| (< 0\.001|0\.00\d) \|$/)
   expect(lines[1]).toMatch(/\| 0\.[45]\d\d \|$/)
 })

@@ -1,5 +1,5 @@
-// The table of the ablation: what every size of model gains over the smallest on the same treebank, and whether it is better
-// than the size before by more than luck.
+// The table of the ablation: the gain of each model size over the smallest on the same treebank, and whether
+// it is significantly better than the previous size.
 import { markdownTable } from '../table.js'
 import { pairedP } from './paired-test.js'
 import type { TrainingRecord } from './train-model.js'
@@ -11,7 +11,7 @@ export interface PartScores {
   readonly full: number
   /** Share of trees proven best. */
   readonly proven: number
-  /** Right words in each sentence. */
+  /** Number of correct words in each sentence. */
   readonly correct: readonly number[]
 }
 
@@ -24,8 +24,9 @@ export interface AblationRow {
 }
 
 /**
- * Markdown: a line per treebank and size, then the means of treebanks by size. In brackets is the difference to the first size
- * of the same treebank; p is that of LAS on dev and test together against the size before.
+ * Markdown: a line per treebank and size, then the means of treebanks by size. In brackets is the difference
+ * to the first size of the same treebank; p is that of LAS on dev and test together against the previous
+ * size.
  *
  * @example
  * ablationTable(rows) // '| treebank | parts | dev UAS | …'
@@ -66,7 +67,7 @@ export function ablationTable(measured: readonly AblationRow[]): string {
   )
 }
 
-/** A row for every size: means of all treebanks, of which each counts the same, and the sentences of all of them. */
+/** A row for every size: the means of all treebanks, equally weighted, and the sentences of all of them. */
 function meanRows(rows: readonly AblationRow[]): AblationRow[] {
   const bySize = new Map<string, AblationRow[]>()
   for (const row of rows) bySize.set(row.parts, [...(bySize.get(row.parts) ?? []), row])
@@ -103,7 +104,7 @@ function shownP(p: number): string {
 }
 
 /**
- * A score in percent, and how much more it is than another.
+ * A score in percent, and its difference to another score.
  *
  * @example
  * withGain(88.5, 87.25) // '88.50 (+1.25)'
@@ -111,7 +112,7 @@ function shownP(p: number): string {
 export function withGain(score: number, base?: number): string {
   const shown = score.toFixed(2)
   if (base === undefined) return shown
-  // Of what is shown, so that a reader who subtracts finds the same.
+  // Computed from the printed figures, so that a reader who subtracts gets the same number.
   const gain = Number(shown) - Number(base.toFixed(2))
   return `${shown} (${gain < 0 ? '−' : '+'}${Math.abs(gain).toFixed(2)})`
 }

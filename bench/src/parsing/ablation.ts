@@ -1,10 +1,10 @@
 // More parts, better trees? Parsers of growing size on several treebanks with gold tags (paper 1, Table 3).
 //
-//   PARLEY_DATA=… node bench/dist/parsing/ablation.js --models FOLDER [--treebanks en_ewt,da_cdt] [--parts arc,second,full]
-//                                                     [--only da_cdt,en_ewt.full] [--epochs N] [--reuse] [--json]
+//   PARLEY_DATA=… node bench/dist/parsing/ablation.js --models FOLDER [--treebanks en_ewt,da_cdt]
+//     [--parts arc,second,full] [--only da_cdt,en_ewt.full] [--epochs N] [--reuse] [--json]
 //
-// Models are kept in FOLDER and trained only where they are missing (not at all with --reuse), so that it can be run
-// piecewise. A list of parts as a size of its own is joined by "+": arc+sibling.
+// Models are kept in FOLDER and trained only where they are missing (not at all with --reuse), so that it can
+// be run piecewise. A list of parts as a size of its own is joined by "+": arc+sibling.
 import { parseArgs } from 'node:util'
 import { markdownTable } from '../table.js'
 import { type AblationRow, ablationTable } from './ablation-table.js'

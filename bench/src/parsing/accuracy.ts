@@ -1,6 +1,8 @@
-// How good a pipeline is: from gold tokens and tags, from gold tokens, from raw text, beside published figures.
+// How good a pipeline is: from gold tokens and tags, from gold tokens, from raw text, beside published
+// figures.
 //
-//   PARLEY_DATA=… node bench/dist/parsing/accuracy.js [--model M] [--treebank en_ewt] [--parts dev,test] [--json]
+//   PARLEY_DATA=… node bench/dist/parsing/accuracy.js [--model M] [--treebank en_ewt] [--parts dev,test]
+//     [--json]
 //
 // The default is the English model that comes with Parley.
 import { parseArgs } from 'node:util'
@@ -70,7 +72,7 @@ for (const part of values.parts.split(',') as Part[]) {
 }
 console.log(values.json ? JSON.stringify(results) : sections.join('\n\n'))
 
-/** What was given is not measured. */
+/** Columns that were given are not measured. */
 function cellsOf(given: Given, { scores }: Measured): Cell[] {
   const shown = (names: readonly MetricName[], known: boolean) =>
     names.map((name) => (known || scores[name] === undefined ? '' : scores[name].toFixed(2)))

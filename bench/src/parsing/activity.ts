@@ -1,8 +1,8 @@
-// What an iteration of AD³ does: moving variables and factors (paper 1, Fig. 3), and calls of `maximize` per factor with and
-// without what is kept between iterations (paper 2, Fig. 1.5). Writes an SVG.
+// What an iteration of AD³ does: moving variables and factors (paper 1, Fig. 3), and calls of `maximize` per
+// factor with and without what is kept between iterations (paper 2, Fig. 1.5). Writes an SVG.
 //
-//   PARLEY_DATA=… node bench/dist/parsing/activity.js --models FOLDER [--treebank en_ewt] [--sizes second,full] [--every 10]
-//                                                     [--output docs/parse-activity.svg]
+//   PARLEY_DATA=… node bench/dist/parsing/activity.js --models FOLDER [--treebank en_ewt]
+//     [--sizes second,full] [--every 10] [--output docs/parse-activity.svg]
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -14,7 +14,7 @@ import { sizedParsers } from './sized-parsers.js'
 import { readTreebank } from './treebanks.js'
 
 const OUTPUT = fileURLToPath(new URL('../../../docs/parse-activity.svg', import.meta.url))
-/** Shorter sentences are solved before anything can come to rest. */
+/** Shorter sentences are solved before any variable or factor can come to rest. */
 const SHORTEST = 10
 const MAX_ITERATIONS = 200
 /** Rows of the table: from, to. */
@@ -80,7 +80,7 @@ console.log(`${sections.join('\n\n')}\n\n![Calls of maximize per factor and iter
 
 function table(total: ReadonlyMap<string, IterationCounts>): string {
   const asIs = total.get('as it is')!
-  // Where nothing runs any more there is nothing to say.
+  // No sentence runs that long: there is nothing to report.
   const said = (x: number, text: string) => (Number.isNaN(x) ? '' : text)
   const percent = (x: number) => said(x, `${(100 * x).toFixed(1)} %`)
   const calls = (x: number) => said(x, x.toFixed(2))

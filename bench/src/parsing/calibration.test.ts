@@ -1,3 +1,4 @@
+// Bins of confidence, and the calibration error.
 import { expect, it } from 'vitest'
 import { binsOf, calibrationError } from './calibration.js'
 

@@ -1,4 +1,5 @@
-// Whether probabilities mean what they say: predictions in bins of equal width, their mean confidence beside their accuracy.
+// Measures calibration: predictions in bins of equal width, with the mean confidence and the accuracy of each
+// bin.
 
 /** Predictions with a confidence between two bounds. */
 export interface Bin {

@@ -1,8 +1,8 @@
-// How many trees are proven best, within how many iterations: AD³ and the subgradient method on the same factors (paper 1,
-// Fig. 2). Writes an SVG.
+// How many trees are proven best, within how many iterations: AD³ and the subgradient method on the same
+// factors (paper 1, Fig. 2). Writes an SVG.
 //
-//   PARLEY_DATA=… node bench/dist/parsing/certificates.js --models FOLDER [--treebank en_ewt] [--sizes second,full] [--every N]
-//                                                         [--output docs/parse-certificates.svg] [--json]
+//   PARLEY_DATA=… node bench/dist/parsing/certificates.js --models FOLDER [--treebank en_ewt]
+//     [--sizes second,full] [--every N] [--output docs/parse-certificates.svg] [--json]
 //
 // With --every N, only every N-th sentence of the development part is taken.
 import { writeFileSync } from 'node:fs'
@@ -89,7 +89,7 @@ function uas(heads: readonly Int32Array[]): number {
   return (100 * right) / words
 }
 
-/** Seconds for all sentences with the usual limit, of processor time. */
+/** Seconds of processor time for all sentences with the default limit. */
 function timeOf(parser: Parser, algorithm: 'ad3' | 'subgradient'): number {
   const start = process.cpuUsage()
   for (const sentence of sentences) parser.parse(sentence, { algorithm })

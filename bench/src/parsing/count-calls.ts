@@ -1,14 +1,14 @@
-// Calls of `maximize` by iteration, on the graph of a parser: AD³ as it is, AD³ that solves every factor in every iteration,
-// AD³ that also forgets what its active sets found, and the subgradient method.
+// Calls of `maximize` by iteration, on the graph of a parser: AD³ as it is, AD³ that solves every factor in
+// every iteration, AD³ that also forgets what its active sets found, and the subgradient method.
 import { ad3, compile, type FactorGraph, subgradient } from '@parley/core'
 import type { ParseProblem } from '@parley/nlp'
-// The inside of AD³: what users have no reason to switch off.
+// Internals of AD³: options that users have no reason to switch off.
 import { Ad3Engine } from '../../../packages/core/dist/solvers/ad3-engine.js'
 
 export const VARIANTS = ['as it is', 'no rest', 'fresh', 'subgradient'] as const
 export type Variant = (typeof VARIANTS)[number]
 
-/** Without what was kept, the active-set method needs more than the few calls that AD³ usually grants it. */
+/** Without a warm start, the active-set method needs more than the few calls that AD³ normally allows. */
 const FRESH_ROUNDS = 30
 
 /** Sums over sentences, by iteration from 1 on. A sentence counts while it runs. */
@@ -38,12 +38,15 @@ export class IterationCounts {
     )
   }
 
-  /** Sentences that reach this iteration. */
+  /** Number of sentences that reach this iteration. */
   running(iteration: number): number {
     return this.sentences[iteration - 1] ?? 0
   }
 
-  /** Calls of `maximize` per factor that has one, a mean over iterations `from` to `to` of sentences that run. */
+  /**
+   * Mean number of `maximize` calls per factor that has one, over iterations `from` to `to` of running
+   * sentences.
+   */
   callsPerFactor(from: number, to: number): number {
     return sum(this.calls, from, to) / sum(this.custom, from, to)
   }
@@ -66,8 +69,8 @@ function sum(list: readonly number[], from: number, to: number): number {
 }
 
 /**
- * Counts one sentence, until AD³ (in its variants: as it is) or the subgradient method stop. The calls are those of the
- * steps; what AD³ asks for bounds comes on top.
+ * Counts one sentence until AD³ (in its variants: for as many iterations as AD³ itself) or the subgradient
+ * method stops. The calls are those of the steps; calls for bounds are not included.
  */
 export function iterationCounts(
   { graph, round, penalty }: ParseProblem,
@@ -114,7 +117,7 @@ export function iterationCounts(
   )
 }
 
-/** Puts a counter in front of every factor. */
+/** Counts the calls of every factor's `maximize`. */
 export function countMaximize(graph: FactorGraph): { calls: number } {
   const counter = { calls: 0 }
   graph.customFactors.forEach((factor, f) => {

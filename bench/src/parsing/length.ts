@@ -1,7 +1,8 @@
-// The time of a sentence against its length, 10 to 300 words, by AD³ and by the subgradient method (paper 2, Fig. 1.5, left):
-// its growth as a power. Writes an SVG.
+// The time of a sentence against its length, 10 to 300 words, by AD³ and by the subgradient method (paper 2,
+// Fig. 1.5, left): its growth as a power. Writes an SVG.
 //
-//   PARLEY_DATA=… node bench/dist/parsing/length.js --models FOLDER [--treebank en_ewt] [--sizes arc,second,full] [--output docs/parse-length.svg]
+//   PARLEY_DATA=… node bench/dist/parsing/length.js --models FOLDER [--treebank en_ewt]
+//     [--sizes arc,second,full] [--output docs/parse-length.svg]
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -22,7 +23,7 @@ const ALGORITHMS = [
   { algorithm: 'ad3', title: 'Time of a sentence, AD³' },
   { algorithm: 'subgradient', title: 'Time of a sentence, subgradient' },
 ] as const
-/** Pieces of each length, and runs of each, of which the fastest counts. */
+/** Number of pieces of each length, and of runs of each; the fastest run counts. */
 const COUNT = 15
 const REPEATS = 3
 
@@ -41,7 +42,7 @@ const curves = sizedParsers(values.models, values.treebank, values.sizes).flatMa
   (size === 'arc' ? (['ad3'] as const) : (['ad3', 'subgradient'] as const)).map((algorithm) => {
     const name = algorithm === 'ad3' ? size : `${size}, ${algorithm}`
     const parse = (input: ParserInput) => parser.parse(input, { algorithm }).status === 'optimal'
-    // Warm up on what comes later, so that the first length is not the compiler's.
+    // Warm up with later work, so that the first length does not include compilation.
     for (const inputs of pieces.slice(0, 6)) for (const input of inputs) parse(input)
     const times = pieces.map((inputs, k) => {
       process.stderr.write(`${name}: ${LENGTHS[k]} words …\n`)
@@ -85,7 +86,7 @@ console.log(
   )}\n\nMedians of ${COUNT} pieces of the development part, neighbouring sentences joined and cut, and how many of them are proven best within 200 iterations: ${exponents.join(', ')}.\n\n![Time of a sentence against its length](parse-length.svg)`,
 )
 
-/** Milliseconds of processor time: the machine may be busy with other things. */
+/** Milliseconds of processor time, since the machine may be busy with other work. */
 function fastest(run: () => unknown): number {
   let best = Number.POSITIVE_INFINITY
   for (let k = 0; k < REPEATS; k++) {

@@ -1,7 +1,8 @@
-// AD³ beside HiGHS's linear programming on the same relaxations (paper 1, Fig. 4): the same optimum, and who is faster.
+// AD³ beside HiGHS's linear programming on the same relaxations (paper 1, Fig. 4): the same optimum, and who
+// is faster.
 //
-//   PARLEY_DATA=… node bench/dist/parsing/linear-programs.js [--model M] [--count 120] [--longest 60] [--limit 60]
-//                                                            [--output docs/parse-highs.svg] [--json]
+//   PARLEY_DATA=… node bench/dist/parsing/linear-programs.js [--model M] [--count 120] [--longest 60]
+//     [--limit 60] [--output docs/parse-highs.svg] [--json]
 //
 // The parser has arcs, siblings and grandparents; the default is the model that comes with Parley.
 import { writeFileSync } from 'node:fs'
@@ -19,7 +20,7 @@ import { loadParser } from './trained-models.js'
 import { readTreebank } from './treebanks.js'
 
 const OUTPUT = fileURLToPath(new URL('../../../docs/parse-highs.svg', import.meta.url))
-/** Classes of length in the table: up to so many words. */
+/** Length classes of the table: maximum numbers of words. */
 const CLASSES = [5, 10, 15, 20, 30, 40, 60, 100, 300]
 
 const { values } = parseArgs({
@@ -93,7 +94,7 @@ function sample() {
   return Array.from({ length: count }, (_, i) => sorted[Math.floor(((i + 0.5) * sorted.length) / count)])
 }
 
-/** How far AD³'s bound is from the optimum that HiGHS found, relatively. */
+/** Relative distance of AD³'s bound from the optimum that HiGHS found. */
 function distance({ bound, simplex, ipm }: Row): number | undefined {
   const optimum = simplex.objective ?? ipm.objective
   return optimum === undefined ? undefined : Math.abs(bound - optimum) / Math.max(1, Math.abs(optimum))

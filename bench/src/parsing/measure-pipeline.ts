@@ -1,8 +1,8 @@
-// A pipeline on a treebank: the CoNLL 2018 metrics of what it finds, from what it is given.
+// Measures a pipeline on a treebank: the CoNLL 2018 metrics of its output, for a given kind of input.
 import { evaluate, type MetricName, type Pipeline, type Sentence, treebankText } from '@parley/nlp'
 import { countWords, sentencesOf } from './treebanks.js'
 
-/** What the pipeline is given: tokens and tags, tokens alone, or the text. */
+/** The input of the pipeline: tokens and tags, tokens alone, or the text. */
 export type Given = 'tags' | 'tokens' | 'text'
 
 export interface Measured {
@@ -12,7 +12,10 @@ export interface Measured {
   readonly sentences: number
   /** Share of the trees that are proven best over the arcs that survived pruning. */
   readonly proven: number
-  /** Words with the right head and relation (without subtypes) in each sentence, where sentences were given. */
+  /**
+   * Number of words with the correct head and relation (without subtypes) in each sentence, where sentences
+   * were given.
+   */
   readonly correct: readonly number[]
 }
 

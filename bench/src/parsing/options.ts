@@ -1,6 +1,6 @@
-// What the scripts of this folder have in common on their command lines.
+// Command-line options that the scripts of this folder share.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Where trained models are kept unless `--models` says otherwise. */
+/** The folder of trained models if `--models` is not given. */
 export const MODELS = join(tmpdir(), 'parley-models')

@@ -1,3 +1,4 @@
+// The paired randomisation test, against exact values for few sentences.
 import { expect, test } from 'vitest'
 import { seeded } from '../random.js'
 import { pairedP } from './paired-test.js'

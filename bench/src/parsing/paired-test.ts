@@ -1,11 +1,12 @@
-// Whether one system is better than another on the same sentences, or lucky.
+// Tests whether one system is better than another on the same sentences by more than chance.
 import { seeded } from '../random.js'
 
 const SAMPLES = 2000
 
 /**
- * The two-sided p-value of a paired randomisation test: how often systems that do not differ, whose counts are exchanged at
- * random in every sentence, would differ in total by as much. The same input gives the same number.
+ * The two-sided p-value of a paired randomisation test: the probability that two equal systems, whose counts
+ * are exchanged at random in every sentence, differ in total by at least as much. The same input gives the
+ * same number.
  *
  * @example
  * pairedP([3, 5, 2], [3, 5, 2]) // 1
@@ -20,6 +21,6 @@ export function pairedP(a: readonly number[], b: readonly number[]): number {
     for (const d of differences) sum += uniform() < 0.5 ? d : -d
     if (Math.abs(sum) >= observed) asLarge++
   }
-  // The observed order is one of the possible ones.
+  // The observed order is one of the possible orders.
   return (asLarge + 1) / (SAMPLES + 1)
 }

@@ -1,3 +1,4 @@
+// The linear program of a parse against enumeration and against AD³.
 import { ad3, FactorGraph } from '@parley/core'
 import type { ParseProblem } from '@parley/nlp'
 import { GrandparentHeadAutomaton, HeadAutomaton, SpanningTree } from '@parley/structures'

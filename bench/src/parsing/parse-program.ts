@@ -1,7 +1,7 @@
-// The linear program that AD³ solves for a sentence, written for a general solver: the tree as a multi-commodity flow (paper
-// 1, Table 1, with the errata that a unit for each word leaves the root), every head automaton as a path through its
-// modifiers, one for each of the head's own heads. Both have the hull of their factor as solutions, so that the optimum is
-// that of the relaxation.
+// The linear program that AD³ solves for a sentence, in a form for general solvers: the tree as a
+// multi-commodity flow (paper 1, Table 1, with the erratum that a unit for each word leaves the root), and
+// every head automaton as a path through its modifiers, one for each head of the head. Both describe the
+// convex hull of their factor, so the optimum is that of the relaxation.
 import type { CustomFactor, LinearProgram } from '@parley/core'
 import type { ParseProblem } from '@parley/nlp'
 import { GrandparentHeadAutomaton, HeadAutomaton, SpanningTree } from '@parley/structures'
@@ -10,8 +10,8 @@ import { ProgramBuilder } from './program-builder.js'
 type Term = readonly [column: number, coefficient: number]
 
 /**
- * The relaxation of a parser's graph with arcs, consecutive siblings, grandparents and grand-siblings; undefined if the
- * graph has other parts.
+ * The relaxation of a parser's graph with arcs, consecutive siblings, grandparents and grand-siblings;
+ * undefined if the graph contains other parts.
  *
  * @example
  * const program = parseProgram(parser.problem({ forms: ['Dogs', 'bark'] }))
@@ -36,7 +36,7 @@ export function parseProgram({ graph, arcs }: ParseProblem): LinearProgram | und
   return builder.build(arcs.head.length)
 }
 
-/** One head per word; a unit of flow from the root to every word, on arcs that are there. */
+/** One head per word, and one unit of flow from the root to every word along active arcs. */
 function addTree(
   builder: ProgramBuilder,
   { head, modifier }: ParseProblem['arcs'],
@@ -49,7 +49,7 @@ function addTree(
   for (let m = 1; m < length; m++) builder.row(sum(into[m]), 1, 1)
   if (singleRoot) builder.row(sum(outOf[0]), 1, 1)
   for (let d = 1; d < length; d++) {
-    // Nothing flows back from the word that the unit is for.
+    // Nothing flows back from the word that receives the unit.
     const flow = all.map((a) => (head[a] === d ? -1 : builder.column(0)))
     const signed = (list: readonly number[], sign: number): Term[] =>
       list.filter((a) => flow[a] >= 0).map((a) => [flow[a], sign])
@@ -72,8 +72,8 @@ function addTree(
 }
 
 /**
- * Paths from "none before" (0) over modifiers 1 … n to "none after" (n + 1), as unit flows; with grandparents, a flow for
- * each of them, as large as its arc.
+ * Paths from "none before" (0) over modifiers 1 … n to "none after" (n + 1), as unit flows; with
+ * grandparents, one flow for each of them, as large as its arc.
  */
 function addPaths(
   builder: ProgramBuilder,
@@ -95,7 +95,8 @@ function addPaths(
     const outOf: Term[][] = Array.from({ length: n + 2 }, () => [])
     for (let i = 0; i <= n; i++)
       for (let j = i + 1; j <= n + 1; j++) {
-        // What j adds to a path that ends in i, as if it were the last: sums along a path telescope to the factor's score.
+        // The score that j adds to a path ending in i, as if it were the last: sums along a path telescope to
+        // the factor's score.
         const gain = j > n ? (i === 0 ? scoreOf() : 0) : i === 0 ? scoreOf(j) : scoreOf(i, j) - scoreOf(i)
         const edge = builder.column(gain)
         outOf[i].push([edge, 1])

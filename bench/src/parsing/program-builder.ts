@@ -1,4 +1,4 @@
-// A linear program, row by row.
+// Builds a linear program row by row.
 import type { LinearProgram } from '@parley/core'
 
 /**

@@ -1,7 +1,8 @@
+// Items are tried with growing limits until they are solved.
 import { expect, test } from 'vitest'
 import { proofTimes, shareBy } from './proof-times.js'
 
-/** Items say after how many iterations they are solved; odd ones turn out not to be tight. */
+/** Each item states the iteration at which it is solved; odd ones are not tight. */
 const attempt = (needed: number, limit: number) => {
   const solved = needed <= limit
   const iterations = Math.min(needed, limit)

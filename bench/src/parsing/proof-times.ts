@@ -1,4 +1,4 @@
-// When proofs are found: every sentence is tried with growing limits until its answer is proven.
+// Measures when proofs are found: every sentence is tried with growing limits until its answer is proven.
 
 export interface Attempt {
   readonly proven: boolean
@@ -8,20 +8,20 @@ export interface Attempt {
   readonly heads: Int32Array
 }
 
-/** What was reached within a limit. */
+/** The results within a limit. */
 export interface Reached {
   readonly limit: number
-  /** The iterations after which each of the proven sentences was done. */
+  /** Number of iterations of each proven sentence. */
   readonly proven: readonly number[]
-  /** How many relaxations were solved. */
+  /** Number of solved relaxations. */
   readonly solved: number
   /** The heads of every sentence. */
   readonly heads: readonly Int32Array[]
 }
 
 /**
- * Runs `attempt` on every item with each limit in turn. What is solved (proven, or the relaxation found not to be tight)
- * within a limit is not tried again: it would only stop at the same place.
+ * Runs `attempt` on every item with each limit in turn. Items solved within a limit (proven, or the
+ * relaxation found not to be tight) are not tried again: the result would be the same.
  *
  * @example
  * proofTimes(sentences, [10, 100], parse)[0].proven.length // how many are proven within 10 iterations
@@ -46,7 +46,7 @@ export function proofTimes<T>(
   })
 }
 
-/** The share of items that are proven after so many iterations, given the runs of `proofTimes`. */
+/** The share of items that are proven after a number of iterations, given the results of `proofTimes`. */
 export function shareBy(iteration: number, runs: readonly Reached[], count: number): number {
   const run = runs.find(({ limit }) => limit >= iteration) ?? runs.at(-1)!
   return run.proven.filter((iterations) => iterations <= iteration).length / count

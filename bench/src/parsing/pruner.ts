@@ -1,5 +1,5 @@
-// What pruning keeps, and how far its probabilities can be trusted: the share of gold heads that survive, arcs per
-// word, and the accuracy of heads against their confidence.
+// What pruning keeps, and whether its probabilities are calibrated: the share of gold heads that survive,
+// arcs per word, and the accuracy of heads by confidence.
 //
 //   PARLEY_DATA=… node bench/dist/parsing/pruner.js [--model M] [--treebank en_ewt] [--part dev]
 //
@@ -54,7 +54,7 @@ console.log(
   )}\n\nExpected error of calibration: ${calibrationError(bins).toFixed(4)}.`,
 )
 
-/** What survives pruning, before arcs are compared by their scores. */
+/** The arcs that survive pruning, before arcs are compared by their scores. */
 function survivors(
   parser: Parser,
   sentences: readonly Sentence[],

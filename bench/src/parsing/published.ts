@@ -1,4 +1,4 @@
-// What other parsers reach on the same kind of data: constants, with where they come from.
+// Results of other parsers on the same kind of data: constants, with their sources.
 
 export interface Published {
   readonly system: string
@@ -6,14 +6,15 @@ export interface Published {
   readonly uas: number
   /** Without subtypes of relations. */
   readonly las: number
-  /** With them, where it is known. */
+  /** With subtypes, where known. */
   readonly full?: number
 }
 
 /**
- * TurboParser 2.3 (C++), trained on the train part of the same files with the settings of its own script (10 epochs) and gold tags,
- * and scored with punctuation. `standard` on en_ewt had fewer: 6 epochs, and 5 of its pruner. `basic` has the parts of `arc`,
- * `standard` those of `second`, `full` those of `full`; it has no network.
+ * TurboParser 2.3 (C++), trained on the train part of the same files with the settings of its own script (10
+ * epochs) and gold tags, and scored with punctuation. `standard` on en_ewt had fewer: 6 epochs, and 5 of its
+ * pruner. `basic` has the parts of `arc`, `standard` those of `second`, `full` those of `full`; it has no
+ * network.
  */
 export const TURBO: readonly (Published & {
   readonly treebank: string

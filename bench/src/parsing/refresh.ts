@@ -1,17 +1,18 @@
-// Refreshes the parser's figures in Markdown files: what stands between `<!-- run: parsing/SCRIPT.js ARGUMENTS -->` and
-// `<!-- end -->`.
+// Refreshes the parser's figures in Markdown files: what stands between `<!-- run: parsing/SCRIPT.js
+// ARGUMENTS -->` and `<!-- end -->`.
 //
-//   PARLEY_DATA=… node bench/dist/parsing/refresh.js docs/parsing.md [--models FOLDER] [--only accuracy,speed]
+//   PARLEY_DATA=… node bench/dist/parsing/refresh.js docs/parsing.md [--models FOLDER]
+//     [--only accuracy,speed]
 //
-// `--models` goes to the scripts that take models from a folder; what is missing there is trained by ablation.js, so that
-// this one should come first.
+// `--models` goes to the scripts that take models from a folder; what is missing there is trained by
+// ablation.js, so that this one should come first.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { replaceTables } from '../marked-tables.js'
 
-/** The scripts that know `--models`. */
+/** The scripts that take `--models`. */
 const WITH_MODELS = ['ablation', 'speed', 'length', 'certificates', 'activity']
 
 const { values, positionals: files } = parseArgs({
@@ -25,7 +26,8 @@ if (files.length === 0) {
 const wanted = values.only?.split(',')
 
 for (const file of files) {
-  // Written after every table, so that an interruption loses one at most; read again, so that edits in between stay.
+  // Written after every table, so that an interruption loses at most one; read again, so that edits in
+  // between are kept.
   for (const command of commandsOf(readFileSync(file, 'utf8'))) {
     const table = run(command)
     if (table === undefined) continue

@@ -1,4 +1,4 @@
-// The command `parley` in a process of its own, and what it took: the best of several runs.
+// Runs the command `parley` in its own process and measures it: the best of several runs.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import type { Usage } from './usage-report.js'
 const COMMAND = fileURLToPath(new URL('../../../packages/cli/bin/parley.js', import.meta.url))
 const REPORT = new URL('usage-report.js', import.meta.url).href
 
-/** Runs `parley ARGS` so many times, without its output, and keeps the least of each figure. */
+/** Runs `parley ARGS` several times, discards its output, and keeps the minimum of each figure. */
 export function runCommand(args: readonly string[], repeats: number): Usage {
   const folder = mkdtempSync(join(tmpdir(), 'parley-speed-'))
   const report = join(folder, 'usage.json')

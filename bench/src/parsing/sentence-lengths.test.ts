@@ -1,3 +1,4 @@
+// Sentences of any length are made without losing words.
 import { expect, test } from 'vitest'
 import { median } from '../median.js'
 import { ofLength } from './sentence-lengths.js'

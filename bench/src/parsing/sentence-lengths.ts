@@ -1,13 +1,13 @@
-// Sentences of any length, from those of a treebank: neighbours are joined and cut.
+// Makes sentences of any length from those of a treebank: neighbours are joined and cut.
 import type { ParserInput } from '@parley/nlp'
 
-/** Columns that a parser looks at. */
+/** The columns that a parser reads. */
 const COLUMNS = ['forms', 'lemmas', 'upos', 'xpos', 'feats'] as const
 
 type Columns = Required<ParserInput>
 
 /**
- * `count` pieces of `length` words each, one after the other; fewer if the words run out.
+ * `count` consecutive pieces of `length` words each; fewer if the words run out.
  *
  * @example
  * ofLength(sentences, 300, 10) // 10 sentences of 300 words

@@ -1,4 +1,4 @@
-// The parsers of the figures, by size: those that were trained for the ablation, or the one that Parley ships.
+// The parsers of the figures by size: those trained for the ablation, or the one that Parley ships.
 import { modelUrl } from '@parley/model-en'
 import { type Parser, partsName } from '@parley/nlp'
 import { loadParser, trainedModel } from './trained-models.js'
@@ -6,12 +6,12 @@ import { loadParser, trainedModel } from './trained-models.js'
 export interface SizedParser {
   readonly size: string
   readonly parser: Parser
-  /** What the documentation calls it. */
+  /** Its name in the documentation. */
   readonly name: string
 }
 
 /**
- * A parser for each size of a list such as `arc,second,full`, as far as there are models of the treebank in the folder; for
+ * A parser for each size of a list such as `arc,second,full`, if the folder has a model of the treebank; for
  * en_ewt, the shipped model stands in for its own size.
  */
 export function sizedParsers(folder: string, treebank: string, sizes: string): SizedParser[] {

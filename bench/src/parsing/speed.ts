@@ -1,14 +1,17 @@
 // How fast the commands are: from CoNLL-U to CoNLL-U in a process of its own.
 //
-//   PARLEY_DATA=… node bench/dist/parsing/speed.js --models FOLDER [--treebank en_ewt] [--sizes arc,second,full] [--repeats 3] [--json]
+//   PARLEY_DATA=… node bench/dist/parsing/speed.js --models FOLDER [--treebank en_ewt]
+//     [--sizes arc,second,full] [--repeats 3] [--json]
 //     [--turboparser PROGRAM --turboparser-models second=FILE,full=FILE]
 //
-// With a TurboParser that the caller has built, and models that it trained with the parts of each size, it and Parley take turns on
-// the same files, and the processor time of whole commands, less that on an empty file, is compared.
+// With a TurboParser that the caller has built, and models that it trained with the parts of each size, it
+// and Parley take turns on the same files, and the processor time of whole commands, less that on an empty
+// file, is compared.
 //
-// The parsers are those that ablation.js trained on the treebank, and for en_ewt the model that comes with Parley. A file of the
-// treebank is parsed in a second or two, in which the engine still translates the program; so parsers are measured a second time on
-// as many copies of it as have 100,000 words, and what the copies take beyond the first is the speed "once warm".
+// The parsers are those that ablation.js trained on the treebank, and for en_ewt the model that comes with
+// Parley. A file of the treebank is parsed in a second or two, in which the engine still translates the
+// program; so parsers are measured a second time on as many copies of it as have 100,000 words, and what the
+// copies take beyond the first is the speed "once warm".
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,13 +47,15 @@ interface Row {
   readonly what: string
   readonly part: 'dev' | 'test'
   readonly words: number
-  /** The whole command, and the same command on an empty file: start, and loading the model. */
+  /**
+   * The whole command, and the same command on an empty file, which measures start and loading of the model.
+   */
   readonly whole: Usage
   readonly empty: Usage
-  /** The whole command on several copies of the file, and how many. */
+  /** The whole command on several copies of the file, and their number. */
   readonly copies: number
   readonly several: Usage | undefined
-  /** TurboParser's processor time with the same parts, less that on an empty file, in milliseconds. */
+  /** TurboParser's processor time with the same parts, minus that on an empty file, in milliseconds. */
   readonly peerMs: number | undefined
 }
 
@@ -109,7 +114,10 @@ function measure(what: string, args: readonly string[], parts?: string): void {
   }
 }
 
-/** The least of several runs of Parley, and of TurboParser in between if there is a model of it for these parts. */
+/**
+ * The minimum of several runs of Parley, alternating with TurboParser if there is a model of it for these
+ * parts.
+ */
 function takeTurns(args: readonly string[], part: 'dev' | 'test', parts: string | undefined) {
   const { turboparser: program } = values
   const model = parts === undefined ? undefined : turboModels.get(parts)
@@ -145,12 +153,12 @@ function severalCopies(part: 'dev' | 'test', copies: number): string {
   return file
 }
 
-/** Words per second without start and loading: by the clock, or of processor time. */
+/** Words per second without start and loading: by wall-clock or processor time. */
 function rate({ words: count, whole, empty }: Row, time: 'ms' | 'cpuMs' = 'ms'): number {
   return (1000 * count) / (whole[time] - empty[time])
 }
 
-/** The same of all copies but the first. */
+/** Words per second of all copies but the first. */
 function warmRate(
   { words: count, copies, whole, several }: Row,
   time: 'ms' | 'cpuMs' = 'ms',

@@ -1,8 +1,11 @@
-// Trains one parser on one treebank with gold tags, in a process of its own: beside the model stands what it took.
+// Trains one parser on one treebank with gold tags, in its own process, and records the cost of training
+// beside the model.
 //
-//   PARLEY_DATA=… node bench/dist/parsing/train-model.js --treebank en_ewt --parts second --out M.gz [--epochs 8] [--network M]
+//   PARLEY_DATA=… node bench/dist/parsing/train-model.js --treebank en_ewt --parts second --out M.gz
+//     [--epochs 8] [--network M]
 //
-// --network takes the network of another model of the treebank: it does not depend on the parts, and takes half of the time.
+// --network uses the network of another model of the treebank: it does not depend on the parts, and takes
+// half of the time.
 import { renameSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
@@ -10,7 +13,7 @@ import { type ParserParts, trainParser, writeModel } from '@parley/nlp'
 import { loadParser } from './trained-models.js'
 import { countWords, readTreebank } from './treebanks.js'
 
-/** What a training took. */
+/** The cost of a training. */
 export interface TrainingRecord {
   readonly treebank: string
   readonly parts: string
@@ -22,7 +25,7 @@ export interface TrainingRecord {
   /** Whether the network was taken from another model. */
   readonly networkGiven: boolean
   readonly peakMegabytes: number
-  /** Of the model, packed. */
+  /** Size of the compressed model. */
   readonly megabytes: number
 }
 
@@ -69,7 +72,7 @@ const record: TrainingRecord = {
   megabytes: Number((packed.length / 1e6).toFixed(2)),
 }
 writeFileSync(`${out}.json`, `${JSON.stringify(record)}\n`)
-// The model appears only when it is complete: one that exists is taken for finished.
+// The model file appears only when it is complete: an existing one counts as finished.
 writeFileSync(`${out}.part`, packed)
 renameSync(`${out}.part`, out)
 

@@ -1,4 +1,4 @@
-// Models for the figures: trained where they are missing, one process after the other, and kept in a folder.
+// Models for the figures: missing ones are trained, one process after the other, and kept in a folder.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import type { TrainingRecord } from './train-model.js'
 
 export interface TrainedModel {
   readonly file: string
-  /** What training took; null for a model that came from elsewhere. */
+  /** The cost of training; null for a model from elsewhere. */
   readonly record: TrainingRecord | null
 }
 
@@ -18,17 +18,17 @@ export interface ModelRequest {
   readonly treebank: string
   readonly parts: string
   readonly epochs?: string | undefined
-  /** Without it, a model that is missing is left out. */
+  /** Whether missing models are trained; otherwise they are left out. */
   readonly train: boolean
 }
 
-/** Where a model is kept. */
+/** The file of a model. */
 export function modelFile({ folder, treebank, parts, epochs }: Omit<ModelRequest, 'train'>): string {
   const passes = epochs === undefined ? '' : `-${epochs}`
   return join(folder, `${treebank}.${parts.replaceAll(',', '+')}${passes}.parley.gz`)
 }
 
-/** The model that was trained with these settings, or undefined if there is none and none can be made. */
+/** The model trained with these settings; undefined if there is none and none can be made. */
 export function trainedModel(request: ModelRequest): TrainedModel | undefined {
   const { folder, treebank, parts, epochs, train } = request
   const file = modelFile(request)
@@ -58,7 +58,7 @@ export function trainedModel(request: ModelRequest): TrainedModel | undefined {
   }
 }
 
-/** The bytes of a model file, unpacked. */
+/** The bytes of a model file, decompressed. */
 export function modelBytes(file: string | URL): Uint8Array {
   const bytes = readFileSync(file)
   return bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { parseConllu, type Sentence } from '@parley/nlp'
 
-/** From many sentences to few; English last, since it takes longest. */
+/** In decreasing order of size, except English, which takes longest and comes last. */
 export const TREEBANKS = ['pt_bosque', 'da_cdt', 'nl_mix', 'sl_ssj_s', 'af_afribooms', 'en_ewt'] as const
 
 export type Part = 'train' | 'dev' | 'test'
@@ -22,7 +22,7 @@ export function treebankSource(name: string, part: Part): string {
   return gunzipSync(readFileSync(treebankFile(name, part))).toString('utf8')
 }
 
-/** Sentences of CoNLL-U, with whatever deviations from the format it has. */
+/** The sentences of CoNLL-U text, with all deviations from the format tolerated. */
 export function sentencesOf(source: string): Sentence[] {
   return [...parseConllu(source, { strict: false, onWarning: () => {} })]
 }
@@ -32,7 +32,7 @@ export function readTreebank(name: string, part: Part): Sentence[] {
   return sentencesOf(treebankSource(name, part))
 }
 
-/** How many words some sentences have. */
+/** Total number of words of some sentences. */
 export function countWords(sentences: readonly Sentence[]): number {
   return sentences.reduce((sum, sentence) => sum + sentence.length, 0)
 }

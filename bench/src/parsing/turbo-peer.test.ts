@@ -1,3 +1,4 @@
+// The formats of TurboParser and of the shell's `times`.
 import { expect, test } from 'vitest'
 import { commandTime, parseModels, parseTimes, toConllX } from './turbo-peer.js'
 

@@ -1,4 +1,5 @@
-// TurboParser as a peer for speed: the caller's own build of it, with models that it trained, on the files that Parley parses.
+// Runs TurboParser as a peer for speed: the caller's own build, with models that it trained, on the files
+// that Parley parses.
 import { spawnSync } from 'node:child_process'
 import { ParleyError } from '@parley/core'
 
@@ -17,7 +18,7 @@ export function parseModels(list: string): Map<string, string> {
   return models
 }
 
-/** Milliseconds of processor time of a command and its children; its output is dropped. */
+/** Milliseconds of processor time of a command and its children; its output is discarded. */
 export function commandTime(program: string, args: readonly string[]): number {
   const { status, stdout } = spawnSync('sh', ['-c', TIMED, 'sh', program, ...args], { encoding: 'utf8' })
   if (status !== 0)
@@ -25,7 +26,7 @@ export function commandTime(program: string, args: readonly string[]): number {
   return parseTimes(stdout)
 }
 
-/** Milliseconds in the last line of what the shell's `times` prints, e.g. `0m1.250s 0m0.050s`. */
+/** Milliseconds in the last line of the output of the shell's `times`, e.g. `0m1.250s 0m0.050s`. */
 export function parseTimes(output: string): number {
   const parts = [...(output.trim().split('\n').at(-1) ?? '').matchAll(/(\d+)m([\d.]+)s/g)]
   return parts.reduce(
@@ -35,7 +36,7 @@ export function parseTimes(output: string): number {
 }
 
 /**
- * CoNLL-X, which TurboParser reads: words only, eight columns of theirs, and underscores for spaces.
+ * Converts to CoNLL-X, which TurboParser reads: words only, eight columns, and underscores for spaces.
  *
  * @example
  * toConllX('# x\n1\ta\tb\tX\tY\t_\t0\troot\t_\tSpaceAfter=No\n\n') // '1\ta\tb\tX\tY\t_\t0\troot\t_\t_\n\n'

@@ -1,9 +1,12 @@
-// What a command took, from inside: loaded before it (`node --import …/usage-report.js bin/parley.js …`), it writes processor
-// time, time and memory to the file that PARLEY_USAGE_REPORT names when the process ends.
+// Reports the usage of a command from inside: loaded before it (`node --import …/usage-report.js
+// bin/parley.js …`), it writes processor time, time and memory to the file named by PARLEY_USAGE_REPORT when
+// the process ends.
 import { writeFileSync } from 'node:fs'
 
 export interface Usage {
-  /** Of all threads of the process: the compiler's and the collector's as well. */
+  /**
+   * Processor time of all threads of the process, including those of the compiler and the garbage collector.
+   */
   readonly cpuMs: number
   readonly ms: number
   readonly peakMegabytes: number

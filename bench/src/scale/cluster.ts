@@ -1,4 +1,4 @@
-// The command as other processes: workers, a job, a run to compare with.
+// Runs the command in other processes: workers, a job, a run for comparison.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
@@ -14,13 +14,13 @@ export interface Ended {
   readonly code: number | null
   readonly out: string
   readonly err: string
-  /** Seconds by the clock. */
+  /** Seconds of wall-clock time. */
   readonly seconds: number
   /** Processor seconds of all its threads; 0 if it was killed. */
   readonly cpu: number
 }
 
-/** Makes a process say at its end, as the last line on stderr, what it has used. */
+/** Makes a process print its usage at its end, as the last line on stderr. */
 const METER = `import { isMainThread } from 'node:worker_threads'
 if (isMainThread) process.on('exit', () => {
   const { user, system } = process.cpuUsage()
@@ -53,7 +53,7 @@ export function start(args: readonly string[]): {
   return { child, end }
 }
 
-/** Runs `parley ARGS` to its end; anything but success is an error. */
+/** Runs `parley ARGS` to its end; throws if it fails. */
 export async function run(args: readonly string[]): Promise<Ended> {
   const ended = await start(args).end
   if (ended.code !== 0) throw new Error(`parley ${args.join(' ')} ended with ${ended.code}:\n${ended.err}`)

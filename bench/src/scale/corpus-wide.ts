@@ -1,5 +1,5 @@
-// `--corpus-wide` on one core, on two, and on two workers with a Redis between them, all on this machine: how long it takes, and
-// whether the bytes are the same.
+// `--corpus-wide` on one core, on two, and on two workers with a Redis between them, all on this machine: how
+// long it takes, and whether the bytes are the same.
 //
 //   PARLEY_DATA=… node bench/dist/scale/corpus-wide.js [--tag 60000] [--parse 15000]
 import { spawn } from 'node:child_process'
@@ -14,7 +14,7 @@ import { makeSentence } from '@parley/nlp'
 import { englishSentences, upTo } from '../corpus-wide/english-text.js'
 import { COMMAND, measureCommand } from './measure-command.js'
 
-/** Enough that words change: see docs/corpus-wide.md. */
+/** Penalties with which words change: see docs/corpus-wide.md. */
 const PENALTIES = { tag: '3', parse: '4' } as const
 
 const { values } = parseArgs({

@@ -1,5 +1,5 @@
-// A failure drill: three workers, two of which are killed and Redis restarted at random moments of a job. What comes out must be,
-// byte for byte, what one process makes of the same input.
+// A failure drill: three workers, two of which are killed, and Redis restarted, at random moments of a job.
+// The output must equal, byte for byte, that of one process on the same input.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -8,14 +8,14 @@ import { start } from './cluster.js'
 
 export interface DrillOptions {
   readonly input: string
-  /** What one process made of it. */
+  /** The output of one process. */
   readonly expected: string
-  /** A folder that is not there yet. */
+  /** An output folder that does not exist yet. */
   readonly out: string
-  /** Sentences of a shard. */
+  /** Number of sentences per shard. */
   readonly shard: number
   readonly model?: string
-  /** From 0 up to 1, for the moments. */
+  /** Random numbers in [0, 1) that choose the moments. */
   readonly random: () => number
   readonly redisSignal: 'SIGTERM' | 'SIGKILL'
 }
@@ -23,16 +23,16 @@ export interface DrillOptions {
 export interface DrillResult {
   readonly shards: number
   readonly sentences: number
-  /** What happened, when so many shards were done. */
+  /** The events, and the number of shards done at each. */
   readonly events: readonly { readonly what: string; readonly done: number }[]
   readonly seconds: number
-  /** What is wrong; empty if nothing is. */
+  /** The faults found; empty if there are none. */
   readonly faults: readonly string[]
 }
 
-/** Seconds until the shard of a killed worker is another's. */
+/** Seconds until the shard of a killed worker goes to another. */
 const LEASE = 2
-/** A drill that takes longer hangs, in milliseconds. */
+/** Milliseconds after which a drill counts as hanging. */
 const LIMIT = 300_000
 
 export async function drill(options: DrillOptions): Promise<DrillResult> {
@@ -93,7 +93,7 @@ async function mischief(
   return events
 }
 
-/** The share of the shards of which there is a part. */
+/** The share of the shards that have a part. */
 function shareDone(out: string): number {
   try {
     const folder = join(out, '.parley')

@@ -1,4 +1,4 @@
-// One failure drill, small: two of three workers killed and Redis restarted in the middle of a job.
+// One small failure drill: two of three workers are killed and Redis is restarted during a job.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// Failure drills, one after the other: two of three workers killed with SIGKILL and Redis restarted (every other time with
-// SIGKILL) at random moments. Ends with 1 if an output differs from that of one process.
+// Failure drills, one after the other: two of three workers killed with SIGKILL and Redis restarted (every
+// other time with SIGKILL) at random moments. Ends with 1 if an output differs from that of one process.
 //
 //   node bench/dist/scale/drill.js [--repeat 20] [--sentences 2000] [--seed 1]
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,8 +1,10 @@
-// One large graph: AD³ on a grid of side² variables with 1, 2 … threads, and whether the bits of the solutions are the same. Runs follow each
-// other in one process; with --turns each is a process of its own, and they go on by turns, one thread for so many seconds, two for half as
-// many, and so on, so that the machine is the same for all. Building the graph is never counted.
+// One large graph: AD³ on a grid of side² variables with 1, 2 … threads, and whether the bits of the
+// solutions are the same. By default runs follow each other in one process. With --turns each run is its own
+// process and they alternate, one thread for some seconds, two threads for half as long, and so on, so that
+// all see the same state of the machine. Building the graph is never counted.
 //
-//   node bench/dist/scale/grid.js [--json] [--side 1000] [--threads 1,2] [--repeats 2] [--turns 2] [--grids attractive,mixed] [--iterations 100]
+//   node bench/dist/scale/grid.js [--json] [--side 1000] [--threads 1,2] [--repeats 2] [--turns 2]
+//     [--grids attractive,mixed] [--iterations 100]
 import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -27,7 +29,10 @@ const { values: args } = parseArgs({
   },
 })
 
-/** Couplings up to 0.5 and never below 0, solved to the end; couplings of ±1, for so many iterations. */
+/**
+ * Attractive grids with couplings from 0 to 0.5, solved to the end; mixed grids with couplings in ±1, for a
+ * number of iterations.
+ */
 const GRIDS = {
   attractive: { coupling: 0.5, attractive: true, maxIterations: 1000 },
   mixed: { coupling: 1, attractive: false, maxIterations: Number(args.iterations) },
@@ -37,7 +42,7 @@ interface Row {
   readonly grid: string
   readonly threads: number
   readonly seconds: number
-  /** Processor time of the busiest thread: about what the run takes on a machine that does nothing else. */
+  /** Processor time of the busiest thread: about the time of the run on an otherwise idle machine. */
   readonly busiestSeconds: number | undefined
   readonly processorSeconds: number
   readonly peakMegabytes: number
@@ -85,7 +90,9 @@ async function measure(grid: keyof typeof GRIDS, problem: Problem, threads: numb
   }
 }
 
-/** The runs of each number of threads: the fastest, and the sum over all rounds, against those on one. */
+/**
+ * The runs for each number of threads: the fastest, and the sum over all rounds, against those on one thread.
+ */
 function report(rows: readonly Row[], side: number): string {
   const lines = [...new Set(rows.map(({ grid, threads }) => `${grid} ${threads}`))].map((key) => {
     const [grid, threads] = key.split(' ') as [string, string]
@@ -138,7 +145,7 @@ function build(grid: keyof typeof GRIDS): Problem {
   return problem
 }
 
-/** One run for each number of threads, by turns. */
+/** One run for each number of threads, in alternating turns. */
 async function roundByTurns(
   grid: keyof typeof GRIDS,
   threads: readonly number[],
@@ -171,7 +178,7 @@ async function roundByTurns(
   }
 }
 
-/** What a child says next; that it ends without a word is an error. */
+/** The next message of a child; an error if it ends without one. */
 async function firstMessage(child: ReturnType<typeof fork>): Promise<unknown> {
   const exit = once(child, 'exit').then(([code]) => {
     throw new Error(`A run ended with ${code}.`)
@@ -180,7 +187,7 @@ async function firstMessage(child: ReturnType<typeof fork>): Promise<unknown> {
   return message
 }
 
-/** In a process for one run: builds, says so, and runs when told. */
+/** The child process of one run: builds the graph, reports that it is ready, and runs on command. */
 async function serveOneRun(): Promise<void> {
   const grid = args.grids as keyof typeof GRIDS
   const problem = build(grid)

@@ -1,5 +1,5 @@
-// The command `parley` in a process of its own: how long it took, and what it printed, as a checksum. It prints to a file, and is looked at seldom, so that
-// whoever measures takes little from it.
+// Runs the command `parley` in its own process and measures its time and a checksum of its output. The output
+// goes to a file and the process is inspected rarely, so that measuring costs little.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -16,10 +16,13 @@ const REPORT = new URL('../parsing/usage-report.js', import.meta.url).href
 export interface Measured {
   readonly seconds: number
   readonly cpuSeconds: number
-  /** Processor time of the thread that had most to do (Linux; NaN elsewhere): no machine, however idle, is faster than this. */
+  /**
+   * Processor time of the busiest thread (Linux; NaN elsewhere): a lower bound on the time on any machine of
+   * this speed.
+   */
   readonly busiestSeconds: number
   readonly peakMegabytes: number
-  /** Processor time that a virtual machine should have had meanwhile and others got (Linux; NaN elsewhere), on all cores. */
+  /** Processor time on all cores that the host withheld from this virtual machine (Linux; NaN elsewhere). */
   readonly stolenSeconds: number
   /** SHA-256 of standard output. */
   readonly output: string
@@ -28,7 +31,7 @@ export interface Measured {
 /** A command to be measured. */
 export interface Command {
   readonly args: readonly string[]
-  /** By `taskset` (Linux). */
+  /** Whether to pin the command to one core by `taskset` (Linux). */
   readonly onOneCore?: boolean
 }
 
@@ -39,7 +42,7 @@ export async function measureCommand(args: readonly string[], onOneCore = false)
   return running.end()
 }
 
-/** Runs commands by turns of their seconds (turns.ts); the times are of their own turns. */
+/** Runs commands in turns of the given seconds (turns.ts); the times are those of their own turns. */
 export async function measureByTurns(
   commands: readonly (Command & { readonly seconds: number })[],
 ): Promise<Measured[]> {
@@ -48,7 +51,7 @@ export async function measureByTurns(
   return Promise.all(all.map(({ running }) => running.end()))
 }
 
-/** A command that is started and stopped at once, and then has turns. */
+/** A command that is started, stopped at once, and then runs in turns. */
 class RunningCommand {
   readonly taker: TurnTaker
   private readonly folder = mkdtempSync(join(tmpdir(), 'parley-usage-'))
@@ -71,7 +74,7 @@ class RunningCommand {
     this.threads = watchThreads(child.pid!)
   }
 
-  /** What it took, once it is over. */
+  /** The measurements, once the command has ended. */
   async end(): Promise<Measured> {
     try {
       const code = await this.exit
@@ -87,7 +90,7 @@ class RunningCommand {
   }
 }
 
-/** Looks at the processor time of every thread now and then; those that have ended are remembered. */
+/** Samples the processor time of every thread; threads that have ended are remembered. */
 function watchThreads(pid: number): { busiest: () => number } {
   const seconds = new Map<string, number>()
   const look = () => {
@@ -97,7 +100,7 @@ function watchThreads(pid: number): { busiest: () => number } {
         seconds.set(id, (Number(fields[11]) + Number(fields[12])) / TICKS)
       }
     } catch {
-      // The process has ended, or this is no Linux.
+      // The process has ended, or the system is not Linux.
     }
   }
   const timer = setInterval(look, 250)

@@ -1,8 +1,10 @@
-// Memory over a long stream: sentences of a treebank again and again through `parley parse`, with their tags or as raw text. Prints the
-// resident memory of the command as sentences come out of it (Linux); with --out every sample goes to a file as it is taken. With
-// --new-words long words of raw text are others in each pass through the treebank, so that nothing that is remembered comes again.
+// Memory over a long stream: sentences of a treebank, repeated, through `parley parse`, with their tags or as
+// raw text. Prints the resident memory of the command as sentences come out of it (Linux); with --out every
+// sample is written to a file as it is taken. With --new-words long words of raw text differ in each pass
+// through the treebank, so that no cached word occurs again.
 //
-//   PARLEY_DATA=… node bench/dist/scale/million.js [--model M] [--text [--new-words]] [--sentences 1000000] [--workers 2] [--out samples.json]
+//   PARLEY_DATA=… node bench/dist/scale/million.js [--model M] [--text [--new-words]] [--sentences 1000000]
+//     [--workers 2] [--out samples.json]
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -11,7 +13,7 @@ import { readTreebank } from '../parsing/treebanks.js'
 import { markdownTable } from '../table.js'
 import { COMMAND } from './measure-command.js'
 
-/** Samples in all, and lines of the table. */
+/** Number of samples, and of lines in the table. */
 const SAMPLES = 200
 const LINES = 10
 
@@ -33,7 +35,7 @@ if (values['new-words'] && !values.text) {
 const wanted = Number(values.sentences)
 const every = Math.max(1, Math.floor(wanted / SAMPLES))
 
-// As text, every sentence is a paragraph, so that it stays one.
+// As text, every sentence is a paragraph, so that it stays one sentence.
 const source = readTreebank(values.treebank, 'train')
   .map((one) => (values.text ? `${one.text ?? one.forms.join(' ')}\n\n` : one.toString()))
   .join('')
@@ -74,7 +76,7 @@ console.log(
     `${Math.round(Math.min(...settled))} to ${Math.round(Math.max(...settled))} MB.`,
 )
 
-/** The source again and again, at the command's pace, until it has gone. */
+/** Writes the source repeatedly, as fast as the command reads, until the command has ended. */
 async function feed(): Promise<void> {
   const closed = once(child, 'close')
   let gone = false

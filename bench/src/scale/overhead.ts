@@ -1,10 +1,13 @@
-// What the cluster costs beside threads alone: the same sentences parsed by `parse --workers N`, and by a worker of N threads
-// that gets its shards through Redis. The worker is there before the job, as workers are, but has loaded nothing; its start
-// counts as processor time. By turns; the fastest of each, and the median of the rounds' ratios.
+// What the cluster costs beside threads alone: the same sentences parsed by `parse --workers N`, and by a
+// worker of N threads that gets its shards through Redis. The worker is there before the job, as workers are,
+// but has loaded nothing; its start counts as processor time. By turns; the fastest of each, and the median
+// of the rounds' ratios.
 //
-//   node bench/dist/scale/overhead.js [--input F.conllu] [--text] [--model M] [--sentences 20000] [--workers 2] [--rounds 3]
+//   node bench/dist/scale/overhead.js [--input F.conllu] [--text] [--model M] [--sentences 20000]
+//     [--workers 2] [--rounds 3]
 //
-// The input is EWT's training part in $PARLEY_DATA unless another is named; with --text its sentences are given as plain text.
+// The input is EWT's training part in $PARLEY_DATA unless another is named; with --text its sentences are
+// given as plain text.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -46,7 +49,7 @@ interface Cost {
   readonly cpu: number
 }
 
-/** The sentences of a treebank, again and again, until there are enough. */
+/** The sentences of a treebank, repeated until there are enough. */
 function repeated(text: string, count: number): string {
   const sentences = parseConllu(text, { strict: false, onWarning: () => {} })
   return Array.from({ length: count }, (_, i) => {
@@ -81,7 +84,7 @@ async function cluster(round: number, expected: string): Promise<Cost> {
   return { wall: job.seconds, cpu: cpu + job.cpu + redisCpu }
 }
 
-/** Waits until Redis knows of a worker. */
+/** Waits until Redis lists a worker. */
 async function workerThere(): Promise<void> {
   const broker = await RedisBroker.connect(redis.url)
   while ((await broker.counts()).workers === 0) await pause(20)

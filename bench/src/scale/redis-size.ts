@@ -1,4 +1,4 @@
-// What a waiting shard costs in Redis, and how long it takes to put it there and to settle it.
+// The memory of a waiting shard in Redis, and the time to enqueue and to settle it.
 //
 //   node bench/dist/scale/redis-size.js [--shards 20000]
 import { parseArgs } from 'node:util'
@@ -7,7 +7,7 @@ import { markdownTable } from '../table.js'
 
 const { values } = parseArgs({ options: { shards: { type: 'string', default: '20000' } } })
 const count = Number(values.shards)
-/** As many as are taken and settled again, for the time that it takes. */
+/** Number of shards that are taken and settled to measure the time. */
 const SETTLED = 500
 const SHA = 'e9449a8fa4a99e6ff732aa7513335ffff0ecde3f996ff3d2899b046a8c60051a'
 

@@ -1,9 +1,9 @@
-// Processor time of each thread, where the system tells it (Linux): what a run would take if nothing else ran.
+// Processor time of each thread (Linux): what a run would take if nothing else ran.
 import { readdirSync, readFileSync } from 'node:fs'
 
 const TASKS = '/proc/self/task'
 
-/** Seconds of processor time of every thread of this process; empty where that is not known. */
+/** Seconds of processor time of every thread of this process; empty where it is unknown. */
 function times(): Map<string, number> {
   const found = new Map<string, number>()
   try {
@@ -12,20 +12,20 @@ function times(): Map<string, number> {
       found.set(thread, Number(nanoseconds) / 1e9)
     }
   } catch {
-    // A thread has ended meanwhile, or this is another system.
+    // A thread has ended in between, or this is another system.
   }
   return found
 }
 
 /**
- * Watches the main thread and those that are started from now on; threads of the engine, for garbage and for compiling,
- * were there before.
+ * Watches the main thread and the threads started from now on; the engine's threads for garbage collection
+ * and compilation existed before.
  */
 export class ThreadTimes {
   private readonly before = times()
   private readonly seen = new Map<string, number>()
 
-  /** To be called now and then: a thread that has ended can no longer be asked. */
+  /** Takes a sample. To be called regularly: a thread that has ended can no longer be sampled. */
   look(): void {
     for (const [thread, seconds] of times()) {
       if (thread === String(process.pid)) this.seen.set(thread, seconds - (this.before.get(thread) ?? 0))
@@ -33,7 +33,7 @@ export class ThreadTimes {
     }
   }
 
-  /** Processor time of the thread that had the most, undefined if it is not known. */
+  /** Processor time of the busiest thread; undefined if unknown. */
   busiest(): number | undefined {
     this.look()
     return this.seen.size === 0 ? undefined : Math.max(...this.seen.values())

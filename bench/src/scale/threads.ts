@@ -1,15 +1,19 @@
-// Threads against none: parsing and training with one and with several workers, by turns; time on the clock, processor time of all threads
-// and of the busiest, peak memory, and whether the bytes are the same. Of several rounds: the fastest run of each, and the median of the
-// rounds' ratios. Times on the clock need a machine with nothing else to do; what a virtual machine's host took from it is said beside them.
+// Worker threads against none: parsing and training with one and with several workers, in alternation;
+// wall-clock time, processor time of all threads and of the busiest, peak memory, and whether the bytes are
+// the same. Of several rounds: the fastest run of each, and the median of the rounds' ratios. Wall-clock
+// times need an otherwise idle machine; the time that the host withheld from a virtual machine is printed
+// beside them.
 //
-//   PARLEY_DATA=… node bench/dist/scale/threads.js parse [--model M] [--sentences 20000] [--workers 1,2] [--repeats 2] [--one-core] [--turns 4] [--apart]
-//   PARLEY_DATA=… node bench/dist/scale/threads.js train [--treebank da_cdt] [--sentences 500] [--workers 1,2] [--apart] [-- --no-network …]
+//   PARLEY_DATA=… node bench/dist/scale/threads.js parse [--model M] [--sentences 20000] [--workers 1,2]
+//     [--repeats 2] [--one-core] [--turns 4] [--apart]
+//   PARLEY_DATA=… node bench/dist/scale/threads.js train [--treebank da_cdt] [--sentences 500]
+//     [--workers 1,2] [--apart] [-- --no-network …]
 //
-// --one-core also runs one worker on one core, where the engine's own threads, which compile and collect, have no other to go to (Linux).
-// --turns lets all runs of a round go on by turns, one worker for so many seconds, two for half as many, and so on, so that the machine is
-// the same for all of them, however its speed changes meanwhile.
-// --apart also runs as many processes of one worker at the same time, which share nothing but the machine: how much slower each of them
-// is than alone says what the machine takes, whatever the program does.
+// --one-core also runs one worker on one core, where the engine's threads for compilation and garbage
+// collection have no other core (Linux). --turns lets all runs of a round alternate, one worker for some
+// seconds, two workers for half as long, and so on, so that all see the same state of the machine. --apart
+// also runs as many processes of one worker at the same time, which share only the machine: their slowdown
+// against a single process is what the machine costs, whatever the program does.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,11 +42,11 @@ if (what !== 'parse' && what !== 'train') {
   console.error('Say parse or train.')
   process.exit(2)
 }
-/** A run of the command, and what it made. */
+/** A run of the command, with the checksum of its result. */
 type Run = Measured & { readonly sum: string }
 
 const workers = values.workers.split(',').map(Number)
-/** What a round consists of: workers, and whether they have one core. */
+/** The runs of a round: numbers of workers, and whether they have only one core. */
 const kinds: (readonly [workers: number, onOneCore: boolean])[] = [
   ...workers.map((n) => [n, false] as const),
   ...(values['one-core'] ? [[1, true] as const] : []),
@@ -58,7 +62,7 @@ try {
   writeFileSync(file, sentences.join(''))
   const rounds: Run[][] = []
   for (let k = 0; k < Number(values.repeats); k++) {
-    // In turn the first and the last one begins.
+    // The first and the last run alternate in beginning.
     const order = k % 2 === 0 ? [...kinds.keys()] : [...kinds.keys()].reverse()
     const commands = order.map((i) => {
       const [n, onOneCore] = kinds[i]

@@ -1,15 +1,18 @@
-// Processes that run side by side and yet one at a time: each for its seconds, then it is stopped (SIGSTOP) and the next goes on, until all
-// have ended. How fast a machine is changes from one half minute to the next by up to a half, where others use it, too; so all of
-// them have their share of that.
+// Processes that run side by side and yet one at a time: each for its seconds, then it is stopped (SIGSTOP)
+// and the next goes on, until all have ended. How fast a machine is changes from one half minute to the next
+// by up to a half, where others use it, too; so all of them have their share of that.
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A process that is stopped when it is handed over, and then has turns until `end`. The times are of its own turns. */
+/**
+ * A process that is stopped when it is handed over, and then runs in turns until `end`. The times are those
+ * of its own turns.
+ */
 export class TurnTaker {
   over = false
   seconds = 0
-  /** Processor time that a virtual machine should have had meanwhile and others got (Linux; NaN elsewhere), on all cores. */
+  /** Processor time on all cores that the host withheld from this virtual machine (Linux; NaN elsewhere). */
   stolenSeconds = 0
 
   constructor(
@@ -22,7 +25,7 @@ export class TurnTaker {
     })
   }
 
-  /** Lets it go on for so many seconds, or to its end. */
+  /** Lets the process run for some seconds, or to its end. */
   async turn(seconds: number): Promise<void> {
     const stolen = stolenSoFar()
     const begun = performance.now()
@@ -35,7 +38,7 @@ export class TurnTaker {
   }
 }
 
-/** Turns of so many seconds each, until all are over. */
+/** Gives turns of `seconds` each, until all processes have ended. */
 export async function takeTurns(
   all: readonly { readonly taker: TurnTaker; readonly seconds: number }[],
 ): Promise<void> {
@@ -46,7 +49,7 @@ export async function takeTurns(
 /** Clock ticks per second, as Linux counts processor time. */
 export const TICKS = 100
 
-/** Of all cores since the machine was started. */
+/** Stolen time of all cores since the machine was started. */
 function stolenSoFar(): number {
   try {
     return Number(readFileSync('/proc/stat', 'utf8').split('\n')[0].split(/ +/)[8]) / TICKS

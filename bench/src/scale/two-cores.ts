@@ -1,5 +1,6 @@
-// How much two cores of this machine slow each other, whatever the program: a loop of arithmetic, and loops of random reads within so many
-// kilobytes, alone and while another thread does the same, by turns of half a second. Says how fast two threads can be at best.
+// How much two cores of this machine slow each other down, whatever the program: a loop of arithmetic, and
+// loops of random reads within some kilobytes, alone and while another thread does the same, in alternating
+// half seconds. The result bounds the speed of two threads.
 //
 //   node bench/dist/scale/two-cores.js [--kilobytes 0,256,1024,4096,8192] [--seconds 20]
 import { parseArgs } from 'node:util'
@@ -7,7 +8,10 @@ import { isMainThread, Worker, workerData } from 'node:worker_threads'
 import { median } from '../median.js'
 import { markdownTable } from '../table.js'
 
-/** Of the memory that the threads share: how much each has done, and whether the second one is to work. */
+/**
+ * Indices in the shared memory: the work done by each thread; at `WORKING`, whether the second one is to
+ * work.
+ */
 const DONE = [0, 1] as const
 const WORKING = 2
 const ROUND = 100_000
@@ -72,7 +76,7 @@ async function measure(kilobytes: number, seconds: number): Promise<(string | nu
   ]
 }
 
-/** Millions of steps a second that the first thread does while the second one works, or does not. */
+/** Millions of steps per second of the first thread, with or without the second one working. */
 async function turn(shared: Int32Array, isBeside: boolean): Promise<number> {
   Atomics.store(shared, WORKING, isBeside ? 1 : 0)
   Atomics.notify(shared, WORKING)

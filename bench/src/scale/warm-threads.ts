@@ -1,10 +1,12 @@
-// Two running commands, one with a worker and one with several, that get the same sentences by turns through their standard inputs: how much sooner
-// the second is done once both are warm. Turns of a few seconds are compared with each other, so that it matters little how fast the machine is
-// at the time; `threads.js` compares whole commands, with their start.
+// Two running commands, one with a worker and one with several, that receive the same sentences alternately
+// through standard input: how much faster the second is once both are warm. Turns of a few seconds are
+// compared with each other, so that the current speed of the machine matters little; `threads.js` compares
+// whole commands, including their start.
 //
-//   PARLEY_DATA=… node bench/dist/scale/warm-threads.js [--workers 2] [--sentences 2000] [--turns 20] [--other OTHER/packages/cli/bin/parley.js]
+//   PARLEY_DATA=… node bench/dist/scale/warm-threads.js [--workers 2] [--sentences 2000] [--turns 20]
+//     [--other OTHER/packages/cli/bin/parley.js]
 //
-// --other compares with the command of another build instead, with as many workers.
+// --other compares with the command of another build instead, with the same number of workers.
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
@@ -20,7 +22,7 @@ const { values } = parseArgs({
     other: { type: 'string' },
   },
 })
-/** Turns before any is counted. */
+/** Number of turns that are not counted. */
 const WARM_UP = 4
 
 /** A command that waits for sentences. */
@@ -46,7 +48,7 @@ class Running {
     })
   }
 
-  /** Parses sentences; the seconds that it took, and what came of it. */
+  /** Parses sentences; returns the seconds and the result. */
   async parse(sentences: readonly string[]): Promise<{ seconds: number; text: string }> {
     this.left = sentences.length
     const finished = new Promise<void>((resolve) => {
@@ -64,7 +66,7 @@ class Running {
   }
 }
 
-/** How many empty lines a piece of text ends, given the character before it. */
+/** Number of empty lines that end in a piece of text, given the character before it. */
 function count(piece: string, before: string): number {
   let lines = before === '\n' && piece[0] === '\n' ? 1 : 0
   for (let at = piece.indexOf('\n\n'); at >= 0; at = piece.indexOf('\n\n', at + 2)) lines++

@@ -1,3 +1,4 @@
+// Baselines of summarisation: order of sentences and the budget.
 import { expect, test } from 'vitest'
 import { type BaselineSentence, lead, lexRank, pickSentences, randomOrder, textRank } from './baselines.js'
 

@@ -1,4 +1,5 @@
-// Baselines: whole sentences in the order of a score, as long as they fit the budget; those that do not are passed over.
+// Baselines: whole sentences in the order of a score, as long as they fit the budget; sentences that do not
+// fit are skipped.
 import { rougeWords } from '@parley/nlp'
 import { seeded } from '../random.js'
 
@@ -16,7 +17,7 @@ export type Baseline = (sentences: readonly BaselineSentence[]) => Float64Array
 export const lead: Baseline = (sentences) =>
   Float64Array.from(sentences, ({ document, position }) => -position * 1e6 - document)
 
-/** Sentences in an order without reason, the same for the same seed. */
+/** Sentences in a random order, the same for the same seed. */
 export function randomOrder(seed: number): Baseline {
   return (sentences) => {
     const { uniform } = seeded(seed)
@@ -24,7 +25,9 @@ export function randomOrder(seed: number): Baseline {
   }
 }
 
-/** TextRank (Mihalcea and Tarau 2004): similarity is common words over the sum of the logarithms of lengths. */
+/**
+ * TextRank (Mihalcea and Tarau 2004): similarity is common words over the sum of the logarithms of lengths.
+ */
 export const textRank: Baseline = (sentences) => {
   const words = sentences.map(({ text }) => new Set(rougeWords(text)))
   return pageRank(sentences.length, (i, j) => {
@@ -36,7 +39,7 @@ export const textRank: Baseline = (sentences) => {
   })
 }
 
-/** Cosines below this are no similarity (LexRank, section 3.2). */
+/** Smaller cosines count as no similarity (LexRank, section 3.2). */
 const THRESHOLD = 0.1
 
 /** LexRank (Erkan and Radev 2004), continuous: similarity is the cosine of tf-idf vectors. */
@@ -64,7 +67,7 @@ function dot(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): nu
   return sum
 }
 
-/** The stationary distribution of a walk along similarities, with jumps; 50 steps are plenty. */
+/** The stationary distribution of a random walk along similarities, with jumps, by 50 steps. */
 function pageRank(count: number, similarity: (i: number, j: number) => number): Float64Array {
   const DAMPING = 0.85
   const weights = Array.from({ length: count }, (_, i) =>
@@ -82,7 +85,7 @@ function pageRank(count: number, similarity: (i: number, j: number) => number): 
   return rank
 }
 
-/** The summary: the best sentences that fit, in reading order; the same sentence is not taken twice. */
+/** The summary: the best sentences that fit, in reading order, without repetitions. */
 export function pickSentences(
   sentences: readonly BaselineSentence[],
   scores: Float64Array,

@@ -1,10 +1,10 @@
-// How two systems compare on the same topics, by scores of each topic: recall and F1 of each kind of ROUGE.
+// Compares two systems on the same topics by the scores of each topic: recall and F1 of each kind of ROUGE.
 import { ROUGE_NAMES, rouge } from '@parley/nlp'
 import { seeded } from '../random.js'
 
 export const SCORE_NAMES: readonly string[] = ROUGE_NAMES.flatMap((kind) => [`${kind} recall`, 'F1'])
 
-/** Recall and F1 of each kind, in per cent. */
+/** Recall and F1 of each kind, in percent. */
 export function scoresOf(summary: string, references: readonly string[]): number[] {
   const found = rouge(summary, references)
   return ROUGE_NAMES.flatMap((kind) => [100 * found[kind].recall, 100 * found[kind].f1])
@@ -19,7 +19,10 @@ export function meanCells(scores: readonly (readonly number[])[]): string[] {
   return SCORE_NAMES.map((_, k) => mean(scores.map((row) => row[k])).toFixed(2))
 }
 
-/** By how much compressive summaries are better than extractive ones, in words: by the mean of the six numbers of a topic. */
+/**
+ * How much better compressive summaries are than extractive ones, as a sentence: by the mean of the six
+ * numbers of a topic.
+ */
 export function comparison(
   compressive: readonly (readonly number[])[],
   extractive: readonly (readonly number[])[],

@@ -1,5 +1,5 @@
-// The pairs of sentences and compressions: read, parsed with the English model, and aligned. The first 1,000 of google10k are
-// the test part, the last 1,000 are for development, and the rest is for learning.
+// The pairs of sentences and compressions: read, parsed with the English model, and aligned. The first 1,000
+// of google10k are the test part, the last 1,000 the development part, and the others the training part.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -22,13 +22,13 @@ export function partOfPair(position: number): CompressionPart {
 export interface Pair {
   readonly sentence: Sentence
   readonly compression: string
-  /** 1 for words that the compression has; null if it could not be aligned. */
+  /** 1 for words that the compression keeps; null if the pair could not be aligned. */
   readonly kept: Uint8Array | null
 }
 
 /**
- * The pairs of a part. Parsing takes a while, so that the parsed sentences may be kept in a file: `cache` names it, and it
- * is made if it does not exist.
+ * The pairs of a part. Parsing takes long, so the parsed sentences may be kept in a file: `cache` names it,
+ * and it is created if it does not exist.
  */
 export function compressionPairs(
   data: string,

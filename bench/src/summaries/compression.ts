@@ -1,5 +1,5 @@
-// How good compressions are: F1 over kept words, ratio, and how many are exactly the reference, on a part of google10k, with
-// baselines. Words are what is no punctuation.
+// Accuracy of compressions: F1 over kept words, ratio, and the share equal to the reference, on a part of
+// google10k, with baselines. Punctuation does not count as words.
 //
 //   PARLEY_DATA=… node bench/dist/summaries/compression.js [--part test] [--cache FILE]
 import { readFileSync } from 'node:fs'
@@ -41,7 +41,7 @@ const pairs = all.filter((pair): pair is Aligned => pair.kept !== null)
 type Aligned = Pair & { readonly kept: Uint8Array }
 type System = (pair: Aligned) => ArrayLike<number>
 
-/** The share of the words that compressions of the training part have. */
+/** The average share of words that compressions of the training part keep. */
 const USUAL_RATIO = 0.4
 
 const SYSTEMS: Readonly<Record<string, System>> = {
@@ -67,12 +67,12 @@ function firstWords({ upos, length }: Sentence, ratio: number): Uint8Array {
 function mostProbable(sentence: Sentence): Uint8Array {
   const scores = learned.scores(sentence)
   const best = bestByLength(scores, scores.units.sizes)
-  // The empty compression is none.
+  // The empty set is not a compression.
   const length = best.scores.slice(1).reduce((at, score, i) => (score > best.scores[at] ? i + 1 : at), 1)
   return finishWords(sentence, scores.units, best.kept(length))
 }
 
-/** Kept words of the system, of the reference, and of both. */
+/** Numbers of words kept by the system, by the reference, and by both. */
 function counts({ sentence, kept: gold }: Aligned, kept: ArrayLike<number>) {
   const found = { system: 0, reference: 0, both: 0, words: 0 }
   for (let w = 0; w < sentence.length; w++) {

@@ -1,6 +1,8 @@
-// Choosing how concepts, deletions and clauses are weighed: ROUGE on all topics but those of the test parts, each summarised by a
-// model that learned from the other folds. Three budgets a topic, as a single one leaves much to chance.
-//   node bench/dist/summaries/cross-validate.js [--folds 7] [--settings JSON] [--prices JSON]   (parts of the shipped ones)
+// Choosing how concepts, deletions and clauses are weighed: ROUGE on all topics but those of the test parts,
+// each summarised by a model that learned from the other folds. Three budgets a topic, as a single one leaves
+// much to chance.
+//   node bench/dist/summaries/cross-validate.js [--folds 7] [--settings JSON] [--prices JSON]   (parts of the
+//     shipped ones)
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -21,7 +23,7 @@ import { comparison, mean, meanCells, SCORE_NAMES, scoresOf } from './compare.js
 import { englishPipeline, parsedTopic } from './parsed.js'
 import { BUDGET, type Collection, type Topic, topicsOf } from './topics.js'
 
-/** Budgets, as shares of the usual one. */
+/** Budgets, as multiples of the usual one. */
 const SHARES = [0.75, 1, 1.3]
 
 const { values } = parseArgs({
@@ -79,7 +81,7 @@ function summariserWithout(fold: number): Summariser {
   })
 }
 
-/** Scores of a topic's summaries, each the mean over budgets. */
+/** The scores of a topic's summaries; each is the mean over budgets. */
 function scoresWith(summariser: Summariser, topic: FoldTopic, extractive: boolean): number[] {
   const rows = SHARES.map((share) => {
     const words = Math.round(share * BUDGET[topic.collection])

@@ -1,4 +1,5 @@
-// The summaries in the docs: of the first five test topics of each collection, in the order of the files.
+// The summaries in the docs: those of the first five test topics of each collection, in the order of the
+// files.
 import { parsedTopic } from './parsed.js'
 import { englishSummariser } from './systems.js'
 import { BUDGET, type Collection, topicsOf } from './topics.js'

@@ -1,4 +1,4 @@
-// GLPK on an integer program: the solver of the paper's Table 1.3.
+// Runs GLPK on an integer program: the solver of paper 2, Table 1.3.
 import type { LinearProgram } from '@parley/core'
 import type { GLPK, LP } from 'glpk.js/node'
 
@@ -15,7 +15,7 @@ export interface GlpkRun {
   readonly objective: number | undefined
 }
 
-/** A program as GLPK takes it. */
+/** Converts a program to GLPK's format. */
 export function glpkProgram(glpk: GLPK, program: LinearProgram): LP {
   const name = (c: number) => `x${c}`
   const subjectTo: LP['subjectTo'] = []
@@ -23,7 +23,7 @@ export function glpkProgram(glpk: GLPK, program: LinearProgram): LP {
     const vars: { name: string; coef: number }[] = []
     for (let i = program.rowStart[r]; i < program.rowStart[r + 1]; i++)
       vars.push({ name: name(program.column[i]), coef: program.coefficient[i] })
-    // Rows of summaries are equations, or have an upper bound only.
+    // Rows of summaries are equations, or have only an upper bound.
     const [lb, ub] = [program.rowLower[r], program.rowUpper[r]]
     const type = lb === ub ? glpk.GLP_FX : glpk.GLP_UP
     subjectTo.push({ name: `r${r}`, vars, bnds: { type, ub, lb: lb === ub ? lb : 0 } })
@@ -44,7 +44,7 @@ export function glpkProgram(glpk: GLPK, program: LinearProgram): LP {
   }
 }
 
-/** Solves a program, for at most so many seconds. */
+/** Solves a program within a time limit in seconds. */
 export function runGlpk(glpk: GLPK, lp: LP, timeLimit: number): GlpkRun {
   const { result } = glpk.solve(lp, { msglev: glpk.GLP_MSG_OFF, tmlim: timeLimit, presol: true })
   const found = result.status === glpk.GLP_OPT || result.status === glpk.GLP_FEAS

@@ -1,4 +1,4 @@
-// A long input: time and memory of a summary of so many words of text (default 100,000, about 200 pages).
+// A long input: time and memory of a summary of WORDS words of text (default 100,000, about 200 pages).
 //   node bench/dist/summaries/pages.js [WORDS]
 import { processorTime } from '../processor-time.js'
 import { markdownTable } from '../table.js'

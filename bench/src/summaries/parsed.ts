@@ -1,4 +1,5 @@
-// Parsed documents of a topic, kept in the folder $PARLEY_CACHE if that is set: parsing takes most of the time.
+// Parsed documents of a topic, cached in the folder $PARLEY_CACHE if it is set: parsing takes most of the
+// time.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'

@@ -1,5 +1,5 @@
-// ROUGE of all systems on one collection: `node bench/dist/summaries/rouge-table.js opinosis|amazon [dev|test] [line]`;
-// with `line`, only how the compressive and the extractive summaries compare.
+// ROUGE of all systems on one collection: `node bench/dist/summaries/rouge-table.js opinosis|amazon
+// [dev|test] [line]`; with `line`, only how the compressive and the extractive summaries compare.
 import { markdownTable } from '../table.js'
 import { comparison, meanCells, SCORE_NAMES, scoresOf } from './compare.js'
 import { parsedTopic } from './parsed.js'

@@ -1,5 +1,6 @@
-// Table 1.3's point: the time that AD³ takes for a summary, beside integer programming by HiGHS and GLPK, on the same
-// problems: as Fig. 1.4 draws them (`wordProgram`), and reduced as AD³ gets them (`summaryProgram`). `node bench/dist/summaries/solvers.js [--limit SECONDS] [--words N] [--extractive] [--sizes 10,30]`
+// Table 1.3's point: the time that AD³ takes for a summary, beside integer programming by HiGHS and GLPK, on
+// the same problems: as Fig. 1.4 draws them (`wordProgram`), and reduced as AD³ gets them (`summaryProgram`).
+// `node bench/dist/summaries/solvers.js [--limit SECONDS] [--words N] [--extractive] [--sizes 10,30]`
 import { parseArgs } from 'node:util'
 import { type Sentence, type SummaryProblem, solveSummary, summaryProgram } from '@parley/nlp'
 import { loadHighs, runHighs } from '../highs-peer.js'
@@ -11,7 +12,7 @@ import { englishSummariser } from './systems.js'
 import { type Part, topicsOf } from './topics.js'
 import { wordProgram } from './word-program.js'
 
-/** Sentences of a problem, and how many problems of that size. */
+/** Number of sentences of a problem, and number of problems of that size. */
 const SIZES = [
   [10, 4],
   [30, 4],
@@ -19,7 +20,10 @@ const SIZES = [
   [300, 3],
   [1000, 1],
 ] as const
-/** Problems that nobody measures, so that all code is compiled before: AD³ solves them all, the others the first ones. */
+/**
+ * Problems that are not measured, so that all code is compiled before: AD³ solves all of them, the other
+ * solvers the first ones.
+ */
 const WARM_UP = [
   ...Array.from({ length: 12 }, (_, k) => [10, k] as const),
   ...Array.from({ length: 12 }, (_, k) => [30, k] as const),
@@ -46,7 +50,7 @@ const sizes = new Set(values.sizes.split(',').map(Number))
 const highs = await loadHighs()
 const glpk = await loadGlpk()
 
-/** The sentences of topics of Opinosis, one after the other. */
+/** The sentences of topics of Opinosis, concatenated. */
 function sentencesOf(part: Part): Sentence[] {
   return topicsOf(data!, 'opinosis', part)
     .flatMap((topic) => parsedTopic(topic))
@@ -65,7 +69,9 @@ interface Row {
   late: readonly number[]
 }
 
-/** A problem is made of `size` sentences that follow each other; problems of a size do not overlap where there are enough. */
+/**
+ * A problem of `size` consecutive sentences; problems of a size do not overlap if there are enough sentences.
+ */
 function problemOf(sentences: readonly Sentence[], size: number, k: number): SummaryProblem {
   const from = (k * Math.max(size, 100)) % Math.max(1, sentences.length - size)
   const part = sentences.slice(from, from + size)

@@ -1,4 +1,4 @@
-// The systems that are compared: each makes a summary of a parsed topic.
+// The systems that are compared: each summarises a parsed topic.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'

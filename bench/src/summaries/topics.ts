@@ -1,11 +1,12 @@
-// The summarisation problems: topics of Opinosis and products of FewSum, in parts for training, choosing and testing.
+// The summarisation problems: topics of Opinosis and products of FewSum, in parts for training, development
+// and testing.
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
 export type Part = 'train' | 'dev' | 'test'
 export type Collection = 'opinosis' | 'amazon'
 
-/** Documents on one topic, and what people wrote as its summary. */
+/** Documents on one topic, and their reference summaries. */
 export interface Topic {
   readonly id: string
   readonly collection: Collection
@@ -14,17 +15,23 @@ export interface Topic {
   readonly references: readonly string[]
 }
 
-/** Words of a summary: the mean length of the references in the training part, rounded to a multiple of 5. */
+/**
+ * Number of words of a summary: the mean length of the references in the training part, rounded to a multiple
+ * of 5.
+ */
 export const BUDGET: Readonly<Record<Collection, number>> = { opinosis: 20, amazon: 50 }
 
-/** Opinosis has no parts of its own: of five topics in the order of the file, two train, one chooses, two test. */
+/**
+ * Opinosis has no parts of its own: of every five topics in the order of the file, two train, one chooses,
+ * two test.
+ */
 export function opinosisPart(position: number): Part {
   return (['train', 'dev', 'test', 'train', 'test'] as const)[position % 5]
 }
 
 /**
- * All topics of a part. A sentence of Opinosis is a document of its own: they come from as many reviews, and their
- * order means nothing.
+ * All topics of a part. Each sentence of Opinosis is a document of its own: the sentences come from as many
+ * reviews, and their order has no meaning.
  */
 export function topicsOf(data: string, collection: Collection, part: Part): Topic[] {
   if (collection === 'opinosis')

@@ -1,5 +1,5 @@
-// The integer program of a summary as Fig. 1.4 draws it: a variable per word, per concept token and per concept type, and both
-// directions of the logic. `summaryProgram` has the same optimum with far fewer variables.
+// The integer program of a summary as in Fig. 1.4: a variable per word, per concept token and per concept
+// type, with both directions of the logic. `summaryProgram` has the same optimum with far fewer variables.
 import type { LinearProgram } from '@parley/core'
 import type { SummaryProblem } from '@parley/nlp'
 
@@ -12,7 +12,7 @@ export function wordProgram(problem: SummaryProblem): LinearProgram {
   const column = (value: number) => costs.push(value) - 1
   const atMost = (terms: Terms, upper: number) => rows.push({ terms, lower: Number.NEGATIVE_INFINITY, upper })
   const spent: [number, number][] = []
-  // The first word of each unit; the others are equal to it.
+  // Index of the first word of each unit; the other words are equal to it.
   const wordOf = Array.from(parent, (_, u) => {
     const first = column(0)
     spent.push([first, Math.min(1, cost[u])])

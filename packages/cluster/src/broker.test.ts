@@ -1,4 +1,4 @@
-// What every broker must do: the one in memory, and the one on Redis.
+// The laws of every broker, checked for the one in memory and the one on Redis.
 import { setTimeout as pause } from 'node:timers/promises'
 import { ParleyError } from '@parley/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -9,11 +9,11 @@ import { MemoryBroker } from './memory-broker.js'
 import { connectRedis } from './redis.js'
 import { RedisBroker } from './redis-broker.js'
 
-/** Longer than any machine stands still; the tests in which leases end have shorter ones. */
+/** Longer than any pause of the machine; tests in which leases end use shorter ones. */
 const LEASE = 5000
 let serial = 0
 
-/** A job of its own for every test, since a broker on Redis remembers. */
+/** Orders of a new job for every test, since a broker on Redis remembers jobs. */
 function orders(count: number): ShardOrder[] {
   const job = `job${++serial}`
   return Array.from({ length: count }, (_, index) => ({
@@ -51,7 +51,7 @@ function laws(open: () => Promise<Broker>): void {
   test('shards are handed out in order, each once', async () => {
     const offered = orders(3)
     await broker.offer(offered)
-    // What waits, and what is taken, is not put in again.
+    // Shards that are waiting or taken are not queued again.
     await broker.offer(offered)
     const first = await takeOne(broker)
     await broker.offer(offered)
@@ -66,7 +66,7 @@ function laws(open: () => Promise<Broker>): void {
     const heard: [string, string | undefined][] = []
     const [a, b] = orders(2)
     const unlisten = broker.onSettled((id, givenUp) => heard.push([id, givenUp]))
-    // What was settled before it listens is not heard.
+    // Events before the listener was added are not delivered.
     while (heard.length === 0) {
       await broker.offer(orders(1))
       await (await takeOne(broker)).complete()
@@ -104,7 +104,7 @@ function laws(open: () => Promise<Broker>): void {
     expect(again.order).toEqual(lost.order)
     expect(await lost.extend()).toBe(false)
     expect(await again.extend()).toBe(true)
-    // Completing what one has lost harms nobody.
+    // Completing a shard whose lease was lost has no effect.
     await lost.complete()
     await again.complete()
     await takeNothing(broker)
@@ -217,7 +217,7 @@ describeWithRedis('on Redis', (redis) => {
     await broker.offer(orders(1))
     const end = Date.now() + 45_000
     while (Date.now() < end && heard.length === 0) await broker.take(60)
-    expect(heard[0]).toMatch(/^10 workers that had it died/)
+    expect(heard[0]).toMatch(/^10 workers died while they had this shard/)
     await broker.close()
   })
 

@@ -1,7 +1,8 @@
-// Who hands out shards. A broker may forget everything, and may hand out a shard twice: what is done is on the storage.
+// The broker hands out shards. It may forget everything, and may hand out a shard twice: what is done is
+// recorded on the storage.
 import type { ShardOrder } from './job.js'
 
-/** A job as a broker knows it. */
+/** What a broker knows about a job. */
 export interface JobRecord {
   readonly id: string
   readonly task: string
@@ -11,28 +12,30 @@ export interface JobRecord {
   readonly done: number
   readonly failed: number
   readonly state: 'running' | 'stopped' | 'done' | 'failed'
-  /** Why shards failed; the first few reasons. */
+  /** Why shards failed; only the first few reasons. */
   readonly reasons?: readonly string[]
 }
 
-/** A shard that was taken: it is the taker's until the lease ends, unless it is extended. */
+/** A shard that was taken. It belongs to the taker until the lease ends; the lease can be extended. */
 export interface Lease {
   readonly order: ShardOrder
-  /** How often it was given back by `retry`. */
+  /** How often `retry` returned the shard. */
   readonly tries: number
-  /** How often its lease has ended, as it does when a worker dies. */
+  /** How often the shard's lease has ended, as it does when a worker dies. */
   readonly deaths: number
-  /** Makes the lease last again as long as at first; false if it was lost. */
+  /** Starts the lease anew with its full duration; false if the lease was lost. */
   extend(): Promise<boolean>
-  /** The output is on the storage. */
+  /** Reports that the output is on the storage. */
   complete(): Promise<void>
-  /** It cannot be done. */
+  /** Reports that the shard cannot be done. */
   fail(message: string): Promise<void>
-  /** It went wrong, and may go better another time: it is handed out again, after those that wait. */
+  /** Returns the shard after a temporary error: it is handed out again after those that are waiting. */
   retry(reason: string): Promise<void>
-  /** Another may take it, at once. */
+  /** Returns the shard, so that another worker may take it at once. */
   release(): Promise<void>
-  /** Another should have it: it is handed out again in a while, after those that wait. */
+  /**
+   * Returns the shard for another worker: it is handed out again after a pause, after those that are waiting.
+   */
   pass(): Promise<void>
 }
 
@@ -46,28 +49,29 @@ export interface QueueCounts {
 }
 
 export interface Broker {
-  /** Makes a job known, or says how far it is. */
+  /** Registers a job, or updates its progress. */
   record(job: JobRecord): Promise<void>
-  /** All jobs that are known, by their ids. */
+  /** All known jobs, ordered by id. */
   jobs(): Promise<JobRecord[]>
-  /** Puts shards into the queue; those that are in it stay as they are. */
+  /** Adds shards to the queue; shards that are already queued stay as they are. */
   offer(orders: readonly ShardOrder[]): Promise<void>
   /** Those of these shards that are neither waiting nor taken. */
   unknown(ids: readonly string[]): Promise<string[]>
-  /** The next shard, for so many milliseconds; null if none came within a second or so. */
+  /** Takes the next shard, with a lease in milliseconds; null if none arrives within about a second. */
   take(lease: number): Promise<Lease | null>
   /**
-   * Calls a function whenever a shard was completed, or given up with a reason. May miss some. Returns how to end it.
+   * Calls a function whenever a shard was completed, or given up with a reason. Events may be missed. Returns
+   * a function that removes the listener.
    */
   onSettled(listener: SettledListener): () => void
-  /** Shards of this job are no longer handed out. */
+  /** Stops handing out shards of this job. */
   stop(job: string): Promise<void>
-  /** They are again. */
+  /** Hands out shards of this job again. */
   resume(job: string): Promise<void>
   isStopped(job: string): Promise<boolean>
-  /** Says why a worker leaves the shards of a job to others. */
+  /** Records why a worker leaves the shards of a job to others. */
   object(job: string, reason: string): Promise<void>
-  /** What a worker has said last against a job, within the last minute or so; null if nothing. */
+  /** The last objection of a worker to a job, within about the last minute; null if there is none. */
   objection(job: string): Promise<string | null>
   counts(): Promise<QueueCounts>
   close(): Promise<void>

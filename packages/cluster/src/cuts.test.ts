@@ -1,4 +1,5 @@
-// Cuts are safe: the pieces of an input, processed one by one, give what the whole gives, numbers aside.
+// Cuts are safe: the pieces of an input, processed separately, give the same sentences as the whole, except
+// for numbers.
 import { Pipeline as MakePipeline, type Pipeline, parseConllu, type TokenizerStage } from '@parley/nlp'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -16,7 +17,7 @@ function cutAll(bytes: Uint8Array, finder: CutFinder): Uint8Array[] {
   return pieces
 }
 
-/** A sentence ends with a full stop, a token with white space. */
+/** In this tokenizer a sentence ends with a full stop, a token with white space. */
 const tokenizer: TokenizerStage = {
   *tokenize(text) {
     let tokens: { form: string; start: number; end: number; spaceAfter: boolean; words: string[] }[] = []
@@ -31,7 +32,9 @@ const tokenizer: TokenizerStage = {
 }
 const pipeline: Pipeline = new MakePipeline({ tokenizer })
 
-/** Sentences as text, with their paragraphs and offsets, and without the numbers that begin anew. */
+/**
+ * Sentences as text, with their paragraphs and offsets, and without the numbers that restart in each piece.
+ */
 function sentencesOf(text: string, start = 0): string[] {
   return Array.from(pipeline.process(text, { offsets: true, start }), ({ sentence }) =>
     sentence
@@ -43,10 +46,13 @@ function sentencesOf(text: string, start = 0): string[] {
 
 const decode = (bytes: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 
-/** So that there are few of them in a long paragraph. */
+/** A long token, so that a long paragraph has few of them. */
 const LONG = 'x'.repeat(990)
 
-/** Text with every sort of empty line, white space beyond ASCII, and paragraphs around the pipeline's limit of 2^15. */
+/**
+ * Text with every kind of empty line, white space beyond ASCII, and paragraphs around the pipeline's limit of
+ * 2^15.
+ */
 const paragraphs = fc.array(
   fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom('One two.', 'Three', 'four. Five six', 'é 𝒳 語。', 'a\u00a0b.') },
@@ -94,7 +100,8 @@ describe('text', () => {
     const count = (text: string) => cutAll(new TextEncoder().encode(text), new TextCuts()).length
     expect(count('One.\n\nTwo.\r\n\r\nThree.\n \t\nFour.')).toBe(4)
     expect(count('One.\nTwo.\nThree.')).toBe(1)
-    // Not where only the pipeline sees an empty line, and not after a paragraph that is taken in steps.
+    // No cut where only the pipeline sees an empty line, and none after a paragraph that is processed in
+    // steps.
     expect(count('One.\n\u00a0\n\nTwo.')).toBe(1)
     expect(count(`${'Go on. '.repeat(5000)}\n\nTwo.\n\nThree.`)).toBe(2)
   })
@@ -122,7 +129,7 @@ describe('CoNLL-U', () => {
         try {
           whole = read(text)
         } catch {
-          // Two sentences without an empty line between them: no piece could do better.
+          // Two sentences without an empty line between them: there is no place to cut.
           return
         }
         const pieces = cutAll(new TextEncoder().encode(text), new ConlluCuts())

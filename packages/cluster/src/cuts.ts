@@ -1,18 +1,20 @@
-// Where an input may be cut so that its pieces, one after the other, give what the whole gives. Only bytes are looked at, so
-// that what is no UTF-8 or no CoNLL-U is the worker's to report.
+// Finds where an input may be cut so that its pieces, processed separately, give the same result as the
+// whole. Only bytes are examined: invalid UTF-8 and CoNLL-U are reported by the worker.
 
-/** Finds cuts in bytes that come in pieces. */
+/** Finds cuts in bytes that arrive in pieces. */
 export interface CutFinder {
-  /** Looks at the next byte of the input; whether the input may be cut behind it. */
+  /** Reads the next byte of the input; true if the input may be cut after it. */
   next(byte: number): boolean
-  /** Sentences, as far as they can be told without reading them, since the last time it was asked. */
+  /** Number of sentences since the last call, as far as it is known without reading them. */
   takeSentences(): number
 }
 
 const LF = 10
 const CR = 13
 
-/** CoNLL-U may be cut behind the empty line after the rows of a sentence; comments alone belong to what follows. */
+/**
+ * CoNLL-U may be cut after the empty line that ends a sentence; comments without rows belong to what follows.
+ */
 export class ConlluCuts implements CutFinder {
   private column = 0
   private first = 0
@@ -39,25 +41,28 @@ export class ConlluCuts implements CutFinder {
   }
 }
 
-/** The pipeline looks at so many UTF-16 units of a paragraph together; a longer one is taken in steps. */
+/**
+ * Number of UTF-16 units of a paragraph that the pipeline processes together; a longer paragraph is processed
+ * in steps.
+ */
 const TOGETHER = 2 ** 15
-/** Bytes of text that a sentence has, roughly. */
+/** Approximate number of bytes of a sentence of text. */
 const SENTENCE = 100
 
 /**
- * Text may be cut behind a paragraph's empty line, if the paragraph is short: then the pipeline is certain to end a
- * paragraph there, however it went through a longer one before.
+ * Text may be cut after the empty line of a paragraph, if the paragraph is short: then the pipeline is
+ * certain to end a paragraph there, however it split a longer one before.
  */
 export class TextCuts implements CutFinder {
-  /** Bytes since the last end of a paragraph, and since the last time that sentences were asked for. */
+  /** Bytes since the last end of a paragraph; `bytes` counts those since the last `takeSentences`. */
   private length = 0
   private bytes = 0
-  /** White space since the last other character, and that of the paragraph's end before. */
+  /** White space since the last other character; `whiteBefore` is that of the previous end of a paragraph. */
   private white = 0
   private whiteBefore = 0
   private lineIsBlank = true
   private blankBefore = true
-  /** The last bytes that are no ASCII white space, the latest in the lowest byte. */
+  /** The last three bytes that are not ASCII white space, the latest in the lowest byte. */
   private tail = 0
 
   next(byte: number): boolean {
@@ -93,7 +98,9 @@ export class TextCuts implements CutFinder {
   }
 }
 
-/** Whether the UTF-8 in the last three bytes ends with white space beyond ASCII; what only looks like it is no loss. */
+/**
+ * Whether the UTF-8 in the last three bytes ends with non-ASCII white space; a false positive does no harm.
+ */
 function isSpace(tail: number): boolean {
   if ((tail & 0xffff) === 0xc2a0 || (tail & 0xffff) === 0xc285) return true
   const lead = tail >> 16

@@ -1,4 +1,4 @@
-// Files of this machine, or of a file system that all machines share.
+// Storage on a local file system, or on one that all machines share.
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
@@ -20,7 +20,7 @@ export class FileStorage implements Storage {
     try {
       const file = await open(path, 'r')
       try {
-        // No more than there is: whoever asks may be wrong.
+        // At most the bytes that exist: the caller's range may be wrong.
         const { size } = await file.stat()
         const bytes = new Uint8Array(Math.max(0, Math.min(end, size) - start))
         let filled = 0
@@ -53,7 +53,7 @@ export class FileStorage implements Storage {
       const file = await create(temporary)
       try {
         for await (const piece of pieces) await file.writeFile(piece)
-        // What is renamed must be on the disk first, or a power cut could leave an empty file under the final name.
+        // Flush before renaming: otherwise a power cut could leave an empty file under the final name.
         await file.datasync()
       } finally {
         await file.close()
@@ -76,7 +76,7 @@ export class FileStorage implements Storage {
 
   async remove(path: string): Promise<void> {
     try {
-      // Others may still be writing into a folder that goes.
+      // Other processes may still be writing into a folder that is being removed.
       await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 })
     } catch (error) {
       throw failed('remove', path, error)
@@ -84,7 +84,7 @@ export class FileStorage implements Storage {
   }
 }
 
-/** Creates a file and its folder, though somebody may remove the folder in between. */
+/** Creates a file and its folder, even if another process removes the folder in between. */
 async function create(path: string): Promise<FileHandle> {
   for (let attempt = 1; ; attempt++) {
     await mkdir(dirname(path), { recursive: true })
@@ -110,7 +110,10 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only.',
 }
 
-/** An error of the file system in words; others (a piece that could not be made) as they are. */
+/**
+ * Converts an error of the file system to a `StorageError`; returns others (a piece could not be made)
+ * unchanged.
+ */
 function failed(doing: string, path: string, error: unknown): unknown {
   const { code, syscall, message } = error as NodeJS.ErrnoException
   if (error instanceof StorageError || syscall === undefined || code === undefined) return error

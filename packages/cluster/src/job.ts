@@ -1,10 +1,10 @@
-// What a job is, as plain data: inputs cut into shards, a task with its options, a model and a version.
+// A job as plain data: inputs cut into shards, a task with its options, a model and a version.
 import { createHash } from 'node:crypto'
 
-/** Anything that JSON can say. */
+/** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
-/** Some bytes of a file. */
+/** A range of bytes in a file. */
 export interface Stretch {
   readonly path: string
   readonly start: number
@@ -12,25 +12,28 @@ export interface Stretch {
   readonly sha256: string
 }
 
-/** What one worker does at a time. */
+/** The piece of a job that one worker processes at a time. */
 export interface Shard {
   readonly sources: readonly Stretch[]
-  /** The line of the input that it begins with, from 1. */
+  /** The line of the input at which it begins, from 1. */
   readonly line: number
-  /** UTF-16 units of the input before it. */
+  /** Number of UTF-16 units of the input before it. */
   readonly offset: number
 }
 
-/** How sentences are numbered in the output: the numbers of a shard begin with 1, those of the whole go on. */
+/**
+ * How sentences are numbered in the output. Numbers in a shard begin with 1; the joined output numbers them
+ * consecutively.
+ */
 export type Numbering = 'none' | 'conllu' | 'json'
 
-/** An input and how it is cut. */
+/** An input and its shards. */
 export interface JobInput {
-  /** What was named: a file, or a folder. */
+  /** The path that the user gave: a file, or a folder. */
   readonly path: string
-  /** Its output, a file in the job's folder. */
+  /** The name of its output, a file in the job's folder. */
   readonly name: string
-  /** What kind of input it is, in the words of the task. */
+  /** The kind of input, as the task calls it. */
   readonly kind: string
   readonly numbering: Numbering
   readonly bytes: number
@@ -38,21 +41,21 @@ export interface JobInput {
   readonly shards: readonly Shard[]
 }
 
-/** What every worker must know of a job, and agree to. */
+/** What every worker must know about a job, and agree to. */
 export interface JobHeader {
-  /** The same inputs, options, model and version have the same id. */
+  /** A hash: the same inputs, options, model and version have the same id. */
   readonly id: string
   readonly task: string
   readonly options: { readonly [name: string]: Json }
   readonly model: {
-    /** Null for the one that comes with Parley. */
+    /** Null for the model that comes with Parley. */
     readonly path: string | null
     readonly sha256: string
   }
   readonly version: string
   /** The folder of the outputs. */
   readonly out: string
-  /** What else it takes to submit it again, for whoever submitted it. */
+  /** Further data that the submitter needs to submit the job again. */
   readonly submitted?: { readonly [name: string]: Json }
 }
 
@@ -60,37 +63,37 @@ export interface Job extends JobHeader {
   readonly inputs: readonly JobInput[]
 }
 
-/** What is asked of a worker. */
+/** An order to process a shard. */
 export interface ShardOrder extends Shard {
   readonly id: string
   readonly job: string
   readonly out: string
   readonly kind: string
-  /** The place of the input in the job, and of the shard in the input. */
+  /** Index of the input in the job; `index` is that of the shard in the input. */
   readonly input: number
   readonly index: number
 }
 
-/** What a worker made of a shard. */
+/** What a worker produced for a shard. */
 export interface ShardOutput {
   readonly output: Uint8Array
   readonly sentences: number
   readonly warnings: readonly string[]
 }
 
-/** A job as its file has it: inputs by the number of their shards. */
+/** The content of a job's file: each input with the number of its shards. */
 export interface SavedJobFile extends JobHeader {
   readonly inputs: readonly SavedInput[]
 }
 
 export type SavedInput = Omit<JobInput, 'shards'> & { readonly shards: number }
 
-/** A job with its id. */
+/** Adds the id to a job. */
 export function makeJob(job: Omit<Job, 'id'>): Job {
   return { id: idOf(savedForm(job)), ...job }
 }
 
-/** What is kept of a job, its shards only counted. */
+/** The form of a job that is saved: shards are only counted. */
 export function savedForm<J extends Pick<Job, 'inputs'>>(
   job: J,
 ): Omit<J, 'inputs'> & Pick<SavedJobFile, 'inputs'> {
@@ -98,7 +101,7 @@ export function savedForm<J extends Pick<Job, 'inputs'>>(
   return { ...job, inputs }
 }
 
-/** The id that a job has by its content. */
+/** The id that follows from the content of a job. */
 export function idOf({ task, options, model, version, out, inputs }: Omit<SavedJobFile, 'id'>): string {
   const content = {
     task,
@@ -132,7 +135,7 @@ export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** JSON with the keys of objects in order. */
+/** JSON with the keys of objects in sorted order. */
 export function canonical(value: Json): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`

@@ -1,4 +1,5 @@
-// Parts into one output, in order and numbered through: complete or not at all, with a manifest that says what is in it.
+// Joins parts into one output, in order and numbered consecutively: complete or not at all, with a manifest
+// of its content.
 import { createHash } from 'node:crypto'
 import type { Job, JobHeader, Numbering } from './job.js'
 import { inputFolder, jobFile, type PartHeader, readPart, type ShardFailure } from './parts.js'
@@ -30,7 +31,7 @@ export interface ManifestShard {
     readonly sha256: string
   }[]
   readonly sentences: number
-  /** Of the shard's own output, whose sentences are numbered from 1. */
+  /** Number of bytes of the shard's own output, whose sentences are numbered from 1. */
   readonly bytes: number
   readonly sha256: string
 }
@@ -39,12 +40,12 @@ export interface ManifestShard {
 export interface FailedManifest
   extends Pick<Manifest, 'parley' | 'job' | 'task' | 'options' | 'model' | 'input'> {
   readonly output: null
-  /** The number of shards, of which these failed. */
+  /** The number of shards; `failed` lists those that failed. */
   readonly shards: number
   readonly failures: readonly ShardFailure[]
 }
 
-/** Warnings that are kept of an input. */
+/** Maximum number of warnings that are kept for an input. */
 const WARNINGS = 1000
 
 const outputPath = ({ out }: JobHeader, name: string) => `${out}/${name}`
@@ -97,7 +98,7 @@ export async function joinInput(
   return manifest
 }
 
-/** Writes why an input has no output where its manifest would be, unless there is an output of another job. */
+/** Writes why an input has no output in place of its manifest, unless there is an output of another job. */
 export async function writeFailedManifest(
   storage: Storage,
   job: Job,
@@ -120,13 +121,16 @@ export async function writeFailedManifest(
   await writeJson(storage, manifestPath(job, name), manifest)
 }
 
-/** JSON with a line for every shard. */
+/** The manifest as JSON, with a line for every shard. */
 function manifestText({ shards, ...rest }: Manifest): string {
   const head = JSON.stringify(rest, null, 1).slice(0, -2)
   return `${head},\n "shards": [\n${shards.map((shard) => `  ${JSON.stringify(shard)}`).join(',\n')}\n ]\n}\n`
 }
 
-/** The manifest of an input that this job has finished; null if it has not, or if the output is no longer what it was. */
+/**
+ * The manifest of an input that this job has finished; null if it is unfinished, or if the output has changed
+ * since.
+ */
 export async function findFinished(storage: Storage, job: Job, input: number): Promise<Manifest | null> {
   const { name } = job.inputs[input]
   const manifest = await readJson<Manifest | FailedManifest>(storage, manifestPath(job, name))
@@ -138,22 +142,24 @@ export async function findFinished(storage: Storage, job: Job, input: number): P
   return hash.digest('hex') === manifest.output.sha256 ? manifest : null
 }
 
-/** Whether a manifest is that of an output. */
+/** Whether a manifest describes an output. */
 export function isFinished(manifest: Manifest | FailedManifest): manifest is Manifest {
   return typeof manifest.output === 'object' && manifest.output !== null
 }
 
-/** Whether there is something under the name of an output that is not this job's. */
+/** Whether a file exists under the name of an output that is not this job's. */
 export async function isForeign(storage: Storage, job: Job, input: number): Promise<boolean> {
   const { name } = job.inputs[input]
   if ((await storage.size(outputPath(job, name))) === null) return false
   const manifest = await readJson<Manifest>(storage, manifestPath(job, name))
   if (manifest !== null) return manifest.job !== job.id
-  // A run of this job may have died between the output and its manifest.
+  // An earlier run of this job may have ended between writing the output and its manifest.
   return (await storage.size(jobFile({ job: job.id, out: job.out }))) === null
 }
 
-/** Sentences and paragraphs that are numbered from 1 in every part get the numbers that they have in the whole. */
+/**
+ * Renumbers sentences and paragraphs, which start at 1 in every part, consecutively over the whole output.
+ */
 class Renumbering {
   private sentences = 0
   private paragraphs = 0

@@ -1,4 +1,4 @@
-// A broker for the workers of one process.
+// A broker for the workers of one process, in memory.
 import type { Broker, JobRecord, Lease, QueueCounts, SettledListener } from './broker.js'
 import type { ShardOrder } from './job.js'
 
@@ -14,7 +14,7 @@ export class MemoryBroker implements Broker {
   private readonly records = new Map<string, JobRecord>()
   private readonly waiting = new Map<string, ShardOrder>()
   private readonly taken = new Map<string, Taken>()
-  /** Of the shards that went wrong. */
+  /** How often each shard was returned by `retry`, by id. */
   private readonly tries = new Map<string, number>()
   private readonly deaths = new Map<string, number>()
   private readonly objections = new Map<string, string>()
@@ -128,7 +128,7 @@ export class MemoryBroker implements Broker {
     }
   }
 
-  /** Shards whose lease has ended wait again. */
+  /** Puts shards whose lease has ended back into the queue. */
   private takeBack(): void {
     for (const [id, { order, until }] of this.taken) {
       if (until > Date.now()) continue

@@ -1,13 +1,15 @@
-// The key that submitters and workers share: what goes through Redis is signed with it, so that Redis need not be trusted.
+// The key shared by submitters and workers: messages through Redis are signed with it, so that Redis need not
+// be trusted.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { ParleyError } from '@parley/core'
 
-/** The least and the largest number of bytes of a key. */
+/** Minimum and maximum number of bytes of a key. */
 const [FEWEST, MOST] = [16, 4096]
 
 /**
- * Signs and checks messages with HMAC-SHA-256. A signature holds for one purpose: what a message is for, and whose.
+ * Signs and checks messages with HMAC-SHA-256. A signature is valid for one purpose: the kind of message, and
+ * the job and shard that it concerns.
  *
  * @example
  * const key = await OrderKey.fromFile('/etc/parley/key')
@@ -17,7 +19,7 @@ const [FEWEST, MOST] = [16, 4096]
 export class OrderKey {
   constructor(private readonly secret: Uint8Array) {}
 
-  /** Reads a key: any bytes, without white space around them. */
+  /** Reads a key file: any bytes; white space around them is removed. */
   static async fromFile(path: string): Promise<OrderKey> {
     const place = { file: path }
     let bytes: Buffer
@@ -37,7 +39,7 @@ export class OrderKey {
   }
 
   sign(purpose: string, message: string | Uint8Array): Buffer {
-    // The length keeps purpose and message apart.
+    // The length separates purpose and message unambiguously.
     return createHmac('sha256', this.secret)
       .update(`parley ${purpose.length} ${purpose}\n`)
       .update(message)
@@ -50,7 +52,7 @@ export class OrderKey {
   }
 }
 
-/** Throws unless a message is signed as this side expects: with its key, or not at all if it has none. */
+/** Throws unless a message is signed with this side's key, or unsigned if this side has no key. */
 export function requireSignature(
   key: OrderKey | undefined,
   purpose: string,
@@ -64,7 +66,7 @@ export function requireSignature(
   if (signature === undefined)
     throw new ParleyError(
       'bad-input',
-      'It is not signed. All who submit jobs and all who work need the same --key-file FILE.',
+      'It is not signed. All submitters and all workers need the same --key-file FILE.',
     )
   if (!key.isValid(purpose, message, signature))
     throw new ParleyError(

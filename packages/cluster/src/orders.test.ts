@@ -1,4 +1,5 @@
-// Orders from Redis: what is not exactly an order is refused with the field that is wrong, and a signature holds for one order alone.
+// Orders from Redis: an invalid order is refused with the name of the wrong field, and a signature is valid
+// for one order alone.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { lineJob, temporaryFolder } from '../test-support/jobs.js'
@@ -32,8 +33,11 @@ describe('an order', () => {
     [{ ...order, out: `${order.out}/../x` }, 'expected an absolute path without . and ..'],
     [{ ...order, out: `${order.out}\0` }, 'order.out is'],
     [{ ...order, line: '1' }, 'order.line is "1"'],
-    [{ ...order, more: 1 }, 'order has a field "more"'],
-    [JSON.parse(`{"__proto__":{}, ${JSON.stringify(order).slice(1)}`), 'order has a field "__proto__"'],
+    [{ ...order, more: 1 }, 'order has an unknown field "more"'],
+    [
+      JSON.parse(`{"__proto__":{}, ${JSON.stringify(order).slice(1)}`),
+      'order has an unknown field "__proto__"',
+    ],
     [{ ...order, sources: [{ ...source, path: '/in/\u001b]0;x\u0007/../y' }] }, '/in/ ]0;x /../y'],
     [{ ...order, sources: [{ ...source, sha256: 'x' }] }, 'order.sources[0].sha256 is "x"'],
     [{ ...order, sources: [{ ...source, start: 9, end: 3 }] }, 'It asks for bytes 9 to 3'],
@@ -102,9 +106,9 @@ test('an order must be of the inputs of its job', () => {
   expect(refused({ index: 2 })).toThrow('has no shard 2 of input 0')
   expect(refused({ input: 2 })).toThrow('has no shard 1 of input 2')
   expect(refused({ kind: 'topic' })).toThrow('is of kind text, not topic')
-  expect(refused({ sources: [{ ...source, path: '/x' }] })).toThrow('/x is not of input 0')
+  expect(refused({ sources: [{ ...source, path: '/x' }] })).toThrow('/x does not belong to input 0')
   expect(refused({ sources: [{ ...source, end: 5 }] })).toThrow('Byte 5 of')
-  expect(refused({ sources: [source, source] })).toThrow('is not of input 0')
+  expect(refused({ sources: [source, source] })).toThrow('does not belong to input 0')
 })
 
 test('records of jobs that are none are left out', () => {

@@ -1,4 +1,5 @@
-// Schemas of orders, of records and of the file of a job. All of them come from Redis or from files, and are checked here before use.
+// Schemas of orders, records and job files. All of them come from Redis or from files, and are checked here
+// before use.
 import { dirname } from 'node:path'
 import { ParleyError } from '@parley/core'
 import type { JobRecord } from './broker.js'
@@ -27,7 +28,7 @@ import {
   whole,
 } from './schema.js'
 
-/** Files that one shard may have: those of a topic. */
+/** Maximum number of files in one shard: those of a topic. */
 const MOST_SOURCES = 100_000
 const MOST_INPUTS = 1_000_000
 
@@ -93,23 +94,23 @@ const savedJob: Schema<SavedJobFile> = record<SavedJobFile>(
   ['submitted'],
 )
 
-/** An order as it goes through Redis. */
+/** An order as it is sent through Redis. */
 export type SentOrder = ShardOrder & { readonly signature?: string }
 
 const PURPOSE = 'shard order'
 
-/** All of an order, in one form. */
+/** The content of an order in canonical form, for signing. */
 function signedText({ sources, ...rest }: ShardOrder): string {
   return canonical({ ...rest, sources: sources.map((source) => ({ ...source })) })
 }
 
-/** Signs an order, if there is a key. */
+/** Makes the message for an order, signed if there is a key. */
 export function sendOrder(given: ShardOrder, key: OrderKey | undefined): SentOrder {
   if (key === undefined) return given
   return { ...given, signature: key.sign(PURPOSE, signedText(given)).toString('hex') }
 }
 
-/** The order in data from Redis; throws what is wrong with it. */
+/** The order in data from Redis; throws if it is invalid. */
 export function receiveOrder(data: unknown, key: OrderKey | undefined): ShardOrder {
   const isSigned = typeof data === 'object' && data !== null && Object.hasOwn(data, 'signature')
   const { signature, ...rest } = (isSigned ? data : {}) as { readonly signature?: unknown }
@@ -123,7 +124,7 @@ export function receiveOrder(data: unknown, key: OrderKey | undefined): ShardOrd
   return received
 }
 
-/** The record of a job in data from Redis; null if it is none. */
+/** The record of a job in data from Redis; null if the data are not a record. */
 export function receiveRecord(data: string): JobRecord | null {
   try {
     return jobRecord(JSON.parse(data), 'record')
@@ -132,18 +133,18 @@ export function receiveRecord(data: string): JobRecord | null {
   }
 }
 
-/** The job in a file, which must have the id that its content gives it. */
+/** Checks the content of a job file: its id must be the one that its content gives. */
 export function requireSavedJob(data: unknown, { id, out }: Pick<JobHeader, 'id' | 'out'>): SavedJobFile {
   const job = savedJob(data, 'job')
   if (job.id !== id || job.out !== out || idOf(job) !== id)
     throw new ParleyError(
       'bad-input',
-      `It is not job ${id}: its content was changed, or it is of another folder.`,
+      `It is not job ${id}: its content was changed, or it belongs to another folder.`,
     )
   return job
 }
 
-/** Throws unless an order is one of the job's: of its inputs, and of their bytes. */
+/** Throws unless an order belongs to the job: its inputs, and ranges within them. */
 export function requireOrderOf(job: SavedJobFile, { input, index, kind, sources }: ShardOrder): void {
   const its = job.inputs[input]
   if (its === undefined || index >= its.shards)
@@ -156,5 +157,8 @@ export function requireOrderOf(job: SavedJobFile, { input, index, kind, sources 
   )
   if (foreign === undefined && (isTopic || sources.length === 1)) return
   const { path, end } = foreign ?? sources[1]
-  throw new ParleyError('bad-input', `Byte ${end} of ${path} is not of input ${input} of job ${job.id}.`)
+  throw new ParleyError(
+    'bad-input',
+    `Byte ${end} of ${path} does not belong to input ${input} of job ${job.id}.`,
+  )
 }

@@ -1,11 +1,12 @@
-// What is kept of a shard on the storage until its input is done: a part (a line of JSON, then the output) or a failure. They,
-// not the broker, say what is done, so that a job survives the loss of everything else.
+// Results of shards on the storage until their input is done: a part (a line of JSON, then the output) or a
+// failure. These files, not the broker, record what is done, so that a job survives the loss of everything
+// else.
 import type { ErrorPlace } from '@parley/core'
 import { type JobHeader, type ShardOrder, type ShardOutput, sha256 } from './job.js'
 import { checksum, list, oneLine, record, type Schema, text, whole } from './schema.js'
 import { readIfThere, readJson, type Storage, StorageError, writeJson } from './storage.js'
 
-/** What is known of the output of a shard. */
+/** What is known about the output of a shard. */
 export interface PartHeader {
   readonly shard: string
   readonly sentences: number
@@ -14,7 +15,7 @@ export interface PartHeader {
   readonly warnings: readonly string[]
 }
 
-/** Why a shard could not be done. */
+/** Why a shard failed. */
 export interface ShardFailure {
   readonly shard: string
   readonly message: string
@@ -38,12 +39,12 @@ const shardFailure: Schema<ShardFailure> = record<ShardFailure>({
   ),
 })
 
-/** Reasons of failures that the record of a job has. */
+/** Maximum number of reasons for failures in the record of a job. */
 export const REASONS = 5
 
-/** A line of a header is never longer. */
+/** Maximum number of bytes of a header line. */
 const HEADER = 2 ** 14
-/** Warnings that are kept of a shard. */
+/** Maximum number of warnings that are kept for a shard. */
 const WARNINGS = 20
 
 type Place = Pick<ShardOrder, 'job' | 'out' | 'input' | 'index'>
@@ -69,7 +70,7 @@ export async function writePart(storage: Storage, order: ShardOrder, made: Shard
   return header
 }
 
-/** What is known of a part; null if it is not there, or not whole. */
+/** The header of a part; null if the part does not exist, or is incomplete. */
 export async function findPart(storage: Storage, place: Place): Promise<PartHeader | null> {
   const path = placeOf(place, 'part')
   const start = await readIfThere(storage, path, HEADER)
@@ -78,7 +79,7 @@ export async function findPart(storage: Storage, place: Place): Promise<PartHead
   return found.length + found.header.bytes === (await storage.size(path)) ? found.header : null
 }
 
-/** The output in a part. */
+/** The output stored in a part. */
 export async function readPart(storage: Storage, place: Place, header: PartHeader): Promise<Uint8Array> {
   const path = placeOf(place, 'part')
   const size = (await storage.size(path)) ?? 0
@@ -108,23 +109,23 @@ export async function findFailure(storage: Storage, place: Place): Promise<Shard
   }
 }
 
-/** Removes a part that came when its job was over. */
+/** Removes a part that was written after its job had ended. */
 export async function forgetPart(storage: Storage, place: Place): Promise<void> {
   await storage.remove(placeOf(place, 'part'))
 }
 
-/** Forgets that a shard failed, so that it is tried again. */
+/** Removes the record of a failure, so that the shard is tried again. */
 export async function forgetFailure(storage: Storage, place: Place): Promise<void> {
   await storage.remove(placeOf(place, 'failed'))
 }
 
-/** A failure as one line: where, and what. */
+/** A failure as one line: the place and the reason. */
 export function reasonOf({ message, place: { file, line } }: ShardFailure): string {
   const place = file === undefined ? '' : line === undefined ? `${file}: ` : `${file}:${line}: `
   return oneLine(`${place}${message}`)
 }
 
-/** The shards of an input of which there is a part, whole or not, and those of which there is a failure. */
+/** The shards of an input that have a part, complete or not, and those that have a failure. */
 export async function listShards(storage: Storage, job: JobHeader, input: number) {
   const parts: number[] = []
   const failures: number[] = []

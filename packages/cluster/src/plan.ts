@@ -1,4 +1,4 @@
-// Cuts an input into shards: one pass over its bytes, in constant memory but for the list of shards.
+// Cuts an input into shards: one pass over its bytes, in constant memory except for the list of shards.
 import { createHash } from 'node:crypto'
 import { isGzip, ParleyError } from '@parley/core'
 import { ConlluCuts, type CutFinder, TextCuts } from './cuts.js'
@@ -11,10 +11,10 @@ export interface Plan {
   readonly shards: readonly Shard[]
 }
 
-/** A larger shard than this does not fit a worker. */
+/** Maximum size of a shard in bytes; a larger one does not fit into a worker. */
 const MOST_BYTES = 2 ** 28
 
-/** Shards of about so many sentences each; text is cut behind empty lines only. */
+/** Shards of about `sentences` sentences each; text is cut after empty lines only. */
 export async function planFile(
   storage: Storage,
   path: string,
@@ -47,13 +47,13 @@ export async function planTopic(storage: Storage, paths: readonly string[]): Pro
 class Planner {
   readonly shards: Shard[] = []
   bytes = 0
-  /** Of the shard that is being made. */
+  /** Start of the shard being made: byte, line (`line`), and UTF-16 units (`offset`). */
   private start = 0
   private line = 1
   private offset = 0
   private hash = createHash('sha256')
   private count = 0
-  /** Up to the present byte. */
+  /** Number of lines and UTF-16 units up to the current byte. */
   private lines = 1
   private units = 0
 
@@ -67,14 +67,15 @@ class Planner {
     if (this.bytes === 0 && isGzip(chunk))
       throw new ParleyError(
         'unsupported',
-        'This is packed with gzip, which cannot be read from the middle. Unpack it first.',
+        'This file is compressed with gzip, which cannot be read from the middle. Decompress it first.',
         { file: this.path },
       )
     const { cuts } = this
     let from = 0
     for (let i = 0; i < chunk.length; i++) {
       const byte = chunk[i]
-      // A character has one byte that does not continue another, and is two units from four bytes on.
+      // Each character has exactly one byte that is not a continuation byte; from four bytes on it is two
+      // units.
       if (byte < 0x80 || byte >= 0xc0) this.units += byte >= 0xf0 ? 2 : 1
       if (byte === 10) this.lines++
       if (!cuts.next(byte)) continue
@@ -107,7 +108,7 @@ class Planner {
     if (this.bytes - this.start <= MOST_BYTES) return
     throw new ParleyError(
       'too-large',
-      `There is no place to cut in the ${MOST_BYTES / 2 ** 20} MB from here on: text is cut behind empty lines. ` +
+      `There is no place to cut in the ${MOST_BYTES / 2 ** 20} MB from here on: text is cut only after empty lines. ` +
         'If every line is a paragraph of its own, put empty lines between them: sed G FILE.',
       { file: this.path, line: this.line },
     )

@@ -1,4 +1,4 @@
-// A broker on Redis: BullMQ keeps the queue and the leases, a few keys of our own say which jobs there are.
+// A broker on Redis: BullMQ keeps the queue and the leases, a few keys of our own list the jobs.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Queue } from 'bullmq'
@@ -15,19 +15,19 @@ import { Settling } from './settling.js'
 import { DEATHS, loadBullmq, PREFIX, QUEUE, type Queued, ShardTaker } from './shard-taker.js'
 import { withinTime } from './stream-reader.js'
 
-/** Records of jobs are forgotten after 30 days. */
+/** Records of jobs expire after 30 days. */
 const KEPT = 30 * 24 * 3600
-/** Why a job is refused is known for so many seconds. */
+/** The reason why a job is refused is kept for this many seconds. */
 const OBJECTION = 60
-/** Refused orders that are reported one by one. */
+/** Number of refused orders that are reported individually. */
 const REPORTED = 20
-/** How long closing in good order may take, in milliseconds. */
+/** Maximum time for closing cleanly, in milliseconds. */
 const CLOSING = 3000
 /** The longest pause between two attempts to take a shard, in milliseconds. */
 const MAX_PAUSE = 5000
 
 export interface RedisBrokerOptions extends RedisOptions {
-  /** Orders are signed with it, and only those that are signed with it are taken. */
+  /** The key with which orders are signed; orders not signed with it are refused. */
   readonly key?: OrderKey
 }
 
@@ -37,7 +37,7 @@ export class RedisBroker implements Broker {
   private readonly events: SettledEvents
   private closing = false
   private refused = 0
-  /** What Redis said when a shard could not be taken, as long as that lasts, and how often. */
+  /** The current Redis error while taking shards, and the number of times that it occurred. */
   private trouble = { message: '', times: 0 }
   private readonly notice: (line: string) => void
 
@@ -52,7 +52,7 @@ export class RedisBroker implements Broker {
     this.events = new SettledEvents(redis, this.queue.toKey('events'))
   }
 
-  /** Connects; an address where there is no Redis is an error. */
+  /** Connects; throws if there is no Redis at the address. */
   static async connect(url: string, options: RedisBrokerOptions = {}): Promise<RedisBroker> {
     const redis = await connectRedis(url, options)
     return new RedisBroker(redis, options)
@@ -110,12 +110,14 @@ export class RedisBroker implements Broker {
     }
   }
 
-  /** What was taken, if it is an order that may be carried out. */
+  /** Checks a queue entry; null if it is not an order that may be carried out. */
   private async receive(job: Queued, token: string, lease: number): Promise<Lease | null> {
     const settling = new Settling(job, token)
-    // BullMQ has counted how often it was taken back.
+    // BullMQ has counted how often the lease ended.
     if (job.deferredFailure) {
-      await settling.fail(`${DEATHS} workers that had it died. Is it too large for their memory?`)
+      await settling.fail(
+        `${DEATHS} workers died while they had this shard. Is it too large for their memory?`,
+      )
       return null
     }
     let order: ShardOrder
@@ -145,7 +147,7 @@ export class RedisBroker implements Broker {
     }
   }
 
-  /** Waits a while after an error of Redis, unless waiting cannot help. */
+  /** Waits after a Redis error; throws if waiting cannot help. */
   private async endure(error: unknown): Promise<void> {
     const said = wordsFor(error)
     if (isLasting(error)) throw said
@@ -153,7 +155,7 @@ export class RedisBroker implements Broker {
       this.trouble = { message: said.message, times: 0 }
       this.notice(said.message)
     }
-    // A connection that is lost is soon back.
+    // A lost connection is usually restored soon.
     const longer = isRefusal(error) ? 2 ** this.trouble.times++ : 1
     await pause(Math.min(MAX_PAUSE, 500 * longer))
   }
@@ -175,7 +177,7 @@ export class RedisBroker implements Broker {
   }
 
   async object(job: string, reason: string): Promise<void> {
-    // That it is not heard is no reason to end.
+    // An objection that is lost is no reason to end.
     await this.redis.set(objectionKey(job), oneLine(reason), 'EX', OBJECTION).catch(() => {})
   }
 
@@ -190,7 +192,7 @@ export class RedisBroker implements Broker {
       delayed = 0,
       active = 0,
     } = await this.queue.getJobCounts('waiting', 'delayed', 'active')
-    // Some hosts of Redis do not let clients be listed.
+    // Some Redis hosting services do not allow clients to be listed.
     const workers = await this.queue.getWorkersCount().catch(() => null)
     return { waiting: waiting + delayed, taken: active, workers }
   }
@@ -198,7 +200,7 @@ export class RedisBroker implements Broker {
   async close(): Promise<void> {
     this.closing = true
     this.events.close()
-    // In good order, but without waiting for a connection that may be gone.
+    // Closes cleanly, but does not wait for a connection that may be gone.
     const closing = Promise.allSettled([this.taker.close(), this.queue.close()])
     if (this.redis.status === 'ready') await withinTime(closing, CLOSING)
     this.taker.disconnect()

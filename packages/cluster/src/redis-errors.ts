@@ -1,21 +1,21 @@
-// Errors that Redis answers with, in words a user can act on.
+// Translates Redis errors to messages that a user can act on.
 import { ParleyError } from '@parley/core'
 import { oneLine } from './schema.js'
 
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [
     /\bOOM\b/,
-    'Redis has no memory left (maxmemory). Give it more, or remove what else is in it, and go on: what is done stays done.',
+    'Redis has no memory left (maxmemory). Give it more, or remove other data from it, and continue: finished shards are kept.',
   ],
-  [/\b(NOAUTH|WRONGPASS)\b/, 'Redis wants another password: redis://:PASSWORD@HOST.'],
-  [/\bNOPERM\b/, 'Redis does not allow this user what the queue needs.'],
-  [/\bREADONLY\b/, 'This Redis is a replica, which takes no writes. Give the address of the primary.'],
-  [/\bMISCONF\b/, 'Redis cannot write to its disk, and takes no writes until it can.'],
+  [/\b(NOAUTH|WRONGPASS)\b/, 'Redis refuses the password, or needs one: redis://:PASSWORD@HOST.'],
+  [/\bNOPERM\b/, 'Redis does not allow this user the commands that the queue needs.'],
+  [/\bREADONLY\b/, 'This Redis is a replica, which accepts no writes. Give the address of the primary.'],
+  [/\bMISCONF\b/, 'Redis cannot write to its disk, and accepts no writes until it can.'],
 ]
-/** What no waiting cures, as long as the address stays the same. */
+/** Errors that waiting cannot cure while the address stays the same. */
 const LASTING = /\b(NOAUTH|WRONGPASS|NOPERM)\b/
 
-/** An error of Redis as a `ParleyError`. */
+/** Converts a Redis error to a `ParleyError`. */
 export function wordsFor(error: unknown): ParleyError {
   if (error instanceof ParleyError) return error
   const said = oneLine(error instanceof Error ? error.message : String(error))
@@ -30,7 +30,7 @@ export function isLasting(error: unknown): boolean {
   return LASTING.test(error instanceof Error ? error.message : '')
 }
 
-/** Waits for an answer of Redis; refusals are told in words. */
+/** Waits for a Redis reply; converts refusals to `ParleyError`s. */
 export async function inWords<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
@@ -39,7 +39,7 @@ export async function inWords<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Whether Redis answers, and does not do what it is asked. */
+/** Whether Redis replied with an error, as opposed to not replying. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof Error && REASONS.some(([pattern]) => pattern.test(error.message))
 }

@@ -1,23 +1,23 @@
-// A connection to Redis: refused at once with a reason if there is none, and patient once there was one.
+// Connects to Redis: an unreachable server is an error at first; later, lost connections are restored.
 import { createRequire } from 'node:module'
 import { ParleyError } from '@parley/core'
 import type { Redis } from 'ioredis'
 
 export interface RedisOptions {
-  /** How long the first connection may take, in milliseconds. Default 5000. */
+  /** Maximum time for the first connection, in milliseconds. Default 5000. */
   readonly timeout?: number
-  /** Told once when the connection is lost, and once when it is back. */
+  /** Called once when the connection is lost, and once when it is restored. */
   readonly onNotice?: (line: string) => void
 }
 
-/** What the queue needs: Lua scripts and stream commands of this version. */
+/** The oldest supported version: the queue needs its Lua scripts and stream commands. */
 const OLDEST = [6, 2] as const
-/** The longest wait between two attempts to connect again, in milliseconds. */
+/** The longest pause between two attempts to reconnect, in milliseconds. */
 const MAX_PAUSE = 1000
 
 /**
- * Connects to Redis. A wrong address is an error; a connection that is lost later is tried again until it is back, and
- * what is sent in between waits.
+ * Connects to Redis. A wrong address is an error. If the connection is lost later, it is tried again until it
+ * is restored; commands sent in between wait.
  *
  * @example
  * const redis = await connectRedis('redis://127.0.0.1:6379')
@@ -50,7 +50,7 @@ export async function connectRedis(url: string, options: RedisOptions = {}): Pro
     )
   }
   let lost = false
-  // Not 'close', which also comes when we end it ourselves.
+  // Not 'close', which is also emitted when we end the connection.
   redis.on('reconnecting', () => {
     if (!lost) onNotice(`The connection to Redis at ${place} is lost; trying again until it is back.`)
     lost = true
@@ -74,7 +74,7 @@ function redisUrl(url: string): URL {
     const parsed = new URL(url)
     if (parsed.protocol === 'redis:' || parsed.protocol === 'rediss:') return parsed
   } catch {
-    // Not an address at all.
+    // The text is not an address at all.
   }
   throw new ParleyError(
     'bad-argument',
@@ -82,7 +82,7 @@ function redisUrl(url: string): URL {
   )
 }
 
-/** Resolves with the first connection; the first refusal is final, since nothing was there yet. */
+/** Resolves with the first connection. The first refusal is final, since there was no connection before. */
 async function first(redis: Redis): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     redis.once('error', reject)

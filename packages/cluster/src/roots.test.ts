@@ -1,3 +1,4 @@
+// A worker's folders: symbolic links are resolved before a path is compared with them.
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -19,7 +20,7 @@ test('paths are followed to where they lead', async () => {
     await expect(roots.require(at(path))).resolves.toBeUndefined()
   for (const path of ['', 'inner', 'inner/a', 'out/a', 'out', 'in/out/a', 'in/out/new', 'in/../out/a'])
     await expect(roots.require(at(path))).rejects.toThrow('is outside the folders that this worker may use')
-  // What leads nowhere now could lead anywhere later.
+  // A dangling symbolic link could lead anywhere later.
   for (const path of ['in/later', 'in/later/x', 'in/loop', 'in/a/x'])
     await expect(roots.require(at(path))).rejects.toThrow('cannot be followed')
   await expect(roots.require(at('in/out/a'))).rejects.toThrow(`(it leads to ${at('out/a')})`)

@@ -1,17 +1,18 @@
-// The folders that a worker may use: what an order names must lie in them, once symbolic links are followed.
+// The folders that a worker may use: a path in an order must lie in one of them after symbolic links are
+// resolved.
 import { lstat, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { ParleyError } from '@parley/core'
 
-/** Folders, and all that is in them. */
+/** A list of folders, including everything below them. */
 export class Roots {
   private constructor(
     private readonly folders: readonly string[],
-    /** The option that names them. */
+    /** The command-line option that names the folders. */
     private readonly option: string,
   ) {}
 
-  /** Folders that must be there; `option` is what a user would add others with. */
+  /** Opens existing folders; messages name `option` as the way to add others. */
   static async open(folders: readonly string[], option: string): Promise<Roots> {
     const found: string[] = []
     for (const folder of folders) {
@@ -23,7 +24,10 @@ export class Roots {
     return new Roots(found, option)
   }
 
-  /** Throws unless a path lies in one of the folders, wherever its symbolic links lead. What is not there yet may. */
+  /**
+   * Throws unless a path lies in one of the folders after symbolic links are resolved. The path need not
+   * exist.
+   */
   async require(path: string): Promise<void> {
     const real = await realPlace(resolve(path))
     if (this.folders.some((folder) => isWithin(folder, real))) return
@@ -36,13 +40,13 @@ export class Roots {
   }
 }
 
-/** A path without symbolic links; of what is not there, as far as it is there. */
+/** A path with symbolic links resolved, as far as the path exists. */
 async function realPlace(path: string): Promise<string> {
   try {
     return await realpath(path)
   } catch (error) {
     const { code = String(error) } = error as NodeJS.ErrnoException
-    // A symbolic link that leads nowhere is there, and could lead anywhere later.
+    // A dangling symbolic link exists, and could lead anywhere later.
     const isMissing = code === 'ENOENT' && (await lstat(path).catch(() => null)) === null
     if (!isMissing || dirname(path) === path)
       throw new ParleyError('bad-argument', `${path} cannot be followed (${code}).`)

@@ -1,4 +1,4 @@
-// Jobs from end to end: whatever happens in between, every output is there once and whole, or not at all.
+// Jobs from end to end: whatever happens in between, every output is there once and complete, or not at all.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ParleyError } from '@parley/core'
@@ -19,7 +19,7 @@ const newFolder = () => mkdtempSync(join(root, 'job-'))
 const storage = new FileStorage()
 const texts = { one: 'a\nb\nc\nd\n', two: 'e\nf' }
 
-/** Runs a job with a worker in this process; returns the report and the shards that were done. */
+/** Runs a job with a worker in this process; returns the report and the shards that were processed. */
 async function runWith(
   job: Job,
   worker: Partial<Pick<RunWorkerOptions, 'run' | 'accept'>> = {},
@@ -182,7 +182,7 @@ describe('a worker', () => {
     expect(existsSync(join(job.out, 'one.out'))).toBe(false)
     const { report, ran } = await runWith(job)
     expect(report.state).toBe('done')
-    // What was done before the disk was full stays done.
+    // Shards that were done before the disk was full stay done.
     expect(ran.length).toBeLessThan(6)
     expect(output(job, 'one')).toBe('A\nB\nC\nD\n')
   })
@@ -195,7 +195,7 @@ describe('a worker', () => {
     let running = 0
     class SlowStorage extends FileStorage {
       override async write(...args: Parameters<FileStorage['write']>) {
-        // The first shard's part is not written before the third one has begun.
+        // The first shard's part is written only after the third one has begun.
         await until(() => log.length >= 3)
         return super.write(...args)
       }
@@ -292,7 +292,7 @@ describe('a worker', () => {
       accept: async () => {},
       run: async (order) => {
         ran.push(order.id)
-        // By now the next one is taken.
+        // At this point the next shard is taken.
         await until(async () => (await broker.counts()).taken === 2)
         stop.abort()
         return upperCase(order)
@@ -361,7 +361,7 @@ describe('a job that is broken off', () => {
 test('a broker that forgets everything in the middle is told again', async () => {
   const job = lineJob(newFolder(), texts)
   const broker = new MemoryBroker()
-  // Takes a shard and drops it: neither done nor failed, and no longer known.
+  // Takes a shard and drops it: neither done nor failed, and unknown to the queue.
   const take = broker.take.bind(broker)
   let dropped = 0
   broker.take = async (lease) => {

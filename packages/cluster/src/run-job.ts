@@ -1,4 +1,5 @@
-// Sees a job through: keeps the queue filled, but never full; notices what is done by what is on the storage; joins outputs.
+// Runs a job: keeps the queue filled within a window, detects finished shards from the storage, and joins
+// outputs.
 import type { ErrorPlace } from '@parley/core'
 import type { Broker, JobRecord } from './broker.js'
 import { type Job, orderOf, type ShardOrder, savedForm } from './job.js'
@@ -20,11 +21,11 @@ import { type Storage, StorageError, writeJson } from './storage.js'
 export interface RunJobOptions {
   readonly storage: Storage
   readonly broker: Broker
-  /** Shards that may be in the queue at a time. Default 256. */
+  /** Maximum number of shards in the queue at a time. Default 256. */
   readonly window?: number
-  /** How often the queue is asked what became of shards, in milliseconds. Default 2000. */
+  /** How often the queue is asked about outstanding shards, in milliseconds. Default 2000. */
   readonly poll?: number
-  /** Ends the function; what is in the queue stays there. */
+  /** Ends the function; queued shards stay in the queue. */
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: Progress) => void
   readonly onNotice?: (line: string) => void
@@ -43,12 +44,12 @@ export interface JobReport extends Progress {
   readonly failures: readonly { readonly message: string; readonly place: ErrorPlace }[]
 }
 
-/** No worker for so long is worth a notice, in milliseconds. */
+/** Time without any worker after which the user is notified, in milliseconds. */
 const LONELY = 10_000
-/** The record of a job is brought up to date so often, in milliseconds. */
+/** How often the record of a job is updated, in milliseconds. */
 const RECORD = 1000
 
-/** Runs a job until every shard is done or has failed. What an earlier run has done is not done again. */
+/** Runs a job until every shard is done or has failed. Results of earlier runs are reused. */
 export async function runJob(job: Job, options: RunJobOptions): Promise<JobReport> {
   const run = new JobRun(job, options)
   try {
@@ -62,7 +63,7 @@ export async function runJob(job: Job, options: RunJobOptions): Promise<JobRepor
 interface InputState {
   readonly parts: (PartHeader | undefined)[]
   missing: number
-  /** Of the parts that are there. */
+  /** Number of sentences in the parts that exist. */
   sentences: number
   readonly failures: ShardFailure[]
   manifest: Manifest | null
@@ -73,7 +74,7 @@ class JobRun {
   private readonly pending: Generator<ShardOrder, void, undefined>
   private exhausted = false
   private readonly outstanding = new Map<string, ShardOrder>()
-  /** Shards that the broker says are settled, with the reason if they were given up. */
+  /** Shards that the broker reported as settled, with the reason if they were given up. */
   private readonly settled = new Map<string, string | undefined>()
   private readonly shards: number
   private done = 0
@@ -82,7 +83,7 @@ class JobRun {
   private readonly unlisten: () => void
   private recorded = 0
   private lonelySince = 0
-  /** What workers have said against the job, as far as the user knows. */
+  /** Objections of workers that the user has already seen. */
   private readonly objections = new Set<string>()
 
   constructor(
@@ -106,7 +107,7 @@ class JobRun {
     options.signal?.addEventListener('abort', () => this.wake(), { once: true })
   }
 
-  /** Makes the job known, and looks for what is done already. */
+  /** Registers the job, and finds what is done already. */
   async begin(): Promise<void> {
     const { job } = this
     const { storage, broker } = this.options
@@ -148,14 +149,14 @@ class JobRun {
     this.unlisten()
   }
 
-  /** All that is still to be done, in order. */
+  /** All shards that still have to be done, in order. */
   private *orders(): Generator<ShardOrder, void, undefined> {
     for (const [i, state] of this.inputs.entries())
       for (let index = 0; index < state.parts.length && state.manifest === null; index++)
         if (state.parts[index] === undefined) yield orderOf(this.job, i, index)
   }
 
-  /** Offers shards in batches: when a quarter of the window is free. */
+  /** Offers shards in batches, whenever a quarter of the window is free. */
   private async fill(): Promise<void> {
     const { broker, window = 256 } = this.options
     if (this.exhausted || this.outstanding.size > (3 * window) / 4) return
@@ -172,7 +173,7 @@ class JobRun {
     if (orders.length > 0) await broker.offer(orders)
   }
 
-  /** Until the broker says something, or it is time to ask. */
+  /** Waits until the broker reports an event, or until the next poll. */
   private async sleep(): Promise<void> {
     const { poll = 2000, signal } = this.options
     if (signal?.aborted === true) return
@@ -196,7 +197,7 @@ class JobRun {
     this.report()
   }
 
-  /** What the queue has forgotten is done, or has failed, or is offered again. */
+  /** Checks the shards that the queue has forgotten: each is done, has failed, or is offered again. */
   private async reconcile(): Promise<void> {
     const { broker } = this.options
     const unknown = await broker.unknown([...this.outstanding.keys()])
@@ -211,7 +212,7 @@ class JobRun {
     await this.noticeObjections()
   }
 
-  /** Looks what the storage has of a shard; false if there is nothing. */
+  /** Checks the storage for the result of a shard; false if there is none. */
   private async look(order: ShardOrder, givenUp?: string): Promise<boolean> {
     const { storage } = this.options
     const part = await findPart(storage, order)
@@ -234,7 +235,7 @@ class JobRun {
     return true
   }
 
-  /** Takes over what another run of the same job has finished; false if it has not. */
+  /** Adopts the output that another run of the same job has finished; false if there is none. */
   private async adopt(input: number): Promise<boolean> {
     const state = this.inputs[input]
     const manifest = state.manifest ?? (await findFinished(this.options.storage, this.job, input))
@@ -267,10 +268,10 @@ class JobRun {
     try {
       state.manifest = await joinInput(this.options.storage, this.job, input, state.parts as PartHeader[])
     } catch (error) {
-      // The parts go when another run has joined them.
+      // The parts disappear when another run has joined them.
       if (!(error instanceof StorageError) || !(await this.adopt(input))) throw error
     }
-    // From now on the manifest knows.
+    // The manifest replaces the parts as the record of what is done.
     state.parts.fill(undefined)
   }
 
@@ -286,7 +287,7 @@ class JobRun {
     }
   }
 
-  /** Tells the user why a worker leaves the job to others: there may be none. */
+  /** Tells the user why a worker refuses the job: perhaps no worker accepts it. */
   private async noticeObjections(): Promise<void> {
     const { broker, onNotice } = this.options
     const reason = await broker.objection(this.job.id)

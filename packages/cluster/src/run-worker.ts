@@ -1,5 +1,6 @@
-// A worker: takes shards, has them done, writes their parts. It may die at any moment: the lease ends and another goes on. Whatever is
-// wrong with a shard ends that shard after some tries, and not the worker.
+// A worker: takes shards, has them processed, writes their parts. It may die at any moment: the lease ends
+// and another worker continues. An error in a shard fails that shard after some tries, and does not end the
+// worker.
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ErrorPlace, ParleyError } from '@parley/core'
 import type { Broker, Lease } from './broker.js'
@@ -12,45 +13,53 @@ import { readJson, type Storage, StorageError } from './storage.js'
 export interface RunWorkerOptions {
   readonly broker: Broker
   readonly storage: Storage
-  /** Shards that are done at the same time. */
+  /** Maximum number of shards that are processed at the same time. */
   readonly concurrency: number
-  /** How long a shard stays with a worker that is not heard of, in milliseconds. Default 30000. */
+  /** How long a shard stays with a silent worker, in milliseconds. Default 30000. */
   readonly lease?: number
-  /** Refuses a job, by throwing, that this worker must not do: another version, another model. */
+  /** Throws if this worker must not do a job: another version, another model. */
   readonly accept: (job: JobHeader) => Promise<void>
-  /** Does a shard. A `ParleyError` is the shard's fault; after any other error it is tried again, a few times. */
+  /**
+   * Processes a shard. A `ParleyError` fails the shard; after any other error the shard is tried again, a few
+   * times.
+   */
   readonly run: (order: ShardOrder, job: JobHeader) => Promise<ShardOutput>
-  /** Where inputs and outputs must be. By default anywhere. */
+  /** Folders that must contain inputs and outputs. By default there is no restriction. */
   readonly roots?: { readonly input: Roots; readonly output: Roots }
   /**
-   * There are other workers, and other jobs: a job that this one refuses is left to others, and shards that the storage fails are
-   * tried again. By default both end the worker, which throws.
+   * Whether there are other workers and other jobs. Then a job that this worker refuses is left to others,
+   * and shards for which the storage fails are tried again. By default both end the worker, which throws.
    */
   readonly isShared?: boolean
   readonly onNotice?: (line: string) => void
-  /** Takes no more shards, and ends when those that it has are done. */
+  /** On abort, the worker takes no more shards and ends when its current ones are done. */
   readonly signal: AbortSignal
   readonly onShard?: (order: ShardOrder, sentences: number) => void
 }
 
-/** Works until the signal; throws if this worker cannot work. Shards that it had are then another's. */
+/**
+ * Works until the signal; throws if this worker cannot work. Its unfinished shards then go to other workers.
+ */
 export async function runWorker(options: RunWorkerOptions): Promise<void> {
   const worker = new ShardWorker(options)
   await worker.work()
 }
 
-/** So many shards more are taken than are being done: whoever is free goes on at once, while parts are written and Redis is told. */
+/**
+ * Number of shards taken beyond those being processed, so that processing continues while parts are written
+ * and Redis is updated.
+ */
 const AHEAD = 1
-/** The number of tries of a shard. */
+/** Maximum number of tries of a shard. */
 const TRIES = 3
-/** After this many deaths of workers a shard is done alone, so that no other shard dies with it. */
+/** After this many worker deaths a shard is processed alone, so that no other shard is lost with it. */
 const SUSPECT = 3
-/** The pause after the first trouble with the storage, or the first shard left to others, and the longest, in milliseconds. */
+/** The first and the longest pause in milliseconds after storage errors, and after shards left to others. */
 const RESTS = { storage: [1000, 30_000], refusal: [50, 1000] } as const
-/** Milliseconds after which a refused job is looked at again. */
+/** Milliseconds after which a refused job is checked again. */
 const REFUSED = 10_000
 
-/** This worker does not do a job; others may. */
+/** Thrown if this worker does not do a job; others may. */
 class JobRefused extends Error {}
 
 class ShardWorker {
@@ -60,10 +69,10 @@ class ShardWorker {
   private readonly busy = new Set<Promise<void>>()
   private fault: { readonly error: unknown } | null = null
   private readonly lease: number
-  /** How many shards more may be done now, and who waits for that. */
+  /** Number of further shards that may be processed; `waiting` holds the callers that wait for one. */
   private free: number
   private readonly waiting: (() => void)[] = []
-  /** How often in a row something went wrong that may go wrong with the next shard, too. */
+  /** Number of consecutive errors of a kind that may occur with the next shard, too. */
   private readonly troubles = { storage: 0, refusal: 0 }
   private restUntil = 0
 
@@ -95,12 +104,12 @@ class ShardWorker {
     if (this.fault !== null) throw this.fault.error
   }
 
-  /** No shard is begun any more. */
+  /** Whether no further shard is to be begun. */
   private get isOver(): boolean {
     return this.options.signal.aborted || this.fault !== null
   }
 
-  /** Lets all go that wait: they see that it is over. */
+  /** Wakes everything that waits, so that it sees that the worker is ending. */
   private dismiss(): void {
     for (const go of this.waiting.splice(0)) go()
   }
@@ -126,7 +135,7 @@ class ShardWorker {
     }
   }
 
-  /** Sees a shard through; throws only what ends the worker. */
+  /** Processes a shard to its end; throws only errors that end the worker. */
   private async do(lease: Lease): Promise<void> {
     try {
       await this.attempt(lease)
@@ -138,7 +147,7 @@ class ShardWorker {
         await lease.release()
         throw error
       } else if (error instanceof StorageError) {
-        // What is not there is missed by one shard; a disk that is full, by all.
+        // A missing file affects one shard; a full disk affects all.
         if (!error.isMissing) this.rest('storage')
         await this.tryAgain(lease, error.message)
       } else if (error instanceof ParleyError) await this.refuse(lease, error.message)
@@ -150,13 +159,13 @@ class ShardWorker {
     }
   }
 
-  /** Does a shard, if it is one. A `ParleyError` means that the order is not to be carried out. */
+  /** Processes the shard of a lease. A `ParleyError` means that the order must not be carried out. */
   private async attempt(lease: Lease): Promise<void> {
     const { storage, onShard } = this.options
     const { order } = lease
     await this.options.roots?.output.require(inputFolder({ id: order.job, out: order.out }, order.input))
     const job = await this.jobOf(order)
-    // It may have been done by a worker whose lease had ended.
+    // Another worker may have done it after its lease had ended.
     if (job === null || (await findPart(storage, order)) !== null) return lease.complete()
     requireOrderOf(job, order)
     for (const { path } of order.sources) await this.options.roots?.input.require(path)
@@ -172,7 +181,7 @@ class ShardWorker {
     await lease.complete()
   }
 
-  /** Writes a part, though others who do the same job may be removing its folder; false if the job is over. */
+  /** Writes a part, even if other runs of the same job are removing its folder; false if the job is over. */
   private async keep(order: ShardOrder, made: ShardOutput): Promise<boolean> {
     const { storage } = this.options
     const isOver = async () => (await storage.size(jobFile(order))) === null
@@ -190,7 +199,7 @@ class ShardWorker {
     return false
   }
 
-  /** Does a shard as soon as there is room; null if it is over before. */
+  /** Processes a shard once a place is free; null if the worker ends before that. */
   private async run(order: ShardOrder, job: JobHeader): Promise<ShardOutput | null> {
     while (this.free === 0 && !this.isOver) await new Promise<void>((go) => this.waiting.push(go))
     if (this.isOver) return null
@@ -214,20 +223,20 @@ class ShardWorker {
     try {
       await writeFailure(this.options.storage, order, { shard: order.id, message, place })
     } catch (error) {
-      // Whoever has submitted the job hears of it, and writes it down.
+      // The submitter's run learns of the failure from the queue, and records it.
       if (!(error instanceof StorageError)) throw error
     }
     await lease.fail(message)
   }
 
-  /** An order that must not be carried out: nothing is written where it points to. */
+  /** Handles an order that must not be carried out: nothing is written to the paths in it. */
   private async refuse(lease: Lease, message: string): Promise<void> {
     const reason = `Shard ${lease.order.id} was refused: ${message}`
     this.options.onNotice?.(reason)
     await lease.fail(reason)
   }
 
-  /** Leaves a shard to others, and says why, once for each job. */
+  /** Leaves a shard to other workers, and reports the reason once for each job. */
   private async leave(lease: Lease, refusal: JobRefused): Promise<void> {
     const { broker, onNotice, isShared } = this.options
     if (isShared !== true) {
@@ -244,13 +253,13 @@ class ShardWorker {
     if (known?.refusal !== refusal) this.refused.set(path, { refusal, until: performance.now() + REFUSED })
   }
 
-  /** Takes nothing for a while: others should have it, or the storage needs time. */
+  /** Takes no shards for a while, so that others can take them or the storage can recover. */
   private rest(trouble: keyof typeof RESTS): void {
     const [first, longest] = RESTS[trouble]
     this.restUntil = performance.now() + Math.min(longest, first * 2 ** this.troubles[trouble]++)
   }
 
-  /** What the job is, from its own file; null if it is over. */
+  /** The job of an order, from the job's file; null if the job is over. */
   private async jobOf(order: ShardOrder): Promise<SavedJobFile | null> {
     const path = jobFile(order)
     const known = this.jobs.get(path)
@@ -271,13 +280,13 @@ class ShardWorker {
     return job
   }
 
-  /** Of a job without a file: it is over, or its folder is not there. */
+  /** Handles a job without a file: it is over, or its folder does not exist. */
   private async missing(order: ShardOrder): Promise<SavedJobFile | null> {
     const { storage } = this.options
     if ((await storage.list(order.out)).length > 0) return null
-    // Shared storage may be slow to show what another machine has written.
+    // Shared storage may show files from other machines with a delay.
     await pause(1000)
     if ((await storage.list(order.out)).length > 0) return this.jobOf(order)
-    throw new StorageError(`${order.out} is not there. Do all machines see it under this path?`, true)
+    throw new StorageError(`${order.out} does not exist. Do all machines see it under this path?`, true)
   }
 }

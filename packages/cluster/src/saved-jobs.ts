@@ -1,4 +1,4 @@
-// The jobs that a folder of outputs knows of, without a broker: those that are not done keep a file there.
+// Finds the unfinished jobs in a folder of outputs without a broker: each keeps a file there.
 import type { JobRecord } from './broker.js'
 import type { SavedJobFile } from './job.js'
 import { type FailedManifest, isFinished, type Manifest } from './join.js'
@@ -6,7 +6,7 @@ import { requireSavedJob } from './orders.js'
 import { findFailure, jobFile, listShards, REASONS, reasonOf } from './parts.js'
 import { readJson, type Storage, StorageError } from './storage.js'
 
-/** The jobs in a folder of outputs that are not done. */
+/** The unfinished jobs in a folder of outputs. */
 export async function savedJobs(storage: Storage, out: string): Promise<SavedJobFile[]> {
   const jobs: SavedJobFile[] = []
   for (const id of await storage.list(`${out}/.parley`)) {
@@ -31,7 +31,7 @@ function checked(
   }
 }
 
-/** How far they are, by what is on the storage. */
+/** The progress of the unfinished jobs, read from the storage. */
 export async function savedProgress(storage: Storage, out: string): Promise<JobRecord[]> {
   const records: JobRecord[] = []
   for (const job of await savedJobs(storage, out)) {

@@ -1,5 +1,6 @@
-// Schemas for what comes from elsewhere (Redis, files of a job): each is a function that returns what it was given, typed, or throws
-// a `ParleyError` that names the field. Written here rather than taken from a package: every thread of a worker would load it.
+// Schemas for untrusted data (Redis, job files): a schema is a function that returns its argument, typed, or
+// throws a `ParleyError` that names the field. Written here rather than taken from a package: every thread of
+// a worker would load the package.
 import { isAbsolute, normalize } from 'node:path'
 import { ParleyError } from '@parley/core'
 import type { Json } from './job.js'
@@ -23,7 +24,7 @@ export const anyNumber: Schema<number> = (value, at) =>
 export const anyBoolean: Schema<boolean> = (value, at) =>
   typeof value === 'boolean' ? value : wrong(value, at, 'true or false')
 
-/** A string of at most so many characters. */
+/** A string of at most `most` characters. */
 export function text(most: number): Schema<string> {
   return (value, at) =>
     typeof value === 'string' && value.length <= most
@@ -31,12 +32,12 @@ export function text(most: number): Schema<string> {
       : wrong(value, at, `a string of at most ${most} characters`)
 }
 
-/** A string that follows a pattern, which `wanted` describes. */
+/** A string that matches a pattern, which `wanted` describes. */
 export function matching(pattern: RegExp, wanted: string): Schema<string> {
   return (value, at) => (typeof value === 'string' && pattern.test(value) ? value : wrong(value, at, wanted))
 }
 
-/** A path as `resolve` makes it: absolute, without `.` and `..`. */
+/** A path as `resolve` returns it: absolute, without `.` and `..`. */
 export const absolutePath: Schema<string> = (value, at) => {
   const isPath =
     typeof value === 'string' && value.length <= 4096 && isAbsolute(value) && !value.includes('\0')
@@ -44,7 +45,7 @@ export const absolutePath: Schema<string> = (value, at) => {
   return wrong(value, at, 'an absolute path without . and ..')
 }
 
-/** The checksum of something, in hexadecimal digits. */
+/** A SHA-256 checksum in hexadecimal digits. */
 export const checksum = matching(/^[0-9a-f]{64}$/, 'a checksum of 64 hexadecimal digits')
 
 /** One of a few words. */
@@ -56,7 +57,7 @@ export function orNull<T>(schema: Schema<T>): Schema<T | null> {
   return (value, at) => (value === null ? null : schema(value, at))
 }
 
-/** An array with so many items. */
+/** An array with `least` to `most` items. */
 export function list<T>(item: Schema<T>, least: number, most: number): Schema<readonly T[]> {
   return (value, at) => {
     if (!Array.isArray(value) || value.length < least || value.length > most)
@@ -80,12 +81,12 @@ export function record<T extends object>(
     }
     const unknown = Object.keys(value).find((name) => !Object.hasOwn(fields, name))
     if (unknown !== undefined)
-      throw new ParleyError('bad-input', `${at} has a field "${oneLine(unknown, 40)}".`)
+      throw new ParleyError('bad-input', `${at} has an unknown field "${oneLine(unknown, 40)}".`)
     return value as T
   }
 }
 
-/** An object of JSON that is not deeper than so many levels. */
+/** A JSON object with at most `depth` levels of nesting. */
 export function jsonObject(depth: number): Schema<{ readonly [name: string]: Json }> {
   return (value, at) => {
     if (!isPlain(value)) return wrong(value, at, 'an object')
@@ -104,7 +105,7 @@ export function typed<T extends Float64Array | Int32Array | Int16Array | Uint8Ar
       : wrong(value, at, `numbers in a ${kind.name}`)
 }
 
-/** Text from elsewhere on one line of a terminal: without control characters, and not endless. */
+/** Makes untrusted text safe for one line of a terminal: no control characters, limited length. */
 export function oneLine(said: string, most = 600): string {
   const line = said.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
   return line.length <= most ? line : `${line.slice(0, most)}…`

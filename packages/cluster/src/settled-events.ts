@@ -1,5 +1,5 @@
-// What becomes of shards, as the queue tells it. Anybody who reaches Redis can say that a shard is settled: whoever listens looks at the
-// storage. (BullMQ's own listener ends at the first event that it cannot parse.)
+// Events about settled shards, from the queue. Anybody with access to Redis can forge one, so listeners check
+// the storage. (BullMQ's own listener ends at the first event that it cannot parse.)
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import type { SettledListener } from './broker.js'
@@ -8,9 +8,9 @@ import { StreamReader } from './stream-reader.js'
 
 /** How long to wait for events before asking again, in milliseconds. */
 const WAIT = 1000
-/** Events at a time. */
+/** Maximum number of events per read. */
 const COUNT = 100
-/** The pause after an error of Redis, in milliseconds. */
+/** The pause after a Redis error, in milliseconds. */
 const TROUBLE = 500
 
 export class SettledEvents {
@@ -26,7 +26,10 @@ export class SettledEvents {
     this.reader = new StreamReader(redis, COUNT)
   }
 
-  /** Calls a function whenever a shard was settled from now on. Returns how to end it. */
+  /**
+   * Calls a function for every shard that is settled after this call. Returns a function that removes the
+   * listener.
+   */
   add(listener: SettledListener): () => void {
     this.listeners.add(listener)
     if (!this.isListening) void this.listen()

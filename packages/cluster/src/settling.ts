@@ -1,14 +1,15 @@
-// How a shard that was taken from the queue is settled.
+// Settles a shard that was taken from the queue.
 
 import { oneLine } from './schema.js'
 import { loadBullmq, type Queued } from './shard-taker.js'
 
-/** A shard that was left to others waits so long, in milliseconds. */
+/** Delay before a shard that was left to others is handed out again, in milliseconds. */
 const PASS = 1000
 
 /**
- * How a shard that was taken is settled. What was lost in between (the lease has ended, Redis has forgotten) is another's now: that
- * is no error. How often it may be tried, and what is kept of it, is for Parley to say, not for what the queue says of it.
+ * Settles a shard that was taken. If the shard was lost in between (the lease has ended, Redis has forgotten
+ * it), it belongs to another worker: that is not an error. Parley decides how often a shard is tried and what
+ * is kept of it, not BullMQ's own counters.
  */
 export class Settling {
   constructor(

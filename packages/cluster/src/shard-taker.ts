@@ -1,30 +1,37 @@
-// Takes shards from a queue of BullMQ. After a crash of Redis a worker of BullMQ may wait for ever, or no longer wait at all and never
-// find a shard (its connection for waiting had just begun): then a new one takes over.
+// Takes shards from a BullMQ queue. After a crash of Redis a BullMQ worker may wait for ever, or return at
+// once without ever finding a shard (if its blocking connection was just starting): then a new worker
+// replaces it.
 import { createRequire } from 'node:module'
 import type { Job as QueuedJob, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { withinTime } from './stream-reader.js'
 
-/** An entry of the queue. Its data is untrusted: anybody who can write to Redis can add one. */
+/** An entry of the queue. Its data are untrusted: anybody who can write to Redis can add one. */
 export type Queued = QueuedJob<unknown>
 
 export const QUEUE = 'shards'
 export const PREFIX = 'parley'
-/** A shard is given up when so many workers have died of it. */
+/** A shard is given up after the deaths of this many workers. */
 export const DEATHS = 10
 /** How long to wait for a shard, in seconds. */
 const PATIENCE = 1
-/** Milliseconds without an answer after which the worker of BullMQ is replaced. */
+/** Milliseconds without an answer after which the BullMQ worker is replaced. */
 const STUCK = 10_000
-/** A worker of BullMQ is replaced after this many empty answers in a row that came within this many milliseconds. */
+/**
+ * A BullMQ worker is replaced after `OFTEN` consecutive empty answers that each came within `AT_ONCE`
+ * milliseconds.
+ */
 const [OFTEN, AT_ONCE] = [10, 500]
 
-/** BullMQ, loaded here, since jobs without Redis can do without it; and not by `import`, which reads all its files twice for names. */
+/**
+ * Loads BullMQ on demand, since jobs without Redis do not need it. `require` is used because `import` reads
+ * all its files twice to find the exported names.
+ */
 export function loadBullmq(): typeof import('bullmq') {
   return createRequire(import.meta.url)('bullmq') as typeof import('bullmq')
 }
 
-/** A worker of BullMQ, and when it looks for shards whose lease has ended. */
+/** A BullMQ worker, and a promise that resolves when it has started to look for ended leases. */
 interface Taker {
   readonly worker: Worker<unknown>
   readonly begun: Promise<void>
@@ -32,12 +39,15 @@ interface Taker {
 
 export class ShardTaker {
   private taker: Taker | null = null
-  /** How often in a row there was no shard, at once. */
+  /** Number of consecutive empty answers that came at once. */
   private hasty = 0
 
   constructor(private readonly redis: Redis) {}
 
-  /** The next shard, taken under a token for the time of the lease; undefined if none came within a second or so. */
+  /**
+   * Takes the next shard under a token, with a lease in milliseconds; undefined if none arrives within about
+   * a second.
+   */
   async next(lease: number, token: string): Promise<Queued | undefined> {
     this.taker ??= this.begin(lease)
     const { worker, begun } = this.taker
@@ -51,7 +61,7 @@ export class ShardTaker {
         if (this.hasty >= OFTEN) this.drop(worker)
         return found
       }
-      // As long as there is no Redis, there is nothing to take.
+      // While Redis is not connected, there is nothing to take.
       if (this.redis.status !== 'ready') continue
       asked.then((job) => job?.moveToWait(token)).catch(() => {})
       this.drop(worker)
@@ -59,12 +69,12 @@ export class ShardTaker {
     }
   }
 
-  /** Ends it, in good order if the connection is there. */
+  /** Closes cleanly if the connection is there. */
   async close(): Promise<void> {
     await this.taker?.worker.close(true)
   }
 
-  /** Ends it whatever the connection does. */
+  /** Closes without waiting for the connection. */
   disconnect(): void {
     this.taker?.worker.disconnect().catch(() => {})
   }
@@ -77,7 +87,7 @@ export class ShardTaker {
       autorun: false,
       lockDuration: lease,
       stalledInterval: Math.max(1, Math.floor(lease / 2)),
-      // BullMQ gives up at one more than this.
+      // BullMQ gives up at one more than this number.
       maxStalledCount: DEATHS - 1,
       drainDelay: PATIENCE,
     })

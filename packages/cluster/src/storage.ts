@@ -1,26 +1,27 @@
-// Where inputs and outputs are: files on shared storage now; an object store would implement the same few functions.
+// The interface to inputs and outputs. Files implement it; an object store could implement the same few
+// functions.
 
-/** Whole files by path. Failures are `StorageError`s. */
+/** Whole files, addressed by path. Failures are `StorageError`s. */
 export interface Storage {
-  /** The number of bytes; null if there is no such file. */
+  /** The number of bytes of a file; null if it does not exist. */
   size(path: string): Promise<number | null>
-  /** Bytes from `start` up to `end`; fewer if the file ends before. */
+  /** The bytes from `start` up to `end`; fewer if the file ends before. */
   read(path: string, start: number, end: number): Promise<Uint8Array>
-  /** All bytes, piece by piece. */
+  /** All bytes of a file, in pieces. */
   chunks(path: string): AsyncIterable<Uint8Array>
-  /** Writes a file, complete or not at all, in place of an earlier one. */
+  /** Writes a file, completely or not at all; replaces an existing one. */
   write(path: string, pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void>
-  /** The names in a folder, in order; none if it is not there. */
+  /** The names in a folder, sorted; empty if the folder does not exist. */
   list(folder: string): Promise<string[]>
-  /** Removes a file or a folder with all that is in it, if it is there. */
+  /** Removes a file or a folder with its content, if it exists. */
   remove(path: string): Promise<void>
 }
 
-/** The storage does not do what it should: this machine cannot work with it, whatever the shard. */
+/** The storage does not work as it should: this machine cannot work with it, whatever the shard. */
 export class StorageError extends Error {
   constructor(
     message: string,
-    /** Whether it is only that a file or folder is not there. */
+    /** Whether the only problem is that a file or folder does not exist. */
     readonly isMissing = false,
   ) {
     super(message)
@@ -28,7 +29,7 @@ export class StorageError extends Error {
   }
 }
 
-/** The first bytes of a file, at most so many; null if there is none, or if it went in this moment. */
+/** The first bytes of a file, at most `most`; null if it does not exist, or was removed while being read. */
 export async function readIfThere(storage: Storage, path: string, most: number): Promise<Uint8Array | null> {
   const size = await storage.size(path)
   if (size === null) return null
@@ -40,7 +41,7 @@ export async function readIfThere(storage: Storage, path: string, most: number):
   }
 }
 
-/** A small file as JSON; null if there is none. */
+/** Reads a small JSON file; null if it does not exist. */
 export async function readJson<T>(storage: Storage, path: string): Promise<T | null> {
   const bytes = await readIfThere(storage, path, Number.POSITIVE_INFINITY)
   if (bytes === null) return null
@@ -48,11 +49,11 @@ export async function readJson<T>(storage: Storage, path: string): Promise<T | n
   try {
     return JSON.parse(text) as T
   } catch {
-    throw new StorageError(`${path} is damaged: it is no JSON. Remove it, and submit the job again.`)
+    throw new StorageError(`${path} is damaged: it is not JSON. Remove it, and submit the job again.`)
   }
 }
 
-/** Writes a small file as JSON. */
+/** Writes a small JSON file. */
 export async function writeJson(storage: Storage, path: string, value: unknown): Promise<void> {
   await storage.write(path, [new TextEncoder().encode(`${JSON.stringify(value, null, 1)}\n`)])
 }

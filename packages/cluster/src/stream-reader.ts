@@ -1,28 +1,29 @@
-// Reads streams of Redis. After a crash of Redis a blocking command may never be answered, though the connection is back.
+// Reads Redis streams. After a crash of Redis a blocking command may never be answered, although the
+// connection is restored.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 
 /** An entry of a stream. It is untrusted: anybody who can write to Redis can add one. */
 export interface Entry {
   readonly id: string
-  /** Names and values, by turns. */
+  /** Names and values, alternating. */
   readonly fields: readonly Buffer[]
 }
 
 /** Milliseconds after the end of a blocking read at which its answer counts as lost. */
 const SILENCE = 5000
 
-/** Reads streams on a connection of its own, which is replaced when it does not answer. */
+/** Reads streams on its own connection, which is replaced when it does not answer. */
 export class StreamReader {
   private connection: Redis | null = null
 
   constructor(
     private readonly redis: Redis,
-    /** Entries at a time. */
+    /** Maximum number of entries per read. */
     private readonly count = 16,
   ) {}
 
-  /** The entries of a stream after the last one that was read; waits for so many milliseconds if there is nothing yet. */
+  /** The entries of a stream after `after`; waits up to `wait` milliseconds if there are none. */
   async read(stream: string, after: string, wait: number): Promise<Entry[]> {
     this.connection ??= anotherConnection(this.redis)
     const answer = this.connection.xreadBuffer('COUNT', this.count, 'BLOCK', wait, 'STREAMS', stream, after)
@@ -52,7 +53,7 @@ export async function withinTime<T>(promise: Promise<T>, milliseconds: number): 
   }
 }
 
-/** A connection that may wait; what happens to it is told by the first. */
+/** A connection for blocking reads; the original connection reports its errors. */
 function anotherConnection(redis: Redis): Redis {
   const other = redis.duplicate()
   other.on('error', () => {})

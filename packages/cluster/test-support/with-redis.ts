@@ -1,4 +1,5 @@
-// Tests that need Redis: skipped with a word where there is none, never where PARLEY_REDIS=required says that there must be.
+// Tests that need Redis: skipped with a word where there is none, never where PARLEY_REDIS=required says that
+// there must be.
 import { afterAll, beforeAll, describe } from 'vitest'
 import { LocalRedis } from '../src/testing/local-redis.js'
 

@@ -1,10 +1,10 @@
-// A solution in the words of the program.
+// Translates a solution of the factor graph back into atoms and rules of the program.
 import type { Solution, Status } from '@parley/core'
 import type { Member } from './ast.js'
 import type { GroundRule } from './ground-rules.js'
 import type { Grounding, ViolatedRule } from './grounding.js'
 
-/** What an answer is made of: total = Σ scores of the true atoms − Σ costs of the violated rules. */
+/** What adds up to the value of an answer: Σ scores of the true atoms − Σ costs of the violated rules. */
 export interface RulesExplanation {
   readonly total: number
   /** The true atoms with a score. */
@@ -15,9 +15,9 @@ export interface RulesExplanation {
 /** What `Grounding.solve` returns. */
 export class Answer {
   constructor(
-    /** What was solved. */
+    /** The grounded program that was solved. */
     readonly grounding: Grounding,
-    /** As the solver returned it. */
+    /** The solution as the solver returned it. */
     readonly solution: Solution,
   ) {}
 
@@ -25,12 +25,12 @@ export class Answer {
     return this.solution.status
   }
 
-  /** Scores of the true atoms less the weights of violated rules; −Infinity without an answer. */
+  /** Scores of the true atoms minus the weights of violated rules; −Infinity if there is no answer. */
   get value(): number {
     return this.solution.value
   }
 
-  /** No answer has a higher value. */
+  /** Upper bound: no answer has a higher value. */
   get bound(): number {
     return this.solution.bound
   }
@@ -45,7 +45,7 @@ export class Answer {
     return variable >= 0 && this.solution.assignment?.[variable] === 1
   }
 
-  /** The weight of an atom in the relaxed solution: between 0 and 1. */
+  /** The relaxed value of an atom: a number from 0 to 1. */
   marginal(predicate: string, ...members: readonly Member[]): number {
     const variable = this.grounding.variable(predicate, ...members)
     return variable < 0 ? 0 : this.solution.marginals[variable]
@@ -60,7 +60,9 @@ export class Answer {
     return found
   }
 
-  /** Which true atoms have a score, and which rules are violated at what cost; null without an answer. */
+  /**
+   * The true atoms that have a score, and the violated rules with their costs; null if there is no answer.
+   */
   explain(): RulesExplanation | null {
     const { assignment } = this.solution
     if (assignment === null) return null
@@ -77,7 +79,7 @@ export class Answer {
     return { total, atoms, violated }
   }
 
-  /** For an infeasible program: a few instances of rules that cannot all hold. */
+  /** For an infeasible program: a small set of rule instances that cannot all hold. */
   clash(): GroundRule[] {
     return this.grounding.rulesOf(this.solution.clash ?? [])
   }

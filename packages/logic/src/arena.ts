@@ -1,12 +1,13 @@
-// Ground formulas as numbers. A node that is not negative is a literal, 2·variable + negated. A negative one is the
-// complement of 2·place + negated: place 0 is the constant, other places are formulas in the arena. So negation is one
-// bit everywhere, "and" is an "or" between negations, and simplification happens as nodes are made.
+// Ground formulas as numbers. A non-negative node is a literal, 2·variable + negated. A negative node is the
+// complement of 2·place + negated: place 0 is the constant, and the other places are formulas in the arena.
+// Negation is therefore one bit everywhere, "and" is an "or" between negations, and formulas are simplified
+// as nodes are made.
 import { GrowableInts } from './growable.js'
 
 export const TRUE = -1
 export const FALSE = -2
 
-/** What a node in the arena is. */
+/** The operator of a node in the arena. */
 export const Op = {
   /** At least one child is true. */
   or: 0,
@@ -27,21 +28,21 @@ export class Arena {
   readonly low = new GrowableInts()
   readonly high = new GrowableInts()
   readonly children = new GrowableInts()
-  /** Nodes that wait to become children. */
+  /** Nodes that are waiting to become children. */
   readonly stack = new GrowableInts()
 
   constructor() {
     this.clear()
   }
 
-  /** Forgets all nodes; place 0 stays for the constant. */
+  /** Removes all nodes; place 0 stays reserved for the constant. */
   clear(): void {
     for (const array of [this.op, this.start, this.end, this.low, this.high, this.children, this.stack])
       array.length = 0
     this.add(Op.or, 0, 0)
   }
 
-  /** The "or" of the nodes on the stack from `mark` on; takes them off. */
+  /** Makes the "or" of the nodes on the stack from `mark` on, and takes them off the stack. */
   or(mark: number): number {
     const { stack, children } = this
     const first = children.length
@@ -53,7 +54,7 @@ export class Arena {
         return TRUE
       }
       if (node === FALSE) continue
-      // An "or" in an "or" is the same "or".
+      // Flattens: an "or" inside an "or" adds its children to the outer one.
       if (node < 0 && (~node & 1) === 0 && this.op.data[~node >> 1] === Op.or) this.copyChildren(~node >> 1)
       else children.push(node)
     }
@@ -61,14 +62,14 @@ export class Arena {
     return this.close(Op.or, first, 0, 0, FALSE)
   }
 
-  /** The "and" of the nodes on the stack from `mark` on; takes them off. */
+  /** Makes the "and" of the nodes on the stack from `mark` on, and takes them off the stack. */
   and(mark: number): number {
     const { stack } = this
     for (let i = mark; i < stack.length; i++) stack.data[i] = negate(stack.data[i])
     return negate(this.or(mark))
   }
 
-  /** True if an odd number of the nodes from `mark` on is. */
+  /** Makes a node that is true if an odd number of the nodes from `mark` on are true. */
   parity(mark: number): number {
     const { stack, children } = this
     const first = children.length
@@ -84,7 +85,7 @@ export class Arena {
     return odd === 1 ? negate(node) : node
   }
 
-  /** True if between `low` and `high` of the nodes from `mark` on are. */
+  /** Makes a node that is true if between `low` and `high` of the nodes from `mark` on are true. */
   count(mark: number, low: number, high: number): number {
     const { stack, children } = this
     const first = children.length
@@ -112,8 +113,8 @@ export class Arena {
   }
 
   /**
-   * Where, among the children of an "or", its only formula stands, if that is an "and" of at most `most` parts; −1
-   * otherwise.
+   * The index, among the children of an "or", of its only formula, if that formula is an "and" of at most
+   * `most` parts; −1 otherwise.
    */
   onlyConjunction(parent: number, most: number): number {
     let found = -1
@@ -134,7 +135,9 @@ export class Arena {
       this.children.push(this.children.data[c])
   }
 
-  /** Ends a node whose children were pushed from `first` on; none and one need no node. */
+  /**
+   * Closes a node whose children were pushed from `first` on. With no child or one child, no node is made.
+   */
   private close(op: number, first: number, low: number, high: number, none: number): number {
     const size = this.children.length - first
     if (size > 1) return ~(2 * this.add(op, first, this.children.length, low, high))
@@ -152,7 +155,7 @@ export class Arena {
     return this.op.length - 1
   }
 
-  /** Whether a node is true when each variable has its value; counts what is true by `values[variable] === 1`. */
+  /** Whether a node is true under an assignment; a variable is true if its entry in `values` is 1. */
   holds(node: number, values: ArrayLike<number>): boolean {
     if (node >= 0) return (values[node >> 1] === 1) !== ((node & 1) === 1)
     const place = ~node >> 1

@@ -1,10 +1,10 @@
-// A program as data: what the parser reads, the builder makes, and the grounder compiles.
+// The syntax tree of a program: the parser and the builder produce it, and the grounder compiles it.
 import type { Place, Source } from './place.js'
 
 /** A member of a domain, as users write it. */
 export type Member = string | number
 
-/** Something with a value: a number or a member of a domain. */
+/** A term: a number or a member of a domain. */
 export type Term =
   | { readonly kind: 'number'; readonly value: number; readonly place: Place | null }
   | { readonly kind: 'symbol'; readonly text: string; readonly place: Place | null }
@@ -44,7 +44,7 @@ export interface Atom {
 export interface Quantified {
   readonly kind: 'quantified'
   readonly quantifier: 'forall' | 'exists' | 'exists!' | CountBound
-  /** For the counting quantifiers, how many. */
+  /** The number in a counting quantifier. */
   readonly limit: Term | null
   readonly variables: readonly Binder[]
   readonly where: Formula | null
@@ -52,7 +52,7 @@ export interface Quantified {
   readonly place: Place | null
 }
 
-/** Something that is true or false. `parity` is ⊕: an odd number of its parts is true. */
+/** Something that is true or false. `parity` is ⊕: true if an odd number of its parts are true. */
 export type Formula =
   | { readonly kind: 'truth'; readonly value: boolean; readonly place: Place | null }
   | Atom
@@ -84,7 +84,7 @@ export type Formula =
     }
   | Quantified
 
-/** A variable of a quantifier; without a range, the predicates that use it tell what it ranges over. */
+/** A variable of a quantifier. Without a range, its range is inferred from the predicates that use it. */
 export interface Binder {
   readonly name: string
   readonly range:
@@ -116,7 +116,7 @@ export interface DomainDeclaration {
   readonly kind: 'domain'
   readonly name: string
   readonly members:
-    | null // from the data
+    | null // null: the members come from the data
     | { readonly kind: 'list'; readonly members: readonly Member[] }
     | { readonly kind: 'interval'; readonly low: Term; readonly high: Term }
   readonly place: Place | null
@@ -136,7 +136,7 @@ export interface FunctionDeclaration {
   readonly params: readonly Param[]
   /** The domain of its values; null for numbers. */
   readonly result: string | null
-  /** Its value where the table has none. */
+  /** The value for tuples that the table does not contain. */
   readonly otherwise: number | null
   readonly table: InlineTable | null
   readonly place: Place | null
@@ -146,13 +146,13 @@ export interface OpenDeclaration {
   readonly kind: 'open'
   readonly name: string
   readonly params: readonly Param[]
-  /** Which atoms there are; all others are false. */
+  /** The condition under which an atom exists; atoms that do not exist are false. */
   readonly where: Formula | null
   readonly score: Term | InlineTable | null
   readonly place: Place | null
 }
 
-/** A rule holds for all values of its free variables. Without a weight it is hard. */
+/** A rule that holds for all values of its free variables. Without a weight it is hard. */
 export interface Rule {
   readonly kind: 'rule'
   readonly name: string | null
@@ -175,7 +175,7 @@ export interface Definition {
 export type Declaration = DomainDeclaration | GivenDeclaration | FunctionDeclaration | OpenDeclaration
 export type Statement = Declaration | Rule | Definition
 
-/** What `parseRules` returns and `rules()` builds; `ground` makes a factor graph of it. */
+/** What `parseRules` returns and `RuleBuilder` builds; `ground` makes a factor graph of it. */
 export interface Program {
   readonly statements: readonly Statement[]
   /** Null for programs built in TypeScript. */

@@ -1,4 +1,5 @@
-// A program and its data together: domains with members, given predicates as relations, functions as tables.
+// Joins a program and its data: domains get members, given predicates become relations, functions become
+// tables.
 import { didYouMean, ParleyError } from '@parley/core'
 import type { DomainDeclaration, Member, Param, Term } from './ast.js'
 import { constantValue } from './constant-value.js'
@@ -12,10 +13,10 @@ import { figure } from './too-large.js'
 /** A function as data: a value for each tuple of the relation. */
 export interface FunctionTable {
   readonly relation: Relation
-  /** Numbers; for a function into a domain, what a variable would hold. */
+  /** Numbers; for a function into a domain, the value that a variable holds for the member. */
   readonly values: Float64Array
   readonly otherwise: number | null
-  /** Null for numbers. */
+  /** The domain of the values; null for numbers. */
   readonly result: Domain | null
 }
 
@@ -24,16 +25,16 @@ export interface Bound {
   readonly domains: ReadonlyMap<string, Domain>
   readonly givens: ReadonlyMap<string, Relation>
   readonly functions: ReadonlyMap<string, FunctionTable>
-  /** Scores of open predicates that come as a table. */
+  /** Scores of open predicates that are given as a table. */
   readonly scores: ReadonlyMap<string, FunctionTable>
 }
 
 const LARGEST_INTERVAL = 10_000_000
 
-/** Where the data of each name comes from, for messages. */
+/** The file that the data of each name comes from, for messages. */
 export type DataFiles = Readonly<Record<string, string>>
 
-/** Domains that are intervals may have `limit` members together. */
+/** Binds a program to its data. Domains that are intervals may have at most `limit` members in total. */
 export function bind(resolved: Resolved, data: Data, limit: number, files: DataFiles = {}): Bound {
   return new Binder(resolved, data, limit, files).run()
 }
@@ -48,7 +49,7 @@ interface Needed {
 
 class Binder {
   private readonly domains = new Map<string, Domain>()
-  /** Members of the intervals so far. */
+  /** Number of members of the intervals bound so far. */
   private members = 0
   private readonly tables = new Map<string, Needed>()
 
@@ -203,7 +204,10 @@ class Binder {
     )
   }
 
-  /** A domain without a list of its own has the members that the data mention; numbers in their order. */
+  /**
+   * The members of a domain without a list of its own: those that the data mention; numbers in ascending
+   * order.
+   */
   private mentioned(name: string): Member[] {
     const found = new Map<string, Member>()
     for (const { params, result, rows } of this.tables.values()) {
@@ -217,7 +221,7 @@ class Binder {
     return domain.numeric ? Array.from(domain.values).sort((a, b) => a - b) : [...found.values()]
   }
 
-  /** The first or last number of an interval. */
+  /** The first or last number of an interval, as a number. */
   private end(term: Term): number {
     const value = constantValue(term, (name) => {
       const table = this.tables.get(name)
@@ -260,7 +264,7 @@ class Binder {
     return { ...this.withoutDoubles(name, rows, relation, values, hasValue), otherwise: null, result: target }
   }
 
-  /** A tuple that is given twice is fine, unless its values differ. */
+  /** Drops repeated tuples; a tuple that is given twice with different values is an error. */
   private withoutDoubles(
     name: string,
     rows: Rows,
@@ -274,7 +278,7 @@ class Binder {
     for (let row = 0; row < count; row++) {
       let key = 0
       for (let c = 0; c < columns.length; c++) key += columns[c][row] * strides[c]
-      const last = relation.rowOf(key) // of equal tuples the last was entered
+      const last = relation.rowOf(key) // among equal tuples the relation keeps the last
       if (last === row) kept.push(row)
       else if (hasValue && values[last] !== values[row])
         throw rowError(

@@ -1,4 +1,4 @@
-// Programs built in TypeScript are those of the language, and their types keep domains apart.
+// Programs built in TypeScript equal those read from text, and their types keep domains apart.
 import { describe, expect, test } from 'vitest'
 import {
   and,

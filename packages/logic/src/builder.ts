@@ -1,5 +1,5 @@
-// Programs built in TypeScript. The types carry the names of domains, so that a person where a film belongs does not
-// compile; the result is the same program that `parseRules` reads from text.
+// Builds programs in TypeScript. The types carry the names of domains, so a person where a film is expected
+// does not compile. The result is the same program that `parseRules` reads from text.
 import { type OptionKeys, requireOptions } from '@parley/core'
 import type {
   Atom,
@@ -25,15 +25,15 @@ export type DataFunction<D extends readonly DomainRef[], R extends string> = (..
 type Args<D extends readonly DomainRef[]> = { [K in keyof D]: Arg<D[K]['name']> }
 
 export interface OpenOptions<D extends readonly DomainRef[]> {
-  /** The score of each atom: a number, data, or a term. Default 0. */
+  /** The score of each atom: a number, data, or a function that makes a term. Default 0. */
   score?: number | DataValue | ((...args: Values<D>) => Value<'number'>)
-  /** Which atoms there are; default all. */
+  /** The condition under which an atom exists. Default: all atoms exist. */
   where?: (...args: Values<D>) => Formula
 }
 
 export interface RuleOptions<D extends readonly DomainRef[]> {
   name?: string
-  /** Paid when the rule is violated; without it the rule is hard. */
+  /** The cost of violating the rule; without a weight the rule is hard. */
   weight?: number | ((...args: Values<D>) => Value<'number'>)
   where?: (...args: Values<D>) => Formula
 }
@@ -42,7 +42,7 @@ const DEFINE_KEYS = { name: true, where: true } as const
 const RULE_KEYS = { ...DEFINE_KEYS, weight: true } satisfies OptionKeys<RuleOptions<readonly DomainRef[]>>
 
 /**
- * Builds a program. `program` is what has been declared so far.
+ * Builds a program statement by statement; `program` holds what has been declared so far.
  *
  * @example
  * const build = new RuleBuilder()
@@ -55,7 +55,10 @@ const RULE_KEYS = { ...DEFINE_KEYS, weight: true } satisfies OptionKeys<RuleOpti
 export class RuleBuilder {
   private readonly statements: Statement[] = []
 
-  /** A domain: its members in order, an interval of whole numbers, or (without either) those in the data. */
+  /**
+   * Declares a domain: a list of members, an interval of whole numbers, or (with neither) the members in the
+   * data.
+   */
   domain<const N extends string>(
     name: N,
     members: readonly Member[] | { readonly from: number; readonly to: number } | null = null,
@@ -70,14 +73,14 @@ export class RuleBuilder {
     return { name }
   }
 
-  /** A predicate whose true atoms are data. */
+  /** Declares a given predicate: its true atoms are data. */
   given<const D extends readonly DomainRef[]>(name: string, domains: D, rows?: DataValue): Predicate<D> {
     const table = rows === undefined ? null : inline(name, rows, domains.length, false)
     this.statements.push({ kind: 'given', name, params: params(domains), table, place: null })
     return predicate(name)
   }
 
-  /** A predicate to be decided. */
+  /** Declares an open predicate: the solver decides its atoms. */
   open<const D extends readonly DomainRef[]>(
     name: string,
     domains: D,
@@ -105,7 +108,7 @@ export class RuleBuilder {
     return predicate(name)
   }
 
-  /** A function into numbers, as data; `otherwise` is its value where the data has none. */
+  /** Declares a function into numbers, given as data; `otherwise` is its value where the data have none. */
   function<const D extends readonly DomainRef[]>(
     name: string,
     domains: D,
@@ -125,7 +128,7 @@ export class RuleBuilder {
     return caller(name)
   }
 
-  /** A function into a domain, as data. */
+  /** Declares a function into a domain, given as data. */
   functionInto<const D extends readonly DomainRef[], const R extends string>(
     name: string,
     domains: D,
@@ -145,7 +148,7 @@ export class RuleBuilder {
     return caller(name)
   }
 
-  /** A rule for all members of the domains; for none, with `[]`. */
+  /** Adds a rule for all members of the domains; with `[]`, a rule without variables. */
   rule<const D extends readonly DomainRef[]>(
     domains: D,
     formula: (...args: Values<D>) => Formula,
@@ -183,7 +186,7 @@ export class RuleBuilder {
     return this
   }
 
-  /** `head := body` for all members of the domains. The head is an atom of an open predicate. */
+  /** Adds `head := body` for all members of the domains. The head is an atom of an open predicate. */
   define<const D extends readonly DomainRef[]>(
     domains: D,
     definition: (...args: Values<D>) => readonly [head: Atom, body: Formula],
@@ -200,7 +203,7 @@ export class RuleBuilder {
     return this
   }
 
-  /** What has been built so far. */
+  /** The program built so far. */
   get program(): Program {
     return { statements: [...this.statements], source: null }
   }

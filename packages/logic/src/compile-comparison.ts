@@ -1,8 +1,8 @@
-// Comparisons as functions of the values of variables.
+// Compiles comparisons to functions of the values of variables.
 import type { Formula } from './ast.js'
 import type { Scope, TermCompiler } from './compile-term.js'
 
-/** Names and numbers can be equal; only numbers have an order. */
+/** Compiles a comparison. Names and numbers can be equal; only numbers have an order. */
 export function compileComparison(
   terms: TermCompiler,
   { operator, left, right }: Formula & { readonly kind: 'compare' },

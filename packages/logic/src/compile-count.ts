@@ -1,10 +1,10 @@
-// "At most 2", "at least k", "exactly one" of some formulas: a node that counts them.
+// Compiles "at most 2", "at least k" and "exactly one" to nodes that count true formulas.
 import type { CountBound, Term } from './ast.js'
 import type { Compiler, Ground, Instances } from './compile.js'
 import type { Scope } from './compile-term.js'
 import { printTerm } from './print.js'
 
-/** How many of the instances are true; without a limit, it is one. */
+/** Compiles a count of true instances; without a limit, exactly one must be true. */
 export function compileCount(
   compiler: Compiler,
   { push, size }: Instances,

@@ -1,4 +1,4 @@
-// A defined predicate stands for its body.
+// Compiles an atom of a defined predicate: the body of the definition takes its place.
 import { FALSE } from './arena.js'
 import type { Term } from './ast.js'
 import type { Compiler, Ground } from './compile.js'
@@ -6,7 +6,9 @@ import type { Scope, Variable } from './compile-term.js'
 import { printFormula } from './print.js'
 import type { Macro } from './resolved.js'
 
-/** The body, with the arguments as the values of the parameters; false where the condition does not hold. */
+/**
+ * Compiles the body with the arguments as values of the parameters; false where the condition does not hold.
+ */
 export function compileMacro(
   compiler: Compiler,
   { name, params, where, body }: Macro,

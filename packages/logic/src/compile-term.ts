@@ -1,4 +1,5 @@
-// Terms as functions of the values of variables. Numbers are themselves; a member of a domain of names is its place.
+// Compiles terms to functions of the values of variables. A number stands for itself; a member of a domain of
+// names is represented by its index in the domain.
 import { ParleyError } from '@parley/core'
 import type { Term } from './ast.js'
 import type { Bound } from './bind.js'
@@ -7,7 +8,7 @@ import { errorAt, type Place } from './place.js'
 import { printTerm } from './print.js'
 import { type Relation, stridesOf } from './relation.js'
 
-/** A variable of a rule: where its value is, and what it ranges over (null: whole numbers of an interval). */
+/** A variable of a rule: where its value is stored, and its range (null: whole numbers of an interval). */
 export interface Variable {
   readonly slot: number
   readonly domain: Domain | null
@@ -16,16 +17,16 @@ export interface Variable {
 export type Scope = ReadonlyMap<string, Variable>
 
 export interface CompiledTerm {
-  /** The domain of names that the value is from; null for numbers. */
+  /** The domain of names that the value belongs to; null for numbers. */
   readonly domain: Domain | null
   readonly value: () => number
-  /** A variable's own slot. */
+  /** The slot of the variable, if the term is a variable; else null. */
   readonly slot: number | null
-  /** The domain that the value is surely in. */
+  /** A domain that is known to contain the value; null if there is no such domain. */
   readonly within: Domain | null
 }
 
-/** Compiles terms over one array of values of variables. */
+/** Compiles terms over one shared array of variable values. */
 export class TermCompiler {
   constructor(
     readonly bound: Bound,
@@ -36,7 +37,7 @@ export class TermCompiler {
     throw errorAt(this.bound.resolved.source, place, message)
   }
 
-  /** `expected` is the domain that a quoted name is looked up in. */
+  /** Compiles a term. A quoted name is looked up in the domain `expected`. */
   term(term: Term, scope: Scope, expected: Domain | null): CompiledTerm {
     const { env } = this
     switch (term.kind) {
@@ -66,7 +67,7 @@ export class TermCompiler {
     }
   }
 
-  /** A term that must be a number. */
+  /** Compiles a term that must be a number. */
   number(term: Term, scope: Scope): () => number {
     const compiled = this.term(term, scope, null)
     if (compiled.domain === null) return compiled.value
@@ -76,7 +77,7 @@ export class TermCompiler {
     )
   }
 
-  /** The values of two terms that are compared, and whether they are numbers. */
+  /** Compiles two terms that are compared, and tells whether they are numbers. */
   pair(left: Term, right: Term, scope: Scope): { a: () => number; b: () => number; numeric: boolean } {
     const leftFirst = left.kind !== 'symbol'
     const one = leftFirst ? this.term(left, scope, null) : this.term(right, scope, null)
@@ -94,7 +95,9 @@ export class TermCompiler {
     return { a, b, numeric: one.domain === null }
   }
 
-  /** The place in `domain` of the value of a term; throws where it has none. */
+  /**
+   * Compiles the index in `domain` of a term's value; the function throws if the value is not in the domain.
+   */
   index(term: Term, domain: Domain, scope: Scope, describe: () => string): () => number {
     const { value, domain: found, within } = this.term(term, scope, domain)
     if (found !== (domain.numeric ? null : domain)) {
@@ -114,7 +117,7 @@ export class TermCompiler {
     }
   }
 
-  /** The key of a tuple of terms: Σ place · stride over the columns of `mask`. */
+  /** Compiles the key of a tuple of terms: Σ index · stride over the columns of `mask`. */
   key(
     args: readonly Term[],
     domains: readonly Domain[],
@@ -140,7 +143,7 @@ export class TermCompiler {
     }
   }
 
-  /** The key of variables that surely are in their domains, which is linear in their values. */
+  /** The key of variables that are certain to be in their domains; it is linear in their values. */
   private linearKey(
     args: readonly Term[],
     domains: readonly Domain[],
@@ -176,8 +179,7 @@ export class TermCompiler {
   }
 
   private symbol(text: string, expected: Domain | null, place: Place | null): CompiledTerm {
-    if (expected === null)
-      return this.fail(place, `"${text}" stands where nothing tells which domain it belongs to.`)
+    if (expected === null) return this.fail(place, `Nothing says which domain "${text}" belongs to.`)
     const index = expected.indexOf(text)
     if (index < 0)
       return this.fail(place, `"${text}" is not in the domain ${expected.name}, ${expected.describe()}.`)
@@ -209,7 +211,7 @@ export class TermCompiler {
     return { domain: result?.numeric === false ? result : null, value, slot: null, within: result }
   }
 
-  /** The members that the arguments are at this moment, for messages. */
+  /** The current values of the arguments as members, for messages. */
   private values(args: readonly Term[], { domains }: Relation, scope: Scope): string {
     return args
       .map((arg, c) => {
@@ -238,7 +240,7 @@ function arithmetic(operator: string, a: () => number, b: () => number): () => n
       return () => {
         const divisor = b()
         const dividend = a()
-        return dividend - divisor * Math.floor(dividend / divisor) // the sign of the divisor
+        return dividend - divisor * Math.floor(dividend / divisor) // the result has the sign of the divisor
       }
   }
 }

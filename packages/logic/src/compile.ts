@@ -1,4 +1,5 @@
-// Formulas as functions that make nodes: quantifiers become loops, given predicates and comparisons become constants.
+// Compiles formulas to functions that make nodes: quantifiers become loops, given predicates and comparisons
+// become constants.
 import { ParleyError } from '@parley/core'
 import { type Arena, FALSE, negate, TRUE } from './arena.js'
 import type { Atom, Formula, Quantified } from './ast.js'
@@ -18,27 +19,30 @@ import { conjuncts, someAtom } from './walk.js'
 /** Makes the node of a formula for the current values of the variables. */
 export interface Ground {
   readonly node: () => number
-  /** How many combinations of values it goes through at most. */
+  /** Upper bound on the number of value combinations that it visits. */
   readonly size: number
 }
 
-/** Puts nodes on the arena's stack. */
+/** Pushes nodes on the arena's stack. */
 export interface Instances {
   readonly push: () => void
   readonly size: number
 }
 
-/** Atoms of a formula that make one step; a formula of more counts for several combinations of values. */
+/** Number of atoms that count as one combination of values; a larger formula counts as several. */
 const ATOMS_PER_STEP = 8
 
-/** Variables in one statement, with those of the definitions that it uses. */
+/** Maximum number of variables in one statement, including those of the definitions that it uses. */
 const MOST_VARIABLES = 4096
 
 export class Compiler implements Context {
   readonly env = new Float64Array(MOST_VARIABLES)
   readonly terms: TermCompiler
   private slots = 0
-  /** Atoms of the formula that is being compiled, definitions written out, without those inside quantifiers. */
+  /**
+   * Number of atoms in the formula being compiled, with definitions written out and without those inside
+   * quantifiers.
+   */
   private atoms = 0
   private readonly pureMacros = new Map<string, boolean>()
 
@@ -50,7 +54,7 @@ export class Compiler implements Context {
     this.terms = new TermCompiler(bound, this.env)
   }
 
-  /** Starts a new statement: its variables may take the places of the last one's. */
+  /** Starts a new statement; its variables reuse the slots of the previous one. */
   restart(): void {
     this.slots = 0
   }
@@ -83,7 +87,7 @@ export class Compiler implements Context {
     return { holds: () => node() === TRUE, size }
   }
 
-  /** Whether a formula is known without solving. */
+  /** Whether the truth of a formula is known without solving. */
   isGiven(formula: Formula): boolean {
     return !someAtom(formula, (name) => {
       if (this.opens.has(name)) return true
@@ -98,7 +102,9 @@ export class Compiler implements Context {
     })
   }
 
-  /** A loop over variables; the conditions of `universal` ("for all") or existential bodies steer it. */
+  /**
+   * Plans a loop over variables, steered by the conditions of `universal` ("for all") or existential bodies.
+   */
   loop(
     variables: readonly Ranged[],
     where: Formula | null,
@@ -111,7 +117,7 @@ export class Compiler implements Context {
     return { loop: planLoop({ variables, guards: conditions, hints, scope }, this), rest }
   }
 
-  /** What stands in a loop; its size is what each instance counts for. */
+  /** Compiles the body of a loop. Its size is the cost of each instance. */
   body(compile: () => Ground): Ground {
     const outside = this.atoms
     this.atoms = 0
@@ -178,7 +184,7 @@ export class Compiler implements Context {
     return { node, size: 0 }
   }
 
-  /** "and" and "or", from left to right, only as far as needed. */
+  /** Compiles "and" and "or", evaluated from left to right and only as far as needed. */
   private list(parts: readonly Formula[], scope: Scope, conjunctive: boolean): Ground {
     const { arena } = this
     const grounds = parts.map((part) => this.formula(part, scope))
@@ -210,7 +216,7 @@ export class Compiler implements Context {
     return { node, size }
   }
 
-  /** Puts the nodes of all parts on the arena's stack. */
+  /** Pushes the nodes of all parts on the arena's stack. */
   private each(parts: readonly Formula[], scope: Scope): Instances {
     const { arena } = this
     const grounds = parts.map((part) => this.formula(part, scope))
@@ -221,7 +227,7 @@ export class Compiler implements Context {
     return { push, size: total(grounds) }
   }
 
-  /** Puts the nodes of all instances of a quantified formula on the arena's stack. */
+  /** Pushes the nodes of all instances of a quantified formula on the arena's stack. */
   private instances({ where, body, variables }: Quantified, scope: Scope): Instances {
     const { arena } = this
     const inner = this.extend(scope, variables as readonly Ranged[])
@@ -241,7 +247,7 @@ export class Compiler implements Context {
     return compileCount(this, this.instances(formula, scope), bound, limit, scope)
   }
 
-  /** "forall" and "exists" stop at the first instance that decides. */
+  /** "forall" and "exists" stop at the first instance that decides the result. */
   private allOrSome({ quantifier, where, body, variables }: Quantified, scope: Scope): Ground {
     const { arena } = this
     const inner = this.extend(scope, variables as readonly Ranged[])
@@ -267,8 +273,8 @@ export class Compiler implements Context {
   }
 
   /**
-   * `head := body`. A body that says "exactly one" is the paper's XOR with output: of the head's opposite and the
-   * parts, exactly one is true, so that more than one part never is.
+   * Compiles `head := body`. A body that says "exactly one" is paper 1's XOR with output: exactly one of the
+   * negated head and the parts is true, so at most one part is.
    */
   definition(head: Atom, body: Formula, scope: Scope): Ground {
     const children =

@@ -1,7 +1,7 @@
-// Terms without variables, worked out before there are domains.
+// Evaluates terms without variables, before domains have members.
 import type { Term } from './ast.js'
 
-/** The value of a term of numbers and named constants; NaN if it holds anything else. */
+/** The value of a term of numbers and named constants; NaN if it contains anything else. */
 export function constantValue(term: Term, constant: (name: string) => number): number {
   const value = (inner: Term) => constantValue(inner, constant)
   switch (term.kind) {
@@ -19,7 +19,7 @@ export function constantValue(term: Term, constant: (name: string) => number): n
   }
 }
 
-/** The result of an operator; `%` has the sign of the divisor. */
+/** The result of an arithmetic operator; `%` has the sign of the divisor. */
 export function calculate(operator: string, left: number, right: number): number {
   switch (operator) {
     case '+':

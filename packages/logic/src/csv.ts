@@ -1,9 +1,9 @@
-// Tables as text: CSV (quoted as in RFC 4180) and TSV (plain). The first row names the columns.
+// Reads tables from text: CSV (quoted as in RFC 4180) and TSV (unquoted). The first row names the columns.
 import { type OptionKeys, ParleyError, requireOptions } from '@parley/core'
 import type { Table } from './table.js'
 
 export interface TableTextOptions {
-  /** Between columns: "," for CSV (default), a tab for TSV. */
+  /** The separator between columns: "," for CSV (default), a tab for TSV. */
   separator?: ',' | '\t'
   /** The name of the file, for messages. */
   file?: string

@@ -1,4 +1,4 @@
-// Data in every shape: lists, rows, objects, maps, CSV, TSV, and in the program itself.
+// Data in every accepted shape: lists, rows, objects, maps, CSV, TSV, and tables in the program.
 import type { ParleyError } from '@parley/core'
 import { describe, expect, test } from 'vitest'
 import { readTable } from './csv.js'

@@ -1,4 +1,4 @@
-// Every program in docs/logic.md runs and gives the answer that stands below it.
+// Every program in docs/logic.md runs and gives the answer shown below it.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ground } from './ground.js'
@@ -6,7 +6,7 @@ import { parseRules } from './parse.js'
 
 const text = readFileSync(new URL('../../../docs/logic.md', import.meta.url), 'utf8')
 
-/** The fenced blocks with their language, line and content. */
+/** The fenced code blocks with their language, line and content. */
 function blocks(): { language: string; line: number; code: string }[] {
   const found: { language: string; line: number; code: string }[] = []
   for (const match of text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm))
@@ -18,7 +18,7 @@ function blocks(): { language: string; line: number; code: string }[] {
   return found
 }
 
-/** What an answer looks like in the guide. */
+/** Formats an answer as the guide shows it. */
 function describeAnswer(program: string): string {
   const grounding = ground(parseRules(program))
   const answer = grounding.solve({ algorithm: 'exact' })

@@ -1,15 +1,15 @@
-// A finite set of members in a fixed order. In formulas a member of a numeric domain is its number, and a member of
-// any other domain is its place in the order.
+// A finite, ordered set of members. In formulas a member of a numeric domain is represented by its number,
+// and a member of any other domain by its index.
 import type { Member } from './ast.js'
 
 const WHOLE = /^(0|-?[1-9]\d{0,14})$/
 
 export class Domain {
-  /** Whether all members are whole numbers, which can be compared and calculated with. */
+  /** Whether all members are whole numbers, which can be compared and used in arithmetic. */
   readonly numeric: boolean
-  /** What a variable holds for each member. */
+  /** The value that a variable holds for each member. */
   readonly values: Float64Array
-  /** The members by name; null for consecutive numbers, which need no table. */
+  /** The index of each member, by name; null for consecutive numbers, which need no table. */
   private readonly places: ReadonlyMap<string, number> | null
   /** The first number of a domain of consecutive numbers, else NaN. */
   private readonly first: number
@@ -34,16 +34,16 @@ export class Domain {
     this.places = consecutive ? null : new Map(this.keys.map((key, i) => [key, i]))
   }
 
-  /** So many whole numbers, from the first on. */
+  /** A domain of `size` whole numbers, starting at `first`. */
   static interval(name: string, first: number, size: number): Domain {
     const values = new Float64Array(size)
     for (let i = 0; i < size; i++) values[i] = first + i
-    // Numbers of more digits are names.
+    // Longer numbers are treated as names.
     const short = WHOLE.test(String(first)) && WHOLE.test(String(first + size))
     return new Domain(name, short ? values : Array.from(values))
   }
 
-  /** The names of the members, in their order; of an interval, made when they are first asked for. */
+  /** The names of the members, in order; those of an interval are created on first use. */
   get keys(): readonly string[] {
     this.names ??= Array.from(this.values, String)
     return this.names
@@ -53,14 +53,14 @@ export class Domain {
     return this.values.length
   }
 
-  /** The place of a member in the order, −1 if it is none. */
+  /** The index of a member; −1 if it is not in the domain. */
   indexOf(member: Member): number {
     const key = typeof member === 'string' ? member : String(member)
     if (this.places !== null) return this.places.get(key) ?? -1
     return WHOLE.test(key) ? this.indexOfValue(Number(key)) : -1
   }
 
-  /** The place of the member that a variable holds, −1 if it is none of this domain. */
+  /** The index of the member that a variable's value stands for; −1 if the domain has no such member. */
   indexOfValue(value: number): number {
     if (!this.numeric) return value
     if (this.places !== null) return this.places.get(String(value)) ?? -1
@@ -68,7 +68,7 @@ export class Domain {
     return place >= 0 && place < this.values.length && Number.isInteger(place) ? place : -1
   }
 
-  /** For messages: `{anna, ben, …}` or `0..8`. */
+  /** A short description for messages: `{anna, ben, …}` or `0..8`. */
   describe(): string {
     const n = this.size
     if (n > 0 && !Number.isNaN(this.first)) return `${this.first}..${this.first + n - 1}`

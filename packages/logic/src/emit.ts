@@ -1,16 +1,16 @@
-// Ground rules become factors: the cheapest that is exact (paper 1, section 4).
+// Turns ground rules into factors, choosing the cheapest exact encoding (paper 1, section 4).
 import type { FactorGraph } from '@parley/core'
 import { type Arena, FALSE, negate, Op, TRUE } from './arena.js'
 import { Factors } from './factors.js'
 import type { LiteralStack } from './literal-stack.js'
 import { PART, PartVariables } from './part-variables.js'
 
-/** A conjunction of at most so many literals in a clause becomes as many clauses. */
+/** A conjunction of at most this many literals inside a clause is distributed into several clauses. */
 const DISTRIBUTE = 3
 
 export class Emitter {
   readonly factors: Factors
-  /** What belongs to the score whatever is decided. */
+  /** The part of the score that does not depend on any decision. */
   constant = 0
   private readonly variables: PartVariables
   private readonly stack: LiteralStack
@@ -24,7 +24,7 @@ export class Emitter {
     this.stack = this.variables.stack
   }
 
-  /** How many formulas inside others have a variable. */
+  /** Number of nested formulas that have a variable. */
   get parts(): number {
     return this.variables.count
   }
@@ -39,7 +39,7 @@ export class Emitter {
     else this.assertCount(~node >> 1, (~node & 1) === 1, rule)
   }
 
-  /** A soft rule: `weight` is paid unless the node is true. */
+  /** A soft rule: `weight` is subtracted unless the node is true. */
   pay(node: number, weight: number, rule: number): void {
     if (weight === 0 || node === TRUE) return
     if (node === FALSE) {
@@ -66,7 +66,7 @@ export class Emitter {
     const flipped = op === Op.parity && this.stack.odd === 1
     this.stack.length = mark
     if (op === Op.or) {
-      // a ∨ b is violated where ¬a ∧ ¬b; its negation everywhere else.
+      // a ∨ b is violated exactly where ¬a ∧ ¬b; its negation everywhere else.
       if (negated) this.constant -= weight
       this.factors.pair(a ^ 1, b ^ 1, negated ? weight : -weight, rule)
       return
@@ -118,7 +118,8 @@ export class Emitter {
     const { arena, stack } = this
     const start = arena.start.data[place]
     if (arena.end.data[place] - start === 2) {
-      // a ⊕ b: a is the opposite of b. A formula on one side takes the variable on the other as its own.
+      // a ⊕ b: a is the opposite of b. A formula on one side takes the variable of the other side as its
+      // output.
       const [a, b] = [arena.children.data[start], arena.children.data[start + 1]]
       const [plain, formula] = a >= 0 ? [a, b] : [b, a]
       this.assertEqual(formula, this.variables.literal(negated ? plain : negate(plain)), rule)

@@ -1,4 +1,4 @@
-// Every mistake is pinned to its line and column, and the message says what would be right.
+// Every mistake is reported with its line and column, and the message says how to correct it.
 import { ParleyError } from '@parley/core'
 import { describe, expect, test } from 'vitest'
 import { ground } from './ground.js'
@@ -14,9 +14,9 @@ open rain
 `
 const FIRST = DECLARED.split('\n').length
 
-/** The statement, the column, and what the message says. */
+/** The statement, the column, and a pattern for the message. */
 const MISTAKES: readonly [string, number, RegExp][] = [
-  // how it is written
+  // syntax
   ['smokes(x', 9, /Expected an operator, "," or "\)", but the statement ends.*indented/],
   ['smokes(x))', 10, /found "\)"/],
   ['smokes(x) &', 12, /Expected "\(", a formula or a value/],
@@ -44,7 +44,7 @@ const MISTAKES: readonly [string, number, RegExp][] = [
   ['function f(person) = {anna 3}', 28, /":"/],
   ['constant k = x', 14, /Expected a number/],
   ['1e999 > 2 & rain', 1, /too large for a number/],
-  // what it means
+  // meaning
   ['open smokes(person)', 1, /smokes is declared twice/],
   ['domain person', 1, /person is declared twice/],
   ['function abs(person)', 1, /every program has/],
@@ -65,7 +65,7 @@ const MISTAKES: readonly [string, number, RegExp][] = [
   ['twice(x: person, x: person) := smokes(x)', 18, /different variables/],
   ['weight wieght: rain', 8, /Nothing says what wieght/],
   ['open cool(person) score aeg(person)', 25, /no function aeg\. Did you mean age\?/],
-  // what only the data tell
+  // found only with the data
   ['smokes("anne")', 8, /"anne" is not in the domain person, \{anna, ben\}/],
   ['on(x + 1)  where x < 4 & on2(x)', 26, /no predicate on2/],
   ['forall x in n: on(x + 1)', 21, /is 4 in on\(x \+ 1\), which is not in the domain n, 1\.\.3\. Exclude it/],
@@ -76,7 +76,7 @@ const MISTAKES: readonly [string, number, RegExp][] = [
   ['smokes(x) where age(x) > 3', 17, /age\(ben\) has no value in the data/],
   ['at most 1.5 x: smokes(x)', 9, /1\.5.*whole number/],
   ['weight 1 / 0: rain', 10, /weight is Infinity/],
-  ['"a" = "b" & rain', 7, /nothing tells which domain/],
+  ['"a" = "b" & rain', 7, /Nothing says which domain/],
   ['given old(person)', 1, /no data for old/],
   ['domain long = 1..99999999999', 1, /whole numbers are expected/],
   ['domain odd = 1..rain', 17, /Nothing is called rain here/],

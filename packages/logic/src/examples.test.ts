@@ -1,4 +1,5 @@
-// The examples run, give the answers that a person would, and what the solver says of their value is what the rules say.
+// The examples run, give the expected answers, and the solver's value equals the value recomputed from the
+// rules.
 import { verify } from '@parley/core'
 import { describe, expect, test } from 'vitest'
 import { EXAMPLES, loadExample } from '../test-support/examples.js'

@@ -1,9 +1,9 @@
-// Factors over encoded literals (2·variable + negated), without making objects for them; and which ground rule each
-// factor stands for.
+// Adds factors over encoded literals (2·variable + negated) without allocating objects, and records the
+// ground rule of each factor.
 import type { FactorGraph, Literal } from '@parley/core'
 import { GrowableInts } from './growable.js'
 
-/** A literal that is filled in anew for every factor: the graph copies what it is given. */
+/** A reusable literal, filled in for every factor; the graph copies its arguments. */
 class Scratch implements Literal {
   slot = 0
   negated = false
@@ -17,7 +17,7 @@ class Scratch implements Literal {
 }
 
 export class Factors {
-  /** The number of the ground rule of each factor; −1 for the meaning of a part of a formula. */
+  /** The number of each factor's ground rule; −1 for a factor that defines a part of a formula. */
   readonly ruleOf = new GrowableInts()
   private readonly pool: Scratch[] = []
   private readonly view: Scratch[] = []
@@ -26,12 +26,12 @@ export class Factors {
 
   constructor(readonly graph: FactorGraph) {}
 
-  /** A new variable without a score. */
+  /** Adds a variable without a score. */
   variable(): number {
     return this.graph.binary().slot
   }
 
-  /** Whatever the formula is, it must be true, but cannot be. */
+  /** Makes the graph infeasible: a variable must be both true and false. */
   contradiction(rule: number): void {
     this.graph.budget([], { atLeast: 1 })
     this.ruleOf.push(rule)

@@ -1,18 +1,18 @@
-// The connectives, quantifiers and comparisons of the builder, as functions.
+// The builder's connectives, quantifiers and comparisons, as functions.
 import type { ArithmeticOperator, CompareOperator, CountBound, Formula } from './ast.js'
 import { type Arg, type DomainRef, toTerm, Value, type Values, variablesFor } from './values.js'
 
-/** All of them. @example and(smokes(x), friends(x, y)) */
+/** True if all of the formulas are. @example and(smokes(x), friends(x, y)) */
 export function and(...parts: readonly Formula[]): Formula {
   return list('and', parts, true)
 }
 
-/** At least one of them. */
+/** True if at least one of the formulas is. */
 export function or(...parts: readonly Formula[]): Formula {
   return list('or', parts, false)
 }
 
-/** An odd number of them: of two, one but not both. */
+/** True if an odd number of the formulas are; of two, exactly one. */
 export function xor(...parts: readonly Formula[]): Formula {
   return list('parity', parts, false)
 }
@@ -29,13 +29,13 @@ export function iff(left: Formula, right: Formula): Formula {
   return { kind: 'iff', left, right, place: null }
 }
 
-/** Always true, or always false. */
+/** A formula that is always true, or always false. */
 export function constant(value: boolean): Formula {
   return { kind: 'truth', value, place: null }
 }
 
 /**
- * For all members of the domains.
+ * True if the body holds for all members of the domains.
  *
  * @example
  * forall([person], (x) => not(friends(x, x)))
@@ -47,7 +47,7 @@ export function forall<const D extends readonly DomainRef[]>(
   return quantified('forall', null, domains, body)
 }
 
-/** For at least one member. */
+/** True if the body holds for at least one member. */
 export function exists<const D extends readonly DomainRef[]>(
   domains: D,
   body: (...args: Values<D>) => Formula,
@@ -55,7 +55,7 @@ export function exists<const D extends readonly DomainRef[]>(
   return quantified('exists', null, domains, body)
 }
 
-/** For exactly one member. */
+/** True if the body holds for exactly one member. */
 export function existsOne<const D extends readonly DomainRef[]>(
   domains: D,
   body: (...args: Values<D>) => Formula,
@@ -63,7 +63,10 @@ export function existsOne<const D extends readonly DomainRef[]>(
   return quantified('exists!', null, domains, body)
 }
 
-/** For at most so many members; or of a list of formulas, at most so many. */
+/**
+ * True if the body holds for at most `limit` members; given a list, if at most `limit` of its formulas are
+ * true.
+ */
 export function atMost<const D extends readonly DomainRef[]>(
   limit: number | Value<'number'>,
   domains: D,
@@ -78,7 +81,10 @@ export function atMost(
   return counted('at most', limit, over, body)
 }
 
-/** For at least so many members; or of a list of formulas, at least so many. */
+/**
+ * True if the body holds for at least `limit` members; given a list, if at least `limit` of its formulas are
+ * true.
+ */
 export function atLeast<const D extends readonly DomainRef[]>(
   limit: number | Value<'number'>,
   domains: D,
@@ -93,7 +99,10 @@ export function atLeast(
   return counted('at least', limit, over, body)
 }
 
-/** For exactly so many members; or of a list of formulas, exactly so many. */
+/**
+ * True if the body holds for exactly `limit` members; given a list, if exactly `limit` of its formulas are
+ * true.
+ */
 export function exactly<const D extends readonly DomainRef[]>(
   limit: number | Value<'number'>,
   domains: D,
@@ -109,7 +118,7 @@ export function exactly(
 }
 
 /**
- * Two values of the same domain, or two numbers, compared; only numbers have an order.
+ * Compares two values of the same domain, or two numbers; only numbers have an order.
  *
  * @example
  * compare(x, '!=', y)
@@ -124,7 +133,7 @@ export function compare(left: Arg<string>, operator: CompareOperator, right: Arg
   return { kind: 'compare', operator, left: toTerm(left), right: toTerm(right), place: null }
 }
 
-/** A number, or a value of a domain of numbers (which is checked with the data). */
+/** A number, or a value of a numeric domain (checked when the data are bound). */
 type Ordered = number | Value<string>
 
 /** Arithmetic on numbers. @example calculate(x, '+', 1) */

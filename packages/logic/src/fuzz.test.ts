@@ -1,3 +1,4 @@
+// Fuzzing of rules files: every input is refused with a place, or is read and grounded.
 import { expect, test } from 'vitest'
 import { brokenRules, tryBrokenRules } from '../test-support/fuzz.mjs'
 import { ground } from './ground.js'

@@ -1,4 +1,5 @@
-// The factor graph of a program, rule by rule: all of them at once (ground.ts), or those that turn out to be needed (lazy.ts).
+// Builds the factor graph of a program rule by rule: all rules at once (ground.ts), or only those that are
+// needed (lazy.ts).
 import { FactorGraph } from '@parley/core'
 import { Arena } from './arena.js'
 import type { Program } from './ast.js'
@@ -14,7 +15,7 @@ import type { ResolvedRule } from './resolved.js'
 import type { Data } from './table.js'
 import { notTooDeep } from './too-large.js'
 
-/** A program with its data, whose atoms are numbered and whose rules are ready to be gone through. */
+/** A program bound to its data, with numbered atoms and compiled rules. */
 export interface Prepared {
   readonly bound: Bound
   readonly opens: ReadonlyMap<string, OpenAtoms>
@@ -37,7 +38,7 @@ export function prepare(program: Program, data: Data, limit: number, files?: Dat
   }
 }
 
-/** A graph with a variable for each atom, to which instances of rules are added. */
+/** A graph with a variable for each atom; instances of rules are added to it. */
 export class GraphBuilder {
   readonly graph = new FactorGraph()
   private readonly emitter: Emitter
@@ -54,13 +55,16 @@ export class GraphBuilder {
     this.emitter = new Emitter(this.graph, arena)
   }
 
-  /** Adds the instance that is being visited. */
+  /** Adds the instance that is currently visited. */
   add(rule: ResolvedRule, node: number, weight: number, number: number): void {
     if (rule.weight === null) this.emitter.assert(node, number)
     else this.emitter.pay(node, weight, number)
   }
 
-  /** What was added so far, out of so many instances; more may follow. */
+  /**
+   * A `Grounding` of what has been added so far, out of `instances` instances in total. More may be added
+   * afterwards.
+   */
   grounding(instances: number): Grounding {
     const { emitter, graph } = this
     const { bound, opens, rules, arena } = this.prepared

@@ -1,4 +1,4 @@
-// The instances of all rules, one after the other and always in the same order, so that a number names an instance.
+// Enumerates the instances of all rules, always in the same order, so that a number identifies an instance.
 import { SCORE_LIMIT } from '@parley/core'
 import type { Arena } from './arena.js'
 import type { Bound } from './bind.js'
@@ -12,12 +12,12 @@ import type { ResolvedRule } from './resolved.js'
 /** Called with each instance: its formula, the weight of a soft rule, and its number. */
 export type VisitRule = (rule: ResolvedRule, node: number, weight: number, number: number) => void
 
-/** One instance of a rule, for people. */
+/** An instance of a rule in readable form. */
 export interface GroundRule {
   /** The name of the rule, or its text if it has none. */
   readonly rule: string
   readonly named: boolean
-  /** Where the rule stands; null if it was built in TypeScript. */
+  /** The line of the rule; null if it was built in TypeScript. */
   readonly line: number | null
   /** The rule with the values in place of the variables. */
   readonly text: string
@@ -52,7 +52,7 @@ export class GroundRules {
     }))
   }
 
-  /** Goes through all instances. */
+  /** Visits all instances. */
   each(visit: VisitRule, upTo = Number.POSITIVE_INFINITY): void {
     const { arena } = this
     let number = 0
@@ -66,7 +66,7 @@ export class GroundRules {
     }
   }
 
-  /** Goes through all instances until all of these were described. */
+  /** Describes the instances with these numbers; stops once all of them have been described. */
   describe(numbers: ReadonlySet<number>): Map<number, GroundRule> {
     const found = new Map<number, GroundRule>()
     if (numbers.size === 0) return found
@@ -78,7 +78,7 @@ export class GroundRules {
     return found
   }
 
-  /** The instance that is being visited. */
+  /** Describes the instance that is currently visited. */
   instance(rule: ResolvedRule): GroundRule {
     const { scope } = this.compiled.find((one) => one.rule === rule)!
     const values: Record<string, string | number> = {}

@@ -1,4 +1,5 @@
-// Grounding: which factors come out, what is shared and simplified, how large it becomes, and what clashes.
+// Grounding: which factors result, what is shared and simplified, how large the graph becomes, and what
+// clashes.
 import { exact, linearProgram, writeDot } from '@parley/core'
 import { describe, expect, test } from 'vitest'
 import { ground, sizeOf } from './ground.js'

@@ -1,4 +1,4 @@
-// From a program and its data to a factor graph: atoms become variables, rules become factors.
+// Turns a program and its data into a factor graph: atoms become variables, rules become factors.
 import { type OptionKeys, requireOptions } from '@parley/core'
 import { TRUE } from './arena.js'
 import type { Program } from './ast.js'
@@ -12,19 +12,22 @@ import type { Data } from './table.js'
 import { figure } from './too-large.js'
 
 export interface GroundOptions {
-  /** The most combinations of values that may be gone through, by the estimate of `sizeOf`. Default 20 million. */
+  /**
+   * Maximum number of value combinations that grounding may visit, as estimated by `sizeOf`. Default 20
+   * million.
+   */
   limit?: number
-  /** Name the variables of the graph after their atoms, for `writeDot` and other formats. Default false. */
+  /** Names the variables of the graph after their atoms, for `writeDot` and other formats. Default false. */
   names?: boolean
-  /** The file that the data of each name comes from, for messages; tables know theirs. */
+  /** The file that the data of each name comes from, for messages; tables carry their own file name. */
   files?: DataFiles
 }
 
-/** How large a program is with its data, before it is grounded. */
+/** The size of a program with its data, estimated before grounding. */
 export interface SizeEstimate {
-  /** Atoms to be decided. */
+  /** Number of atoms to be decided. */
   atoms: number
-  /** Combinations of values that grounding goes through, at most or nearly so. */
+  /** Number of value combinations that grounding visits; an upper bound, up to small deviations. */
   combinations: number
   rules: { readonly rule: string; readonly line: number | null; readonly combinations: number }[]
 }
@@ -34,8 +37,8 @@ export const GROUND_KEYS = { limit: true, names: true, files: true } satisfies O
 const DEFAULT_LIMIT = 20_000_000
 
 /**
- * Grounds a program: one variable for each atom of an open predicate, and factors for every instance of every rule.
- * Refuses programs whose estimated size is above the limit.
+ * Grounds a program: one variable for each atom of an open predicate, and factors for every instance of every
+ * rule. Refuses programs whose estimated size is above the limit.
  *
  * @example
  * const program = parseRules(`
@@ -62,7 +65,7 @@ export function ground(program: Program, data: Data = {}, options: GroundOptions
 }
 
 /**
- * How large a program will be, without grounding it.
+ * Estimates the size of a grounded program without grounding it.
  *
  * @example
  * sizeOf(parseRules('domain n = 1..1000\nopen p(n, n)\np(x, y) & p(y, z) => p(x, z)')).combinations // 1e9
@@ -72,7 +75,7 @@ export function sizeOf(program: Program, data: Data = {}): SizeEstimate {
   return estimate(opens, rules)
 }
 
-/** Makes a program ready for grounding; refuses what is above the limit. */
+/** Prepares a program for grounding; throws if its estimated size is above the limit. */
 export function prepareWithin(
   program: Program,
   data: Data,

@@ -1,4 +1,4 @@
-// A grounded program: its factor graph, and the way back from solutions to the user's words.
+// A grounded program: its factor graph, and the mapping from solutions back to the user's names.
 import {
   type ChosenOptions,
   didYouMean,
@@ -15,25 +15,28 @@ import type { GroundRule, GroundRules } from './ground-rules.js'
 import { scoreAtoms } from './make-atoms.js'
 import type { OpenAtoms } from './open-atoms.js'
 
-/** What grounding counted. */
+/** Counts and tables recorded while grounding. */
 export interface GroundingParts {
   readonly instances: number
   readonly parts: number
   readonly constant: number
-  /** The number of the instance that each factor stands for, −1 for parts of formulas. */
+  /** The number of the rule instance that each factor stands for; −1 for parts of formulas. */
   readonly ruleOf: Int32Array
 }
 
 /** An instance of a rule that does not hold. */
 export interface ViolatedRule extends GroundRule {
-  /** What it costs; infinite for a hard rule. */
+  /** The cost of the violation; infinite for a hard rule. */
   readonly cost: number
 }
 
 /** What `ground` returns. */
 export class Grounding {
   constructor(
-    /** One binary variable per atom, in the order of the declarations, then those for parts of formulas. */
+    /**
+     * One binary variable per atom, in the order of the declarations, followed by those for parts of
+     * formulas.
+     */
     readonly graph: FactorGraph,
     private readonly bound: Bound,
     private readonly opens: ReadonlyMap<string, OpenAtoms>,
@@ -42,7 +45,7 @@ export class Grounding {
     private readonly counts: GroundingParts,
   ) {}
 
-  /** How large it became. */
+  /** The numbers of atoms, parts, factors and rule instances. */
   get size() {
     const { graph, counts, opens } = this
     let atoms = 0
@@ -66,7 +69,7 @@ export class Grounding {
     return this.read(solve(this.graph, options))
   }
 
-  /** A solution of the graph in the words of the program. */
+  /** Reads a solution of the graph as an answer to the program. */
   read(solution: Solution): Answer {
     return new Answer(this, solution)
   }
@@ -111,14 +114,16 @@ export class Grounding {
     return scores
   }
 
-  /** `smokes(anna)` for a variable of an atom. */
+  /** The name of an atom's variable, such as `smokes(anna)`. */
   nameOf(variable: number): string {
     for (const open of this.opens.values())
       if (variable < open.first + open.count) return open.nameOf(variable - open.first)
     return `part ${variable}`
   }
 
-  /** The instances that do not hold under these values of the atoms, found from the rules and not from the graph. */
+  /**
+   * The rule instances that these values of the atoms violate, found from the rules and not from the graph.
+   */
   violated(values: ArrayLike<number>): ViolatedRule[] {
     const found: ViolatedRule[] = []
     this.rules.each((rule, node, weight) => {
@@ -129,7 +134,7 @@ export class Grounding {
     return found
   }
 
-  /** The instances that these factors stand for. */
+  /** The rule instances that these factors stand for. */
   rulesOf(factors: readonly number[]): GroundRule[] {
     const numbers = new Set(
       factors.map((factor) => this.counts.ruleOf[factor]).filter((number) => number >= 0),

@@ -1,4 +1,4 @@
-// An Int32Array that grows by half when it is full.
+// A growable Int32Array: it grows by half when it is full.
 
 export class GrowableInts {
   data: Int32Array

@@ -1,18 +1,22 @@
-// The conditions in a quantified formula: parts without which a combination of values does not matter.
+// Finds the conditions in a quantified formula: parts that, if false, make a combination of values
+// irrelevant.
 import type { Atom, Formula } from './ast.js'
 import { conjunction, conjuncts } from './walk.js'
 
 export interface Split {
-  /** Known beforehand; taken out of the formula. */
+  /** Conditions that are known before solving; they are taken out of the formula. */
   readonly guards: readonly Formula[]
-  /** Atoms to be decided: where one is impossible, the combination does not matter. They stay in the formula. */
+  /**
+   * Atoms to be decided: where one of them does not exist, the combination is irrelevant. They stay in the
+   * formula.
+   */
   readonly hints: readonly Atom[]
   readonly rest: Formula
 }
 
 /**
- * Under "exists" and counts the parts of a conjunction are conditions; under "forall" those of a premise, and parts of a
- * disjunction that are negated.
+ * Under "exists" and in counts, the parts of a conjunction are conditions. Under "forall", they are the parts
+ * of a premise and the negated parts of a disjunction.
  */
 export function split(body: Formula, universal: boolean, isGiven: (formula: Formula) => boolean): Split {
   return universal ? splitUniversal(body, isGiven) : splitConjunction(body, isGiven)

@@ -1,4 +1,4 @@
-// What a variable ranges over: the domain of the first argument place that it fills.
+// Infers what a variable ranges over: the domain of the first argument place where it occurs.
 import type { Formula, Param, Term } from './ast.js'
 import { argumentsOf, partsOf, rangeTerms, termsOf } from './walk.js'
 
@@ -12,7 +12,7 @@ export type LookUp = (
   name: string,
 ) => { readonly params: readonly Param[]; readonly result?: string | null } | null
 
-/** The domain of a variable that is free in these formulas and this term, or null if nothing tells. */
+/** The domain of a variable that is free in these formulas and this term; null if it cannot be inferred. */
 export function inferRange(
   variable: string,
   formulas: readonly (Formula | null)[],

@@ -1,4 +1,4 @@
-// From whole numbers below 2⁵³ to row numbers: a plain array where keys are dense, else open addressing.
+// Maps whole numbers below 2⁵³ to row numbers: a plain array if the keys are dense, else open addressing.
 
 const EMPTY = -1
 const DENSE_LIMIT = 1 << 22
@@ -9,7 +9,7 @@ export class KeyMap {
   private rows: Int32Array
   private used = 0
 
-  /** For keys below `range`, about `count` of them. */
+  /** A map for about `count` keys below `range`. */
   constructor(range: number, count: number) {
     const dense = range <= DENSE_LIMIT || range <= 8 * count
     this.dense = dense ? new Int32Array(range).fill(EMPTY) : null

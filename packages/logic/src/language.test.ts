@@ -1,4 +1,4 @@
-// How the language reads: spellings, precedence, layout; and that what is printed is read back.
+// How the language is read: spellings, precedence, layout; and printed formulas are read back unchanged.
 import { ParleyError } from '@parley/core'
 import { describe, expect, test } from 'vitest'
 import { randomProgram } from '../test-support/random-program.js'
@@ -9,7 +9,7 @@ import { parseFormula } from './parse-formula.js'
 import { printFormula } from './print.js'
 import { TokenStream } from './token-stream.js'
 
-/** A formula by itself, whatever its names mean. */
+/** Parses a formula by itself, without resolving its names. */
 function read(text: string): Formula {
   const source = { text, file: null }
   const tokens = tokenize(source, (error) => {
@@ -18,7 +18,7 @@ function read(text: string): Formula {
   return parseFormula(new TokenStream(source, tokens))
 }
 
-/** The same without places. */
+/** A copy of a syntax tree without places. */
 function bare(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(bare)
   if (typeof node !== 'object' || node === null) return node

@@ -1,4 +1,4 @@
-// Solving with the rules that are needed gives what solving with all of them gives.
+// Solving with only the rules that are needed gives the same answers as solving with all rules.
 import { exact, verify } from '@parley/core'
 import { describe, expect, test } from 'vitest'
 import { EXAMPLES, loadExample } from '../test-support/examples.js'
@@ -10,7 +10,7 @@ import { parseRules } from './parse.js'
 const COUNT = Number(process.env.PARLEY_PROGRAMS ?? 150)
 const FIRST = Number(process.env.PARLEY_FIRST_PROGRAM ?? 0)
 
-/** Mentions that belong together in threes, by noisy scores, with transitivity. */
+/** A coreference problem: mentions in groups of three, noisy scores, and transitivity. */
 function coreference(n: number) {
   const random = randomSource(5)
   const program = parseRules(`constant n
@@ -45,7 +45,7 @@ describe('the same answer as with all rules', () => {
     expect(fewer).toBeGreaterThan(COUNT / 10)
   })
 
-  // Where most rules matter, as in a timetable, going round after round takes longer than all rules at once.
+  // Where most rules matter, as in a timetable, many rounds take longer than grounding all rules at once.
   test.each(EXAMPLES.filter((name) => name !== 'timetable'))('%s', (name) => {
     const { program, data } = loadExample(name)
     const answer = solveLazily(program, data, { algorithm: 'exact' })

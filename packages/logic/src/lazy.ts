@@ -1,6 +1,6 @@
-// Rules only where they are needed (cutting plane inference, Riedel 2008): solve, add the instances that the answer
-// violates, and solve again, until it violates no other. Left out are only instances that hold, so that the bound holds for
-// the whole program, and the value is that of the whole program.
+// Adds rules only where they are needed (cutting plane inference, Riedel 2008): solves, adds the instances
+// that the answer violates, and solves again until no further instance is violated. Only instances that hold
+// are left out, so bound and value are those of the whole program.
 import { type ChosenOptions, requireOptions, type Solution, solve, solverKeys } from '@parley/core'
 import type { Answer } from './answer.js'
 import { TRUE } from './arena.js'
@@ -12,11 +12,16 @@ import type { Data } from './table.js'
 export type LazyOptions = GroundOptions & ChosenOptions
 
 /**
- * Solves a program with those instances of its rules that matter: where most hold anyway, as with transitivity, it takes a
- * fraction of the time and memory of `ground(program, data).solve(options)`. A time limit is for all rounds together.
+ * Solves a program with only the rule instances that matter. Where most instances hold anyway, as with
+ * transitivity, this takes a fraction of the time and memory of `ground(program, data).solve(options)`. A
+ * time limit covers all rounds together.
  *
  * @example
- * const program = parseRules('domain n = 1..3\nopen p(n) score {1: 2, 2: -1, 3: -1}\np(x) => p(y) where y = x + 1')
+ * const program = parseRules(`
+ *   domain n = 1..3
+ *   open p(n) score {1: 2, 2: -1, 3: -1}
+ *   p(x) => p(y) where y = x + 1
+ * `)
  * solveLazily(program, {}, { algorithm: 'exact' }).value // 0
  */
 export function solveLazily(program: Program, data: Data = {}, options: LazyOptions = {}): Answer {
@@ -27,7 +32,7 @@ export function solveLazily(program: Program, data: Data = {}, options: LazyOpti
   const begin = performance.now()
   const added = new Set<number>()
   const { graph } = builder
-  // Each atom by its own score, as if there were no rules.
+  // Start: each atom by its own score, as if there were no rules.
   let values: ArrayLike<number> = Array.from(graph.scores.data.subarray(0, graph.variableCount), (score) =>
     score > 0 ? 1 : 0,
   )
@@ -39,7 +44,7 @@ export function solveLazily(program: Program, data: Data = {}, options: LazyOpti
     prepared.rules.each((rule, node, weight, number) => {
       if (node === TRUE) return
       instances++
-      // To violate a rule of negative weight is a gain, which the bound must know of.
+      // Violating a rule of negative weight is a gain, which the bound must include.
       const needed = weight < 0 || !prepared.arena.holds(node, values)
       if (!needed || added.has(number)) return
       missing++
@@ -62,7 +67,7 @@ function remaining(options: ChosenOptions, begin: number): ChosenOptions {
   return { ...options, timeLimit: Math.max(0, timeLimit - (performance.now() - begin) / 1000) }
 }
 
-/** A solution that violates rules which were left out: its bound alone is worth something. */
+/** A solution that violates rules that were left out: only its bound is valid. */
 function withoutAnswer(solution: Solution): Solution {
   const none = Number.NEGATIVE_INFINITY
   return { ...solution, assignment: null, value: none, gap: Number.POSITIVE_INFINITY }

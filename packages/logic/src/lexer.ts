@@ -1,18 +1,18 @@
-// Text to tokens. ASCII and Unicode spellings of an operator become the same token.
+// Splits text into tokens. ASCII and Unicode spellings of an operator become the same token.
 import type { ParleyError } from '@parley/core'
 import { errorAt, type Place, type Source } from './place.js'
 
 export interface Token extends Place {
   readonly kind: 'name' | 'number' | 'string' | 'mark' | 'end'
-  /** Names as written, strings without quotes, marks in their one spelling. */
+  /** Names as written, strings without quotes, marks in their canonical spelling. */
   readonly text: string
-  /** As in the file, for messages. */
+  /** The text as in the file, for messages. */
   readonly raw: string
-  /** First on its line. */
+  /** Whether the token is the first on its line. */
   readonly first: boolean
 }
 
-/** Words that cannot be names. */
+/** Reserved words, which cannot be names. */
 const WORDS = new Map<string, string>(
   'domain constant given function open weight where score default in forall exists exactly mod true false'
     .split(' ')
@@ -31,7 +31,7 @@ for (const [word, mark] of [
 ] as const)
   WORDS.set(word, mark)
 
-/** Spellings of operators; the longest that fits is taken. */
+/** Spellings of operators; the longest match is taken. */
 const MARKS = new Map<string, string>(
   '<=> := => <= >= != .. = < > & | ~ ^ + - * / % ( ) { } , :'.split(' ').map((mark) => [mark, mark]),
 )
@@ -63,13 +63,13 @@ const LONGEST_MARK = 3
 const SPACE = /[\t \u00a0\u2000-\u200a\u202f\u3000]+/y
 const NEWLINE = /\r\n|\r|\n/y
 const COMMENT = /(?:#|\/\/)[^\r\n]*/y
-/** Two words that are one mark; each alone is a name. */
+/** Two words that form one mark; each alone is a name. */
 const COUNT = /at[\t ]+(most|least)(?![\p{L}\p{N}\p{M}_'])/uy
 const NAME = /[\p{L}_][\p{L}\p{N}\p{M}_']*/uy
 const NUMBER = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const STRING = /"((?:[^"\\\r\n]|\\[^\r\n])*)"/y
 
-/** The tokens of a text, with an `end` after the last; what cannot be read goes to `report` and is skipped. */
+/** The tokens of a text, followed by an `end`. Unreadable characters are passed to `report` and skipped. */
 export function tokenize(source: Source, report: (error: ParleyError) => void): Token[] {
   const { text } = source
   const tokens: Token[] = []

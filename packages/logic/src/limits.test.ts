@@ -1,11 +1,14 @@
-// Programs that a few lines make enormous are refused before memory is spent on them.
+// Programs that become enormous in a few lines are refused before memory is allocated for them.
 import { ParleyError } from '@parley/core'
 import { describe, expect, test } from 'vitest'
 import { Domain } from './domain.js'
 import { ground, sizeOf } from './ground.js'
 import { parseRules, problemsIn } from './parse.js'
 
-/** Definitions that each use the one before twice: written out, the last has 2ⁿ times the parts of the first. */
+/**
+ * Definitions that each use the previous one twice: written out, the last has 2ⁿ times the parts of the
+ * first.
+ */
 function doubling(n: number, atom: string): string {
   const lines = [`d0 := ${atom}(a)`]
   for (let i = 0; i < n; i++) lines.push(`d${i + 1} := d${i} & (d${i} | ${atom}(b))`)

@@ -1,16 +1,17 @@
-// The literals of one formula, in order and without those that make no difference. Each method says what the formula
-// comes down to if that is a constant or a single literal, else null; then its literals are on the stack from `mark` on.
+// The literals of one formula, in order and without those that have no effect. Each method returns the
+// constant or single literal to which the formula reduces; if it reduces to neither, it returns null, and the
+// literals are on the stack from `mark` on.
 import { FALSE, negate, TRUE } from './arena.js'
 import { GrowableInts } from './growable.js'
 
 export class LiteralStack extends GrowableInts {
   /** After `parity`: 1 if an even number of the literals must be true. */
   odd = 0
-  /** After `count`: how many of the literals must be true at least, and at most. */
+  /** After `count`: the least number of literals that must be true; `high` is the greatest. */
   low = 0
   high = 0
 
-  /** "or"; `certain` counts the children that are true anyway. */
+  /** Reduces an "or"; `certain` counts the children that are true in any case. */
   or(mark: number, certain: number): number | null {
     sort(this.data, mark, this.length)
     const { data } = this
@@ -27,7 +28,10 @@ export class LiteralStack extends GrowableInts {
     return end === mark ? FALSE : end === mark + 1 ? data[mark] : null
   }
 
-  /** An odd number, less one if `odd` is 1; the literals are not negated. */
+  /**
+   * Reduces a parity: an odd number of children must be true, or an even number if `odd` is 1. No literal is
+   * negated.
+   */
   parity(mark: number, odd: number): number | null {
     sort(this.data, mark, this.length)
     const { data } = this
@@ -45,7 +49,7 @@ export class LiteralStack extends GrowableInts {
     return odd === 1 ? negate(node) : node
   }
 
-  /** Between `low` and `high`, of which `certain` are true anyway. */
+  /** Reduces a count between `low` and `high`; `certain` children are true in any case. */
   count(mark: number, low: number, high: number, certain: number): number | null {
     sort(this.data, mark, this.length)
     const { data } = this
@@ -69,20 +73,20 @@ export class LiteralStack extends GrowableInts {
     return this.low === 1 ? data[mark] : negate(data[mark])
   }
 
-  /** Whether the variable of a literal is among those from `mark` on. */
+  /** Whether the variable of a literal occurs among those from `mark` on. */
   mentions(mark: number, literal: number): boolean {
     for (let i = mark; i < this.length; i++) if (this.data[i] >> 1 === literal >> 1) return true
     return false
   }
 
-  /** Whether no variable is there twice from `mark` on. */
+  /** Whether no variable occurs twice from `mark` on. */
   isDistinct(mark: number): boolean {
     for (let i = mark + 1; i < this.length; i++) if (this.data[i] >> 1 === this.data[i - 1] >> 1) return false
     return true
   }
 }
 
-/** Sorts a few numbers in place; many of them with the engine's own sort. */
+/** Sorts in place: insertion sort for short lists, the built-in sort for long ones. */
 function sort(data: Int32Array, from: number, to: number): void {
   if (to - from > 24) {
     data.subarray(from, to).sort()

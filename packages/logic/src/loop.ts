@@ -1,5 +1,6 @@
-// Loops over the values of variables. A condition that is known beforehand is tested as soon as its variables have
-// values; a given predicate among the conditions is run through instead of the domains of its arguments.
+// Plans loops over the values of variables. A condition that is known before solving is tested as soon as its
+// variables have values. If a condition is a given predicate, the loop visits its tuples instead of the
+// domains of its arguments.
 import type { Atom, Formula, Term } from './ast.js'
 import type { Scope, TermCompiler, Variable } from './compile-term.js'
 import type { Domain } from './domain.js'
@@ -8,16 +9,16 @@ import type { Relation } from './relation.js'
 import type { Ranged } from './resolved.js'
 import { eachFree, eachVariable } from './walk.js'
 
-/** One step of a loop; true means stop. */
+/** One step of a loop; returning true stops the loop. */
 export type Step = () => boolean
 
 export interface Block {
   readonly variables: readonly Ranged[]
   /** Conditions without open predicates: combinations that break one are skipped. */
   readonly guards: readonly Formula[]
-  /** Atoms that must be possible: combinations that are not in their relation are skipped, where that is quicker. */
+  /** Atoms that must exist: combinations outside their relation are skipped where that is faster. */
   readonly hints: readonly Atom[]
-  /** The variables outside and inside. */
+  /** All variables in scope, of enclosing loops and of this one. */
   readonly scope: Scope
 }
 
@@ -31,33 +32,33 @@ export interface Context {
 
 export interface Condition {
   readonly holds: () => boolean
-  /** How many combinations of values it goes through by itself, at most. */
+  /** Upper bound on the number of value combinations that the condition itself visits. */
   readonly size: number
 }
 
 export interface Loop {
-  /** How many combinations there are at most, as far as sizes tell. */
+  /** Upper bound on the number of combinations, as far as it follows from sizes. */
   readonly size: number
-  /** How many combinations its conditions go through by themselves. */
+  /** Number of combinations that the conditions themselves visit. */
   readonly checks: number
-  /** The loop around `body`. */
+  /** Builds the loop around `body`. */
   build(body: Step): Step
 }
 
 type Maker = (next: Step) => Step
 
-/** An interval whose ends are not known beforehand counts as so many numbers. */
+/** Assumed size of an interval whose ends are not known before solving. */
 const UNKNOWN_INTERVAL = 10
 
 interface Choice {
   readonly size: number
   readonly binds: readonly string[]
   readonly make: Maker
-  /** A condition that holds for all that the loop finds. */
+  /** A condition that holds for everything the loop visits. */
   readonly settles: Formula | null
 }
 
-/** Plans the cheapest loop found greedily. */
+/** Plans a loop greedily: the cheapest choice first. */
 export function planLoop(block: Block, context: Context): Loop {
   const unbound = new Map(block.variables.map((variable) => [variable.name, variable]))
   const makers: Maker[] = []
@@ -122,7 +123,7 @@ function* choices(
   }
 }
 
-/** All values of the variable's range. */
+/** The choice to visit all values of the variable's range. */
 function rangeChoice(
   { name, range }: Ranged,
   scope: Scope,
@@ -162,7 +163,7 @@ function rangeChoice(
   }
 }
 
-/** `x = term`, or the other way round. */
+/** The choice for `x = term`, or the other way round. */
 function equalityChoice(
   guard: Formula & { readonly kind: 'compare' },
   leftIsVariable: boolean,
@@ -177,7 +178,7 @@ function equalityChoice(
   if (variable === undefined || variable.range.kind !== 'domain' || !ready(variablesOf(other))) return null
   const { slot, domain } = block.scope.get(side.name)!
   const { env } = terms
-  // Checks that both are comparable, too.
+  // Also checks that both sides are comparable.
   const { a, b } = terms.pair(guard.left, guard.right, block.scope)
   const value = leftIsVariable ? b : a
   const make: Maker = (next) => () => {
@@ -189,7 +190,7 @@ function equalityChoice(
   return { size: 1, binds: [side.name], make, settles: guard }
 }
 
-/** The tuples of a listed predicate that fit the arguments that have values already. */
+/** The choice to visit the tuples of a listed predicate that match the arguments already bound. */
 function relationChoice(
   atom: Atom,
   settles: boolean,

@@ -1,4 +1,4 @@
-// Which atoms the open predicates have, and their scores.
+// Creates the atoms of the open predicates, and their scores.
 import { SCORE_LIMIT } from '@parley/core'
 import type { OpenDeclaration } from './ast.js'
 import type { Bound } from './bind.js'
@@ -10,7 +10,7 @@ import { errorAt } from './place.js'
 import { keyRange, Relation } from './relation.js'
 import type { Ranged } from './resolved.js'
 
-/** Numbers the atoms of all open predicates, in the order of their declarations. */
+/** Numbers the atoms of all open predicates, in the order of the declarations. */
 export function makeOpenAtoms(
   bound: Bound,
   opens: Map<string, OpenAtoms>,
@@ -37,7 +37,7 @@ export function makeOpenAtoms(
   }
 }
 
-/** The tuples for which the condition of the declaration holds. */
+/** Lists the tuples for which the condition of the declaration holds. */
 function listAtoms(bound: Bound, declaration: OpenDeclaration, compiler: Compiler, limit: number): Relation {
   const { name, where, place } = declaration
   const variables = paramVariables(declaration)
@@ -99,7 +99,7 @@ export function scoreAtoms(
   }
 }
 
-/** The score of each atom of a predicate. */
+/** Returns a function for the score of each atom of a predicate. */
 export function scorer(
   bound: Bound,
   declaration: OpenDeclaration,
@@ -131,7 +131,7 @@ export function scorer(
   }
 }
 
-/** The parameters as variables; those without a name get one that no formula can use. */
+/** The parameters as variables; unnamed parameters get a name that no formula can contain. */
 function paramVariables({ params }: OpenDeclaration): Ranged[] {
   return params.map(({ name, domain, place }, i) => ({
     name: name ?? `#${i}`,

@@ -1,4 +1,4 @@
-// The names of a program: what is declared, and what a name in a formula may refer to.
+// The symbol table of a program: what is declared, and what a name in a formula may refer to.
 import { didYouMean, type ParleyError } from '@parley/core'
 import type {
   Atom,
@@ -13,7 +13,7 @@ import type {
 import type { Place } from './place.js'
 import { partsOf } from './walk.js'
 
-/** Functions that every program has, with the number of their arguments. */
+/** Built-in functions, with the number of their arguments. */
 export const BUILTINS: Readonly<Record<string, number>> = { abs: 1, min: 2, max: 2 }
 
 interface DefinedDeclaration {
@@ -30,12 +30,12 @@ export type Declared = GivenDeclaration | FunctionDeclaration | OpenDeclaration 
 export class Names {
   private readonly domains = new Map<string, DomainDeclaration>()
   private readonly declared = new Map<string, Declared>()
-  /** Members of domains that are listed in the program, with their domain. */
+  /** Members of domains that are listed in the program, each with its domain. */
   private readonly members = new Map<string, string>()
 
   constructor(private readonly errorAt: (place: Place | null, message: string) => ParleyError) {}
 
-  /** Takes a declaration in; rules and definitions declare nothing. */
+  /** Records a declaration; rules and definitions declare nothing. */
   declare(statement: Statement | DefinedDeclaration): void {
     if (statement.kind === 'rule' || statement.kind === 'definition') return
     const { name, place } = statement
@@ -65,7 +65,7 @@ export class Names {
     return this.members.has(name)
   }
 
-  /** Whether the name, standing alone, means something that is no variable. */
+  /** Whether the name by itself means something other than a variable. */
   isConstant(name: string): boolean {
     return this.members.has(name) || (this.isFunction(name) && this.get(name)!.params.length === 0)
   }
@@ -78,7 +78,7 @@ export class Names {
     return [...this.members.keys(), ...this.declared.keys()].filter((name) => this.isConstant(name))
   }
 
-  /** The first atom that is to be decided, or null. */
+  /** The first atom in the formula that is to be decided; null if there is no such atom. */
   openAtom(formula: Formula): Atom | null {
     if (formula.kind === 'atom') {
       const declared = this.get(formula.name)
@@ -107,7 +107,7 @@ export class Names {
       this.requireDomain(statement.result, statement.place)
   }
 
-  /** Whether `name` can be used with so many arguments as a predicate or a function. */
+  /** Checks that `name` can be used with `count` arguments as a predicate or a function. */
   check(
     name: string,
     count: number,

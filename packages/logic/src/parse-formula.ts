@@ -1,6 +1,6 @@
-// Formulas and terms by recursive descent, loosest operator first. A name with arguments may turn out to be a
-// predicate or a function, and parentheses may hold either, so every level returns an `Expression` that becomes a
-// term or a formula where one is needed.
+// Parses formulas and terms by recursive descent, loosest operator first. A name with arguments may be a
+// predicate or a function, and parentheses may enclose a formula or a term. Every level therefore returns an
+// `Expression`, which is converted to a term or a formula where one is required.
 import type {
   ArithmeticOperator,
   Binder,
@@ -139,7 +139,7 @@ function parseNot(tokens: TokenStream): Expression {
   return parseComparison(tokens)
 }
 
-/** `at most 2 x: …`, `exactly 1 of (a, b)` */
+/** Parses `at most 2 x: …` and `exactly 1 of (a, b)`. */
 function parseCount(tokens: TokenStream, bound: CountBound, place: Place): Formula {
   const limit = parseTerm(tokens)
   const { next, second } = tokens
@@ -168,7 +168,7 @@ function parseQuantified(
   return { kind: 'quantified', quantifier, limit, variables, where, body, place }
 }
 
-/** `x`, `x in person`, `k in 1..n`; in `x, y in person` the range is for y alone. */
+/** Parses `x`, `x in person` and `k in 1..n`; in `x, y in person` the range applies to y only. */
 function parseBinders(tokens: TokenStream): Binder[] {
   const { text: name, ...rest } = tokens.name('a variable')
   const place = placeOf(rest)
@@ -186,7 +186,7 @@ function parseBinders(tokens: TokenStream): Binder[] {
 
 const COMPARISONS = ['=', '!=', '<', '<=', '>', '>='] as const
 
-/** `a < b`, and `a < b <= c` for both at once. */
+/** Parses `a < b`, and `a < b <= c` as both comparisons. */
 function parseComparison(tokens: TokenStream): Expression {
   const first = parseSum(tokens)
   const parts: Formula[] = []
@@ -275,7 +275,7 @@ function parseArguments(tokens: TokenStream): Term[] | null {
   return args
 }
 
-/** A term, or `x: domain` in the head of a definition. */
+/** Parses a term, or `x: domain` in the head of a definition. */
 function parseArgument(tokens: TokenStream): Term {
   const { next, second } = tokens
   if (next.kind === 'name' && second.kind === 'mark' && second.text === ':') {

@@ -1,4 +1,5 @@
-// A rules file, statement by statement. A statement begins at the start of a line; deeper indented lines continue it.
+// Parses a rules file, statement by statement. A statement begins at the start of a line; more deeply
+// indented lines continue it.
 import { type OptionKeys, ParleyError, requireOptions } from '@parley/core'
 import type {
   DomainDeclaration,
@@ -24,8 +25,8 @@ export interface ParseOptions {
 }
 
 /**
- * Reads a program in the rule language (docs/logic.md). Throws a `ParleyError` with the line and column of the first
- * mistake; `problemsIn` lists all of them.
+ * Reads a program in the rule language (docs/logic.md). Throws a `ParleyError` with the line and column of
+ * the first mistake; `problemsIn` lists all of them.
  *
  * @example
  * const program = parseRules(`
@@ -42,7 +43,7 @@ export function parseRules(text: string, options: ParseOptions = {}): Program {
 }
 
 /**
- * Every mistake in a rules file that shows without its data, in the order of the file; for editors.
+ * All mistakes in a rules file that can be found without data, in the order of the file; for editors.
  *
  * @example
  * problemsIn('open rain\nrain => wet').map((problem) => problem.place) // [{ line: 2, column: 9 }]
@@ -68,12 +69,13 @@ function read(text: string, options: ParseOptions): { program: Program; problems
   const tokens = tokenize(source, (problem) => problems.push(problem))
   const damaged = new Set(problems.map(({ place }) => place.line))
   for (const part of splitStatements(tokens)) {
-    // What could not be made out is said already; what follows from it would only confuse.
+    // Unreadable text has been reported already; follow-up errors would only confuse.
     if (part.some(({ line }) => damaged.has(line))) continue
     collect(() => statements.push(parseStatement(new TokenStream(source, part))))
   }
   const program: Program = { statements, source }
-  // A statement that could not be read may declare what others use: only a readable file is checked further.
+  // A statement that could not be read may declare what others use, so only a readable file is checked
+  // further.
   if (problems.length === 0) problems.push(...resolve(program).problems)
   problems.sort((a, b) => order(a) - order(b))
   return { program, problems }
@@ -85,7 +87,7 @@ function order({ place }: ParleyError): number {
 
 const DECLARING = new Set(['domain', 'constant', 'given', 'function', 'open'])
 
-/** The tokens of each statement, every list with an `end`. */
+/** Splits the tokens into statements; every list ends with an `end`. */
 function splitStatements(tokens: readonly Token[]): Token[][] {
   const statements: Token[][] = []
   const margin = tokens[0].column
@@ -181,7 +183,7 @@ function parseOpen(tokens: TokenStream, place: Place): OpenDeclaration {
   return { kind: 'open', name, params, where, score, place }
 }
 
-/** `(person, friend: person)`, or nothing. */
+/** Parses `(person, friend: person)`, which may be absent. */
 function parseParams(tokens: TokenStream): Param[] {
   const params: Param[] = []
   if (tokens.accept('(') === null) return params
@@ -195,7 +197,7 @@ function parseParams(tokens: TokenStream): Param[] {
   return params
 }
 
-/** `{ (anna, ben), (ben, cleo) }`; with values, `{ anna: 1, ben: 2 }`. */
+/** Parses `{ (anna, ben), (ben, cleo) }`; with values, `{ anna: 1, ben: 2 }`. */
 function parseTable(tokens: TokenStream, arity: number, values: boolean): InlineTable {
   const rows: InlineRow[] = []
   tokens.need('{')
@@ -241,7 +243,7 @@ function parseNumber(tokens: TokenStream): number {
   return value
 }
 
-/** `"name" weight 2: formula where condition`, or a definition. */
+/** Parses `"name" weight 2: formula where condition`, or a definition. */
 function parseRule(tokens: TokenStream, place: Place): Statement {
   const named = tokens.next.kind === 'string' && isLabel(tokens.second)
   const name = named ? tokens.take().text : null

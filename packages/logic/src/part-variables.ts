@@ -1,16 +1,17 @@
-// Formulas inside others: each gets a variable, which a factor with an output makes equal to it; equal formulas share it.
+// Gives a variable to each formula inside another; a factor with an output makes the two equal. Equal
+// formulas share a variable.
 import { type Arena, FALSE, negate, Op, TRUE } from './arena.js'
 import type { Factors } from './factors.js'
 import { LiteralStack } from './literal-stack.js'
 import { SharedFormulas } from './shared.js'
 
-/** A count of at most so many literals becomes a table. */
+/** A count of at most this many literals becomes a table. */
 const TABLE = 3
-/** The part of a formula, for a factor that belongs to no single rule. */
+/** The rule number of a factor that defines a part of a formula and belongs to no single rule. */
 export const PART = -1
 
 export class PartVariables {
-  /** The literals of formulas, where `gather` puts them. */
+  /** The literals of formulas; `gather` pushes them here. */
   readonly stack = new LiteralStack()
   private readonly shared = new SharedFormulas()
 
@@ -19,12 +20,12 @@ export class PartVariables {
     private readonly factors: Factors,
   ) {}
 
-  /** How many formulas have a variable. */
+  /** Number of formulas that have a variable. */
   get count(): number {
     return this.shared.count
   }
 
-  /** The literal that stands for a node; a constant stays one. */
+  /** The literal that represents a node; a constant stays a constant. */
   literal(node: number): number {
     if (node >= TRUE || node === FALSE) return node
     const literal = this.variableOf(~node >> 1, -1, PART)
@@ -32,8 +33,8 @@ export class PartVariables {
   }
 
   /**
-   * The literal (or constant) that equals the formula at a place of the arena. With an `output`, that literal becomes
-   * equal to the formula, by a factor of this rule.
+   * The literal (or constant) that equals the formula at a place of the arena. With an `output`, that literal
+   * becomes equal to the formula, by a factor of this rule.
    */
   variableOf(place: number, output: number, rule: number): number {
     const { stack } = this
@@ -53,7 +54,7 @@ export class PartVariables {
     return flip === 1 ? negate(literal) : literal
   }
 
-  /** A factor for two literals that are equal; the first may be a constant. */
+  /** Adds a factor that makes two literals equal; the first may be a constant. */
   equate(literal: number, other: number, rule: number): void {
     const { factors } = this
     if (literal === TRUE || literal === FALSE) factors.unit(literal === TRUE ? other : other ^ 1, rule)
@@ -61,7 +62,7 @@ export class PartVariables {
     else if (literal !== other) factors.equal(literal, other, rule)
   }
 
-  /** The literal that the gathered formula has already, or −1. */
+  /** The literal of an equal formula that was gathered before; −1 if there is none. */
   known(op: number, mark: number): number {
     const { stack } = this
     const from = this.pushKey(op, mark)
@@ -70,7 +71,7 @@ export class PartVariables {
     return literal
   }
 
-  /** A factor that makes `output` equal to the gathered formula, from now on known by it. */
+  /** Adds a factor that makes `output` equal to the gathered formula, and registers the formula under it. */
   private define(op: number, mark: number, output: number, rule: number): void {
     const { stack, factors } = this
     const { low, high } = stack
@@ -100,7 +101,7 @@ export class PartVariables {
     } else if (low === 0) factors.atMostOut(stack.data, mark, end, high, output, rule)
     else if (high === size) factors.atMostOut(stack.data, mark, end, low - 1, output ^ 1, rule)
     else {
-      // Both limits: neither too few nor too many.
+      // Both limits apply: neither too few nor too many.
       const few = this.countVariable(mark, end, 0, low - 1)
       const many = this.countVariable(mark, end, high + 1, size)
       stack.push(few)
@@ -128,7 +129,7 @@ export class PartVariables {
     return literal
   }
 
-  /** Puts the key of the gathered formula behind it. */
+  /** Pushes the key of the gathered formula after its literals. */
   private pushKey(op: number, mark: number): number {
     const { stack } = this
     const end = stack.length
@@ -140,8 +141,8 @@ export class PartVariables {
   }
 
   /**
-   * Puts the literals of the formula at a place on the stack, in order, without those that make no difference; the
-   * result is what it comes down to if that is a constant or a single literal, else null.
+   * Pushes the literals of the formula at a place, in order and without those that have no effect. Returns
+   * the constant or single literal to which the formula reduces, else null.
    */
   gather(place: number): number | null {
     const { arena, stack } = this

@@ -1,21 +1,21 @@
-// Where something stands in a rules file, and errors that point at it.
+// Positions in a rules file, and errors that point at them.
 import { type ErrorCode, ParleyError } from '@parley/core'
 
-/** A position in a text, both from 1. */
+/** A position in a text; line and column count from 1. */
 export interface Place {
   readonly line: number
   readonly column: number
 }
 
-/** The text that places are about. */
+/** The text that places refer to. */
 export interface Source {
   readonly text: string
   readonly file: string | null
 }
 
 /**
- * An error that says the line and the column, and shows the line with a mark under the column. What was built in
- * TypeScript has no place: then the message stands alone.
+ * An error with the line and the column; the message also shows the line with a caret under the column.
+ * Programs built in TypeScript have no places: then there is only the message.
  */
 export function errorAt(
   source: Source | null,
@@ -31,7 +31,7 @@ export function errorAt(
 
 const WIDTH = 100
 
-/** The line of a place with a caret under its column, cut where it is long. */
+/** The line of a place with a caret under its column; long lines are cut. */
 function excerpt(text: string, { line, column }: Place): string {
   const whole = (text.split(/\r\n|\r|\n/, line)[line - 1] ?? '').replaceAll('\t', ' ')
   if (whole.trim() === '') return ''

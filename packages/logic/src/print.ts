@@ -1,7 +1,7 @@
-// Formulas as text, in the spelling of the language; with values in place of variables for ground rules.
+// Prints formulas in the syntax of the language; for ground rules with values in place of variables.
 import type { Binder, Definition, Formula, Rule, Term } from './ast.js'
 
-/** The text of a variable's value, or undefined to leave the variable. */
+/** The text of a variable's value; undefined to print the variable itself. */
 export type Values = (variable: string) => string | undefined
 
 const NONE: Values = () => undefined
@@ -14,7 +14,8 @@ const MARK = { and: ' & ', or: ' | ', parity: ' ^ ' } as const
  * A formula as text that `parseRules` reads back.
  *
  * @example
- * printFormula({ kind: 'not', of: { kind: 'atom', name: 'rain', args: [], place: null }, place: null }) // '~rain'
+ * const rain = { kind: 'atom', name: 'rain', args: [], place: null } as const
+ * printFormula({ kind: 'not', of: rain, place: null }) // '~rain'
  */
 export function printFormula(formula: Formula, values: Values = NONE): string {
   switch (formula.kind) {

@@ -1,4 +1,5 @@
-// Random small programs over every connective and quantifier against exhaustive search and a plain linear program.
+// Small random programs with every connective and quantifier, checked against exhaustive search and a plain
+// linear program.
 import { ad3, exact, linearProgram } from '@parley/core'
 import { describe, expect, test } from 'vitest'
 import { solveProgram } from '../test-support/highs.js'
@@ -8,12 +9,12 @@ import { randomProgram } from '../test-support/random-program.js'
 import { atomName, type RandomProgram } from '../test-support/random-vocabulary.js'
 import { ground } from './ground.js'
 
-// `node scripts/random-programs.mjs` tries thousands of them.
+// `node scripts/random-programs.mjs` tries thousands of programs.
 const COUNT = Number(process.env.PARLEY_PROGRAMS ?? 150)
 const FIRST = Number(process.env.PARLEY_FIRST_PROGRAM ?? 0)
 const seeds = Array.from({ length: COUNT }, (_, i) => FIRST + i)
 
-/** Truth tables: an entry per assignment of the atoms, whose truth is the bits of its number. */
+/** Truth tables with one entry per assignment; bit i of the entry's index is the truth of atom i. */
 function tables(names: readonly string[]): Algebra<Uint8Array> {
   const size = 2 ** names.length
   const table = (entry: (i: number) => boolean) =>
@@ -92,7 +93,7 @@ describe('random programs', () => {
         violated.reduce((sum, rule) => sum + rule.cost, 0),
         `seed ${seed}`,
       ).toBeCloseTo(cost, 9)
-      // With the atoms fixed, the graph has one answer, worth what the rules say.
+      // With the atoms fixed, the graph has one answer, whose value is that of the rules.
       for (let v = 0; v < assignment.length; v++)
         grounding.graph.fix(grounding.graph.variable(v), assignment[v])
       let score = 0
@@ -115,7 +116,8 @@ describe('random programs', () => {
       if (own < direct - 1e-6) tighter++
       const optimum = best(random)
       expect(solveProgram(program, true) ?? Number.NEGATIVE_INFINITY, `seed ${seed}`).toBeCloseTo(optimum, 5)
-      // What AD³ propagates beforehand may make its bound smaller than the relaxation, never than the optimum.
+      // AD³ propagates constraints first, so its bound may be below the relaxation's, but never below the
+      // optimum.
       const { status, bound, value } = ad3(graph)
       expect(bound, `seed ${seed}`).toBeGreaterThanOrEqual(optimum - 1e-5)
       if (status === 'infeasible') expect(optimum, `seed ${seed}`).toBe(Number.NEGATIVE_INFINITY)

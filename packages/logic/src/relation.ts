@@ -1,4 +1,4 @@
-// Tuples of members, by column, with indexes on any of the columns: what loops over data run on.
+// Tuples of members, stored by column, with indexes on any set of columns; loops over data use them.
 import { ParleyError } from '@parley/core'
 import type { Domain } from './domain.js'
 import { KeyMap } from './key-map.js'
@@ -6,14 +6,14 @@ import { KeyMap } from './key-map.js'
 export class Relation {
   readonly columns: readonly Int32Array[]
   readonly count: number
-  /** A tuple's key is Σ index · stride. */
+  /** Strides of the columns: the key of a tuple is Σ index · stride. */
   readonly strides: Float64Array
-  /** How many rows are there again later. */
+  /** Number of rows that occur again later. */
   readonly repeated: number
   private readonly byKey: KeyMap
   private readonly indexes = new Map<number, RelationIndex>()
 
-  /** The columns hold places of members in the domains. Of equal rows the last is found. */
+  /** The columns hold indices of members in the domains. Among equal rows, look-ups find the last. */
   constructor(
     name: string,
     readonly domains: readonly Domain[],
@@ -33,12 +33,12 @@ export class Relation {
     this.repeated = repeated
   }
 
-  /** The row with this key, −1 if there is none. */
+  /** The row with this key; −1 if there is no such row. */
   rowOf(key: number): number {
     return this.byKey.get(key)
   }
 
-  /** The rows by their entries in the columns whose bit is set in `mask`. */
+  /** An index of the rows by the columns whose bits are set in `mask`. */
   index(mask: number): RelationIndex {
     let index = this.indexes.get(mask)
     if (index === undefined) {
@@ -55,7 +55,7 @@ export class Relation {
   }
 }
 
-/** Rows in groups that agree in some of the columns. */
+/** Rows grouped by their entries in some of the columns. */
 export class RelationIndex {
   readonly groups: number
   /** Rows `rows[start[g]]` to `rows[start[g + 1]]` belong to group g. */
@@ -88,7 +88,7 @@ export class RelationIndex {
     for (let row = 0; row < count; row++) this.rows[next[groupOf[row]]++] = row
   }
 
-  /** The group whose columns give this key, −1 if there is none. */
+  /** The group whose columns give this key; −1 if there is no such group. */
   groupOf(key: number): number {
     return this.byKey.get(key)
   }
@@ -98,7 +98,7 @@ export function keyRange(domains: readonly Domain[]): number {
   return domains.reduce((product, domain) => product * domain.size, 1)
 }
 
-/** What each place of a tuple counts in its key; the last column fastest. */
+/** The stride of each column in a tuple's key; the last column has stride 1. */
 export function stridesOf(name: string, domains: readonly Domain[]): Float64Array {
   const strides = new Float64Array(domains.length)
   let product = 1

@@ -1,8 +1,10 @@
-// The builder's variables get names that read well, by their order in the statement.
+// Gives the builder's variables readable names, by their order in the statement.
 
 const LETTERS = ['x', 'y', 'z', 'u', 'v', 'w']
 
-/** A copy of a statement or formula in which the builder's variables are called x, y, z, u, v, w, x1, y1, … */
+/**
+ * A copy of a statement or formula in which the builder's variables are called x, y, z, u, v, w, x1, y1, …
+ */
 export function renamed<T>(node: T): T {
   const names = new Map<string, string>()
   const nameOf = (name: string) => {

@@ -1,4 +1,4 @@
-// The answers to a program, as data: what a thread can send to another, and JSON can hold.
+// The answers to a program as plain data, which can be sent to another thread or written as JSON.
 import type { Solution } from '@parley/core'
 import type { RulesExplanation } from './answer.js'
 import type { Member } from './ast.js'
@@ -9,13 +9,13 @@ import type { Grounding } from './grounding.js'
 export interface RulesReport {
   readonly atoms: number
   readonly rules: number
-  /** For every solution the true atoms: their arguments, by predicate. */
+  /** The true atoms of every solution: lists of arguments, by predicate. */
   readonly answers: readonly Readonly<Record<string, readonly (readonly Member[])[]>>[]
   readonly explanation?: RulesExplanation
   readonly clash?: readonly GroundRule[]
 }
 
-/** What is reported of a grounded program and its solutions, best first. */
+/** Makes the report of a grounded program and its solutions, best first. */
 export function rulesReport(
   grounding: Grounding,
   solutions: readonly Solution[],

@@ -1,4 +1,4 @@
-// What the names in formulas and terms mean: variables, members, constants, predicates and functions.
+// Resolves the names in formulas and terms: variables, members, constants, predicates and functions.
 import { didYouMean } from '@parley/core'
 import type { Binder, Definition, Formula, Term } from './ast.js'
 import { inferRange, type LookUp } from './infer.js'
@@ -11,9 +11,9 @@ export class FormulaResolver {
   constructor(
     private readonly source: Source | null,
     private readonly names: Names,
-    /** A predicate or function, resolving its definition if need be. */
+    /** Looks up a predicate or function, and resolves its definition if necessary. */
     private readonly lookUp: LookUp,
-    /** Definitions of predicates that are not declared. */
+    /** Definitions of undeclared predicates, by name. */
     private readonly definitions: ReadonlyMap<string, Definition>,
   ) {}
 
@@ -42,7 +42,7 @@ export class FormulaResolver {
     })
   }
 
-  /** Unknown names and wrong arities are found before variables are missed. */
+  /** Reports unknown names and wrong arities before variables without a range. */
   checkNames(formulas: readonly (Formula | null)[], weight: Term | null): void {
     const inTerm = (term: Term): void => {
       if (term.kind === 'call') this.check(term, 'function')
@@ -202,7 +202,7 @@ export class FormulaResolver {
     if (open !== null)
       this.fail(
         open.place,
-        `${open.name} is to be decided, but ${where} must be known beforehand. Use given predicates and comparisons there.`,
+        `${open.name} is to be decided, but ${where} must be known before solving. Use given predicates and comparisons there.`,
       )
   }
 
@@ -211,7 +211,7 @@ export class FormulaResolver {
   }
 }
 
-/** The domain of a variable; null for an interval of whole numbers. */
+/** The domain that a variable ranges over; null for an interval of whole numbers. */
 export function rangeDomain(range: Ranged['range']): string | null {
   return range.kind === 'domain' ? range.name : null
 }

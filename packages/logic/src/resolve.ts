@@ -1,5 +1,5 @@
-// What every name means: declarations are collected, free variables get their ranges, arities are checked. No data is
-// needed for this.
+// Resolves a program: collects declarations, infers the ranges of free variables, checks arities. Needs no
+// data.
 import { ParleyError } from '@parley/core'
 import type { Atom, Binder, Definition, Formula, OpenDeclaration, Param, Program, Rule } from './ast.js'
 import { inferRange, type LookUp } from './infer.js'
@@ -23,7 +23,7 @@ class Resolver {
   private readonly opens = new Map<string, OpenDeclaration>()
   private readonly macros = new Map<string, Macro>()
   private readonly rules: ResolvedRule[] = []
-  /** Definitions whose predicate is not declared, with their state. */
+  /** Definitions of undeclared predicates, by name. */
   private readonly waiting = new Map<string, Definition>()
   private readonly started = new Set<string>()
 
@@ -37,7 +37,7 @@ class Resolver {
     try {
       this.resolveAll()
     } catch (error) {
-      // What follows from a program that is too large to look at would only confuse.
+      // For a program that is too large to check, follow-up errors would only confuse.
       this.problems.splice(0, this.problems.length, notTooDeep(error, this.source))
     }
     const { source, names, macros, rules, problems, opens } = this
@@ -64,7 +64,7 @@ class Resolver {
       })
   }
 
-  /** Refuses programs that become enormous when definitions are written out, which everything from here on does. */
+  /** Throws if the program becomes enormous when definitions are written out, as every later step does. */
   private requireSize(): void {
     const replaced = [...this.waiting].filter(([, { body }]) => !isUnique(body))
     const excess = excessOf(this.program.statements, new Map(replaced))
@@ -106,8 +106,8 @@ class Resolver {
   }
 
   private rule(statement: Rule): void {
-    // The instances of the outermost "forall" are ground rules of their own, and the condition and the weight of the
-    // rule may speak of its variables.
+    // The instances of the outermost "forall" are ground rules of their own, and the condition and the weight
+    // of the rule may mention its variables.
     const outer: Binder[] = []
     let inner = statement.formula
     while (inner.kind === 'quantified' && inner.quantifier === 'forall') {
@@ -158,7 +158,7 @@ class Resolver {
     this.constrain(statement)
   }
 
-  /** `head := body` for an open predicate: a rule for every value of the free variables. */
+  /** Resolves `head := body` for an open predicate: a rule for every value of the free variables. */
   private constrain(statement: Definition): void {
     const { head, body, where } = statement
     const variables = this.formulas.freeVariables([head, body, where], null)
@@ -175,7 +175,7 @@ class Resolver {
     })
   }
 
-  /** The definition of a predicate that is not declared, when it is first needed. */
+  /** Resolves the definition of an undeclared predicate on first use. */
   private define(name: string): void {
     const statement = this.waiting.get(name)
     if (statement === undefined || this.names.get(name) !== undefined) return
@@ -224,14 +224,17 @@ class Resolver {
     this.names.declare({ ...macro, kind: 'defined' })
   }
 
-  /** A predicate or function, resolving its definition if need be. */
+  /** Looks up a predicate or function, and resolves its definition if necessary. */
   private readonly lookUp: LookUp = (name) => {
     if (this.names.get(name) === undefined) this.define(name)
     return this.names.get(name) ?? null
   }
 }
 
-/** Only a predicate with variables of its own can say "at most one": a definition by such a body declares one. */
+/**
+ * Whether a body says "exactly one". Such a definition declares an open predicate, since only a predicate
+ * with variables of its own can express "at most one".
+ */
 function isUnique(body: Formula): boolean {
   return (
     (body.kind === 'quantified' && body.quantifier === 'exists!') ||

@@ -1,4 +1,4 @@
-// A program whose names are understood: what `resolve` returns and grounding starts from.
+// A program whose names are resolved: the output of `resolve` and the input of grounding.
 import type { ParleyError } from '@parley/core'
 import type {
   Atom,
@@ -15,23 +15,25 @@ import type {
 } from './ast.js'
 import type { Place, Source } from './place.js'
 
-/** A variable that knows what it ranges over. */
+/** A variable with its range. */
 export interface Ranged extends Binder {
   readonly range: NonNullable<Binder['range']>
 }
 
-/** A statement to be grounded: one ground rule for each value of its variables where the condition holds. */
+/**
+ * A statement to be grounded: one ground rule for each combination of values that satisfies the condition.
+ */
 export interface ResolvedRule {
   readonly statement: Rule | Definition
   readonly variables: readonly Ranged[]
   readonly where: Formula | null
   readonly weight: Term | null
-  /** For `head := body`. */
+  /** The head of `head := body`; null for other rules. */
   readonly head: Atom | null
   readonly body: Formula
 }
 
-/** A defined predicate that stands for its body. */
+/** A defined predicate that is replaced by its body. */
 export interface Macro {
   readonly name: string
   readonly params: readonly (Param & { readonly name: string })[]

@@ -1,11 +1,12 @@
-// Formulas that have a variable already, so that each gets only one: a hash table over lists of numbers.
+// Finds formulas that already have a variable, so that each gets only one: a hash table keyed by lists of
+// numbers.
 import { GrowableInts } from './growable.js'
 
 const EMPTY = -1
 
 export class SharedFormulas {
   private table = new Int32Array(1024).fill(EMPTY)
-  /** Where each entry begins in `data`: its length, the list, the value. */
+  /** Offset of each entry in `data`; an entry is its length, the list, and the value. */
   private readonly starts = new GrowableInts()
   private readonly data = new GrowableInts()
 
@@ -13,7 +14,7 @@ export class SharedFormulas {
     return this.starts.length
   }
 
-  /** The value of the list `key[from..to)`, −1 if it has none. */
+  /** The value stored for the list `key[from..to)`; −1 if it is not in the table. */
   get(key: Int32Array, from: number, to: number): number {
     const entry = this.table[this.find(key, from, to)]
     return entry === EMPTY ? -1 : this.data.data[this.starts.data[entry] + 1 + (to - from)]

@@ -1,16 +1,19 @@
-// Which column of a table is which: by their names, or in the order of the declaration.
+// Maps the columns of a table to the arguments of a declaration: by name, or by position.
 import { didYouMean, ParleyError } from '@parley/core'
 import type { Table } from './table.js'
 
 /** The columns that a declaration asks for. */
 export interface WantedColumns {
-  /** Of the arguments; null for those without a name. */
+  /** The names of the arguments; null for arguments without a name. */
   readonly args: readonly (string | null)[]
-  /** Of the value or score behind them, if there is one. */
+  /** The name of the value or score after the arguments, if the declaration has one. */
   readonly value: string | null
 }
 
-/** For each wanted column its place in the table. The names of the arguments count if the table uses any of them. */
+/**
+ * The index of each wanted column in the table. Names are used if the table contains any of the argument
+ * names.
+ */
 export function columnOrder(name: string, table: Table, { args, value }: WantedColumns): number[] {
   const { columns } = table
   const width = args.length + (value === null ? 0 : 1)
@@ -38,7 +41,7 @@ export function columnOrder(name: string, table: Table, { args, value }: WantedC
     fail(
       `${name} has no column ${missing[0]}; there are ${columns.join(', ')}.${didYouMean(missing[0], columns)}`,
     )
-  // What has no name, or another one than was asked for, takes the columns that are left, in their order.
+  // Arguments without a matching column take the remaining columns, in order.
   const wanted = [...args, ...(value === null ? [] : [value])].map((column) =>
     column === null ? -1 : columns.indexOf(column),
   )
@@ -46,10 +49,10 @@ export function columnOrder(name: string, table: Table, { args, value }: WantedC
   return wanted.map((at) => (at >= 0 ? at : left.shift()!))
 }
 
-/** So many rows are looked at for members that stand in the first row, too. */
+/** Number of rows that are searched for members that occur in the first row. */
 const SOME = 1000
 
-/** A first row that looks like data is probably no header, and would be lost. */
+/** Throws if the first row looks like data: it is probably not a header and would be lost. */
 function requireHeader(name: string, { columns, rows }: Table, fail: (message: string) => never): void {
   const advice = `The first row of the table of ${name} must name its columns`
   const number = columns.find((column) => column.trim() !== '' && Number.isFinite(Number(column)))

@@ -1,4 +1,4 @@
-// Data as users have it: tables from files, or plain arrays and objects as in JSON.
+// Converts user data (tables from files, or plain arrays and objects as in JSON) to rows.
 import { type ErrorPlace, ParleyError } from '@parley/core'
 import type { InlineTable, Member } from './ast.js'
 import type { Source } from './place.js'
@@ -8,15 +8,15 @@ import { columnOrder, type WantedColumns } from './table-columns.js'
 export interface Table {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly Member[])[]
-  /** The line of each row in the file. */
+  /** The line number of each row in the file. */
   readonly lines?: readonly number[]
   readonly file?: string | null
 }
 
 /**
- * What a name may stand for in the data: a number (constants), a list of members (domains, predicates with one
- * argument), rows (`[['anna', 'ben'], …]`, with the value or score last), objects with named arguments, a map from
- * members to values (functions and scores with one argument), or a table.
+ * What a name may stand for in the data: a number (constants), a list of members (domains, predicates with
+ * one argument), rows (`[['anna', 'ben'], …]`, with the value or score last), objects with named arguments, a
+ * map from members to values (functions and scores with one argument), or a table.
  */
 export type DataValue =
   | Member
@@ -29,7 +29,7 @@ export type DataValue =
 /** Data for a program, by the names that it declares. */
 export type Data = Readonly<Record<string, DataValue>>
 
-/** Rows of equal width, and how to say where each of them stands. */
+/** Rows of equal width, and a function that describes the position of each row. */
 export interface Rows {
   readonly width: number
   readonly rows: readonly (readonly Member[])[]
@@ -42,7 +42,7 @@ export function rowError(rows: Rows, row: number, message: string): ParleyError 
   return new ParleyError('bad-input', `${text}: ${message}`, place)
 }
 
-/** A table of the program itself, as rows with the value last. */
+/** A table written in the program, as rows with the value last. */
 export function inlineRows(table: InlineTable, width: number, source: Source | null): Rows {
   return {
     width,
@@ -60,8 +60,8 @@ export function inlineRows(table: InlineTable, width: number, source: Source | n
 }
 
 /**
- * The value of a name in the data as rows. A table or objects that use the names of the columns may have them in any order.
- * `file` says where the data comes from.
+ * The data of a name as rows. Tables and objects that use the names of the columns may have them in any
+ * order. `file` is the file that the data come from.
  */
 export function dataRows(name: string, value: DataValue, wanted: WantedColumns, file?: string): Rows {
   if (isTable(value)) return tableRows(name, value, wanted)

@@ -1,9 +1,9 @@
-// The tokens of one statement, read one after the other; remembers what would have been accepted, for messages.
+// Reads the tokens of one statement in order, and records what would have been accepted, for messages.
 
 import type { Token } from './lexer.js'
 import { errorAt, type Place, type Source } from './place.js'
 
-/** How deep formulas may be nested. */
+/** Maximum nesting depth of formulas. */
 const DEEPEST = 200
 
 export class TokenStream {
@@ -22,7 +22,7 @@ export class TokenStream {
     return this.tokens[this.at]
   }
 
-  /** The token after the next. */
+  /** The token after the next one. */
   get second(): Token {
     return this.tokens[Math.min(this.at + 1, this.tokens.length - 1)]
   }
@@ -33,7 +33,7 @@ export class TokenStream {
     return token
   }
 
-  /** Whether the next token is this mark; if not, `label` is what a message will say was expected. */
+  /** Whether the next token is this mark; if not, `label` is added to what the message says was expected. */
   sees(mark: string, label: string | null = quote(mark)): boolean {
     const { kind, text } = this.next
     if (kind === 'mark' && text === mark) return true
@@ -49,7 +49,7 @@ export class TokenStream {
     return this.accept(mark) ?? this.fail()
   }
 
-  /** A name; `what` says whose. */
+  /** Reads a name; `what` describes it in messages. */
   name(what: string): Token {
     if (this.next.kind === 'name') return this.take()
     this.expect(what)
@@ -61,14 +61,14 @@ export class TokenStream {
     return this.fail()
   }
 
-  /** Says that `what` would have been right at this place. */
+  /** Records that `what` would have been accepted at this position. */
   expect(what: string): void {
     if (this.expectedAt !== this.at) this.expected = []
     this.expectedAt = this.at
     if (!this.expected.includes(what)) this.expected.push(what)
   }
 
-  /** The next token is wrong: says what was expected and what is there. */
+  /** Throws the error for an unexpected next token: what was expected and what was found. */
   fail(): never {
     const expected = this.expectedAt === this.at ? this.expected : []
     const found = this.next.kind === 'end' ? 'the statement ends' : `found ${quote(this.next.raw)}`
@@ -84,7 +84,7 @@ export class TokenStream {
     return errorAt(this.source, { line: place.line, column: place.column }, message)
   }
 
-  /** Runs `inner` one level deeper, and refuses to go too deep. */
+  /** Runs `inner` one level deeper; throws if the nesting is too deep. */
   nested<T>(inner: () => T): T {
     this.limit(++this.depth)
     const result = inner()
@@ -92,7 +92,7 @@ export class TokenStream {
     return result
   }
 
-  /** Refuses a tree that is too deep, as long chains of an operator make it, too. */
+  /** Throws if a tree is too deep; long chains of an operator can cause that, too. */
   limit(depth: number): void {
     if (depth > DEEPEST)
       throw this.error(this.next, `This is nested more than ${DEEPEST} levels deep. Define parts with ":=".`)

@@ -1,4 +1,4 @@
-// What errors say of programs that are too large.
+// Errors about programs that are too large.
 import { ParleyError } from '@parley/core'
 import { errorAt, type Source } from './place.js'
 
@@ -7,7 +7,10 @@ export function figure(n: number): string {
   return n < 1e15 ? Math.round(n).toLocaleString('en-US') : n.toExponential(1)
 }
 
-/** The stack overflow that a long chain of definitions leads to, as an error about the program; throws any other error. */
+/**
+ * Converts the stack overflow caused by a long chain of definitions to an error about the program; rethrows
+ * any other error.
+ */
 export function notTooDeep(error: unknown, source: Source | null): ParleyError {
   if (error instanceof ParleyError) return error
   if (!(error instanceof RangeError && /call stack/i.test(error.message))) throw error

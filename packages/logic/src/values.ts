@@ -1,7 +1,7 @@
-// Terms of the builder: values that know the name of their domain.
+// Terms of the builder: values whose types carry the name of their domain.
 import type { Binder, Member, Term } from './ast.js'
 
-/** A domain of the builder, by its name. */
+/** A domain of the builder, identified by its name. */
 export interface DomainRef<N extends string = string> {
   readonly name: N
 }
@@ -13,7 +13,7 @@ export class Value<D extends string> {
   constructor(readonly term: Term) {}
 }
 
-/** What may stand as an argument over the domain D: a value of it, or a member itself. */
+/** What may be an argument over the domain D: a value of the domain, or a member itself. */
 export type Arg<D extends string> = Value<D> | Member
 
 /** One value per domain. */

@@ -1,7 +1,7 @@
-// Walks over formulas and terms, for questions that concern every part of them.
+// Traversals of formulas and terms.
 import type { Binder, Formula, Term } from './ast.js'
 
-/** The terms that stand directly in a formula. */
+/** The terms that occur directly in a formula. */
 export function termsOf(formula: Formula): readonly Term[] {
   switch (formula.kind) {
     case 'atom':
@@ -17,7 +17,7 @@ export function termsOf(formula: Formula): readonly Term[] {
   }
 }
 
-/** The formulas that stand directly in a formula. */
+/** The formulas that occur directly in a formula. */
 export function partsOf(formula: Formula): readonly Formula[] {
   switch (formula.kind) {
     case 'not':
@@ -37,7 +37,7 @@ export function partsOf(formula: Formula): readonly Formula[] {
   }
 }
 
-/** The terms that stand directly in a term. */
+/** The terms that occur directly in a term. */
 export function argumentsOf(term: Term): readonly Term[] {
   switch (term.kind) {
     case 'call':
@@ -51,7 +51,7 @@ export function argumentsOf(term: Term): readonly Term[] {
   }
 }
 
-/** The terms of the ranges of quantified variables. */
+/** The terms in the ranges of quantified variables. */
 export function rangeTerms(variables: readonly Binder[]): Term[] {
   return variables.flatMap(({ range }) => (range?.kind === 'interval' ? [range.low, range.high] : []))
 }
@@ -62,7 +62,7 @@ export function eachVariable(term: Term, visit: (name: string) => void): void {
   for (const inner of argumentsOf(term)) eachVariable(inner, visit)
 }
 
-/** Calls `visit` with every variable that is free in a formula, in the order of the text, as often as it stands there. */
+/** Calls `visit` for every free occurrence of a variable in a formula, in the order of the text. */
 export function eachFree(formula: Formula, visit: (name: string) => void): void {
   if (formula.kind !== 'quantified') {
     for (const term of termsOf(formula)) eachVariable(term, visit)
@@ -89,7 +89,7 @@ export function conjuncts(formula: Formula): Formula[] {
   return formula.kind === 'and' ? formula.parts.flatMap(conjuncts) : [formula]
 }
 
-/** Several formulas as one. */
+/** The conjunction of several formulas; null if there are none. */
 export function conjunction(parts: readonly Formula[]): Formula | null {
   if (parts.length <= 1) return parts[0] ?? null
   return { kind: 'and', parts, place: parts[0].place }

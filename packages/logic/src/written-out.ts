@@ -1,22 +1,23 @@
-// How long formulas become when definitions are written out in them. Sixty definitions that each use the one before twice
-// become 2⁶⁰ parts: that is counted here, definition by definition, before any part is made.
+// Computes how long formulas become when definitions are written out. Sixty definitions that each use the
+// previous one twice become 2⁶⁰ parts; they are counted here, definition by definition, before any part is
+// made.
 import type { Definition, Formula, Statement } from './ast.js'
 import { partsOf } from './walk.js'
 
-/** Parts that definitions may add to what is written, over all statements; each takes about 1 kB. */
+/** Maximum number of parts that definitions may add over all statements; each takes about 1 kB. */
 const MOST_ADDED = 200_000
 
-/** The statement with which a program becomes too large. */
+/** The statement at which a program becomes too large. */
 export interface Excess {
   readonly statement: Statement
-  /** What it and the statements before it become when definitions are written out. */
+  /** Number of parts in this statement and those before it, with definitions written out. */
   readonly parts: number
   readonly limit: number
 }
 
 /**
- * The first statement with which definitions add more than the limit, or null. `definitions` are those whose predicates
- * stand for their bodies, by name.
+ * The first statement at which definitions add more than the limit; null if there is none. `definitions`
+ * holds the definitions whose predicates are replaced by their bodies, by name.
  */
 export function excessOf(
   statements: readonly Statement[],
@@ -35,7 +36,7 @@ export function excessOf(
   const definedSize = (definition: Definition): number => {
     const known = sizes.get(definition)
     if (known !== undefined) return known
-    // A definition that uses itself is a mistake that `resolve` finds.
+    // A definition that uses itself is an error that `resolve` reports.
     sizes.set(definition, 0)
     const size = total(definition.body, definition.where)
     sizes.set(definition, size)

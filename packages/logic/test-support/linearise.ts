@@ -1,5 +1,5 @@
-// The linear program that a modeller would write down for a random program: a column per formula, each connective by
-// its inequalities one at a time, counts with a big constant.
+// The linear program that a modeller would write down for a random program: a column per formula, each
+// connective by its inequalities one at a time, counts with a big constant.
 import { solveProgram } from './highs.js'
 import { type Algebra, eachInstance } from './meaning.js'
 import type { RandomProgram } from './random-vocabulary.js'

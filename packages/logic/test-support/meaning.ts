@@ -1,5 +1,5 @@
-// What random programs mean, in the plainest way: formulas are worked out by walking the tree, quantifiers by trying all
-// members.
+// What random programs mean, in the plainest way: formulas are worked out by walking the tree, quantifiers by
+// trying all members.
 import type { Binder, Formula, Member, Term } from '../src/ast.js'
 import { atomName, FAVOURITE, GIVENS, MEMBERS, type RandomProgram } from './random-vocabulary.js'
 

@@ -158,7 +158,9 @@ class Generator {
     return { kind: 'compare', operator, left, right: this.term('number', scope), place }
   }
 
-  /** A variable or a member. A colour by itself would not say its domain, so both are listed in the program. */
+  /**
+   * A variable or a member. A colour by itself would not say its domain, so both are listed in the program.
+   */
   private term(domain: DomainName, scope: readonly Variable[]): Term {
     const fitting = scope.filter((variable) => variable.domain === domain)
     if (fitting.length > 0 && this.random() < 0.8)

@@ -1,4 +1,4 @@
-// The page around the tabs, in a real browser: while the model is on its way, when it does not come, and by keyboard.
+// The page around the tabs in a real browser: while the model loads, when loading fails, and by keyboard.
 import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessibilityProblems, chromiumOrWarning, Stage } from '../test-support/page.js'
@@ -12,7 +12,7 @@ describe.skipIf(chromium === undefined)('the page', () => {
   }, 60_000)
   afterAll(() => stage?.close())
 
-  /** A page whose model is what `answer` makes of the request. */
+  /** A page whose requests for the model are handled by `answer`. */
   const withModel = (hash: string, answer: (route: Route) => Promise<void>) =>
     stage.page(hash, {}, async (page) => {
       await page.context().route('**/*.gz', answer)
@@ -20,8 +20,8 @@ describe.skipIf(chromium === undefined)('the page', () => {
 
   test('while the model is on its way, it says so, and what needs no model works', async () => {
     const { page, wrongs } = await withModel('', () => new Promise(() => {}))
-    await page.getByText('The English model is on its way').waitFor()
-    await page.getByText('Soon there will be a tree here').waitFor()
+    await page.getByText('The English model is loading').waitFor()
+    await page.getByText('The dependency tree will appear here').waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
     await page.getByRole('tab', { name: 'Parse' }).focus()
     await page.keyboard.press('ArrowRight')

@@ -1,4 +1,4 @@
-// The page: its head, its tabs, and the model that most of them need.
+// The page: its header, its tabs, and the model that most tabs need.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { readHash, writeHash } from './hash.js'
 import { TABS } from './tabs.js'
@@ -9,7 +9,7 @@ export function App() {
   const model = useModel()
   const sections = model.kind === 'ready' ? model.facts.sections : []
   const tabs = TABS.filter(({ section, id }) =>
-    // A tab that somebody asked for is shown until the model says that it cannot be.
+    // A tab that the address names is shown until the model turns out not to support it.
     section === undefined
       ? true
       : sections.includes(section) || (id === place.tab && model.kind === 'loading'),
@@ -26,13 +26,13 @@ export function App() {
     document.title = `${tab.name} – Parley playground`
   }, [tab])
 
-  /** Keeps the address in step with what is on the page, without an entry in the history for every letter. */
+  /** Keeps the address in step with the page, without a history entry for every letter. */
   const keep = useCallback(
     (values: Readonly<Record<string, string>>) => {
       try {
         history.replaceState(null, '', writeHash({ tab: tab.id, values }))
       } catch {
-        // Some browsers allow only so many changes in a while: the next one will do.
+        // Some browsers limit the rate of changes; the next change will be stored.
       }
     },
     [tab],
@@ -54,11 +54,11 @@ export function App() {
       <header class="top">
         <h1>Parley</h1>
         <p>
-          Models that each know a part of the answer talk until they agree, and say whether what they agreed
-          on is provably the best. All of it runs in your browser.
+          Models that each know a part of the answer exchange messages until they agree, and tell you whether
+          the result is provably the best. Everything runs in your browser.
         </p>
       </header>
-      <div class="tabs" role="tablist" aria-label="What to look at" ref={list} onKeyDown={onKeyDown}>
+      <div class="tabs" role="tablist" aria-label="Views" ref={list} onKeyDown={onKeyDown}>
         {tabs.map(({ id, name }) => (
           <a
             key={id}
@@ -83,7 +83,7 @@ export function App() {
   )
 }
 
-/** What is coming while the model is loaded; nothing once it is there. */
+/** Shows the progress while the model loads; nothing afterwards. */
 function ModelNote({ model }: { model: ModelState }) {
   if (model.kind === 'ready') return null
   if (model.kind === 'failed')
@@ -97,9 +97,9 @@ function ModelNote({ model }: { model: ModelState }) {
   return (
     <div class="loading" role="status">
       <p>
-        The English model is on its way
-        {total > 0 && `: ${megabytes(received)} of ${megabytes(total)} MB`}. It is loaded once and then kept
-        by your browser; after that the page needs no network.
+        The English model is loading
+        {total > 0 && `: ${megabytes(received)} of ${megabytes(total)} MB`}. It is downloaded once and then
+        kept by your browser; after that the page needs no network.
       </p>
       <progress aria-label="Loading the model" value={received} max={Math.max(1, total)} />
     </div>

@@ -1,3 +1,4 @@
+// The part of the address after # is read back as it was written.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readHash, writeHash } from './hash.js'

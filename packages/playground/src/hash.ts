@@ -1,6 +1,7 @@
-// The part of the address after #: which tab, and what is in it. A link carries the sentence, the graph, the settings.
+// The part of the address after #: the tab and its content. A link thus carries the sentence, the graph, the
+// settings.
 
-/** A tab and what it was given, by name. */
+/** A tab and its values, by name. */
 export interface Place {
   readonly tab: string
   readonly values: Readonly<Record<string, string>>
@@ -15,7 +16,7 @@ export function readHash(hash: string): Place {
   return { tab, values: Object.fromEntries(new URLSearchParams(query)) }
 }
 
-/** The same the other way; empty values are left out. */
+/** Formats a place as the part of the address after #; empty values are left out. */
 export function writeHash({ tab, values }: Place): string {
   const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''))
   return `#${tab}${query.size === 0 ? '' : `?${query}`}`

@@ -1,5 +1,6 @@
-// Keeps the page for times without a network. Files have their content's hash in their names: once stored they stay true.
-// The page itself is asked for anew whenever there is a network. The model is kept by the page (work/fetch-model.ts).
+// Caches the page for use without a network. File names contain a hash of the content, so cached files never
+// become stale. The page itself is fetched again whenever there is a network. The page caches the model
+// (work/fetch-model.ts).
 const CACHE = 'parley-page-__VERSION__'
 const FILES = ['__FILES__']
 

@@ -1,4 +1,4 @@
-// The tabs of the page, in their order.
+// The tabs of the page, in order.
 import type { FunctionComponent } from 'preact'
 import { CorpusTab } from './corpus/corpus-tab.js'
 import { GraphTab } from './graph/graph-tab.js'
@@ -7,12 +7,12 @@ import { ParseTab } from './parse/parse-tab.js'
 import { SummariseTab } from './summarise/summarise-tab.js'
 import type { ModelState } from './work/use-model.js'
 
-/** What every tab is given. */
+/** The properties that every tab receives. */
 export interface TabProps {
   readonly model: ModelState
-  /** What the address says. */
+  /** The values in the address. */
   readonly values: Readonly<Record<string, string>>
-  /** Puts what is on the page into the address. */
+  /** Writes the state of the tab to the address. */
   readonly keep: (values: Readonly<Record<string, string>>) => void
 }
 
@@ -20,7 +20,7 @@ export interface Tab {
   readonly id: string
   readonly name: string
   readonly needsModel: boolean
-  /** A section of the model without which there is no such tab. */
+  /** The section of the model that the tab requires; without it the tab is not shown. */
   readonly section?: string
   readonly body: FunctionComponent<TabProps>
 }

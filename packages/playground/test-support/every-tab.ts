@@ -1,9 +1,9 @@
-// What holds on every tab, as the last tests of it.
+// Tests that every tab must pass; they run after the tab's own tests.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { accessibilityProblems } from './page.js'
 
-/** To be called where a tab's tests end: `opened` gives the page as those left it. */
+/** To be called at the end of a tab's tests: `opened` returns the page in the state that they left. */
 export function whatEveryTabPromises(opened: () => { page: Page; wrongs: string[] }): void {
   test('has no serious accessibility problem, in light and in dark', async () => {
     const { page } = opened()

@@ -1,4 +1,4 @@
-// The built page in a real browser, for tests and pictures.
+// The built page in a real browser, for tests and screenshots.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
@@ -8,7 +8,7 @@ import { type StaticServer, serveFolder } from './static-server.js'
 const DIST = fileURLToPath(new URL('../dist', import.meta.url))
 const AXE = fileURLToPath(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url))
 
-/** Where a browser is; says so if there is none, so that tests can be skipped. */
+/** The path of a browser; warns and returns undefined if there is none, so that tests can be skipped. */
 export async function chromiumOrWarning(): Promise<string | undefined> {
   const path = await findChromium()
   if (path === undefined)
@@ -18,7 +18,7 @@ export async function chromiumOrWarning(): Promise<string | undefined> {
   return path
 }
 
-/** A browser and a server of the built page. */
+/** A browser, and a server for the built page. */
 export class Stage {
   private constructor(
     readonly server: StaticServer,
@@ -31,7 +31,7 @@ export class Stage {
     return new Stage(await serveFolder(DIST), await launch(chromium))
   }
 
-  /** A page of its own, with a list of what went wrong on it; requests to elsewhere count as wrong. */
+  /** A new page, with a list of the errors on it; requests to other servers count as errors. */
   async page(
     hash = '',
     options: BrowserContextOptions = {},
@@ -60,7 +60,7 @@ export class Stage {
   }
 }
 
-/** What axe-core finds that is serious or worse, a line each. */
+/** The serious and critical problems that axe-core finds, one line each. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   await page.addScriptTag({ path: AXE })
   const found = await page.evaluate<{ id: string; impact: string; nodes: { html: string }[] }[]>(
@@ -71,7 +71,7 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }
 
-/** The text of the file that a click downloads. */
+/** The content of the file that a click downloads. */
 export async function downloadedText(page: Page, click: () => Promise<void>): Promise<string> {
   const [file] = await Promise.all([page.waitForEvent('download'), click()])
   const chunks: Buffer[] = []

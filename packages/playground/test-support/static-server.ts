@@ -1,4 +1,4 @@
-// Serves a folder of static files on a free port of this machine, as any web server would.
+// Serves a folder of static files on a free local port.
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export interface StaticServer {
   readonly url: string
-  /** What was asked for, in order. */
+  /** The requested paths, in order. */
   readonly paths: string[]
   close(): Promise<void>
 }

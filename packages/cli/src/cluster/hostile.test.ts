@@ -110,7 +110,7 @@ describe.skipIf(!there)('a worker', () => {
     expect(err).toContain(
       `${join(elsewhere, '.parley', id, '0')} is outside the folders that this worker may`,
     )
-    expect(err).toContain(`Byte ${readFileSync(secret).length} of ${secret} is not of input 0`)
+    expect(err).toContain(`Byte ${readFileSync(secret).length} of ${secret} does not belong to input 0`)
     expect(err).toContain('order.sources is null: expected a list')
     expect(existsSync(join(elsewhere, 'x'))).toBe(false)
     expect(readdirSync(join(elsewhere, '.parley', id))).toEqual(['job.json'])

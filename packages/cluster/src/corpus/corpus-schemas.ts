@@ -1,5 +1,5 @@
-// What the messages of a corpus in shards must look like: orders as workers get them, and the answers to each as the coordinator
-// gets them.
+// Schemas of the messages for a corpus in shards: orders that workers receive, and the answers that the
+// coordinator receives.
 import { basename } from 'node:path'
 import { type Fault, ParleyError } from '@parley/core'
 import type { Change, ChunkRead, CorpusCommand, CorpusReplyTo, HostSettings } from '@parley/nlp'
@@ -28,7 +28,7 @@ const integers = typed(Int32Array)
 const bytes = typed(Uint8Array)
 const strings = list(text(TEXT), 0, MOST)
 
-/** The id of a corpus. */
+/** Schema of the id of a corpus. */
 export const corpusId = matching(/^[0-9a-z]{1,64}$/, 'the id of a corpus')
 
 const corpusJob = record<CorpusJob>({
@@ -40,7 +40,7 @@ const corpusJob = record<CorpusJob>({
   folder: absolutePath,
 })
 
-/** The job in data from Redis. */
+/** Checks the data of a job from Redis. */
 export function requireCorpusJob(data: unknown, id: string): CorpusJob {
   const job = corpusJob(data, 'corpus')
   if (job.id === id && basename(job.folder) === `corpus-${id}`) return job
@@ -52,7 +52,7 @@ type Solve = Command<'solve'>['command']
 type Sweep = Extract<Solve, { readonly sets: Int32Array }>
 type Step<Op extends Solve['op']> = Extract<Solve, { readonly op: Op }>
 
-/** An object whose field says which of some forms it has. */
+/** An object with one of several forms, which the value of a field selects. */
 function byField<T extends object>(field: string, forms: { readonly [name: string]: Schema<T> }): Schema<T> {
   const names = oneOf(...Object.keys(forms))
   return (value, at) => {
@@ -176,7 +176,7 @@ const linked = record<Reply<Command<'link'>>>({
   ),
 })
 
-/** What answers to an order. */
+/** The schema of the answer to an order. */
 export function replySchema(order: Exclude<CorpusOrder, 'end'>): Schema<unknown> {
   if ('write' in order) return text(TEXT)
   if ('read' in order) return record<ChunkRead>({ words: whole(), bytes: whole() })
@@ -211,7 +211,7 @@ const fault: Schema<Fault> = (value, at) => {
   })(value, at)
 }
 
-/** An answer, whose content is looked at once it is known to what it answers. */
+/** An answer. Its content is checked later, once it is known which order it answers. */
 export const shardAnswer: Schema<ShardAnswer> = (value, at) => {
   const head = { shard: whole(0, MOST_SHARDS), number: whole() }
   const isFault = typeof value === 'object' && value !== null && Object.hasOwn(value, 'fault')

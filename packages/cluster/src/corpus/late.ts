@@ -1,2 +1,2 @@
-// What only a corpus needs of another package: it is loaded with the first of them.
+// Imports from other packages that only a corpus needs; loaded with the first corpus.
 export { carryOut, packSplit } from '@parley/nlp'

@@ -1,3 +1,4 @@
+// The coordinator sends orders in the order of the calls.
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeSentence } from '@parley/nlp'
 import type { Redis } from 'ioredis'

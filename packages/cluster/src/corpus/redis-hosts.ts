@@ -1,4 +1,4 @@
-// The coordinator's side: hosts of shards that are workers somewhere, reached through streams in Redis.
+// The coordinator's side of a corpus in shards: the hosts are workers, reached through streams in Redis.
 import { errorOf, ParleyError } from '@parley/core'
 import type { CorpusCommand, CorpusReplyTo, HostLink } from '@parley/nlp'
 import type { Redis } from 'ioredis'
@@ -27,9 +27,9 @@ import {
 } from './corpus-job.js'
 import { replySchema, shardAnswer } from './corpus-schemas.js'
 
-/** How long to wait for an answer before looking whether somebody is there, in milliseconds. */
+/** How long to wait for an answer before checking whether workers exist, in milliseconds. */
 const WAIT = 1000
-/** Waits in a row after which the user is told that nobody has a shard. */
+/** Number of consecutive waits after which the user is notified that no worker has a shard. */
 const PATIENCE = 10
 
 interface Waiting {
@@ -39,17 +39,17 @@ interface Waiting {
 }
 
 export interface RedisHostsOptions {
-  /** Told when no worker is there, and when there is one again. */
+  /** Called when no worker is there, and when there is one again. */
   readonly onNotice?: (line: string) => void
   readonly signal?: AbortSignal
-  /** The key that workers have, too. */
+  /** The key shared with the workers. */
   readonly key?: OrderKey
 }
 
 export class RedisHosts {
   readonly hosts: readonly HostLink[]
   private readonly waiting = new Map<string, Waiting>()
-  /** Of each shard: its orders so far, and whether all of them have gone out. */
+  /** Number of orders of each shard; `sent` is settled once all of them have been sent. */
   private readonly counts: Int32Array
   private readonly sent: Promise<void>[]
   private failure: Error | undefined
@@ -82,22 +82,22 @@ export class RedisHosts {
     const signature = options.key?.sign(JOB_PURPOSE, text).toString('hex')
     await inWords(redis.set(jobKey(job.id), JSON.stringify({ text, ...(signature && { signature }) })))
     await inWords(redis.sadd(JOBS, job.id))
-    // Loaded here, for commands of the cluster that have no corpus.
+    // Loaded on demand: most commands of the cluster have no corpus.
     const { packSplit } = await import('./late.js')
     return new RedisHosts(redis, new StreamReader(redis), storage, job, options, packSplit)
   }
 
-  /** Ends the job: workers are told, and nothing of it is left in Redis or in its folder. */
+  /** Ends the job: notifies the workers, and removes everything of it from Redis and its folder. */
   async close(): Promise<void> {
     this.over = true
     const { id, shards, folder } = this.job
     this.reader.close()
     await this.listening
     await this.redis.srem(JOBS, id)
-    // Workers that do not hear of it find no job.
+    // Workers that miss this message find no job.
     for (let shard = 0; shard < shards; shard++)
       await this.post(shard, { number: 0, order: 'end' }).catch(() => {})
-    // Whoever waits for orders hears of the end; whoever comes later finds no job.
+    // Workers that wait for orders receive the end; workers that start later find no job.
     const keys = Array.from({ length: shards }, (_, shard) => ordersKey(id, shard))
     await this.redis.del(jobKey(id), answersKey(id))
     for (const key of keys) await this.redis.expire(key, 60)
@@ -117,7 +117,7 @@ export class RedisHosts {
     }
   }
 
-  /** Orders go out in the order in which they are given, though something must be done before some of them. */
+  /** Sends orders in the order of the calls, even if some of them need preparation first. */
   private async ask<T>(
     shard: number,
     order: Exclude<CorpusOrder, 'end'>,
@@ -144,7 +144,10 @@ export class RedisHosts {
     })
   }
 
-  /** Hands out answers as they come; the second answer to the same order, by one who took a shard over, is the same. */
+  /**
+   * Delivers answers as they arrive. A second answer to an order, after a shard was taken over, equals the
+   * first.
+   */
   private async listen(): Promise<void> {
     const { signal, onNotice = () => {} } = this.options
     let last = '0'
@@ -163,10 +166,12 @@ export class RedisHosts {
         if (silent > 0) await this.requireJob()
         if (silent === PATIENCE && (await this.isAlone())) {
           alone = true
-          onNotice('No worker has the shards of this job yet: parley cluster corpus-worker --redis URL')
+          onNotice(
+            'No worker has taken the shards of this job yet. Start one: parley cluster corpus-worker --redis URL',
+          )
         } else if (silent === 0 && alone) {
           alone = false
-          onNotice('Workers are there.')
+          onNotice('Workers have taken the shards.')
         }
       } catch (error) {
         if (this.over) return
@@ -204,7 +209,7 @@ export class RedisHosts {
     if ((await this.redis.exists(jobKey(this.job.id))) === 1) return
     throw new ParleyError(
       'bad-input',
-      'Redis has lost the job: it was restarted without what it had written down (appendonly yes). Start again.',
+      'Redis has lost the job: it was restarted without its data. Set "appendonly yes", and start the job again.',
     )
   }
 

@@ -1,4 +1,4 @@
-// Jobs and orders for corpora that are not what they should be: none of them reaches a file, and none ends the worker.
+// Invalid jobs and orders for corpora: none of them reaches a file, and none ends the worker.
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -105,7 +105,7 @@ describeWithRedis('a worker for corpora', (redis) => {
     expect(said).toContain('corpus.shards is 1000000000')
     expect(said).toContain('corpus.settings.task is "cook"')
     expect(said).toContain('corpus.id is "../../x"')
-    // It is there for the next one.
+    // The worker is still there for the next job.
     const job = corpus()
     const hosts = await RedisHosts.open(client, new FileStorage(), job)
     await expect(hosts.hosts[0].send({ op: 'complete', values: new Int32Array(0) })).resolves.toEqual({
@@ -134,7 +134,7 @@ describeWithRedis('a worker for corpora', (redis) => {
     const purpose = orderPurpose(job.id, 0)
     await post(client, ordersKey(job.id, 0), { number: 1, order: { read: secret, first: 0 } }, { purpose })
     const hosts = await RedisHosts.open(client, new FileStorage(), job)
-    const message = `${secret} is not where sentences of this job are`
+    const message = `${secret} is not the file with sentences of this job`
     await expect(hosts.hosts[0].read([], 0)).rejects.toThrow(message)
     await hosts.close()
   })

@@ -1,4 +1,5 @@
-// A worker for corpora: takes shards that nobody has, one if others may come, more if nobody does.
+// A worker for corpora: takes free shards, one if other workers may take the rest, more if no other worker
+// does.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CorpusHost } from '@parley/nlp'
 import type { Redis } from 'ioredis'
@@ -11,32 +12,32 @@ import { type CorpusJob, JOB_PURPOSE, JOBS, jobKey, ownerKey } from './corpus-jo
 import { requireCorpusJob } from './corpus-schemas.js'
 import { serveShard } from './serve-shard.js'
 
-/** How often to look for shards, in milliseconds. */
+/** How often to look for free shards, in milliseconds. */
 const LOOK = 100
-/** How long a worker that has a shard leaves another to others, in milliseconds. */
+/** How long a worker that already has a shard leaves free ones to other workers, in milliseconds. */
 const COURTESY = 500
-/** A job is left to others when its shards have gone wrong so often here. */
+/** A job is left to others after this many failures of its shards on this worker. */
 const TRIES = 3
-/** The pause after an error of Redis, in milliseconds. */
+/** The pause after a Redis error, in milliseconds. */
 const TROUBLE = 1000
 
 export interface ServeCorporaOptions {
   readonly redis: Redis
   readonly storage: Storage
-  /** The name of this worker, unlike any other's. */
+  /** A name that is unique among all workers. */
   readonly name: string
   readonly lease: number
   readonly signal: AbortSignal
-  /** Makes ready for a job; what it throws is why this worker does not take part. */
+  /** Prepares for a job. If it throws, this worker does not take part, for that reason. */
   readonly accept: (job: CorpusJob) => Promise<() => CorpusHost>
   readonly onNotice: (line: string) => void
-  /** Only what is signed with it is done. */
+  /** Only orders signed with this key are carried out. */
   readonly key?: OrderKey | undefined
-  /** Where models and the folders of jobs must be. By default anywhere. */
+  /** Folders that must contain models and the folders of jobs. By default there is no restriction. */
   readonly roots?: { readonly input: Roots; readonly output: Roots }
 }
 
-/** Works until the signal; whatever is wrong with a job ends that job here, and not the worker. */
+/** Works until the signal. An error in a job ends that job on this worker, and not the worker. */
 export async function serveCorpora(options: ServeCorporaOptions): Promise<void> {
   const worker = new CorporaWorker(options)
   await worker.work()
@@ -44,7 +45,7 @@ export async function serveCorpora(options: ServeCorporaOptions): Promise<void> 
 
 class CorporaWorker {
   private readonly seats = new Map<string, Promise<void>>()
-  /** Jobs in which this worker takes no part. */
+  /** Jobs in which this worker does not take part. */
   private readonly refused = new Set<string>()
   private readonly failures = new Map<string, number>()
   private readonly hosts = new Map<string, Promise<() => CorpusHost>>()
@@ -71,7 +72,7 @@ class CorporaWorker {
     await Promise.all(this.seats.values())
   }
 
-  /** Takes the shards that are free. */
+  /** Looks for free shards and takes them. */
   private async look(): Promise<void> {
     const { redis } = this.options
     const open = new Set(await redis.smembers(JOBS))
@@ -96,7 +97,7 @@ class CorporaWorker {
       if (!(await this.isFree(key))) continue
       let host: CorpusHost
       try {
-        // Loading a model takes a while: before the lease, and once.
+        // Loading a model takes long: do it before the lease begins, and only once.
         const known = this.hosts.get(id) ?? this.options.accept(job)
         this.hosts.set(id, known)
         host = (await known)()
@@ -107,7 +108,7 @@ class CorporaWorker {
     }
   }
 
-  /** The job in data from Redis, if this worker may do it. */
+  /** The job in data from Redis; throws if this worker must not do it. */
   private async jobIn(id: string, data: string): Promise<CorpusJob> {
     const { key, roots } = this.options
     const { text: said, signature = null } = sentJob(JSON.parse(data), 'corpus')

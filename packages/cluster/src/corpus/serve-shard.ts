@@ -1,5 +1,6 @@
-// The worker's side of one shard: its sentences are read, its orders carried out, and after every round its state is written
-// down. Whoever takes a shard over reads its sentences again, goes back to that state, and carries out the orders since.
+// The worker's side of one shard: reads its sentences, carries out its orders, and writes its state after
+// every round. A worker that takes a shard over reads the sentences again, restores the last state, and
+// carries out the orders since then.
 import { faultOf, ParleyError, type ShardCheckpoint } from '@parley/core'
 import type { CorpusHost, HostOrder } from '@parley/nlp'
 import type { Redis } from 'ioredis'
@@ -25,7 +26,7 @@ import {
 } from './corpus-job.js'
 import { shardOrder } from './corpus-schemas.js'
 
-/** How long to wait for an order before looking around, in milliseconds. */
+/** How long to wait for an order before checking lease and signal, in milliseconds. */
 const WAIT = 250
 
 export interface ShardSeat {
@@ -33,11 +34,14 @@ export interface ShardSeat {
   readonly storage: Storage
   readonly job: CorpusJob
   readonly shard: number
-  /** The name under which the worker has the shard. */
+  /** The name under which the worker owns the shard. */
   readonly owner: string
-  /** Milliseconds after which a shard is another's if nothing is heard. */
+  /**
+   * Duration of the lease in milliseconds: after that time without renewal, another worker may take the
+   * shard.
+   */
   readonly lease: number
-  /** A new one, with no sentences yet. */
+  /** A new host without sentences. */
   readonly host: CorpusHost
   readonly signal: AbortSignal
   readonly key?: OrderKey | undefined
@@ -50,7 +54,7 @@ interface Kept {
   readonly state: ShardCheckpoint
 }
 
-/** Works until the job is over, the signal comes, or another has the shard. */
+/** Works until the job is over, the signal comes, or another worker owns the shard. */
 export async function serveShard(seat: ShardSeat): Promise<void> {
   const { redis, job, shard, signal, lease } = seat
   const reader = new StreamReader(redis)
@@ -96,12 +100,12 @@ class ShardWork {
 
   async carryOut(number: number, order: Exclude<CorpusOrder, 'end'>): Promise<void> {
     const { host, kept } = this
-    // What was sent again after a lost connection is there twice.
+    // Orders that were sent again after a lost connection occur twice.
     if (number <= this.last) return
     const isMissing = number > this.last + 1
     this.last = number
     const isPast = kept !== null && number <= kept.number
-    // Steps of the descent up to the checkpoint need not be done again.
+    // Steps of the descent before the checkpoint need not be repeated.
     if (!(isPast && isStep(order))) {
       const outcome = isMissing ? { fault: faultOf(lostOrders()) } : await this.outcomeOf(order)
       if (!isPast) await this.answer(number, outcome)
@@ -110,7 +114,10 @@ class ShardWork {
     if (!isPast && isRound(order)) await this.writeDown(number)
   }
 
-  /** An order that is none: what others put there is passed over, anything else ends the job, which would wait for ever. */
+  /**
+   * Handles an invalid order. A forged one is ignored; any other ends the job, which would otherwise wait for
+   * ever.
+   */
   async refuse(error: unknown): Promise<void> {
     const { onNotice, job } = this.seat
     const message = `An order for corpus ${job.id} was refused: ${(error as Error).message}`
@@ -137,7 +144,7 @@ class ShardWork {
     try {
       return { answer: carryOut(this.host, await this.complete(order)) }
     } catch (error) {
-      // Storage that fails is this machine's trouble, and no answer.
+      // A storage failure is a problem of this machine, not the answer to an order.
       if (error instanceof StorageError) throw error
       return { fault: faultOf(error) }
     }
@@ -148,7 +155,7 @@ class ShardWork {
     const { storage, job } = this.seat
     const file = chunkFile(job, order.first)
     if (order.read !== file)
-      throw new ParleyError('bad-input', `${order.read} is not where sentences of this job are: ${file}.`)
+      throw new ParleyError('bad-input', `${order.read} is not the file with sentences of this job: ${file}.`)
     const size = (await storage.size(file)) ?? 0
     return { read: decode(await storage.read(file, 0, size)), first: order.first }
   }
@@ -164,7 +171,7 @@ class ShardWork {
 function lostOrders(): ParleyError {
   return new ParleyError(
     'bad-input',
-    'Redis has lost orders of this job: it was restarted without what it had written down last. Start again.',
+    'Redis has lost orders of this job: it was restarted without its latest data. Start the job again.',
   )
 }
 
@@ -172,7 +179,7 @@ function isStep(order: Exclude<CorpusOrder, 'end'>): boolean {
   return 'run' in order && order.run.op === 'solve'
 }
 
-/** Whether the state is worth writing down: factors have answered, and nothing is half done. */
+/** Whether the state should be saved: factors have answered, and no round is half done. */
 function isRound(order: Exclude<CorpusOrder, 'end'>): boolean {
   return 'run' in order && order.run.op === 'solve' && order.run.command.op === 'respond'
 }
@@ -183,7 +190,7 @@ async function readCheckpoint({ storage, job, shard }: ShardSeat): Promise<Kept 
   return size === null ? null : decode<Kept>(await storage.read(file, 0, size))
 }
 
-/** Keeps the shard for another lease, though it may have been late; false if it is another's by now. */
+/** Renews the lease, even if it has just ended; false if another worker owns the shard. */
 async function renew({ redis, job, shard, owner, lease }: ShardSeat): Promise<boolean> {
   const key = ownerKey(job.id, shard)
   const now = await redis.get(key)

@@ -1,4 +1,5 @@
-// A Redis of one's own on this machine, for tests and drills: it can be killed and started again with what it had written down.
+// A private Redis server for tests and drills: it can be killed and restarted with the data that it had
+// saved.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
@@ -9,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ParleyError } from '@parley/core'
 import { connectRedis } from '../redis.js'
 
-/** How long it may take to answer, in milliseconds. */
+/** Maximum time until it answers, in milliseconds. */
 const START_MS = 10_000
 
 export class LocalRedis {
@@ -24,25 +25,25 @@ export class LocalRedis {
     return `redis://127.0.0.1:${this.port}`
   }
 
-  /** Whether there is a `redis-server` to start. */
+  /** Whether a `redis-server` is installed. */
   static isInstalled(): boolean {
     return spawnSync('redis-server', ['--version']).status === 0
   }
 
-  /** Starts a server on a port that is free, with a folder of its own. */
+  /** Starts a server on a free port, with its own folder. */
   static async start(): Promise<LocalRedis> {
     const redis = new LocalRedis(await mkdtemp(join(tmpdir(), 'parley-redis-')), await freePort())
     await redis.begin()
     return redis
   }
 
-  /** Ends the server and starts it again with what it has on disk; SIGKILL may lose its last second. */
+  /** Ends the server and restarts it with its data on disk; SIGKILL may lose the last second. */
   async restart(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
     await this.end(signal)
     await this.begin()
   }
 
-  /** Forgets everything, as if another server had taken its place. */
+  /** Deletes all data, as if another server had taken its place. */
   async lose(): Promise<void> {
     await this.end('SIGKILL')
     await rm(this.folder, { recursive: true, force: true })
@@ -68,7 +69,7 @@ export class LocalRedis {
     await mkdir(this.folder, { recursive: true })
     const server = spawn('redis-server', ['--port', String(this.port), ...options], { stdio: 'ignore' })
     this.server = server
-    // Nobody is left to end it if this process dies.
+    // If this process dies, nothing else ends the server.
     const orphan = () => server.kill('SIGKILL')
     process.once('exit', orphan)
     server.once('exit', () => process.off('exit', orphan))

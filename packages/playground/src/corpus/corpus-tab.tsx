@@ -1,4 +1,4 @@
-// A small corpus that agrees with itself: sets of words that should get the same value, what changed, and why.
+// The tab of corpus-wide inference: sets of words that should get the same value, what changed, and why.
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { CopyLink } from '../parts/copy-link.js'
 import { Plot } from '../parts/plot.js'
@@ -11,7 +11,7 @@ import { EXAMPLE } from './example.js'
 
 const MOST_CHARACTERS = 20_000
 const MOST_PENALTY: Readonly<Record<Consensus, number>> = { tags: 6, heads: 3 }
-/** Chosen on development data, see docs/corpus-wide.md. */
+/** Default settings, chosen on development data; see docs/corpus-wide.md. */
 const USUAL: Readonly<Record<Consensus, CorpusSettings>> = {
   tags: { consensus: 'tags', penalty: 3, least: 3 },
   heads: { consensus: 'heads', penalty: 0.3, least: 3 },
@@ -47,9 +47,9 @@ export function CorpusTab({ model, values, keep }: TabProps) {
   return (
     <>
       <p>
-        Sentences are usually tagged one by one, though they share words. Here the words of a set should all
-        get the same value, and each that differs costs a penalty: the whole corpus gets the answer that is
-        best as a whole.
+        Sentences are usually tagged separately, although they share words. Here all words of a set should get
+        the same value, and each word that differs costs a penalty. The answer is the best one for the whole
+        corpus.
       </p>
       <TextField
         id="corpus-text"
@@ -66,7 +66,7 @@ export function CorpusTab({ model, values, keep }: TabProps) {
             value={consensus}
             onChange={(event) => setSettings(USUAL[event.currentTarget.value as Consensus])}
           >
-            <option value="tags">tags of words that training did not know</option>
+            <option value="tags">tags of words that training did not see</option>
             <option value="heads">heads of words between the same tags</option>
           </select>
         </label>
@@ -119,7 +119,7 @@ function Outcome({ result, consensus }: { result: CorpusResult; consensus: Conse
     <>
       <p class="verdict" role="status">
         {sets.length === 0 ? (
-          'There is no set: no word comes often enough. Every sentence stands for itself.'
+          'There is no set: no word occurs often enough. Every sentence is solved separately.'
         ) : (
           <>
             <strong>
@@ -132,7 +132,7 @@ function Outcome({ result, consensus }: { result: CorpusResult; consensus: Conse
               : `within ${(bound - value).toFixed(3)} of the bound after ${rounds} rounds.`}
           </>
         )}
-        {cut && ` Only the first ${sentences.length} sentences are taken.`}
+        {cut && ` Only the first ${sentences.length} sentences are used.`}
       </p>
       {sets.length > 0 && (
         <section aria-label="Sets">

@@ -1,4 +1,4 @@
-// What the corpus tab asks of the worker with the model.
+// Requests of the corpus tab to the worker with the model, and their results.
 import type { Change } from '@parley/nlp'
 import type { Task } from '../work/tasks.js'
 
@@ -7,9 +7,9 @@ export type Consensus = 'tags' | 'heads'
 
 export interface CorpusSettings {
   readonly consensus: Consensus
-  /** What a member costs that differs from its set. */
+  /** The penalty for each member that differs from its set. */
   readonly penalty: number
-  /** A set has at least so many members. */
+  /** Minimum number of members of a set. */
   readonly least: number
 }
 
@@ -26,7 +26,7 @@ export interface CorpusResult {
   readonly bound: number
   readonly rounds: number
   readonly rows: readonly { readonly iteration: number; readonly bound: number; readonly value: number }[]
-  /** There were more sentences than the page takes. */
+  /** Whether there were more sentences than the page accepts. */
   readonly cut: boolean
 }
 

@@ -1,4 +1,4 @@
-// The corpus as text, with sets and changes marked, and the changes as a table with their reasons.
+// Shows the corpus as text, with sets and changes marked, and the changes as a table with their reasons.
 import type { Change } from '@parley/nlp'
 import { Fragment } from 'preact'
 import { useMemo } from 'preact/hooks'

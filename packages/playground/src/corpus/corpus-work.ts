@@ -1,4 +1,4 @@
-// A corpus that agrees with itself, in the worker.
+// Corpus-wide inference in the worker.
 import type { SoftTraceRow } from '@parley/core'
 import {
   arcScorer,
@@ -20,13 +20,13 @@ import {
 import type { Work } from '../work/serve.js'
 import type { CorpusResult, CorpusSettings, CorpusTask } from './corpus-types.js'
 
-/** So many sentences are taken. */
+/** Maximum number of sentences. */
 const MOST_SENTENCES = 300
 const SECONDS = 5
-/** The places of a context: the word before, the word, the word behind. */
+/** The positions of a context: the previous word, the word, the next word. */
 const CONTEXT = [-1, 0, 1]
 
-/** The stages that corpus-wide inference takes its scores from. */
+/** The stages that supply the scores of corpus-wide inference. */
 export interface Scorers {
   readonly pipeline: Pipeline
   readonly tagger: Tagger
@@ -74,7 +74,7 @@ export async function agreeCorpusWide(
 
 interface Together {
   readonly sets: ConsensusSets
-  /** Of the words of each sentence. */
+  /** The tags of each sentence's words. */
   readonly tags: readonly (readonly string[])[]
   readonly result: Pick<CorpusWide<unknown>, 'solution' | 'changes'>
 }
@@ -89,7 +89,7 @@ function optionsFor(rows: SoftTraceRow[]) {
   }
 }
 
-/** Words that training did not see should have the same tag wherever they stand. */
+/** Sets of words that training did not see: their occurrences should have the same tag. */
 function tagsTogether(
   { tagger, parser }: Scorers,
   sentences: readonly Sentence[],
@@ -110,7 +110,7 @@ function tagsTogether(
   return { sets, tags, result }
 }
 
-/** Words between the same tags should have heads with the same tag. */
+/** Sets of words between the same tags: their heads should have the same tag. */
 function headsTogether(
   { parser }: Scorers,
   sentences: readonly Sentence[],

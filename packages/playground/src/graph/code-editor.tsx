@@ -1,4 +1,4 @@
-// A plain text field with line numbers, and mistakes marked at their lines.
+// A plain text field with line numbers, in which erroneous lines are marked.
 import { useRef } from 'preact/hooks'
 import type { Failure } from '../work/tasks.js'
 
@@ -15,7 +15,7 @@ export function CodeEditor({ id, label, value, problems, onChange }: CodeEditorP
   const field = useRef<HTMLTextAreaElement>(null)
   const wrong = new Set(problems.map(({ line }) => line))
   const lines = value.split('\n')
-  /** Puts the cursor at a mistake. */
+  /** Moves the cursor to an error. */
   const goTo = (line = 1, column = 1) => {
     const start = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0) + column - 1
     field.current?.focus()

@@ -1,11 +1,11 @@
-// Graphs to begin with. Those that are also files of examples/ are held equal to them by a test.
+// Example graphs. A test keeps those that are also files of examples/ equal to these files.
 import type { Language } from './graph-types.js'
 
 export interface Example {
   readonly name: string
   readonly language: Language
   readonly source: string
-  /** The file in examples/ that it is. */
+  /** The file in examples/ with the same content. */
   readonly file?: string
 }
 

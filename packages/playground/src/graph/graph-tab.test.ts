@@ -53,7 +53,7 @@ describe.skipIf(chromium === undefined)('the factor graph tab', () => {
     await source().fill('open rain\nrain => wet')
     await page.getByRole('button', { name: 'Line 2' }).waitFor()
     await example('Nothing fits')
-    await page.getByText('Nothing fits.', { exact: true }).waitFor()
+    await page.getByText('No solution.', { exact: true }).waitFor()
     expect(await page.locator('.remark').first().innerText()).toContain('clash: ')
   })
 

@@ -1,4 +1,5 @@
-// A small factor graph, or rules that make one: drawn with votes on its links, solved by four algorithms.
+// The factor graph tab: a small graph, or rules that make one, drawn with the factors' beliefs on its links
+// and solved by four algorithms.
 
 import type { Algorithm } from '@parley/core'
 import { useEffect, useState } from 'preact/hooks'
@@ -41,8 +42,8 @@ export function GraphTab({ values, keep }: TabProps) {
   return (
     <>
       <p>
-        Variables with scores, and factors that tie them together. Write a graph in JSON, or rules, and watch
-        the factors bargain: every factor has a vote on every variable it knows.
+        Variables with scores, and factors that connect them. Write a graph in JSON, or rules, and watch the
+        factors reach agreement: every factor has a belief about every variable it knows.
       </p>
       <div class="examples">
         Examples:{' '}
@@ -54,7 +55,7 @@ export function GraphTab({ values, keep }: TabProps) {
       </div>
       <div class="settings">
         <label>
-          Written as{' '}
+          Format{' '}
           <select
             value={language}
             onChange={(event) => setPlace({ language: event.currentTarget.value as Language, source })}
@@ -87,20 +88,20 @@ function Votes({ state: { drawing, steps } }: { state: GraphState }) {
   const { variables, factors } = drawing!
   const nodes = variables.length + factors.length
   return (
-    <section aria-label="Votes">
-      <h2>Votes of AD³</h2>
+    <section aria-label="Beliefs">
+      <h2>Beliefs in AD³</h2>
       {steps.length > 1 && <StepControls at={Math.min(at, last)} last={last} onMove={setAt} />}
       {nodes > MOST_NODES ? (
         <p>
           The graph has {variables.length} variables and {factors.length} factors: too many to draw. It is
-          solved all the same.
+          solved nevertheless.
         </p>
       ) : (
         <GraphView drawing={drawing!} step={step} />
       )}
       <p class="hint">
-        Circles fill up as the factors agree that a variable is 1, or on one of its values. A link is as thick
-        as its factor’s vote; dashed and coloured ones differ from the common belief.
+        Circles fill up as the factors agree that a variable is 1, or on one of its values. The width of a
+        link is its factor’s belief; dashed and coloured links differ from the marginal.
       </p>
     </section>
   )
@@ -113,7 +114,7 @@ function Comparison({ state: { rows, result } }: { state: GraphState }) {
   const series = algorithms.map((algorithm) => {
     const points = (rows[algorithm] ?? []).map(({ iteration, bound }) => [iteration, bound] as const)
     const last = points.at(-1)
-    // What is proven stays proven: lines go on to the end.
+    // A proven bound stays valid, so lines extend to the end.
     return {
       name: NAMES[algorithm],
       points: last === undefined ? [] : [...points, [end, last[1]] as const],
@@ -189,7 +190,7 @@ function Answer({ result: { answer, remarks, solved } }: { result: GraphResult }
     <section aria-label="Answer">
       <h2>Answer</h2>
       <p role="status">
-        <strong>{infeasible ? 'Nothing fits.' : proven ? 'Proven best.' : 'Not proven.'}</strong>{' '}
+        <strong>{infeasible ? 'No solution.' : proven ? 'Proven best.' : 'Not proven.'}</strong>{' '}
         {infeasible && 'These cannot all hold:'}
       </p>
       <ul class="answer">

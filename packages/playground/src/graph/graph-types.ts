@@ -1,16 +1,16 @@
-// What the factor graph tab asks of its worker.
+// Requests of the factor graph tab to its worker, and their results.
 import type { Algorithm } from '@parley/core'
 import type { Failure, Task } from '../work/tasks.js'
 
 export type Language = 'json' | 'rules'
 
-/** The graph as it is drawn. */
+/** The graph in the form in which it is drawn. */
 export interface Drawing {
   readonly variables: readonly { readonly name: string; readonly slot: number; readonly values: number }[]
   readonly factors: readonly {
     readonly name: string
     readonly kind: string
-    /** In the order of the graph's literals. */
+    /** The links of the factor, in the order of the graph's literals. */
     readonly links: readonly { readonly variable: number; readonly slot: number; readonly negated: boolean }[]
   }[]
 }
@@ -19,9 +19,9 @@ export interface Drawing {
 export interface GraphStep {
   readonly iteration: number
   readonly dual: number
-  /** By slot. */
+  /** Marginals, by slot. */
   readonly beliefs: Float32Array
-  /** By link, factor after factor. */
+  /** Beliefs of the factors, by link, factor after factor. */
   readonly votes: Float32Array
 }
 
@@ -42,9 +42,9 @@ export interface SolvedBy {
 
 export interface GraphResult {
   readonly solved: readonly SolvedBy[]
-  /** The best assignment found, in words; empty if there is none. */
+  /** The best assignment found, in readable form; empty if there is none. */
   readonly answer: readonly string[]
-  /** What the answer breaks at what cost (rules), or what clashes (an infeasible graph). */
+  /** Violated rules with their costs, or the constraints that clash in an infeasible graph. */
   readonly remarks: readonly string[]
 }
 
@@ -54,7 +54,7 @@ export type GraphProgress =
   | { readonly kind: 'row'; readonly algorithm: Algorithm; readonly row: BoundRow }
 
 export interface GraphTasks {
-  /** A source with mistakes has a list of them instead of a result. */
+  /** The result of a source, or a list of its errors. */
   solve: Task<
     { readonly language: Language; readonly source: string },
     GraphProgress,

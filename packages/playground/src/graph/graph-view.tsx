@@ -1,5 +1,6 @@
-// A factor graph with the votes of an iteration: variables are round, factors square. A link is as strong as the factor's
-// belief that the variable is 1; it is dashed and coloured where the factor differs from what all agree on so far.
+// Draws a factor graph with the beliefs of an iteration: variables are round, factors square. The width of a
+// link is the factor's belief that the variable is 1; a link is dashed and coloured where the factor differs
+// from the marginals.
 
 import { useMemo } from 'preact/hooks'
 import { Scroll } from '../parts/scroll.js'
@@ -11,9 +12,9 @@ interface GraphViewProps {
   readonly step: GraphStep | undefined
 }
 
-/** Larger graphs are not drawn: nobody could read them. */
+/** Larger graphs are not drawn: they would be illegible. */
 export const MOST_NODES = 120
-/** Numbers stand on links while they are few. */
+/** Links carry numbers if there are at most this many. */
 const MOST_NUMBERS = 40
 const DISPUTED = 0.02
 const MARGIN = 60
@@ -43,7 +44,7 @@ export function GraphView({ drawing, step }: GraphViewProps) {
       >
         {edges.map(({ variable, factor, links, negated }) => {
           const [from, to] = [points[variable], points[variables.length + factor]]
-          // Of a variable with several values, the link shows the one that the factor believes in most.
+          // For a variable with several values, the link shows the one that the factor believes in most.
           const best = links.reduce((a, b) =>
             (step?.votes[b.link] ?? 0) > (step?.votes[a.link] ?? 0) ? b : a,
           )
@@ -103,7 +104,7 @@ interface Edge {
   readonly variable: number
   readonly factor: number
   readonly negated: boolean
-  /** Places of its votes, and the slots they are about. */
+  /** Indices of the factor's links to the variable, and the slots that they belong to. */
   readonly links: { readonly link: number; readonly slot: number }[]
 }
 
@@ -124,7 +125,7 @@ function edgesOf({ factors }: Drawing): Edge[] {
   return edges
 }
 
-/** How much of a variable is 1, or how sure its best value is. */
+/** The marginal of a binary variable, or that of the best value of a categorical one. */
 function shareOf(slot: number, values: number, belief: (slot: number) => number) {
   if (Number.isNaN(belief(slot))) return { share: 0, says: 'nothing is known yet' }
   if (values === 2) return { share: clamp(belief(slot)), says: `1 with weight ${belief(slot).toFixed(3)}` }
@@ -135,7 +136,7 @@ function shareOf(slot: number, values: number, belief: (slot: number) => number)
 
 const clamp = (x: number) => Math.max(0, Math.min(1, x))
 
-/** Moves a layout so that it begins at the margin. */
+/** Moves a layout to the margin. */
 function fit(points: readonly Point[]): { points: Point[]; width: number; height: number } {
   const xs = points.map(({ x }) => x)
   const ys = points.map(({ y }) => y)

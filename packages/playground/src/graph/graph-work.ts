@@ -1,4 +1,4 @@
-// Reads a graph or a program of rules and solves it with all four algorithms, telling what happens.
+// Reads a graph or a program of rules, solves it with all four algorithms, and reports the iterations.
 import {
   ALGORITHMS,
   ad3Steps,
@@ -22,7 +22,7 @@ import type {
 } from './graph-types.js'
 import { lineOfPath } from './json-lines.js'
 
-/** Limits of the page: it is for looking at small graphs. */
+/** Limits of the page, which is meant for small graphs. */
 const MOST_COMBINATIONS = 200_000
 const MOST_ITERATIONS = 200
 const SECONDS = 4

@@ -1,3 +1,4 @@
+// Error messages with a path are traced to the right line.
 import { expect, test } from 'vitest'
 import { lineOfPath } from './json-lines.js'
 

@@ -1,20 +1,21 @@
-// Complaints about a graph in JSON name a place as a path, `factors[3].literals[1]: …`; an editor wants its line.
+// Finds the line of an error in a JSON graph: messages name a path, `factors[3].literals[1]: …`, and the
+// editor needs a line.
 
-/** The line of what a complaint is about, from 1; undefined if the path is not in the text. */
+/** The line that an error message refers to, from 1; undefined if its path is not in the text. */
 export function lineOfPath(text: string, complaint: string): number | undefined {
   const path = /^([A-Za-z$]+(?:\[\d+\]|\.[A-Za-z$]+)*)/.exec(complaint)?.[1]
   if (path === undefined) return undefined
   const keys = path.split(/[.[\]]+/).filter((key) => key !== '')
   let at: number | undefined
-  // What is missing has no line: its place is that of what should have it.
+  // A missing value has no line: use that of the value that should contain it.
   for (let depth = keys.length; depth > 0 && at === undefined; depth--)
     at = placeOf(text, keys.slice(0, depth))
   return at === undefined ? undefined : text.slice(0, at).split('\n').length
 }
 
-/** Where the value of a path begins in a text that is JSON. */
+/** The offset at which the value at a path begins in a valid JSON text. */
 function placeOf(text: string, keys: readonly string[]): number | undefined {
-  // The containers around the current place: key or index, as they are read.
+  // The keys and indices of the containers around the current position.
   const stack: { array: boolean; key: string; index: number }[] = []
   const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g
   const here = () =>

@@ -1,3 +1,4 @@
+// The layout separates nodes, keeps links short, and is deterministic.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { layOutGraph } from './layout.js'

@@ -1,5 +1,5 @@
-// Where the nodes of a small graph go: linked ones attract, all repel (Fruchterman and Reingold 1991). The same graph
-// always gets the same drawing.
+// Places the nodes of a small graph: linked nodes attract, all repel each other (Fruchterman and Reingold
+// 1991). The layout is deterministic.
 
 export interface Point {
   x: number
@@ -7,7 +7,7 @@ export interface Point {
 }
 
 const ROUNDS = 320
-/** The distance that linked nodes like, in pixels. */
+/** Preferred distance of linked nodes, in pixels. */
 const DISTANCE = 96
 
 export function layOutGraph(count: number, links: readonly (readonly [number, number])[]): Point[] {
@@ -21,7 +21,7 @@ export function layOutGraph(count: number, links: readonly (readonly [number, nu
       for (let b = a + 1; b < count; b++) pull(points, fx, fy, a, b, (d) => -(DISTANCE * DISTANCE) / d)
     for (const [a, b] of links) pull(points, fx, fy, a, b, (d) => (d * d) / DISTANCE)
     for (let a = 0; a < count; a++) {
-      // A little gravity keeps parts that are not linked together on the page.
+      // A little gravity keeps unconnected parts on the page.
       fx[a] -= 0.6 * points[a].x
       fy[a] -= 0.9 * points[a].y
       const size = Math.hypot(fx[a], fy[a]) || 1
@@ -33,7 +33,7 @@ export function layOutGraph(count: number, links: readonly (readonly [number, nu
   return points
 }
 
-/** Adds a force between two nodes; positive ones attract. */
+/** Adds a force between two nodes; a positive one attracts. */
 function pull(
   points: readonly Point[],
   fx: Float64Array,

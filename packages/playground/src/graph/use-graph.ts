@@ -1,4 +1,4 @@
-// A source in, what the worker makes of it out.
+// Sends a source to the worker, and returns the results.
 import type { Algorithm } from '@parley/core'
 import { useEffect, useState } from 'preact/hooks'
 import { Client } from '../work/client.js'
@@ -15,7 +15,7 @@ export interface GraphState {
 }
 
 const NOTHING: GraphState = { drawing: null, steps: [], rows: {}, result: null, problems: [], busy: false }
-/** How long typing must pause, in milliseconds. */
+/** How long typing must pause before the source is solved, in milliseconds. */
 const PAUSE = 300
 
 let client: Client<GraphTasks> | undefined
@@ -42,7 +42,7 @@ export function useGraph(language: Language, source: string): GraphState {
       })
       if (outcome.kind === 'stopped') return
       if (outcome.kind === 'failure') setState({ ...NOTHING, problems: [outcome.failure] })
-      // What was drawn last stays while the source has a mistake in it.
+      // The last drawing stays while the source has an error.
       else if ('problems' in outcome.result) {
         const { problems } = outcome.result
         setState((old) => ({ ...old, problems, busy: false }))

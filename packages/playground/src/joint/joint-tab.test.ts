@@ -43,8 +43,8 @@ describe.skipIf(chromium === undefined)('the tab of two models', () => {
 
   test('takes another sentence and rule, carries them in the address, and exports', async () => {
     await page.getByLabel('Sentence').fill('The rain stops. It was long.')
-    await page.getByText('Only the first sentence is looked at.').waitFor()
-    await page.getByLabel('Prices move').selectOption('polyak')
+    await page.getByText('Only the first sentence is parsed.').waitFor()
+    await page.getByLabel('Price updates').selectOption('polyak')
     await page.waitForURL(/text=The\+rain\+stops\.\+It\+was\+long\.&step=polyak$/)
     const penn = await downloadedText(page, () => page.getByRole('button', { name: 'Penn brackets' }).click())
     expect(penn).toMatch(/^\(TOP .*\(NP \(DT The\) \(NN rain\)\)/)

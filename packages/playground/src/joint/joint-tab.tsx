@@ -1,4 +1,5 @@
-// Two models, one answer: a grammar and a tagger talk about the tags of words, round by round (paper 3, section 5).
+// The tab of two models: a grammar and a tagger reach agreement about the tags of words, round by round
+// (paper 3, section 5).
 import { constituencyToSvg, drawConstituency, type JointRound, type PennTree, writePenn } from '@parley/nlp'
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import { CopyLink } from '../parts/copy-link.js'
@@ -27,9 +28,9 @@ export function JointTab({ model, values, keep }: TabProps) {
   return (
     <>
       <p>
-        A grammar knows phrases, a tagger knows which tags follow each other. Each finds its own best answer;
-        where they differ about the tag of a word, a price u is put on it, and both think again. When they
-        agree, the answer is the best for both together, and that is a proof.
+        A grammar knows phrases, a tagger knows which tags follow each other. Each finds its own best answer.
+        Where they differ about the tag of a word, a price u is put on the tag, and both decide again. When
+        they agree, the answer is proven to be the best for both together.
       </p>
       <TextField
         id="joint-text"
@@ -49,7 +50,7 @@ export function JointTab({ model, values, keep }: TabProps) {
       </p>
       <div class="settings">
         <label>
-          Prices move{' '}
+          Price updates{' '}
           <select value={step} onChange={(event) => setStep(event.currentTarget.value as StepRule)}>
             <option value="rush">as in Rush et al. (2010)</option>
             <option value="polyak">by Polyak’s rule</option>
@@ -71,7 +72,7 @@ function Agreement({ result }: { result: JointResult }) {
   const { rounds, words, cut, status, derived } = result
   const [at, setAt] = useState(0)
   const last = Math.max(0, rounds.length - 1)
-  // A new sentence begins where the models differ.
+  // A new sentence starts at the first round, where the models differ.
   useEffect(() => setAt(0), [result])
   const round = rounds[Math.min(at, last)]
   const final = result.tree
@@ -89,8 +90,8 @@ function Agreement({ result }: { result: JointResult }) {
             {number(result.value)}, the bound is {number(result.bound)}.
           </>
         )}
-        {!derived && ' The grammar has no tree for the whole sentence: pieces stand side by side.'}
-        {cut && ' Only the first sentence is looked at.'}
+        {!derived && ' The grammar has no tree for the whole sentence: partial trees stand side by side.'}
+        {cut && ' Only the first sentence is parsed.'}
       </p>
       {round !== undefined && (
         <section aria-label="Rounds">
@@ -149,7 +150,7 @@ function TreeDrawing({ tree }: { tree: PennTree }) {
   return <Drawing label={`Constituency tree ${writePenn(tree)}`} draw={draw} />
 }
 
-/** What both models say of every word. */
+/** The tags that both models give to every word. */
 function RoundTable({ words, round }: { words: readonly string[]; round: JointRound }) {
   const { grammarTags, taggerTags, disagreements } = round
   const mark = (i: number) => (disagreements.includes(i) ? 'disputed-tag' : '')
@@ -196,9 +197,9 @@ function RoundTable({ words, round }: { words: readonly string[]; round: JointRo
   )
 }
 
-/** The table of u: what a tag of a word earned in the grammar and cost in the tagger. */
+/** The table of the multipliers u: what a tag of a word earned in the grammar and cost in the tagger. */
 function Prices({ words, round: { multipliers } }: { words: readonly string[]; round: JointRound }) {
-  if (multipliers.length === 0) return <p>u is 0 everywhere: nothing has been paid for any tag yet.</p>
+  if (multipliers.length === 0) return <p>u is 0 everywhere: no tag has a price yet.</p>
   return (
     <Scroll label="Prices">
       <table>

@@ -1,13 +1,13 @@
-// What the tab of two models asks of the worker with the model.
+// Requests of the tab of two models to the worker with the model, and their results.
 import type { JointRound, PennTree } from '@parley/nlp'
 import type { Task } from '../work/tasks.js'
 
-/** How multipliers move: as in paper 3's appendix B, or by Polyak's rule. */
+/** The step rule of the multipliers: as in paper 3's appendix B, or Polyak's. */
 export type StepRule = 'rush' | 'polyak'
 
 export interface JointResult {
   readonly words: readonly string[]
-  /** More than one sentence was given; the first is looked at. */
+  /** Whether there were more sentences; only the first is used. */
   readonly cut: boolean
   readonly rounds: readonly JointRound[]
   readonly tree: PennTree

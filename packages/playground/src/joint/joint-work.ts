@@ -1,4 +1,4 @@
-// A grammar and a tagger reach agreement, in the worker; every round is kept.
+// Agreement between a grammar and a tagger, in the worker; every round is recorded.
 import {
   ConstituencyParser,
   type JointRound,
@@ -9,7 +9,7 @@ import {
 import type { Work } from '../work/serve.js'
 import type { JointTask } from './joint-types.js'
 
-/** The two models of a file. */
+/** Reads the two models of a model file. */
 export function agreementOf(models: SectionModels): Agreement {
   return new Agreement(ConstituencyParser.fromModels(models))
 }
@@ -17,7 +17,7 @@ export function agreementOf(models: SectionModels): Agreement {
 export class Agreement {
   constructor(private readonly parser: ConstituencyParser) {}
 
-  /** The first sentence of a text, by both models; null if there is none. */
+  /** Parses the first sentence of a text with both models; null if there is none. */
   async reach(
     tokenizer: TokenizerStage,
     { text, step }: JointTask['request'],

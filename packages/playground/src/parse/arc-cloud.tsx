@@ -1,4 +1,5 @@
-// All arcs that are still possible, each as strong as the factors believe in it; disputed ones are dashed and coloured.
+// Draws all remaining arcs, each as strong as the factors' belief in it; disputed arcs are dashed and
+// coloured.
 
 import { useMemo } from 'preact/hooks'
 import { Scroll } from '../parts/scroll.js'
@@ -10,7 +11,7 @@ interface ArcCloudProps {
   readonly disputed: ReadonlySet<number>
 }
 
-/** Beliefs below this are not drawn, unless they are disputed. */
+/** Arcs with smaller beliefs are not drawn, unless they are disputed. */
 const FAINT = 0.02
 const WORD_GAP = 16
 const LETTER = 8.2
@@ -64,7 +65,7 @@ export function ArcCloud({ study, step, disputed }: ArcCloudProps) {
   )
 }
 
-/** The centre of each word; place 0 is the root's and stands for nothing. */
+/** The centre of each word; index 0 is the root's and unused. */
 function placeWords(forms: readonly string[]): number[] {
   const x = [0]
   let right = 0

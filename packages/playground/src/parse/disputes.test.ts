@@ -1,3 +1,4 @@
+// Which arcs count as disputed, and their order.
 import { expect, test } from 'vitest'
 import { disputesIn } from './disputes.js'
 

@@ -1,14 +1,14 @@
-// Which arcs factors disagree about after an iteration.
+// Finds the arcs about which factors disagree after an iteration.
 import type { Study, StudyStep } from './parse-types.js'
 
-/** An arc, what every factor that knows it says, and how far they are apart. */
+/** An arc, the beliefs of all factors that know it, and the largest difference between them. */
 export interface Dispute {
   readonly arc: number
   readonly votes: readonly { readonly factor: number; readonly vote: number }[]
   readonly spread: number
 }
 
-/** Votes this close count as agreement. */
+/** Beliefs that differ by at most this much count as agreement. */
 const AGREEMENT = 0.01
 
 /** The disputed arcs, the most disputed first. */

@@ -1,3 +1,4 @@
+// The settings of the parse tab are read back from the address.
 import { PART_NAMES } from '@parley/nlp'
 import { expect, test } from 'vitest'
 import { readPlace, writePlace } from './parse-settings.js'

@@ -1,25 +1,26 @@
-// What the parse tab keeps in the address: text, settings, the sentence looked at, demands on its tree.
+// The state of the parse tab that is kept in the address: text, settings, the chosen sentence, demands on its
+// tree.
 import { PART_NAMES, type PartName } from '@parley/nlp'
 import type { Demands, ParseSettings } from './parse-types.js'
 
 export interface ParsePlace {
   readonly text: string
   readonly settings: ParseSettings
-  /** From 0. */
+  /** Index of the chosen sentence, from 0. */
   readonly sentence: number
   readonly demands: Demands
 }
 
 export const NO_DEMANDS: Demands = { forced: [], forbidden: [] }
 export const EXAMPLE = 'I saw the man with the telescope that my sister gave me.'
-/** The shipped model parses all of them right: scripts/showcase.test.ts compares. */
+/** Example sentences. The shipped model parses all of them right (scripts/showcase.test.ts checks that). */
 export const EXAMPLES = [
   EXAMPLE,
   'My sister bought a book about birds and gave it to our neighbour.',
   'Where did you buy the bread that we ate yesterday? Who wants to talk to the teacher?',
   'The bridge over the river was closed last week because of the flood.',
 ]
-/** Longer texts are refused: this is a page for looking closely. */
+/** Longer texts are refused: the page is meant for single sentences. */
 export const MOST_CHARACTERS = 20_000
 
 export function readPlace(values: Readonly<Record<string, string>>): ParsePlace {

@@ -1,4 +1,5 @@
-// The parse tab in a real browser: type, see, click, export; without a network; as a reader with a keyboard or a phone.
+// The parse tab in a real browser: typing, viewing, clicking, exporting; without a network; by keyboard; on a
+// phone.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -62,12 +63,12 @@ describe.skipIf(chromium === undefined)('the parse tab', () => {
       before.includes('of saw') ? /^telescope .* of man.*forced/ : /^telescope .* of saw.*forced/,
     ).waitFor()
     await page.waitForURL(/force=/)
-    await page.getByRole('button', { name: 'Drop 1 demand' }).click()
+    await page.getByRole('button', { name: 'Remove 1 demand' }).click()
     await arc(before).waitFor()
     const same = page.getByRole('row', { name: before.includes('of saw') ? /^saw \(2\)/ : /^man \(4\)/ })
     await same.getByRole('button', { name: 'Forbid' }).click()
     await arc(before).waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Drop 1 demand' }).click()
+    await page.getByRole('button', { name: 'Remove 1 demand' }).click()
     await arc(before).waitFor()
   })
 
@@ -80,17 +81,17 @@ describe.skipIf(chromium === undefined)('the parse tab', () => {
     await page.getByRole('slider', { name: 'Iteration' }).fill('1')
     await page.getByText('After iteration 1, factors disagree about').waitFor()
     await page.getByLabel('Previous step').click()
-    await page.getByText('nobody has said anything yet').waitFor()
+    await page.getByText('no factor has a belief yet').waitFor()
   })
 
   test('takes parts, algorithm and shape', async () => {
     await type('We learned a lesson in 1987 about volatility.')
     await page.getByLabel('Parts').selectOption({ label: 'arc' })
-    await page.getByText('the best tree, knows everything').waitFor()
+    await page.getByText('one factor, the tree, knows everything').waitFor()
     await page.getByLabel('Parts').selectOption({ label: 'second: all that the model knows' })
     await page.getByLabel('Algorithm').selectOption('subgradient')
     await page
-      .getByText('Steps with the votes of single factors are shown for AD³')
+      .getByText('The beliefs of single factors are shown for AD³ only')
       .or(page.getByText('agree from the start'))
       .waitFor()
     await page.getByLabel('no crossing arcs').check()
@@ -117,7 +118,7 @@ describe.skipIf(chromium === undefined)('the parse tab', () => {
     const other = await stage.page('#parse?text=Dogs+bark.&force=1:2,2:1')
     await other.page.getByRole('alert').waitFor()
     expect(await other.page.getByRole('alert').innerText()).toContain('form a cycle')
-    await other.page.getByRole('button', { name: 'Drop all demands' }).click()
+    await other.page.getByRole('button', { name: 'Remove all demands' }).click()
     await other.page.getByText('Proven best.').waitFor()
     await other.page.context().close()
   })

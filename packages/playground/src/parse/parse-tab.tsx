@@ -1,4 +1,4 @@
-// Text in, trees out, with what the solver did to find them.
+// The parse tab: trees for a text, and the solver's steps.
 import { treeToSvg } from '@parley/nlp'
 import { useEffect, useState } from 'preact/hooks'
 import { CopyLink } from '../parts/copy-link.js'
@@ -30,7 +30,7 @@ export function ParseTab({ model, values, keep }: TabProps) {
   const state = useParse(model, place)
   const { study } = state
 
-  // An address that someone else wrote: a link, or the way back.
+  // The address was changed elsewhere: by a link, or by the Back button.
   useEffect(() => {
     if (Object.keys(values).length > 0) setPlace(readPlace(values))
   }, [values])
@@ -74,7 +74,7 @@ export function ParseTab({ model, values, keep }: TabProps) {
           {state.failure}{' '}
           {asked > 0 && (
             <button type="button" onClick={() => change({ demands: NO_DEMANDS })}>
-              Drop all demands
+              Remove all demands
             </button>
           )}
         </p>
@@ -108,14 +108,14 @@ export function ParseTab({ model, values, keep }: TabProps) {
             <CopyLink />
             {asked > 0 && (
               <button type="button" onClick={() => change({ demands: NO_DEMANDS })}>
-                Drop {asked} {asked === 1 ? 'demand' : 'demands'}
+                Remove {asked} {asked === 1 ? 'demand' : 'demands'}
               </button>
             )}
           </div>
           {shown === null ? (
             <p class="hint">
-              Point at an arc, or walk to it with the Tab key, for its confidence and alternatives; click it
-              or press Enter to force or forbid heads.
+              Point at an arc, or move to it with the Tab key, to see its confidence and alternatives. Click
+              it or press Enter to force or forbid heads.
             </p>
           ) : (
             <WordPanel
@@ -133,7 +133,7 @@ export function ParseTab({ model, values, keep }: TabProps) {
           <h2>How it was found</h2>
           {state.busy && state.coming.length > 5 ? (
             <Plot
-              title="Dual, as it happens"
+              title="Dual so far"
               series={[{ name: 'dual', points: state.coming.map((step) => [step.iteration, step.dual]) }]}
             />
           ) : (
@@ -148,14 +148,13 @@ export function ParseTab({ model, values, keep }: TabProps) {
 function WhatIsComing() {
   return (
     <p>
-      Soon there will be a tree here: an arc from every word to the word it depends on, drawn as the parser
-      finds them. You can then look over the parser’s shoulder as its parts bargain about every arc, and
-      overrule them.
+      The dependency tree will appear here: an arc from every word to the word it depends on. You can then
+      follow how the factors reach agreement about every arc, and overrule them.
     </p>
   )
 }
 
-/** All sentences, the studied one with its tree as it is now. */
+/** All sentences as CoNLL-U, the studied one with its current tree. */
 function conlluOf({ sentences, study }: ParseState, at: number): string {
   return sentences.map(({ conllu }, i) => (i === at && study !== null ? study.conllu : conllu)).join('')
 }

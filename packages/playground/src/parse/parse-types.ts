@@ -1,15 +1,15 @@
-// What the parse tab asks of the worker with the model.
+// Requests of the parse tab to the worker with the model, and their results.
 import type { PartName } from '@parley/nlp'
 import type { Task } from '../work/tasks.js'
 
-/** How to parse. */
+/** Settings of the parser. */
 export interface ParseSettings {
   readonly parts: readonly PartName[]
   readonly algorithm: 'ad3' | 'subgradient'
   readonly projective: boolean
 }
 
-/** What the tree of a sentence must respect: words count from 1, and 0 is the root. */
+/** Demands on the tree of a sentence: words count from 1, and 0 is the root. */
 export interface Demands {
   /** Pairs of word and head. */
   readonly forced: readonly (readonly [word: number, head: number])[]
@@ -26,27 +26,27 @@ export interface ParsedSentence {
   readonly conllu: string
 }
 
-/** All sentences of a text; `cut` if there were more than the page takes. */
+/** Parses all sentences of a text; `cut` if there were more than the page accepts. */
 export type ParseTask = Task<
   { readonly text: string; readonly settings: ParseSettings },
   { readonly sentences: number },
   { readonly sentences: readonly ParsedSentence[]; readonly cut: boolean }
 >
 
-/** An iteration of AD³: what each factor believes of each arc it knows. */
+/** An iteration of AD³: the belief of each factor in each arc that it knows. */
 export interface StudyStep {
   readonly iteration: number
   readonly dual: number
   readonly primalResidual: number
   readonly dualResidual: number
   readonly activeFactors: number
-  /** By arc. */
+  /** Marginals, by arc. */
   readonly beliefs: Float32Array
-  /** By factor and its arcs, one after the other, as in `Study.factors`; NaN before the first iteration. */
+  /** Beliefs by factor and arc, in the order of `Study.factors`; NaN before the first iteration. */
   readonly votes: Float32Array
 }
 
-/** Bound and value as the solver saw them. */
+/** Bound and value in the solver's trace. */
 export interface ConvergenceRow {
   readonly iteration: number
   readonly dual: number
@@ -64,14 +64,14 @@ export interface RankedTree {
   readonly status: string
 }
 
-/** One sentence, looked at closely. */
+/** One sentence with details of its solution. */
 export interface Study extends ParsedSentence {
   readonly confidence: readonly number[]
   readonly margin: readonly number[]
   readonly value: number
   readonly bound: number
   readonly iterations: number
-  /** Parts that the sentence is too long for. */
+  /** Kinds of parts that were left out because the sentence is too long for them. */
   readonly dropped: readonly string[]
   /** The arcs that survived pruning. */
   readonly arcs: {
@@ -79,14 +79,14 @@ export interface Study extends ParsedSentence {
     readonly modifier: Int32Array
     readonly probability: Float64Array
   }
-  /** Every factor in words, and the arcs it knows. */
+  /** The name of every factor, and the arcs it knows. */
   readonly factors: readonly { readonly name: string; readonly arcs: readonly number[] }[]
   readonly rows: readonly ConvergenceRow[]
   /** The next best trees. */
   readonly alternatives: readonly RankedTree[]
 }
 
-/** One sentence, as CoNLL-U with its tags, under demands. Steps are told on the way. */
+/** Parses one sentence, given as CoNLL-U with tags, under demands. Reports the steps while it works. */
 export type StudyTask = Task<
   { readonly conllu: string; readonly settings: ParseSettings; readonly demands: Demands },
   { readonly steps: readonly StudyStep[] },

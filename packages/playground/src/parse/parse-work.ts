@@ -1,4 +1,4 @@
-// Parsing in the worker: whole texts quickly, one sentence with all that there is to see.
+// Parsing in the worker: whole texts quickly, one sentence in detail.
 import { ad3Steps, type FactorGraph } from '@parley/core'
 import { type Parse, type ParseOptions, Parser, Pipeline, parseConllu, type Sentence } from '@parley/nlp'
 import type { Work } from '../work/serve.js'
@@ -13,14 +13,14 @@ import type {
   StudyTask,
 } from './parse-types.js'
 
-/** So many sentences of a text are shown. */
+/** Maximum number of sentences of a text that are shown. */
 const MOST_SENTENCES = 100
-/** Next best trees are looked for in sentences up to this length, and so many of them. */
+/** Maximum length of a sentence for which next best trees are searched, and their number. */
 const MOST_WORDS_RANKED = 60
 const RANKED = 4
 const MOST_ITERATIONS = 300
 
-/** A parser with some of the parts of another: what the others score is left out. */
+/** Selects some of a parser's kinds of parts; the scores of the other kinds are left out. */
 export class ParserChoice {
   private readonly made = new Map<string, Parser>()
   constructor(readonly whole: Parser) {}
@@ -101,7 +101,7 @@ function optionsOf(n: number, { algorithm, projective }: ParseSettings, demands:
   }
 }
 
-/** The same iterations again, one by one, with every factor's votes. */
+/** Repeats the iterations one at a time, and reports the beliefs of every factor. */
 async function tellSteps(
   graph: FactorGraph,
   penalty: number,
@@ -123,7 +123,7 @@ async function tellSteps(
   work.tell({ steps })
 }
 
-/** What each factor is about, in words, from the arcs it links. */
+/** A description of each factor, derived from the arcs it links. */
 export function factorsOf(
   graph: FactorGraph,
   { head, modifier }: Pick<Study['arcs'], 'head' | 'modifier'>,
@@ -138,7 +138,7 @@ export function factorsOf(
     return { name: f === 0 ? 'the tree' : nameOf(f, arcs), arcs }
   })
 
-  /** All arcs but those into a head come from it, to one side. */
+  /** All arcs of a head automaton leave its head on one side, except those that enter the head. */
   function nameOf(f: number, arcs: readonly number[]): string {
     const h = head[arcs.at(-1)!]
     const own = arcs.filter((a) => head[a] === h)

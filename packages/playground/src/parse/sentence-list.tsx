@@ -1,4 +1,4 @@
-// The sentences of a text, to choose one from.
+// The list of sentences, from which one is chosen.
 import type { ParseState } from './use-parse.js'
 
 export function SentenceList({

@@ -1,8 +1,8 @@
-// Which parts, which algorithm, which shape of trees.
+// The settings of the parse tab: kinds of parts, algorithm, and whether arcs may cross.
 import { type PartName, partsName } from '@parley/nlp'
 import type { ParseSettings } from './parse-types.js'
 
-/** What can be chosen is what the model has learned. */
+/** Offers the kinds of parts that the model has learned. */
 export function SettingsRow({
   has,
   settings,

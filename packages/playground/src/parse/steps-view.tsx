@@ -1,4 +1,4 @@
-// The iterations of AD³ one by one: the arcs that factors believe in, and what they disagree about.
+// Shows the iterations of AD³ one at a time: the arcs that factors believe in, and those they disagree about.
 
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { Plot } from '../parts/plot.js'
@@ -10,14 +10,14 @@ import type { Study, StudyStep } from './parse-types.js'
 
 interface StepsViewProps {
   readonly study: Study
-  /** In the order of iterations; none for the subgradient method. */
+  /** The steps in the order of iterations; empty for the subgradient method. */
   readonly steps: readonly StudyStep[]
 }
 
 export function StepsView({ study, steps }: StepsViewProps) {
   const [at, setAt] = useState(0)
   const last = Math.max(0, steps.length - 1)
-  // A new sentence is shown as it ended; the reader goes back and plays.
+  // A new sentence is shown at its last step; the reader can go back and play.
   useEffect(() => setAt(last), [last])
   const step = steps[Math.min(at, last)]
   const disputes = useMemo(() => (step === undefined ? [] : disputesIn(study, step)), [study, step])
@@ -26,7 +26,7 @@ export function StepsView({ study, steps }: StepsViewProps) {
     return (
       <p>
         {study.factors.length <= 1
-          ? 'Arcs alone: one factor, the best tree, knows everything. It is found at once, without iterations.'
+          ? 'With arcs alone, one factor, the tree, knows everything. The best tree is found without iterations.'
           : `All ${study.factors.length} factors agree from the start: no iteration was needed.`}
       </p>
     )
@@ -65,7 +65,7 @@ export function StepsView({ study, steps }: StepsViewProps) {
           ]}
         />
         <Plot
-          title={`Factors at work, of ${study.factors.length}`}
+          title={`Active factors, of ${study.factors.length}`}
           cursor={cursor}
           series={[
             {
@@ -77,8 +77,8 @@ export function StepsView({ study, steps }: StepsViewProps) {
       </div>
       {step === undefined ? (
         <p>
-          Steps with the votes of single factors are shown for AD³. The subgradient method’s factors vote for
-          whole answers, one each per iteration.
+          The beliefs of single factors are shown for AD³ only. In the subgradient method, every factor
+          chooses one whole answer per iteration.
         </p>
       ) : (
         <>
@@ -104,7 +104,7 @@ function DisputeTable({
 }) {
   const { arcs, forms, factors } = study
   const who = (h: number) => (h === 0 ? 'root' : forms[h - 1])
-  if (step.iteration === 0) return <p>Before the first iteration nobody has said anything yet.</p>
+  if (step.iteration === 0) return <p>Before the first iteration no factor has a belief yet.</p>
   if (disputes.length === 0)
     return <p>After iteration {step.iteration}, all factors agree about every arc (to 0.01).</p>
   return (
@@ -118,8 +118,8 @@ function DisputeTable({
         <thead>
           <tr>
             <th scope="col">arc</th>
-            <th scope="col">belief</th>
-            <th scope="col">what the factors say</th>
+            <th scope="col">marginal</th>
+            <th scope="col">beliefs of the factors</th>
           </tr>
         </thead>
         <tbody>

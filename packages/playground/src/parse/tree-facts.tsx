@@ -1,4 +1,4 @@
-// How good a tree is, and what the next best ones are.
+// Shows the value and bound of a tree, and the next best trees.
 import type { Study } from './parse-types.js'
 
 export function Verdict({ study }: { study: Study }) {

@@ -1,7 +1,7 @@
-// Collects a drawing of a tree piece by piece, so that arcs and words can be pointed at.
+// Collects the drawing of a tree in pieces, so that arcs and words can be clicked.
 import { type DrawableTree, type DrawingSize, drawTree, type Pen, type TextRole } from '@parley/nlp'
 
-/** A text and where it stands. */
+/** A text and its position. */
 export interface Label {
   readonly text: string
   readonly x: number
@@ -9,14 +9,14 @@ export interface Label {
   readonly role: TextRole
 }
 
-/** What belongs to a word: the arc into it, or the word with what stands below. */
+/** The drawing that belongs to a word: the arc into it, or the word with the lines below it. */
 export interface Piece {
   path: string
   readonly labels: Label[]
 }
 
 export interface DrawnTree extends DrawingSize {
-  /** By word. */
+  /** The arcs, indexed by word. */
   readonly arcs: readonly Piece[]
   readonly words: readonly Piece[]
 }

@@ -1,4 +1,4 @@
-// A tree whose arcs can be pointed at, focused and chosen.
+// A tree whose arcs can be hovered, focused and chosen.
 
 import { useMemo } from 'preact/hooks'
 import { Scroll } from '../parts/scroll.js'
@@ -8,7 +8,7 @@ import { drawPieces } from './tree-pen.js'
 interface TreeViewProps {
   readonly study: Study
   readonly demands: Demands
-  /** The word whose head is looked at, from 1. */
+  /** The chosen word, from 1. */
   readonly chosen: number | null
   readonly onPoint: (word: number | null) => void
   readonly onChoose: (word: number) => void
@@ -35,7 +35,7 @@ export function TreeView({ study, demands, chosen, onPoint, onChoose }: TreeView
           const word = i + 1
           const forced = demands.forced.some(([w]) => w === word)
           const doubt = confidence[i] < 0.5 ? ' doubt' : ''
-          // What is seen comes first and in this order, so that the spoken name contains it.
+          // The visible texts come first and in this order, so that the accessible name contains them.
           const says = `${forms[i]} ${upos[i]} ${percent(confidence[i])} ${deprels[i]} of ${who(heads[i])}${forced ? ', forced' : ''}`
           return (
             // biome-ignore lint/a11y/useSemanticElements: a button cannot stand inside an SVG

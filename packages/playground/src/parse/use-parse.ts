@@ -1,4 +1,4 @@
-// Text in, sentences and one studied sentence out; asks the worker anew whenever something changes.
+// Parses the text and studies one sentence; asks the worker again whenever something changes.
 import { useEffect, useState } from 'preact/hooks'
 import type { ModelState } from '../work/use-model.js'
 import type { ParsePlace } from './parse-settings.js'
@@ -9,7 +9,7 @@ export interface ParseState {
   readonly cut: boolean
   readonly study: Study | null
   readonly steps: readonly StudyStep[]
-  /** Steps of a study that is not done yet. */
+  /** Steps of an unfinished study. */
   readonly coming: readonly StudyStep[]
   readonly busy: boolean
   readonly failure: string | null

@@ -1,4 +1,4 @@
-// What else the head of a word could be, how sure the model is, and what the reader wants it to be.
+// Shows the possible heads of a word with their confidence, and lets the reader force one.
 import type { Demands, Study } from './parse-types.js'
 import { percent } from './tree-view.js'
 

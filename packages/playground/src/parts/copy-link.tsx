@@ -1,4 +1,4 @@
-// A link to the page as it is now.
+// A button that copies a link to the current page.
 import { useState } from 'preact/hooks'
 
 export function CopyLink() {
@@ -7,7 +7,9 @@ export function CopyLink() {
     navigator.clipboard
       .writeText(location.href)
       .then(() => setSaid('The link is copied.'))
-      .catch(() => setSaid('Copying is not allowed here: take the address of this page, it is the link.'))
+      .catch(() =>
+        setSaid('The browser does not allow copying here. Use the address of this page: it is the link.'),
+      )
   return (
     <>
       <button type="button" onClick={() => void copy()}>

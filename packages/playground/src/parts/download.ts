@@ -1,4 +1,4 @@
-// Files that leave the page.
+// Downloads of texts as files.
 
 /** Offers a text as a file. */
 export function download(name: string, text: string, type: string): void {

@@ -1,4 +1,4 @@
-// Anything that draws itself with a pen, as SVG.
+// Shows as SVG anything that draws itself with a pen.
 import type { DrawingSize, Pen, TextRole } from '@parley/nlp'
 import { useMemo } from 'preact/hooks'
 import { Scroll } from './scroll.js'
@@ -8,7 +8,7 @@ interface DrawingProps {
   readonly draw: (pen: Pen) => DrawingSize
 }
 
-/** `draw` should stay the same function as long as the drawing does. */
+/** `draw` should keep its identity as long as the drawing does not change. */
 export function Drawing({ label, draw }: DrawingProps) {
   const { path, texts, width, height } = useMemo(() => collect(draw), [draw])
   return (

@@ -1,10 +1,11 @@
-// Lines over iterations, as SVG, with a cursor. Colours come from the style sheet; lines also differ by dashes.
+// Lines over iterations, as SVG, with a cursor. Colours come from the style sheet; lines also differ by
+// dashes.
 
-/** One line. Points are [x, y]; those that are not finite are left out. */
+/** A line. Points are [x, y]; points that are not finite are left out. */
 export interface Series {
   readonly name: string
   readonly points: readonly (readonly [number, number])[]
-  /** Holds its value until the next point, as a bound does. */
+  /** Draws steps: the value stays until the next point, as that of a bound does. */
   readonly steps?: boolean
 }
 
@@ -12,12 +13,12 @@ interface PlotProps {
   readonly title: string
   readonly series: readonly Series[]
   readonly log?: boolean
-  /** Where the reader is. */
+  /** The step that the reader is looking at. */
   readonly cursor?: number | undefined
-  /** The last x, if it is known before the points are there. */
+  /** The last x, if it is known before all points are. */
   readonly end?: number | undefined
   readonly height?: number
-  /** What x counts. */
+  /** The unit of x. */
   readonly unit?: string
 }
 
@@ -122,7 +123,7 @@ export function niceTicks(values: readonly number[]): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => (first + i) * step)
 }
 
-/** Powers of ten, five at most. */
+/** At most five powers of ten. */
 function powerTicks(exponents: readonly number[]): number[] {
   if (exponents.length === 0) return [0, 1]
   const low = Math.floor(Math.min(...exponents))

@@ -1,4 +1,4 @@
-// Something wide, which scrolls by itself: by touch, pointer or, once it has the focus, by keyboard.
+// A wide element with its own scrolling: by touch, by pointer, or by keyboard while it has the focus.
 import type { ComponentChildren } from 'preact'
 
 export function Scroll({ label, children }: { label: string; children: ComponentChildren }) {

@@ -1,15 +1,15 @@
-// Back, forth, play, and a slider over steps.
+// Buttons for previous, next and play, and a slider over steps.
 import { useEffect, useState } from 'preact/hooks'
 
 interface StepControlsProps {
   readonly at: number
   readonly last: number
-  /** What a step is called. */
+  /** The name of a step. */
   readonly name?: string
   readonly onMove: (at: number) => void
 }
 
-/** Milliseconds a step is shown while playing; a whole run takes ten seconds at most. */
+/** Milliseconds for which a step is shown; `WHOLE` limits the duration of a whole run. */
 const SHOWN = 250
 const WHOLE = 10_000
 

@@ -1,10 +1,10 @@
-// The field that a tab's text is written in, with its name above.
+// The text field of a tab, with its label above.
 
 export interface TextFieldProps {
   readonly id: string
   readonly label: string
   readonly rows: number
-  /** How many characters it takes. */
+  /** Maximum number of characters. */
   readonly most: number
   readonly text: string
   readonly onText: (text: string) => void

@@ -1,4 +1,4 @@
-// The tab of summaries in a real browser.
+// The summaries tab in a real browser.
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { modelUrl } from '@parley/model-en'
@@ -8,7 +8,7 @@ import { whatEveryTabPromises } from '../../test-support/every-tab.js'
 import { chromiumOrWarning, downloadedText, Stage } from '../../test-support/page.js'
 
 const chromium = await chromiumOrWarning()
-/** The tab is there if the English model can summarise. */
+/** Whether the English model has a summariser; without one there is no such tab. */
 const can = gunzipSync(readFileSync(modelUrl))
   .subarray(0, 1 << 20)
   .includes('"kind":"summariser"')

@@ -1,4 +1,5 @@
-// Documents in, a summary within a budget out; what is left out is greyed, what the documents are about is marked.
+// The summaries tab: documents, and a summary within a budget. What is left out is grey, and the main
+// concepts are marked.
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { CopyLink } from '../parts/copy-link.js'
 import { download } from '../parts/download.js'
@@ -45,9 +46,9 @@ export function SummariseTab({ model, values, keep }: TabProps) {
   return (
     <>
       <p>
-        Sentences are chosen and shortened at once: every sentence has a factor that knows what may be cut,
-        every concept one that pays for it once, and a budget stands above them all. How close the summary is
-        to the best one is proven.
+        Sentences are chosen and shortened together: every sentence has a factor that knows what may be cut,
+        every concept has a factor that rewards it once, and a budget limits the whole. A proven bound says
+        how close the summary is to the best one.
       </p>
       <TextField
         id="documents"
@@ -124,7 +125,8 @@ function Outcome({ result }: { result: SummaryResult }) {
       <section aria-label="The documents">
         <h2>The documents</h2>
         <p class="hint">
-          What is in the summary is black, what was cut is struck out, and concepts are underlined.
+          Text in the summary is black, words cut from its sentences are struck out, and concepts are
+          underlined.
         </p>
         {documents.map((sentences, d) => (
           <p key={d} class="document">
@@ -146,7 +148,7 @@ function Outcome({ result }: { result: SummaryResult }) {
         ))}
       </section>
       <section aria-label="Concepts">
-        <h2>What it is about</h2>
+        <h2>Concepts</h2>
         <ul class="concepts">
           {concepts.map(({ key, weight, covered }) => (
             <li key={key} class={covered ? 'covered' : ''}>

@@ -1,14 +1,14 @@
-// What the tab of summaries asks of the worker with the model.
+// Requests of the summaries tab to the worker with the model, and their results.
 import type { Task } from '../work/tasks.js'
 
 export interface SummarySettings {
-  /** How many words the summary may have. */
+  /** Maximum number of words of the summary. */
   readonly words: number
-  /** Whole sentences only. */
+  /** Whether only whole sentences are used. */
   readonly extractive: boolean
 }
 
-/** A run of text: whether it is in the summary, and whether it is one of the words that matter. */
+/** A run of text: whether it is in the summary, and whether it belongs to a main concept. */
 export interface Run {
   readonly text: string
   readonly kept: boolean
@@ -23,14 +23,14 @@ export interface SummaryResult {
   readonly value: number
   readonly bound: number
   readonly iterations: number
-  /** Documents, their sentences, and those in runs. */
+  /** The sentences of each document, split into runs. */
   readonly documents: readonly (readonly { readonly used: boolean; readonly runs: readonly Run[] }[])[]
-  /** The concepts of most weight. */
+  /** The concepts with the largest weights. */
   readonly concepts: readonly { readonly key: string; readonly weight: number; readonly covered: boolean }[]
   readonly warnings: readonly string[]
 }
 
-/** Null if there is no text. */
+/** Makes a summary; null if there is no text. */
 export type SummaryTask = Task<
   { readonly documents: readonly string[]; readonly settings: SummarySettings },
   { readonly sentences: number },

@@ -1,4 +1,4 @@
-// Summaries in the worker. Documents are tagged and parsed once; moving the budget solves again and no more.
+// Summaries in the worker. Documents are tagged and parsed once; changing the budget only solves again.
 import {
   Compressor,
   type Pipeline,
@@ -13,12 +13,12 @@ import {
 import type { Work } from '../work/serve.js'
 import type { Run, SummaryResult, SummaryTask } from './summary-types.js'
 
-/** So many concepts are listed and highlighted. */
+/** Maximum number of concepts that are listed and highlighted. */
 const MOST_CONCEPTS = 24
 const CONTENT = new Set(['NOUN', 'PROPN', 'VERB', 'ADJ', 'ADV', 'NUM', 'X'])
 const WORD = /([\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*)/u
 
-/** The documents that were read last: sentences keep their tags and trees. */
+/** Keeps the documents that were read last, with their tags and trees. */
 export class SummaryDesk {
   private texts: readonly string[] = []
   private documents: Sentence[][] = []
@@ -28,7 +28,7 @@ export class SummaryDesk {
     private readonly summariser: Summariser,
   ) {}
 
-  /** With the summariser of a model file. */
+  /** Uses the summariser of a model file. */
   static of(pipeline: Pipeline, models: SectionModels): SummaryDesk {
     const model = unpackSummariser(models.summariser!)
     const compressor = Compressor.fromModels(models)
@@ -92,7 +92,7 @@ function describe(summary: Summary, documents: readonly (readonly Sentence[])[])
   }
 }
 
-/** Stems of the words that mean something by themselves: “the battery” is marked at its second word only. */
+/** Stems of content words: “the battery” is marked at its second word only. */
 function contentStems(documents: readonly (readonly Sentence[])[]): Set<string> {
   const stems = new Set<string>()
   for (const { forms, upos } of documents.flat())
@@ -106,7 +106,7 @@ function textOf(sentence: Sentence): string {
   return sentence.text ?? sentence.forms.join(' ')
 }
 
-/** The sentence as it was written, in stretches that stay and that go. */
+/** The original sentence in pieces that are kept or cut. */
 function piecesOf({ original, start, stretches }: SummarySentence): { text: string; kept: boolean }[] {
   const pieces: { text: string; kept: boolean }[] = []
   let at = 0

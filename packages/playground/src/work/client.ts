@@ -1,10 +1,10 @@
-// The page's side of a worker: typed calls. A newer call of a task stops the older one, and a worker that does not stop in
-// time is replaced by a new one.
+// The page's side of a worker: typed calls. A new call of a task stops the previous one, and a worker that
+// does not stop in time is replaced by a new one.
 import type { Failure, Order, Report, Task } from './tasks.js'
 
 type AnyTasks<T> = { [name in keyof T]: Task<unknown, unknown, unknown> }
 
-/** What a call came to. Stopped calls come to nothing. */
+/** The outcome of a call. */
 export type Outcome<Result> =
   | { readonly kind: 'result'; readonly result: Result }
   | { readonly kind: 'failure'; readonly failure: Failure }
@@ -18,7 +18,7 @@ interface Call {
   stopping: boolean
 }
 
-/** How long a stopped call may hold up the worker, in milliseconds. */
+/** How long a stopped call may block the worker, in milliseconds. */
 const PATIENCE = 1500
 
 export class Client<T extends AnyTasks<T>> {
@@ -30,7 +30,7 @@ export class Client<T extends AnyTasks<T>> {
     this.worker = this.open()
   }
 
-  /** Asks for something; stops an earlier call of the same task. */
+  /** Calls a task; stops an earlier call of the same task. */
   call<Name extends keyof T & string>(
     name: Name,
     request: T[Name]['request'],
@@ -55,7 +55,7 @@ export class Client<T extends AnyTasks<T>> {
     }, PATIENCE)
   }
 
-  /** Ends a worker that is stuck; what is still wanted is asked of a new one. */
+  /** Replaces a worker that is stuck; the calls that are still needed are sent to the new one. */
   private replace(): void {
     this.worker.terminate()
     this.worker = this.open()

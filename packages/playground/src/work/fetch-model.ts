@@ -1,16 +1,19 @@
-// The model's bytes: from the browser's store if they are there, else from the server, with progress; unpacked.
+// Fetches the model: from the browser's cache if it is there, else from the server, with progress; then
+// unpacks it.
 import { modelUrl } from '@parley/model-en'
 import { unpackModel } from '@parley/nlp'
 import type { Loading } from './tasks.js'
 
 const CACHE = 'parley-model'
 
-/** The unpacked model, not yet looked at. */
+/** The unpacked model, not yet validated. */
 export interface FetchedModel {
   readonly bytes: Uint8Array
-  /** It is a model: keeps it for times without a network, where the browser allows that. */
+  /**
+   * To be called if the model is valid: caches it for use without a network, where the browser allows that.
+   */
   readonly keep: () => Promise<void>
-  /** It is not: what was kept is asked for anew next time. */
+  /** To be called if the model is invalid: removes it from the cache, so that it is fetched again. */
   readonly forget: () => Promise<void>
 }
 
@@ -33,7 +36,7 @@ export async function fetchModel(tell: (loading: Loading) => void): Promise<Fetc
       `The English model could not be fetched${response === null ? '' : ` (status ${response.status})`}. Check that the server of this page is running, then load the page again.`,
     )
   const packed = await read(response, tell)
-  // A server may have unpacked the file already, by sending it with a content encoding.
+  // A server that sends the file with a content encoding has it unpacked by the browser.
   return { bytes: await unpackModel(packed), keep: () => store(cache, packed), forget }
 }
 
@@ -52,7 +55,7 @@ async function read(response: Response, tell: (loading: Loading) => void): Promi
   return new Uint8Array(await new Blob(pieces).arrayBuffer())
 }
 
-/** One model at a time: those of earlier versions go. */
+/** Caches a model, and removes earlier versions. */
 async function store(cache: Cache | undefined, packed: Uint8Array<ArrayBuffer>): Promise<void> {
   if (cache === undefined) return
   try {
@@ -60,6 +63,6 @@ async function store(cache: Cache | undefined, packed: Uint8Array<ArrayBuffer>):
     const headers = { 'content-length': String(packed.length) }
     await cache.put(modelUrl.href, new Response(packed, { headers }))
   } catch {
-    // No room, or a private window: the page works as long as it is open.
+    // No space, or a private window: the page works as long as it is open.
   }
 }

@@ -1,11 +1,12 @@
-// The worker's side: does what it is asked, one thing at a time in the order of asking, and stops what is no longer wanted.
+// The worker's side: handles calls one at a time, in the order of arrival, and stops those that are no longer
+// needed.
 import { ParleyError } from '@parley/core'
 import type { Failure, Order, Report, Task } from './tasks.js'
 
-/** What a task may do while it works. */
+/** The functions that a task may call while it works. */
 export interface Work<Progress> {
   readonly tell: (progress: Progress) => void
-  /** Lets messages in; throws if the result is no longer wanted. To be called every now and then. */
+  /** Handles waiting messages; throws if the task was stopped. To be called regularly. */
   readonly breathe: () => Promise<void>
 }
 
@@ -19,10 +20,10 @@ export type Handlers<T extends AnyTasks<T>> = {
 
 class Stopped extends Error {}
 
-/** How long a task may work before it lets messages in, in milliseconds. */
+/** How long a task may work before it handles messages, in milliseconds. */
 const BREATH = 12
 
-/** Serves the tasks to the page that started this worker. */
+/** Handles the calls of the page that started this worker. */
 export function serve<T extends AnyTasks<T>>(handlers: Handlers<T>): void {
   const stopped = new Set<number>()
   const report = (message: Report) => postMessage(message)
@@ -58,7 +59,7 @@ export function serve<T extends AnyTasks<T>>(handlers: Handlers<T>): void {
   })
 }
 
-/** Resolves after the messages that are waiting now. */
+/** Resolves after the messages that are currently waiting. */
 function nextMessage(): Promise<void> {
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {

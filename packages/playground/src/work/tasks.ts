@@ -1,33 +1,33 @@
-// What the page asks its workers, and what they answer. Everything here can be sent by postMessage.
+// The calls from the page to its workers, and their results. Everything here can be sent by postMessage.
 import type { CorpusTask } from '../corpus/corpus-types.js'
 import type { JointTask } from '../joint/joint-types.js'
 import type { ParseTask, StudyTask } from '../parse/parse-types.js'
 import type { SummaryTask } from '../summarise/summary-types.js'
 
-/** Something to do: what is given, what is told on the way, what comes back. */
+/** A task: its request, its progress reports, its result. */
 export interface Task<Request, Progress, Result> {
   request: Request
   progress: Progress
   result: Result
 }
 
-/** How much of the model has arrived, and how much there is (0 if nobody said). */
+/** Bytes of the model received so far, and their total (0 if unknown). */
 export interface Loading {
   readonly received: number
   readonly total: number
 }
 
-/** What the model is made of. */
+/** Facts about the model that the page shows. */
 export interface ModelFacts {
   readonly parts: readonly string[]
-  /** What else it holds besides tokenizer, tagger and parser. */
+  /** Sections of the model besides tokenizer, tagger and parser. */
   readonly sections: readonly string[]
   readonly licence: string
   readonly trainedOn: string
   readonly bytes: number
 }
 
-/** What the worker with the model does. */
+/** The tasks of the worker with the model. */
 export interface LanguageTasks {
   load: Task<Record<string, never>, Loading, ModelFacts>
   parse: ParseTask
@@ -37,14 +37,14 @@ export interface LanguageTasks {
   summarise: SummaryTask
 }
 
-/** What went wrong, as far as a reader can use it. */
+/** An error in the form that is shown to the reader. */
 export interface Failure {
   readonly message: string
   readonly line?: number
   readonly column?: number
 }
 
-/** To a worker: do this, or stop that. */
+/** A message to a worker: start a call, or stop one. */
 export type Order = { id: number; name: string; request: unknown } | { id: number; stop: true }
 /** From a worker. */
 export type Report =

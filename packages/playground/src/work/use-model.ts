@@ -1,4 +1,4 @@
-// The model for the whole page: one worker that holds it.
+// Provides the model to the whole page: one worker holds it.
 import { useEffect, useState } from 'preact/hooks'
 import { Client } from './client.js'
 import type { LanguageTasks, Loading, ModelFacts } from './tasks.js'
@@ -11,7 +11,10 @@ export type ModelState =
 const start = () =>
   new Worker(new URL('../workers/language-worker.ts', import.meta.url), { type: 'module', name: 'language' })
 
-/** For times without a network; after the model, so that it does not wait. Other origins than secure ones have no such thing. */
+/**
+ * Caches the page for use without a network, after the model, so that the model is not delayed. Only secure
+ * origins support this.
+ */
 function keepPage(): void {
   navigator.serviceWorker?.register('./sw.js').catch(() => undefined)
 }

@@ -1,4 +1,5 @@
-// Asks the worker whenever the request changes, after a pause, and keeps the last answer while the next is on its way.
+// Calls the worker whenever the request changes, after a pause, and keeps the last answer until the next one
+// arrives.
 import { useEffect, useState } from 'preact/hooks'
 import type { LanguageTasks } from './tasks.js'
 import type { ModelState } from './use-model.js'
@@ -9,10 +10,10 @@ export interface TaskState<Result> {
   readonly busy: boolean
 }
 
-/** How long typing and moving must pause, in milliseconds. */
+/** How long changes must pause, in milliseconds. */
 const PAUSE = 200
 
-/** `request` should stay the same object as long as it says the same. */
+/** `request` should keep its identity as long as its content does not change. */
 export function useTask<Name extends keyof LanguageTasks>(
   model: ModelState,
   name: Name,

@@ -1,5 +1,5 @@
-// The worker that holds the English model. What parsing needs is loaded at once; the rest of the code follows when the
-// model is there, so that it is there, too, when the network is gone.
+// The worker that holds the English model. The code for parsing is loaded at once; the rest follows after the
+// model, so that it is available without a network, too.
 import { Parser, Pipeline, readModel, type SectionModels, splitModel, Tagger, Tokenizer } from '@parley/nlp'
 import { ParserChoice, parseText, studySentence } from '../parse/parse-work.js'
 import { fetchModel } from '../work/fetch-model.js'
@@ -61,7 +61,7 @@ function make(bytes: Uint8Array): Loaded {
   }
 }
 
-/** Code that comes after the model; each file makes what it needs of the model once. */
+/** Code that is loaded after the model; each module prepares its part of the model once. */
 const LATER = {
   joint: once(() => import('../joint/joint-work.js')),
   corpus: once(() => import('../corpus/corpus-work.js')),
@@ -73,7 +73,7 @@ const desk = once(async () => {
   return (await LATER.summaries()).SummaryDesk.of(pipeline, models)
 })
 
-/** Makes something once; what failed is tried again. */
+/** Calls `make` once and keeps the result; a failed call is repeated next time. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {
