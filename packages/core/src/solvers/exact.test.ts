@@ -1,3 +1,4 @@
+// Exact search against enumeration and published optima; proofs that can be rechecked; limits.
 import { describe, expect, it } from 'vitest'
 import { eliminate } from '../exact/elimination.js'
 import { SORTS, seeded } from '../factors/testing/random.js'
