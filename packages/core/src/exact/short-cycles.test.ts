@@ -1,3 +1,4 @@
+// Triangles and chordless squares against enumeration; limits and stopping.
 import { expect, it } from 'vitest'
 import { seeded } from '../factors/testing/random.js'
 import { finishSteps } from '../limits/steps.js'
