@@ -1,4 +1,4 @@
-// Blocks are taken once, whoever takes them; marks are found once, wherever they stand.
+// Each block is taken once, by any thread; each mark is found once, at any position.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { OWN_ROOM } from '../numeric/room.js'
