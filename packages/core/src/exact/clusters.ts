@@ -150,8 +150,8 @@ function clusterGain(units: Units, tables: Tables, cycle: number[]): number {
 }
 
 /**
- * A number for each pair of adjacent units of the cycle. On a grid, clusters that share none of these pairs
- * are every second square.
+ * A number for each pair of units of the cycle. On a grid, clusters that share none of these pairs are every
+ * second square.
  */
 function edgesOf(units: Units, cycle: readonly number[]): number[] {
   return cycle.flatMap((u, i) => cycle.slice(i + 1).map((w) => Math.min(u, w) * units.count + Math.max(u, w)))

@@ -13,7 +13,7 @@ const ITERATIONS = 200
 /** The variables of a solved subspace, in the order of the partition. */
 export interface Partition {
   decisions: readonly number[]
-  /** For each variable, the decision that it follows y, 2·slot + value. */
+  /** For each variable, the decision (2·slot + value) that makes it follow y. */
   follow: number[]
   /** For each piece, a bound on the scores of its assignments. */
   bounds: number[]

@@ -35,7 +35,7 @@ export class LogicLeads {
     })
   }
 
-  /** Whether there is a rule for the table's factor. */
+  /** Whether `lead` has a rule for the table's factor. */
   knows(table: Table): boolean {
     const { groups, factorGroup } = this.network.problem
     return KINDS.has(groups[factorGroup[table.factor]].kind)

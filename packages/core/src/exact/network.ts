@@ -1,6 +1,6 @@
-// A problem as tables over units, from which units can be maximised out one by one (bucket elimination,
-// Dechter 1999): the tables around a unit are replaced by one over its neighbours that holds the best of its
-// values.
+// A problem as tables over units, from which units can be eliminated in turn (bucket elimination, Dechter
+// 1999): the tables around a unit are replaced by one table over its neighbours with the maximum over the
+// unit's values.
 import { STEP, type Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
 import { Maximisation } from './maximisation.js'

@@ -25,7 +25,7 @@ const SHRINK = 0.05
 const EXCLUDED_SHARE = 0.7
 const LOSS_SHARE = 0.25
 
-/** A relaxation of the part: of its graph, or of a tighter graph whose first slots are the same. */
+/** A relaxation of the part: of its graph, or of a tightened graph whose first slots are the same. */
 interface Root {
   graph: FactorGraph
   problem: Problem

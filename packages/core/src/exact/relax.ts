@@ -1,4 +1,4 @@
-// A bound by AD³ at a node of the search, warm started from the node above.
+// A bound by AD³ at a node of the search, with a warm start from the parent node.
 import { finishSteps, STEP, type Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
 import { workOfFactors } from '../problem/work.js'

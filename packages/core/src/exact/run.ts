@@ -12,7 +12,7 @@ export interface Run {
   readonly tableLimit: number
   /** How to tighten relaxations; null turns tightening off. */
   readonly tightening: TighteningOptions | null
-  /** Numbers kept for proofs and warm starts. */
+  /** Count of the numbers that are kept for proofs and warm starts. */
   memory: number
   /** If more numbers are kept, the proof of a search is given up. */
   readonly mostMemory: number

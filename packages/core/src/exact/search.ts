@@ -200,7 +200,7 @@ export class Search {
     return children[0]
   }
 
-  /** Closes a node with a proof of its own, and all ancestors that are closed with it. */
+  /** Closes a node with its proof, and every ancestor of which this was the last open child. */
   private close(node: Node, certificate: Certificate, proven: number): null {
     this.proveBy(node, certificate)
     let bound = proven
@@ -209,7 +209,7 @@ export class Search {
         const fixed = at.fixed[k]
         const below = Math.max(bound, fixed.excluded)
         if (!this.proofLost && below <= fixed.bound && fixed.certificate.decisions.length === 0) {
-          // The multipliers add nothing to what the branches prove.
+          // The multipliers do not improve the bound of the branches.
           this.run.memory -= fixed.certificate.multipliers.length
           this.proofSize -= fixed.certificate.multipliers.length
           const { rest } = fixed.certificate

@@ -80,7 +80,7 @@ it('follows only the strongest edges where there are too many cycles', () => {
   expect(weakest).toBeGreaterThan(0.3)
 })
 
-it('ends when it is told to', () => {
+it('ends when it is stopped', () => {
   const edges: Edges = new Map()
   for (let a = 0; a < 60; a++) for (let b = 60; b < 120; b++) link(edges, a, b, 1)
   let visits = 0

@@ -134,7 +134,7 @@ function grid(n: number, values: number): FactorGraph {
   return graph
 }
 
-describe('exact on large graphs, told to end at once', () => {
+describe('exact on large graphs, stopped at once', () => {
   it.each([0, 50, 100, 200, 400])('after %i steps, needs few steps more', (after) => {
     const graph = grid(40, 6)
     const deadline = new Deadline()

@@ -17,7 +17,7 @@ export interface Tightened {
   graph: FactorGraph
   /** The starting point of a solver, transferred from its earlier state: the bound does not get worse. */
   start: Warmth
-  /** First literal of each triangle, merged cluster and copied factor; slot of each edge. */
+  /** Index of the first literal of each triangle, merged cluster and copied factor, and slot of each edge. */
   readonly triangles: ReadonlyMap<number, number>
   readonly merged: ReadonlyMap<number, number>
   readonly copied: ReadonlyMap<number, number>
@@ -114,7 +114,7 @@ class Tightener {
       if (cluster.every((s) => this.units.isBinary(this.units.slotUnit[s]))) this.addCycle(cluster)
       else {
         this.merge(cluster, index)
-        // A merged table is far larger than its links.
+        // A merged table is far larger than its links, so it counts as a whole step.
         begun -= STEP
       }
       if (this.x.length - begun < STEP) continue

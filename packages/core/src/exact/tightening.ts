@@ -33,7 +33,7 @@ export const TIGHTENING_KEYS = {
 export interface Tightening {
   /** All clusters, in the order in which they were added. */
   clusters: number[][]
-  /** The tighter graph; its first slots are those of the problem's graph. */
+  /** The tightened graph; its first slots are those of the problem's graph. */
   graph: FactorGraph
   problem: Problem
   relaxation: Relaxation
@@ -132,7 +132,8 @@ export interface Tighter {
  * there is nothing to add, or nothing gained. `cutoff` is the value to reach.
  *
  * @example
- * const tighter = tightenFrom(problem, { bound, x, beliefs }, { cutoff: value, slack, maxIterations: 500, stop })
+ * const goal = { cutoff: value, slack, maxIterations: 500, stop }
+ * const tighter = tightenFrom(problem, { bound, x, beliefs }, goal)
  */
 export function tightenFrom(
   problem: Problem,

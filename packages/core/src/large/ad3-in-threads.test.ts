@@ -128,7 +128,7 @@ describe('AD³ in threads', () => {
     )
   })
 
-  test('refuses a number of threads that is none', async () => {
+  test('rejects a number of threads that is not from 1 to 1024', async () => {
     for (const workers of [0, -1, 1.5, Number.NaN, 1e6])
       await expect(ad3InThreads(new FactorGraph(), { workers })).rejects.toThrow(
         /whole number from 1 to 1024/,

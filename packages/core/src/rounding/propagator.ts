@@ -67,7 +67,7 @@ export class Propagator {
     return this.propagate()
   }
 
-  /** The only value alive of a unit. */
+  /** The only value of a unit that is alive. */
   valueOf(u: number): number {
     let v = this.model.valueStart[u]
     while (this.alive[v] === 0) v++

@@ -1,5 +1,6 @@
-// Repair by weighted min-conflicts (breakout local search): pick a violated factor, make the change that
-// violates and costs least, and raise the weight of factors that stay violated where no change helps.
+// Repair by weighted min-conflicts (breakout local search): picks a violated factor, makes the change with
+// the least violation and loss of score, and raises the weight of factors that stay violated where no change
+// helps.
 import type { Steps } from '../limits/steps.js'
 import type { RoundingModel } from './model.js'
 import { Shape } from './model.js'

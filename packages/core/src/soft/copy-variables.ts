@@ -52,8 +52,8 @@ export function copyVariables(problem: SoftProblem): CopiedProblem {
 }
 
 /**
- * Adds all variables, and the problem's constant to the scores of the first. Returns the literals of their
- * values.
+ * Adds all variables; the constant part of the score goes to the values of the first. Returns the literals of
+ * their values.
  */
 function addVariables(graph: FactorGraph, problem: SoftProblem): Literal[][] {
   const literals: Literal[][] = []
@@ -68,7 +68,7 @@ function addVariables(graph: FactorGraph, problem: SoftProblem): Literal[][] {
   return literals
 }
 
-/** The constant score of the models without shared variables. */
+/** The sum of the scores of the models without shared variables. */
 function scoreOfOthers(problem: SoftProblem): number {
   let sum = 0
   for (let f = 0; f < problem.factorCount; f++) {

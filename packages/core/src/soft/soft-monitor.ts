@@ -1,4 +1,4 @@
-// Watches a run: checks limits, records rows, and keeps the best bound and assignment.
+// Limits, trace, and the best bound, multipliers and assignment so far, which the soft solvers share.
 import { readLimits } from '../solvers/monitor.js'
 import type { SoftOptions, SoftSolution, SoftTraceRow } from './soft-solution.js'
 import type { SoftState } from './soft-state.js'
@@ -10,10 +10,7 @@ const IMPROVEMENTS = 3
 /** The part of a state that the monitor reads after a round. */
 export type MonitoredState = Pick<SoftState, 'problem' | 'values' | 'own' | 'calls' | 'extra' | 'multipliers'>
 
-/**
- * Limits, trace, and the best bound, multipliers and assignment so far: what the solvers share around their
- * loops.
- */
+/** Watches a run: checks limits, records rows, and keeps the best bound and assignment. */
 export class SoftMonitor {
   readonly maxIterations: number
   bound = Number.POSITIVE_INFINITY
@@ -49,7 +46,7 @@ export class SoftMonitor {
     return this.bound - this.value <= this.slack
   }
 
-  /** Inference runs so far: max-marginal calls twice, per model. */
+  /** Inference runs so far, per model; a max-marginal call counts twice. */
   get runs(): number {
     const { maximize, maxMarginals } = this.state.calls
     return (maximize + 2 * maxMarginals) / Math.max(1, this.models)

@@ -56,7 +56,10 @@ export const SOFT_KEYS = {
 } satisfies OptionKeys<SoftOptions>
 
 export interface SoftSolution {
-  /** `optimal`: bound and value meet. `interrupted`: a limit, or descent came to rest before they met. */
+  /**
+   * `optimal`: bound and value meet. `interrupted`: a limit was reached, or the descent came to rest before
+   * they met.
+   */
   status: Exclude<Status, 'fractional'>
   /** The value of each variable in the best assignment found; null if a factor has no output at all. */
   assignment: Int32Array | null

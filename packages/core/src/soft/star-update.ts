@@ -69,7 +69,7 @@ export class StarUpdate {
     return order.subarray(0, count).sort((r, s) => gains[s] - gains[r] || r - s)
   }
 
-  /** Minimises the dual over the set, if that gains more than `threshold`. True if something changed. */
+  /** Minimises the dual over the set if that gains more than `threshold`. True if something changed. */
   update(run: number, threshold: number): boolean {
     const { engine, runs, waiting, members, mark } = this
     const { pairFirst, variableFactor } = engine.state.problem

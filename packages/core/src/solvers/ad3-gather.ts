@@ -7,7 +7,7 @@ import { type Ad3State, AGREEMENT } from './ad3-state.js'
 /** A slot comes to rest after this many iterations in which its links agree on an unchanged value. */
 const SETTLE = 3
 
-/** What the steps read and write. */
+/** The arrays that the steps read and write. */
 type Slots = Pick<Problem, 'slotStart' | 'slotLinks' | 'score'>
 type State = Pick<
   Ad3State,

@@ -54,7 +54,7 @@ export function startingBeliefs(problem: Problem, p: Float64Array): void {
   }
 }
 
-/** The slots with links, sorted by degree. */
+/** The slots with links, sorted by degree; degrees of 64 and more count as equal. */
 export function slotsByDegree(problem: Problem): Int32Array {
   const { slots, degree } = problem
   const widest = 64

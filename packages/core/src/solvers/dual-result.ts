@@ -32,7 +32,7 @@ export interface DualEnd {
 /** An option of the solvers that solve a relaxation. */
 export interface TightenOption {
   /**
-   * Where the relaxation is not tight, add violated cycles and clusters (Sontag et al. 2008) until bound and
+   * If the relaxation is not tight, add violated cycles and clusters (Sontag et al. 2008) until bound and
    * value meet or nothing is gained. Default false.
    */
   tighten?: boolean | TighteningOptions
@@ -47,9 +47,9 @@ export function requireTightening(what: string, { tighten }: TightenOption): voi
 }
 
 /**
- * The solution: `optimal` if bound and value meet, else `interrupted`, or `fractional` if the relaxation is
- * known to be solved. Where rounding found nothing, a short search either finds an assignment or shows that
- * there is none.
+ * The solution: `optimal` if bound and value meet; otherwise `fractional` if the relaxation is known to be
+ * solved, and `interrupted` if not. If rounding found nothing, a short search either finds an assignment or
+ * proves that there is none.
  *
  * @example
  * return monitor.finish(yield* dualResult(problem, monitor, rounder, { x, beliefs, iterations }))

@@ -14,7 +14,7 @@ export interface FactorShare {
   index: number
   name: string | undefined
   kind: FactorLabel
-  /** What the factor adds; −Infinity if it is violated. */
+  /** Score that the factor adds; −Infinity if it is violated. */
   score: number
   satisfied: boolean
 }

@@ -15,7 +15,7 @@ export interface Effort {
 }
 
 export type Feasibility =
-  /** Values of the graph's slots that break nothing. */
+  /** Values of the graph's slots that break no factor. */
   | { answer: 'feasible'; values: Uint8Array }
   /** `core`: factors that cannot all hold, collected from the failed branches. */
   | { answer: 'infeasible'; core: number[] }

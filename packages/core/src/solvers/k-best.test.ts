@@ -88,6 +88,6 @@ describe('kBest', () => {
     graph.binary(1)
     expect(() => kBest(graph, 0)).toThrow('number of solutions')
     expect(() => kBest(graph, 1.5)).toThrow('number of solutions')
-    expect(() => kBest(graph, 2, { diverse: -1 })).toThrow('differ')
+    expect(() => kBest(graph, 2, { diverse: -1 })).toThrow('The option diverse is -1')
   })
 })

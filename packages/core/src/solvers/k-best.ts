@@ -35,8 +35,8 @@ export interface KBestOptions extends ExactOptions {
 const K_BEST_KEYS = { ...EXACT_KEYS, diverse: true } satisfies OptionKeys<KBestOptions>
 
 /**
- * The pieces of a partition are solved by elimination while tables have at most this many entries; beyond
- * that, constraints are faster.
+ * The pieces of a partition are solved by elimination if no table has more entries than the first number, and
+ * all together no more than the second. Otherwise constraints are faster.
  */
 const SMALL_TABLE = 1 << 14
 const SMALL_TABLES = 1 << 17
@@ -74,10 +74,7 @@ export function* kBestSteps(
   if (!(Number.isInteger(k) && k >= 1))
     throw new ParleyError('bad-argument', `The number of solutions is ${k}; it must be a whole number ≥ 1.`)
   if (!(Number.isInteger(diverse) && diverse >= 1))
-    throw new ParleyError(
-      'bad-argument',
-      `Solutions shall differ in ${diverse} variables; it must be a whole number ≥ 1.`,
-    )
+    throw new ParleyError('bad-argument', `The option diverse is ${diverse}; it must be a whole number ≥ 1.`)
   const limits = { tolerance: TOLERANCE, ...others }
   const largest = Math.min(SMALL_TABLE, options.tableLimit ?? SMALL_TABLE)
   const problem = yield* compileSteps(graph)

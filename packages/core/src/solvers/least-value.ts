@@ -17,7 +17,7 @@ export function infeasibleBelow(problem: Problem): number {
 }
 
 /**
- * A number that no feasible assignment scores less than; −Infinity if that is not known (custom factors).
+ * A lower limit for the score of every feasible assignment; −Infinity if none is known (custom factors).
  *
  * @example
  * leastValue(compile(graph)) // -3.5

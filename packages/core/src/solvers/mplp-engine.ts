@@ -1,5 +1,7 @@
 // Block coordinate descent on the dual (MPLP: Globerson and Jaakkola 2008; paper 2, Table 1.1).
 //
+// Scores are split into x on the links and u at the slots, Σ x + u = θ. The dual is
+//   Σ over binary slots of max(0, u) + Σ over domains of max u + Σ over factors of their maximum under x.
 // One step at a factor moves the u of its n units into x, computes the max-marginals m of each, and returns
 // m/n to each: no other choice of the factor's x lowers the dual further.
 import { STEP, type Steps } from '../limits/steps.js'
@@ -21,7 +23,7 @@ export class MplpEngine {
   readonly x: Float64Array
   /** Score left at each slot. */
   readonly u: Float64Array
-  /** Sweeps so far. */
+  /** Number of sweeps so far. */
   iteration = 0
   /** True if some factor allows no configuration: the graph is infeasible. */
   impossible = false
@@ -54,7 +56,7 @@ export class MplpEngine {
     this.start()
   }
 
-  /** Null if it was stopped. */
+  /** Builds the engine of a problem. Null if it was stopped. */
   static *build(problem: Problem): Steps<MplpEngine | null> {
     const units = yield* FactorUnits.build(problem)
     if (units === null) return null

@@ -35,7 +35,7 @@ export class FactorUnits {
     for (let f = 0; f < problem.factors; f++) this.takeTurns(problem, f)
   }
 
-  /** Null if it was stopped. */
+  /** Finds the units of a problem. Null if it was stopped. */
   static *build(problem: Problem): Steps<FactorUnits | null> {
     const found = yield* findUnits(problem)
     return found === null ? null : new FactorUnits(problem, found)

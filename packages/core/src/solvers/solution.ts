@@ -24,7 +24,7 @@ export interface TraceRow {
   relaxed: number
   primalResidual: number
   dualResidual: number
-  /** Factors solved in this iteration. */
+  /** Number of factors solved in this iteration. */
   activeFactors: number
   seconds: number
 }
@@ -35,7 +35,10 @@ export interface SolveOptions {
    * scores)). Default 1e-6.
    */
   tolerance?: number
-  /** Default 1000 for message passing (nodes for `exact`: no limit). */
+  /**
+   * Largest number of iterations. Default 1000 for message passing; for `exact` it counts nodes and has no
+   * default limit.
+   */
   maxIterations?: number
   /**
    * Seconds from the call. The result is then `interrupted`, with the best bound and value so far. If even
@@ -93,7 +96,7 @@ export interface Solution {
 export type Certificate =
   /**
    * Dual decomposition: a multiplier per link, Σ over a slot's links = 0; the bound is Σ of the local maxima.
-   * With clusters, the links are those of the tighter graph (exact/tighten.ts).
+   * With clusters, the links are those of the tightened graph (exact/tighten.ts).
    */
   | {
       kind: 'multipliers'

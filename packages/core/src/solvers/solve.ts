@@ -44,7 +44,7 @@ export type ChosenOptions =
   | ({ algorithm: 'mplp' } & MplpOptions)
 
 /**
- * Solves a graph with the algorithm of that name, AD³ by default.
+ * Solves a graph with the algorithm that `algorithm` names, by default AD³.
  *
  * @example
  * solve(graph, { algorithm: 'exact', timeLimit: 10 }).status // 'optimal'

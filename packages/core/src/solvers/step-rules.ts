@@ -2,9 +2,9 @@
 // scores ten times as large takes the same path.
 
 /**
- * - `polyak`: γ·(dual − target)/‖g‖², the target between the best value and the best dual so far; γ halves
- *   when the dual stands still.
- * - `koo`: η₀/(1 + number of dual increases), η₀ being the best of several after 20 iterations (paper 1,
+ * - `polyak`: γ·(dual − target)/‖g‖², where the target lies between the best value and the best dual so far;
+ *   γ halves when the dual makes no progress.
+ * - `koo`: η₀/(1 + number of dual increases), where η₀ is the best of several after 20 iterations (paper 1,
  *   footnote 14).
  * - `rush`: ½·scale, halved at every dual increase (paper 3, appendix B).
  * - `sqrt`: η₀/√t; `harmonic`: η₀/t (paper 2, Proposition 1.1 holds for both).

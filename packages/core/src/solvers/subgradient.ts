@@ -26,7 +26,7 @@ export type { StepRule } from './step-rules.js'
 export interface SubgradientOptions extends SolveOptions {
   /** How the step shrinks; see `StepRule`. Default `polyak`. */
   step?: StepRule
-  /** η₀, in the units of the scores. By default found from them. */
+  /** η₀, in the units of the scores. By default derived from them. */
   stepSize?: number
   /**
    * Whether `marginals` hold the mean of all votes (`average`, the default) or of the last votes (`last`).
@@ -129,7 +129,7 @@ export function* solveSubgradient(
     progress.bestDual = monitor.bound
     progress.bestValue = monitor.value
     progress.disagreement = engine.disagreement
-    // Proposition 1.2: when all agree, the votes are the answer.
+    // Proposition 1.2: if all factors agree, the votes are the best assignment.
     const agreed = engine.disagreement === 0
     const eta = agreed ? 0 : steps.next(progress)
     const final =

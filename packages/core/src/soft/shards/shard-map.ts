@@ -6,7 +6,7 @@ import { modelCount } from './sweep-shard.js'
 
 /** The contents of one shard, with the numbers of the whole problem. */
 export interface ShardPart {
-  /** Its factors, ascending: factor i of the shard is factors[i] of the whole. */
+  /** Factors of the shard, ascending: factor i of the shard is factors[i] of the whole. */
   readonly factors: Int32Array
   /** The sets in which it has members, ascending, counting from the first set. */
   readonly sets: Int32Array
