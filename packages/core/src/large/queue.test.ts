@@ -45,7 +45,7 @@ describe('blocks', () => {
     expect([second.pinned.length, second.take(), first.take()]).toEqual([0, -1, -1])
   })
 
-  test('of others are taken by whoever is done', () => {
+  test('of others are taken by a thread that is done', () => {
     const [first, second] = queues(2, [part(0, 64, false)])
     const own = [first.take(), first.take()]
     const rest = new Set<number>()
