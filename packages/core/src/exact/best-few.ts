@@ -1,10 +1,12 @@
-/** The first few of many in an order, without keeping all of them. */
+// Keeps the best few of many items in bounded memory.
+
+/** The first few of many items in an order, without storing all of them. */
 export class BestFew<T> {
   private kept: T[] = []
 
   constructor(
     private readonly most: number,
-    /** Negative if a comes before b; never 0 for two different ones. */
+    /** Negative if a comes before b. Never 0 for two different items. */
     private readonly compare: (a: T, b: T) => number,
   ) {}
 

@@ -1,3 +1,5 @@
+// Simple graphs that are too large for recursion, spread arguments, lists of all pairs or quadratic passes:
+// the stack, the heap or the time of the test would run out.
 import { describe, expect, it } from 'vitest'
 import { seeded } from '../factors/testing/random.js'
 import { FactorGraph } from '../graph/graph.js'
@@ -7,9 +9,6 @@ import { findClash } from '../solvers/infeasibility.js'
 import { kBest } from '../solvers/k-best.js'
 import type { Solution } from '../solvers/solution.js'
 import { verify } from '../solvers/verify.js'
-
-// Plain graphs of a size that recursion, spread arguments, lists of all pairs or quadratic passes do not survive: the
-// stack, the heap or the test's time would run out.
 
 const random = seeded(1)
 const score = (size = 1) => size * (2 * random.uniform() - 1)
@@ -24,7 +23,7 @@ function expectOptimum(graph: FactorGraph, solution: Solution, optimum: number):
   expect(verify(graph, solution).problems).toEqual([])
 }
 
-/** The best of a chain or tree in which each variable has one link, with weight, to an earlier one. */
+/** The optimum of a chain or tree in which each variable has one weighted link to an earlier one. */
 function bestOfTree(graph: FactorGraph, parent: readonly number[], weight: readonly number[]): number {
   const on = Float64Array.from({ length: parent.length }, (_, v) => graph.scores.data[v])
   const off = new Float64Array(parent.length)

@@ -1,4 +1,6 @@
-/** How many terms are summed up again when one of them changes. */
+// Running sums that do not depend on the order of updates.
+
+/** Number of terms in a block; a change recomputes the sum of one block. */
 const BLOCK = 64
 
 /** The sum of many terms that change one at a time, in a fixed order of additions. */

@@ -1,7 +1,7 @@
+// Chooses the slot to branch on: undecided slots, by the gains of earlier branchings on them (pseudo-costs,
+// Bénichou et al. 1971). While nothing is known of a slot, the size of its multipliers is used, because that
+// shows where factors disagree.
 import type { Problem } from '../problem/problem.js'
-
-// Which slot to branch on: undecided ones, by what branching on them brought so far (pseudo-costs, Bénichou et al.
-// 1971), and by the size of their multipliers, where factors pull apart, as long as nothing is known.
 
 const LEAST = 1e-6
 
@@ -16,7 +16,7 @@ export class Brancher {
     this.count = [new Int32Array(slots), new Int32Array(slots)]
   }
 
-  /** Learns that fixing the slot, believed to be 1 by `belief`, to `value` lowered the bound by `drop`. */
+  /** Records that fixing the slot, whose belief was `belief`, to `value` lowered the bound by `drop`. */
   learn(slot: number, value: 0 | 1, belief: number, drop: number): void {
     if (!Number.isFinite(drop)) return
     const distance = Math.max(0.05, value === 1 ? 1 - belief : belief)
@@ -26,7 +26,7 @@ export class Brancher {
     this.totalCount++
   }
 
-  /** The slot to branch on, of the first `slots`; −1 if all are known. */
+  /** The slot to branch on, among the first `slots`; −1 if all are fixed. */
   choose(problem: Problem, fixed: Int8Array, slots: number, x: Float64Array, beliefs: Float64Array): number {
     const { slotStart, slotLinks } = problem
     const pull = new Float64Array(slots)
@@ -57,7 +57,7 @@ export class Brancher {
     return best
   }
 
-  /** Mean gain per unit of belief so far, the guess counting as one observation. */
+  /** Mean gain per unit of belief so far, where the guess counts as one observation. */
   private expected(value: 0 | 1, slot: number, guess: number): number {
     return (this.gain[value][slot] + guess) / (this.count[value][slot] + 1)
   }

@@ -1,7 +1,11 @@
+// Copies a graph, so that exact search can add factors without changing the user's graph.
 import { FactorGraph } from '../graph/graph.js'
 import type { KindCode } from '../graph/store.js'
 
-/** A copy of a graph without its names, to which factors can be added. Variables and factors keep their numbers. */
+/**
+ * A copy of a graph without its names, to which factors can be added. Variables and factors keep their
+ * numbers.
+ */
 export function cloneGraph(graph: FactorGraph): FactorGraph {
   const copy = new FactorGraph()
   for (let v = 0; v < graph.variableCount; v++) {

@@ -1,31 +1,30 @@
+// Finds where the relaxation is loose: short cycles whose factors, under the scores x, together promise more
+// than any joint configuration reaches (Sontag et al. 2008, section 4). The difference is how much a cluster
+// can lower the bound at once.
 import { STEP, type Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
 import { BestFew } from './best-few.js'
 import { visitShortCycles } from './short-cycles.js'
 import { Units } from './units.js'
 
-// Where the relaxation is loose: short cycles whose factors, under the scores x, promise more together than any
-// configuration keeps (Sontag et al. 2008, section 4). The promise less the best joint configuration is how much a
-// cluster can lower the bound at once.
-
 /** Largest table of a merged cluster. */
 const LARGEST = 1 << 12
-/** Once so many configurations were looked at, only undecided clusters are merged. */
+/** After this many configurations, only undecided clusters are merged. */
 const MOST_WORK = 1 << 26
 /** A belief this far from 0 and 1 is undecided. */
 const UNDECIDED = 0.05
 
 export interface Cluster {
-  /** One slot per variable; around the cycle for binary ones. */
+  /** One slot per variable; for binary variables in their order around the cycle. */
   slots: number[]
-  /** How much the bound can fall by it. */
+  /** How much the cluster can lower the bound. */
   gain: number
 }
 
 /**
- * Promising triangles and squares: of binary variables, those that can lower the bound by more than `least` at once,
- * the best first. Of others, as many as fit where the beliefs are undecided; they do not share factors, as each factor
- * is merged once. None if stopped.
+ * Promising triangles and squares. For binary variables: those that can lower the bound by more than `least`
+ * at once, the best first. For others: as many as fit where the beliefs are undecided; they do not share
+ * factors, because each factor is merged once. Empty if stopped.
  */
 export function* findClusters(
   problem: Problem,
@@ -41,7 +40,7 @@ export function* findClusters(
   const merged: Cluster[] = []
   const taken = new Set<number>()
   let budget = MOST_WORK
-  /** Looks at a cycle; returns the work. */
+  /** Examines a cycle. Returns the work. */
   const visit = (cycle: number[]): number => {
     const configurations = units.configurations(cycle)
     if (configurations > LARGEST) return 1
@@ -90,7 +89,7 @@ function* edgeTables(problem: Problem, units: Units, x: Float64Array): Steps<Tab
 
 type Tables = Map<number, Map<number, Float64Array>>
 
-/** How much an edge can make of what its ends agree on. */
+/** The strength of an edge: how much its scores depend on both ends. */
 function strength(table: Float64Array): number {
   if (table.length === 4 && table.every(Number.isFinite))
     return Math.abs(table[0] - table[1] - table[2] + table[3])
@@ -108,7 +107,7 @@ function slotOf(units: Units, unit: number): number {
   return units.valueSlot[units.valueStart[unit] + 1]
 }
 
-/** Adds scores to the table of an edge, kept with the smaller unit first. */
+/** Adds scores to the table of an edge, which is stored with the smaller unit first. */
 function addEdge(units: Units, tables: Tables, a: number, b: number, scores: Float64Array): void {
   const [p, q] = a < b ? [a, b] : [b, a]
   const rows = units.size(p)
@@ -121,7 +120,7 @@ function addEdge(units: Units, tables: Tables, a: number, b: number, scores: Flo
     for (let j = 0; j < columns; j++) table[i * columns + j] += scores[a < b ? i * columns + j : j * rows + i]
 }
 
-/** Σ of the edges' maxima less the maximum of their sum. */
+/** Σ of the edges' maxima minus the maximum of their sum. */
 function clusterGain(units: Units, tables: Tables, cycle: number[]): number {
   const parts: { table: Float64Array; row: number; column: number; columns: number }[] = []
   let promise = 0
@@ -150,7 +149,10 @@ function clusterGain(units: Units, tables: Tables, cycle: number[]): number {
   }
 }
 
-/** A number for each pair of units. Clusters that share none of them are, on a grid, every other square. */
+/**
+ * A number for each pair of units of the cycle. On a grid, clusters that share none of these pairs are every
+ * second square.
+ */
 function edgesOf(units: Units, cycle: readonly number[]): number[] {
   return cycle.flatMap((u, i) => cycle.slice(i + 1).map((w) => Math.min(u, w) * units.count + Math.max(u, w)))
 }

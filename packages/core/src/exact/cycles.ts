@@ -1,28 +1,28 @@
+// Violated cycles among binary variables (Barahona and Mahjoub 1986). Let d be the probability that the ends
+// of an edge differ. Every assignment has Σ over C∖F of d + Σ over F of (1 − d) ≥ 1 for a cycle C and an odd
+// subset F of its edges. The most violated cycle is a shortest path from a variable to its mirror image, in a
+// graph where steps of cost d stay on a side and steps of cost 1 − d change it. The distance of a variable
+// from a node of value 0 is an edge too; a cycle through that node leaves a path, which the cluster closes by
+// a chord.
 import { STEP, type Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
 import type { Cluster } from './clusters.js'
 
-// Violated cycles among binary variables (Barahona and Mahjoub 1986). With d = the chance that the ends of an edge
-// differ, every assignment has Σ over C∖F of d + Σ over F of (1 − d) ≥ 1 for a cycle C and an odd subset F of its
-// edges. A shortest path from a variable to its mirror image, in a graph where steps of cost d keep the side and
-// steps of cost 1 − d change it, finds the most violated one. A variable's distance from a node of value 0 is an edge
-// too; a cycle through that node leaves a path, which the cluster closes by a chord.
-
-/** Violations below this are noise. */
+/** Smaller violations are ignored. */
 const LEAST = 0.02
-/** Longer cycles are left alone. */
+/** Longer cycles are ignored. */
 const LONGEST = 12
-/** Edges that are followed at most. */
+/** Largest number of edges that are followed. */
 const MOST_WORK = 1 << 26
 /** A belief this far from 0 and 1 counts as undecided. */
 const UNDECIDED = 0.02
 
-/** The belief that both ends of a pair are 1, of two slots. */
+/** The belief that both slots of a pair are 1. */
 export type EdgeBelief = (a: number, b: number) => number
 
 /**
- * Violated cycles of the pair factors, the most violated first, at most one per starting variable; if stopped, or after
- * very much work, of those variables that it came to.
+ * Violated cycles of the pair factors, the most violated first, at most one per starting variable. If
+ * stopped, or after very much work, only those found so far.
  */
 export function* violatedCycles(problem: Problem, beliefs: Float64Array, both: EdgeBelief): Steps<Cluster[]> {
   const graph = new MirrorGraph(problem, beliefs, both)
@@ -48,7 +48,7 @@ export function* violatedCycles(problem: Problem, beliefs: Float64Array, both: E
 }
 
 class MirrorGraph {
-  /** Neighbours of slot s: to[start[s] … start[s + 1]), with the chance that the ends differ. */
+  /** Neighbours of slot s: to[start[s] … start[s + 1]), with the probabilities that the ends differ. */
   readonly start: Int32Array
   /** Edges followed so far. */
   work = 0
@@ -83,7 +83,8 @@ class MirrorGraph {
         this.to[next[b]] = a
         this.differ[next[b]++] = d
       }
-    // Node 2·s is slot s, 2·s + 1 its mirror image; the last two are the node of value 0 and its mirror image.
+    // Node 2·s is slot s, 2·s + 1 its mirror image; the last two are the node of value 0 and its mirror
+    // image.
     this.distance = new Float64Array(2 * slots + 2).fill(Number.POSITIVE_INFINITY)
     this.from = new Int32Array(2 * slots + 2)
   }
@@ -121,7 +122,7 @@ class MirrorGraph {
     return null
   }
 
-  /** The node of value 0 only closes cycles: from there straight back to the source's mirror image. */
+  /** The node of value 0 only closes cycles: from it the path goes straight to the source's mirror image. */
   private throughZero(
     source: number,
     s: number,
@@ -133,16 +134,16 @@ class MirrorGraph {
     if (s === source) return
     const here = this.beliefs[s]
     const back = this.beliefs[source]
-    // An odd number of changes of side in all.
+    // The number of changes of side must be odd.
     if (side === 0) reach(2 * source + 1, length + Math.min(here + 1 - back, 1 - here + back), node)
     else reach(2 * source + 1, length + Math.min(here + back, 2 - here - back), node)
   }
 
-  /** The slots on the way, made simple. */
+  /** The slots on the path, cut down to a simple cycle. */
   private trace(end: number, gain: number): Cluster | null {
     const walk: number[] = []
     for (let node = this.from[end]; node >= 0; node = this.from[node]) walk.push(node)
-    // A slot that comes up on both sides closes a shorter odd cycle.
+    // A slot that occurs on both sides closes a shorter odd cycle.
     const seen = new Map<number, number>()
     for (let i = 0; i < walk.length; i++) {
       const at = seen.get(walk[i] >> 1)

@@ -1,20 +1,19 @@
+// Dead-end elimination (Goldstein 1994): a value is dead if another value of the same variable is at least as
+// good whatever the values of the neighbours. Some best assignment does not use it.
 import { STEP, type Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
 import { LogicLeads } from './logic-leads.js'
 import { Network, type Table } from './network.js'
 
-// Dead-end elimination (Goldstein 1994): a value is dead if another value of the same variable is at least as good
-// whatever the neighbours do. Some best assignment does without it.
-
 const PASSES = 4
-/** Tables with more entries than this are not looked at. */
+/** Tables with more entries than this are not examined. */
 const LARGEST = 1 << 10
 /** Variables with more values than this are only compared with their `RIVALS` best values. */
 const FEW_VALUES = 128
 const RIVALS = 32
 const BOTH = [0, 1]
 
-/** Decisions (2·slot + value) that some best assignment follows; if stopped, those that were found until then. */
+/** Decisions (2·slot + value) that some best assignment follows. If stopped, those found so far. */
 export function* deadEnds(problem: Problem): Steps<number[]> {
   const network = yield* Network.of(problem)
   if (network === null) return []
@@ -55,7 +54,7 @@ export function* deadEnds(problem: Problem): Steps<number[]> {
   return decisions
 }
 
-/** The values that may beat others: all of them, or of very many the best. */
+/** The values that others are compared with: all of them, or only the best if there are very many. */
 function rivalsOf({ units, unary }: Network, unit: number): readonly number[] {
   const size = units.size(unit)
   if (size === 2) return BOTH
@@ -65,7 +64,7 @@ function rivalsOf({ units, unary }: Network, unit: number): readonly number[] {
   return values.sort((a, b) => unary[start + b] - unary[start + a] || a - b).slice(0, RIVALS)
 }
 
-/** Whether no factor around the unit rules out that any of its values beats another. */
+/** Whether every factor around the unit allows a comparison of its values. */
 function canCompare(network: Network, logic: LogicLeads, unit: number): boolean {
   for (const t of network.tablesOf[unit]) {
     const table = network.tables[t]
@@ -74,7 +73,7 @@ function canCompare(network: Network, logic: LogicLeads, unit: number): boolean 
   return true
 }
 
-/** Whether value b is at least as good as value a under all that the neighbours may do. */
+/** Whether value b is at least as good as value a for all values of the neighbours. */
 function dominates(
   network: Network,
   logic: LogicLeads,
@@ -86,7 +85,7 @@ function dominates(
   const start = network.units.valueStart[unit]
   let lead = network.unary[start + b] - network.unary[start + a]
   let opaque = 0
-  // Scores may still make up for a small deficit, so only hard factors end the comparison early.
+  // Scores may still outweigh a small deficit, so only hard factors end the comparison early.
   for (const t of network.tablesOf[unit]) {
     const table = network.tables[t]
     lead += table.opaque ? logic.lead(table, opaque++, b, a) : tableLead(network, table, alive, unit, b, a)
@@ -124,7 +123,7 @@ function tableLead(
   return least
 }
 
-/** Whether the configuration with this index uses no dead value, `skip` aside. */
+/** Whether the configuration with this index uses no dead value, except in unit `skip`. */
 function isAlive(network: Network, scope: number[], alive: Uint8Array, index: number, skip: number): boolean {
   const { units } = network
   let c = index

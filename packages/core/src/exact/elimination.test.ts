@@ -1,3 +1,4 @@
+// Variable elimination against enumeration, and its limits.
 import { expect, it } from 'vitest'
 import { SORTS, seeded } from '../factors/testing/random.js'
 import { evaluate, evaluateSlots } from '../graph/evaluate.js'

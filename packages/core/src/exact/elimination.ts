@@ -1,26 +1,26 @@
+// Exact variable elimination of a whole problem, if a greedy order keeps the tables small.
 import { finishSteps, STEP, type Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
 import { Network } from './network.js'
 import type { Units } from './units.js'
 
-// Exact variable elimination of a whole problem, where a greedy order finds small tables.
-
 export interface EliminationLimits {
-  /** Entries of the largest table. Default 2²⁰. */
+  /** Largest number of entries in one table. Default 2²⁰. */
   largest?: number
-  /** Entries of all tables together. Default 2²³. */
+  /** Largest number of entries in all tables together. Default 2²³. */
   total?: number
 }
 
 export interface Eliminated {
   /** The optimum, −Infinity if nothing is feasible. */
   value: number
-  /** Values of the problem's slots. */
+  /** Value of each slot of the problem. */
   values: Uint8Array
 }
 
 /**
- * The optimum by dynamic programming over the variables, or null if that would need larger tables than allowed.
+ * The optimum by dynamic programming over the variables, or null if that would need larger tables than
+ * allowed.
  *
  * @example
  * eliminate(compile(graph))?.value
@@ -29,7 +29,7 @@ export function eliminate(problem: Problem, limits: EliminationLimits = {}): Eli
   return finishSteps(eliminateSteps(problem, limits))
 }
 
-/** As `eliminate`; null if stopped. */
+/** `eliminate` as a generator. Also null if stopped. */
 export function* eliminateSteps(problem: Problem, limits: EliminationLimits = {}): Steps<Eliminated | null> {
   if (problem.conflict !== null)
     return { value: Number.NEGATIVE_INFINITY, values: new Uint8Array(problem.slots) }
@@ -48,9 +48,9 @@ export function* eliminateSteps(problem: Problem, limits: EliminationLimits = {}
 }
 
 /**
- * All units that are left, so that each in turn has few neighbours: the cheaper of the orders by the size of the
- * table that a step makes, and by the number of new neighbours (min-fill). Null if both exceed the limits, or if
- * stopped.
+ * An order of all remaining units in which each has few neighbours in its turn: the cheaper of two greedy
+ * orders, by the size of the table that a step makes, and by the number of new neighbours (min-fill). Null if
+ * both exceed the limits, or if stopped.
  */
 export function* eliminationOrder(network: Network, limits: EliminationLimits = {}): Steps<number[] | null> {
   const largest = limits.largest ?? 1 << 20
@@ -61,7 +61,7 @@ export function* eliminationOrder(network: Network, limits: EliminationLimits = 
   return (byFill ?? bySize)?.order ?? null
 }
 
-/** Whether the first step of an order, whichever it is, has a table that is not too large. */
+/** Whether some unit can be eliminated first without too large a table. */
 function canBegin(network: Network, largest: number): boolean {
   const { units, alive } = network
   const most = Math.log2(largest)
@@ -75,7 +75,10 @@ function canBegin(network: Network, largest: number): boolean {
   return !any
 }
 
-/** What is to be least: of a unit whose neighbours' table has `size` entries. */
+/**
+ * The weight of a unit in a greedy order, which takes the least first; `size` is the number of entries in its
+ * neighbours' table.
+ */
 type Weight = (adjacent: Set<number>[], around: Set<number>, size: number) => number
 
 function* greedyOrder(
@@ -99,7 +102,7 @@ function* greedyOrder(
   const push = (u: number) => {
     const around = adjacent[u]
     const size = tableSize(units, around, largest)
-    // What is too large now comes last: its neighbourhood may shrink until then.
+    // A unit whose table is too large comes last: its neighbourhood may shrink until then.
     const fits = size * units.size(u) <= largest
     heap.push({
       weight: fits ? weight(adjacent, around, size) : Number.POSITIVE_INFINITY,
@@ -142,7 +145,7 @@ function* greedyOrder(
   return { order, cost }
 }
 
-/** Entries of the table over these units, Infinity if there are more than `most`. */
+/** Number of entries in the table over these units, Infinity if there are more than `most`. */
 function tableSize(units: Units, around: Set<number>, most: number): number {
   let product = 1
   for (const u of around) {
@@ -152,7 +155,7 @@ function tableSize(units: Units, around: Set<number>, most: number): number {
   return product
 }
 
-/** Pairs of neighbours that are not linked yet. */
+/** Number of pairs of neighbours that are not linked yet. */
 function fill(adjacent: Set<number>[], around: Set<number>): number {
   let missing = 0
   for (const a of around) {
@@ -168,7 +171,7 @@ interface Entry {
   stamp: number
 }
 
-/** A binary heap, least weight first, ties by unit, so that orders are the same in every run. */
+/** A binary heap, least weight first, ties by unit, so that orders are deterministic. */
 class Heap {
   private readonly entries: Entry[] = []
 

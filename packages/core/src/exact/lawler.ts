@@ -1,12 +1,11 @@
+// The partition behind k-best (Lawler 1972): a subspace without its best assignment y is split by its free
+// variables. Piece i has the assignments that follow y before variable i and differ from it there. Reduced
+// costs bound each piece before it is solved.
 import type { FactorGraph } from '../graph/graph.js'
 import type { Steps } from '../limits/steps.js'
 import { compileSteps } from '../problem/problem.js'
 import { reducedCosts } from './reduced-costs.js'
 import { relaxSteps } from './relax.js'
-
-// The partition behind k-best (Lawler 1972): what is left of a subspace without its best assignment y is, for each
-// free variable i, the assignments that follow y before i and differ from it at i. Reduced costs bound each piece
-// before it is solved.
 
 /** Iterations of AD³ for the bounds of the pieces. */
 const ITERATIONS = 200
@@ -14,15 +13,15 @@ const ITERATIONS = 200
 /** The variables of a solved subspace, in the order of the partition. */
 export interface Partition {
   decisions: readonly number[]
-  /** For each variable, the decision that it follows y, 2·slot + value. */
+  /** For each variable, the decision (2·slot + value) that makes it follow y. */
   follow: number[]
-  /** For each piece, what its assignments score at most. */
+  /** For each piece, a bound on the scores of its assignments. */
   bounds: number[]
 }
 
 /**
- * Cuts what the decisions allow, less its best assignment (values of the slots, of score `value`), into pieces; null if
- * stopped.
+ * Splits the assignments that the decisions allow, without the best one (values of the slots, of score
+ * `value`), into pieces. Null if stopped.
  */
 export function* partition(
   graph: FactorGraph,
@@ -53,7 +52,7 @@ export function* partition(
   })
   const costs = reducedCosts(problem, relaxation.x)
   const drop = (d: number) => ((d & 1) === 1 ? costs.off[d >> 1] : costs.on[d >> 1])
-  // What is likely to change comes first, so that later pieces have little left to decide.
+  // Variables that are likely to change come first, so that later pieces have few open decisions.
   follow.sort((a, b) => drop(a) - drop(b) || a - b)
   const bounds = follow.map((d) => Math.min(value, costs.bound - drop(d)))
   return { decisions, follow, bounds }

@@ -1,9 +1,8 @@
+// The effect of a unit's values on logic factors that are too large for a table: how many of the factor's
+// literals each value makes true, or their cost.
 import { BudgetGroup } from '../factors/budget.js'
 import { KnapsackGroup } from '../factors/knapsack.js'
 import type { Network, Table } from './network.js'
-
-// What the values of a unit mean to logic factors that are too large for a table: how many of the factor's literals
-// each value makes true, or what these cost.
 
 const KINDS: ReadonlySet<string> = new Set(['or', 'at-most-one', 'xor', 'budget', 'knapsack'])
 
@@ -11,7 +10,7 @@ export class LogicLeads {
   /** Links of unit u in opaque factors: links[start[u] … start[u + 1]), in ascending order. */
   private readonly start: Int32Array
   private readonly links: Int32Array
-  /** Of the loaded unit: a row for each of its opaque tables, with a sum for every value, up to a constant. */
+  /** Rows of the loaded unit: for each of its opaque tables a sum for every value, up to a constant. */
   private sums = new Float64Array(16)
   private size = 0
 
@@ -36,13 +35,13 @@ export class LogicLeads {
     })
   }
 
-  /** Whether there is a rule for the table's factor. */
+  /** Whether `lead` has a rule for the table's factor. */
   knows(table: Table): boolean {
     const { groups, factorGroup } = this.network.problem
     return KINDS.has(groups[factorGroup[table.factor]].kind)
   }
 
-  /** Makes `lead` about this unit. All of its opaque tables must be known. */
+  /** Loads the unit that `lead` compares. All of its opaque tables must be known. */
   load(unit: number): void {
     const { units, problem } = this.network
     const size = units.size(unit)
@@ -59,7 +58,7 @@ export class LogicLeads {
       const slot = problem.linkSlot[l]
       const group = problem.groups[problem.factorGroup[factor]]
       const weight = group instanceof KnapsackGroup ? group.costs[l - problem.factorStart[group.first]] : 1
-      // Only differences matter: a negated literal counts against its value, not for all others.
+      // Only differences matter: a negated literal counts against its value instead of for all other values.
       this.sums[row + units.slotValue[slot]] += problem.linkNegated[l] === 1 ? -weight : weight
     }
   }

@@ -1,6 +1,5 @@
-import type { Units } from './units.js'
-
 // One step of bucket elimination: the best value of a unit for every configuration of its neighbours.
+import type { Units } from './units.js'
 
 interface Part {
   readonly scope: readonly number[]
@@ -8,7 +7,7 @@ interface Part {
 }
 
 export class Maximisation {
-  /** The best score for every configuration of the scope, and the unit's value there. */
+  /** The best score for every configuration of the scope, and the unit's value that reaches it. */
   readonly result: Float64Array
   readonly choice: Uint8Array | Int32Array
   private readonly scores: Float64Array[]
@@ -37,7 +36,7 @@ export class Maximisation {
     this.at = new Int32Array(parts.length)
   }
 
-  /** Goes on for about so many additions; true once all is done. */
+  /** Continues for about this many additions. True when all configurations are done. */
   advance(additions: number): boolean {
     const { own, result, choice, scores, steps, unitStep, sizes, digits, at } = this
     const size = own.length
@@ -69,7 +68,7 @@ export class Maximisation {
   }
 }
 
-/** How far one more of each unit moves in a table over `scope`; 0 for units that are not in it. */
+/** The stride of each unit of `moved` in a table over `scope`; 0 for units that are not in it. */
 function strides(units: Units, scope: readonly number[], moved: readonly number[]): Int32Array {
   const found = new Int32Array(moved.length)
   let stride = 1

@@ -1,23 +1,23 @@
+// A problem as tables over units, from which units can be eliminated in turn (bucket elimination, Dechter
+// 1999): the tables around a unit are replaced by one table over its neighbours with the maximum over the
+// unit's values.
 import { STEP, type Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
 import { Maximisation } from './maximisation.js'
 import { Units } from './units.js'
 
-// A problem as tables over units, from which units can be maximised out one by one (bucket elimination, Dechter
-// 1999): the tables around a unit are replaced by one over its neighbours that holds the best of its values.
-
-/** Factors with more configurations than this stay what they are. */
+/** Factors with more configurations than this are not written as tables. */
 const LARGEST_FACTOR = 1 << 12
-/** As `LARGEST_FACTOR`, for factors of the user's own, whose score may need many calls. */
+/** As `LARGEST_FACTOR`, for custom factors, whose score may need many calls. */
 const LARGEST_CUSTOM = 1 << 6
-/** The tables of a unit that has none yet: most of a million units may have none. */
+/** Shared by all units without tables: of a million units most may have none. */
 const EMPTY: Set<number> = new Set()
 
 export interface Table {
   scope: number[]
-  /** Scores, the last unit fastest; null while they stand in the problem's factor. */
+  /** Scores, with the last unit varying fastest; null while only the problem's factor holds them. */
   scores: Float64Array | null
-  /** The problem's factor that the table stands for, −1 for one that elimination made. */
+  /** The problem's factor behind the table; −1 for a table that elimination made. */
   factor: number
   /** True if the factor is too large for a table. */
   opaque: boolean
@@ -33,7 +33,7 @@ interface Elimination {
 export class Network {
   readonly units: Units
   readonly tables: Table[] = []
-  /** Tables of each unit, in ascending order; dead ones are left out. */
+  /** The tables of each unit, in ascending order, without dead ones. */
   readonly tablesOf: Set<number>[]
   /** Scores of the units' values, unit u's from valueStart[u] on. */
   readonly unary: Float64Array
@@ -50,7 +50,7 @@ export class Network {
     this.tablesOf = new Array<Set<number>>(count).fill(EMPTY)
   }
 
-  /** The network of a problem; null if it was stopped on the way. */
+  /** Builds the network of a problem. Null if stopped. */
   static *of(problem: Problem): Steps<Network | null> {
     const network = new Network(problem)
     const { units } = network
@@ -74,7 +74,7 @@ export class Network {
     return network
   }
 
-  /** Whether an XOR says of a single variable that it has one of its values. */
+  /** Whether the XOR covers exactly the values of one variable, so that it always holds. */
   private saysNothing(f: number, scope: readonly number[]): boolean {
     const { factorStart, linkNegated } = this.problem
     const start = factorStart[f]
@@ -115,14 +115,14 @@ export class Network {
     return [...found].sort((a, b) => a - b)
   }
 
-  /** Maximises a unit out. */
+  /** Eliminates a unit by maximising over its values. */
   eliminate(unit: number): void {
     const work = this.maximisation(unit)
     work.advance(Number.POSITIVE_INFINITY)
     this.replace(work)
   }
 
-  /** As `eliminate`, for large tables. False if it was stopped; the network is of no use then. */
+  /** `eliminate` as a generator, for large tables. False if stopped; the network must not be used then. */
   *eliminateSteps(unit: number): Steps<boolean> {
     const work = this.maximisation(unit)
     while (!work.advance(STEP)) if (yield) return false
@@ -145,7 +145,7 @@ export class Network {
     this.add({ scope, scores: result, factor: -1, opaque: false })
   }
 
-  /** Fills in the eliminated units, last first, given a value of every other unit. */
+  /** Fills in the values of the eliminated units, last first, given a value of every other unit. */
   backSubstitute(chosen: Int32Array): void {
     for (let e = this.eliminated.length - 1; e >= 0; e--) {
       const { unit, scope, choice } = this.eliminated[e]

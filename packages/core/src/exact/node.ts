@@ -1,23 +1,22 @@
+// A node of the search tree, and the place of its proof among those of its ancestors.
 import type { BranchLeaf, Certificate } from '../solvers/solution.js'
 import type { Warmth } from './relax.js'
 import { NEVER } from './run.js'
 
-// A node of the search tree, and the place of its proof among those of its ancestors.
-
 export interface Node {
   parent: Node | null
-  /** Those that it has on top of its parent's. */
+  /** The decisions that the node adds to its parent's. */
   decisions: number[]
   /** The best bound that the ancestors prove. */
   bound: number
   depth: number
   start: Warmth | undefined
-  /** Where the proof of this node belongs. */
+  /** The leaf of the certificate that gets the proof of this node. */
   leaf: BranchLeaf
   openChildren: number
   /** The greatest bound that the closed children prove. */
   childBound: number
-  /** Wraps, innermost last, around the branches of this node. */
+  /** Fixings that wrap the branches of this node in the certificate, innermost last. */
   fixed: Fixed[]
   branch: { slot: number; value: 0 | 1; belief: number } | null
 }
@@ -51,14 +50,14 @@ export function newNode(
   }
 }
 
-/** The decisions of a node and all of its ancestors, those of the root first. */
+/** The decisions of a node and all of its ancestors, from the root down. */
 export function allDecisions(node: Node): number[] {
   const path: Node[] = []
   for (let at: Node | null = node; at !== null; at = at.parent) path.push(at)
   return path.reverse().flatMap((at) => at.decisions)
 }
 
-/** Puts the certificate of what is left inside those of the fixings before it. */
+/** Puts the certificate of the rest inside the certificates of the fixings before it. */
 export function wrap(fixed: readonly Fixed[], certificate: Certificate): Certificate {
   let inner = certificate
   for (let k = fixed.length - 1; k >= 0; k--) {

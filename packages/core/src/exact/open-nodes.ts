@@ -1,10 +1,12 @@
-/** What the order of open nodes depends on. */
+// A priority queue of open nodes for best-first search.
+
+/** The keys of the order. */
 export interface Bounded {
   readonly bound: number
   readonly depth: number
 }
 
-/** Open nodes, the greatest bound first; of equal ones the deepest, then the oldest. */
+/** Open nodes, the greatest bound first; among equal bounds the deepest, then the oldest. */
 export class OpenNodes<T extends Bounded> {
   private readonly entries: { node: T; age: number }[] = []
   private pushed = 0

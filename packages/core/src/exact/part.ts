@@ -1,3 +1,6 @@
+// Solves one connected part: by elimination if its width is small; otherwise the relaxation fixes values, and
+// if it fixes many, the rest is simplified and cut again; then a tighter relaxation fixes more; then a
+// search.
 import type { FactorGraph } from '../graph/graph.js'
 import type { Steps } from '../limits/steps.js'
 import { compileSteps, type Problem } from '../problem/problem.js'
@@ -14,18 +17,15 @@ import { type Found, NEVER, type Run } from './run.js'
 import { Search } from './search.js'
 import { tightenInRounds } from './tightening.js'
 
-// One connected part: elimination if its width is small; else the relaxation, which fixes values, and if many, what
-// is left is simplified and cut up again; else a tighter relaxation, which fixes more; else a search.
-
 const ROOT_ITERATIONS = 1000
 const ROUND_ITERATIONS = 500
-/** What is left is simplified again if this share of the free slots was fixed. */
+/** The rest is simplified again if at least this share of the free slots was fixed. */
 const SHRINK = 0.05
-/** Shares of the tolerance that values ruled out, and values overwritten, may cost. */
+/** Shares of the tolerance that ruled-out values and overwritten values may cost. */
 const EXCLUDED_SHARE = 0.7
 const LOSS_SHARE = 0.25
 
-/** A relaxation of the part: of its graph, or of a tighter graph whose first slots are the same. */
+/** A relaxation of the part: of its graph, or of a tightened graph whose first slots are the same. */
 interface Root {
   graph: FactorGraph
   problem: Problem
@@ -40,7 +40,7 @@ export class PartSolver implements Found {
   bound = Number.POSITIVE_INFINITY
   value = NEVER
   certificate: Certificate = { kind: 'none' }
-  /** Number of links if elimination could not solve it: its share of the tolerance goes by it. */
+  /** Number of links if elimination could not solve the part: its share of the tolerance depends on it. */
   size = 0
   private best: Uint8Array | (() => Uint8Array) | null = null
   private proven = Number.POSITIVE_INFINITY
@@ -58,7 +58,10 @@ export class PartSolver implements Found {
     return this.best
   }
 
-  /** First: elimination, or a bound and a value by AD³ and rounding. Nothing is known if it is stopped before. */
+  /**
+   * The first phase: elimination, or a bound and a value by AD³ and rounding. There is no result if it is
+   * stopped earlier.
+   */
   *begin(tolerance: number): Steps<void> {
     const problem = yield* compileSteps(this.graph)
     if (problem === null) return
@@ -85,7 +88,7 @@ export class PartSolver implements Found {
     this.root = root
   }
 
-  /** Then: closes the gap to `slack`. */
+  /** The second phase: closes the gap to `slack`. */
   *finish(slack: number): Steps<void> {
     if (this.root !== undefined) yield* this.close(this.root, slack)
     this.bound = this.proven
@@ -105,7 +108,7 @@ export class PartSolver implements Found {
     return this.bound <= this.value + slack || this.run.stop()
   }
 
-  /** Fixes values; if enough of them, solves what is left and returns true; also if stopped. */
+  /** Fixes values. If they are many, solves the rest and returns true; also true if stopped. */
   private *fixAndShrink(root: Root, slack: number, overwrite: boolean): Steps<boolean> {
     const { problem, relaxation, multipliers, clusters } = root
     const costs = yield* this.costsOf(root)
@@ -145,10 +148,10 @@ export class PartSolver implements Found {
     return costs
   }
 
-  /** Decisions about the part's own slots that all better assignments follow. */
+  /** Decisions on the part's own slots that all better assignments follow. */
   private ruledOut(root: Root, costs: ReducedCosts, slack: number): number[] {
     const found = fixings(root.problem, costs, this.value + EXCLUDED_SHARE * slack)
-    // Where nothing can beat the value, the search says so.
+    // If no assignment can beat the value, the search proves it.
     return (found ?? []).filter((d) => d >> 1 < this.graph.slotCount)
   }
 
@@ -216,13 +219,13 @@ export class PartSolver implements Found {
     this.onChange()
   }
 
-  /** A bound on the way to its proof. */
+  /** Lowers the bound before its proof is complete. */
   private lower(bound: number): void {
     if (bound < this.bound) this.bound = bound
     this.onChange()
   }
 
-  /** A bound and its proof, unless a better one is proven. */
+  /** Stores a bound and its proof, unless a better bound is proven already. */
   private settle(bound: number, certificate: Certificate): void {
     if (bound <= this.proven) {
       this.proven = bound

@@ -1,3 +1,5 @@
+// Simplifies a graph and cuts it into parts, which are solved in turn; the bound and the value are their
+// sums.
 import type { FactorGraph } from '../graph/graph.js'
 import type { Steps } from '../limits/steps.js'
 import type { Certificate } from '../solvers/solution.js'
@@ -5,8 +7,6 @@ import { BlockSums } from './block-sums.js'
 import { PartSolver } from './part.js'
 import { type Found, NEVER, type Run } from './run.js'
 import { type Simplified, simplifySteps } from './simplify.js'
-
-// A graph is simplified and cut into parts, which are solved one by one; the bound and the value are their sums.
 
 /** All parts of a graph together. */
 export class Parts implements Found {
@@ -19,13 +19,13 @@ export class Parts implements Found {
   private readonly sums: BlockSums
   private lifted: Uint8Array | null = null
   private quiet = false
-  /** A part without an answer leaves none for the whole, whatever is not known of the others. */
+  /** True if some part is infeasible: then the whole graph is, whatever the state of the other parts. */
   private impossible: boolean
 
   private constructor(
     private readonly simplified: Simplified,
     run: Run,
-    /** Called when the bound or the value improved. */
+    /** Called when the bound or the value has improved. */
     private readonly onChange: (parts: Parts) => void,
   ) {
     const { parts, constant } = simplified
@@ -35,7 +35,7 @@ export class Parts implements Found {
     this.parts = parts.map((part, p) => new PartSolver(part.graph, run, () => this.changed(p)))
   }
 
-  /** The parts that the decisions leave; null if stopped. */
+  /** Simplifies the graph under the decisions and cuts it into parts. Null if stopped. */
   static *of(
     graph: FactorGraph,
     decisions: readonly number[],
@@ -53,7 +53,7 @@ export class Parts implements Found {
     return this.lifted
   }
 
-  /** Bounds and values of all parts; the relaxations are solved to a relative tolerance. */
+  /** Finds bounds and values of all parts. The relaxations are solved to a relative tolerance. */
   *begin(tolerance: number): Steps<void> {
     this.quiet = true
     for (const part of this.parts) {
@@ -76,7 +76,7 @@ export class Parts implements Found {
       yield* part.finish((slack * part.size) / total)
       this.changed(p)
     }
-    // Bounds on the way may have been ahead of their proofs.
+    // Bounds of running solvers may have been ahead of their proofs.
     this.bound = Number.POSITIVE_INFINITY
     this.update()
     this.certificate = this.collect()

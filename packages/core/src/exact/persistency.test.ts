@@ -1,3 +1,4 @@
+// Persistent values lose at most the stated loss, against enumeration.
 import { expect, it } from 'vitest'
 import { seeded } from '../factors/testing/random.js'
 import { evaluate, slotValues } from '../graph/evaluate.js'
@@ -9,7 +10,7 @@ import { persistencyLoss, persistentValues } from './persistency.js'
 import { excludedBound, fixings, reducedCosts } from './reduced-costs.js'
 import { type Relaxation, relax } from './relax.js'
 
-/** Feasible assignments as slot values with their scores. */
+/** All feasible assignments as slot values, with their scores. */
 function feasible(graph: FactorGraph): { values: Uint8Array; value: number }[] {
   const all: { values: Uint8Array; value: number }[] = []
   for (const assignment of assignments(graph)) {

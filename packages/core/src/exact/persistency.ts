@@ -1,24 +1,23 @@
+// Values of some best assignment, proven factor by factor (improving mappings: Swoboda, Shekhovtsov et al.
+// 2016). Let the units S take the values y. If in every factor, under the scores x on its links, overwriting
+// S by y never loses more than ε, then overwriting S in any assignment never loses more than Σ ε.
 import { STEP, type Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
 import { Units } from './units.js'
 
-// Values that some best assignment has, proven factor by factor (improving mappings: Swoboda, Shekhovtsov et al.
-// 2016). Let the units S take the values y. If in every factor, under the scores x on its links, overwriting S by y
-// never loses more than ε, then overwriting S in any assignment never loses more than Σ ε.
-
-/** Tables with more entries than this are only looked at when S covers them. */
+/** Tables with more entries than this are only examined if S covers them. */
 const LARGEST = 1 << 10
-/** A belief this close to 1 proposes its value. */
+/** A value with a belief this close to 1 is proposed. */
 const DECIDED = 0.02
 
 export interface Persistent {
   /** Decisions 2·slot + value. */
   decisions: number[]
-  /** How much less the best assignment that follows them may score. */
+  /** The most that the best assignment loses by following them. */
   loss: number
 }
 
-/** The largest set found by pruning the proposal of the beliefs, with a loss of at most `allowance`; none if stopped. */
+/** Prunes the values that the beliefs propose, until their loss is at most `allowance`. Empty if stopped. */
 export function* persistentValues(
   problem: Problem,
   x: Float64Array,
@@ -30,7 +29,7 @@ export function* persistentValues(
   for (let u = 0; u < units.count; u++) {
     if (units.isBinary(u)) {
       const slot = units.valueSlot[units.valueStart[u] + 1]
-      // Copies follow their originals, which then cannot be overwritten alone.
+      // Copies follow their originals, so an original cannot be overwritten alone.
       if (problem.degree[slot] === 0 || slot >= problem.graph.slotCount) continue
       if (beliefs[slot] < DECIDED) chosen[u] = 0
       else if (beliefs[slot] > 1 - DECIDED) chosen[u] = 1
@@ -76,7 +75,7 @@ export function* persistentValues(
   return { decisions: decisionsOf(units, chosen), loss: total }
 }
 
-/** The loss that following the decisions may mean under these link scores: what a proof recomputes. */
+/** The most that following the decisions can lose under these link scores, as a proof recomputes it. */
 export function persistencyLoss(problem: Problem, x: Float64Array, decisions: readonly number[]): number {
   const units = new Units(problem)
   const chosen = new Int32Array(units.count).fill(-1)
@@ -89,7 +88,7 @@ export function persistencyLoss(problem: Problem, x: Float64Array, decisions: re
     const contradicts = chosen[unit] !== -1 && chosen[unit] !== value
     if (contradicts || (!units.isBinary(unit) && (decision & 1) === 0)) return Number.POSITIVE_INFINITY
     chosen[unit] = value
-    // No factor speaks for a slot without links.
+    // No factor covers a slot without links, so its own score counts.
     if (problem.degree[slot] === 0)
       total += Math.max(0, value === 1 ? -problem.score[slot] : problem.score[slot])
   }
@@ -126,7 +125,7 @@ class FactorLosses {
     return (this.scopes[f] ??= this.units.scope(f))
   }
 
-  /** How much there is to do for `of`. */
+  /** The work of `of`. */
   workOf(f: number): number {
     const scope = this.scope(f)
     const configurations = this.units.configurations(scope)

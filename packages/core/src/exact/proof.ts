@@ -1,3 +1,5 @@
+// Rechecks the proofs that only exact search makes: elimination, fixed values, parts. Each recomputes its
+// claim from the graph; proofs inside a proof are passed back to the caller's `prove`.
 import type { FactorGraph } from '../graph/graph.js'
 import { compile, type Problem } from '../problem/problem.js'
 import type { Certificate } from '../solvers/solution.js'
@@ -6,9 +8,6 @@ import { persistencyLoss } from './persistency.js'
 import { excludedBound, reducedCosts } from './reduced-costs.js'
 import { simplify } from './simplify.js'
 import { tighten } from './tighten.js'
-
-// Rechecks the proofs that only exact search makes: elimination, fixed values, parts. Each recomputes its claim from
-// the graph; what is inside a proof is handed back to the caller's `prove`.
 
 /** A bound, and the size of the numbers summed, for tolerances. */
 export interface Proven {
@@ -20,7 +19,7 @@ export type Prove = (graph: FactorGraph, certificate: Certificate, decisions: re
 
 const NEVER = Number.NEGATIVE_INFINITY
 
-/** The optimum under the decisions, by elimination; null if that is out of reach. */
+/** The optimum under the decisions, by elimination; null if the tables would be too large. */
 export function proveElimination(graph: FactorGraph, decisions: readonly number[]): Proven | null {
   const result = eliminate(compile(graph, decisions))
   return result === null ? null : { bound: result.value, rounding: Math.abs(result.value) }
@@ -47,7 +46,7 @@ export function proveParts(
   return { bound, rounding }
 }
 
-/** What the rest of the certificate proves for the graph with its clusters. */
+/** The bound that the rest of the certificate proves for the graph with its clusters. */
 export function proveTightened(
   graph: FactorGraph,
   certificate: { clusters: readonly (readonly number[])[]; rest: Certificate },
@@ -60,8 +59,8 @@ export function proveTightened(
 }
 
 /**
- * min(bound of the multipliers, max(what the decisions rule out, the rest) + what overwriting may lose). Null if the
- * multipliers do not fit the graph.
+ * min(bound of the multipliers, max(bound of what the decisions rule out, bound of the rest) + loss of
+ * overwriting). Null if the multipliers do not fit the graph.
  */
 export function proveFixing(
   graph: FactorGraph,
@@ -85,7 +84,10 @@ export function proveFixing(
   return { bound: Math.min(costs.bound, inside === NEVER ? NEVER : inside + loss), rounding }
 }
 
-/** Multipliers on top of the scores, centred so that they sum to 0 at each slot; null if they do not fit. */
+/**
+ * Link scores from multipliers, which are centred so that they sum to 0 at each slot. Null if they do not
+ * fit.
+ */
 function linkScores(problem: Problem, multipliers: Float64Array): Float64Array | null {
   const { slots, slotStart, slotLinks, score } = problem
   if (multipliers.length !== problem.linkSlot.length || !multipliers.every(Number.isFinite)) return null

@@ -1,3 +1,4 @@
+// Writes compiled factors back into a graph, so that a simplified or tightened problem can be compiled again.
 import { BudgetGroup } from '../factors/budget.js'
 import { DenseGroup } from '../factors/dense.js'
 import { KnapsackGroup } from '../factors/knapsack.js'
@@ -8,7 +9,10 @@ import { Kind } from '../graph/store.js'
 import type { Literal } from '../graph/variable.js'
 import type { Problem } from '../problem/problem.js'
 
-/** Adds factor f of a compiled problem to a graph, in which each free slot of the problem is a literal. */
+/**
+ * Adds factor f of a compiled problem to a graph. `literal` gives the literal of each free slot of the
+ * problem.
+ */
 export function copyFactor(
   problem: Problem,
   f: number,
@@ -24,7 +28,7 @@ export function copyFactor(
     const slot = linkSlot[l]
     if (fixed[slot] === -1) literals.push(linkNegated[l] === 1 ? literal(slot).not : literal(slot))
     else {
-      // Only a user's factor still links what is known.
+      // Only custom factors still link known slots.
       const known = graph.binary()
       graph.fix(known, fixed[slot])
       literals.push(linkNegated[l] === 1 ? known.not : known)
@@ -51,7 +55,7 @@ export function copyFactor(
   }
 }
 
-/** Adds a table over groups of literals; a group of width 0 is one binary literal, as in the store. */
+/** Adds a table over groups of literals. A group of width 0 is one binary literal, as in the factor store. */
 export function addTable(
   graph: FactorGraph,
   literals: readonly Literal[],

@@ -1,14 +1,14 @@
+// The cost of a slot's value in the bound: with the scores x on the links, forcing slot s to 1 lowers the
+// bound by Σ over its factors of (best − best with s = 1). A value is ruled out if this takes the bound below
+// the best known value.
 import { finishSteps, STEP, type Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
 import { workOfFactors } from '../problem/work.js'
 
-// What a slot's value costs in the bound: with the scores x on the links, the bound with slot s forced to 1 falls by
-// Σ over its factors of (best − best with s = 1). Whatever falls below the best known value can be ruled out.
-
 export interface ReducedCosts {
   /** The dual value at x. */
   bound: number
-  /** How much the bound falls with the slot at 1, and at 0. */
+  /** How much the bound falls with each slot at 1, and at 0. */
   on: Float64Array
   off: Float64Array
 }
@@ -17,7 +17,7 @@ export function reducedCosts(problem: Problem, x: Float64Array): ReducedCosts {
   return finishSteps(reducedCostsSteps(problem, x))!
 }
 
-/** As `reducedCosts`; null if stopped. */
+/** The reduced costs of all slots. Null if stopped. */
 export function* reducedCostsSteps(problem: Problem, x: Float64Array): Steps<ReducedCosts | null> {
   const { slots, groups, factorStart, linkSlot, degree, score, fixed } = problem
   const on = new Float64Array(slots)
@@ -53,8 +53,8 @@ export function* reducedCostsSteps(problem: Problem, x: Float64Array): Steps<Red
 }
 
 /**
- * Decisions (2·slot + value) that every assignment of more than `cutoff` follows; null if there is no such
- * assignment.
+ * Decisions (2·slot + value) that every assignment with a score above `cutoff` follows. Null if there is no
+ * such assignment.
  */
 export function fixings(problem: Problem, costs: ReducedCosts, cutoff: number): number[] | null {
   const { fixed, graph } = problem
@@ -70,7 +70,7 @@ export function fixings(problem: Problem, costs: ReducedCosts, cutoff: number): 
   return decisions
 }
 
-/** What an assignment that breaks one of the decisions can score at most. */
+/** A bound on the score of an assignment that breaks one of the decisions. */
 export function excludedBound(costs: ReducedCosts, decisions: readonly number[]): number {
   let most = Number.NEGATIVE_INFINITY
   for (const d of decisions)

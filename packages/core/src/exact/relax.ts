@@ -1,11 +1,10 @@
+// A bound by AD³ at a node of the search, with a warm start from the parent node.
 import { finishSteps, STEP, type Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
 import { workOfFactors } from '../problem/work.js'
 import { Ad3Engine } from '../solvers/ad3-engine.js'
 
-// A bound by AD³ at a node of the search, warm started from the node above.
-
-/** Where to start: multipliers by the graph's literals, beliefs by its slots, and the penalty. */
+/** A starting point: multipliers by the graph's literals, beliefs by its slots, and the penalty. */
 export interface Warmth {
   x: Float64Array
   beliefs: Float64Array
@@ -19,21 +18,21 @@ export interface Goal {
   slack: number
   relative: number
   maxIterations: number
-  /** Stop early when the bound hardly moves. */
+  /** Whether to stop early when the bound makes little progress. */
   impatient: boolean
   stop(): boolean
 }
 
 export interface Relaxation {
   bound: number
-  /** The link scores of the bound. */
+  /** The link scores that prove the bound. */
   x: Float64Array
   beliefs: Float64Array
   eta: number
   iterations: number
 }
 
-/** The bound must come down by this share of the rest of the way to the cutoff in `PATIENCE` iterations. */
+/** In `PATIENCE` iterations the bound must cover this share of its distance from the cutoff. */
 const PROGRESS = 0.05
 const PATIENCE = 20
 
@@ -41,7 +40,7 @@ export function relax(problem: Problem, start: Warmth | undefined, goal: Goal): 
   return finishSteps(relaxSteps(problem, start, goal))
 }
 
-/** As `relax`; if stopped, it ends with the bound so far. */
+/** Solves the relaxation by AD³ up to the goal. If stopped, it ends with the bound so far. */
 export function* relaxSteps(problem: Problem, start: Warmth | undefined, goal: Goal): Steps<Relaxation> {
   const engine = new Ad3Engine(problem, start === undefined ? {} : { penalty: start.eta })
   if (start !== undefined) engine.start(warmLinks(problem, start.x), warmBeliefs(problem, start.beliefs))
@@ -86,7 +85,7 @@ export function* relaxSteps(problem: Problem, start: Warmth | undefined, goal: G
   return { bound, x, beliefs: engine.mean, eta: engine.eta, iterations: engine.iteration }
 }
 
-/** What a node below can start from. */
+/** The starting point for a child node. */
 export function warmth(problem: Problem, relaxation: Relaxation): Warmth {
   const { graph, linkOrigin } = problem
   const x = new Float64Array(graph.store.literals.length)

@@ -1,11 +1,12 @@
+// The first answer of an exact solve, for runs that are stopped at once.
 import type { Problem } from '../problem/problem.js'
 import { Rounder } from '../rounding/rounding.js'
 import { certificateOf } from '../solvers/finish.js'
 import { type Found, NEVER } from './run.js'
 
 /**
- * A bound and a value at once, for runs that are stopped before there is anything better: every factor takes its own
- * best configuration, every variable its own best value.
+ * A bound and a value in one pass: every factor takes its own best configuration, and every variable its own
+ * best value.
  */
 export function roughly(problem: Problem): Found {
   const { slots, score, degree, slotStart, slotLinks, slotDomain } = problem

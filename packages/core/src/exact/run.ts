@@ -1,23 +1,24 @@
+// The limits and the result that the parts of an exact solve share.
 import type { Certificate } from '../solvers/solution.js'
 import type { TighteningOptions } from './tightening.js'
 
-/** What the parts of one exact solve share. */
+/** The state that the parts of one exact solve share. */
 export interface Run {
-  /** Nodes looked at. */
+  /** Number of nodes so far. */
   nodes: number
-  /** Whether a limit or the caller ends the run now. */
+  /** Whether a limit or the caller ends the run. */
   stop(): boolean
-  /** Entries of the largest table that elimination may make; 0 switches it off. */
+  /** Most entries in a table that elimination may make; 0 turns elimination off. */
   readonly tableLimit: number
-  /** How to tighten relaxations; null for not at all. */
+  /** How to tighten relaxations; null turns tightening off. */
   readonly tightening: TighteningOptions | null
-  /** Numbers kept for proofs and warm starts. */
+  /** Count of the numbers that are kept for proofs and warm starts. */
   memory: number
-  /** Beyond so many, the proof of a search is given up. */
+  /** If more numbers are kept, the proof of a search is given up. */
   readonly mostMemory: number
 }
 
-/** What is known of a graph's optimum. */
+/** A bound and a value of a graph, with a proof of the bound. */
 export interface Found {
   /** The bound that the certificate proves. */
   readonly bound: number
@@ -28,7 +29,7 @@ export interface Found {
   readonly certificate: Certificate
 }
 
-/** Where better assignments go. The values may be made when they are asked for. */
+/** Receives better assignments. The values may be computed later, when they are needed. */
 export interface Incumbent {
   readonly value: number
   offer(value: number, values: Uint8Array | (() => Uint8Array)): void

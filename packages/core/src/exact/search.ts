@@ -1,3 +1,5 @@
+// Branch and bound: dives to a leaf, then continues at the open node of the greatest bound. Every closed node
+// adds its proof to the tree of its ancestors.
 import type { FactorGraph } from '../graph/graph.js'
 import type { Steps } from '../limits/steps.js'
 import { compileSteps, type Problem } from '../problem/problem.js'
@@ -13,22 +15,19 @@ import { excludedBound, fixings, type ReducedCosts, reducedCostsSteps } from './
 import { type Relaxation, relaxSteps, type Warmth, warmth } from './relax.js'
 import { type Incumbent, NEVER, type Run } from './run.js'
 
-// Branch and bound: dives to a leaf, then goes on at the open node of the greatest bound. Every closed node leaves
-// its proof in the tree of its ancestors.
-
 const NODE_ITERATIONS = 200
 const LARGEST_TABLE = 1 << 14
 const ALL_TABLES = 1 << 17
-/** A node is compiled anew when this share of its free slots was fixed by their reduced costs. */
+/** A node is compiled again when at least this share of its free slots was fixed by reduced costs. */
 const RECOMPILE = 0.2
 const ROUNDS = 5
-/** The clock is looked at after this many nodes. */
+/** Number of nodes between two looks at the clock. */
 const PAUSE_EVERY = 8
-/** In a tighter graph, nodes are rounded at every this many levels. */
+/** Number of tree levels from one rounding to the next in a tightened graph. */
 const ROUND_EVERY = 3
 const UNKNOWN = Number.POSITIVE_INFINITY
 const NONE = new Float64Array(0)
-/** What the objects around the numbers of a node's proof take, in numbers. */
+/** Memory of the objects in a node's proof, counted in numbers. */
 const OBJECTS = 16
 
 export class Search {
@@ -39,12 +38,15 @@ export class Search {
   private current: Node | null
   private expanding: Node | null = null
   private readonly root: Node
-  /** Numbers of the proof so far, among those of the run; and whether it was given up, as they became too many. */
+  /**
+   * Size of the proof so far, as part of the run's memory, and whether it was given up because it became too
+   * large.
+   */
   private proofSize = 0
   private proofLost = false
 
   /**
-   * `graph` may be a tighter form of `original`, whose slots come first: branching and rounding are about those.
+   * `graph` may be a tightened form of `original`, whose slots come first: branching and rounding use those.
    */
   constructor(
     private readonly graph: FactorGraph,
@@ -72,7 +74,7 @@ export class Search {
     return this.best.value + this.slack
   }
 
-  /** Runs to the end, or until the run stops. The proof is in `certificate` afterwards. */
+  /** Runs until no node is open, or until the run stops. The proof is in `certificate` afterwards. */
   *finish(): Steps<void> {
     let looked = 0
     for (;;) {
@@ -83,19 +85,19 @@ export class Search {
       if (this.run.stop() || (looked++ % PAUSE_EVERY === 0 && (yield))) break
       this.current = null
       if (node.bound <= this.cutoff) {
-        // Proven by the multipliers of an ancestor.
+        // The multipliers of an ancestor prove this node.
         this.close(node, node.leaf.certificate, UNKNOWN)
         continue
       }
       this.run.nodes++
       this.current = yield* this.expand(node)
     }
-    // What is still open is bounded by its ancestors.
+    // Nodes that are still open are bounded by their ancestors.
     const rest = this.current === null ? [] : [this.current]
     for (const node of [...rest, ...this.open.all()]) this.close(node, node.leaf.certificate, UNKNOWN)
   }
 
-  /** Bounds and branches one node; returns the child to go on with, or null if the node is closed. */
+  /** Bounds and branches one node. Returns the child to continue with, or null if the node is closed. */
   private *expand(node: Node): Steps<Node | null> {
     this.expanding = node
     let start = node.start
@@ -136,7 +138,7 @@ export class Search {
       // Stopped: the node stays open.
       if (costs === null) return node
       const ruledOut = fixings(problem, costs, this.cutoff)
-      // Every slot of some variable is ruled out: decide anything, and the rest contradicts it.
+      // Every value of some variable is ruled out: deciding a slot either way contradicts the rest.
       const list = ruledOut ?? bothSides(problem, costs, this.cutoff)
       node.fixed.push({
         certificate: {
@@ -171,7 +173,7 @@ export class Search {
     const fixed = withDecisions(problem, decisions)
     const slot = this.brancher.choose(problem, fixed, this.original.slotCount, relaxation.x, beliefs)
     if (slot < 0) {
-      // All is decided: the next compilation is a constant.
+      // Every slot is decided, so the next compilation gives a constant.
       const last = yield* compileSteps(this.graph, decisions)
       const exact = last === null ? null : yield* eliminateSteps(last)
       if (exact === null) return this.close(node, { kind: 'open' }, UNKNOWN)
@@ -198,7 +200,7 @@ export class Search {
     return children[0]
   }
 
-  /** Closes a node with a proof of its own, and all ancestors that are closed with it. */
+  /** Closes a node with its proof, and every ancestor of which this was the last open child. */
   private close(node: Node, certificate: Certificate, proven: number): null {
     this.proveBy(node, certificate)
     let bound = proven
@@ -207,7 +209,7 @@ export class Search {
         const fixed = at.fixed[k]
         const below = Math.max(bound, fixed.excluded)
         if (!this.proofLost && below <= fixed.bound && fixed.certificate.decisions.length === 0) {
-          // The multipliers add nothing to what the branches prove.
+          // The multipliers do not improve the bound of the branches.
           this.run.memory -= fixed.certificate.multipliers.length
           this.proofSize -= fixed.certificate.multipliers.length
           const { rest } = fixed.certificate
@@ -258,7 +260,10 @@ export class Search {
     if (!this.proofLost) node.leaf.certificate = wrap(node.fixed, certificate)
   }
 
-  /** Counts the numbers of a proof, `others` beside it; once there is no room for them, all of it is given up. */
+  /**
+   * Counts the numbers of a proof, and `others` in addition. If they exceed the memory, the whole proof is
+   * given up.
+   */
   private keep(numbers: Float64Array, others = 0): Float64Array {
     const size = numbers.length + others + OBJECTS
     if (!this.proofLost && this.run.memory + size > this.run.mostMemory) this.loseProof()
@@ -268,7 +273,7 @@ export class Search {
     return numbers
   }
 
-  /** Only the bounds matter from now on: the search goes on, and what it says can no longer be rechecked. */
+  /** Gives up the proof: the search continues, but its bound cannot be rechecked. */
   private loseProof(): void {
     this.proofLost = true
     this.run.memory -= this.proofSize
@@ -285,7 +290,7 @@ export class Search {
       }
   }
 
-  /** Closed nodes are below the cutoff of their time, open ones have their ancestors' bounds. */
+  /** The bound covers closed nodes by the cutoff, and open nodes by the bounds of their ancestors. */
   private updateBound(): void {
     const open = Math.max(this.open.greatest, this.current?.bound ?? NEVER)
     this.bound = Math.min(this.bound, Math.max(open, this.cutoff))
@@ -293,7 +298,7 @@ export class Search {
   }
 }
 
-/** Both values of a slot neither of which can beat the cutoff. */
+/** Both decisions on a slot, neither of which can beat the cutoff. */
 function bothSides(problem: Problem, costs: ReducedCosts, cutoff: number): number[] {
   for (let s = 0; s < problem.graph.slotCount; s++)
     if (problem.fixed[s] === -1 && costs.bound - Math.min(costs.on[s], costs.off[s]) <= cutoff)

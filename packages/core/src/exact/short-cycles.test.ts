@@ -1,3 +1,4 @@
+// Triangles and chordless squares against enumeration; limits and stopping.
 import { expect, it } from 'vitest'
 import { seeded } from '../factors/testing/random.js'
 import { finishSteps } from '../limits/steps.js'
@@ -79,7 +80,7 @@ it('follows only the strongest edges where there are too many cycles', () => {
   expect(weakest).toBeGreaterThan(0.3)
 })
 
-it('ends when it is told to', () => {
+it('ends when it is stopped', () => {
   const edges: Edges = new Map()
   for (let a = 0; a < 60; a++) for (let b = 60; b < 120; b++) link(edges, a, b, 1)
   let visits = 0

@@ -1,21 +1,20 @@
+// Visits all triangles and chordless squares of a graph in turn. A dense graph has too many of them: there
+// only the strongest edges of each node are followed.
 import { STEP, type Steps } from '../limits/steps.js'
 
-// All triangles and chordless squares of a graph, one after the other. A dense graph has too many to look at: there
-// only the strongest edges of each node are followed.
-
-/** Cycles that are visited at most, and steps on the way to them … */
+/** Largest number of cycles that are visited, and of steps to find them, in a small graph. */
 const MOST_CYCLES = 1 << 20
 const MOST_STEPS = 1 << 23
-/** … or so many for each node, if that is more. */
+/** The same limits per node, which hold if they are larger. */
 const CYCLES_PER_NODE = 8
 const STEPS_PER_NODE = 64
 
-/** What is known of every edge, from its smaller node to its larger one. */
+/** A value for every edge, stored from its smaller node to its larger one. */
 export type Edges<T> = ReadonlyMap<number, ReadonlyMap<number, T>>
 
 /**
- * Visits triangles [a, b, c] and squares [a, d, c, b], each once, around the cycle, in an order that depends on the
- * edges alone; `visit` returns its work. The array is reused. False if stopped.
+ * Visits triangles [a, b, c] and squares [a, d, c, b], each once, in the order around the cycle. The order of
+ * the visits depends on the edges alone. `visit` returns its work; its array is reused. False if stopped.
  */
 export function* visitShortCycles<T>(
   edges: Edges<T>,
@@ -55,7 +54,7 @@ function sortedNeighbours(edges: Edges<unknown>): Map<number, number[]> {
   return adjacent
 }
 
-/** Of every node the edges that are among the `most` strongest ones of both of their ends. */
+/** Keeps the edges that are among the `most` strongest ones of both of their ends. */
 function strongest(
   all: Map<number, number[]>,
   strength: (a: number, b: number) => number,
@@ -71,7 +70,7 @@ function strongest(
   return new Map([...all].map(([u, around]) => [u, around.filter((v) => kept(u, v))]))
 }
 
-/** Whether the cycles are not too many; null if stopped. */
+/** Whether the cycles are few enough. Null if stopped. */
 function* countCycles(adjacent: Map<number, number[]>): Steps<boolean | null> {
   const mostCycles = Math.max(MOST_CYCLES, CYCLES_PER_NODE * adjacent.size)
   let steps = 0
@@ -96,7 +95,7 @@ function* walk(adjacent: Map<number, number[]>, visit: (cycle: number[]) => numb
   const square = [0, 0, 0, 0]
   let work = 0
   for (const a of [...adjacent.keys()].sort((p, q) => p - q)) {
-    // Paths a – b – c with a the least of the cycle.
+    // Paths a – b – c, where a is the least node of the cycle.
     const across = new Map<number, number[]>()
     const ofA = linked.get(a)!
     for (const b of adjacent.get(a)!) {

@@ -1,3 +1,4 @@
+// A simplified graph has the same optimum, against enumeration.
 import { expect, it } from 'vitest'
 import { SORTS, seeded } from '../factors/testing/random.js'
 import { evaluate, evaluateSlots } from '../graph/evaluate.js'

@@ -1,3 +1,5 @@
+// Makes an equivalent, smaller problem: removes dead values, maximises out variables with few neighbours, and
+// cuts the rest into its connected parts. It is deterministic, so that a proof can repeat it.
 import { FactorGraph } from '../graph/graph.js'
 import type { Literal, Variable } from '../graph/variable.js'
 import { finishSteps, STEP, type Steps } from '../limits/steps.js'
@@ -6,27 +8,27 @@ import { deadEnds } from './dead-ends.js'
 import { Network } from './network.js'
 import { copyFactor } from './rebuild.js'
 
-// An equivalent, smaller problem: dead values removed, variables with few neighbours maximised out, and what is
-// left cut into its connected parts. Deterministic, so that a proof can repeat it.
-
 const NEVER = Number.NEGATIVE_INFINITY
-/** A variable with at most this many neighbours is maximised out … */
+/** A variable with at most this many neighbours is maximised out. */
 const NEIGHBOURS = 2
-/** … if the work is at most this many additions. */
+/** Most additions for maximising out one variable. */
 const LARGEST = 1 << 12
 
 /** A connected part, as a graph of its own. */
 export interface Part {
   graph: FactorGraph
-  /** The unit that each variable stands for; −1 for those of known value. */
+  /** The unit behind each variable; −1 for variables of known value. */
   unitOf: number[]
 }
 
 export interface Simplified {
-  /** What is certain already: the optimum is this + Σ of the parts' optima. −Infinity: nothing is feasible. */
+  /**
+   * The part of the optimum that is known: the optimum is this + Σ of the parts' optima. −Infinity if nothing
+   * is feasible.
+   */
   constant: number
   parts: Part[]
-  /** Values of the graph's slots from those of every part's slots. */
+  /** Computes the values of the graph's slots from those of every part's slots. */
   lift(parts: readonly Uint8Array[]): Uint8Array
 }
 
@@ -34,7 +36,7 @@ export function simplify(graph: FactorGraph, decisions: readonly number[] = []):
   return finishSteps(simplifySteps(graph, decisions))!
 }
 
-/** As `simplify`; null if stopped. */
+/** `simplify` as a generator. Null if stopped. */
 export function* simplifySteps(
   graph: FactorGraph,
   decisions: readonly number[] = [],
@@ -84,7 +86,7 @@ function valueIn(graph: FactorGraph, variable: number, values: Uint8Array): numb
   return value
 }
 
-/** Whether a unit that is left has no value. */
+/** Whether some remaining unit has no possible value. */
 function isImpossible({ units, alive, unary }: Network): boolean {
   for (let u = 0; u < units.count; u++) {
     if (alive[u] === 0) continue
@@ -95,7 +97,7 @@ function isImpossible({ units, alive, unary }: Network): boolean {
   return false
 }
 
-/** Maximises out whatever has few neighbours, until nothing has. False if stopped. */
+/** Maximises out units with few neighbours, until there are none. False if stopped. */
 function* eliminateSmall(network: Network): Steps<boolean> {
   const { units } = network
   const queue = Array.from({ length: units.count }, (_, u) => u)
@@ -125,7 +127,7 @@ function* eliminateSmall(network: Network): Steps<boolean> {
   return true
 }
 
-/** The component of every unit that is left, numbered by their first units. */
+/** The component of every remaining unit. Components are numbered by their first units. */
 function components(network: Network): { component: Int32Array; count: number } {
   const { units, tables, tablesOf } = network
   const component = new Int32Array(units.count).fill(-1)

@@ -1,3 +1,5 @@
+// Exact search that is stopped at any step has a bound and a value that hold, and reports that it was
+// interrupted.
 import { describe, expect, it } from 'vitest'
 import { SORTS, seeded } from '../factors/testing/random.js'
 import { evaluate } from '../graph/evaluate.js'
@@ -9,8 +11,6 @@ import { type ExactOptions, exact, exactSteps } from '../solvers/exact.js'
 import { kBestSteps } from '../solvers/k-best.js'
 import type { Solution } from '../solvers/solution.js'
 import { verify } from '../solvers/verify.js'
-
-// Exact search that is told to end, at whatever step, has a bound and a value that hold, and says so.
 
 function bruteForce(graph: FactorGraph): number {
   let best = Number.NEGATIVE_INFINITY
@@ -27,7 +27,10 @@ function clique(n: number, seed: number): FactorGraph {
   return graph
 }
 
-/** Ends after so many steps; the limit itself strikes a few steps before, as a time limit does before its grace. */
+/**
+ * Ends after `hard` steps. The limit itself is reached after `soft` steps, as a time limit is reached before
+ * its grace period ends.
+ */
 function stopped(graph: FactorGraph, options: ExactOptions, soft: number, hard: number): Solution {
   const deadline = new Deadline(options)
   let steps = 0
@@ -52,7 +55,7 @@ function expectValid(graph: FactorGraph, solution: Solution, best: number, place
   expect(solution.bound, place).toBeGreaterThanOrEqual(best - slack)
   expect(solution.value, place).toBeLessThanOrEqual(best + slack)
   if (solution.status === 'infeasible') expect(best, place).toBe(Number.NEGATIVE_INFINITY)
-  // Marginals cannot follow evidence that contradicts itself, where there was no time to notice it.
+  // Marginals cannot follow contradictory evidence if there was no time to notice the contradiction.
   if (best > Number.NEGATIVE_INFINITY || solution.status === 'infeasible')
     expect(verify(graph, solution).problems, place).toEqual([])
 }
@@ -117,7 +120,7 @@ describe('exact that is stopped', () => {
   })
 })
 
-/** A grid whose variables have so many values. */
+/** A grid of n × n variables, each with `values` values. */
 function grid(n: number, values: number): FactorGraph {
   const random = seeded(5)
   const graph = new FactorGraph()
@@ -131,7 +134,7 @@ function grid(n: number, values: number): FactorGraph {
   return graph
 }
 
-describe('exact on large graphs, told to end at once', () => {
+describe('exact on large graphs, stopped at once', () => {
   it.each([0, 50, 100, 200, 400])('after %i steps, needs few steps more', (after) => {
     const graph = grid(40, 6)
     const deadline = new Deadline()

@@ -1,3 +1,4 @@
+// Tightening keeps the optimum and never raises the bound.
 import { describe, expect, it } from 'vitest'
 import { type Random, seeded } from '../factors/testing/random.js'
 import { evaluate, evaluateSlots } from '../graph/evaluate.js'
@@ -96,7 +97,8 @@ describe('tighten', () => {
         const state = { x: root.x, beliefs: root.beliefs, eta: root.eta }
         const first = tighten(problem, clusters, state)
         const firstProblem = compile(first.graph)
-        // Where a cluster decides a variable, scores move to other places, and the start with them.
+        // If a cluster decides a variable, scores move to other links, and the starting point moves with
+        // them.
         if (countFixed(firstProblem) > countFixed(problem) + 1) continue
         const start = relax(firstProblem, first.start, goal(0))
         expect(start.bound, `seed ${seed}`).toBeLessThanOrEqual(root.bound + 1e-9)
@@ -117,7 +119,10 @@ describe('tighten', () => {
 })
 
 describe('tightenInRounds', () => {
-  /** A ring of variables that all want to differ from their neighbours, and cannot if their number is odd. */
+  /**
+   * A ring of variables that prefer to differ from their neighbours, which is impossible for an odd number of
+   * variables.
+   */
   function ring(n: number, values: number): FactorGraph {
     const graph = new FactorGraph()
     const variables: Variable[] = Array.from({ length: n }, (_, i) =>

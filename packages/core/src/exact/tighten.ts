@@ -1,3 +1,8 @@
+// A tighter relaxation of the same problem (Sontag et al. 2008). A cluster is a list of slots, one per
+// variable.
+// - Binary variables: the list is a cycle. It is cut into triangles, and a variable for each edge, the
+//   product of its ends, carries the edge's score, so that clusters agree on edges as well as on variables.
+// - Other variables: the factors inside the cluster become one table.
 import { PairGroup } from '../factors/pair.js'
 import { FactorGraph } from '../graph/graph.js'
 import type { BinaryVariable, Literal } from '../graph/variable.js'
@@ -7,17 +12,12 @@ import { addTable, copyFactor } from './rebuild.js'
 import type { Warmth } from './relax.js'
 import { accumulate, Units } from './units.js'
 
-// A tighter relaxation of the same problem (Sontag et al. 2008). A cluster is a list of slots, one per variable.
-// - Binary variables: the list is a cycle. It is cut into triangles, and a variable for each edge, the product of its
-//   ends, carries the edge's score, so that clusters agree on edges, not only on variables.
-// - Others: the factors inside the cluster become one table.
-
-/** A problem as a tighter graph: the slots of the problem's graph first, then those of edges and copies. */
+/** A problem as a tightened graph: the slots of the problem's graph first, then those of edges and copies. */
 export interface Tightened {
   graph: FactorGraph
-  /** The state of a solver, carried over: the bound does not get worse. */
+  /** The starting point of a solver, transferred from its earlier state: the bound does not get worse. */
   start: Warmth
-  /** First literal of each triangle, merged cluster and copied factor; slot of each edge. */
+  /** Index of the first literal of each triangle, merged cluster and copied factor, and slot of each edge. */
   readonly triangles: ReadonlyMap<number, number>
   readonly merged: ReadonlyMap<number, number>
   readonly copied: ReadonlyMap<number, number>
@@ -31,15 +31,18 @@ export interface State {
   eta: number
 }
 
-/** An earlier tightening of the same problem with the first of the same clusters, and where its solver stopped. */
+/**
+ * An earlier tightening of the same problem with the first of the same clusters, and the final state of its
+ * solver.
+ */
 export interface Earlier {
   tightened: Tightened
   stopped: Warmth
 }
 
 /**
- * The tighter graph for these clusters. The state of a solver of the problem itself, or of an earlier tightening, is
- * carried over.
+ * The tightened graph for these clusters. The state of a solver of the problem itself, or of an earlier
+ * tightening, is transferred to it.
  */
 export function tighten(
   problem: Problem,
@@ -50,7 +53,7 @@ export function tighten(
   return finishSteps(tightenSteps(problem, clusters, state, earlier))!
 }
 
-/** As `tighten`; null if stopped. */
+/** `tighten` as a generator. Null if stopped. */
 export function* tightenSteps(
   problem: Problem,
   clusters: readonly (readonly number[])[],
@@ -62,7 +65,7 @@ export function* tightenSteps(
   return yield* tightener.build(clusters)
 }
 
-/** The number of an edge between two slots. */
+/** The key of an edge between two slots. */
 export function edgeKey(problem: Problem, a: number, b: number): number {
   return Math.min(a, b) * problem.slots + Math.max(a, b)
 }
@@ -71,7 +74,7 @@ class Tightener {
   private readonly units: Units
   private readonly graph = FactorGraph.forSolver()
   private readonly literals: Literal[] = []
-  /** Scores on the links of the new factors, in order. */
+  /** Score of each link of the new factors, in their order. */
   private readonly x: number[] = []
   private readonly beliefs: number[] = []
   private readonly absorbed: Uint8Array
@@ -111,7 +114,7 @@ class Tightener {
       if (cluster.every((s) => this.units.isBinary(this.units.slotUnit[s]))) this.addCycle(cluster)
       else {
         this.merge(cluster, index)
-        // A merged table is far larger than its links.
+        // A merged table is far larger than its links, so it counts as a whole step.
         begun -= STEP
       }
       if (this.x.length - begun < STEP) continue
@@ -142,7 +145,7 @@ class Tightener {
     }
   }
 
-  /** The score of a link of the problem where the solver stopped; 0 if its factor was absorbed before. */
+  /** The score of a link of the problem in the solver's final state; 0 if its factor was absorbed earlier. */
   private linkScore(link: number): number {
     if (this.earlier === undefined) return this.state?.x[link] ?? 0
     const f = this.problem.linkFactor[link]
@@ -150,7 +153,7 @@ class Tightener {
     return first === undefined ? 0 : this.earlier.stopped.x[first + link - this.problem.factorStart[f]]
   }
 
-  /** The same variables, with the problem's scores, and its known slots as evidence. */
+  /** Adds the problem's variables with their scores; known slots become evidence. */
   private copyVariables(): void {
     const { graph: from, score, fixed, constant, slots } = this.problem
     for (let v = 0; v < from.variableCount; v++) {
@@ -199,7 +202,7 @@ class Tightener {
     const edges = pairs.map(([p, q], e) => {
       const edge = this.edge(p, q)
       if (edge.x !== null) {
-        // The first triangle of an edge takes over what its factors had.
+        // The first triangle of an edge takes over the scores of the edge's factors.
         x[slots.indexOf(p)] += edge.x[0]
         x[slots.indexOf(q)] += edge.x[1]
         x[3 + e] += edge.theta
@@ -235,13 +238,13 @@ class Tightener {
       slot === undefined
         ? bothBelief(theta, this.beliefs[a], this.beliefs[b])
         : this.earlier!.stopped.beliefs[slot]
-    // What an edge had before is in its triangles.
+    // The earlier scores of an edge are already in its triangles.
     const edge = { variable: this.addBinary(theta, belief), theta, x: slot === undefined ? x : null }
     this.edges.set(key, edge)
     return edge
   }
 
-  /** One table in place of all that link only variables of the cluster. */
+  /** Replaces all factors that link only variables of the cluster by one table. */
   private merge(cluster: readonly number[], index: number): void {
     const { units, problem } = this
     const inside = new Set(cluster.map((s) => units.slotUnit[s]))
@@ -293,7 +296,7 @@ export function bothBelief(theta: number, a: number, b: number): number {
   return theta >= 0 ? Math.min(a, b) : Math.max(0, a + b - 1)
 }
 
-/** Allows (a, b, c, ab, ac, bc) where the last three are the products. */
+/** A table that allows (a, b, c, ab, ac, bc) if the last three are the products. */
 const TRIANGLE = Float64Array.from({ length: 64 }, (_, i) => {
   const [a, b, c] = [(i >> 5) & 1, (i >> 4) & 1, (i >> 3) & 1]
   return (i & 7) === 4 * (a & b) + 2 * (a & c) + (b & c) ? 0 : Number.NEGATIVE_INFINITY

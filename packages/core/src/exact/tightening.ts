@@ -1,3 +1,5 @@
+// Rounds of tightening: find clusters where the relaxation is loose, add them, and continue from the last
+// state.
 import { PairGroup } from '../factors/pair.js'
 import type { FactorGraph } from '../graph/graph.js'
 import { finishSteps, type Steps } from '../limits/steps.js'
@@ -11,15 +13,15 @@ import { violatedCycles } from './cycles.js'
 import { type Goal, type Relaxation, relaxSteps, type Warmth, warmth } from './relax.js'
 import { bothBelief, edgeKey, type Tightened, tightenSteps } from './tighten.js'
 
-// Rounds of tightening: look for clusters where the relaxation is loose, add them, go on from where it was.
-
-/** Another round needs the last one to bring the bound down by this share of the way to the cutoff. */
+/** Another round follows only if the last one covered this share of the bound's distance from the cutoff. */
 const PROGRESS = 1e-3
 
 export interface TighteningOptions {
-  /** How often to look for clusters. Default 20; it stops when they bring little. */
+  /**
+   * Largest number of rounds that look for clusters. Default 20; the rounds end earlier if they gain little.
+   */
   rounds?: number
-  /** Clusters to add in a round. Default 1000. */
+  /** Most clusters to add in a round. Default 1000. */
   clustersPerRound?: number
 }
 
@@ -31,19 +33,19 @@ export const TIGHTENING_KEYS = {
 export interface Tightening {
   /** All clusters, in the order in which they were added. */
   clusters: number[][]
-  /** The tighter graph; its first slots are those of the problem's graph. */
+  /** The tightened graph; its first slots are those of the problem's graph. */
   graph: FactorGraph
   problem: Problem
   relaxation: Relaxation
 }
 
-/** The relaxation of a problem, made tighter; null if there is nothing to add. */
+/** Tightens the relaxation of a problem. Null if there is nothing to add. */
 export function* tightenInRounds(
   base: Problem,
   root: Relaxation,
   goal: Goal,
   options: TighteningOptions,
-  /** Done after every round. */
+  /** Runs after every round. */
   afterRound?: (relaxation: Relaxation) => Steps<void>,
 ): Steps<Tightening | null> {
   const rounds = options.rounds ?? 20
@@ -107,7 +109,10 @@ function edgeBeliefs(
   }
 }
 
-/** What a solver of the relaxation has reached: its bound, link scores and beliefs; AD³'s penalty if it has one. */
+/**
+ * The final state of a solver of the relaxation: its bound, link scores and beliefs, and AD³'s penalty if it
+ * has one.
+ */
 export interface Reached {
   bound: number
   x: Float64Array
@@ -123,11 +128,12 @@ export interface Tighter {
 }
 
 /**
- * For solvers of the relaxation: goes on with clusters from where they stopped, by AD³. Null if there is nothing to
- * add, or nothing gained. `cutoff` is the value to meet.
+ * For solvers of the relaxation: adds clusters and continues by AD³ from the solver's final state. Null if
+ * there is nothing to add, or nothing gained. `cutoff` is the value to reach.
  *
  * @example
- * const tighter = tightenFrom(problem, { bound, x, beliefs }, { cutoff: value, slack, maxIterations: 500, stop })
+ * const goal = { cutoff: value, slack, maxIterations: 500, stop }
+ * const tighter = tightenFrom(problem, { bound, x, beliefs }, goal)
  */
 export function tightenFrom(
   problem: Problem,
@@ -138,7 +144,7 @@ export function tightenFrom(
   return finishSteps(tightenFromSteps(problem, reached, goal, options))
 }
 
-/** As `tightenFrom`; if stopped, what was gained until then. */
+/** `tightenFrom` as a generator. If stopped, the result so far. */
 export function* tightenFromSteps(
   problem: Problem,
   reached: Reached,

@@ -1,19 +1,18 @@
+// The units of a problem: a unit is a free binary slot (values 0 and 1) or a domain (a value per slot). Any
+// factor of few units can be written as a table over their values, with the last unit varying fastest.
 import type { Problem } from '../problem/problem.js'
-
-// What is decided in a problem: a unit is a free binary slot (values 0 and 1) or a domain (a value per slot).
-// Any factor of few units can be written as a table over their values, the last unit fastest.
 
 export class Units {
   readonly count: number
   /** Values of unit u: valueStart[u] … valueStart[u + 1] − 1. */
   readonly valueStart: Int32Array
-  /** The slot that is 1 under a value; −1 for the 0 of a binary slot. */
+  /** The slot that is 1 under each value; −1 for the 0 of a binary slot. */
   readonly valueSlot: Int32Array
-  /** Unit of each slot, −1 if it is fixed; and which of the unit's values makes it 1. */
+  /** Unit of each slot, −1 if it is fixed; and the unit's value that makes the slot 1. */
   readonly slotUnit: Int32Array
   readonly slotValue: Int32Array
   private readonly z: Float64Array
-  /** The last call of `scope` that met each unit. */
+  /** The last call of `scope` in which each unit occurred. */
   private readonly seen: Int32Array
   private calls = 0
 
@@ -88,8 +87,8 @@ export class Units {
   }
 
   /**
-   * The factor's own score for every configuration of its scope; with scores on the links, x, their sum over the
-   * links that are 1 is added.
+   * The factor's own score for every configuration of its scope. If scores x on the links are given, the sum
+   * over the links that are 1 is added.
    */
   tabulate(factor: number, scope: readonly number[], x?: Float64Array): Float64Array {
     const { factorStart, linkSlot, fixed, groups, factorGroup } = this.problem
@@ -135,7 +134,7 @@ export class Units {
   }
 }
 
-/** table += part, where the part's scope lies within the table's. */
+/** Adds `part` to `table`; the part's scope lies within the table's. */
 export function accumulate(
   units: Units,
   table: Float64Array,

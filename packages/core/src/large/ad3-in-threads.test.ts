@@ -1,4 +1,4 @@
-// AD³ in threads, which run what was built; scripts/browser-threads.test.ts has the same in Chromium.
+// AD³ in threads, which run the built package; scripts/browser-threads.test.ts tests the same in Chromium.
 import { describe, expect, test } from 'vitest'
 import { type Random, seeded } from '../factors/testing/random.js'
 import { FactorGraph } from '../graph/graph.js'
@@ -12,7 +12,7 @@ import { type Ad3ThreadOptions, ad3InThreads, runInCrew } from './ad3-in-threads
 
 const threadModule = new URL('../../dist/large/crew-thread.js', import.meta.url)
 
-/** Some thousand factors of every kind, and an assignment that satisfies them all: everything at 0. */
+/** Some thousand factors of every kind. All variables at 0 satisfy them. */
 function mixedGraph(seed: number, size: number): FactorGraph {
   const random = seeded(seed)
   const score = () => 2 * random.uniform() - 1
@@ -47,7 +47,7 @@ function addFactor(
   else graph.pair(a, b, table(1)[0])
 }
 
-/** Everything at 0, and the first value of three: for tests in which rounding is not the point, and must be quick. */
+/** All variables at 0, or at the first of three values: a quick rounding for tests of other things. */
 const round: OwnRounding = (marginals, values) => {
   values.fill(0)
   const binary = (4 * marginals.length) / 7
@@ -55,7 +55,7 @@ const round: OwnRounding = (marginals, values) => {
   return true
 }
 
-/** A factor of the user's own that allows everything. */
+/** A custom factor that allows everything. */
 function positive(scores: Float64Array, configuration: Float64Array): number {
   configuration[0] = scores[0] > 0 ? 1 : 0
   return 0
@@ -105,7 +105,7 @@ describe('AD³ in threads', () => {
     const rows: number[] = []
     const onIteration = ({ iteration }: { iteration: number }) => rows.push(iteration) < 4
     expect((await forced(graph, 2, { ...options, onIteration })).status).toBe('interrupted')
-    // It may be told of the last row once more.
+    // The last row may be reported twice.
     expect(new Set(rows).size).toBeLessThanOrEqual(5)
   })
 
@@ -128,7 +128,7 @@ describe('AD³ in threads', () => {
     )
   })
 
-  test('refuses a number of threads that is none', async () => {
+  test('rejects a number of threads that is not from 1 to 1024', async () => {
     for (const workers of [0, -1, 1.5, Number.NaN, 1e6])
       await expect(ad3InThreads(new FactorGraph(), { workers })).rejects.toThrow(
         /whole number from 1 to 1024/,

@@ -1,3 +1,4 @@
+// AD³ as users call it on large graphs: threads share the work, with the same bits for any number of threads.
 import { ParleyError } from '../error.js'
 import { Deadline } from '../limits/deadline.js'
 import { finishInTurns } from '../limits/turns.js'
@@ -23,15 +24,16 @@ import { layOut } from './memory.js'
 
 export interface Ad3ThreadOptions extends Ad3Options {
   /**
-   * Threads in all, this one included. A graph of up to 10,000 factors has one. By default a larger one begins on this
-   * thread; after a second threads on the other cores join it for as long as they make it faster.
+   * Number of threads, including this one. A graph of up to 10,000 factors uses one. By default a larger
+   * graph starts on this thread; after a second, threads on the other cores join for as long as they make the
+   * run faster.
    */
   workers?: number
-  /** Told if there will be fewer threads than asked for, and why. */
+  /** Called with the reason if fewer threads are used than requested. */
   onNote?: (note: string) => void
-  /** The module of a thread, where a bundler has moved it: its address, or a function that makes the worker. */
+  /** The module of a thread, if a bundler has moved it: its address, or a function that makes the worker. */
   threadModule?: URL | (() => Worker)
-  /** Seconds without a sign of life after which a thread counts as dead. Default 30. */
+  /** Seconds without progress after which a thread counts as dead. Default 30. */
   patience?: number
 }
 
@@ -44,9 +46,9 @@ const AD3_THREAD_KEYS = {
 } satisfies OptionKeys<Ad3ThreadOptions>
 
 /**
- * `ad3`, with the work on a large graph shared by threads. The solution is the same to the last bit, however many they
- * are. In browsers the page must be cross-origin isolated; else there is one thread. Factors of your own stay on the
- * calling thread.
+ * `ad3`, with the work on a large graph shared by threads. The solution has the same bits for any number of
+ * threads. In browsers the page must be cross-origin isolated; otherwise there is one thread. Custom factors
+ * stay on the calling thread.
  *
  * @example
  * const solution = await ad3InThreads(graph, { workers: 4, signal: AbortSignal.timeout(60_000) })
@@ -68,7 +70,7 @@ export async function ad3InThreads(input: Solvable, options: Ad3ThreadOptions = 
     : runInCrew(problem, workers, monitor, options)
 }
 
-/** Factors that stay with one thread, because they remember their last answer. */
+/** Number of factors that stay with one thread, because they remember their last answer. */
 function remembering({ groups }: Problem): number {
   return groups.reduce((sum, { remembers, count }) => sum + (remembers ? count : 0), 0)
 }
@@ -79,13 +81,18 @@ async function workersFor(problem: Problem, options: Ad3ThreadOptions): Promise<
     throw new ParleyError('bad-argument', `workers is ${workers}; it must be a whole number from 1 to 1024.`)
   if (workers === 1 || problem.factors <= LARGE) return 1
   if (!canShareMemory()) {
-    onNote?.('This page is not cross-origin isolated, so threads cannot share memory: there will be one.')
+    onNote?.(
+      'This page is not cross-origin isolated, so threads cannot share memory: the solver uses one thread.',
+    )
     return 1
   }
   return workers ?? (await coreCount())
 }
 
-/** On this thread at first, with threads where that is faster; factors that remember their last answer stay here. */
+/**
+ * Runs on this thread at first, and in threads when that is faster. Factors that remember their last answer
+ * stay on this thread.
+ */
 export async function runGradually(
   problem: Problem,
   workers: number,
@@ -109,7 +116,7 @@ function moduleOf({ threadModule }: Ad3ThreadOptions): URL | (() => Worker) {
   return threadModule ?? new URL('./crew-thread.js', import.meta.url)
 }
 
-/** With threads, whatever the size of the graph. */
+/** Runs in threads, whatever the size of the graph. */
 export async function runInCrew(
   problem: Problem,
   workers: number,
@@ -127,7 +134,7 @@ export async function runInCrew(
   }
 }
 
-/** A run that lets others run, too. */
+/** Runs AD³ and returns to the event loop regularly. */
 async function runInTurns(engine: Engine, monitor: Monitor, options: Ad3Options): Promise<Solution> {
   startWarm(engine, options)
   return monitor.finish(await finishInTurns(runAd3(engine, monitor, options), monitor.deadline))

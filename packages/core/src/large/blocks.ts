@@ -1,17 +1,18 @@
+// Cuts a large graph into blocks of a fixed size. Sums are taken within blocks and then over blocks, and each
+// block is handled by one thread, so no sum depends on the number of threads.
 import type { Problem } from '../problem/problem.js'
 
-// A large graph is cut into blocks of a fixed size. Sums are taken within blocks and then over blocks, and threads own
-// whole blocks: so no sum depends on how many threads there are.
-
-/** Factors, and linked slots, in a block. */
+/** Number of factors, or of linked slots, in a block. */
 export const BLOCK = 1024
 
-/** Factors from `start[b]` to `start[b + 1]` are block b; no block holds two kinds. */
+/**
+ * Block b has the factors from `start[b]` up to `start[b + 1]`; all factors of a block have the same kind.
+ */
 export interface FactorBlocks {
   readonly start: Int32Array
-  /** Blocks of group g: `ofGroup[g]` to `ofGroup[g + 1]`. */
+  /** Group g has the blocks from `ofGroup[g]` up to `ofGroup[g + 1]`. */
   readonly ofGroup: Int32Array
-  /** The group of every block. */
+  /** Group of each block. */
   readonly group: Int32Array
 }
 
@@ -31,7 +32,8 @@ export function factorBlocks(problem: Problem, block: number): FactorBlocks {
 }
 
 /**
- * Cuts blocks `from` to `to` into `parts` ranges of about equal weight; range i is the i-th to the (i + 1)-th number.
+ * Cuts the blocks from `from` up to `to` into `parts` ranges of about equal weight. Range i lies between the
+ * numbers i and i + 1 of the result.
  *
  * @example
  * evenCuts(0, 4, 2, (b) => 1) // Int32Array [0, 2, 4]

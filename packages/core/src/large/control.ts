@@ -1,19 +1,21 @@
-/** Places in the memory by which a crew keeps step. */
+// Indices and constants of the shared array by which a crew of threads stays in step.
+
+/** Indices into the control array of a crew. */
 export const Control = {
-  /** Grows by one with each phase. */
+  /** Number of the current phase; grows by one with each phase. */
   generation: 0,
-  /** How many threads have ended the phase. */
+  /** Number of threads that have completed the phase. */
   done: 1,
-  /** Its number in PHASE_NAMES. */
+  /** Index of the phase in PHASE_NAMES. */
   phase: 2,
   /** 1 once a thread has thrown. */
   failed: 3,
 } as const
 
-/** How often a thread looks before it goes to sleep: waking up takes about as long as that. */
+/** Number of polls before a thread goes to sleep: that many take about as long as waking up. */
 export const SPINS = 5_000
 
-/** Whether this thread may sleep: a page's own may not. */
+/** Whether this thread may block; the main thread of a page may not. */
 export function mayBlock(): boolean {
   try {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 1, 0)

@@ -1,4 +1,4 @@
-// A thread of a crew: waits for a phase, works on its part, says that it is done.
+// The entry point of a thread in a crew: waits for a phase, does its share, and reports that it is done.
 import { threadPort } from '../threads/spawn.js'
 import { Control, SPINS } from './control.js'
 import type { CrewData } from './crew.js'

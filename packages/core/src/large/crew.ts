@@ -1,3 +1,5 @@
+// The threads that work on one graph: the caller's kernel and further threads, all in the same phase at a
+// time.
 import { ParleyError } from '../error.js'
 import type { Steps } from '../limits/steps.js'
 import { spawnThread } from '../threads/spawn.js'
@@ -6,19 +8,17 @@ import { Control, mayBlock, SPINS } from './control.js'
 import { type Kernel, PHASE_NAMES, type Phase } from './kernel.js'
 import type { LargeMemory } from './memory.js'
 
-// Those who work on one graph: the caller's own kernel and a thread for each further one, all in one phase at a time.
-
 export interface Crew {
   readonly members: number
-  /** Runs a phase on all parts of the graph, and returns when it is done everywhere. */
+  /** Runs a phase on all blocks of the graph, and returns when all are done. */
   run(phase: Phase): void
-  /** `run` in steps, where there is one member; false if it was stopped. */
+  /** `run` as a generator, only for a crew of one. False if it was stopped. */
   runSteps?: (phase: Phase) => Steps<boolean>
   /** Ends the threads. */
   close(): void
 }
 
-/** What a thread of the crew is started with; its first message is the memory. */
+/** The data with which a thread of the crew starts; its first message is the memory. */
 export interface CrewData {
   readonly control: Int32Array
   readonly member: number
@@ -48,14 +48,14 @@ export class ThreadCrew implements Crew {
   private failure: Error | undefined
   private work: { readonly kernel: Kernel; readonly memory: LargeMemory } | undefined
 
-  /** Starts the threads from `module`; a crew has `members`, with the caller. */
+  /** Starts the threads from `module`. The number of members includes the caller. */
   constructor(
     readonly members: number,
     module: URL | (() => Worker),
     private readonly patience: number,
   ) {
     this.ready = Promise.all(Array.from({ length: members - 1 }, (_, i) => this.hire(module, i + 1)))
-    // Whoever calls `begin` hears of it.
+    // `begin` reports the failure to its caller.
     this.ready.catch(() => {})
   }
 
@@ -103,19 +103,19 @@ export class ThreadCrew implements Crew {
       if (done === members - 1) return
       if (this.blocks) Atomics.wait(control, Control.done, done, 100)
       if (performance.now() - since < 100) continue
-      // Time in which the machine sleeps is not counted: a tenth of a second is the most that one look adds.
+      // Time in which the machine sleeps does not count: each poll adds at most a tenth of a second.
       since = performance.now()
       silent = this.heard() === heard ? silent + 0.1 : 0
       heard = this.heard()
       if (silent >= this.patience)
         throw new ParleyError(
           'thread-ended',
-          `A thread has done nothing for ${this.patience} s: it has ended, or the machine has no time for it.`,
+          `A thread has done nothing for ${this.patience} s: it has ended, or the machine is overloaded.`,
         )
     }
   }
 
-  /** Grows as long as any thread is at work. */
+  /** A number that grows while any thread is at work. */
   private heard(): number {
     let sum = Atomics.load(this.control, Control.done)
     for (let m = 1; m < this.members; m++) sum += Atomics.load(this.work!.memory.beats, m)

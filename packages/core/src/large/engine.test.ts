@@ -1,4 +1,5 @@
-// AD³ by blocks: the laws of solvers, the steps of the engine for small graphs, and no bit that depends on who works.
+// AD³ by blocks: the laws of solvers, the same steps as the engine for small graphs, and the same bits for
+// any division of the work.
 import { describe, expect, test } from 'vitest'
 import type { FactorGraph } from '../graph/graph.js'
 import { compile, type Problem } from '../problem/problem.js'
@@ -13,7 +14,10 @@ import { LargeEngine } from './engine.js'
 import { Kernel } from './kernel.js'
 import { layOut } from './memory.js'
 
-/** An engine whose kernels take turns on one thread: what threads do, without threads. Each phase another one is the first to take blocks. */
+/**
+ * An engine whose kernels take turns on one thread, to simulate threads. In each phase another kernel is the
+ * first to take blocks.
+ */
 function engineOf(problem: Problem, members: number, block: number, options: Ad3Options = {}): LargeEngine {
   const memory = layOut(problem, members, { block })
   const kernels = Array.from(

@@ -1,3 +1,5 @@
+// The iterations of AD³ as in solvers/ad3-engine.ts, for graphs of many thousand factors: the same steps,
+// with sums taken by blocks, so that threads can share the work and no bit depends on their number.
 import type { Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
 import type { Engine, EngineOptions } from '../solvers/ad3-engine.js'
@@ -8,10 +10,7 @@ import { type Crew, soloCrew } from './crew.js'
 import { Kernel, type Phase } from './kernel.js'
 import { type LargeMemory, layOut, Told } from './memory.js'
 
-// The iterations of AD³ as in solvers/ad3-engine.ts, for graphs of many thousand factors: the same steps, with sums taken
-// by blocks, so that threads may share the work and no bit depends on how many they are.
-
-/** Up to this share of the slots moving, their factors are marked in the gather step itself. */
+/** If at most this share of the slots moves, their factors are marked in the gather step itself. */
 const FEW = 0.6
 
 export class LargeEngine implements Engine {
@@ -42,7 +41,7 @@ export class LargeEngine implements Engine {
   private readonly adapt: boolean
   private readonly tau: number
 
-  /** On this thread alone. */
+  /** An engine that uses only this thread. */
   static solo(problem: Problem, options: EngineOptions = {}): LargeEngine {
     const memory = layOut(problem, 1)
     return new LargeEngine(problem, memory, soloCrew(new Kernel(memory, 0, 1, problem.groups)), options)
@@ -126,14 +125,15 @@ export class LargeEngine implements Engine {
     told[Told.everyFactor] = this.all ? 1 : 0
   }
 
-  /** The second half of a step: what the variables make of the factors' beliefs. */
+  /** The second half of a step: updates the variables from the factors' beliefs. */
   private gather(): void {
     const { told } = this.held
     this.iteration++
     this.activeFactors = this.counted()
     this.factorSteps += this.activeFactors
     told[Told.everySlot] = 2 * this.activeFactors > this.problem.factors ? 1 : 0
-    // Factors are marked while their slots are at hand, unless most slots moved last time: then all are solved, or marked later.
+    // Factors are marked while their slots are in the cache, unless most slots moved last time: then all
+    // factors are solved, or marked later.
     const follow = this.moved <= FEW * this.linked
     told[Told.follow] = follow ? 1 : 0
     if (this.accelerate) {
@@ -217,7 +217,7 @@ export class LargeEngine implements Engine {
   private run(phase: Phase): void {
     const { taken, counts } = this.held
     taken.fill(0)
-    // Threads that do not take part in this phase count nothing.
+    // Threads that do not take part in this phase count 0.
     counts.fill(0)
     this.crew.run(phase)
   }

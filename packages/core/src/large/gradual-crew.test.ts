@@ -1,4 +1,4 @@
-// Threads join where they are faster, leave where they are not, and change no bit either way.
+// Threads join if they make a run faster, leave if they do not, and change no bit either way.
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { compile, type Problem } from '../problem/problem.js'
 import { startWarm } from '../solvers/ad3.js'
@@ -13,7 +13,10 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A clock that the work moves on: so many milliseconds for a phase alone, and together. */
+/**
+ * A clock that the work advances: by `alone` milliseconds for a phase on one thread, by `together()` for one
+ * in threads.
+ */
 function clocked(alone: number, together: () => number) {
   let clock = 0
   vi.spyOn(performance, 'now').mockImplementation(() => clock)
@@ -29,7 +32,7 @@ function clocked(alone: number, together: () => number) {
   }
   const start = vi.fn(() => ({ crew: threads, ready: Promise.resolve() }))
   const crew = new GradualCrew(2, kernel, memory, start)
-  /** Runs iterations, and says in how many of them threads took part. */
+  /** Runs iterations. Returns the number of those in which threads took part. */
   const iterate = async (count: number) => {
     let shared = 0
     for (let i = 0; i < count; i++) {

@@ -1,25 +1,24 @@
+// Uses threads if they are measured to be faster. A run begins on the calling thread, threads join it after a
+// while, and the faster way continues; the comparison is repeated from time to time. Phases give the same
+// bits on any number of threads, so the clock decides only the speed.
 import type { Crew } from './crew.js'
 import type { Kernel, Phase } from './kernel.js'
 import type { LargeMemory } from './memory.js'
 
-// Threads by measured gain: a run begins on the calling thread, threads join it once it has lasted, and whichever is
-// faster goes on, checked again from time to time. Phases give the same bits on any number of threads, so the clock
-// decides nothing but the speed.
-
-/** Milliseconds after which threads are started: shorter runs are over before threads would be ready. */
+/** Milliseconds after which threads are started. Shorter runs end before threads would be ready. */
 const ALONE = 1000
-/** A window of measurement: at least so many milliseconds and iterations. */
+/** A window of measurement has at least this many milliseconds and iterations. */
 const WINDOW = { milliseconds: 25, iterations: 4 }
-/** Threads must be so many times as fast: they take processor time from others. */
+/** Threads must be faster by this factor, because they take processor time from other programs. */
 const WORTH = 1.1
-/** Milliseconds from one comparison to the next; doubled up to the second number while the answer stays the same. */
+/** Milliseconds from one comparison to the next; doubled up to `longest` while the answer stays the same. */
 const PERIOD = { first: 1000, longest: 16_000 }
 
-/** What a way of working did in a window. */
+/** The work that was done in a window. */
 interface Window {
   milliseconds: number
   iterations: number
-  /** Factors solved. */
+  /** Number of factors solved. */
   factors: number
 }
 
@@ -27,13 +26,13 @@ interface Window {
 export class GradualCrew implements Crew {
   private threads: Crew | undefined
   private state: 'alone' | 'starting' | 'ready' | 'closed' = 'alone'
-  /** Whether the threads take part now, and whether that is only tried. */
+  /** Whether the threads take part, and whether that is only a trial. */
   private together = false
   private trial = false
-  /** Of the way that is used now; of the other when it was used last. */
+  /** The current window of the way in use, and the last window of the other way. */
   private now: Window = emptyWindow()
   private before: Window = emptyWindow()
-  /** When the next comparison is due, and how long after the one before. */
+  /** Milliseconds between two comparisons, and since the last one. */
   private period = PERIOD.first
   private sinceComparison = 0
 
@@ -45,7 +44,7 @@ export class GradualCrew implements Crew {
     private readonly start: () => { readonly crew: Crew; readonly ready: Promise<void> },
   ) {}
 
-  /** Whether threads take part. */
+  /** Whether threads take part in the phases. */
   get inThreads(): boolean {
     return this.together
   }
@@ -69,7 +68,7 @@ export class GradualCrew implements Crew {
     this.state = 'closed'
   }
 
-  /** After each iteration: whether to start threads, to try the other way, or to end a trial. */
+  /** Decides after each iteration whether to start threads, to try the other way, or to end a trial. */
   private decide(): void {
     const { now, state } = this
     if (state === 'alone' && now.milliseconds >= ALONE) this.recruit()
@@ -94,7 +93,7 @@ export class GradualCrew implements Crew {
         // The first comparison is due at once.
         this.sinceComparison = this.period
       },
-      // Where threads cannot be started, one does all the work.
+      // If threads cannot be started, this thread does all the work.
       () => crew.close(),
     )
   }
@@ -127,7 +126,7 @@ function isLongEnough({ milliseconds, iterations }: Window): boolean {
   return milliseconds >= WINDOW.milliseconds && iterations >= WINDOW.iterations
 }
 
-/** Factors per millisecond; where none is left to solve, iterations. */
+/** Factors and iterations per millisecond, so that it is positive when no factor is left to solve. */
 function speed({ milliseconds, iterations, factors }: Window): number {
   return (factors + iterations) / Math.max(milliseconds, 1e-3)
 }

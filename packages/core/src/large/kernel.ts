@@ -1,3 +1,6 @@
+// One thread's part of AD³ on a large graph, in phases that all threads enter together. A phase is a function
+// of one block of factors or of slots. Within a phase no block reads what another block writes, except for
+// marks, for which all threads write the same value.
 import type { FactorGroup } from '../factors/group.js'
 import { groupFromParts } from '../factors/group-from-parts.js'
 import { finishSteps, type Steps } from '../limits/steps.js'
@@ -9,11 +12,7 @@ import { type LargeMemory, Told } from './memory.js'
 import { BlockQueue, factorParts, slotParts } from './queue.js'
 import { addMaxima, addRelaxed, addScores, meanVotes, voteOfFactors } from './values.js'
 
-// One thread's part of AD³ on a large graph, in phases that all threads enter together. A phase is a function of one
-// block of factors or of slots; within a phase nothing that one block's function writes is read by another's, but for
-// marks, which all write alike.
-
-/** The phases, each a method of Kernel, and what their blocks consist of. */
+/** The phases, each a method of Kernel, and whether their blocks are of factors or of slots. */
 export const PHASES = {
   start: 'slots',
   project: 'factors',
@@ -32,14 +31,17 @@ export const PHASES = {
 export type Phase = keyof typeof PHASES
 export const PHASE_NAMES = Object.keys(PHASES) as readonly Phase[]
 
-/** Factors to solve between two yields: those with closed forms, and those that take the active-set method. */
+/**
+ * Number of factors solved between two yields: for kinds with a closed form, and for kinds that use the
+ * active-set method.
+ */
 const PLAIN = 1 << 12
 const ACTIVE_SETS = 64
 
 export class Kernel {
   private readonly queues: Readonly<Record<'factors' | 'slots', BlockQueue>>
   private readonly groups: readonly (FactorGroup | undefined)[]
-  /** What this thread has counted in the phase. */
+  /** The count of this thread in the phase. */
   private counted = 0
   private readonly listed: Int32Array
   private readonly residuals = { primal: 0, dual: 0, step: 0 }
@@ -49,7 +51,7 @@ export class Kernel {
     'target' | 'anchor' | 'z' | 'p' | 'mean' | 'quiet' | 'resting'
   > & { candidates: Int32Array; candidateCount: number }
 
-  /** Thread `member` of `members`; the first one brings the groups that the problem has. */
+  /** The kernel of thread `member` of `members`. The first thread passes the groups of the problem. */
   constructor(
     private readonly memory: LargeMemory,
     private readonly member: number,
@@ -65,7 +67,7 @@ export class Kernel {
       factors: new BlockQueue(memory, member, members, factorParts(memory)),
       slots: new BlockQueue(memory, member, members, slotParts(memory)),
     }
-    // A thread may join a run that has begun.
+    // A thread may join a run that has already started.
     if (groups === undefined) this.forget()
     this.listed = new Int32Array(memory.block)
     const { target, anchor, z, p, mean, quiet, resting } = memory
@@ -78,7 +80,7 @@ export class Kernel {
     finishSteps(this.runSteps(phase))
   }
 
-  /** `run` in steps; false if it was stopped before all blocks were done. */
+  /** `run` as a generator. False if it was stopped before all blocks were done. */
   *runSteps(phase: Phase): Steps<boolean> {
     const { memory, member } = this
     const { beats, counts } = memory
@@ -100,7 +102,7 @@ export class Kernel {
     return true
   }
 
-  /** What earlier runs left behind in the groups. */
+  /** Clears the state that earlier runs left in the groups. */
   private forget(): void {
     for (const group of this.groups) {
       group?.reset()
@@ -108,7 +110,7 @@ export class Kernel {
     }
   }
 
-  /** Where a block of slots ends. */
+  /** The end of a block of slots. */
   private endOf(block: number): number {
     return Math.min(this.memory.linkedSlots.length, (block + 1) * this.memory.block)
   }
@@ -117,7 +119,7 @@ export class Kernel {
     return this.groups[this.memory.groupOfBlock[block]]!
   }
 
-  /** Link scores and targets from the beliefs p and, if the start is warm, from the scores in x. */
+  /** Computes link scores and targets from the beliefs p and, for a warm start, from the scores in x. */
   start(b: number): void {
     const { memory } = this
     const { p, x, target, anchor, mean, restartP, restartX, score, slotStart, slotLinks } = memory
@@ -147,7 +149,7 @@ export class Kernel {
     }
   }
 
-  /** The quadratic step at the marked factors, or at all (paper 2, Eq. 1.20), and a mark on their slots. */
+  /** The quadratic step at the marked factors, or at all of them (paper 2, Eq. 1.20); marks their slots. */
   private *project(b: number): Steps<boolean> {
     const { memory, listed } = this
     const { told, target, z } = memory
@@ -174,7 +176,7 @@ export class Kernel {
     return end - first
   }
 
-  /** The factors of a block that were marked in the round before. */
+  /** Lists the factors of a block that were marked in the round before. Returns their number. */
   private listMarked(b: number): number {
     const { listed, memory } = this
     const { blockBits, factorRunMark } = memory
@@ -216,7 +218,7 @@ export class Kernel {
     this.keepMoved(b)
   }
 
-  /** The marked slots of a block, or all; false if there are none. */
+  /** Collects the marked slots of a block, or all of them. False if there are none. */
   private findCandidates(b: number): boolean {
     const { memory, state } = this
     const { told, linkedSlots, slotMarks, slotBlockMark } = memory
@@ -239,7 +241,7 @@ export class Kernel {
     return true
   }
 
-  /** Keeps a block's sums, and which of its slots moved; their factors are the next to be solved. */
+  /** Stores the sums of a block, and which of its slots moved; their factors are solved next. */
   private keepMoved(b: number): void {
     const { memory, state, residuals } = this
     const { slotSums, moved } = memory
@@ -253,7 +255,7 @@ export class Kernel {
     if (memory.told[Told.follow] === 1) this.follow(b)
   }
 
-  /** Marks the factors of the slots that moved: they are to be solved, and their maxima out of date. */
+  /** Marks the factors of the slots that moved: they are solved next, and their maxima are out of date. */
   follow(b: number): void {
     const { block, blockBits, told, slotStart, slotLinks, linkFactor, factorRunMark, moved, slotSums } =
       this.memory
@@ -273,7 +275,10 @@ export class Kernel {
     }
   }
 
-  /** New anchors at the slots that moved; how far beliefs and multipliers travelled goes to the block's sums. */
+  /**
+   * Sets new anchors at the slots that moved, and stores the distances that beliefs and multipliers travelled
+   * in the block's sums.
+   */
   restart(b: number): void {
     const { memory, state, travelled } = this
     const { block, told, moved, slotSums } = memory
@@ -283,7 +288,7 @@ export class Kernel {
     slotSums[4 * b + 1] = travelled.multipliers
   }
 
-  /** Another penalty, with the same beliefs and multipliers. */
+  /** Changes the penalty, keeping beliefs and multipliers. */
   rescale(b: number): void {
     const { told, linkSlot, target, anchor, p, factorStart, blockStart } = this.memory
     const ratio = told[Told.eta] / told[Told.next]

@@ -1,6 +1,6 @@
+// Marks on factors or slots, one byte each. Any thread may set them; the thread that handles their block
+// finds and clears them.
 import type { Room } from '../numeric/room.js'
-
-// Marks on factors or slots: a byte each, which any thread may set, and which the one that works on a block finds and clears.
 
 export interface Marks {
   readonly bytes: Uint8Array
@@ -13,7 +13,7 @@ export function newMarks(room: Room, count: number): Marks {
   return { bytes: new Uint8Array(words.buffer, words.byteOffset, 4 * words.length), words }
 }
 
-/** Clears the marks from `from` to `to`, and writes their places to `found`; returns how many there were. */
+/** Clears the marks from `from` up to `to`, and writes their indices to `found`. Returns their number. */
 export function takeMarks({ bytes, words }: Marks, from: number, to: number, found: Int32Array): number {
   let count = 0
   for (let k = from; k < to; k++) {

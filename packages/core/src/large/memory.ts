@@ -1,3 +1,4 @@
+// The data of AD³ on a large graph as flat arrays, in shared memory if several threads work on it.
 import { inRoom, OWN_ROOM, SHARED_ROOM } from '../numeric/room.js'
 import type { Problem } from '../problem/problem.js'
 import { slotsByDegree } from '../solvers/ad3-state.js'
@@ -5,9 +6,7 @@ import { BLOCK, factorBlocks } from './blocks.js'
 import { type Marks, newMarks } from './marks.js'
 import { APART } from './queue.js'
 
-// What AD³ on a large graph reads and writes, as flat arrays: in shared memory if several threads are at work.
-
-/** A kind of factors, as far as other threads can know it; `parts` is null if only the first can. */
+/** A group of factors, as other threads see it. `parts` is null if only the first thread can handle it. */
 export interface GroupParts {
   readonly kind: string
   readonly first: number
@@ -16,9 +15,9 @@ export interface GroupParts {
   readonly remembers: boolean
 }
 
-/** All of it can be posted to a thread. */
+/** The memory of a run. All of it can be posted to a thread. */
 export interface LargeMemory {
-  /** Factors, and linked slots, in a block: a power of two, and its logarithm. */
+  /** Number of factors, or of linked slots, in a block (a power of two), and its logarithm. */
   readonly block: number
   readonly blockBits: number
   readonly slots: number
@@ -31,57 +30,69 @@ export interface LargeMemory {
   readonly slotLinks: Int32Array
   readonly score: Float64Array
   readonly groups: readonly GroupParts[]
-  /** Slots with links, those of one degree side by side. */
+  /** The slots with links, sorted by degree. */
   readonly linkedSlots: Int32Array
   readonly blockStart: Int32Array
   readonly blocksOfGroup: Int32Array
   readonly groupOfBlock: Int32Array
 
-  /** Of links: see Ad3State; x are the scores of the dual, `bestX` those of the best bound. */
+  /**
+   * Arrays indexed by link, as in Ad3State; `x` holds the scores of the dual, `bestX` those of the best
+   * bound.
+   */
   readonly target: Float64Array
   readonly anchor: Float64Array
   readonly z: Float64Array
   readonly x: Float64Array
   readonly bestX: Float64Array
   readonly restartX: Float32Array
-  /** Of slots. */
+  /** Arrays indexed by slot, as in Ad3State; `restartP` and `votes` as in Engine. */
   readonly p: Float64Array
   readonly mean: Float64Array
   readonly restartP: Float64Array
   readonly votes: Float64Array
   readonly quiet: Int32Array
   readonly resting: Uint8Array
-  /** Slots whose factors were solved, by their place among the linked ones, and the last round in which a block had any. */
+  /**
+   * Marks of the slots whose factors were solved, indexed as `linkedSlots`; the last round in which each
+   * block had such a slot; and the index of each slot in `linkedSlots`.
+   */
   readonly slotMarks: Marks
   readonly slotBlockMark: Int32Array
   readonly slotPlace: Int32Array
-  /** The slots that moved in the last gather step: those of a block from its first place on. */
+  /** The slots that moved in the last gather step; those of a block begin at its first index. */
   readonly moved: Int32Array
-  /** Of factors: the last maximum, whether they are to be solved next, and whether the maximum is out of date. */
+  /**
+   * Arrays indexed by factor: the last maximum, whether it is solved next, and whether the maximum is out of
+   * date.
+   */
   readonly best: Float64Array
   readonly factorMarks: Marks
   readonly staleMarks: Marks
-  /** The last round in which a run of `block` factors, from the first on, was marked. */
+  /** The last round in which some factor was marked in each run of `block` factors. */
   readonly factorRunMark: Int32Array
-  /** Four sums of each block of factors and of each block of slots, and what each thread counted. */
+  /** Four sums of each block of factors and of each block of slots, and the count of each thread. */
   readonly factorSums: Float64Array
   readonly slotSums: Float64Array
   readonly counts: Float64Array
-  /** Grows while a thread is at work. */
+  /** A number per thread that grows while it is at work. */
   readonly beats: Int32Array
-  /** How many of each thread's blocks are taken in this phase, one every APART places. */
+  /** Number of each thread's blocks that are taken in this phase, one counter every APART entries. */
   readonly taken: Int32Array
-  /** What a phase is told: see Told. */
+  /** The arguments of a phase, indexed by Told. */
   readonly told: Float64Array
 }
 
-/** Places in `LargeMemory.told`. */
+/** Indices into `LargeMemory.told`. */
 export const Told = {
   eta: 0,
   keep: 1,
   next: 2,
   round: 3,
-  /** 1 if all factors are solved, if all slots are looked at, and if factors of slots that move are marked at once. */
+  /**
+   * The next three are 1 if all factors are solved, if all slots are candidates, and if factors of moved
+   * slots are marked at once.
+   */
   everyFactor: 4,
   everySlot: 5,
   follow: 6,
@@ -91,13 +102,16 @@ export const Told = {
 } as const
 
 export interface Layout {
-  /** Factors, and linked slots, in a block. */
+  /** Number of factors, or of linked slots, in a block. */
   readonly block?: number
-  /** Whether groups that remember their last answers stay with the first thread, so that others may join at any time. */
+  /**
+   * Whether groups that remember their last answers stay with the first thread, so that other threads can
+   * join at any time.
+   */
   readonly rememberingStays?: boolean
 }
 
-/** Lays out a problem; `members` threads will work on it, in shared memory if they are more than one. */
+/** Lays out a problem for `members` threads, in shared memory if there are several. */
 export function layOut(
   problem: Problem,
   members: number,

@@ -1,4 +1,4 @@
-// Blocks are taken once, whoever takes them; marks are found once, wherever they stand.
+// Each block is taken once, by any thread; each mark is found once, at any position.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { OWN_ROOM } from '../numeric/room.js'
@@ -45,7 +45,7 @@ describe('blocks', () => {
     expect([second.pinned.length, second.take(), first.take()]).toEqual([0, -1, -1])
   })
 
-  test('of others are taken by whoever is done', () => {
+  test('of others are taken by a thread that is done', () => {
     const [first, second] = queues(2, [part(0, 64, false)])
     const own = [first.take(), first.take()]
     const rest = new Set<number>()

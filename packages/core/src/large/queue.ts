@@ -1,18 +1,20 @@
+// Assigns blocks to threads. A thread begins with its own blocks and then takes blocks that others have not
+// begun (work stealing): a thread that the machine delays does not hold up the others, and no bit depends on
+// the division. Kinds that remember their last answer (FactorGroup.remembers) stay with their owner.
 import { evenCuts } from './blocks.js'
 import type { LargeMemory } from './memory.js'
 
-// Who works on which block. A thread begins with blocks of its own and, once they are done, takes those that others have
-// not begun: whom the machine holds up keeps nobody waiting, and no bit depends on who did what. Kinds that remember from
-// step to step (FactorGroup.remembers) stay with their owner.
-
-/** The blocks of a kind are cut into so many ranges for each thread, in turn: where a graph still moves is often one region. */
+/**
+ * Number of ranges of blocks per thread and kind, dealt out in turn, because the part of a graph that still
+ * moves is often one region.
+ */
 const RANGES = 16
-/** Places between two counters, so that no two are in one line of a cache. */
+/** Entries between two counters, so that no two share a cache line. */
 export const APART = 16
 
 /** The blocks of each thread, of factors or of slots. */
 export class BlockQueue {
-  /** What only this thread may do. */
+  /** The blocks that only this thread may handle. */
   readonly pinned: Int32Array
   private readonly free: readonly Int32Array[]
   private readonly taken: Int32Array
@@ -32,7 +34,7 @@ export class BlockQueue {
     this.free = Array.from({ length: members }, (_, m) => blocks(false, m))
   }
 
-  /** The next block to work on, or −1 if all are taken; `taken` is 0 where a phase begins. */
+  /** The next block to handle, or −1 if all are taken; `taken` must be 0 at the start of a phase. */
   take(): number {
     const { free, taken, member } = this
     for (let k = 0; k < free.length; k++) {
@@ -46,12 +48,12 @@ export class BlockQueue {
   }
 }
 
-/** Blocks `from` to `to`, which all have work of one kind. */
+/** The blocks from `from` up to `to`, all of one kind. */
 export interface BlockPart {
   readonly from: number
   readonly to: number
   readonly pinned: boolean
-  /** True if they belong to the first thread altogether. */
+  /** True if all of them belong to the first thread. */
   readonly firstOnly: boolean
   weight(block: number): number
 }

@@ -1,10 +1,12 @@
+// The contribution of a block to the values of a large graph (solvers/ad3-engine.ts defines them).
 import type { FactorGroup } from '../factors/group.js'
 import { takeMarks } from './marks.js'
 import { type LargeMemory, Told } from './memory.js'
 
-// What a block contributes to the numbers of a large graph (solvers/ad3-engine.ts says what they mean).
-
-/** x and the maxima of the factors that are out of date; the sum of all maxima, in the first place of the block's sums. */
+/**
+ * Updates x and the maxima of the factors that are out of date. The sum of all maxima goes to the first of
+ * the block's sums.
+ */
 export function addMaxima(memory: LargeMemory, group: FactorGroup, b: number, list: Int32Array): void {
   const { told, staleMarks, factorStart, linkSlot, target, p, x, best, blockStart, factorSums } = memory
   const first = blockStart[b]
@@ -26,7 +28,7 @@ export function addMaxima(memory: LargeMemory, group: FactorGroup, b: number, li
   factorSums[4 * b] = sum
 }
 
-/** Own scores of the local beliefs, the Lagrangian without them, and what is contested. */
+/** Sums the own scores of the local beliefs, the Lagrangian without them, and the disagreement. */
 export function addRelaxed(memory: LargeMemory, group: FactorGroup, b: number): void {
   const { x, z, mean, linkSlot, factorStart, blockStart, factorSums } = memory
   const first = blockStart[b]
@@ -44,13 +46,13 @@ export function addRelaxed(memory: LargeMemory, group: FactorGroup, b: number): 
   factorSums[4 * b + 3] = disagreement
 }
 
-/** The factors' own best configurations. */
+/** Writes the factors' own best configurations to z. */
 export function voteOfFactors(memory: LargeMemory, group: FactorGroup, b: number): void {
   const { x, z, blockStart } = memory
   for (let f = blockStart[b]; f < blockStart[b + 1]; f++) group.maximize(f, x, z)
 }
 
-/** The own scores of the mean beliefs of a block of slots. */
+/** Sums the scores of the mean beliefs over a block of slots. */
 export function addScores(memory: LargeMemory, b: number): void {
   const { block, score, mean, linkedSlots, slotSums } = memory
   let linear = 0
@@ -59,7 +61,10 @@ export function addScores(memory: LargeMemory, b: number): void {
   slotSums[4 * b] = linear
 }
 
-/** The mean vote of the slots at these places; returns how many slots' factors do not agree. */
+/**
+ * Writes the mean votes of the slots at these indices of `linkedSlots`. Returns the number of slots whose
+ * factors disagree.
+ */
 export function meanVotes(memory: LargeMemory, first: number, end: number): number {
   const { linkedSlots, slotStart, slotLinks, z, votes } = memory
   let open = 0

@@ -1,3 +1,5 @@
+// Simulated annealing for rounding: single changes of binary units, uphill or at a loss that the temperature
+// allows.
 import type { Steps } from '../limits/steps.js'
 import { portableLog } from '../numeric/portable.js'
 import type { BestAssignment } from './best.js'
@@ -7,17 +9,20 @@ import type { XorShift } from './random.js'
 import type { RoundingState } from './state.js'
 
 const DRAWS = 4096
-/** Units visited between two yields. */
+/** Number of units visited between two yields. */
 const VISITS = 1 << 14
 
-/** Simulated annealing by single changes, for binary units that pair factors link. */
+/** Simulated annealing by single changes, for binary units that only pair factors link. */
 export class Annealing {
-  /** What value 1 would gain over 0, as the neighbours are. Kept for all units of the network. */
+  /**
+   * Gain of value 1 over value 0 of each unit, given its neighbours. Kept up to date for all units of the
+   * network.
+   */
   private readonly field: Float64Array
   private readonly on: Uint8Array
-  /** Logarithms of uniform random numbers, drawn once and for all: −log of the chance that a loss is accepted. */
+  /** Logarithms of uniform random numbers, drawn once. A loss of less than t·|log| is accepted. */
   private readonly logs: Float64Array
-  /** Place of the last logarithm used. */
+  /** Index of the logarithm used last. */
   private draw = 0
 
   constructor(
@@ -60,7 +65,7 @@ export class Annealing {
     this.draw = this.random.below(DRAWS)
     let visits = 0
     for (let s = 0; s <= sweeps; s++) {
-      // The last sweep only climbs.
+      // The last sweep accepts only gains.
       this.sweep(list, count, s === sweeps ? 0 : hot + ((cold - hot) * s) / sweeps)
       this.draw = this.random.below(DRAWS)
       visits += count

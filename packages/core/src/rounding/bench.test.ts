@@ -1,3 +1,5 @@
+// The values that the rounding at the end of a solve must reach on published instances, if PARLEY_DATA is
+// set.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -6,7 +8,6 @@ import { readFg } from '../formats/fg.js'
 import { evaluate } from '../graph/evaluate.js'
 import { ad3 } from '../solvers/ad3.js'
 
-// What the end of a solve must reach on published instances, where PARLEY_DATA says they are.
 const data = process.env.PARLEY_DATA
 const title =
   data === undefined ? 'rounding of benchmarks (skipped: PARLEY_DATA is not set)' : 'rounding of benchmarks'

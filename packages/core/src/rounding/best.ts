@@ -1,8 +1,10 @@
+// Keeps the best assignment of a local search, region by region.
 import type { RoundingState } from './state.js'
 
 /**
- * The best feasible assignment that a search passes through. What a search changed falls into regions that no factor
- * links, so each region can be judged by itself: `merge` keeps the regions that are better and puts the others back.
+ * The best feasible assignment that a search passes through. The changes of a search fall into regions that
+ * no factor links, so each region is judged by itself: `merge` keeps the regions that are better and restores
+ * the others.
  */
 export class BestAssignment {
   readonly value: Int32Array
@@ -25,20 +27,20 @@ export class BestAssignment {
     this.factorSeen = new Int32Array(factors)
   }
 
-  /** The state was loaded anew: start watching, and take it over if it is better. */
+  /** Starts to watch a newly loaded state, and takes it over if it is better. */
   begin(state: RoundingState): void {
     for (let u = 0; u < state.value.length; u++) if (state.value[u] !== this.value[u]) this.touch(u)
     this.offer(state)
   }
 
-  /** Unit u may differ from the best assignment from now on. */
+  /** Marks unit u as possibly different from the best assignment. */
   touch(u: number): void {
     if (this.isChanged[u] === 1) return
     this.isChanged[u] = 1
     this.changed[this.changes++] = u
   }
 
-  /** Takes the state over if it is feasible and better. */
+  /** Takes the state over if it is feasible and better. True if it did. */
   offer(state: RoundingState): boolean {
     if (state.violations > 0 || !(state.score > this.score)) return false
     this.score = state.score
@@ -51,7 +53,7 @@ export class BestAssignment {
     return true
   }
 
-  /** Puts the state back to the best assignment. */
+  /** Restores the state to the best assignment. */
   restore(state: RoundingState): void {
     for (let k = 0; k < this.changes; k++) {
       const u = this.changed[k]
@@ -61,7 +63,7 @@ export class BestAssignment {
     this.changes = 0
   }
 
-  /** Puts back every region in which the state is not better, and takes over the rest. */
+  /** Restores every region in which the state is not better, and takes over the others. */
   merge(state: RoundingState): boolean {
     if (this.score === Number.NEGATIVE_INFINITY) return this.offer(state)
     const { region, other, value } = this
@@ -86,7 +88,10 @@ export class BestAssignment {
     return false
   }
 
-  /** The units that differ and hang together with the seed, marked 2; returns how many. */
+  /**
+   * Collects the units that differ and are connected to the seed, and marks them with 2. Returns their
+   * number.
+   */
   private collect(state: RoundingState, seed: number, mark: number): number {
     const { region, factorSeen, isChanged, value } = this
     const { edgeStart, edgeFactor, factorUnitStart, factorUnits } = state.model

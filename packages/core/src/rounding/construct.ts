@@ -1,14 +1,14 @@
+// First assignments from a relaxed solution. The surest units are decided first. A unit that the relaxation
+// leaves open takes the value of the best expected score, given the decisions so far and the other units
+// drawn from the relaxation.
 import type { Steps } from '../limits/steps.js'
 import { type RoundingModel, Shape } from './model.js'
 import { Propagator } from './propagator.js'
 
-// First assignments from a relaxed solution: the surest units are decided first; one that the relaxation leaves open
-// takes the value of the best expected score, given the decisions so far and the others drawn from the relaxation.
-
-/** A unit whose best value weighs less than this is open. */
+/** A unit is open if its best value has less weight than this. */
 const SURE = 0.8
 const LEVELS = 64
-/** Decisions between two yields. */
+/** Number of decisions between two yields. */
 const DECISIONS = 64
 
 export class Constructor {
@@ -23,7 +23,7 @@ export class Constructor {
   private readonly level: Uint8Array
   private readonly levelStart = new Int32Array(LEVELS + 2)
   private propagator: Propagator | undefined
-  /** The propagator while it is at work: it knows which values are still possible. */
+  /** The propagator during a search: it knows which values are still possible. */
   private active: Propagator | undefined
   private readonly stackUnit: Int32Array
   private readonly stackMark: Int32Array
@@ -37,7 +37,7 @@ export class Constructor {
     this.stackMark = new Int32Array(model.anyHard ? model.units : 0)
   }
 
-  /** Reads the relaxed solution; returns how many units it leaves open. */
+  /** Reads the relaxed solution. Returns the number of units that it leaves open. */
   load(p: Float64Array): number {
     const { model, belief, value, level, levelStart } = this
     levelStart.fill(0)
@@ -57,7 +57,7 @@ export class Constructor {
         }
         for (let v = first; v < end; v++) belief[v] = total > 0 ? belief[v] / total : 1 / (end - first)
       }
-      // The relaxation says nothing about a unit in no factor.
+      // The relaxation has no information about a unit in no factor.
       if (model.edgeStart[u] === model.edgeStart[u + 1]) this.settle(u, this.bestAlone(u))
       let best = first
       for (let v = first + 1; v < end; v++) if (belief[v] > belief[best]) best = v
@@ -72,7 +72,9 @@ export class Constructor {
     return unsure
   }
 
-  /** Every unit takes its best value; the more that is better than the next, the surer the unit. */
+  /**
+   * Gives every unit its best value by score. The larger its lead over the second value, the surer the unit.
+   */
   loadScores(): void {
     const { model, value, order } = this
     const lead = new Float64Array(model.units)
@@ -88,7 +90,7 @@ export class Constructor {
     order.sort((a, b) => lead[b] - lead[a] || a - b)
   }
 
-  /** Decides open units by expected score, without a look at hard factors. */
+  /** Decides the open units by expected score, without regard to hard factors. */
   *greedy(): Steps<void> {
     const { model, order, belief, value } = this
     for (let k = 0; k < model.units; k++) {
@@ -101,8 +103,9 @@ export class Constructor {
   }
 
   /**
-   * Decides all units in order with propagation, and goes back on a contradiction, up to `conflicts` times. True if
-   * every hard factor is satisfied; otherwise the rest was decided without regard to them.
+   * Decides all units in order with propagation, and backtracks on a contradiction, up to `conflicts` times.
+   * True if every hard factor is satisfied; otherwise the remaining units were decided without regard to hard
+   * factors.
    */
   *search(conflicts: number): Steps<boolean> {
     this.propagator ??= new Propagator(this.model)
@@ -142,7 +145,7 @@ export class Constructor {
         cursor++
         continue
       }
-      // Rule the choice out where it was made; if that is a contradiction as well, an earlier one was wrong.
+      // Forbid the choice where it was made. If that is a contradiction as well, an earlier choice was wrong.
       for (;;) {
         this.refuted = depth === 0
         if (left-- <= 0 || depth === 0) return false
@@ -170,7 +173,10 @@ export class Constructor {
     for (let v = first; v < this.model.valueStart[u + 1]; v++) this.belief[v] = v - first === value ? 1 : 0
   }
 
-  /** The value that the relaxation prefers, or, where it hardly does, the one of the best expected score. */
+  /**
+   * The value that the relaxation prefers; if it has no clear preference, the value of the best expected
+   * score.
+   */
   private choose(u: number): number {
     const { model, belief } = this
     const first = model.valueStart[u]

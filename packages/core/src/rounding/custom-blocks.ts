@@ -1,11 +1,11 @@
+// Block moves by the factors' own `maximize`. Every link of a custom factor gets the score that flipping its
+// slot would bring in all other factors, where other custom factors follow with their nearest configuration.
+// Then the factor chooses. This is exact if the other factors touch the block in one variable each, as rows
+// and columns of a grid do.
 import type { Steps } from '../limits/steps.js'
 import type { BestAssignment } from './best.js'
 import { type RoundingModel, Shape } from './model.js'
 import type { RoundingState } from './state.js'
-
-// Block moves by the factors' own `maximize`: every link of a custom factor gets the score that flipping its slot
-// would bring in all other factors, those that are custom following with their nearest configuration; then the factor
-// chooses. Exact where the other factors touch the block in one variable each, as rows and columns of a grid do.
 
 export class CustomBlocks {
   private readonly factors: Int32Array
@@ -30,7 +30,10 @@ export class CustomBlocks {
     this.price = 100 * model.scale
   }
 
-  /** Lets every custom factor choose once, keeping what pays; units that are not active stay. Returns the gains. */
+  /**
+   * Lets every custom factor choose once, and keeps the choices that gain. Units that are not active do not
+   * change. Returns the number of gains.
+   */
   *sweep(state: RoundingState, best: BestAssignment, isActive: Uint8Array): Steps<number> {
     const { model } = this
     let gains = 0
@@ -61,7 +64,7 @@ export class CustomBlocks {
     const score = state.score
     const violations = state.violations
     let count = 0
-    // Slots that become 1 first: in a domain they take the 1 along.
+    // Slots that become 1 go first: in a domain this also clears the slot that was 1.
     for (let pass = 1; pass >= 0; pass--)
       for (let l = start; l < end; l++) {
         const slot = problem.linkSlot[l]
@@ -83,7 +86,7 @@ export class CustomBlocks {
     return better
   }
 
-  /** What the slot at 1 brings in the factors other than f, against the slot at 0. */
+  /** Score of the factors other than f with the slot at 1, minus their score with the slot at 0. */
   private worth(state: RoundingState, f: number, slot: number, u: number): number {
     const { model } = this
     const { slotValue } = model
@@ -110,7 +113,7 @@ export class CustomBlocks {
     return on ? -change : change
   }
 
-  /** Change of g's own score and of its other slots' scores if the slot flips and g finds its nearest configuration. */
+  /** Change of g's own score if the slot flips and g takes its nearest configuration. */
   private follow(state: RoundingState, g: number, slot: number, on: boolean): number {
     const { model, probe, z } = this
     const { problem, slotUnit, slotValue } = model
@@ -127,7 +130,8 @@ export class CustomBlocks {
     const group = problem.groups[problem.factorGroup[g]]
     const best = group.maximize(g, probe, z)
     if (best === Number.NEGATIVE_INFINITY) return -this.price
-    // All wishes granted: the own score is what is left. A slot that others must follow is judged by those.
+    // If all other slots keep their values, only the own score changes. A slot that others must follow is
+    // judged by those.
     let granted = 0
     for (let l = start; l < end; l++) granted += probe[l] * z[l]
     if (on && granted < all - 0.5 * this.price) return 0

@@ -1,13 +1,17 @@
+// The incidence of units and factors in local search, as flat arrays in both directions.
 import type { Steps } from '../limits/steps.js'
 import type { LinearForms } from './linear-forms.js'
 import type { RoundingUnits } from './units.js'
 
-/** Which units touch which factors, and what their values add to the factors' sums. */
+/** The edges between units and factors, and what each value of a unit adds to the sum of a factor. */
 export interface Edges {
   /** Edges of unit u: edgeStart[u] … edgeStart[u + 1] − 1, one for each factor that it touches. */
   readonly edgeStart: Int32Array
   readonly edgeFactor: Int32Array
-  /** Edge e of unit u with k values adds steps[stepStart[u] + (e − edgeStart[u])·k + value] to the factor's sum. */
+  /**
+   * Edge e of unit u with k values adds steps[stepStart[u] + (e − edgeStart[u])·k + value] to the factor's
+   * sum.
+   */
   readonly stepStart: Int32Array
   readonly steps: Float64Array
   /** Units of factor f: factorUnits[factorUnitStart[f] … factorUnitStart[f + 1]), and their edges. */
@@ -16,10 +20,13 @@ export interface Edges {
   readonly factorEdges: Int32Array
 }
 
-/** Factors between two yields. */
+/** Number of factors handled between two yields. */
 const FACTORS = 1 << 13
 
-/** One edge per unit and factor, even where the factor links several slots of the unit. Null if it was stopped. */
+/**
+ * Builds one edge per unit and factor, even if the factor links several slots of the unit. Null if it was
+ * stopped.
+ */
 export function* findEdges(units: RoundingUnits, forms: LinearForms): Steps<Edges | null> {
   const { count, valueStart } = units
   const factors = forms.shape.length
@@ -53,7 +60,7 @@ export function* findEdges(units: RoundingUnits, forms: LinearForms): Steps<Edge
   return edges
 }
 
-/** Counts the edges of the factors from … to − 1, by unit (one place further on) and by factor. */
+/** Counts the edges of the factors from … to − 1, per unit (at index u + 1) and per factor. */
 function countEdges(
   { slotUnit }: RoundingUnits,
   forms: LinearForms,
@@ -78,7 +85,7 @@ function countEdges(
   }
 }
 
-/** `next` holds the next edge of every unit. */
+/** Writes the edges. `next` holds the next free edge of every unit. */
 function fillEdges(
   { valueStart, slotUnit, slotValue }: RoundingUnits,
   forms: LinearForms,

@@ -1,3 +1,6 @@
+// Ejection chains: change one unit, then restore each hard factor that this violates by the cheapest change
+// of another unit, and so on; at the end, make the nearby changes that have become possible. A chain that
+// does not gain is undone.
 import type { Steps } from '../limits/steps.js'
 import { portableLog } from '../numeric/portable.js'
 import type { BestAssignment } from './best.js'
@@ -6,26 +9,23 @@ import { NearestConfiguration } from './nearest.js'
 import type { XorShift } from './random.js'
 import type { RoundingState } from './state.js'
 
-// Ejection chains: change one unit, then restore each hard factor that this violates by the change of another unit
-// that costs least, and so on; in the end take up whatever has become possible nearby. What does not pay is undone.
-
-/** Longest chain, and most candidates looked at in one factor. */
+/** Most changes in a chain, and most candidates tried in one factor. */
 const DEPTH = 10
 const CANDIDATES = 48
-/** Chains between two yields. */
+/** Number of chains between two yields. */
 const CHAINS = 8
 
 export class EjectionMoves {
   private readonly trailUnit: Int32Array
   private readonly trailValue: Int32Array
   private length = 0
-  /** The trial in which a unit, or a factor, was seen last. */
+  /** The last trial in which each unit, or each factor, was seen. */
   private readonly unitTrial: Int32Array
   private readonly factorTrial: Int32Array
   private trial = 0
   private readonly price: number
   private readonly nearest: NearestConfiguration
-  /** Whether hard factors have no scores, so that a chain's score says early that it will not pay. */
+  /** Whether hard factors have no scores. Then a chain that cannot gain is recognised early by its score. */
   private readonly prunes: boolean
 
   constructor(
@@ -45,7 +45,9 @@ export class EjectionMoves {
     this.prunes = prunes
   }
 
-  /** Tries a chain from every unit of list[0 … count), in random order; returns the number accepted. */
+  /**
+   * Tries a chain from every unit of list[0 … count), in random order. Returns the number of accepted chains.
+   */
   *sweep(
     state: RoundingState,
     best: BestAssignment,
@@ -69,7 +71,7 @@ export class EjectionMoves {
     const size = this.model.valueStart[u + 1] - this.model.valueStart[u]
     const to = (state.value[u] + 1 + (size > 2 ? this.random.below(size - 1) : 0)) % size
     const before = state.score
-    // Accept a loss with the probability that annealing gives it.
+    // A loss is accepted with the probability of simulated annealing.
     const floor = before + (noise > 0 ? noise * portableLog(this.random.uniform() + 1e-9) : 0)
     const prune = this.prunes ? floor - this.model.scale : Number.NEGATIVE_INFINITY
     this.trial++
@@ -95,7 +97,7 @@ export class EjectionMoves {
     return true
   }
 
-  /** Changes the unit of a violated factor that is best to change; false if none helps. */
+  /** Makes the best change of one unit of a violated factor. False if no change helps. */
   private restore(state: RoundingState, f: number): boolean {
     const { model, unitTrial, trial } = this
     if (model.shape[f] === Shape.custom) return this.restoreCustom(state, f)
@@ -136,7 +138,7 @@ export class EjectionMoves {
     return true
   }
 
-  /** Takes up changes near the chain that gain and violate nothing. */
+  /** Makes changes near the chain that gain and violate nothing. */
   private fill(state: RoundingState): void {
     const { model, factorTrial, unitTrial, trial } = this
     for (let k = 0; k < this.length; k++) {

@@ -1,4 +1,5 @@
-// Single changes until none helps: what is left is a local optimum, and skipped slots are those that cannot help.
+// Single changes until none helps: the result is a local optimum, and skipped slots are those that cannot
+// help.
 import { expect, test } from 'vitest'
 import { type Random, seeded } from '../factors/testing/random.js'
 import { FactorGraph } from '../graph/graph.js'
@@ -20,7 +21,7 @@ function linkValues(problem: Problem, values: Uint8Array): Float64Array {
   return Float64Array.from(problem.linkSlot, (s) => values[s])
 }
 
-/** The assignments that one change of a linked, free slot leads to. */
+/** The assignments that differ by one change of a linked, free slot. */
 function* neighbours(problem: Problem, values: Uint8Array): Generator<Uint8Array> {
   const { slots, fixed, degree, slotDomain, domainStart, domainSlots } = problem
   for (let s = 0; s < slots; s++) {
@@ -37,7 +38,10 @@ function* neighbours(problem: Problem, values: Uint8Array): Generator<Uint8Array
   }
 }
 
-/** Every other graph is of pairs alone: there one flip often makes room for another that was tried before. */
+/**
+ * Every second graph has pair factors only: there one flip often makes another flip possible that was tried
+ * before.
+ */
 function graphOf(seed: number, random: Random): FactorGraph {
   if (seed % 2 === 0) return randomGraph(random, 8, 8)
   const graph = new FactorGraph()

@@ -1,3 +1,4 @@
+// Improves an almost integral solution by single changes, without building the model of local search.
 import { STEP, type Steps } from '../limits/steps.js'
 import { carveBytes } from '../numeric/carve.js'
 import type { Problem } from '../problem/problem.js'
@@ -5,13 +6,17 @@ import type { Problem } from '../problem/problem.js'
 /** A belief this far from 0 and 1 is undecided. */
 const UNDECIDED = 1e-3
 const PASSES = 10
-/** Enough for any graph but those with huge factors, whose links are all scored again after each change. */
+/**
+ * Most steps of work. Only graphs with huge factors, whose links are all scored again after each change,
+ * reach it.
+ */
 const MOST_STEPS = 1 << 14
 
 /**
- * Improves a feasible assignment by single changes of what the relaxation p leaves undecided: a flip of a binary slot,
- * another value of a domain. Works on the problem itself, without a model of its own: for solutions that are decided
- * almost everywhere. `values` are those of all slots, `z` those of all links; both are kept up to date. Returns the gain.
+ * Improves a feasible assignment by single changes of the slots that the relaxation p leaves undecided: a
+ * flip of a binary slot, another value of a domain. Works on the problem itself, for solutions that are
+ * decided almost everywhere. `values` holds the values of all slots, `z` those of all links; both are kept up
+ * to date. Returns the gain.
  */
 export function* improveByFlips(
   problem: Problem,
@@ -29,7 +34,7 @@ export function* improveByFlips(
     let sum = 0
     for (let j = slotStart[slot]; j < slotStart[slot + 1]; j++) {
       const f = linkFactor[slotLinks[j]]
-      // A factor that both slots of a domain share is counted once.
+      // A factor that links both slots of a domain is counted once.
       if (from >= 0 && sharesFactor(from, f)) continue
       sum += groups[factorGroup[f]].score(f, z)
       if (sum === Number.NEGATIVE_INFINITY) return sum
@@ -45,7 +50,7 @@ export function* improveByFlips(
     values[slot] = value
     for (let j = slotStart[slot]; j < slotStart[slot + 1]; j++) z[slotLinks[j]] = value
   }
-  // A slot is tried again only if something has changed around it, or around another value of its variable.
+  // A slot is tried again only after a change near it, or near another value of its variable.
   const due = carveBytes(problem.slots).fill(1)
   const touch = (slot: number) => {
     for (let j = slotStart[slot]; j < slotStart[slot + 1]; j++) {
@@ -70,7 +75,7 @@ export function* improveByFlips(
   let gain = 0
   let improved = false
   let steps = 0
-  /** Changes one slot, with the slot of its domain that is 1, if that gains; returns the gain. */
+  /** Changes one slot, and the slot of its domain that is 1, if that gains. Returns the gain. */
   const improve = (s: number) => {
     const domain = slotDomain[s]
     const partner = domain < 0 ? -1 : current(domain)
@@ -91,7 +96,7 @@ export function* improveByFlips(
     if (partner >= 0) set(partner, 1)
     return 0
   }
-  /** Tries the open slots from one place on, as many as make a step; returns the next place. */
+  /** Tries the open slots from index `first` on, until they fill a step. Returns the next index. */
   const improveFrom = (first: number) => {
     let k = first
     for (let work = 0; k < open.length && work < STEP; k++) {
@@ -114,7 +119,7 @@ export function* improveByFlips(
   return gain
 }
 
-/** Links of the factor of a link, on average. */
+/** The average size of a link's factor, plus a constant. */
 function sizeAroundLink({ factors, factorStart, linkSlot }: Problem): number {
   let squares = 0
   for (let f = 0; f < factors; f++) squares += (factorStart[f + 1] - factorStart[f]) ** 2

@@ -1,3 +1,5 @@
+// Turns every factor of a problem into a linear form of its slots: local search then needs one loop for all
+// kinds.
 import { BudgetGroup } from '../factors/budget.js'
 import { DenseGroup } from '../factors/dense.js'
 import { KnapsackGroup } from '../factors/knapsack.js'
@@ -7,10 +9,10 @@ import { GrowableFloats, GrowableInts } from '../graph/growable.js'
 import { STEP, type Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
 
-/** What the sum of a factor means. */
+/** The meaning of a factor's sum. */
 export const Shape = { range: 0, parity: 1, pair: 2, table: 3, custom: 4 } as const
 
-/** The factors of a problem as linear forms of their slots, with what their sums mean. */
+/** The factors of a problem as linear forms of their slots, with the meanings of their sums. */
 export class LinearForms {
   readonly shape = new GrowableInts()
   readonly param = new GrowableInts()
@@ -31,7 +33,7 @@ export class LinearForms {
     this.start.push(0)
   }
 
-  /** Adds all factors, once; false if it was stopped. */
+  /** Adds all factors; call it once. False if it was stopped. */
   *addAll(): Steps<boolean> {
     const { groups, factorStart } = this.problem
     let work = 0
@@ -50,7 +52,7 @@ export class LinearForms {
     return true
   }
 
-  /** Mean absolute score of values and factors that have one; 1 if there is none. */
+  /** Mean absolute score of the values and factors that have a score; 1 if there are none. */
   scale(valueScore: Float64Array): number {
     let sum = 0
     let count = 0
@@ -101,7 +103,7 @@ export class LinearForms {
       this.open(Shape.custom)
       for (let i = 0; i < n; i++) this.addLink(first + i, 0)
     } else if (group.kind === 'or-out') {
-      // output ⇔ some input: with −n on the output, the sum lies between 1 − n and 0.
+      // output ⇔ some input: with weight −n on the output, the sum lies between 1 − n and 0.
       this.openRange(2 - n, 0, 1)
       for (let i = 0; i < n - 1; i++) this.addLink(first + i, 1)
       this.addLink(first + n - 1, 1 - n)
@@ -109,7 +111,7 @@ export class LinearForms {
       const fewest = group instanceof BudgetGroup ? group.fewest[k] : group.kind === 'at-most-one' ? 0 : 1
       const most = group instanceof BudgetGroup ? group.most[k] : group.kind === 'or' ? n : 1
       this.openRange(fewest, most, 1)
-      // The exactly-one of a domain always holds.
+      // The exactly-one factor of a domain always holds.
       if (group.kind === 'xor' && this.isDomain(first, n)) this.base.data[this.base.length - 1] = 1
       else for (let i = 0; i < n; i++) this.addLink(first + i, 1)
     }

@@ -1,3 +1,7 @@
+// A problem as local search sees it. Units are the decisions: a binary slot (values 0 and 1) or a domain (a
+// value per slot). Every factor except custom ones is a function of one number, its sum: base + Σ over its
+// units of the step of the unit's value. Logic requires that the sum lies in a range, parity that it is even
+// or odd, and for a table it is the index of the entry. So one loop evaluates a move for all kinds of factor.
 import type { Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
 import { type Edges, findEdges } from './edges.js'
@@ -6,30 +10,31 @@ import { RoundingUnits } from './units.js'
 
 export { Shape }
 
-// A problem as local search sees it. Units are what is decided: a binary slot (values 0 and 1) or a domain (a value
-// per slot). Every factor but custom ones is a function of one number, its sum: base + Σ over its units of the step
-// of the unit's value. Logic asks that the sum lie in a range, parity that it be even or odd, and for a table it is
-// the index of the entry. So one loop evaluates a move whatever the kinds of factor it touches.
-
 export class RoundingModel {
   readonly units: number
   /** Values of unit u: valueStart[u] … valueStart[u + 1] − 1. */
   readonly valueStart: Int32Array
-  /** The slot that is 1 under a value; −1 for the 0 of a binary slot. */
+  /** The slot that is 1 under each value; −1 for the 0 of a binary slot. */
   readonly valueSlot: Int32Array
   readonly valueScore: Float64Array
-  /** Unit of each slot, −1 if it is fixed; and which of the unit's values makes it 1. */
+  /** Unit of each slot, −1 if it is fixed; and the unit's value that makes the slot 1. */
   readonly slotUnit: Int32Array
   readonly slotValue: Int32Array
 
   /** Edges of unit u: edgeStart[u] … edgeStart[u + 1] − 1, one for each factor that it touches. */
   readonly edgeStart: Int32Array
   readonly edgeFactor: Int32Array
-  /** Edge e of unit u with k values adds steps[stepStart[u] + (e − edgeStart[u])·k + value] to the factor's sum. */
+  /**
+   * Edge e of unit u with k values adds steps[stepStart[u] + (e − edgeStart[u])·k + value] to the factor's
+   * sum.
+   */
   readonly stepStart: Int32Array
   readonly steps: Float64Array
 
-  /** Factors of the problem, then the exactly-one factors of tables' groups that are no domains. */
+  /**
+   * Number of factors: those of the problem, then the exactly-one factors of tables' groups that are not
+   * domains.
+   */
   readonly factors: number
   readonly shape: Uint8Array
   /**
@@ -43,11 +48,11 @@ export class RoundingModel {
   readonly factorUnitStart: Int32Array
   readonly factorUnits: Int32Array
   readonly factorEdges: Int32Array
-  /** 1 for factors that can forbid something. */
+  /** 1 for each factor that can forbid an assignment. */
   readonly hard: Uint8Array
   readonly anyHard: boolean
   readonly anyCustom: boolean
-  /** Typical size of a score, to weigh scores against violations. */
+  /** Typical size of a score, to weight scores against violations. */
   readonly scale: number
 
   private constructor(
@@ -89,7 +94,7 @@ export class RoundingModel {
     this.anyCustom = anyCustom
   }
 
-  /** Null if it was stopped. */
+  /** Builds the model of a problem. Null if it was stopped. */
   static *build(problem: Problem): Steps<RoundingModel | null> {
     const units = new RoundingUnits(problem)
     const forms = new LinearForms(problem, units.slotUnit)

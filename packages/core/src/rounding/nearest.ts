@@ -1,12 +1,13 @@
+// Satisfies a custom factor with few changes, using only its `maximize`.
 import type { RoundingModel } from './model.js'
 import type { RoundingState } from './state.js'
 
 /**
- * The configuration of a custom factor that is nearest to what is wanted, found by its own `maximize`: the way to
- * satisfy a factor about which nothing else is known.
+ * The configuration of a custom factor that is nearest to the wanted values, found by its own `maximize`.
+ * Nothing else is known about such a factor.
  */
 export class NearestConfiguration {
-  /** What to change: unit[0 … count) to value[0 … count). */
+  /** The changes: unit[0 … count) become value[0 … count). */
   readonly unit: Int32Array
   readonly value: Int32Array
   count = 0
@@ -24,7 +25,10 @@ export class NearestConfiguration {
     this.seen = new Int32Array(model.units)
   }
 
-  /** The changes that satisfy factor f: near the state, for the slots' scores, units of this trial being held. */
+  /**
+   * Finds changes that satisfy factor f: close to the state, then by the slots' scores. The units of this
+   * trial do not change.
+   */
   around(state: RoundingState, f: number, unitTrial: Int32Array, trial: number, price: number): boolean {
     const { model, scores } = this
     const { factorStart, linkSlot, score } = model.problem
@@ -40,7 +44,7 @@ export class NearestConfiguration {
     return this.find(state, f, unitTrial, trial)
   }
 
-  /** The changes that make factor f the configuration that fits the weights of all slots best. */
+  /** Finds changes to the configuration of factor f that fits the weights of all slots best. */
   fitting(state: RoundingState, f: number, p: Float64Array, price: number): boolean {
     const { factorStart, linkSlot, score } = this.model.problem
     for (let l = factorStart[f]; l < factorStart[f + 1]; l++) {
@@ -82,7 +86,7 @@ export class NearestConfiguration {
     this.value[this.count++] = value
   }
 
-  /** The best value but the present one. */
+  /** The best value of a unit other than its current one. */
   private otherValue(state: RoundingState, u: number): number {
     const size = this.model.valueStart[u + 1] - this.model.valueStart[u]
     let best = state.value[u] === 0 ? 1 : 0

@@ -1,10 +1,15 @@
+// The neighbours of binary units that only pair factors link, for annealing and window moves.
 import { type RoundingModel, Shape } from './model.js'
 
-/** The part of a model that only pair factors link: binary units and their neighbours, side by side. */
+/**
+ * The part of a model that only pair factors link: binary units, with the neighbours of each in one range.
+ */
 export class PairNetwork {
-  /** 1 for binary units that pair factors alone link. */
+  /** 1 for each binary unit that only pair factors link. */
   readonly eligible: Uint8Array
-  /** Neighbours of an eligible unit u: neighbour[start[u] … start[u + 1]), and the factors' θ. */
+  /**
+   * Neighbours of an eligible unit u: neighbour[start[u] … start[u + 1]), and the θ of the factors to them.
+   */
   readonly start: Int32Array
   readonly neighbour: Int32Array
   readonly theta: Float64Array

@@ -1,10 +1,9 @@
+// Parity factors are linear equations over GF(2). The surest units are free, and the others are solved for
+// (ordered-statistics decoding). Every choice of the free units then satisfies all equations, and changing
+// one free unit changes a known set of others. So a search over the free units stays feasible.
 import { type RoundingModel, Shape } from './model.js'
 
-// Parity factors are linear equations over GF(2). With the surest units as free ones and the others solved for
-// (ordered-statistics decoding), every choice of the free units satisfies all equations, and changing one free unit
-// changes a known set of others: so a climb over the free units stays feasible.
-
-/** Systems that take more word operations than this are left to other means. */
+/** Largest number of word operations; larger systems are not solved. */
 const LARGEST = 2e7
 
 export class ParityBasis {
@@ -28,7 +27,10 @@ export class ParityBasis {
     this.pivot = new Int32Array(count)
   }
 
-  /** Changes `value` until all parity factors hold, units late in `order` first; false if they contradict. */
+  /**
+   * Changes `value` until all parity factors hold, first the units late in `order`. False if the factors
+   * contradict each other.
+   */
   solve(order: Int32Array, value: Int32Array): boolean {
     const { model, rows, words, equations, pivot } = this
     const rest = model.units
@@ -40,7 +42,7 @@ export class ParityBasis {
         const u = model.factorUnits[k]
         const size = model.valueStart[u + 1] - model.valueStart[u]
         const step = model.stepStart[u] + (model.factorEdges[k] - model.edgeStart[u]) * size
-        // Only binary units can be solved for; the value of a domain is taken as it is.
+        // Only binary units can be solved for; the value of a domain is taken as given.
         if (model.valueSlot[model.valueStart[u]] === -1) rows[r * words + (u >> 5)] ^= 1 << (u & 31)
         else side ^= model.steps[step + value[u]] & 1
       }
@@ -66,7 +68,7 @@ export class ParityBasis {
     return true
   }
 
-  /** Gives every pivot the value that its row asks for. */
+  /** Gives every pivot the value that its row requires. */
   private substitute(rank: number, value: Int32Array): void {
     const { model, rows, words, pivot } = this
     for (let r = 0; r < rank; r++) {

@@ -1,19 +1,20 @@
+// Constraint propagation over units and hard factors, with undo, for the construction of assignments.
 import { type RoundingModel, Shape } from './model.js'
 
 /**
- * Which values of the units are still possible while decisions are made, and what hard factors imply about the
- * others. Everything can be undone back to a mark.
+ * Tracks the values that are still possible while decisions are made, and derives what hard factors imply
+ * about other units. All changes can be undone back to a mark.
  */
 export class Propagator {
   readonly alive: Uint8Array
-  /** Number of values of each unit that are alive. */
+  /** Number of alive (still possible) values of each unit. */
   readonly count: Int32Array
-  /** Units of each factor with several values alive. */
+  /** Number of units of each factor with several values alive. */
   readonly open: Int32Array
   trailLength = 0
   private readonly low: Float64Array
   private readonly high: Float64Array
-  /** Most that one unit can change a factor's sum. */
+  /** Largest change of each factor's sum by one unit. */
   private readonly span: Float64Array
   private readonly trailUnit: Int32Array
   private readonly trailValue: Int32Array
@@ -42,7 +43,7 @@ export class Propagator {
     this.supported = new Uint8Array(2 * widest)
   }
 
-  /** All values alive again; false if some factor is violated whatever the values. */
+  /** Makes all values alive again. False if some factor is violated whatever the values. */
   reset(): boolean {
     const { model } = this
     this.alive.fill(1)
@@ -66,7 +67,7 @@ export class Propagator {
     return this.propagate()
   }
 
-  /** The only value alive of a unit. */
+  /** The only value of a unit that is alive. */
   valueOf(u: number): number {
     let v = this.model.valueStart[u]
     while (this.alive[v] === 0) v++
@@ -77,14 +78,14 @@ export class Propagator {
     return this.alive[this.model.valueStart[u] + value] === 1
   }
 
-  /** Decides u := value and draws the consequences; false on a contradiction (undo then). */
+  /** Decides u := value and propagates it. False on a contradiction; the caller must then undo. */
   assign(u: number, value: number): boolean {
     const size = this.model.valueStart[u + 1] - this.model.valueStart[u]
     for (let v = 0; v < size; v++) if (v !== value && this.isAlive(u, v)) this.remove(u, v)
     return this.propagate()
   }
 
-  /** Rules a value out and draws the consequences; false on a contradiction. */
+  /** Rules out a value and propagates that. False on a contradiction. */
   forbid(u: number, value: number): boolean {
     if (!this.isAlive(u, value)) return true
     if (this.count[u] === 1) return false
@@ -107,7 +108,7 @@ export class Propagator {
 
   private least = 0
   private most = 0
-  /** Smallest and largest step of a unit's values that are alive. */
+  /** Finds the smallest and largest step of a unit's alive values. */
   private reach(u: number, edge: number): void {
     const { model } = this
     const first = model.valueStart[u]
@@ -220,7 +221,9 @@ export class Propagator {
     return true
   }
 
-  /** A table or parity with at most two units open: only values with a partner stay. */
+  /**
+   * Propagates a table or parity factor with at most two open units: only values with a partner stay alive.
+   */
   private propagateFew(f: number): boolean {
     const { model, supported } = this
     let sum = model.base[f]

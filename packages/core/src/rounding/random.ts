@@ -1,4 +1,6 @@
-/** A small seeded generator (xorshift): rounding explores, but the same way every time. */
+// The random numbers of local search: seeded, so that the same call gives the same result.
+
+/** A small seeded random number generator (xorshift). */
 export class XorShift {
   private state: number
 

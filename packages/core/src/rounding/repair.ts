@@ -1,3 +1,6 @@
+// Repair by weighted min-conflicts (breakout local search): picks a violated factor, makes the change with
+// the least violation and loss of score, and raises the weight of factors that stay violated where no change
+// helps.
 import type { Steps } from '../limits/steps.js'
 import type { RoundingModel } from './model.js'
 import { Shape } from './model.js'
@@ -5,11 +8,8 @@ import { NearestConfiguration } from './nearest.js'
 import type { XorShift } from './random.js'
 import type { RoundingState } from './state.js'
 
-// Repair by weighted min-conflicts (breakout local search): pick a violated factor, make the change that violates
-// least and costs least, and raise the weight of factors that stay violated where no change helps.
-
 const CANDIDATES = 64
-/** Trials between two yields. */
+/** Number of trials between two yields. */
 const TRIALS = 1000
 
 export class Repair {
@@ -25,7 +25,7 @@ export class Repair {
     this.nearest = new NearestConfiguration(model)
   }
 
-  /** Changes the state until nothing is violated, trying at most `trials` changes; true if that worked. */
+  /** Changes the state until no factor is violated, with at most `trials` changes. True if that succeeded. */
   *run(state: RoundingState, trials: number): Steps<boolean> {
     state.weight.fill(1)
     this.movedAt.fill(-1000)
@@ -54,7 +54,7 @@ export class Repair {
     let k = n > 0 ? random.below(n) : 0
     for (let i = 0; i < looks; i++, k = k + 1 < n ? k + 1 : 0) {
       const u = model.factorUnits[first + k]
-      // What has just moved rests for a while, less so in small factors.
+      // A unit that has just moved rests for a few steps, fewer in small factors.
       const rests = step - movedAt[u] < Math.min(8, n - 1)
       const size = model.valueStart[u + 1] - model.valueStart[u]
       for (let v = 0; v < size; v++) {
@@ -72,7 +72,7 @@ export class Repair {
     this.trials--
     if (bestUnit < 0) return
     if (bestKey >= 0) state.weight[f] += 1
-    // Now and then a random step leaves a plateau.
+    // An occasional random step leaves a plateau.
     if (bestKey >= 0 && random.uniform() < 0.1) {
       bestUnit = model.factorUnits[first + random.below(n)]
       const size = model.valueStart[bestUnit + 1] - model.valueStart[bestUnit]

@@ -1,3 +1,4 @@
+// Rounding finds feasible assignments of good score, against enumeration, and the same ones each time.
 import { describe, expect, it } from 'vitest'
 import { SORTS, seeded } from '../factors/testing/random.js'
 import { evaluateSlots, slotValues } from '../graph/evaluate.js'

@@ -1,3 +1,5 @@
+// Rounding as solvers use it: from a relaxed solution to the best feasible assignment that votes and local
+// search find.
 import type { FactorGroup } from '../factors/group.js'
 import { finishSteps, type Steps } from '../limits/steps.js'
 import { carveBytes, carveFloats } from '../numeric/carve.js'
@@ -5,18 +7,18 @@ import type { Problem } from '../problem/problem.js'
 import { improveByFlips } from './flips.js'
 import { RoundingSearch } from './search.js'
 
-/** Factors to score between two yields. */
+/** Number of factors scored between two yields. */
 const FACTORS = 1 << 11
 
 /**
- * A user's own way from a relaxed solution (a weight per slot) to an assignment: writes 0 or 1 for every slot of the
- * graph, and returns false if it knows none.
+ * A user's own rounding of a relaxed solution (a weight per slot): writes 0 or 1 for every slot of the graph,
+ * and returns false if it finds no assignment.
  */
 export type OwnRounding = (marginals: Float64Array, values: Uint8Array) => boolean
 
 /**
- * From a relaxed solution to a good feasible assignment: votes, propagation, repair and local search. The same
- * calls give the same result; what `round` finds is kept if it is better than all before.
+ * Rounds relaxed solutions to good feasible assignments by votes, propagation, repair and local search. The
+ * same calls give the same result. A result of `round` is kept if it is better than all before.
  *
  * @example
  * const rounder = new Rounder(compile(graph))
@@ -26,7 +28,7 @@ export type OwnRounding = (marginals: Float64Array, values: Uint8Array) => boole
 export class Rounder {
   /** The best values of all slots so far. */
   readonly values: Uint8Array
-  /** Their score with the problem's constant; −Infinity while there are none. */
+  /** Score of `values` with the problem's constant; −Infinity while there are none. */
   value = Number.NEGATIVE_INFINITY
   private search: RoundingSearch | undefined
   private readonly candidate: Uint8Array
@@ -35,7 +37,7 @@ export class Rounder {
   constructor(
     private readonly problem: Problem,
     private readonly own?: OwnRounding,
-    /** Asked now and then whether `round` and `vote` shall end with the best so far. */
+    /** Called regularly; if it returns true, `round` and `vote` end with the best values so far. */
     private readonly stop?: () => boolean,
   ) {
     this.values = carveBytes(problem.slots)
@@ -44,14 +46,14 @@ export class Rounder {
   }
 
   /**
-   * Rounds the relaxed solution p (a weight per slot). Effort 0 is one pass,
-   * 1 adds a short local search, 2 a longer one for the end of a solve. True if the best value improved.
+   * Rounds the relaxed solution p (a weight per slot). Effort 0 is one pass, 1 adds a short local search, 2 a
+   * longer one for the end of a solve. True if the best value improved.
    */
   round(p: Float64Array, effort: number): boolean {
     return finishSteps(this.roundSteps(p, effort), this.stop)
   }
 
-  /** `round` in steps; stopped, it ends with the best so far. */
+  /** `round` as a generator. If it is stopped, it ends with the best values so far. */
   *roundSteps(p: Float64Array, effort: number): Steps<boolean> {
     if (this.problem.conflict !== null) return false
     let better = yield* this.voteSteps(p)
@@ -68,19 +70,22 @@ export class Rounder {
     return better
   }
 
-  /** Takes over what another rounder of the same problem found, if it is better. */
+  /** Takes over the result of another rounder of the same problem, if that is better. */
   take(other: Rounder): void {
     if (!(other.value > this.value)) return
     this.value = other.value
     this.values.set(other.values)
   }
 
-  /** Every slot to its nearest value, if that is feasible, then single flips, if wanted: cheaper than any effort of `round`. */
+  /**
+   * Rounds every slot to its nearest value. If that is feasible, single flips follow, unless `flips` is
+   * false. Cheaper than any effort of `round`.
+   */
   vote(p: Float64Array, flips = true): boolean {
     return finishSteps(this.voteSteps(p, flips), this.stop)
   }
 
-  /** `vote` in steps. */
+  /** `vote` as a generator. */
   *voteSteps(p: Float64Array, flips = true): Steps<boolean> {
     const { fixed, degree, score, slotDomain, domainStart, domainSlots } = this.problem
     const { candidate } = this
@@ -96,7 +101,7 @@ export class Rounder {
       candidate[best] = 1
     }
     const better = yield* this.offer()
-    // `offer` left the candidate's values on the links.
+    // `offer` has written the candidate's values to `this.z`.
     if (better && flips && (yield* improveByFlips(this.problem, p, candidate, this.z)) > 0)
       yield* this.offer()
     return better
@@ -123,7 +128,10 @@ export class Rounder {
   }
 }
 
-/** A sum with the own scores of the factors from … to − 1 added; −Infinity as soon as one forbids the values. */
+/**
+ * Adds the own scores of the factors from … to − 1 to `sum`. −Infinity as soon as a factor forbids the
+ * values.
+ */
 function sumOfScores(group: FactorGroup, from: number, to: number, z: Float64Array, sum: number): number {
   let total = sum
   for (let f = from; f < to && total !== Number.NEGATIVE_INFINITY; f++) total += group.score(f, z)

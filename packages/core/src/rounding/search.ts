@@ -1,3 +1,5 @@
+// The phases of rounding: construct first assignments, repair them, then improve them by moves of several
+// kinds.
 import type { Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
 import { Annealing } from './anneal.js'
@@ -15,15 +17,17 @@ import { RoundingState } from './state.js'
 import { TreeMoves } from './tree-moves.js'
 import { WindowMoves } from './window-moves.js'
 
-/** Units that the relaxation decides less clearly than this are searched, with their neighbours. */
+/** Units whose best value has less weight than this are searched, together with their neighbours. */
 const OPEN = 0.999
-/** Neighbours are followed through factors of at most this many units. */
+/** Neighbours are found through factors with at most this many units. */
 const WIDEST = 32
-/** Units in the window of block moves, and most units of such a block. */
+/** Most units in the window of block moves, and most units in such a block. */
 const WINDOW = 6
 const BLOCK = 4096
 
-/** Rounding in terms of units: first assignments, then local search around what the relaxation leaves open. */
+/**
+ * Rounding in terms of units: first assignments, then local search around what the relaxation leaves open.
+ */
 export class RoundingSearch {
   readonly state: RoundingState
   readonly best: BestAssignment
@@ -48,13 +52,13 @@ export class RoundingSearch {
     this.isActive = new Uint8Array(this.model.units)
   }
 
-  /** Null if it was stopped. */
+  /** Builds the search for a problem. Null if it was stopped. */
   static *build(problem: Problem): Steps<RoundingSearch | null> {
     const model = yield* RoundingModel.build(problem)
     return model === null || (yield) ? null : new RoundingSearch(model)
   }
 
-  /** Leaves the best assignment of this and all earlier runs in `best`. */
+  /** Rounds p; the best assignment of all runs so far is then in `best`. */
   *run(p: Float64Array, effort: number): Steps<void> {
     const { model, best, state } = this
     if (this.first.refuted) return
@@ -79,7 +83,7 @@ export class RoundingSearch {
     this.parity ??= new ParityBasis(model)
     if (this.parity.usable) {
       if (this.parity.solve(first.order, first.value) && this.offer(first.value) && effort === 0) return
-      // The scores alone are another guide to which units are sure.
+      // The scores alone are another order of which units are sure.
       first.loadScores()
       if (this.parity.solve(first.order, first.value)) this.offer(first.value)
       if (yield) return
@@ -95,10 +99,10 @@ export class RoundingSearch {
     else if (first.refuted) return
     else if (model.anyCustom) {
       yield* this.fitCustom(p)
-      yield* this.mend(effort)
+      yield* this.repairState(effort)
     } else if (best.score === Number.NEGATIVE_INFINITY || effort > 1) {
       state.load(first.value)
-      yield* this.mend(effort)
+      yield* this.repairState(effort)
     }
   }
 
@@ -109,8 +113,8 @@ export class RoundingSearch {
     return this.state.violations === 0
   }
 
-  /** Repairs the state, with patience according to the effort. */
-  private *mend(effort: number): Steps<void> {
+  /** Repairs the state; the number of trials depends on the effort. */
+  private *repairState(effort: number): Steps<void> {
     const { state, best } = this
     this.repair ??= new Repair(this.model, this.random)
     const edges = this.model.edgeFactor.length
@@ -118,7 +122,10 @@ export class RoundingSearch {
     best.begin(state)
   }
 
-  /** Custom factors take the configurations that fit the relaxation best, the widest factor having the last word. */
+  /**
+   * Gives custom factors the configurations that fit the relaxation best. The widest factor comes last, so
+   * that its choice stands.
+   */
   private *fitCustom(p: Float64Array): Steps<void> {
     const { model, state } = this
     const nearest = new NearestConfiguration(model)
@@ -142,7 +149,7 @@ export class RoundingSearch {
     for (let k = 0; k < count; k++) eligible += this.network.eligible[active[k]]
     if (eligible === 0) return
     this.annealing ??= new Annealing(model, this.network, random)
-    // Anneal, then let blocks settle; what is better anywhere stays. Small problems get more rounds.
+    // Anneal, then optimise blocks; every region that is better is kept. Small problems get more rounds.
     const fewest = eligible > 20_000 ? 3 : 6
     const rounds = effort === 1 ? 1 : Math.max(fewest, Math.min(25, Math.floor(2500 / eligible)))
     let idle = 0
@@ -178,7 +185,7 @@ export class RoundingSearch {
     best.merge(state)
   }
 
-  /** Whether a factor with scores links the unit to others: chains do better where all factors are logic. */
+  /** Whether a factor with scores links the unit to others: chains are better where all factors are logic. */
   private hasNeighbourInScore(u: number): boolean {
     const { edgeStart, edgeFactor, factorUnitStart, shape } = this.model
     for (let e = edgeStart[u]; e < edgeStart[u + 1]; e++) {
@@ -198,7 +205,7 @@ export class RoundingSearch {
   private *moveChains(count: number, effort: number): Steps<void> {
     const { state, best, active } = this
     this.chains ??= new EjectionMoves(this.model, this.random)
-    // Every other sweep accepts small losses, unless there is but one.
+    // Every second sweep accepts small losses, unless there is only one sweep.
     const sweeps = effort === 1 ? 1 : 2 * Math.max(1, Math.min(6, Math.floor(2000 / count)))
     let idle = 0
     for (let k = 0; k < sweeps && idle < 4; k++) {

@@ -1,24 +1,26 @@
+// The state of local search: an assignment whose score and violations are updated with every change of a
+// unit.
 import { type RoundingModel, Shape } from './model.js'
 
 const FORBIDDEN = Number.NEGATIVE_INFINITY
 
-/** An assignment of all units, with the sums of the factors, its score, and the factors it violates. */
+/** An assignment of all units, with the sums of the factors, its score, and the factors that it violates. */
 export class RoundingState {
   readonly value: Int32Array
-  /** Sum of every factor. */
+  /** Sum of each factor. */
   readonly sum: Float64Array
   /** Score of units and factors, violated factors counting 0; without the problem's constant. */
   score = 0
   /** Violated factors: violated[0 … violations). */
   readonly violated: Int32Array
   violations = 0
-  /** Weight of a violation of each factor, raised by the search where it is stuck. */
+  /** Weight of a violation of each factor. The search raises it where it is stuck. */
   readonly weight: Float64Array
-  /** Of the move evaluated last: change of the score, and of the weighted violations. */
+  /** Results of the last `evaluate`: the change of the score, and the change of the weighted violations. */
   gain = 0
   harm = 0
   private readonly place: Int32Array
-  /** Own scores of custom factors, and the 0/1 values of their links. */
+  /** Own score of each custom factor, and the 0/1 value of each link. */
   private readonly own: Float64Array
   private readonly z: Float64Array
 
@@ -32,7 +34,7 @@ export class RoundingState {
     this.z = new Float64Array(model.anyCustom ? model.problem.linkSlot.length : 0)
   }
 
-  /** Takes over the values; everything else is computed anew. */
+  /** Takes over the values and recomputes everything else. */
   load(values: Int32Array): void {
     const { model, value, sum } = this
     value.set(values)
@@ -60,7 +62,7 @@ export class RoundingState {
     }
   }
 
-  /** Own score of a factor whose sum is given; −Infinity if that violates it. Not for custom factors. */
+  /** Own score of a factor with this sum; −Infinity if the sum violates it. Not for custom factors. */
   ownScore(f: number, sum: number): number {
     const { params } = this.model
     const at = this.model.param[f]
@@ -76,7 +78,7 @@ export class RoundingState {
     }
   }
 
-  /** How much a sum violates a factor: 0 if it is allowed. */
+  /** The size of the violation of a factor by a sum: 0 if the sum is allowed. */
   violation(f: number, sum: number): number {
     const { params } = this.model
     const at = this.model.param[f]
@@ -93,7 +95,7 @@ export class RoundingState {
     }
   }
 
-  /** Evaluates unit u := to, leaving the result in `gain` and `harm`. */
+  /** Evaluates the move of unit u to value `to`, and leaves the result in `gain` and `harm`. */
   evaluate(u: number, to: number): void {
     const { model, sum, weight } = this
     const { edgeFactor, steps, shape, param, params } = model
@@ -152,7 +154,7 @@ export class RoundingState {
     this.harm = harm
   }
 
-  /** Makes unit u := to. */
+  /** Sets unit u to value `to`. */
   set(u: number, to: number): void {
     const { model, sum } = this
     const from = this.value[u]
@@ -186,7 +188,7 @@ export class RoundingState {
     }
   }
 
-  /** Writes 0/1 values of all slots. */
+  /** Writes the 0/1 values of all slots. */
   writeSlots(values: Int32Array, slots: Uint8Array): void {
     const { model } = this
     const { fixed } = model.problem

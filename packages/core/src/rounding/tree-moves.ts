@@ -1,3 +1,6 @@
+// Block moves over forests: grow a random forest of units such that, with all other units held, the factors
+// between its units form trees. Then optimise the whole forest exactly, by dynamic programming from the
+// leaves to the roots.
 import { STEP, type Steps } from '../limits/steps.js'
 import { portableLog } from '../numeric/portable.js'
 import type { BestAssignment } from './best.js'
@@ -5,23 +8,20 @@ import { type RoundingModel, Shape } from './model.js'
 import type { XorShift } from './random.js'
 import type { RoundingState } from './state.js'
 
-// Block moves: grow a random forest of units such that, with all other units held, the factors between its units
-// form trees; then optimise over the whole forest exactly, by dynamic programming from the leaves to the roots.
-
-/** Factors with more units than this are not followed when a tree grows. */
+/** The growth of a tree does not follow factors with more units than this. */
 const WIDEST = 24
 
 export class TreeMoves {
-  /** Units of the forest in the order they were added: each one after its parent. */
+  /** Units of the forest in the order in which they were added: each one after its parent. */
   private readonly order: Int32Array
   private length = 0
-  /** Units of the last forest. */
+  /** Number of units in the last forest. */
   size = 0
   private readonly parent: Int32Array
-  /** Units of each factor that are in the forest, and the first of them. */
+  /** Number of units of each factor in the forest, and the first of them. */
   private readonly inForest: Uint8Array
   private readonly firstUnit: Int32Array
-  /** Best score of each value given the subtree below, as far as it is known. */
+  /** Best score of each value, given the part of its subtree that is complete. */
   private readonly message: Float64Array
   /** Best value of a unit for each value of its parent. */
   private readonly back: Int32Array
@@ -54,7 +54,7 @@ export class TreeMoves {
 
   /**
    * Grows a forest over the units list[0 … count) and optimises it, with random scores of size `noise` added.
-   * Returns how many units changed.
+   * Returns the number of units that changed.
    */
   *sweep(
     state: RoundingState,
@@ -81,7 +81,7 @@ export class TreeMoves {
     for (let k = 0; k < this.length; k++) {
       const u = this.order[k]
       const up = this.parent[u]
-      // `order` is done with for this unit's descendants only later, so the chosen value is kept in `frontier`.
+      // The chosen value is kept in `frontier`, where the unit's children look it up.
       const to = up < 0 ? this.argmax(u, state.value[u]) : this.back[this.backStart[u] + this.frontier[up]]
       this.frontier[u] = to
     }
@@ -98,7 +98,7 @@ export class TreeMoves {
     return changes
   }
 
-  /** Units outside the list, and those that would close a cycle, stay out. */
+  /** Grows the forest. Units outside the list, and units that would close a cycle, are left out. */
   private grow(list: Int32Array, count: number): void {
     const { model, random, frontier, state8, inForest } = this
     const { edgeStart, edgeFactor, factorUnitStart, factorUnits } = model
@@ -132,7 +132,10 @@ export class TreeMoves {
     }
   }
 
-  /** Adds u to the forest below its only neighbour there, or as a root; false if it has several neighbours. */
+  /**
+   * Adds u to the forest below its only neighbour there, or as a root. False if it has several neighbours
+   * there.
+   */
   private attach(u: number): boolean {
     const { model, inForest, firstUnit } = this
     const { edgeStart, edgeFactor, shape } = model
@@ -170,7 +173,7 @@ export class TreeMoves {
     return best
   }
 
-  /** Completes the scores of u's values, and sends the best of them to its parent. */
+  /** Completes the scores of u's values and sends the best of them to its parent. */
   private eliminate(state: RoundingState, u: number, noise: number): void {
     const { model, message, inForest, firstUnit, table } = this
     const { edgeFactor, steps, shape, param, params } = model
@@ -197,7 +200,7 @@ export class TreeMoves {
           for (let v = 0; v < size; v++) message[first + v] += this.worth(state, f, rest + steps[step + v])
         continue
       }
-      // Shared with a child: that child's message has it already.
+      // The factor is shared with a child, whose message already includes it.
       if (firstUnit[f] === u) continue
       if (shape[f] === Shape.pair && size === 2 && sizeUp === 2 && !joint) {
         pairTheta += params[param[f]]
@@ -216,7 +219,7 @@ export class TreeMoves {
     if (up < 0) return
     const at = this.backStart[u]
     if (!joint) {
-      // Two binary units: θ counts where both are 1.
+      // For two binary units θ counts if both are 1.
       const off = message[first]
       const on = message[first + 1]
       this.back[at] = on > off || (on === off && current === 1) ? 1 : 0
@@ -254,7 +257,7 @@ export class TreeMoves {
     return step
   }
 
-  /** Own score of a factor, a violation costing more than any score. */
+  /** Own score of a factor; a violation costs more than any score. */
   private worth(state: RoundingState, f: number, sum: number): number {
     const { shape, param, params } = this.model
     const at = param[f]

@@ -1,14 +1,15 @@
+// The units of rounding: the independent decisions of a problem.
 import type { Problem } from '../problem/problem.js'
 
-/** What is decided when a problem is rounded: a domain (a value per slot), or a binary slot (values 0 and 1). */
+/** The units of a problem: a domain (a value per slot), or a binary slot (values 0 and 1). */
 export class RoundingUnits {
   readonly count: number
   /** Values of unit u: valueStart[u] … valueStart[u + 1] − 1. */
   readonly valueStart: Int32Array
-  /** The slot that is 1 under a value; −1 for the 0 of a binary slot. */
+  /** The slot that is 1 under each value; −1 for the 0 of a binary slot. */
   readonly valueSlot: Int32Array
   readonly valueScore: Float64Array
-  /** Unit of each slot, −1 if it is fixed; and which of the unit's values makes it 1. */
+  /** Unit of each slot, −1 if it is fixed; and the unit's value that makes the slot 1. */
   readonly slotUnit: Int32Array
   readonly slotValue: Int32Array
 

@@ -1,3 +1,7 @@
+// Block moves for binary units that only pair factors link. A block is grown breadth first, such that all
+// neighbours of a new unit in the block are among the last few units added, the window. Dynamic programming
+// over the values of the window then optimises the whole block exactly, with all other units held. On a grid,
+// blocks are strips as wide as the window.
 import type { Steps } from '../limits/steps.js'
 import { portableLog } from '../numeric/portable.js'
 import type { BestAssignment } from './best.js'
@@ -6,12 +10,7 @@ import type { PairNetwork } from './pair-network.js'
 import type { XorShift } from './random.js'
 import type { RoundingState } from './state.js'
 
-// Block moves for binary units that only pair factors link: a block is grown breadth first, such that a new unit has
-// all its neighbours in the block among the last few added, the window. Dynamic programming over the values of the
-// window then optimises the whole block exactly, the rest being held. On a grid, blocks are strips as wide as the
-// window.
-
-/** Units of blocks between two yields. */
+/** Number of units in blocks between two yields. */
 const UNITS = 1024
 
 export class WindowMoves {
@@ -19,17 +18,17 @@ export class WindowMoves {
   private readonly start: Int32Array
   private readonly neighbour: Int32Array
   private readonly theta: Float64Array
-  /** Per unit: 0 may not join, 1 may join, 2 in the window, 3 in the block but closed. */
+  /** Role of each unit: 0 may not join, 1 may join, 2 in the window, 3 in the block but closed. */
   private readonly role: Uint8Array
   private readonly depth: Int32Array
   private readonly queue: Int32Array
   private queued = 0
-  /** Units of the block in the order they were added; the window is block[opened … length). */
+  /** Units of the block in the order in which they were added; the window is block[opened … length). */
   private readonly block: Int32Array
-  /** How many units were closed before each unit joined. */
+  /** Number of units that were closed before each unit joined. */
   private readonly closedBefore: Int32Array
   private readonly place: Int32Array
-  /** Best score for each combination of values of the window; and room for the next such table. */
+  /** Best score for each combination of values in the window, and space for the next such table. */
   private scores: Float64Array
   private spare: Float64Array
   private readonly back: Uint8Array
@@ -90,7 +89,10 @@ export class WindowMoves {
     for (let i = 0; i < count; i++) role[list[i]] = 0
   }
 
-  /** Breadth-first distances from a random unit, or the one farthest from it: blocks grow away from there. */
+  /**
+   * Writes breadth-first distances from a random unit, or from the unit farthest from it, where the blocks
+   * begin to grow.
+   */
   private layer(list: Int32Array, count: number): void {
     const { role, depth, queue } = this
     for (let i = 0; i < count; i++) depth[list[i]] = -1
@@ -159,7 +161,7 @@ export class WindowMoves {
     return length
   }
 
-  /** How many neighbours of u are in the window; 0 if some have left it. */
+  /** Number of neighbours of u in the window; 0 if some have left it. */
   private windowNeighbours(u: number): number {
     const { role, start, neighbour } = this
     let count = 0
@@ -187,7 +189,7 @@ export class WindowMoves {
     let mask = 0
     let open = length
     for (let k = length - 1; k >= 0; k--) {
-      // Undo closings down to where unit k joined.
+      // Undo closings back to the point at which unit k joined.
       for (; closed > closedBefore[k]; ) {
         closed--
         mask = (mask << 1) | back[(closed << width) + mask]
@@ -202,7 +204,7 @@ export class WindowMoves {
     }
   }
 
-  /** Finds the effect of unit k being 1 for all values of its first three neighbours in the window. */
+  /** Computes the effect of unit k being 1 for all values of its first three neighbours in the window. */
   private prepare(state: RoundingState, k: number, closed: number, noise: number): void {
     const { block, role, start, neighbour, theta, place, effect, shift } = this
     const u = block[k]
@@ -228,7 +230,7 @@ export class WindowMoves {
     this.found = found
   }
 
-  /** Unit k of the block enters as the highest bit of the window, whose lowest bit is unit `closed`. */
+  /** Adds unit k of the block to the window as the highest bit; the lowest bit is unit `closed`. */
   private join(k: number, closed: number): void {
     const { effect, scores } = this
     const size = 1 << (k - closed)
@@ -243,7 +245,7 @@ export class WindowMoves {
     if (this.found > 3) this.joinFurther(k, closed)
   }
 
-  /** Unit k enters and unit `closed` leaves, in one pass. */
+  /** Adds unit k and removes unit `closed`, in one pass. */
   private pass(k: number, closed: number): void {
     const { effect, back, scores, spare } = this
     const half = 1 << (k - closed - 1)
@@ -269,7 +271,7 @@ export class WindowMoves {
     this.spare = scores
   }
 
-  /** The effects of all neighbours in the window but the first three. */
+  /** Adds the effects of all neighbours in the window except the first three. */
   private joinFurther(k: number, closed: number): void {
     const { block, role, start, neighbour, theta, place } = this
     const { scores } = this
@@ -284,7 +286,7 @@ export class WindowMoves {
     }
   }
 
-  /** Unit `closed` leaves a window of units closed … end − 1: keep the better of its values. */
+  /** Removes unit `closed` from a window of units closed … end − 1: keeps the better of its values. */
   private close(closed: number, end: number): void {
     const { back, width } = this
     const { scores } = this
@@ -293,7 +295,7 @@ export class WindowMoves {
     for (let m = 0; m < half; m++) {
       const off = scores[2 * m]
       const on = scores[2 * m + 1]
-      // Branches on random data cost more than the rest of the loop.
+      // No branch: branches on random data cost more than the rest of the loop.
       scores[m] = Math.max(off, on)
       back[at + m] = Number(on > off)
     }

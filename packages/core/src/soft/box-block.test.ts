@@ -1,3 +1,4 @@
+// The updates of one pair against the optimum of its block, by HiGHS and by enumeration.
 import { describe, expect, test } from 'vitest'
 import { highs } from '../../test-support/highs.js'
 import { SCORES, SORTS, seeded } from '../factors/testing/random.js'
@@ -10,7 +11,7 @@ interface Block {
   nu: Float64Array
 }
 
-/** A block somewhere in the middle of a descent: any max-marginals, any multipliers in the box. */
+/** A block as it occurs in a descent: random max-marginals, and random multipliers in the box. */
 function blockOf(seed: number): Block {
   const random = seeded(seed)
   const score = () => SCORES[SORTS[seed % SORTS.length]](random)
@@ -26,7 +27,7 @@ function blockOf(seed: number): Block {
 const sizeOf = ({ marginals, c }: Block) =>
   [...marginals, ...c].reduce((most, x) => (Number.isFinite(x) ? Math.max(most, Math.abs(x)) : most), 1e-300)
 
-/** The block's dual with multipliers ν: both variables' best, moved as Eq. 20 says. */
+/** The block's dual with multipliers ν: the best totals of both variables, moved as Eq. 20 says. */
 function dualOf({ size, marginals, nu }: Block, next: Float64Array): number {
   let one = Number.NEGATIVE_INFINITY
   let two = Number.NEGATIVE_INFINITY

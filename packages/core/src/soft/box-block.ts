@@ -1,10 +1,12 @@
-// Block coordinate descent on the multipliers of one pair (paper 4, Algorithm 4, as corrected): all others stand still.
+// Block coordinate descent on the multipliers of one pair, with all others held (paper 4, Algorithm 4, as
+// corrected).
 
 /**
- * The best multipliers ν of one agreement within their boxes 0 ≤ ν ≤ c, written to `next`. `marginals` holds the
- * max-marginals of the first variable from `a` on, which see −ν, and of the second from `b` on, which see +ν; the block's
- * optimum is max over i, j of m1(i) + m2(j) − c(i)·[i ≠ j], m1 and m2 being those without ν. Of the slack that the
- * optimum leaves, the first variable gets `share` (½: the midpoints of the paper). Returns the optimum.
+ * Computes the best multipliers ν of one agreement within their boxes 0 ≤ ν ≤ c, and writes them to `next`.
+ * `marginals` holds the max-marginals of the first variable from `a` on, which include −ν, and of the second
+ * from `b` on, which include +ν. The block's optimum is max over i, j of m1(i) + m2(j) − c(i)·[i ≠ j], where
+ * m1 and m2 are without ν. The first variable gets `share` of the slack that the optimum leaves (½: the
+ * midpoints of the paper). Returns the optimum.
  */
 export function agreementBlock(
   marginals: Float64Array,
@@ -18,7 +20,7 @@ export function agreementBlock(
   share: number,
   next: Float64Array,
 ): number {
-  // (i*, j*): either they agree, or each takes its own best, the first at its penalty.
+  // (i*, j*): either the variables agree, or each takes its own best value, and the first pays its penalty.
   let same = 0
   let one = 0
   let two = 0
@@ -50,7 +52,7 @@ export function agreementBlock(
     next[one] = c[atC + one]
     next[two] = 0
   }
-  // m1(i*) − ν(i*) and m2(j*) + ν(j*): no other value may exceed them.
+  // m1(i*) − ν(i*) and m2(j*) + ν(j*): no other value may exceed these.
   const top1 = marginals[a + one] + nu[at + one] - next[one]
   const top2 = marginals[b + two] - nu[at + two] + next[two]
   for (let k = 0; k < size; k++) {
@@ -62,7 +64,7 @@ export function agreementBlock(
   return agreed ? bestSame : bestOne + bestTwo
 }
 
-/** ν(i*) where both agree on i*: low enough for the first, high enough for the second. */
+/** ν(i*) if both variables agree on i*: small enough for the first, large enough for the second. */
 function sharedMultiplier(
   marginals: Float64Array,
   a: number,
@@ -89,17 +91,17 @@ function sharedMultiplier(
   return between(low, high, 1 - share, c[atC + same])
 }
 
-/** The point of [low, high] at that share of its length, inside the box whatever rounding did. */
+/** The point of [low, high] at this share of its length, clamped to the box against rounding errors. */
 function between(low: number, high: number, share: number, c: number): number {
   const x = low + share * (high - low)
   return x > 0 ? (x < c ? x : c) : 0
 }
 
 /**
- * The same for a table of scores a(i, j), whose multipliers are ρ(i) for the first variable (which sees −ρ) and κ(j) for
- * the second (+κ): MPLP's update for an edge, after which no a(i, j) + ρ(i) − κ(j) is above 0, and the optimum of
- * the block is shared evenly. (The relaxation of paper 4, Eq. 13, can be loose for a single matrix; this one is not.)
- * Writes ρ, then κ, to `next`.
+ * The same for a table of scores a(i, j). Its multipliers are ρ(i) for the first variable (which sees −ρ) and
+ * κ(j) for the second (+κ). This is MPLP's update for an edge: afterwards no a(i, j) + ρ(i) − κ(j) is above
+ * 0, and the optimum of the block is shared evenly. (The relaxation of paper 4, Eq. 13, can be loose for a
+ * single matrix; this one is not.) Writes ρ, then κ, to `next`.
  */
 export function tableBlock(
   marginals: Float64Array,
@@ -136,7 +138,7 @@ export function tableBlock(
   return optimum
 }
 
-/** Values that are impossible would get infinite multipliers; finite ones that keep the table below 0 do as well. */
+/** Replaces the infinite multipliers of impossible values by finite ones that also keep the table below 0. */
 function tameImpossible(sizeA: number, sizeB: number, table: Float64Array, next: Float64Array): void {
   for (let j = 0; j < sizeB; j++) {
     if (next[sizeA + j] !== Number.POSITIVE_INFINITY) continue
@@ -153,7 +155,7 @@ function tameImpossible(sizeA: number, sizeB: number, table: Float64Array, next:
   }
 }
 
-/** What a table adds to the dual: its best a(i, j) + ρ(i) − κ(j). */
+/** The contribution of a table to the dual: its best a(i, j) + ρ(i) − κ(j). */
 export function tableMaximum(
   table: Float64Array,
   sizeA: number,

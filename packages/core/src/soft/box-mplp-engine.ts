@@ -1,23 +1,31 @@
+// The engine of box-MPLP: max-marginals that move with the multipliers, so that a factor is asked only if
+// they are stale.
 import { agreementBlock, tableBlock, tableMaximum } from './box-block.js'
 import { scoresOf } from './penalties.js'
 import { PairKind, typicalPenalty } from './soft-problem.js'
 import type { SoftState } from './soft-state.js'
 
-/** Marks of `fresh`: all max-marginals of the factor are known, or none; otherwise those of one variable. */
+/**
+ * Values of `fresh`: all max-marginals of the factor are known, or none; any other value is the one variable
+ * whose max-marginals are known.
+ */
 const ALL = -1
 const NONE = -2
-/** A change of a multiplier below this share of a typical penalty does not make a factor be solved again. */
+/** A change of a multiplier below this share of a typical penalty does not make max-marginals stale. */
 const CHANGE = 1e-9
 
 /**
- * Block coordinate descent on the boxed dual (paper 4, Algorithm 4). Max-marginals move with the multipliers of their own
- * variable (Eq. 20), so a factor is asked again only if a multiplier of another of its variables has changed since.
+ * Block coordinate descent on the boxed dual (paper 4, Algorithm 4). Max-marginals move with the multipliers
+ * of their own variable (Eq. 20), so a factor is asked again only if a multiplier of another of its variables
+ * has changed since.
  */
 export class BoxMplpEngine {
-  /** Max-marginals of every slot under the current multipliers; stale where `fresh` says so. */
+  /**
+   * Max-marginal of each slot under the current multipliers; stale unless `fresh` covers the slot's variable.
+   */
   readonly marginals: Float64Array
   readonly fresh: Int32Array
-  /** 1 if the factor's last answer belongs to the current multipliers. */
+  /** 1 for each factor whose last answer belongs to the current multipliers. */
   readonly answered: Uint8Array
   readonly tolerance: number
   private readonly next: Float64Array
@@ -45,7 +53,7 @@ export class BoxMplpEngine {
     this.table = new Float64Array(cells)
   }
 
-  /** Asks every factor whose max-marginals are not known. Returns how many were asked. */
+  /** Asks every factor whose max-marginals are not known. Returns the number of these factors. */
   refresh(): number {
     const { problem } = this.state
     let asked = 0
@@ -57,7 +65,7 @@ export class BoxMplpEngine {
     return asked
   }
 
-  /** Brings the answers of all factors up to date, those that changed by one call of `maximize`. */
+  /** Updates the answers of all factors whose multipliers have changed, by one call of `maximize` each. */
   settle(): void {
     const { state, answered } = this
     state.gather()
@@ -68,7 +76,7 @@ export class BoxMplpEngine {
       }
   }
 
-  /** The dual value: every factor's best score is known from the last max-marginals that changed. */
+  /** The dual value. The last max-marginals that changed give every factor's best score. */
   dual(): number {
     const { state, table } = this
     const { problem, best, multipliers } = state
@@ -102,7 +110,7 @@ export class BoxMplpEngine {
     this.touched(pairSecond.data[pair], this.changeSecond)
   }
 
-  /** `updatePair` without taking note of what is stale now. */
+  /** `updatePair` without marking what becomes stale. */
   movePair(pair: number, share: number): void {
     const { state, next } = this
     const { problem } = state
@@ -128,7 +136,9 @@ export class BoxMplpEngine {
     for (let i = 0; i < second + sizeB; i++) state.multipliers[at + i] = next[i]
   }
 
-  /** Moves the max-marginals of a variable with the multipliers, as Eq. 20 says. Returns the largest change. */
+  /**
+   * Moves the max-marginals of a variable with its multipliers, as Eq. 20 says. Returns the largest change.
+   */
   private move(slot: number, size: number, at: number, from: number, sign: number): number {
     const { marginals, next } = this
     const { multipliers, extra } = this.state
@@ -143,7 +153,10 @@ export class BoxMplpEngine {
     return most
   }
 
-  /** Notes that multipliers of the variable have changed by up to so much: its factor's best score, and what is stale. */
+  /**
+   * Records that multipliers of the variable have changed by at most `change`: updates the factor's best
+   * score, and marks what is stale.
+   */
   touched(variable: number, change: number): void {
     if (change === 0) return
     const { state, fresh, marginals, answered } = this
@@ -159,7 +172,7 @@ export class BoxMplpEngine {
       if (change > this.tolerance) fresh[factor] = variable
       return
     }
-    // With one variable the max-marginals tell the whole answer.
+    // For a factor with one variable, the max-marginals give the whole answer.
     state.values[variable] = best - from
     state.own[factor] = marginals[best] - state.extra[best]
   }

@@ -1,3 +1,5 @@
+// The box-MPLP solver as users call it: rounds of block coordinate descent over factors, sets or pairs (paper
+// 4, Algorithm 4).
 import { ParleyError } from '../error.js'
 import { type OptionKeys, requireOptions } from '../options.js'
 import { BoxMplpEngine } from './box-mplp-engine.js'
@@ -12,12 +14,14 @@ import { GAIN, PATIENCE, SweepRounds } from './sweep-rounds.js'
 
 export interface BoxMplpOptions extends SoftOptions {
   /**
-   * What is minimised at a time: all agreements of a factor (`sweeps`, the default for consensus sets); whole consensus sets
-   * as long as that gains much, and then one agreement after the other (`sets`, the default otherwise); or one agreement
-   * after the other throughout, as printed in paper 4 (`pairs`).
+   * The blocks that are minimised in turn: all agreements of a factor (`sweeps`, the default for consensus
+   * sets); whole consensus sets while that gains much, and then single agreements (`sets`, the default
+   * otherwise); or single agreements throughout, as printed in paper 4 (`pairs`).
    */
   blocks?: 'sweeps' | 'sets' | 'pairs'
-  /** How often the agreements of a set are gone through while that asks no model. Default 10, as in paper 4. */
+  /**
+   * Number of passes over the agreements of a set that need no call of a model. Default 10, as in paper 4.
+   */
   passes?: number
 }
 
@@ -25,13 +29,14 @@ const BLOCKS = ['sweeps', 'sets', 'pairs']
 
 const KEYS = { ...SOFT_KEYS, blocks: true, passes: true } satisfies OptionKeys<BoxMplpOptions>
 
-/** A round of whole sets that gains less than this share of all gains so far is the last of them. */
+/** A round of whole sets that gains less than this share of all gains so far is the last such round. */
 const LATE = 0.003
 
 /**
- * Box-MPLP (paper 4, Algorithm 4, as corrected): block coordinate descent on the dual of a soft problem, with multipliers
- * that stay in their boxes 0 ≤ ν ≤ c. The bound never rises, there is no step to choose, and models are asked only if
- * multipliers that they have not seen yet matter. Like `mplp` it may come to rest above the optimum of the relaxation.
+ * Box-MPLP (paper 4, Algorithm 4, as corrected): block coordinate descent on the dual of a soft problem, with
+ * multipliers that stay in their boxes 0 ≤ ν ≤ c. The bound never rises, there is no step size to choose, and
+ * a model is asked only if multipliers that matter to it have changed. Like `mplp`, it may come to rest above
+ * the optimum of the relaxation.
  *
  * @example
  * const problem = new SoftProblem()
@@ -115,8 +120,8 @@ function descendByBlocks(state: SoftState, monitor: SoftMonitor, options: BoxMpl
 }
 
 /**
- * Updates the sets that gain something, as far as the max-marginals at hand tell, those that gain most first; others ask
- * no model. Pairs that belong to no set follow.
+ * Updates the sets that gain, according to the known max-marginals, those with the largest gains first; other
+ * sets need no call of a model. Pairs that belong to no set follow.
  */
 function sweepSets(
   engine: BoxMplpEngine,
@@ -149,12 +154,12 @@ function sweepPairs(
   }
 }
 
-/** Looks at the clock and the caller now and then. */
+/** Checks the limits and the caller at every 64th run. */
 function isDue(run: number, monitor: SoftMonitor): boolean {
   return (run & 63) === 63 && monitor.interrupted()
 }
 
-/** Algorithm 4: one agreement after the other, and again as long as the max-marginals at hand allow it. */
+/** Algorithm 4: updates the agreements in turn, and repeats those whose max-marginals are known. */
 function updatePairs(engine: BoxMplpEngine, from: number, to: number, passes = 10): void {
   const { pairFirst, pairSecond } = engine.state.problem
   for (let pass = 0; pass < (to - from > 1 ? passes : 1); pass++)

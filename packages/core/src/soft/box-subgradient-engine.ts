@@ -1,13 +1,17 @@
+// Votes and steps of the projected subgradient method for soft problems (paper 4, Algorithm 2).
 import { PairKind } from './soft-problem.js'
 import type { SoftState } from './soft-state.js'
 
 /** Multipliers of lone variables that differ by less than this share of their size count as tied. */
 const TIE = 1e-12
 
-/** Votes and steps of Algorithm 2 of paper 4 (the sign of its line 7 turned round: ν grows where the first says i alone). */
+/**
+ * Votes and steps of Algorithm 2 of paper 4, with the sign of its line 7 reversed: ν(i) grows if only the
+ * first variable takes i.
+ */
 export class BoxSubgradientEngine {
   private readonly dirty: Uint8Array
-  /** ν(i, j) of the tables, and where those of each pair begin. Agreements use the state's multipliers. */
+  /** ν(i, j) of the tables, and the start of each pair's matrix. Agreements use the state's multipliers. */
   private readonly matrices: Float64Array
   private readonly matrixStart: Int32Array
 
@@ -18,7 +22,7 @@ export class BoxSubgradientEngine {
     for (let p = 0; p < problem.pairCount; p++)
       this.matrixStart[p + 1] = this.matrixStart[p] + (this.isTable(p) ? this.rows(p) * this.columns(p) : 0)
     this.matrices = new Float64Array(this.matrixStart[problem.pairCount])
-    // Row and column sums do not tell a matrix: a start from elsewhere begins these at 0.
+    // Row and column sums do not determine a matrix, so a start from another solution begins these at 0.
     for (let p = 0; p < problem.pairCount; p++)
       if (this.isTable(p))
         state.multipliers.fill(0, problem.multiplierStart.data[p], problem.multiplierStart.data[p + 1])
@@ -37,7 +41,7 @@ export class BoxSubgradientEngine {
     return dual
   }
 
-  /** Lets a lone variable follow the votes of the others where its own best values are tied. */
+  /** Lets a lone variable follow the votes of the other variables where its own best values are tied. */
   elect(elected: (factor: number) => number): void {
     const { state } = this
     const { problem, extra, best, values } = state
@@ -51,7 +55,7 @@ export class BoxSubgradientEngine {
     }
   }
 
-  /** ‖g‖² over the multipliers that the box lets move. */
+  /** ‖g‖² over the multipliers that can move within the box. */
   disagreement(): number {
     const { problem, values } = this.state
     let sum = 0
@@ -69,7 +73,7 @@ export class BoxSubgradientEngine {
     return sum
   }
 
-  /** ν ← ν + η·g, back into the box. */
+  /** ν ← ν + η·g, projected to the box. */
   step(eta: number): void {
     const { problem, values, multipliers: nu } = this.state
     for (let p = 0; p < problem.pairCount; p++) {
@@ -127,7 +131,9 @@ export class BoxSubgradientEngine {
     this.matrices[cell] = next
   }
 
-  /** Changes ν(i, j) of the pair by so much: what its two variables see, and the multipliers on record. */
+  /**
+   * Changes ν(i, j) of the pair: updates the extra scores of its two variables, and the stored multipliers.
+   */
   private move(pair: number, i: number, j: number, change: number): void {
     if (change === 0) return
     const { problem, extra, multipliers } = this.state

@@ -1,3 +1,4 @@
+// The projected subgradient solver for soft problems as users call it (paper 4, Algorithm 2).
 import { ParleyError } from '../error.js'
 import { type OptionKeys, requireOptions } from '../options.js'
 import { makeSteps, type Progress, STEP_RULES, type StepRule, type Steps } from '../solvers/step-rules.js'
@@ -10,8 +11,8 @@ import { SoftState } from './soft-state.js'
 
 export interface BoxSubgradientOptions extends SoftOptions {
   /**
-   * How the step shrinks, as for `subgradient`; or a schedule of your own: the step of a round (counting from 1) after so
-   * many rises of the dual. Default `polyak`.
+   * How the step shrinks, as for `subgradient`; or a schedule of your own: the step of a round (counting from
+   * 1) after a number of rises of the dual. Default `polyak`.
    */
   step?: Exclude<StepRule, 'koo'> | ((round: number, rises: number) => number)
   /** η₀, in the units of the scores. Default: the mean penalty. */
@@ -20,12 +21,13 @@ export interface BoxSubgradientOptions extends SoftOptions {
 
 const KEYS = { ...SOFT_KEYS, step: true, stepSize: true } satisfies OptionKeys<BoxSubgradientOptions>
 
-/** Steps below this share of a typical penalty change nothing any more. */
+/** Steps below this share of a typical penalty do not change the result. */
 const SMALLEST_STEP = 1e-13
 
 /**
- * The projected subgradient method for soft problems (paper 4, Algorithm 2): models vote, broken agreements move the
- * multipliers, and these stay in their boxes. Needs `maximize` alone, and takes penalty matrices as they are.
+ * The projected subgradient method for soft problems (paper 4, Algorithm 2): models vote, and broken
+ * agreements move the multipliers, which stay in their boxes. It needs only `maximize`, and handles penalty
+ * matrices without changing them.
  *
  * @example
  * const problem = new SoftProblem()
@@ -67,7 +69,8 @@ export function boxSubgradient(problem: SoftProblem, options: BoxSubgradientOpti
     progress.bestDual = monitor.bound
     progress.bestValue = monitor.value
     progress.disagreement = engine.disagreement()
-    // Complementary slackness (supplement, section 1): no multiplier may still move.
+    // Complementary slackness (supplement, section 1): the iteration is at an optimum if no multiplier can
+    // move.
     const eta = progress.disagreement === 0 ? 0 : steps.next(progress)
     const isFinal = stopped || monitor.closed || iteration >= monitor.maxIterations
     if (isFinal || eta < SMALLEST_STEP * scale) {

@@ -1,16 +1,17 @@
+// Adapts a model of a soft problem to the contract of custom factors.
 import type { CustomFactor } from '../factors/custom.js'
 import type { SoftFactor } from './soft-factor.js'
 import type { SoftProblem } from './soft-problem.js'
 import type { Calls } from './soft-state.js'
 import { offFromOthers } from './star-factor.js'
 
-/** How often a price is raised before values count as impossible. */
+/** Number of price increases after which values count as impossible. */
 const MAX_RAISES = 40
 
 /** A model of a soft problem as a factor of an ordinary graph: its links are its slots. */
 export class CopiedFactor implements CustomFactor {
   readonly name = 'model'
-  /** There if the model has it. */
+  /** Defined if the model has it. */
   readonly maxMarginals?: NonNullable<CustomFactor['maxMarginals']>
   /** The last answer, and its own score. */
   readonly values: Int32Array
@@ -45,7 +46,10 @@ export class CopiedFactor implements CustomFactor {
     return this.own
   }
 
-  /** Known for the last answer; for another one by a price on everything else. That is no inference and not counted. */
+  /**
+   * The own score of a configuration: stored for the last answer; for another one it is found by a price on
+   * all other values. That is not inference and is not counted.
+   */
   score(configuration: Float64Array): number {
     const { start, values, wanted } = this
     let isLast = this.own > Number.NEGATIVE_INFINITY

@@ -1,3 +1,4 @@
+// The form with copied variables has the same optimum and bound as the soft problem.
 import { describe, expect, test } from 'vitest'
 import { SCORES, seeded } from '../factors/testing/random.js'
 import { solve } from '../solvers/solve.js'

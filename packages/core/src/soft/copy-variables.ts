@@ -1,3 +1,5 @@
+// Turns a soft problem into an ordinary factor graph, so that the other solvers can be compared on it (paper
+// 4, Fig. 2).
 import { FactorGraph } from '../graph/graph.js'
 import type { Literal } from '../graph/variable.js'
 import type { OwnRounding } from '../rounding/rounding.js'
@@ -11,17 +13,22 @@ import { findRuns, isSpoke } from './star-update.js'
 
 /** A soft problem as an ordinary graph. */
 export interface CopiedProblem {
-  /** Has the variables of the soft problem, with the same indices and values: assignments mean the same. */
+  /**
+   * A graph with the variables of the soft problem, with the same indices and values, so that assignments
+   * mean the same.
+   */
   readonly graph: FactorGraph
-  /** How often the models have been asked so far, by whichever solver. */
+  /** The calls of the models so far, by any solver. */
   readonly calls: Calls
-  /** The option `round` for its solvers: what the models answered last, which is always feasible. */
+  /**
+   * The option `round` for solvers of the graph: the last answers of the models, which are always feasible.
+   */
   readonly round: OwnRounding
 }
 
 /**
- * The variable-copying form of paper 4 (Fig. 2), for the solvers of ordinary graphs: every model is a factor, every
- * consensus set is one (a tree, as in Rush et al. 2012), and every other pair a table.
+ * The variable-copying form of paper 4 (Fig. 2), for the solvers of ordinary graphs: every model is a factor,
+ * every consensus set is a factor (a tree, as in Rush et al. 2012), and every other pair is a table.
  *
  * @example
  * const { graph, calls, round } = copyVariables(problem)
@@ -44,7 +51,10 @@ export function copyVariables(problem: SoftProblem): CopiedProblem {
   return { graph, calls, round: lastAnswers(problem, models) }
 }
 
-/** Adds all variables; what every assignment scores goes to the first. Returns the literals of their values. */
+/**
+ * Adds all variables; the constant part of the score goes to the values of the first. Returns the literals of
+ * their values.
+ */
 function addVariables(graph: FactorGraph, problem: SoftProblem): Literal[][] {
   const literals: Literal[][] = []
   const constant = problem.constant + scoreOfOthers(problem)
@@ -58,7 +68,7 @@ function addVariables(graph: FactorGraph, problem: SoftProblem): Literal[][] {
   return literals
 }
 
-/** Models without shared variables have one score, whatever the others do. */
+/** The sum of the scores of the models without shared variables. */
 function scoreOfOthers(problem: SoftProblem): number {
   let sum = 0
   for (let f = 0; f < problem.factorCount; f++) {

@@ -1,3 +1,4 @@
+// Sweeps over factors never raise the dual, and end at bounds that hold.
 import { expect, test } from 'vitest'
 import { SCORES, seeded } from '../factors/testing/random.js'
 import { boxMplp } from './box-mplp.js'
@@ -70,7 +71,7 @@ test('the gaps of the factors are ≥ 0, and make up the gap between the dual an
   expect(open).toBeGreaterThan(5)
 })
 
-/** The answers, every set at the value that its multipliers favour. */
+/** The answers when every set has the value that its multipliers favour. */
 function standingSets(problem: SoftProblem, state: SoftState): Int32Array {
   const values = state.values.slice()
   for (let p = 0; p < problem.pairCount; p++) {

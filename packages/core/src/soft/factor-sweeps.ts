@@ -1,3 +1,4 @@
+// Block coordinate descent factor by factor, the default of `boxMplp` for consensus sets.
 import { agreementBlock } from './box-block.js'
 import { MemberPairs } from './member-pairs.js'
 import { SetAnswers } from './set-answers.js'
@@ -6,24 +7,27 @@ import type { SoftState } from './soft-state.js'
 import { isSpoke } from './star-update.js'
 import { SweepOrder } from './sweep-order.js'
 
-/** How the slack of an agreement is split between a member and its set: the midpoints of paper 4. */
+/**
+ * Share of the slack of an agreement that its member gets; the set gets the rest: the midpoints of paper 4.
+ */
 const HALF = 0.5
-/** How often a joint move is halved before it is given up. */
+/** Number of halvings of a joint move before it is undone. */
 const HALVINGS = 3
 
 /**
- * Block descent factor by factor, for consensus sets. A factor that has `sweep` hands out the max-marginals of one variable
- * after the other, each after the multipliers of those before have changed, so all its agreements are minimised exactly
- * (paper 4, Algorithm 4, as corrected) for the price of one max-marginal call. In other factors all agreements move at once,
- * each as if the others stood still, and a call of `maximize` tells whether the dual is lower; if not, the move is halved.
+ * Block descent factor by factor, for consensus sets. A factor that has `sweep` yields the max-marginals of
+ * one variable at a time, each after the multipliers of the variables before it have changed. So all its
+ * agreements are minimised exactly (paper 4, Algorithm 4, as corrected) for the cost of one max-marginal
+ * call. In other factors all agreements move at once, each as if the others did not move. A call of
+ * `maximize` then shows whether the dual is lower; if not, the move is halved.
  */
 export class FactorSweeps {
   readonly answers: SetAnswers
-  /** 1 if the factor hands out its max-marginals variable by variable. */
+  /** 1 for each factor whose max-marginals are visited variable by variable. */
   readonly isSwept: Uint8Array
   private readonly members: MemberPairs
   private readonly order: SweepOrder
-  /** Max-marginals of every slot, if there are factors without `sweep`. */
+  /** Max-marginal of each slot; empty if every factor has `sweep`. */
   private readonly marginals: Float64Array
   private readonly before: Float64Array
   private readonly block: Float64Array
@@ -59,8 +63,8 @@ export class FactorSweeps {
   }
 
   /**
-   * Whether the problem is of this kind: sets only, and no set a member of another. (Where all models have one variable,
-   * max-marginals once asked hold for ever, and whole sets are the better blocks.)
+   * Whether the problem has only consensus sets, and no set is a member of another. (If all models have one
+   * variable, their max-marginals stay valid, and whole sets are the better blocks.)
    */
   static suits({ problem }: Pick<SoftState, 'problem'>): boolean {
     const isSet = new Uint8Array(problem.variableCount)
@@ -72,7 +76,10 @@ export class FactorSweeps {
     return problem.variableCount > problem.factorCount
   }
 
-  /** Asks every factor. From multipliers of 0, members hand their sets all they are certain of; otherwise they share. */
+  /**
+   * Asks every factor. If all multipliers are 0 (`isFresh`), members first pass to their sets all that they
+   * are certain of; otherwise they share it.
+   */
   begin(isFresh: boolean): void {
     for (let f = 0; f < this.state.problem.factorCount; f++) {
       this.ask(f, isFresh)
@@ -80,7 +87,7 @@ export class FactorSweeps {
     }
   }
 
-  /** The first call of a factor. One that has `sweep` moves its agreements as well. */
+  /** The first call of a factor. A factor that has `sweep` also moves its agreements. */
   ask(factor: number, isFresh: boolean): void {
     const { state, answers, members } = this
     if (!members.has(factor)) state.maximize(factor)
@@ -90,7 +97,7 @@ export class FactorSweeps {
     else answers.keep(factor)
   }
 
-  /** Moves the agreements of a factor without `sweep` that was just asked. */
+  /** Moves the agreements of a factor without `sweep`, directly after `ask`. */
   moveAsked(factor: number, isFresh: boolean): void {
     if (this.members.has(factor) && this.isSwept[factor] === 0)
       this.moveTogether(factor, isFresh ? this.collect : this.share)
@@ -109,8 +116,9 @@ export class FactorSweeps {
   }
 
   /**
-   * Sweeps the factors that add more than `threshold` to the gap, those that add most first; with `isWide` also all that
-   * share a set with them, so that what sets have to give moves on. `each` after every factor; true stops.
+   * Sweeps the factors that add more than `threshold` to the gap, those that add most first. With `isWide`,
+   * also all factors that share a set with them, so that what the sets can give reaches other members. Calls
+   * `each` after every factor; if it returns true, the sweep stops.
    */
   sweep(threshold: number, isWide: boolean, each: () => boolean): void {
     for (const f of this.order.find(this.answers.gaps, threshold, isWide)) {
@@ -120,7 +128,7 @@ export class FactorSweeps {
     }
   }
 
-  /** What a sweep of the factor can do before its turn: no other factor has a say in it. */
+  /** Does the part of the factor's sweep that does not depend on other factors. */
   prepare(factor: number): void {
     if (this.isSwept[factor] === 0) this.state.maxMarginals(factor, this.marginals)
   }
@@ -130,7 +138,7 @@ export class FactorSweeps {
     else this.moveTogether(factor, this.share)
   }
 
-  /** Moves all agreements of a factor whose max-marginals were just asked, as far as the dual does not rise. */
+  /** Moves all agreements of a factor with fresh max-marginals, as far as the dual does not rise. */
   private moveTogether(factor: number, visit: SweepVisit): void {
     const { state, marginals, before, members } = this
     const { factorFirst, variableStart } = state.problem
@@ -152,7 +160,7 @@ export class FactorSweeps {
     state.best[factor] = best
   }
 
-  /** Σ of the best scores of the sets that the factor has members of. */
+  /** Σ of the best scores of the sets in which the factor has members. */
   private setsOf(factor: number): number {
     const { members, mark, state } = this
     const { pairSecond, variableStart } = state.problem
@@ -170,7 +178,7 @@ export class FactorSweeps {
     return sum
   }
 
-  /** Copies the multipliers of the factor's pairs to `before[to …]`; returns where they end. */
+  /** Copies the multipliers of the factor's pairs to `before[to …]`. Returns the end index. */
   private copyMultipliers(factor: number, to: number): number {
     const { members, before, state } = this
     const { multiplierStart } = state.problem
@@ -183,7 +191,7 @@ export class FactorSweeps {
     return end
   }
 
-  /** Puts the multipliers where they were, and a part of the move that follows in `before` further on. */
+  /** Sets the multipliers to their old values plus `part` of the move; both are in `before`. */
   private place(factor: number, kept: number, part: number): void {
     const { members, before, next, state } = this
     const { multiplierStart, variableStart, pairFirst } = state.problem
@@ -205,7 +213,8 @@ export class FactorSweeps {
       const from = multiplierStart.data[pair]
       const size = multiplierStart.data[pair + 1] - from
       const c = pairTable.data[pair]
-      // ν(y) = max(0, m(y) − g), g = max over y of m(y) − c(y) being what the member gets if it differs from its set.
+      // ν(y) = max(0, m(y) − g), where g = max over y of m(y) − c(y) is the member's best total if it differs
+      // from its set.
       let apart = Number.NEGATIVE_INFINITY
       for (let y = 0; y < size; y++)
         apart = Math.max(apart, marginals[at + y] + nu[from + y] - tables.data[c + y])
@@ -233,7 +242,7 @@ export class FactorSweeps {
     }
   }
 
-  /** Takes the multipliers in `next`; extra scores and max-marginals move with them (paper 4, Eq. 20). */
+  /** Sets the multipliers to `next`; extra scores and max-marginals move with them (paper 4, Eq. 20). */
   private move(pair: number, marginals: Float64Array, at: number): void {
     const { next } = this
     const { problem, multipliers: nu, extra } = this.state

@@ -1,10 +1,11 @@
+// Adapts a combinatorial factor to the contract of soft models: its shared variables are groups of its links.
 import { ParleyError } from '../error.js'
 import type { CustomFactor } from '../factors/custom.js'
 import type { SoftFactor } from './soft-factor.js'
 
 /**
  * A shared variable as links of a factor: one binary link (value 1 if it is on), or a set of links of which
- * exactly one is on, with the value that each stands for (by default 0, 1, 2, …). Several links may mean the same
+ * exactly one is on, with the value of each link (by default 0, 1, 2, …). Several links may have the same
  * value: "the head is a noun" is any arc from a noun.
  */
 export type SharedLinks =
@@ -15,7 +16,8 @@ export type SharedLinks =
 const TIE = 1e-9
 
 /**
- * Makes a combinatorial factor with scores for its links, such as a tag sequence or a tree, a model of a soft problem.
+ * Makes a model of a soft problem from a combinatorial factor with scores for its links, such as a tag
+ * sequence or a tree.
  *
  * @example
  * // two words with two tags each; the second word is shared
@@ -27,11 +29,16 @@ export class LinkedFactor implements SoftFactor {
   readonly name: string
   /** Number of values of each shared variable. */
   readonly sizes: Int32Array
-  /** What the last call found: 0 or 1 for every link. Only `maximize` is sure to write it. */
+  /**
+   * The configuration that the last call found: 0 or 1 for every link. Only `maximize` is sure to write it.
+   */
   readonly configuration: Float64Array
-  /** There if the factor has it. */
+  /** Defined if the factor has it. */
   readonly maxMarginals: SoftFactor['maxMarginals']
-  /** Slot of each shared link (−1: not shared), and for a binary link the slot of its 0 (−1: not binary). */
+  /**
+   * Slot of each shared link (−1: not shared); and for a binary link the slot of its value 0 (−1: not
+   * binary).
+   */
   private readonly linkSlot: Int32Array
   private readonly zeroSlot: Int32Array
   private readonly linkVariable: Int32Array
@@ -106,7 +113,10 @@ export class LinkedFactor implements SoftFactor {
     return this.answer(best + shift, extra, values, marginals) ?? this.maximize(extra, values)
   }
 
-  /** The best values, if the max-marginals leave no tie: then they belong to one output. Returns its own score. */
+  /**
+   * The best values, if the max-marginals have no ties: then they belong to one output. Returns its own
+   * score, or undefined if there are ties.
+   */
   private answer(
     best: number,
     extra: Float64Array,
@@ -166,7 +176,7 @@ export class LinkedFactor implements SoftFactor {
     if (this.linkVariable[link] >= 0)
       throw new ParleyError(
         'bad-argument',
-        `Link ${link} belongs to two shared variables, ${this.linkVariable[link]} and ${variable}. One can be in several agreements.`,
+        `Link ${link} belongs to two shared variables, ${this.linkVariable[link]} and ${variable}. Use one variable in several agreements instead.`,
       )
     this.linkVariable[link] = variable
     this.linkSlot[link] = slot

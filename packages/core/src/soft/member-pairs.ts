@@ -1,8 +1,12 @@
+// An index of the agreements by member, for consensus sets.
 import type { SoftProblem } from './soft-problem.js'
 
-/** The pairs in which a variable is the member of a set: its own, one after the other, and those of a whole factor. */
+/**
+ * The pairs in which a variable is a member of a set. The pairs of a variable, and those of a whole factor,
+ * are consecutive.
+ */
 export class MemberPairs {
-  /** pairs[start[v]] … pairs[start[v + 1] − 1] are those of variable v. */
+  /** Variable v has the pairs pairs[start[v]] … pairs[start[v + 1] − 1]. */
   readonly start: Int32Array
   readonly pairs: Int32Array
   private readonly factorFirst: Int32Array
@@ -17,12 +21,12 @@ export class MemberPairs {
     for (let p = 0; p < pairCount; p++) this.pairs[next[pairFirst.data[p]]++] = p
   }
 
-  /** Where the pairs of a factor begin. */
+  /** Index of the factor's first pair. */
   from(factor: number): number {
     return this.start[this.factorFirst[factor]]
   }
 
-  /** Where they end. */
+  /** Index after the factor's last pair. */
   to(factor: number): number {
     return this.start[this.factorFirst[factor + 1]]
   }

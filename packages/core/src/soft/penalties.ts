@@ -1,16 +1,17 @@
+// Converts scores to penalties and back (paper 4, section 8): a(i, j) = − Σ over j′ ≠ j of c(i, j′), up to a
+// constant.
 import { ParleyError } from '../error.js'
 
-// Scores and penalties say the same (paper 4, section 8): a(i, j) = − Σ over j′ ≠ j of c(i, j′), up to a constant.
-
-/** Penalties c ≥ 0, and the constant to add to what they cost. */
+/** Penalties c ≥ 0, and the constant by which scores and penalties differ. */
 export interface Penalties {
   penalties: Float64Array
   constant: number
 }
 
 /**
- * The penalties that stand for a table of scores, `columns` scores a row (supplement, Eq. 39 and 40, corrected):
- * c(i, j) = a(i, j) − Σ_j′ a(i, j′) / (k − 1), after adding to all scores the constant that makes the least penalty 0.
+ * The penalties that are equivalent to a table of scores with `columns` scores per row (supplement, Eq. 39
+ * and 40, corrected): c(i, j) = a(i, j) − Σ_j′ a(i, j′) / (k − 1), after adding the constant to all scores
+ * that makes the smallest penalty 0.
  *
  * @example
  * penaltiesOf([0, -3, -1, 0], 2) // { penalties: [3, 0, 0, 1], constant: 0 }

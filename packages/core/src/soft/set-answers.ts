@@ -1,20 +1,21 @@
+// The answers of factors to the choices of consensus sets, and the share of each factor in the gap.
 import type { MemberPairs } from './member-pairs.js'
 import type { SoftState } from './soft-state.js'
 
 /**
- * What factors answer when every set stands at the value z that its multipliers favour, and what is missing to a proof. The
- * gap between dual and answers is a sum over factors: best score + Σ ν(z) less what the answer is worth, penalties
- * included. It is never below 0; where it is 0, no block of the factor can lower the dual.
+ * The answers of the factors when every set has the value z that its multipliers favour, and what is missing
+ * for a proof. The gap between dual and answers is a sum over factors: best score + Σ ν(z) − score of the
+ * answer, penalties included. It is never below 0; if it is 0, no block of the factor can lower the dual.
  */
 export class SetAnswers {
-  /** What each factor adds to the gap, as of the last `respond`. */
+  /** Contribution of each factor to the gap, from the last `respond`. */
   readonly gaps: Float64Array
-  /** A value per variable, and the own score of each factor's output. */
+  /** Value of each variable, and own score of each factor's output. */
   readonly values: Int32Array
   readonly own: Float64Array
-  /** Of each pair: the value of its set that the member's factor has answered to. */
+  /** Value of the set in each pair to which the member's factor has answered; −1 if there was no answer. */
   readonly answered: Int32Array
-  /** The value that each set stands at, by its variable. */
+  /** Value of each set, indexed by its variable. */
   readonly choice: Int32Array
   private readonly kept: Float64Array
 
@@ -36,7 +37,7 @@ export class SetAnswers {
     this.kept = new Float64Array(slots)
   }
 
-  /** Takes the factor's last output as its answer. */
+  /** Stores the factor's last output as its answer. */
   keep(factor: number): void {
     const { state, values, own } = this
     const { factorFirst, scoreStart, scores } = state.problem
@@ -47,7 +48,10 @@ export class SetAnswers {
     own[factor] = at < 0 ? 0 : scores.data[at + values[factorFirst.data[factor]]]
   }
 
-  /** As `keep` for the best output without multipliers: it is the best answer to sets that stand where it does. */
+  /**
+   * As `keep`, for the best output without multipliers: it is also the best answer to sets that have the same
+   * values.
+   */
   keepIsolated(factor: number): void {
     this.keep(factor)
     const { members, answered, values, state } = this
@@ -56,7 +60,10 @@ export class SetAnswers {
       answered[members.pairs[k]] = values[state.problem.pairFirst.data[members.pairs[k]]]
   }
 
-  /** Lets every set stand at its best value; factors that answered to other values answer again, and `each` is called. */
+  /**
+   * Gives every set its best value. Factors that answered to other values answer again, and `each` is called
+   * for them.
+   */
   respond(each: (factor: number) => void): void {
     const { problem } = this.state
     for (let p = 0; p < problem.pairCount; p++)
@@ -65,7 +72,7 @@ export class SetAnswers {
     this.respondTo(each)
   }
 
-  /** The same for sets that stand where `choice` says. */
+  /** The same for sets with the values in `choice`. */
   respondTo(each: (factor: number) => void): void {
     const { state, answered, choice, members } = this
     const { problem } = state
@@ -83,14 +90,14 @@ export class SetAnswers {
     }
   }
 
-  /** Puts the answers where a value is read from. */
+  /** Copies the answers to the state, from which the monitor computes the value. */
   publish(): void {
     const { state, values, own } = this
     for (let f = 0; f < own.length; f++) if (!state.isFree(f)) state.own[f] = own[f]
     state.values.set(values)
   }
 
-  /** The best output of the factor when every set stands where it stands. */
+  /** Finds the best output of the factor given the values of the sets. */
   private answer(factor: number): void {
     const { state, kept, members, choice } = this
     const { problem, extra } = state

@@ -1,10 +1,11 @@
+// Rechecks the bound of a soft problem without a solver.
 import { tableMaximum } from './box-block.js'
 import { agreementTable, scoresOf } from './penalties.js'
 import { PairKind, type SoftProblem } from './soft-problem.js'
 import { SoftState } from './soft-state.js'
 
 /**
- * The bound that multipliers prove, computed from scratch with one call of `maximize` per model: whoever made them, no
+ * The bound that any multipliers prove, computed from scratch with one call of `maximize` per model: no
  * assignment scores more.
  *
  * @example
@@ -28,7 +29,7 @@ export function softBound(problem: SoftProblem, multipliers: Float64Array): numb
     const from = problem.pairTable.data[p]
     if (isAgreement) agreementTable(problem.tables.data, from, rows, table)
     else scoresOf(problem.tables.data, from, rows, columns, table)
-    // Inside its box, an agreement adds nothing; outside, it pays for it.
+    // Inside its box an agreement adds nothing; multipliers outside the box raise the bound.
     const own = multipliers.subarray(at, problem.multiplierStart.data[p + 1])
     bound += tableMaximum(table, rows, columns, isAgreement ? Float64Array.of(...own, ...own) : own, 0)
   }

@@ -1,7 +1,10 @@
+// The contract that a model in a soft problem implements.
+
 /**
- * A model of one part of a soft problem, such as a sentence: all that others see of it are its shared variables, each
- * with values 0 … size − 1 of which every output of the model takes exactly one ("projection variables", paper 4,
- * section 6). The values of all shared variables, one variable after the other, are the model's slots.
+ * A model of one part of a soft problem, such as a sentence. Other models see only its shared variables, each
+ * with values 0 … size − 1, of which every output of the model takes exactly one ("projection variables",
+ * paper 4, section 6). The values of all shared variables, one variable after the other, are the model's
+ * slots.
  *
  * @example
  * // two coins that like to fall alike; both are shared
@@ -16,26 +19,28 @@
  * }
  */
 export interface SoftFactor {
-  /** What to call it in messages. */
+  /** Name of the model in messages. */
   readonly name?: string
   /**
-   * Finds the output with the highest score when every value of a shared variable is worth `extra[slot]` more; writes
-   * the value of each shared variable, and returns the output's own score, without the extra. −Infinity if
-   * there is no output at all. Must be deterministic; ties may go either way.
+   * Finds the output with the highest score when every value of a shared variable scores `extra[slot]` more.
+   * Writes the value of each shared variable, and returns the output's own score, without the extra;
+   * −Infinity if there is no output at all. Must be deterministic; ties may be broken either way.
    */
   maximize(extra: Float64Array, values: Int32Array): number
   /**
-   * As `maximize`, and writes for each slot the best total score (extra included) of an output with that value,
-   * −Infinity where there is none. Optional: without it, `boxMplp` calls `maximize` once per slot.
+   * As `maximize`, and writes for each slot the best total score (extra included) of an output with that
+   * value, −Infinity if there is no such output. Optional: without it, `boxMplp` calls `maximize` once per
+   * slot.
    */
   readonly maxMarginals?:
     | ((extra: Float64Array, values: Int32Array, marginals: Float64Array) => number)
     | undefined
   /**
-   * As `maxMarginals`, but one shared variable after the other: writes the max-marginals of a variable to its slots and calls
-   * `visit` with its number, which may change `extra` at these slots; the variables after it must see the change. The
-   * values and the score are those of the best output before any change. Optional: dynamic programs along a sequence have
-   * it at the price of `maxMarginals`, and with it `boxMplp` asks far less often.
+   * As `maxMarginals`, but for one shared variable after the other: writes the max-marginals of a variable to
+   * its slots and calls `visit` with its number. `visit` may change `extra` at these slots, and the variables
+   * after it must see the change. The values and the score are those of the best output before any change.
+   * Optional: dynamic programs along a sequence can do this at the cost of `maxMarginals`, and `boxMplp` then
+   * asks far less often.
    */
   readonly sweep?:
     | ((
@@ -48,13 +53,13 @@ export interface SoftFactor {
 }
 
 /**
- * Makes a factor when it is needed: it is called with the factor's index before every use, and what it returned last is
- * not used any more. So a corpus can keep compact scores only, and unpack one sentence at a time.
+ * Makes a factor when it is needed: it is called with the factor's index before every use, and its previous
+ * result is not used again. So a corpus can keep only compact scores, and unpack one sentence at a time.
  */
 export type FactorSource = (factor: number) => SoftFactor
 
 /**
- * Looks at a variable in the course of a sweep: its max-marginals are `marginals[at …]`. May change multipliers of the
- * variable's pairs, and must move `state.extra` and these max-marginals with them.
+ * Called for each variable during a sweep; its max-marginals are `marginals[at …]`. It may change multipliers
+ * of the variable's pairs, and must then move `state.extra` and these max-marginals with them.
  */
 export type SweepVisit = (variable: number, marginals: Float64Array, at: number) => void

@@ -1,3 +1,4 @@
+// The laws of the solvers for soft problems, against enumeration and HiGHS.
 import { describe, expect, test } from 'vitest'
 import { highs } from '../../test-support/highs.js'
 import { SCORES, seeded } from '../factors/testing/random.js'
@@ -133,7 +134,7 @@ test('the bound is that of the linear program of paper 4, Eq. 13, by HiGHS', () 
     const descent = boxMplp(problem).bound
     expect(descent, `seed ${seed}`).toBeGreaterThan(least - 1e-6)
     expect(boxSubgradient(problem, { maxIterations: 3000 }).bound, `seed ${seed}`).toBeCloseTo(least, 2)
-    // With copies (Fig. 2) the relaxation is the same.
+    // The form with copies (Fig. 2) has the same relaxation.
     const { graph } = copyVariables(problem)
     expect(solve(graph, { algorithm: 'ad3' }).bound, `seed ${seed}`).toBeCloseTo(least, 3)
     expect(solve(graph, { algorithm: 'mplp' }).bound, `seed ${seed}`).toBeGreaterThan(least - 1e-6)

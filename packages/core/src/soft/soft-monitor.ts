@@ -1,15 +1,16 @@
+// Limits, trace, and the best bound, multipliers and assignment so far, which the soft solvers share.
 import { readLimits } from '../solvers/monitor.js'
 import type { SoftOptions, SoftSolution, SoftTraceRow } from './soft-solution.js'
 import type { SoftState } from './soft-state.js'
 import { Voting } from './soft-value.js'
 
-/** Passes of local search in the end. */
+/** Most passes of local search at the end. */
 const IMPROVEMENTS = 3
 
-/** What is looked at after a round. */
+/** The part of a state that the monitor reads after a round. */
 export type MonitoredState = Pick<SoftState, 'problem' | 'values' | 'own' | 'calls' | 'extra' | 'multipliers'>
 
-/** Limits, trace, and the best bound, multipliers and assignment so far: what the solvers share around their loops. */
+/** Watches a run: checks limits, records rows, and keeps the best bound and assignment. */
 export class SoftMonitor {
   readonly maxIterations: number
   bound = Number.POSITIVE_INFINITY
@@ -45,7 +46,7 @@ export class SoftMonitor {
     return this.bound - this.value <= this.slack
   }
 
-  /** Inference runs so far: max-marginal calls twice, per model. */
+  /** Inference runs so far, per model; a max-marginal call counts twice. */
   get runs(): number {
     const { maximize, maxMarginals } = this.state.calls
     return (maximize + 2 * maxMarginals) / Math.max(1, this.models)
@@ -78,7 +79,7 @@ export class SoftMonitor {
     return this.interrupted()
   }
 
-  /** Whether a limit or the caller ends the run now. Computes nothing: it only cuts a run short. */
+  /** Whether a limit or the caller ends the run. It computes nothing: it only cuts a run short. */
   interrupted(): boolean {
     const { timeLimit, signal } = this.options
     if (signal?.aborted === true) this.stopped = true
@@ -86,7 +87,7 @@ export class SoftMonitor {
     return this.stopped
   }
 
-  /** Scores what the factors answered last, and keeps it if it is the best. */
+  /** Scores the last answers of the factors, and keeps them if they are the best so far. */
   offer(): number {
     const primal = this.voting.value(this.state)
     if (primal > this.value) {
@@ -96,14 +97,14 @@ export class SoftMonitor {
     return primal
   }
 
-  /** Where bound and value do not meet: local search from the last answers, as long as it gains. */
+  /** If bound and value do not meet: local search from the last answers, as long as it gains. */
   improve(state: SoftState): void {
     const search = this.improvements()
     while (search.next().done !== true) this.voting.respond(state)
     state.gather()
   }
 
-  /** The passes of local search: at every step all models are to give their best answers to the others'. */
+  /** The passes of local search: at every yield all models must give their best answers to the others. */
   *improvements(): Generator<void, void, undefined> {
     let last = this.offer()
     for (let pass = 0; pass < IMPROVEMENTS && !this.closed && !this.interrupted(); pass++) {
@@ -114,7 +115,7 @@ export class SoftMonitor {
     }
   }
 
-  /** Votes for a lone variable as the others stand, without changing its value. */
+  /** The value of a lone variable by the votes of the other variables, without changing its current value. */
   elected(factor: number): number {
     const { values, problem } = this.state
     const variable = problem.factorFirst.data[factor]
@@ -128,7 +129,7 @@ export class SoftMonitor {
   finish(iterations: number): SoftSolution {
     const { state, value } = this
     const isFeasible = value > Number.NEGATIVE_INFINITY
-    // Rounding in the last digits must not make a bound look smaller than a value that it meets.
+    // A rounding error must not make a bound smaller than a value that it meets.
     const bound = isFeasible ? Math.max(this.bound, value) : this.bound
     const isInfeasible = this.bound === Number.NEGATIVE_INFINITY
     const solution: SoftSolution = {

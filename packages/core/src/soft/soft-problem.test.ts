@@ -1,3 +1,4 @@
+// How a soft problem is built, which input it rejects, and how its factors are called.
 import { describe, expect, test } from 'vitest'
 import type { CustomFactor } from '../factors/custom.js'
 import { SCORES, seeded } from '../factors/testing/random.js'
@@ -117,7 +118,7 @@ describe('penaltiesOf', () => {
 })
 
 describe('LinkedFactor', () => {
-  /** Links 0–2: exactly one; link 3: free, but 2 with link 0. Scores of its own: 1 for link 1. */
+  /** Links 0–2: exactly one is on. Link 3: free, but scores 2 with link 0. Own score: 1 for link 1. */
   const rule: CustomFactor = {
     maximize(scores, configuration) {
       let best = Number.NEGATIVE_INFINITY

@@ -1,16 +1,19 @@
+// The problem of paper 4: models of parts with shared variables, and soft agreements between them, in flat
+// arrays.
 import { ParleyError } from '../error.js'
 import { GrowableFloats, GrowableInts } from '../graph/growable.js'
 import { ScoreSum } from '../graph/score-limit.js'
 import { penaltiesOf } from './penalties.js'
 import type { FactorSource, SoftFactor } from './soft-factor.js'
 
-/** How a pair of variables is tied: a penalty per value for disagreeing, or a table. */
+/** The kinds of pairs: a penalty per value for disagreeing, or a table. */
 export const PairKind = { agreement: 0, table: 1 } as const
 
 /**
- * Models that each know a part, and soft agreements between them (paper 4): the best assignment maximises the sum of the
- * models' scores less a penalty for every agreement that is broken. Everything is numbers in flat arrays: a variable is an
- * index, an agreement takes 20 bytes and shares its penalties with the one before if they are the same.
+ * Models that each describe a part, and soft agreements between them (paper 4). The best assignment maximises
+ * the sum of the models' scores minus a penalty for every broken agreement. All data are numbers in flat
+ * arrays: a variable is an index, and an agreement takes 20 bytes and shares its penalties with the previous
+ * one if they are the same.
  *
  * @example
  * const problem = new SoftProblem()
@@ -22,24 +25,27 @@ export const PairKind = { agreement: 0, table: 1 } as const
 export class SoftProblem {
   /** First slot of each variable, with one more entry for the end. */
   readonly variableStart = new GrowableInts()
-  /** The factor that each variable belongs to. */
+  /** Factor of each variable. */
   readonly variableFactor = new GrowableInts()
   /** First variable of each factor, with one more entry for the end. */
   readonly factorFirst = new GrowableInts()
-  /** The model of each factor; null for a variable that stands alone. */
+  /** Model of each factor; null for a lone variable. */
   readonly sources: (SoftFactor | FactorSource | null)[] = []
-  /** For a variable that stands alone: where its scores begin in `scores`; −1 if they are all 0. */
+  /** Start of the scores of each lone variable in `scores`; −1 if they are all 0. */
   readonly scoreStart = new GrowableInts()
   readonly scores = new GrowableFloats()
   readonly pairFirst = new GrowableInts()
   readonly pairSecond = new GrowableInts()
   readonly pairKind = new GrowableInts()
-  /** Where the pair's penalties begin in `tables`: per value, or per pair of values, the second's fastest. */
+  /**
+   * Start of each pair's penalties in `tables`: one per value, or one per pair of values, with the second
+   * varying fastest.
+   */
   readonly pairTable = new GrowableInts()
-  /** Where the pair's multipliers begin: one per value, or for a table one per value of either. */
+  /** Start of each pair's multipliers: one per value, or for a table one per value of either variable. */
   readonly multiplierStart = new GrowableInts()
   readonly tables = new GrowableFloats()
-  /** What every assignment scores besides. */
+  /** A constant that is added to the score of every assignment. */
   constant = 0
   private lastLength = -1
   private lastTable = 0
@@ -79,8 +85,8 @@ export class SoftProblem {
   }
 
   /**
-   * Adds a model with shared variables of these sizes (or a function that makes it when needed). Returns the index of its
-   * first variable; the others follow.
+   * Adds a model with shared variables of these sizes (or a function that makes it when needed). Returns the
+   * index of its first variable; the others follow.
    */
   addFactor(model: SoftFactor | FactorSource, sizes: ArrayLike<number>): number {
     if (typeof model !== 'function' && typeof model?.maximize !== 'function')
@@ -95,7 +101,10 @@ export class SoftProblem {
     return first
   }
 
-  /** Adds a variable that belongs to no model: with a score per value, or with so many values that all score 0. */
+  /**
+   * Adds a lone variable, which belongs to no model: with a score per value, or with this number of values,
+   * which all score 0. Returns its index.
+   */
   addVariable(scores: number | ArrayLike<number>): number {
     const size = typeof scores === 'number' ? scores : scores.length
     this.requireSize(size)
@@ -117,8 +126,9 @@ export class SoftProblem {
   }
 
   /**
-   * Two variables of different factors should have the same value: when `a` has value i and `b` has not, it costs penalties[i]
-   * (one number: the same for all). Paper 4, Eq. 24. Returns the index of the pair.
+   * Two variables of different factors should have the same value: if `a` has value i and `b` has another
+   * value, it costs penalties[i] (a single number holds for all values). Paper 4, Eq. 24. Returns the index
+   * of the pair.
    */
   agree(a: number, b: number, penalties: number | ArrayLike<number>): number {
     const size = this.requirePair(a, b)
@@ -132,8 +142,9 @@ export class SoftProblem {
   }
 
   /**
-   * All these variables should have the same value: adds a variable for what they agree on (paper 4, Fig. 1), and an
-   * agreement of each member with it. `scores` say what the set should agree on, by default nothing. Returns that variable.
+   * All these variables should have the same value: adds a lone variable for the value of the set (paper 4,
+   * Fig. 1), and an agreement of each member with it. `scores` are the scores of the set's values, by default
+   * 0. Returns the set's variable.
    */
   consensus(
     members: ArrayLike<number>,
@@ -147,8 +158,8 @@ export class SoftProblem {
   }
 
   /**
-   * The general soft constraint of paper 4, Eq. 11: when `a` has value i and `b` has not value j, it costs
-   * penalties[i · size of b + j], for every i and j.
+   * The general soft constraint of paper 4, Eq. 11: for every i and j, if `a` has value i and `b` does not
+   * have value j, it costs penalties[i · size of b + j].
    */
   soft(a: number, b: number, penalties: ArrayLike<number>): number {
     const size = this.requirePair(a, b)
@@ -157,7 +168,10 @@ export class SoftProblem {
     return this.pushPair(a, b, PairKind.table, table, size + this.sizeOf(b))
   }
 
-  /** Any table of scores: `a` at i and `b` at j score table[i · size of b + j]. It becomes penalties (paper 4, section 8). */
+  /**
+   * Any table of scores: value i of `a` and value j of `b` score table[i · size of b + j]. It is converted to
+   * penalties (paper 4, section 8).
+   */
   pair(a: number, b: number, table: ArrayLike<number>): number {
     const size = this.requirePair(a, b)
     requireLength(table, size * this.sizeOf(b))
@@ -189,7 +203,7 @@ export class SoftProblem {
     return this.pairCount - 1
   }
 
-  /** Where the table stands; the one added last is used again if it is the same. */
+  /** The index at which the table is stored. The last table is reused if it is the same. */
   private intern(penalties: number | ArrayLike<number>, size: number): number {
     const { tables, lastTable } = this
     let same = this.lastLength === size
@@ -209,7 +223,10 @@ export class SoftProblem {
     return this.lastTable
   }
 
-  /** Counts scores of a variable, or penalties of pair −1 − `index`, by the largest; refuses what is too much. */
+  /**
+   * Adds the largest score of a variable, or penalty of pair −1 − `index`, to the size of the problem;
+   * rejects what is too large.
+   */
   private count(largest: number, index: number): void {
     const describe = (at: number) => (at >= 0 ? `variable ${at}` : `the penalties of pair ${-1 - at}`)
     this.sizes.require(describe, largest, index)
@@ -222,7 +239,7 @@ export class SoftProblem {
     if (this.variableFactor.data[a] === this.variableFactor.data[b])
       throw new ParleyError(
         'bad-argument',
-        `Variables ${a} and ${b} belong to the same factor. Let the factor score them, or go by a consensus set.`,
+        `Variables ${a} and ${b} belong to the same factor. Let the factor score them, or add a consensus set.`,
       )
     return this.sizeOf(a)
   }
@@ -239,7 +256,7 @@ export class SoftProblem {
     if (!Number.isInteger(size) || size < 1)
       throw new ParleyError('bad-argument', `A variable has ${size} values; it needs one or more.`)
     if (this.slotCount + size > 2 ** 31 - 1)
-      throw new ParleyError('too-large', 'The variables of a soft problem have 2³¹ values in all, or more.')
+      throw new ParleyError('too-large', 'The variables of a soft problem have 2³¹ or more values in total.')
   }
 }
 

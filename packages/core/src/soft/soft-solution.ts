@@ -1,8 +1,7 @@
+// The options and the solution record of the solvers of soft problems.
 import type { OptionKeys } from '../options.js'
 import type { SolveOptions, Status } from '../solvers/solution.js'
 import type { Calls } from './soft-state.js'
-
-// What the solvers of soft problems take and return.
 
 /** One line of a trace: a round. */
 export interface SoftTraceRow {
@@ -15,25 +14,31 @@ export interface SoftTraceRow {
   primal: number
   /** Best value so far. */
   value: number
-  /** Calls so far. */
+  /** Number of calls so far. */
   calls: Calls
-  /** Inference runs so far by the count of paper 4: max-marginal calls twice, per model. */
+  /** Inference runs so far as counted in paper 4, per model: a max-marginal call counts twice. */
   runs: number
   seconds: number
 }
 
-/** Where a solver stands after a round. Both arrays are the solver's own: read them, and do not keep them. */
+/** The state of a solver after a round. Both arrays belong to the solver: read them, but do not keep them. */
 export interface SoftStanding {
   /** The last answers of the models: a value per variable. */
   readonly values: Int32Array
-  /** What the multipliers add to each slot by now: a model that is asked with it decodes as the round left it. */
+  /**
+   * Current extra score of each slot from the multipliers. A model that is asked with it decodes as at the
+   * end of the round.
+   */
   readonly extra: Float64Array
 }
 
 export interface SoftOptions extends Omit<SolveOptions, 'onIteration' | 'warmStart'> {
   /** Called after every round; return `false` to stop. */
   onIteration?: (row: SoftTraceRow, standing: SoftStanding) => boolean | undefined
-  /** Write a row (for `trace` and `onIteration`) within a round, too, whenever so many inference runs have passed. */
+  /**
+   * Write rows (for `trace` and `onIteration`) within a round, too: one each time this number of inference
+   * runs has passed.
+   */
   traceEvery?: number
   /** A solution of the same problem, or one with the same pairs, to start from. */
   warmStart?: SoftSolution
@@ -51,7 +56,10 @@ export const SOFT_KEYS = {
 } satisfies OptionKeys<SoftOptions>
 
 export interface SoftSolution {
-  /** `optimal`: bound and value meet. `interrupted`: a limit, or descent came to rest before they met. */
+  /**
+   * `optimal`: bound and value meet. `interrupted`: a limit was reached, or the descent came to rest before
+   * they met.
+   */
   status: Exclude<Status, 'fractional'>
   /** The value of each variable in the best assignment found; null if a factor has no output at all. */
   assignment: Int32Array | null
@@ -61,9 +69,12 @@ export interface SoftSolution {
   gap: number
   iterations: number
   calls: Calls
-  /** Of all pairs, one after the other: what `softBound` needs to recheck the bound. */
+  /** The multipliers of all pairs in order, from which `softBound` rechecks the bound. */
   multipliers: Float64Array
-  /** What these multipliers add to each value of each variable: with it, a model decodes as it did at the end. */
+  /**
+   * Extra score of each slot from these multipliers. A model that is asked with it decodes as it did at the
+   * end.
+   */
   extra: Float64Array
   trace?: SoftTraceRow[]
 }

@@ -1,9 +1,10 @@
+// Warm starts of the solvers of soft problems.
 import { ParleyError } from '../error.js'
 import { PairKind } from './soft-problem.js'
 import type { SoftSolution } from './soft-solution.js'
 import type { SoftState } from './soft-state.js'
 
-/** Starts from the multipliers of an earlier solution, brought into the boxes of this problem. */
+/** Starts from the multipliers of an earlier solution, clamped to the boxes of this problem. */
 export function startFrom(state: SoftState, earlier: SoftSolution | undefined): void {
   if (earlier === undefined) return
   const { multipliers, problem } = state

@@ -1,33 +1,39 @@
+// The state of the soft solvers: multipliers, extra scores, the answers of all factors, and how the models
+// are called.
 import { ParleyError } from '../error.js'
 import { SCORE_LIMIT } from '../graph/score-limit.js'
 import type { SoftFactor, SweepVisit } from './soft-factor.js'
 import { PairKind, type SoftProblem } from './soft-problem.js'
 import { Views } from './views.js'
 
-/** How often the models were asked. Variables that stand alone cost nothing and are not counted. */
+/** Number of calls of the models. Lone variables cost nothing and are not counted. */
 export interface Calls {
   maximize: number
-  /** Max-marginal calls; a model without `maxMarginals` counts as so many calls of `maximize` instead. */
+  /** Max-marginal calls. For a model without `maxMarginals`, the calls of `maximize` are counted instead. */
   maxMarginals: number
 }
 
-/** How often a price is raised before a value counts as impossible. */
+/** Number of price increases after which a value counts as impossible. */
 const MAX_RAISES = 40
 
 /**
- * Where a solver stands: what the multipliers add to each slot, and what each factor answered last. Asking a factor
- * allocates nothing: extra scores, values and marginals go through one buffer with a view for each length.
+ * The state of a solver: the sum of the multipliers at each slot, and the last answer of each factor. Asking
+ * a factor allocates nothing: extra scores, values and marginals go through one buffer with a view for each
+ * length.
  */
 export class SoftState {
   readonly calls: Calls = { maximize: 0, maxMarginals: 0 }
   readonly multipliers: Float64Array
-  /** Of each slot: − Σ multipliers of pairs in which its variable is first, + Σ where it is second, + its own score. */
+  /**
+   * Extra score of each slot: − Σ multipliers of pairs in which its variable is first, + Σ where it is
+   * second, + its own score if its variable is a lone one.
+   */
   readonly extra: Float64Array
-  /** Value of each variable in the last answer of its factor. */
+  /** Value of each variable in its factor's last answer. */
   readonly values: Int32Array
   /** Own score of each factor's last answer (without the extra). */
   readonly own: Float64Array
-  /** The best total score of each factor, at the extra scores as they were when last known. */
+  /** Best total score of each factor, with the extra scores at the time it was last computed. */
   readonly best: Float64Array
   private readonly sweepStep = (variable: number): void => this.visitSlots(variable)
   private swept = 0
@@ -84,7 +90,7 @@ export class SoftState {
     }
   }
 
-  /** Whether the factor is a variable that stands alone. */
+  /** Whether the factor is a lone variable. */
   isFree(factor: number): boolean {
     return this.problem.sources[factor] === null
   }
@@ -128,7 +134,10 @@ export class SoftState {
     return this.isFree(factor) || this.width(factor) < 2 || this.modelOf(factor).sweep !== undefined
   }
 
-  /** Visits the variables of the factor in order, each with exact max-marginals; notes the best score after that. */
+  /**
+   * Visits the variables of the factor in order, each with exact max-marginals. Stores the factor's best
+   * score after the changes.
+   */
   sweep(factor: number, visit: SweepVisit): void {
     const { variableStart, factorFirst } = this.problem
     const first = factorFirst.data[factor]
@@ -195,7 +204,10 @@ export class SoftState {
     }
   }
 
-  /** Max-marginals from `maximize` alone: every slot in turn is made so dear that it is chosen, if that is possible. */
+  /**
+   * Computes max-marginals from `maximize` alone: the score of every slot in turn is raised until the slot is
+   * chosen, if that is possible.
+   */
   private derive(
     factor: number,
     model: SoftFactor,
@@ -265,7 +277,7 @@ export class SoftState {
     return view
   }
 
-  /** Checks and keeps an answer. */
+  /** Checks and stores an answer. */
   private keep(factor: number, model: SoftFactor, own: number, values: Int32Array): void {
     const { variableStart, factorFirst } = this.problem
     const first = factorFirst.data[factor]

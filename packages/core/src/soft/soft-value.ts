@@ -1,9 +1,9 @@
+// The value of the models' outputs. Any outputs make a feasible assignment; lone variables then follow the
+// votes of the others.
 import { PairKind, type SoftProblem } from './soft-problem.js'
 import type { SoftState } from './soft-state.js'
 
-// Any outputs of the models make a feasible assignment; variables that stand alone then follow the votes of the others.
-
-/** What the pair costs when its variables have these values. */
+/** The cost of a pair whose variables have these values. */
 export function pairPenalty(problem: SoftProblem, pair: number, i: number, j: number): number {
   const { tables, pairTable, pairKind, pairSecond, variableStart } = problem
   const at = pairTable.data[pair]
@@ -15,9 +15,9 @@ export function pairPenalty(problem: SoftProblem, pair: number, i: number, j: nu
   return sum
 }
 
-/** Scores what all factors answered last, and lets them respond to each other. */
+/** Scores the last answers of all factors, and lets the factors respond to each other. */
 export class Voting {
-  /** Pairs of each factor f: `pairs[start[f] … start[f + 1])`. */
+  /** Factor f has the pairs `pairs[start[f] … start[f + 1])`. */
   private readonly start: Int32Array
   private readonly pairs: Int32Array
   private readonly votes: Float64Array
@@ -42,7 +42,7 @@ export class Voting {
     }
   }
 
-  /** The score of the answers in `state.values`, in which variables that stand alone are chosen anew. */
+  /** The score of the answers in `state.values`, after choosing the lone variables again. */
   value(state: Pick<SoftState, 'values' | 'own'>): number {
     const { problem } = this
     let value = problem.constant
@@ -60,7 +60,7 @@ export class Voting {
     return value
   }
 
-  /** Chooses the value of a lone variable that costs least as the others stand; returns its own score. */
+  /** Chooses the best value of a lone variable, given the others. Returns its own score. */
   elect(factor: number, values: Int32Array): number {
     const { problem, votes, pairs, start } = this
     const { variableStart, scoreStart, scores } = problem
@@ -77,8 +77,8 @@ export class Voting {
   }
 
   /**
-   * Local search: every model in turn gives its best answer to those of the others, of which no answer makes the whole
-   * worse. Leaves `state.extra` and `state.best` in disorder.
+   * Local search: every model in turn gives its best answer to the answers of the others. No answer makes the
+   * total worse. Overwrites `state.extra` and `state.best`.
    */
   respond(state: SoftState): void {
     const { problem, start, pairs } = this
@@ -99,7 +99,10 @@ export class Voting {
     }
   }
 
-  /** Adds to the votes for each value of the variable what the pair says, as its other variable stands. */
+  /**
+   * Adds the pair's penalties to the votes for each value of the variable, given the value of its other
+   * variable.
+   */
   private vote(
     pair: number,
     variable: number,
@@ -113,7 +116,7 @@ export class Voting {
     const isFirst = first === variable
     const other = values[isFirst ? problem.pairSecond.data[pair] : first]
     if (!isFirst && problem.pairKind.data[pair] === PairKind.agreement) {
-      // Only the other's own value saves its penalty.
+      // Only the value of the other variable avoids the penalty.
       votes[at + other] += problem.tables.data[problem.pairTable.data[pair] + other]
       return
     }

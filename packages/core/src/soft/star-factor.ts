@@ -1,20 +1,23 @@
+// A consensus set as a custom factor, for the form of a soft problem with copied variables.
 import type { CustomFactor } from '../factors/custom.js'
 import type { SoftProblem } from './soft-problem.js'
 
 /**
- * A consensus set as one factor (paper 4, Fig. 2): a tree of the variable that they should agree on and copies of the
- * members. The links are one-hot groups, the members' in order and then the set's own.
+ * A consensus set as one factor (paper 4, Fig. 2): a tree of the set's variable and copies of the members.
+ * The links are one-hot groups, first the members' in order and then the set's own.
  */
 export class StarFactor implements CustomFactor {
   readonly name = 'consensus set'
   private readonly size: number
   private readonly count: number
-  /** Of each z: the best total with it; of each member: the best it can get if it disagrees, and its choice then. */
+  /**
+   * Best total with each value z of the set; best score of each member if it disagrees, and its choice then.
+   */
   private readonly total: Float64Array
   private readonly apart: Float64Array
   private readonly choice: Int32Array
 
-  /** Pairs `from` … `to` − 1 of the problem, agreements with the same lone variable. */
+  /** A factor of the pairs `from` … `to` − 1 of the problem: agreements with the same lone variable. */
   constructor(
     private readonly problem: SoftProblem,
     private readonly from: number,
@@ -63,7 +66,7 @@ export class StarFactor implements CustomFactor {
     const { size, count, apart, total } = this
     const best = total[this.collect(scores)]
     for (let k = 0; k < count; k++) {
-      // What the others get with each z; the two best suffice, as a member excludes only its own value.
+      // The total of the others with each z. The two best suffice, as a member excludes only its own value.
       let first = -1
       let second = -1
       const row = k * size
@@ -86,7 +89,7 @@ export class StarFactor implements CustomFactor {
     return best
   }
 
-  /** Totals of every z; returns the best z. */
+  /** Computes the total of every z. Returns the best z. */
   private collect(scores: Float64Array): number {
     const { size, count, total, apart, choice } = this
     for (let z = 0; z < size; z++) total[z] = scores[count * size + z]
@@ -112,7 +115,7 @@ export class StarFactor implements CustomFactor {
   }
 }
 
-/** In a one-hot group a link is off where another is on. */
+/** In a one-hot group a link is off exactly when another is on. */
 export function offFromOthers(on: Float64Array, off: Float64Array, from: number, size: number): void {
   let first = Number.NEGATIVE_INFINITY
   let second = Number.NEGATIVE_INFINITY

@@ -1,11 +1,13 @@
+// The update of a whole consensus set in box-MPLP.
 import type { BoxMplpEngine } from './box-mplp-engine.js'
 import { PairKind, type SoftProblem } from './soft-problem.js'
 
 /**
- * All agreements of a consensus set as one block. With m the max-marginals of a member without its multipliers, the set's
- * optimum is max over z of s(z) + Σ max(m(z), g), where g = max over y of m(y) − c(y) is what the member gets if it
- * disagrees; ν(y) = max(0, m(y) − g) attains it inside the boxes. That leaves all certainty with the set; so each member
- * then takes an equal share of it back, by the update of paper 4 for its own agreement, which loses nothing.
+ * All agreements of a consensus set as one block. With m the max-marginals of a member without its
+ * multipliers, the set's optimum is max over z of s(z) + Σ max(m(z), g), where g = max over y of m(y) − c(y)
+ * is the member's best total if it disagrees; ν(y) = max(0, m(y) − g) reaches it inside the boxes. That gives
+ * all certainty to the set. Each member then takes back an equal share by the update of paper 4 for its own
+ * agreement, which loses nothing.
  */
 export class StarUpdate {
   /** Pairs runs[r] … runs[r + 1] − 1 are updated together: a consensus set, or a single pair. */
@@ -46,14 +48,17 @@ export class StarUpdate {
     return isSpoke(problem, this.runs[run])
   }
 
-  /** How much lower the dual could be by this set alone, as far as the max-marginals at hand tell. */
+  /** How much an update of this set alone could lower the dual, according to the known max-marginals. */
   gain(run: number): number {
     const count = this.runs[run + 1] - this.runs[run]
     for (let i = 0; i < count; i++) this.members[i] = this.runs[run] + i
     return this.gainOf(count)
   }
 
-  /** The sets that gain more than `threshold`, as far as is known, those that gain most first. */
+  /**
+   * The sets that gain more than `threshold`, according to the known max-marginals, those with the largest
+   * gains first.
+   */
   byGain(threshold: number): Int32Array {
     const { gains, order } = this
     let count = 0
@@ -64,14 +69,14 @@ export class StarUpdate {
     return order.subarray(0, count).sort((r, s) => gains[s] - gains[r] || r - s)
   }
 
-  /** Minimises the dual over the set, if that gains more than `threshold`. True if something changed. */
+  /** Minimises the dual over the set if that gains more than `threshold`. True if something changed. */
   update(run: number, threshold: number): boolean {
     const { engine, runs, waiting, members, mark } = this
     const { pairFirst, variableFactor } = engine.state.problem
     let left = runs[run + 1] - runs[run]
     for (let i = 0; i < left; i++) waiting[i] = runs[run] + i
     let changed = false
-    // Members that share a factor cannot move together: each round takes one of every factor.
+    // Members that share a factor cannot move together: each round takes one member of every factor.
     while (left > 0) {
       this.stamp++
       let count = 0
@@ -139,7 +144,7 @@ export class StarUpdate {
       for (let i = multiplierStart.data[members[k]]; i < multiplierStart.data[members[k] + 1]; i++)
         before[kept++] = multipliers[i]
     for (let k = 0; k < count; k++) this.collect(members[k])
-    // Equal shares of the slack, the set itself counting as one more.
+    // Equal shares of the slack, where the set counts as one more member.
     for (let k = 0; k < count; k++) engine.movePair(members[k], 1 / (count - k + 1))
     kept = 0
     for (let k = 0; k < count; k++) {
@@ -151,7 +156,7 @@ export class StarUpdate {
     engine.touched(problem.pairSecond.data[members[0]], Number.POSITIVE_INFINITY)
   }
 
-  /** Hands what a member is certain of to the set: ν(y) = max(0, m(y) − g). */
+  /** Passes what a member is certain of to the set: ν(y) = max(0, m(y) − g). */
   private collect(pair: number): void {
     const { state, marginals } = this.engine
     const { problem, multipliers: nu, extra } = state
@@ -179,7 +184,7 @@ export class StarUpdate {
   }
 }
 
-/** Whether the pair is an agreement of a member (first) with a variable that stands alone (second). */
+/** Whether the pair is an agreement of a member (first) with a lone variable (second). */
 export function isSpoke(problem: SoftProblem, pair: number): boolean {
   const { pairKind, pairSecond, variableFactor, sources } = problem
   return (
@@ -187,7 +192,10 @@ export function isSpoke(problem: SoftProblem, pair: number): boolean {
   )
 }
 
-/** Neighbouring agreements with the same lone variable make a run; every other pair is one of its own. */
+/**
+ * Groups pairs into runs: consecutive agreements with the same lone variable are a run, and so is every other
+ * single pair.
+ */
 export function findRuns(problem: SoftProblem): Int32Array {
   const { pairSecond, pairCount } = problem
   const starts: number[] = []

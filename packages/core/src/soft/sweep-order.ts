@@ -1,7 +1,8 @@
+// The order of the factors in a sweep.
 import type { MemberPairs } from './member-pairs.js'
 import type { SoftProblem } from './soft-problem.js'
 
-/** Which factors a sweep goes to, and in which order. */
+/** Chooses the factors of a sweep, and their order. */
 export class SweepOrder {
   private readonly order: Int32Array
   private readonly isIn: Uint8Array
@@ -17,8 +18,8 @@ export class SweepOrder {
   }
 
   /**
-   * The factors that add more than `threshold` to the gap, those that add most first; with `isWide` then all that share a
-   * set with them. Good until the next call.
+   * The factors that add more than `threshold` to the gap, those that add most first; with `isWide`, then all
+   * that share a set with them. Valid until the next call.
    */
   find(gaps: Float64Array, threshold: number, isWide: boolean): Int32Array {
     const { order, members } = this

@@ -1,27 +1,31 @@
+// The rounds of a descent by sweeps, for factors on this thread or in shards.
 import type { SoftMonitor } from './soft-monitor.js'
 
-/** Sweeps that gain less than this share of the gap take more factors in. */
+/** A sweep that gains less than this share of the gap makes the next one include more factors. */
 const SLOW = 0.002
-/** A round that gains less than this share of the tolerance counts as none … */
+/** A round that gains less than this share of the tolerance counts as no progress. */
 export const GAIN = 0.1
-/** … and after so many of them in a row the descent has come to rest. */
+/** The descent has come to rest after this many rounds without progress in a row. */
 export const PATIENCE = 3
 
-/** What is to be done next, by whoever has the factors. */
+/** The next step, which the owner of the factors carries out. */
 export type SweepStep =
   | { readonly kind: 'respond' }
   | { readonly kind: 'sweep'; readonly threshold: number; readonly isWide: boolean }
 
-/** What the rounds must know of the descent. */
+/** The view of the descent that the rounds need. */
 export interface SweptProblem {
-  /** The number of factors, by which the tolerance is shared. */
+  /** Number of factors, among which the tolerance is shared. */
   readonly models: number
   dual(): number
-  /** Puts the answers where the monitor reads them. */
+  /** Copies the answers to the state that the monitor reads. */
   publish(): void
 }
 
-/** The rounds of a descent by sweeps: answers to the sets' choices, then a sweep of the factors that add to the gap. */
+/**
+ * The rounds of a descent by sweeps: factors answer to the choices of the sets, then the factors that add to
+ * the gap are swept.
+ */
 export class SweepRounds {
   iteration = 0
   /** False once a factor turned out to have no output at all. */

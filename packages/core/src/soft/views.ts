@@ -1,4 +1,6 @@
-/** The views of a buffer, one per length that was asked for. */
+// Reuses the views of a buffer, so that calls allocate nothing.
+
+/** The views of a buffer, one per requested length. */
 export class Views<T extends Float64Array | Int32Array> {
   private readonly views: (T | undefined)[] = []
 

@@ -1,17 +1,18 @@
+// Chooses the factors that an AD³ iteration solves: those next to slots that still move (paper 2, section
+// 1.5.3: idle factors are left out).
 import { carveBytes, carveInts } from '../numeric/carve.js'
 import type { Problem } from '../problem/problem.js'
 import type { Ad3State } from './ad3-state.js'
 
 /**
- * Which factors are solved in an iteration (paper 2, section 1.5.3: idle factors are left out). The list of each
- * kind starts at the kind's first factor in `list`. While more than half of a graph moves, all of it is taken:
- * then no list has to be made.
+ * The factors to solve, listed by kind; the list of each kind begins at the kind's first factor in `list`.
+ * While more than half of a graph moves, all factors are solved, so that no list has to be built.
  */
 export class Activity {
   readonly list: Int32Array
-  /** How many factors of each kind are listed. */
+  /** Number of listed factors of each kind, indexed by group. */
   readonly listed: Int32Array
-  /** Factors whose multipliers changed since their maxima were last computed. */
+  /** 1 for each factor whose multipliers changed since its maximum was last computed. */
   readonly stale: Uint8Array
   private all = false
   private round = 0
@@ -44,7 +45,7 @@ export class Activity {
     }
   }
 
-  /** The slots that the listed factors link become the candidates of the gather step. */
+  /** Makes the slots that the listed factors link the candidates of the gather step. */
   findCandidates(state: Ad3State): void {
     const { problem, list, listed, slotMark } = this
     const { candidates, linkedSlots } = state
@@ -73,7 +74,7 @@ export class Activity {
     state.candidateCount = count
   }
 
-  /** The factors of the slots that moved are those of the next iteration. */
+  /** Lists the factors of the slots that moved, for the next iteration. */
   followCandidates(state: Ad3State): void {
     const { candidates, candidateCount } = state
     if (2 * candidateCount > state.linkedSlots.length) {

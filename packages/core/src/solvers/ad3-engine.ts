@@ -1,3 +1,12 @@
+// The iterations of AD³ (paper 2, Algorithm 1.2) on a compiled problem, without stopping rules and rounding.
+//
+// With the target s = p + x/η of every link (x: the link's share of the score plus its multiplier), one AD³
+// iteration is a map s ↦ T(s) = s + (2·z̄ − z − p), where z is the quadratic step at the factors and z̄ the
+// mean of z at a variable: Douglas–Rachford splitting. T is firmly nonexpansive, so the reflected Halpern
+// iteration s ← c·(2·T(s) − s) + (1 − c)·anchor with c = (k + 1)/(k + 2) converges too; restarted from its
+// own iterates it does so linearly on linear programs (Lu and Yang 2024), and in practice several times
+// faster than T alone. At each restart the penalty moves towards the ratio of the distances that multipliers
+// and beliefs travelled.
 import { STEP, type Steps } from '../limits/steps.js'
 import { carveFloats, carveInts } from '../numeric/carve.js'
 import type { OptionKeys } from '../options.js'
@@ -10,16 +19,10 @@ import { restartSlots } from './ad3-restart.js'
 import { Ad3State, startingBeliefs } from './ad3-state.js'
 import { typicalScore } from './typical-score.js'
 
-// The iterations of AD³ (paper 2, Algorithm 1.2) on a compiled problem, without stopping rules and rounding.
-//
-// With the target s = p + x/η of every link (x: the link's share of the score plus its multiplier), one AD³ iteration
-// is a map s ↦ T(s) = s + (2·z̄ − z − p), where z is the quadratic step at the factors and z̄ the mean of z at a
-// variable: Douglas–Rachford splitting. T is firmly nonexpansive, so the reflected Halpern iteration
-// s ← c·(2·T(s) − s) + (1 − c)·anchor with c = (k + 1)/(k + 2) converges too; restarted from its own iterates it does
-// so linearly on linear programs (Lu and Yang 2024), and in practice several times faster than T alone. At each
-// restart the penalty moves towards the ratio of the distances that multipliers and beliefs travelled.
-
-/** Local maximisations per quadratic step of the active-set method: the next iteration goes on where this one stops. */
+/**
+ * Local maximisations per quadratic step of the active-set method. The next iteration continues from the
+ * active set that this one leaves.
+ */
 export const ROUNDS = 3
 
 export interface EngineOptions {
@@ -40,7 +43,7 @@ export const ENGINE_KEYS = {
   relaxation: true,
 } satisfies OptionKeys<EngineOptions>
 
-/** The iterations, and what they come to. */
+/** The iterations of AD³ and their results, without stopping rules and rounding. */
 export interface Engine {
   readonly problem: Problem
   readonly eta: number
@@ -48,41 +51,55 @@ export interface Engine {
   /** Root mean squares over links of z − z̄ and of the last change of z̄ (paper 2, Eq. 1.23 and 1.24). */
   readonly primalResidual: number
   readonly dualResidual: number
-  /** Factors solved in the last iteration, and in all. */
+  /** Number of factors solved in the last iteration, and in all iterations. */
   readonly activeFactors: number
   readonly factorSteps: number
-  /** True once nothing moves any more. */
+  /** True when no slot moves any more. */
   readonly settled: boolean
-  /** Scores on the links with Σ over a slot's links = its score: a dual feasible point, refreshed by `dual`. */
+  /**
+   * Scores on the links with Σ over a slot's links = its score: a dual feasible point, refreshed by `dual`.
+   */
   readonly x: Float64Array
-  /** Local beliefs of the links. */
+  /** Local belief of each link. */
   readonly z: Float64Array
-  /** Consensus of the local beliefs: the relaxed solution. */
+  /** Mean of the local beliefs at each slot: the relaxed solution. */
   readonly mean: Float64Array
   /** `x` as it was at the last `keepBest`. */
   readonly bestX: Float64Array
-  /** Starts afresh: uniform beliefs, λ = 0; or, given link scores, beliefs and penalty of an earlier run, from there. */
+  /**
+   * Resets the engine: to uniform beliefs and λ = 0, or to the given link scores, beliefs and penalty of an
+   * earlier run.
+   */
   start(x?: Float64Array, beliefs?: Float64Array, penalty?: number): void
   /** One iteration: broadcast to the factors, gather at the variables. */
   step(): void
-  /** `step` in steps, for graphs on which one takes long; stopped, it leaves the last one's beliefs. */
+  /**
+   * `step` as a generator that also yields within an iteration, for large graphs. If it is stopped, `mean`
+   * keeps the beliefs of the last complete iteration.
+   */
   stepInParts?: () => Steps<void>
-  /** The dual value at the multipliers that the last step leads to, and those multipliers in `x`. */
+  /**
+   * Returns the dual value at the multipliers that the last step leads to, and writes the link scores to `x`.
+   */
   dual(): number
   keepBest(): void
   /**
-   * What the local beliefs z say of the relaxation's optimum (call after `dual`). With e = z − z̄ and λ* optimal, the
-   * optimum is at least Lagrangian(z, x) + (λ* − λ)·e: the Lagrangian is off by a second-order term, and meets the dual
-   * at the optimum. It also does so wherever every factor is at its own best, agreed or not: `disagreement` = Σ |x·e|,
-   * what the links still contest, must be small before it is believed.
+   * Estimates the optimum of the relaxation from the local beliefs z; call it after `dual`. With e = z − z̄
+   * and λ* optimal, the optimum is at least Lagrangian(z, x) + (λ* − λ)·e. The error of the Lagrangian is of
+   * second order, and at the optimum it equals the dual. It also equals the dual wherever every factor is at
+   * its own best, even if the factors disagree. So the estimate holds only if `disagreement` = Σ |x·e|, what
+   * the links still contest, is small.
    */
   relaxedValues(): { score: number; lagrangian: number; disagreement: number }
   /**
-   * The mean of the factors' own best configurations under `x` (call after `dual`), into `votes`. True if they all
-   * agree: then that is the best assignment (paper 2, Proposition 1.2).
+   * Writes the mean of the factors' own best configurations under `x` to `votes`; call it after `dual`.
+   * Returns true if they all agree: then that is the best assignment (paper 2, Proposition 1.2).
    */
   vote(votes: Float64Array): boolean
-  /** Gives back what only further iterations need: rounding a large graph can use the memory. */
+  /**
+   * Frees the arrays that only further iterations need, so that the rounding of a large graph can use the
+   * memory.
+   */
   release(): void
 }
 
@@ -104,7 +121,7 @@ export class Ad3Engine implements Engine {
   private readonly freeScore: number
   private readonly scale: number
   private readonly residuals = { primal: 0, dual: 0, step: 0 }
-  // The last restart.
+  // Beliefs p of the slots and scores x of the links at the last restart.
   readonly restartP: Float64Array
   /** Single precision is enough for the distance travelled, and saves memory on large graphs. */
   restartX: Float32Array
@@ -219,7 +236,7 @@ export class Ad3Engine implements Engine {
     this.gather()
   }
 
-  /** The second half of a step: what the variables make of the factors' beliefs. */
+  /** The second half of a step: updates the variables from the factors' beliefs. */
   private gather(): void {
     const { activity, state, residuals } = this
     this.iteration++
@@ -316,7 +333,7 @@ export class Ad3Engine implements Engine {
     if (next !== eta) this.setPenalty(next)
   }
 
-  /** The plain algorithm's penalty. */
+  /** Updates the penalty of the plain algorithm. */
   private balanceResiduals(): void {
     if (!this.adapt || this.iteration % 10 !== 0 || this.iteration > 200) return
     const next = balancedPenalty(this.eta, this.residuals.primal, this.residuals.dual)

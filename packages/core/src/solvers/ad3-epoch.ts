@@ -1,10 +1,10 @@
-// When AD³'s Halpern iteration starts again from where it is, and which penalty it goes on with.
+// Restarts of AD³'s Halpern iteration: when one is due, and which penalty follows it.
 
-/** A restart is due when the step length fell to this share of that after the last restart … */
+/** A restart is due when the step length is at most this share of the first one after the last restart. */
 const SUFFICIENT = 0.2
-/** … or to this share and no longer falls … */
+/** A restart is due when the step length is at most this share of the first one, and has grown again. */
 const NECESSARY = 0.8
-/** … or when the epoch is this share of all iterations. */
+/** A restart is due when the epoch has at least this share of all iterations. */
 const LONG = 0.36
 
 /** The iterations since the last restart. */
@@ -19,12 +19,12 @@ export class Epoch {
     this.lastStep = Number.POSITIVE_INFINITY
   }
 
-  /** The share of the step in Halpern's iteration; the rest is the anchor's. */
+  /** Weight of the step in Halpern's iteration; the anchor gets the rest. */
   get keep(): number {
     return (this.iterations + 1) / (this.iterations + 2)
   }
 
-  /** Takes note of an iteration's step length; true if it is time for a restart. */
+  /** Records the step length of an iteration. True if a restart is due. */
   isOver(step: number, iterationsInAll: number): boolean {
     this.iterations++
     if (this.iterations === 1) this.firstStep = step
@@ -39,7 +39,10 @@ export class Epoch {
   }
 }
 
-/** η after a restart, from the squared distances that beliefs and multipliers travelled; η itself if that is close. */
+/**
+ * η after a restart, from the squared distances that beliefs and multipliers travelled. Unchanged if the new
+ * η is close to the old one.
+ */
 export function movedPenalty(eta: number, beliefs: number, multipliers: number, scale: number): number {
   if (!(beliefs > 1e-20) || !(multipliers > 1e-20 * scale * scale)) return eta
   const wanted = Math.sqrt(Math.sqrt(multipliers / beliefs) * eta)

@@ -1,20 +1,20 @@
+// The gather step at the variables (paper 2, Algorithm 1.2, lines 10 and 11), plain and accelerated. These
+// are plain functions over typed arrays because they take half of the solver's time. Each leaves the slots
+// that moved in state.candidates.
 import type { Problem } from '../problem/problem.js'
 import { type Ad3State, AGREEMENT } from './ad3-state.js'
 
-// The gather step at the variables (paper 2, Algorithm 1.2, lines 10 and 11), plain and accelerated. Plain functions
-// over typed arrays: this is half of the solver's time. Each leaves the slots that moved in state.candidates.
-
-/** A slot whose links agree on an unchanged value for so many iterations comes to rest. */
+/** A slot comes to rest after this many iterations in which its links agree on an unchanged value. */
 const SETTLE = 3
 
-/** What the steps read and write. */
+/** The arrays that the steps read and write. */
 type Slots = Pick<Problem, 'slotStart' | 'slotLinks' | 'score'>
 type State = Pick<
   Ad3State,
   'target' | 'anchor' | 'z' | 'p' | 'mean' | 'quiet' | 'resting' | 'candidates' | 'candidateCount'
 >
 
-/** Sums over the links of the slots looked at. */
+/** Sums over the links of the candidate slots. */
 export interface Residuals {
   /** Squared distance of the local beliefs from their mean. */
   primal: number
@@ -64,7 +64,7 @@ export function gatherAccelerated(
       const quietFor = quiet[s] + 1
       quiet[s] = quietFor
       if (quietFor >= SETTLE) {
-        // Consensus: p = z̄, the multipliers stay.
+        // Consensus: p becomes z̄, and the multipliers stay.
         const shift = average - p[s]
         const moves = shift > AGREEMENT || shift < -AGREEMENT
         if (moves || resting[s] === 0) {
@@ -83,7 +83,8 @@ export function gatherAccelerated(
         continue
       }
     } else quiet[s] = 0
-    // One that wakes starts anew from where it is. No branch of its own: so rare a one would throw the loop back to the interpreter.
+    // A slot that wakes takes its current target as its anchor. There is no separate branch for this: a
+    // branch that is taken so rarely would deoptimise the loop.
     const wakes = resting[s] === 1
     resting[s] = 0
     const twice = 2 * average - p[s]
@@ -130,7 +131,8 @@ export function gatherPlain(problem: Slots, state: State, tau: number, residuals
     }
     dual += (to - from) * change * change
     primal += spread
-    // Rest means that nothing moves at all: factors that are left out must see the targets they were solved for.
+    // A slot rests only if nothing moves at all: idle factors must keep the targets for which they were
+    // solved.
     if (spread <= AGREEMENT * AGREEMENT && change <= AGREEMENT && change >= -AGREEMENT) continue
     for (let j = from; j < to; j++) {
       const l = slotLinks[j]

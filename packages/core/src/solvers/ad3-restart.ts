@@ -1,7 +1,6 @@
+// A restart of Halpern's iteration: the current targets become the new anchors.
 import type { Problem } from '../problem/problem.js'
 import type { Ad3State } from './ad3-state.js'
-
-// A restart of Halpern's iteration: it goes on from where it is.
 
 type Restarted = Pick<Problem, 'slotStart' | 'slotLinks'>
 type State = Pick<Ad3State, 'target' | 'anchor' | 'p'>
@@ -18,7 +17,10 @@ export interface Travelled {
   multipliers: number
 }
 
-/** New anchors at the slots moved[from … to), and how far their beliefs and multipliers have travelled. */
+/**
+ * Sets new anchors at the slots moved[from … to), and measures how far their beliefs and multipliers have
+ * travelled.
+ */
 export function restartSlots(
   { slotStart, slotLinks }: Restarted,
   { target, anchor, p }: State,

@@ -1,3 +1,4 @@
+// The main loop of AD³: when it evaluates the bound, when it rounds, and when it stops.
 import { STEP, type Steps } from '../limits/steps.js'
 import { carveFloats } from '../numeric/carve.js'
 import { LARGE, type Problem } from '../problem/problem.js'
@@ -11,22 +12,25 @@ import { leastValue } from './least-value.js'
 import type { Monitor } from './monitor.js'
 import type { Solution } from './solution.js'
 
-// When AD³ looks at its bound, when it rounds, and when it stops.
-
 /** Beliefs within this of 0 or 1 count as decided. */
 const DECIDED = 1e-6
-/** The relaxed value is believed once what factors contest is at most so many tolerances … */
+/** The relaxed value is trusted if the links contest at most this many tolerances. */
 const CONTESTED = 30
-/** … and the relaxation is solved when the bound is within this share of the tolerance of it. */
+/**
+ * The relaxation is solved when the bound exceeds the relaxed value by at most this share of the tolerance.
+ */
 const MARGIN = 0.85
-/** From this many tolerances on it is worth trying whether the relaxation rounds to an optimal assignment. */
+/**
+ * When the bound exceeds the relaxed value by at most this many tolerances, the solver tries whether the
+ * relaxation rounds to an optimal assignment.
+ */
 const NEARLY = 10
-/** An assignment this close to the bound, relatively, is not worth the longest search. */
+/** An assignment within this relative distance of the bound does not get the longest search. */
 const GOOD = 1e-3
-/** From so many numbers on that a look at all factors goes through, an iteration is done in parts. */
+/** If one pass over all factors reads more numbers than this, an iteration yields within itself. */
 const HEAVY = 1 << 18
 
-/** The run of AD³ from its first iteration to its solution, which yields between iterations and while it rounds. */
+/** Runs AD³ from its first iteration to its solution. Yields between iterations and while it rounds. */
 export function* runAd3(
   engine: Engine,
   monitor: Monitor,
@@ -42,7 +46,8 @@ export function* runAd3(
   let solved = false
   let relaxedOptimum = Number.NEGATIVE_INFINITY
   let lastBound = Number.POSITIVE_INFINITY
-  // On a large graph a vote costs as much as several iterations, on however many threads these run, and flips as much again.
+  // On a large graph a vote costs as much as several iterations, whatever the number of threads, and the
+  // flips cost as much again.
   const patient = problem.factors > LARGE
   let nextVote = patient ? 40 : 20
   let tried = false
@@ -53,9 +58,10 @@ export function* runAd3(
     if (isCheck(engine.iteration) || engine.settled || due) {
       const dual = engine.dual()
       if (dual < monitor.bound) engine.keepBest()
-      // While the bound still falls by more than the tolerance from check to check, nothing is solved.
+      // While the bound still falls by more than three tolerances from check to check, the relaxation is not
+      // solved.
       const falling = lastBound - Math.min(monitor.bound, dual) > 3 * monitor.slack
-      // Before the first iteration there are no beliefs to speak of.
+      // There are no beliefs before the first iteration.
       if (engine.iteration > 0 && (!falling || due || engine.settled)) relaxed = engine.relaxedValues()
       const stop = monitor.check({
         iteration: engine.iteration,
@@ -87,11 +93,12 @@ export function* runAd3(
         tried = true
         yield* roundRelaxed(rounder, engine, monitor, final, round)
       } else if (round !== undefined) {
-        // A rounding made for the problem is cheap and good: it may close the gap long before beliefs settle.
+        // A rounding made for the problem is cheap and good: it may close the gap long before the beliefs
+        // settle.
         yield* rounder.roundSteps(engine.mean, 0)
         monitor.value = Math.max(monitor.value, rounder.value)
       } else if (engine.iteration >= nextVote) {
-        // Something to show for a run that may be cut short; longer runs take more trouble.
+        // A first assignment in case the run is cut short. Longer runs spend more effort on it.
         nextVote = (patient ? 4 : 2) * engine.iteration
         if (engine.iteration < 160) yield* rounder.voteSteps(engine.mean, !patient)
         else yield* rounder.roundSteps(engine.mean, 0)
@@ -116,7 +123,7 @@ export function* runAd3(
   })
 }
 
-/** Rounds the relaxed solution, at the end with as much effort as the gap that is left deserves. */
+/** Rounds the relaxed solution. At the end of a run the effort depends on the gap that is left. */
 function* roundRelaxed(
   rounder: Rounder,
   engine: Engine,
@@ -139,8 +146,9 @@ function* roundRelaxed(
     yield* round(mean, 2)
     return
   }
-  // What factors of the user's own prefer says more than beliefs alone: their insides are not known. A fresh start
-  // from the mixture of both finds other assignments than more effort on the beliefs.
+  // The votes of custom factors hold more information than the beliefs, because the structure of these
+  // factors is unknown here. Rounding the mixture of votes and beliefs finds other assignments than more
+  // effort on the beliefs.
   const mixture = new Float64Array(mean.length)
   engine.vote(mixture)
   for (let s = 0; s < mixture.length; s++) mixture[s] = 0.5 * (mixture[s] + mean[s])
@@ -153,9 +161,13 @@ function* roundRelaxed(
   monitor.value = Math.max(monitor.value, rounder.value)
 }
 
-/** The dual, which costs as much as an iteration or two, is evaluated often at first, then less and less. */
+/**
+ * Whether to evaluate the dual at this iteration. That costs as much as one or two iterations, so the checks
+ * become rarer.
+ */
 function isCheck(iteration: number): boolean {
-  // 5, 10, 20, then 50. All is compared every time: code that was compiled before the first long run need not be compiled again.
+  // The interval is 5, 10, 20, then 50. It is computed without branches: a branch first taken in a long run
+  // would deoptimise the compiled code.
   const interval =
     5 + 5 * Number(iteration >= 50) + 10 * Number(iteration >= 200) + 30 * Number(iteration >= 500)
   return iteration % interval === 0

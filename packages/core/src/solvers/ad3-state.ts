@@ -1,27 +1,32 @@
+// The arrays of AD³ on a compiled problem: targets and beliefs of links, beliefs of slots (paper 2, Algorithm
+// 1.2).
 import { carveBytes, carveFloats, carveInts } from '../numeric/carve.js'
 import type { Problem } from '../problem/problem.js'
 
 /** Differences below this count as agreement. */
 export const AGREEMENT = 1e-9
 
-/** What AD³ keeps per link and per slot; allocated once. */
+/** The state of AD³ per link and per slot, allocated once. */
 export class Ad3State {
-  /** s = p + x/η of every link: what the factors project. */
+  /** s = p + x/η of each link: the point that the factors project. */
   target: Float64Array
   /** The target at the last restart (Halpern's anchor). */
   anchor: Float64Array
-  /** Local beliefs of the links. */
+  /** Local belief of each link. */
   z: Float64Array
-  /** Beliefs of the slots, and the mean z̄ of their links' local beliefs. */
+  /** Belief of each slot, and the mean z̄ of the local beliefs of its links. */
   readonly p: Float64Array
   readonly mean: Float64Array
-  /** For how many iterations a slot's links have agreed on one value, and whether it has come to rest. */
+  /**
+   * Number of iterations for which the links of a slot have agreed on one value, and 1 if it has come to
+   * rest.
+   */
   readonly quiet: Int32Array
   readonly resting: Uint8Array
-  /** Slots to look at; after a gather step, those that moved. */
+  /** The slots that a gather step looks at; after it, those that moved. */
   readonly candidates: Int32Array
   candidateCount = 0
-  /** Slots with links, those of one degree side by side: that makes the loops over links predictable. */
+  /** The slots with links, sorted by degree, so that branch prediction works in the loops over links. */
   readonly linkedSlots: Int32Array
 
   constructor(problem: Problem) {
@@ -39,7 +44,7 @@ export class Ad3State {
   }
 }
 
-/** Beliefs before anything is known: what is fixed, and else all values alike. */
+/** Writes the initial beliefs: the known values, and the same belief for all values of a free variable. */
 export function startingBeliefs(problem: Problem, p: Float64Array): void {
   const { slots, fixed, domainStart, domainSlots } = problem
   for (let s = 0; s < slots; s++) p[s] = fixed[s] === -1 ? 0.5 : fixed[s]
@@ -49,7 +54,7 @@ export function startingBeliefs(problem: Problem, p: Float64Array): void {
   }
 }
 
-/** Slots with links, those of one degree side by side. */
+/** The slots with links, sorted by degree; degrees of 64 and more count as equal. */
 export function slotsByDegree(problem: Problem): Int32Array {
   const { slots, degree } = problem
   const widest = 64

@@ -1,32 +1,32 @@
+// AD³ one iteration at a time, with the beliefs of every factor. It is meant for inspection, not for speed.
 import { requireOptions } from '../options.js'
 import { ad3Engine } from './ad3.js'
 import { ENGINE_KEYS, type EngineOptions } from './ad3-engine.js'
 import { type Solvable, toProblem } from './finish.js'
 
-// AD³ one iteration at a time, with what every factor believes: for those who want to watch it, not for speed.
-
-/** Where AD³ stands after an iteration. */
+/** The state of AD³ after an iteration. */
 export interface Ad3Step {
-  /** 0 before the first. */
+  /** 0 before the first iteration. */
   iteration: number
   /** Dual value at these multipliers: no assignment scores more. */
   dual: number
   primalResidual: number
   dualResidual: number
-  /** How many factors were solved in this iteration. */
+  /** Number of factors solved in this iteration. */
   activeFactors: number
-  /** What factors agree on so far: a weight per slot of the graph, in the order of its variables. */
+  /** The consensus of the factors: a weight per slot of the graph, in the order of its variables. */
   beliefs: Float64Array
   /**
-   * What each factor believes by itself: a weight for every literal of the graph, factor by factor, of its slot being 1
-   * (whether the literal is negated or not). NaN where evidence settles it or the factor has nothing left to say.
+   * The beliefs of each factor by itself: for every literal of the graph, factor by factor, the weight of its
+   * slot being 1 (whether the literal is negated or not). NaN where the evidence decides the slot, or where
+   * preprocessing removed the factor.
    */
   votes: Float64Array
 }
 
 /**
- * The iterations of `ad3` on a graph with the same options, one by one. Ends when nothing moves any more; stop whenever
- * you have seen enough. A graph whose constraints clash at first sight has no steps.
+ * Yields the iterations of `ad3` on a graph with the same options. Ends when nothing moves any more; the
+ * caller may stop earlier. A graph whose constraints contradict each other at compilation has no steps.
  *
  * @example
  * for (const { iteration, dual, votes } of ad3Steps(graph)) if (iteration === 20) break

@@ -1,3 +1,5 @@
+// The AD³ solver as users call it: checks the options, compiles the graph, starts warm, runs (paper 2,
+// Algorithm 1.2).
 import { ParleyError } from '../error.js'
 import { LargeEngine } from '../large/engine.js'
 import { Deadline } from '../limits/deadline.js'
@@ -15,7 +17,10 @@ import { typicalScore } from './typical-score.js'
 import { warmBeliefs, warmScores } from './warm-start.js'
 
 export interface Ad3Options extends SolveOptions, EngineOptions, TightenOption {
-  /** How to round a relaxed solution, where you know better than a general search: a spanning tree on the marginals, say. */
+  /**
+   * A rounding made for the problem, where you know better than a general search: for example a spanning tree
+   * on the marginals.
+   */
   round?: OwnRounding
 }
 
@@ -26,12 +31,12 @@ export const AD3_KEYS = {
   round: true,
 } satisfies OptionKeys<Ad3Options>
 
-/** A warm start is close to the solution: it begins with this share of the usual penalty. */
+/** A warm start begins with this share of the usual penalty, because it is close to the solution. */
 const WARM = 0.1
 
 /**
- * AD³, alternating directions dual decomposition (paper 2, Algorithm 1.2), accelerated: solves the relaxation,
- * rounds it, and says what the answer is worth. See docs/solvers.md for the options.
+ * AD³, alternating directions dual decomposition (paper 2, Algorithm 1.2), accelerated: solves the
+ * relaxation, rounds it, and proves how good the answer is. See docs/solvers.md for the options.
  *
  * @example
  * const graph = new FactorGraph()
@@ -47,7 +52,7 @@ export function ad3(input: Solvable, options: Ad3Options = {}): Solution {
   return finishSteps(solveAd3(input, options, deadline), deadline.isOver)
 }
 
-/** `ad3` in steps. */
+/** `ad3` as a generator. */
 export function* solveAd3(input: Solvable, options: Ad3Options, deadline: Deadline): Steps<Solution> {
   const problem = yield* toProblemSteps(input)
   if (problem === null) return unstartedSolution(input)
@@ -61,12 +66,12 @@ export function* solveAd3(input: Solvable, options: Ad3Options, deadline: Deadli
   return monitor.finish(yield* runAd3(engine, monitor, options))
 }
 
-/** The engine for a problem of its size, on this thread. */
+/** The engine for a problem of this size, on this thread. */
 export function ad3Engine(problem: Problem, options: EngineOptions): Engine {
   return problem.factors > LARGE ? LargeEngine.solo(problem, options) : new Ad3Engine(problem, options)
 }
 
-/** The monitor of a run, after a look at the options. */
+/** Checks the options and makes the monitor of a run. */
 export function ad3Monitor(problem: Problem, options: Ad3Options, deadline = new Deadline(options)): Monitor {
   requireTightening('ad3', options)
   const monitor = new Monitor(options, 1000, Math.min(1, typicalScore(problem)), deadline)
@@ -80,7 +85,7 @@ export function ad3Monitor(problem: Problem, options: Ad3Options, deadline = new
   return monitor
 }
 
-/** Puts an engine where an earlier solution left off, if there is one. */
+/** Starts an engine from the earlier solution in `warmStart`, if there is one. */
 export function startWarm(engine: Engine, options: Ad3Options): void {
   const warm = warmScores(engine.problem, options.warmStart)
   if (warm !== undefined)

@@ -1,3 +1,4 @@
+// Rechecks the proof of a bound from the graph alone.
 import { type Prove, proveElimination, proveFixing, proveParts, proveTightened } from '../exact/proof.js'
 import { tighten } from '../exact/tighten.js'
 import type { FactorGraph } from '../graph/graph.js'
@@ -6,24 +7,22 @@ import { compile } from '../problem/problem.js'
 import { leastValue } from './least-value.js'
 import type { BranchLeaf, Certificate } from './solution.js'
 
-// Rechecks the proof of a bound, from the graph alone.
-
 /** A bound that a certificate proves. `rounding` is the size of the numbers summed, for tolerances. */
 export interface ProvenBound {
   bound: number
   rounding: number
-  /** The dual value behind a proof that nothing is feasible, where there is one. */
+  /** The dual value, if it is the proof that nothing is feasible. */
   dual?: number
 }
 
-/** Share of the summed numbers that counts as rounding where a falling dual proves infeasibility. */
+/** Share of the summed numbers that counts as rounding error where a falling dual proves infeasibility. */
 const ROUNDING = 1e-12
 const NOTHING: ProvenBound = { bound: Number.POSITIVE_INFINITY, rounding: 0 }
 const IMPOSSIBLE: ProvenBound = { bound: Number.NEGATIVE_INFINITY, rounding: 0 }
 
 /**
- * The bound that a certificate proves under further decisions: +Infinity if it proves nothing, −Infinity if it proves
- * that there is no assignment. What is wrong with it goes into `problems`.
+ * The bound that a certificate proves under further decisions: +Infinity if it proves nothing, −Infinity if
+ * it proves that there is no assignment. Faults of the certificate are added to `problems`.
  *
  * @example
  * provenBound(graph, solution.certificate, problems).bound // 3.25
@@ -75,7 +74,10 @@ export function provenBound(
   }
 }
 
-/** g(λ) = Σ of the local maxima under θ + λ (paper 2, Eq. 1.12), with λ centred so that it sums to 0 at each slot. */
+/**
+ * g(λ) = Σ of the local maxima under θ + λ (paper 2, Eq. 1.12), with λ centred so that it sums to 0 at each
+ * slot.
+ */
 function multiplierBound(
   graph: FactorGraph,
   certificate: Extract<Certificate, { kind: 'multipliers' }>,
@@ -121,7 +123,7 @@ function multiplierBound(
     bound += part
     if (Number.isFinite(part)) rounding += Math.abs(part)
   }
-  // Below what any assignment could score there is none.
+  // A dual below the least value of any assignment proves that there is no assignment.
   if (bound < leastValue(problem) - ROUNDING * rounding) return { ...IMPOSSIBLE, rounding, dual: bound }
   return { bound, rounding }
 }
@@ -144,7 +146,7 @@ function branchBound(
     const depth = branch.decisions.length - decisions.length
     const here = branch.leaves.find((leaf) => leaf.decisions.length === depth)
     if (here !== undefined) {
-      // A leaf covers everything below it, whatever else is listed there.
+      // A leaf covers everything below it, so other leaves in the list there do not matter.
       const proven = provenBound(graph, here.certificate, problems, branch.decisions)
       const bound = Math.max(result.bound, proven.bound)
       result = { bound, rounding: Math.max(result.rounding, proven.rounding) }
@@ -163,7 +165,7 @@ function branchBound(
     const sides: BranchLeaf[][] = [[], []]
     for (const leaf of branch.leaves) {
       const decision = leaf.decisions[depth]
-      // A leaf that decides something else belongs to no branch here, so it covers nothing.
+      // A leaf that decides something else belongs to neither branch, so it covers nothing.
       if (decision >> 1 === slot) sides[decision & 1].push(leaf)
     }
     for (const value of [0, 1])

@@ -1,3 +1,5 @@
+// The end of a solver that lowers the dual: tightens if asked, rounds, and finds the status that the numbers
+// justify.
 import {
   TIGHTENING_KEYS,
   type TighteningOptions,
@@ -14,8 +16,6 @@ import { certificateOf, infeasibleSolutionSteps, makeSolution } from './finish.j
 import { type Monitor, statusOf } from './monitor.js'
 import type { Solution } from './solution.js'
 
-// How a solver ends that lowers the dual and mostly cannot tell whether the relaxation is solved.
-
 export interface DualEnd {
   /** Scores on the links that prove the monitor's bound. */
   x: Float64Array
@@ -25,30 +25,31 @@ export interface DualEnd {
   solved?: boolean
   /** Add violated clusters to the relaxation while bound and value do not meet. */
   tighten?: boolean | TighteningOptions | undefined
-  /** AD³'s penalty, to go on with. */
+  /** AD³'s penalty, from which the tightening continues. */
   eta?: number
 }
 
-/** An option of the solvers of a relaxation. */
+/** An option of the solvers that solve a relaxation. */
 export interface TightenOption {
   /**
-   * Where the relaxation is not tight, add violated cycles and clusters (Sontag et al. 2008) until bound and value meet
-   * or nothing is gained. Default false.
+   * If the relaxation is not tight, add violated cycles and clusters (Sontag et al. 2008) until bound and
+   * value meet or nothing is gained. Default false.
    */
   tighten?: boolean | TighteningOptions
 }
 
 export const TIGHTEN_KEYS = { tighten: true } satisfies OptionKeys<TightenOption>
 
-/** Refuses unknown names inside of the option `tighten`. */
+/** Rejects unknown names inside the option `tighten`. */
 export function requireTightening(what: string, { tighten }: TightenOption): void {
   if (typeof tighten === 'boolean' || tighten === undefined) return
   requireOptions(`tighten of ${what}`, tighten, TIGHTENING_KEYS)
 }
 
 /**
- * The solution: `optimal` if bound and value meet, else `interrupted`, or `fractional` if the relaxation is known to
- * be solved. Where rounding found nothing, a short search either finds an assignment or shows that there is none.
+ * The solution: `optimal` if bound and value meet; otherwise `fractional` if the relaxation is known to be
+ * solved, and `interrupted` if not. If rounding found nothing, a short search either finds an assignment or
+ * proves that there is none.
  *
  * @example
  * return monitor.finish(yield* dualResult(problem, monitor, rounder, { x, beliefs, iterations }))
@@ -80,7 +81,7 @@ export function* dualResult(
   })
 }
 
-/** Lowers the monitor's bound by tightening, if asked for, and rounds what comes out. */
+/** Lowers the monitor's bound by tightening, if the options ask for it, and rounds the result. */
 function* tightened(
   problem: Problem,
   monitor: Monitor,

@@ -1,3 +1,4 @@
+// Published instances are solved to their stated optima, if PARLEY_DATA gives their directory.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -8,8 +9,6 @@ import { readWcsp } from '../formats/wcsp.js'
 import type { FactorGraph } from '../graph/graph.js'
 import { exact } from './exact.js'
 import { verify } from './verify.js'
-
-// Published instances are solved to their stated optima, where PARLEY_DATA says where they are.
 
 const data = process.env.PARLEY_DATA
 const title =

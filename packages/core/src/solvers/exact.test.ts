@@ -1,3 +1,4 @@
+// Exact search against enumeration and published optima; proofs that can be rechecked; limits.
 import { describe, expect, it } from 'vitest'
 import { eliminate } from '../exact/elimination.js'
 import { SORTS, seeded } from '../factors/testing/random.js'
@@ -75,7 +76,7 @@ describe('exact', () => {
   })
 
   it('proves that nothing is feasible where the relaxation is', () => {
-    // Three variables, pairwise different, with two values: the relaxation is content with one half of each.
+    // Three variables, pairwise different, with two values: the relaxation gives each value one half.
     const graph = new FactorGraph()
     const variables = Array.from({ length: 3 }, () => graph.binary(1))
     for (const a of variables) for (const b of variables) if (a.index < b.index) graph.xor([a, b])
@@ -157,7 +158,7 @@ describe('a proof of exact that is too large to keep', () => {
       expect(value).toBe(solution.value)
       expect(ok).toBe(false)
       expect(problems[0]).toMatch(/^The proof that .* was too large to keep, so it cannot be rechecked\./)
-      // What is left of the proof is the relaxation.
+      // The rest of the proof is the relaxation.
       expect(bound).toBeGreaterThan(solution.bound)
       expect(bound).toBeLessThan(Number.POSITIVE_INFINITY)
       const again = JSON.parse(JSON.stringify(solution.certificate)) as Certificate
@@ -183,7 +184,7 @@ describe('a proof of exact that is too large to keep', () => {
     expect(JSON.stringify(large.certificate).length).toBeGreaterThan(40_000)
   })
 
-  it('refuses a size that is none', () => {
+  it('rejects a size that is not a number ≥ 0', () => {
     for (const proofMemory of [-1, Number.NaN])
       expect(() => exact(clique(4, 1), { proofMemory })).toThrow(/proofMemory is (-1|NaN); it must be/)
   })
@@ -203,7 +204,7 @@ describe('the proof of exact', () => {
   it.each([
     ['search', { tableLimit: 0, tighten: false }],
     ['tightening', { tableLimit: 0 }],
-  ])('of %s no longer holds once its numbers are changed', (_name, options) => {
+  ])('of %s does not hold after its numbers are changed', (_name, options) => {
     const graph = clique(18, 1)
     const solution = exact(graph, options)
     expect(verify(graph, solution).ok).toBe(true)

@@ -1,3 +1,5 @@
+// The exact solver: one run of elimination, persistency, tightening and branch and bound, on all parts of a
+// graph.
 import { ParleyError } from '../error.js'
 import { Parts } from '../exact/parts.js'
 import { roughly } from '../exact/rough.js'
@@ -26,8 +28,8 @@ export interface ExactOptions extends SolveOptions {
   /** Tighten the relaxation by clusters before searching. Default true. */
   tighten?: boolean | TighteningOptions
   /**
-   * Megabytes that the proof of a search may take, default 256. Beyond that the search goes on without: its answer is
-   * the same, but `verify` cannot recheck the bound.
+   * Megabytes that the proof of a search may take, default 256. Beyond that, the search continues without a
+   * proof: the answer is the same, but `verify` cannot recheck the bound.
    */
   proofMemory?: number
 }
@@ -44,9 +46,10 @@ const PROOF_MEMORY = 256
 const NUMBERS = 1 << 17
 
 /**
- * Proves the best assignment: variables are eliminated where tables stay small, values fixed by dominance, by the
- * relaxation and by their reduced costs, the graph is cut into its parts, and what is left is searched by branch and
- * bound around AD³. Anytime: limits leave the best bound and value so far. `maxIterations` counts nodes.
+ * Proves the best assignment. Variables are eliminated where tables stay small. Values are fixed by
+ * dominance, by the relaxation and by their reduced costs. The graph is cut into its connected parts, and the
+ * rest is searched by branch and bound around AD³. Anytime: limits leave the best bound and value so far.
+ * `maxIterations` counts nodes.
  *
  * @example
  * const graph = new FactorGraph()
@@ -62,7 +65,7 @@ export function exact(input: Solvable, options: ExactOptions = {}): Solution {
   return finishSteps(exactSteps(input, options, deadline), deadline.isOver)
 }
 
-/** `exact` in steps. */
+/** `exact` as a generator. */
 export function* exactSteps(input: Solvable, options: ExactOptions, deadline: Deadline): Steps<Solution> {
   requireTightening('exact', options)
   const problem = yield* toProblemSteps(input)
@@ -81,7 +84,7 @@ export function* exactSteps(input: Solvable, options: ExactOptions, deadline: De
   )
 }
 
-/** Beliefs that are sure of an assignment, or of nothing. */
+/** Beliefs of 0 and 1 from an assignment, or the initial beliefs if there is none. */
 export function beliefsOf(problem: Problem, values: Uint8Array | null): Float64Array {
   const beliefs = new Float64Array(problem.slots).fill(0.5)
   if (values !== null) beliefs.fill(0).set(values)
@@ -93,7 +96,7 @@ export interface ExactlyFound extends Found {
   nodes: number
 }
 
-/** As `exact`, under further decisions (2·slot + value), for a monitor that may have other solves before it. */
+/** As `exact`, under further decisions (2·slot + value). The monitor may have served other solves before. */
 export function* solveExactly(
   problem: Problem,
   decisions: readonly number[],
@@ -118,7 +121,7 @@ export function* solveExactly(
   })
   if (parts !== null) {
     yield* parts.begin(monitor.tolerance)
-    // The bound only falls, so the tolerance that it allows in the end is at least this.
+    // The bound only falls, so the final tolerance is at least this.
     const sameSign = parts.bound > 0 === parts.value > 0
     const size = sameSign ? Math.min(Math.abs(parts.bound), Math.abs(parts.value)) : 0
     yield* parts.finish(monitor.tolerance * Math.max(monitor.floor, size))
@@ -149,7 +152,9 @@ function newRun(monitor: Monitor, options: ExactOptions): Run {
   return run
 }
 
-/** What was found, with a rough bound and value where a limit struck before there were any. */
+/**
+ * The result of the parts, completed by a rough bound and value if a limit was reached before there were any.
+ */
 function completed(
   problem: Problem,
   decisions: readonly number[],

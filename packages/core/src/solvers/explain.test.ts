@@ -1,3 +1,4 @@
+// The shares of an explanation add up, and name what breaks.
 import { expect, it } from 'vitest'
 import { SORTS, seeded } from '../factors/testing/random.js'
 import { evaluate } from '../graph/evaluate.js'

@@ -1,7 +1,6 @@
+// Explains the score of an assignment: the share of every variable and factor.
 import { evaluateSlots, factorScore, slotValues } from '../graph/evaluate.js'
 import type { FactorGraph, FactorLabel } from '../graph/graph.js'
-
-// Why an assignment scores what it scores: the share of every variable and factor.
 
 export interface VariableShare {
   index: number
@@ -15,22 +14,23 @@ export interface FactorShare {
   index: number
   name: string | undefined
   kind: FactorLabel
-  /** What the factor adds; −Infinity if it is violated. */
+  /** Score that the factor adds; −Infinity if it is violated. */
   score: number
   satisfied: boolean
 }
 
-/** What `explain` returns: constant + Σ variables' scores + Σ factors' scores = total. */
+/** The result of `explain`: constant + Σ variables' scores + Σ factors' scores = total. */
 export interface Explanation {
   total: number
-  /** What belongs to no variable and no factor. */
+  /** Always 0: every score of a graph belongs to a variable or a factor. */
   constant: number
   variables: VariableShare[]
   factors: FactorShare[]
 }
 
 /**
- * What every variable and factor contributes to the score of an assignment (a value per variable), feasible or not.
+ * The contribution of every variable and factor to the score of an assignment (a value per variable),
+ * feasible or not.
  *
  * @example
  * const graph = new FactorGraph()

@@ -1,27 +1,30 @@
+// Decides whether a graph has a feasible assignment: depth-first search with propagation. The search is
+// complete, so it can prove that there is none.
 import { factorScore } from '../graph/evaluate.js'
 import type { FactorGraph } from '../graph/graph.js'
 import { Kind } from '../graph/store.js'
 import { finishSteps, type Steps } from '../limits/steps.js'
 import { compileSteps, type Problem } from '../problem/problem.js'
 
-// Is there any assignment at all? Depth-first search with propagation: complete, so it can say no.
-
-/** Work that is left, in literals looked at. Shared between searches, so that many small ones have one limit. */
+/**
+ * Work that is left, in literals visited. Several searches can share it, so that many small ones have one
+ * limit.
+ */
 export interface Effort {
   left: number
 }
 
 export type Feasibility =
-  /** Values of the graph's slots that break nothing. */
+  /** Values of the graph's slots that break no factor. */
   | { answer: 'feasible'; values: Uint8Array }
-  /** `core`: factors that cannot all hold, read off the failed branches. */
+  /** `core`: factors that cannot all hold, collected from the failed branches. */
   | { answer: 'infeasible'; core: number[] }
   /** The effort was not enough. */
   | { answer: 'unknown' }
 
 /**
- * Looks for an assignment that satisfies the evidence, the given decisions (2·slot + value) and every hard factor,
- * whatever it scores.
+ * Looks for an assignment that satisfies the evidence, the given decisions (2·slot + value) and every hard
+ * factor, whatever it scores.
  *
  * @example
  * const graph = new FactorGraph()
@@ -38,7 +41,7 @@ export function isFeasible(
   return finishSteps(isFeasibleSteps(graph, effort, given))
 }
 
-/** `isFeasible` in steps; stopped, it does not know. */
+/** `isFeasible` as a generator. If it is stopped, the answer is `unknown`. */
 export function* isFeasibleSteps(
   graph: FactorGraph,
   effort: Effort,
@@ -57,7 +60,8 @@ export function* isFeasibleSteps(
       continue
     }
     if (impossibleCustom(problem)) {
-      // What fixed the links of a custom factor is not recorded: everything may be to blame.
+      // The reasons for fixed links of a custom factor are not recorded, so any factor may be part of the
+      // contradiction.
       for (let f = 0; f < graph.factorCount; f++) core.add(f)
       continue
     }
@@ -74,7 +78,7 @@ export function* isFeasibleSteps(
 }
 
 /**
- * The last resort of a solver that found no assignment: a short search for one in the compiled problem.
+ * A short search for an assignment of the compiled problem, the last resort of a solver that found none.
  *
  * @example
  * if (rounder.value === Number.NEGATIVE_INFINITY) yield* searchAssignment(problem)
@@ -86,7 +90,7 @@ export function* searchAssignment(problem: Problem, effort: Effort = { left: 2e6
   return yield* isFeasibleSteps(problem.graph, effort, known)
 }
 
-/** Whether a custom factor allows nothing any more. */
+/** Whether some custom factor has no allowed configuration left. */
 function impossibleCustom(problem: Problem): boolean {
   for (const group of problem.groups) {
     if (group.kind !== 'custom') continue
@@ -98,7 +102,7 @@ function impossibleCustom(problem: Problem): boolean {
   return false
 }
 
-/** The known values, and for what is free 0 or the first value left. */
+/** The known values; a free binary variable gets 0, another free variable its first allowed value. */
 function firstValues(graph: FactorGraph, fixed: Int8Array): Uint8Array {
   const values = new Uint8Array(graph.slotCount)
   for (let v = 0; v < graph.variableCount; v++) {
@@ -125,7 +129,7 @@ function satisfies(graph: FactorGraph, values: Uint8Array): boolean {
   return true
 }
 
-/** A free slot of the smallest factor that still asks for something; −1 if there is none. */
+/** A free slot of the smallest factor that is not satisfied yet; −1 if there is none. */
 function branchingSlot(problem: Problem): number {
   const { factorStart, linkSlot, fixed, groups, graph } = problem
   let best = -1
@@ -139,7 +143,7 @@ function branchingSlot(problem: Problem): number {
         const s = linkSlot[l]
         if (fixed[s] !== -1) continue
         free++
-        // Slots beyond the graph's are copies: they follow their originals.
+        // Slots beyond the graph's own are copies: they follow their originals.
         if (slot < 0 && s < graph.slotCount) slot = s
       }
       if (slot >= 0 && free < fewest) {

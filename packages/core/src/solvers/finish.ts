@@ -1,3 +1,5 @@
+// The border between users and solvers: compiles a graph, and turns a solver's numbers into the solution
+// record.
 import { ParleyError } from '../error.js'
 import { evaluateSlots } from '../graph/evaluate.js'
 import { FactorGraph } from '../graph/graph.js'
@@ -7,16 +9,14 @@ import { compileSteps, type Problem } from '../problem/problem.js'
 import { findClashSteps } from './infeasibility.js'
 import type { Certificate, Solution, Status } from './solution.js'
 
-// From the numbers of a solver to the solution that a user sees.
-
-/** A graph, or one that `compile` has made ready: solving it again then costs no preparation. */
+/** A graph, or the result of `compile`, which saves the preparation when a graph is solved again. */
 export type Solvable = FactorGraph | Problem
 
 export function toProblem(input: Solvable): Problem {
   return finishSteps(toProblemSteps(input))!
 }
 
-/** Null if it was stopped. */
+/** Compiles the graph unless that is done already. Null if it was stopped. */
 export function* toProblemSteps(input: Solvable): Steps<Problem | null> {
   if (input instanceof FactorGraph) {
     requireExactSums(input)
@@ -27,8 +27,8 @@ export function* toProblemSteps(input: Solvable): Steps<Problem | null> {
 }
 
 /**
- * Compiles a user's graph, with further decisions (2·slot + value), after a check of the size of its scores. With `stop`,
- * which is called now and then, it gives up when that returns true, and returns null.
+ * Checks the size of a graph's scores and compiles it, with further decisions (2·slot + value). If `stop` is
+ * given, it is called regularly; when it returns true, the result is null.
  */
 export function prepare(graph: FactorGraph, decisions?: ArrayLike<number>): Problem
 export function prepare(graph: FactorGraph, decisions: ArrayLike<number>, stop: () => boolean): Problem | null
@@ -71,7 +71,7 @@ export function makeSolution(problem: Problem, outcome: Outcome): Solution {
   const { graph } = problem
   const value = outcome.values === null ? Number.NEGATIVE_INFINITY : evaluateSlots(graph, outcome.values)
   const feasible = value !== Number.NEGATIVE_INFINITY
-  // Rounding in the last digits must not make a bound look smaller than a value that it meets.
+  // A rounding error must not make a bound smaller than a value that it meets.
   const bound = Math.max(outcome.bound, value)
   return withinDemand(graph, {
     status: outcome.status,
@@ -85,7 +85,10 @@ export function makeSolution(problem: Problem, outcome: Outcome): Solution {
   })
 }
 
-/** A solution that scores no more than the graph demands loses its assignment, and is infeasible if nothing scores more. */
+/**
+ * Applies `scoreAbove`: a solution that does not exceed it loses its assignment, and is infeasible if nothing
+ * can exceed it.
+ */
 export function withinDemand(graph: FactorGraph, solution: Solution): Solution {
   const { status, assignment, value, bound } = solution
   if (status === 'infeasible' || value > graph.scoreAbove || !Number.isFinite(graph.scoreAbove))
@@ -96,7 +99,7 @@ export function withinDemand(graph: FactorGraph, solution: Solution): Solution {
     : { ...none, gap: Number.POSITIVE_INFINITY }
 }
 
-/** What is said of a graph when the run was stopped before the graph was ready: nothing. */
+/** The solution of a run that was stopped before the graph was compiled: no bound and no assignment. */
 export function unstartedSolution(input: Solvable): Solution {
   const graph = input instanceof FactorGraph ? input : input.graph
   const { slotCount, variableCount, variableStart, variableBinary, evidence } = graph
@@ -127,12 +130,14 @@ export function unstartedSolution(input: Solvable): Solution {
   }
 }
 
-/** The solution of a graph that has none. */
+/** The solution record of an infeasible graph. */
 export function infeasibleSolution(problem: Problem, iterations: number, certificate: Certificate): Solution {
   return finishSteps(infeasibleSolutionSteps(problem, iterations, certificate))
 }
 
-/** `infeasibleSolution` in steps; stopped, the clash is larger than need be, or empty. */
+/**
+ * `infeasibleSolution` as a generator. If it is stopped, the clash may be larger than necessary, or empty.
+ */
 export function* infeasibleSolutionSteps(
   problem: Problem,
   iterations: number,
@@ -169,12 +174,15 @@ function marginalsOf(problem: Problem, beliefs: Float64Array): Float64Array {
   return marginals
 }
 
-/** The proof that x gives: its multipliers. */
+/** The certificate for the link scores x: their multipliers. */
 export function certificateOf(problem: Problem, x: Float64Array): Certificate {
   return { kind: 'multipliers', multipliers: multipliersOf(problem, x), origins: problem.linkOrigin }
 }
 
-/** λ of every link from its score, λ = x − θ/degree, centred so that rounding leaves Σ λ = 0 at every slot. */
+/**
+ * The multiplier λ of each link from its score, λ = x − θ/degree, centred so that Σ λ = 0 at every slot
+ * despite rounding errors.
+ */
 export function multipliersOf(problem: Problem, x: Float64Array): Float64Array {
   const { slots, slotStart, slotLinks, score } = problem
   const multipliers = new Float64Array(x.length)

@@ -1,3 +1,4 @@
+// A clash cannot hold, and every smaller set can, against enumeration.
 import { describe, expect, it } from 'vitest'
 import { seeded } from '../factors/testing/random.js'
 import { evaluateSlots, factorScore, slotValues } from '../graph/evaluate.js'

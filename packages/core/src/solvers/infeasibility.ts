@@ -1,20 +1,20 @@
+// Explains why a graph is infeasible: finds a small set of factors that cannot all hold, by leaving out
+// factors.
 import { FactorGraph } from '../graph/graph.js'
 import { Kind } from '../graph/store.js'
 import { finishSteps, type Steps } from '../limits/steps.js'
 import { propagateSteps } from '../problem/fixing.js'
 import { type Effort, isFeasibleSteps } from './feasibility.js'
 
-// Why a graph has no answer: a small set of factors that cannot all hold, by leaving out what is not needed.
-
 export interface ClashOptions {
-  /** Work allowed, in literals looked at; with more, the set may become smaller. Default 10 million. */
+  /** Work allowed, in literals visited; more work may find a smaller set. Default 10 million. */
   effort?: number
 }
 
 /**
- * Factors (by index, in order) of an infeasible graph that cannot all hold under the evidence. The set is minimal if
- * the effort suffices: without any one of them the others can hold. Empty if the evidence contradicts itself, or if
- * the graph has an answer.
+ * Factors (by index, in order) of an infeasible graph that cannot all hold under the evidence. The set is
+ * minimal if the effort suffices: without any one of them the others can hold. Empty if the evidence
+ * contradicts itself, or if the graph is feasible.
  *
  * @example
  * const graph = new FactorGraph()
@@ -29,7 +29,7 @@ export function findClash(graph: FactorGraph, options: ClashOptions = {}): numbe
   return finishSteps(findClashSteps(graph, options))
 }
 
-/** `findClash` in steps; stopped, it ends with the set so far. */
+/** `findClash` as a generator. If it is stopped, the result is the set so far. */
 export function* findClashSteps(graph: FactorGraph, options: ClashOptions = {}): Steps<number[]> {
   const effort: Effort = { left: options.effort ?? 1e7 }
   const fixing = yield* propagateSteps(graph, [])
@@ -45,7 +45,7 @@ export function* findClashSteps(graph: FactorGraph, options: ClashOptions = {}):
   return yield* shrink(graph, core, effort)
 }
 
-/** Leaves out ever smaller pieces, then single factors, as long as the rest cannot hold. */
+/** Leaves out smaller and smaller pieces, then single factors, as long as the rest cannot hold. */
 function* shrink(graph: FactorGraph, start: number[], effort: Effort): Steps<number[]> {
   let core = start
   for (let piece = Math.ceil(core.length / 2); piece >= 1; piece = piece === 1 ? 0 : Math.ceil(piece / 2)) {
@@ -57,7 +57,7 @@ function* shrink(graph: FactorGraph, start: number[], effort: Effort): Steps<num
         at += piece
         continue
       }
-      // Those before `at` are needed (singly) or were tried (in pieces): go on behind the ones that are left of them.
+      // The factors before `at` have been tried: continue behind those of them that are in the smaller set.
       const kept = new Set(smaller)
       at = core.slice(0, at).filter((f) => kept.has(f)).length
       core = smaller
@@ -66,22 +66,23 @@ function* shrink(graph: FactorGraph, start: number[], effort: Effort): Steps<num
   return core
 }
 
-/** A subset of the given factors that cannot all hold, or why there is none to show. */
+/** A subset of the given factors that cannot all hold, or the reason why none was found. */
 function* searchCore(
   graph: FactorGraph,
   factors: number[],
   effort: Effort,
 ): Steps<number[] | 'feasible' | 'unknown'> {
   const result = yield* isFeasibleSteps(subgraph(graph, factors), effort)
-  // What is left is not enough for a graph of this size, so nor for the many others of about the same.
+  // The remaining effort is not enough for a graph of this size, so it is not enough for the many others of a
+  // similar size.
   if (result.answer === 'unknown') effort.left = 0
   if (result.answer !== 'infeasible') return result.answer
   return result.core.map((f) => factors[f])
 }
 
 /**
- * A graph of the given factors alone, in that order, with the variables that they link and their evidence. All
- * scores are 0, names are left behind: it has the same hard constraints, and nothing else.
+ * A graph of the given factors alone, in that order, with the variables that they link and their evidence.
+ * All scores are 0 and there are no names: it has the same hard constraints, and nothing else.
  *
  * @example
  * subgraph(graph, [3, 5]).factorCount // 2
@@ -123,7 +124,7 @@ export function subgraph(graph: FactorGraph, factors: readonly number[]): Factor
   return small
 }
 
-/** All factors but those that only score. */
+/** All factors that can forbid an assignment. */
 function hardFactors(graph: FactorGraph): number[] {
   const { store } = graph
   const hard: number[] = []

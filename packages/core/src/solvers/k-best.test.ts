@@ -1,3 +1,4 @@
+// The k best assignments and diverse ones, against enumeration.
 import { describe, expect, it } from 'vitest'
 import { SORTS, seeded } from '../factors/testing/random.js'
 import { evaluate } from '../graph/evaluate.js'
@@ -30,7 +31,7 @@ describe('kBest', () => {
     for (let seed = 0; seed < 600; seed++) {
       const graph = randomGraph(seeded(seed), 5, 6, SORTS[seed % SORTS.length])
       const k = 1 + (seed % 7)
-      // By partition where elimination is allowed, else by constraints.
+      // By partition if elimination is allowed, otherwise by constraints.
       const solutions = kBest(graph, k, seed % 2 === 0 ? {} : { tableLimit: 0 })
       const all = enumerate(graph)
       expect(solutions.length, `seed ${seed}`).toBe(Math.min(k, all.length))
@@ -87,6 +88,6 @@ describe('kBest', () => {
     graph.binary(1)
     expect(() => kBest(graph, 0)).toThrow('number of solutions')
     expect(() => kBest(graph, 1.5)).toThrow('number of solutions')
-    expect(() => kBest(graph, 2, { diverse: -1 })).toThrow('differ')
+    expect(() => kBest(graph, 2, { diverse: -1 })).toThrow('The option diverse is -1')
   })
 })

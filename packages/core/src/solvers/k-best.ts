@@ -1,3 +1,5 @@
+// The k best assignments: by Lawler's partition where elimination is cheap (Lawler 1972), otherwise by
+// constraints that exclude earlier solutions.
 import { ParleyError } from '../error.js'
 import { cloneGraph } from '../exact/clone.js'
 import { eliminateSteps } from '../exact/elimination.js'
@@ -32,17 +34,20 @@ export interface KBestOptions extends ExactOptions {
 
 const K_BEST_KEYS = { ...EXACT_KEYS, diverse: true } satisfies OptionKeys<KBestOptions>
 
-/** Where tables stay this small, the pieces of a partition are solved by elimination; else constraints are faster. */
+/**
+ * The pieces of a partition are solved by elimination if no table has more entries than the first number, and
+ * all together no more than the second. Otherwise constraints are faster.
+ */
 const SMALL_TABLE = 1 << 14
 const SMALL_TABLES = 1 << 17
-/** The order of solutions asks for more than a single optimum. */
+/** Default tolerance: the order of the solutions needs more precision than a single optimum. */
 const TOLERANCE = 1e-9
 
 /**
- * The k best assignments, the best first; fewer if the graph has fewer. Each is proven by exact search, by default to
- * a tolerance of 1e-9. The bound of a later solution holds for the assignments that the earlier ones leave, so only
- * the first has a proof for the graph as it is. Limits are for all solutions together: the last one may be
- * `interrupted`.
+ * The k best assignments, the best first; fewer if the graph has fewer. Each is proven by exact search, by
+ * default to a tolerance of 1e-9. The bound of a later solution holds for the assignments that the earlier
+ * ones leave, so only the first has a proof for the graph as it is. Limits are for all solutions together:
+ * the last one may be `interrupted`.
  *
  * @example
  * const graph = new FactorGraph()
@@ -56,7 +61,7 @@ export function kBest(graph: FactorGraph, k: number, options: KBestOptions = {})
   return finishSteps(kBestSteps(graph, k, options, deadline), deadline.isOver)
 }
 
-/** `kBest` in steps. */
+/** `kBest` as a generator. */
 export function* kBestSteps(
   graph: FactorGraph,
   k: number,
@@ -69,10 +74,7 @@ export function* kBestSteps(
   if (!(Number.isInteger(k) && k >= 1))
     throw new ParleyError('bad-argument', `The number of solutions is ${k}; it must be a whole number ≥ 1.`)
   if (!(Number.isInteger(diverse) && diverse >= 1))
-    throw new ParleyError(
-      'bad-argument',
-      `Solutions shall differ in ${diverse} variables; it must be a whole number ≥ 1.`,
-    )
+    throw new ParleyError('bad-argument', `The option diverse is ${diverse}; it must be a whole number ≥ 1.`)
   const limits = { tolerance: TOLERANCE, ...others }
   const largest = Math.min(SMALL_TABLE, options.tableLimit ?? SMALL_TABLE)
   const problem = yield* compileSteps(graph)
@@ -100,7 +102,7 @@ interface Piece {
   found: ExactlyFound | null
 }
 
-/** Lawler's partition, solving a piece only when its bound comes up. */
+/** Lawler's partition. A piece is solved only when its bound is the greatest. */
 function* partitioned(problem: Problem, { k, options, deadline }: KBestRun): Steps<Solution[]> {
   const { graph } = problem
   const solutions: Solution[] = []
@@ -114,7 +116,7 @@ function* partitioned(problem: Problem, { k, options, deadline }: KBestRun): Ste
       const monitor = new Monitor(options, Number.POSITIVE_INFINITY, floor, deadline)
       const found = yield* solveExactly(problem, decisions, monitor, options)
       if (found.status === 'infeasible' || (found.status === 'optimal' && found.values === null)) continue
-      // What was not finished stays where its bound is: its value may not be the next.
+      // An unfinished piece keeps its bound as its key: its value may not be the next best.
       const bound = found.status === 'optimal' ? found.value : Math.min(piece.bound, found.bound)
       pieces.push({ ...piece, bound, depth: 1, found })
       if (found.status === 'interrupted') break
@@ -125,7 +127,7 @@ function* partitioned(problem: Problem, { k, options, deadline }: KBestRun): Ste
     if (solutions.length === k) break
     const next = yield* partition(graph, decisions, found.values!, found.value, deadline.isPassed)
     if (next === null) {
-      // What is left of the piece is still open.
+      // The rest of the piece is still open.
       pieces.push({ ...piece, bound: found.value, depth: 0, found: null })
       break
     }
@@ -140,7 +142,7 @@ function* partitioned(problem: Problem, { k, options, deadline }: KBestRun): Ste
   return solutions
 }
 
-/** After an interruption: the best assignment in hand, under the bound of everything that is open. */
+/** After an interruption: the best assignment found, with the greatest bound of all open pieces. */
 function bestInterrupted(open: readonly Piece[]): ExactlyFound | null {
   let best: ExactlyFound | null = null
   let bound = NEVER
@@ -162,7 +164,7 @@ function toSolution(problem: Problem, found: ExactlyFound, first: boolean): Solu
   })
 }
 
-/** One solution after the other, each with a constraint that keeps it away from the earlier ones. */
+/** Finds the solutions in turn, each under a constraint that it differs from the earlier ones. */
 function* constrained(
   graph: FactorGraph,
   diverse: number,
@@ -181,7 +183,7 @@ function* constrained(
   return solutions
 }
 
-/** Literals that say that a variable has another value than in the assignment. */
+/** Literals that are true if a variable has another value than in the assignment. */
 function differences(graph: FactorGraph, assignment: Int32Array): Literal[] {
   return Array.from(assignment, (value, v) => graph.variable(v).is(value).not)
 }

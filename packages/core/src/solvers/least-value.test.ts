@@ -1,3 +1,4 @@
+// The least value is a lower limit for every feasible assignment.
 import { expect, it } from 'vitest'
 import type { CustomFactor } from '../factors/custom.js'
 import { SORTS, seeded } from '../factors/testing/random.js'

@@ -1,14 +1,13 @@
+// A lower limit for the score of a feasible assignment. A dual value below it proves that there is no such
+// assignment: the dual of an infeasible relaxation falls without end.
 import type { Problem } from '../problem/problem.js'
 import { typicalScore } from './typical-score.js'
 
-// The least that a feasible assignment can score. A dual value below it proves that there is none: the dual of an
-// infeasible relaxation falls without end.
-
-/** Share of the numbers' sizes that rounding may cost, taken off so that rounding never makes a proof. */
+/** Share of the numbers' sizes that is allowed for rounding errors, so that these never make a proof. */
 const ROUNDING = 1e-12
 
 /**
- * A dual value below this proves that nothing is feasible, whatever rounding did on the way.
+ * A dual value below this proves that nothing is feasible, even with rounding errors.
  *
  * @example
  * if (dual < infeasibleBelow(problem)) return infeasibleSolution(problem, iterations, certificate)
@@ -18,7 +17,7 @@ export function infeasibleBelow(problem: Problem): number {
 }
 
 /**
- * A number that no feasible assignment scores less than; −Infinity if that is not known (custom factors).
+ * A lower limit for the score of every feasible assignment; −Infinity if none is known (custom factors).
  *
  * @example
  * leastValue(compile(graph)) // -3.5

@@ -8,10 +8,10 @@ import type { Solution } from './solution.js'
 import { ALGORITHMS, type Algorithm, solve, solveAsync } from './solve.js'
 import { verify } from './verify.js'
 
-/** What the documentation promises beyond one iteration, in milliseconds. */
+/** The longest overshoot of a limit that the documentation allows, beyond one iteration, in milliseconds. */
 const OVERSHOOT = 100
 
-/** A grid of variables with tables between neighbours: no phase of any solver is over in a moment. */
+/** A grid of variables with tables between neighbours, on which every phase of every solver takes long. */
 function tableGrid(size: number, values: number): FactorGraph {
   const random = seeded(3)
   const scores = (count: number) => Array.from({ length: count }, () => 2 * random.uniform() - 1)
@@ -25,7 +25,10 @@ function tableGrid(size: number, values: number): FactorGraph {
   return graph
 }
 
-/** Starts a watch: milliseconds since; those of the processor where that is less, as other programs run meanwhile. */
+/**
+ * Starts a watch of elapsed milliseconds. Processor time counts if it is less, as other programs run at the
+ * same time.
+ */
 function watch(): () => number {
   const before = process.cpuUsage()
   const start = performance.now()
@@ -43,7 +46,7 @@ function timed<T>(action: () => T): { took: number; result: T } {
 
 const large = tableGrid(80, 6)
 let problem: Problem
-/** What one look at every factor takes here, cold: about one iteration. */
+/** Time of one pass over all factors before the code is compiled: about one iteration. */
 let pass = 0
 
 beforeAll(() => {
@@ -96,7 +99,7 @@ describe.each(ALGORITHMS)('%s', (algorithm) => {
 })
 
 describe('infeasible graphs', () => {
-  /** More pigeons than holes: nothing but a long search can tell. */
+  /** More pigeons than holes: only a long search can prove infeasibility. */
   function pigeons(count: number): FactorGraph {
     const graph = new FactorGraph()
     const at = Array.from({ length: count }, () => Array.from({ length: count - 1 }, () => graph.binary()))

@@ -1,16 +1,15 @@
+// Limits, progress, trace, and the best bound and value so far, which all solvers share.
 import { ParleyError } from '../error.js'
 import { Deadline } from '../limits/deadline.js'
 import type { Solution, SolveOptions, Status, TraceRow } from './solution.js'
 
-// Limits, progress, trace, and the best bound and value so far: what all solvers share around their loops.
-
-/** How long a solver may run without looking at the clock or the caller. */
+/** The limits of a run, as read from the options. */
 export interface Limits {
   tolerance: number
   maxIterations: number
 }
 
-/** Reads the options, refusing what makes no sense. */
+/** Reads the options and rejects invalid values. */
 export function readLimits(options: SolveOptions, maxIterations: number): Limits {
   const limits = {
     tolerance: options.tolerance ?? 1e-6,
@@ -43,9 +42,9 @@ export class Monitor {
   constructor(
     private readonly options: SolveOptions,
     maxIterations: number,
-    /** The least that the tolerance is relative to: 1, or the size of the scores where they are smaller. */
+    /** Smallest number that the tolerance is relative to: 1, or the size of the scores if that is smaller. */
     readonly floor = 1,
-    /** When to stop; it may have begun before, with the preparation of the graph. */
+    /** When to stop. It may have started earlier, with the preparation of the graph. */
     readonly deadline = new Deadline(options),
   ) {
     const limits = readLimits(options, maxIterations)
@@ -62,15 +61,15 @@ export class Monitor {
     return this.tolerance * Math.max(this.floor, Math.abs(this.bound))
   }
 
-  /** True once bound and value meet. */
+  /** True if bound and value meet. */
   get closed(): boolean {
     return this.bound - this.value <= this.slack
   }
 
   /**
-   * Records a check. Returns true if the solver must come to an end: only the time for the last
-   * rounding is left, or the caller says so. The bound and value
-   * never get worse; the step rules never look at the clock, so a limit only cuts a run short.
+   * Records a check. Returns true if the solver must end: the caller says so, or only the time for the last
+   * rounding is left. The bound and value never get worse. The step rules never look at the clock, so a limit
+   * only cuts a run short.
    */
   check(row: Omit<TraceRow, 'bound' | 'value' | 'seconds'>): boolean {
     if (row.dual < this.bound) this.bound = row.dual
@@ -84,8 +83,8 @@ export class Monitor {
   }
 
   /**
-   * To be called between checks, so that a slow iteration does not keep the caller waiting. Looks at the clock, but
-   * computes nothing: whether and when it is called changes no result, only where a run is cut short.
+   * To be called between checks, so that a slow iteration does not keep the caller waiting. It looks at the
+   * clock but computes nothing: the calls decide where a run is cut short, and change no other result.
    */
   poll(): boolean {
     if (this.last !== null && performance.now() - this.reported > 100) this.report()
@@ -97,19 +96,21 @@ export class Monitor {
     if (this.last !== null && this.options.onIteration?.(this.last) === false) this.deadline.stop()
   }
 
-  /** Whether a limit or the caller ends the run now. */
+  /** Whether a limit or the caller ends the run. */
   interrupted(): boolean {
     return this.deadline.isPassed()
   }
 
-  /** Puts the trace into a solution, if one was asked for. */
+  /** Adds the trace to a solution, if the options ask for it. */
   finish(solution: Solution): Solution {
     if (this.options.trace === true) solution.trace = this.trace
     return solution
   }
 }
 
-/** The status that the numbers justify: `optimal` only if bound and value meet, `fractional` only if solved. */
+/**
+ * The status that the numbers justify: `optimal` only if bound and value meet, `fractional` only if solved.
+ */
 export function statusOf(monitor: Monitor, relaxationSolved: boolean): Status {
   if (monitor.bound === Number.NEGATIVE_INFINITY) return 'infeasible'
   if (monitor.closed) return 'optimal'

@@ -1,3 +1,9 @@
+// Block coordinate descent on the dual (MPLP: Globerson and Jaakkola 2008; paper 2, Table 1.1).
+//
+// Scores are split into x on the links and u at the slots, Σ x + u = θ. The dual is
+//   Σ over binary slots of max(0, u) + Σ over domains of max u + Σ over factors of their maximum under x.
+// One step at a factor moves the u of its n units into x, computes the max-marginals m of each, and returns
+// m/n to each: no other choice of the factor's x lowers the dual further.
 import { STEP, type Steps } from '../limits/steps.js'
 import { portableExp } from '../numeric/portable.js'
 import type { Problem } from '../problem/problem.js'
@@ -5,28 +11,21 @@ import { workOfFactors } from '../problem/work.js'
 import { FactorUnits, sweepOrder, Unit } from './mplp-units.js'
 import { typicalScore } from './typical-score.js'
 
-// Block coordinate descent on the dual (MPLP: Globerson and Jaakkola 2008; paper 2, Table 1.1).
-//
-// Scores are split into x on the links and u at the slots, Σ x + u = θ. The dual is
-//   Σ over binary slots of max(0, u) + Σ over domains of max u + Σ over factors of their maximum under x.
-// One step at a factor takes the u of its n units into x, computes the max-marginals m of each, and gives m/n back:
-// no other choice of the factor's x lowers the dual further.
-
-/** A difference of max-marginals beyond this many times the largest score is cut: the step stays monotone. */
+/** A difference of max-marginals is cut at this many times the largest score. The step stays monotone. */
 const HARD = 100
-/** Passes over the units of a factor after its step. */
+/** Most passes over the units of a factor after its step. */
 const PASSES = 32
 /** Beliefs are undecided where scores differ by less than this many typical scores. */
 const SOFT = 0.02
 
 export class MplpEngine {
-  /** Scores on the links. */
+  /** Score of each link. */
   readonly x: Float64Array
-  /** Scores left at the slots. */
+  /** Score left at each slot. */
   readonly u: Float64Array
-  /** Sweeps so far. */
+  /** Number of sweeps so far. */
   iteration = 0
-  /** True if a factor allows nothing: the graph has no answer. */
+  /** True if some factor allows no configuration: the graph is infeasible. */
   impossible = false
   private readonly order: Int32Array
   private readonly on: Float64Array
@@ -35,7 +34,7 @@ export class MplpEngine {
   private readonly softness: number
   private readonly freeScore: number
   private readonly folded: Float64Array
-  /** What one set of max-marginals costs at every factor. */
+  /** Work of one set of max-marginals, indexed by factor. */
   private readonly work: Float64Array
 
   private constructor(
@@ -57,7 +56,7 @@ export class MplpEngine {
     this.start()
   }
 
-  /** Null if it was stopped. */
+  /** Builds the engine of a problem. Null if it was stopped. */
   static *build(problem: Problem): Steps<MplpEngine | null> {
     const units = yield* FactorUnits.build(problem)
     if (units === null) return null
@@ -68,7 +67,7 @@ export class MplpEngine {
     return engine
   }
 
-  /** Starts afresh, or from link scores of an earlier run. */
+  /** Resets the engine to the problem's scores, or to the link scores of an earlier run. */
   start(x?: Float64Array): void {
     const { linkSlot, score, degree } = this.problem
     for (let l = 0; l < linkSlot.length; l++) {
@@ -79,7 +78,7 @@ export class MplpEngine {
     this.iteration = 0
   }
 
-  /** One step at every factor, in order and then in reverse. `stop` is asked now and then. */
+  /** One step at every factor, in order and then in reverse. `stop` is called regularly. */
   *sweep(stop: () => boolean): Steps<void> {
     const { order } = this
     for (let k = this.stepFrom(0); k < order.length && !this.impossible; k = this.stepFrom(k))
@@ -88,7 +87,7 @@ export class MplpEngine {
     this.collect()
   }
 
-  /** Takes the factors from place k of the order on, as many as make a step; returns the next place. */
+  /** Takes the factors from index `first` of the order on, until they fill a step. Returns the next index. */
   private stepFrom(first: number): number {
     const { order, work } = this
     const { groups, factorGroup } = this.problem
@@ -105,7 +104,7 @@ export class MplpEngine {
     return k
   }
 
-  /** The dual value now. */
+  /** The dual value at the current x and u. */
   dual(): number {
     const { slots, slotDomain, domainStart, domainSlots, groups } = this.problem
     const { x, u } = this
@@ -123,7 +122,7 @@ export class MplpEngine {
     return total
   }
 
-  /** Link scores with nothing left at the slots, and the dual value there: at most `dual()`. */
+  /** Link scores that include what is left at the slots, and the dual value there: at most `dual()`. */
   fold(): { x: Float64Array; dual: number } {
     const { linkSlot, degree, slotDomain, domainStart, domainSlots, groups, slotStart, slotLinks } =
       this.problem
@@ -132,7 +131,7 @@ export class MplpEngine {
       const s = linkSlot[l]
       folded[l] = slotDomain[s] < 0 ? x[l] + u[s] / degree[s] : x[l]
     }
-    // A domain's beliefs go where exactly one of them counts.
+    // What is left at a domain goes to a factor in which exactly one of its slots is 1.
     for (let d = 0; d + 1 < domainStart.length; d++) {
       const at = units.domainLink[d]
       const size = domainStart[d + 1] - domainStart[d]
@@ -148,7 +147,10 @@ export class MplpEngine {
     return { x: folded, dual }
   }
 
-  /** What the slots' scores vote for: close to 0 or 1 where they are clear, ties shared. */
+  /**
+   * Writes the beliefs that the scores at the slots suggest: close to 0 or 1 where the scores differ clearly,
+   * equal for ties.
+   */
   beliefs(out: Float64Array): void {
     const { slots, slotDomain, domainStart, domainSlots, fixed } = this.problem
     const { u, softness } = this
@@ -169,7 +171,7 @@ export class MplpEngine {
     }
   }
 
-  /** The mean vote of the factors at each slot under the link scores of `fold`. */
+  /** Writes the mean vote of the factors at each slot under the link scores of `fold`. */
   votes(out: Float64Array): void {
     const { groups, linkSlot, degree } = this.problem
     const { folded, on: z } = this
@@ -179,14 +181,14 @@ export class MplpEngine {
     for (let l = 0; l < z.length; l++) out[linkSlot[l]] += z[l] / degree[linkSlot[l]]
   }
 
-  /** Factors with a step to make. */
+  /** Number of factors that make a step. */
   get activeFactors(): number {
     return this.order.length
   }
 
   /**
-   * Max-marginals say nothing of fractional maximisers: where there are such, a step may raise the dual. It is then
-   * shortened, as the dual is convex along the way, or taken back.
+   * A step for factors with fractional maximisers, which max-marginals do not cover, so that it may raise the
+   * dual. If so, the step is shortened, since the dual is convex along it, or undone.
    */
   private guardedStep(f: number, round: number): void {
     const { linkSlot, factorStart } = this.problem
@@ -214,7 +216,7 @@ export class MplpEngine {
     for (let k = units.start[f]; k < units.start[f + 1]; k++) {
       const s = linkSlot[units.firstLink[k]]
       if (slotDomain[s] < 0) total += Math.max(0, u[s])
-      // Values of one domain take turns, so its first one can stand for all.
+      // Values of one domain take turns, so the first one stands for all.
       else if (units.turn[k] === 0) total += Math.max(u[s], this.bestOfOthers(s))
     }
     return total
@@ -230,7 +232,7 @@ export class MplpEngine {
       if (!this.isDue(k, round)) continue
       let l = units.firstLink[k]
       if (units.kind[k] === Unit.value) {
-        // One value against the best of the others, which stays behind.
+        // One value moves relative to the best of the others, which stays at the slots.
         const others = this.bestOfOthers(linkSlot[l])
         x[l] += u[linkSlot[l]] - others
         u[linkSlot[l]] = others
@@ -242,8 +244,9 @@ export class MplpEngine {
       }
     }
     if (!this.give(f, from, to, n, round) || n === 1) return
-    // What the factor could still give without raising the dual goes to a few units after the other, so that their
-    // other factors see all of it (as in MPLP++, Tourani et al. 2018). Backward sweeps take the units backward.
+    // What the factor can still give without raising the dual goes to a few units at a time, so that their
+    // other factors see all of it (as in MPLP++, Tourani et al. 2018). Backward sweeps take the units
+    // backward.
     const passes = Math.min(n, PASSES)
     const backward = this.iteration % 2 === 1
     for (let pass = 0; pass < passes; pass++) {
@@ -255,7 +258,7 @@ export class MplpEngine {
     }
   }
 
-  /** Moves 1/n of the max-marginals of the units from x to u; false if the factor allows nothing. */
+  /** Moves 1/n of the max-marginals of the units from x to u. False if the factor allows no configuration. */
   private give(f: number, from: number, to: number, n: number, round: number): boolean {
     const { linkSlot, groups, factorGroup } = this.problem
     const { x, u, units, on, off, cut } = this
@@ -300,7 +303,7 @@ export class MplpEngine {
     return best
   }
 
-  /** u := θ − Σ x, afresh, so that rounding errors never add up. */
+  /** Recomputes u := θ − Σ x, so that rounding errors do not accumulate. */
   private collect(): void {
     const { slots, score, degree, linkSlot } = this.problem
     const { x, u } = this

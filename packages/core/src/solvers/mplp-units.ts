@@ -1,15 +1,17 @@
+// The units that MPLP's factors share: binary slots, whole domains, and single values of a domain.
 import { STEP, type Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
 import { workOfFactors } from '../problem/work.js'
 
-// What the factors of MPLP share: binary slots, whole domains, and single values of a domain.
-
 export const Unit = { binary: 0, domain: 1, value: 2 } as const
 
-/** Larger than any score, so that it alone decides what a factor maximises. */
+/** A score larger than any other, so that it alone decides the maximum of a factor. */
 const DECISIVE = 2 ** 50
 
-/** The units of every factor, in flat arrays. Slots that only one factor links are left out: they stay in it. */
+/**
+ * The units of every factor, in flat arrays. Slots that only one factor links are left out: their score stays
+ * in it.
+ */
 export class FactorUnits {
   /** Units of factor f: start[f] … start[f + 1] − 1. */
   readonly start: Int32Array
@@ -19,7 +21,7 @@ export class FactorUnits {
   /** Values of one domain in one factor take turns: this unit is due in turn `turn` of `turns`. */
   readonly turn: Int32Array
   readonly turns: Int32Array
-  /** First link of a factor that has all slots of the domain as a unit: where its beliefs can be put. */
+  /** First link of a factor that has the whole domain as a unit, where what is left at the domain can go. */
   readonly domainLink: Int32Array
 
   private constructor(problem: Problem, { start, first, end, kinds, domainLink }: FoundUnits) {
@@ -33,7 +35,7 @@ export class FactorUnits {
     for (let f = 0; f < problem.factors; f++) this.takeTurns(problem, f)
   }
 
-  /** Null if it was stopped. */
+  /** Finds the units of a problem. Null if it was stopped. */
   static *build(problem: Problem): Steps<FactorUnits | null> {
     const found = yield* findUnits(problem)
     return found === null ? null : new FactorUnits(problem, found)
@@ -115,7 +117,7 @@ function* findUnits(problem: Problem): Steps<FoundUnits | null> {
   return { start, first, end, kinds, domainLink }
 }
 
-/** Whether exactly one of the links is 1 in all that the factor allows: never none, never two. */
+/** Whether exactly one of the links is 1 in every configuration that the factor allows. */
 function exactlyOne(
   problem: Problem,
   f: number,
@@ -138,7 +140,7 @@ function exactlyOne(
   return one
 }
 
-/** Factors that share something, along the variables: by their first slot, then by their last. */
+/** The factors that share units, sorted by their first slot, then by their last. */
 export function sweepOrder(problem: Problem, units: FactorUnits): Int32Array {
   const { factors, factorStart, linkSlot } = problem
   const low = new Float64Array(factors)

@@ -1,3 +1,4 @@
+// MPLP: a monotone dual, bounds that hold, and where the descent comes to rest.
 import { expect, it } from 'vitest'
 import { seeded } from '../factors/testing/random.js'
 import { FactorGraph } from '../graph/graph.js'

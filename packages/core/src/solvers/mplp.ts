@@ -1,3 +1,5 @@
+// The MPLP solver as users call it: sweeps of block coordinate descent on the dual, with rounding (Globerson
+// and Jaakkola 2008).
 import { Deadline } from '../limits/deadline.js'
 import { finishSteps, type Steps } from '../limits/steps.js'
 import { type OptionKeys, requireOptions } from '../options.js'
@@ -17,9 +19,9 @@ import { SOLVE_KEYS, type Solution, type SolveOptions } from './solution.js'
 import { typicalScore } from './typical-score.js'
 import { warmScores } from './warm-start.js'
 
-/** A sweep that gains less than this share of the tolerance counts as none … */
+/** A sweep that lowers the dual by less than this share of the tolerance counts as no progress. */
 const GAIN = 0.1
-/** … and after so many of them in a row the descent has come to rest. */
+/** The descent has come to rest after this many sweeps without progress in a row. */
 const PATIENCE = 4
 
 export interface MplpOptions extends SolveOptions, TightenOption {
@@ -30,10 +32,11 @@ export interface MplpOptions extends SolveOptions, TightenOption {
 export const MPLP_KEYS = { ...SOLVE_KEYS, ...TIGHTEN_KEYS, round: true } satisfies OptionKeys<MplpOptions>
 
 /**
- * MPLP: block coordinate descent on the dual, by max-marginals. The bound falls with every sweep (an iteration), and
- * there is no step to choose. The descent may come to rest above the optimum of the relaxation, as it moves one block
- * at a time; so the status is `optimal` when bound and value meet, and `interrupted` otherwise, never `fractional`:
- * `ad3` can tell. `marginals` are what the variables' scores vote for, ties shared.
+ * MPLP: block coordinate descent on the dual, by max-marginals. The bound falls with every sweep (an
+ * iteration), and there is no step size to choose. The descent may come to rest above the optimum of the
+ * relaxation, as it moves one block at a time. So the status is `optimal` if bound and value meet, and
+ * `interrupted` otherwise; it is never `fractional`, which only `ad3` can prove. `marginals` come from the
+ * scores at the variables; ties are shared.
  *
  * @example
  * const graph = new FactorGraph()
@@ -47,7 +50,7 @@ export function mplp(input: Solvable, options: MplpOptions = {}): Solution {
   return finishSteps(solveMplp(input, options, deadline), deadline.isOver)
 }
 
-/** `mplp` in steps. */
+/** `mplp` as a generator. */
 export function* solveMplp(input: Solvable, options: MplpOptions, deadline: Deadline): Steps<Solution> {
   requireTightening('mplp', options)
   const problem = yield* toProblemSteps(input)
@@ -101,7 +104,7 @@ export function* solveMplp(input: Solvable, options: MplpOptions, deadline: Dead
   )
 }
 
-/** Rounds what the variables and, at the end, the factors vote for. */
+/** Rounds the votes of the variables and, at the end, those of the factors. */
 function* round(
   engine: MplpEngine,
   rounder: Rounder,

@@ -1,12 +1,12 @@
+// The options and the solution record that all solvers share (see docs/solvers.md).
 import type { StopSignal } from '../limits/deadline.js'
 import type { OptionKeys } from '../options.js'
-
-// What every solver takes and returns (see docs/solvers.md).
 
 /**
  * - `optimal`: the assignment is proven best: bound − value is within the tolerance, in the user's numbers.
  * - `fractional`: the relaxation is solved and is not tight; the assignment is the rounded answer.
- * - `infeasible`: no assignment satisfies the hard constraints; `clash` names a small set of factors to blame.
+ * - `infeasible`: no assignment satisfies the hard constraints; `clash` names a small set of factors to
+ *   blame.
  * - `interrupted`: a limit, or the caller, stopped the solver first.
  */
 export type Status = 'optimal' | 'fractional' | 'infeasible' | 'interrupted'
@@ -14,7 +14,7 @@ export type Status = 'optimal' | 'fractional' | 'infeasible' | 'interrupted'
 /** One line of a trace. */
 export interface TraceRow {
   iteration: number
-  /** Dual value at this iteration. */
+  /** Dual value in this iteration. */
   dual: number
   /** Best bound so far. */
   bound: number
@@ -24,30 +24,33 @@ export interface TraceRow {
   relaxed: number
   primalResidual: number
   dualResidual: number
-  /** Factors solved in this iteration. */
+  /** Number of factors solved in this iteration. */
   activeFactors: number
   seconds: number
 }
 
 export interface SolveOptions {
   /**
-   * Stop when bound − value (or bound − relaxed value) is at most this times max(|bound|, min(1, size of the scores)).
-   * Default 1e-6.
+   * Stop when bound − value (or bound − relaxed value) is at most this times max(|bound|, min(1, size of the
+   * scores)). Default 1e-6.
    */
   tolerance?: number
-  /** Default 1000 for message passing (nodes for `exact`: no limit). */
+  /**
+   * Largest number of iterations. Default 1000 for message passing; for `exact` it counts nodes and has no
+   * default limit.
+   */
   maxIterations?: number
   /**
-   * Seconds, from the call on. The result is then `interrupted`, with the best bound and value so far; with no
-   * assignment and an infinite bound if not even the preparation of the graph was done.
+   * Seconds from the call. The result is then `interrupted`, with the best bound and value so far. If even
+   * the preparation of the graph was not complete, there is no assignment and the bound is infinite.
    */
   timeLimit?: number
   /**
-   * Ends the run as `timeLimit` does. A synchronous solver leaves no turn to timers and messages, so nothing but
-   * `onIteration` can abort it while it runs: use `solveAsync` for `AbortSignal.timeout` and the like.
+   * Ends the run as `timeLimit` does. A synchronous solver does not let timers and messages run, so only
+   * `onIteration` can abort it: use `solveAsync` for `AbortSignal.timeout` and similar signals.
    */
   signal?: StopSignal
-  /** Called now and then with the current state; return `false` to stop. */
+  /** Called regularly with the current state; return `false` to stop. */
   onIteration?: (row: TraceRow) => boolean | undefined
   /** Keep a trace in the solution. */
   trace?: boolean
@@ -55,7 +58,7 @@ export interface SolveOptions {
   warmStart?: Solution
 }
 
-/** The options of every solver, for `requireOptions`. */
+/** The names of the options that all solvers share, for `requireOptions`. */
 export const SOLVE_KEYS = {
   tolerance: true,
   maxIterations: true,
@@ -79,9 +82,12 @@ export interface Solution {
   /** The relaxed solution: a weight per slot, in the order of the graph's variables. */
   marginals: Float64Array
   iterations: number
-  /** What `verify` needs to recheck the bound. */
+  /** The data from which `verify` rechecks the bound. */
   certificate: Certificate
-  /** For an infeasible graph: factors (by index) that cannot all hold; few, and minimal where that was cheap. */
+  /**
+   * For an infeasible graph: a small set of factors (by index) that cannot all hold, minimal if finding that
+   * was cheap.
+   */
   clash?: number[]
   trace?: TraceRow[]
 }
@@ -89,13 +95,16 @@ export interface Solution {
 /** A proof of the bound that can be checked without the solver. */
 export type Certificate =
   /**
-   * Dual decomposition: a multiplier per link, Σ over a slot's links = 0; the bound is Σ of the local maxima. With
-   * clusters, the links are those of the tighter graph (exact/tighten.ts).
+   * Dual decomposition: a multiplier per link, Σ over a slot's links = 0; the bound is Σ of the local maxima.
+   * With clusters, the links are those of the tightened graph (exact/tighten.ts).
    */
   | {
       kind: 'multipliers'
       multipliers: Float64Array
-      /** Place of each link among the graph's literals, −1 for added ones: lets a warm start survive new evidence. */
+      /**
+       * Index of each link among the graph's literals, −1 for added links. With it, a warm start works under
+       * other evidence.
+       */
       origins?: Int32Array
       clusters?: number[][]
     }
@@ -104,9 +113,9 @@ export type Certificate =
   /** The bound is recomputed from scratch, by exact variable elimination. */
   | { kind: 'elimination' }
   /**
-   * Values ruled out by the bound: under the multipliers every assignment that breaks one of `decisions` scores at
-   * most as much as is claimed, and overwriting any assignment by `persistent` loses nothing but what they show.
-   * `rest` proves a bound for the assignments that follow both. See exact/proof.ts.
+   * Values ruled out by the bound. Under the multipliers every assignment that breaks one of `decisions`
+   * scores at most the claimed bound. Overwriting any assignment by `persistent` loses at most what the
+   * multipliers show. `rest` proves a bound for the assignments that follow both. See exact/proof.ts.
    */
   | {
       kind: 'fixing'
@@ -120,9 +129,9 @@ export type Certificate =
   | { kind: 'tightened'; clusters: number[][]; rest: Certificate }
   /** The graph is simplified and cut into parts (exact/simplify.ts), each with its own proof. */
   | { kind: 'parts'; parts: Certificate[] }
-  /** The search that proved this bound made a proof too large to keep (`proofMemory`): it cannot be rechecked. */
+  /** The proof of this bound was larger than `proofMemory`, so it was not kept and cannot be rechecked. */
   | { kind: 'too-large'; bound: number }
-  /** A branch that was still open when the run ended: it is bounded by what is proven around it alone. */
+  /** A branch that was still open when the run ended: only the proofs of its ancestors bound it. */
   | { kind: 'open' }
   /** Nothing is claimed beyond an infinite bound. */
   | { kind: 'none' }

@@ -1,3 +1,4 @@
+// One entry for all solvers: `solve` and `solveAsync` choose the solver by name.
 import { ParleyError } from '../error.js'
 import { Deadline } from '../limits/deadline.js'
 import { finishSteps, type Steps } from '../limits/steps.js'
@@ -20,8 +21,8 @@ const SOLVER_KEYS = {
 } satisfies Record<Algorithm, object>
 
 /**
- * The names of all options of `solve` with an algorithm, for `requireOptions` of functions that hand them on. Those of all
- * solvers for an unknown algorithm, which `solve` refuses.
+ * The names of all options of `solve` with an algorithm, for `requireOptions` in functions that pass them on.
+ * For an unknown algorithm, which `solve` rejects, the names of all solvers' options.
  */
 export function solverKeys(algorithm: Algorithm | undefined = 'ad3'): Readonly<Record<string, true>> {
   const keys = Object.hasOwn(SOLVER_KEYS, algorithm)
@@ -35,7 +36,7 @@ export type Algorithm = keyof typeof SOLVERS
 
 export const ALGORITHMS = Object.keys(SOLVERS) as readonly Algorithm[]
 
-/** Options of the solver that `algorithm` names; `ad3` if it names none. */
+/** Options of the solver that `algorithm` names, by default `ad3`. */
 export type ChosenOptions =
   | ({ algorithm?: 'ad3' } & Ad3Options)
   | ({ algorithm: 'exact' } & ExactOptions)
@@ -43,7 +44,7 @@ export type ChosenOptions =
   | ({ algorithm: 'mplp' } & MplpOptions)
 
 /**
- * Solves a graph with the algorithm of that name, AD³ by default.
+ * Solves a graph with the algorithm that `algorithm` names, by default AD³.
  *
  * @example
  * solve(graph, { algorithm: 'exact', timeLimit: 10 }).status // 'optimal'
@@ -55,8 +56,8 @@ export function solve(graph: Solvable, options: ChosenOptions = {}): Solution {
 }
 
 /**
- * `solve` for programs that must go on meanwhile: the event loop gets its turn about every 12 ms, so that timers fire,
- * signals abort and requests are answered. The solution is the same to the last bit.
+ * `solve` for programs that must stay responsive: the event loop runs about every 12 ms, so that timers fire,
+ * signals abort and requests are answered. The solution has the same bits.
  *
  * @example
  * const solution = await solveAsync(graph, { algorithm: 'exact', signal: AbortSignal.timeout(200) })

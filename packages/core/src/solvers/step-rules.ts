@@ -1,10 +1,11 @@
-// How far the subgradient method goes in each iteration. All rules are in the units of the scores, so that a graph
-// with scores ten times as large takes the same path.
+// The step sizes of the subgradient method. All rules use the units of the scores, so that a graph with
+// scores ten times as large takes the same path.
 
 /**
- * - `polyak`: γ·(dual − target)/‖g‖², the target between the best value and the best dual so far; γ halves when the
- *   dual stands still.
- * - `koo`: η₀/(1 + number of dual increases), η₀ being the best of several after 20 iterations (paper 1, footnote 14).
+ * - `polyak`: γ·(dual − target)/‖g‖², where the target lies between the best value and the best dual so far;
+ *   γ halves when the dual makes no progress.
+ * - `koo`: η₀/(1 + number of dual increases), where η₀ is the best of several after 20 iterations (paper 1,
+ *   footnote 14).
  * - `rush`: ½·scale, halved at every dual increase (paper 3, appendix B).
  * - `sqrt`: η₀/√t; `harmonic`: η₀/t (paper 2, Proposition 1.1 holds for both).
  */
@@ -12,12 +13,12 @@ export type StepRule = 'polyak' | 'koo' | 'rush' | 'sqrt' | 'harmonic'
 
 export const STEP_RULES: readonly StepRule[] = ['polyak', 'koo', 'rush', 'sqrt', 'harmonic']
 
-/** What a rule may look at. */
+/** The numbers from which a rule computes a step. */
 export interface Progress {
-  /** Steps so far, this one included. */
+  /** Number of steps so far, including this one. */
   iteration: number
   dual: number
-  /** Dual values that were higher than the one before. */
+  /** Number of dual values that were higher than the one before. */
   increases: number
   bestDual: number
   bestValue: number
@@ -56,7 +57,7 @@ class PolyakSteps implements Steps {
   constructor(private readonly first: number) {}
 
   next({ dual, bestDual, bestValue, disagreement }: Progress): number {
-    // Without a value yet, aim one typical step below.
+    // While there is no value, aim one typical step below.
     const target = bestValue > Number.NEGATIVE_INFINITY ? bestValue : bestDual - this.first * disagreement
     const distance = Math.max(0, dual - target)
     if (this.record - bestDual > 1e-3 * this.gamma * distance) {

@@ -1,19 +1,19 @@
+// The iterations of projected subgradient dual decomposition (PSDD; paper 2, Algorithm 1.1) on a compiled
+// problem, without step and stopping rules. A factor is maximised again only when a score on its links has
+// changed.
 import type { Problem } from '../problem/problem.js'
 
-// The iterations of projected subgradient dual decomposition (PSDD; paper 2, Algorithm 1.1) on a compiled problem,
-// without step and stopping rules. A factor is maximised again only when a score on its links has changed.
-
 export class SubgradientEngine {
-  /** Scores on the links: ξ = θ + λ. */
+  /** Score of each link: ξ = θ + λ. */
   readonly x: Float64Array
-  /** Votes of the factors: 0 or 1, or a part where a factor is itself relaxed. */
+  /** Vote of each link: 0 or 1, or a fraction if the factor is itself relaxed. */
   readonly z: Float64Array
   /** Mean vote at each slot: p in Algorithm 1.1. */
   readonly mean: Float64Array
   iteration = 0
   /** ‖z − p‖² over all links; 0 when all factors agree. */
   disagreement = Number.POSITIVE_INFINITY
-  /** Factors maximised in the last iteration, and in all. */
+  /** Number of factors maximised in the last iteration, and in all iterations. */
   activeFactors = 0
   calls = 0
   private readonly best: Float64Array
@@ -36,7 +36,7 @@ export class SubgradientEngine {
     this.start()
   }
 
-  /** Starts afresh: λ = 0; or from link scores of an earlier run. */
+  /** Resets the engine: to λ = 0, or to the link scores of an earlier run. */
   start(x?: Float64Array): void {
     const { linkSlot, score, degree } = this.problem
     for (let l = 0; l < linkSlot.length; l++) {
@@ -106,13 +106,17 @@ export class SubgradientEngine {
         sum += x[l]
         stale[linkFactor[l]] = 1
       }
-      // Large early steps leave rounding errors that later small ones would keep: centre at once.
+      // Large early steps leave rounding errors that later small steps would keep, so the scores are centred
+      // at once.
       const drift = (sum - score[s]) / (to - from)
       if (drift !== 0) for (let j = from; j < to; j++) x[slotLinks[j]] -= drift
     }
   }
 
-  /** The mean of all votes so far: close to a solution of the relaxation after many (paper 3, section 6.2). */
+  /**
+   * Writes the mean of all votes so far: close to a solution of the relaxation after many iterations (paper
+   * 3, section 6.2).
+   */
   average(out: Float64Array): void {
     for (let s = 0; s < out.length; s++) out[s] = this.sum[s] / this.votes
   }

@@ -1,3 +1,4 @@
+// Step rules, recovery and options of the subgradient method.
 import { describe, expect, it } from 'vitest'
 import { seeded } from '../factors/testing/random.js'
 import { FactorGraph } from '../graph/graph.js'

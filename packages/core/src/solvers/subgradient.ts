@@ -1,3 +1,5 @@
+// The subgradient solver as users call it: iterations, step rules, recovery of marginals (paper 2, Algorithm
+// 1.1).
 import { ParleyError } from '../error.js'
 import { Deadline } from '../limits/deadline.js'
 import { finishSteps, STEP, type Steps } from '../limits/steps.js'
@@ -24,9 +26,11 @@ export type { StepRule } from './step-rules.js'
 export interface SubgradientOptions extends SolveOptions {
   /** How the step shrinks; see `StepRule`. Default `polyak`. */
   step?: StepRule
-  /** η₀, in the units of the scores. By default found from them. */
+  /** η₀, in the units of the scores. By default derived from them. */
   stepSize?: number
-  /** What `marginals` hold: the mean of all votes (default), or the mean of the last ones. */
+  /**
+   * Whether `marginals` hold the mean of all votes (`average`, the default) or of the last votes (`last`).
+   */
   recovery?: 'average' | 'last'
   /** How to round, as in `Ad3Options`. */
   round?: OwnRounding
@@ -40,16 +44,20 @@ export const SUBGRADIENT_KEYS = {
   round: true,
 } satisfies OptionKeys<SubgradientOptions>
 
-/** Candidates for the first step of `koo`, in typical scores, and how long each is tried (paper 1, footnote 14). */
+/**
+ * Candidates for the first step of `koo`, in typical scores, and the number of iterations for which each is
+ * tried (paper 1, footnote 14).
+ */
 const FIRST_STEPS = [0.01, 0.03, 0.1, 0.3, 1, 3]
 const TRIAL = 20
-/** Steps below this share of a typical score change nothing any more. */
+/** Steps below this share of a typical score do not change the result. */
 const SMALLEST_STEP = 1e-13
 
 /**
- * Projected subgradient dual decomposition (paper 2, Algorithm 1.1): factors vote, and pay for disagreeing. When all
- * agree the answer is proven best. Otherwise it cannot tell whether the relaxation is solved but not tight: the status
- * is then `interrupted`. (`fractional` only if all agree on parts, which relaxed knapsacks may vote for.)
+ * Projected subgradient dual decomposition (paper 2, Algorithm 1.1): the factors vote, and the multipliers
+ * penalise disagreement. If all factors agree, the answer is proven best. Otherwise the method cannot tell
+ * whether the relaxation is solved but not tight: the status is then `interrupted`. (It is `fractional` only
+ * if all factors agree on fractions, for which relaxed knapsacks may vote.)
  *
  * @example
  * const graph = new FactorGraph()
@@ -63,7 +71,7 @@ export function subgradient(input: Solvable, options: SubgradientOptions = {}): 
   return finishSteps(solveSubgradient(input, options, deadline), deadline.isOver)
 }
 
-/** `subgradient` in steps. */
+/** `subgradient` as a generator. */
 export function* solveSubgradient(
   input: Solvable,
   options: SubgradientOptions,
@@ -121,7 +129,7 @@ export function* solveSubgradient(
     progress.bestDual = monitor.bound
     progress.bestValue = monitor.value
     progress.disagreement = engine.disagreement
-    // Proposition 1.2: when all agree, the votes are the answer.
+    // Proposition 1.2: if all factors agree, the votes are the best assignment.
     const agreed = engine.disagreement === 0
     const eta = agreed ? 0 : steps.next(progress)
     const final =
@@ -161,7 +169,7 @@ function checkOptions({ step, stepSize, recovery }: SubgradientOptions): void {
     throw new ParleyError('bad-argument', `The recovery is "${String(recovery)}"; it may be average or last.`)
 }
 
-/** The η₀ that lowers the dual most within `TRIAL` iterations. */
+/** Finds the η₀ that lowers the dual most within `TRIAL` iterations. */
 function* bestFirstStep(
   engine: SubgradientEngine,
   warm: Float64Array | undefined,

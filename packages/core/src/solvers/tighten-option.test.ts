@@ -1,3 +1,4 @@
+// The option `tighten` closes the gap of a relaxation that is not tight, in every solver that has it.
 import { expect, test } from 'vitest'
 import { FactorGraph } from '../graph/graph.js'
 import { ad3 } from './ad3.js'

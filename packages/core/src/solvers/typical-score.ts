@@ -1,8 +1,9 @@
+// The unit of penalties, step sizes and tolerances: the typical size of a problem's scores.
 import type { Problem } from '../problem/problem.js'
 
 /**
- * The mean size of scores: of the slots (values of one variable relative to their mean), or of the factors' own if
- * those are larger. What penalties, step sizes and tolerances are measured against.
+ * The mean size of scores: of the slots (values of one variable relative to their mean), or of the factors'
+ * own scores if those are larger. Penalties, step sizes and tolerances are relative to it.
  */
 export function typicalScore(problem: Problem): number {
   const known = scores.get(problem)
@@ -12,7 +13,7 @@ export function typicalScore(problem: Problem): number {
   return scale
 }
 
-/** Of problems seen before: a solver asks several times. */
+/** Cache by problem, because a solver asks several times. */
 const scores = new WeakMap<Problem, number>()
 
 function computed(problem: Problem): number {

@@ -1,3 +1,4 @@
+// Correct solutions pass, and every false claim is reported.
 import { describe, expect, it } from 'vitest'
 import { seeded } from '../factors/testing/random.js'
 import { evaluate } from '../graph/evaluate.js'
@@ -98,7 +99,7 @@ describe('a tampered solution is rejected:', () => {
       for (let l = 0; l < certificate.multipliers.length; l++) {
         const multipliers = certificate.multipliers.slice()
         multipliers[l] += (scoreSize(graph) || 1) * (random.uniform() - 0.5)
-        // Some changes leave the bound as it is: then the proof is as good as before.
+        // Some changes do not change the bound: the proof then stays valid.
         const result = verify(graph, tampered(multipliers))
         if (!result.ok) rejected++
         else expect(result.bound, place).toBeCloseTo(solution.bound, 5 - Math.log10(scoreSize(graph) || 1))

@@ -1,3 +1,4 @@
+// Rechecks the claims of a solution from the user's own numbers, without any solver.
 import { ParleyError } from '../error.js'
 import { evaluateSlots, factorScore, slotValues } from '../graph/evaluate.js'
 import type { FactorGraph } from '../graph/graph.js'
@@ -11,34 +12,36 @@ import { subgraph } from './infeasibility.js'
 import type { Solution } from './solution.js'
 import { typicalScore } from './typical-score.js'
 
-// Trust, but verify: what a solution says, rechecked from the user's own numbers without any solver.
-
-/** Differences below these shares of a number, and of the numbers that it is the sum of, count as rounding. */
+/**
+ * Differences below these shares of a number, or of the numbers that it is the sum of, count as rounding
+ * errors.
+ */
 const RELATIVE = 1e-9
 const SUMMED = 1e-12
-/** How far marginals may be off. */
+/** Allowed error of marginals. */
 const MARGINAL = 1e-6
 
 export interface Verification {
-  /** True if everything that the solution says holds. */
+  /** True if all claims of the solution hold. */
   ok: boolean
-  /** What does not hold, in words. */
+  /** The claims that do not hold, in words. */
   problems: string[]
   /** Score of the assignment; −Infinity if there is none, or if it breaks a hard constraint. */
   value: number
   /** The bound that the certificate proves; +Infinity if it proves nothing. */
   bound: number
   /**
-   * Custom factors, by name: what they answer is taken on trust. If `maximize` of one of them does not find the best, value
-   * and bound may be wrong all the same; `checkFactor` tests it. Empty if everything was rechecked.
+   * Names of the custom factors, whose answers are trusted. If `maximize` of one of them does not find the
+   * best configuration, value and bound may be wrong all the same; `checkFactor` tests it. Empty if
+   * everything was rechecked.
    */
   trusted: string[]
 }
 
 /**
- * Rechecks a solution: the assignment is feasible and scores `value`; the certificate proves `bound`; the status
- * says no more than they do. `tolerance` is the one that `optimal` was claimed with. What custom factors answer is taken
- * on trust (`trusted`): `checkFactor` tests them.
+ * Rechecks a solution: the assignment is feasible and scores `value`; the certificate proves `bound`; the
+ * status claims no more than they show. `tolerance` is the one with which `optimal` was claimed. The answers
+ * of custom factors are trusted (see `trusted`); `checkFactor` tests them.
  *
  * @example
  * const solution = ad3(graph)
@@ -62,7 +65,7 @@ export function verify(graph: FactorGraph, solution: Solution, tolerance = 1e-6)
 
   const floor = Math.min(1, typicalScore(compile(graph)))
   if (solution.status === 'infeasible') {
-    // The best score may be the one that the graph demands more than, and the bound within the tolerance of it.
+    // The best score may be equal to `scoreAbove`, and the bound within the tolerance of it.
     const slack = tolerance * Math.max(floor, Math.abs(proven.bound)) + rounding
     checkInfeasible(graph, solution, Number.isFinite(slack) ? proven.bound - slack : proven.bound, problems)
   } else {
@@ -73,7 +76,9 @@ export function verify(graph: FactorGraph, solution: Solution, tolerance = 1e-6)
   return { ok: problems.length === 0, problems, value: scored.value, bound: proven.bound, trusted }
 }
 
-/** The custom factors of a graph, by name: a proof about it holds if they answer as they should. */
+/**
+ * Names of the custom factors of a graph. A proof about the graph holds if these factors answer correctly.
+ */
 export function trustedFactors(graph: FactorGraph): string[] {
   const { kind } = graph.store
   const names = new Set<string>()
@@ -124,8 +129,8 @@ function whatIsBroken(graph: FactorGraph, values: Uint8Array): string {
 }
 
 /**
- * Σ of the sizes of the scores, of each factor the largest one: what is folded together when a graph is compiled may
- * cancel, and leaves rounding of that size behind.
+ * Σ of the sizes of the scores, for each factor the largest one. Scores that are folded together at
+ * compilation may cancel, and leave rounding errors of that size.
  */
 function sizeOfScores(graph: FactorGraph): number {
   const { store, variableCount, slotCount } = graph
@@ -144,7 +149,10 @@ function sizeOfScores(graph: FactorGraph): number {
   return size
 }
 
-/** How far numbers may be apart: `optimal` allows tolerance·max(floor, |bound|), everything else rounding. */
+/**
+ * Allowed differences between numbers: tolerance·max(floor, |bound|) for `optimal`, rounding errors for
+ * everything else.
+ */
 interface Tolerances {
   tolerance: number
   floor: number
@@ -158,10 +166,10 @@ function checkBound(
   problems: string[],
 ): void {
   const { tolerance, floor } = tolerances
-  // Multipliers that cancel leave a few units in the last place behind, even where all scores are 0.
+  // Multipliers that cancel leave errors of a few units in the last place, even if all scores are 0.
   const rounding = tolerances.rounding + 1e-14 * floor
   const { bound, value, gap, status, assignment } = solution
-  // A solver may stop just short of noticing that its dual proves infeasibility: its claim is true all the same.
+  // A solver may stop before it notices that its dual proves infeasibility: its claim is still true.
   if (!close(bound, proven.bound, rounding) && !close(bound, proven.dual ?? proven.bound, rounding))
     problems.push(`The bound is ${bound}, but the certificate proves ${proven.bound}.`)
   if (!(bound >= value) && !close(bound, value, rounding))
@@ -189,11 +197,14 @@ function checkBound(
     case 'interrupted':
       break
     default:
-      problems.push(`The status is ${String(status)}, which is none that Parley knows.`)
+      problems.push(`The status is ${String(status)}, which is not a status that Parley knows.`)
   }
 }
 
-/** That there is no assignment: by propagation, by the certificate, or by the factors that are said to clash. */
+/**
+ * Checks the claim that there is no assignment: by propagation, by the certificate, or by the factors in
+ * `clash`.
+ */
 function checkInfeasible(graph: FactorGraph, solution: Solution, proven: number, problems: string[]): void {
   const { assignment, bound, clash } = solution
   if (assignment !== null) problems.push('The status is infeasible, but there is an assignment.')
@@ -237,7 +248,7 @@ function checkMarginals(graph: FactorGraph, marginals: Float64Array, problems: s
   }
 }
 
-/** Equal up to rounding; infinities only equal themselves. */
+/** Whether two numbers are equal up to rounding errors. Infinities only equal themselves. */
 function close(a: number, b: number, rounding: number): boolean {
   if (a === b) return true
   if (!Number.isFinite(a) || !Number.isFinite(b)) return false

@@ -1,10 +1,11 @@
+// Warm starts: maps multipliers and beliefs of an earlier solution to the links and slots of a problem.
 import type { Problem } from '../problem/problem.js'
 import type { Solution } from './solution.js'
 
 /**
- * Link scores to start from: the multipliers of an earlier solution of the same graph on top of today's scores. With
- * other evidence the compiled links differ; those that stand for the same literal are matched, the rest start at 0.
- * Undefined if there is nothing to use.
+ * Link scores to start from: the multipliers of an earlier solution of the same graph, added to the current
+ * scores. Under other evidence the compiled links differ: links of the same literal are matched, and the rest
+ * start at 0. Undefined if no multiplier can be used.
  *
  * @example
  * engine.start(warmScores(problem, options.warmStart))
@@ -43,7 +44,9 @@ function matchLinks(
   return Float64Array.from(linkOrigin, (origin) => (origin >= 0 ? byLiteral[origin] : 0))
 }
 
-/** The relaxed solution of an earlier run as beliefs to start from, where it fits the graph. */
+/**
+ * The relaxed solution of an earlier run as beliefs to start from. Undefined if it does not fit the graph.
+ */
 export function warmBeliefs(problem: Problem, earlier: Solution | undefined): Float64Array | undefined {
   if (earlier === undefined || earlier.marginals.length !== problem.graph.slotCount) return undefined
   const beliefs = new Float64Array(problem.slots).fill(0.5)

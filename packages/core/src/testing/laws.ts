@@ -1,3 +1,4 @@
+// The laws that every solver must obey on every graph. A law is checked against enumeration.
 import { SORTS, seeded } from '../factors/testing/random.js'
 import { evaluate } from '../graph/evaluate.js'
 import type { FactorGraph } from '../graph/graph.js'
@@ -11,8 +12,6 @@ import { type StepRule, subgradient } from '../solvers/subgradient.js'
 import { typicalScore } from '../solvers/typical-score.js'
 import { verify } from '../solvers/verify.js'
 
-// What every solver must keep to, whatever the graph. A law is checked against enumeration.
-
 export type Solver = (graph: FactorGraph, options?: SolveOptions) => Solution
 
 const withRule =
@@ -20,7 +19,7 @@ const withRule =
   (graph, options) =>
     subgradient(graph, { ...options, step })
 
-/** Every solver by name; add new ones here, and they are held to the laws. */
+/** Every solver by name; a new solver added here is tested by the laws. */
 export const SOLVERS: Readonly<Record<string, Solver>> = {
   ad3: (graph, options) => ad3(graph, options),
   exact: (graph, options) => exact(graph, options),
@@ -35,19 +34,19 @@ export const SOLVERS: Readonly<Record<string, Solver>> = {
   'subgradient, harmonic': withRule('harmonic'),
 }
 
-/** The graph of a seed: up to 6 variables and 8 factors of any kind, with scores of any sort. */
+/** A random graph for a seed: up to 6 variables and 8 factors of any kind, with scores of any sort. */
 export function lawGraph(seed: number): FactorGraph {
   return randomGraph(seeded(seed), 6, 8, SORTS[seed % SORTS.length])
 }
 
-/** The best score of any assignment, by trying all. */
+/** The best score of any assignment, by enumeration. */
 export function bruteForce(graph: FactorGraph): number {
   let best = Number.NEGATIVE_INFINITY
   for (const assignment of assignments(graph)) best = Math.max(best, evaluate(graph, assignment))
   return best
 }
 
-/** Size of the graph's numbers, for what rounding may cost. */
+/** Size of the graph's numbers, on which the allowed rounding error depends. */
 export function scoreSize(graph: FactorGraph): number {
   let size = 0
   for (let v = 0; v < graph.variableCount; v++) size += Math.abs(graph.baseScores.data[v])
@@ -61,7 +60,7 @@ export function scoreSize(graph: FactorGraph): number {
   return size
 }
 
-/** The laws that the solution breaks, in words. `optimum` comes from enumeration. */
+/** Describes the laws that the solution breaks. `optimum` comes from enumeration. */
 export function brokenLaws(graph: FactorGraph, solution: Solution, optimum: number): string[] {
   const broken: string[] = []
   const { status, value, bound, assignment } = solution
@@ -79,13 +78,13 @@ export function brokenLaws(graph: FactorGraph, solution: Solution, optimum: numb
   return broken
 }
 
-/** Slots at which the multipliers do not sum to 0. */
+/** Finds slots at which the multipliers do not sum to 0. */
 function unbalanced(graph: FactorGraph, solution: Solution): string[] {
   if (solution.certificate.kind !== 'multipliers') return []
   const { multipliers } = solution.certificate
   const problem = compile(graph)
   const { slots, slotStart, slotLinks, score } = problem
-  // Where all scores are 0 the solvers still compute in units of their own.
+  // If all scores are 0, the solvers still compute in units of their own.
   const unit = Math.max(scoreSize(graph), typicalScore(problem))
   const broken: string[] = []
   for (let s = 0; s < slots; s++) {
@@ -101,7 +100,7 @@ function unbalanced(graph: FactorGraph, solution: Solution): string[] {
   return broken
 }
 
-/** Whether two solutions are the same to the last bit. */
+/** Whether two solutions have the same bits. */
 export function sameBits(a: Solution, b: Solution): boolean {
   const list = (solution: Solution) => [
     solution.status,

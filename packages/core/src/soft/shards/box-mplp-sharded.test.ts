@@ -1,4 +1,5 @@
-// A problem in shards: the same bits as in one piece, however it is cut, and from a checkpoint on as well.
+// A problem in shards gives the same bits as in one piece, for any cut, and also after a restart from a
+// checkpoint.
 import { expect, test } from 'vitest'
 import { type Random, SCORES, seeded } from '../../factors/testing/random.js'
 import { boxMplp } from '../box-mplp.js'
@@ -50,7 +51,7 @@ function* problems(count: number) {
     const random = seeded(seed)
     const score = () => SCORES[seed % 3 === 0 ? 'ties' : 'ordinary'](random)
     const make = () => randomSets(seeded(seed), score)
-    // Scores come from `random` too: the same problem is made once and asked by all.
+    // Scores also come from `random`, so the problem is made once and used by all solvers.
     yield { seed, random, problem: make() }
   }
 }
@@ -121,7 +122,7 @@ test('what cannot be done in shards is refused, and so is a checkpoint of anothe
   problem.consensus(words, 1)
   const shard = new SweepShard(problemPart(problem, (f) => f === 0))
   const links = linksOf(1, (_, command) => shard.run(command))
-  await expect(boxMplpSharded(problem, [0], links)).rejects.toThrow('2 models, but the shards of 1')
+  await expect(boxMplpSharded(problem, [0], links)).rejects.toThrow('2 models, but shards are given for 1')
   await expect(boxMplpSharded(problem, [0, 1], links)).rejects.toThrow('in shard 1; there are 1')
   expect(() => shard.restore(new SweepShard(problem).checkpoint())).toThrow('does not fit the shard')
   problem.agree(0, 2, 1)

@@ -1,3 +1,5 @@
+// The coordinator of a sharded descent: it holds the sets, and the shards hold the models and their
+// multipliers.
 import { ParleyError } from '../../error.js'
 import { type OptionKeys, requireOptions } from '../../options.js'
 import { FactorSweeps } from '../factor-sweeps.js'
@@ -21,15 +23,15 @@ const {
   ...SHARDED_KEYS
 } = SOFT_KEYS satisfies OptionKeys<ShardedOptions & Pick<SoftOptions, 'warmStart' | 'traceEvery'>>
 
-/** Whose turn it is in the first round if the coordinator itself adds up what factors gave. */
+/** Stands for the coordinator in the first plan, for factors whose moves it only adds up. */
 const HERE = -1
 
 /**
- * `boxMplp` by sweeps, with the models and their multipliers in shards: threads or machines. Only sets are known here, with
- * what their values score and what their members answered. The result is that of `boxMplp`, to the bit, however many shards
- * there are; its `multipliers` and `extra` are empty.
+ * `boxMplp` by sweeps, with the models and their multipliers in shards: threads or machines. The coordinator
+ * knows only the sets, the scores of their values, and the answers of their members. The result has the same
+ * bits as that of `boxMplp`, for any number of shards; its `multipliers` and `extra` are empty.
  *
- * @param problem of the whole, models before sets; its models are never asked
+ * @param problem the whole problem, models before sets; its models are never asked
  * @param shardOf the shard of each model
  */
 export async function boxMplpSharded(
@@ -55,7 +57,7 @@ export async function boxMplpSharded(
   return monitor.finish(rounds.iteration)
 }
 
-/** The coordinator's side of the descent. */
+/** The coordinator's part of the descent. */
 class ShardedSweeps implements MonitoredState {
   readonly calls: Calls = { maximize: 0, maxMarginals: 0 }
   /** The answers: a value per variable, an own score per model. */
@@ -69,7 +71,7 @@ class ShardedSweeps implements MonitoredState {
   private readonly voting: Voting
   private readonly best: Float64Array
   private readonly gaps: Float64Array
-  /** What the values of each set score; its first is scores[problem.variableStart[set] − firstSlot]. */
+  /** Score of each value of each set; a set begins at scores[problem.variableStart[set] − firstSlot]. */
   private readonly scores: Float64Array
   private readonly firstSlot: number
   private readonly isSwept: Uint8Array
@@ -97,7 +99,7 @@ class ShardedSweeps implements MonitoredState {
     this.isSwept = new Uint8Array(problem.factorCount)
   }
 
-  /** The first calls, and the first moves in the order of the factors. */
+  /** Makes the first calls, and the first moves in the order of the factors. */
   async begin(): Promise<void> {
     const { map, problem, links } = this
     this.loadOwnScores()
@@ -135,7 +137,7 @@ class ShardedSweeps implements MonitoredState {
     return dual
   }
 
-  /** Sets stand at their best values, and factors answer. */
+  /** Gives the sets their best values, and lets the factors answer. */
   async respond(): Promise<void> {
     const { problem, map, scores, firstSlot } = this
     const { data } = problem.variableStart
@@ -149,14 +151,14 @@ class ShardedSweeps implements MonitoredState {
     await this.ask('respond', choice)
   }
 
-  /** Local search: the models answer to the sets as they stand, then the sets choose anew. */
+  /** Local search: the models answer to the values of the sets, then the sets choose again. */
   async vote(): Promise<void> {
     const { problem, map } = this
     await this.ask('vote', this.values.slice(map.firstSet))
     for (let f = map.models; f < problem.factorCount; f++) this.voting.elect(f, this.values)
   }
 
-  /** A sweep over the factors that add to the gap; `isOver` may end it between two steps. */
+  /** A sweep over the factors that add to the gap. It ends between two steps if `isOver` returns true. */
   async sweep(threshold: number, isWide: boolean, isOver: () => boolean): Promise<void> {
     const { map, links, isSwept } = this
     const order = this.order.find(this.gaps, threshold, isWide)
@@ -170,7 +172,7 @@ class ShardedSweeps implements MonitoredState {
     await this.carryOut('sweep', order, (f) => map.shardOf[f], undefined, isOver)
   }
 
-  /** Moves factors step by step, each shard its own. */
+  /** Moves the factors step by step. In a step each shard moves its own factors. */
   private async carryOut(
     op: 'move' | 'sweep',
     order: Int32Array,
@@ -186,7 +188,10 @@ class ShardedSweeps implements MonitoredState {
     }
   }
 
-  /** Lends the sets of these factors to their shard. */
+  /**
+   * Sends the scores of these factors' sets to their shard, which moves the factors and returns the new
+   * scores.
+   */
   private async moveIn(op: 'move' | 'sweep', shard: number, factors: readonly number[]): Promise<void> {
     const { map, members, problem, scores, links } = this
     const touched = new Set<number>()
@@ -236,7 +241,7 @@ class ShardedSweeps implements MonitoredState {
     this.count(answered.calls)
   }
 
-  /** Adds to the sets what a factor's first call gave them. */
+  /** Adds the multipliers of a factor's first call to the scores of its sets. */
   private give(factor: number, multipliers: Float64Array): void {
     const { members, problem, map, scores, firstSlot } = this
     for (let k = members.from(factor); k < members.to(factor); k++) {

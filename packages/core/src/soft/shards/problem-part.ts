@@ -1,8 +1,9 @@
+// Cuts the part of one shard out of a soft problem.
 import { SoftProblem } from '../soft-problem.js'
 import { modelCount } from './sweep-shard.js'
 
 /**
- * The part of a problem that one shard has: its models, and the sets that they have members in.
+ * The part of a problem for one shard: its models, and the sets in which they have members.
  *
  * @example
  * const shards = [0, 1].map((shard) => new SweepShard(problemPart(problem, (f) => f % 2 === shard)))
@@ -15,7 +16,7 @@ export function problemPart(problem: SoftProblem, has: (factor: number) => boole
     if (!has(f)) continue
     const [from, to] = [factorFirst.data[f], factorFirst.data[f + 1]]
     const source = sources[f]!
-    // A function that makes models knows them by their numbers in the whole.
+    // A function that makes models gets their numbers in the whole problem.
     const model = typeof source === 'function' ? () => source(f) : source
     const first = part.addFactor(
       model,

@@ -1,27 +1,28 @@
+// Maps factors, sets and multipliers of a whole problem to their numbers in the shards.
 import { ParleyError } from '../../error.js'
 import type { MemberPairs } from '../member-pairs.js'
 import type { SoftProblem } from '../soft-problem.js'
 import { modelCount } from './sweep-shard.js'
 
-/** One shard as the whole sees it. */
+/** The contents of one shard, with the numbers of the whole problem. */
 export interface ShardPart {
-  /** Its factors, ascending: factor i of the shard is factors[i] of the whole. */
+  /** Factors of the shard, ascending: factor i of the shard is factors[i] of the whole. */
   readonly factors: Int32Array
-  /** The sets that it has members in, ascending, counting from the first set. */
+  /** The sets in which it has members, ascending, counting from the first set. */
   readonly sets: Int32Array
-  /** The shard's number of a set; −1 if it has no member there. */
+  /** Number of each set in the shard; −1 if the shard has no member of it. */
   readonly setAt: Int32Array
 }
 
-/** Which shard has which factors, and how it numbers them. */
+/** The distribution of factors over shards, and the numbers of factors, sets and multipliers there. */
 export class ShardMap {
   readonly models: number
   /** The variable of the first set. */
   readonly firstSet: number
   readonly parts: readonly ShardPart[]
-  /** A factor's number in its shard. */
+  /** Number of each factor in its shard. */
   readonly factorAt: Int32Array
-  /** Where a pair's multipliers begin in its shard. */
+  /** Start of each pair's multipliers in its shard. */
   readonly multiplierAt: Int32Array
 
   /** @param shardOf the shard of each model */
@@ -36,7 +37,7 @@ export class ShardMap {
     if (shardOf.length !== this.models)
       throw new ParleyError(
         'bad-argument',
-        `The problem has ${this.models} models, but the shards of ${shardOf.length} are given.`,
+        `The problem has ${this.models} models, but shards are given for ${shardOf.length}.`,
       )
     this.firstSet = factorFirst.data[this.models]
     const sets = variableCount - this.firstSet
@@ -46,7 +47,10 @@ export class ShardMap {
     for (let f = 0; f < this.models; f++) {
       const own = factors[shardOf[f]]
       if (own === undefined)
-        throw new ParleyError('bad-argument', `Factor ${f} is in shard ${shardOf[f]}; there are ${shards}.`)
+        throw new ParleyError(
+          'bad-argument',
+          `Factor ${f} is in shard ${shardOf[f]}; there are ${shards} shards.`,
+        )
       this.factorAt[f] = own.push(f) - 1
       for (let k = members.from(f); k < members.to(f); k++)
         setAt[shardOf[f]][pairSecond.data[members.pairs[k]] - this.firstSet] = 0

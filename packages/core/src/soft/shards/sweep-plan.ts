@@ -1,12 +1,17 @@
+// Plans which factors the shards can move at the same time without changing the result.
 import type { MemberPairs } from '../member-pairs.js'
 import type { SoftProblem } from '../soft-problem.js'
 
-/** What can be done at the same time: some factors of each shard, in their order. */
+/**
+ * The work of one step: for each shard the factors that it moves, in order. The shards can work at the same
+ * time.
+ */
 export type PlanStep = ReadonlyMap<number, readonly number[]>
 
 /**
- * Cuts an order of factors into steps that give exactly what one factor after the other gives. A factor depends on those before
- * it that share a set with it: it comes in a later step if one of them is elsewhere, and in the same step otherwise.
+ * Cuts an order of factors into steps that give exactly the result of moving one factor after the other. A
+ * factor depends on those before it that share a set with it: it comes in a later step if one of them is in
+ * another shard, and may come in the same step otherwise.
  */
 export function planSweep(
   problem: SoftProblem,

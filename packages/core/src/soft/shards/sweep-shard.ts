@@ -1,3 +1,4 @@
+// One shard of a soft problem: carries out the coordinator's commands, and saves and restores its state.
 import { ParleyError } from '../../error.js'
 import { FactorSweeps } from '../factor-sweeps.js'
 import type { SoftProblem } from '../soft-problem.js'
@@ -5,12 +6,13 @@ import { type Calls, SoftState } from '../soft-state.js'
 import { Voting } from '../soft-value.js'
 import type { Answered, Begun, ReplyTo, ShardCommand, ShardReply, Swept } from './messages.js'
 
-/** The state of a shard between two rounds: plain arrays, for a file. */
+/** The state of a shard between two rounds, as plain arrays that can be written to a file. */
 export type ShardCheckpoint = Readonly<Record<string, Float64Array | Int32Array>>
 
 /**
- * Some of the factors of a soft problem, with their multipliers, for a coordinator elsewhere. The problem has these factors and
- * the sets that they have members in, in the order of the whole; sets are numbered from 0.
+ * Some of the factors of a soft problem, with their multipliers, for a remote coordinator. The problem has
+ * these factors and the sets in which they have members, in the order of the whole problem; sets are numbered
+ * from 0.
  *
  * @example
  * const shard = new SweepShard(part)
@@ -20,7 +22,7 @@ export class SweepShard {
   private readonly state: SoftState
   private readonly sweeps: FactorSweeps
   private readonly voting: Voting
-  /** The number of factors that are models; sets follow. */
+  /** Number of factors that are models; sets follow. */
   private readonly models: number
   /** The variable of the first set. */
   private readonly firstSet: number
@@ -55,21 +57,21 @@ export class SweepShard {
     }
   }
 
-  /** Between rounds: after `respond`, and before `prepare` or `sweep`. */
+  /** Copies the state between rounds: call it after `respond`, and before `prepare` or `sweep`. */
   checkpoint(): ShardCheckpoint {
     const copies: Record<string, Float64Array | Int32Array> = {}
     for (const [name, array] of Object.entries(this.arrays())) copies[name] = array.slice()
     return copies
   }
 
-  /** Goes back to a checkpoint of a shard with the same problem. */
+  /** Restores a checkpoint of a shard with the same problem. */
   restore(checkpoint: ShardCheckpoint): void {
     for (const [name, array] of Object.entries(this.arrays())) {
       const kept = checkpoint[name]
       if (kept?.length !== array.length || kept.constructor !== array.constructor)
         throw new ParleyError(
           'bad-input',
-          `The checkpoint does not fit the shard: ${kept?.length ?? 'no'} numbers in "${name}", not ${array.length}. Remove it to begin anew.`,
+          `The checkpoint does not fit the shard: ${kept?.length ?? 'no'} numbers in "${name}", not ${array.length}. Remove it to start again.`,
         )
       if (array instanceof Int32Array) array.set(kept)
       else array.set(kept)
@@ -143,12 +145,12 @@ export class SweepShard {
     }
   }
 
-  /** Where the values of a set begin. */
+  /** First slot of a set. */
   private slot(set: number): number {
     return this.problem.variableStart.data[this.firstSet + set]
   }
 
-  /** The calls since the last time. */
+  /** The number of calls since the last `takeCalls`. */
   private takeCalls(): Calls {
     const { calls } = this.state
     const taken = { ...calls }
@@ -158,7 +160,10 @@ export class SweepShard {
   }
 }
 
-/** The number of models of a problem whose sets follow its models, as `consensusProblem` of `@parley/nlp` lays it out. */
+/**
+ * The number of models of a problem whose sets follow its models, as in the `consensusProblem` of
+ * `@parley/nlp`.
+ */
 export function modelCount({ sources, factorCount }: SoftProblem): number {
   const first = sources.indexOf(null)
   const models = first < 0 ? factorCount : first
@@ -166,7 +171,7 @@ export function modelCount({ sources, factorCount }: SoftProblem): number {
     if (sources[f] !== null)
       throw new ParleyError(
         'bad-argument',
-        `Factor ${f} is a model, and factor ${first} a variable that stands alone. In a problem with shards all models come first.`,
+        `Factor ${f} is a model, and factor ${first} a lone variable. In a problem with shards all models must come first.`,
       )
   return models
 }

@@ -1,11 +1,10 @@
+// Small random soft problems whose factors are tables, so that every assignment can be tried.
 import type { Random } from '../../factors/testing/random.js'
 import type { SoftFactor } from '../soft-factor.js'
 import { SoftProblem } from '../soft-problem.js'
 import { pairPenalty } from '../soft-value.js'
 
-// Small random soft problems whose factors are tables, so that everything can be tried.
-
-/** A model with a score for every combination of its shared variables, the last fastest. */
+/** A model with a score for every combination of its shared variables, with the last varying fastest. */
 export class TableFactor implements SoftFactor {
   readonly name = 'table'
 
@@ -196,7 +195,7 @@ function scorer(problem: SoftProblem): (values: ArrayLike<number>) => number {
   }
 }
 
-/** The best score of all assignments, by trying each. */
+/** The best score of all assignments, by enumeration. */
 export function bruteForceSoft(problem: SoftProblem): number {
   const score = scorer(problem)
   const values = new Int32Array(problem.variableCount)
@@ -210,13 +209,14 @@ export function bruteForceSoft(problem: SoftProblem): number {
 }
 
 /**
- * The relaxation of a problem without tables (paper 4, Eq. 13) as text for HiGHS: a weight for every combination of a
- * model, z ≥ x₁(i) − x₂(i) and z ≥ 0 for every value of an agreement. Without the problem's constant.
+ * The relaxation of a problem without tables (paper 4, Eq. 13) as text for HiGHS: a weight for every
+ * combination of a model, z ≥ x₁(i) − x₂(i) and z ≥ 0 for every value of an agreement. Without the problem's
+ * constant.
  */
 export function relaxationOf(problem: SoftProblem): string {
   const objective: string[] = []
   const rows: string[] = []
-  /** Of each slot: the weights that make it up. */
+  /** Weights that add up to the belief of each slot, indexed by slot. */
   const weights: string[][] = Array.from({ length: problem.slotCount }, () => [])
   tablesOf(problem).forEach((model, f) => {
     const names: string[] = []
