@@ -1,13 +1,12 @@
+// The laws of a custom factor's operations. Each check returns a counterexample in words, or null.
 import { type Configuration, type Known, list } from './known-configurations.js'
 
-// The laws of a factor's operations. Each check returns a counterexample in words, or null.
-
-/** Share of the numbers involved that counts as rounding. */
+/** Allowed rounding error, relative to the sum of the absolute scores. */
 const ROUNDING = 1e-11
-/** What buffers hold before a call: a factor must write all of them. */
+/** Contents of output buffers before a call: a factor must write every entry. */
 const GARBAGE = [7, Number.NaN]
 
-/** Scores that were tried, and the total that `maximize` found. */
+/** Scores of one trial, and the total that `maximize` found. */
 export interface Trial {
   readonly scores: Float64Array
   readonly total: number
@@ -19,7 +18,7 @@ export function totalOf({ on, own }: Configuration, scores: ArrayLike<number>): 
   return sum
 }
 
-/** Calls `maximize` and compares what it finds with all that is known. */
+/** Calls `maximize` and compares its configuration with all known ones. */
 export function checkMaximize(known: Known, scores: Float64Array, done: Trial[]): string | null {
   const under = `\`maximize\` under the scores ${list(scores)}`
   const found = new Float64Array(known.links).fill(GARBAGE[done.length % 2])
@@ -53,7 +52,7 @@ export function checkMaximize(known: Known, scores: Float64Array, done: Trial[])
   return null
 }
 
-/** Asks for the same scores again, in the reverse order: what a factor remembers must not change what it finds. */
+/** Repeats all trials in reverse order: what a factor remembers must not change its answers. */
 export function checkReplay(known: Known, done: readonly Trial[]): string | null {
   const found = new Float64Array(known.links)
   for (let t = done.length - 1; t >= 0; t--) {
@@ -69,7 +68,7 @@ export function checkReplay(known: Known, done: readonly Trial[]): string | null
   return null
 }
 
-/** Compares `maxMarginals` with the best of all that is known for each value of each link. */
+/** Compares `maxMarginals` with the best known configuration for each value of each link. */
 export function checkMaxMarginals(known: Known, scores: Float64Array): string | null {
   const under = `\`maxMarginals\` under the scores ${list(scores)}`
   const { links } = known
@@ -96,7 +95,7 @@ export function checkMaxMarginals(known: Known, scores: Float64Array): string | 
     : null
 }
 
-/** Compares `marginals` with the sum over all that the factor allows. */
+/** Compares `marginals` with the sum over all allowed configurations. */
 export function checkMarginals(known: Known, scores: Float64Array): string | null {
   const under = `\`marginals\` under the scores ${list(scores)}`
   const { links } = known
@@ -124,7 +123,7 @@ export function checkMarginals(known: Known, scores: Float64Array): string | nul
   return null
 }
 
-/** The best totals with each link at 1 and at 0, and of all, among those that are known. */
+/** The best known totals: with each link at 1, with each link at 0, and of all. */
 function bests(known: Known, scores: Float64Array) {
   const on = new Float64Array(known.links).fill(Number.NEGATIVE_INFINITY)
   const off = on.slice()
