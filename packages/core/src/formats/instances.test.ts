@@ -50,7 +50,8 @@ function randomAssignment(graph: FactorGraph, random: () => number): Int32Array 
   )
 }
 
-// An assignment that breaks a hard factor says little about the others, so soft scores are compared one by one.
+// An assignment that breaks a hard factor says little about the others, so soft scores are compared one by
+// one.
 function expectSame(actual: FactorGraph, expected: FactorGraph): void {
   expect(actual.variableCount).toBe(expected.variableCount)
   expect(actual.factorCount).toBe(expected.factorCount)
