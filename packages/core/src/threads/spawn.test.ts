@@ -1,4 +1,5 @@
-// Threads in Node; scripts/browser-threads.test.ts has the same in Chromium. They run what was built.
+// Threads in Node; scripts/browser-threads.test.ts tests the same in Chromium. The threads run the built
+// code.
 import { afterEach, describe, expect, test } from 'vitest'
 import { ParleyError } from '../error.js'
 import { spawnThread, threadPort } from './spawn.js'
@@ -102,6 +103,6 @@ describe('a thread', () => {
   test('has no port to the outside in the main thread', async () => {
     // Vitest itself may run tests in threads or in processes.
     const { isMainThread } = await import('node:worker_threads')
-    if (isMainThread) await expect(threadPort()).rejects.toThrow(/spawnThread has started/)
+    if (isMainThread) await expect(threadPort()).rejects.toThrow(/modules that `spawnThread` has started/)
   })
 })

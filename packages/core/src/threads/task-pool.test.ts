@@ -5,7 +5,7 @@ import { Mailbox, type Thread } from './thread.js'
 
 type Tell = (news: unknown) => void
 
-/** A pool of threads that are none; `die` ends the first. */
+/** A pool of in-process threads; `die` ends the first. */
 function poolOf(threads: number, perform: (task: string, tell: Tell) => unknown) {
   const ends: (() => void)[] = []
   const spawn = (): Thread => {
