@@ -100,7 +100,7 @@ describe.each(ALGORITHMS)('two models that agree by $algorithm $step', (options)
 })
 
 describe('a relaxation that AD³ calls solved', () => {
-  // Scores far below 0: at the first check, beliefs that were not there yet once looked better than any bound.
+  // Scores far below 0: at the first check, beliefs that are not computed yet must not count as a bound.
   it('has a bound that no other algorithm beats', () => {
     let fractional = 0
     for (let seed = 0; seed < 40; seed++) {

@@ -3,9 +3,9 @@ import { agree } from './agree.js'
 import type { Decoded } from './decoder.js'
 import { ListDecoder } from './testing/list-decoder.js'
 
-// Paper 3, appendix A: two parts of speech, A and B, and three words. The tagger likes AAA and ABB, the parser likes
-// (X (A w1) (X (A w2) (B w3))) and (X (A w1) (X (B w2) (A w3))). Half of each is a solution of the relaxation with value
-// 0, but no tag sequence is liked by both.
+// Paper 3, appendix A: two parts of speech, A and B, and three words. The tagger likes AAA and ABB, the
+// parser likes (X (A w1) (X (A w2) (B w3))) and (X (A w1) (X (B w2) (A w3))). Half of each is a solution of
+// the relaxation with value 0, but no tag sequence has a high score in both.
 
 const SEQUENCES = ['AAA', 'AAB', 'ABA', 'ABB', 'BAA', 'BAB', 'BBA', 'BBB']
 /** Part 2·word + tag. */
