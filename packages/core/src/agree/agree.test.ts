@@ -1,3 +1,4 @@
+// `agree` against enumeration: answers, bounds, weights and wrong arguments.
 import { describe, expect, it } from 'vitest'
 import { ParleyError } from '../error.js'
 import { seeded } from '../factors/testing/random.js'

@@ -1,3 +1,4 @@
+// The active-set method, on sets of configurations that are hard for it.
 import { describe, expect, it } from 'vitest'
 import { ActiveSet, type LocalMaximizer, Scratch } from './active-set.js'
 import { type Random, SCORES, SORTS, seeded } from './testing/random.js'

@@ -1,3 +1,4 @@
+// Projections and thresholds against sorting, for entries of all sizes.
 import { describe, expect, it } from 'vitest'
 import { selectLargest } from './budget.js'
 import { type Random, seeded } from './testing/random.js'

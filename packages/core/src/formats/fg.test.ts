@@ -1,3 +1,4 @@
+// `readFg`: all kinds of factor, white space, and errors with their lines.
 import { describe, expect, test } from 'vitest'
 import { refusal, sameEverywhere } from '../../test-support/random-graph.js'
 import { ParleyError } from '../error.js'

@@ -1,3 +1,4 @@
+// Published instances have the optima that are stated for them.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'

@@ -1,3 +1,4 @@
+// The UAI format: scores by definition, white space, evidence, and errors with their lines.
 import { describe, expect, test } from 'vitest'
 import { assignmentsOf, randomGraph, refusal, sameEverywhere } from '../../test-support/random-graph.js'
 import { evaluate } from '../graph/evaluate.js'

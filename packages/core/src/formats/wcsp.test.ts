@@ -1,3 +1,4 @@
+// `readWcsp`: costs as scores, shared functions, the upper bound, and errors with their lines.
 import { describe, expect, test } from 'vitest'
 import { assignmentsOf, refusal } from '../../test-support/random-graph.js'
 import { evaluate } from '../graph/evaluate.js'

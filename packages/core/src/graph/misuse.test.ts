@@ -57,7 +57,7 @@ describe('a factor', () => {
       expect(graph.factorCount).toBe(0)
     })
 
-  it('refuses what is no list', () => {
+  it('rejects what is not a list', () => {
     const { graph, a, b } = untyped()
     for (const name of builders) expect(refusal(() => graph[name](a))).toMatch(/takes a list of literals/)
     expect(refusal(() => graph.budget(a, 1))).toMatch(/takes a list of literals/)

@@ -224,7 +224,7 @@ describe('a soft problem', () => {
     return { problem, a: problem.addVariable([2, 0]), b: problem.addVariable([0, 1]) }
   }
 
-  it('refuses scores and penalties that are too large, one by one and together', () => {
+  it('rejects scores and penalties that are too large, separately and in sum', () => {
     const { problem, a, b } = two()
     expect(() => problem.addVariable([0, 1e308])).toThrow(TOO_LARGE)
     expect(() => problem.addVariable([0, 1e308])).toThrow(/\(variable 2\)/)

@@ -1,3 +1,4 @@
+// `OrderedPool`: order of answers, batches, back-pressure and failures.
 import { describe, expect, test } from 'vitest'
 import { ParleyError } from '../error.js'
 import { type Batch, serveBatches } from './batches.js'
@@ -121,7 +122,7 @@ describe('answers', () => {
     else expect(error).toMatchObject({ message: 'Task 32 is bad.' })
   })
 
-  test('that cannot be joined come one by one', async () => {
+  test('that cannot be joined come separately', async () => {
     const spawn = () =>
       new FakeThread<number>(
         (x) => x,

@@ -49,7 +49,7 @@ describe('a thread', () => {
     expect(memory[0]).toBe(7)
   })
 
-  test('keeps messages until somebody listens', async () => {
+  test('keeps messages until there is a listener', async () => {
     const thread = start('early')
     thread.postMessage(4)
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -72,7 +72,7 @@ describe('a thread', () => {
     )
   })
 
-  test('that is told to end is none', async () => {
+  test('that is terminated does not fail', async () => {
     const thread = start()
     let failed = false
     thread.onError(() => {
