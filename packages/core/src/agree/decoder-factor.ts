@@ -8,7 +8,7 @@ import type { Decoded, Decoder } from './decoder.js'
 const PRICE = 16
 /** Factor by which the price is raised until the decoder obeys. */
 const RAISE = 64
-/** Number of prices that are tried. */
+/** Maximum number of prices that are tried. */
 const RAISES = 5
 
 /** A configuration of the linked parts that a decoder voted for, and its answer. */

@@ -46,7 +46,10 @@ export interface Agreement<A, B> extends Solution {
   readonly answers: readonly [A, B] | null
   /** Case 2: the last vote of each model; null if it never had an answer. Without a proof they differ. */
   readonly last: readonly [Decoded<A> | null, Decoded<B> | null]
-  /** Case 2: the mean of the votes of each model, per link. It converges to a solution of the relaxation. */
+  /**
+   * Case 2: the mean of each model's votes, per link: after many rounds, close to a solution of the
+   * relaxation.
+   */
   readonly averaged: readonly [Float64Array, Float64Array]
   /** Number of calls of each model. */
   readonly calls: readonly [number, number]

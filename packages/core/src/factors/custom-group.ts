@@ -8,7 +8,7 @@ import { ActiveSet, type LocalMaximizer, Scratch } from './active-set.js'
 import type { CustomFactor } from './custom.js'
 import { LocalGroup } from './group.js'
 
-/** Number of times that the price on fixed links is raised before the factor counts as infeasible. */
+/** Number of prices on fixed links that are tried before the factor counts as infeasible. */
 const MAX_RAISES = 40
 
 /** All custom factors of a problem. */

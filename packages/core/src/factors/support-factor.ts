@@ -11,9 +11,11 @@ const STALE = 500
 
 /**
  * Affinely independent configurations m_k, as lists of the links that are 1, with what is needed to solve
- * their KKT system [0 1ᵀ; 1 MᵀM]·(τ, δ) = (0, r). With a 1 prepended to each configuration, the Gram matrix G
- * = MᵀM + 11ᵀ is positive definite. Its Cholesky factor gets a row when a configuration is added, and is
- * rotated back to triangular form when one is removed. It is more accurate than an inverse that is updated.
+ * their KKT system
+ *   [0 1ᵀ; 1 MᵀM]·(τ, δ) = (0, r).
+ * With a 1 prepended to each configuration, the Gram matrix G = MᵀM + 11ᵀ is positive definite. Its Cholesky
+ * factor gets a row when a configuration is added, and is rotated back to triangular form when one is
+ * removed. Unlike an inverse that is updated, it stays exact.
  */
 export class SupportFactor {
   size = 0

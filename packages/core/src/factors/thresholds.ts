@@ -7,7 +7,7 @@ let candidates = new Float64Array(64)
 let waiting = new Float64Array(64)
 
 /**
- * t := the closest point of the simplex {z ≥ 0, Σ z = total}, in place; returns the threshold τ with z_i =
+ * t := the closest point of the simplex {z ≥ 0, Σ z = total}, in place. Returns the threshold τ with z_i =
  * max(t_i − τ, 0). Condat (2016): one pass keeps the candidates above a lower bound of τ that rises with each
  * of them; a few passes over the candidates alone follow. It neither sorts nor depends on the last call.
  */
@@ -158,7 +158,7 @@ export function knapsackThreshold(
 }
 
 /**
- * The next τ after one at which no entry is strictly inside the cube: the breakpoint nearest in the direction
+ * The next τ after one at which no entry is strictly inside the cube: the nearest breakpoint in the direction
  * of the root.
  */
 function leaveFlat(
@@ -186,8 +186,8 @@ function leaveFlat(
 }
 
 /**
- * t := clip(t − τ·c), corrected so that Σ c·t = total holds to the last digit in spite of cancellation in t −
- * τ·c: the remainder is distributed over the entries strictly inside the cube.
+ * t := clip(t − τ·c), corrected so that Σ c·t = total holds to the last digit although t − τ·c cancels: the
+ * remainder is distributed over the entries strictly inside the cube.
  */
 export function clipAtThreshold(
   t: Float64Array,

@@ -1,4 +1,4 @@
-// Scores an assignment from the numbers that the user gave. Every solver is checked against these functions.
+// Scores an assignment from the numbers that the user gave. It is the reference for all solvers.
 import { ParleyError } from '../error.js'
 import { customScore } from '../factors/custom-group.js'
 import { knapsackSlack } from '../factors/knapsack.js'

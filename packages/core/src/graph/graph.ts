@@ -342,10 +342,7 @@ export class FactorGraph {
     return this.addFactor(Kind.custom, 'custom', encoded, params, name ?? factor.name)
   }
 
-  /**
-   * Changes the score of 1 of a binary variable, or of one value of a variable. Then solve again with a warm
-   * start.
-   */
+  /** Changes the score of one value of a variable, by default of 1. Then solve again with a warm start. */
   setScore(variable: Variable, score: number, value = 1): void {
     requireVariable(this, variable)
     this.requireScore(score, this.variableName(variable.index), variable.index)

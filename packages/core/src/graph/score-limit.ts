@@ -1,5 +1,5 @@
 // Limits on the size of scores. Values and bounds are sums in double precision: if the absolute scores add up
-// to S, every addition has an error of about S · 2⁻⁵³. Up to S = 10¹⁰ this is at most 10⁻⁶, the default
+// to S, every addition has an error of up to about S · 2⁻⁵³. Up to S = 10¹⁰ this is at most 10⁻⁶, the default
 // tolerance.
 import { ParleyError } from '../error.js'
 import type { FactorGraph } from './graph.js'

@@ -1,6 +1,6 @@
 // Regular cost functions: the values of the scope form a word, whose cost is that of the cheapest run of an
-// automaton over it. Without a table, the state after each variable becomes a variable, with the states that
-// can occur there as values.
+// automaton over it. Without a table, the states before, between and after the variables become variables,
+// with the states that can occur there as values.
 import type { Variable } from '../../graph/variable.js'
 import type { Meaning } from './cost-function.js'
 import type { WcspModel } from './model.js'
