@@ -143,7 +143,7 @@ describe('a factor that is wrong', () => {
         },
         score,
       },
-      /says that the own score of .* is .*; it is .*must not contain the scores/,
+      /returns .* as the own score of .*; it is .*must not contain the scores/,
     ],
     [
       'a configuration that is not allowed',
@@ -279,7 +279,7 @@ describe('a factor that is wrong', () => {
 
   it('without a score is found by a list of configurations', () => {
     const { problems } = checkFactor({ maximize: greedy }, 3, { configurations: ALLOWED })
-    expect(problems).toEqual(['`maximize` never finds [1, 1, 0], however much its links are worth.'])
+    expect(problems).toEqual(['`maximize` never finds [1, 1, 0], however high the scores of its links are.'])
   })
 
   it('gives the same counterexample every time', () => {

@@ -28,7 +28,7 @@ export function checkMaximize(known: Known, scores: Float64Array, done: Trial[])
     return `${under} changes them to ${list(given)}. It must leave them as they are.`
   if (own === Number.NEGATIVE_INFINITY) {
     for (const { on } of known)
-      return `${under} says −Infinity (nothing is allowed), but ${list(on)} is allowed.`
+      return `${under} returns −Infinity (nothing is allowed), but ${list(on)} is allowed.`
     done.push({ scores, total: own })
     return null
   }
@@ -41,7 +41,7 @@ export function checkMaximize(known: Known, scores: Float64Array, done: Trial[])
     if (known.complete) return `${under} finds ${list(found)}, which is not allowed.`
     known.add(found, own)
   } else if (Math.abs(own - before.own) > slack)
-    return `${under} says that the own score of ${list(found)} is ${own}; it is ${before.own}. It must not contain the scores of the links.`
+    return `${under} returns ${own} as the own score of ${list(found)}; it is ${before.own}. The own score must not contain the scores of the links.`
   const total = totalOf({ on: found, own }, scores)
   for (const other of known) {
     const better = totalOf(other, scores)
@@ -86,9 +86,9 @@ export function checkMaxMarginals(known: Known, scores: Float64Array): string | 
   const relation = known.complete ? 'it is' : 'it is at least'
   for (let i = 0; i < links; i++) {
     if (differs(on[i], wanted.on[i]))
-      return `${under} says ${on[i]} for link ${i} at 1; ${relation} ${wanted.on[i]}.`
+      return `${under} writes ${on[i]} for link ${i} at 1; ${relation} ${wanted.on[i]}.`
     if (differs(off[i], wanted.off[i]))
-      return `${under} says ${off[i]} for link ${i} at 0; ${relation} ${wanted.off[i]}.`
+      return `${under} writes ${off[i]} for link ${i} at 0; ${relation} ${wanted.off[i]}.`
   }
   return differs(best, wanted.best)
     ? `${under} returns ${best} as the best of all; ${relation} ${wanted.best}.`
@@ -119,7 +119,7 @@ export function checkMarginals(known: Known, scores: Float64Array): string | nul
     return `${under} returns ${log}; the logarithm of the sum is ${best + Math.log(sum)}.`
   for (let i = 0; i < links; i++)
     if (!same(found[i], wanted[i] / sum, slack))
-      return `${under} says ${found[i]} for link ${i}; it is ${wanted[i] / sum}.`
+      return `${under} writes ${found[i]} for link ${i}; it is ${wanted[i] / sum}.`
   return null
 }
 

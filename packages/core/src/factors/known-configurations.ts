@@ -60,7 +60,7 @@ export class Known {
       const own = this.ownScore(on)
       if (!Number.isFinite(own))
         return this.factor.score === undefined
-          ? `\`maximize\` never finds ${list(on)}, however much its links are worth.`
+          ? `\`maximize\` never finds ${list(on)}, however high the scores of its links are.`
           : `\`score\` of ${list(on)} is ${own}, but it is among the configurations.`
       this.add(on, own)
     }
