@@ -60,7 +60,10 @@ export class OrderedPool<Task, Answer> {
 
   constructor(private readonly options: OrderedPoolOptions<Task>) {
     if (!Number.isInteger(options.threads) || options.threads < 1)
-      throw new ParleyError('bad-argument', `${options.threads} threads: expected 1 or more.`)
+      throw new ParleyError(
+        'bad-argument',
+        `The number of threads is ${options.threads}; it must be a whole number ≥ 1.`,
+      )
   }
 
   /**
