@@ -1,14 +1,16 @@
-/** What went wrong, as a word that programs can test. */
+// The error class of Parley.
+
+/** The kind of error, as a word that programs can test. */
 export type ErrorCode =
-  | 'bad-argument' // a call was given something it cannot use
+  | 'bad-argument' // an argument of a call is not valid
   | 'bad-input' // a file does not follow its format
   | 'too-large' // a limit would be exceeded
-  | 'unsupported' // correct, but not something this function can do
-  | 'bad-factor' // a user's factor broke its contract
-  | 'interrupted' // a time limit or a signal ended work that has nothing to show before it is done
+  | 'unsupported' // valid input that this function does not support
+  | 'bad-factor' // a custom factor violated its contract
+  | 'interrupted' // a time limit or a signal ended work that has no partial result
   | 'thread-ended' // a thread failed, or ended before its work was done
 
-/** Where it went wrong: any of these that are known. */
+/** Where the error occurred, as far as it is known. */
 export interface ErrorPlace {
   file?: string
   line?: number
@@ -18,7 +20,7 @@ export interface ErrorPlace {
 }
 
 /**
- * The only error that Parley throws on purpose: a code, a message a user can act on, and where.
+ * The only error class that Parley throws on purpose: a code, a message that says what to do, and the place.
  *
  * @example
  * try { graph.binary(Number.NaN) } catch (e) { if (e instanceof ParleyError) e.code }

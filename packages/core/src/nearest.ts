@@ -1,6 +1,6 @@
-// The known word that a user may have meant.
+// Suggestions for misspelt words.
 
-/** The candidate within two typing errors of the word, or null. */
+/** The closest candidate with at most two typing errors; null if there is none. */
 export function nearest(word: string, candidates: Iterable<string>): string | null {
   let best: string | null = null
   let fewest = Math.min(3, word.length)
@@ -15,7 +15,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | nu
   return best
 }
 
-/** " Did you mean …?", or nothing. */
+/** " Did you mean …?" with the closest candidate, or an empty string. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const near = nearest(word, candidates)
   return near === null ? '' : ` Did you mean ${near}?`

@@ -1,4 +1,4 @@
-// Unknown options are refused by every function that takes options.
+// Every function that takes options rejects unknown ones.
 import { describe, expect, it } from 'vitest'
 import {
   ad3,
@@ -32,7 +32,7 @@ const soft = new SoftProblem()
 soft.agree(soft.addVariable([2, 0]), soft.addVariable([0, 1]), 1)
 const decoder: Decoder<number> = { maximize: ([a = 0]) => ({ answer: 0, score: 1, parts: a > 0 ? [0] : [] }) }
 
-/** Every function, called with the options; those of plain JavaScript, so without a type. */
+/** Every function, called with the options, which have no type, as in plain JavaScript. */
 const FUNCTIONS: Record<string, (options: never) => unknown> = {
   ad3: (options) => ad3(graph, options),
   ad3Steps: (options) => [...ad3Steps(graph, options)],
@@ -54,7 +54,7 @@ const FUNCTIONS: Record<string, (options: never) => unknown> = {
   writeLp: (options) => writeLp(graph, options),
 }
 
-/** The message of the refusal. */
+/** The message of the error. */
 async function refusal(call: (options: never) => unknown, options: unknown): Promise<string> {
   try {
     await call(options as never)

@@ -1,11 +1,11 @@
+// Checks the names of options: unknown names are most likely misspelt. Every function with options declares
+// their names once, checked against the interface by the compiler, and rejects all others.
 import { ParleyError } from './error.js'
 import { didYouMean } from './nearest.js'
 
-// Options that nobody knows are misspelt. Every function that takes options declares their names once, checked against
-// the interface by the compiler, and refuses others.
-
 /**
- * The names of all options of an interface, for `satisfies`: a name that is missing, or is not an option, does not compile.
+ * The names of all options of an interface, for `satisfies`: code with a missing or unknown name does not
+ * compile.
  *
  * @example
  * const KEYS = { ...SOLVE_KEYS, penalty: true } satisfies OptionKeys<Ad3Options>
@@ -13,7 +13,7 @@ import { didYouMean } from './nearest.js'
 export type OptionKeys<Options> = { readonly [Key in keyof Required<Options>]: true }
 
 /**
- * Refuses options that are no object, and names that `known` does not have. `what` takes the options.
+ * Throws if the options are not an object, or have a name that is not in `known`. `what` is the function.
  *
  * @example
  * requireOptions('ad3', { maxIter: 3 }, KEYS)
@@ -38,7 +38,7 @@ function unknownOption(what: string, key: string, known: readonly string[]): Par
   )
 }
 
-/** An option that begins as the word does, or with it: maxIter, filename. */
+/** Suggests an option that is a prefix of the word or has it as a prefix: maxIter, filename. */
 function likeStart(key: string, known: readonly string[]): string {
   const word = key.toLowerCase()
   const near = known.find((one) => {

@@ -1,3 +1,4 @@
+// `agree` against enumeration: answers, bounds, weights and wrong arguments.
 import { describe, expect, it } from 'vitest'
 import { ParleyError } from '../error.js'
 import { seeded } from '../factors/testing/random.js'
@@ -100,7 +101,7 @@ describe.each(ALGORITHMS)('two models that agree by $algorithm $step', (options)
 })
 
 describe('a relaxation that AD³ calls solved', () => {
-  // Scores far below 0: at the first check, beliefs that were not there yet once looked better than any bound.
+  // Scores far below 0: at the first check, beliefs that are not computed yet must not count as a bound.
   it('has a bound that no other algorithm beats', () => {
     let fractional = 0
     for (let seed = 0; seed < 40; seed++) {

@@ -1,12 +1,14 @@
+// Agreement of two decoders by dual decomposition (paper 3).
 import { requireOptions } from '../options.js'
 import type { Decoder } from './decoder.js'
 import { type Agreement, type AgreeOptions, agreeKeys, agreeOnce, type Links, type OnRound } from './once.js'
 import { agreeOnMore, TIGHTER_KEYS, type Tighter } from './tighter.js'
 
 /**
- * Makes two decoders agree on the parts that they share, and says whether the result is provably the best for the sum
- * of both scores (paper 3). Any algorithm does: `subgradient` and `ad3` need `maximize` alone, `mplp` likes
- * `maxMarginals`, `exact` closes what a relaxation leaves open, and so may `tighter`: more to agree on.
+ * Makes two decoders agree on the parts that they share, and reports whether the result is proven to maximise
+ * the sum of both scores (paper 3). All algorithms can be used: `subgradient` and `ad3` need only `maximize`,
+ * and `mplp` is faster with `maxMarginals`. If the relaxation is not tight, `exact` closes the gap, and
+ * `tighter` may: it gives the decoders more parts to agree on.
  *
  * @example
  * // Two models of two coin tosses: one knows the first coin, the other that both fell alike.

@@ -1,11 +1,14 @@
+// Scores the answers of two decoders under both models, as candidates for the solution (paper 3, section
+// 7.1).
 import type { DecoderFactor } from './decoder-factor.js'
 
-/** Votes that are scored at a time, the latest first: others wait until the end. */
+/** Number of latest votes that `update` scores; the others are scored at the end. */
 const AT_A_TIME = 4
 
 /**
- * Assignments that one of two decoders voted for, scored under both. Paper 3, section 7.1: where they never agree, the
- * best of the first model's answers is the answer of both; here the second model's are candidates, too.
+ * Assignments that one of two decoders voted for, scored under both models. In paper 3, if the decoders never
+ * agree, the best answer of the first model is the result; here the answers of the second model are
+ * candidates, too.
  */
 export class Candidates {
   best: Uint8Array | null = null
@@ -22,7 +25,7 @@ export class Candidates {
     this.offer([...this.first.votes.values()].slice(-AT_A_TIME), this.first, this.second)
   }
 
-  /** Scores all that either model voted for. */
+  /** Scores all votes of both models. */
   finish(): void {
     this.offer([...this.first.votes.values()], this.first, this.second)
     this.offer([...this.second.votes.values()], this.second, this.first)

@@ -1,11 +1,14 @@
+// Adapts a decoder to the contract of custom factors, and remembers its answers.
 import { ParleyError } from '../error.js'
 import type { CustomFactor } from '../factors/custom.js'
 import { SCORE_LIMIT } from '../graph/score-limit.js'
 import type { Decoded, Decoder } from './decoder.js'
 
-/** First price of a part that must or must not be used, and how often and how much it is raised until it works. */
+/** First price of a part that must or must not be used. */
 const PRICE = 16
+/** Factor by which the price is raised until the decoder obeys. */
 const RAISE = 64
+/** Maximum number of prices that are tried. */
 const RAISES = 5
 
 /** A configuration of the linked parts that a decoder voted for, and its answer. */
@@ -15,21 +18,24 @@ export interface Vote<Answer> {
 }
 
 /**
- * A decoder as a factor over its linked parts: link i is part `parts[i]`. It remembers every answer that a solver got
- * out of it, as these are candidates for the answer of both.
+ * A decoder as a factor over its linked parts: link i is part `parts[i]`. It remembers all its answers,
+ * because they are candidates for the answer of both models.
  */
 export class DecoderFactor<Answer> implements CustomFactor {
   readonly name: string
-  /** Calls of the decoder. */
+  /** Number of calls of the decoder. */
   calls = 0
-  /** Different votes, by configuration, in the order in which they came. */
+  /** Distinct votes by configuration, in order of their first occurrence. */
   readonly votes = new Map<string, Vote<Answer>>()
   last: Vote<Answer> | null = null
-  /** What the links earned when it voted last: the solver's multipliers, in the units of both models together. */
+  /**
+   * Extra scores of the links at the last vote: the solver's multipliers, on the scale of the combined score.
+   */
   readonly lastScores: Float64Array
   /**
-   * Set while a solver runs and knows an assignment: what was neither voted for nor scored before then counts as
-   * forbidden, as guesses of its rounding are not worth the calls that scoring them takes.
+   * Set while a solver runs that has an assignment. `score` then returns −Infinity for configurations that
+   * were neither voted for nor scored before: scoring the guesses of the solver's rounding would take too
+   * many calls.
    */
   isFrugal = false
   private readonly scored = new Map<string, number>()
@@ -83,7 +89,7 @@ export class DecoderFactor<Answer> implements CustomFactor {
     return this.isFrugal && !isKnown ? Number.NEGATIVE_INFINITY : this.ownScore(configuration)
   }
 
-  /** The own score of the best answer with this configuration, voted for or not. */
+  /** The own score of the best answer with this configuration, even if the decoder has not voted for it. */
   ownScore(configuration: Float64Array): number {
     const key = keyOf(configuration)
     const vote = this.votes.get(key)
@@ -109,12 +115,12 @@ export class DecoderFactor<Answer> implements CustomFactor {
     return this.weight * score
   }
 
-  /** The best answer with this configuration, found by making everything else too dear; null if there is none. */
+  /** The best answer with this configuration, by a vote or by prices that force it; null if there is none. */
   answerFor(configuration: ArrayLike<number>): Decoded<Answer> | null {
     return this.votes.get(keyOf(configuration))?.decoded ?? this.forced(configuration)
   }
 
-  /** Makes the best answer whose first links are these a candidate, as if the model had voted for it. */
+  /** Adds the best answer whose first links have these values to the votes. */
   propose(first: ArrayLike<number>): void {
     const decoded = this.forced(first)
     if (decoded === null) return
@@ -123,7 +129,7 @@ export class DecoderFactor<Answer> implements CustomFactor {
     this.votes.set(keyOf(found), { configuration: Uint8Array.from(found), decoded })
   }
 
-  /** The best answer whose first links are these. */
+  /** The best answer whose first links have these values; null if none is found. */
   private forced(first: ArrayLike<number>): Decoded<Answer> | null {
     const scores = new Float64Array(this.parts.length)
     const found = new Float64Array(this.parts.length)
@@ -143,7 +149,7 @@ export class DecoderFactor<Answer> implements CustomFactor {
     return this.sum.map((sum) => (this.voted === 0 ? 0 : sum / this.voted))
   }
 
-  /** weight·(own + Σ scores/weight) is largest where own + Σ scores/weight is. */
+  /** Decodes under scores/weight: own + Σ scores/weight and weight·own + Σ scores have the same maximiser. */
   private decode(scores: Float64Array): Decoded<Answer> | null {
     for (let i = 0; i < scores.length; i++) this.extra[this.parts[i]] = scores[i] / this.weight
     this.calls++

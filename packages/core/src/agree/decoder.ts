@@ -1,18 +1,18 @@
-// What `agree` asks of a model: to decode under changed scores.
+// The contract of models that `agree` combines: to decode under changed scores.
 
 /** An answer of a decoder. */
 export interface Decoded<Answer> {
-  /** The answer itself, in the decoder's own words: a tree, a list of tags. */
+  /** The answer in any form: a tree, a list of tags. */
   readonly answer: Answer
   /** Its score under the decoder's own model, without the extra scores. */
   readonly score: number
-  /** The numbers of the parts that it uses. Parts that are not linked may be among them. */
+  /** Numbers of the parts that the answer uses. They may include parts that are not linked. */
   readonly parts: ArrayLike<number>
 }
 
 /**
- * A model that can be asked for its best answer when some of its parts earn or cost extra. Parts have numbers of the
- * decoder's own choice: word · tags + tag, say.
+ * A model that finds its best answer when its parts have extra scores. The decoder numbers its parts as it
+ * likes, for example word · tags + tag.
  *
  * @example
  * // One of three colours, with scores of their own.
@@ -26,22 +26,23 @@ export interface Decoded<Answer> {
  * }
  */
 export interface Decoder<Answer> {
-  /** What to call it in messages. */
+  /** Name in messages. */
   readonly name?: string
   /**
-   * The answer that maximises its own score + Σ extra[part] over the parts that it uses; null if there is none at all.
-   * `extra` has an entry for every part up to the last one that is linked, 0 where nothing is. It is only lent: copy
-   * what you keep. Must be deterministic; ties may go either way.
+   * The answer that maximises own score + Σ extra[part] over the parts that it uses; null if there is no
+   * answer. `extra` has an entry for every part up to the last linked one, 0 for parts that are not linked.
+   * The array is reused: copy what you keep. The function must be deterministic; ties may be broken either
+   * way.
    */
   maximize(extra: Float64Array): Decoded<Answer> | null
   /**
-   * Optional: the own score of the best answer whose linked parts are those with used[part] = 1, −Infinity if there is
-   * none. Found with `maximize` otherwise.
+   * Optional: the own score of the best answer whose linked parts are those with used[part] = 1, −Infinity if
+   * there is none. By default found with `maximize`.
    */
   score?(used: Float64Array): number
   /**
-   * Optional, for `mplp`: for every part the best total (own score and extras) of an answer with the part, and of one
-   * without it; returns the best of all. Found with `maximize` otherwise, part by part.
+   * Optional, for `mplp`: writes the best total (own score and extras) of an answer with each part and of one
+   * without it, and returns the best of all. By default found with one call of `maximize` per part.
    */
   maxMarginals?(extra: Float64Array, on: Float64Array, off: Float64Array): number
 }

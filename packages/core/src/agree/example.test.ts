@@ -1,3 +1,4 @@
+// The example of docs/joint.md runs and prints what the page says.
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'

@@ -1,9 +1,10 @@
+// Adapts a custom factor to the contract of decoders.
 import type { CustomFactor } from '../factors/custom.js'
 import type { Decoder } from './decoder.js'
 
 /**
- * A factor as a decoder, its links being the parts. The answer is the extra scores under which the factor found its
- * best configuration: ask the factor for its structure under these scores.
+ * A factor as a decoder, whose parts are the links of the factor. The answer is the array of extra scores
+ * under which the factor found its best configuration: ask the factor for its structure under these scores.
  *
  * @example
  * const [scores] = agree(factorDecoder(grammarTree, n), factorDecoder(tagSequence, n), n).answers

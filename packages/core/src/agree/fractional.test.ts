@@ -1,11 +1,10 @@
+// Paper 3, appendix A: two parts of speech, A and B, and three words. The tagger likes AAA and ABB, the
+// parser likes (X (A w1) (X (A w2) (B w3))) and (X (A w1) (X (B w2) (A w3))). Half of each is a solution of
+// the relaxation with value 0, but no tag sequence has a high score in both.
 import { describe, expect, it } from 'vitest'
 import { agree } from './agree.js'
 import type { Decoded } from './decoder.js'
 import { ListDecoder } from './testing/list-decoder.js'
-
-// Paper 3, appendix A: two parts of speech, A and B, and three words. The tagger likes AAA and ABB, the parser likes
-// (X (A w1) (X (A w2) (B w3))) and (X (A w1) (X (B w2) (A w3))). Half of each is a solution of the relaxation with value
-// 0, but no tag sequence is liked by both.
 
 const SEQUENCES = ['AAA', 'AAB', 'ABA', 'ABB', 'BAA', 'BAB', 'BBA', 'BBB']
 /** Part 2·word + tag. */
@@ -32,7 +31,7 @@ const parser = new ListDecoder(
 )
 
 describe('the fractional example of appendix A', () => {
-  it('has a relaxation with value 0 that AD³ solves and knows not to be tight', () => {
+  it('has a relaxation with value 0 that AD³ solves and reports as not tight', () => {
     const result = agree(parser, tagger, 6, { algorithm: 'ad3' })
     expect(result.status).toBe('fractional')
     expect(result.bound).toBeCloseTo(0, 4)

@@ -1,4 +1,4 @@
-// One run of one algorithm over two models and a fixed list of links.
+// One run of one algorithm on two models and a fixed list of links.
 import { ParleyError } from '../error.js'
 import { FactorGraph } from '../graph/graph.js'
 import { SCORE_LIMIT } from '../graph/score-limit.js'
@@ -14,12 +14,12 @@ import type { Decoded, Decoder } from './decoder.js'
 import { DecoderFactor } from './decoder-factor.js'
 import { type AgreeRound, watchRounds } from './rounds.js'
 
-/** Which part of the first model is which part of the second; a number n: parts 0 … n − 1 are the same in both. */
+/** Pairs of a part of the first model and the same part of the second. A number n links parts 0 … n − 1. */
 export type Links = number | readonly (readonly [number, number])[]
 
-/** Options of the solver that `algorithm` names: `subgradient` if it names none. */
+/** Options of the solver that `algorithm` names; `subgradient` by default. */
 export type AgreeOptions = AgreeSolver & {
-  /** What each model's scores count; 1 and 1 by default. (γ of paper 3, Eq. 11, is the second.) */
+  /** Weight of the scores of each model. Default: 1 and 1. (The second is γ of paper 3, Eq. 11.) */
   readonly weights?: readonly [number, number]
 }
 
@@ -34,29 +34,34 @@ export function agreeKeys(algorithm: Algorithm = 'subgradient'): Readonly<Record
   return { ...solverKeys(algorithm), weights: true, onRound: true, tighter: true }
 }
 
-/** Called with every round that the algorithm looks at (all of `subgradient`'s); return `false` to stop. */
+/** Called with every round that the solver reports (all rounds of `subgradient`); return `false` to stop. */
 export type OnRound<A, B> = (round: AgreeRound<A, B>) => boolean | undefined
 
-/** A solution, and what each of the two models made of it. `assignment` has a 0 or 1 for every link. */
+/** A solution with the answers of both models. `assignment` has a 0 or 1 for every link. */
 export interface Agreement<A, B> extends Solution {
   /**
-   * The answers of both models, which agree on every link: with status `optimal` proven best (case 1 of paper 3,
-   * section 6.2), else the best that was found. Null if there is none.
+   * The answers of both models, which agree on every link. With status `optimal` they are proven best (case 1
+   * of paper 3, section 6.2), else they are the best that were found. Null if there are none.
    */
   readonly answers: readonly [A, B] | null
-  /** Case 2: what each model voted for last; null if it never had an answer. Without a proof they differ. */
+  /** Case 2: the last vote of each model; null if it never had an answer. Without a proof they differ. */
   readonly last: readonly [Decoded<A> | null, Decoded<B> | null]
-  /** Case 2: each model's votes on average, a number per link: close to a solution of the relaxation after many. */
+  /**
+   * Case 2: the mean of each model's votes, per link: after many rounds, close to a solution of the
+   * relaxation.
+   */
   readonly averaged: readonly [Float64Array, Float64Array]
-  /** How often each model was called. */
+  /** Number of calls of each model. */
   readonly calls: readonly [number, number]
-  /** The problem that was solved, for `verify` and other solvers: a binary variable per link and two factors. */
+  /**
+   * The problem that was solved, for `verify` and other solvers: a binary variable per link, and two factors.
+   */
   readonly graph: FactorGraph
 }
 
-/** What `agreeOnce` takes beyond the options of `agree`. */
+/** Options of `agreeOnce` beyond those of `agree`. */
 export interface Beginning {
-  /** An assignment of the first links that is known already: its best completion is a candidate. */
+  /** A known assignment of the first links: its best completion is a candidate. */
   readonly known?: ArrayLike<number> | null
 }
 
@@ -94,7 +99,10 @@ export function agreeOnce<A, B>(
   }
 }
 
-/** Solves the graph; assignments come from what the models vote for, instead of a search that cannot know them. */
+/**
+ * Solves the graph. Assignments come from the votes of the models instead of a search, which does not know
+ * them.
+ */
 function run<A, B>(
   graph: FactorGraph,
   one: DecoderFactor<A>,
@@ -142,7 +150,7 @@ function readLinks(links: Links): readonly (readonly [number, number])[] {
   const pairs =
     typeof links === 'number' ? Array.from({ length: links }, (_, part) => [part, part] as const) : links
   if (pairs.length === 0)
-    throw new ParleyError('bad-argument', 'The two models share no part. Link at least one.')
+    throw new ParleyError('bad-argument', 'The two models share no part. Link at least one part.')
   for (const side of [0, 1] as const) {
     const seen = new Set<number>()
     for (const pair of pairs) {
@@ -156,7 +164,7 @@ function readLinks(links: Links): readonly (readonly [number, number])[] {
       if (seen.has(part))
         throw new ParleyError(
           'bad-argument',
-          `Part ${part} of the ${model} model is linked twice. A link says that two parts are the same one.`,
+          `Part ${part} of the ${model} model is linked twice. Each part can be linked to only one part of the other model.`,
         )
       seen.add(part)
     }

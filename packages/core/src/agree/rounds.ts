@@ -1,36 +1,39 @@
+// Reports the rounds of two models on their way to agreement.
 import type { SolveOptions, TraceRow } from '../solvers/solution.js'
 import type { Decoded } from './decoder.js'
 import type { DecoderFactor } from './decoder-factor.js'
 
-/** One round of two models on their way to an agreement: what a table of paper 3's section 5 shows. */
+/** One round of two models on their way to agreement, as in the tables of paper 3, section 5. */
 export interface AgreeRound<A, B> {
   /** 0 is the first round, in which each model decodes alone. */
   readonly round: number
-  /** What each model voted for. */
+  /** Vote of each model. */
   readonly votes: readonly [Decoded<A> | null, Decoded<B> | null]
   /**
-   * u, a number per link: what the link earned in the first model, and cost in the second. (With `ad3` and `mplp` only
-   * roughly: their scores hold more than multipliers.)
+   * Multiplier u of each link: it is added in the first model and subtracted in the second. (Approximate with
+   * `ad3` and `mplp`, whose scores contain more than multipliers.)
    */
   readonly multipliers: Float64Array
-  /** The dual value of this round, the lowest so far, and the best value so far (−Infinity while there is none). */
+  /** Dual value of this round. */
   readonly dual: number
+  /** Lowest dual value so far. */
   readonly bound: number
+  /** Best value so far; −Infinity while there is none. */
   readonly value: number
 }
 
-/** A solver's `onIteration` that tells of rounds, then calls what was there before. */
+/** An `onIteration` for a solver that reports rounds, then calls the given `onIteration`. */
 export function watchRounds<A, B>(
   one: DecoderFactor<A>,
   two: DecoderFactor<B>,
   onRound: (round: AgreeRound<A, B>) => boolean | undefined,
   onIteration: SolveOptions['onIteration'],
 ): (row: TraceRow) => boolean | undefined {
-  let told: TraceRow | null = null
+  let reported: TraceRow | null = null
   return (row) => {
-    // Within a slow iteration, a solver shows the same row again.
-    const goesOn = row === told || onRound(roundOf(row, one, two)) !== false
-    told = row
+    // During a slow iteration, a solver reports the same row again.
+    const goesOn = row === reported || onRound(roundOf(row, one, two)) !== false
+    reported = row
     return onIteration?.(row) === false || !goesOn ? false : undefined
   }
 }

@@ -1,3 +1,4 @@
+// Agreement on further parts: bounds, proofs, limits and reports of two runs as one.
 import { describe, expect, it } from 'vitest'
 import { seeded } from '../factors/testing/random.js'
 import { verify } from '../solvers/verify.js'
@@ -99,7 +100,7 @@ describe.each(ALGORITHMS)('agreement on more, by $algorithm $step', (options) =>
 })
 
 describe('agreement on more', () => {
-  it('is not asked for where agreement on less is proven, and not by branch and bound', () => {
+  it('is not requested if agreement on less is proven, nor by branch and bound', () => {
     expect(agreeOnPairs(tagger, tagger, {}).asked).toBe(0)
     expect(agreeOnPairs(parser, tagger, { algorithm: 'exact' })).toMatchObject({
       asked: 0,
@@ -107,9 +108,9 @@ describe('agreement on more', () => {
     })
   })
 
-  it('refuses a number of rounds that is none', () => {
-    expect(() => agreeOnPairs(parser, tagger, { after: 0 })).toThrow(/after 0 rounds/)
-    expect(() => agreeOnPairs(parser, tagger, { after: Number.NaN })).toThrow(/after NaN rounds/)
+  it('rejects an invalid number of rounds', () => {
+    expect(() => agreeOnPairs(parser, tagger, { after: 0 })).toThrow(/`after` of `tighter` is 0/)
+    expect(() => agreeOnPairs(parser, tagger, { after: Number.NaN })).toThrow(/`after` of `tighter` is NaN/)
   })
 
   it('ends where limits end, the first decoding of each part counted', () => {
@@ -122,7 +123,7 @@ describe('agreement on more', () => {
     expect(result.iterations).toBe(4)
   })
 
-  it('tells of rounds as of one run: numbers go up, bounds and values never get worse', () => {
+  it('reports the rounds of both runs as one: numbers go up, bounds and values never get worse', () => {
     const rows: { iteration: number; bound: number; value: number }[] = []
     const { result } = agreeOnPairs(parser, tagger, {
       after: 4,

@@ -1,17 +1,19 @@
-// Two models that agree on more than at first. Where they vote differently although the multipliers are as good as they can
-// be, the relaxation is not tight; agreement on further parts of the same answers is a tighter one. Its multipliers begin
-// with those of before, so that nothing that was gained is lost.
+// Tightens an agreement of two models. If they vote differently even with optimal multipliers, the relaxation
+// is not tight; agreement on further parts of the same answers is a tighter relaxation. The second run starts
+// from the multipliers of the first, so that the bound does not get worse.
 import { ParleyError } from '../error.js'
 import type { OptionKeys } from '../options.js'
 import type { Solution, TraceRow } from '../solvers/solution.js'
 import type { Decoder } from './decoder.js'
 import { type Agreement, type AgreeOptions, agreeOnce, type Links, type OnRound } from './once.js'
 
-/** What two models agree on next, where some rounds have proven nothing. */
+/** Further parts for two models to agree on if some rounds have not proven an answer. */
 export interface Tighter<A, B> {
-  /** Rounds of decoding before that; they count among all. Default 15. */
+  /** Number of rounds before that; they count towards `maxIterations`. Default 15. */
   readonly after?: number
-  /** Both models, and more links: the first of them are those of before, in the same order. Asked for once, if at all. */
+  /**
+   * Both models with more links, which begin with the original links in the same order. Called at most once.
+   */
   models(): Tightened<A, B>
 }
 
@@ -27,10 +29,13 @@ export interface Tightened<A, B> {
 type Options<A, B> = AgreeOptions & { readonly onRound?: OnRound<A, B> }
 
 const AFTER = 15
-/** Of solvers by message passing. */
+/** Default of `maxIterations` of the message-passing solvers. */
 const MOST_ITERATIONS = 1000
 
-/** `agree`, on a few links first and on more if that proves nothing. Rounds, calls and times of both count together. */
+/**
+ * `agree` on a few links first, and on more if nothing is proven. Rounds, calls and times of both runs add
+ * up.
+ */
 export function agreeOnMore<A, B>(
   first: Decoder<A>,
   second: Decoder<B>,
@@ -41,10 +46,7 @@ export function agreeOnMore<A, B>(
   const { maxIterations = MOST_ITERATIONS, timeLimit = Number.POSITIVE_INFINITY, signal } = options
   const { after = AFTER } = tighter
   if (!(after >= 1))
-    throw new ParleyError(
-      'bad-argument',
-      `The models are to agree on more after ${after} rounds; it must be a number ≥ 1.`,
-    )
+    throw new ParleyError('bad-argument', `\`after\` of \`tighter\` is ${after}; it must be a number ≥ 1.`)
   const start = performance.now()
   const listener = new Listener(options)
   const before = agreeOnce(first, second, links, {
@@ -52,7 +54,7 @@ export function agreeOnMore<A, B>(
     ...listener.functions(),
     maxIterations: Math.min(maxIterations, Math.ceil(after) - 1),
   })
-  // The first decoding of a run is a round, too.
+  // The first decoding of a run is a round as well.
   const rounds = before.iterations + 1
   const left = timeLimit - (performance.now() - start) / 1000
   const isOver = listener.isStopped || signal?.aborted || left <= 0 || rounds > maxIterations
@@ -77,7 +79,7 @@ export function agreeOnMore<A, B>(
   }
 }
 
-/** Tells the caller of two runs as if they were one, and knows whether the caller has seen enough. */
+/** Reports two runs to the caller as one, and records whether the caller has stopped. */
 class Listener<A, B> {
   isStopped = false
   private rounds = 0
@@ -86,7 +88,7 @@ class Listener<A, B> {
 
   constructor(private readonly options: Options<A, B>) {}
 
-  /** The second run begins, after so many rounds. */
+  /** Starts the second run, after `rounds` rounds. */
   goOn(rounds: number, { bound, value }: { readonly bound: number; readonly value: number }): void {
     this.rounds = rounds
     this.bound = bound
@@ -117,7 +119,7 @@ class Listener<A, B> {
   }
 }
 
-/** A solution as if it were one of a problem with more links, whose multipliers are 0. */
+/** Converts a solution to one of a problem with more links; the multipliers of new links are 0. */
 function carriedOver<A, B>(solution: Agreement<A, B>, count: number): Solution {
   const { certificate } = solution
   if (certificate.kind !== 'multipliers' || certificate.origins === undefined) return solution

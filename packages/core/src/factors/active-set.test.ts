@@ -1,3 +1,4 @@
+// The active-set method, on sets of configurations that are hard for it.
 import { describe, expect, it } from 'vitest'
 import { ActiveSet, type LocalMaximizer, Scratch } from './active-set.js'
 import { type Random, SCORES, SORTS, seeded } from './testing/random.js'
@@ -27,7 +28,7 @@ class Rows implements LocalMaximizer {
   }
 }
 
-/** What the best row gains along the gradient at z over z itself: 0 at the solution. */
+/** Gain of the best row over z along the gradient at z: 0 at the solution. */
 function gap(rows: Row[], a: Float64Array, eta: number, z: Float64Array, own: number): number {
   const gain = (row: Row) => row.on.reduce((sum, l) => sum + eta * (a[l] - z[l]), row.own)
   const here = z.reduce((sum, v, l) => sum + eta * (a[l] - v) * v, own)

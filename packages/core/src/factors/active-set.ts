@@ -1,14 +1,16 @@
+// The active-set method: the quadratic step of AD³ from local maximisation alone (paper 2, section 1.6.1,
+// Algorithm 1.3). It solves max_q b·q − ½‖Mq − a‖² over distributions q on configurations, where column c of
+// M marks the links that are 1 in configuration c, and b are the own scores divided by η. The support of the
+// last solution, its weights and its factorised KKT matrix are kept between calls.
 import { carveFloats, carveInts } from '../numeric/carve.js'
 import { SupportFactor } from './support-factor.js'
 
-// The quadratic step of AD³ from local maximisation alone (paper 2, section 1.6.1, Algorithm 1.3):
-//   max_q  b·q − ½‖Mq − a‖²  over distributions q on configurations,
-// where column c of M marks the links that are 1 in configuration c and b are own scores over η. The support of
-// the last solution, its weights and the factor of its KKT matrix are kept between calls.
-
-/** Finds the configuration maximising own(c)/η + w·c: writes its links to `on`, returns how many; sets `own`. */
+/**
+ * Finds the configuration c that maximises own(c)/η + w·c. Writes its links to `on`, returns their number,
+ * and sets `own`.
+ */
 export interface LocalMaximizer {
-  /** Own score of the configuration found last; −Infinity if none is allowed. */
+  /** Own score of the last configuration found; −Infinity if no configuration is allowed. */
   own: number
   maximizeConfiguration(w: Float64Array, eta: number, on: Int32Array): number
 }
@@ -18,12 +20,12 @@ export class ActiveSet {
   calls = 0
   readonly support: SupportFactor
   private weights: Float64Array = new Float64Array(4)
-  /** Own scores of the support's configurations. */
+  /** Own score of each configuration of the support. */
   private owns: Float64Array = new Float64Array(4)
 
   constructor(
     private readonly links: number,
-    /** The most links that a configuration can have at 1. */
+    /** Maximum number of links that are 1 in a configuration. */
     width: number,
   ) {
     this.support = new SupportFactor(width)
@@ -40,8 +42,8 @@ export class ActiveSet {
   }
 
   /**
-   * z := M·q̂ for the target a[0..links); η scales own scores. Stops after `maxRounds` maximisations even if not
-   * optimal (paper 2, Proposition 1.6: AD³ tolerates errors that shrink).
+   * Computes z := M·q̂ for the target a[0..links); own scores are divided by η. Stops after `maxRounds`
+   * maximisations even if z is not optimal yet (paper 2, Proposition 1.6: AD³ tolerates errors that shrink).
    */
   solve(
     a: Float64Array,
@@ -77,7 +79,7 @@ export class ActiveSet {
       const own = maximizer.own / eta
       let score = own
       for (let j = 0; j < n; j++) score += w[on[j]]
-      // Eq. 1.32: nothing beats τ, so the KKT conditions hold.
+      // Eq. 1.32: no configuration scores more than τ, so the KKT conditions hold.
       if (score <= tau + 1e-10 + 1e-13 * (Math.abs(tau) + Math.abs(own))) return
       if (support.find(on, n) >= 0) return
       this.enter(on, n, maximizer.own, s)
@@ -85,7 +87,7 @@ export class ActiveSet {
     }
   }
 
-  /** Σ q·b over the support: the own score of the relaxed solution. */
+  /** Own score of the relaxed solution: Σ of weight times own score over the support. */
   ownScore(): number {
     let sum = 0
     for (let k = 0; k < this.support.size; k++) sum += this.weights[k] * this.owns[k]
@@ -95,9 +97,9 @@ export class ActiveSet {
   private blocked = false
 
   /**
-   * Moves the weights to the solution of the KKT system on the support (Eq. 1.31), or until the first of them
-   * reaches zero (Eq. 1.33) and leaves; returns τ. The system is solved for the change of the weights: with scores
-   * of 1e8 the weights themselves would come out with an error of 1e−8.
+   * Moves the weights towards the solution of the KKT system on the support (Eq. 1.31). If a weight reaches
+   * zero before (Eq. 1.33), its configuration leaves the support. Returns τ. The system is solved for the
+   * change of the weights: with scores of 1e8, solving for the weights themselves would give errors of 1e−8.
    */
   private move(w: Float64Array, eta: number, s: Scratch): number {
     const change = s.rhs
@@ -142,11 +144,12 @@ export class ActiveSet {
     }
   }
 
-  /** The configuration found joins the support with weight 0. */
+  /** Adds the configuration that was found to the support, with weight 0. */
   private enter(on: Int32Array, n: number, own: number, s: Scratch): void {
     if (this.add(on, n, own, 0, s)) return
-    // It is an affine combination y of the support, so the KKT matrix would be singular. Along (new +1, support −y)
-    // the point Mq stays and own scores improve: go until a weight is zero, and take that place.
+    // It is an affine combination y of the support, so the KKT matrix would be singular. In the direction
+    // (new +1, support −y) the point Mq does not change and the own score improves: move until a weight is
+    // zero, and replace that configuration.
     const y = s.solution
     const { support, weights } = this
     let step = Number.POSITIVE_INFINITY
@@ -166,7 +169,9 @@ export class ActiveSet {
     this.add(on, n, own, step, s)
   }
 
-  /** False, and nothing changed but scratch, if the configuration depends on the support. */
+  /**
+   * Adds a configuration. Returns false, with only scratch changed, if it depends affinely on the support.
+   */
   private add(on: Int32Array, n: number, own: number, weight: number, s: Scratch): boolean {
     if (!this.support.add(on, n, s)) return false
     const k = this.support.size - 1
@@ -195,7 +200,7 @@ function extend(a: Float64Array): Float64Array {
   return b
 }
 
-/** Work space shared by all active sets of a group. */
+/** Scratch arrays, shared by all active sets of a group. */
 export class Scratch {
   readonly on: Int32Array
   readonly list: Int32Array

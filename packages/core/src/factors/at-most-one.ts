@@ -1,3 +1,4 @@
+// The local operations of at-most-one factors.
 import { LocalGroup } from './group.js'
 import { projectSimplex } from './thresholds.js'
 
@@ -36,7 +37,7 @@ export class AtMostOneGroup extends LocalGroup {
     on: Float64Array,
     off: Float64Array,
   ): number {
-    // "None" is one more choice, worth 0.
+    // No true literal is one more choice, with score 0.
     let first = 0
     let second = Number.NEGATIVE_INFINITY
     let best = -1

@@ -1,3 +1,4 @@
+// The local operations of budget factors: the unit cube between two parallel hyperplanes.
 import type { ProblemLinks } from '../problem/links.js'
 import { LocalGroup } from './group.js'
 import { clipAtThreshold, clipToCube, knapsackThreshold } from './thresholds.js'
@@ -5,7 +6,7 @@ import { clipAtThreshold, clipToCube, knapsackThreshold } from './thresholds.js'
 /** Between `fewest` and `most` literals are true. */
 export class BudgetGroup extends LocalGroup {
   readonly kind = 'budget'
-  /** The threshold found last time, where Newton's method starts next time. */
+  /** Last threshold of each factor, the start of Newton's method in the next call. */
   private readonly tau: Float64Array
   private readonly ones: Float64Array
   private readonly sorted: Float64Array
@@ -88,7 +89,8 @@ export class BudgetGroup extends LocalGroup {
       clipToCube(t, n)
       return
     }
-    // The threshold is positive above the range and negative below it; the last one of the other sign says nothing.
+    // The threshold is positive above the range and negative below it; a last threshold of the other sign is
+    // useless.
     const last = this.tau[k]
     const start = total < sum === last > 0 ? last : 0
     const tau = knapsackThreshold(t, this.ones, 0, n, total, start)
@@ -136,7 +138,7 @@ export class BudgetGroup extends LocalGroup {
     return prefix[Math.min(most, Math.max(fewest, positives))]
   }
 
-  /** The best sum of between `fewest` and `most` scores, one of value `without` left out. */
+  /** The best sum of `fewest` to `most` scores, leaving out one with the value `without`. */
   private bestOfOthers(without: number, n: number, positives: number, fewest: number, most: number): number {
     const take = Math.min(most, Math.max(fewest, positives))
     if (take === 0) return 0

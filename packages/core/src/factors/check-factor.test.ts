@@ -1,4 +1,4 @@
-// `checkFactor` finds the usual mistakes in a user's factor, and has nothing to say of those that are right.
+// `checkFactor` finds the usual mistakes in custom factors, and reports nothing for correct ones.
 import { describe, expect, it } from 'vitest'
 import { FactorGraph } from '../graph/graph.js'
 import { SoftProblem } from '../soft/soft-problem.js'
@@ -11,7 +11,7 @@ import type { CustomFactor } from './custom.js'
 import { randomFactor } from './testing/factor-case.js'
 import { seeded } from './testing/random.js'
 
-/** At most one link, or the first two together; written by going through all. */
+/** At most one link, or the first two together; by enumeration. */
 const ALLOWED = [
   [0, 0, 0],
   [1, 0, 0],
@@ -143,7 +143,7 @@ describe('a factor that is wrong', () => {
         },
         score,
       },
-      /says that the own score of .* is .*; it is .*must not contain the scores/,
+      /returns .* as the own score of .*; it is .*must not contain the scores/,
     ],
     [
       'a configuration that is not allowed',
@@ -279,7 +279,7 @@ describe('a factor that is wrong', () => {
 
   it('without a score is found by a list of configurations', () => {
     const { problems } = checkFactor({ maximize: greedy }, 3, { configurations: ALLOWED })
-    expect(problems).toEqual(['`maximize` never finds [1, 1, 0], however much its links are worth.'])
+    expect(problems).toEqual(['`maximize` never finds [1, 1, 0], however high the scores of its links are.'])
   })
 
   it('gives the same counterexample every time', () => {
@@ -293,7 +293,7 @@ it('refuses what makes no sense', () => {
   expect(() => checkFactor(right, 3, { trial: 5 } as never)).toThrow(/Did you mean trials/)
   expect(() => checkFactor({} as never, 3)).toThrow(/needs a function/)
   expect(() => checkFactor(right, 3, { configurations: [[1, 2, 0]] })).toThrow(
-    /\[1, 2, 0\] is no configuration/,
+    /\[1, 2, 0\] is not a configuration/,
   )
 })
 

@@ -1,3 +1,5 @@
+// Tests a custom factor against its contract. Solvers and `verify` have to trust what a custom factor
+// returns.
 import { ParleyError } from '../error.js'
 import { type OptionKeys, requireOptions } from '../options.js'
 import {
@@ -11,17 +13,16 @@ import type { CustomFactor } from './custom.js'
 import { Known, requireConfigurations } from './known-configurations.js'
 import { SCORES, seeded } from './random-scores.js'
 
-// Tests a user's factor, whose answers solvers and `verify` have to trust, against all that it allows.
-
 export interface CheckFactorOptions {
-  /** Lists of random scores to try. Default 200. */
+  /** Number of random score vectors to try. Default 200. */
   trials?: number
-  /** Of the random scores. Default 1. */
+  /** Seed of the random scores. Default 1. */
   seed?: number
   /**
-   * All configurations that the factor allows, each a list of 0 and 1. Default: found by trying all of 2ⁿ, up to 12
-   * links; beyond that, answers are compared with each other. A factor that has no `score` is asked for them by
-   * `maximize`: what it never finds then counts as forbidden, unless it is in this list.
+   * All configurations that the factor allows, each a list of 0 and 1. By default, all 2ⁿ configurations are
+   * tried for up to 12 links; with more links, answers are only compared with each other. If the factor has
+   * no `score`, configurations are found with `maximize`: one that it never finds counts as forbidden, unless
+   * it is in this list.
    */
   configurations?: readonly ArrayLike<number>[]
 }
@@ -29,29 +30,29 @@ export interface CheckFactorOptions {
 const KEYS = { trials: true, seed: true, configurations: true } satisfies OptionKeys<CheckFactorOptions>
 
 export interface FactorCheck {
-  /** True if nothing was found. Random trials find most mistakes, but prove nothing. */
+  /** True if no problem was found. Random trials find most mistakes, but prove nothing. */
   ok: boolean
-  /** A counterexample in words for each operation that is wrong. */
+  /** One counterexample, in words, for each operation that is wrong. */
   problems: string[]
-  /** Configurations that answers were compared with. */
+  /** Number of configurations that answers were compared with. */
   configurations: number
-  /** Whether these are all that the factor allows. */
+  /** True if these are all configurations that the factor allows. */
   complete: boolean
 }
 
-/** The factor is tried on all configurations up to this number of links. */
+/** Maximum number of links at which all configurations are tried. */
 const MOST_LINKS = 12
-/** Scores that are easy to read come first, so that counterexamples are. */
+/** Sorts of scores, those that are easy to read first: they make counterexamples that are easy to read. */
 const SORTS = ['ties', 'ordinary', 'mixed', 'zero', 'huge ties', 'tiny', 'huge', 'near ties']
 
 /**
- * Tests a custom factor with `links` links: whether `maximize` finds the best configuration under random scores, in any
- * order of calls, and whether `score`, `maxMarginals` and `marginals`, where it has them, agree with it. Call it in a
- * test of your own: solvers and `verify` trust what a custom factor answers.
+ * Tests a custom factor with `links` links: whether `maximize` finds the best configuration under random
+ * scores, in any order of calls, and whether the optional `score`, `maxMarginals` and `marginals` agree with
+ * it. Call it in your own tests: solvers and `verify` trust what a custom factor returns.
  *
  * @example
  * const greedy: CustomFactor = {
- *   // one link at most, or the first two together
+ *   // at most one link, or the first two together
  *   maximize(scores, configuration) {
  *     const best = scores.indexOf(Math.max(...scores))
  *     configuration.fill(0)
@@ -84,7 +85,9 @@ export function checkFactor(
 
   const known = new Known(factor, links)
   const problems = new Map<string, string>()
-  /** Runs one check; keeps the first problem of each operation. What a factor throws is one. */
+  /**
+   * Runs one check; keeps the first problem of each operation. An error that the factor throws is a problem.
+   */
   const run = (operation: string, check: () => string | null) => {
     if (problems.has(operation)) return
     try {

@@ -1,13 +1,12 @@
+// The laws of a custom factor's operations. Each check returns a counterexample in words, or null.
 import { type Configuration, type Known, list } from './known-configurations.js'
 
-// The laws of a factor's operations. Each check returns a counterexample in words, or null.
-
-/** Share of the numbers involved that counts as rounding. */
+/** Allowed rounding error, relative to the sum of the absolute scores. */
 const ROUNDING = 1e-11
-/** What buffers hold before a call: a factor must write all of them. */
+/** Contents of output buffers before a call: a factor must write every entry. */
 const GARBAGE = [7, Number.NaN]
 
-/** Scores that were tried, and the total that `maximize` found. */
+/** Scores of one trial, and the total that `maximize` found. */
 export interface Trial {
   readonly scores: Float64Array
   readonly total: number
@@ -19,7 +18,7 @@ export function totalOf({ on, own }: Configuration, scores: ArrayLike<number>): 
   return sum
 }
 
-/** Calls `maximize` and compares what it finds with all that is known. */
+/** Calls `maximize` and compares its configuration with all known ones. */
 export function checkMaximize(known: Known, scores: Float64Array, done: Trial[]): string | null {
   const under = `\`maximize\` under the scores ${list(scores)}`
   const found = new Float64Array(known.links).fill(GARBAGE[done.length % 2])
@@ -29,7 +28,7 @@ export function checkMaximize(known: Known, scores: Float64Array, done: Trial[])
     return `${under} changes them to ${list(given)}. It must leave them as they are.`
   if (own === Number.NEGATIVE_INFINITY) {
     for (const { on } of known)
-      return `${under} says −Infinity (nothing is allowed), but ${list(on)} is allowed.`
+      return `${under} returns −Infinity (nothing is allowed), but ${list(on)} is allowed.`
     done.push({ scores, total: own })
     return null
   }
@@ -42,7 +41,7 @@ export function checkMaximize(known: Known, scores: Float64Array, done: Trial[])
     if (known.complete) return `${under} finds ${list(found)}, which is not allowed.`
     known.add(found, own)
   } else if (Math.abs(own - before.own) > slack)
-    return `${under} says that the own score of ${list(found)} is ${own}; it is ${before.own}. It must not contain the scores of the links.`
+    return `${under} returns ${own} as the own score of ${list(found)}; it is ${before.own}. The own score must not contain the scores of the links.`
   const total = totalOf({ on: found, own }, scores)
   for (const other of known) {
     const better = totalOf(other, scores)
@@ -53,7 +52,7 @@ export function checkMaximize(known: Known, scores: Float64Array, done: Trial[])
   return null
 }
 
-/** Asks for the same scores again, in the reverse order: what a factor remembers must not change what it finds. */
+/** Repeats all trials in reverse order: what a factor remembers must not change its answers. */
 export function checkReplay(known: Known, done: readonly Trial[]): string | null {
   const found = new Float64Array(known.links)
   for (let t = done.length - 1; t >= 0; t--) {
@@ -69,7 +68,7 @@ export function checkReplay(known: Known, done: readonly Trial[]): string | null
   return null
 }
 
-/** Compares `maxMarginals` with the best of all that is known for each value of each link. */
+/** Compares `maxMarginals` with the best known configuration for each value of each link. */
 export function checkMaxMarginals(known: Known, scores: Float64Array): string | null {
   const under = `\`maxMarginals\` under the scores ${list(scores)}`
   const { links } = known
@@ -87,16 +86,16 @@ export function checkMaxMarginals(known: Known, scores: Float64Array): string | 
   const relation = known.complete ? 'it is' : 'it is at least'
   for (let i = 0; i < links; i++) {
     if (differs(on[i], wanted.on[i]))
-      return `${under} says ${on[i]} for link ${i} at 1; ${relation} ${wanted.on[i]}.`
+      return `${under} writes ${on[i]} for link ${i} at 1; ${relation} ${wanted.on[i]}.`
     if (differs(off[i], wanted.off[i]))
-      return `${under} says ${off[i]} for link ${i} at 0; ${relation} ${wanted.off[i]}.`
+      return `${under} writes ${off[i]} for link ${i} at 0; ${relation} ${wanted.off[i]}.`
   }
   return differs(best, wanted.best)
     ? `${under} returns ${best} as the best of all; ${relation} ${wanted.best}.`
     : null
 }
 
-/** Compares `marginals` with the sum over all that the factor allows. */
+/** Compares `marginals` with the sum over all allowed configurations. */
 export function checkMarginals(known: Known, scores: Float64Array): string | null {
   const under = `\`marginals\` under the scores ${list(scores)}`
   const { links } = known
@@ -120,11 +119,11 @@ export function checkMarginals(known: Known, scores: Float64Array): string | nul
     return `${under} returns ${log}; the logarithm of the sum is ${best + Math.log(sum)}.`
   for (let i = 0; i < links; i++)
     if (!same(found[i], wanted[i] / sum, slack))
-      return `${under} says ${found[i]} for link ${i}; it is ${wanted[i] / sum}.`
+      return `${under} writes ${found[i]} for link ${i}; it is ${wanted[i] / sum}.`
   return null
 }
 
-/** The best totals with each link at 1 and at 0, and of all, among those that are known. */
+/** The best known totals: with each link at 1, with each link at 0, and of all. */
 function bests(known: Known, scores: Float64Array) {
   const on = new Float64Array(known.links).fill(Number.NEGATIVE_INFINITY)
   const off = on.slice()

@@ -1,3 +1,4 @@
+// Custom factors: evidence, violations of the contract, optional operations.
 import { describe, expect, it } from 'vitest'
 import { ParleyError } from '../error.js'
 import { factorScore } from '../graph/evaluate.js'
@@ -74,7 +75,7 @@ describe('a custom factor that breaks its contract', () => {
     return group.maximize(0, new Float64Array(2), new Float64Array(2))
   }
 
-  it('is told so if it writes anything but 0 and 1, or returns no number', () => {
+  it('gets an error if it writes anything but 0 and 1, or returns NaN', () => {
     const half: CustomFactor = {
       name: 'half',
       maximize(_, configuration) {

@@ -1,3 +1,5 @@
+// The local operations of custom factors, all derived from the user's `maximize`: the quadratic step by the
+// active-set method, evidence and max-marginals by prices on links.
 import { ParleyError } from '../error.js'
 import { SCORE_LIMIT } from '../graph/score-limit.js'
 import { carveFloats, carveInts } from '../numeric/carve.js'
@@ -6,10 +8,10 @@ import { ActiveSet, type LocalMaximizer, Scratch } from './active-set.js'
 import type { CustomFactor } from './custom.js'
 import { LocalGroup } from './group.js'
 
-/** How often the price of breaking a fixed value is raised before the factor counts as infeasible. */
+/** Number of prices on fixed links that are tried before the factor counts as infeasible. */
 const MAX_RAISES = 40
 
-/** Factors of the user's own: everything from `maximize`, the rest by the active-set method. */
+/** All custom factors of a problem. */
 export class CustomGroup extends LocalGroup implements LocalMaximizer {
   readonly kind = 'custom'
   own = 0
@@ -18,13 +20,16 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
   private readonly scratch: Scratch
   private readonly z: Float64Array
   private current = 0
-  /** How many links of each factor are forced. */
+  /** Number of forced links of each factor. */
   private readonly forcedCount: Int32Array
-  /** Views of the right length for each factor, as the user's function must see its own links only. */
+  /** Views of the right length for each factor: the user's function must see only its own links. */
   private readonly scoreViews: Float64Array[] = []
   private readonly configurationViews: Float64Array[] = []
 
-  /** `forced` per link of the group: −1 free, else the value that evidence gives the literal. */
+  /**
+   * `forced` holds, for each link of the group, −1 if it is free, else the value that evidence gives the
+   * literal.
+   */
   constructor(
     links: ProblemLinks,
     first: number,
@@ -49,16 +54,16 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
     }
   }
 
-  /** The user's functions live where the user made them. */
   override get remembers() {
     return true
   }
 
+  /** The user's functions cannot be sent to another thread. */
   override get parts() {
     return null
   }
 
-  /** Calls of `maximize` by the quadratic step so far. */
+  /** Number of calls of `maximize` by the quadratic step so far. */
   get calls(): number {
     let calls = 0
     for (const set of this.sets) calls += set?.calls ?? 0
@@ -70,8 +75,9 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
   }
 
   /**
-   * Own score of the best configuration under s·scale, left in the factor's configuration view; −Infinity if none
-   * is allowed. Evidence is a price on the links that it fixes, raised until it is respected.
+   * Own score of the best configuration under s·scale; −Infinity if none is allowed. The configuration is
+   * left in the factor's configuration view. Evidence becomes a price on the links that it fixes, raised
+   * until it is respected.
    */
   private call(k: number, s: Float64Array, scale: number): number {
     const scores = this.scoreViews[k]
@@ -167,7 +173,7 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
         n,
       )
     }
-    // One maximisation tells one side of every link; the other side is found by forcing the link.
+    // One maximisation gives one side of every link; the other side is found by forcing the link.
     const best = this.maximizeLocal(factor, s, n, this.z)
     for (let i = 0; i < n; i++) {
       const value = this.z[i]
@@ -207,7 +213,7 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
   }
 }
 
-/** The own score of a configuration: from the factor's `score`, or by making everything else too dear. */
+/** The own score of a configuration: by the factor's `score`, or by `maximize` with prices that force it. */
 export function customScore(factor: CustomFactor, configuration: Float64Array): number {
   if (factor.score !== undefined) return requireOwn(factor, 'score', factor.score(configuration))
   const n = configuration.length
@@ -224,7 +230,7 @@ export function customScore(factor: CustomFactor, configuration: Float64Array): 
   return Number.NEGATIVE_INFINITY
 }
 
-/** Refuses an own score that is no number, or too large for sums to be exact enough; −Infinity forbids. */
+/** Throws if an own score is NaN or its absolute value exceeds the limit; −Infinity is allowed. */
 function requireOwn(factor: CustomFactor, operation: 'maximize' | 'score', own: number): number {
   if (Math.abs(own) <= SCORE_LIMIT || own === Number.NEGATIVE_INFINITY) return own
   const expected = operation === 'maximize' ? 'of the configuration that it wrote' : 'of the configuration'
@@ -232,12 +238,12 @@ function requireOwn(factor: CustomFactor, operation: 'maximize' | 'score', own: 
     factor,
     operation,
     Number.isFinite(own)
-      ? `returned ${own}. Own scores may be up to 1e10 in size; −Infinity forbids.`
+      ? `returned ${own}. Own scores may be up to 1e10 in size, or −Infinity for a forbidden configuration.`
       : `returned ${String(own)}. It must return the own score ${expected}.`,
   )
 }
 
-/** Refuses max-marginals that are no numbers. Returns the best of all. */
+/** Throws if max-marginals are NaN or +Infinity; returns the best total. */
 function checkedMarginals(
   factor: CustomFactor,
   best: number,

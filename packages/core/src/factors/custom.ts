@@ -1,7 +1,9 @@
+// The contract of custom factors.
+
 /**
- * A factor of the user's own. One function makes it: `maximize`. Everything else that a solver needs is
- * derived from it (the quadratic step of AD³ by the active-set method of paper 2, section 1.6.1). Solvers and `verify` trust
- * what it answers: test it with `checkFactor`.
+ * A factor that the user writes. It needs one function, `maximize`. Everything else that a solver needs is
+ * derived from it (the quadratic step of AD³ by the active-set method of paper 2, section 1.6.1). Solvers and
+ * `verify` trust what it returns: test it with `checkFactor`.
  *
  * @example
  * // "a run of ones": the 1s, if any, must be neighbours
@@ -23,25 +25,28 @@
  * graph.add(run, [a, b, c, d])
  */
 export interface CustomFactor {
-  /** What to call it in explanations. */
+  /** Name in messages and explanations. */
   readonly name?: string
   /**
-   * Finds the configuration (0 or 1 per link) that maximises own score + Σ scores[i]·configuration[i],
-   * writes it, and returns its own score alone, without the Σ. Must be deterministic; ties may go either way.
-   * Returns −Infinity if no configuration is allowed at all.
+   * Finds the configuration (0 or 1 per link) that maximises own score + Σ scores[i]·configuration[i], writes
+   * it, and returns its own score alone, without the Σ. It must be deterministic; ties may be broken either
+   * way. Returns −Infinity if no configuration is allowed.
    */
   maximize(scores: Float64Array, configuration: Float64Array): number
-  /** The own score of a configuration, −Infinity if it is forbidden. Optional; found with `maximize` otherwise. */
+  /**
+   * Optional: the own score of a configuration, −Infinity if it is forbidden. By default found with
+   * `maximize`.
+   */
   score?(configuration: Float64Array): number
   /**
-   * For every link the best total score with the link at 1 and at 0 (−Infinity if impossible). Returns the best
-   * of all. Optional; needed only by `mplp`, which otherwise calls `maximize` twice per link.
+   * Optional: writes the best total score with each link at 1 and at 0 (−Infinity if impossible), and returns
+   * the best of all. Only `mplp` needs it; by default it is found with one more call of `maximize` per link.
    */
   maxMarginals?(scores: Float64Array, on: Float64Array, off: Float64Array): number
   /**
-   * For every link the probability that it is 1, where a configuration has a probability proportional to
-   * exp(own score + Σ scores[i]·configuration[i]). Returns the logarithm of the sum of all. Optional; no solver asks for
-   * it, but learning, pruning and confidences do.
+   * Optional: writes the probability that each link is 1, where the probability of a configuration is
+   * proportional to exp(own score + Σ scores[i]·configuration[i]). Returns the logarithm of the sum of these
+   * over all configurations. No solver needs it, but learning, pruning and confidences do.
    */
   marginals?(scores: Float64Array, marginals: Float64Array): number
 }

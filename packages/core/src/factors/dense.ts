@@ -1,10 +1,13 @@
+// The local operations of dense factors: maxima by reading the whole table, the quadratic step by the
+// active-set method.
 import type { ProblemLinks } from '../problem/links.js'
 import { ActiveSet, type LocalMaximizer, Scratch } from './active-set.js'
 import { LocalGroup } from './group.js'
 
 /**
- * A table of scores over groups of literals. A group of width 0 is one binary literal with values 0 and 1, a
- * wider one a variable with as many values, exactly one of its literals being true. The last group is fastest.
+ * Tables of scores over groups of literals. A group of width 0 is one binary literal with values 0 and 1. A
+ * group of width k ≥ 1 is a variable with k values: exactly one of its k literals is true. Tables are in
+ * row-major order.
  */
 export class DenseGroup extends LocalGroup implements LocalMaximizer {
   readonly kind = 'dense'
@@ -12,7 +15,7 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
   rounds = 30
   private readonly sets: (ActiveSet | undefined)[]
   private readonly scratch: Scratch
-  /** Values of all groups of a factor, in order: score of each value under the scores at hand. */
+  /** Score of each value of each group of the current factor, without the table. */
   private readonly valueScores: Float64Array
   private readonly valueBest: Float64Array
   private readonly digits: Int32Array
@@ -20,7 +23,9 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
   private current = 0
   private readonly z: Float64Array
 
-  /** Widths of factor k: widths[widthStart[k] … widthStart[k+1]); its scores: table[tableStart[k] …). */
+  /**
+   * Factor k has the widths widths[widthStart[k] … widthStart[k+1]) and the scores table[tableStart[k] …).
+   */
   constructor(
     links: ProblemLinks,
     first: number,
@@ -50,12 +55,12 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
     return [this.widthStart, this.widths, this.tableStart, this.table]
   }
 
-  /** Entries of the table of factor k. */
+  /** Number of entries of the table of factor k. */
   size(k: number): number {
     return this.tableStart[k + 1] - this.tableStart[k]
   }
 
-  /** valueScores := `scale`·s, a binary literal taking two places; returns how many values there are. */
+  /** valueScores := `scale`·s, with two entries for a binary literal; returns the number of values. */
   private loadValues(k: number, s: Float64Array, scale: number): number {
     const { widthStart, widths, valueScores } = this
     let link = 0
@@ -70,7 +75,7 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
     return value
   }
 
-  /** Index in the table of the best configuration under valueScores; −1 if all are forbidden. Leaves `bestScore`. */
+  /** Table index of the best configuration under valueScores; −1 if all are forbidden. Sets `bestScore`. */
   private argmax(k: number): number {
     const { widthStart, widths, valueScores, table } = this
     const from = widthStart[k]
@@ -119,7 +124,10 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
   }
   private bestScore = 0
 
-  /** Sets all digits but the last to 0 and `partial` to their sums; returns where the last group's values start. */
+  /**
+   * Sets all digits but the last to 0, and `partial` to their sums; returns the first value of the last
+   * group.
+   */
   private startOdometer(k: number): number {
     const { widthStart, widths, valueScores, digits, partial } = this
     const from = widthStart[k]
@@ -134,7 +142,7 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
     return value
   }
 
-  /** The next combination of all groups but the last; false after the final one. */
+  /** Advances to the next combination of all groups but the last; false after the final one. */
   private turnOdometer(k: number, digits: Int32Array, partial: Float64Array): boolean {
     const { widthStart, widths, valueScores } = this
     const from = widthStart[k]
@@ -156,7 +164,7 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
     return true
   }
 
-  /** Writes the links that are 1 in configuration c (an index into the table); returns how many. */
+  /** Writes the links that are 1 in configuration c (a table index); returns their number. */
   private decode(k: number, c: number, on: Int32Array): number {
     const { widthStart, widths } = this
     let link = 0

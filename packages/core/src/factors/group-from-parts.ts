@@ -1,3 +1,4 @@
+// Makes a group of factors in another thread, from the shared arrays of the original group.
 import type { ProblemLinks } from '../problem/links.js'
 import { AtMostOneGroup } from './at-most-one.js'
 import { BudgetGroup } from './budget.js'
@@ -31,7 +32,7 @@ const MAKE: Readonly<Record<string, Make>> = {
     new DenseGroup(links, first, count, ints(parts, 0), ints(parts, 1), ints(parts, 2), floats(parts, 3)),
 }
 
-/** The group that `kind` and `parts` describe, made anew: with shared arrays, in another thread. */
+/** Makes the group that `kind` and `parts` describe. */
 export function groupFromParts(
   kind: string,
   links: ProblemLinks,

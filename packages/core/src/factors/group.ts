@@ -1,29 +1,39 @@
+// The local operations at factors (paper 2, Table 1.1), and the loops over links that most kinds share.
 import { carveFloats } from '../numeric/carve.js'
 import type { ProblemLinks } from '../problem/links.js'
 
 /**
- * All factors of one kind in a compiled problem: the local operations that the solvers need
- * (paper 2, Table 1.1). Links of factor f are factorStart[f] … factorStart[f + 1] − 1; arrays over links are in
- * slot space (negation is undone at the border).
+ * All factors of one kind in a compiled problem, with the local operations that the solvers need (paper 2,
+ * Table 1.1). The links of factor f are factorStart[f] … factorStart[f + 1] − 1. Arrays over links hold slot
+ * values: negation is undone on the way in and out.
  *
- * x are the scores on the links, each variable's score split among them: ξ = θ_iα + λ_iα in paper 2, Eq. 1.14.
+ * x are the scores on the links, with the score of each variable split among its links: ξ = θ_iα + λ_iα in
+ * paper 2, Eq. 1.14.
  */
 export interface FactorGroup {
   readonly kind: string
-  /** First factor and number of factors. */
+  /** First factor of the group. */
   readonly first: number
+  /** Number of factors. */
   readonly count: number
-  /** With `links`, the arrays that make the same group in another thread; null if it can only work in this one. */
+  /**
+   * Arrays that, with `links`, make the same group in another thread; null if it works in this thread only.
+   */
   readonly parts: readonly (Float64Array | Int32Array)[] | null
-  /** True if a quadratic step goes on from what the last one at the same factor left behind: one thread must do them all. */
+  /**
+   * True if a quadratic step starts from the state of the last one at the same factor: one thread must do
+   * them all.
+   */
   readonly remembers: boolean
-  /** True if maxima are over a relaxation, so that a maximiser may be fractional. */
+  /** True if maxima are taken over a relaxation, so that maximisers may be fractional. */
   readonly relaxed?: boolean
-  /** How many local maximisations a quadratic step may take, for kinds that solve it by the active-set method. */
+  /** Maximum number of local maximisations in a quadratic step, for kinds that use the active-set method. */
   rounds?: number
-  /** Best own score + Σ x·z of one factor; writes the maximiser z. −Infinity if no configuration is allowed. */
+  /**
+   * Best own score + Σ x·z of one factor, −Infinity if no configuration is allowed; writes the maximiser z.
+   */
   maximize(factor: number, x: Float64Array, z: Float64Array): number
-  /** Σ of the maxima over all factors of the group. */
+  /** Sum of the maxima of all factors of the group. */
   bound(x: Float64Array): number
   /** best[f] := the maximum of each factor f in list[from..to). */
   maxima(list: Int32Array, from: number, to: number, x: Float64Array, best: Float64Array): void
@@ -39,23 +49,23 @@ export interface FactorGroup {
     eta: number,
     z: Float64Array,
   ): void
-  /** Best total score with each link at 1 and at 0; returns the best of all. */
+  /** Writes the best total score with each link at 1 and at 0; returns the best of all. */
   maxMarginals(factor: number, x: Float64Array, on: Float64Array, off: Float64Array): number
   /** Own score of the 0/1 values z of the factor's links; −Infinity if forbidden. */
   score(factor: number, z: Float64Array): number
-  /** Own score of the relaxed point that the last `project` found (for factors with scores of their own). */
+  /** Own score of the relaxed point that the last `project` found; 0 for factors without own scores. */
   relaxedScore(factor: number, z: Float64Array): number
-  /** Least own score of any allowed configuration, or −Infinity if that is not known. */
+  /** Lowest own score of an allowed configuration; −Infinity if it is not known. */
   leastScore(factor: number): number
-  /** Forgets what earlier quadratic steps left behind, so that a new run gives the same bits as the first. */
+  /** Resets the state of quadratic steps, so that a new run gives the same bits as the first. */
   reset(): void
-  /** A typical size of the own scores of the group's factors, 0 if they have none. */
+  /** Typical absolute value of the own scores of the group's factors; 0 if they have none. */
   scale(): number
 }
 
 /**
- * The loops over links that most kinds share: literals are loaded into scratch, one local operation is called,
- * and the result is written back. A subclass gives the local operations on literals.
+ * The loops over links that most kinds share: each loads the literals into scratch, calls a local operation,
+ * and writes the result back. A subclass implements the local operations on literals.
  */
 export abstract class LocalGroup implements FactorGroup {
   abstract readonly kind: string
@@ -80,7 +90,7 @@ export abstract class LocalGroup implements FactorGroup {
     this.v = carveFloats(widest)
   }
 
-  /** Best own + s·z over literals; writes z. */
+  /** Best own score + s·z over literals; writes z. */
   protected abstract maximizeLocal(factor: number, s: Float64Array, n: number, z: Float64Array): number
   /** t := argmax own(z)/η − ½‖z − t‖². */
   protected abstract projectLocal(factor: number, t: Float64Array, n: number, eta: number): void
@@ -197,7 +207,7 @@ export abstract class LocalGroup implements FactorGroup {
     return 0
   }
 
-  /** t := scores of the literals; returns the constant that negated links leave behind. */
+  /** t := scores of the literals; returns the constant that negated links contribute. */
   private loadScores(start: number, n: number, x: Float64Array): number {
     const { linkNegated } = this.links
     const t = this.t

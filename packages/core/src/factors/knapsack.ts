@@ -1,11 +1,12 @@
+// The local operations of knapsack factors, on the linear relaxation.
 import type { ProblemLinks } from '../problem/links.js'
 import { LocalGroup } from './group.js'
 import { clipAtThreshold, clipToCube, knapsackThreshold } from './thresholds.js'
 
 /**
- * Σ c_i·z_i ≤ budget with real costs, relaxed: the unit cube cut by one half-space. The local maximum over whole
- * items is itself a hard problem, so maxima and max-marginals are those of the relaxed polytope: one item may be
- * taken in part. Bounds stay valid; `score` is strict.
+ * Σ c_i·z_i ≤ budget with real costs. The local maximum over whole items is NP-hard, so maxima and
+ * max-marginals are those of the linear relaxation, the unit cube cut by one half-space: one item may be
+ * taken in part. Bounds stay valid; `score` checks the constraint itself.
  */
 export class KnapsackGroup extends LocalGroup {
   readonly kind = 'knapsack'
@@ -14,12 +15,14 @@ export class KnapsackGroup extends LocalGroup {
   private readonly order: Int32Array
   private readonly gain: Float64Array
   private readonly weight: Float64Array
-  /** Sums of the first k gains and weights in order, and each item's place in the order. */
+  /** Sum of the first k gains in order. */
   private readonly gains: Float64Array
+  /** Sum of the first k weights in order. */
   private readonly weights: Float64Array
+  /** Position of each item in the order; −1 if it is not there. */
   private readonly rank: Int32Array
 
-  /** Costs are per link, those of the group's first link first; budgets include their slack. */
+  /** `costs` has an entry per link, beginning with the group's first link. Budgets include their slack. */
   constructor(
     links: ProblemLinks,
     first: number,
@@ -57,7 +60,7 @@ export class KnapsackGroup extends LocalGroup {
     let candidates = 0
     for (let i = 0; i < n; i++) {
       const cost = this.costs[offset + i]
-      // An item of negative cost is in from the start and may be taken out at a price.
+      // An item of negative cost is taken at first; taking it out has a gain and a weight.
       const inside = cost < 0
       z[i] = inside ? 1 : 0
       if (inside) {
@@ -174,9 +177,9 @@ export class KnapsackGroup extends LocalGroup {
 }
 
 /**
- * What a budget may be exceeded by (params: the budget, then the costs): sums of decimals such as 0.1 + 0.2 ≤ 0.3
- * must not fail by rounding, in whatever order they are added. Decimals are off by half a unit in the last place
- * each, and so is each sum; twice that is allowed.
+ * The amount by which a budget may be exceeded (params: the budget, then the costs). Sums of decimals such as
+ * 0.1 + 0.2 ≤ 0.3 must not fail because of rounding, in any order of addition. Each decimal and each sum has
+ * an error of half a unit in the last place; twice that is allowed.
  */
 export function knapsackSlack(params: Float64Array): number {
   let size = 0
@@ -184,7 +187,9 @@ export function knapsackSlack(params: Float64Array): number {
   return Number.EPSILON * params.length * size
 }
 
-/** The relaxed fill of `room` with items in order, leaving out the one at position `skip`; binary search. */
+/**
+ * Gain of filling `room` with items in order, the last in part, without the item at `skip`; by binary search.
+ */
 function fill(
   order: Int32Array,
   gain: Float64Array,
@@ -197,7 +202,7 @@ function fill(
 ): number {
   const skippedGain = skip < 0 ? 0 : gain[order[skip]]
   const skippedWeight = skip < 0 ? 0 : weight[order[skip]]
-  // Largest k such that the first k items, without the skipped one, fit.
+  // The largest k such that the first k items fit, without the skipped one.
   let low = 0
   let high = count
   while (low < high) {
@@ -217,7 +222,7 @@ function fill(
   return total
 }
 
-/** Sorts order[0..n) by gain/weight, best first, ties by index. */
+/** Sorts order[0..n) by decreasing gain/weight, ties by index. */
 function sortByRatio(order: Int32Array, n: number, gain: Float64Array, weight: Float64Array): void {
   if (n > 24) {
     order.subarray(0, n).sort((i, j) => gain[j] * weight[i] - gain[i] * weight[j] || i - j)

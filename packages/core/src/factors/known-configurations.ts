@@ -1,18 +1,19 @@
+// The configurations of a custom factor that `checkFactor` knows, with their own scores.
 import { ParleyError } from '../error.js'
 import type { CustomFactor } from './custom.js'
 
-/** Prices that make one configuration the best, if it is allowed. */
+/** Prices on links, tried in this order, that make one configuration the best if it is allowed. */
 const PRICES = [1e3, 1e6, 1e12]
 
-/** A configuration and the factor's own score of it. */
+/** A configuration and its own score. */
 export interface Configuration {
   readonly on: Float64Array
   readonly own: number
 }
 
-/** What is known of the configurations that a factor allows: all of them, or those that came up so far. */
+/** The known configurations of a factor: all that it allows, or those that it has returned so far. */
 export class Known {
-  /** Whether all that the factor allows are known. */
+  /** True if all allowed configurations are known. */
   complete = false
   private readonly byKey = new Map<string, Configuration>()
 
@@ -37,7 +38,7 @@ export class Known {
     this.byKey.set(on.join(''), { on: on.slice(), own })
   }
 
-  /** Tries all 2ⁿ configurations. Returns what is wrong, or null. */
+  /** Tries all 2ⁿ configurations. Returns a problem in words, or null. */
   enumerate(): string | null {
     const on = new Float64Array(this.links)
     for (let bits = 0; bits < 2 ** this.links; bits++) {
@@ -52,14 +53,14 @@ export class Known {
     return null
   }
 
-  /** Takes the caller's list as all that there are. Returns what is wrong, or null. */
+  /** Takes the caller's list as complete. Returns a problem in words, or null. */
   addAll(configurations: readonly ArrayLike<number>[]): string | null {
     for (const given of configurations) {
       const on = Float64Array.from(given)
       const own = this.ownScore(on)
       if (!Number.isFinite(own))
         return this.factor.score === undefined
-          ? `\`maximize\` never finds ${list(on)}, however much its links are worth.`
+          ? `\`maximize\` never finds ${list(on)}, however high the scores of its links are.`
           : `\`score\` of ${list(on)} is ${own}, but it is among the configurations.`
       this.add(on, own)
     }
@@ -67,7 +68,7 @@ export class Known {
     return null
   }
 
-  /** The own score by `score`, or by making everything else too dear. */
+  /** The own score: by `score`, or by `maximize` with prices that force the configuration. */
   private ownScore(on: Float64Array): number {
     if (this.factor.score !== undefined) return this.factor.score(on.slice())
     const found = new Float64Array(this.links)
@@ -83,17 +84,17 @@ export class Known {
   }
 }
 
-/** Refuses lists that are no configurations. */
+/** Throws if a list is not a configuration. */
 export function requireConfigurations(configurations: readonly ArrayLike<number>[], links: number): void {
   for (const given of configurations)
     if (given.length !== links || !Array.from(given).every((value) => value === 0 || value === 1))
       throw new ParleyError(
         'bad-argument',
-        `${list(given)} is no configuration of ${links} links: it takes a 0 or 1 for each.`,
+        `${list(given)} is not a configuration of ${links} links: a configuration has a 0 or 1 for each link.`,
       )
 }
 
-/** A list of numbers in a message. */
+/** Formats a list of numbers for a message. */
 export function list(numbers: ArrayLike<number>): string {
   return `[${Array.from(numbers).join(', ')}]`
 }

@@ -1,4 +1,4 @@
-// Laws of the local operations that every kind of factor keeps, against a list of all it allows.
+// Laws of the local operations of every kind of factor, tested by enumeration of its configurations.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FactorCase, KINDS, makeCase, type Vertex } from './testing/factor-case.js'
 import { type Random, SCORES, SORTS, seeded } from './testing/random.js'
@@ -28,7 +28,7 @@ function total(vertex: Vertex, x: Float64Array): number {
   return sum
 }
 
-/** Room for rounding: a small part of all numbers involved. */
+/** Tolerance for rounding, relative to the sum of absolute scores. */
 const tolerated = (c: FactorCase, x: Float64Array) =>
   1e-13 * c.condition * x.reduce((sum, value) => sum + Math.abs(value), 3 * c.size)
 

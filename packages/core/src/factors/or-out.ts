@@ -1,3 +1,4 @@
+// The local operations of OR-with-output factors (paper 1, Eq. 21 and appendix E).
 import { LocalGroup } from './group.js'
 import { orMaxMarginals } from './or.js'
 import { projectSimplex } from './thresholds.js'
@@ -56,7 +57,8 @@ export class OrOutGroup extends LocalGroup {
           above++
         }
       }
-      // In exact arithmetic inputs only ever leave; one that comes back is a rounding error at a tie.
+      // In exact arithmetic the set of inputs above μ only shrinks; an input that returns is a rounding error
+      // at a tie.
       if (above >= count) break
       count = above
       mu = sum / (above + 1)
@@ -75,7 +77,7 @@ export class OrOutGroup extends LocalGroup {
       t[inputs] = top
       return
     }
-    // Then z₀ = Σ z_i must hold, the simplex over the inputs and 1 − z₀.
+    // Else z₀ = Σ z_i must hold: project onto the simplex over the inputs and 1 − z₀.
     t[inputs] = 1 - output
     projectSimplex(t, n, 1)
     t[inputs] = 1 - t[inputs]

@@ -1,7 +1,8 @@
+// The local operations of OR factors (paper 1, appendix D).
 import { LocalGroup } from './group.js'
 import { clipToCube, projectSimplex } from './thresholds.js'
 
-/** At least one literal is true (paper 1, appendix D). */
+/** At least one literal is true. */
 export class OrGroup extends LocalGroup {
   readonly kind = 'or'
 

@@ -1,9 +1,10 @@
+// The local operations of pair factors, in closed form (paper 1, appendix B).
 import type { ProblemLinks } from '../problem/links.js'
 import type { FactorGroup } from './group.js'
 
 /**
- * θ·a·b for two literals (paper 1, appendix B; closed form). Negations are folded in when the problem is
- * compiled, so the loops below see plain slots: a = slot of the first link, b = slot of the second.
+ * θ·a·b for two literals. Compilation folds negations into θ and the scores of the variables, so the loops
+ * below see plain slots: a is the slot of the first link, b that of the second.
  */
 export class PairGroup implements FactorGroup {
   readonly kind = 'pair'

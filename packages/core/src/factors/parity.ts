@@ -1,8 +1,9 @@
+// The local operations of parity factors, on the parity polytope of Barman et al. (2011).
 import type { ProblemLinks } from '../problem/links.js'
 import { LocalGroup } from './group.js'
 import { projectSimplex } from './thresholds.js'
 
-/** The number of true literals is even (target 0) or odd (target 1): the parity polytope of Barman et al. (2011). */
+/** The number of true literals is even (target 0) or odd (target 1). */
 export class ParityGroup extends LocalGroup {
   readonly kind = 'parity'
   private readonly flipped: Uint8Array
@@ -42,7 +43,8 @@ export class ParityGroup extends LocalGroup {
 
   protected projectLocal(factor: number, t: Float64Array, n: number): void {
     // The only facet that the clipped point can violate is the one of the nearest corner of wrong parity
-    // (Zhang and Siegel 2013): Σ_{i∈V} (1 − z_i) + Σ_{i∉V} z_i ≥ 1. Seen from that corner it is an OR.
+    // (Zhang and Siegel 2013): Σ_{i∈V} (1 − z_i) + Σ_{i∉V} z_i ≥ 1. In coordinates relative to that corner it
+    // is an OR.
     const { flipped } = this
     let parity = 0
     let weakest = 0

@@ -1,5 +1,5 @@
-// The quadratic step of AD³ for every kind of factor: optimal by the variational inequality over all vertices of
-// the polytope, inside the polytope, and the same as HiGHS finds.
+// The quadratic step of AD³ for every kind of factor: optimal by the variational inequality over all vertices
+// of the polytope, inside the polytope, and the same as HiGHS finds.
 import { describe, expect, it } from 'vitest'
 import { type FactorCase, KINDS, makeCase } from './testing/factor-case.js'
 import { violation } from './testing/polytope.js'
@@ -118,7 +118,7 @@ describe.each(KINDS)('$label', ({ label }) => {
   })
 })
 
-/** The first random factor that is not dissolved and allows so many configurations. */
+/** The first random factor that is not dissolved and has at least this many configurations. */
 function someCase(label: string, n: number, sort: string, random: Random, fewest = 1): FactorCase {
   for (let time = 0; time < 1000; time++) {
     const c = makeCase(label, n, sort, random)

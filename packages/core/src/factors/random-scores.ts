@@ -1,4 +1,5 @@
-// Seeded random numbers for tests of factors: the same run every time, and scores of the sorts that break solvers.
+// Seeded random numbers for tests of factors: every run is the same, and the sorts of scores are those that
+// break solvers.
 
 export interface Random {
   /** Uniform in [0, 1). */
@@ -25,7 +26,7 @@ export function seeded(seed: number): Random {
   }
 }
 
-/** Sorts of scores, each a way to draw one. */
+/** Sorts of scores; each function draws one score. */
 export const SCORES: Readonly<Record<string, (random: Random) => number>> = {
   ordinary: (random) => random.uniform() * 4 - 2,
   ties: (random) => random.below(3) - 1,

@@ -1,3 +1,4 @@
+// The Cholesky factor of the active-set method stays accurate when the support changes.
 import { describe, expect, it } from 'vitest'
 import { Scratch } from './active-set.js'
 import { SupportFactor } from './support-factor.js'

@@ -1,18 +1,21 @@
+// The Cholesky factor of the KKT matrix of the active-set method (paper 2, Eq. 1.31), updated as the support
+// changes.
 import { carveFloats, carveInts } from '../numeric/carve.js'
 import type { Scratch } from './active-set.js'
 
-/** Squared distance from the others' span below which a configuration counts as dependent on them. */
+/** Squared distance from the span of the others below which a configuration counts as dependent on them. */
 const DEPENDENT = 1e-7
 
-/** Changes after which the factor is computed afresh, lest rounding errors add up. */
+/** Number of changes after which the factor is recomputed, because rounding errors add up. */
 const STALE = 500
 
 /**
- * Affinely independent configurations m_k, as lists of the links at 1, ready to solve their KKT system
- *   [0 1ᵀ; 1 MᵀM]·(τ, δ) = (0, r)  (paper 2, Eq. 1.31).
- * With a 1 put before each configuration, G = MᵀM + 11ᵀ is positive definite; kept is its Cholesky factor, which
- * gains a row when a configuration joins and is rotated back to triangular form when one leaves. Unlike an inverse
- * that is updated, it stays exact.
+ * Affinely independent configurations m_k, as lists of the links that are 1, with what is needed to solve
+ * their KKT system
+ *   [0 1ᵀ; 1 MᵀM]·(τ, δ) = (0, r).
+ * With a 1 prepended to each configuration, the Gram matrix G = MᵀM + 11ᵀ is positive definite. Its Cholesky
+ * factor gets a row when a configuration is added, and is rotated back to triangular form when one is
+ * removed. Unlike an inverse that is updated, it stays exact.
  */
 export class SupportFactor {
   size = 0
@@ -68,7 +71,7 @@ export class SupportFactor {
     return tau
   }
 
-  /** Which configuration has exactly these links, −1 if none. */
+  /** Index of the configuration with exactly these links; −1 if there is none. */
   find(on: Int32Array, n: number): number {
     for (let k = 0; k < this.size; k++) {
       if (this.counts[k] !== n) continue
@@ -81,12 +84,12 @@ export class SupportFactor {
   }
 
   /**
-   * Adds a configuration at the end. False, and nothing changed, if it lies in the affine hull of the others;
-   * s.solution then holds y with the configuration = Σ y_k · configuration k and Σ y_k = 1.
+   * Adds a configuration at the end. Returns false, with nothing changed, if it lies in the affine hull of
+   * the others; s.solution then holds y such that the configuration is Σ y_k · m_k, with Σ y_k = 1.
    */
   add(on: Int32Array, n: number, s: Scratch): boolean {
     const distance = this.place(on, n, s)
-    // By Carathéodory an independent support has no more members than there is work space for.
+    // By Carathéodory an independent support has no more members than the scratch arrays have entries.
     if (distance < DEPENDENT || this.size === s.solution.length) {
       this.backward(s.solution)
       return false
@@ -103,7 +106,8 @@ export class SupportFactor {
   remove(k: number): void {
     const { lower, ones, lists, counts, width } = this
     const size = this.size
-    // Row k leaves; the rows below stick out by one column each, which rotations of neighbouring columns undo.
+    // Without row k, the rows below it have one column too many. Rotations of neighbouring columns restore
+    // the triangle.
     for (let j = k; j < size - 1; j++) {
       let row = ((j + 1) * (j + 2)) >> 1
       const a = lower[row + j]
@@ -134,7 +138,7 @@ export class SupportFactor {
     this.changes++
   }
 
-  /** Computes the factor afresh if it has seen many changes. */
+  /** Recomputes the factor after many changes. */
   freshen(s: Scratch): void {
     if (this.changes <= STALE) return
     const { size, width, lists, counts } = this
@@ -146,7 +150,10 @@ export class SupportFactor {
     }
   }
 
-  /** s.solution := L⁻¹·g for a configuration's column g of G; returns its squared distance from the others' span. */
+  /**
+   * s.solution := L⁻¹·g for a configuration's column g of G; returns its squared distance from the others'
+   * span.
+   */
   private place(on: Int32Array, n: number, s: Scratch): number {
     const { mark, solution } = s
     const { size } = this

@@ -1,9 +1,12 @@
+// Projections and thresholds against sorting, for entries of all sizes.
 import { describe, expect, it } from 'vitest'
 import { selectLargest } from './budget.js'
 import { type Random, seeded } from './testing/random.js'
 import { clipAtThreshold, knapsackThreshold, projectSimplex } from './thresholds.js'
 
-/** Entries of many sizes, equal ones among them; tenths hit breakpoints that no sum of doubles hits exactly. */
+/**
+ * Entries of many sizes, equal ones among them; tenths hit breakpoints that no sum of doubles hits exactly.
+ */
 const ENTRIES: Readonly<Record<string, (random: Random) => number>> = {
   ordinary: (random) => random.uniform() * 4 - 2,
   tenths: (random) => (random.below(41) - 20) / 10,
@@ -83,7 +86,8 @@ describe.each(Object.entries(ENTRIES))('%s entries', (name, entry) => {
       const total = least + part * (most - least)
       const tau = knapsackThreshold(t, c, 0, n, total, starts[random.below(starts.length)]())
       expect(Number.isFinite(tau)).toBe(true)
-      // What is spent never increases with τ: the total lies between what is spent just before and just after.
+      // What is spent never increases with τ: the total lies between what is spent just before and just
+      // after.
       const nudge =
         1e-14 * Math.max(Math.abs(tau), sizeOf(t) / Math.max(1e-3, Math.max(...c.map(Math.abs))), 1e-9)
       const spent = (at: number) =>

@@ -1,14 +1,15 @@
-// Root finding shared by the closed-form projections: piecewise linear, monotone functions of one threshold,
-// without sorting.
+// Root finding for the closed-form projections: each solves for the zero of a piecewise linear, monotone
+// function of one threshold, without sorting.
 
-/** Candidates of `projectSimplex`: those above the threshold so far, and those set aside. */
+/** Scratch of `projectSimplex`: entries above the current threshold. */
 let candidates = new Float64Array(64)
+/** Scratch of `projectSimplex`: entries set aside for the second pass. */
 let waiting = new Float64Array(64)
 
 /**
- * t := the closest point of the simplex {z ≥ 0, Σ z = total}, in place; returns the threshold τ with
- * z_i = max(t_i − τ, 0). Condat (2016): one pass keeps the candidates above a lower bound of τ that rises with
- * each of them; a few passes over the candidates alone follow. No sorting, no memory of the last call.
+ * t := the closest point of the simplex {z ≥ 0, Σ z = total}, in place. Returns the threshold τ with z_i =
+ * max(t_i − τ, 0). Condat (2016): one pass keeps the candidates above a lower bound of τ that rises with each
+ * of them; a few passes over the candidates alone follow. It neither sorts nor depends on the last call.
  */
 export function projectSimplex(t: Float64Array, n: number, total: number): number {
   if (n === 2) return projectSegment(t, total)
@@ -42,8 +43,9 @@ export function projectSimplex(t: Float64Array, n: number, total: number): numbe
       tau += (v - tau) / size
     }
   }
-  // Newton on the candidates (Michelot 1986). Sums are of v − τ, so that the last step is exact where entries are
-  // huge; candidates only ever leave, so that no rounding error at a tie can make it go back and forth.
+  // Newton on the candidates (Michelot 1986). The sums are of v − τ, so that the last step is exact even if
+  // entries are huge. Candidates are only removed, so that a rounding error at a tie cannot make the
+  // iteration oscillate.
   for (;;) {
     let sum = -total
     let kept = 0
@@ -78,7 +80,7 @@ function projectSegment(t: Float64Array, total: number): number {
   return z > 0 ? a - z : b - total
 }
 
-/** Entries so large that taking `total` away does not change them: the largest share it. */
+/** For entries so large that subtracting `total` does not change them: the largest entries share it. */
 function projectHuge(t: Float64Array, n: number, total: number): number {
   let max = t[0]
   let ties = 0
@@ -110,8 +112,9 @@ export function clipToCube(t: Float64Array, n: number): number {
 }
 
 /**
- * τ such that Σ c_i·clip(t_i − τ·c_i) = total, clip to [0, 1]; `start` is a guess, best that of the last call.
- * Costs may have any sign: the left-hand side never increases with τ. Safeguarded Newton.
+ * Finds τ such that Σ c_i·clip(t_i − τ·c_i) = total, where clip limits to [0, 1], by a safeguarded Newton
+ * method. `start` is a guess, ideally the result of the last call. Costs may have any sign: the left-hand
+ * side never increases with τ.
  */
 export function knapsackThreshold(
   t: Float64Array,
@@ -144,7 +147,7 @@ export function knapsackThreshold(
     let next = slope > 0 ? tau + sum / slope : leaveFlat(t, costs, offset, n, tau, sum)
     if (next === tau) return tau
     if (!(next > low && next < high)) {
-      // The total is out of reach, or Newton left the bracket: then halve it.
+      // Either no τ reaches the total, or Newton left the bracket: then bisect.
       if (high - low === Number.POSITIVE_INFINITY) return tau
       next = low + 0.5 * (high - low)
       if (next <= low || next >= high) return next
@@ -154,7 +157,10 @@ export function knapsackThreshold(
   return tau
 }
 
-/** Where to go from a τ at which no entry is inside the cube: to the next breakpoint in the direction of the root. */
+/**
+ * The next τ after one at which no entry is strictly inside the cube: the nearest breakpoint in the direction
+ * of the root.
+ */
 function leaveFlat(
   t: Float64Array,
   costs: Float64Array,
@@ -172,7 +178,7 @@ function leaveFlat(
     const one = t[i] - tau * c >= 1
     if (right !== (one === c > 0)) continue
     const b = (one ? t[i] - 1 : t[i]) / c
-    // An entry whose breakpoint is here, or behind by rounding, begins to move at once.
+    // An entry whose breakpoint is at τ, or behind it because of rounding, changes at once.
     if (right ? b <= tau : b >= tau) slope += c * c
     else if (right ? b < nearest : b > nearest) nearest = b
   }
@@ -180,8 +186,8 @@ function leaveFlat(
 }
 
 /**
- * t := clip(t − τ·c), corrected so that Σ c·t = total holds to the last digit although t − τ·c has cancelled:
- * the rest is shared among the entries strictly inside the cube.
+ * t := clip(t − τ·c), corrected so that Σ c·t = total holds to the last digit although t − τ·c cancels: the
+ * remainder is distributed over the entries strictly inside the cube.
  */
 export function clipAtThreshold(
   t: Float64Array,

@@ -1,7 +1,8 @@
+// The local operations of XOR factors (paper 1, appendix C).
 import { LocalGroup } from './group.js'
 import { projectSimplex } from './thresholds.js'
 
-/** Exactly one literal is true: the corners of the simplex (paper 1, appendix C). */
+/** Exactly one literal is true: the corners of the simplex. */
 export class XorGroup extends LocalGroup {
   readonly kind = 'xor'
 

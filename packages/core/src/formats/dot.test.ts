@@ -1,3 +1,4 @@
+// `writeDot` draws all variables and factors, as valid DOT.
 import { expect, test } from 'vitest'
 import { randomGraph } from '../../test-support/random-graph.js'
 import { FactorGraph } from '../graph/graph.js'

@@ -1,12 +1,12 @@
+// Writes a graph as a drawing for Graphviz: round variables, square factors, dashed lines to negated
+// literals.
 import type { FactorGraph } from '../graph/graph.js'
 import { Kind } from '../graph/store.js'
-
-// A drawing for Graphviz: round variables, square factors, dashed lines to negated literals.
 
 const CONTROL = /\p{Cc}/gu
 
 /**
- * The graph in Graphviz's language, variables and factors as the two sides of a bipartite graph.
+ * Writes the graph in the language of Graphviz (DOT), as a bipartite graph of variables and factors.
  *
  * @example
  * const graph = new FactorGraph()
@@ -56,7 +56,7 @@ function factorLabel(graph: FactorGraph, factor: number): string {
   return name === undefined || name === label ? label + detail : `${name}\n${label}${detail}`
 }
 
-// A line per linked variable; it names the values that are linked, unless they are all of them.
+// One edge per linked variable, labelled with the values that are linked unless all of them are.
 function edges(graph: FactorGraph, factor: number, variableOf: Int32Array): string[] {
   const links = new Map<number, { values: string[]; negated: boolean }>()
   for (const literal of graph.store.literalsOf(factor)) {

@@ -1,3 +1,4 @@
+// `readFg`: all kinds of factor, white space, and errors with their lines.
 import { describe, expect, test } from 'vitest'
 import { refusal, sameEverywhere } from '../../test-support/random-graph.js'
 import { ParleyError } from '../error.js'
@@ -103,7 +104,7 @@ describe('readFg', () => {
     ['2\n1\n0\nnan\nOR 2 1 2', 4, /score of variable 2, found "nan"/],
     ['2\n1\n0\n0\nTREE 2 1 2', 5, /unknown kind "TREE". Known are XOR/],
     ['2\n1\n0\n0\nconstructor 2 1 2', 5, /unknown kind/],
-    ['2\n1\n0\n0\nOR\n2 1 2', 5, /without variables/],
+    ['2\n1\n0\n0\nOR\n2 1 2', 5, /has no variables on its line/],
     ['2\n1\n0\n0\nOR 3 1 2\n1 2 3 4', 5, /declares 3 variables, but its line ends after 2/],
     ['2\n1\n0\n0\nOR 2 1 3', 5, /from -2 to 2.*found "3"/],
     ['2\n1\n0\n0\nOR 2 1 0', 5, /counted from 1/],

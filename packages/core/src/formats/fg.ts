@@ -1,3 +1,6 @@
+// Reads the .fg format of AD3: the number of binary variables, the number of factors, a score per variable,
+// then a factor per line: KIND degree v₁ … vₙ [numbers]. Variables are counted from 1; −v is the negation of
+// variable v.
 import { ParleyError } from '../error.js'
 import type { CustomFactor } from '../factors/custom.js'
 import { FactorGraph } from '../graph/graph.js'
@@ -5,13 +8,10 @@ import type { Literal } from '../graph/variable.js'
 import { type OptionKeys, requireOptions } from '../options.js'
 import { quote, READ_KEYS, type ReadOptions, TokenReader } from './tokens.js'
 
-// AD3's format: the number of binary variables, the number of factors, a score per variable, then a factor
-// per line: KIND degree v₁ … vₙ [numbers], variables counted from 1, −v for a negated one.
-
 /**
- * How a kind of factor that core does not know itself is made from a line of a `.fg` file: from the numbers
- * that follow the variables on the line, and the number of variables. The factor is then linked to the
- * variables in the order of the line. A `ParleyError` (or a string) that it throws gets the line number added.
+ * Makes a factor of a kind that core does not have from a line of a `.fg` file: from the numbers that follow
+ * the variables on the line, and the number of variables. The factor is linked to the variables in the order
+ * of the line. The line number is added to a `ParleyError` (or a string) that it throws.
  *
  * @example
  * // "RUN 4 1 2 3 4": no numbers follow the variables
@@ -20,9 +20,9 @@ import { quote, READ_KEYS, type ReadOptions, TokenReader } from './tokens.js'
  */
 export type FgKind = (numbers: Float64Array, degree: number) => CustomFactor
 
-/** What `readFg` accepts. */
+/** Options of `readFg`. */
 export interface FgOptions extends ReadOptions {
-  /** Kinds of factor beyond core's own, by the word that starts their lines. */
+  /** Further kinds of factor, by the word with which their lines begin. */
   kinds?: Readonly<Record<string, FgKind>>
 }
 
@@ -77,8 +77,7 @@ function readFactor(
   const custom = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
   if (core === undefined && custom === undefined)
     throw tokens.error(`${which} has the unknown kind ${quote(kind)}. ${knownKinds(kinds)}`)
-  if (!tokens.moreOnLine)
-    throw tokens.error(`${which} (${kind}) stands alone on its line, without variables.`)
+  if (!tokens.moreOnLine) throw tokens.error(`${which} (${kind}) has no variables on its line.`)
 
   const degree = tokens.count(`variables of ${which} (${kind})`)
   const literals: Literal[] = []
@@ -93,7 +92,7 @@ function readFactor(
   })
 }
 
-// Without variables (a head that can have no modifiers, say) a factor is a constant.
+// A factor without variables (such as a head that can have no modifiers) is a constant.
 function addCustom(graph: FactorGraph, factor: CustomFactor, literals: Literal[]): void {
   if (literals.length > 0) graph.add(factor, literals)
   else graph.dense([], [factor.maximize(new Float64Array(0), new Float64Array(0))])
@@ -109,12 +108,12 @@ function readLiteral(
   if (!tokens.moreOnLine)
     throw tokens.error(`${kind} declares ${degree} variables, but its line ends after ${i}.`)
   const number = tokens.integer(`variable ${i + 1} of ${degree}`, -graph.variableCount, graph.variableCount)
-  if (number === 0) throw tokens.error('variables are counted from 1, so 0 is not one.')
+  if (number === 0) throw tokens.error('variables are counted from 1; there is no variable 0.')
   const variable = graph.variable(Math.abs(number) - 1)
   return variable.is(number > 0 ? 1 : 0)
 }
 
-// −inf, as C++ prints it, forbids a configuration of a table.
+// −inf, as C++ prints −Infinity, forbids a configuration of a table.
 function readNumber(tokens: TokenReader, expected: string): number {
   return tokens.optional(MINUS_INFINITY) ? Number.NEGATIVE_INFINITY : tokens.number(expected)
 }
@@ -130,7 +129,7 @@ function plain(build: (graph: FactorGraph, literals: Literal[]) => void): CoreKi
   }
 }
 
-// The inputs and the output, which comes last.
+// Splits literals into the inputs and the output, which is last.
 function split(literals: readonly Literal[]): [Literal[], Literal] {
   const output = literals.at(-1)
   if (output === undefined) throw bad('a factor with an output needs at least one variable, its output.')
@@ -183,7 +182,7 @@ function requireNumbers(numbers: Float64Array, count: number, what: string): voi
     throw bad(`${count} numbers should follow the variables (${what}), but ${numbers.length} do.`)
 }
 
-// The line is added where the factor is read.
+// `readFactor` adds the line number.
 function bad(message: string): ParleyError {
   return new ParleyError('bad-input', message)
 }

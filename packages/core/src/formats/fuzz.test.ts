@@ -1,3 +1,4 @@
+// Readers of all formats on broken input: they throw a ParleyError, or read it, within a second.
 import { expect, test } from 'vitest'
 import { brokenInput, tryBrokenInput } from '../../test-support/fuzz.mjs'
 import { ParleyError } from '../error.js'

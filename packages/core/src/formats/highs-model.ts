@@ -1,9 +1,8 @@
+// Converts a linear program to the input of `highs.createModel` of the package `highs`. Core does not depend
+// on that package; it needs only the constants.
 import type { LinearProgram } from './linear-program.js'
 
-// A linear program as the package `highs` takes it, for `highs.createModel`. Core does not depend on that package: what it
-// needs of it is its constants.
-
-/** The part of the solver HiGHS that a model needs. */
+/** The constants of the package `highs` that a model needs. */
 export interface HighsConstants<Sense, Integer> {
   readonly constants: {
     readonly objectiveSense: { readonly maximize: Sense }
@@ -12,7 +11,7 @@ export interface HighsConstants<Sense, Integer> {
 }
 
 /**
- * A linear program for HiGHS; with `integer`, the slots are whole numbers.
+ * A linear program as a model for HiGHS. With `integer`, the slots must be whole numbers.
  *
  * @example
  * const model = highs.createModel(highsModel(highs, linearProgram(graph)))

@@ -1,3 +1,4 @@
+// Published instances have the optima that are stated for them.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -15,7 +16,7 @@ import { readUai } from './uai.js'
 import { writeUai } from './uai-write.js'
 import { readWcsp } from './wcsp.js'
 
-// Published instances, where PARLEY_DATA says they are; without it these tests are skipped.
+// Published instances, in the folder PARLEY_DATA; without it these tests are skipped.
 const data = process.env.PARLEY_DATA
 const folder = data === undefined ? '' : join(data, 'map')
 const title =
@@ -50,7 +51,8 @@ function randomAssignment(graph: FactorGraph, random: () => number): Int32Array 
   )
 }
 
-// An assignment that breaks a hard factor says little about the others, so soft scores are compared one by one.
+// An assignment that breaks a hard factor says little about the others, so soft scores are compared
+// separately.
 function expectSame(actual: FactorGraph, expected: FactorGraph): void {
   expect(actual.variableCount).toBe(expected.variableCount)
   expect(actual.factorCount).toBe(expected.factorCount)

@@ -1,12 +1,12 @@
+// How Parley's JSON writes variables and literals: "rain", "!rain", "colour=2", "!colour=2"; "#7" is the
+// variable with index 7. A name that contains "=", "!" or "#" takes the long form {"variable": …, "is": …,
+// "not": true}.
 import { ParleyError } from '../error.js'
 import type { FactorGraph } from '../graph/graph.js'
 import type { Literal, Variable } from '../graph/variable.js'
 import { type At, complain, fields, flag, number, optional, text } from './json-value.js'
 
-// How Parley's JSON speaks of variables and literals: "rain", "!rain", "colour=2", "!colour=2"; "#7" is the
-// variable with index 7. A name with "=", "!" or "#" in it takes the long form {"variable": …, "is": …, "not": true}.
-
-/** A variable, the value spoken of if any, and whether the statement is negated. */
+/** A variable, the value that the statement names, if any, and whether the statement is negated. */
 interface Mention {
   variable: Variable
   value: number | undefined
@@ -25,14 +25,14 @@ export function literal(graph: FactorGraph, at: At): Literal {
   return negated ? positive.not : positive
 }
 
-/** Something that a table ranges over: a variable, or a literal of a binary one. */
+/** An entry of the variables of a table: a variable, or a literal of a binary variable. */
 export function variableOrLiteral(graph: FactorGraph, at: At): Variable | Literal {
   const { variable, value, negated } = mention(graph, at)
   if (value === undefined && !negated) return variable
   return literal(graph, at)
 }
 
-/** Applies a statement as evidence; refuses one that contradicts an earlier one. */
+/** Applies a statement as evidence; throws if it contradicts earlier evidence. */
 export function applyEvidence(graph: FactorGraph, at: At): void {
   const { variable, value, negated } = mention(graph, at)
   const stated = literal(graph, at)
@@ -44,7 +44,7 @@ export function applyEvidence(graph: FactorGraph, at: At): void {
   else graph.fix(variable, value!)
 }
 
-/** The shortest form of a literal that reads back. */
+/** The shortest text of a literal from which it can be read again. */
 export function formatLiteral(graph: FactorGraph, variableOf: Int32Array, encoded: number): unknown {
   const slot = encoded >> 1
   const variable = variableOf[slot]
@@ -53,7 +53,7 @@ export function formatLiteral(graph: FactorGraph, variableOf: Int32Array, encode
   return formatMention(graph, variable, value, (encoded & 1) === 1)
 }
 
-/** The shortest form of a variable that reads back. */
+/** The shortest text of a variable or statement from which it can be read again. */
 export function formatMention(
   graph: FactorGraph,
   variable: number,

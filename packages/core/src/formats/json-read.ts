@@ -1,3 +1,4 @@
+// Reads Parley's own JSON format (docs/json-format.md), which has every kind of factor, names and evidence.
 import { ParleyError } from '../error.js'
 import { FACTOR_LABELS, FactorGraph, type FactorLabel } from '../graph/graph.js'
 import { BinaryVariable, CategoricalVariable, type Literal, type Variable } from '../graph/variable.js'
@@ -6,8 +7,6 @@ import { type OptionKeys, requireOptions } from '../options.js'
 import { applyEvidence, literal, variableOrLiteral } from './json-literals.js'
 import { parseJson } from './json-syntax.js'
 import { type At, complain, fields, flag, items, number, numbers, optional, text } from './json-value.js'
-
-// Parley's own format (docs/json-format.md): every kind of factor, names and evidence, in JSON.
 
 interface JsonReadOptions extends TimeLimits {
   /** Name of the file, for messages only. */
@@ -39,7 +38,7 @@ export function readJson(source: string | object, options: JsonReadOptions = {})
   }
 }
 
-/** Variables and factors between two looks at the clock. */
+/** Number of variables and factors that are read between two checks of the time limit. */
 const ITEMS = 256
 
 function readGraph(top: At, deadline: Deadline): FactorGraph {
@@ -85,7 +84,7 @@ function readVariable(graph: FactorGraph, at: At): void {
     if (scores !== undefined && score.value !== undefined)
       throw complain(
         at.path,
-        'has both "score" (a binary variable) and "scores" (one with a value per score).',
+        'has both "score" (for a binary variable) and "scores" (for a categorical variable); give one of them.',
       )
     if (scores !== undefined) graph.categorical(scores, name)
     else if (Array.isArray(score.value)) graph.binary(bothScores(score), name)
@@ -171,7 +170,7 @@ function readFactor(graph: FactorGraph, at: At): void {
     throw complain(
       kindAt.path,
       kind === 'custom'
-        ? 'a custom factor is a function and cannot stand in a file; add it to the graph with `graph.add`.'
+        ? 'a custom factor is a function and cannot be read from a file; add it to the graph with `graph.add`.'
         : `the kind ${JSON.stringify(kind.slice(0, 40))} is unknown. Known are ${FACTOR_LABELS.slice(0, -1).join(', ')}.`,
     )
   const field = fields(at, ['kind', 'name', ...reader.fields])
@@ -231,7 +230,7 @@ function asGroup(over: Variable | Literal): Literal[] {
   return [on.not, on]
 }
 
-// What the graph itself refuses gets the path of the factor or variable.
+// Adds the path of the factor or variable to the errors of the graph builder.
 function located(path: string, step: () => void): void {
   try {
     step()

@@ -1,9 +1,7 @@
+// Parses JSON text, and finds the line and column of a syntax error, which not all engines report.
 import { ParleyError } from '../error.js'
 
-// JSON text to values, with the line and column of a syntax error (which engines report each in its own way,
-// or not at all).
-
-/** Parses JSON; a syntax error becomes a `ParleyError` with line and column. */
+/** Parses JSON; throws a `ParleyError` with line and column for a syntax error. */
 export function parseJson(text: string, file?: string): unknown {
   try {
     return JSON.parse(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text)
@@ -30,7 +28,7 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 
 type State = 'value' | 'first' | 'key' | 'next'
 
-// Walks over the text with a stack of open brackets until something does not fit.
+// Scans the text with a stack of open brackets up to the first syntax error.
 class Scanner {
   private offset: number
 

@@ -1,6 +1,5 @@
+// Typed access to parsed JSON. Every error names the place as a path: factors[3].literals[1].
 import { ParleyError } from '../error.js'
-
-// Typed access to parsed JSON. Every complaint names the place as a path: factors[3].literals[1].
 
 /** A value and its path from the top. */
 export interface At {
@@ -17,7 +16,7 @@ export function complain(path: string, message: string): ParleyError {
   )
 }
 
-/** The fields of an object; unknown ones are refused, since they are most likely misspelt. */
+/** The fields of an object. Throws for unknown fields, which are most likely misspelt. */
 export function fields(at: At, known: readonly string[]): (name: string) => At {
   const { value, path } = at
   if (typeof value !== 'object' || value === null || Array.isArray(value))

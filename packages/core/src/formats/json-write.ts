@@ -1,12 +1,11 @@
+// Writes a graph as Parley's JSON (docs/json-format.md), with one line per variable and factor.
 import { ParleyError } from '../error.js'
 import { CONTRADICTION, type FactorGraph } from '../graph/graph.js'
 import { formatLiteral, formatMention } from './json-literals.js'
 
-// A graph as Parley's JSON (docs/json-format.md), a line per variable and factor.
-
 /**
- * Writes a graph as JSON that `readJson` reads back to the same graph: the same variables, factors, names and
- * evidence in the same order. Custom factors are functions, and are refused.
+ * Writes a graph as JSON, from which `readJson` makes the same graph: the same variables, factors, names and
+ * evidence in the same order. Throws if there is a custom factor, because it is a function.
  *
  * @example
  * const graph = new FactorGraph()
@@ -71,7 +70,7 @@ function factorEntry(graph: FactorGraph, factor: number, variableOf: Int32Array)
   const last = encoded.at(-1) ?? 0
   const start = name === undefined ? { kind } : { kind, name }
   switch (kind) {
-    // The builder stores these four by means of other kinds, see graph.ts.
+    // The builder stores these four kinds as other kinds with negated literals, see graph.ts.
     case 'xor-with-output':
       return { ...start, inputs: inputs.map(format), output: negate(last) }
     case 'or-with-output':
@@ -123,11 +122,11 @@ function denseEntry(
     else if (width > 0) variables.push(literals.map((literal) => formatLiteral(graph, variableOf, literal)))
     else variables.push(formatLiteral(graph, variableOf, literals[0]))
   }
-  // JSON writes −Infinity as null, which is what the format means by it.
+  // JSON.stringify writes −Infinity as null, as the format requires.
   return { variables, scores: Array.from(params.subarray(1 + groups)) }
 }
 
-// The categorical variable whose values these literals are, in order; −1 if they are something else.
+// The categorical variable whose values these literals are, in order; −1 if there is none.
 function wholeVariable(graph: FactorGraph, literals: readonly number[], variableOf: Int32Array): number {
   const variable = variableOf[literals[0] >> 1]
   const first = graph.variableStart.data[variable]

@@ -1,3 +1,4 @@
+// Parley's JSON: round trips, the examples of the documentation, the schema, and errors with their paths.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { bestOf, randomGraph, refusal, sameEverywhere } from '../../test-support/random-graph.js'

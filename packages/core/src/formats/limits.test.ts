@@ -1,4 +1,4 @@
-// Reading a file ends in time as well.
+// Readers respect time limits and signals.
 import { describe, expect, test } from 'vitest'
 import { readFg } from './fg.js'
 import { readJson } from './json-read.js'

@@ -1,11 +1,10 @@
+// The linear program to which the solvers relax a graph (the local polytope, paper 2, section 1.4): a column
+// per slot, per pair factor, and per allowed configuration of a dense factor. With integer slots it is the
+// exact problem.
 import { ParleyError } from '../error.js'
 import { CONTRADICTION, type FactorGraph } from '../graph/graph.js'
 import { GrowableFloats, GrowableInts } from '../graph/growable.js'
 import { Kind } from '../graph/store.js'
-
-// The linear program that the solvers relax a graph to (the local polytope, paper 2, section 1.4): a column per
-// slot, and a column per pair factor and per allowed configuration of a dense factor. With the slots integer it
-// is the exact problem.
 
 const LARGEST_PARITY = 12
 
@@ -28,8 +27,8 @@ export interface LinearProgram {
 }
 
 /**
- * The linear relaxation of a graph, for a general solver. Custom factors have none and are refused; a parity
- * factor needs 2ⁿ⁻¹ rows and may have 12 literals at most.
+ * The linear relaxation of a graph, for a general solver. Throws for custom factors, which have no linear
+ * program. A parity factor needs 2ⁿ⁻¹ rows and may have at most 12 literals.
  *
  * @example
  * const graph = new FactorGraph()
@@ -99,7 +98,7 @@ function addPair(program: Builder, literals: Int32Array, theta: number): void {
   program.row(Number.NEGATIVE_INFINITY, 1)
 }
 
-// A row cuts off each configuration of the wrong parity: Σ over its ones − Σ over its zeros ≤ ones − 1.
+// One row per configuration of the wrong parity cuts it off: Σ over its ones − Σ over its zeros ≤ ones − 1.
 function addParity(program: Builder, literals: Int32Array, parity: number, describe: () => string): void {
   if (literals.length > LARGEST_PARITY)
     throw new ParleyError(
@@ -117,7 +116,8 @@ function addParity(program: Builder, literals: Int32Array, parity: number, descr
   }
 }
 
-// A column per allowed configuration; they sum to one, and those with a literal true sum to the literal.
+// One column per allowed configuration. All of them sum to 1; those in which a literal is true sum to that
+// literal.
 function addDense(program: Builder, literals: Int32Array, params: Float64Array): void {
   const groups = params[0]
   const size = params.length - 1 - groups
@@ -151,7 +151,7 @@ function addDense(program: Builder, literals: Int32Array, params: Float64Array):
   }
 }
 
-// Collects columns and rows. A term is about a literal, 2·column + negated; a negated one stands for 1 − x.
+// Collects columns and rows. A term has a literal, encoded as 2·column + negated; a negated literal is 1 − x.
 class Builder {
   constant = 0
   private readonly cost = new GrowableFloats()
@@ -176,7 +176,7 @@ class Builder {
     }
   }
 
-  /** A new column between 0 and 1. */
+  /** Adds a column with values from 0 to 1; returns its index. */
   columnOf(cost: number): number {
     this.cost.push(cost)
     this.lower.push(0)

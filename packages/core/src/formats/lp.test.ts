@@ -1,3 +1,4 @@
+// `writeLp` and `linearProgram` against enumeration, with HiGHS.
 import { describe, expect, test } from 'vitest'
 import { highs } from '../../test-support/highs.js'
 import { bestOf, randomGraph, refusal } from '../../test-support/random-graph.js'

@@ -1,14 +1,13 @@
+// Writes a graph as a linear program in CPLEX's LP text, which linear and integer solvers read.
 import type { FactorGraph } from '../graph/graph.js'
 import { type OptionKeys, requireOptions } from '../options.js'
 import { type LinearProgram, linearProgram } from './linear-program.js'
 
-// CPLEX's LP text, which every linear and integer solver reads.
-
 const TERMS_PER_LINE = 8
 
 /**
- * The graph as a linear program in LP text: the relaxation, or with `integer` the exact problem. Column `xi` is
- * slot i of the graph; comments give the names.
+ * Writes the graph as a linear program in LP text: the relaxation, or with `integer` the exact problem.
+ * Column `xi` is slot i of the graph; comments give the names of the variables.
  *
  * @example
  * const graph = new FactorGraph()

@@ -1,22 +1,22 @@
+// Converts solutions to data for JSON, which has no infinities and no typed arrays: numbers that are not
+// finite become null.
 import type { Explanation } from '../solvers/explain.js'
 import type { Solution } from '../solvers/solution.js'
 
-// Solutions as data for JSON, which knows no infinity and no typed arrays: a number that is not finite becomes null.
-
 type Numbers = Pick<Solution, 'status' | 'value' | 'bound' | 'gap'>
 
-/** Status, value, bound and gap, fit for JSON. */
+/** Status, value, bound and gap, as data for JSON. */
 export function numbersJson({ status, value, bound, gap }: Numbers) {
   return { status, value: finite(value), bound: finite(bound), gap: finite(gap) }
 }
 
-/** As `numbersJson`, with the assignment. */
+/** Like `numbersJson`, with the assignment. */
 export function answerJson(answer: Numbers & Pick<Solution, 'assignment'>) {
   const { assignment } = answer
   return { ...numbersJson(answer), assignment: assignment === null ? null : Array.from(assignment) }
 }
 
-/** What `explain` found, fit for JSON. */
+/** The result of `explain`, as data for JSON. */
 export function explanationJson({ total, constant, variables, factors }: Explanation) {
   return {
     total,

@@ -1,19 +1,18 @@
+// Builds graphs from tables, for the readers of .uai and .wcsp files.
 import type { FactorGraph } from '../graph/graph.js'
 import type { Variable } from '../graph/variable.js'
 import type { ReadOptions, TokenReader } from './tokens.js'
-
-// Graphs from tables: what the readers of .uai and .wcsp share.
 
 const DEFAULT_MAX_VALUES = 2 ** 21
 const DEFAULT_MAX_ENTRIES = 2 ** 23
 
 /**
- * Adds variables and tables to a graph. A variable with two values becomes binary, any other categorical;
- * a table over one variable goes into the variable's scores, unless it forbids something.
+ * Adds variables and tables to a graph. A variable with two values becomes a binary variable, any other a
+ * categorical one. A table over one variable is added to the variable's scores, unless it forbids a value.
  */
 export class TableBuilder {
   readonly variables: Variable[] = []
-  /** Sums of the tables over one variable. */
+  /** Sum of the tables over each single variable. */
   private readonly scores = new Map<number, Float64Array>()
   private readonly maxValues: number
   private readonly maxEntries: number
@@ -25,7 +24,7 @@ export class TableBuilder {
     private readonly tokens: TokenReader,
     options: ReadOptions,
   ) {
-    // What is written out in full has fewer values and entries than the text has characters.
+    // Values and entries that are written out are fewer than the characters of the text.
     this.maxValues = options.maxValues ?? Math.max(DEFAULT_MAX_VALUES, tokens.length)
     this.maxEntries = options.maxEntries ?? Math.max(DEFAULT_MAX_ENTRIES, tokens.length)
   }
@@ -41,14 +40,14 @@ export class TableBuilder {
     this.variables.push(size === 2 ? this.graph.binary() : this.graph.categorical(new Float64Array(size)))
   }
 
-  /** The number of combinations of values, which may be too many for a table. */
+  /** The number of combinations of values, which may be too large for a table. */
   combinations(scope: readonly number[]): number {
     let size = 1
     for (const v of scope) size *= this.variables[v].size
     return size
   }
 
-  /** Refuses a table that would take the whole graph over its limit. */
+  /** Throws if a table of this size would exceed the limit of the whole graph. */
   requireRoom(size: number): void {
     this.entries += size
     if (this.entries > this.maxEntries)
@@ -59,7 +58,7 @@ export class TableBuilder {
       )
   }
 
-  /** Adds a table, the last variable of the scope fastest. */
+  /** Adds a table in row-major order: the last variable of the scope changes fastest. */
   table(scope: readonly number[], table: Float64Array): void {
     if (new Set(scope).size < scope.length) {
       const unique = [...new Set(scope)]
@@ -76,7 +75,7 @@ export class TableBuilder {
     }
   }
 
-  /** Hands the collected scores of single variables to the graph. */
+  /** Adds the collected scores of single variables to the graph. */
   finish(): FactorGraph {
     for (const [variable, scores] of this.scores)
       this.tokens.located(() => {
@@ -85,7 +84,7 @@ export class TableBuilder {
     return this.graph
   }
 
-  // A variable that a scope names twice has one value: only the entries where both agree can occur.
+  // A variable that a scope names twice has one value: keep only the entries where both occurrences agree.
   private diagonal(scope: readonly number[], unique: readonly number[], table: Float64Array): Float64Array {
     const sizes = unique.map((v) => this.variables[v].size)
     const reduced = new Float64Array(this.combinations(unique))

@@ -1,16 +1,15 @@
+// Converts any factor to a table over its variables, for formats that have only tables.
 import { ParleyError } from '../error.js'
 import { factorScore } from '../graph/evaluate.js'
 import type { FactorGraph } from '../graph/graph.js'
 
-// Any factor as a table over its variables, for formats that know nothing else.
-
-/** A table over variables (by index), the last fastest. */
+/** A table over variables (by index), in row-major order. */
 export interface Table {
   variables: number[]
   scores: Float64Array
 }
 
-/** Writes the factors of one graph out as tables; refuses more than `limit` entries for one. */
+/** Converts the factors of a graph to tables; throws if a table has more than `limit` entries. */
 export class Tabulator {
   private readonly variableOf: Int32Array
   private readonly slots: Uint8Array
@@ -49,7 +48,7 @@ export class Tabulator {
     return { variables, scores }
   }
 
-  // Says of a variable that it has this value (on = 1), or no longer has it.
+  // Sets the slots of a variable so that it has this value (on = 1), or clears them (on = 0).
   private set(variable: number, value: number, on: number): void {
     const first = this.graph.variableStart.data[variable]
     if (this.graph.variableBinary.data[variable] === 1) this.slots[first] = value & on

@@ -1,24 +1,23 @@
+// Reads words separated by white space, with line numbers, for the plain-text formats.
 import { ParleyError } from '../error.js'
 import { Deadline, type TimeLimits } from '../limits/deadline.js'
 import type { OptionKeys } from '../options.js'
 
-// Words separated by white space, with line numbers: what the plain-text formats are made of.
-
 /**
- * What every reader of text accepts. With `timeLimit` or `signal` a reader that is not done in time throws a
- * `ParleyError` with the code `interrupted`.
+ * Options of all readers of text. With `timeLimit` or `signal`, a reader that does not finish in time throws
+ * a `ParleyError` with the code `interrupted`.
  */
 export interface ReadOptions extends TimeLimits {
   /** Name of the file, for messages only. */
   file?: string
   /**
-   * The largest number of values of all variables together; default 2²¹, or as many as the text has characters.
-   * Guards against absurd headers.
+   * Maximum number of values of all variables together, as a guard against wrong headers. Default: 2²¹, or
+   * the number of characters of the text if that is larger.
    */
   maxValues?: number
   /**
-   * The largest number of table entries together, where a file need not list them all (.wcsp); default 2²³, or as
-   * many as the text has characters.
+   * Maximum number of entries of all tables together, for formats that need not list them all (.wcsp).
+   * Default: 2²³, or the number of characters of the text if that is larger.
    */
   maxEntries?: number
 }
@@ -33,12 +32,12 @@ export const READ_KEYS = {
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
 const NEWLINE = 10
-/** Words between two looks at the clock; a power of 2. */
+/** Number of words between two checks of the time limit; a power of 2. */
 const WORDS = 1 << 12
 
-/** Reads a text word by word. Every complaint says what was expected, what was found, and the line. */
+/** Reads a text word by word. Every error says what was expected, what was found, and the line. */
 export class TokenReader {
-  /** Line of the word read last, from 1. */
+  /** Line of the last word read, counted from 1. */
   line = 1
   private position = 0
   private cursorLine = 1
@@ -58,13 +57,13 @@ export class TokenReader {
     return this.text.length
   }
 
-  /** Is another word left? */
+  /** True if another word is left. */
   get more(): boolean {
     this.skipSpace(true)
     return this.position < this.text.length
   }
 
-  /** Is another word left on this line? */
+  /** True if another word is left on this line. */
   get moreOnLine(): boolean {
     this.skipSpace(false)
     return this.position < this.text.length && this.text.charCodeAt(this.position) !== NEWLINE
@@ -83,14 +82,14 @@ export class TokenReader {
     return this.text.slice(from, this.position)
   }
 
-  /** The next word, which must be written as a number; it may be too large for one. */
+  /** The next word, which must be a number in decimal notation; its value may be too large for a double. */
   numeral(expected: string): string {
     const word = this.word(expected)
     if (!NUMBER.test(word)) throw this.unexpected(expected, word)
     return word
   }
 
-  /** Whether a sticky pattern fits the next word, which is skipped unless `skip` is false. */
+  /** True if a sticky pattern matches at the next word; the match is skipped unless `skip` is false. */
   optional(pattern: RegExp, skip = true): boolean {
     if (!this.more) return false
     pattern.lastIndex = this.position
@@ -117,17 +116,22 @@ export class TokenReader {
     return value
   }
 
-  /** The next word, as the number of things that follow: refused if the rest of the text is too short for them. */
+  /**
+   * The next word, as the number of items that follow. Throws if the rest of the text is too short for them.
+   */
   count(things: string, wordsEach = 1): number {
     const value = this.integer(`the number of ${things}`)
     this.requireWords(value * wordsEach, things)
     return value
   }
 
-  /** Refuses a number of words that cannot fit into the rest of the text, before anything is stored for them. */
+  /**
+   * Throws if the rest of the text is too short for a number of words. Call it before allocating memory for
+   * them.
+   */
   requireWords(words: number, things: string): void {
     const left = this.text.length - this.position
-    // A word takes at least two characters with the space before it.
+    // A word and the space before it take at least two characters.
     if (words * 2 > left)
       throw this.error(
         `${words} numbers are needed for the declared ${things}, but only ${left} characters follow. ` +
@@ -135,7 +139,7 @@ export class TokenReader {
       )
   }
 
-  /** Insists that nothing follows. */
+  /** Throws if anything follows. */
   end(after: string): void {
     if (!this.more) return
     const word = this.word('the end')
@@ -146,12 +150,12 @@ export class TokenReader {
     return this.error(`expected ${expected}, found ${quote(found)}.`)
   }
 
-  /** A `bad-input` error at the line of the word read last. */
+  /** An error at the line of the last word read. */
   error(message: string, code: 'bad-input' | 'unsupported' | 'too-large' = 'bad-input'): ParleyError {
     return errorAt(code, message, this.line, this.file)
   }
 
-  /** Runs a step that may throw, and adds the line to its complaint. */
+  /** Runs a step, and adds the line to the error that it throws. */
   located<T>(step: () => T): T {
     try {
       return step()
@@ -182,7 +186,7 @@ export class TokenReader {
   }
 }
 
-/** A word of the input as a message shows it: short, and on one line. */
+/** A word of the input for messages: shortened, and on one line. */
 export function quote(found: string): string {
   const short = found.length > 40 ? `${found.slice(0, 40)}…` : found
   return JSON.stringify(short)

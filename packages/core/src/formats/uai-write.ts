@@ -1,16 +1,15 @@
+// Writes a graph in UAI format (see uai.ts): every factor becomes a table of potentials exp(score).
 import { ParleyError } from '../error.js'
 import type { FactorGraph } from '../graph/graph.js'
 import { type Table, Tabulator } from './tabulate.js'
-
-// A graph as a UAI file (see uai.ts): everything becomes a table of potentials exp(score).
 
 const LARGEST_TABLE = 2 ** 20
 const MOST_ENTRIES = 2 ** 24
 
 /**
  * Writes a graph in UAI format, as a MARKOV network. Logic factors become tables of 0 and 1, evidence becomes
- * tables over one variable. A factor whose table would be very large is refused. Scores beyond ±700 are
- * written with exponents that Parley reads, but that are 0 or infinite for programs that use doubles.
+ * tables over one variable. Throws if a table would be very large. Scores beyond ±700 are written with
+ * exponents that Parley reads, but that programs that use doubles read as 0 or infinity.
  *
  * @example
  * const graph = new FactorGraph()
@@ -37,7 +36,7 @@ export function writeUai(graph: FactorGraph): string {
   return `${lines.join('\n')}\n`
 }
 
-// The scores of single variables, and evidence.
+// Tables of the scores of single variables, and of evidence.
 function* variableTables(graph: FactorGraph): Generator<Table> {
   for (let v = 0; v < graph.variableCount; v++) {
     const first = graph.variableStart.data[v]
@@ -49,7 +48,7 @@ function* variableTables(graph: FactorGraph): Generator<Table> {
     const scores = new Float64Array(binary ? [base, base + own[0]] : own)
     if (scores.some((score) => score !== 0)) yield { variables: [v], scores }
     if (fixed.every((value) => value < 0)) continue
-    // By value: may the variable have it?
+    // For each value, whether the evidence allows it.
     const possible = binary ? [fixed[0] === 0, fixed[0] === 1] : fixed.map((value) => value !== 0)
     yield {
       variables: [v],

@@ -1,3 +1,4 @@
+// The UAI format: scores by definition, white space, evidence, and errors with their lines.
 import { describe, expect, test } from 'vitest'
 import { assignmentsOf, randomGraph, refusal, sameEverywhere } from '../../test-support/random-graph.js'
 import { evaluate } from '../graph/evaluate.js'
@@ -5,7 +6,7 @@ import { FactorGraph } from '../graph/graph.js'
 import { readUai, readUaiEvidence } from './uai.js'
 import { writeUai } from './uai-write.js'
 
-// Straight from the definition: the sum of ln(potential), for a file without any frills.
+// By definition: the sum of ln(potential), for a file in the simplest form.
 function product(
   sizes: number[],
   tables: { scope: number[]; table: number[] }[],
@@ -39,7 +40,7 @@ describe('readUai', () => {
     const graph = readUai(text)
     for (const assignment of assignmentsOf(graph))
       expect(evaluate(graph, assignment)).toBeCloseTo(product(sizes, tables, assignment), 10)
-    // The two tables of variable 3 went into its scores; those with a zero stayed factors.
+    // The two tables of variable 3 became its scores; tables with a zero remain factors.
     expect(graph.factorCount).toBe(5)
   })
 

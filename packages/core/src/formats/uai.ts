@@ -1,10 +1,10 @@
+// Reads the format of the UAI competitions: variables with a number of values each, and tables of potentials
+// over them in row-major order. A score is the natural logarithm of a potential; a potential of 0 forbids a
+// combination.
 import { FactorGraph } from '../graph/graph.js'
 import { requireOptions } from '../options.js'
 import { TableBuilder } from './tables.js'
 import { READ_KEYS, type ReadOptions, TokenReader } from './tokens.js'
-
-// The UAI competitions' format: variables with a number of values each, and tables of potentials over them,
-// the last variable fastest. A score is the natural logarithm of a potential; a potential of 0 forbids.
 
 /**
  * Reads a factor graph in UAI format (MARKOV or BAYES). A variable with two values becomes a binary one.
@@ -33,8 +33,8 @@ export function readUai(text: string, options: ReadOptions = {}): FactorGraph {
 }
 
 /**
- * Fixes variables of a graph as an evidence file says: `n`, then n times a variable and its value. A leading
- * line that counts the samples (UAI 2010) is accepted if there is one sample.
+ * Fixes the variables of a graph that an evidence file lists: `n`, then n times a variable and its value. A
+ * first line with the number of samples (UAI 2010) is accepted if there is one sample.
  *
  * @example
  * readUaiEvidence('2  0 1  5 0', graph) // variable 0 is 1, variable 5 is 0
@@ -99,7 +99,7 @@ function readTable(
   return table
 }
 
-// The logarithm of a potential; also of one that is too small or too large for a double, such as 1e-400.
+// The logarithm of a potential, even if the potential is too small or too large for a double, such as 1e-400.
 function logPotential(tokens: TokenReader, expected: string): number {
   const word = tokens.numeral(expected)
   const value = Number(word)

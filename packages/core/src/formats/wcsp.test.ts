@@ -1,3 +1,4 @@
+// `readWcsp`: costs as scores, shared functions, the upper bound, and errors with their lines.
 import { describe, expect, test } from 'vitest'
 import { assignmentsOf, refusal } from '../../test-support/random-graph.js'
 import { evaluate } from '../graph/evaluate.js'
@@ -65,7 +66,7 @@ describe('readWcsp', () => {
     ['p 1 2 1 10\n2\n1 0 0 1\n1 5\n1', 'bad-input', 5, /expected the end/],
     ['p 1 2 1 10\n0\n1 0 0 1\n1 5\n', 'bad-input', 2, /no values/],
     ['p 1 2 1 10\n2\n1 0 0 -1\n1 5\n', 'bad-input', 3, /reuses shared cost function 1, but 0 are defined/],
-    ['p 2 3 2 10\n2 3\n-1 0 0 0 1 1 0 -1\n', 'bad-input', 3, /variables of other sizes/],
+    ['p 2 3 2 10\n2 3\n-1 0 0 0 1 1 0 -1\n', 'bad-input', 3, /variables have other sizes/],
     ['p 2 2 1 10\n2 2\n2 0 1 -1 slinear var 3\n', 'unsupported', 3, /"slinear", which is not supported/],
     ['p 2 2 1 10\n2 2\n2 0 1 knapsack 3 3\n', 'bad-input', 3, /default cost.*found "knapsack"/],
     ['p 999999999999 2 1 10\n2', 'bad-input', 1, /only/],

@@ -1,3 +1,6 @@
+// Reads toulbar2's classic format of weighted constraint satisfaction problems: cost functions as tables with
+// a default cost, or by name. A cost of 12 is the score −12; a cost of at least the upper bound in the header
+// is forbidden.
 import { FactorGraph } from '../graph/graph.js'
 import { requireOptions } from '../options.js'
 import { TableBuilder } from './tables.js'
@@ -6,18 +9,15 @@ import type { CostFunction } from './wcsp/cost-function.js'
 import { WcspModel } from './wcsp/model.js'
 import { combinations, readFunctions, readHeader } from './wcsp/read.js'
 
-// toulbar2's classic format of weighted constraint satisfaction problems: cost functions, as tables with a default cost or
-// by name. A cost of 12 is the score −12; a cost of at least the upper bound in the header is forbidden.
-
-/** Named functions with up to so many combinations of values become tables, if they need variables of their own otherwise. */
+/** Maximum size of the table of a named function that would otherwise need additional variables. */
 const SMALL_TABLE = 2 ** 10
-/** The most where there is no other way. */
+/** Maximum size of the table of a named function that can only be a table. */
 const LARGE_TABLE = 2 ** 20
 
 /**
- * Reads a `.wcsp` file. Costs from the upper bound in the header on are forbidden, those of single functions and that of
- * a whole assignment (`scoreAbove` of the graph). Some global cost functions need variables that the file does not
- * have: they come after those of the file.
+ * Reads a `.wcsp` file. Costs of at least the upper bound in the header are forbidden, both for single
+ * functions and for a whole assignment (`scoreAbove` of the graph). Some global cost functions need
+ * additional variables, which come after those of the file.
  *
  * @example
  * // Two variables with two values each that should differ; equal values cost 3.
@@ -29,7 +29,7 @@ export function readWcsp(text: string, options: ReadOptions = {}): FactorGraph {
   return readWcspWith(text, options, SMALL_TABLE)
 }
 
-/** As `readWcsp`, with tables of another size. */
+/** Like `readWcsp`, with `smallTable` in place of `SMALL_TABLE`. */
 export function readWcspWith(text: string, options: ReadOptions, smallTable: number): FactorGraph {
   const tokens = new TokenReader(text, options.file, options)
   const builder = new TableBuilder(new FactorGraph(), tokens, options)
@@ -39,7 +39,7 @@ export function readWcspWith(text: string, options: ReadOptions, smallTable: num
     tokens.located(() => add(model, each, header.sizes, smallTable))
   tokens.end(`the last of ${header.functions} cost functions`)
   const graph = builder.finish()
-  // Where the upper bound cannot be reached, it need not be watched.
+  // If no assignment can reach the upper bound, the limit is not needed.
   if (model.mostCost >= header.top) graph.requireMore(0 - header.top)
   return graph
 }

@@ -1,10 +1,11 @@
+// Checks of arguments that plain JavaScript may pass to the graph builder and TypeScript would reject.
 import { ParleyError } from '../error.js'
 import type { FactorGraph } from './graph.js'
 import type { Literal, Variable } from './variable.js'
 
-// Checks of what plain JavaScript may hand to the builder of graphs, where TypeScript would have complained.
-
-/** Refuses what is no literal of the graph: something else, or a slot that does not exist. */
+/**
+ * Throws if the value is not a literal of this graph: another kind of value, or a slot that does not exist.
+ */
 export function requireLiteral(
   graph: FactorGraph,
   literal: unknown,
@@ -20,7 +21,7 @@ export function requireLiteral(
   )
 }
 
-/** Refuses what is no list. */
+/** Throws if the value is not an array. */
 export function requireList(list: unknown, label: string): void {
   if (!Array.isArray(list))
     throw new ParleyError(
@@ -29,19 +30,19 @@ export function requireList(list: unknown, label: string): void {
     )
 }
 
-/** Refuses what is no list of numbers, as an array or a typed array. */
+/** Throws if the value is neither an array nor a typed array. */
 export function requireNumbers(list: unknown, what: string): void {
   if (!Array.isArray(list) && !(ArrayBuffer.isView(list) && 'length' in list))
     throw new ParleyError('bad-argument', `${what} must be a list of numbers, not ${describe(list)}.`)
 }
 
-/** Refuses a name that is no text. */
+/** Throws if a name is given that is not a string. */
 export function requireName(name: unknown): void {
   if (name !== undefined && typeof name !== 'string')
-    throw new ParleyError('bad-argument', `A name must be a text, not ${describe(name)}.`)
+    throw new ParleyError('bad-argument', `A name must be a string, not ${describe(name)}.`)
 }
 
-/** Refuses what is no variable of the graph. */
+/** Throws if the value is not a variable of this graph. */
 export function requireVariable(graph: FactorGraph, variable: unknown): asserts variable is Variable {
   const { kind, index, slot, size } = (variable ?? {}) as Partial<Variable>
   if (Number.isInteger(index) && index! >= 0 && index! < graph.variableCount) {
@@ -50,11 +51,11 @@ export function requireVariable(graph: FactorGraph, variable: unknown): asserts 
   }
   throw new ParleyError(
     'bad-argument',
-    `Expected a variable of this graph, found ${describe(variable)}. Take what \`binary\`, \`categorical\` or \`graph.variable(name)\` returned.`,
+    `Expected a variable of this graph, found ${describe(variable)}. Pass what \`binary\`, \`categorical\` or \`graph.variable(name)\` returned.`,
   )
 }
 
-/** A value in an error message. */
+/** Short description of a value for an error message. */
 export function describe(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 40))

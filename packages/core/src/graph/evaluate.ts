@@ -1,3 +1,4 @@
+// Scores an assignment from the numbers that the user gave. It is the reference for all solvers.
 import { ParleyError } from '../error.js'
 import { customScore } from '../factors/custom-group.js'
 import { knapsackSlack } from '../factors/knapsack.js'
@@ -5,9 +6,7 @@ import { carveBytes, carveFloats } from '../numeric/carve.js'
 import type { FactorGraph } from './graph.js'
 import { Kind } from './store.js'
 
-// What an assignment is worth, straight from the numbers the user gave: the yardstick for every solver.
-
-/** 1 for every slot that is true under the assignment (a value per variable). */
+/** Value of each slot, 0 or 1, under an assignment (a value per variable). */
 export function slotValues(graph: FactorGraph, assignment: ArrayLike<number>): Uint8Array {
   if (assignment.length !== graph.variableCount)
     throw new ParleyError(
@@ -36,7 +35,7 @@ export function slotValues(graph: FactorGraph, assignment: ArrayLike<number>): U
 /** Score of one factor under the values of all slots; −Infinity if it is violated. */
 export function factorScore(graph: FactorGraph, factor: number, values: ArrayLike<number>): number {
   const { store } = graph
-  // No views of the literals and parameters where plain indices will do: graphs have millions of factors.
+  // Plain indices instead of typed-array views, which cost time with millions of factors.
   const literals = store.literals.data
   const params = store.params.data
   const from = store.literalStart.data[factor]
@@ -77,8 +76,8 @@ export function factorScore(graph: FactorGraph, factor: number, values: ArrayLik
 }
 
 /**
- * The score of an assignment (a value per variable): −Infinity if it breaks a hard factor or the evidence, or scores no
- * more than the graph demands.
+ * The score of an assignment (a value per variable). It is −Infinity if the assignment violates a hard factor
+ * or the evidence, or if it does not exceed the score set by `requireMore`.
  *
  * @example
  * evaluate(graph, [1, 0, 2])
@@ -88,7 +87,10 @@ export function evaluate(graph: FactorGraph, assignment: ArrayLike<number>): num
   return score > graph.scoreAbove ? score : Number.NEGATIVE_INFINITY
 }
 
-/** The score from the values of the slots, whatever the graph demands; those of a categorical variable must be one-hot. */
+/**
+ * The score of given slot values, without regard to `requireMore`. The slots of a categorical variable must
+ * be one-hot.
+ */
 export function evaluateSlots(graph: FactorGraph, values: ArrayLike<number>): number {
   let total = 0
   for (let v = 0; v < graph.variableCount; v++) total += graph.baseScores.data[v]

@@ -1,4 +1,4 @@
-// Evidence: every statement holds, in whatever order they were made, until it is taken back.
+// Evidence: all of it holds together, in any order, until it is released.
 import { describe, expect, it } from 'vitest'
 import { type Random, seeded } from '../factors/testing/random.js'
 import { readJson } from '../formats/json-read.js'

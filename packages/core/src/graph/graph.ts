@@ -1,3 +1,4 @@
+// The builder of factor graphs: variables, their scores, factors and evidence, stored in flat arrays.
 import { ParleyError } from '../error.js'
 import type { CustomFactor } from '../factors/custom.js'
 import { knapsackSlack } from '../factors/knapsack.js'
@@ -8,7 +9,7 @@ import { isScore, SCORE_LIMIT, wrongEntry, wrongScore, wrongTable } from './scor
 import { FactorStore, Kind, type KindCode } from './store.js'
 import { BinaryVariable, CategoricalVariable, type Literal, type Variable } from './variable.js'
 
-/** The user-facing names of factors, in explanations and files. */
+/** Names of the factor kinds, as users see them in explanations and files. */
 export const FACTOR_LABELS = [
   'xor',
   'at-most-one',
@@ -29,10 +30,10 @@ export type FactorLabel = (typeof FACTOR_LABELS)[number]
 
 const NO_PARAMS = new Float64Array(0)
 
-/** The evidence on a binary variable that was said to be 0 and to be 1. */
+/** Evidence of a binary variable that was fixed to 0 and to 1. */
 export const CONTRADICTION = 2
 
-/** The limits of a budget. */
+/** Limits on the number of true literals of a budget. */
 export interface BudgetRange {
   readonly atLeast?: number
   readonly atMost?: number
@@ -56,11 +57,11 @@ export class FactorGraph {
   readonly variableStart = new GrowableInts()
   /** 1 for a binary variable, 0 for a categorical one. */
   readonly variableBinary = new GrowableInts()
-  /** Score of each slot; for a binary variable the score of 1 less that of 0. */
+  /** Score of each slot; for a binary variable, the score of 1 minus the score of 0. */
   readonly scores = new GrowableFloats()
-  /** Score of 0 of each binary variable (0 for categorical ones). */
+  /** Score of the value 0 of each binary variable; 0 for categorical variables. */
   readonly baseScores = new GrowableFloats()
-  /** Evidence: −1 for a free slot, else the value it is fixed to, or `CONTRADICTION`. */
+  /** Evidence on each slot: −1 if it is free, else the value it is fixed to, or `CONTRADICTION`. */
   readonly evidence = new GrowableInts()
   readonly store = new FactorStore()
   readonly customFactors: CustomFactor[] = []
@@ -76,7 +77,7 @@ export class FactorGraph {
     this.variableStart.push(0)
   }
 
-  /** A graph that a solver makes from parts of another: sums of its scores may exceed the limit. */
+  /** A graph that a solver makes from parts of another graph: its scores may exceed the limit. */
   static forSolver(): FactorGraph {
     const graph = new FactorGraph()
     graph.scoreLimit = Number.POSITIVE_INFINITY
@@ -95,7 +96,9 @@ export class FactorGraph {
     return this.scores.length
   }
 
-  /** Adds a variable that is 0 or 1. `score` is paid for 1; or give both, `[score of 0, score of 1]`. */
+  /**
+   * Adds a variable that is 0 or 1. `score` is the score of 1, or both scores: `[score of 0, score of 1]`.
+   */
   binary(score: number | readonly [number, number] = 0, name?: string): BinaryVariable {
     if (typeof score !== 'number') {
       requireNumbers(score, 'The scores of a binary variable')
@@ -166,12 +169,12 @@ export class FactorGraph {
     return FACTOR_LABELS[this.labels.data[index]]
   }
 
-  /** How to call a factor in a message: its name, or its number and kind. */
+  /** Description of a factor for messages: its name, or its number and kind. */
   describeFactor(index: number): string {
     return this.factorNames.get(index) ?? `factor ${index} (${this.factorLabel(index)})`
   }
 
-  /** How to call a variable in a message. */
+  /** Description of a variable for messages: its name, or its number. */
   describeVariable(index: number): string {
     return this.variableNames.get(index) ?? `variable ${index}`
   }
@@ -197,7 +200,7 @@ export class FactorGraph {
     return this.addFactor(Kind.or, 'or', this.encode(literals, 'or'), NO_PARAMS, name)
   }
 
-  /** `output` is true if exactly one input is; more than one may not be. */
+  /** `output` is true if and only if exactly one input is true; more than one true input is forbidden. */
   xorOut(inputs: readonly Literal[], output: Literal, name?: string): number {
     // x₁ + … + xₙ + (1 − output) = 1
     const literals = this.encodeWith(inputs, output, 'xor-with-output')
@@ -205,13 +208,13 @@ export class FactorGraph {
     return this.addFactor(Kind.xor, 'xor-with-output', literals, NO_PARAMS, name)
   }
 
-  /** `output` is true if and only if at least one input is. */
+  /** `output` is true if and only if at least one input is true. */
   orOut(inputs: readonly Literal[], output: Literal, name?: string): number {
     const literals = this.encodeWith(inputs, output, 'or-with-output')
     return this.addFactor(Kind.orOut, 'or-with-output', literals, NO_PARAMS, name)
   }
 
-  /** `output` is true if and only if all inputs are. */
+  /** `output` is true if and only if all inputs are true. */
   andOut(inputs: readonly Literal[], output: Literal, name?: string): number {
     // De Morgan: ¬output = ¬x₁ ∨ … ∨ ¬xₙ
     const literals = this.encodeWith(inputs, output, 'and-with-output')
@@ -219,7 +222,7 @@ export class FactorGraph {
     return this.addFactor(Kind.orOut, 'and-with-output', literals, NO_PARAMS, name)
   }
 
-  /** If all premises are true, so is the conclusion. */
+  /** If all premises are true, the conclusion is true. */
   implies(premises: readonly Literal[], conclusion: Literal, name?: string): number {
     const literals = this.encodeWith(premises, conclusion, 'implication')
     negate(literals, 0, premises.length)
@@ -233,7 +236,7 @@ export class FactorGraph {
     return this.addFactor(Kind.pair, 'pair', this.encode([a, b], 'pair'), params, name)
   }
 
-  /** At most `most` literals are true; or between two numbers, `{ atLeast, atMost }`. */
+  /** At most `most` literals are true; with `{ atLeast, atMost }`, a number between these limits. */
   budget(literals: readonly Literal[], most: number | BudgetRange, name?: string): number {
     const range = typeof most === 'number' ? { atMost: most } : most
     requireOptions('budget', range, RANGE_KEYS)
@@ -267,7 +270,7 @@ export class FactorGraph {
     if (!(slack < 0.5) && this.scoreLimit === SCORE_LIMIT)
       throw new ParleyError(
         'bad-argument',
-        `The budget and the costs of ${this.nextFactor('knapsack', name)} are so large that their sums are exact to ${slack.toPrecision(2)} only. ` +
+        `The budget and the costs of ${this.nextFactor('knapsack', name)} are so large that rounding errors of their sums reach ${slack.toPrecision(2)}. ` +
           'At most 0.5 is allowed, so that whole numbers add up exactly. Divide them all by the same number.',
       )
     return this.addFactor(Kind.knapsack, 'knapsack', this.encode(literals, 'knapsack', 0), params, name)
@@ -285,8 +288,8 @@ export class FactorGraph {
   }
 
   /**
-   * A score for every combination of values, the last variable fastest; −Infinity forbids a combination.
-   * A literal among the variables counts as a binary variable.
+   * A score for every combination of values, in row-major order (the last variable changes fastest).
+   * −Infinity forbids a combination. A literal among the variables counts as a binary variable.
    */
   dense(variables: readonly (Variable | Literal)[], table: ArrayLike<number>, name?: string): number {
     requireList(variables, 'dense')
@@ -310,8 +313,8 @@ export class FactorGraph {
   }
 
   /**
-   * As `dense`, over groups of literals: each group stands for a variable with as many values as it has literals,
-   * exactly one of which is true.
+   * Like `dense`, over groups of literals. Each group stands for a variable with one value per literal;
+   * exactly one literal of a group is true.
    */
   denseOverGroups(groups: readonly (readonly Literal[])[], table: ArrayLike<number>, name?: string): number {
     requireList(groups, 'dense')
@@ -326,7 +329,7 @@ export class FactorGraph {
     return this.denseGroups(literals, widths, size, table, name)
   }
 
-  /** Adds a factor of the user's own over these literals. */
+  /** Adds a custom factor, written by the user, over these literals. */
   add(factor: CustomFactor, literals: readonly Literal[], name?: string): number {
     if (typeof factor?.maximize !== 'function')
       throw new ParleyError(
@@ -339,7 +342,7 @@ export class FactorGraph {
     return this.addFactor(Kind.custom, 'custom', encoded, params, name ?? factor.name)
   }
 
-  /** Changes the score of a binary variable, or of one value of a variable. Solve again, warm, afterwards. */
+  /** Changes the score of one value of a variable, by default of 1. Then solve again with a warm start. */
   setScore(variable: Variable, score: number, value = 1): void {
     requireVariable(this, variable)
     this.requireScore(score, this.variableName(variable.index), variable.index)
@@ -364,21 +367,21 @@ export class FactorGraph {
   }
 
   /**
-   * Only assignments that score more than this are allowed: one with a lower score counts as infeasible. Solvers find the
-   * best assignment first and then compare, to within their tolerance.
+   * Allows only assignments that score more than this; all others count as infeasible. Solvers find the best
+   * assignment first and then compare its score, to within their tolerance.
    */
   requireMore(score: number): void {
     if (Number.isNaN(score) || score === Number.POSITIVE_INFINITY)
       throw new ParleyError(
         'bad-argument',
-        `Scores must be more than ${score}; it must be a number or −Infinity.`,
+        `\`requireMore\` got ${score}; the score must be a finite number or −Infinity.`,
       )
     this.scoreAbove = score
   }
 
   /**
-   * Evidence: the variable has this value. All evidence holds together, in whatever order it is given: statements that
-   * contradict each other make the graph infeasible. `release` takes them back.
+   * Evidence: the variable has this value. All evidence holds together, in any order; contradicting evidence
+   * makes the graph infeasible. `release` removes it.
    */
   fix(variable: Variable, value: number): void {
     requireVariable(this, variable)
@@ -390,7 +393,7 @@ export class FactorGraph {
         else if (this.evidence.data[s] === -1) this.evidence.data[s] = 1
   }
 
-  /** Evidence: the variable does not have this value. Together with all other evidence, as for `fix`. */
+  /** Evidence: the variable does not have this value. It adds to all other evidence, as with `fix`. */
   forbid(variable: Variable, value: number): void {
     requireVariable(this, variable)
     const literal = variable.is(value)
@@ -398,14 +401,14 @@ export class FactorGraph {
     else this.evidence.data[literal.slot] = 0
   }
 
-  /** Notes that a literal of a binary variable is true. */
+  /** Records that a literal of a binary variable is true. */
   private state({ slot, negated }: Literal): void {
     const value = negated ? 0 : 1
     const before = this.evidence.data[slot]
     this.evidence.data[slot] = before === -1 || before === value ? value : CONTRADICTION
   }
 
-  /** Takes all evidence on the variable back. */
+  /** Removes all evidence on the variable. */
   release(variable: Variable): void {
     requireVariable(this, variable)
     const end = variable.kind === 'binary' ? variable.slot + 1 : variable.slot + variable.size
@@ -461,7 +464,7 @@ export class FactorGraph {
     return encoded
   }
 
-  /** Encodes a list of literals and one more. */
+  /** Encodes a list of literals, followed by `last`. */
   private encodeWith(literals: readonly Literal[], last: Literal, label: string): number[] {
     requireList(literals, label)
     return this.encode([...literals, last], label)
@@ -471,7 +474,7 @@ export class FactorGraph {
     if (!isScore(score, this.scoreLimit)) throw wrongScore(score, name ?? `variable ${index}`)
   }
 
-  /** How to call the factor that is being added in a message. */
+  /** Description, for messages, of the factor that is being added. */
   private nextFactor(label: FactorLabel, name: string | undefined): string {
     return name ?? `factor ${this.factorCount} (${label})`
   }

@@ -1,4 +1,4 @@
-// Typed arrays that grow by half when full: the graph builder's storage.
+// Typed arrays that grow by half when they are full: the storage of the graph builder.
 
 export class GrowableFloats {
   data: Float64Array
@@ -13,7 +13,7 @@ export class GrowableFloats {
     this.data[this.length++] = value
   }
 
-  /** Makes room for `extra` more elements. */
+  /** Ensures capacity for `extra` more elements. */
   reserve(extra: number): void {
     const needed = this.length + extra
     if (needed <= this.data.length) return

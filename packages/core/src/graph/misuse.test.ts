@@ -1,4 +1,4 @@
-// What plain JavaScript may hand to the builder, where TypeScript would have complained.
+// Arguments that plain JavaScript may pass to the graph builder and TypeScript would reject.
 import { describe, expect, it } from 'vitest'
 import { ParleyError } from '../error.js'
 import { FactorGraph } from './graph.js'
@@ -57,7 +57,7 @@ describe('a factor', () => {
       expect(graph.factorCount).toBe(0)
     })
 
-  it('refuses what is no list', () => {
+  it('rejects what is not a list', () => {
     const { graph, a, b } = untyped()
     for (const name of builders) expect(refusal(() => graph[name](a))).toMatch(/takes a list of literals/)
     expect(refusal(() => graph.budget(a, 1))).toMatch(/takes a list of literals/)
@@ -80,8 +80,8 @@ describe('a factor', () => {
     expect(refusal(() => graph.dense([a], ['x', 'y']))).toMatch(/Score 0 of factor 0 \(dense\) is x/)
     expect(refusal(() => graph.dense([a], [1, undefined], 'table'))).toMatch(/Score 1 of table is undefined/)
     expect(refusal(() => graph.parity([a, b], 'odd'))).toMatch(/true or false, not odd/)
-    expect(refusal(() => graph.xor([a, b], { name: 'x' }))).toMatch(/name must be a text, not an object/)
-    expect(refusal(() => graph.binary(1, 5))).toMatch(/name must be a text, not 5/)
+    expect(refusal(() => graph.xor([a, b], { name: 'x' }))).toMatch(/name must be a string, not an object/)
+    expect(refusal(() => graph.binary(1, 5))).toMatch(/name must be a string, not 5/)
     expect(refusal(() => graph.budget([a, b], { max: 1 }))).toMatch(/no option "max"/)
     expect(refusal(() => graph.budget([a, b]))).toMatch(/`budget` must be an object/)
   })

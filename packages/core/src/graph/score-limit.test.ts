@@ -143,10 +143,10 @@ describe('costs of a knapsack', () => {
     const graph = new FactorGraph()
     const x = [graph.binary(1), graph.binary(1), graph.binary(1)]
     expect(() => graph.knapsack(x, [1e308, 1e308, 1], 1)).toThrow(
-      /costs of factor 0 \(knapsack\) are so large that their sums are exact to Infinity only/,
+      /costs of factor 0 \(knapsack\) are so large that rounding errors of their sums reach Infinity/,
     )
     expect(() => graph.knapsack(x, [5e15, 5e15, 1], 1, 'bag')).toThrow(
-      /costs of bag are so large that their sums are exact to 8.9 only/,
+      /costs of bag are so large that rounding errors of their sums reach 8.9/,
     )
     graph.knapsack(x, [1e14, 1e14, 1], 1e14)
     expect(exact(graph)).toMatchObject({ status: 'optimal', value: 1 })
@@ -224,7 +224,7 @@ describe('a soft problem', () => {
     return { problem, a: problem.addVariable([2, 0]), b: problem.addVariable([0, 1]) }
   }
 
-  it('refuses scores and penalties that are too large, one by one and together', () => {
+  it('rejects scores and penalties that are too large, separately and in sum', () => {
     const { problem, a, b } = two()
     expect(() => problem.addVariable([0, 1e308])).toThrow(TOO_LARGE)
     expect(() => problem.addVariable([0, 1e308])).toThrow(/\(variable 2\)/)
@@ -262,7 +262,10 @@ describe('a soft problem', () => {
   })
 })
 
-/** A graph with scores of a few units and of ±`large` that largely cancel, and its optimum in thousandths, by integers. */
+/**
+ * A graph with scores of a few units and of ±`large` that largely cancel, and its optimum in thousandths, by
+ * integers.
+ */
 function cancelling(random: Random, large: number) {
   const n = 6
   const graph = new FactorGraph()

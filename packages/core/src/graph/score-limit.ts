@@ -1,24 +1,28 @@
+// Limits on the size of scores. Values and bounds are sums in double precision: if the absolute scores add up
+// to S, every addition has an error of up to about S · 2⁻⁵³. Up to S = 10¹⁰ this is at most 10⁻⁶, the default
+// tolerance.
 import { ParleyError } from '../error.js'
 import type { FactorGraph } from './graph.js'
 import { Kind } from './store.js'
 
-// How large scores may be. Values and bounds are sums in double precision, so a sum of scores whose sizes add up to S is
-// wrong by about S · 2⁻⁵³ after every addition. Up to S = 10¹⁰ that is at most 10⁻⁶, the default tolerance.
-
-/** What the sizes of a problem's scores may add up to: the largest of each variable and each factor. */
+/**
+ * Limit of the sum of absolute scores of a problem, counting the largest of each variable and each factor.
+ */
 export const SCORE_LIMIT = 1e10
 
-/** What to say of scores that are too large. */
+/** End of the messages about scores that are too large. */
 export const LIMIT =
   `scores may add up to 1e10 in size, or sums in double precision are not exact to 1e-6. ` +
   'Divide all scores by the same number; to forbid something use a hard factor, `forbid`, or −Infinity in a dense table.'
 
-/** Whether a score is a number of a size that sums can take. */
+/** True if the score is a number whose absolute value does not exceed the limit. */
 export function isScore(score: unknown, limit = SCORE_LIMIT): boolean {
   return typeof score === 'number' && Math.abs(score) <= limit
 }
 
-/** Position of the first entry of a table that is no score; −∞, which forbids, is one here. −1 if all are. */
+/**
+ * Index of the first entry of a table that is neither a valid score nor −∞ (forbidden); −1 if there is none.
+ */
 export function wrongEntry(table: ArrayLike<unknown>, limit = SCORE_LIMIT): number {
   for (let i = 0; i < table.length; i++)
     if (!isScore(table[i], limit) && table[i] !== Number.NEGATIVE_INFINITY) return i
@@ -45,13 +49,13 @@ export function wrongTable(table: ArrayLike<unknown>, entry: number, who: string
   )
 }
 
-/** Keeps count of what a problem's scores add up to in size. */
+/** Adds up the absolute scores of a problem. */
 export class ScoreSum {
   private total = 0
   private largest = 0
   private index = 0
 
-  /** Counts the next score. `index` says whose it is, in an error. */
+  /** Adds a score. `index` identifies its variable or factor in an error message. */
   add(size: number, index: number): void {
     this.total += size
     if (size > this.largest) {
@@ -60,7 +64,10 @@ export class ScoreSum {
     }
   }
 
-  /** Refuses a sum that is too large with `more`, which is not counted. `describe` names the one with the largest score. */
+  /**
+   * Throws if the sum plus `more` exceeds the limit; `more` is not added. `describe` names the variable or
+   * factor with the largest score.
+   */
   require(describe: (index: number) => string, more = 0, index = 0): void {
     const total = this.total + more
     if (total <= SCORE_LIMIT) return
@@ -75,8 +82,8 @@ export class ScoreSum {
 }
 
 /**
- * Refuses a graph whose scores are so large that values and bounds would not be exact enough. Custom factors are looked
- * at when they answer.
+ * Throws if the scores of the graph are so large that values and bounds would not be exact enough. The scores
+ * of custom factors are checked when the factors return them.
  */
 export function requireExactSums(graph: FactorGraph): void {
   const { variableStart, variableBinary, scores, baseScores, store } = graph

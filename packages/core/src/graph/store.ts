@@ -1,8 +1,7 @@
+// Factors in flat arrays, in the order in which they were added. A literal is encoded as 2·slot + negated.
 import { GrowableFloats, GrowableInts } from './growable.js'
 
-// Factors in flat arrays, in the order they were added. A literal is encoded as 2·slot + negated.
-
-/** The kinds of factor that the solvers know. Every factor of the builder becomes one of these. */
+/** The factor kinds that the solvers implement. Every factor of the builder is compiled to one of these. */
 export const Kind = {
   xor: 0,
   atMostOne: 1,
@@ -19,13 +18,13 @@ export const Kind = {
 export type KindCode = (typeof Kind)[keyof typeof Kind]
 
 /**
- * What the parameters of a factor mean, by kind:
+ * A list of factors. The parameters of a factor, by kind:
  * - pair: θ
- * - budget: fewest, most
- * - knapsack: budget, then a cost per literal
+ * - budget: minimum and maximum number of true literals
+ * - knapsack: the budget, then a cost per literal
  * - parity: 0 (an even number of literals is true) or 1
  * - dense: number of groups, a width per group (0 = a binary literal, k ≥ 1 = k literals of which exactly
- *   one is true), then the scores with the last group fastest
+ *   one is true), then the scores in row-major order (the last group changes fastest)
  * - custom: index into the graph's list of custom factors
  */
 export class FactorStore {
@@ -34,7 +33,7 @@ export class FactorStore {
   readonly literals = new GrowableInts()
   readonly paramStart = new GrowableInts()
   readonly params = new GrowableFloats()
-  /** Which factor of the user's graph this one stands for; −1 for those that Parley added. */
+  /** Index of the corresponding factor of the user's graph; −1 for factors that Parley added. */
   readonly origin = new GrowableInts()
 
   constructor() {
@@ -42,7 +41,10 @@ export class FactorStore {
     this.paramStart.push(0)
   }
 
-  /** Makes room for as many factors as another store has: growing step by step would leave twice the memory behind. */
+  /**
+   * Reserves capacity for all factors of another store; growing step by step would leave twice the memory as
+   * garbage.
+   */
   reserve(other: FactorStore): void {
     this.kind.reserve(other.kind.length)
     this.origin.reserve(other.origin.length)

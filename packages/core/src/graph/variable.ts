@@ -1,13 +1,12 @@
+// Variables and literals: handles into a graph. A binary variable has one slot, whose value is its own; a
+// categorical variable has one slot per value, and exactly one of them is 1.
 import { ParleyError } from '../error.js'
 
-// A variable is a handle into a graph. Inside, a binary variable is one slot (its value is the slot's),
-// a categorical variable one slot per value, exactly one of which is 1.
-
-/** A statement about a variable that is true or false: `x`, `x.not`, `c.is(2)`. What factors link. */
+/** A statement about a variable that is true or false: `x`, `x.not`, `c.is(2)`. Factors link literals. */
 export interface Literal {
   readonly slot: number
   readonly negated: boolean
-  /** The opposite statement. */
+  /** The negation. */
   readonly not: Literal
 }
 
@@ -28,7 +27,7 @@ class PlainLiteral implements Literal {
   }
 }
 
-/** A variable that is 0 or 1, made by `graph.binary`. Used as a literal it says "this is 1". */
+/** A variable that is 0 or 1, made by `graph.binary`. As a literal it means "this variable is 1". */
 export class BinaryVariable implements Literal {
   readonly kind = 'binary'
   readonly negated = false
@@ -53,12 +52,12 @@ export class BinaryVariable implements Literal {
     return new PlainLiteral(this.slot, value === 0)
   }
 
-  /** 0 or 1 in the solution's assignment; null if it has none. */
+  /** The value in the solution's assignment, 0 or 1; null if the solution has no assignment. */
   valueIn(solution: Readable): number | null {
     return solution.assignment === null ? null : solution.assignment[this.index]
   }
 
-  /** The relaxed solution's weight on 1. */
+  /** The marginal of the value 1 in the relaxed solution. */
   marginalIn(solution: Readable): number {
     return solution.marginals[this.slot]
   }
@@ -88,7 +87,7 @@ export class CategoricalVariable {
     return solution.assignment === null ? null : solution.assignment[this.index]
   }
 
-  /** The relaxed solution's weights, one per value. */
+  /** The marginals in the relaxed solution, one per value. */
   marginalIn(solution: Readable): Float64Array {
     return solution.marginals.slice(this.slot, this.slot + this.size)
   }

@@ -1,35 +1,37 @@
+// Time limits and stop signals, for all phases of one call.
 import { ParleyError } from '../error.js'
 
-/** Milliseconds that work which has nothing to show yet may go on for after the end. */
+/** Milliseconds after the end for which work may go on that has no answer yet. */
 const GRACE = 50
-/** Share of a time limit that is kept for the last rounding, and most seconds. */
+/** Share of a time limit that is reserved for the last rounding. */
 const RESERVE = 0.2
+/** Maximum number of seconds reserved for the last rounding. */
 const LONGEST_RESERVE = 2
 
-/** Something that may ask for an end: an `AbortSignal`, or a flag in shared memory. */
+/** A request to stop: an `AbortSignal`, or a flag in shared memory. */
 export interface StopSignal {
   readonly aborted: boolean
-  /** Milliseconds that making an answer of what there is may take once this is aborted. Default 50. */
+  /** Milliseconds that a first answer may still take after `aborted` is set. Default 50. */
   readonly grace?: number
 }
 
 export interface TimeLimits {
-  /** Seconds. */
+  /** Maximum time in seconds. */
   timeLimit?: number
   signal?: StopSignal
 }
 
 /**
- * When to stop, for all phases of one call: reading the graph's factors, iterations, rounding. No result depends on a
- * clock but by ending early. What improves an answer ends when the deadline `isPassed`; what must be done before there
- * is any answer may use the grace after that, until it `isOver`.
+ * The end of one call, for all its phases: compiling the graph, iterations, rounding. Results depend on the
+ * clock only by ending early. Work that improves an answer ends when the deadline `isPassed`. Work that is
+ * needed for a first answer may use the grace period after that, until the deadline `isOver`.
  *
  * @example
  * const deadline = new Deadline({ timeLimit: 10, signal })
  * const problem = finishSteps(compileSteps(graph), deadline.isOver) // null if it is over
  */
 export class Deadline {
-  /** Milliseconds, as `performance.now()`. */
+  /** Start of the call, as `performance.now()` in milliseconds. */
   readonly start = performance.now()
   private readonly end: number
   private readonly signal: StopSignal | undefined
@@ -54,7 +56,7 @@ export class Deadline {
     if (this.passedAt === Number.POSITIVE_INFINITY) this.passedAt = performance.now()
   }
 
-  /** True once the time is up, or the caller has said stop. */
+  /** True once the time is up, or a stop was requested. */
   readonly isPassed = (): boolean => {
     if (this.passedAt < Number.POSITIVE_INFINITY) return true
     if (this.signal?.aborted === true) {
@@ -69,10 +71,10 @@ export class Deadline {
     return this.isPassed() || (this.near < Number.POSITIVE_INFINITY && performance.now() >= this.near)
   }
 
-  /** True once the grace after the end is used up as well: for `finishSteps`. */
+  /** True once the grace period has ended, too. For `finishSteps`. */
   readonly isOver = (): boolean => this.isPassed() && performance.now() >= this.passedAt + this.grace
 
-  /** Throws when it is over: for work that has nothing to show before it is done. */
+  /** Throws if the deadline is over, for work that has no partial answer. */
   check(work: string): void {
     if (!this.isOver()) return
     const limit =

@@ -1,15 +1,17 @@
+// Work in small steps, so that it can be stopped and interleaved with other work.
+
 /**
- * Work that can be stopped, and interleaved with other work: a generator that yields after every millisecond or so. What
- * it does and returns does not depend on when it is resumed. `yield` gives true if the work shall end at once with what
- * there is, and goes on giving true.
+ * Work that can be stopped: a generator that yields about once per millisecond. Its results do not depend on
+ * when it is resumed. If `yield` returns true, the work must end at once with what it has; every later
+ * `yield` returns true, too.
  */
 export type Steps<T> = Generator<void, T, boolean>
 
-/** Entries of arrays, or the like, to go through between two yields. */
+/** Number of array entries, or similar items, to process between two yields. */
 export const STEP = 1 << 14
 
 /**
- * Does all the work without a pause; `isOver` is asked after every step whether it shall end.
+ * Does all the work without a pause. Calls `isOver` after every step; if it returns true, the work ends.
  *
  * @example
  * const problem = finishSteps(compileSteps(graph))

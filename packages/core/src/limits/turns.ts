@@ -1,3 +1,4 @@
+// Gives the event loop turns during long work.
 import { letOthersRun } from '../threads/host.js'
 import type { Deadline } from './deadline.js'
 import type { Steps } from './steps.js'
@@ -6,7 +7,7 @@ import type { Steps } from './steps.js'
 const TURN = 12
 
 /**
- * Gives the event loop its turn in a long piece of work: timers fire, signals abort, requests are answered.
+ * Gives the event loop turns during long work, so that timers, signals and requests are handled.
  *
  * @example
  * const turns = new Turns()
@@ -18,18 +19,19 @@ const TURN = 12
 export class Turns {
   private since = performance.now()
 
-  /** Whether the last turn was more than 12 ms ago. */
+  /** True if the last turn was at least 12 ms ago. */
   get isDue(): boolean {
     return performance.now() - this.since >= TURN
   }
 
+  /** Waits for one turn of the event loop. */
   async give(): Promise<void> {
     await letOthersRun()
     this.since = performance.now()
   }
 }
 
-/** `finishSteps` in turns with the event loop. */
+/** `finishSteps` with turns of the event loop in between. */
 export async function finishInTurns<T>(steps: Steps<T>, deadline: Deadline): Promise<T> {
   const turns = new Turns()
   let step = steps.next(false)

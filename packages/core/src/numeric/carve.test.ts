@@ -1,3 +1,4 @@
+// Arrays from the slab allocator are zeros and do not overlap.
 import { expect, test } from 'vitest'
 import { carveBytes, carveFloats, carveInts } from './carve.js'
 

@@ -1,3 +1,4 @@
+// The portable logarithm and exponential agree with Math to the last digits.
 import { expect, test } from 'vitest'
 import { portableExp, portableLog } from './portable.js'
 

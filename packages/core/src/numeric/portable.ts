@@ -1,5 +1,6 @@
-// Logarithm and exponential from additions and multiplications alone. The language leaves the last digit of Math.log
-// and Math.exp to the engine; these give the same bits in every engine, so solvers do too.
+// Logarithm and exponential from additions and multiplications alone. ECMAScript leaves the last digit of
+// Math.log and Math.exp to the engine; these functions give the same bits in every engine, and so do the
+// solvers.
 
 const LN2_HIGH = 0.6931471803691238
 const LN2_LOW = 1.9082149292705877e-10
@@ -44,7 +45,7 @@ export function portableExp(x: number): number {
   const r = x - k * LN2_HIGH - k * LN2_LOW
   let series = 1
   for (let n = 16; n >= 1; n--) series = 1 + (r * series) / n
-  // 2^k in two steps, as it may be below the smallest normal number
+  // 2^k in two factors, because it may be below the smallest normal number
   const half = k >> 1
   return series * power(half) * power(k - half)
 }

@@ -1,9 +1,10 @@
+// Finds the domains of a problem: sets of slots exactly one of which is 1.
 import type { FactorGraph } from '../graph/graph.js'
 import { Kind } from '../graph/store.js'
 import { carveInts } from '../numeric/carve.js'
 import type { Reduction } from './reduce.js'
 
-/** Which slots stand for the values of one variable. */
+/** Sets of slots exactly one of which is 1. The fields are those of `Problem`. */
 export interface Domains {
   domainStart: Int32Array
   domainSlots: Int32Array
@@ -11,8 +12,8 @@ export interface Domains {
 }
 
 /**
- * Finds the sets of slots of which exactly one is 1: the free values of categorical variables, and the groups of
- * dense factors over binary slots. A categorical variable that no dense factor covers gets an XOR of its own.
+ * Finds the domains: the free values of each categorical variable, and each group of a dense factor over
+ * binary slots. A categorical variable that no dense factor covers gets an XOR factor of its own.
  */
 export function findDomains(graph: FactorGraph, fixed: Int8Array, reduction: Reduction): Domains {
   const store = reduction.factors
@@ -71,7 +72,7 @@ export function findDomains(graph: FactorGraph, fixed: Int8Array, reduction: Red
   return { domainStart: Int32Array.from(starts), domainSlots: Int32Array.from(members), slotDomain }
 }
 
-/** The domain that all literals of a group belong to, un-negated; −1 if there is none. */
+/** The domain that contains all literals of a group, none of them negated; −1 if there is none. */
 function commonDomain(group: Int32Array, slotDomain: Int32Array): number {
   const domain = slotDomain[group[0] >> 1]
   for (const l of group) if ((l & 1) === 1 || slotDomain[l >> 1] !== domain) return -1

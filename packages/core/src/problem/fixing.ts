@@ -1,19 +1,20 @@
+// Unit propagation: the consequences of evidence, over all factors and variables, to a fixed point.
 import { CONTRADICTION, type FactorGraph } from '../graph/graph.js'
 import { type FactorStore, Kind } from '../graph/store.js'
 import { finishSteps, STEP, type Steps } from '../limits/steps.js'
 import { carveBytes, carveInts, carveIntsOf } from '../numeric/carve.js'
 import { propagateFactor } from './propagate.js'
 
-// Evidence and its consequences: unit propagation over all factors and variables, to a fixed point.
-
 export interface Fixing {
-  /** Per slot: −1 free, else its only possible value. */
+  /** Fixed value of each slot: −1 if it is free, else its only possible value. */
   fixed: Int8Array
-  /** Null, or the factors on the way to a contradiction (none if the evidence contradicts itself). */
+  /**
+   * Factors that lead to a contradiction (empty if the evidence contradicts itself); null if there is none.
+   */
   conflict: number[] | null
 }
 
-/** Decisions are encoded 2·slot + value and come on top of the graph's evidence. */
+/** Propagates the graph's evidence and further decisions, which are encoded as 2·slot + value. */
 export function propagate(graph: FactorGraph, decisions: ArrayLike<number> = []): Fixing {
   return finishSteps(propagateSteps(graph, decisions))!
 }
@@ -31,7 +32,7 @@ export function* propagateSteps(graph: FactorGraph, decisions: ArrayLike<number>
   if (contradicted) return { fixed, conflict: [] }
   const { store } = graph
   const factors = store.count
-  /** The factor that fixed a slot: −1 for evidence, −2 for the variable itself. */
+  /** Factor that fixed each slot; −1 for evidence, −2 for the slot's own variable. */
   const reason = carveInts(slots).fill(-1)
   if (slots > STEP && (yield)) return null
   for (let d = 0; d < decisions.length; d++) {
@@ -41,13 +42,16 @@ export function* propagateSteps(graph: FactorGraph, decisions: ArrayLike<number>
     fixed[slot] = value
   }
 
-  /** Made when the first slot is fixed: often none is. */
+  /** Factors of each slot. Built when the first slot is fixed, because often none is. */
   let links: { start: Int32Array; factor: Int32Array } | undefined
   const queued = carveBytes(factors)
   const queue: number[] = []
   const variableQueue: number[] = []
   for (let v = 0; v < graph.variableCount; v++) if (graph.variableBinary.data[v] === 0) variableQueue.push(v)
-  /** Looks for factors to begin with from one on, as many as make a step; returns the next. */
+  /**
+   * Enqueues the factors that may imply something, from `first` on, one step's worth; returns the next
+   * factor.
+   */
   function beginFrom(first: number): number {
     const literals = store.literalStart.data
     const params = store.paramStart.data
@@ -129,7 +133,7 @@ export function* propagateSteps(graph: FactorGraph, decisions: ArrayLike<number>
   }
 }
 
-/** Numbers to go through when a factor is looked at. */
+/** Cost of propagating a factor: the literals and parameters to read. */
 function sizeOf(store: FactorStore, f: number): number {
   const { literalStart, paramStart } = store
   const literals = literalStart.data[f + 1] - literalStart.data[f]
@@ -140,7 +144,7 @@ function range(start: number, n: number): number[] {
   return Array.from({ length: n }, (_, i) => start + i)
 }
 
-/** Whether a factor can imply something before anything else is known, so must be looked at once. */
+/** True if a factor can imply something at the start, so that it has to be propagated. */
 function mayImply(graph: FactorGraph, f: number, fixed: Int8Array): boolean {
   const { store } = graph
   const kind = store.kind.data[f]
@@ -153,14 +157,14 @@ function mayImply(graph: FactorGraph, f: number, fixed: Int8Array): boolean {
   if (kind !== Kind.dense) return false
   const from = store.paramStart.data[f]
   const scores = from + 1 + store.params.data[from]
-  // A group of one literal makes it true.
+  // A group of a single literal makes that literal true.
   for (let k = from + 1; k < scores; k++) if (store.params.data[k] === 1) return true
   for (let k = scores; k < store.paramStart.data[f + 1]; k++)
     if (store.params.data[k] === Number.NEGATIVE_INFINITY) return true
   return false
 }
 
-/** The factors that led to the given slots' values, with the one that failed. */
+/** The factors that led to the values of the given slots, and the factor that failed. */
 function blame(
   graph: FactorGraph,
   fixed: Int8Array,
@@ -180,7 +184,7 @@ function blame(
       factors.add(why)
       for (const l of graph.store.literalsOf(why)) if (fixed[l >> 1] !== -1) stack.push(l >> 1)
     } else if (why === -2) {
-      // Fixed by its variable: all its values are to blame.
+      // Fixed by its variable: follow the reasons of all values of the variable.
       const v = variableOf(graph, slot)
       for (let s = graph.variableStart.data[v]; s < graph.variableStart.data[v + 1]; s++) stack.push(s)
     }

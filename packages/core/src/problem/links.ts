@@ -1,9 +1,9 @@
-/** Who links whom, in flat arrays. */
+/** The links between factors and slots, in flat arrays. */
 export interface ProblemLinks {
   /** Slot of each link. */
   readonly linkSlot: Int32Array
-  /** 1 where the factor sees 1 − slot. */
+  /** For each link, 1 if the literal is negated: the factor sees 1 − slot. */
   readonly linkNegated: Uint8Array
-  /** Links of factor f: factorStart[f] … factorStart[f + 1] − 1. */
+  /** First link of each factor; those of factor f end before factorStart[f + 1]. */
   readonly factorStart: Int32Array
 }

@@ -1,4 +1,4 @@
-// A compiled problem is worth what the graph is worth, for every assignment.
+// A compiled problem gives every assignment the same score as its graph.
 import { describe, expect, it } from 'vitest'
 import { type Random, SORTS, seeded } from '../factors/testing/random.js'
 import { evaluateSlots, slotValues } from '../graph/evaluate.js'
@@ -125,7 +125,7 @@ describe('compile', () => {
     expect(checked).toBeGreaterThan(1000)
   })
 
-  it('needs no copies for a variable that comes up twice in a table', () => {
+  it('needs no copies for a variable that occurs twice in a table', () => {
     const graph = new FactorGraph()
     const a = graph.binary()
     const c = graph.categorical([0, 0, 0])

@@ -1,3 +1,5 @@
+// Compiles a factor graph for the solvers: propagates evidence, simplifies factors, and lays them out in flat
+// arrays, grouped by kind.
 import { AtMostOneGroup } from '../factors/at-most-one.js'
 import { BudgetGroup } from '../factors/budget.js'
 import type { CustomFactor } from '../factors/custom.js'
@@ -20,45 +22,50 @@ import { propagateSteps } from './fixing.js'
 import type { ProblemLinks } from './links.js'
 import { Reduction } from './reduce.js'
 
-/** From this many factors on, solvers take sums by blocks, threads may share the work (large/engine.ts), and votes are rarer. */
+/**
+ * Number of factors from which a problem is large: solvers sum by blocks, threads may share the work
+ * (large/engine.ts), and rounding is less frequent.
+ */
 export const LARGE = 10_000
 
-/** A graph compiled for the solvers: flat arrays, factors of one kind side by side. */
+/** A graph compiled for the solvers: flat arrays, with the factors of one kind next to each other. */
 export interface Problem extends ProblemLinks {
   readonly graph: FactorGraph
-  /** Slots, those of the graph first, then copies that Parley added. */
+  /** Number of slots: those of the graph, then copies that Parley added. */
   readonly slots: number
-  /** θ of every slot; 0 for fixed ones, whose score is in `constant`. */
+  /** Score θ of each slot; 0 for fixed slots, whose score is in `constant`. */
   readonly score: Float64Array
-  /** −1 free, else the slot's only possible value. */
+  /** Fixed value of each slot: −1 if it is free, else its only possible value. */
   readonly fixed: Int8Array
-  /** Number of links of every slot. */
+  /** Number of links of each slot. */
   readonly degree: Int32Array
+  /** Score that every assignment gets: from base scores, fixed slots and tables. */
   readonly constant: number
   readonly factors: number
-  /** The graph's factor that each factor stands for; −1 for those that Parley added. */
+  /** Index of each factor in the graph; −1 for factors that Parley added. */
   readonly origin: Int32Array
-  /** Place of each link among the graph's literals, or −1. */
+  /** Index of each link among the graph's literals; −1 if there is none. */
   readonly linkOrigin: Int32Array
+  /** Factor of each link. */
   readonly linkFactor: Int32Array
   readonly groups: readonly FactorGroup[]
-  /** Index into `groups` of every factor. */
+  /** Index of each factor's group in `groups`. */
   readonly factorGroup: Uint8Array
   /** Links of slot s: slotLinks[slotStart[s] … slotStart[s + 1]). */
   readonly slotStart: Int32Array
   readonly slotLinks: Int32Array
-  /** Sets of free slots exactly one of which is 1: domainSlots[domainStart[d] … domainStart[d + 1]). */
+  /** Free slots of domain d, exactly one of which is 1: domainSlots[domainStart[d] … domainStart[d + 1]). */
   readonly domainStart: Int32Array
   readonly domainSlots: Int32Array
-  /** Domain of every slot, −1 for binary ones. */
+  /** Domain of each slot; −1 for binary slots. */
   readonly slotDomain: Int32Array
-  /** Factors that contradict each other by propagation alone, or null. */
+  /** Factors that contradict each other by propagation alone; null if there are none. */
   readonly conflict: number[] | null
 }
 
 /**
- * Compiles a graph with its evidence and further decisions (encoded 2·slot + value). With `stop`, which is asked now and
- * then, it gives up when that says true, and returns null.
+ * Compiles a graph with its evidence and further decisions, encoded as 2·slot + value. `stop` is called
+ * regularly; when it returns true, compilation ends and returns null.
  */
 export function compile(graph: FactorGraph, decisions?: ArrayLike<number>): Problem
 export function compile(graph: FactorGraph, decisions: ArrayLike<number>, stop: () => boolean): Problem | null
@@ -84,14 +91,15 @@ export function* compileSteps(graph: FactorGraph, decisions: ArrayLike<number> =
   const slots = reduction.score.length
   if (slots > STEP && (yield)) return null
 
-  // Sort by kind, so that each kind is one slice, and by degree, so that the loops over links are predictable.
+  // Sort by kind, so that each kind is contiguous, and by degree, so that branches in the loops over links
+  // are predictable.
   const factors = store.count
   const order = orderByKindAndDegree(store)
   const countByKind = new Int32Array(11)
   for (let f = 0; f < factors; f++) countByKind[store.kind.data[f] + 1]++
   for (let k = 0; k < 10; k++) countByKind[k + 1] += countByKind[k]
 
-  // What threads need, and a user does not get to see, is where they can share it.
+  // In large problems, arrays that threads read are in shared memory; arrays that users see are not.
   const room = roomFor(factors > LARGE)
   const { flat, linkOrigin, linkFactor, origin } = layOutLinks(reduction, order, room)
   const links = linkFactor.length
@@ -135,7 +143,7 @@ export function* compileSteps(graph: FactorGraph, decisions: ArrayLike<number> =
   }
 }
 
-/** The links in the order of the sorted factors. */
+/** Copies the links in the order of the sorted factors. */
 function layOutLinks({ factors: store, linkOrigin: origins }: Reduction, order: Int32Array, room: Room) {
   const factors = store.count
   const links = store.literals.length
@@ -161,7 +169,7 @@ function layOutLinks({ factors: store, linkOrigin: origins }: Reduction, order: 
   return { flat, linkOrigin, linkFactor, origin }
 }
 
-/** The links of every slot. */
+/** Inverts `linkSlot`: the links of each slot. */
 function linksBySlot(slots: number, linkSlot: Int32Array, room: Room) {
   const links = linkSlot.length
   const slotStart = room.ints(slots + 1)
@@ -177,10 +185,10 @@ function linksBySlot(slots: number, linkSlot: Int32Array, room: Room) {
   return { slotStart, slotLinks, degree }
 }
 
-/** Counting sorts: first by degree (larger ones together), then stably by kind. */
+/** Two counting sorts: by degree (degrees of 63 and more together), then stably by kind. */
 function orderByKindAndDegree(store: FactorStore): Int32Array {
   const factors = store.count
-  // Pairs are all of degree 2: what their loops branch on is the sign of the score.
+  // All pairs have degree 2; their loops branch on the sign of the score instead.
   const negative = (f: number) => (store.params.data[store.paramStart.data[f]] < 0 ? 1 : 0)
   const degreeOf = (f: number) =>
     store.kind.data[f] === Kind.pair
@@ -209,7 +217,7 @@ function countingSort(
   return order
 }
 
-/** Null if it was stopped. */
+/** Builds the group of all factors of one kind; null if it was stopped. */
 function* makeGroup(
   kind: number,
   links: ProblemLinks,

@@ -1,10 +1,11 @@
+// Propagation within a factor: what follows from the literals that are known. `state` holds −1 (free), 0 or 1
+// for each literal; implied values are written into it.
 import { knapsackSlack } from '../factors/knapsack.js'
 import { Kind } from '../graph/store.js'
 
-// What a factor implies once some of its literals are known. `state` holds −1 (free), 0 or 1 per literal; implied
-// values are written into it.
-
-/** Fills in implied literals; false if the factor cannot be satisfied any more. */
+/**
+ * Writes the implied values of `n` literals into `state`; returns false if the factor cannot be satisfied.
+ */
 export function propagateFactor(kind: number, state: Int8Array, n: number, params: Float64Array): boolean {
   let ones = 0
   let free = 0
@@ -44,7 +45,7 @@ export function propagateFactor(kind: number, state: Int8Array, n: number, param
       return true
     }
     case Kind.dense:
-      return propagateDense(state, n, params)
+      return propagateDense(state, params)
     default:
       return true
   }
@@ -91,8 +92,8 @@ function propagateKnapsack(state: Int8Array, n: number, params: Float64Array): b
   return true
 }
 
-/** A value of a group is dead if no allowed configuration uses it. */
-function propagateDense(state: Int8Array, n: number, params: Float64Array): boolean {
+/** Rules out each value of a group that no allowed configuration of the table uses. */
+function propagateDense(state: Int8Array, params: Float64Array): boolean {
   const groups = params[0]
   const table = 1 + groups
   const sizes: number[] = []
@@ -156,5 +157,5 @@ function propagateDense(state: Int8Array, n: number, params: Float64Array): bool
       else if (alive === 1) state[at + v] = 1
     }
   }
-  return n >= 0
+  return true
 }

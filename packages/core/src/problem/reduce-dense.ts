@@ -1,9 +1,11 @@
+// Simplifies the tables of dense factors: drops values that are impossible, and turns small tables into logic
+// factors.
 import { Kind } from '../graph/store.js'
 import type { Reduction } from './reduce.js'
 
 const FORBIDDEN = Number.NEGATIVE_INFINITY
 
-/** Slices a table to the values that are still possible, and emits the cheapest exact factor for the rest. */
+/** Slices a table to the values that are still possible, and emits the cheapest equivalent factor for it. */
 export function reduceDense(
   reduction: Reduction,
   f: number,
@@ -19,12 +21,12 @@ export function reduceDense(
   const widths: number[] = []
   const kept: number[] = []
   const origins: number[] = []
-  /** Offsets in the table that each kept group's values add; the fixed groups' are summed in `base`. */
+  /** Table offset of each value of each kept group. The offsets of fixed groups are summed in `base`. */
   const steps: number[][] = []
   let base = 1 + groups
   let stride = 1
   let link = literals.length
-  // From the last group to the first, whose stride is the largest: the lists are turned round afterwards.
+  // From the last group, which has stride 1, to the first; the lists are reversed afterwards.
   for (let g = groups - 1; g >= 0; g--) {
     const width = params[1 + g]
     if (width === 0) {
@@ -85,7 +87,7 @@ export function reduceDense(
   reduction.emit(Kind.dense, f, kept, origins, [widths.length, ...widths, ...table])
 }
 
-/** The common case: nothing is known of the variables, and none comes up twice. */
+/** The common case: all variables are free, and none occurs twice. */
 function emitTable(
   reduction: Reduction,
   f: number,
@@ -124,7 +126,8 @@ function reduceBinaryPair(
     return
   }
   if (forbidden.length === 1) {
-    // Forbidding (u, v) is the clause a ≠ u ∨ b ≠ v; any value may stand there, so take the one without a pair score.
+    // Forbidding (u, v) is the clause a ≠ u ∨ b ≠ v. The forbidden entry may have any value then: choose the
+    // one that makes the pair score 0.
     const c = forbidden[0]
     const filled = table.slice()
     filled[c] = table[c ^ 1] + table[c ^ 2] - table[c ^ 3]
@@ -134,8 +137,8 @@ function reduceBinaryPair(
     reduction.emit(Kind.or, f, [a ^ (c >> 1), b ^ (c & 1)], origins, [])
     return
   }
-  // Two forbidden ones on a diagonal: b = a, or b = ¬a. Anything else fixes a literal, which propagation has done
-  // unless a variable came up twice.
+  // Two forbidden entries on a diagonal: b = a, or b = ¬a. All other cases fix a literal, which propagation
+  // has done already unless a variable occurs twice.
   if (forbidden.length > 2 || forbidden[0] + forbidden[1] !== 3) {
     reduction.emit(Kind.dense, f, kept, origins, [2, 0, 0, ...table])
     return
@@ -148,7 +151,10 @@ function reduceBinaryPair(
   reduction.emit(Kind.xor, f, [a, equal ? b ^ 1 : b], origins, [])
 }
 
-/** A variable that comes up twice has one value: its second group's offsets join those of its first. */
+/**
+ * Merges the groups of a variable that occurs twice: adds the offsets of the second group to those of the
+ * first.
+ */
 function mergeRepeated(widths: number[], kept: number[], origins: number[], steps: number[][]): void {
   if (new Set(kept.map((literal) => literal >> 1)).size === kept.length) return
   let start = kept.length
@@ -168,7 +174,7 @@ function mergeRepeated(widths: number[], kept: number[], origins: number[], step
     }
   }
 
-  /** Adds the offsets of group g to those of group h if they speak of the same literals, in whatever order. */
+  /** Adds the offsets of group g to those of group h if they have the same literals, in any order. */
   function join(h: number, startH: number, g: number, startG: number): boolean {
     if (widths[g] === 0) {
       const flip = kept[startH] ^ kept[startG]
@@ -184,6 +190,7 @@ function mergeRepeated(widths: number[], kept: number[], origins: number[], step
   }
 }
 
+/** The entries of the sliced table. */
 function gather(params: Float64Array, base: number, steps: number[][]): Float64Array {
   let size = 1
   for (const values of steps) size *= values.length

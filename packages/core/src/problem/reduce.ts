@@ -1,3 +1,6 @@
+// Simplifies a graph: given the fixed slots, makes an equivalent, smaller list of factors over the free
+// slots. Known literals are removed from their factors, scores of single variables move to the variables,
+// small tables become logic factors.
 import { knapsackSlack } from '../factors/knapsack.js'
 import type { FactorGraph } from '../graph/graph.js'
 import { GrowableFloats, GrowableInts } from '../graph/growable.js'
@@ -6,16 +9,16 @@ import { STEP, type Steps } from '../limits/steps.js'
 import { carveInts } from '../numeric/carve.js'
 import { reduceDense } from './reduce-dense.js'
 
-// A graph and what is known of its slots become an equivalent, smaller list of factors over the free slots:
-// known literals leave their factors, single-variable scores move to the variables, small tables become logic.
-
+/** The simplified factors and scores of a graph. */
 export class Reduction {
   readonly factors = new FactorStore()
-  /** Score of every slot, 0 for fixed ones. Slots beyond the graph's are copies that Parley added. */
+  /**
+   * Score of each slot, 0 for fixed slots. The slots after those of the graph are copies that Parley added.
+   */
   readonly score = new GrowableFloats()
   readonly fixed: Int8Array
   constant = 0
-  /** For each literal of `factors`: its place among the graph's literals, −1 if there is none. */
+  /** Index of each literal of `factors` among the graph's literals; −1 if there is none. */
   readonly linkOrigin = new GrowableInts()
   private readonly seen: Int32Array
   private stamp = 0
@@ -40,14 +43,14 @@ export class Reduction {
     this.seen = carveInts(slots).fill(-1)
   }
 
-  /** Reduces all factors, once; false if it was stopped. */
+  /** Reduces all factors; false if it was stopped. Call it once. */
   *reduceAll(): Steps<boolean> {
     const { factorCount } = this.graph
     for (let f = this.reduceFrom(0); f < factorCount; f = this.reduceFrom(f)) if (yield) return false
     return true
   }
 
-  /** Reduces the factors from one on, as many as make a step; returns the next. */
+  /** Reduces factors from `first` on, one step's worth; returns the next factor. */
   private reduceFrom(first: number): number {
     const { factorCount, store } = this.graph
     const literals = store.literalStart.data
@@ -61,13 +64,13 @@ export class Reduction {
     return f
   }
 
-  /** 0 or 1 if the literal is known, else −1. */
+  /** Value of a literal: 0 or 1 if it is known, else −1. */
   known(literal: number): number {
     const value = literal >> 1 < this.fixed.length ? this.fixed[literal >> 1] : -1
     return value === -1 ? -1 : value ^ (literal & 1)
   }
 
-  /** Whether all literals are free and of different slots. */
+  /** True if all literals are free and have different slots. */
   untouched(literals: Int32Array): boolean {
     this.stamp++
     for (let i = 0; i < literals.length; i++) {
@@ -87,7 +90,9 @@ export class Reduction {
     }
   }
 
-  /** Emits a factor; a slot that comes up twice in it is replaced by a copy that must equal it. */
+  /**
+   * Emits a factor. A slot that occurs twice is replaced by a copy, and an XOR factor makes the two equal.
+   */
   emit(
     kind: KindCode,
     origin: number,
@@ -160,7 +165,9 @@ export class Reduction {
     if (literals.length > 0) this.reduceLogic(f, kind, ones, end, params)
   }
 
-  /** `literals` are the free ones; everything they imply has been drawn already (see fixing.ts). */
+  /**
+   * Emits a logic factor over the free literals. Propagation (fixing.ts) has drawn all implications before.
+   */
   private reduceLogic(f: number, kind: KindCode, ones: number, end: number, params: Float64Array): void {
     const { literals, origins } = this
     const n = literals.length
@@ -202,7 +209,10 @@ export class Reduction {
     }
   }
 
-  /** θ·a·b with negations folded into θ and the variables' scores, so that pair factors link plain slots. */
+  /**
+   * Emits θ·a·b with negations folded into θ and the variables' scores, so that pair factors link plain
+   * slots.
+   */
   reducePair(f: number, a: number, b: number, theta: number, originA: number, originB: number): void {
     const knownA = this.known(a)
     const knownB = this.known(b)

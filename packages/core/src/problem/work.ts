@@ -1,10 +1,11 @@
+// Estimates the work of the local operations, so that solvers can divide it into steps.
 import { DenseGroup } from '../factors/dense.js'
 import type { Problem } from './problem.js'
 
-/** A custom factor counts as so many numbers. */
+/** Estimated work of a custom factor. */
 const CUSTOM = 1000
 
-/** How many numbers a local operation goes through at each factor, roughly: to share work out into steps. */
+/** Estimated work of a local operation at each factor: roughly the numbers that it reads. */
 export function workOfFactors({ groups, factors, factorStart }: Problem): Float64Array {
   const work = new Float64Array(factors)
   for (const group of groups)
@@ -16,7 +17,7 @@ export function workOfFactors({ groups, factors, factorStart }: Problem): Float6
   return work
 }
 
-/** The same of all factors together. */
+/** Estimated work of a local operation at all factors together. */
 export function workOfAll({ groups, factors, linkSlot }: Problem): number {
   let work = 8 * factors + linkSlot.length
   for (const group of groups)

@@ -1,4 +1,4 @@
-// What an `OrderedPool` and its threads tell each other, and the thread's side of it.
+// The messages between an `OrderedPool` and its threads, and the side of the thread.
 import { type ErrorCode, type ErrorPlace, ParleyError } from '../error.js'
 import type { ThreadPort } from './thread.js'
 
@@ -6,15 +6,18 @@ export interface Batch<Task> {
   readonly tasks: readonly Task[]
 }
 
-/** Answers to the tasks of a batch, up to the first that failed. */
+/** Answers to the tasks of a batch, up to the first task that failed. */
 export interface Reply<Answer> {
   readonly answers: readonly Answer[]
-  /** There is one answer, to so many tasks. */
+  /** Number of tasks that the only answer is for, if answers were joined. */
   readonly joined?: number
   readonly fault?: Fault
 }
 
-/** An error as threads can send it: they know the classes of the language, but not `ParleyError`. */
+/**
+ * An error in the form in which threads send it: structured clone keeps built-in errors, but not
+ * `ParleyError`.
+ */
 export type Fault =
   | { readonly code: ErrorCode; readonly message: string; readonly place: ErrorPlace; readonly stack: string }
   | { readonly error: unknown }
@@ -25,7 +28,8 @@ export type Fault =
  * @example
  * serveBatches(await threadPort(), (task: number) => 2 * task)
  *
- * @param join makes one answer of those to a whole batch, which is less work for whoever gets them; undefined where it cannot
+ * @param join merges the answers to a batch into one, which is less work for the receiver; undefined if it
+ *   cannot
  */
 export function serveBatches<Task, Answer>(
   port: Pick<ThreadPort, 'postMessage' | 'onMessage'>,
@@ -54,13 +58,14 @@ export function serveBatches<Task, Answer>(
   })
 }
 
+/** The form in which a thread sends an error. */
 export function faultOf(error: unknown): Fault {
   if (!(error instanceof ParleyError)) return { error }
   const { code, message, place, stack = '' } = error
   return { code, message, place, stack }
 }
 
-/** The error that a fault was. */
+/** The error that was sent as a fault. */
 export function errorOf(fault: Fault): Error {
   if ('error' in fault) return fault.error instanceof Error ? fault.error : new Error(String(fault.error))
   const error = new ParleyError(fault.code, fault.message, fault.place)

@@ -1,4 +1,5 @@
-// The few parts of node:worker_threads that Parley uses, found without importing them: core also loads in browsers.
+// The parts of node:worker_threads that Parley uses, loaded without an import statement: core also runs in
+// browsers.
 
 export interface NodeWorker {
   postMessage(message: unknown, transfer?: readonly Transferable[]): void
@@ -30,12 +31,12 @@ interface Process {
 
 const { process } = globalThis as { process?: Process }
 
-/** True in Node and what is made like it, false in browsers, whatever a bundler puts in place of `process`. */
+/** True in Node and compatible runtimes, false in browsers, even if a bundler replaces `process`. */
 export function inNode(): boolean {
   return process?.versions?.node !== undefined
 }
 
-/** A module of Node's, at once where Node can (from 20.16 on) and else by import; undefined in browsers. */
+/** A built-in module of Node: at once from Node 20.16 on, else by dynamic import; undefined in browsers. */
 export function builtinModule(name: string): unknown {
   if (!inNode()) return undefined
   return process?.getBuiltinModule?.(name) ?? import(/* @vite-ignore */ /* webpackIgnore: true */ name)

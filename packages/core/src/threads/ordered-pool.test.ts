@@ -1,3 +1,4 @@
+// `OrderedPool`: order of answers, batches, back-pressure and failures.
 import { describe, expect, test } from 'vitest'
 import { ParleyError } from '../error.js'
 import { type Batch, serveBatches } from './batches.js'
@@ -7,7 +8,7 @@ import { Mailbox, type Thread } from './thread.js'
 
 const pause = (ms = 5) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** A thread that is none: it answers after a time of its own. */
+/** An in-process `Thread` that answers after a delay of its own. */
 class FakeThread<Answer = number> implements Thread {
   readonly batches: number[] = []
   ended = false
@@ -101,7 +102,7 @@ describe('answers', () => {
     expect(started).toHaveLength(0)
   })
 
-  // As many tasks as may be on their way, so that all batches are full.
+  // As many tasks as may be in flight, so that all batches are full.
   test.each([45, 32])('that threads join are one for a batch, up to task %i', async (bad) => {
     const answer = (x: number) => {
       if (x === bad) throw new ParleyError('bad-input', `Task ${x} is bad.`)
@@ -121,7 +122,7 @@ describe('answers', () => {
     else expect(error).toMatchObject({ message: 'Task 32 is bad.' })
   })
 
-  test('that cannot be joined come one by one', async () => {
+  test('that cannot be joined come separately', async () => {
     const spawn = () =>
       new FakeThread<number>(
         (x) => x,

@@ -1,39 +1,43 @@
-// Work for threads, in and out in one order: tasks come as a stream, are handed out in batches, and answers come back in the
-// order of their tasks. What is on its way is bounded: the source is not read, and threads rest, while the reader is behind.
+// A pool of threads for a stream of tasks. Tasks are sent in batches, and answers come back in the order of
+// the tasks. The amount of unread work is bounded (back-pressure): while the reader is behind, the source is
+// not read, and threads wait.
 import { ParleyError } from '../error.js'
 import { type Batch, errorOf, type Reply } from './batches.js'
 import type { Thread } from './thread.js'
 
 export interface OrderedPoolOptions<Task> {
-  /** How many threads; they start when there is work for them. */
+  /** Number of threads. They start when there is work for them. */
   readonly threads: number
-  /** Starts a thread, whose module calls `serveBatches`. */
+  /** Starts a thread; its module calls `serveBatches`. */
   readonly spawn: () => Thread
-  /** One more, which works in this thread between other things: it gets a batch whenever all others have enough. */
+  /** An additional in-process `Thread`. It gets a batch whenever all other threads have enough. */
   readonly own?: Thread | undefined
-  /** How much a task weighs, roughly in characters; 1 unless told. */
+  /** Weight of a task, roughly in characters. Default: 1 for each task. */
   readonly weigh?: (task: Task) => number
   /** A batch is full at this weight. Default 8192. */
   readonly batchWeight?: number
 }
 
-/** Full batches that may be on their way for each thread: one at work, one that waits for it, one to be read. */
+/** Maximum number of full batches in flight per thread: one in work, one queued, one to be read. */
 const DEPTH = 3
 const BATCH_WEIGHT = 8192
-/** This thread's own batches are so many times smaller: they cost no messages, and others wait while it is busy. */
+/**
+ * Divisor of the batch weight for the in-process thread: it needs no messages, and the others wait while it
+ * works.
+ */
 const OWN_PARTS = 4
 
-/** What is not known of a task until its answer, or its failure, is here. */
+/** A task and its outcome; null until the answer or the failure arrives. */
 interface Entry<Task, Answer> {
   readonly task: Task
   readonly weight: number
   outcome: { readonly answer: Answer } | { readonly error: Error } | typeof JOINED | null
 }
 
-/** The outcome of a task that the answer to one before it is for, too. */
+/** Outcome of a task that shares the answer to an earlier task. */
 const JOINED = { joined: true } as const
 
-/** A thread, and the batches that it was given, the oldest first. */
+/** A thread and the batches that were sent to it, the oldest first. */
 interface Seat<Task, Answer> {
   readonly thread: Thread
   readonly isOwn: boolean
@@ -42,10 +46,11 @@ interface Seat<Task, Answer> {
 }
 
 /**
- * Threads that answer tasks.
+ * Threads that answer a stream of tasks, in order.
  *
  * @example
- * const pool = new OrderedPool<number, number>({ threads: 2, spawn: () => spawnThread(new URL('./double.js', import.meta.url)) })
+ * const spawn = () => spawnThread(new URL('./double.js', import.meta.url))
+ * const pool = new OrderedPool<number, number>({ threads: 2, spawn })
  * for await (const answer of pool.map([1, 2, 3])) answer // 2, 4, 6
  * await pool.close()
  */
@@ -55,15 +60,23 @@ export class OrderedPool<Task, Answer> {
 
   constructor(private readonly options: OrderedPoolOptions<Task>) {
     if (!Number.isInteger(options.threads) || options.threads < 1)
-      throw new ParleyError('bad-argument', `${options.threads} threads: expected 1 or more.`)
+      throw new ParleyError(
+        'bad-argument',
+        `The number of threads is ${options.threads}; it must be a whole number ≥ 1.`,
+      )
   }
 
   /**
-   * The answers to the tasks, in their order; where threads join them (`serveBatches`), one for several tasks. What a task or the
-   * source itself fails with is thrown where its answer would have come, after all before it. One stream at a time.
+   * The answers to the tasks, in the order of the tasks. If threads join answers (`serveBatches`), there is
+   * one answer for several tasks. An error of a task or of the source is thrown in place of its answer, after
+   * all earlier answers. Only one stream at a time.
    */
   async *map(tasks: AsyncIterable<Task> | Iterable<Task>): AsyncGenerator<Answer, void, undefined> {
-    if (this.busy) throw new ParleyError('bad-argument', 'The pool is at work for another stream of tasks.')
+    if (this.busy)
+      throw new ParleyError(
+        'bad-argument',
+        'The pool is working on another stream of tasks. Read that one to its end first, or make another pool.',
+      )
     this.busy = true
     const stream = new Stream<Task, Answer>(this.seats, this.options)
     const reading = stream.read(tasks)
@@ -88,12 +101,12 @@ export class OrderedPool<Task, Answer> {
   }
 }
 
-/** One pass over tasks. */
+/** One stream of tasks through the pool. */
 class Stream<Task, Answer> {
-  /** Read and not yet handed out. */
+  /** Tasks that were read from the source and are not sent yet. */
   private readonly waiting: Entry<Task, Answer>[] = []
   private waitingWeight = 0
-  /** Read and not yet taken by the reader, in order. */
+  /** Tasks that were read from the source and whose answers the reader has not taken yet, in order. */
   private readonly order: Entry<Task, Answer>[] = []
   private weight = 0
   private ended = false
@@ -111,7 +124,7 @@ class Stream<Task, Answer> {
     for (const seat of seats) seat.stream = this
   }
 
-  /** Reads all tasks, as fast as they are worked off. */
+  /** Reads all tasks from the source, with back-pressure. */
   async read(tasks: AsyncIterable<Task> | Iterable<Task>): Promise<void> {
     const { weigh = () => 1, threads, own } = this.options
     const most = (threads + (own === undefined ? 0 : 1)) * DEPTH * this.batchWeight
@@ -132,7 +145,7 @@ class Stream<Task, Answer> {
     this.wakeReader()
   }
 
-  /** The oldest entry once its outcome is known; null at the end. */
+  /** The oldest entry, as soon as its outcome is known; null at the end. */
   async next(): Promise<Entry<Task, Answer> | null> {
     while ((this.order[0]?.outcome ?? null) === null) {
       if (this.ended && this.order.length === 0) return null
@@ -146,7 +159,7 @@ class Stream<Task, Answer> {
     return entry
   }
 
-  /** Nobody reads any more: threads that are still at work are ended. */
+  /** Ends the stream, and terminates the threads that are still working. */
   async stop(): Promise<void> {
     this.stopped = true
     if (this.timer !== null) clearTimeout(this.timer)
@@ -162,14 +175,17 @@ class Stream<Task, Answer> {
     this.weight += entry.weight
     this.waitingWeight += entry.weight
     if (this.waitingWeight >= this.batchWeight) this.handOut(false)
-    // Where the source makes a pause, a batch need not be full.
+    // If the source pauses, send batches that are not full.
     this.timer ??= setTimeout(() => {
       this.timer = null
       this.handOut(true)
     }, 0)
   }
 
-  /** Gives full batches to threads that have fewer than two; if `all`, what is less than that to threads without any. */
+  /**
+   * Sends full batches to threads that have fewer than two; with `all`, also a partial batch to a thread
+   * without any.
+   */
   private handOut(all: boolean): void {
     while (!this.stopped && this.waiting.length > 0) {
       const full = this.waitingWeight >= this.batchWeight
@@ -189,7 +205,10 @@ class Stream<Task, Answer> {
     }
   }
 
-  /** The thread with least to do, if that is at most so many batches; a new one rather than a second batch for another. */
+  /**
+   * The thread with the fewest batches, if it has at most `most`. A new thread is preferred to a second
+   * batch.
+   */
   private freeSeat(most: number): Seat<Task, Answer> | null {
     let best: Seat<Task, Answer> | null = null
     let own: Seat<Task, Answer> | null = null
@@ -227,7 +246,10 @@ class Stream<Task, Answer> {
     this.wakeReader()
   }
 
-  /** A thread has died: what it was given is lost, and what waits would only kill another. */
+  /**
+   * A thread has ended: its batches fail, and so do waiting tasks, because they could end the next thread,
+   * too.
+   */
   private lose(seat: Seat<Task, Answer>, error: Error): void {
     if (this.seats.includes(seat)) this.seats.splice(this.seats.indexOf(seat), 1)
     for (const entry of [...seat.given.splice(0).flat(), ...this.waiting.splice(0)]) entry.outcome = { error }

@@ -1,6 +1,8 @@
-// Bytes that threads need not copy.
+// Shared memory for bytes that threads read.
 
-/** The bytes in memory that all threads share, where there is such memory (browsers: on pages that are isolated); else as they are. */
+/**
+ * The bytes in shared memory if it is available (in browsers, on isolated pages), else the bytes themselves.
+ */
 export function shared(bytes: Uint8Array): Uint8Array {
   if (typeof SharedArrayBuffer === 'undefined' || bytes.buffer instanceof SharedArrayBuffer) return bytes
   const copy = new Uint8Array(new SharedArrayBuffer(bytes.length))

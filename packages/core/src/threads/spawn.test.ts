@@ -1,4 +1,5 @@
-// Threads in Node; scripts/browser-threads.test.ts has the same in Chromium. They run what was built.
+// Threads in Node; scripts/browser-threads.test.ts tests the same in Chromium. The threads run the built
+// code.
 import { afterEach, describe, expect, test } from 'vitest'
 import { ParleyError } from '../error.js'
 import { spawnThread, threadPort } from './spawn.js'
@@ -48,7 +49,7 @@ describe('a thread', () => {
     expect(memory[0]).toBe(7)
   })
 
-  test('keeps messages until somebody listens', async () => {
+  test('keeps messages until there is a listener', async () => {
     const thread = start('early')
     thread.postMessage(4)
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -71,7 +72,7 @@ describe('a thread', () => {
     )
   })
 
-  test('that is told to end is none', async () => {
+  test('that is terminated does not fail', async () => {
     const thread = start()
     let failed = false
     thread.onError(() => {
@@ -102,6 +103,6 @@ describe('a thread', () => {
   test('has no port to the outside in the main thread', async () => {
     // Vitest itself may run tests in threads or in processes.
     const { isMainThread } = await import('node:worker_threads')
-    if (isMainThread) await expect(threadPort()).rejects.toThrow(/spawnThread has started/)
+    if (isMainThread) await expect(threadPort()).rejects.toThrow(/modules that `spawnThread` has started/)
   })
 })

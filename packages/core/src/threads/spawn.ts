@@ -1,19 +1,18 @@
+// Starts threads by the address of a module, in Node (worker_threads) and in browsers (module workers).
 import { ParleyError } from '../error.js'
 import { inNode, type NodeThreads, type NodeWorker, nodeThreads } from './node-threads.js'
 import { Mailbox, type Thread, type ThreadPort } from './thread.js'
 
-// Threads by the address of a module, the same in Node (worker_threads) and in browsers (module workers).
-
 /**
- * What a web worker says once it listens: browsers drop messages that come before. The data is the first message then,
- * and all others wait for it.
+ * The first message of a web worker, sent when it listens: browsers drop messages that arrive earlier. The
+ * reply is the data; all other messages follow it.
  */
 const LISTENING = 'parley-thread-listens'
 
 /**
- * Starts a thread that runs the module at `url` (compiled JavaScript, an ES module), which finds `data` and the way
- * back with `threadPort`. Bundlers that must see `new Worker(new URL(…))` in the code can be given a function that makes
- * the worker.
+ * Starts a thread that runs an ES module (compiled JavaScript), given by its address. The module calls
+ * `threadPort` to get `data` and to exchange messages. For bundlers that must see `new Worker(new URL(…))` in
+ * the code, pass a function that makes the worker.
  *
  * @example
  * const thread = spawnThread(new URL('./double.js', import.meta.url), 21)
@@ -23,12 +22,12 @@ export function spawnThread(module: URL | (() => Worker), data?: unknown): Threa
   if (typeof module === 'function') return webThread(module(), data)
   if (inNode()) return nodeThread(module, data)
   if (typeof Worker === 'undefined')
-    throw new ParleyError('unsupported', 'There are no threads here: neither worker_threads nor Worker.')
+    throw new ParleyError('unsupported', 'This platform has no threads: neither worker_threads nor Worker.')
   return webThread(new Worker(module, { type: 'module' }), data)
 }
 
 /**
- * The end of a thread that is inside it, with the data it was started with.
+ * The thread's own end of the connection, with the data with which the thread was started.
  *
  * @example
  * const port = await threadPort<number>()
@@ -38,7 +37,9 @@ export async function threadPort<Data = unknown>(): Promise<ThreadPort<Data>> {
   return (inNode() ? nodePort(await nodeThreads()) : webPort()) as Promise<ThreadPort<Data>>
 }
 
-/** Half of Node's own limit for what has just been made: as fast, and less memory for each thread. */
+/**
+ * Size of V8's young generation: half of Node's default, which is as fast and takes less memory per thread.
+ */
 const YOUNG_MEGABYTES = 24
 
 function nodeThread(url: URL, data: unknown): Thread {
@@ -61,7 +62,7 @@ function nodeThread(url: URL, data: unknown): Thread {
     worker.on('exit', (code) => fail(ended(`exit code ${String(code)}`)))
     return worker
   }
-  // Where the module comes by import, what is asked of the thread waits for it.
+  // While node:worker_threads is being imported, orders to the thread wait for it.
   const found = nodeThreads()
   let worker = found instanceof Promise ? undefined : start(found)
   const later = found instanceof Promise ? found.then((threads) => (worker = start(threads))) : undefined
@@ -118,7 +119,7 @@ function webThread(worker: Worker, data: unknown): Thread {
   }
 }
 
-/** A message that cannot be sent yet is as it was when it was posted. */
+/** Copies a message that cannot be sent yet, so that later changes do not affect it. */
 function snapshot(message: unknown, transfer: readonly Transferable[] = []): unknown {
   return structuredClone(message, { transfer: [...transfer] })
 }
@@ -133,7 +134,7 @@ function nodePort({ parentPort, workerData }: NodeThreads): ThreadPort {
   }
 }
 
-/** What a worker's global scope has of interest; the page's own types know only windows. */
+/** The parts of a worker's global scope that are used; the DOM types have only windows. */
 interface WorkerScope {
   postMessage(message: unknown, transfer: Transferable[]): void
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void
@@ -163,7 +164,7 @@ function webPort(): Promise<ThreadPort> {
 function outside(): ParleyError {
   return new ParleyError(
     'unsupported',
-    'threadPort is for modules that spawnThread has started; this one runs in the main thread.',
+    '`threadPort` works only in modules that `spawnThread` has started; this one runs in the main thread.',
   )
 }
 

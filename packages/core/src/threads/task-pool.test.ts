@@ -1,3 +1,4 @@
+// `TaskPool`: urgency, progress and failures.
 import { expect, test } from 'vitest'
 import { ParleyError } from '../error.js'
 import { serveTasks, TaskPool } from './task-pool.js'
@@ -5,7 +6,7 @@ import { Mailbox, type Thread } from './thread.js'
 
 type Tell = (news: unknown) => void
 
-/** A pool of threads that are none; `die` ends the first. */
+/** A pool of in-process threads; `die` ends the first. */
 function poolOf(threads: number, perform: (task: string, tell: Tell) => unknown) {
   const ends: (() => void)[] = []
   const spawn = (): Thread => {
@@ -27,7 +28,7 @@ function poolOf(threads: number, perform: (task: string, tell: Tell) => unknown)
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 10))
 
-test('what is most urgent is begun first, then what came first', async () => {
+test('the most urgent task starts first, then the one that came first', async () => {
   const begun: string[] = []
   const { pool, ends } = poolOf(1, async (task) => {
     begun.push(task)
@@ -60,7 +61,7 @@ test('news come before the result', async () => {
   expect(heard).toEqual([1, 2])
 })
 
-test('an error of a task, or of who hears its news, is the task’s', async () => {
+test('an error of a task, or of the listener to its news, is an error of the task', async () => {
   const { pool } = poolOf(1, (task, tell) => {
     tell(task)
     if (task === 'bad') throw new ParleyError('bad-input', 'No.', { file: 'f' })

@@ -1,4 +1,5 @@
-// Threads for a few long tasks, each of which may tell how it goes on: the next free thread takes what is most urgent.
+// A pool of threads for a few long tasks, which may report progress. A free thread takes the most urgent
+// task.
 import { ParleyError } from '../error.js'
 import { errorOf, type Fault, faultOf } from './batches.js'
 import { letOthersRun } from './host.js'
@@ -21,15 +22,16 @@ interface Seat {
 
 export interface TaskPoolOptions {
   readonly threads: number
-  /** Starts a thread, whose module calls `serveTasks`. */
+  /** Starts a thread; its module calls `serveTasks`. */
   readonly spawn: () => Thread
 }
 
 /**
- * Threads that do tasks. They start when there is work for them.
+ * Threads that run tasks. They start when there is work for them.
  *
  * @example
- * const pool = new TaskPool({ threads: 2, spawn: () => spawnThread(new URL('./double.js', import.meta.url)) })
+ * const spawn = () => spawnThread(new URL('./double.js', import.meta.url))
+ * const pool = new TaskPool({ threads: 2, spawn })
  * await Promise.all([pool.run(1), pool.run(2)]) // [2, 4]
  * await pool.close()
  */
@@ -43,7 +45,9 @@ export class TaskPool {
     return this.options.threads
   }
 
-  /** The result of a task. Among those that wait, the most urgent is begun first, then the one that came first. */
+  /**
+   * Runs a task; resolves to its result. The most urgent waiting task starts first; ties in order of arrival.
+   */
   run<Result, News = never>(
     task: unknown,
     { urgency = 0, onNews = () => {} }: { urgency?: number; onNews?: (news: News) => void } = {},
@@ -56,10 +60,11 @@ export class TaskPool {
     }) as Promise<Result>
   }
 
-  /** Ends the threads; tasks that are not done fail. */
+  /** Ends the threads; unfinished tasks fail. */
   async close(): Promise<void> {
     const lost = [...this.waiting.splice(0), ...this.seats.flatMap(({ job }) => (job === null ? [] : [job]))]
-    for (const { reject } of lost) reject(new ParleyError('thread-ended', 'The threads were ended.'))
+    for (const { reject } of lost)
+      reject(new ParleyError('thread-ended', 'The pool was closed before this task was done.'))
     await Promise.all(this.seats.splice(0).map(({ thread }) => thread.terminate()))
   }
 
@@ -77,7 +82,7 @@ export class TaskPool {
     const seat: Seat = { thread: this.options.spawn(), job: null }
     seat.thread.onMessage((message) => this.receive(seat, message as Report))
     seat.thread.onError((error) => {
-      // A thread that has died takes its task along.
+      // The task of a thread that has ended fails.
       this.seats.splice(this.seats.indexOf(seat), 1)
       seat.job?.reject(error)
     })
@@ -99,13 +104,13 @@ export class TaskPool {
     seat.job = null
     if ('fault' in report) job.reject(errorOf(report.fault))
     else job.resolve(report.result)
-    // Whoever waited for the result may have something more urgent to do next.
+    // Let the caller run first: it may have a more urgent task.
     void letOthersRun().then(() => this.handOut())
   }
 }
 
 /**
- * Inside a thread: does the tasks of a `TaskPool`.
+ * Inside a thread: runs the tasks of a `TaskPool`.
  *
  * @example
  * serveTasks(await threadPort(), (task: number) => 2 * task)

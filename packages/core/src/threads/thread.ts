@@ -1,32 +1,38 @@
-// What a thread looks like from both of its ends, whatever runs it.
+// The interface of a thread, seen from both of its ends, for all platforms.
 
-/** A thread, as seen by whoever started it. */
+/** A thread, as seen by the code that started it. */
 export interface Thread {
-  /** Sends a message (structured clone; buffers in `transfer` move, shared memory is shared). */
+  /** Sends a message by structured clone. Buffers in `transfer` are moved; shared memory is shared. */
   postMessage(message: unknown, transfer?: readonly Transferable[]): void
-  /** Calls `listener` for every message from the thread, beginning with those that nobody has heard yet. */
+  /**
+   * Calls `listener` for every message from the thread, beginning with those that arrived before any
+   * listener.
+   */
   onMessage(listener: (message: unknown) => void): void
-  /** Calls `listener` once if the thread fails, or ends without having been told to. */
+  /** Calls `listener` once if the thread fails, or ends although `terminate` was not called. */
   onError(listener: (error: Error) => void): void
-  /** Ends the thread, whatever it is doing. */
+  /** Ends the thread, even if it is busy. */
   terminate(): Promise<void>
-  /** Whether the thread keeps the process alive; as it is started, it does. Browsers know nothing of it. */
+  /** Makes the thread keep the process alive, as it does by default. No effect in browsers. */
   ref(): void
+  /** Lets the process end while the thread runs. No effect in browsers. */
   unref(): void
 }
 
 /** The other end, inside the thread. */
 export interface ThreadPort<Data = unknown> {
-  /** What `spawnThread` was given. */
+  /** The data that `spawnThread` was given. */
   readonly data: Data
   postMessage(message: unknown, transfer?: readonly Transferable[]): void
-  /** Calls `listener` for every message to the thread, beginning with those that nobody has heard yet. */
+  /**
+   * Calls `listener` for every message to the thread, beginning with those that arrived before any listener.
+   */
   onMessage(listener: (message: unknown) => void): void
-  /** Hears no more: a thread of Node's that does nothing else ends. */
+  /** Stops listening. A thread of Node that does nothing else then ends. */
   close(): void
 }
 
-/** Hands messages to the one who listens, and keeps them until somebody does. */
+/** Passes messages to listeners, and keeps them until there is one. */
 export class Mailbox<Message> {
   private readonly kept: Message[] = []
   private readonly listeners: ((message: Message) => void)[] = []

@@ -1,6 +1,6 @@
 import type { Decoded, Decoder } from '../decoder.js'
 
-/** A decoder that tries all its answers: what cleverer ones are compared with. */
+/** A decoder that enumerates all its answers, as a reference for other decoders. */
 export class ListDecoder<Answer> implements Decoder<Answer> {
   constructor(readonly answers: readonly Decoded<Answer>[]) {}
 

@@ -1,3 +1,5 @@
+// A graph with one factor, compiled, and the configurations that the factor allows, listed without its own
+// operations.
 import { evaluateSlots, slotValues } from '../../graph/evaluate.js'
 import { FactorGraph } from '../../graph/graph.js'
 import type { Literal } from '../../graph/variable.js'
@@ -6,8 +8,6 @@ import type { CustomFactor } from '../custom.js'
 import type { FactorGroup } from '../group.js'
 import { knapsackSlack } from '../knapsack.js'
 import { type Random, SCORES } from './random.js'
-
-// A graph with one factor, compiled, beside all that the factor allows, listed without its kernel.
 
 /** A vertex of the factor's polytope over the links (in slot space), with its own score. */
 export interface Vertex {
@@ -21,13 +21,13 @@ export interface FactorCase {
   group: FactorGroup
   factor: number
   links: number
-  /** All vertices of the factor's polytope; whole ones first. */
+  /** All vertices of the factor's polytope, integral ones first. */
   vertices: Vertex[]
   /** All 0/1 points of the links, with −Infinity for those that are forbidden. */
   points: Vertex[]
   /** Size of the numbers that make up own scores, for tolerances. */
   size: number
-  /** How much rounding errors grow: 1, or the ratio of the largest cost to the smallest of a knapsack. */
+  /** Condition number: 1, or for a knapsack the ratio of the largest to the smallest cost. */
   condition: number
 }
 
@@ -49,7 +49,7 @@ const forbidSome = (random: Random, table: Float64Array) => {
   return table.map((score, i) => (i === keep || random.chance(0.6) ? score : Number.NEGATIVE_INFINITY))
 }
 
-/** How to add a factor of each kind over given literals of binary variables. */
+/** Adds a factor of each kind over literals of binary variables. */
 const BUILDERS: Readonly<Record<string, Build>> = {
   xor: (graph, literals) => graph.xor(literals),
   'at-most-one': (graph, literals) => graph.atMostOne(literals),
@@ -100,7 +100,7 @@ export function randomFactor(n: number, random: Random, score: () => number): Cu
     own: score(),
     on: Array.from({ length: n }, () => random.below(2)),
   }))
-  // The own score of a configuration is one number: a row that comes up again counts once.
+  // A configuration has one own score: a row that occurs again is dropped.
   const unique = rows.filter((row, i) => rows.findIndex((other) => other.on.join() === row.on.join()) === i)
   return {
     maximize(scores, configuration) {
@@ -119,7 +119,7 @@ export function randomFactor(n: number, random: Random, score: () => number): Cu
   }
 }
 
-/** Kinds of factor with the group that must serve them. */
+/** Kinds of factor, with the group that must handle them. */
 export const KINDS: readonly { label: string; group: string }[] = [
   ...Object.keys(BUILDERS).map((label) => ({ label, group: groupOf(label) })),
   { label: 'dense: binary and categorical', group: 'dense' },

@@ -1,11 +1,11 @@
+// Inequalities of those marginal polytopes that have short descriptions, from the papers.
 import { Kind } from '../../graph/store.js'
 import type { FactorCase } from './factor-case.js'
 
-// Inequalities of the marginal polytopes that have short descriptions, straight from the papers.
-
 /**
- * By how much z (over the links) breaks the factor's polytope, 0 inside. Pairs are free in the cube; tables and
- * custom factors have no short description, their points are mixtures of configurations by construction.
+ * The amount by which z (over the links) violates the factor's polytope, 0 inside. Pairs are only limited by
+ * the cube. Tables and custom factors have no short description; their points are mixtures of configurations
+ * by construction.
  */
 export function violation(c: FactorCase, z: Float64Array): number {
   const { graph, fixed, linkSlot } = c.problem
@@ -51,7 +51,10 @@ export function violation(c: FactorCase, z: Float64Array): number {
   return Math.max(...broken)
 }
 
-/** Jeroslow (1975): every corner V of the wrong parity is at distance 1 at least, Σ_{V} (1 − u) + Σ_{∉V} u ≥ 1. */
+/**
+ * Jeroslow (1975): every corner V of the wrong parity is at a distance of at least 1, Σ_{V} (1 − u) + Σ_{∉V}
+ * u ≥ 1.
+ */
 function worstOddSet(u: number[], target: number): number {
   let worst = Number.NEGATIVE_INFINITY
   for (let bits = 0; bits < 1 << u.length; bits++) {

@@ -1,9 +1,7 @@
+// Optimality of a point for the quadratic step max_{z ∈ polytope} own(z) + x·z − η/2 ‖z − p‖², tested with
+// the list of the polytope's vertices.
 import { highs } from '../../../test-support/highs.js'
 import type { FactorCase } from './factor-case.js'
-
-// How far a point is from the answer of the quadratic step
-//   max_{z ∈ polytope}  own(z) + x·z − η/2 ‖z − p‖²
-// seen from the list of the polytope's vertices.
 
 export interface Step {
   x: Float64Array
@@ -12,7 +10,7 @@ export interface Step {
   eta: number
 }
 
-/** The numbers that a step adds up; rounding errors are a small part of it. */
+/** Sum of the absolute numbers that a step adds up; rounding errors are a small fraction of it. */
 export function stepSize(c: FactorCase, step: Step): number {
   let size = 3 * c.size
   for (let l = 0; l < c.links; l++) size += Math.abs(step.x[l]) + step.eta * (1 + Math.abs(step.p[l]))
@@ -20,8 +18,8 @@ export function stepSize(c: FactorCase, step: Step): number {
 }
 
 /**
- * The most that any vertex beats z by along the gradient at z: 0 at the solution, and nowhere else in the polytope
- * (the variational inequality of a concave problem). `own` is the own score of z.
+ * The largest gain of any vertex over z along the gradient at z: 0 at the solution, and nowhere else in the
+ * polytope (the variational inequality of a concave problem). `own` is the own score of z.
  */
 export function optimalityGap(c: FactorCase, step: Step, z: Float64Array, own: number): number {
   let gap = Number.NEGATIVE_INFINITY
@@ -44,8 +42,8 @@ export function objective(c: FactorCase, step: Step, z: Float64Array, own: numbe
 }
 
 /**
- * The best own score of a distribution over vertices whose mean is z, found by HiGHS; null if there is none, so
- * that z lies outside the polytope.
+ * The best own score of a distribution over vertices whose mean is z, found by HiGHS; null if there is none,
+ * so that z lies outside the polytope.
  */
 export function envelope(c: FactorCase, z: Float64Array): number | null {
   const scale = c.size > 0 ? 1 / c.size : 1
@@ -59,7 +57,7 @@ export function envelope(c: FactorCase, z: Float64Array): number | null {
   return result.Status === 'Optimal' ? result.ObjectiveValue / scale : null
 }
 
-/** The solution of the quadratic step by HiGHS; null where its quadratic solver gives up (it does at some ties). */
+/** The solution of the quadratic step by HiGHS; null if its quadratic solver fails (it does at some ties). */
 export function solveByHighs(c: FactorCase, step: Step): Float64Array | null {
   const scale = 1 / stepSize(c, step)
   const lines = ['min']
@@ -95,7 +93,7 @@ function sum(terms: readonly (readonly [number, string])[]): string {
   return parts.length === 0 ? `0 ${terms[0][1]}` : parts.join(' ')
 }
 
-/** A number with its sign, as the LP format likes it. */
+/** A number with its sign, as the LP format requires. */
 function number(value: number): string {
   return value < 0 ? `- ${-value}` : `+ ${value}`
 }

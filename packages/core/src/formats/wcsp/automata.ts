@@ -1,15 +1,17 @@
+// Regular cost functions: the values of the scope form a word, whose cost is that of the cheapest run of an
+// automaton over it. Without a table, the states before, between and after the variables become variables,
+// with the states that can occur there as values.
 import type { Variable } from '../../graph/variable.js'
 import type { Meaning } from './cost-function.js'
 import type { WcspModel } from './model.js'
 import type { Parameters } from './parameters.js'
 
-// Regular cost functions: the values of the scope are a word, and the cheapest run of an automaton over it is its cost.
-// Without a table, the states between the variables become variables, each with those states that can occur there.
-
 interface Automaton {
   readonly initial: ReadonlyMap<number, number>
   readonly final: ReadonlyMap<number, number>
-  /** What it costs to go from a state to another on a value; only pairs of states with a transition. */
+  /**
+   * Cost of each transition between two states, by value. Only pairs of states with a transition are listed.
+   */
   readonly steps: readonly { from: number; to: number; cost(value: number): number }[]
 }
 
@@ -17,7 +19,7 @@ function cheapest(map: Map<number, number>, state: number, cost: number): void {
   map.set(state, Math.min(map.get(state) ?? Number.POSITIVE_INFINITY, cost))
 }
 
-/** A state of an automaton that declares so many. */
+/** Reads a state of an automaton with `count` states. */
 function state(p: Parameters, count: number): number {
   const state = p.count()
   if (state >= count) throw p.error(`has a state ${state}, but declares ${count} states, from 0`)
@@ -38,7 +40,7 @@ export function weightedRegular(p: Parameters): Meaning {
   return runs({ initial, final, steps: transitions(p, count, true, Number.POSITIVE_INFINITY) })
 }
 
-/** Every value that must change to make the word one of the language costs the same. */
+/** The cost is proportional to the number of values that must change to make the word one of the language. */
 export function softRegular(p: Parameters): Meaning {
   p.word(['var'])
   const cost = p.cost()
@@ -52,7 +54,10 @@ export function softRegular(p: Parameters): Meaning {
   })
 }
 
-/** Transitions between the same states as one step; `other` is the cost of values that they do not name. */
+/**
+ * Merges transitions between the same states into one step; `other` is the cost of values that none of them
+ * names.
+ */
 function transitions(p: Parameters, count: number, weighted: boolean, other: number): Automaton['steps'] {
   const costs = new Map<string, { from: number; to: number; values: Map<number, number> }>()
   for (let n = p.count(3); n > 0; n--) {
@@ -95,7 +100,7 @@ function addRuns(model: WcspModel, scope: readonly number[], { initial, final, s
     const before = new Set(reached[i])
     reached.push([...new Set(steps.filter(({ from }) => before.has(from)).map(({ to }) => to))])
   }
-  // A word without a run: no state may be left.
+  // No word has a run: some variable has no possible state.
   if (reached.some((list) => list.length === 0)) {
     model.atMost([], -1)
     return

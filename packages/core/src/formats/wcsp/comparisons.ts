@@ -1,14 +1,13 @@
+// Comparisons of two variables x and y, and two functions that are best tabulated: maxima and spanning trees.
 import type { Meaning } from './cost-function.js'
 import type { Parameters } from './parameters.js'
 
-// Comparisons of two variables x and y, and two functions that are best seen as tables: maxima and trees.
-
-/** x ≥ y + least: what is missing costs, up to `delta`; more is forbidden. */
+/** Cost of x ≥ y + least if x is too small by `gap`: the gap, forbidden above `delta`. */
 function missing(gap: number, delta: number): number {
   return gap > delta ? Number.POSITIVE_INFINITY : Math.max(0, gap)
 }
 
-/** `cst delta` after a comparator. */
+/** Compares x and y, after reading `cst delta`. */
 export function comparison(p: Parameters, comparator: '>=' | '>' | '<=' | '<' | '='): Meaning {
   const cst = p.integer()
   const delta = p.integer()
@@ -31,7 +30,7 @@ export function disjunction(p: Parameters): Meaning {
   return { cost: ({ 0: x, 1: y }) => (x >= y + csty || y >= x + cstx ? 0 : penalty) }
 }
 
-/** As `disj`, unless a variable has its last value, which costs. */
+/** Like `disj`, unless a variable has its last value, which has a cost. */
 export function specialDisjunction(p: Parameters): Meaning {
   const cstx = p.integer()
   const csty = p.integer()
@@ -61,7 +60,7 @@ export function maximum(p: Parameters): Meaning {
       return most
     },
     add(model, scope) {
-      // A flag for each level of cost, with what it costs beyond the level below.
+      // A flag for each level of cost; its cost is the difference to the level below.
       const levels = new Set<number>()
       for (const i of p.places) for (let v = 0; v < p.size(i); v++) levels.add(costOf(i, v))
       let below = 0
@@ -86,7 +85,7 @@ export function maximum(p: Parameters): Meaning {
   }
 }
 
-/** Each variable's value is the place of its parent; one is its own, the root. */
+/** The value of each variable is the position of its parent; the root is its own parent. */
 export function spanningTree(p: Parameters): Meaning {
   return {
     cost: (values) => {

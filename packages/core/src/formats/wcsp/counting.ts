@@ -1,21 +1,21 @@
+// Cost functions that count values: different values, bounds on how often a value occurs, permutations,
+// diversity.
 import type { Meaning } from './cost-function.js'
 import type { Parameters } from './parameters.js'
 import { type Penalty, type Price, penalties } from './penalties.js'
 
-// Cost functions that count values: different values, bounds on how often a value occurs, permutations, diversity.
-
 type Bounds = readonly (readonly [value: number, least: number, most: number])[]
 
-/** How a word in the file prices a gap. */
+/** Price of a gap for each keyword of the file. */
 const PRICES: Readonly<Record<string, Price>> = { hard: 'once', lin: 'unit', quad: 'square', var: 'unit' }
 
-/** `hard|lin|quad|var cost`. */
+/** Reads `hard|lin|quad|var cost`. */
 function priced(p: Parameters): { price: Price; cost: number } {
   const word = p.word(Object.keys(PRICES))
   return { price: PRICES[word], cost: p.cost() }
 }
 
-/** Between two numbers of the variables at `places` have one of the values. */
+/** The number of variables at `places` that have one of the values lies between two limits. */
 function between(
   places: readonly number[],
   values: readonly number[],
@@ -39,13 +39,13 @@ export function among(p: Parameters, boundsFirst: boolean): Meaning {
   return penalties(between(p.places, values, least, most, how), p.top)
 }
 
-/** No value twice, but for those excepted. */
+/** No value occurs twice, except the exempted values. */
 function different(
   p: Parameters,
   how: { price: Price; cost: number },
   excepted: readonly number[] = [],
 ): Meaning {
-  // A value that one variable alone has cannot occur twice.
+  // A value that is in the domain of only one variable cannot occur twice.
   const sizes = p.places.map((i) => p.size(i)).sort((a, b) => b - a)
   const values = Array.from({ length: sizes[1] ?? 0 }, (_, value) => value)
   const list = values.filter((value) => !excepted.includes(value))
@@ -81,13 +81,13 @@ export function globalCardinality(p: Parameters): Meaning {
   return penalties(cardinality(p, bounds, { price: 'once', cost: p.top }), p.top)
 }
 
-/** `hard|lin|quad|var cost`, then bounds: each value by itself. */
+/** Reads `hard|lin|quad|var cost`, then bounds; each value is penalised separately. */
 export function cardinalityByValue(p: Parameters): Meaning {
   const how = priced(p)
   return penalties(cardinality(p, boundsOf(p), how), p.top)
 }
 
-/** `var`: the larger of all shortages and all excesses; `dec`: their sum; `wdec`: with a weight each. */
+/** `var`: the larger of all shortages and all excesses; `dec`: their sum; `wdec`: their weighted sum. */
 export function softCardinality(p: Parameters): Meaning {
   const word = p.word(['var', 'dec', 'wdec'])
   const cost = p.cost()
@@ -103,9 +103,9 @@ export function softCardinality(p: Parameters): Meaning {
     ]
     list.push({ ...above, cost: long }, { ...below, cost: short })
   }
-  // Where any violation is forbidden, how it is counted does not matter.
+  // If any violation is forbidden, the way to count it does not matter.
   if (word !== 'var' || cost >= p.top) return penalties(list, p.top)
-  // Changing variables cannot help where the bounds themselves cannot hold.
+  // If the bounds contradict each other, no change of variables satisfies them.
   const watched = new Set(bounds.map(([value]) => value))
   const least = bounds.reduce((sum, [, low]) => sum + low, 0)
   const most = bounds.reduce((sum, [, , high]) => sum + high, 0)
@@ -126,7 +126,7 @@ export function softCardinality(p: Parameters): Meaning {
   }
 }
 
-/** How much more often a value is on the left than on the right, both ways or one. */
+/** Penalties for values that occur more often on the left than on the right, in one or both directions. */
 function balance(
   p: Parameters,
   left: readonly number[],
@@ -157,7 +157,7 @@ export function softSame(p: Parameters): Meaning {
   const sizes = [p.count(1), p.count(1)]
   if (sizes[0] !== sizes[1]) throw p.error(`has lists of ${sizes[0]} and ${sizes[1]} variables`)
   const lists = sizes.map((size) => Array.from({ length: size }, () => p.place()))
-  // With lists of the same length, what is too often on one side is too often on the other, too.
+  // In lists of the same length, the excess of one side equals the excess of the other.
   return penalties(balance(p, lists[0], lists[1], [1], { price: 'unit', cost }), p.top)
 }
 
@@ -176,7 +176,7 @@ export function sameWithCardinality(p: Parameters): Meaning {
   return penalties([...balance(p, ...sides, [1, -1], how), ...list], p.top)
 }
 
-/** At least so many variables differ from the values given. */
+/** At least a given number of variables differ from the given values. */
 export function diverse(p: Parameters): Meaning {
   const distance = p.count()
   const weights = p.places.map((i) => [i, p.integer(), 1] as const)

@@ -10,7 +10,7 @@ import { costOf, readFunctions, readHeader } from './read.js'
 
 const TOP = 50
 
-/** The cost of a named function for values of its variables, all of which have so many values. */
+/** The cost of a named function for values of its variables, each with `size` values. */
 function cost(named: string, values: readonly number[], size = 4): number {
   const scope = values.map((_, i) => i).join(' ')
   const text = `t ${values.length} ${size} 1 ${TOP}\n${`${size} `.repeat(values.length)}\n${values.length} ${scope} -1 ${named}`
@@ -115,7 +115,7 @@ function randomFile(named: string, arity: number, sizes: readonly number[], seed
   return `t ${sizes.length} 4 ${functions.length} ${TOP}\n${sizes.join(' ')}\n${functions.join('\n')}\n`
 }
 
-/** The least cost below the upper bound, by trying everything. */
+/** The lowest cost below the upper bound, by enumeration. */
 function leastCost(text: string): number {
   const tokens = new TokenReader(text)
   const header = readHeader(tokens)
@@ -221,7 +221,7 @@ describe('refused', () => {
     ['lists of different lengths', 'ssame 3 1 3 0 1 2 3', /lists of 1 and 3/],
     ['delta costs', 'alldiff 0 1 0 5', /delta costs/],
     ['a negative cost', 'salldiff var -3', /must not be negative/],
-    ['a pair of four', '>= 1 2', /about 4 variables instead of 2/],
+    ['a pair of four', '>= 1 2', /has 4 variables instead of 2/],
     ['a count without its list', 'gcc 99999 1 1 1', /only \d+ characters follow/],
     ['a file for other variables', 'wcsp 0 1 0 0 in 1 2 0 9 2', /variables of other sizes/],
   ])('%s', (_, named, message) => {

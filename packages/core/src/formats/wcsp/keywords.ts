@@ -1,3 +1,4 @@
+// The named cost functions that .wcsp files may use.
 import { softRegular, weightedRegular } from './automata.js'
 import * as comparisons from './comparisons.js'
 import type { Meaning } from './cost-function.js'

@@ -1,9 +1,8 @@
+// Linear cost functions: knapsacks, sums, counts that equal a variable, overlaps.
 import type { Meaning } from './cost-function.js'
 import type { Term, WcspModel } from './model.js'
 import type { Parameters } from './parameters.js'
 import { addPenalty, addUnequal, type Penalty, type Price, penalties, priceOf } from './penalties.js'
-
-// Linear cost functions: knapsacks, sums, counts that equal a variable, overlaps.
 
 const COMPARATORS = ['==', '=', '!=', '<', '<=', '>', '>=']
 const PRICES: Readonly<Record<string, Price>> = { hard: 'once', lin: 'unit', quad: 'square', var: 'unit' }
@@ -31,7 +30,7 @@ export function knapsack(p: Parameters): Meaning {
   )
 }
 
-/** As `knapsack`, with a list of values and weights for each variable. */
+/** Like `knapsack`, with a list of values and weights for each variable. */
 export function knapsackByValue(p: Parameters): Meaning {
   const capacity = p.integer()
   const weights = p.places.flatMap((i) =>
@@ -40,14 +39,14 @@ export function knapsackByValue(p: Parameters): Meaning {
   return penalties([atLeast(weights, capacity, p.top)], p.top)
 }
 
-/** As `knapsack`, with a list of variables, values and weights. */
+/** Like `knapsack`, with a list of variables, values and weights. */
 export function knapsackByTriple(p: Parameters): Meaning {
   const capacity = p.integer()
   const weights = Array.from({ length: p.count(3) }, () => [p.place(), p.integer(), p.integer()] as const)
   return penalties([atLeast(weights, capacity, p.top)], p.top)
 }
 
-/** As `knapsack`, and of each list of variables and values at most one holds. */
+/** Like `knapsack`, where at most one entry holds in each list of variables and values. */
 export function knapsackWithCliques(p: Parameters): Meaning {
   const capacity = p.integer()
   const list = [
@@ -72,7 +71,7 @@ export function clique(p: Parameters): Meaning {
   return penalties([{ weights, limit: 1, price: 'once', cost: p.top }], p.top)
 }
 
-/** A sum compared with a number: as penalties, or as "not equal". */
+/** Compares a sum with a number: penalties, or "not equal". */
 function compared(
   weights: Weights,
   comparator: string,
@@ -129,7 +128,7 @@ export function sumOfVariables(p: Parameters): Meaning {
   return compared(weights, comparator, 0, how, p.top)
 }
 
-/** As many of the variables but the last have one of the values as the last one says. */
+/** The value of the last variable is the number of other variables that have one of the values. */
 export function amongVariable(p: Parameters): Meaning {
   p.word(['hard'])
   const how = { price: 'once', cost: p.cost() } as const
@@ -138,11 +137,11 @@ export function amongVariable(p: Parameters): Meaning {
     ...p.places.slice(0, -1).flatMap((i) => [...values].map((value) => [i, value, 1] as const)),
     ...sumOf(p, p.places.slice(-1), -1),
   ]
-  // Two penalties of which at most one applies.
+  // Two penalties; at most one of them applies.
   return compared(weights, '==', 0, how, p.top)
 }
 
-/** In how many places two lists have the same value, other than 0. */
+/** The number of positions at which two lists have the same value other than 0. */
 export function overlap(p: Parameters): Meaning {
   const how = { price: PRICES[p.word(Object.keys(PRICES))], cost: p.cost() }
   const comparator = p.word(COMPARATORS)
@@ -172,7 +171,7 @@ export function overlap(p: Parameters): Meaning {
   }
 }
 
-/** A literal that is true if and only if two variables have the same value, other than 0. */
+/** A literal that is true if and only if two variables have the same value and it is not 0. */
 function sameValue(model: WcspModel, a: number, b: number, same: (a: number, b: number) => number) {
   const flag = model.flag(0)
   const table: number[] = []

@@ -1,19 +1,18 @@
+// The graph of a .wcsp file while it is built: tables, linear constraints, and additional variables.
 import type { FactorGraph } from '../../graph/graph.js'
 import type { Literal, Variable } from '../../graph/variable.js'
 import type { TableBuilder } from '../tables.js'
 
-// The graph of a .wcsp file while it is made: tables, linear constraints, and variables that the file does not have.
-
 /** A literal times a whole number. */
 export type Term = readonly [literal: Literal, weight: number]
 
-/** Table entries that a term of a constraint counts for. */
+/** Number of table entries that a term of a constraint counts as, for the size limit. */
 const TERM = 4
 
 export class WcspModel {
-  /** No assignment costs more, but for what is forbidden. */
+  /** Upper limit of the cost of all assignments that are not forbidden. */
   mostCost = 0
-  /** Tables that have become scores, with their largest cost: shared ones are added several times. */
+  /** Largest cost of each table that was converted to scores. Shared tables are added several times. */
   private readonly scored = new WeakMap<Float64Array, number>()
 
   constructor(
@@ -34,12 +33,12 @@ export class WcspModel {
     return this.variable(index).size
   }
 
-  /** The literal that a variable of the file has a value; null if it has no such value. */
+  /** The literal "this variable of the file has this value"; null if it has no such value. */
   is(index: number, value: number): Literal | null {
     return value >= 0 && value < this.size(index) ? this.variable(index).is(value) : null
   }
 
-  /** Adds a table of costs over variables of the file. They are turned into scores where they are. */
+  /** Adds a table of costs over variables of the file. Converts the costs to scores in place. */
   table(scope: readonly number[], costs: Float64Array): void {
     let most = this.scored.get(costs)
     if (most === undefined) {
@@ -50,14 +49,14 @@ export class WcspModel {
     this.builder.table(scope, costs)
   }
 
-  /** A variable that the file does not have: true costs so much. */
+  /** Adds a binary variable that is not in the file; 1 has this cost. */
   flag(cost: number): Literal {
     this.builder.requireRoom(1)
     this.mostCost += cost
     return this.graph.binary(0 - cost).is(1)
   }
 
-  /** A variable of so many values that the file does not have. */
+  /** Adds a variable with `size` values that is not in the file. */
   state(size: number): Variable {
     this.builder.requireRoom(size)
     return size === 2 ? this.graph.binary() : this.graph.categorical(new Float64Array(size))
@@ -74,7 +73,7 @@ export class WcspModel {
       else least += weight
     if (most <= limit) return
     if (least > limit) {
-      // Nothing satisfies it.
+      // No assignment satisfies it.
       this.graph.or(this.impossible())
       return
     }
@@ -100,7 +99,7 @@ export class WcspModel {
   }
 }
 
-/** Turns costs into scores, and returns the largest cost that is not forbidden; 0 if all are. */
+/** Converts costs to scores in place; returns the largest cost that is not forbidden, 0 if all are. */
 function scoresOf(costs: Float64Array, top: number): number {
   let most = Number.NEGATIVE_INFINITY
   for (let i = 0; i < costs.length; i++) {
@@ -111,7 +110,7 @@ function scoresOf(costs: Float64Array, top: number): number {
   return most === Number.NEGATIVE_INFINITY ? 0 : most
 }
 
-/** One term for each literal; a literal and its opposite count as one. */
+/** Merges terms, so that each variable has one term for a literal or its negation. */
 function merge(terms: readonly Term[]): Term[] {
   const bySlot = new Map<number, [Literal, number]>()
   for (const [literal, weight] of terms) {

@@ -1,10 +1,9 @@
+// Reads and checks the parameters of a named cost function.
 import type { ParleyError } from '../../error.js'
 import type { TokenReader } from '../tokens.js'
 
-// The parameters of a cost function that the file names, read one by one and checked.
-
 export class Parameters {
-  /** The places of the scope: 0 to its length − 1. */
+  /** Positions in the scope: 0 to its length − 1. */
   readonly places: readonly number[]
 
   constructor(
@@ -12,7 +11,7 @@ export class Parameters {
     readonly which: string,
     readonly keyword: string,
     readonly scope: readonly number[],
-    /** Number of values of every variable of the file. */
+    /** Number of values of each variable of the file. */
     private readonly sizes: readonly number[],
     /** Costs from here on are forbidden. */
     readonly top: number,
@@ -24,7 +23,7 @@ export class Parameters {
     return this.sizes[this.scope[place]]
   }
 
-  /** All values that the variables at these places have. */
+  /** All values that a variable at these positions can have. */
   valuesOf(places: readonly number[]): number[] {
     return Array.from({ length: places.reduce((most, i) => Math.max(most, this.size(i)), 0) }, (_, v) => v)
   }
@@ -33,7 +32,7 @@ export class Parameters {
     return this.tokens.integer(`a parameter of ${this.which} (${this.keyword})`, Number.MIN_SAFE_INTEGER)
   }
 
-  /** A number of things that follow, with so many words each; 0 words if nothing follows from it. */
+  /** A number of items that follow, with `wordsEach` words each; 0 if it does not announce items. */
   count(wordsEach = 0): number {
     const value = this.tokens.integer(`a count of ${this.which} (${this.keyword})`)
     if (wordsEach > 0) this.tokens.requireWords(value * wordsEach, `parameters of ${this.which}`)
@@ -47,16 +46,16 @@ export class Parameters {
     return value
   }
 
-  /** A number of integers, and the integers. */
+  /** Reads a number of integers, and the integers. */
   list(): number[] {
     return Array.from({ length: this.count(1) }, () => this.integer())
   }
 
-  /** A variable of the file, as its place in the scope. */
+  /** Reads a variable of the file; returns its position in the scope. */
   place(): number {
     const variable = this.integer()
     const place = this.scope.indexOf(variable)
-    if (place < 0) throw this.error(`names variable ${variable}, which is not among those it is about`)
+    if (place < 0) throw this.error(`names variable ${variable}, which is not in its scope`)
     return place
   }
 
@@ -66,7 +65,10 @@ export class Parameters {
     throw this.error(`has "${word.slice(0, 40)}" where ${words.join(', ')} is supported`, 'unsupported')
   }
 
-  /** Costs of what another program has begun to solve: only none are supported. The number of them may be missing. */
+  /**
+   * Reads the number of delta costs, which may be missing. They are the state of another program; only 0 is
+   * supported.
+   */
   noDeltas(): void {
     if (!this.tokens.moreOnLine) return
     if (this.count() > 0) throw this.error('has delta costs, which are not supported', 'unsupported')

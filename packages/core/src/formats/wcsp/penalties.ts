@@ -1,23 +1,22 @@
+// Most global cost functions are sums of penalties: the excess of a weighted count of values over a limit has
+// a cost. The count becomes a budget or a knapsack; a flag for each unit of excess pays for it.
 import { ParleyError } from '../../error.js'
 import type { Literal } from '../../graph/variable.js'
 import type { Meaning } from './cost-function.js'
 import type { Term, WcspModel } from './model.js'
 
-// Most global cost functions are sums of penalties: what a weighted count of values exceeds its limit by costs something.
-// The count becomes a budget or a knapsack; a flag for each unit of excess pays for it.
-
-/** How the excess is paid for: once, by the unit, squared, or as 1 + 2 + … (pairs of equal values). */
+/** Price of an excess n: constant, n, n², or 1 + 2 + … + n (pairs of equal values), times the cost. */
 export type Price = 'once' | 'unit' | 'square' | 'pairs'
 
 export interface Penalty {
-  /** How much value v of the i-th variable of the scope counts. */
+  /** Weight of each counted value of the i-th variable of the scope. */
   readonly weights: readonly (readonly [i: number, value: number, weight: number])[]
   readonly limit: number
   readonly price: Price
   readonly cost: number
 }
 
-/** More flags than this in one penalty are not made one by one. */
+/** Maximum number of flags of one penalty that stand for a single unit each. */
 const MOST_FLAGS = 64
 
 /** A cost function that is the sum of penalties. */
@@ -55,7 +54,7 @@ function termsOf(model: WcspModel, scope: readonly number[], { weights }: Penalt
   })
 }
 
-/** The sum of the terms is at most `limit`, or costs. */
+/** The sum of the terms is at most `limit`; an excess has a cost. */
 export function addPenalty(
   model: WcspModel,
   terms: readonly Term[],
@@ -73,7 +72,7 @@ export function addPenalty(
   if (price === 'once') {
     if (cost < model.top) flags.push([model.flag(cost), 0 - gap])
   } else if (price === 'unit' && gap > MOST_FLAGS) {
-    // Powers of two, up to what is not forbidden.
+    // Flags for powers of two, up to the largest excess that is not forbidden.
     for (let unit = 1; unit <= gap && unit * cost < model.top; unit *= 2)
       flags.push([model.flag(unit * cost), 0 - unit])
   } else {
@@ -90,7 +89,7 @@ export function addPenalty(
   model.atMost([...terms, ...flags], limit)
 }
 
-/** Sums other than `limit` are free; this one costs. */
+/** The sum of the terms is not `limit`; that sum has a cost. */
 export function addUnequal(model: WcspModel, terms: readonly Term[], limit: number, cost: number): void {
   let least = 0
   let most = 0
@@ -101,7 +100,7 @@ export function addUnequal(model: WcspModel, terms: readonly Term[], limit: numb
   const pays: Literal | null = cost < model.top ? model.flag(cost) : null
   const above = model.flag(0)
   const way: Term[] = pays === null ? [] : [[pays, 0 - span]]
-  // Below, unless `above`: sum ≤ limit − 1; above: sum ≥ limit + 1.
+  // The flag `above` selects sum ≥ limit + 1; without it, sum ≤ limit − 1.
   model.atMost([...terms, [above, 0 - span], ...way], limit - 1)
   const opposite = terms.map(([literal, weight]): Term => [literal, 0 - weight])
   model.atMost([...opposite, [above.not, 0 - span], ...way], 0 - limit - 1)

@@ -1,24 +1,26 @@
+// Reads the text of a .wcsp file: a header, the sizes of the variables, and cost functions.
 import type { TokenReader } from '../tokens.js'
 import type { CostFunction, Meaning } from './cost-function.js'
 import { KEYWORDS } from './keywords.js'
 import { Parameters } from './parameters.js'
 
-// The text of a .wcsp file: a header, the sizes of the variables, and cost functions, one at a time.
-
 export interface Header {
   readonly sizes: readonly number[]
   readonly functions: number
-  /** Costs from here on are forbidden, of single functions and in all. */
+  /** Upper bound: costs of at least this are forbidden, for single functions and in total. */
   readonly top: number
 }
 
-/** A table larger than this is refused. */
+/** Maximum number of entries of a table. */
 export const LARGEST_TABLE = 2 ** 22
 const NUMBER_START = /[-+.]?\.?\d/y
-/** Files within files, each a cost function of the one around it. */
+/** Maximum depth of files nested in files as cost functions. */
 const DEEPEST = 8
 
-/** Reads a header; `takeSize` is told of each variable at once, so that it can refuse too many. */
+/**
+ * Reads a header. Calls `takeSize` for each variable as it is read, so that it can throw if there are too
+ * many.
+ */
 export function readHeader(tokens: TokenReader, takeSize: (size: number) => void = () => {}): Header {
   tokens.word('the name of the problem')
   const variables = tokens.integer('the number of variables')
@@ -38,7 +40,7 @@ export function readHeader(tokens: TokenReader, takeSize: (size: number) => void
   return { sizes, functions, top }
 }
 
-/** Reads the cost functions; `requireRoom` refuses tables for which there is no room. */
+/** Reads the cost functions. `requireRoom` throws if a table would exceed the limit. */
 export function* readFunctions(
   tokens: TokenReader,
   { sizes, functions, top }: Header,
@@ -67,9 +69,7 @@ export function* readFunctions(
           `${name} reuses shared cost function ${-count}, but ${shared.length} are defined before it.`,
         )
       if (other.sizes !== same)
-        throw tokens.error(
-          `${name} reuses shared cost function ${-count}, which is about variables of other sizes.`,
-        )
+        throw tokens.error(`${name} reuses shared cost function ${-count}, whose variables have other sizes.`)
       requireRoom(other.table.length)
       yield { name, scope, table: other.table }
       continue
@@ -131,12 +131,11 @@ function readMeaning(
       'unsupported',
     )
   const pairwise = /^([<>=]+|s?disj)$/.test(keyword)
-  if (pairwise && scope.length !== 2)
-    throw parameters.error(`is about ${scope.length} variables instead of 2`)
+  if (pairwise && scope.length !== 2) throw parameters.error(`has ${scope.length} variables instead of 2`)
   return KEYWORDS[keyword](parameters)
 }
 
-/** A file within the file: its cost lies between two numbers, the second one left out. */
+/** A file nested in the file: its cost must be at least the first number and less than the second. */
 function readNested(p: Parameters, requireRoom: (entries: number) => void, depth: number): Meaning {
   if (depth >= DEEPEST) throw p.error(`is nested deeper than ${DEEPEST} files`, 'too-large')
   const least = p.tokens.number('the least cost')
@@ -145,7 +144,7 @@ function readNested(p: Parameters, requireRoom: (entries: number) => void, depth
   p.integer()
   const header = readHeader(p.tokens)
   if (header.sizes.join(' ') !== p.scope.map((_, i) => p.size(i)).join(' '))
-    throw p.error('has variables of other sizes than those it is about')
+    throw p.error('has variables of other sizes than its scope')
   const functions = [...readFunctions(p.tokens, header, requireRoom, depth + 1)]
   return {
     cost: (values) => {

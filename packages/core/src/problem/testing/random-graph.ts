@@ -1,11 +1,10 @@
+// Small random graphs of mixed factors, with negations, repeated variables and evidence.
 import { randomFactor } from '../../factors/testing/factor-case.js'
 import { type Random, SCORES } from '../../factors/testing/random.js'
 import { FactorGraph } from '../../graph/graph.js'
 import type { Literal, Variable } from '../../graph/variable.js'
 
-// Small random graphs of mixed factors, with all that users do to them: negations, repeated variables, evidence.
-
-/** Literals of the graph; the same slot may come up twice if `repeats`. */
+/** Random literals of the graph; with `repeats`, a slot may occur twice. */
 function pick(variables: Variable[], random: Random, count: number, repeats: boolean): Literal[] {
   const slots: Literal[] = variables.flatMap((v) =>
     v.kind === 'binary' ? [v] : Array.from({ length: v.size }, (_, value) => v.is(value)),
@@ -135,7 +134,7 @@ export function randomGraph(
   return graph
 }
 
-/** Every assignment, a value per variable. */
+/** All assignments, each with a value per variable. */
 export function* assignments(graph: FactorGraph): Generator<number[]> {
   const sizes = Array.from({ length: graph.variableCount }, (_, v) => graph.variable(v).size)
   const values = sizes.map(() => 0)
