@@ -26,7 +26,7 @@ const PICTURES = [
     name: 'graph',
     hash: '#graph',
     ready: '[aria-label=Answer]',
-    focus: '[aria-label=Votes]',
+    focus: '[aria-label=Beliefs]',
     act: (page) => page.getByRole('slider').fill('2'),
   },
   { name: 'joint', hash: '#joint', ready: '.verdict', act: (page) => page.getByRole('slider').fill('1') },
