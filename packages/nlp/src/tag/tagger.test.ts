@@ -1,3 +1,4 @@
+// The tagger on small treebanks: what it learns, fixed and forbidden tags, jackknifing, models.
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { ParleyError } from '@parley/core'
