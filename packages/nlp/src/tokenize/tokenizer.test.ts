@@ -1,3 +1,4 @@
+// The tokenizer on small treebanks: tokens, sentences, multiword tokens, streams, models.
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { ParleyError } from '@parley/core'
@@ -182,7 +183,10 @@ test.skipIf(data === undefined)(
 )
 
 describe('multiword tokens with spaces inside, which CoNLL-U does not have', () => {
-  /** "Ann eats in the bay ." where "in the" and "del mar" are multiword tokens; `numbers` adds words such as "10 000". */
+  /**
+   * "Ann eats in the bay ." where "in the" and "del mar" are multiword tokens; `numbers` adds words such as
+   * "10 000".
+   */
   function spaced(numbers: boolean): Sentence[] {
     const rows: string[] = []
     for (const subject of ['Ann', 'Bob', 'She', 'He'])
