@@ -86,8 +86,8 @@ function commonSubsequence(
   if (n === 0 || m === 0) return
   const left = gold.slice(goldStart, goldEnd).map((word) => word.form.toLowerCase())
   const right = system.slice(systemStart, systemEnd).map((word) => word.form.toLowerCase())
-  // length[i][j] is that of the longest common subsequence of left[i…] and right[j…]; the last row and column
-  // are zero.
+  // length[i][j] is the length of the longest common subsequence of left[i…] and right[j…]; the last row and
+  // column are zero.
   const width = m + 1
   const length = new Int32Array((n + 1) * width)
   for (let i = n - 1; i >= 0; i--)

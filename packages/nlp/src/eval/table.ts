@@ -6,7 +6,8 @@ import { twoDecimals } from './round.js'
  * A table of all metrics in percent, in the format of the official script, with the additional metrics below.
  *
  * @example
- * evaluationTable(evaluate(gold, system)).split('\n')[0] // 'Metric       | Precision |    Recall |  F1 Score | AligndAcc'
+ * evaluationTable(evaluate(gold, system)).split('\n')[0]
+ * // 'Metric       | Precision |    Recall |  F1 Score | AligndAcc'
  */
 export function evaluationTable({ scores }: Evaluation): string {
   const lines = [
