@@ -145,7 +145,8 @@ export function goldParagraphs(sentences: Iterable<Sentence>, glue = false): Par
  * The raw text of a treebank: its paragraphs, separated by empty lines.
  *
  * @example
- * treebankText(parseConllu('1\tGo\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No\n2\t.\t_\t_\t_\t_\t_\t_\t_\t_\n\n')) // 'Go.\n'
+ * treebankText(parseConllu('1\tGo\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No\n2\t.\t_\t_\t_\t_\t_\t_\t_\t_\n\n'))
+ * // 'Go.\n'
  */
 export function treebankText(sentences: Iterable<Sentence>): string {
   return goldParagraphs(sentences)

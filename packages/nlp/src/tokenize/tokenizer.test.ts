@@ -65,7 +65,7 @@ test('a sentence becomes CoNLL-U with its text, ranges and missing spaces', () =
   )
 })
 
-/** Every character that is no space is in one token, and tokens come in order. */
+/** Every character except spaces is in one token, and tokens come in order. */
 function expectLossless(text: string, sentences: readonly TokenizedSentence[]): void {
   let at = 0
   for (const sentence of sentences) {
@@ -232,7 +232,7 @@ describe('multiword tokens with spaces inside, which CoNLL-U does not have', () 
 
   test('are taken apart at their spaces where a model knows them', () => {
     const model = trainTokenizer(spaced(true)).toModel()
-    // A model of before: tokens go on over spaces, and the table has forms with spaces, and worse.
+    // An old model: tokens continue over spaces, and the table has forms with spaces, and worse.
     const forms = [
       ['10 000', '10', '000'],
       ['20 000', '', ' 20'],

@@ -315,7 +315,8 @@ function gapOf(options: TokenizeOptions): RegExp {
  * columns are empty.
  *
  * @example
- * toSentence([...tokenizer.tokenize('Go.')][0]).toString() // '# text = Go.\n1\tGo\t_\t…\tSpaceAfter=No\n2\t.\t…'
+ * toSentence([...tokenizer.tokenize('Go.')][0]).toString()
+ * // '# text = Go.\n1\tGo\t_\t…\tSpaceAfter=No\n2\t.\t…'
  */
 export function toSentence(
   { tokens, text }: TokenizedSentence,
