@@ -1,4 +1,4 @@
-// The drawing interface of trees: a canvas has three of its four functions, and `svg-pen.ts` has an SVG pen.
+// The drawing interface of trees: a canvas has three of its four functions, and `svg.ts` has an SVG pen.
 
 /** The role of a text, so that a pen can choose its font. */
 export type TextRole = 'word' | 'tag' | 'relation' | 'note'
