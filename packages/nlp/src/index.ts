@@ -1,3 +1,4 @@
+// The public names of the package.
 export type { Inventory } from './check/inventory.js'
 export { treebankSummary } from './check/summary.js'
 export { checkTreebank, type Finding, type TreebankReport } from './check/treebank.js'

@@ -1,4 +1,4 @@
-// Findings of one kind are one finding, with a count and the first line.
+// Collects findings: all of one kind are reported as one, with a count and the first line.
 import type { Finding } from './treebank.js'
 
 type Code = Finding['code']
@@ -6,7 +6,7 @@ type Code = Finding['code']
 const MESSAGES: Readonly<Record<Code, (count: string, names: string) => string>> = {
   empty: () => 'There are no sentences.',
   cycle: (n) =>
-    `${n} sentences have heads that form a cycle. They are no trees; mend them or leave them out.`,
+    `${n} sentences have heads that form a cycle. They are not trees; fix them or leave them out.`,
   'head-outside': (n) => `${n} words have a HEAD outside of their sentence.`,
   'head-missing': (n) => `${n} words have no HEAD, while others have one.`,
   'many-roots': (n) =>
@@ -40,7 +40,7 @@ export class Findings {
     this.byCode.delete(code)
   }
 
-  /** Errors first, else in the order of the table above. */
+  /** Errors first, then in the order of the table above. */
   list(): Finding[] {
     const codes = (Object.keys(MESSAGES) as Code[]).filter((code) => this.byCode.has(code))
     const findings = codes.map((code): Finding => {
@@ -58,7 +58,7 @@ export class Findings {
   }
 }
 
-/** `1 sentences have` reads better as `1 sentence has`. */
+/** Singular form of a message: `1 sentence has` for `1 sentences have`. */
 function singular(message: string, count: number): string {
   if (count !== 1) return message
   return message
@@ -67,5 +67,5 @@ function singular(message: string, count: number): string {
       (_, noun: string, verb: string) => `1 ${noun} ${verb === 'have' ? 'has' : 'is'}`,
     )
     .replace('than their tokens', 'than its tokens')
-    .replace('They are no trees; mend them or leave them out.', 'It is no tree; mend it or leave it out.')
+    .replace('They are not trees; fix them or leave them out.', 'It is not a tree; fix it or leave it out.')
 }

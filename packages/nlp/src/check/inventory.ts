@@ -1,16 +1,21 @@
-// Which values a column has, how often, and which of them look wrong.
+// Which values a column has, how often, and which of them are suspicious.
 
 /** The values of one column. */
 export interface Inventory {
-  /** Different values, `_` left out. */
+  /** Number of different values, without `_`. */
   readonly size: number
   /** Values with their counts, the most frequent first. */
   readonly counts: readonly (readonly [value: string, count: number])[]
   /** Values that occur once. */
   readonly singletons: readonly string[]
-  /** Values that Universal Dependencies does not have; empty if hardly any is known, since the tags are others then. */
+  /**
+   * Values that are not in Universal Dependencies; empty if hardly any is, since the treebank has its own
+   * tags then.
+   */
   readonly unknown: readonly string[]
-  /** Whether the values are those of Universal Dependencies; null for columns where that is no question. */
+  /**
+   * Whether the values are those of Universal Dependencies; null for columns to which this does not apply.
+   */
   readonly universal: boolean | null
 }
 
@@ -34,12 +39,12 @@ export class Counter {
     return this.counts.keys()
   }
 
-  /** The line of a value's first occurrence. */
+  /** The line where a value first occurs. */
   line(value: string): number | undefined {
     return this.lines.get(value)
   }
 
-  /** What there is; `isKnown` says which values Universal Dependencies has. */
+  /** The inventory; `isKnown` says which values Universal Dependencies has. */
   inventory(isKnown?: (value: string) => boolean): Inventory {
     const counts = [...this.counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
     let known = 0

@@ -1,15 +1,16 @@
-// A report on a treebank as text.
+// Formats a report on a treebank as text.
 import type { Inventory } from './inventory.js'
 import type { TreebankReport } from './treebank.js'
 
 const SHOWN = 12
 
 /**
- * The report in lines for a terminal: what there is first, then what looks wrong, with lines to look at. `deviations` are
- * lines on where the file deviates from the format, which its reader has found.
+ * The report as lines for a terminal: first the contents, then the suspicious findings with their lines.
+ * `deviations` are lines about deviations from the format, which the reader found.
  *
  * @example
- * treebankSummary(checkTreebank(sentences)).split('\n')[0] // '2001 sentences, 25147 words (12.6 per sentence)'
+ * treebankSummary(checkTreebank(sentences)).split('\n')[0]
+ * // '2001 sentences, 25147 words (12.6 per sentence)'
  */
 export function treebankSummary(report: TreebankReport, deviations = ''): string {
   const { sentences, words, longest, trees, nonProjective, multiwordTokens, emptyNodes } = report

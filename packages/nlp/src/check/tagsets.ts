@@ -4,7 +4,7 @@ export const UNIVERSAL_TAGS: ReadonlySet<string> = new Set(
   'ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X'.split(' '),
 )
 
-/** Without subtypes. */
+/** Relations without subtypes. */
 export const UNIVERSAL_RELATIONS: ReadonlySet<string> = new Set(
   (
     'acl advcl advmod amod appos aux case cc ccomp clf compound conj cop csubj dep det discourse dislocated expl ' +

@@ -91,7 +91,7 @@ describe('findings', () => {
     expect(report.trees).toBe(0)
   })
 
-  test('tags of its own are said to be, and not called unknown one by one', () => {
+  test('a tag set of its own is reported once, not as single unknown tags', () => {
     const report = check(block('1 a a NC _ _ 0 ROOT', '2 b b VA _ _ 1 pobj'))
     expect([report.upos.universal, report.deprel.universal]).toEqual([false, false])
     expect(report.findings.map((f) => f.code)).toEqual(['missing-column'])
@@ -147,7 +147,7 @@ describe('trees', () => {
     .integer({ min: 1, max: 7 })
     .chain((n) => fc.array(fc.integer({ min: 0, max: n }), { minLength: n, maxLength: n }))
 
-  /** All words above a word, or null if that never ends. */
+  /** All ancestors of a word, or null if there is a cycle. */
   const ancestors = (heads: readonly number[], word: number) => {
     const above: number[] = []
     for (let w = heads[word - 1]; w !== 0; w = heads[w - 1]) {

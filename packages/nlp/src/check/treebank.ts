@@ -1,4 +1,4 @@
-// A treebank before training: what is in it, and what looks wrong.
+// Checks a treebank before training: what it contains, and what looks wrong.
 import type { Column } from '../conllu/columns.js'
 import { countRoots, findCycle, isProjective } from '../conllu/heads.js'
 import type { Sentence } from '../conllu/sentence.js'
@@ -8,7 +8,7 @@ import { Findings } from './findings.js'
 import { Counter, type Inventory } from './inventory.js'
 import { UNIVERSAL_RELATIONS, UNIVERSAL_TAGS } from './tagsets.js'
 
-/** Something found in a file. An `error` makes a sentence useless for training; a `warning` is worth a look. */
+/** A finding about a file. An `error` makes a sentence useless for training; a `warning` is worth a look. */
 export interface Finding {
   readonly severity: 'error' | 'warning'
   readonly code:
@@ -25,38 +25,38 @@ export interface Finding {
     | 'missing-column'
     | 'text'
     | 'empty'
-  /** How many sentences, words or values it concerns. */
+  /** Number of sentences, words or values concerned. */
   readonly count: number
-  /** The line where it is first seen. */
+  /** The line of the first occurrence. */
   readonly line?: number
   readonly message: string
 }
 
-/** What a treebank is like. */
+/** The report on a treebank. */
 export interface TreebankReport {
   readonly sentences: number
   readonly words: number
   readonly multiwordTokens: number
   readonly emptyNodes: number
-  /** Words of the longest sentence, and its line. */
+  /** Number of words of the longest sentence, and its line. */
   readonly longest: { readonly words: number; readonly line: number } | null
-  /** Among the sentences that are trees. */
+  /** Counts among the sentences that are trees. */
   readonly trees: number
   readonly nonProjective: number
   readonly upos: Inventory
   readonly xpos: Inventory
   readonly deprel: Inventory
-  /** Columns that are `_` throughout. */
+  /** Columns that are `_` for every word. */
   readonly missingColumns: readonly Column[]
   readonly findings: readonly Finding[]
 }
 
-/** Columns that a parser or tagger may be trained on. */
+/** Columns on which a parser or tagger may be trained. */
 const TRAINABLE = ['lemma', 'upos', 'xpos', 'feats', 'head', 'deprel'] as const
 
 /**
- * Looks through a treebank. With `training`, the file is taken as the development or test part to that training part:
- * sentences in both, and tags never seen in training, are reported.
+ * Checks a treebank. With `training`, the file is taken as the development or test part of that training
+ * part: sentences that are in both, and tags that do not occur in training, are reported.
  *
  * @example
  * checkTreebank(parseConllu(text)).findings.map((finding) => finding.code) // ['many-roots', 'duplicate']
@@ -119,7 +119,7 @@ class Survey {
     for (const relation of deprel.unknown)
       this.found.add('unknown-relation', this.deprel.line(relation)!, relation)
     const missingColumns = this.sentences === 0 ? [] : TRAINABLE.filter((name) => !this.filled.has(name))
-    // Without any head, there is one thing to say, not one for each word.
+    // Without any head, one finding is enough; not one for each word.
     if (missingColumns.includes('head')) this.found.remove('head-missing')
     for (const name of missingColumns) this.found.add('missing-column', undefined, name.toUpperCase())
     if (this.sentences === 0) this.found.add('empty', undefined)
@@ -140,7 +140,7 @@ class Survey {
     }
   }
 
-  /** What this part has that the training part has, too, or has not. */
+  /** Compares this part with the training part: shared sentences, and tags that only this part has. */
   comparedWith(training: Survey): Finding[] {
     const found = new Findings()
     for (const [text, line] of this.texts) if (training.texts.has(text)) found.add('overlap', line)

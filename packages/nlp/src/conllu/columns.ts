@@ -17,7 +17,7 @@ export const COLUMNS = [
 /** The name of a column. */
 export type Column = (typeof COLUMNS)[number]
 
-/** A column whose text can be changed; ID stays, and HEAD is a number with a setter of its own. */
+/** A column whose text can be changed. ID is fixed, and HEAD is a number with its own setter. */
 export type TextColumn = Exclude<Column, 'id' | 'head'>
 
 export const COLUMN_COUNT = COLUMNS.length
@@ -28,8 +28,11 @@ export const FEATS = 5
 export const HEAD = 6
 export const MISC = 9
 
-/** What kind of line it is: a word (`3`), a multiword token (`3-4`) or an empty node (`3.1`). */
+/** The kind of a line: a word (`3`), a multiword token (`3-4`) or an empty node (`3.1`). */
 export type RowKind = 'word' | 'range' | 'empty'
 
-/** Numbers written per line of a sentence: where each column starts, and one past the end of the line. */
+/**
+ * Numbers stored per line of a sentence: the start of each column, and the position after the end of the
+ * line.
+ */
 export const STRIDE = COLUMN_COUNT + 1

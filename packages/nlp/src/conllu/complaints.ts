@@ -1,7 +1,8 @@
-// What a reader says about a file: errors that end the reading, and deviations that a tolerant reader only reports.
+// What a reader reports about a file: errors that end the reading, and deviations that a tolerant reader
+// accepts with a warning.
 import { ParleyError } from '@parley/core'
 
-/** What deviates from the format, as a word that programs can test. */
+/** Code of a deviation from the format, for programs to test. */
 export type ConlluDeviation =
   | 'byte-order-mark'
   | 'newline' // CR or CR LF ends a line
@@ -19,13 +20,14 @@ export type ConlluDeviation =
 export interface ConlluWarning {
   readonly code: ConlluDeviation
   readonly line: number
-  /** What is wrong, and what was done about it. */
+  /** What is wrong, and how the reader dealt with it. */
   readonly message: string
 }
 
 /**
- * How to read. A strict reader (the default) refuses what the official validator refuses at its level 1; a tolerant
- * one reads treebanks as they are found, and must be told whom to tell: of the warning, and of what a strict reader says.
+ * How to read. A strict reader (the default) refuses what the official validator refuses at its level 1. A
+ * tolerant reader accepts treebanks with small deviations and calls `onWarning` for each, with the warning
+ * and the error message of a strict reader.
  */
 export type ConlluOptions = (
   | { readonly strict?: true }
@@ -36,7 +38,7 @@ export type ConlluOptions = (
   readonly firstLine?: number
 }
 
-/** Throws or reports, as the options say. */
+/** Throws or reports, depending on the options. */
 export class Complaints {
   constructor(private readonly options: ConlluOptions) {}
 
@@ -44,14 +46,14 @@ export class Complaints {
     return this.options.strict !== false
   }
 
-  /** A deviation that a tolerant reader can live with, as described by `remedy`. */
+  /** A deviation that a tolerant reader accepts; `remedy` says how it is dealt with. */
   tolerable(code: ConlluDeviation, line: number, fact: string, advice: string, remedy: string): void {
     const refusal = `${fact} ${advice}`
     if (this.options.strict !== false) throw this.fatal(line, refusal)
     this.options.onWarning({ code, line, message: `${fact} ${remedy}` }, refusal)
   }
 
-  /** An error that no reader can live with, to be thrown. */
+  /** Makes the error that ends the reading; the caller throws it. */
   fatal(line: number, message: string): ParleyError {
     const { file } = this.options
     return new ParleyError('bad-input', `Line ${line}: ${message}`, {
@@ -61,7 +63,7 @@ export class Complaints {
   }
 }
 
-/** A piece of a file inside a message: short, in quotes, with what cannot be seen made visible. */
+/** A piece of a file for a message: shortened, in quotes, with invisible characters escaped. */
 export function quote(text: string): string {
   const points = Array.from(text)
   return JSON.stringify(points.length > 40 ? `${points.slice(0, 40).join('')}…` : text)

@@ -1,4 +1,5 @@
-// Laws of reading and writing: what is read is written back, whole or in pieces, changed only where it was changed.
+// Laws of reading and writing: what is read is written back, whole or in pieces, changed only where it was
+// changed.
 import { ParleyError } from '@parley/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

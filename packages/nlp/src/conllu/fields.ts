@@ -1,13 +1,13 @@
-// The rules for the text of columns: never empty, spaces only where they may be.
+// The rules for the text of columns: never empty, spaces only in certain columns.
 import { ParleyError } from '@parley/core'
 import { COLUMN_COUNT, COLUMNS, FEATS, FORM, LEMMA, MISC } from './columns.js'
 import { type Complaints, quote } from './complaints.js'
 
-// A byte-order mark inside a word is a character like any other.
+// A byte-order mark inside a word is an ordinary character.
 const WHITE_SPACE = /[^\S\ufeff]/
 const REPEATED = /[^\S\ufeff]{2}/
 
-/** Checks the columns of a line that is known to have an empty one, or a space, or a character that may be one. */
+/** Checks the columns of a line that has an empty column, a space, or a character that may be a space. */
 export function checkFields(
   fields: readonly string[],
   isRange: boolean,
@@ -40,7 +40,7 @@ export function checkFields(
   }
 }
 
-/** Checks that a multiword token says nothing but its form and MISC (FEATS may mark a typing error). */
+/** Checks that a multiword token has only a form and MISC (FEATS may mark a typing error). */
 export function checkRange(fields: readonly string[], line: number, say: Complaints): void {
   for (let column = LEMMA; column < MISC; column++) {
     const field = fields[column]

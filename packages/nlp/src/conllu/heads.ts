@@ -1,13 +1,15 @@
-// Questions about heads: is it a tree, how many roots, do arcs cross. Heads are as in a file: 0 is the root.
+// Properties of heads: whether they form a tree, how many roots there are, whether arcs cross. As in a file,
+// 0 is the root.
 
 /**
- * A cycle in the heads, as words from 0, or null. Missing heads (−1) and heads outside of the sentence end a path.
+ * A cycle in the heads, as words from 0, or null. Missing heads (−1) and heads outside of the sentence end a
+ * path.
  *
  * @example
  * findCycle([2, 1, 0]) // [0, 1]
  */
 export function findCycle(heads: ArrayLike<number>): number[] | null {
-  // 0: not seen; otherwise the number of the walk that came by.
+  // 0: not visited; otherwise the number of the walk that visited the word.
   const walk = new Int32Array(heads.length)
   for (let start = 0; start < heads.length; start++) {
     let w = start
@@ -32,8 +34,8 @@ export function countRoots(heads: ArrayLike<number>): number {
 }
 
 /**
- * Whether no two arcs cross, the root standing before the first word: all words between a head and its dependent
- * descend from that head.
+ * Whether no two arcs cross, the root standing before the first word: all words between a head and its
+ * dependent descend from that head.
  *
  * @example
  * isProjective([3, 4, 0, 3]) // false

@@ -1,4 +1,4 @@
-// The first column: what an id says, and whether it comes in the right order.
+// The first column: what an id means, and whether ids come in the right order.
 import type { Complaints } from './complaints.js'
 
 export const INVALID = 0
@@ -6,14 +6,17 @@ export const WORD = 1
 export const RANGE = 2
 export const EMPTY = 3
 
-/** Follows the ids of one sentence: words 1, 2, 3 …; `3-4` right before word 3; `3.1`, `3.2` … after word 3. */
+/**
+ * Checks the order of the ids of one sentence: words 1, 2, 3 …; `3-4` right before word 3; `3.1`, `3.2` …
+ * after word 3.
+ */
 export class IdSequence {
-  /** Words so far. */
+  /** Number of words seen. */
   words = 0
   /** The kind and the numbers of the last id. */
   private first = 0
   private second = 0
-  /** What `digits` read. */
+  /** The number that `digits` read last. */
   private number = 0
   private empties = 0
   private rangeStart = 0
@@ -26,7 +29,7 @@ export class IdSequence {
     this.words = this.empties = this.rangeStart = this.rangeEnd = 0
   }
 
-  /** Reads the id at `source[from, to)` and checks that it may come now; returns its kind. */
+  /** Reads the id at `source[from, to)` and checks that it may come here; returns its kind. */
   next(source: string, from: number, to: number, line: number): number {
     const kind = this.parse(source, from, to)
     if (kind === WORD) {
@@ -43,8 +46,8 @@ export class IdSequence {
     else
       throw this.complaints.fatal(
         line,
-        `The id ${JSON.stringify(source.slice(from, to))} is none of 3 (a word), 3-4 (a multiword token) and 3.1 ` +
-          '(an empty node). Write whole numbers without leading zeros.',
+        `The id ${JSON.stringify(source.slice(from, to))} is not a word (3), a multiword token (3-4) or an empty node (3.1). ` +
+          'Write whole numbers without leading zeros.',
       )
     return kind
   }
@@ -104,7 +107,7 @@ export class IdSequence {
     return end === to ? (isZero ? INVALID : WORD) : this.parsePair(source, from, end, to, isZero)
   }
 
-  /** An id that goes on after its first number. */
+  /** Reads the rest of an id that continues after its first number. */
   private parsePair(source: string, from: number, end: number, to: number, isZero: boolean): number {
     const separator = source.charCodeAt(end)
     const start = end + 1
@@ -115,7 +118,7 @@ export class IdSequence {
     return separator === 46 && !(isZero && end - from > 1) ? EMPTY : INVALID
   }
 
-  /** Reads a number; returns where it ends. */
+  /** Reads a number; returns the position after it. */
   private digits(source: string, from: number, to: number): number {
     let p = from
     let n = 0

@@ -1,11 +1,11 @@
-// Sentences that were not read from a file: from a tokenizer, or from a user's own words.
+// Makes sentences that do not come from a file: from a tokenizer, or from the user's own words.
 import { ParleyError } from '@parley/core'
 import { COLUMNS, type TextColumn } from './columns.js'
 import { requireField } from './fields.js'
 import { parseConllu } from './read.js'
 import type { Sentence } from './sentence.js'
 
-/** A word of a sentence to be made: its form, and what is known beside it. */
+/** A word of a new sentence: its form, and any other columns that are known. */
 export type NewWord = { readonly form: string; readonly head?: number } & Partial<
   Readonly<Record<TextColumn, string>>
 >
@@ -55,7 +55,7 @@ export function makeSentence(
   if (words === 0) throw new ParleyError('bad-argument', 'A sentence needs at least one word.')
   const [sentence] = parseConllu(`${rows.join('\n')}\n\n`, {
     strict: false,
-    // Text is taken as it comes, normalised or not; everything else is a mistake.
+    // Text need not be normalised; every other deviation is an error.
     onWarning: ({ code }, refusal) => {
       if (code !== 'unicode') throw new ParleyError('bad-argument', refusal)
     },

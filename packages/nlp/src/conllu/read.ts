@@ -1,9 +1,9 @@
-// CoNLL-U in: a whole text at once, or a stream of pieces in constant memory.
+// Reads CoNLL-U: a whole text at once, or a stream of pieces in constant memory.
 import type { ConlluOptions } from './complaints.js'
 import { Scanner } from './scanner.js'
 import type { Sentence } from './sentence.js'
 
-/** A sentence of more characters than this is a file that is not CoNLL-U. */
+/** Maximum number of characters of a sentence; a longer one means that the file is not CoNLL-U. */
 const MAX_SENTENCE = 2 ** 24
 
 /**
@@ -20,8 +20,8 @@ export function parseConllu(text: string, options: ConlluOptions = {}): Sentence
 }
 
 /**
- * The sentences of a stream, one by one: a file, standard input, the body of a response. Holds no more than a piece
- * and an unfinished sentence in memory.
+ * Yields the sentences of a stream, such as a file, standard input or the body of a response. Holds only one
+ * piece and an unfinished sentence in memory.
  *
  * @example
  * for await (const sentence of readConllu(createReadStream('train.conllu'))) sentence.length
@@ -35,7 +35,7 @@ export async function* readConllu(
   let pending = ''
   for await (const chunk of chunks) {
     const text = typeof chunk === 'string' ? chunk : decode(decoder, chunk, scanner, pending)
-    // The empty line may begin in what is pending.
+    // The empty line may begin in the pending text.
     const overlap = Math.min(pending.length, 3)
     const tail = pending.slice(pending.length - overlap) + text
     const cut = afterLastEmptyLine(tail)
@@ -57,7 +57,9 @@ export async function* readConllu(
   scanner.end()
 }
 
-/** Where the text after the last empty line begins; 0 if there is none. A CR is looked through. */
+/**
+ * Start of the text after the last empty line; 0 if there is no empty line. A CR before the LF is skipped.
+ */
 function afterLastEmptyLine(text: string): number {
   const plain = text.lastIndexOf('\n\n')
   const withReturn = text.lastIndexOf('\n\r\n')

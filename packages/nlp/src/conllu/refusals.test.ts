@@ -1,4 +1,5 @@
-// Each rule of the format, broken once: refused with the line, and tolerated with a warning where that is possible.
+// Each rule of the format, broken once: refused with the line, and tolerated with a warning where that is
+// possible.
 import { ParleyError } from '@parley/core'
 import { describe, expect, test } from 'vitest'
 import { block, row } from '../testing/words.js'

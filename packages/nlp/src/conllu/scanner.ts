@@ -1,4 +1,4 @@
-// Text to sentences in one pass: finds lines and columns, checks them, and keeps the text itself untouched.
+// Text to sentences in one pass: finds lines and columns, checks them, and keeps the text itself unchanged.
 import { grown } from '../numeric/grown.js'
 import { COLUMN_COUNT, HEAD, STRIDE } from './columns.js'
 import { Complaints, type ConlluOptions, quote } from './complaints.js'
@@ -6,7 +6,7 @@ import { checkFields, checkRange } from './fields.js'
 import { IdSequence, RANGE, WORD } from './ids.js'
 import { Sentence } from './sentence.js'
 
-/** Lines of a sentence that there is room for from the beginning. */
+/** Initial capacity, in lines of a sentence. */
 const USUAL_ROWS = 256
 const TAB = 9
 const LF = 10
@@ -14,13 +14,13 @@ const HASH = 35
 // Characters below this one are always in normal form C.
 const MAY_BE_UNNORMALISED = /[\u0300-\uffff]/
 
-/** Reads blocks of whole sentences, one after the other, and remembers the line. */
+/** Reads blocks of whole sentences in order and keeps track of the line number. */
 export class Scanner {
   readonly complaints: Complaints
   /** Number of the next line. */
   line: number
   private readonly ids: IdSequence
-  /** Comments that no sentence followed, kept for the next one. */
+  /** Comments that were not followed by a sentence; they are kept for the next one. */
   private carried = ''
   private offsets = new Int32Array(STRIDE * USUAL_ROWS)
   private heads = new Int32Array(USUAL_ROWS)
@@ -73,13 +73,13 @@ export class Scanner {
     }
   }
 
-  /** Says what is left over after the last block. */
+  /** Reports comments that are left after the last block. */
   end(): void {
     if (this.carried === '') return
     this.complaints.tolerable('no-words', this.line - 1, 'Comments end the file.', '', 'They are left out.')
   }
 
-  /** Line ends as the rest of the scanner expects them. */
+  /** Converts line ends to LF, as the rest of the scanner expects. */
   private prepare(text: string): string {
     let source = text
     if (!this.seen && this.line === 1 && source.charCodeAt(0) === 0xfeff) {
@@ -187,7 +187,7 @@ export class Scanner {
     )
   }
 
-  /** The line between two sentences; returns where the next one starts. */
+  /** Reads the line between two sentences; returns where the next one starts. */
   private emptyLine(source: string, start: number): number {
     const first = source.charCodeAt(start)
     if (first === LF) {

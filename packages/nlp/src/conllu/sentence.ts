@@ -1,4 +1,5 @@
-// One sentence of a CoNLL-U file: the text as it was, where its columns are, and what has been changed since.
+// One sentence of a CoNLL-U file: its original text, the positions of its columns, and the changes made
+// since.
 import { ParleyError } from '@parley/core'
 import {
   COLUMN_COUNT,
@@ -14,12 +15,12 @@ import {
 import { requireField } from './fields.js'
 
 /**
- * A line of a sentence: a word, a multiword token (`3-4`) or an empty node (`3.1`), with its ten columns and its
- * line in the file.
+ * A line of a sentence: a word, a multiword token (`3-4`) or an empty node (`3.1`), with its ten columns and
+ * its line in the file.
  */
 export type Row = { readonly kind: RowKind; readonly line: number } & Readonly<Record<Column, string>>
 
-/** A sentence as it was read, in plain data that threads can send each other. */
+/** A sentence as plain data that threads can send each other. */
 export interface PackedSentence {
   readonly source: string
   readonly offsets: Int32Array
@@ -29,8 +30,8 @@ export interface PackedSentence {
 }
 
 /**
- * A sentence: its comments, its words by column, its multiword tokens and empty nodes. Words are counted from 0;
- * heads are numbers as in the file (0 is the root, h is word h − 1, −1 stands for `_`). What is not changed is
+ * A sentence: its comments, its words by column, its multiword tokens and empty nodes. Words are counted from
+ * 0; heads are numbers as in the file (0 is the root, h is word h − 1, −1 stands for `_`). Unchanged text is
  * written back byte for byte.
  *
  * @example
@@ -44,7 +45,7 @@ export class Sentence {
   private commentLines: string[] | null = null
   private commentsChanged = false
   private readonly columns: (string[] | undefined)[] = []
-  /** A bit per column that differs from the text. */
+  /** Bit mask of the columns that differ from the text. */
   private changed = 0
   /** Whether empty nodes were removed. */
   private hasNoEmptyNodes = false
@@ -139,7 +140,10 @@ export class Sentence {
     return this.column('misc')
   }
 
-  /** Heads of the words: 0 for the root, h for word h − 1, −1 for `_`. To be read only; `setHead` changes them. */
+  /**
+   * Heads of the words: 0 for the root, h for word h − 1, −1 for `_`. Read-only; use `setHead` to change
+   * them.
+   */
   get heads(): Int32Array {
     return this.headNumbers
   }
@@ -195,8 +199,8 @@ export class Sentence {
   }
 
   /**
-   * Removes the enhanced dependencies: DEPS of all words, and the empty nodes, which exist for DEPS alone. To be called where heads
-   * are replaced: DEPS that belong to another tree are no valid graph.
+   * Removes the enhanced dependencies: DEPS of all words, and the empty nodes, which exist for DEPS alone.
+   * Call it when heads are replaced: DEPS of another tree are not a valid graph.
    */
   removeEnhanced(): this {
     if (this.deps.some((deps) => deps !== '_')) this.setColumn('deps', Array<string>(this.length).fill('_'))
@@ -212,7 +216,7 @@ export class Sentence {
     return this.makeRows(true)
   }
 
-  /** The lines that are no words: multiword tokens and empty nodes. */
+  /** The lines that are not words: multiword tokens and empty nodes. */
   get otherRows(): readonly Row[] {
     return this.wordRows === null ? [] : this.makeRows(false)
   }
@@ -227,7 +231,10 @@ export class Sentence {
     return `${comments}${this.changed === 0 ? this.source.slice(start) : this.changedRows()}\n`
   }
 
-  /** All of it as plain data; `Sentence.unpack` makes the same sentence of that. Changed ones must be written and read instead. */
+  /**
+   * The sentence as plain data, from which `Sentence.unpack` makes an equal sentence. A changed sentence must
+   * be written and read instead.
+   */
   pack(): PackedSentence {
     if (this.changed !== 0 || this.commentsChanged)
       throw new ParleyError(
@@ -238,7 +245,7 @@ export class Sentence {
     return { source, offsets, wordRows, heads, rowLine }
   }
 
-  /** The sentence that was packed; it owns the arrays. */
+  /** Makes a sentence from packed data; it takes ownership of the arrays. */
   static unpack({ source, offsets, wordRows, heads, rowLine }: PackedSentence): Sentence {
     return new Sentence(source, offsets, wordRows, heads, rowLine)
   }
@@ -271,7 +278,7 @@ export class Sentence {
       let kept = offsets[o]
       for (let column = FORM; column < COLUMN_COUNT; column++) {
         if ((changed & (1 << column)) === 0) continue
-        // Up to this column the text is as it was, the tab before it included.
+        // The text up to this column is unchanged, including the tab before it.
         text += source.slice(kept, offsets[o + column]) + this.words(column)[word]
         kept = offsets[o + column + 1] - 1
       }
@@ -295,7 +302,7 @@ export class Sentence {
     return this.source.slice(this.offsets[o], this.offsets[o + 1] - 1)
   }
 
-  /** What a row is that is no word. */
+  /** The kind of a row that is not a word. */
   private kindOf(row: number): 'range' | 'empty' {
     return this.field(row, ID).includes('-') ? 'range' : 'empty'
   }

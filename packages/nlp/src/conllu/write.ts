@@ -1,8 +1,8 @@
-// CoNLL-U out.
+// Writes CoNLL-U.
 import type { Sentence } from './sentence.js'
 
 /**
- * The text of sentences, ready for a file; what was not changed is as it was read.
+ * The text of sentences, ready for a file. Unchanged sentences are written as they were read.
  *
  * @example
  * writeConllu(parseConllu(text)) === text // true

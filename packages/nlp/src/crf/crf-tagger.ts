@@ -1,21 +1,22 @@
-// A bigram CRF tagger (Lafferty et al. 2001, as paper 4 uses it): p(tags | words) ∝ exp Σ_t s(t, y_t) + Σ_t next(y_t−1, y_t).
+// A bigram CRF tagger (Lafferty et al. 2001, as paper 4 uses it): p(tags | words) ∝ exp Σ_t s(t, y_t) + Σ_t
+// next(y_t−1, y_t).
 import type { LinearModel } from '../classify/linear.js'
 import { MAX_FEATURES, SentenceNumbers } from '../word-features/templates.js'
 import { Words } from '../word-features/words.js'
 import type { KnownWords } from './known-words.js'
 import { TagChain, type Transitions } from './tag-chain.js'
 
-/** The parts of a tagger, as training makes them. */
+/** The parts of a tagger, as training produces them. */
 export interface CrfParts {
   readonly tags: readonly string[]
-  /** Scores of tags by the words around. */
+  /** Scores of tags from the words around. */
   readonly model: LinearModel
   readonly transitions: Transitions
   readonly known: KnownWords
 }
 
 /**
- * Tags words so that the whole sentence scores best. It owns work space: use one per thread.
+ * Tags words so that the score of the whole sentence is maximal. It owns its work space: use one per thread.
  *
  * @example
  * const tagger = trainCrf(sentences)
@@ -38,12 +39,12 @@ export class CrfTagger {
     this.sums = new Int32Array(parts.tags.length)
   }
 
-  /** What one of `units` is worth. */
+  /** The score of one of the integer `units`. */
   get unit(): number {
     return this.parts.model.scale
   }
 
-  /** The scores of every tag of every word, without transitions, as integers: k for each word. */
+  /** The integer scores of every tag of every word, without transitions: k for each word. */
   units(forms: readonly string[]): Int32Array {
     const { numbers, row, sums } = this
     const { model } = this.parts
@@ -57,7 +58,7 @@ export class CrfTagger {
     return units
   }
 
-  /** Whether training saw a word. */
+  /** Whether a word was seen in training. */
   knows(form: string): boolean {
     return this.parts.known.has(form)
   }

@@ -1,3 +1,4 @@
+// The bigram CRF: best paths, max-marginals and expectations against enumeration, and training.
 import { expect, test } from 'vitest'
 import { Random } from '../classify/hash.js'
 import { Expectations } from './expectations.js'

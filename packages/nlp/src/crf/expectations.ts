@@ -1,13 +1,14 @@
-// Expectations of a bigram CRF, p(y) ∝ exp(Σ scores), by the forward–backward algorithm on probabilities: every place is
-// scaled to a sum of 1, so that only additions and multiplications are needed beside the exponentials of the scores.
+// Expectations of a bigram CRF, p(y) ∝ exp(Σ scores), by the forward–backward algorithm on probabilities.
+// Every position is scaled to a sum of 1, so that beside the exponentials of the scores only additions and
+// multiplications are needed.
 import { portableExp } from '@parley/core'
 import type { Transitions } from './tag-chain.js'
 
-/** Probabilities of tags and of pairs of neighbours in one sentence at a time. */
+/** Computes the probabilities of tags and of pairs of neighbouring tags, one sentence at a time. */
 export class Expectations {
-  /** Of word t and tag y, at t·k + y. */
+  /** Probability of each tag of each word: word t and tag y at t·k + y. */
   words = new Float64Array(0)
-  /** Σ over places of the probability of a pair of tags, k·k. */
+  /** Probability of each pair of tags, summed over positions, k·k. */
   readonly pairs: Float64Array
   private local = new Float64Array(0)
   private forward = new Float64Array(0)
@@ -22,7 +23,7 @@ export class Expectations {
     this.row = new Float64Array(k)
   }
 
-  /** Computes `words` and `pairs` under `length`·k scores. */
+  /** Computes `words` and `pairs` from `length`·k scores. */
   compute(scores: Float64Array, length: number): void {
     const { tags: k } = this.transitions
     this.reserve(length * k)
@@ -49,7 +50,7 @@ export class Expectations {
     }
   }
 
-  /** From a place to the one before it: its backward values, and the pairs of both. */
+  /** One step backward: the backward values of the position before, and the pairs of the two. */
   private pass(here: number): void {
     const { tags: k } = this.transitions
     const { local, forward, backward, next, pairs, row } = this

@@ -1,9 +1,9 @@
-// Which words training saw, as hashes: a vocabulary without strings, small in a file.
+// The words seen in training, as hashes: a vocabulary without strings, which is small in a file.
 import { featureOf, hashText } from '../classify/hash.js'
 
 /**
- * Words regardless of case. One word in some thousands counts as known though it is not, because its hash is that of
- * another.
+ * A set of words, regardless of case. About one unknown word in some thousands counts as known, because its
+ * hash is that of another.
  */
 export class KnownWords {
   private readonly set: ReadonlySet<number>

@@ -1,28 +1,29 @@
-// The dynamic programs of a bigram chain whose transitions are the same everywhere: the best path, and for every place
-// and tag the best path through it. A model has one of these for all sentences; nothing is allocated per sentence.
+// The dynamic programs of a bigram chain with the same transitions at every position: the best path, and for
+// every position and tag the best path through it. A model uses one chain for all sentences; nothing is
+// allocated per sentence.
 
-/** What tags score beside each other. */
+/** The scores of neighbouring tags. */
 export interface Transitions {
   /** Number of tags, k. */
   readonly tags: number
-  /** k scores of beginning with a tag. */
+  /** k scores for the first tag of a sentence. */
   readonly start: Float64Array
-  /** k·k scores of a tag (row) before another (column). */
+  /** k·k scores of a tag (row) followed by another (column). */
   readonly next: Float64Array
-  /** k scores of ending with a tag. */
+  /** k scores for the last tag of a sentence. */
   readonly stop: Float64Array
-  /** True if all scores are 0: every word by itself. */
+  /** True if all scores are 0: words are independent. */
   readonly isIndependent?: true
 }
 
-/** A chain without transitions: every word by itself. */
+/** Transitions that are all 0: words are independent. */
 export function independentTags(tags: number): Transitions {
   const zeros = (n: number) => new Float64Array(n)
   return { tags, start: zeros(tags), next: zeros(tags * tags), stop: zeros(tags), isIndependent: true }
 }
 
 /**
- * Paths through a sentence.
+ * Finds best paths through a sentence.
  *
  * @example
  * const chain = new TagChain(transitions)
@@ -32,19 +33,19 @@ export class TagChain {
   private forward = new Float64Array(0)
   private backward = new Float64Array(0)
   private before = new Int32Array(0)
-  /** The word that `throughWord` has come to. */
+  /** The word that `throughWord` has reached. */
   private reached = 0
 
   constructor(readonly transitions: Transitions) {}
 
-  /** The best tag of every word under `length`·k scores; returns the score of the whole. */
+  /** Finds the best tag of every word from `length`·k scores; returns the score of the best path. */
   best(scores: Float64Array, length: number, path: Int32Array): number {
     this.reserve(length)
     this.pass(scores, length)
     return this.trace(length, path)
   }
 
-  /** The best path of the sentence that was looked at last. */
+  /** The best path of the last sentence. */
   trace(length: number, path: Int32Array): number {
     const { tags: k, stop } = this.transitions
     const { forward, before } = this
@@ -65,7 +66,9 @@ export class TagChain {
     return value
   }
 
-  /** `through[t·k + y]` = the score of the best path with tag y at word t; returns the score of the best of all. */
+  /**
+   * `through[t·k + y]` = the score of the best path with tag y at word t; returns the score of the best path.
+   */
   maxMarginals(scores: Float64Array, length: number, through: Float64Array): number {
     const { tags: k } = this.transitions
     this.reserve(length)
@@ -80,8 +83,9 @@ export class TagChain {
   }
 
   /**
-   * Begins to go through a sentence from left to right; `path` gets the best tags. Then `throughWord` tells the scores of the best
-   * paths through one word after the other, and `scores` of a word may change once it has been told. Returns the best score.
+   * Begins a pass over a sentence from left to right; `path` gets the best tags. `throughWord` then gives the
+   * scores of the best paths through one word after the other. The caller may change the `scores` of a word
+   * once `throughWord` has handled it. Returns the best score.
    */
   start(scores: Float64Array, length: number, path: Int32Array): number {
     const { tags: k, start, next } = this.transitions
@@ -108,11 +112,14 @@ export class TagChain {
     return value
   }
 
-  /** Goes on to a word: `through[at + y]` = the score of the best path with tag y there, words before it as they score now. */
+  /**
+   * Advances to a word: `through[at + y]` = the score of the best path with tag y there, with the current
+   * scores of the words before it.
+   */
   throughWord(scores: Float64Array, word: number, through: Float64Array, at: number): void {
     const { tags: k, next } = this.transitions
     const { forward, backward } = this
-    // Here `forward` is the best path up to a word without the word's own score, which may still change.
+    // `forward` is the best path up to a word without the word's own score, which may still change.
     for (let t = this.reached + 1; t <= word; t++) {
       const here = t * k
       for (let j = here; j < here + k; j++) forward[j] = Number.NEGATIVE_INFINITY

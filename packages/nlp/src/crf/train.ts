@@ -1,5 +1,5 @@
-// Training of the bigram CRF: maximum likelihood of the gold tags by AdaGrad, a sentence at a time, with features left out
-// at random; weights are averaged over the later epochs, cut to the large ones and rounded.
+// Training of the bigram CRF: maximum likelihood of the gold tags by AdaGrad, one sentence at a time, with
+// dropout of features. Weights are averaged over the later epochs, pruned to the large ones and rounded.
 import { ParleyError } from '@parley/core'
 import { Random, shuffled } from '../classify/hash.js'
 import type { LinearModel } from '../classify/linear.js'
@@ -11,7 +11,7 @@ import { Expectations } from './expectations.js'
 import { KnownWords } from './known-words.js'
 import type { Transitions } from './tag-chain.js'
 
-/** A sentence to learn from. */
+/** A training sentence. */
 export interface TaggedForms {
   readonly forms: readonly string[]
   readonly upos: readonly string[]
@@ -22,19 +22,19 @@ export interface CrfTraining {
   readonly epochs?: number
   readonly seed?: number
   readonly rate?: number
-  /** Share of the features left out at each step. */
+  /** Dropout: the share of features left out at each step. */
   readonly dropout?: number
-  /** Features seen less often are not used. */
+  /** Rarer features are not used. */
   readonly minCount?: number
-  /** Pull of every weight towards 0, in each epoch. */
+  /** Regularisation: pull of every weight towards 0, in each epoch. */
   readonly decay?: number
-  /** Weights smaller than this are dropped in the end. */
+  /** Smaller weights are dropped at the end. */
   readonly threshold?: number
   readonly onEpoch?: (epoch: number, epochs: number) => void
 }
 
 /**
- * Learns to tag by UPOS.
+ * Learns to predict UPOS.
  *
  * @example
  * const tagger = trainCrf(parseConllu(text))
@@ -52,9 +52,9 @@ export function trainCrf(sentences: Iterable<TaggedForms>, options: CrfTraining 
 
 /** The treebank as numbers. */
 interface CrfData {
-  /** Rows of weights of all words' features, −1 for those that are too rare. */
+  /** Weight rows of the features of all words; −1 for rare features. */
   ids: Int32Array
-  /** Where the features of each word begin, and the end of all. */
+  /** Start of the features of each word, and the end of all. */
   starts: Int32Array
   /** The first word of each sentence, and the end of all. */
   sentences: Int32Array
@@ -102,9 +102,9 @@ function frequent(ids: Int32Array, minCount: number): Int32Array {
   return sorted.slice(0, kept)
 }
 
-/** Squares of gradients begin here. */
+/** Initial value of the sums of squared gradients. */
 const FIRST_SQUARE = 1e-2
-/** Gradients below this are not worth a step. */
+/** Smaller gradients are ignored. */
 const NEGLIGIBLE = 0.005
 
 function learn(
@@ -174,7 +174,7 @@ function defaultEpochs(sentences: number): number {
   return Math.min(20, Math.max(6, Math.ceil(8000 / sentences)))
 }
 
-/** Transitions that learn. */
+/** Trainable transitions. */
 class ChainLearner {
   readonly transitions: Transitions
   private readonly squares: Transitions
@@ -212,7 +212,7 @@ class ChainLearner {
       for (let e = 0; e < this.sums[part].length; e++) this.sums[part][e] += this.transitions[part][e]
   }
 
-  /** Rounded to single precision, as a file keeps them. */
+  /** Rounds to single precision, as stored in a file. */
   averaged(epochs: number): Transitions {
     const { start, next, stop } = this.sums
     const mean = (sums: Float64Array) => Float64Array.from(sums, (sum) => Math.fround(sum / epochs))

@@ -1,4 +1,4 @@
-// A dependency tree on any pen: arcs above the words, from heads to dependents, tags below.
+// Draws a dependency tree with any pen: arcs above the words, from heads to dependents, tags below.
 import { type Layout, layOut, RELATION_SIZE, TAG_SIZE, WORD_SIZE } from './layout.js'
 import type { DrawableTree, Pen } from './pen.js'
 
@@ -7,7 +7,7 @@ const CORNER = 6
 const ARROW = 4
 const TOP = 8
 
-/** How large the drawing is. */
+/** Sizes and distances of the drawing. */
 export interface DrawingSize {
   readonly width: number
   readonly height: number
@@ -18,7 +18,7 @@ export interface DrawOptions {
   readonly notes?: readonly string[]
 }
 
-/** How large a tree will be, before it is drawn. */
+/** The size of a tree, computed without drawing it. */
 export function treeSize(tree: DrawableTree, { notes = [] }: DrawOptions = {}): DrawingSize {
   return sizeOf(layOut(tree, notes), tree, notes)
 }

@@ -8,7 +8,7 @@ import { prettyTree } from './pretty.js'
 import { treesToSvg, treeToSvg } from './svg.js'
 import { columnsOf } from './text-width.js'
 
-/** Any tree: every word hangs from one that comes before it in a random order. */
+/** A random tree: the head of every word comes before it in a random order. */
 const trees = fc
   .tuple(fc.integer({ min: 1, max: 25 }), fc.infiniteStream(fc.nat()))
   .map(([n, numbers]): DrawableTree => {
@@ -107,7 +107,7 @@ describe('the pen', () => {
 })
 
 describe('a pen that asks', () => {
-  test('is told of every arc and every word once, and an arc ends at its word', () => {
+  test('is called for every arc and every word once, and an arc ends at its word', () => {
     fc.assert(
       fc.property(trees, (tree) => {
         const arcs = new Map<number, string>()

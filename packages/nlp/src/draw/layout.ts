@@ -1,12 +1,12 @@
-// Where the words and arcs of a tree go. Words stand in a row; an arc runs above all arcs it encloses, and columns are
-// wide enough for words, tags, the ends of arcs and the relations on them.
+// Positions of the words and arcs of a tree. Words stand in a row. An arc runs above all arcs that it
+// encloses. Columns are wide enough for words, tags, the ends of arcs and the relations on them.
 import type { DrawableTree } from './pen.js'
 import { hasRightToLeft, textWidth } from './text-width.js'
 
 export const WORD_SIZE = 15
 export const TAG_SIZE = 11
 export const RELATION_SIZE = 11
-/** Between the ends of two arcs at one word. */
+/** Distance between the ends of two arcs at one word. */
 const PORT = 8
 const GAP = 14
 const MARGIN = 10
@@ -26,9 +26,9 @@ export interface Layout {
   /** The centre of every word. */
   readonly x: Float64Array
   readonly arcs: readonly Arc[]
-  /** Arrows from above at the words that hang from the root. */
+  /** Arrows from above to the words that depend on the root. */
   readonly roots: readonly { readonly x: number; readonly relation: string; readonly word: number }[]
-  /** The highest level of an arc; arcs between neighbours are at 1, and 0 means that there is none. */
+  /** The highest level of an arc. Arcs between neighbours are at level 1; 0 means that there are no arcs. */
   readonly levels: number
 }
 
@@ -40,7 +40,7 @@ interface Span {
   level: number
 }
 
-/** Lays out a tree; `notes` are texts below the tags that need their place as well. */
+/** Lays out a tree; `notes` are texts below the tags, for which the columns are widened, too. */
 export function layOut(tree: DrawableTree, notes: readonly string[] = []): Layout {
   const n = tree.forms.length
   const spans = findSpans(tree)
@@ -73,7 +73,8 @@ export function layOut(tree: DrawableTree, notes: readonly string[] = []): Layou
     if (tree.heads[i] === 0)
       width = Math.max(width, x[i] + textWidth(relationOf(i), RELATION_SIZE) + 2 * MARGIN)
 
-  // Ends at a word from left to right: arcs to the left, the shortest first; the root; arcs to the right, the shortest last.
+  // Ends at a word from left to right: arcs to the left, the shortest first; the root; arcs to the right, the
+  // shortest last.
   const port = (word: number, span: Span | null): number => {
     const [lefts, rights] = [leftOf[word], rightOf[word]]
     const isRoot = tree.heads[word] === 0
@@ -116,7 +117,7 @@ function findSpans({ heads, forms, deprels }: DrawableTree): Span[] {
   return spans.sort((a, b) => a.right - a.left - (b.right - b.left) || a.left - b.left)
 }
 
-/** Shortest first, each arc goes above everything that is already over the gaps it spans. */
+/** Assigns levels: the shortest arcs first, each above every arc that already spans one of its gaps. */
 function setLevels(spans: readonly Span[], n: number): number {
   const over = new Int32Array(Math.max(0, n - 1))
   let highest = 0
@@ -140,7 +141,7 @@ function portsOf(spans: readonly Span[], n: number) {
   return { leftOf, rightOf }
 }
 
-/** Whether most words with letters are in a script that runs from right to left. */
+/** Whether most words with letters are in a right-to-left script. */
 export function isRightToLeft(forms: readonly string[]): boolean {
   const letters = forms.filter((form) => /\p{L}/u.test(form))
   return letters.length > 0 && letters.filter(hasRightToLeft).length * 2 > letters.length

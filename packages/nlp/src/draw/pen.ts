@@ -1,6 +1,6 @@
-// What a tree is drawn with: a canvas has three of the four functions already, an SVG pen is in `svg-pen.ts`.
+// The drawing interface of trees: a canvas has three of its four functions, and `svg.ts` has an SVG pen.
 
-/** What a piece of text is, so that a pen can choose its font. */
+/** The role of a text, so that a pen can choose its font. */
 export type TextRole = 'word' | 'tag' | 'relation' | 'note'
 
 /** Anything that draws lines and text; x grows to the right, y downwards, in pixels. */
@@ -10,7 +10,7 @@ export interface Pen {
   quadraticCurveTo(controlX: number, controlY: number, x: number, y: number): void
   /** Writes text, centred at x, with its base line at y. */
   text(text: string, x: number, y: number, role: TextRole): void
-  /** If there is one: told before the arc into a word is drawn, and before the word itself; words count from 0. */
+  /** Optional: called before the arc into a word is drawn, and before the word itself; words count from 0. */
   begin?(what: 'arc' | 'word', word: number): void
 }
 

@@ -1,4 +1,4 @@
-// Trees for terminals: one word per line in the order of the sentence, branches drawn with box characters.
+// Draws trees for terminals: one word per line in the order of the sentence, branches in box characters.
 import type { DrawableTree } from './pen.js'
 import { forTerminal, hasRightToLeft } from './text-width.js'
 
@@ -21,10 +21,10 @@ export function prettyTree(tree: DrawableTree, { color = false, notes = [] }: Pr
   const children: number[][] = Array.from({ length: n + 1 }, () => [])
   for (let i = 1; i <= n; i++) {
     const head = tree.heads[i - 1]
-    // A word without a head is shown as one that hangs from nothing.
+    // A word without a head is drawn like a root.
     children[head > 0 && head <= n && head !== i ? head : 0].push(i)
   }
-  // The drawing of every row; a row that ends in ─ waits for its branch or its word.
+  // The drawing of each row; a row that ends in ─ waits for its branch or its word.
   const lines = Array.from({ length: n + 1 }, () => '')
   const drawn = new Uint8Array(n + 1)
   const waiting = new Set<number>()
@@ -32,7 +32,7 @@ export function prettyTree(tree: DrawableTree, { color = false, notes = [] }: Pr
     lines[word] += '─'
     waiting.add(word)
   }
-  // Words in a cycle are reached from nowhere: they begin trees of their own.
+  // No head path leads from the root to the words of a cycle: they begin trees of their own.
   for (let next = 1; ; ) {
     while (waiting.size > 0) branch(widest())
     while (next <= n && drawn[next]) next++
@@ -42,7 +42,7 @@ export function prettyTree(tree: DrawableTree, { color = false, notes = [] }: Pr
   }
   return tree.forms.map((_, i) => `${lines[i + 1]} ${describe(tree, i, notes[i], color)}\n`).join('')
 
-  /** The waiting word with the longest branch: where lines cross, it goes to the left. */
+  /** The waiting word with the longest branch: where lines cross, this branch goes to the left. */
   function widest(): number {
     let best = 0
     let most = -1
@@ -54,7 +54,7 @@ export function prettyTree(tree: DrawableTree, { color = false, notes = [] }: Pr
     return best
   }
 
-  /** Draws the line that joins a word with its dependents, right of all that stands in its rows. */
+  /** Draws the line that joins a word with its dependents, to the right of everything in its rows. */
   function branch(word: number): void {
     drawn[word] = 1
     const below = children[word].filter((child) => !drawn[child])
@@ -94,7 +94,7 @@ function describe(tree: DrawableTree, i: number, note: string | undefined, color
   return parts.join(' ')
 }
 
-/** Text from right to left must not reorder the line around it. */
+/** Isolates right-to-left text, so that it does not reorder the line around it. */
 function isolate(text: string): string {
   return hasRightToLeft(text) ? `\u2068${text}\u2069` : text
 }

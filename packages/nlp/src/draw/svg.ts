@@ -1,9 +1,9 @@
-// Trees as SVG: one string, no fonts or scripts from elsewhere, the page's own text colour.
+// Trees as SVG: one string in the page's text colour, without external fonts or scripts.
 import { type DrawingSize, type DrawOptions, drawTree } from './draw-tree.js'
 import { RELATION_SIZE, TAG_SIZE, WORD_SIZE } from './layout.js'
 import type { DrawableTree, Pen, TextRole } from './pen.js'
 
-// `:root` is the drawing itself only where it is a file of its own; in a page it takes the page's colour.
+// `:root` matches the drawing only in a file of its own; inside a page, the drawing takes the page's colour.
 const STYLE =
   'svg.parley-tree{font-family:system-ui,sans-serif;fill:currentColor}' +
   'svg.parley-tree:root{color-scheme:light dark;color:CanvasText}' +
@@ -13,7 +13,7 @@ const STYLE =
   `svg.parley-tree .relation{font-size:${RELATION_SIZE}px}` +
   `svg.parley-tree .tag,svg.parley-tree .note{font-size:${TAG_SIZE}px;opacity:.65}`
 
-/** Collects what is drawn as the inside of an SVG. */
+/** Collects the drawing as the content of an SVG element. */
 class SvgPen implements Pen {
   path = ''
   texts = ''
@@ -36,7 +36,7 @@ class SvgPen implements Pen {
 }
 
 export interface SvgOptions extends DrawOptions {
-  /** What a screen reader says and a pointer shows; the words unless given. */
+  /** Text for screen readers and the tooltip. Default: the words. */
   readonly title?: string
 }
 
@@ -63,7 +63,7 @@ export function treesToSvg(trees: Iterable<{ readonly tree: DrawableTree } & Svg
   )
 }
 
-/** Something that draws itself, with what a screen reader says. */
+/** A drawing, with its text for screen readers. */
 export interface Drawing {
   readonly title: string
   draw(pen: Pen): DrawingSize
@@ -92,10 +92,13 @@ function round(x: number): string {
   return String(Math.round(x * 10) / 10)
 }
 
-/** Text for XML: its five special characters written out; characters that XML forbids become a replacement character. */
+/**
+ * Escapes text for XML: its five special characters; characters that XML forbids become a replacement
+ * character.
+ */
 function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`).replace(FORBIDDEN, '\ufffd')
 }
 
-// Control characters but white space, and halves of pairs of surrogates.
+// Control characters except white space, and unpaired surrogates.
 const FORBIDDEN = /(?![\t\n\r])[\p{Cc}\p{Cs}\ufffe\uffff]/gu

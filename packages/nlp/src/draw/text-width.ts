@@ -1,4 +1,4 @@
-// How wide text is, where nothing can measure it: by classes of characters. Errs on the wide side.
+// Estimates the width of text without a font, by classes of characters. Rather too wide than too narrow.
 
 const NARROW = /[iIjl.,:;'’!|()[\]{}ftr\s]/
 const WIDE = /[mwMW@%&—…]/
@@ -9,24 +9,24 @@ const SQUARE =
 const RIGHT_TO_LEFT =
   /[\u200f\u202a-\u202e\u2066-\u2068\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
-/** Width in pixels in a sans-serif font of a size. */
+/** Width in pixels in a sans-serif font of the given size. */
 export function textWidth(text: string, size: number): number {
   let width = 0
   for (const character of text) width += size * share(character)
   return width
 }
 
-/** Whether text has letters that are written from right to left, or characters that change the direction. */
+/** Whether text has right-to-left letters, or characters that change the direction. */
 export function hasRightToLeft(text: string): boolean {
   return RIGHT_TO_LEFT.test(text)
 }
 
-/** Text for a terminal: characters that would command it become a replacement character. */
+/** Text for a terminal: control characters become a replacement character. */
 export function forTerminal(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, '\ufffd')
 }
 
-/** How many columns text takes in a terminal. */
+/** Number of columns that text takes in a terminal. */
 export function columnsOf(text: string): number {
   let columns = 0
   for (const character of text) columns += COMBINING.test(character) ? 0 : SQUARE.test(character) ? 2 : 1

@@ -1,19 +1,20 @@
-// Which word of the system is which word of the gold file: by characters, and by their forms inside multiword tokens.
+// Aligns the words of the system with the words of the gold file: by characters, and by forms inside
+// multiword tokens.
 import type { Word } from './corpus.js'
 
-/** The partner of each word on the other side, or −1. */
+/** The aligned word on the other side, or −1. */
 export interface Alignment {
-  /** For each gold word, the system's. */
+  /** Index of the system's word, for each gold word. */
   readonly systemOf: Int32Array
-  /** For each word of the system, the gold one. */
+  /** Index of the gold word, for each word of the system. */
   readonly goldOf: Int32Array
   readonly count: number
 }
 
 /**
- * Aligns the words of two files over the same characters. Outside of multiword tokens, words with the same span
- * belong together. Around them, the smallest span is taken that no multiword token of either side sticks out of;
- * inside it, the words are aligned by the longest common subsequence of their forms, in lower case.
+ * Aligns the words of two files over the same characters. Outside of multiword tokens, words with the same
+ * span are aligned. Around multiword tokens, the smallest span is taken that no multiword token of either
+ * side crosses; inside it, the words are aligned by the longest common subsequence of their lower-case forms.
  */
 export function alignWords(gold: readonly Word[], system: readonly Word[]): Alignment {
   const systemOf = new Int32Array(gold.length).fill(-1)
@@ -53,7 +54,7 @@ function multiwordSpan(gold: readonly Word[], system: readonly Word[], g: number
   let end: number
   if (gold[g].inRange) {
     end = gold[g].end
-    // A word of the other side that began earlier is not inside.
+    // A word of the other side that began earlier is outside of the span.
     if (!system[s].inRange && system[s].start < gold[g].start) s++
   } else {
     end = system[s].end
@@ -73,7 +74,7 @@ function beyond(word: Word | undefined, end: number): boolean {
   return word === undefined || (word.inRange ? word.start >= end : word.end > end)
 }
 
-/** Pairs the words of a longest common subsequence of forms, the earliest where there are several. */
+/** Aligns the words of a longest common subsequence of forms; of several, the earliest. */
 function commonSubsequence(
   gold: readonly Word[],
   system: readonly Word[],
@@ -85,7 +86,8 @@ function commonSubsequence(
   if (n === 0 || m === 0) return
   const left = gold.slice(goldStart, goldEnd).map((word) => word.form.toLowerCase())
   const right = system.slice(systemStart, systemEnd).map((word) => word.form.toLowerCase())
-  // length[i][j]: of the longest common subsequence of left[i…] and right[j…]; one row and column of zeros beyond.
+  // length[i][j] is the length of the longest common subsequence of left[i…] and right[j…]; the last row and
+  // column are zero.
   const width = m + 1
   const length = new Int32Array((n + 1) * width)
   for (let i = n - 1; i >= 0; i--)

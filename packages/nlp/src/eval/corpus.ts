@@ -4,7 +4,7 @@ import { findCycle } from '../conllu/heads.js'
 import type { Sentence } from '../conllu/sentence.js'
 import { CONTENT, FUNCTIONAL, universalFeatures, withoutSubtype } from './relations.js'
 
-/** A word and what is compared of it. */
+/** A word and the columns that are compared. */
 export interface Word {
   readonly form: string
   readonly lemma: string
@@ -12,7 +12,7 @@ export interface Word {
   readonly xpos: string
   /** Universal features only, sorted. */
   readonly feats: string
-  /** With its subtype, and without. */
+  /** The relation with its subtype, and without. */
   readonly fullDeprel: string
   readonly deprel: string
   readonly isContent: boolean
@@ -20,14 +20,14 @@ export interface Word {
   readonly start: number
   readonly end: number
   readonly inRange: boolean
-  /** Number of the head in the list of words; −1 for a root. */
+  /** Index of the head in the list of words; −1 for a root. */
   readonly head: number
   /** Function words that depend on this one, in order. */
   readonly functional: number[]
   readonly line: number
 }
 
-/** Pairs of numbers: where each span starts and ends. */
+/** Pairs of numbers: start and end of each span. */
 export type Spans = number[]
 
 /** The words, tokens and sentences of a file, as spans over its characters. */
@@ -36,17 +36,19 @@ export interface Corpus {
   readonly words: readonly Word[]
   readonly tokens: Spans
   readonly sentences: Spans
-  /** Line of the file for each token. */
+  /** Line of the file, for each token. */
   readonly tokenLines: readonly number[]
   /** Whether the words have heads. */
   readonly parsed: boolean
-  /** Sentences with more than one root, and the line of the first. */
+  /** Number of sentences with more than one root, and the line of the first. */
   readonly manyRoots: { readonly count: number; readonly line: number | undefined }
 }
 
 const SPACE = /\p{Zs}/gu
 
-/** Lays the sentences of a file out; refuses cycles and heads that are missing here and there. */
+/**
+ * Converts the sentences of a file to spans. Refuses cycles, and files in which only some heads are missing.
+ */
 export function layOut(sentences: Iterable<Sentence>, file: string): Corpus {
   const layout = new Layout(file)
   for (const sentence of sentences) layout.add(sentence)
@@ -65,7 +67,7 @@ class Layout {
   private firstHeadless: number | undefined
   private manyRoots = 0
   private firstManyRoots: number | undefined
-  /** Many words share their features. */
+  /** Cache: many words have the same features. */
   private readonly features = new Map<string, string>()
 
   constructor(private readonly file: string) {}
@@ -142,7 +144,7 @@ class Layout {
   /** Adds the characters of a token, without spaces, and returns them. */
   private token(form: string, line: number): string {
     const characters = form.replace(SPACE, '')
-    if (characters === '') throw badInput(this.file, line, 'The form has nothing but spaces.')
+    if (characters === '') throw badInput(this.file, line, 'The form consists of spaces only.')
     this.pieces.push(characters)
     this.tokens.push(this.position, (this.position += characters.length))
     this.tokenLines.push(line)

@@ -106,7 +106,8 @@ describe('laws', () => {
     )
   })
 
-  // Not of words: how the shared task aligns multiword tokens that overlap depends on which file is the gold one.
+  // Not of words: how the shared task aligns multiword tokens that overlap depends on which file is the gold
+  // one.
   test('exchanging the files exchanges precision and recall of tokens and sentences', () => {
     fc.assert(
       fc.property(pair, ([left, right]) => {

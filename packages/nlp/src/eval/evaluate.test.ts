@@ -47,7 +47,7 @@ describe('words', () => {
     ['abcd', 'a b c d', 0],
     ['abc d', 'a b c d', 1],
     ['a bc d', 'a b c d', 2],
-    // Multiword tokens: by their words, whatever the tokens are.
+    // Multiword tokens are aligned by their words; the tokens do not matter.
     ['abc=a+b+c', 'a b c', 3],
     ['abcd=a+b+c+d', 'ab=a+b cd=c+d', 4],
     ['a bcd=b+c+d e', 'abc=a+b+c de=d+e', 5],

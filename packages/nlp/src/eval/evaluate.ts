@@ -1,4 +1,4 @@
-// A system's analysis against the gold one, with the metrics of the CoNLL 2018 shared task.
+// Compares a system's analysis with the gold one by the metrics of the CoNLL 2018 shared task.
 import type { Sentence } from '../conllu/sentence.js'
 import { type Alignment, alignWords } from './align.js'
 import { badInput, type Corpus, layOut, type Word } from './corpus.js'
@@ -22,7 +22,7 @@ export const OFFICIAL_METRICS = [
   'BLEX',
 ] as const
 
-/** Metrics beside them: LAS that compares subtypes, UAS and LAS of the words that are not punctuation. */
+/** Additional metrics: LAS that compares subtypes, and UAS and LAS of the words that are not punctuation. */
 export const OTHER_METRICS = ['LAS-subtypes', 'UAS-nopunct', 'LAS-nopunct'] as const
 
 const PARSING: ReadonlySet<string> = new Set(['UAS', 'LAS', 'CLAS', 'MLAS', 'BLEX', ...OTHER_METRICS])
@@ -32,24 +32,26 @@ export type MetricName = (typeof OFFICIAL_METRICS)[number] | (typeof OTHER_METRI
 export interface EvaluateOptions {
   /** Refuse sentences with several roots, as the official script does. Default: count them and go on. */
   readonly singleRoot?: boolean
-  /** What errors call the two files; `gold` and `system` if nothing is said. */
+  /** Names of the two files in errors. Default: `gold` and `system`. */
   readonly goldName?: string
   readonly systemName?: string
 }
 
-/** What an evaluation found. */
+/** The result of an evaluation. */
 export interface Evaluation {
-  /** By metric; null for those of parsing when a file has no heads at all. */
+  /** Scores by metric; null for the metrics of parsing when a file has no heads at all. */
   readonly scores: Readonly<Record<MetricName, Score | null>>
-  /** Sentences with several roots; the official script would have refused the file. */
+  /** Number of sentences with several roots; the official script would refuse the file. */
   readonly multipleRoots: { readonly gold: number; readonly system: number }
-  /** How punctuation was told: by UPOS and DEPREL, or by the form where the gold file does not mark it. */
+  /**
+   * How punctuation is recognised: by UPOS and DEPREL, or by the form where the gold file does not mark it.
+   */
   readonly punctuation: PunctuationRule
 }
 
 /**
- * Compares two analyses of the same text. Words are aligned by their characters, so that the system may have its own
- * tokens and sentences.
+ * Compares two analyses of the same text. Words are aligned by their characters, so that the system may have
+ * its own tokens and sentences.
  *
  * @example
  * evaluate(parseConllu(gold), parseConllu(system)).scores.LAS?.f1 // 0.86
@@ -84,7 +86,7 @@ function scoreAll(
   rule: PunctuationRule,
 ): Record<MetricName, Score | null> {
   const isContent = (word: Word) => word.isContent
-  // The system's word counts as its partner does: what is punctuation is for the gold file to say.
+  // The gold file decides what is punctuation: a word of the system counts like its gold partner.
   const goldCounts = (word: Word) => !isPunctuation(word, rule)
   const systemCounts = (word: Word, s: number) => goldCounts(goldOf[s] < 0 ? word : gold[goldOf[s]])
 
@@ -140,18 +142,18 @@ function scoreAll(
   }
 }
 
-/** Lays a side out; what is wrong with it names the file. */
+/** Converts one side to spans; errors name its file. */
 function load(file: string, sentences: Iterable<Sentence>, singleRoot: boolean): Corpus {
   const corpus = layOut(sentences, file)
   const { count, line } = corpus.manyRoots
   if (singleRoot && line !== undefined) {
     const others = count === 1 ? '' : `, and so have ${count - 1} others`
-    throw badInput(file, line, `The sentence has several roots${others}. Allow them, or mend the file.`)
+    throw badInput(file, line, `The sentence has several roots${others}. Allow them, or fix the file.`)
   }
   return corpus
 }
 
-/** Says where the texts part. */
+/** The error that shows where the two texts begin to differ. */
 function requireSameText(gold: Corpus, system: Corpus, file: string): void {
   const a = gold.characters
   const b = system.characters

@@ -1,15 +1,15 @@
-// What counts as punctuation for the figures that leave it out.
+// Recognises punctuation, for the metrics that leave it out.
 import type { Word } from './corpus.js'
 
 /**
- * How punctuation is told: `annotation` is UPOS `PUNCT` or DEPREL `punct`; `form` is a form of nothing but Unicode
- * punctuation, as in the CoNLL-X shared task, for treebanks with tags of their own.
+ * How punctuation is recognised: `annotation` means UPOS `PUNCT` or DEPREL `punct`; `form` means that the
+ * form consists of Unicode punctuation, as in the CoNLL-X shared task, for treebanks with their own tags.
  */
 export type PunctuationRule = 'annotation' | 'form'
 
 const PUNCTUATION = /^\p{P}+$/u
 
-/** The annotation where the gold file has any that marks punctuation, else the form. */
+/** By annotation if the gold file marks punctuation anywhere, otherwise by form. */
 export function punctuationRule(gold: readonly Word[]): PunctuationRule {
   return gold.some((word) => isPunctuation(word, 'annotation')) ? 'annotation' : 'form'
 }

@@ -19,7 +19,7 @@ const UNIVERSAL: ReadonlySet<string> = new Set(
 )
 
 /**
- * The universal features of a FEATS column, sorted; those of single languages do not count.
+ * The universal features of a FEATS column, sorted; language-specific features are left out.
  *
  * @example
  * universalFeatures('Style=Coll|Number=Sing|Case=Nom') // 'Case=Nom|Number=Sing'

@@ -1,3 +1,4 @@
+// Rounding to two decimals as the official scripts do.
 import { expect, test } from 'vitest'
 import { twoDecimals } from './round.js'
 

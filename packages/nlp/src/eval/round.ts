@@ -1,7 +1,8 @@
-// Figures as Python and C print them.
+// Formats numbers as Python and C do.
 
 /**
- * As `toFixed(2)`, but numbers half-way between two figures go to the even one, as the official scripts print them.
+ * Like `toFixed(2)`, but a number half-way between two results is rounded to the even one, as in the official
+ * scripts.
  *
  * @example
  * twoDecimals(3.125) // '3.12'

@@ -1,21 +1,23 @@
-// Counts, and the figures that are made from them.
+// Counts, and the precision, recall and F1 computed from them.
 
 /** One metric. */
 export interface Score {
   readonly correct: number
-  /** Words (tokens, sentences) that count in the gold file, and in the system's. */
+  /** Number of words (tokens, sentences) that count in the gold file, and in the system's. */
   readonly gold: number
   readonly system: number
-  /** Gold words that count and have a partner in the system's file; null where nothing is aligned. */
+  /**
+   * Number of counted gold words that are aligned with a word of the system; null where nothing is aligned.
+   */
   readonly aligned: number | null
   readonly precision: number
   readonly recall: number
   readonly f1: number
-  /** `correct / aligned`: how good it is where the words were found. */
+  /** `correct / aligned`: the accuracy on aligned words. */
   readonly alignedAccuracy: number | null
 }
 
-/** The figures for counts; what has nothing to divide by is 0. */
+/** Computes the scores from counts; a division by 0 gives 0. */
 export function makeScore(correct: number, gold: number, system: number, aligned: number | null): Score {
   return {
     correct,
@@ -29,7 +31,7 @@ export function makeScore(correct: number, gold: number, system: number, aligned
   }
 }
 
-/** How many spans are the same: pairs of start and end, both lists in order. */
+/** Number of equal spans; both lists are ordered pairs of start and end. */
 export function scoreSpans(gold: readonly number[], system: readonly number[]): Score {
   let correct = 0
   for (let g = 0, s = 0; g < gold.length && s < system.length; ) {

@@ -1,12 +1,13 @@
-// An evaluation as text.
+// Formats an evaluation as text.
 import { type Evaluation, type MetricName, OFFICIAL_METRICS, OTHER_METRICS } from './evaluate.js'
 import { twoDecimals } from './round.js'
 
 /**
- * A table of all metrics in percent, as the official script prints it, with the others below.
+ * A table of all metrics in percent, in the format of the official script, with the additional metrics below.
  *
  * @example
- * evaluationTable(evaluate(gold, system)).split('\n')[0] // 'Metric       | Precision |    Recall |  F1 Score | AligndAcc'
+ * evaluationTable(evaluate(gold, system)).split('\n')[0]
+ * // 'Metric       | Precision |    Recall |  F1 Score | AligndAcc'
  */
 export function evaluationTable({ scores }: Evaluation): string {
   const lines = [

@@ -1,5 +1,6 @@
-// log P(tag | the words around): a classifier that sees what a hidden Markov model cannot, the neighbouring words and all
-// parts of a word's spelling at once. Paper 3 uses a tagger of this kind (Toutanova and Manning 2000).
+// log P(tag | the words around): a classifier that sees what a hidden Markov model cannot, the neighbouring
+// words and all features of a word's spelling at once. Paper 3 uses a tagger of this kind (Toutanova and
+// Manning 2000).
 import { portableLog } from '@parley/core'
 import { Collector } from '../classify/collector.js'
 import { type LinearModel, softExp } from '../classify/linear.js'
@@ -29,7 +30,7 @@ export class ContextModel {
     this.scores = new Int32Array(model.labels)
   }
 
-  /** For every word log P(tag | the words around), a number per tag. */
+  /** log P(tag | the words around) for every word: one number per tag. */
   logProbabilities(words: readonly string[]): Float64Array[] {
     const { model, numbers, row, scores } = this
     numbers.load(words, this.words)

@@ -1,5 +1,5 @@
-// What a trigram tagger is made of: how often tags follow each other, and how often words have tags. Probabilities are
-// computed from these when a model is read, so that a model file holds whole numbers alone.
+// The counts behind a trigram tagger: how often tags follow each other, and how often words have tags.
+// Probabilities are computed from them when a model is read, so that a model file holds only whole numbers.
 import { ParleyError } from '@parley/core'
 
 /** A sentence with the tag of every word. */
@@ -8,7 +8,7 @@ export interface TaggedWords {
   readonly tags: readonly string[]
 }
 
-/** How often a word has each of its tags. */
+/** How often a word occurs with each of its tags. */
 export interface WordCounts {
   /** Tag numbers, ascending. */
   readonly tags: readonly number[]
@@ -18,7 +18,10 @@ export interface WordCounts {
 export interface HmmCounts {
   /** The names of the tags, sorted. */
   readonly tags: readonly string[]
-  /** Trigrams of tags as ((a·n) + b)·n + c with n = tags + 1, ascending; the tag after the last is the sentence's edge. */
+  /**
+   * Trigrams of tags as ((a·n) + b)·n + c with n = tags + 1, ascending; number `tags` is the sentence
+   * boundary.
+   */
   readonly trigrams: Int32Array
   readonly trigramCounts: Int32Array
   /** Words within sentences, sorted. */
@@ -64,12 +67,12 @@ export function countTags(sentences: Iterable<TaggedWords>): HmmCounts {
   }
 }
 
-/** Whether the capital of this word may come from its place at the beginning. */
+/** Whether this word may be capitalised only because it is first in its sentence. */
 export function isFirstCapital(word: string, position: number): boolean {
   return position === 0 && word !== word.toLowerCase()
 }
 
-/** Adds the trigrams of a sentence, with the edge before it (twice) and after it. */
+/** Adds the trigrams of a sentence, with two boundaries before it and one after it. */
 export function countTrigrams(tags: ArrayLike<number>, edge: number, trigrams: Map<number, number>): void {
   const n = edge + 1
   let a = edge

@@ -1,18 +1,20 @@
-// log P(word | tag) = log P(tag | word) + log P(word) − log P(tag), where P(tag | word) mixes the word's own counts with
-// what its ending says: rare words may have tags that they were never seen with.
+// log P(word | tag) = log P(tag | word) + log P(word) − log P(tag), where P(tag | word) mixes the word's own
+// counts with those of its ending: a rare word may have a tag that it was never seen with.
 import { portableLog } from '@parley/core'
 import { type HmmCounts, isFirstCapital, type WordCounts } from './counts.js'
 import { type SuffixEntry, Suffixes } from './suffixes.js'
 import { plainDigits, WORD_CLASSES, wordClass } from './word-class.js'
 
 export interface LexiconOptions {
-  /** Words up to this frequency teach endings. */
+  /** Endings are learned from words up to this frequency. */
   readonly rare?: number
-  /** How many occurrences of a word its ending is worth. */
+  /** Weight of the ending, in occurrences of the word. */
   readonly ending?: number
-  /** θ of the smoothing of endings. */
+  /** θ of the smoothing of endings (Brants 2000). */
   readonly smoothing?: number
-  /** Tags less probable than this share of the word's best one, by the word alone, are not candidates. */
+  /**
+   * Tags less probable than this share of the word's best tag, judged by the word alone, are not candidates.
+   */
   readonly least?: number
 }
 
@@ -54,7 +56,7 @@ export class Lexicon {
     this.probability = new Float64Array(tags)
   }
 
-  /** Whether the word was seen, as it is or without the capital of a sentence's first word. */
+  /** Whether the word was seen, as it is or without the capital of a first word. */
   knows(word: string, position: number): boolean {
     return this.seen(word, position).length > 0
   }
@@ -64,14 +66,14 @@ export class Lexicon {
     return portableLog(this.prior[tag])
   }
 
-  /** The candidates of a word, or the scores of the tags that are given. */
+  /** The candidates of a word, or the scores of the given tags. */
   tagsOf(word: string, position: number, wanted?: ArrayLike<number>): WordTags {
     const count = this.fill(word, position)
     const { probability, prior, total } = this
     const tags = wanted === undefined ? this.likely() : Int32Array.from(wanted)
     const constant = portableLog(Math.max(count, 0.5) / total)
     const scores = new Float64Array(tags.length)
-    // An ending rules nothing out for good.
+    // An ending never excludes a tag entirely.
     for (let k = 0; k < tags.length; k++)
       scores[k] = constant + portableLog(Math.max(probability[tags[k]], 1e-12) / prior[tags[k]])
     return { tags, scores }
@@ -95,7 +97,7 @@ export class Lexicon {
     return count
   }
 
-  /** Counts that speak of this word here. */
+  /** The counts that apply to this word at this position. */
   private seen(word: string, position: number): WordCounts[] {
     const { words, firstWords } = this.counts
     const found: (WordCounts | undefined)[] = [words.get(word)]

@@ -1,5 +1,5 @@
-// A trigram tagger inside a model file: its counts. Numbers are written in groups of 7 bits; what can be compressed is
-// left to the compression of the whole file.
+// A trigram tagger as a model file: its counts, as numbers in groups of 7 bits. Further compression is left
+// to the compression of the whole file.
 import { ParleyError } from '@parley/core'
 import { memoryFor, packLinear, placedLinear } from '../classify/pack.js'
 import type { Model, ModelArray } from '../model/container.js'
@@ -12,11 +12,11 @@ import { TrigramTagger } from './trigram-tagger.js'
 const KIND = 'trigram-tagger'
 const CONTEXT = 'context'
 
-/** What a model says of where it comes from. */
+/** Licence and origin of a model, and how it is combined with a grammar. */
 export interface Provenance {
   readonly licence: string
   readonly trainedOn: string
-  /** What the tagger counts beside a grammar; see `chooseTaggerWeight`. */
+  /** Weight of the tagger beside a grammar; see `chooseTaggerWeight`. */
   readonly weight?: number
   /** Whether the tagger leaves log P(word | tag) to the grammar; see `JointOptions`. */
   readonly countWordsOnce?: boolean
@@ -50,7 +50,7 @@ export function packTrigramTagger(
   }
 }
 
-/** A tagger from a model that was read with `readModel`; one that does not fit together is refused. */
+/** Reads a tagger from a model that was read with `readModel`; an inconsistent one is refused. */
 export function unpackTrigramTagger(model: Model): TrigramTagger {
   return reading(undefined, () => makeTrigramTagger(model))
 }
@@ -80,7 +80,7 @@ function makeTrigramTagger(model: Model): TrigramTagger {
   return new TrigramTagger(counts, unpackContext(model, tags.length))
 }
 
-/** How the tagger agrees with a grammar, as far as the model says. */
+/** The settings for use with a grammar, as far as the model has them. */
 export function taggerOptions({ header: { weight, countWordsOnce = false } }: Model): {
   readonly weights?: readonly [number, number]
   readonly countWordsOnce: boolean

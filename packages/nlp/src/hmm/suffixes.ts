@@ -1,7 +1,8 @@
-// P(tag | ending of a word), for words that were never or hardly ever seen (Brants 2000, section 2.3): longer endings
-// are smoothed by shorter ones. Words lie sorted by their reversed spelling, so that those with an ending are a range.
+// P(tag | ending of a word), for rare and unseen words (Brants 2000, section 2.3). Longer endings are
+// smoothed by shorter ones. Words are sorted by their reversed spelling, so that words with the same ending
+// form a range.
 
-/** Longest ending that is looked at. */
+/** Maximum length of an ending. */
 const LONGEST = 10
 
 export interface SuffixEntry {
@@ -13,10 +14,10 @@ export interface SuffixEntry {
 export class Suffixes {
   private readonly entries: readonly SuffixEntry[]
   private readonly reversed: readonly string[]
-  /** What is known without looking at the ending. */
+  /** The tag distribution for an empty ending. */
   private readonly base: Float64Array
 
-  /** `smoothing` is Brants' θ: what the shorter ending counts beside the longer one. */
+  /** `smoothing` is Brants' θ: the weight of the shorter ending relative to the longer one. */
   constructor(
     entries: readonly SuffixEntry[],
     prior: Float64Array,
@@ -64,14 +65,14 @@ export class Suffixes {
   }
 }
 
-/** By code units: nothing is shown to anybody. */
+/** Reverses the code units; half surrogate pairs do no harm, since the result is never displayed. */
 function reverse(word: string): string {
   let reversed = ''
   for (let i = word.length - 1; i >= 0; i--) reversed += word[i]
   return reversed
 }
 
-/** The first place in the sorted list, between `from` and `to`, that is not below the key. */
+/** The first position of the sorted list, between `from` and `to`, whose key is not below `key`. */
 function lowerBound(list: readonly string[], key: string, from: number, to: number): number {
   let low = from
   let high = to

@@ -1,21 +1,21 @@
-// P(c | a, b) of tags by linear interpolation of trigrams, bigrams and unigrams, with weights by deleted interpolation
-// (Brants 2000, "TnT", Eq. 6 and Fig. 1).
+// P(c | a, b) of tags by linear interpolation of trigrams, bigrams and unigrams, with weights by deleted
+// interpolation (Brants 2000, "TnT", Eq. 6 and Fig. 1).
 import { portableLog } from '@parley/core'
 import type { HmmCounts } from './counts.js'
 
 export class Transitions {
-  /** Tags, and the sentence's edge after them. */
+  /** Number of tags plus one, for the sentence boundary. */
   readonly size: number
-  /** λ1, λ2, λ3: what unigrams, bigrams and trigrams count. */
+  /** λ1, λ2, λ3: weights of unigrams, bigrams and trigrams. */
   readonly weights: readonly [number, number, number]
   private readonly unigrams: Float64Array
   private readonly bigrams: Float64Array
   private readonly trigrams: Float64Array
-  /** How often a tag, and a pair of tags, is followed by anything. */
+  /** How often a tag, and a pair of tags, is followed by any tag. */
   private readonly after: Float64Array
   private readonly afterPair: Float64Array
   private readonly total: number
-  /** log P(c | a, b), filled row by row when a row is first asked for. */
+  /** log P(c | a, b); each row is filled when it is first needed. */
   private readonly logs: Float64Array
 
   constructor({ tags, trigrams, trigramCounts }: Pick<HmmCounts, 'tags' | 'trigrams' | 'trigramCounts'>) {
@@ -62,14 +62,14 @@ export class Transitions {
     const n = this.size
     const [one, two, three] = this.weights
     const before = Math.floor(key / n)
-    // Half an occurrence for every tag, so that nothing is impossible.
+    // Half an occurrence is added for every tag, so that no tag is impossible.
     const unigram = (this.unigrams[key % n] + 0.5) / (this.total + 0.5 * n)
     const bigram = ratio(this.bigrams[key % (n * n)], this.after[before % n], unigram)
     const trigram = ratio(this.trigrams[key], this.afterPair[before], bigram)
     return one * unigram + two * bigram + three * trigram
   }
 
-  /** Every trigram votes for the order that would have predicted it best, had it not been seen this once. */
+  /** Every trigram votes for the order that would have predicted it best without this one occurrence. */
   private deletedInterpolation(keys: Int32Array, counts: Int32Array): readonly [number, number, number] {
     const n = this.size
     const votes: [number, number, number] = [0, 0, 0]
@@ -84,7 +84,7 @@ export class Transitions {
       const best = cases[2] >= cases[1] && cases[2] >= cases[0] ? 2 : cases[1] >= cases[0] ? 1 : 0
       votes[best] += counts[i]
     }
-    // One vote for each, so that none is without weight.
+    // One vote for each order, so that no weight is zero.
     return [
       (votes[0] + 1) / (this.total + 3),
       (votes[1] + 1) / (this.total + 3),

@@ -1,3 +1,4 @@
+// The trigram tagger: enumeration, transitions, candidates, and its model file.
 import { readFileSync } from 'node:fs'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { ParleyError } from '@parley/core'
@@ -30,7 +31,7 @@ const SENTENCES = [
 const tagger = trainTrigramTagger(SENTENCES)
 const origin = { licence: 'CC0-1.0', trainedOn: 'five sentences' }
 
-/** log P(words, tags), by multiplying out. */
+/** log P(words, tags), computed term by term. */
 function jointScore(model: TrigramTagger, sentence: readonly string[], numbers: readonly number[]): number {
   const edge = model.tagNames.length
   let score = 0

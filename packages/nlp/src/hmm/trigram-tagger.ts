@@ -1,8 +1,9 @@
-// A trigram tagger: a hidden Markov model of second order (Brants 2000), or with a classifier of the words around:
+// A trigram tagger: a second-order hidden Markov model (Brants 2000), optionally with a classifier of the
+// words around:
 //
 //   score of tags = Σ log P(t | words around) + β·log P(w | t) + α·(log P(t | two tags before) − log P(t))
 //
-// Without the classifier it is log P(words, tags): α = β = 1, and neither the first nor the last term.
+// Without the classifier the score is log P(words, tags): α = β = 1, and the first and last terms are absent.
 import { ParleyError } from '@parley/core'
 import { TrigramSequence } from '@parley/structures'
 import { type ContextModel, trainContext } from './context.js'
@@ -22,10 +23,10 @@ export interface TagMarginals {
   readonly probabilities: Float64Array
 }
 
-/** α and β beside a classifier, chosen on the development part of MASC. */
+/** α and β for use with a classifier, chosen on the development part of MASC. */
 const TRANSITION_WEIGHT = 0.5
 const EMISSION_WEIGHT = 0.3
-/** By the classifier, tags less probable than e to this are not candidates. */
+/** Tags whose log-probability by the classifier is below this are not candidates. */
 const LEAST = -6
 
 export interface TrigramTaggerOptions extends LexiconOptions {
@@ -34,7 +35,7 @@ export interface TrigramTaggerOptions extends LexiconOptions {
 }
 
 /**
- * Tags words by the two tags before them.
+ * Tags words given the two tags before them.
  *
  * @example
  * const tagger = trainTrigramTagger([{ words: ['We', 'go'], tags: ['PRP', 'VBP'] }])
@@ -59,14 +60,14 @@ export class TrigramTagger {
     this.context = options.context ?? null
   }
 
-  /** The number of a tag, −1 if it was never seen. */
+  /** The number of a tag; −1 if it was not seen in training. */
   tagNumber(name: string): number {
     return this.numbers.get(name) ?? -1
   }
 
   /**
-   * The candidate tags of each word, or the given tags (by number), with what a word by itself gives to each; without
-   * log P(w | t) if `withWords` is false.
+   * The candidate tags of each word, or the given tags (by number), each with the score of the word by
+   * itself. The score leaves out log P(w | t) if `withWords` is false.
    */
   candidates(words: readonly string[], wanted?: readonly ArrayLike<number>[], withWords = true): WordTags[] {
     if (this.context === null)
@@ -85,7 +86,7 @@ export class TrigramTagger {
     })
   }
 
-  /** What a tag scores after two others, all by number; undefined is the edge of the sentence. */
+  /** Score of a tag after two others, all by number; undefined is the sentence boundary. */
   transition(beforeThat: number | undefined, before: number | undefined, tag: number | undefined): number {
     const edge = this.tagNames.length
     const weight = this.context === null ? 1 : TRANSITION_WEIGHT
@@ -113,7 +114,7 @@ export class TrigramTagger {
     return { tags: this.namesOf(candidates, configuration), score }
   }
 
-  /** How probable each candidate tag of each word is, given all words. */
+  /** The probability of each candidate tag of each word, given all words. */
   marginals(words: readonly string[]): TagMarginals[] {
     if (words.length === 0) return []
     const candidates = this.candidates(words)
@@ -128,7 +129,7 @@ export class TrigramTagger {
     })
   }
 
-  /** The names of the tags that are 1. */
+  /** The names of the tags whose variable is 1. */
   namesOf(candidates: readonly WordTags[], configuration: ArrayLike<number>): string[] {
     const names: string[] = []
     let link = 0
@@ -140,11 +141,14 @@ export class TrigramTagger {
 }
 
 export interface TrigramTraining extends LexiconOptions {
-  /** Whether to train a classifier of the words around, too. Better, larger and slower to train. Default false. */
+  /**
+   * Whether to train a classifier of the words around as well: more accurate, larger and slower to train.
+   * Default false.
+   */
   readonly context?: boolean
 }
 
-/** Trains a tagger; the same sentences give the same tagger. */
+/** Trains a tagger; deterministic. */
 export function trainTrigramTagger(
   sentences: Iterable<TaggedWords>,
   { context = false, ...options }: TrigramTraining = {},
@@ -163,12 +167,12 @@ function likely(logs: Float64Array): number[] {
   return tags
 }
 
-/** The number of candidates of all words. */
+/** The total number of candidates of all words. */
 export function countLinks(candidates: readonly WordTags[]): number {
   return candidates.reduce((sum, { tags }) => sum + tags.length, 0)
 }
 
-/** Share of words that get the right tag, of all and of those that the tagger never saw. */
+/** Share of words with the right tag, for all words and for words not seen in training. */
 export interface TaggingAccuracy {
   readonly words: number
   readonly right: number
@@ -176,7 +180,7 @@ export interface TaggingAccuracy {
   readonly unknownRight: number
 }
 
-/** Compares a tagger with the tags of sentences. */
+/** Compares the tags of a tagger with those of sentences. */
 export function evaluateTrigramTagger(
   tagger: TrigramTagger,
   sentences: Iterable<TaggedWords>,

@@ -1,12 +1,12 @@
-// What the spelling of a word says at a glance. Endings are learned for each class apart.
+// Classes of words by their spelling. Endings are learned for each class separately.
 
 export const WordClass = {
   lower: 0,
   /** Capitalised, not at the beginning of a sentence. */
   capital: 1,
-  /** Capitalised, at the beginning: the capital says little. */
+  /** Capitalised, at the beginning: the capital says little about the word. */
   first: 2,
-  /** With two capitals or more. */
+  /** Two capitals or more. */
   capitals: 3,
   digits: 4,
   hyphen: 5,
@@ -22,7 +22,7 @@ export function wordClass(word: string, position: number): number {
   return /.-./.test(word) ? WordClass.hyphen : WordClass.lower
 }
 
-/** A spelling that numbers share: 1998 and 2003 have the same tags. */
+/** Replaces every digit with 0, so that 1998 and 2003 share a spelling: they have the same tags. */
 export function plainDigits(word: string): string {
   return word.replace(/\p{Nd}/gu, '0')
 }

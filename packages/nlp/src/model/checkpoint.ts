@@ -1,27 +1,30 @@
-// Checkpoints: the state of a training as a model that says what it belongs to.
+// Checkpoints: the state of a training, stored as a model that identifies the training.
 import { ParleyError } from '@parley/core'
 import type { Model } from './container.js'
 
 /**
- * Where a training keeps its state: a file, a database, memory.
+ * Storage for the state of a training: a file, a database, memory.
  *
  * @example
  * let kept: Model | null = null
- * trainParser(sentences, { checkpoint: { load: () => kept, save: (state) => { kept = readModel(writeModel(state)) } } })
+ * const save = (state: Model) => { kept = readModel(writeModel(state)) }
+ * trainParser(sentences, { checkpoint: { load: () => kept, save } })
  */
 export interface CheckpointStore {
-  /** The file or whatever it is, for messages. */
+  /** Name of the store for messages, such as a file name. */
   readonly name?: string
-  /** What was saved last, or null. */
+  /** The last saved state, or null. */
   load(): Model | null
   /**
-   * Keeps a state in place of the one before. Its arrays are those of the training: copy or write them at once. `after`
-   * says what was done last, such as "epoch 3 of 8".
+   * Replaces the saved state. The arrays are those of the training: copy or write them at once. `after` says
+   * which step was completed, such as "epoch 3 of 8".
    */
   save(state: Model, after: string): void
 }
 
-/** What a store has; a checkpoint of something else is refused with what differs. */
+/**
+ * The saved state of a store. A checkpoint of another training is refused; the error lists the differences.
+ */
 export function loadSame(
   store: CheckpointStore | undefined,
   kind: string,
@@ -45,13 +48,16 @@ export function loadSame(
   if (differences.length > 0)
     throw new ParleyError(
       'bad-input',
-      `The checkpoint is of another training: ${differences.join('; ')}. Train with what it was begun with, or begin anew with another checkpoint.`,
+      `The checkpoint is of another training: ${differences.join('; ')}. Train with the same settings and data, or start again with another checkpoint.`,
       place,
     )
   return saved
 }
 
-/** A number for a list of texts and numbers: another one, in all likelihood, for another list. 16 hexadecimal digits. */
+/**
+ * A fingerprint of a list of texts and numbers: 16 hexadecimal digits. Different lists almost certainly
+ * differ in it.
+ */
 export class Fingerprint {
   private a = 0x811c9dc5
   private b = 0x9747b28c
@@ -64,7 +70,7 @@ export class Fingerprint {
       b = Math.imul(b ^ (c + i), 0x5bd1e995)
       b ^= b >>> 15
     }
-    // Where one text ends and the next begins counts as well.
+    // The boundary between two texts changes the fingerprint, too.
     this.a = Math.imul(a ^ text.length, 0x01000193)
     this.b = Math.imul(b ^ 0x10000, 0x5bd1e995)
     return this

@@ -1,3 +1,4 @@
+// The model file: what is written is read again, and damaged files are refused.
 import { ParleyError } from '@parley/core'
 import { expect, test } from 'vitest'
 import { readModel, writeModel } from './container.js'

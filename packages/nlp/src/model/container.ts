@@ -1,13 +1,13 @@
-import { ParleyError } from '@parley/core'
-
-// A model file: magic number, version, checksum, a JSON header (what it is, its licence, what it was trained on), and
-// named typed arrays, each on a multiple of 8 bytes so that it can be used in place. Compression is the caller's.
+// A model file: magic number, version, checksum, a JSON header (what it is, its licence, what it was trained
+// on), and named typed arrays, each on a multiple of 8 bytes so that it can be used in place. The caller
+// compresses the file if needed.
 //
 //   0  "PARLEYM1"        8 bytes, the format's version being the last
 //   8  checksum          uint32, FNV-1a of all bytes from 12 on
 //   12 header length     uint32, bytes of UTF-8 JSON
 //   16 header            padded with spaces to a multiple of 8
 //   …  arrays            in the order of the header's list, each padded to a multiple of 8
+import { ParleyError } from '@parley/core'
 
 export const MAGIC = 'PARLEYM1'
 
@@ -24,13 +24,13 @@ export const ARRAYS = {
 
 export type ModelArray = InstanceType<(typeof ARRAYS)[keyof typeof ARRAYS]>
 
-/** What every model says of itself. */
+/** The header of every model. */
 export interface ModelHeader {
-  /** What it is for: `tokenizer`, `tagger`, `parser`, or `pipeline` for several in one. */
+  /** Kind of model: `tokenizer`, `tagger`, `parser`, or `pipeline` for several in one. */
   kind: string
   /** SPDX name of the licence of the weights. */
   licence: string
-  /** Data, treebank version, command and seed it was trained with. */
+  /** The data, treebank version, command and seed of the training. */
   trainedOn: string
   /** Everything else the model needs, as JSON. */
   [key: string]: unknown
@@ -39,7 +39,7 @@ export interface ModelHeader {
 export interface Model {
   header: ModelHeader
   arrays: Record<string, ModelArray>
-  /** Where it was read from, for messages about parts that are looked at later. */
+  /** The file it was read from, for errors about parts that are read later. */
   file?: string
 }
 
@@ -69,7 +69,10 @@ export function writeModel({ header, arrays }: Model): Uint8Array {
   return bytes
 }
 
-/** Reads a model; a broken, cut-off or foreign file is refused with what is wrong. The arrays share its memory. */
+/**
+ * Reads a model. A damaged, truncated or foreign file is refused; the error says what is wrong. The arrays
+ * share the memory of the input.
+ */
 export function readModel(input: Uint8Array, file?: string): Model {
   const place = file === undefined ? {} : { file }
   const refuse = (what: string) => new ParleyError('bad-input', `This is not a usable model: ${what}`, place)
@@ -88,8 +91,9 @@ export function readModel(input: Uint8Array, file?: string): Model {
   if (16 + headerLength > bytes.length) throw refuse('it is cut off within its header.')
   if (checksum(bytes) !== view.getUint32(8, true))
     throw refuse('its checksum is wrong: it is damaged or cut off.')
-  if (headerLength % 8 !== 0) throw refuse(`its header has ${headerLength} bytes, which is no multiple of 8.`)
-  // A copy, since browsers do not decode shared memory.
+  if (headerLength % 8 !== 0)
+    throw refuse(`its header has ${headerLength} bytes, which is not a multiple of 8.`)
+  // Copy first: browsers do not decode shared memory.
   const { arrays: list, ...header } = parseHeader(bytes.slice(16, 16 + headerLength), refuse)
   for (const name of ['kind', 'licence', 'trainedOn'])
     if (typeof header[name] !== 'string') throw refuse(`its header has no text called "${name}".`)
@@ -100,15 +104,15 @@ export function readModel(input: Uint8Array, file?: string): Model {
     const { name, type, length } = (entry ?? {}) as { name?: unknown; type?: unknown; length?: unknown }
     const isListed = typeof name === 'string' && typeof type === 'string' && Object.hasOwn(ARRAYS, type)
     if (!isListed || !Number.isInteger(length) || (length as number) < 0)
-      throw refuse(`array ${i} of its header has no name, no type or no length that is known.`)
+      throw refuse(`array ${i} of its header lacks a valid name, type or length.`)
     const make = ARRAYS[type as keyof typeof ARRAYS]
     if ((length as number) * make.BYTES_PER_ELEMENT > bytes.length - at)
-      throw refuse(`its array "${name}" of ${String(length)} numbers goes on behind the end of the file.`)
+      throw refuse(`its array "${name}" of ${String(length)} numbers extends beyond the end of the file.`)
     const array = new make(bytes.buffer as ArrayBuffer, bytes.byteOffset + at, length as number)
     found.push([name, array])
     at += align(array.byteLength)
   })
-  // No name of an array can change the object itself.
+  // Entries become own properties: an array named `__proto__` cannot change the prototype.
   const arrays = Object.fromEntries(found)
   return { header: header as ModelHeader, arrays, ...place }
 }
@@ -118,10 +122,10 @@ function parseHeader(bytes: Uint8Array, refuse: (what: string) => ParleyError): 
   try {
     header = JSON.parse(new TextDecoder().decode(bytes))
   } catch (error) {
-    throw refuse(`its header is no JSON: ${(error as Error).message}.`)
+    throw refuse(`its header is not valid JSON: ${(error as Error).message}.`)
   }
   if (typeof header !== 'object' || header === null || Array.isArray(header))
-    throw refuse('its header is no JSON object.')
+    throw refuse('its header is not a JSON object.')
   return header as Record<string, unknown>
 }
 
@@ -129,7 +133,7 @@ function align(length: number): number {
   return (length + 7) & ~7
 }
 
-/** FNV-1a over four bytes at a time, of the length and everything behind the checksum. */
+/** FNV-1a, four bytes at a time, over the length and everything after the checksum. */
 function checksum(bytes: Uint8Array): number {
   let hash = 0x811c9dc5 ^ bytes.length
   const end = 12 + ((bytes.length - 12) & ~3)

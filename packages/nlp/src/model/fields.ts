@@ -1,9 +1,12 @@
+// Checks the headers and arrays of models before they are used, since a model file may come from an untrusted
+// source.
 import { ParleyError } from '@parley/core'
 import type { Model, ModelArray, ModelHeader } from './container.js'
 
-// Models come from files that anybody may have made: what their headers and arrays hold is looked at before it is used.
-
-/** Reads fields of an object from a model, or says what is wrong with them. `what` is the object, in messages. */
+/**
+ * Reads fields of an object from a model and reports what is wrong with them. `what` names the object in
+ * messages.
+ */
 export class Fields {
   constructor(
     private readonly what: string,
@@ -53,7 +56,10 @@ export class Fields {
     throw this.wrong(name, `a list of lists of whole numbers below ${end}`)
   }
 
-  /** A list of lists whose first items are as `items` says and whose others are like `rest`: a text, or a whole number below an end. */
+  /**
+   * A list of lists whose first items match `items` and whose other items match `rest`: a text, or a whole
+   * number below a limit.
+   */
   tuples(name: string, items: readonly ('text' | number)[], rest?: 'text' | number): unknown[][] {
     const value = this.at(name)
     const fits = (x: unknown, item: 'text' | number | undefined) =>
@@ -103,7 +109,7 @@ export class Fields {
     return new Fields(`"${name}" of ${this.what}`, this.at(name))
   }
 
-  /** The object as the header of a model, which says what it is. */
+  /** The object as the header of a model. */
   header(): ModelHeader {
     for (const name of ['kind', 'licence', 'trainedOn']) this.text(name)
     return this.object as ModelHeader
@@ -114,7 +120,7 @@ export class Fields {
   }
 }
 
-/** An array of a model, of the type that is needed, and of a length if one is needed. */
+/** An array of a model; its type is checked, and its length if one is required. */
 export function arrayOf<Type extends new (length: number) => ModelArray>(
   { arrays }: Pick<Model, 'arrays'>,
   name: string,
@@ -138,7 +144,7 @@ export function requireRange(name: string, numbers: ArrayLike<number>, least: nu
       throw unusable(`its array "${name}" has ${numbers[i]} at ${i}, outside of ${least} to ${most}`)
 }
 
-/** The error about a model that is not as Parley writes them. */
+/** The error about a model that Parley did not write. */
 export function unusable(what: string): ParleyError {
   return new ParleyError(
     'bad-input',
@@ -147,7 +153,8 @@ export function unusable(what: string): ParleyError {
 }
 
 /**
- * What `read` makes of a model. Whatever else goes wrong within is put down to the model; the file is added to errors.
+ * Calls `read` on a model. Any unexpected error inside is reported as a fault of the model; errors name the
+ * file.
  *
  * @example
  * return reading(file, () => Tagger.fromModel(model))

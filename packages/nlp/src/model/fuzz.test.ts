@@ -1,5 +1,5 @@
-// Model files that somebody made by hand, with a right checksum: they are refused with a ParleyError that names the file,
-// or they work. Nothing else escapes, and nothing takes long.
+// Malformed model files with a correct checksum: they are refused with a ParleyError that
+// names the file, or they work. Nothing else escapes, and nothing takes long.
 import { ParleyError } from '@parley/core'
 import { expect, test } from 'vitest'
 import { parseConllu } from '../conllu/read.js'
@@ -22,7 +22,7 @@ const headerLength = new DataView(bytes.buffer).getUint32(12, true)
 const header = JSON.parse(new TextDecoder().decode(bytes.slice(16, 16 + headerLength))) as object
 const body = bytes.slice(16 + headerLength)
 
-/** Repairs the checksum: FNV-1a over four bytes at a time, of the length and everything behind it. */
+/** Repairs the checksum: FNV-1a over four bytes at a time, over the length and everything after it. */
 function sealed(file: Uint8Array): Uint8Array {
   const view = new DataView(file.buffer)
   let hash = 0x811c9dc5 ^ file.length
@@ -59,7 +59,7 @@ const VALUES: readonly unknown[] = [
   ...[[], {}, [null], [[]], { a: 1 }, ['a', 'b'], [1e9], [[2 ** 31]]],
 ]
 
-/** A copy of the header in which something, somewhere, is another thing or gone. */
+/** A copy of the header with one value somewhere changed or removed. */
 function mutated(below: (n: number) => number): { text: string; what: string } {
   const copy = structuredClone(header) as Record<string, unknown>
   let at = copy
@@ -82,7 +82,7 @@ function mutated(below: (n: number) => number): { text: string; what: string } {
   }
 }
 
-/** Reads a file and uses it; what goes wrong must be said of the file. */
+/** Reads a file and uses it; every error must name the file. */
 function tried(file: Uint8Array, what: string): 'works' | 'refused' {
   try {
     const pipeline = readPipeline(file, 'm.parley')
@@ -126,7 +126,7 @@ test('headers that are no JSON object', () => {
     '[[[[',
   ])
     expect(tried(fileWith(text), text)).toBe('refused')
-  expect(() => readModel(fileWith('{"kind"'), 'm.parley')).toThrow(/its header is no JSON: /)
+  expect(() => readModel(fileWith('{"kind"'), 'm.parley')).toThrow(/its header is not valid JSON: /)
   const long = bytes.slice()
   new DataView(long.buffer).setUint32(12, 2 ** 32 - 8, true)
   expect(tried(sealed(long), 'a long header')).toBe('refused')

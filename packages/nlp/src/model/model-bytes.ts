@@ -1,4 +1,5 @@
-// The bytes of a model that arrives in pieces: its header declares the size, and no more than that is stored.
+// Collects the bytes of a model that arrives in pieces. Its header declares the size; no more than that is
+// stored.
 import { ParleyError } from '@parley/core'
 import { modelSize } from './model-size.js'
 
@@ -6,8 +7,9 @@ import { modelSize } from './model-size.js'
 export const MAX_MODEL_BYTES = 500 * 2 ** 20
 
 /**
- * Collects the pieces of a model in an array of the size that the header declares. What is too large for `limit`, is no
- * model, or goes on beyond the declared size is refused at once, so that a small packed file cannot fill the memory.
+ * Collects the pieces of a model in an array of the size that the header declares. Data that is larger than
+ * `limit`, is not a model, or continues beyond the declared size is refused at once, so that a small packed
+ * file cannot fill the memory.
  *
  * @example
  * const model = new ModelBytes('english.parley.gz')
@@ -16,9 +18,9 @@ export const MAX_MODEL_BYTES = 500 * 2 ** 20
  */
 export class ModelBytes {
   private bytes: Uint8Array = new Uint8Array(0)
-  /** Bytes seen so far. */
+  /** Number of bytes received. */
   private length = 0
-  /** The declared size, once the header is here. */
+  /** The declared size, once the header has arrived. */
   private size: number | null = null
 
   constructor(
@@ -34,7 +36,7 @@ export class ModelBytes {
     if (this.size === null) this.readHeader()
   }
 
-  /** All bytes; refused if fewer have come than the header declares. */
+  /** All bytes; refused if there are fewer than the header declares. */
   finish(): Uint8Array {
     const { bytes, length, size } = this
     if (size === null) throw this.refusal(`it has ${length} bytes, and its header is longer: it is cut off.`)
@@ -43,7 +45,7 @@ export class ModelBytes {
     return bytes
   }
 
-  /** Doubles the array while the size is not known: a header is short. */
+  /** Doubles the array while the size is unknown; a header is short. */
   private reserve(length: number): void {
     if (length <= this.bytes.length) return
     this.replaceBy(Math.max(length, 2 * this.bytes.length))
@@ -55,7 +57,7 @@ export class ModelBytes {
     if (size > this.limit)
       throw new ParleyError(
         'too-large',
-        `This model declares ${size} bytes; the limit is ${this.limit}. Is it a model of Parley's?`,
+        `This model declares ${size} bytes; the limit is ${this.limit}. Is it a Parley model?`,
         this.place(),
       )
     if (this.length > size) throw this.tooLong(size)

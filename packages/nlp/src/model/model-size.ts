@@ -1,14 +1,14 @@
-// How long a model is, by its own header: known before memory is taken for it.
+// The size of a model as declared by its header, known before memory is allocated.
 import { ParleyError } from '@parley/core'
 import { ARRAYS, MAGIC, readModel } from './container.js'
 
-/** Longest header: it holds names and settings, 50 kB for the English model. */
+/** Maximum length of a header. It holds names and settings: 50 kB for the English model. */
 const MAX_HEADER_BYTES = 64 * 2 ** 20
 
-/** The size that the beginning of a model declares for the whole; null if more of it is needed to tell. */
+/** The size of the whole model, read from its beginning; null if more bytes are needed. */
 export function modelSize(start: Uint8Array, file?: string): number | null {
   if (start.length < 16) return null
-  // What is no model, or one of another version, is refused in the words of the reader.
+  // Let the reader report data that is not a model, or a model of another version.
   if (new TextDecoder('latin1').decode(start.slice(0, 8)) !== MAGIC) readModel(start, file)
   const length = new DataView(start.buffer, start.byteOffset).getUint32(12, true)
   if (length > MAX_HEADER_BYTES)

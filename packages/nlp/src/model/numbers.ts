@@ -1,4 +1,5 @@
-// Whole numbers in groups of 7 bits, the lowest first; the highest bit says that more follow. Small ones take a byte.
+// Whole numbers in groups of 7 bits, the lowest first; the highest bit marks that more follow. Small numbers
+// take one byte.
 import { ParleyError } from '@parley/core'
 import { grown } from '../numeric/grown.js'
 import type { ModelArray } from './container.js'
@@ -16,7 +17,7 @@ export function packNumbers(values: ArrayLike<number>): Uint8Array<ArrayBuffer> 
   return bytes.slice(0, size)
 }
 
-/** The numbers of an array of a model; `what` names the model if it is missing. */
+/** The numbers of an array of a model; `what` names the model if the array is missing. */
 export function unpackNumbers(what: string, bytes: ModelArray | undefined): Int32Array {
   if (bytes === undefined) throw new ParleyError('bad-input', `${what} lacks a part. Train it again.`)
   const values = new Int32Array(bytes.length)

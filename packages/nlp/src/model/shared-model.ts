@@ -1,19 +1,20 @@
-// The bytes of a model in memory that threads share and that WebAssembly can read: what it looks up is there once for all of them.
+// The bytes of a model in memory that threads share and that WebAssembly can read, so that its tables exist
+// once for all threads.
 import { shared } from '@parley/core'
 
 const PAGE = 65536
-/** Room behind the model, for what threads put beside it: 512 MB, of which only what is used is taken from the machine. */
+/** Address space after the model for the data of threads: 512 MB; only used pages take memory. */
 const MOST_BEYOND = 8192
 
-/** A model on its way to threads. Where there is no such memory it is an array of bytes. */
+/** A model as it is sent to threads. Where shared memory is not available, it is an array of bytes. */
 export type SharedModel = Uint8Array | { readonly memory: WebAssembly.Memory; readonly length: number }
 
-/** The memories that the bytes of models lie in. */
+/** The memories that hold the bytes of models. */
 const memories = new WeakMap<ArrayBufferLike, WebAssembly.Memory>()
 
 /** Puts the bytes of a model where threads can share them. */
 export function shareModel(bytes: Uint8Array): SharedModel {
-  // Pages that are not isolated may have such memory, but not send it to a thread.
+  // Pages that are not isolated may create shared memory, but cannot send it to a thread.
   const memory = typeof SharedArrayBuffer === 'undefined' ? null : newMemory(bytes.length)
   if (memory === null) return shared(bytes)
   new Uint8Array(memory.buffer).set(bytes)
@@ -29,12 +30,12 @@ export function openModel(model: SharedModel): Uint8Array {
   return bytes
 }
 
-/** The memory that bytes out of `openModel` lie in. */
+/** The memory that holds bytes returned by `openModel`. */
 export function memoryBehind(buffer: ArrayBufferLike): WebAssembly.Memory | undefined {
   return memories.get(buffer)
 }
 
-/** Memory of at least so many bytes, which can grow and be shared; null where there is none. */
+/** Growable shared memory of at least this many bytes; null where it is not available. */
 export function newMemory(bytes: number): WebAssembly.Memory | null {
   const initial = Math.max(1, Math.ceil(bytes / PAGE))
   try {

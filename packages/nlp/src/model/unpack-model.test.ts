@@ -1,4 +1,4 @@
-// A packed model takes the memory that its header declares, whatever the packed bytes go on to say.
+// A packed model takes only the memory that its header declares, for any packed bytes.
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { writeModel } from './container.js'
@@ -13,7 +13,7 @@ const packed = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts.ma
 const unpacked = (input: Uint8Array<ArrayBuffer>, limit?: number) =>
   unpackModel(input, { file: 'm.gz', ...(limit !== undefined && { limit }) })
 
-/** A model whose header says this and nothing follows. */
+/** A model that consists of this header alone. */
 function headed(json: string, length = json.length): Uint8Array {
   const start = Buffer.alloc(16 + json.length)
   start.write('PARLEYM1')

@@ -1,10 +1,10 @@
-// Packed models on any platform: browsers and Node have DecompressionStream.
+// Unpacks models on any platform: browsers and Node have DecompressionStream.
 import { isGzip, ParleyError } from '@parley/core'
 import { ModelBytes } from './model-bytes.js'
 
 /**
- * The bytes of a model, unpacked if they are gzip. Never takes more memory than the model declares in its header, nor
- * more than `limit` bytes (500 MiB by default).
+ * The bytes of a model, unpacked if they are gzip. Never takes more memory than the model's header declares,
+ * nor more than `limit` bytes (500 MiB by default).
  *
  * @example
  * const response = await fetch('english.parley.gz')
@@ -20,7 +20,7 @@ export async function unpackModel(
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) model.push(next.value)
   } catch (error) {
-    // Ends the decompression of what nobody reads.
+    // Ends the decompression when the output is not read to its end.
     await reader.cancel().catch(() => {})
     if (error instanceof ParleyError) throw error
     const reason = error instanceof Error ? error.message : String(error)

@@ -1,10 +1,11 @@
-// The state of a training of several stages: those that are finished, predicted tags, and the parser as far as it is.
+// The state of a training of several stages: the finished stages, the predicted tags, and the parser's own
+// state.
 import { type CheckpointStore, Fingerprint, loadSame } from '../model/checkpoint.js'
 import type { Model, ModelArray, ModelHeader } from '../model/container.js'
 
 const KIND = 'training'
 
-/** Parts of a training by name, all kept in one store. */
+/** Parts of a training by name, all saved in one store. */
 export class PartsInTraining {
   private readonly parts = new Map<string, Model>()
 
@@ -22,7 +23,7 @@ export class PartsInTraining {
     }
   }
 
-  /** A part that is made in one go: what was kept, or what is made and kept now. */
+  /** A part that is computed in one go: the saved one, or else a new one, which is saved at once. */
   once(name: string, make: () => Model): Model {
     const kept = this.parts.get(name)
     if (kept !== undefined) return kept
@@ -31,7 +32,7 @@ export class PartsInTraining {
     return made
   }
 
-  /** The same where making takes its time elsewhere. */
+  /** Like `once`, for a part that is computed asynchronously. */
   async onceAsync(name: string, make: () => Promise<Model>): Promise<Model> {
     const kept = this.parts.get(name)
     if (kept !== undefined) return kept
@@ -40,7 +41,7 @@ export class PartsInTraining {
     return made
   }
 
-  /** A part that keeps its own state from time to time. */
+  /** The store for a part that saves its own state from time to time. */
   storeOf(name: string): CheckpointStore | undefined {
     if (this.store === undefined) return undefined
     return {
@@ -64,18 +65,18 @@ export class PartsInTraining {
   }
 }
 
-/** Anything that is JSON as a part. */
+/** Wraps any JSON value as a part. */
 export function jsonPart(value: unknown): Model {
   const json = new TextEncoder().encode(JSON.stringify(value)) as Uint8Array<ArrayBuffer>
   return { header: { kind: 'json', licence: '', trainedOn: '' }, arrays: { json } }
 }
 
-/** What `jsonPart` made a part of. */
+/** The value that `jsonPart` wrapped. */
 export function fromJsonPart<T>({ arrays }: Model): T {
   return JSON.parse(new TextDecoder().decode(arrays.json as Uint8Array)) as T
 }
 
-/** A number for a treebank, down to its last character. */
+/** A fingerprint of a treebank; any changed character changes it. */
 export function treebankFingerprint(sentences: readonly { toString(): string }[]): string {
   const sum = new Fingerprint()
   for (const sentence of sentences) sum.add(sentence.toString())

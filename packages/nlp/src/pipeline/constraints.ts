@@ -1,20 +1,24 @@
-// Constraints that a CoNLL-U file puts on its own trees, in MISC: `ForceHead=3`, `ForbidHead=1,2`, `ForceDeprel=obj`,
-// `ForbidDeprel=obj,iobj`; and on its tags: `ForceUpos=VERB`, `ForbidUpos=NOUN,PROPN`.
+// Constraints that a CoNLL-U file puts in MISC: on its trees by `ForceHead=3`, `ForbidHead=1,2`,
+// `ForceDeprel=obj` and `ForbidDeprel=obj,iobj`, on its tags by `ForceUpos=VERB` and `ForbidUpos=NOUN,PROPN`.
 import { type OptionKeys, ParleyError } from '@parley/core'
 import { UNIVERSAL_TAGS } from '../check/tagsets.js'
 import type { Sentence } from '../conllu/sentence.js'
 import { CONSTRAINT_KEYS, type ParserConstraints } from '../parse/interface/parser-input.js'
 
 /**
- * What the tags and the tree of a sentence must respect, for the words in order.
+ * Constraints on the tags and the tree of a sentence, given for its words in order.
  *
  * @example
- * pipeline.processSentence(makeSentence(['I', 'saw', 'her', 'duck']), { demands: { upos: [null, null, null, 'VERB'] } })
+ * const demands = { upos: [null, null, null, 'VERB'] }
+ * pipeline.processSentence(makeSentence(['I', 'saw', 'her', 'duck']), { demands })
  */
 export interface SentenceDemands extends ParserConstraints {
-  /** The UPOS of each word; null or undefined where it is free. Kept tags are not changed, but must agree. */
+  /**
+   * The required UPOS of each word; null or undefined where it is free. Kept tags are not changed, but must
+   * agree.
+   */
   readonly upos?: readonly (string | null | undefined)[]
-  /** UPOS that each word may not get; null or undefined where it is free. */
+  /** The forbidden UPOS of each word; null or undefined where it is free. */
   readonly forbiddenUpos?: readonly (readonly string[] | null | undefined)[]
 }
 
@@ -26,7 +30,9 @@ export const DEMAND_KEYS = {
 
 const KEY = /(?:^|\|)(ForceHead|ForbidHead|ForceDeprel|ForbidDeprel)=([^|]*)/g
 
-/** The constraints on the tree of a sentence, by its MISC and by what is demanded besides; undefined if there are none. */
+/**
+ * The constraints on the tree of a sentence, from its MISC and from `demands`; undefined if there are none.
+ */
 export function constraintsOf(
   sentence: Sentence,
   demands: ParserConstraints = {},
@@ -54,7 +60,9 @@ export function constraintsOf(
   return { heads, deprels, forbidden, ...(!free && { forbiddenDeprels }) }
 }
 
-/** Whether MISC may have demands. Hardly any has, and looking for all keys takes a while. */
+/**
+ * Whether MISC may contain constraints. A cheap test: hardly any MISC does, and looking for all keys is slow.
+ */
 function mayDemand(misc: readonly string[]): boolean {
   return misc.some((text) => text !== '_' && (text.includes('Force') || text.includes('Forbid')))
 }
@@ -69,7 +77,9 @@ function numberOf(sentence: Sentence, word: number, key: string, text: string): 
   )
 }
 
-/** What UPOS words must have and may not have, by MISC and by what is demanded besides; undefined if all are free. */
+/**
+ * The required and forbidden UPOS of words, from MISC and from `demands`; undefined if all words are free.
+ */
 export function tagDemandsOf(
   { misc }: Sentence,
   demands: SentenceDemands = {},
@@ -93,8 +103,8 @@ export function tagDemandsOf(
 type TagDemands = ReturnType<typeof tagDemandsOf>
 
 /**
- * Refuses demands that name a tag nobody knows, neither the tagger nor Universal Dependencies: a slip of the pen would
- * go unnoticed.
+ * Refuses a required or forbidden tag that neither the tagger nor Universal Dependencies has, since a
+ * misspelt tag would otherwise have no effect.
  */
 export function requireKnownTags(sentence: Sentence, demands: TagDemands, known: readonly string[]): void {
   eachTag(demands, (word, tag) => {
@@ -107,16 +117,16 @@ export function requireKnownTags(sentence: Sentence, demands: TagDemands, known:
   })
 }
 
-/** Refuses demands on tags that are kept and do not meet them. */
+/** Refuses constraints on tags that are kept and violate them. */
 export function requireKeptTags(sentence: Sentence, demands: TagDemands): void {
   eachTag(demands, (word, tag, forbidden) => {
     const own = sentence.upos[word]
     if ((own === tag) !== forbidden) return
-    const wanted = forbidden ? `may not have the tag ${tag}` : `is to have the tag ${tag}`
+    const wanted = forbidden ? `may not have the tag ${tag}` : `must have the tag ${tag}`
     throw new ParleyError(
       'bad-input',
       `Word ${word + 1} ${wanted}, but the tags of this sentence are kept, and it has ${own}. ` +
-        'Have tags predicted (--tags predict), or change this one.',
+        'Predict tags (--tags predict), or change this one.',
       { line: sentence.lineOf(word) },
     )
   })

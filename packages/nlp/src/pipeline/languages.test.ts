@@ -1,5 +1,5 @@
-// Treebanks as they are found in other languages: each is learned from, and raw text, words and tags are parsed with what was
-// learned. Small and regular, so that a model that works gets nearly everything right.
+// Treebanks like those of other languages: models are trained on each, and raw text, words and tags are
+// parsed with what was learned. Small and regular, so that a model that works gets nearly everything right.
 import { describe, expect, test } from 'vitest'
 import { parseConllu } from '../conllu/read.js'
 import type { Sentence } from '../conllu/sentence.js'
@@ -12,7 +12,7 @@ import { trainPipeline } from './train.js'
 
 type Row = readonly [form: string, upos: string, head: number, deprel: string, misc?: string]
 
-/** Sentences of rows, with lemma, XPOS and FEATS left empty unless `more` says something else. */
+/** Sentences of rows, with lemma, XPOS and FEATS left empty by default; `more` sets others. */
 function conllu(
   sentences: readonly (readonly Row[])[],
   more: Partial<Record<2 | 4 | 5, string>> = {},
@@ -32,7 +32,7 @@ function conllu(
     .join('')
 }
 
-/** Every choice of one of each list. */
+/** The Cartesian product of the lists. */
 function combinations(...lists: readonly (readonly string[])[]): string[][] {
   return lists.reduce<string[][]>((all, list) => all.flatMap((some) => list.map((x) => [...some, x])), [[]])
 }
@@ -59,7 +59,7 @@ const chinese = combinations(['我', '他们', '学生'], ['喜欢', '看见'], 
     ['。', 'PUNCT', 2, 'punct', NO_SPACE],
   ],
 )
-// No spaces between words, and none but spaces between sentences.
+// No spaces between words; only spaces between sentences.
 const thai = combinations(['ฉัน', 'เขา', 'ครู'], ['เห็น', 'ชอบ'], ['หมา', 'แมว'], ['ใหญ่', 'เล็ก']).map(
   ([a, b, c, d]): Row[] => [
     [a, 'PRON', 2, 'nsubj', NO_SPACE],
@@ -146,7 +146,7 @@ describe.each(TREEBANKS)('%s', (name, text, las) => {
     const found = scores(system)
     expect(found.Words!.f1).toBeGreaterThanOrEqual(las)
     expect(found.LAS!.f1).toBeGreaterThanOrEqual(las - 0.35)
-    // What comes out can be read again.
+    // The output can be read again.
     expect(writeConllu(parseConllu(writeConllu(system)))).toBe(writeConllu(system))
   })
 

@@ -1,4 +1,4 @@
-// A sentence of a text as CoNLL-U: `# text`, multiword tokens, SpaceAfter=No, and offsets in MISC if they are wanted.
+// A sentence of a text as CoNLL-U: `# text`, multiword tokens, SpaceAfter=No, and on request offsets in MISC.
 import { makeSentence } from '../conllu/make.js'
 import type { Sentence } from '../conllu/sentence.js'
 import type { TextToken } from './stages.js'
@@ -23,12 +23,12 @@ export function sentenceOf(
   })
 }
 
-/** Start and end of every word in the text; the words of a multiword token share theirs. */
+/** Start and end of every word in the text; the words of a multiword token have the same offsets. */
 export function offsetsOf(tokens: readonly TextToken[]): Int32Array {
   return Int32Array.from(tokens.flatMap(({ start, end, words }) => words.flatMap(() => [start, end])))
 }
 
-/** The sentence as it was written, every white space a single space. */
+/** The original text of the sentence, with every run of white space as one space. */
 function textOf(tokens: readonly TextToken[]): string {
   return tokens
     .map(({ form, spaceAfter }, i) => (spaceAfter && i < tokens.length - 1 ? `${form} ` : form))

@@ -1,4 +1,5 @@
-// A pipeline in one model file: the headers of its stages in the header, their arrays under the name of the stage.
+// A pipeline in one model file: its header holds the headers of the stages; arrays are named after their
+// stage.
 import { ParleyError } from '@parley/core'
 import { type Model, type ModelArray, type ModelHeader, readModel } from '../model/container.js'
 import { Fields, reading } from '../model/fields.js'
@@ -7,14 +8,17 @@ import { Tagger } from '../tag/tagger.js'
 import { Tokenizer } from '../tokenize/tokenizer.js'
 import { Pipeline } from './pipeline.js'
 
-/** The stages of a pipeline, in their order. */
+/** The stages of a pipeline in order. */
 const STAGES = ['tokenizer', 'tagger', 'parser'] as const
 type StageName = (typeof STAGES)[number]
 
 /** Models of single stages. */
 export type StageModels = { readonly [name in StageName]?: Model }
 
-/** What else a model file may hold, for constituency trees, shorter sentences and summaries. Pipelines pass over it. */
+/**
+ * Other parts of a model file, for constituency trees, sentence compression and summaries. Pipelines ignore
+ * them.
+ */
 const ADDITIONS = [
   'grammar',
   'trigram-tagger',
@@ -26,14 +30,15 @@ const ADDITIONS = [
 const SECTIONS = [...STAGES, ...ADDITIONS] as const
 type SectionName = (typeof SECTIONS)[number]
 
-/** Models of stages, and of what else a file holds. */
+/** Models of stages, and the other parts of a file. */
 export type SectionModels = { readonly [name in SectionName]?: Model }
 
 /**
- * One model of several.
+ * Joins several models into one.
  *
  * @example
- * writeModel(joinModels({ tagger: tagger.toModel() }, { licence: 'CC-BY-SA-4.0', trainedOn: 'UD_English-EWT 2.16' }))
+ * const about = { licence: 'CC-BY-SA-4.0', trainedOn: 'UD_English-EWT 2.16' }
+ * writeModel(joinModels({ tagger: tagger.toModel() }, about))
  */
 export function joinModels(
   models: SectionModels,
@@ -55,7 +60,7 @@ export function joinModels(
   return { header: { kind: 'pipeline', ...about, stages }, arrays }
 }
 
-/** The models that a model is made of: those of a pipeline, or the one that it is. */
+/** The models inside a model: those of a pipeline, or the model itself if it is a single stage. */
 export function splitModel(model: Model): SectionModels {
   const { kind } = model.header
   const single = SECTIONS.find((name) => name === kind)
@@ -82,7 +87,7 @@ export function splitModel(model: Model): SectionModels {
 }
 
 /**
- * A pipeline from the bytes of a model; a model of one stage gives a pipeline of that stage alone.
+ * A pipeline from the bytes of a model; the model of a single stage gives a pipeline of that stage.
  *
  * @example
  * const pipeline = readPipeline(gunzipSync(await readFile('english.parley.gz')))

@@ -1,5 +1,5 @@
-// The pipeline around its stages: streaming, offsets, stages that are missing or switched off. The stages themselves are
-// stand-ins here; what they find is tested where they are.
+// The pipeline around its stages: streaming, offsets, stages that are missing or turned off. The stages
+// themselves are stand-ins here; their results are tested in their own folders.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseConllu } from '../conllu/read.js'
@@ -46,7 +46,7 @@ const parser: ParserStage = {
 }
 const all = new Pipeline({ tokenizer, tagger, parser })
 
-/** Cuts a text at places. */
+/** Cuts a text at the given positions. */
 function pieces(text: string, places: readonly number[]): string[] {
   const cuts = [...new Set(places.map((place) => place % (text.length + 1)))].sort((a, b) => a - b)
   return [0, ...cuts].map((cut, i) => text.slice(cut, cuts[i] ?? text.length))
@@ -142,7 +142,7 @@ describe('a text', () => {
     })
   })
 
-  test('is strict CoNLL-U whatever it has inside', () => {
+  test('is strict CoNLL-U for any content', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
         const sentences = [...all.process(text)].map(({ sentence }) => sentence)
@@ -225,9 +225,9 @@ describe('a sentence', () => {
       keeper.processSentence(parseConllu(given.replace('x=y', misc))[0], { tags: 'keep', demands })
     const own = parseConllu(given)[0].upos[0]
     keep(`ForceUpos=${own}|ForbidUpos=SYM`, { upos: [own] })
-    expect(() => keep('ForceUpos=SYM')).toThrow(/Word 1 is to have the tag SYM, but the tags .* are kept/)
+    expect(() => keep('ForceUpos=SYM')).toThrow(/Word 1 must have the tag SYM, but the tags .* are kept/)
     expect(() => keep(`ForbidUpos=X,${own}`)).toThrow(/Word 1 may not have the tag .*, but the tags/)
-    expect(() => keep('_', { upos: [null, 'SYM'] })).toThrow(/Word 2 is to have the tag SYM/)
+    expect(() => keep('_', { upos: [null, 'SYM'] })).toThrow(/Word 2 must have the tag SYM/)
     expect(() => keep('_', { forbiddenUpos: [[own]] })).toThrow(/Word 1 may not have/)
   })
 
@@ -401,7 +401,7 @@ test('a missing stage is named', () => {
 })
 
 describe('turns for the event loop', () => {
-  /** Takes its time, as a large model does. */
+  /** Slow, like a large model. */
   const slow: TaggerStage = {
     tag(forms) {
       const end = performance.now() + 4

@@ -1,4 +1,4 @@
-// Text or treebanks in, trees out: tokenizer, tagger and parser, one after the other, each of which can be left out.
+// Text or treebanks in, trees out: tokenizer, tagger and parser in sequence; each of them is optional.
 import { type OptionKeys, ParleyError, requireOptions, Turns } from '@parley/core'
 import type { Sentence } from '../conllu/sentence.js'
 import { SETTING_KEYS } from '../parse/interface/parse-result.js'
@@ -14,22 +14,27 @@ import { offsetsOf, sentenceOf } from './make-sentence.js'
 import type { ParsedTree, ParseReport, ParserSettings, Stages } from './stages.js'
 import { TextSentences } from './text-sentences.js'
 
-/** A sentence with what the pipeline found. */
+/** A sentence with the results of the pipeline. */
 export interface Processed {
   readonly sentence: Sentence
-  /** Start and end of every word in the text (UTF-16 units), two numbers each; null for sentences that were given. */
+  /**
+   * Start and end of every word in the text (UTF-16 units), two numbers each; null for sentences that do not
+   * come from text.
+   */
   readonly offsets: Int32Array | null
-  /** How good the tree is; null if nothing was parsed. */
+  /** Quality of the tree; null if the sentence was not parsed. */
   readonly parse: ParseReport | null
 }
 
-/** What is wanted of the parser. */
+/** Options of the parser. */
 export interface TreeOptions {
-  /** Whether to parse; yes, if there is a parser. */
+  /** Whether to parse. Default: true if there is a parser. */
   readonly parse?: boolean
-  /** How many trees are wanted: the best one is the sentence's own, the next best are `alternatives`. Default 1. */
+  /**
+   * Number of trees: the best one becomes the sentence's own, the next best are `alternatives`. Default 1.
+   */
   readonly k?: number
-  /** How to look for them: algorithm, limits, trace. */
+  /** How to search: algorithm, limits, trace. */
   readonly parser?: ParserSettings
 }
 
@@ -37,28 +42,28 @@ const TREE_KEYS = { parse: true, k: true, parser: true } satisfies OptionKeys<Tr
 
 export interface SentenceOptions extends TreeOptions {
   /**
-   * Tags, features and lemmas: `keep` uses what the sentence has, `predict` replaces it. Unless told, a sentence with
-   * a tag for every word keeps them.
+   * Tags, features and lemmas: `keep` uses those of the sentence, `predict` replaces them. By default, a
+   * sentence with a tag for every word keeps them.
    */
   readonly tags?: 'keep' | 'predict'
-  /** What tags and tree must respect, beside what the sentence's MISC demands. */
+  /** Constraints on tags and tree, in addition to those in the sentence's MISC. */
   readonly demands?: SentenceDemands | undefined
 }
 
 export interface TextOptions extends TreeOptions {
-  /** Whether to tag; yes, if there is a tagger. */
+  /** Whether to tag. Default: true if there is a tagger. */
   readonly tag?: boolean
-  /** Whether MISC says `TokenRange=start:end`, in UTF-16 units of the text. */
+  /** Whether to write `TokenRange=start:end` into MISC, in UTF-16 units of the text. */
   readonly offsets?: boolean
-  /** Where the text begins in a larger one, in UTF-16 units: offsets are into that. Default 0. */
+  /** Position of this text in a larger one, in UTF-16 units; it is added to all offsets. Default 0. */
   readonly start?: number
-  /** What the tags and the tree of a sentence must respect; sentences count from 1. */
+  /** Constraints on the tags and the tree of a sentence, by its number (from 1). */
   readonly demands?: (sentence: Sentence, number: number) => SentenceDemands | undefined
 }
 
-/** For work that shares the event loop with others. */
+/** Options for work that shares the event loop with other work. */
 export interface StreamOptions {
-  /** Ends the stream: it throws the signal's reason before the next sentence. */
+  /** Aborts the stream: it throws the signal's reason before the next sentence. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -75,7 +80,7 @@ const TEXT_KEYS = {
 const STREAM_KEYS = { signal: true } satisfies OptionKeys<StreamOptions>
 
 /**
- * A tokenizer, a tagger and a parser, as many of them as there are.
+ * A pipeline of a tokenizer, a tagger and a parser, or of some of them.
  *
  * @example
  * const pipeline = readPipeline(bytes)
@@ -85,7 +90,7 @@ const STREAM_KEYS = { signal: true } satisfies OptionKeys<StreamOptions>
 export class Pipeline {
   constructor(readonly stages: Stages) {}
 
-  /** The sentences of a text, one by one. */
+  /** Yields the sentences of a text. */
   *process(text: string, options: TextOptions = {}): Generator<Processed, void, undefined> {
     const session = this.begin(options)
     yield* session.push(text)
@@ -93,8 +98,9 @@ export class Pipeline {
   }
 
   /**
-   * The sentences of a text that comes in pieces, in constant memory; the pieces make no difference. Between sentences
-   * the event loop gets its turn about every 12 ms, so that timers, signals and requests do not wait.
+   * The sentences of a text that arrives in pieces, in constant memory; the result does not depend on how the
+   * text is cut. Between sentences the stream yields to the event loop about every 12 ms, so that timers,
+   * signals and requests do not wait.
    *
    * @example
    * for await (const { sentence } of pipeline.processStream([text], { signal: AbortSignal.timeout(5000) }))
@@ -110,7 +116,7 @@ export class Pipeline {
     yield* inTurns(session.end(), turns, signal)
   }
 
-  /** `processSentence` for many, with turns for the event loop as in `processStream`. */
+  /** `processSentence` for many sentences; yields to the event loop as `processStream` does. */
   async *processSentences(
     sentences: AsyncIterable<Sentence> | Iterable<Sentence>,
     { signal, ...options }: SentenceOptions & StreamOptions = {},
@@ -123,8 +129,8 @@ export class Pipeline {
   }
 
   /**
-   * The sentences of a text that comes in pieces, split and no more: `processSentence` tags and parses them, here or in another
-   * thread.
+   * Splits a text that arrives in pieces into sentences and words, and does nothing else. `processSentence`
+   * then tags and parses them, in this thread or another.
    */
   async *splitStream(
     pieces: AsyncIterable<string> | Iterable<string>,
@@ -144,9 +150,9 @@ export class Pipeline {
   }
 
   /**
-   * Tags and parses a sentence that is already split into words. The sentence itself is changed. Its MISC may demand
-   * certain heads, relations and tags: `ForceHead=3`, `ForbidHead=1,2`, `ForceDeprel=obj`, `ForbidDeprel=obj,iobj`,
-   * `ForceUpos=VERB`, `ForbidUpos=NOUN,PROPN`.
+   * Tags and parses a sentence that is already split into words, and changes it in place. Its MISC may
+   * require certain heads, relations and tags: `ForceHead=3`, `ForbidHead=1,2`, `ForceDeprel=obj`,
+   * `ForbidDeprel=obj,iobj`, `ForceUpos=VERB`, `ForbidUpos=NOUN,PROPN`.
    */
   processSentence(sentence: Sentence, options: SentenceOptions = {}): Processed {
     requireOptions('processSentence', options, SENTENCE_KEYS)
@@ -214,7 +220,7 @@ export class Pipeline {
   private parse(sentence: Sentence, options: SentenceOptions): ParseReport {
     const [best, ...alternatives] = this.trees(sentence, options)
     const { heads, deprels, ...report } = best
-    // Enhanced dependencies belong to the tree that was there before.
+    // Enhanced dependencies belong to the tree that is replaced.
     sentence.setHeads(heads).setColumn('deprel', deprels).removeEnhanced()
     return options.k === undefined ? report : { ...report, alternatives }
   }
@@ -248,7 +254,7 @@ export class Pipeline {
   }
 }
 
-/** What a generator finds, with a turn for the event loop where it is due. */
+/** Yields the items of a generator and gives way to the event loop from time to time. */
 async function* inTurns<T>(
   found: Iterable<T>,
   turns: Turns,

@@ -1,7 +1,7 @@
-// A sentence as one JSON object.
+// Converts a sentence to one JSON object.
 import type { Processed } from './pipeline.js'
 
-/** What the command prints and the server sends for a sentence. Null is what is not known. */
+/** The JSON that the command prints and the server sends for a sentence. Unknown values are null. */
 export function sentenceJson({ sentence, offsets, parse }: Processed, confidence: boolean) {
   const { forms, lemmas, upos, xpos, feats, heads, deprels, misc } = sentence
   const known = (text: string | undefined) => (text === undefined || text === '_' ? null : text)
@@ -54,7 +54,7 @@ function certainty({ confidence, margin }: NonNullable<Processed['parse']>, i: n
   const lead = margin?.[i]
   return {
     confidence: Number(confidence[i].toFixed(4)),
-    // A word with a single possible head has no other to compare with.
+    // A word with only one possible head has no other head to compare with.
     ...(lead !== undefined && { margin: Number.isFinite(lead) ? Number(lead.toPrecision(6)) : null }),
   }
 }

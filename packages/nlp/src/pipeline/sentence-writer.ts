@@ -1,4 +1,4 @@
-// Sentences as text: CoNLL-U, JSON lines, or drawings for a terminal.
+// Writes sentences as text: CoNLL-U, JSON lines, or drawings for a terminal.
 import type { Sentence } from '../conllu/sentence.js'
 import { prettyTree } from '../draw/pretty.js'
 import { columnsOf, forTerminal } from '../draw/text-width.js'
@@ -6,18 +6,18 @@ import type { Processed } from './pipeline.js'
 import { sentenceJson } from './sentence-json.js'
 import type { ParseReport } from './stages.js'
 
-/** How sentences are written; plain data. */
+/** The output format of sentences; plain data. */
 export interface SentenceFormat {
   readonly format: 'conllu' | 'json' | 'pretty'
-  /** What was found: the words alone, their tags as well, or trees. */
+  /** What to write: the words alone, their tags as well, or trees. */
   readonly depth: 'tokens' | 'tags' | 'trees'
-  /** Whether to say how sure every head is, and what the solver says of the tree. */
+  /** Whether to write the confidence of every head, and the solver's status and gap for the tree. */
   readonly confidence: boolean
   readonly color: boolean
 }
 
 /**
- * A function that writes sentences one by one. It may change them on the way.
+ * Returns a function that writes one sentence. The function may change the sentence.
  *
  * @example
  * const write = sentenceWriter({ format: 'conllu', depth: 'trees', confidence: false, color: false })
@@ -54,7 +54,10 @@ export function sentenceWriter({
     })
 }
 
-/** Writes a sentence with its tree, and again with each of the next best; ranks count from 1, and are 0 if nobody asked. */
+/**
+ * Writes a sentence with its tree, and again with each of the next best trees. Ranks count from 1; the rank
+ * is 0 if only the best tree was asked for.
+ */
 export function eachTree(
   { sentence, parse }: Processed,
   write: (sentence: Sentence, parse: ParseReport | null, rank: number) => string,
@@ -68,13 +71,13 @@ export function eachTree(
   return text
 }
 
-/** Parts that the search did without are said even if nobody asked for confidences. */
+/** Writes which parts the search left out, even if confidences were not asked for. */
 function sayDropped(sentence: Sentence, { dropped }: ParseReport): void {
   if (dropped !== undefined) sentence.setComment('parse_dropped', dropped.join(','))
   else if (sentence.comment('parse_dropped') !== undefined) sentence.setComment('parse_dropped', null)
 }
 
-/** Puts status and gap into comments and confidences into MISC. */
+/** Writes status and gap as comments, and confidences into MISC. */
 function annotate(sentence: Sentence, parse: ParseReport): Sentence {
   sentence.setComment('parse_status', parse.status).setComment('parse_gap', String(short(parse.gap)))
   const misc = sentence.misc.map((before, i) => {
@@ -97,7 +100,7 @@ function short(x: number): number {
   return Number(x.toPrecision(4))
 }
 
-/** The tokens as they were written: multiword tokens whole. */
+/** The tokens of the text; a multiword token is one token. */
 function tokensOf(sentence: Sentence): string[] {
   const tokens: string[] = []
   let covered = 0
@@ -110,7 +113,7 @@ function tokensOf(sentence: Sentence): string[] {
   return tokens
 }
 
-/** A line for every word: form, tags, lemma and features, in columns. */
+/** One line for every word: form, tags, lemma and features, in columns. */
 function tagTable(sentence: Sentence): string {
   const columns = [sentence.forms, sentence.upos, sentence.xpos, sentence.lemmas, sentence.feats].map(
     (column) => column.map(forTerminal),

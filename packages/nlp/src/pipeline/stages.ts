@@ -1,9 +1,10 @@
-// What a pipeline is made of. Parley's own tokenizer, tagger and parser fit, and so does anything else of this shape.
+// The interfaces of a pipeline's stages. Parley's own tokenizer, tagger and parser implement them; so can
+// others.
 import type { TraceRow } from '@parley/core'
 import type { ParseOptions } from '../parse/interface/parse-result.js'
 import type { ParserConstraints } from '../parse/interface/parser-input.js'
 
-/** A token of a text, with its place in UTF-16 units, and its words: one, or several for a multiword token. */
+/** A token of a text, its position in UTF-16 units, and its words: one, or several for a multiword token. */
 export interface TextToken {
   readonly form: string
   readonly start: number
@@ -17,7 +18,7 @@ export interface TokenizerStage {
   tokenize(text: string): Iterable<{ readonly tokens: readonly TextToken[] }>
 }
 
-/** A tag, features and a lemma for every word; `_` where there is none. */
+/** A tag, features and a lemma for every word; `_` where there is no value. */
 export interface Tags {
   readonly upos: readonly string[]
   readonly xpos: readonly string[]
@@ -27,11 +28,10 @@ export interface Tags {
 
 /** Tags the words of a sentence. */
 export interface TaggerStage {
-  /** The UPOS that it knows; demands of others are refused, but for those of Universal Dependencies. */
+  /** The UPOS that the tagger knows. Constraints may use these and those of Universal Dependencies only. */
   readonly uposNames?: readonly string[]
   /**
-   * `fixed` has the UPOS of words that must have a certain one, `forbidden` those that they may not have; null for the
-   * others.
+   * `fixed` has the required UPOS of words, `forbidden` the forbidden ones; null for words that are free.
    */
   tag(
     forms: readonly string[],
@@ -42,40 +42,40 @@ export interface TaggerStage {
   ): Tags
 }
 
-/** How good a tree is: its score, a bound that no tree exceeds, and how sure each head is. */
+/** Quality of a tree: its score, a bound that no tree exceeds, and a confidence for each head. */
 export interface ParseReport {
   readonly status: string
   readonly value: number
   readonly bound: number
   readonly gap: number
-  /** Parts of the parser's model that the sentence is too large for, if there are any: the search did without them. */
+  /** Parts of the parser's model that the search left out because the sentence is too long for them. */
   readonly dropped?: readonly string[]
-  /** A number from 0 to 1 for the head of every word. */
+  /** Confidence from 0 to 1 for the head of every word. */
   readonly confidence: ArrayLike<number>
-  /** By how much the arc into every word scores more than the best other arc into it. */
+  /** For every word, the score of the arc into it minus the score of the best other arc into it. */
   readonly margin?: ArrayLike<number>
-  /** The solver's trace, if it was asked for. */
+  /** The solver's trace, on request. */
   readonly trace?: readonly TraceRow[]
-  /** The next best trees, if they were asked for: the second, the third and so on. */
+  /** The next best trees, on request: the second, the third and so on. */
   readonly alternatives?: readonly ParsedTree[]
 }
 
-/** A tree: heads as in CoNLL-U (0 is the root, h is word h − 1), relations, and how good it is. */
+/** A tree: heads as in CoNLL-U (0 is the root, h is word h − 1), relations, and its quality. */
 export interface ParsedTree extends ParseReport {
   readonly heads: ArrayLike<number>
   readonly deprels: readonly string[]
 }
 
-/** How to parse, apart from what a sentence demands of its tree. */
+/** Options of the parser, apart from the constraints of a sentence. */
 export type ParserSettings = Readonly<Omit<ParseOptions, keyof ParserConstraints>>
 
-/** What a parser is given. */
+/** The input of a parser. */
 export type TaggedSentence = Tags & { readonly forms: readonly string[] }
 
 /** Finds the tree of a tagged sentence. */
 export interface ParserStage {
   parse(sentence: TaggedSentence, options?: ParserConstraints & ParserSettings): ParsedTree
-  /** The k best trees, the best first; a parser may do without. */
+  /** The k best trees, the best first; optional. */
   parseBest?(
     sentence: TaggedSentence,
     k: number,

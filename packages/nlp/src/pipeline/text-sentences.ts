@@ -1,34 +1,35 @@
-// Text in pieces of any size becomes sentences, the same whatever the pieces were. A paragraph ends at an empty line;
-// from a longer one the sentences that are surely whole are taken, so that memory stays bounded.
+// Splits text that arrives in pieces into sentences; the result does not depend on how the text is cut. A
+// paragraph ends at an empty line. Complete sentences are taken from a long paragraph before it ends, so that
+// memory stays bounded.
 import type { TextToken, TokenizerStage } from './stages.js'
 
-/** Characters of a paragraph that are looked at together. */
+/** Maximum number of characters of a paragraph that are processed together. */
 const LIMIT = 2 ** 15
 const EMPTY_LINE = /\n[^\S\n]*\n/g
 
-/** A sentence of a text, with offsets into the whole of it. */
+/** A sentence of a text, with offsets into the whole text. */
 export interface TextSentence {
   readonly tokens: readonly TextToken[]
   readonly startsParagraph: boolean
 }
 
-/** Collects a text and gives its sentences as soon as they are whole. */
+/** Collects a text and yields its sentences as soon as they are complete. */
 export class TextSentences {
   private buffer = ''
   private startsParagraph = true
-  /** Before this place of the buffer is no empty line. */
+  /** There is no empty line before this position of the buffer. */
   private searched = 0
 
   constructor(
     private readonly tokenizer: TokenizerStage,
     private readonly limit = LIMIT,
-    /** Where the buffer begins in the text. */
+    /** Position of the buffer in the text. */
     private base = 0,
   ) {}
 
-  /** The sentences that became whole with the next piece of the text. */
+  /** Yields the sentences that this piece of the text completes. */
   *push(piece: string): Generator<TextSentence, void, undefined> {
-    // A byte-order mark is no part of the text.
+    // A byte-order mark does not belong to the text.
     const mark = this.base === 0 && this.buffer === '' && piece.startsWith('\ufeff') ? 1 : 0
     this.base += mark
     this.buffer += piece.slice(mark)
@@ -43,7 +44,7 @@ export class TextSentences {
     }
   }
 
-  /** The sentences that are left at the end of the text. */
+  /** Yields the remaining sentences at the end of the text. */
   *end(): Generator<TextSentence, void, undefined> {
     yield* this.take(this.buffer)
     this.drop(this.buffer.length)
@@ -53,7 +54,9 @@ export class TextSentences {
     for (const { tokens } of this.tokenizer.tokenize(text)) yield this.placed(tokens)
   }
 
-  /** Of a long paragraph, all sentences but the last; of a long sentence, all tokens but the last. */
+  /**
+   * Takes all sentences of a long paragraph but the last; if there is only one, all its tokens but the last.
+   */
   private *takeWhole(): Generator<TextSentence, void, undefined> {
     const half = /[\ud800-\udbff]/.test(this.buffer[this.limit - 1]) ? 1 : 0
     const found = Array.from(this.tokenizer.tokenize(this.buffer.slice(0, this.limit - half)))
@@ -85,11 +88,11 @@ export class TextSentences {
     this.searched = 0
   }
 
-  /** Where the first paragraph ends, behind an empty line; 0 if that is not to be seen yet. */
+  /** End of the first paragraph, after an empty line; 0 if the buffer does not show it yet. */
   private endOfParagraph(): number {
     EMPTY_LINE.lastIndex = this.searched
     if (EMPTY_LINE.test(this.buffer)) return EMPTY_LINE.lastIndex
-    // An empty line may have begun with the last line.
+    // An empty line may begin in the last line of the buffer.
     this.searched = Math.max(this.searched, this.buffer.lastIndexOf('\n'))
     return 0
   }

@@ -1,4 +1,4 @@
-// One command's worth of training: a tokenizer, a tagger, and a parser that has seen both correct and predicted tags.
+// Trains a tokenizer, a tagger, and a parser that sees both correct and predicted tags.
 import { type OptionKeys, requireOptions } from '@parley/core'
 import type { Sentence } from '../conllu/sentence.js'
 import type { CheckpointStore } from '../model/checkpoint.js'
@@ -13,27 +13,34 @@ import { trainTokenizer } from '../tokenize/train.js'
 import { fromJsonPart, jsonPart, PartsInTraining, treebankFingerprint } from './checkpoint.js'
 import { joinModels, type StageModels } from './model.js'
 
-/** How to train. */
+/** Options of a training. */
 export interface TrainingOptions {
-  /** Another part of the treebank: the parser's progress is measured on it. */
+  /** Development set: another part of the treebank, on which the parser's progress is measured. */
   readonly dev?: readonly Sentence[]
-  /** Of the parser; `second` unless told. */
+  /** Parts of the parser. Default: `second`. */
   readonly parts?: ParserParts
-  /** Whether a small network scores arcs and relations beside the weights; unless told, if there are parts beyond arcs. */
+  /**
+   * Whether a small network scores arcs and relations in addition to the weights. Default: true if the parser
+   * has parts beyond arcs.
+   */
   readonly network?: boolean
-  /** Passes over the treebank; every stage has its own default. */
+  /** Passes over the treebank. The default depends on the stage. */
   readonly epochs?: number
   readonly seed?: number
   /** Licence of the treebank, and with it of the model. */
   readonly licence?: string
   /** What the model says it was trained on. */
   readonly trainedOn?: string
-  /** The parser learns from predicted tags as well, by taggers of so many parts of the treebank; 0: from correct ones only. */
+  /**
+   * Number of folds for predicted tags: the parser also learns from tags by taggers that were trained on the
+   * other folds. 0 means correct tags only.
+   */
   readonly folds?: number
   readonly onProgress?: (message: string, progress: TrainingProgress) => void
   /**
-   * Where to keep what is done, after every stage and every epoch of the parser, and to go on from if it has something; the
-   * state of another training is refused. A tokenizer or a tagger alone is trained in one go.
+   * Where to save the state after every stage and every epoch of the parser. Training continues from a saved
+   * state; the state of another training is refused. A tokenizer or a tagger alone is trained in one go,
+   * without checkpoints.
    */
   readonly checkpoint?: CheckpointStore
 }
@@ -51,16 +58,16 @@ export const TRAINING_KEYS = {
   checkpoint: true,
 } satisfies OptionKeys<TrainingOptions>
 
-/** How far a training is. */
+/** Progress of a training. */
 export interface TrainingProgress {
   readonly stage: StageName
-  /** Of the stage: how much is done, roughly, from 0 to 1. */
+  /** Approximate share of the stage that is done, from 0 to 1. */
   readonly share: number
   /** Whether an epoch of the parser has just ended. */
   readonly epochDone: boolean
 }
 
-/** What can be trained. */
+/** The stages that can be trained. */
 export type StageName = keyof StageModels
 
 /**
@@ -79,7 +86,7 @@ export function trainStage(
   return trainParserStage(sentences, options, partsOf('parser', sentences, options))
 }
 
-/** How to train a stage that is trained in one go; plain data. */
+/** Options for a stage that is trained in one go; plain data. */
 export interface OneGoOptions {
   readonly epochs?: number
   readonly seed?: number
@@ -98,7 +105,7 @@ export function trainInOneGo(
   return train(sentences, { ...options, onProgress }).toModel()
 }
 
-/** Of all options those for a stage that is trained in one go. */
+/** The options that apply to a stage that is trained in one go. */
 export function oneGoOptions(sentences: readonly Sentence[], options: TrainingOptions): OneGoOptions {
   const { epochs, seed } = options
   return {
@@ -139,7 +146,7 @@ function trainParserStage(
   return parser.withSlackFor(options.dev ?? []).toModel(aboutOf(sentences, options))
 }
 
-/** The parser's progress, told as that of a training. */
+/** Reports the parser's progress as progress of the whole training. */
 export function parserProgress({
   epochs = PARSER_EPOCHS,
   onProgress,
@@ -153,7 +160,7 @@ export function parserProgress({
   }
 }
 
-/** Tags of taggers that have not seen the sentence; undefined if none are wanted. */
+/** Tags from taggers that have not seen the sentence; undefined if predicted tags are not wanted. */
 function predictedTags(
   sentences: readonly Sentence[],
   options: TrainingOptions,
@@ -177,7 +184,7 @@ function predictedTags(
   return fromJsonPart<Tagging[]>(made).map((tags, i) => ({ ...tags, forms: sentences[i].forms }))
 }
 
-/** The parts of a training, and what of them is kept. */
+/** The parts of a training, restored from its checkpoint as far as they were saved. */
 export function partsOf(
   what: string,
   sentences: readonly Sentence[],
@@ -189,17 +196,19 @@ export function partsOf(
   return new PartsInTraining(checkpoint, { what, treebank, seed, folds, ...aboutOf(sentences, options) })
 }
 
-/** What a model says of itself. */
+/** Licence and origin, as stored in the model. */
 export function aboutOf(sentences: readonly Sentence[], options: TrainingOptions) {
   const { licence = 'unknown', trainedOn = `${sentences.length} sentences` } = options
   return { licence, trainedOn }
 }
 
 /**
- * Trains a tokenizer, a tagger and a parser and returns one model of all three; those in `given` are taken as they are.
+ * Trains a tokenizer, a tagger and a parser and returns one model of all three; those in `given` are not
+ * trained again.
  *
  * @example
- * const model = trainPipeline(parseConllu(text), { licence: 'CC-BY-SA-4.0', trainedOn: 'UD_English-EWT 2.16' })
+ * const about = { licence: 'CC-BY-SA-4.0', trainedOn: 'UD_English-EWT 2.16' }
+ * const model = trainPipeline(parseConllu(text), about)
  */
 export function trainPipeline(
   sentences: readonly Sentence[],
@@ -208,7 +217,7 @@ export function trainPipeline(
 ): Model {
   requireOptions('trainPipeline', options, TRAINING_KEYS)
   const { folds = 5 } = options
-  // `epochs` is the parser's: it is what takes long.
+  // `epochs` applies to the parser only, which takes most of the time.
   const { epochs: _, ...others } = options
   const parts = partsOf('pipeline', sentences, { ...options, folds })
   const made = (stage: 'tokenizer' | 'tagger') =>

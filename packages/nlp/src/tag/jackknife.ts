@@ -1,11 +1,12 @@
-// Predicted tags for the very treebank a tagger is trained on, as they would be for new text.
+// Predicted tags for a tagger's own training data, with the errors that the tagger makes on new text.
 import { ParleyError } from '@parley/core'
 import type { Sentence } from '../conllu/sentence.js'
 import type { Tagging } from './tagger.js'
 import { type TaggerTraining, trainTagger } from './train.js'
 
 /**
- * Tags each sentence by a tagger that was trained without it, so that a parser can learn from tags as they will be.
+ * Tags each sentence with a tagger that was trained without it, so that a parser can learn from predicted
+ * tags.
  *
  * @example
  * jackknife(parseConllu(text), 5)[0].upos // predicted tags of the first sentence
@@ -32,7 +33,7 @@ export function jackknife(
   return result
 }
 
-/** Every k-th sentence from number `fold` on, tagged by a tagger of the others. */
+/** Every k-th sentence from number `fold` on, tagged by a tagger trained on the others. */
 export function jackknifeFold(
   sentences: readonly Sentence[],
   folds: number,

@@ -1,22 +1,23 @@
-// What a lemmatizer knows of the forms that training saw: the lemmas that its rules would get wrong, and the forms that each rule
-// that keeps nothing of a form was learned from. Together with the rules this is a look-up of all forms and tags of the treebank.
+// What a lemmatizer knows about the forms of the training data: the lemmas that its rules would get wrong,
+// and the forms from which each constant rule (one that keeps nothing of the form) was learned. Together with
+// the rules this is a complete table of the forms and tags of the treebank.
 import { ownText } from '../classify/own-text.js'
 import type { Fields } from '../model/fields.js'
 
-/** As it is written to a model. */
+/** The table as it is stored in a model. */
 export interface LemmaTable {
-  /** A form, its lemma, and the number of the analysis with which it has that. */
+  /** Exceptions: form, lemma, and the number of the analysis for which the form has this lemma. */
   readonly exceptions: readonly (readonly [form: string, lemma: string, analysis: number])[]
-  /** The number of a rule that keeps nothing of a form, and the lower-case forms that it is for. */
+  /** For each constant rule, its number and the lower-case forms to which it applies. */
   readonly constants: readonly (readonly [rule: number, ...forms: string[]])[]
 }
 
-/** Finds forms. */
+/** Looks up forms. */
 export class KnownLemmas {
   private readonly lemmas = new Map<number, Map<string, string>>()
   private readonly formsOf = new Map<number, ReadonlySet<string>>()
 
-  /** From the header of a model, checked. */
+  /** Reads the table from the header of a model and checks it. */
   static read(fields: Fields, rules: number, analyses: number): KnownLemmas {
     const exceptions = fields.tuples('exceptions', ['text', 'text', analyses])
     const constants = fields.tuples('constants', [rules], 'text')
@@ -36,7 +37,7 @@ export class KnownLemmas {
     return this.lemmas.get(analysis)?.get(form)
   }
 
-  /** Whether a rule that keeps nothing of a form is for this one. */
+  /** Whether a constant rule applies to this form. */
   allows(rule: number, form: string): boolean {
     return this.formsOf.get(rule)?.has(form.toLowerCase()) === true
   }
@@ -54,7 +55,10 @@ export class LemmaCounts {
     lemmas.set(lemma, (lemmas.get(lemma) ?? 0) + 1)
   }
 
-  /** Every form with every analysis it was seen with, and the most frequent lemma, the first in order among equals. */
+  /**
+   * Every form with every analysis it was seen with, and its most frequent lemma; of equal counts the first
+   * lemma wins.
+   */
   *entries(): Generator<[form: string, lemma: string, analysis: number]> {
     for (const [analysis, forms] of [...this.counts].sort(([a], [b]) => a - b))
       for (const [form, lemmas] of [...forms].sort(([a], [b]) => (a < b ? -1 : 1))) {

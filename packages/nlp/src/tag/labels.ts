@@ -1,4 +1,5 @@
-// The labels of a treebank. A tag is a UPOS; an analysis is a UPOS with an XPOS and FEATS that were seen together.
+// The labels of a treebank. A tag is a UPOS; an analysis is a UPOS with an XPOS and FEATS that were seen
+// together.
 import type { Sentence } from '../conllu/sentence.js'
 
 /** Tags and analyses, numbered. */
@@ -10,7 +11,7 @@ export class Labels {
 
   /**
    * @param tags UPOS
-   * @param analyses UPOS, XPOS and FEATS, with tabs between
+   * @param analyses UPOS, XPOS and FEATS, separated by tabs
    */
   constructor(
     readonly tags: readonly string[],

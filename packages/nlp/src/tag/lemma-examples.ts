@@ -1,4 +1,4 @@
-// The words of a treebank that have lemmas.
+// The training examples of the lemmatizer: the words of a treebank that have lemmas.
 import type { Sentence } from '../conllu/sentence.js'
 import { analysisOf, type Labels, numbering } from './labels.js'
 
@@ -11,7 +11,7 @@ export interface LemmaExample {
   readonly coarse: number
 }
 
-/** Words in the order of a treebank; those with an analysis that the labels do not have are left out. */
+/** The examples in treebank order. Words with an analysis that the labels do not contain are left out. */
 export function* lemmaExamples(sentences: readonly Sentence[], labels: Labels): Generator<LemmaExample> {
   const numbers = numbering(labels.analyses)
   for (const sentence of sentences) {

@@ -1,6 +1,7 @@
-// Rules that make a lemma from a form: what to do with its capitals, what to take from its two ends and what to put there.
-// "Dogs" → dog is the rule L0||1| (lower case, nothing at the beginning, one character less at the end; tabs stand between).
-// Characters are whole: counts are of code points, so that no half of a surrogate pair is left.
+// Rules that make a lemma from a form: how to change its case, what to remove at either end and what to add
+// there.
+// "Dogs" → dog is the rule L0||1| (lower case, nothing removed at the beginning, one character removed at the
+// end; tabs stand where | is shown). Counts are of code points, so no rule leaves half of a surrogate pair.
 
 /** A rule that keeps nothing of the form: `=` and the lemma. */
 export function isConstant(rule: string): boolean {
@@ -32,7 +33,7 @@ export function applyRule(rule: string, form: string): string | null {
 
 const HALF = /[\ud800-\udfff]/
 
-/** A text without so many characters at its ends. */
+/** Removes `first` code points at the beginning of a text and `last` at its end. */
 function inside(text: string, first: number, last: number): string {
   if (!HALF.test(text)) return text.slice(first, Math.max(first, text.length - last))
   const characters = Array.from(text)
@@ -47,7 +48,7 @@ function recase(form: string, way: string): string {
   return first + lower.slice(first.toLowerCase().length)
 }
 
-/** The rule around the longest piece that form and lemma have in common. */
+/** The rule around the longest substring that form and lemma share. */
 function editRule(way: string, base: string, lemma: string): { rule: string; cost: number } {
   const from = Array.from(base)
   const to = Array.from(lemma)

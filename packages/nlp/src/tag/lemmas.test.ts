@@ -1,3 +1,4 @@
+// The lemmatizer: forms that training saw, new forms, and lemmas that no rule may make.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { makeSentence } from '../conllu/make.js'
@@ -7,7 +8,9 @@ import { applyRule, lemmaRule } from './lemma-rules.js'
 import { Tagger } from './tagger.js'
 import { trainTagger } from './train.js'
 
-/** Words of which the endings go, forms that have nothing of their lemma, numbers as words, and exceptions. */
+/**
+ * Words that lose their endings, forms that share nothing with their lemma, numbers as words, and exceptions.
+ */
 function treebank(): Sentence[] {
   const word = (form: string, lemma: string, upos: string) => ({ form, lemma, upos })
   const nouns = ['cat', 'dog', 'idea', 'plan', 'tree', 'hat', 'sea', 'car']
@@ -17,7 +20,7 @@ function treebank(): Sentence[] {
     ...['is', 'are', 'am', 'was'].map((form) => word(form, 'be', 'AUX')),
     word('1980s', '1980', 'NOUN'),
     word('2014s', '2014', 'NOUN'),
-    // As many of these as there are of the rule: each is looked up.
+    // As frequent as the forms that follow the rule, so each must be looked up.
     word('news', 'news', 'NOUN'),
     word('gas', 'gas', 'NOUN'),
     word('bed', 'bed', 'VERB'),
@@ -35,7 +38,7 @@ const tagger = trainTagger(treebank(), { epochs: 4, folds: 2 })
 const TAGS = tagger.uposNames
 const lemma = (form: string, upos: string, by = tagger) => by.tag([form], { fixed: [upos] }).lemmas[0]
 
-/** The tagger as models were before there was a table. */
+/** The tagger as in old models, which have no table. */
 function withoutTable(): Tagger {
   const model = tagger.toModel()
   const { knownLemmas: _, ...header } = model.header
@@ -91,7 +94,7 @@ describe('a form that training has not seen', () => {
   test('has nothing of a lemma that keeps nothing of its form', () => {
     for (const form of ['zzz', 'ox', '4th', '+', '---'])
       for (const upos of TAGS) expect(['be', 'for', 'and', 'love']).not.toContain(lemma(form, upos))
-    // Capitals make no other form.
+    // Upper case is the same form.
     expect(lemma('ARE', 'AUX')).toBe('be')
   })
 
@@ -123,5 +126,7 @@ test('a tagger without lemmas has no use for a table', () => {
       sentence.forms.map(() => '_'),
     ),
   )
-  expect(() => trainTagger(bare, { epochs: 2, folds: 2 }).withLemmasOf(treebank())).toThrow(/finds no lemmas/)
+  expect(() => trainTagger(bare, { epochs: 2, folds: 2 }).withLemmasOf(treebank())).toThrow(
+    /has no lemmatizer/,
+  )
 })

@@ -1,4 +1,5 @@
-// Lemmas: forms that training saw are looked up; of others, a linear classifier says which rule makes the lemma.
+// Lemmas: forms seen in training are looked up; for other forms a linear classifier chooses the rule that
+// makes the lemma.
 import { Collector } from '../classify/collector.js'
 import { featureOf, mix } from '../classify/hash.js'
 import type { LinearModel } from '../classify/linear.js'
@@ -11,7 +12,7 @@ import type { LemmaExample } from './lemma-examples.js'
 import { applyRule, isConstant, lemmaRule } from './lemma-rules.js'
 
 const MAX_LEMMA_FEATURES = 32
-/** So many copies of a word with the same tags and lemma are learned from. */
+/** Maximum number of copies of one word (same tags and lemma) among the training examples. */
 const MAX_COPIES = 4
 const MAX_KEPT = 1 << 15
 
@@ -25,7 +26,7 @@ export class Lemmatizer {
   /**
    * @param rules all rules
    * @param choices rules seen with each UPOS
-   * @param known what training saw; null in models from before it
+   * @param known what training saw; null in models written without this table
    */
   constructor(
     readonly rules: readonly string[],
@@ -36,7 +37,7 @@ export class Lemmatizer {
     this.scores = new Int32Array(Math.max(1, rules.length))
   }
 
-  /** The lemma of a word, of which `words` has the numbers, or has room for them. */
+  /** The lemma of a form. `words` holds the feature numbers of the word or has capacity for them. */
   lemma(form: string, analysis: number, coarse: number, words: Words): string {
     let known = this.kept.get(analysis)
     const found = known?.get(form)
@@ -52,7 +53,7 @@ export class Lemmatizer {
     return lemma
   }
 
-  /** The same with another table of what training saw. */
+  /** A lemmatizer with the same rules and another table of seen forms. */
   withKnown(known: KnownLemmas): Lemmatizer {
     return new Lemmatizer(this.rules, this.choices, this.model, known)
   }
@@ -64,7 +65,7 @@ export class Lemmatizer {
     if (isSymbol(form)) return wellFormed(form)
     this.model.score(row, lemmaFeatures(form, analysis, coarse, words, row), scores)
     const choices = this.choices[coarse]
-    // The best rule mostly applies; if not, the best of those that are worse is next.
+    // The best rule usually applies; otherwise the next best is tried, and so on.
     for (let last = -1; ; ) {
       let best = -1
       for (let i = 0; i < choices.length; i++) {
@@ -84,12 +85,14 @@ export class Lemmatizer {
   }
 }
 
-/** Whether a rule scores more than another, the first among equals. */
+/** Whether a rule scores higher than another; of equal scores the first wins. */
 function isBetter(rule: number, other: number, scores: Int32Array): boolean {
   return scores[rule] > scores[other] || (scores[rule] === scores[other] && rule < other)
 }
 
-/** Learns lemmas, given the number of tags and the tag of each analysis; null if there are none to learn from. */
+/**
+ * Learns lemmas, given the number of tags and the tag of each analysis; null if there are none to learn from.
+ */
 export function trainLemmatizer(
   examples: Iterable<LemmaExample>,
   coarseCount: number,
@@ -128,7 +131,10 @@ export function trainLemmatizer(
   return withLemmasOf(saw, new Lemmatizer(rules, choices, model), coarseOf)
 }
 
-/** The lemmatizer with a table of a treebank: afterwards every form that it saw has the lemma that it mostly saw. */
+/**
+ * The lemmatizer with the table of a treebank: every form of the treebank then gets its most frequent lemma
+ * there.
+ */
 export function withLemmasOf(
   saw: LemmaCounts,
   lemmatizer: Lemmatizer,
@@ -146,7 +152,9 @@ export function withLemmasOf(
   return lemmatizer.withKnown(new KnownLemmas({ exceptions, constants }))
 }
 
-/** For every rule that keeps nothing of a form: the forms that mostly have its lemma. */
+/**
+ * For every constant rule (one that keeps nothing of the form): the forms whose most frequent lemma it makes.
+ */
 function constantForms(saw: LemmaCounts, { rules }: Lemmatizer): LemmaTable['constants'] {
   const forms = new Map<string, Set<string>>()
   for (const rule of rules) if (isConstant(rule)) forms.set(rule, new Set())

@@ -1,8 +1,10 @@
-// Which tags follow each other: a trigram model that chooses among the candidates that the classifiers leave to words,
+// Which tags follow each other: a trigram model that chooses among the candidates that the classifiers leave
+// to words,
 //
 //   score of tags = Σ s(t | words around) + w·(log P(t | two tags before) − log P(t))
 //
-// The difference is what the two tags before say beyond how frequent a tag is, which the classifiers know.
+// The difference is what the two preceding tags add to the frequency of the tag, which the classifiers
+// already know.
 import { carveFloats, portableLog } from '@parley/core'
 import { TrigramSequence } from '@parley/structures'
 import { countTrigrams } from '../hmm/counts.js'
@@ -14,7 +16,7 @@ const WEIGHT = 0.3
 /** With more tags than this, a table of triples is too large and too sparse. */
 export const MOST_TAGS = 64
 
-/** Tags that a word may get, by number, and the score of each. */
+/** Candidate tags of a word, by number, and the score of each. */
 export interface TagCandidates {
   readonly tags: ArrayLike<number>
   readonly scores: ArrayLike<number>
@@ -33,8 +35,8 @@ export class TagOrder {
 
   /**
    * @param tags number of tags
-   * @param trigrams ((a·n) + b)·n + c with n = tags + 1, ascending; the tag after the last is the sentence's edge
-   * @param trigramCounts how often each of them occurs
+   * @param trigrams ((a·n) + b)·n + c with n = tags + 1, ascending; number `tags` is the sentence boundary
+   * @param trigramCounts number of occurrences of each trigram
    */
   constructor(
     readonly tags: number,
@@ -46,7 +48,7 @@ export class TagOrder {
     this.priors = Float64Array.from(names, (_, tag) => portableLog(this.transitions.count(tag) + 0.5))
   }
 
-  /** Counts the tags of sentences, given by number. */
+  /** Builds the model from the tag numbers of sentences. */
   static of(sentences: Iterable<ArrayLike<number>>, tags: number): TagOrder {
     const counts = new Map<number, number>()
     for (const sentence of sentences) if (sentence.length > 0) countTrigrams(sentence, tags, counts)
@@ -58,13 +60,13 @@ export class TagOrder {
     )
   }
 
-  /** What a tag scores after two others, all by number; undefined is the edge of the sentence. */
+  /** Score of a tag after two others, all by number; undefined is the sentence boundary. */
   score(beforeThat: number | undefined, before: number | undefined, tag: number | undefined): number {
     const log = this.transitions.log(beforeThat ?? this.tags, before ?? this.tags, tag ?? this.tags)
     return WEIGHT * (log - (tag === undefined ? 0 : this.priors[tag]))
   }
 
-  /** The tags of a sentence with the best score: one of the candidates of each word. */
+  /** The tags of a sentence with the best score: one candidate for each word. */
   best(candidates: readonly TagCandidates[]): Int32Array {
     const result = new Int32Array(candidates.length)
     const states: number[] = []

@@ -1,3 +1,4 @@
+// The tagger on small treebanks: what it learns, fixed and forbidden tags, jackknifing, models.
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { ParleyError } from '@parley/core'
@@ -126,7 +127,7 @@ test('training twice gives the same bytes, and a model that was read tags the sa
   expect(() => Tagger.fromModel({ ...model, header: { ...model.header, features: 99 } })).toThrow(
     /version 99 of the tagger's features, and this Parley has version 1\. Train it again/,
   )
-  // The first models did not say: they are of version 1.
+  // The first models have no version field: they are version 1.
   const { features: _, ...silent } = model.header
   expect(Tagger.fromModel({ ...model, header: silent as typeof model.header }).tag(['The', 'plan'])).toEqual(
     tagger.tag(['The', 'plan']),

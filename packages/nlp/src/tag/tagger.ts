@@ -1,5 +1,6 @@
-// Words into tags: a first look at each word by itself and its neighbours, a second one that knows what the first found
-// around it, a trigram model that chooses where both leave a doubt, then XPOS, features and lemma.
+// Words into tags, in three steps: a first classifier sees each word and its neighbours; a second one also
+// sees the tags that the first gave to the neighbours; a trigram model decides where both are unsure. XPOS,
+// features and lemma follow.
 import { type OptionKeys, ParleyError, requireOptions } from '@parley/core'
 import type { LinearModel } from '../classify/linear.js'
 import { lazyLinear, memoryFor, packLinear, requireKind, unfoldLinear } from '../classify/pack.js'
@@ -21,7 +22,7 @@ export interface Tagging {
   readonly xpos: string[]
   readonly feats: string[]
   readonly lemmas: string[]
-  /** Only if asked for: for each word, the probability of each of `tagger.uposNames`. */
+  /** Only on request: for each word, the probability of each of `tagger.uposNames`. */
   readonly probabilities?: Float64Array[]
 }
 
@@ -36,25 +37,28 @@ export interface TagOptions {
 
 const TAG_KEYS = { fixed: true, forbidden: true, probabilities: true } satisfies OptionKeys<TagOptions>
 
-/** The parts of a tagger, as training makes them. */
+/** The parts of a tagger, as training produces them. */
 export interface TaggerParts {
   readonly labels: Labels
-  /** Tags by the words around. */
+  /** First classifier: tags from the words around. */
   readonly first: LinearModel
-  /** Tags by the words around and the tags of the first look. */
+  /** Second classifier: tags from the words around and the tags of the first. */
   readonly second: LinearModel
-  /** Which tags follow each other; null in models from before it, and where there are very many tags. */
+  /** Trigram model of tags; null in models without it and for very large tag sets. */
   readonly order: TagOrder | null
-  /** Analyses among those of a tag. */
+  /** Chooses among the analyses of a tag. */
   readonly third: LinearModel
   readonly lemmatizer: Lemmatizer | null
   readonly licence: string
   readonly trainedOn: string
 }
 
-/** What the first look counts beside the second, where there is a model of the order; chosen with its weight. */
+/**
+ * Weight of the first classifier's scores relative to the second's when there is a trigram model; chosen
+ * together with the model's weight.
+ */
 const FIRST_SHARE = 0.5
-/** Tags that are e to this times less probable than the best are no candidates. */
+/** Tags whose log-odds are lower than the best by more than this are not candidates. */
 const MARGIN = 6
 
 /**
@@ -64,14 +68,14 @@ const MARGIN = 6
  * tagger.tag(['Dogs', 'bark', '.']).upos // ['NOUN', 'VERB', 'PUNCT']
  */
 export class Tagger {
-  /** The names of UPOS that it knows, in the order of `probabilities`. */
+  /** The names of the known UPOS tags, in the order of `probabilities`. */
   readonly uposNames: readonly string[]
   private readonly columns: readonly (readonly string[])[]
   private readonly words = new Words()
   private readonly numbers: SentenceNumbers
   private readonly row = new Int32Array(MAX_FEATURES)
   private readonly scores: Int32Array
-  /** With a model of the order: log-odds of all tags of each word. */
+  /** With a trigram model: log-odds of all tags of each word. */
   private odds = new Float64Array(0)
   /** The numbers of all tags. */
   private readonly all: Int32Array
@@ -123,7 +127,7 @@ export class Tagger {
       const [u, x, f] = this.columns[analysis]
       const name = options.fixed?.[i] ?? u
       upos.push(name)
-      // A tag that was never seen has no analysis.
+      // A tag that was not seen in training has no analysis.
       xpos.push(name === u ? x : '_')
       feats.push(name === u ? f : '_')
       lemmas.push(lemmatizer?.lemma(forms[i], analysis, tags[i], this.words) ?? '_')
@@ -132,15 +136,15 @@ export class Tagger {
   }
 
   /**
-   * The tagger with a table of the lemmas of a treebank, in place of the one that it has: what `trainTagger` does, for a tagger that
-   * exists. Its other parts stay as they are.
+   * The same tagger with the lemma table of a treebank in place of its own. `trainTagger` does this, too;
+   * here it is done for an existing tagger, whose other parts stay as they are.
    */
   withLemmasOf(sentences: readonly Sentence[]): Tagger {
     const { labels, lemmatizer } = this.parts
     if (lemmatizer === null)
       throw new ParleyError(
         'bad-argument',
-        'This tagger finds no lemmas, so it has no use for a table of them.',
+        'This tagger has no lemmatizer, so it cannot take a table of lemmas.',
       )
     const saw = new LemmaCounts()
     for (const { form, lemma, analysis } of lemmaExamples(sentences, labels)) saw.add(form, lemma, analysis)
@@ -159,7 +163,9 @@ export class Tagger {
       this.odds[at + tag] += share * scale * this.scores[tag]
   }
 
-  /** The tag that was found, where there is no doubt; elsewhere all that come close to the best. */
+  /**
+   * The candidates of each word: the tag found where there is no doubt, otherwise all tags close to the best.
+   */
   private candidates(
     found: Int32Array,
     unsure: Uint8Array,
@@ -190,7 +196,7 @@ export class Tagger {
     return candidates
   }
 
-  /** Writes the tags of a sentence into it. */
+  /** Writes the predicted tags into a sentence. */
   apply(sentence: Sentence, options: TagOptions = {}): Sentence {
     const { upos, xpos, feats, lemmas } = this.tag(sentence.forms, options)
     return sentence
@@ -209,7 +215,7 @@ export class Tagger {
     return bestOf(scores, choices)
   }
 
-  /** Probabilities of UPOS by the scores of the second look: sums over their tags. */
+  /** Probabilities of UPOS from the scores of the second classifier, summed over the tags of each UPOS. */
   private distribution(): Float64Array {
     const { second, labels } = this.parts
     const result = new Float64Array(this.uposNames.length)
@@ -217,7 +223,7 @@ export class Tagger {
     return result
   }
 
-  /** For each word, the number of the tag that it must get; −1 if the tagger is free or has never seen it. */
+  /** For each word, the number of its fixed tag; −1 if the tagger is free or does not know the tag. */
   private fixedTags(count: number, fixed: readonly (string | null)[] | undefined): Int32Array {
     const numbers = new Int32Array(count).fill(-1)
     if (fixed === undefined) return numbers
@@ -229,12 +235,12 @@ export class Tagger {
     return numbers.map((_, i) => this.uposNames.indexOf(fixed[i] ?? ''))
   }
 
-  /** The best tag by the scores of a model, among those that are allowed. */
+  /** The allowed tag with the best score of a model. */
   private best(model: LinearModel, allowed: Int32Array | null | undefined): number {
     return allowed ? bestOf(this.scores, allowed) : model.best(this.scores)
   }
 
-  /** For each word, the numbers of the tags that it may get; null if all. */
+  /** For each word, the numbers of the allowed tags; null if all are allowed. */
   private allowedTags(count: number, forbidden: TagOptions['forbidden']): (Int32Array | null)[] | undefined {
     if (forbidden === undefined) return undefined
     if (forbidden.length !== count)
@@ -248,12 +254,15 @@ export class Tagger {
       if (tags.length > 0) return Int32Array.from(tags)
       throw new ParleyError(
         'bad-argument',
-        `All ${this.uposNames.length} tags that the tagger knows are forbidden for word ${i + 1}. Leave it one.`,
+        `All ${this.uposNames.length} tags that the tagger knows are forbidden for word ${i + 1}. Allow at least one.`,
       )
     })
   }
 
-  /** The tagger as a model, to be written with `writeModel`; unfolded, it is larger and read at once: for threads that share it. */
+  /**
+   * The tagger as a model, to be written with `writeModel`. With `unfolded`, it is larger but needs no
+   * unpacking, which suits threads that share it.
+   */
   toModel(unfolded = false): Model {
     const { labels, first, second, order, third, lemmatizer, licence, trainedOn } = this.parts
     const pack = unfolded ? unfoldLinear : packLinear
@@ -334,14 +343,14 @@ export class Tagger {
   }
 }
 
-/** The label with the best score, the first among equals. */
+/** The label with the best score; of equal scores the first wins. */
 function bestOf(scores: Int32Array, among: Int32Array): number {
   let best = among[0]
   for (let i = 1; i < among.length; i++) if (scores[among[i]] > scores[best]) best = among[i]
   return best
 }
 
-/** The order of tags in a model. */
+/** Reads the trigram model of tags from a model. */
 function orderOf(tags: number, trigrams: Int32Array, counts: Int32Array): TagOrder {
   if (tags > MOST_TAGS) throw unusable(`it has an order of ${tags} tags, where ${MOST_TAGS} are the most`)
   if (counts.length !== trigrams.length)
@@ -351,7 +360,7 @@ function orderOf(tags: number, trigrams: Int32Array, counts: Int32Array): TagOrd
   return new TagOrder(tags, trigrams, counts)
 }
 
-/** The labels of a model, all of which must fit together. */
+/** Reads the labels of a model and checks that they fit together. */
 function labelsOf(tags: readonly string[], analyses: readonly string[]): Labels {
   const known = new Set(tags)
   for (const analysis of analyses) {

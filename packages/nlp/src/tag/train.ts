@@ -1,5 +1,6 @@
-// Training of a tagger from a treebank, in four steps: tags from the words around; tags again, from the words and the
-// first guesses at the neighbours (made by models that have not seen the sentence); analyses given tags; lemmas.
+// Trains a tagger on a treebank in four steps: tags from the words around; tags again, from the words and the
+// first predictions for the neighbours (by models that have not seen the sentence); analyses given tags;
+// lemmas.
 import { type OptionKeys, ParleyError, requireOptions } from '@parley/core'
 import { Collector, selectExamples } from '../classify/collector.js'
 import type { LinearModel } from '../classify/linear.js'
@@ -22,7 +23,9 @@ export interface TaggerTraining {
   /** Passes over the treebank. Default: 6. */
   readonly epochs?: number
   readonly seed?: number
-  /** Parts of the treebank that are tagged, for the second step, by a model of the other parts. Default: 4. */
+  /**
+   * Number of folds of the treebank; for the second step each is tagged by a model of the others. Default: 4.
+   */
   readonly folds?: number
   /** Licence of the treebank, and with it of the model; `unknown` if left out. */
   readonly licence?: string
@@ -61,13 +64,16 @@ export function trainTagger(sentences: readonly Sentence[], options: TaggerTrain
   return course.tagger({ first, second, third, lemmatizer: course.lemmas() })
 }
 
-/** Tags of the words of a part of the treebank by a model of the others, and which of them are unsure; 0 for all other words. */
+/**
+ * Predicted tags for the words of one fold by a model of the others, and which of them are unsure; 0 for all
+ * other words.
+ */
 export interface Guesses {
   readonly guesses: Int32Array
   readonly unsure: Uint8Array
 }
 
-/** The guesses at all parts. */
+/** The predictions of all folds, combined. */
 export function joinGuesses(looks: readonly Guesses[]): Guesses {
   const { length } = looks[0].guesses
   const guesses = new Int32Array(length)
@@ -80,10 +86,13 @@ export function joinGuesses(looks: readonly Guesses[]): Guesses {
   return { guesses, unsure }
 }
 
-/** The steps of a training, each of which needs what its arguments name; called after every epoch is `tell`. */
+/**
+ * The steps of a training. The arguments of each step are the results that it needs; `tell` is called after
+ * every epoch.
+ */
 export class TaggerCourse {
   readonly folds: number
-  /** Epochs of all steps together. */
+  /** Number of epochs of all steps together. */
   readonly allEpochs: number
   private readonly epochs: number
   private readonly shortEpochs: number
@@ -110,7 +119,7 @@ export class TaggerCourse {
     this.gold = this.goldAnalyses.map((analysis) => this.labels.tagOf[analysis])
   }
 
-  /** First guesses at the tags of a part, by a model of the others. */
+  /** First predictions for one fold, by a model of the others. */
   guessFold(fold: number, tell: (message: string) => void): Guesses {
     const { folds } = this
     return guessFold(this.sentences, this.examples(), folds, fold, (part) =>
@@ -122,7 +131,7 @@ export class TaggerCourse {
     return this.trainFirst(this.examples(), 'first look', tell)
   }
 
-  /** Tags again, of words that the first look was unsure of. */
+  /** The second classifier, trained on words that the first was unsure of. */
   secondLook(guesses: Int32Array, unsure: Uint8Array, tell: (message: string) => void): LinearModel {
     const { sentences, gold, labels, epochs, seed } = this
     const onEpoch = teller('tags', epochs, tell)
@@ -134,7 +143,7 @@ export class TaggerCourse {
     })
   }
 
-  /** Analyses of words whose tags have several. */
+  /** The classifier of analyses, trained on words whose tags have several. */
   analyses(guesses: Int32Array, tell: (message: string) => void): LinearModel {
     const { sentences, goldAnalyses, labels, epochs, seed } = this
     const onEpoch = teller('features', epochs, tell)
@@ -152,7 +161,7 @@ export class TaggerCourse {
     return trainLemmatizer(examples, labels.tags.length, labels.tagOf, { epochs, seed })
   }
 
-  /** The tagger of all steps. */
+  /** Assembles the tagger from the results of all steps. */
   tagger(steps: Pick<TaggerParts, 'first' | 'second' | 'third' | 'lemmatizer'>): Tagger {
     const { sentences, gold, labels, options } = this
     const { licence = 'unknown', trainedOn = `${sentences.length} sentences` } = options
@@ -203,7 +212,10 @@ function wordExamples(sentences: readonly Sentence[], gold: Int32Array, labels: 
   return collector.examples(labels.tags.length)
 }
 
-/** Words that the first look was unsure of, with the features of the words around and of the guesses at their tags. */
+/**
+ * Words that the first classifier was unsure of, with features of the words around and of their predicted
+ * tags.
+ */
 function tagExamples(
   sentences: readonly Sentence[],
   guesses: Int32Array,
@@ -219,7 +231,7 @@ function tagExamples(
   return collector.examples(labels.tags.length)
 }
 
-/** Words whose tags have several analyses. */
+/** Words whose tag has several analyses. */
 function analysisExamples(
   sentences: readonly Sentence[],
   guesses: Int32Array,
@@ -238,7 +250,7 @@ function analysisExamples(
   return { ...examples, choice: Int32Array.from(choice), choices: labels.choices }
 }
 
-/** Calls a function for every word of a treebank, the tags of its sentence being guessed. */
+/** Calls a function for every word of a treebank, given the predicted tags of its sentence. */
 function forEachWord(
   sentences: readonly Sentence[],
   guesses: Int32Array,

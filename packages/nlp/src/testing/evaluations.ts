@@ -13,7 +13,9 @@ export function counts(evaluation: Evaluation, name: MetricName): (number | null
   return [correct, gold, system, aligned]
 }
 
-/** A sentence of tokens: `ab`, or `ab=a+b` for a multiword token; the first word is the root of the others. */
+/**
+ * A sentence of tokens: `ab`, or `ab=a+b` for a multiword token; the first word is the root of the others.
+ */
 export function tokens(...list: string[]): string {
   let n = 0
   const line = (form: string) => `${++n} ${form} _ X _ _ ${n === 1 ? 0 : 1} dep`

@@ -1,4 +1,4 @@
-// What a pool gives to the thread that made it; what its threads write is tested with the command.
+// The results of a pool in the thread that made it; the output of its threads is tested with the command.
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ const poolOf = (bytes: Uint8Array) =>
 const pool = poolOf(model)
 afterAll(() => pool.close())
 
-/** Weights of a pipeline's parser, where they lie. */
+/** Weights of a pipeline's parser, in place. */
 function weightsOf({ stages }: Pipeline): Uint8Array {
   const { model } = stages.parser as unknown as { model: { arcWeights: { packed: { codes: Uint8Array } } } }
   return model.arcWeights.packed.codes

@@ -1,5 +1,5 @@
-// Sentences tagged, parsed and written in threads, which share one model: the same text as a pipeline would give, in the same
-// order.
+// Tags, parses and writes sentences in threads that share one model. The output and its order are those of a
+// pipeline.
 import { OrderedPool, spawnThread, type Thread } from '@parley/core'
 import type { PackedSentence, Sentence } from '../conllu/sentence.js'
 import { readModel } from '../model/container.js'
@@ -11,54 +11,69 @@ import type { SentenceFormat } from '../pipeline/sentence-writer.js'
 import { Tokenizer } from '../tokenize/tokenizer.js'
 import { shareForThreads } from './share-for-threads.js'
 
-/** A sentence that is split into words, and where it is from. */
+/** A sentence that is split into words, and its origin. */
 export interface SplitSentence {
   readonly sentence: Sentence
-  /** Start and end of every word in the text, as `Pipeline.splitStream` says. */
+  /** Start and end of every word in the text, as returned by `Pipeline.splitStream`. */
   readonly offsets: Int32Array | null
-  /** What becomes of its tags: see `SentenceOptions`. */
+  /** Whether its tags are kept or predicted: see `SentenceOptions`. */
   readonly tags?: 'keep' | 'predict' | undefined
-  /** Named, with the sentence's line, in what goes wrong. */
+  /** The file to name in errors, together with the sentence's line. */
   readonly file?: string | undefined
 }
 
-/** What threads are to do with sentences; plain data. */
+/** The work of the threads; plain data. */
 export interface SentenceWork {
   readonly trees: TreeOptions
   readonly output: SentenceFormat
 }
 
 export interface SentencePoolOptions extends SentenceWork {
-  /** The bytes of a model, unpacked, or who has them. Threads share one copy of what they need, where there is shared memory. */
+  /**
+   * The unpacked bytes of a model, or a function that loads them. Threads share one copy where there is
+   * shared memory.
+   */
   readonly model: Uint8Array | (() => Promise<Uint8Array>)
-  /** Named in what is wrong with the model. */
+  /** The file to name in errors about the model. */
   readonly file?: string | undefined
   readonly threads: number
-  /** For bundlers that must see how a worker is made: starts the module `sentence-thread` with this data. */
+  /**
+   * For bundlers, which must see the creation of a worker: starts the module `sentence-thread` with this
+   * data.
+   */
   readonly spawn?: (work: SentenceWork) => Thread
-  /** One more, which works in this thread whenever the others have enough (see `OrderedPoolOptions`); it calls `serveSentences`. */
+  /**
+   * An additional in-process `Thread`, which works while the others have enough to do (see
+   * `OrderedPoolOptions`); it calls `serveSentences`.
+   */
   readonly own?: Thread | undefined
 }
 
-/** The first message to a thread, which is started with the `SentenceWork`: it can load its modules before there is a model. */
+/**
+ * The first message to a thread. The thread is started with the `SentenceWork` alone, so that it can load its
+ * modules before the model is there.
+ */
 export interface ModelMessage {
   readonly model: SharedModel
   readonly file: string | undefined
 }
 
-/** Something to be said between two sentences, which comes back as it is. */
+/** A message between two sentences, which is returned unchanged in its place. */
 export interface Note {
   readonly note: string
 }
 
-/** A sentence on its way to a thread. */
+/** A sentence or note as it is sent to a thread. */
 export type SentenceTask =
   | { readonly packed: PackedSentence; readonly rest: Omit<SplitSentence, 'sentence'> }
   | Note
 
-/** Characters of a batch: some 25 sentences of CoNLL-U, which cost the main thread a tenth to a quarter less than small batches. */
+/**
+ * Characters of a batch: about 25 sentences of CoNLL-U. The main thread needs 10 to 25 % less time for them
+ * than for small batches.
+ */
 const BATCH_WEIGHT = 32_768
-/** Characters of a word in CoNLL-U; text alone has half of them. */
+/** Estimated characters of a word in CoNLL-U; raw text has half as many. */
 const WORD_WEIGHT = 64
 
 /**
@@ -72,9 +87,9 @@ const WORD_WEIGHT = 64
 export class SentencePool {
   private readonly pool: OrderedPool<SentenceTask, string | Note>
   private readonly spawn: () => Thread
-  /** Threads that were started before there was work for them. */
+  /** Threads that were started before there was work. */
   private readonly early: Thread[] = []
-  /** The model for threads, once it is asked for, and once it is there. */
+  /** The model for threads: the promise once it has been requested, and the model once it has arrived. */
   private asked: Promise<SharedModel> | undefined
   private shared: SharedModel | undefined
 
@@ -83,7 +98,7 @@ export class SentencePool {
     this.spawn = () => spawn({ trees, output })
     this.pool = new OrderedPool({
       threads,
-      // The model is on its way to threads that were started early.
+      // Threads that were started early already wait for the model.
       spawn: () => this.early.shift() ?? this.withModel(this.spawn()),
       own,
       batchWeight: BATCH_WEIGHT,
@@ -91,19 +106,22 @@ export class SentencePool {
     })
   }
 
-  /** Starts all threads now, and sends them the model as soon as it is there, since there will be work for them. */
+  /** Starts all threads at once, when work is expected; they get the model as soon as it is there. */
   start(): void {
     while (this.early.length < this.options.threads) this.early.push(this.withModel(this.spawn()))
   }
 
-  /** Waits until the model is where threads find it; fails if it is none. Threads say of a broken stage when they get work. */
+  /**
+   * Waits until the model can be shared with threads; fails if it is not a model. A broken stage is reported
+   * when a thread gets work.
+   */
   async ready(): Promise<void> {
     await this.modelForThreads()
   }
 
   /**
-   * A pipeline for this thread around the model that the threads share, so that it lies in memory, and in the processor's caches,
-   * only once.
+   * A pipeline for this thread on the model that the threads share, so that memory and the processor's caches
+   * hold it only once.
    */
   async pipeline(): Promise<Pipeline> {
     const { file } = this.options
@@ -113,14 +131,14 @@ export class SentencePool {
     return new Pipeline({ ...stages, ...(tokenizer && { tokenizer: Tokenizer.fromModel(tokenizer) }) })
   }
 
-  /** Splits text into words for `written`; nothing else of the model is read for it. */
+  /** Splits text into words for `written`; only the tokenizer of the model is read. */
   async splitter(): Promise<Pick<Pipeline, 'splitStream'>> {
     const { file } = this.options
     const model = readModel(await this.bytes(), file)
     return reading(file, () => splitterOf(splitModel(model)))
   }
 
-  /** The texts of all sentences in their order, one or several at a time, and notes in their places. */
+  /** The texts of all sentences in order, one or several at a time, with notes in their places. */
   written(
     sentences: AsyncIterable<SplitSentence | Note> | Iterable<SplitSentence | Note>,
   ): AsyncGenerator<string | Note, void, undefined> {
@@ -146,26 +164,29 @@ export class SentencePool {
     return this.asked
   }
 
-  /** Sends the model ahead of all tasks, which wait until it is there. */
+  /** Sends the model before any task; tasks wait until it is there. */
   private withModel(thread: Thread): Thread {
     const { file } = this.options
     const send = (model: SharedModel) => thread.postMessage({ model, file } satisfies ModelMessage)
     if (this.shared !== undefined) send(this.shared)
-    // What is wrong with a model is said where it is read, or where the first task waits for it.
+    // An error in the model is reported where the model is read, or where the first task waits for it.
     else this.modelForThreads().then(send, () => {})
     return thread
   }
 }
 
-/** It must not keep the model: what it returns knows only what is made here. */
+/** A separate function, so that the splitter's closures do not keep the whole model in memory. */
 function splitterOf({ tokenizer, tagger }: StageModels): Pick<Pipeline, 'splitStream'> {
   const pipeline = new Pipeline(tokenizer === undefined ? {} : { tokenizer: Tokenizer.fromModel(tokenizer) })
-  // Text to be tagged is refused if there is no tagger; where there is one, threads have it.
+  // Without a tagger, text that must be tagged is refused here; otherwise the threads tag it.
   const known = tagger === undefined ? {} : { tag: false }
   return { splitStream: (pieces, options) => pipeline.splitStream(pieces, { ...options, ...known }) }
 }
 
-/** Characters, or what its words would take in a treebank: the longer a thread has a batch, the more of it outlives the young. */
+/**
+ * Weight of a sentence in characters, estimated from the word count for raw text. A batch that takes a thread
+ * long survives into the old generation of the heap and costs more garbage collection.
+ */
 function weightOf({ source, heads }: PackedSentence): number {
   return Math.max(source.length, WORD_WEIGHT * heads.length)
 }

@@ -1,4 +1,4 @@
-// A thread of a `SentencePool`: the stages of its pipeline are built around the model that all threads share, once it comes.
+// A thread of a `SentencePool`: it builds the stages of its pipeline on the shared model once that arrives.
 import { threadPort } from '@parley/core'
 import { openModel } from '../model/shared-model.js'
 import { readPipeline } from '../pipeline/model.js'
@@ -21,7 +21,7 @@ serveSentences(tasksAfterModel, port.data, () => {
   return found!.pipeline
 })
 
-/** What is wrong with a model is the answer to every sentence. */
+/** An error in the model is the answer to every sentence. */
 function read({ model, file }: ModelMessage): typeof found {
   try {
     return { pipeline: readPipeline(openModel(model), file) }

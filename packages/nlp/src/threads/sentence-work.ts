@@ -1,11 +1,11 @@
-// What becomes of a sentence, wherever that happens.
+// Processes one sentence, in the main thread or in a thread of a pool.
 import { ParleyError } from '@parley/core'
 import type { Sentence } from '../conllu/sentence.js'
 import type { SentenceDemands } from '../pipeline/constraints.js'
 import type { Pipeline, Processed, TreeOptions } from '../pipeline/pipeline.js'
 import type { SplitSentence } from './sentence-pool.js'
 
-/** Tags and parses a sentence that was split; what goes wrong says where it is from. */
+/** Tags and parses a sentence that is split into words; errors name its origin. */
 export function processSplit(
   pipeline: Pipeline,
   { sentence, offsets, tags, file }: SplitSentence,
@@ -19,7 +19,7 @@ export function processSplit(
   return { sentence, offsets, parse }
 }
 
-/** Adds the file and the line to what goes wrong with a sentence. */
+/** Adds the file and the line to an error about a sentence. */
 function placed(file: string | undefined, sentence: Sentence, process: () => Processed): Processed {
   try {
     return process()

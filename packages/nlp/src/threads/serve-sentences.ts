@@ -1,4 +1,4 @@
-// The side of a `SentencePool` that does the work.
+// The worker's side of a `SentencePool`.
 import { serveBatches, type ThreadPort } from '@parley/core'
 import { Sentence } from '../conllu/sentence.js'
 import type { Pipeline } from '../pipeline/pipeline.js'
@@ -6,7 +6,7 @@ import { sentenceWriter } from '../pipeline/sentence-writer.js'
 import type { Note, SentenceTask, SentenceWork } from './sentence-pool.js'
 import { processSplit } from './sentence-work.js'
 
-/** Does the work that a pool sends, with a pipeline that is there when the first sentence comes. */
+/** Does the work that a pool sends. The pipeline is first needed when the first sentence comes. */
 export function serveSentences(
   port: Pick<ThreadPort, 'postMessage' | 'onMessage'>,
   { trees, output }: SentenceWork,
@@ -20,7 +20,7 @@ export function serveSentences(
   serveBatches(port, answer, joined)
 }
 
-/** One text of several; notes keep their places between them. */
+/** Joins texts into one; undefined if there are notes among them, which keep their places. */
 function joined(texts: readonly (string | Note)[]): string | undefined {
   return texts.every((text) => typeof text === 'string') ? texts.join('') : undefined
 }

@@ -1,4 +1,4 @@
-// What threads read of a model that is shared is what they would read of the model itself, and there once for all of them.
+// Threads read the same from a shared model as from the model itself, and share one copy of its tables.
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'

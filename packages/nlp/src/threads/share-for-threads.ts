@@ -1,4 +1,4 @@
-// A model as threads share it: with as little as possible to be made of it in each of them.
+// Prepares a model for threads, so that each thread has little left to build from it.
 import { type Model, readModel, writeModel } from '../model/container.js'
 import { reading } from '../model/fields.js'
 import { type SharedModel, shareModel } from '../model/shared-model.js'
@@ -7,15 +7,18 @@ import { Tagger } from '../tag/tagger.js'
 import { Tokenizer } from '../tokenize/tokenizer.js'
 
 export interface ShareOptions {
-  /** Keeps only the tagger and the parser, for threads that get sentences split into words. Default: false. */
+  /**
+   * Keeps only the tagger and the parser, for threads that get sentences already split into words. Default:
+   * false.
+   */
   readonly wordsOnly?: boolean
-  /** Named in what is wrong with the model. */
+  /** The file to name in errors about the model. */
   readonly file?: string | undefined
 }
 
 /**
- * Puts a model where threads can share it, with the tables of its tokenizer and tagger as they are used, so that these are there once and not
- * once for every thread. Threads read it as they would read the model itself.
+ * Puts a model where threads can share it. The tables of its tokenizer and tagger are stored unpacked, so
+ * that they exist once and not once per thread. Threads read it like any model.
  *
  * @example
  * const model = shareForThreads(gunzipSync(await readFile('english.parley.gz')))

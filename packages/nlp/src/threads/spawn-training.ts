@@ -1,4 +1,5 @@
-// Starts a thread of a training. Beside the module that it starts, so that its address also holds where both are in one folder of a bundle.
+// Starts a thread of a training. It lies beside the module that it starts, so that the relative address is
+// also right when a bundle puts both into one folder.
 import { spawnThread, type Thread } from '@parley/core'
 import type { TrainingThreadData } from './training-tasks.js'
 

@@ -1,5 +1,5 @@
-// Training on several cores: the same bytes as without threads, whatever their number is. Stages, the parts of a jackknife and the
-// phases of the parser that need nothing of each other run at the same time.
+// Training on several cores. The result is the same bytes for any number of threads. Stages, folds of a
+// jackknife and independent phases of the parser run at the same time.
 import { type OptionKeys, requireOptions, shared, TaskPool, type Thread } from '@parley/core'
 import type { Sentence } from '../conllu/sentence.js'
 import type { Model } from '../model/container.js'
@@ -34,9 +34,12 @@ import {
 } from './training-tasks.js'
 
 export interface ThreadedTrainingOptions extends TrainingOptions {
-  /** How many threads; 1 trains in this one. */
+  /** Number of threads; 1 trains in this thread. */
   readonly workers: number
-  /** For bundlers that must see how a worker is made: starts the module `training-thread` with this data. */
+  /**
+   * For bundlers, which must see the creation of a worker: starts the module `training-thread` with this
+   * data.
+   */
   readonly spawn?: (data: TrainingThreadData) => Thread
 }
 
@@ -46,7 +49,7 @@ const THREADED_KEYS = {
   spawn: true,
 } satisfies OptionKeys<ThreadedTrainingOptions>
 
-/** As `trainPipeline`, on several cores. */
+/** Like `trainPipeline`, on several cores. */
 export async function trainPipelineInThreads(
   sentences: readonly Sentence[],
   options: ThreadedTrainingOptions,
@@ -58,7 +61,7 @@ export async function trainPipelineInThreads(
   const { epochs: _, ...others } = options
   const parts = partsOf('pipeline', sentences, { ...options, folds })
   return withThreads(sentences, options, async (training) => {
-    // The parser's tags come first: all else waits for them.
+    // Start with the parser's predicted tags: its other phases wait for them.
     const parser = given.parser ?? training.parser({ ...options, folds }, parts)
     const alone = (stage: 'tokenizer' | 'tagger') =>
       given[stage] ??
@@ -70,7 +73,7 @@ export async function trainPipelineInThreads(
   })
 }
 
-/** As `trainStage`, on several cores. A tokenizer is trained on one. */
+/** Like `trainStage`, on several cores. A tokenizer is trained on one core. */
 export async function trainStageInThreads(
   stage: StageName,
   sentences: readonly Sentence[],
@@ -110,7 +113,7 @@ class ThreadedTraining {
     private readonly measure: boolean,
   ) {}
 
-  /** A stage that is trained in one go. */
+  /** Trains a stage in one go. */
   alone(stage: 'tokenizer' | 'tagger', options: TrainingOptions, told: boolean): Promise<Model> {
     const task: TrainingTask = { kind: stage, options: oneGoOptions(this.sentences, options) }
     const onNews = ({ message, share }: ShareNews) => {
@@ -119,7 +122,7 @@ class ThreadedTraining {
     return this.pool.run<Model, ShareNews>(task, { onNews })
   }
 
-  /** A tagger, its steps at the same time as far as they can be. */
+  /** Trains a tagger; independent steps run at the same time. */
   async tagger(options: TrainingOptions): Promise<Model> {
     const { sentences, pool } = this
     const steps = oneGoOptions(sentences, options)
@@ -181,7 +184,7 @@ class ThreadedTraining {
     return parser.withSlackFor(options.dev ?? []).toModel(aboutOf(this.sentences, options))
   }
 
-  /** Tags of taggers that have not seen the sentence, as JSON; null if none are wanted. */
+  /** Tags from taggers that have not seen the sentence, as JSON; null if predicted tags are not wanted. */
   private async predictedTags(options: TrainingOptions, parts: PartsInTraining): Promise<Model | null> {
     const { sentences, pool } = this
     const folds = Math.min(options.folds ?? 0, sentences.length)

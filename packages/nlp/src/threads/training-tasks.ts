@@ -1,4 +1,4 @@
-// What a training asks of its threads: plain data. Every thread has the treebank from the beginning.
+// The tasks that a training sends to its threads: plain data. Every thread gets the treebank when it starts.
 import { LinearModel } from '../classify/linear.js'
 import type { PackedSentence } from '../conllu/sentence.js'
 import type { Model, ModelArray } from '../model/container.js'
@@ -88,22 +88,22 @@ export function fromLinearState({ labels, scale, table, rows }: LinearState): Li
   return new LinearModel(labels, scale, table, rows)
 }
 
-/** What to tell on the way. */
+/** Which progress reports a thread sends. */
 export interface Reports {
   readonly steps: boolean
-  /** All that a checkpoint needs, after every epoch. */
+  /** The state for a checkpoint, after every epoch. */
   readonly states: boolean
   /** Accuracy on the development set, after every epoch of the weights. */
   readonly accuracy: boolean
 }
 
-/** What is told of tagging. */
+/** Progress of the training of a tagger. */
 export interface ShareNews {
   readonly message: string
   readonly share: number
 }
 
-/** What is told of weights. */
+/** Progress of the training of weights. */
 export type WeightsNews =
   | { readonly epoch: number; readonly done: number }
   | {
@@ -114,5 +114,5 @@ export type WeightsNews =
       readonly tables: TableStates | null
     }
 
-/** What is told of the network. */
+/** Progress of the training of the network. */
 export type NetworkNews = { readonly share: number } | { readonly state: NetworkArrays }

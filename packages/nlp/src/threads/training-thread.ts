@@ -1,4 +1,4 @@
-// A thread of a training: it has the treebank, and carries out one phase after the other.
+// A thread of a training: it holds the treebank and runs one phase after the other.
 import { serveTasks, threadPort } from '@parley/core'
 import { Sentence } from '../conllu/sentence.js'
 import { Course, type Tables } from '../parse/learn/course.js'
@@ -31,7 +31,7 @@ let taggerCourse: TaggerCourse | undefined
 
 type TaggerTask = Extract<TrainingTask, { kind: 'guess' | 'first' | 'second' | 'third' | 'lemmas' }>
 
-/** A thread belongs to one training, which has one course. */
+/** A thread belongs to one training, so it needs only one course. */
 function courseOf({ options, predicted }: CourseData): Course {
   if (course === undefined) {
     const text = predicted === null ? null : new TextDecoder().decode(predicted.slice())
@@ -133,7 +133,7 @@ function network(
   let told = 0
   learnNetwork(courseOf(data), Weights.from(pruner), from === null ? null : networkState(from), {
     onStep: (share) => {
-      // A hundred times in all.
+      // Report about a hundred times in all.
       if (!report.steps || share - told < 0.01) return
       told = share
       tell({ share })

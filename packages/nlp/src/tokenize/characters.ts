@@ -1,4 +1,4 @@
-// The characters of a text and the features by which the end of a token is told from the middle of one.
+// The characters of a text, and the features that distinguish the end of a token from its inside.
 import { featureOf, mix } from '../classify/hash.js'
 
 /** Classes of characters. */
@@ -11,13 +11,16 @@ const DIGIT = 5
 const MARK = 6
 const OTHER = 7
 
-/** Changes whenever the same text would give other features, here or in `endings.ts`: models from before are refused then. */
+/**
+ * Increased whenever the same text would give other features, here or in `endings.ts`; models with another
+ * version are refused.
+ */
 export const FEATURES_VERSION = 1
 
-/** At most so many features per place. */
+/** Maximum number of features per position. */
 export const MAX_CHARACTER_FEATURES = 64
 
-/** Characters looked at on either side. */
+/** Number of characters that the features see on either side. */
 const REACH = 4
 
 const classes = new Int32Array(0x10000)
@@ -40,16 +43,16 @@ function classOf(character: string, lower: string): number {
   if (character.toUpperCase() !== character) return LOWER
   if (/\p{L}/u.test(character)) return LETTER
   if (/\p{N}/u.test(character)) return DIGIT
-  // What is drawn together with the character before it.
+  // Characters that combine with the character before them.
   if (/\p{M}|\u200d|\ufe0f|\p{Emoji_Modifier}/u.test(character)) return MARK
   return OTHER
 }
 
-/** A text as characters: no half of a pair of surrogates is ever alone. */
+/** A text as characters; surrogate pairs are never split. */
 export class Characters {
   /** Number of characters. */
   length = 0
-  /** Where each character begins in the text, and the end; `REACH` places of room before. */
+  /** Offset of each character in the text, and the end of the text; `REACH` entries of padding come first. */
   offsets: Int32Array
   private readonly kinds: Int32Array
   private readonly lower: Int32Array
@@ -112,8 +115,8 @@ export class Characters {
   }
 
   /**
-   * Writes the features of the place behind character `i`, in a token that began with character `begin` and whose
-   * hash up to `i` is `token`; returns their number.
+   * Writes the features of the position after character `i`, in a token that began with character `begin` and
+   * whose hash up to `i` is `token`; returns their number.
    */
   features(i: number, begin: number, token: number, out: Int32Array): number {
     const { kinds: k, lower: c } = this
@@ -156,18 +159,18 @@ export class Characters {
     return n
   }
 
-  /** The hash of a token that goes on with character `i`; 0 to begin with. */
+  /** Extends the hash of a token by character `i`; the hash of an empty token is 0. */
   extend(token: number, i: number): number {
     return mix(token + 5, this.lower[i + REACH])
   }
 
-  /** Whether no token may end behind a character: the next one is drawn together with it. */
+  /** Whether no token may end after a character because the next one combines with it. */
   isInseparable(i: number): boolean {
     return this.kinds[i + REACH + 1] === MARK
   }
 }
 
-/** Letters by class, everything else that is not a digit by itself. */
+/** The kind of a character: letters and digits by class, every other character by itself. */
 function kindOf(packed: number): number {
   const kind = packed & 15
   return kind === OTHER ? 16 + (packed >> 4) : kind

@@ -1,4 +1,4 @@
-// The features by which the last token of a sentence is told from the others.
+// The features that distinguish the last token of a sentence from other tokens.
 import { featureOf, mix } from '../classify/hash.js'
 import {
   LONG_SHAPE,
@@ -11,13 +11,13 @@ import {
   Words,
 } from '../word-features/words.js'
 
-/** At most so many features per token. */
+/** Maximum number of features per token. */
 export const MAX_ENDING_FEATURES = 64
 
-/** Tokens looked at on either side. */
+/** Number of tokens that the features see on either side. */
 const REACH = 3
 
-/** The tokens of a paragraph as numbers, with room at both ends. */
+/** The tokens of a paragraph as numbers, with padding at both ends. */
 export class TokenNumbers {
   private numbers = new Int32Array(WORD_NUMBERS * 256)
   /** 1 where there is no space after a token. */
@@ -49,7 +49,10 @@ export class TokenNumbers {
     }
   }
 
-  /** Writes the features of the end of a token, in a sentence that began with token `begin`; returns their number. */
+  /**
+   * Writes the features of the end of a token, in a sentence that began with token `begin`; returns their
+   * number.
+   */
   features(token: number, begin: number, out: Int32Array): number {
     const { numbers: v, glued, length } = this
     const o = (token + REACH) * WORD_NUMBERS

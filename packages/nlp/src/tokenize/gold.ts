@@ -1,24 +1,28 @@
-// What a treebank says about tokens and sentences: the text of its paragraphs, with where tokens and sentences end.
+// What a treebank says about tokens and sentences: the text of its paragraphs, and where tokens and sentences
+// end.
 import type { Sentence } from '../conllu/sentence.js'
 
 /** A token of a treebank: a word, or a multiword token with its words. */
 export interface GoldToken {
   readonly form: string
   readonly spaceAfter: boolean
-  /** Words of a multiword token; null for a word; empty for a piece of a token whose words are not known. */
+  /**
+   * Words of a multiword token; null for a single word; empty for a piece of a token whose words are not
+   * known.
+   */
   readonly words: readonly string[] | null
 }
 
 /** A paragraph of a treebank. */
 export interface Paragraph {
   readonly text: string
-  /** Where each token begins and ends: two numbers per token. */
+  /** Start and end offsets of the tokens: two numbers per token. */
   readonly spans: readonly number[]
   /** The tokens that are the last of their sentence. */
   readonly sentenceEnds: ReadonlySet<number>
 }
 
-/** The tokens of a sentence in their order. */
+/** The tokens of a sentence in order. */
 export function goldTokens(sentence: Sentence): GoldToken[] {
   const tokens: GoldToken[] = []
   const { forms, misc } = sentence
@@ -42,8 +46,8 @@ export function goldTokens(sentence: Sentence): GoldToken[] {
 }
 
 /**
- * The tokens that a tokenizer may learn from. Universal Dependencies has no multiword tokens with spaces inside: such a token
- * becomes one token per piece between its spaces. Blank forms are left out.
+ * The tokens from which a tokenizer may learn. Universal Dependencies has no multiword tokens with spaces
+ * inside: such a token becomes one token for each piece between its spaces. Blank forms are left out.
  */
 export function surfaceTokens(sentence: Sentence): GoldToken[] {
   const tokens: GoldToken[] = []
@@ -57,12 +61,14 @@ export function surfaceTokens(sentence: Sentence): GoldToken[] {
   return tokens
 }
 
-/** Without spaces at the ends, and with single ones inside. */
+/** Removes spaces at the ends and reduces those inside to single ones. */
 function tidy(form: string): string {
   return form.trim().replace(/\s+/g, ' ')
 }
 
-/** The pieces of a multiword token with spaces, and the words of each, where the words spell the pieces. */
+/**
+ * The pieces of a multiword token with spaces, and the words of each piece where the words spell the pieces.
+ */
 function piecesOf(form: string, words: readonly string[], spaceAfter: boolean): GoldToken[] {
   const pieces = form.split(/\s+/)
   const spelled = spellPieces(pieces, words)
@@ -73,7 +79,7 @@ function piecesOf(form: string, words: readonly string[], spaceAfter: boolean): 
   })
 }
 
-/** The words that spell each piece; null if they do not. */
+/** The words that spell each piece; null if the words do not spell the pieces. */
 function spellPieces(pieces: readonly string[], words: readonly string[]): string[][] | null {
   const spelled: string[][] = []
   let next = 0
@@ -90,7 +96,10 @@ function spellPieces(pieces: readonly string[], words: readonly string[]): strin
   return next === words.length ? spelled : null
 }
 
-/** The tokens of a sentence as they are written one after the other; what its comment `# text` says in a correct treebank. */
+/**
+ * The text of a sentence: its tokens joined as they are written. In a correct treebank it equals the comment
+ * `# text`.
+ */
 export function writtenTokens(sentence: Sentence): string {
   let text = ''
   for (const { form, spaceAfter } of goldTokens(sentence)) text += spaceAfter ? `${form} ` : form
@@ -105,8 +114,8 @@ const OPENING = /^[([{«“‘„¿¡]+$/
 const CLOSING = /^[.,;:!?%)\]}»”’…]+$/
 
 /**
- * The paragraphs of a treebank; a new one begins with `# newpar` or `# newdoc`. Where `glue` is set, punctuation stands
- * without spaces as most languages write it: for treebanks that say nothing of spaces.
+ * The paragraphs of a treebank; a new one begins with `# newpar` or `# newdoc`. Where `glue` is set,
+ * punctuation is joined to words as in most languages; this is for treebanks without information on spaces.
  */
 export function goldParagraphs(sentences: Iterable<Sentence>, glue = false): Paragraph[] {
   const paragraphs: Paragraph[] = []
@@ -133,10 +142,11 @@ export function goldParagraphs(sentences: Iterable<Sentence>, glue = false): Par
 }
 
 /**
- * The text of a treebank as it was before it was annotated: its paragraphs, with an empty line between.
+ * The raw text of a treebank: its paragraphs, separated by empty lines.
  *
  * @example
- * treebankText(parseConllu('1\tGo\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No\n2\t.\t_\t_\t_\t_\t_\t_\t_\t_\n\n')) // 'Go.\n'
+ * treebankText(parseConllu('1\tGo\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No\n2\t.\t_\t_\t_\t_\t_\t_\t_\t_\n\n'))
+ * // 'Go.\n'
  */
 export function treebankText(sentences: Iterable<Sentence>): string {
   return goldParagraphs(sentences)

@@ -1,18 +1,20 @@
-// Which words a token stands for: "don't" is do + n't. Learned from a treebank as a list of forms, and as rules for the
-// endings of forms that were not seen.
+// Which words a token stands for: "don't" is do + n't. Learned from a treebank as a list of forms, and as
+// rules for the endings of other forms.
 import type { GoldToken } from './gold.js'
 
-/** What becomes of the end of a token: `put` stays with the first word, the others follow. */
+/** How to split the end of a token: `put` stays with the first word, the other words follow. */
 interface Rule {
   readonly put: string
   readonly words: readonly string[]
 }
 
-/** As it is written to a model: forms or endings, each with what stands for them. */
+/** The rules as they are stored in a model: forms or endings, and the words for each. */
 export interface MultiwordTables {
-  /** Lower-case forms, each followed by its words; a form with itself alone is known not to be split. */
+  /** Lower-case forms, each followed by its words; a form followed by itself alone is never split. */
   readonly forms: readonly (readonly string[])[]
-  /** Endings of lower-case forms, each followed by what the first word keeps of them and the other words. */
+  /**
+   * Endings of lower-case forms, each followed by the part that the first word keeps and by the other words.
+   */
   readonly endings: readonly (readonly string[])[]
 }
 
@@ -28,7 +30,7 @@ export class Multiwords {
     for (const ending of this.endings.keys()) this.longest = Math.max(this.longest, ending.length)
   }
 
-  /** The words of a token; the token itself if it is one word. */
+  /** The words of a token; only the token itself if it is one word. */
   split(form: string): readonly string[] {
     const words = this.find(form)
     return words.length === 1 || words.every(isWord) ? words : [form]
@@ -54,7 +56,7 @@ function isWord(word: string): boolean {
   return word !== '' && !/^\s|\s$|\s\s/.test(word)
 }
 
-/** Gives words the capitals of the token they come from. */
+/** Gives words the capitals of their token. */
 function spell(form: string, lower: string, words: readonly string[]): string[] {
   if (words.join('') === lower) {
     let at = 0
@@ -85,13 +87,13 @@ export function learnMultiwords(tokens: Iterable<GoldToken>): MultiwordTables {
   const tables: MultiwordTables = { forms: [], endings }
   const byRule = new Multiwords(tables)
   const forms: string[][] = []
-  // Only what the rules get wrong has to be remembered.
+  // Only forms that the rules get wrong have to be stored.
   for (const [form, analysis] of [...best].sort(([a], [b]) => (a < b ? -1 : 1)))
     if (byRule.split(form).join('\t') !== analysis) forms.push([form, ...analysis.split('\t')])
   return { forms, endings }
 }
 
-/** Endings that stand for further words in most of the forms that have them. */
+/** Endings that stand for several words in most of the forms that have them. */
 function learnEndings(best: ReadonlyMap<string, string>): string[][] {
   const rules = new Map<string, Map<string, number>>()
   for (const [form, analysis] of best) {

@@ -1,3 +1,4 @@
+// The tokenizer on small treebanks: tokens, sentences, multiword tokens, streams, models.
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { ParleyError } from '@parley/core'
@@ -64,7 +65,7 @@ test('a sentence becomes CoNLL-U with its text, ranges and missing spaces', () =
   )
 })
 
-/** Every character that is no space is in one token, and tokens come in order. */
+/** Every character except spaces is in one token, and tokens come in order. */
 function expectLossless(text: string, sentences: readonly TokenizedSentence[]): void {
   let at = 0
   for (const sentence of sentences) {
@@ -182,7 +183,10 @@ test.skipIf(data === undefined)(
 )
 
 describe('multiword tokens with spaces inside, which CoNLL-U does not have', () => {
-  /** "Ann eats in the bay ." where "in the" and "del mar" are multiword tokens; `numbers` adds words such as "10 000". */
+  /**
+   * "Ann eats in the bay ." where "in the" and "del mar" are multiword tokens; `numbers` adds words such as
+   * "10 000".
+   */
   function spaced(numbers: boolean): Sentence[] {
     const rows: string[] = []
     for (const subject of ['Ann', 'Bob', 'She', 'He'])
@@ -228,7 +232,7 @@ describe('multiword tokens with spaces inside, which CoNLL-U does not have', () 
 
   test('are taken apart at their spaces where a model knows them', () => {
     const model = trainTokenizer(spaced(true)).toModel()
-    // A model of before: tokens go on over spaces, and the table has forms with spaces, and worse.
+    // An old model: tokens continue over spaces, and the table has forms with spaces, and worse.
     const forms = [
       ['10 000', '10', '000'],
       ['20 000', '', ' 20'],

@@ -1,4 +1,5 @@
-// Text into sentences and tokens, without loss: every character that is not a space belongs to exactly one token.
+// Text into sentences and tokens, without loss: every character that is not a space belongs to exactly one
+// token.
 import { type OptionKeys, requireOptions } from '@parley/core'
 import type { LinearModel } from '../classify/linear.js'
 import { memoryFor, packLinear, placedLinear, requireKind, unfoldLinear } from '../classify/pack.js'
@@ -10,13 +11,13 @@ import { Characters, FEATURES_VERSION, MAX_CHARACTER_FEATURES } from './characte
 import { MAX_ENDING_FEATURES, TokenNumbers } from './endings.js'
 import { Multiwords, type MultiwordTables } from './multiword.js'
 
-/** A token, with where it stands in the text (in UTF-16 units, as JavaScript counts). */
+/** A token with its position in the text (in UTF-16 units, as JavaScript counts). */
 export interface Token {
   readonly form: string
   readonly start: number
   readonly end: number
   readonly spaceAfter: boolean
-  /** The words it stands for: itself, or several. */
+  /** The words it stands for: the token itself, or several. */
   readonly words: readonly string[]
 }
 
@@ -31,13 +32,13 @@ export interface TokenizedSentence {
 }
 
 export interface TokenizeOptions {
-  /** Whether the end of a line ends a sentence; otherwise only an empty line does. Default: false. */
+  /** Whether every line break ends a sentence; otherwise only an empty line does. Default: false. */
   readonly lines?: boolean
 }
 
-/** The parts of a tokenizer, as training makes them. */
+/** The parts of a tokenizer, as training produces them. */
 export interface TokenizerParts {
-  /** Decides behind which characters a token ends: labels 0 (it goes on) and 1. */
+  /** Decides after which characters a token ends: label 1 (it ends) or 0 (it continues). */
   readonly tokenEnds: LinearModel
   /** Decides which tokens end a sentence. */
   readonly sentenceEnds: LinearModel
@@ -48,10 +49,13 @@ export interface TokenizerParts {
   readonly trainedOn: string
 }
 
-/** No sentence has more tokens than this. */
+/** Maximum number of tokens of a sentence. */
 const MAX_SENTENCE = 1000
 
-/** Longer paragraphs are taken by pieces of so many characters, and what is so near to the end of one comes again. */
+/**
+ * Longer paragraphs are processed in windows of this many UTF-16 units; sentences that end within `LOOKAHEAD`
+ * of the end of a window are found again in the next one.
+ */
 const WINDOW = 1 << 15
 const LOOKAHEAD = 1 << 11
 
@@ -72,7 +76,7 @@ export class Tokenizer {
     this.multiwords = new Multiwords(parts.multiwords)
   }
 
-  /** The sentences of a text, one after the other; paragraphs are divided by empty lines. */
+  /** The sentences of a text in order; empty lines separate paragraphs. */
   *tokenize(text: string, options: TokenizeOptions = {}): Generator<TokenizedSentence, void, undefined> {
     const gap = gapOf(options)
     for (let from = 0; from < text.length; from = gap.lastIndex) {
@@ -117,7 +121,7 @@ export class Tokenizer {
     yield* this.paragraph(pending, base, newParagraph)
   }
 
-  /** A long paragraph is taken by windows, so that time and memory stay in proportion. */
+  /** Processes a long paragraph in windows, so that time and memory stay proportional to its length. */
   private *paragraph(
     text: string,
     base: number,
@@ -132,7 +136,10 @@ export class Tokenizer {
     yield* this.sentences(text.slice(from), base + from, isNew && from === 0)
   }
 
-  /** The sentences of a window of a paragraph, without those at its end, which depend on what follows. */
+  /**
+   * The sentences of a window of a paragraph, without those at its end, which depend on the text that
+   * follows.
+   */
   private window(rest: string, base: number, isNew: boolean): TokenizedSentence[] {
     const blank = rest.length - rest.trimStart().length
     const start = blank > WINDOW / 2 ? blank : 0
@@ -152,7 +159,7 @@ export class Tokenizer {
     const spans = this.tokenSpans(text)
     const count = spans.length / 2
     this.numbers.load(text, spans)
-    // The numbers are shared: all ends are found before anything is handed out.
+    // The arrays are shared: find all ends before the first sentence is yielded.
     const ends: number[] = []
     for (let begin = 0, token = 0; token < count; token++) {
       if (token < count - 1 && token - begin < MAX_SENTENCE - 1 && !this.endsSentence(token, begin)) continue
@@ -166,7 +173,7 @@ export class Tokenizer {
     }
   }
 
-  /** Where each token begins and ends. */
+  /** Start and end offsets of the tokens. */
   private tokenSpans(text: string): number[] {
     const characters = new Characters(text)
     const { offsets, length } = characters
@@ -227,7 +234,10 @@ export class Tokenizer {
     return { start, end, text: text.slice(start - base, end - base), newParagraph, tokens }
   }
 
-  /** Adds a token; several if it has spaces inside and stands for several words: a multiword token has no spaces. */
+  /**
+   * Adds a token. One that has spaces inside and stands for several words is added as several, since
+   * multiword tokens have no spaces.
+   */
   private addTokens(tokens: Token[], text: string, start: number, spaceAfter: boolean): void {
     const form = text.replace(/\s+/g, ' ')
     const words = this.multiwords.split(form)
@@ -247,7 +257,10 @@ export class Tokenizer {
     }
   }
 
-  /** The tokenizer as a model, to be written with `writeModel`; unfolded, it is larger and read at once: for threads that share it. */
+  /**
+   * The tokenizer as a model, to be written with `writeModel`. With `unfolded`, it is larger but needs no
+   * unpacking, which suits threads that share it.
+   */
   toModel(unfolded = false): Model {
     const { tokenEnds, sentenceEnds, multiwords, inner, licence, trainedOn } = this.parts
     const pack = unfolded ? unfoldLinear : packLinear
@@ -291,17 +304,19 @@ function isSingleSpace(characters: Characters, i: number): boolean {
   return !characters.isSpace(i + 1)
 }
 
-/** What divides paragraphs. */
+/** Separator of paragraphs. */
 function gapOf(options: TokenizeOptions): RegExp {
   requireOptions('tokenize', options, { lines: true } satisfies OptionKeys<TokenizeOptions>)
   return options.lines === true ? /[\n\r\u2028\u2029]+/g : /\r?\n[^\S\n]*\n\s*|\u2029/g
 }
 
 /**
- * A tokenized sentence as CoNLL-U, with `# text` after other comments, and `SpaceAfter=No`; the other columns are empty.
+ * A tokenized sentence as CoNLL-U, with `# text` after other comments and with `SpaceAfter=No`; the other
+ * columns are empty.
  *
  * @example
- * toSentence([...tokenizer.tokenize('Go.')][0]).toString() // '# text = Go.\n1\tGo\t_\t…\tSpaceAfter=No\n2\t.\t…'
+ * toSentence([...tokenizer.tokenize('Go.')][0]).toString()
+ * // '# text = Go.\n1\tGo\t_\t…\tSpaceAfter=No\n2\t.\t…'
  */
 export function toSentence(
   { tokens, text }: TokenizedSentence,

@@ -1,4 +1,5 @@
-// Training of a tokenizer from a treebank: where tokens end, where sentences end, which tokens are several words.
+// Trains a tokenizer on a treebank: where tokens end, where sentences end, and which tokens are several
+// words.
 import { type OptionKeys, ParleyError, requireOptions } from '@parley/core'
 import { Collector } from '../classify/collector.js'
 import { trainLinear } from '../classify/train.js'
@@ -29,8 +30,8 @@ const KEYS = {
 } satisfies OptionKeys<TokenizerTraining>
 
 /**
- * Learns to split text as a treebank does, from its forms, `SpaceAfter=No`, multiword tokens, and the beginnings of
- * sentences and paragraphs.
+ * Learns to split text as a treebank does. Uses its forms, `SpaceAfter=No`, multiword tokens, and the
+ * beginnings of sentences and paragraphs.
  *
  * @example
  * const tokenizer = trainTokenizer(parseConllu(text))
@@ -42,7 +43,8 @@ export function trainTokenizer(sentences: readonly Sentence[], options: Tokenize
     throw new ParleyError('bad-argument', 'A tokenizer cannot be trained on 0 sentences. Is the file empty?')
   const { epochs = 6, seed = 1, licence = 'unknown', trainedOn = `${sentences.length} sentences` } = options
   const paragraphs = goldParagraphs(sentences)
-  // A treebank without a single SpaceAfter=No says nothing of spaces: learn from it with the usual ones as well.
+  // A treebank without a single SpaceAfter=No has no information on spaces: also learn from a copy with the
+  // usual spacing.
   if (!paragraphs.some(hasGluedTokens)) paragraphs.push(...goldParagraphs(sentences, true))
   let done = 0
   const tell = (what: string) => (epoch: number) =>
@@ -70,7 +72,10 @@ function hasInnerSpace({ text, spans }: Paragraph): boolean {
   return false
 }
 
-/** Each place between two characters of which neither is a space, and each space inside a token or between two. */
+/**
+ * Each position between two characters that are not spaces, and each space inside a token or between two
+ * tokens.
+ */
 function tokenExamples(paragraphs: readonly Paragraph[]) {
   const collector = new Collector(MAX_CHARACTER_FEATURES)
   const inner = paragraphs.some(hasInnerSpace)
