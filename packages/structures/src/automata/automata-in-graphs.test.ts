@@ -1,4 +1,5 @@
-/** Trees scored by arcs, tri-siblings and head bigrams: a spanning tree, two automata per head and one sequence in a graph. */
+// Trees scored by arcs, tri-siblings and head bigrams: a spanning tree, two automata per head and one
+// sequence in a graph.
 import { exact, FactorGraph, subgradient } from '@parley/core'
 import { expect, it } from 'vitest'
 import { product } from '../../test-support/structure-laws.js'

@@ -18,7 +18,9 @@ import { Viterbi } from './viterbi.js'
 type Edge = { node: number; left: number; right: number; score: number; link: number }
 type Forest = { edges: Edge[]; root: number; groups: number[]; graph: Hypergraph | null }
 
-/** A random chart over words with a few tags each: every span has up to three symbols, some edges are missing. */
+/**
+ * A random chart over words with a few tags each: every span has up to three symbols, some edges are missing.
+ */
 function randomChart(random: Numbers, maxWords: number, symbols: number): Forest {
   const words = 1 + random.below(maxWords)
   const groups: number[] = []

@@ -49,7 +49,10 @@ function randomScores(random: Numbers, length: number): HeadDrivenScores {
 
 type Found = { score: number; arcs: [number, number][] }
 
-/** All trees, from the definition: constituents of a span with a symbol and a head word, by their head children. */
+/**
+ * All trees, from the definition: constituents of a span with a symbol and a head word, by their head
+ * children.
+ */
 class Trees {
   constructor(
     private readonly s: HeadDrivenScores,
@@ -135,7 +138,10 @@ class Trees {
 
 const UNLIMITED = { complete: 1e9, partial: 1e9, below: 1e18, chain: CHAIN }
 
-/** Scores above 0 make going round in a chain worth while: chains are at most so long then, and the best of them is found. */
+/**
+ * Scores above 0 make going round in a chain worth while: chains are at most so long then, and the best of
+ * them is found.
+ */
 const structure: Structure = (random) => {
   const { arcs } = randomArcs(random, 3)
   const length = arcs.reduce((most, [h, m]) => Math.max(most, h, m), 1)
