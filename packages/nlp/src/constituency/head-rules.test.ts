@@ -38,7 +38,8 @@ describe('heads of constituents', () => {
     ['ADJP', 'RB JJ', 'JJ 1'],
     ['ADVP', 'RB RB', 'RB 1'],
     ['WHADVP', 'WRB RB', 'WRB 0'],
-    // Nothing of the list: the end that the rule names, without punctuation; unknown labels begin at the left.
+    // Nothing of the list: the end that the rule names, without punctuation; unknown labels begin at the
+    // left.
     ['UCP', 'NP , .', 'NP 0'],
     ['PRN', ', NP VP ,', 'NP 1'],
     ['XYZ', '-LRB- AB CD', 'AB 1'],

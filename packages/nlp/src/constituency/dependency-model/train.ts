@@ -1,4 +1,5 @@
-// From trees to a dependency model: heads by rules, tags as they will be predicted, then the parser's own training.
+// From trees to a dependency model: heads by rules, tags as they will be predicted, then the parser's own
+// training.
 import { type TrainParserOptions, trainParser } from '../../parse/learn/train.js'
 import { COLLINS_HEAD_RULES, type HeadRules } from '../head-rules.js'
 import type { PennTree } from '../tree.js'
@@ -8,7 +9,10 @@ import { wordColumns } from './word-columns.js'
 
 export interface DependencyTraining
   extends Pick<TrainParserOptions, 'epochs' | 'seed' | 'network' | 'bits' | 'onProgress'> {
-  /** The tags of every tree's words as a tagger finds them that has not seen the tree; half of the time they are used. */
+  /**
+   * The tags of every tree's words as a tagger finds them that has not seen the tree; half of the time they
+   * are used.
+   */
   readonly predictedTags?: readonly (readonly string[])[]
   readonly headRules?: HeadRules
   /** Relations with fewer words are told apart by the modifier's label only. Default 20. */

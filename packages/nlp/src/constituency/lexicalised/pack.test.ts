@@ -1,4 +1,5 @@
-// Two parsers that are small enough to ship: in a model file and out of it, and what the one counts beside the other.
+// Two parsers that are small enough to ship: in a model file and out of it, and what the one counts beside
+// the other.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readModel, writeModel } from '../../model/container.js'
 import { joinModels, type SectionModels, splitModel } from '../../pipeline/model.js'

@@ -9,7 +9,7 @@ import { TwoParsers } from './two-parsers.js'
 
 const KIND = 'dependency-model'
 
-/** Where two parsers come from, and what the dependency model counts. */
+/** Origin of the two parsers, and the weight of the dependency model. */
 export interface TwoParsersProvenance {
   readonly licence: string
   readonly trainedOn: string
