@@ -1,4 +1,4 @@
-// Scores without learning: subjects, objects and what else a clause cannot do without stay, the rest goes.
+// Scores without learning: subjects, objects and other words that a clause needs stay, the rest is deleted.
 import type { Sentence } from '../conllu/sentence.js'
 import type { UnitScorer } from './compressor.js'
 import { isOneOf } from './rules.js'

@@ -1,4 +1,5 @@
-// Summaries with stages that are simple enough to foresee: every word hangs from the first one of its sentence.
+// Summaries with stages that are simple enough to foresee: every word hangs from the first one of its
+// sentence.
 import { describe, expect, test } from 'vitest'
 import { Compressor } from '../compress/compressor.js'
 import { parseConllu } from '../conllu/read.js'

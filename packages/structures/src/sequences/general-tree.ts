@@ -258,7 +258,7 @@ function topDown(parent: Int32Array): Int32Array {
   if (found < count)
     throw new ParleyError(
       'bad-argument',
-      `The parents of a general tree contain a cycle: ${count - found} of ${count - 1} nodes do not hang from a root. A root has the parent −1.`,
+      `The parents of a general tree contain a cycle: ${count - found} of ${count - 1} nodes are not below a root. A root has the parent −1.`,
     )
   return order
 }

@@ -16,7 +16,7 @@ export interface Search {
 
 const THRESHOLD = 7
 const BEAM = 6
-/** Factor by which the second search is wider. */
+/** The second search adds this to the coarse threshold, in nats. */
 const MORE = 7
 
 /** Up to this number of words, the beam is the one chosen on the treebanks. */

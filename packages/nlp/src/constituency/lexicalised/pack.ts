@@ -42,6 +42,6 @@ function weightOf({ header: { weight } }: Model): number | undefined {
   if (typeof weight === 'number' && weight > 0 && weight < Number.POSITIVE_INFINITY) return weight
   throw new ParleyError(
     'bad-input',
-    'The dependency model has a weight that is no positive number. Train it again.',
+    'The dependency model has a weight that is not a positive number. Train it again.',
   )
 }
