@@ -47,7 +47,7 @@ function wordHeads(sentence: Sentence): Int32Array {
   return heads
 }
 
-/** Puts a name in the place of the title that it hangs from. */
+/** Swaps a name and the title that it depends on. */
 function promoteNames({ upos, forms }: Sentence, { heads, relations }: Arrangement): void {
   for (let name = 0; name < heads.length; name++) {
     const title = heads[name]
@@ -64,7 +64,7 @@ function promoteNames({ upos, forms }: Sentence, { heads, relations }: Arrangeme
   }
 }
 
-/** "Former" of "former president Li" hangs from the title, even if the parser has it at the name. */
+/** "Former" of "former president Li" depends on the title, even if the parser attaches it to the name. */
 function gatherTitles({ heads, relations }: Arrangement): void {
   for (let title = 0; title < heads.length; title++) {
     const name = heads[title]

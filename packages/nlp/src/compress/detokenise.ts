@@ -67,7 +67,7 @@ function find(tokens: readonly GoldToken[], text: string): TokenSpan[] | null {
 
 /**
  * The stretches of a sentence that stay and that go, in order. A token stays if any of its words does. White
- * space between two tokens that stay is kept with them, any other is part of what goes.
+ * space between two tokens that stay is kept with them, other white space belongs to the deleted stretch.
  */
 export function stretches(spans: readonly TokenSpan[], kept: ArrayLike<number>): Stretch[] {
   const found: { start: number; end: number; kept: boolean }[] = []

@@ -15,7 +15,7 @@ const CORE: ReadonlySet<string> = new Set([
   'xcomp',
 ])
 
-/** The root and the core arguments of what is kept: a baseline that needs no model. */
+/** Keeps the root and the core arguments of kept words: a baseline that needs no model. */
 export const plainScores: UnitScorer = {
   score(_: Sentence, units: Units, keep: Float64Array, top: Float64Array): void {
     for (let u = 0; u < units.length; u++) {

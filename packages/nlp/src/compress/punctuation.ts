@@ -91,7 +91,7 @@ function keepCommas({ forms, upos }: Sentence, { tree: { heads } }: Units, kept:
   }
 }
 
-/** The first and the last word of what hangs from each word. */
+/** The first and the last word of the subtree of each word. */
 function reach(heads: Int32Array, upos: readonly string[]): { first: Int32Array; last: Int32Array } {
   const first = Int32Array.from(heads, (_, w) => w)
   const last = first.slice()

@@ -178,7 +178,7 @@ function depthOf(parents: Int32Array, unit: number): number {
   return depth
 }
 
-/** A number for a set of numbers, whatever their order. */
+/** A hash of a set of numbers that does not depend on their order. */
 function setOf(values: readonly number[]): number {
   return [...new Set(values)].reduce((sum, value) => (sum + Math.imul(value, value | 1)) | 0, NONE)
 }

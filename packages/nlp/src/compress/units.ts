@@ -19,7 +19,7 @@ export interface Units {
   readonly length: number
   /** The unit of each word; −1 for punctuation, which follows the words around it. */
   readonly of: Int32Array
-  /** The unit that each hangs from, −1 for a root. */
+  /** The parent of each unit, −1 for a root. */
   readonly parents: Int32Array
   /** The highest word of each unit. */
   readonly heads: Int32Array

@@ -62,7 +62,7 @@ export function binarise(tree: PennTree, options: BinariseOptions = {}): PennTre
   })
 }
 
-/** The tree that `binarise` was given, whatever its options were. */
+/** The tree that `binarise` was given, for any of its options. */
 export function unbinarise(tree: PennTree): PennTree {
   if (isIntermediate(tree))
     throw new ParleyError('bad-argument', `The root ${tree.label} is an intermediate constituent.`)
@@ -135,8 +135,8 @@ function fromLeft(
 }
 
 /**
- * A (B ((H C) D)): what is right of the head comes first. The label of (H C) remembers what was last added on
- * its side.
+ * A (B ((H C) D)): siblings on the right of the head are joined first. The label of (H C) remembers what was
+ * last added on its side.
  */
 function aroundHead(
   label: string,

@@ -33,7 +33,8 @@ export interface TreeComparison {
  * tags, and gives up on a sentence where that leaves different words.)
  *
  * @example
- * compareTrees(parsePenn('(NP (NP (DT a) (NN b)) (NN c))')[0], parsePenn('(NP (DT a) (NN b) (NN c))')[0]).matched // 1
+ * const [gold, system] = parsePenn('(NP (NP (DT a) (NN b)) (NN c)) (NP (DT a) (NN b) (NN c))')
+ * compareTrees(gold, system).matched // 1
  */
 export function compareTrees(
   gold: PennTree,

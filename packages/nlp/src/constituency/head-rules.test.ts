@@ -69,7 +69,7 @@ describe('dependencies', () => {
     '(TOP (S (NP (DT the) (NN rain)) (VP (MD will) (VP (VB stop) (ADVP (RB soon)))) (. .)))',
   )
 
-  it('hang the head word of every child from that of the head child', () => {
+  it('attach the head word of every child to that of the head child', () => {
     expect(words(sentence)).toEqual(['the', 'rain', 'will', 'stop', 'soon', '.'])
     const { heads, relations } = dependencies(sentence)
     expect([...heads]).toEqual([2, 3, 0, 3, 4, 3])

@@ -24,7 +24,8 @@ export type CorpusWideOptions = Pick<
 /** The answer for a whole corpus. */
 export interface CorpusWide<T> {
   /**
-   * For every word of the corpus, each sentence by itself and all together: tags, or heads (0 is the root).
+   * Tags or heads (0 is the root) of all words of the corpus, from each sentence by itself and from all
+   * together.
    */
   readonly isolated: T
   readonly joint: T

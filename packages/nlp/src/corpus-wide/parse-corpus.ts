@@ -16,7 +16,7 @@ const CHART_MEMORY = 2 ** 27
 const PAIR_BYTES = 44
 
 /**
- * The arcs of a sentence that are worth scoring; 0 is the root, word i is i + 1. They contain a projective
+ * The arcs of a sentence that survive pruning; 0 is the root, word i is i + 1. They contain a projective
  * tree.
  */
 export interface ScoredArcs {

@@ -52,7 +52,8 @@ export function stemsOf(forms: readonly string[]): { places: number[]; stems: st
  * All concepts, in the order of their first tokens: stems, and pairs of neighbours.
  *
  * @example
- * const sentence = { document: 0, position: 0, forms: ['The', 'screens', 'crack'], upos: ['DET', 'NOUN', 'VERB'] }
+ * const forms = ['The', 'screens', 'crack']
+ * const sentence = { document: 0, position: 0, forms, upos: ['DET', 'NOUN', 'VERB'] }
  * findConcepts([sentence]).map(({ key }) => key) // ['the', 'the screen', 'screen', 'screen crack', 'crack']
  */
 export function findConcepts(sentences: readonly ConceptSentence[]): Concept[] {

@@ -12,7 +12,7 @@ export interface SolveSummaryOptions {
   readonly signal?: AbortSignal
 }
 
-/** A summary and what is known of it. */
+/** A summary, its value and its bound. */
 export interface SolvedSummary {
   /** 1 for kept units. */
   readonly kept: Uint8Array

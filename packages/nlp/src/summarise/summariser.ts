@@ -174,7 +174,7 @@ function everything(sentences: readonly AnalysedSentence[], concepts: readonly W
   }
 }
 
-/** A sentence as one unit: it stays or goes as a whole. */
+/** A sentence as one unit, kept or deleted as a whole. */
 function wholeScores({ sentence, words }: AnalysedSentence): UnitScores {
   const units = {
     length: 1,

@@ -7,7 +7,7 @@ import { SummaryState } from './summary-state.js'
 
 /** Prices of a word, as shares of the value per word of the budget in the first greedy summary. */
 const PRICES = [0, 0.3, 0.5, 0.7, 0.85, 1, 1.2]
-/** As many as the first summaries need, which are there for the worth of a word. */
+/** The prices for the first summaries, which estimate the value of a word. */
 const FIRST_PRICES = [0.3, 0.7, 1]
 /** Sentences whose relaxed solution has a unit above this are candidates of the rounding. */
 const POSSIBLE = 0.02

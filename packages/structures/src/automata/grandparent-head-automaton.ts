@@ -56,7 +56,7 @@ export class GrandparentHeadAutomaton implements CustomFactor {
   private readonly grandparents: Float64Array
   private readonly transitions: Float64Array // shared by all grandparents, or one block for each
   private readonly block: number // from one grandparent's transitions to the next: 0 if they share them
-  private readonly excess: Float64Array // [f · G + g]: by how much the parts of g can exceed those of f, if known
+  private readonly excess: Float64Array // [f · G + g]: maximum excess of g's parts over f's, if known
 
   constructor({ grandparentCount, grandparents, siblings, grandSiblings }: GrandparentHeadAutomatonOptions) {
     this.grandparentCount = requireInteger(`The number of grandparents ${WHAT}`, grandparentCount, 1)
@@ -64,7 +64,7 @@ export class GrandparentHeadAutomaton implements CustomFactor {
     if (!Number.isInteger(n))
       throw new ParleyError(
         'bad-argument',
-        `Grandparent scores ${WHAT}: ${grandparents.length} found, which is no multiple of the ${grandparentCount} grandparents.`,
+        `Grandparent scores ${WHAT}: ${grandparents.length} found, which is not a multiple of the ${grandparentCount} grandparents.`,
       )
     this.modifierCount = n
     const count = transitionCount(n)

@@ -14,7 +14,7 @@ import { InsideOutside } from './inside-outside.js'
 import { kBestDerivations } from './k-best.js'
 import { Viterbi } from './viterbi.js'
 
-/** An edge as the builder was told it, for enumeration that knows nothing of the packed form. */
+/** An edge as it was added to the builder, for enumeration that does not depend on the packed form. */
 type Edge = { node: number; left: number; right: number; score: number; link: number }
 type Forest = { edges: Edge[]; root: number; groups: number[]; graph: Hypergraph | null }
 

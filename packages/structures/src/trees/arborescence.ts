@@ -19,7 +19,7 @@ export class Arborescence {
   private readonly arcAt: Int32Array // [m · length + h]: the best arc
 
   // Nodes are the words, then the contracted cycles in the order in which they were found.
-  private readonly weight: Float64Array // [node · length + h]: what the best arc from word h into the node gains
+  private readonly weight: Float64Array // [node · length + h]: gain of the best arc from word h into it
   private readonly top: Int32Array // the outermost node that contains each word
   private readonly firstWord: Int32Array // the first word of each node; its words form a linked list
   private readonly lastWord: Int32Array

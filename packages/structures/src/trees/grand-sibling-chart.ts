@@ -27,7 +27,7 @@ export class GrandSiblingChart {
   readonly incomplete: Float64Array
   /** Spans between two siblings, indexed by pair of modifiers. */
   readonly span: Float64Array
-  private readonly reach: Int32Array // for each head, the number of its left modifiers at or after the left end
+  private readonly reach: Int32Array // per head: left modifiers at or after the left end
   private readonly stack: Int32Array // two numbers for each half; every word has two halves
 
   constructor(

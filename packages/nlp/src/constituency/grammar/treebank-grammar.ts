@@ -16,7 +16,7 @@ export interface ChartOptions extends Partial<Search> {
   readonly threshold?: number
 }
 
-/** All trees of a sentence that are worth keeping, as a factor on the tags of its words. */
+/** All trees of a sentence within the threshold, as a factor on the tags of its words. */
 export interface SentenceChart {
   /** The links are one-hot groups: `candidates`, word by word. */
   readonly factor: GrammarTree
@@ -74,7 +74,7 @@ export class TreebankGrammar {
   }
 
   /**
-   * All trees of a sentence that are worth keeping, as a factor. If the coarse filter leaves no tree, the
+   * All trees of a sentence within the threshold, as a factor. If the coarse filter leaves no tree, the
    * search is repeated with a wider filter.
    */
   chart(words: readonly string[], options: ChartOptions = {}): SentenceChart {

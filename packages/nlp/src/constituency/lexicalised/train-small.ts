@@ -16,8 +16,8 @@ export interface SmallTraining {
 }
 
 /**
- * Sizes of the tables of weights, as powers of two: 244 kB for MASC, compressed. Relations of trees are not
- * asked for.
+ * Sizes of the tables of weights, as powers of two: 244 kB for MASC, compressed. Relations of trees have no
+ * weights.
  */
 const SMALL_TABLES = { pruner: 14, fine: 15, arc: 17, label: 13, treeLabel: 8, second: 16 } as const
 /**

@@ -98,7 +98,7 @@ export class TwoParsers {
 
   /**
    * Both models of a sentence of one word or more. Where the grammar has no tree over the arcs that the
-   * dependency model finds worth scoring, the arcs of its own best tree are added to them.
+   * dependency model keeps after pruning, the arcs of its own best tree are added to them.
    */
   models(words: readonly string[], tags: readonly string[], options: TwoParsersOptions = {}): TwoModels {
     const { limits, below = 14 } = { ...this.options, ...options }
