@@ -1,5 +1,5 @@
 // A tree (or forest) of one-hot groups, each scored with its parent: max-product up the tree, then down. The
-// roots hang from one more node, `length`, which has a single state and no scores.
+// roots are children of one more node, `length`, which has a single state and no scores.
 import { type CustomFactor, ParleyError } from '@parley/core'
 import { requireCount, requireInteger, requireScores } from '../common/check.js'
 import { asProbability, logSum } from '../common/log-sum.js'
