@@ -1,4 +1,5 @@
-// The factors of this package pass core's test of custom factors, by enumeration, with all operations that they have.
+// The factors of this package pass core's test of custom factors, by enumeration, with all operations that
+// they have.
 import { type CustomFactor, checkFactor } from '@parley/core'
 import { expect, test } from 'vitest'
 import { HeadAutomaton, ProjectiveTree, Sequence, SpanningTree } from './index.js'

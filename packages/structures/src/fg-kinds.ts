@@ -1,4 +1,4 @@
-/** The structured kinds of `.fg` files: from the numbers that follow the variables on a line to a factor. */
+// The structured kinds of `.fg` files: from the numbers that follow the variables on a line to a factor.
 import { type CustomFactor, ParleyError } from '@parley/core'
 import { GrandparentHeadAutomaton } from './automata/grandparent-head-automaton.js'
 import { HeadAutomaton } from './automata/head-automaton.js'
@@ -9,7 +9,7 @@ import { Sequence } from './sequences/sequence.js'
 import { SequenceBudget } from './sequences/sequence-budget.js'
 import { SpanningTree } from './trees/spanning-tree.js'
 
-/** From the numbers after the variables, and the number of variables, to a factor. */
+/** Makes a factor from the numbers after the variables and the number of variables. */
 export type FgKind = (numbers: Float64Array, degree: number) => CustomFactor
 
 /**

@@ -13,7 +13,7 @@ const align = (tokens: string, compression: string) => {
   )
 }
 
-test('words are found whatever the spaces', () => {
+test('words are found with any spaces', () => {
   expect(align("Presidents ' Day is a holiday , he said .", "Presidents ' Day is a holiday.")).toBe(
     "Presidents ' Day is a holiday .",
   )
@@ -37,7 +37,7 @@ test('marks that got lost do not matter', () => {
   )
 })
 
-test('what is no compression by deletion is not aligned', () => {
+test('a text that is not a compression by deletion is not aligned', () => {
   expect(align('The market fell .', 'The market rose.')).toBeNull()
   expect(align('The market fell .', 'The mark fell.')).toBeNull()
   expect(align('The market fell .', '')).toBeNull()

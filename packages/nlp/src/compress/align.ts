@@ -1,15 +1,16 @@
-// Which words of a sentence a compression by deletion has kept. Both are compared without their spaces, character by
-// character, so that it does not matter how either was split into tokens.
+// Finds the words of a sentence that a compression by deletion has kept. Both are compared without their
+// spaces, character by character, so that it does not matter how either was split into tokens.
 import type { Sentence } from '../conllu/sentence.js'
 import { type GoldToken, goldTokens } from '../tokenize/gold.js'
 
 const FAR = 1e9
 
 /**
- * 1 for every word that the compression has, 0 for others; null if it is not made of whole tokens of the sentence in
- * their order. Where that can be read in several ways, the fewest stretches win, then the earliest words. The case of the
- * compression's first letter does not matter, and a mark at its end may be missing in the sentence. Where other marks differ,
- * words are compared without them, and no punctuation counts as kept.
+ * 1 for every word that the compression has, 0 for others; null if it is not made of whole tokens of the
+ * sentence in their order. Where that can be read in several ways, the fewest stretches win, then the
+ * earliest words. The case of the compression's first letter does not matter, and a mark at its end may be
+ * missing in the sentence. Where other marks differ, words are compared without them, and no punctuation
+ * counts as kept.
  *
  * @example
  * alignCompression(parse('Markets fell on Monday , he said .'), 'markets fell.') // [1, 1, 0, 0, 0, 0, 0, 1]
@@ -59,10 +60,13 @@ function readings(text: string): string[] {
   return [text, ...others.map((letter) => letter + text.slice(1))]
 }
 
-/** 1 for tokens that spell the text one after the other, with as few stretches as possible; null if none do. */
+/**
+ * 1 for tokens that spell the text one after the other, with as few stretches as possible; null if none do.
+ */
 function tokensOf(forms: readonly string[], text: string): Uint8Array | null {
   const width = text.length + 1
-  // The fewest stretches that begin from token i on and spell the text from p on, if the token before stayed, or not.
+  // The fewest stretches that begin from token i on and spell the text from p on, if the token before stayed,
+  // or not.
   const after = new Float64Array((forms.length + 1) * width).fill(FAR)
   const apart = new Float64Array((forms.length + 1) * width).fill(FAR)
   after[forms.length * width + text.length] = 0

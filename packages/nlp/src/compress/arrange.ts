@@ -1,6 +1,7 @@
-// The dependency tree of a sentence, rearranged so that what may go hangs from what must stay:
-//   – a title hangs from the name behind it ("premier Li" → "Li"), not the other way round;
-//   – of "A, B and C", B hangs from C, which has the conjunction; "both" and "either" do, too;
+// The dependency tree of a sentence, rearranged so that words that may be deleted depend on words that must
+// stay:
+//   – a title depends on the name behind it ("premier Li" → "Li"), not the other way round;
+//   – in "A, B and C", B depends on C, which has the conjunction; so do "both" and "either";
 //   – punctuation has nothing below it.
 import { ParleyError } from '@parley/core'
 import { findCycle } from '../conllu/heads.js'
@@ -46,7 +47,7 @@ function wordHeads(sentence: Sentence): Int32Array {
   return heads
 }
 
-/** Puts a name in the place of the title that it hangs from. */
+/** Swaps a name and the title that it depends on. */
 function promoteNames({ upos, forms }: Sentence, { heads, relations }: Arrangement): void {
   for (let name = 0; name < heads.length; name++) {
     const title = heads[name]
@@ -63,7 +64,7 @@ function promoteNames({ upos, forms }: Sentence, { heads, relations }: Arrangeme
   }
 }
 
-/** "Former" of "former president Li" hangs from the title, even if the parser has it at the name. */
+/** "Former" of "former president Li" depends on the title, even if the parser attaches it to the name. */
 function gatherTitles({ heads, relations }: Arrangement): void {
   for (let title = 0; title < heads.length; title++) {
     const name = heads[title]
@@ -80,7 +81,7 @@ const NAMES: ReadonlySet<string> = new Set(['flat'])
 
 const CONJUNCTS: ReadonlySet<string> = new Set(['conj'])
 
-/** Of "both A, B and C", B and "both" may stay only if C does. */
+/** In "both A, B and C", B and "both" may stay only if C does. */
 function hangLists({ heads, relations, ties }: Arrangement): void {
   const last = new Map<number, number>()
   heads.forEach((head, w) => {

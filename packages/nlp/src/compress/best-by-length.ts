@@ -1,12 +1,15 @@
-// The best compression of every length: a knapsack over the tree. Each unit has a list of its subtree's best scores by
-// length, once for a kept parent and once for a deleted one; the lists of siblings are joined one after the other.
+// The best compression of every length: a knapsack over the tree. Each unit has a list of its subtree's best
+// scores by length, once for a kept parent and once for a deleted one; the lists of siblings are joined one
+// after the other.
 import { type CompressionTreeOptions, parentsFirst } from './compression-tree.js'
 
 const NEVER = Number.NEGATIVE_INFINITY
 
 /** The best compressions by length. */
 export interface BestByLength {
-  /** The best score of each length from 0 to that of all units; −Infinity where nothing has that length. */
+  /**
+   * The best score of each length from 0 to that of all units; −Infinity if no compression has that length.
+   */
   readonly scores: Float64Array
   /** The units that a best compression of a length keeps (1) and deletes (0). */
   kept(length: number): Uint8Array

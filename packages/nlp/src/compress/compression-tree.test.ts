@@ -147,7 +147,10 @@ interface Tried {
   readonly total: number
 }
 
-/** A random tree of up to so many units, with scores for its links; some units have several links. */
+/**
+ * A random tree with up to the given number of units, and scores for its links; some units have several
+ * links.
+ */
 function randomTree(most: number): fc.Arbitrary<{ options: CompressionTreeOptions; links: Float64Array }> {
   const score = fc.integer({ min: -40, max: 40 }).map((x) => x / 10)
   const unit = fc.record({

@@ -1,10 +1,11 @@
-// The tree-shaped model of which words stay (paper 2, section 1.3.2): every unit of a sentence is kept or deleted, and the
-// score of keeping it depends on whether its parent is kept. Deleting scores 0, so a sentence without a word has 0.
+// The tree-shaped model of which words stay (paper 2, section 1.3.2): every unit of a sentence is kept or
+// deleted, and the score of keeping it depends on whether its parent is kept. Deleting scores 0, so a
+// sentence without a word has 0.
 //
 //   h(z) = Σ over kept u: keep(u) if its parent is kept, top(u) if that is deleted or u is a root
 import { type CustomFactor, ParleyError, portableExp, portableLog } from '@parley/core'
 
-/** What a compression tree scores. */
+/** Structure and scores of a compression tree. */
 export interface CompressionTreeOptions {
   /** The parent of each unit, −1 for a root. */
   readonly parents: ArrayLike<number>
@@ -12,9 +13,9 @@ export interface CompressionTreeOptions {
   readonly keep: ArrayLike<number>
   /** The score of keeping a unit whose parent is deleted, or that has none; −Infinity forbids. */
   readonly top: ArrayLike<number>
-  /** 1 for units that must stay where their parent does; none unless told. */
+  /** 1 for units that must stay where their parent does. Default: none. */
   readonly required?: ArrayLike<number>
-  /** The unit of each link; one link per unit unless told. Links of the same unit are equal. */
+  /** The unit of each link; by default one link per unit. Links of the same unit are equal. */
   readonly links?: ArrayLike<number>
 }
 
@@ -114,8 +115,8 @@ export class CompressionTree implements CustomFactor {
   }
 
   /**
-   * The probabilities, by unit, that it is kept together with its parent, and that it is kept without: what learning
-   * needs. Returns the logarithm of the normaliser.
+   * The probabilities, by unit, that it is kept together with its parent, and that it is kept without: used
+   * in training. Returns the logarithm of the normaliser.
    */
   expectations(scores: Float64Array, together: Float64Array, alone: Float64Array): number {
     const logZ = this.sumUpward(scores)
@@ -204,7 +205,7 @@ export class CompressionTree implements CustomFactor {
     gone.fill(0)
   }
 
-  /** Parents before children. What siblings give is the parent's sum without one's own part. */
+  /** Parents before children. The score of the siblings is the parent's sum minus the unit's own part. */
   private downward(): void {
     const { order, parent, keep, top, required, kept, gone, keptAbove, goneAbove } = this
     let roots = 0
@@ -255,7 +256,7 @@ export function parentsFirst(parent: Int32Array): Int32Array {
   if (found < count)
     throw new ParleyError(
       'bad-argument',
-      `The parents of a compression tree contain a cycle: ${count - found} of ${count} units do not hang from a root. A root has the parent −1.`,
+      `The parents of a compression tree contain a cycle: ${count - found} of ${count} units are not below a root. A root has the parent −1.`,
     )
   return order
 }

@@ -1,4 +1,5 @@
-// Shortens sentences by deleting words: a score for every unit of a parsed sentence, and the best compression under them.
+// Shortens sentences by deleting words: a score for every unit of a parsed sentence, and the best compression
+// under them.
 import { ParleyError } from '@parley/core'
 import type { Sentence } from '../conllu/sentence.js'
 import type { SectionModels } from '../pipeline/model.js'
@@ -9,7 +10,7 @@ import { finishWords } from './punctuation.js'
 import { type Units, unitsOf } from './units.js'
 import { WeightedScorer } from './weighted-scorer.js'
 
-/** What a sentence may lose: its units, and the scores of keeping them. `new CompressionTree(scores)` is the factor. */
+/** The units of a sentence, and the scores of keeping them. `new CompressionTree(scores)` is the factor. */
 export interface CompressionScores extends CompressionTreeOptions {
   readonly units: Units
   readonly keep: Float64Array
@@ -18,7 +19,10 @@ export interface CompressionScores extends CompressionTreeOptions {
 
 /** Scores units: how much better a sentence is with them than without. */
 export interface UnitScorer {
-  /** The probability of being right from which on a word is kept; without one, the best scores win. */
+  /**
+   * The probability of being right from which on a word is kept; without a threshold, the sum of scores is
+   * maximised.
+   */
   readonly threshold?: number
   /** Writes the score of keeping each unit with its parent, and without. */
   score(sentence: Sentence, units: Units, keep: Float64Array, top: Float64Array): void
@@ -26,8 +30,9 @@ export interface UnitScorer {
 
 export interface CompressOptions {
   /**
-   * The share of the words that should stay, punctuation aside: more than 0 and at most 1. The result has at most so many
-   * words, and at most a tenth of the sentence less, if such a compression exists. Without it, the best of any length.
+   * The share of the words that should stay, punctuation aside: more than 0 and at most 1. The result has at
+   * most this share of the words, and at most a tenth of the sentence less, if such a compression exists. By
+   * default, the best compression of any length.
    */
   readonly ratio?: number
 }
@@ -54,7 +59,7 @@ export interface Compression {
 export class Compressor {
   constructor(private readonly scorer: UnitScorer = plainScores) {}
 
-  /** The compressor of a model, or of the parts of one; it is an error if there is none. */
+  /** The compressor of a model, or of the parts of one; throws if there is none. */
   static fromModels({ compressor }: SectionModels): Compressor {
     if (compressor !== undefined) return new Compressor(WeightedScorer.fromModel(compressor))
     throw new ParleyError(
@@ -100,8 +105,8 @@ export class Compressor {
   }
 
   /**
-   * What `compress` maximises: with a threshold t, Σ P(word is kept) − t over the kept words, which finds more of the right
-   * words than the most probable compression does; else the scores themselves.
+   * What `compress` maximises: with a threshold t, Σ P(word is kept) − t over the kept words, which finds
+   * more of the right words than the most probable compression does; else the scores themselves.
    */
   private goals(scores: CompressionScores): CompressionTreeOptions {
     const { threshold } = this.scorer
@@ -115,7 +120,7 @@ export class Compressor {
   }
 }
 
-/** The length whose best compression is wanted. */
+/** The length of the compression to return. */
 function chooseLength(scores: Float64Array, allWords: number, ratio: number | undefined): number {
   const most = ratio === undefined ? allWords : Math.max(1, Math.round(ratio * allWords))
   const least = ratio === undefined ? 1 : Math.max(1, most - Math.ceil(allWords / 10))

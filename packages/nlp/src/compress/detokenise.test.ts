@@ -17,7 +17,7 @@ function written(...tokens: (string | { form: string; words: string[] })[]) {
 const keep = (sentence: ReturnType<typeof written>, bits: string) =>
   keptText(sentence, Array.from(bits, Number))
 
-test('stretches that nobody touched are verbatim, gaps are one space', () => {
+test('unchanged stretches are verbatim, gaps are one space', () => {
   const sentence = written('The', 'man_', ',', 'who', 'fell_', ',', 'is', 'here_', '.')
   expect(keep(sentence, '111111111')).toBe('The man, who fell, is here.')
   expect(keep(sentence, '110000111')).toBe('The man is here.')

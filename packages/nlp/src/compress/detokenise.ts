@@ -1,4 +1,4 @@
-// Kept words as text. Stretches that nobody touched are verbatim; where words went, one space stands for the gap.
+// Kept words as text. Unchanged stretches are verbatim; one space replaces deleted words.
 import type { Sentence } from '../conllu/sentence.js'
 import { type GoldToken, goldTokens } from '../tokenize/gold.js'
 
@@ -25,8 +25,8 @@ export interface WrittenSentence {
 }
 
 /**
- * The text of a sentence, and its tokens in it: the comment `# text` if that has all tokens in their order, else the tokens
- * with the spaces that SpaceAfter leaves.
+ * The text of a sentence, and its tokens in it: the comment `# text` if that has all tokens in their order,
+ * else the tokens with the spaces that SpaceAfter leaves.
  */
 export function writtenSentence(sentence: Sentence): WrittenSentence {
   const tokens = goldTokens(sentence)
@@ -66,8 +66,8 @@ function find(tokens: readonly GoldToken[], text: string): TokenSpan[] | null {
 }
 
 /**
- * The stretches of a sentence that stay and that go, in order. A token stays if any of its words does. White space
- * between two tokens that stay is kept with them, any other is part of what goes.
+ * The stretches of a sentence that stay and that go, in order. A token stays if any of its words does. White
+ * space between two tokens that stay is kept with them, other white space belongs to the deleted stretch.
  */
 export function stretches(spans: readonly TokenSpan[], kept: ArrayLike<number>): Stretch[] {
   const found: { start: number; end: number; kept: boolean }[] = []
@@ -82,8 +82,9 @@ export function stretches(spans: readonly TokenSpan[], kept: ArrayLike<number>):
 }
 
 /**
- * The text of what stays: verbatim within stretches, one space between them, a capital at the start. A mark that stood
- * directly behind a word stands behind the word that is now before it, an opening one before the next.
+ * The text of what stays: verbatim within stretches, one space between them, a capital at the start. A mark
+ * that stood directly behind a word stands behind the word that is now before it, an opening one before the
+ * next.
  *
  * @example
  * keptText(sentence, kept) // 'Markets remained under pressure.'
@@ -114,7 +115,10 @@ function opensNext({ upos }: Sentence, text: string, { start, end, firstWord }: 
   return start === 0 || /\s/.test(text[start - 1])
 }
 
-/** The first letter in upper case, if the text begins with one and is no word like "iPhone"; marks before it do not count. */
+/**
+ * Converts the first letter to upper case if the text begins with a letter, unless the first word is like
+ * "iPhone"; marks before it are skipped.
+ */
 function capitalised(text: string): string {
   return text.replace(/^([\p{P}\s]*)(\p{Ll})(?!\p{Lu})/u, (_, before: string, letter: string) => {
     const upper = letter.toUpperCase()

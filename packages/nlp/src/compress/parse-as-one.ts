@@ -1,11 +1,12 @@
-// A line of text as one parsed sentence, whatever the tokenizer thinks of it: for pairs of sentences and compressions.
+// A line of text as one parsed sentence, even if the tokenizer would split it: for pairs of sentences and
+// compressions.
 import { ParleyError } from '@parley/core'
 import { makeSentence } from '../conllu/make.js'
 import type { Sentence } from '../conllu/sentence.js'
 import type { Pipeline } from '../pipeline/pipeline.js'
 
 /**
- * Splits a line into tokens, tags and parses them as one sentence; null if there is no token in it.
+ * Splits a line into tokens, tags and parses them as one sentence; null if it has no token.
  *
  * @example
  * parseAsOne(pipeline, 'It rains. It pours.')!.length // 6
@@ -17,7 +18,7 @@ export function parseAsOne(pipeline: Pipeline, line: string): Sentence | null {
       'bad-argument',
       'Sentences must be parsed from text: this needs a model with a tokenizer, a tagger and a parser.',
     )
-  // Quotes as in the Penn treebank are not how anybody writes them.
+  // Replaces the quotes of the Penn treebank by usual ones.
   const text = line.trim().replaceAll(/``|''/g, '"').replaceAll(/\s+/g, ' ')
   const tokens = Array.from(tokenizer.tokenize(text)).flatMap((sentence) => sentence.tokens)
   if (tokens.length === 0) return null

@@ -1,4 +1,4 @@
-// Scores without learning: subjects, objects and what else a clause cannot do without stay, the rest goes.
+// Scores without learning: subjects, objects and other words that a clause needs stay, the rest is deleted.
 import type { Sentence } from '../conllu/sentence.js'
 import type { UnitScorer } from './compressor.js'
 import { isOneOf } from './rules.js'
@@ -15,7 +15,7 @@ const CORE: ReadonlySet<string> = new Set([
   'xcomp',
 ])
 
-/** The root and the core arguments of what is kept: a baseline that needs no model. */
+/** Keeps the root and the core arguments of kept words: a baseline that needs no model. */
 export const plainScores: UnitScorer = {
   score(_: Sentence, units: Units, keep: Float64Array, top: Float64Array): void {
     for (let u = 0; u < units.length; u++) {

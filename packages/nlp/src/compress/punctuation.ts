@@ -1,5 +1,5 @@
-// From units back to words: punctuation follows the words around it, and what opened a clause goes where the clause has
-// become the sentence.
+// From units back to words: punctuation follows the words around it, and the word that opens a clause is
+// deleted if the clause has become the sentence.
 import type { Sentence } from '../conllu/sentence.js'
 import { isOneOf, OPENERS } from './rules.js'
 import type { Units } from './units.js'
@@ -62,8 +62,8 @@ function keepPairs({ forms, upos }: Sentence, kept: Uint8Array): void {
 }
 
 /**
- * Commas around a phrase stay, both of them, if its head does; the beginning and the end of the sentence count as commas. One
- * with no word that stays before it or behind it goes.
+ * Commas around a phrase stay, both of them, if its head does; the beginning and the end of the sentence
+ * count as commas. A comma without a kept word before or behind it is deleted.
  */
 function keepCommas({ forms, upos }: Sentence, { tree: { heads } }: Units, kept: Uint8Array): void {
   const { first, last } = reach(heads, upos)
@@ -91,7 +91,7 @@ function keepCommas({ forms, upos }: Sentence, { tree: { heads } }: Units, kept:
   }
 }
 
-/** The first and the last word of what hangs from each word. */
+/** The first and the last word of the subtree of each word. */
 function reach(heads: Int32Array, upos: readonly string[]): { first: Int32Array; last: Int32Array } {
   const first = Int32Array.from(heads, (_, w) => w)
   const last = first.slice()
@@ -105,7 +105,9 @@ function reach(heads: Int32Array, upos: readonly string[]): { first: Int32Array;
   return { first, last }
 }
 
-/** Marks inside stay between two words that stay and have only punctuation between them; one at the end stays. */
+/**
+ * Marks inside stay between two words that stay and have only punctuation between them; one at the end stays.
+ */
 function keepOthers({ forms, upos }: Sentence, kept: Uint8Array): void {
   const paired = new Set([...Object.keys(PAIRS), ...Object.values(PAIRS)])
   let any = false

@@ -1,5 +1,5 @@
-// What a compression may not tear apart, as data. Relations are those of Universal Dependencies; one without a subtype
-// stands for all of its subtypes unless those are listed themselves.
+// Words that a compression must not separate, as data. Relations are those of Universal Dependencies; one
+// without a subtype stands for all of its subtypes unless those are listed themselves.
 
 /** Words with these relations, and none of their subtypes, stay or go with their head. */
 export const GO_WITH_HEAD: ReadonlySet<string> = new Set([
@@ -26,7 +26,10 @@ export const TAGS_WITH_HEAD: ReadonlySet<string> = new Set(['ADP'])
 /** Words with these relations stay or go with their head where both are parts of a name. */
 export const IN_NAMES: ReadonlySet<string> = new Set(['amod', 'compound'])
 
-/** Words with these lemmas stay or go with their head, whatever their relation: without them it says the opposite. */
+/**
+ * Words with these lemmas stay or go with their head, whatever their relation: without them the sentence says
+ * the opposite.
+ */
 export const NEGATIONS: ReadonlySet<string> = new Set([
   'not',
   "n't",
@@ -40,16 +43,22 @@ export const NEGATIONS: ReadonlySet<string> = new Set([
   'scarcely',
 ])
 
-/** Features of words that open a question or a relative clause, such as "when" and "whom": they stay or go with their head. */
+/**
+ * Features of words that open a question or a relative clause, such as "when" and "which": they stay or go
+ * with their head.
+ */
 export const ASKING = /(^|\|)PronType=([A-Za-z,]*,)?(Int|Rel)/
 
 /** Words with these relations must stay where their head does. */
 export const REQUIRED: ReadonlySet<string> = new Set(['csubj', 'nsubj', 'obj', 'xcomp'])
 
-/** Words with these relations may stay without their head if they have a subject: they are sentences of their own. */
+/**
+ * Words with these relations may stay without their head if they have a subject: they are sentences of their
+ * own.
+ */
 export const CLAUSES: ReadonlySet<string> = new Set(['ccomp', 'conj', 'parataxis'])
 
-/** What a clause has that can stand alone. */
+/** Relations of the subject that a clause needs to stand alone. */
 export const SUBJECTS: ReadonlySet<string> = new Set(['nsubj', 'csubj', 'expl'])
 
 /** Words with these relations are dropped where the clause that they open has become the sentence. */

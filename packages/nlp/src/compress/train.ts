@@ -1,5 +1,6 @@
-// Learning to compress: a conditional random field over the tree of units, whose gradients are exact. Steps are those of
-// FTRL-proximal (McMahan et al. 2013), whose L1 term leaves most weights at 0, so that the model is small.
+// Learning to compress: a conditional random field over the tree of units, whose gradients are exact. Steps
+// are those of FTRL-proximal (McMahan et al. 2013), whose L1 term leaves most weights at 0, so that the model
+// is small.
 import { ParleyError } from '@parley/core'
 import { Random, shuffled } from '../classify/hash.js'
 import type { Sentence } from '../conllu/sentence.js'
@@ -21,7 +22,7 @@ export interface CompressorTraining extends Partial<CompressorAbout> {
   readonly seed?: number
   /** Step size. Default 0.1. */
   readonly rate?: number
-  /** How strongly weights are drawn to 0. Default 3. */
+  /** Strength of the L1 term, which draws weights to 0. Default 3. */
   readonly sparsity?: number
   /** Called after every epoch, with the mean of −log P of the examples' compressions. */
   readonly onProgress?: (epoch: number, loss: number) => void
@@ -61,7 +62,7 @@ function prepare({ sentence, kept }: CompressionExample): Prepared {
   return { tree, keepFeatures: keep, topFeatures: top, gold: closestUnits(tree, kept) }
 }
 
-/** The units of the compression that agrees with the example in most words; of several the shortest. */
+/** The units of the compression that agrees with the example in most words; the shortest of several. */
 export function closestUnits(units: Units, kept: ArrayLike<number>): Uint8Array {
   const agreement = new Float64Array(units.length)
   units.of.forEach((u, w) => {

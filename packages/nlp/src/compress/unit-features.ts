@@ -1,4 +1,4 @@
-// The features of a unit: combinations of what can be said of it, hashed into numbers below `FEATURES`.
+// The features of a unit: combinations of its attributes, hashed into numbers below `FEATURES`.
 import { mix } from '../classify/hash.js'
 import type { Sentence } from '../conllu/sentence.js'
 import { unitValues, VALUES, type ValueName } from './unit-values.js'
@@ -6,7 +6,7 @@ import type { Units } from './units.js'
 
 /** Numbers of features are below this. */
 export const FEATURES = 1 << 20
-/** Models of other features do not fit. */
+/** Version of the features; a model with another version is refused. */
 export const FEATURE_VERSION = 1
 
 /** Each line is a feature: the facts that are combined. */
@@ -73,12 +73,14 @@ const COLUMNS: readonly Int32Array[] = TEMPLATES.map((names) =>
   Int32Array.from(names, (name) => VALUES.indexOf(name)),
 )
 
-/** Features of a unit: this many for keeping it with its parent, and as many others for keeping it without. */
+/**
+ * Features of a unit: this many for keeping it with its parent, and as many others for keeping it without.
+ */
 export const FEATURE_COUNT = COLUMNS.length
 
 /**
- * The features of the units of a sentence, a row of `FEATURE_COUNT` numbers each: of keeping them with their parents, and
- * without.
+ * The features of the units of a sentence, a row of `FEATURE_COUNT` numbers each: of keeping them with their
+ * parents, and without.
  */
 export function unitFeatures(sentence: Sentence, units: Units): { keep: Int32Array; top: Int32Array } {
   const values = unitValues(sentence, units)

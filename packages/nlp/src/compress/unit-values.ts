@@ -1,5 +1,5 @@
-// What can be said of a unit: its word, relation and place, those of its parent, and how much hangs from it. Every fact is
-// a whole number; texts are hashed.
+// Attributes of a unit: its word, relation and place, those of its parent, and the size of its subtree. Every
+// value is a whole number; texts are hashed.
 import { hashText } from '../classify/hash.js'
 import type { Sentence } from '../conllu/sentence.js'
 import { isOneOf, SUBJECTS } from './rules.js'
@@ -107,7 +107,7 @@ export function unitValues(sentence: Sentence, units: Units): Int32Array {
   return rows
 }
 
-/** Whole numbers on a scale that grows coarser. */
+/** Rounds a whole number to a scale that grows coarser. */
 function bucket(n: number): number {
   return n < 5 ? n : n < 7 ? 5 : n < 10 ? 6 : n < 14 ? 7 : n < 20 ? 8 : n < 30 ? 9 : 10
 }
@@ -123,7 +123,7 @@ interface Subtree {
   numbers: boolean
 }
 
-/** What hangs from each unit, itself included. */
+/** Counts of the subtree of each unit, itself included. */
 function subtrees({ upos }: Sentence, { length, of, parents, heads, sizes, tree }: Units): Subtree[] {
   const found = Array.from({ length }, (_, u): Subtree => {
     const w = heads[u]
@@ -178,7 +178,7 @@ function depthOf(parents: Int32Array, unit: number): number {
   return depth
 }
 
-/** A number for a set of numbers, whatever their order. */
+/** A hash of a set of numbers that does not depend on their order. */
 function setOf(values: readonly number[]): number {
   return [...new Set(values)].reduce((sum, value) => (sum + Math.imul(value, value | 1)) | 0, NONE)
 }

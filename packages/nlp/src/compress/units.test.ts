@@ -55,7 +55,7 @@ const anySentence = fc
   })
 
 describe('units of any sentence', () => {
-  test('form a tree over all words that are no punctuation', () => {
+  test('form a tree over all words except punctuation', () => {
     fc.assert(
       fc.property(anySentence, (sentence) => {
         const { length, of, parents, heads, sizes } = unitsOf(sentence)
@@ -87,7 +87,7 @@ describe('units of any sentence', () => {
           if (sentence.upos[w] === 'PUNCT' || head < 0) return
           if (NEGATIONS.has(form) || isOneOf(new Set(['flat', 'fixed', 'det']), relations[w]))
             expect(kept[w]).toBe(kept[head])
-          // Only a clause of its own stands without what it hangs from.
+          // Only an independent clause stays without its parent.
           const u = units.of[w]
           if (kept[w] === 1 && kept[head] === 0)
             expect(units.leads[u] === 1 || units.of[head] === u).toBe(true)
@@ -112,7 +112,7 @@ describe('units of any sentence', () => {
   })
 })
 
-test('a title hangs from its name', () => {
+test('a title depends on its name', () => {
   const { parents, of, heads } = unitsOf(
     parsed('Premier|NOUN|4|nsubj', 'Li|PROPN|1|flat', 'Keqiang|PROPN|1|flat', 'spoke|VERB|0|root'),
   )

@@ -1,5 +1,5 @@
-// The units of a sentence: words that stay or go together, in a tree made of the rearranged dependency tree. A unit hangs
-// where its highest word does, so that any words can be tied without making a cycle.
+// The units of a sentence: words that stay or go together, in a tree made of the rearranged dependency tree.
+// The parent of a unit is that of its highest word, so any words can be tied without making a cycle.
 import type { Sentence } from '../conllu/sentence.js'
 import { type Arrangement, arrange } from './arrange.js'
 import {
@@ -14,12 +14,12 @@ import {
   TAGS_WITH_HEAD,
 } from './rules.js'
 
-/** What may be deleted from a sentence, and what that depends on. */
+/** The units of a sentence that can be deleted, and their dependencies. */
 export interface Units {
   readonly length: number
   /** The unit of each word; −1 for punctuation, which follows the words around it. */
   readonly of: Int32Array
-  /** The unit that each hangs from, −1 for a root. */
+  /** The parent of each unit, −1 for a root. */
   readonly parents: Int32Array
   /** The highest word of each unit. */
   readonly heads: Int32Array
@@ -97,7 +97,10 @@ function groupsOf(sentence: Sentence, { heads, relations, ties }: Arrangement): 
   return group
 }
 
-/** Whether a word and all up to its head are one name, such as "New Zealand"; a capital at the start says nothing. */
+/**
+ * Whether a word and all up to its head are one name, such as "New Zealand"; a capital at the start of a
+ * sentence is ignored.
+ */
 function inName({ forms, upos }: Sentence, word: number, head: number): boolean {
   if (upos[head] !== 'PROPN' || (word === 0 && upos[word] !== 'PROPN')) return false
   for (let w = word; w < head; w++)
@@ -105,7 +108,7 @@ function inName({ forms, upos }: Sentence, word: number, head: number): boolean 
   return word < head
 }
 
-/** What is written as one stays one: "don't", "$5", "60%", "three-way", "and/or". */
+/** Words that are written together stay together: "don't", "$5", "60%", "three-way", "and/or". */
 function tieWritten({ forms, misc, upos, otherRows }: Sentence, tie: (a: number, b: number) => void): void {
   const joined = Uint8Array.from(misc, (text) => (/(^|\|)SpaceAfter=No($|\|)/.test(text) ? 1 : 0))
   for (const { kind, id, misc: own } of otherRows) {
@@ -132,7 +135,7 @@ function find(group: Int32Array, w: number): number {
   return at
 }
 
-/** The lemma, or the form where there is none, in small letters. */
+/** The lemma in lower case, or the form if there is no lemma. */
 function wordOf({ lemmas, forms }: Sentence, w: number): string {
   return (lemmas[w] === '_' ? forms[w] : lemmas[w]).toLowerCase()
 }

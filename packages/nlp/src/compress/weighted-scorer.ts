@@ -1,4 +1,4 @@
-// Scores of units that were learned: a weight per feature, in bytes. In a file they are the features that have a weight, in
+// Learned scores of units: a weight per feature, in bytes. A file holds the features that have a weight, in
 // ascending order as differences, and their weights.
 import { ParleyError } from '@parley/core'
 import { requireKind } from '../classify/pack.js'
@@ -9,11 +9,11 @@ import type { UnitScorer } from './compressor.js'
 import { FEATURE_COUNT, FEATURE_VERSION, FEATURES, unitFeatures } from './unit-features.js'
 import type { Units } from './units.js'
 
-/** What a compressor says of itself. */
+/** The header of a compressor. */
 export interface CompressorAbout {
   /** SPDX name of the licence of the weights. */
   readonly licence: string
-  /** What it learned from. */
+  /** The training data. */
   readonly trainedOn: string
   /** The probability from which on a word is kept. */
   readonly threshold: number

@@ -1,5 +1,6 @@
-// Trees with at most two children per constituent, and back. New constituents are called @PARENT|what they remember:
-// of the siblings before them, or inside of them when children gather around the head (Klein and Manning 2003).
+// Trees with at most two children per constituent, and back. New constituents are called @PARENT|what they
+// remember: of the siblings before them, or inside of them when children gather around the head (Klein and
+// Manning 2003).
 import { ParleyError } from '@parley/core'
 import { COLLINS_HEAD_RULES, type HeadRules, headChild } from './head-rules.js'
 import { foldTree, node, type PennTree } from './tree.js'
@@ -10,18 +11,18 @@ export const INTERMEDIATE = '@'
 export const PARENT = '^'
 
 export interface BinariseOptions {
-  /** How many siblings an intermediate label remembers; all of them unless given. */
+  /** How many siblings an intermediate label remembers; all of them by default. */
   readonly horizontal?: number
   /** How many generations a label names: 1 (the default) for itself only, 2 with its parent. */
   readonly vertical?: number
-  /** Whether tags name their parents, too, if vertical > 1. They do not unless given. */
+  /** Whether tags name their parents, too, if vertical > 1. Default false. */
   readonly annotateTags?: boolean
   /**
    * Where grouping begins. right (the default): A (B (C D)); left: ((A B) C) D; head: around the head H,
    * A (B ((H C) D)).
    */
   readonly direction?: 'head' | 'left' | 'right'
-  /** head: whether intermediate labels name the head child. They do unless given. */
+  /** head: whether intermediate labels name the head child. Default true. */
   readonly nameHead?: boolean
   readonly headRules?: HeadRules
 }
@@ -61,7 +62,7 @@ export function binarise(tree: PennTree, options: BinariseOptions = {}): PennTre
   })
 }
 
-/** The tree that `binarise` was given, whatever its options were. */
+/** The tree that `binarise` was given, for any of its options. */
 export function unbinarise(tree: PennTree): PennTree {
   if (isIntermediate(tree))
     throw new ParleyError('bad-argument', `The root ${tree.label} is an intermediate constituent.`)
@@ -133,7 +134,10 @@ function fromLeft(
   return node(label, [left, children[last]])
 }
 
-/** A (B ((H C) D)): what is right of the head comes first. The label of (H C) remembers what was last added on its side. */
+/**
+ * A (B ((H C) D)): siblings on the right of the head are joined first. The label of (H C) remembers what was
+ * last added on its side.
+ */
 function aroundHead(
   label: string,
   children: readonly PennTree[],

@@ -1,5 +1,5 @@
-// What is done to a treebank's trees before training and evaluation: traces and markup go, labels lose their functions
-// and indices, and every tree has the one root TOP.
+// Prepares the trees of a treebank for training and evaluation: removes traces and markup, cuts functions and
+// indices from labels, and gives every tree the root TOP.
 import { foldTree, leaf, node, type PennTree } from './tree.js'
 
 /** The label of every clean tree's root; it has one child. */
@@ -9,13 +9,14 @@ export const TOP = 'TOP'
 export const ROOT_LABELS: ReadonlySet<string> = new Set(['', TOP, 'ROOT', 'S1'])
 
 export interface CleanOptions {
-  /** Tags of what is no word: traces, and the markup of some corpora. -NONE- and CODE unless given. */
+  /** Tags of leaves that are not words: traces, and the markup of some corpora. Default: -NONE- and CODE. */
   readonly remove?: readonly string[]
 }
 
 /**
- * A tree for training and evaluation, or null if it has no words. Constituents that hold only traces go with them.
- * Several children of the outermost bracket are put into one constituent: S if one of them is an S, else FRAG.
+ * A tree for training and evaluation, or null if it has no words. Constituents that hold only traces go with
+ * them. Several children of the outermost bracket are put into one constituent: S if one of them is an S,
+ * else FRAG.
  *
  * @example
  * writePenn(cleanTree(parsePenn('( (S (NP-SBJ-1 (PRP I)) (VP (VB go) (NP (-NONE- *T*-1)))))')[0]))
@@ -29,7 +30,7 @@ export function cleanTree(
     if (at.word !== undefined) return remove.includes(at.label) ? [] : [leaf(baseLabel(at.label), at.word)]
     const children = below.flat()
     if (children.length === 0) return []
-    // A bracket without a label says nothing, wherever it stands.
+    // A bracket without a label carries no information, wherever it stands.
     const isRoot = ancestors.length === 0 && ROOT_LABELS.has(at.label)
     return isRoot || at.label === '' ? children : [node(baseLabel(at.label), children)]
   })
@@ -51,7 +52,8 @@ export function baseLabel(label: string): string {
 }
 
 /**
- * Without constituents whose only child is a constituent of the same label, such as an NP that lost its trace.
+ * Without constituents whose only child is a constituent of the same label, such as an NP that lost its
+ * trace.
  *
  * @example
  * writePenn(dropRepeats(parsePenn('(NP (NP (NN rain)))')[0])) // '(NP (NN rain))'

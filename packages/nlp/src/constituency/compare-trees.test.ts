@@ -92,7 +92,7 @@ describe('tags and heads', () => {
   it('count heads by the head rules', () => {
     const gold = '(S (NP (DT a) (NN b)) (VP (VB c) (PP (IN d) (NP (NN e)))) (. .))'
     const flat = '(S (NP (DT a) (NN b)) (VP (VB c)) (NP (IN d) (NN e)) (. .))'
-    // In the second, d hangs from e, and e from c.
+    // In the second, d depends on e, and e on c.
     expect(compare(gold, flat).correctHeads).toBe(3)
     expect(compareHeads(tree(gold), [2, 3, 0, 3, 4, 1])).toEqual({ correct: 5, words: 5 })
     expect(compareHeads(tree(gold), [2, 3, 0, 5, 3, 3])).toEqual({ correct: 3, words: 5 })

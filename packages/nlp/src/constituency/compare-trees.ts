@@ -1,5 +1,5 @@
-// One tree against the correct one, by the rules of evalb with Collins' parameters (COLLINS.prm): traces and punctuation
-// leave the sentence, the root does not count, function tags are cut, PRT equals ADVP.
+// One tree against the correct one, by the rules of evalb with Collins' parameters (COLLINS.prm): traces and
+// punctuation leave the sentence, the root does not count, function tags are cut, PRT equals ADVP.
 import { ParleyError } from '@parley/core'
 import { baseLabel, cleanTree, ROOT_LABELS } from './clean.js'
 import { dependencies } from './dependencies.js'
@@ -19,7 +19,7 @@ export interface TreeComparison {
   readonly crossing: number
   /** Words that count: all but traces and punctuation. */
   readonly words: number
-  /** Of these: those with the correct tag, and those with the correct head by the head rules. */
+  /** Counted words with the correct tag, and with the correct head by the head rules. */
   readonly correctTags: number
   readonly correctHeads: number
   /** Words with punctuation, and those with the correct tag. */
@@ -28,12 +28,13 @@ export interface TreeComparison {
 }
 
 /**
- * Compares a tree with the correct one; null is a sentence without a tree, which misses everything. Which words are
- * punctuation is decided by the tags of the correct tree. (evalb decides for each tree by its own tags, and gives up on
- * a sentence where that leaves different words.)
+ * Compares a tree with the correct one; null is a sentence without a tree, which misses everything. Which
+ * words are punctuation is decided by the tags of the correct tree. (evalb decides for each tree by its own
+ * tags, and gives up on a sentence where that leaves different words.)
  *
  * @example
- * compareTrees(parsePenn('(NP (NP (DT a) (NN b)) (NN c))')[0], parsePenn('(NP (DT a) (NN b) (NN c))')[0]).matched // 1
+ * const [gold, system] = parsePenn('(NP (NP (DT a) (NN b)) (NN c)) (NP (DT a) (NN b) (NN c))')
+ * compareTrees(gold, system).matched // 1
  */
 export function compareTrees(
   gold: PennTree,
@@ -66,8 +67,8 @@ export function compareTrees(
 }
 
 /**
- * How many heads (counted from 1, 0 for the root) are those of the correct tree by the head rules; punctuation does not
- * count. For models that predict dependencies only.
+ * How many heads (counted from 1, 0 for the root) are those of the correct tree by the head rules;
+ * punctuation does not count. For models that predict dependencies only.
  */
 export function compareHeads(
   gold: PennTree,

@@ -1,4 +1,5 @@
-// Dependencies from constituents: the head word of every child but the head child hangs from the head word.
+// Dependencies from constituents: the head word of every child except the head child depends on the head word
+// of the constituent.
 import { COLLINS_HEAD_RULES, type HeadRules, headChild } from './head-rules.js'
 import { foldTree, type PennTree } from './tree.js'
 
@@ -47,7 +48,10 @@ export interface ConstituentRelation {
   readonly direction: 'left' | 'right'
 }
 
-/** Every word's head, counted from 1; 0 for the root. `relations` says by which constituents; null for the root. */
+/**
+ * Every word's head, counted from 1; 0 for the root. `relations` says by which constituents; null for the
+ * root.
+ */
 export interface ConstituentDependencies {
   readonly heads: Int32Array
   readonly relations: readonly (ConstituentRelation | null)[]

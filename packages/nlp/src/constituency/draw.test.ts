@@ -1,4 +1,5 @@
-// Drawings of constituents: laws of the layout on random trees, what is written where, the terminal's version.
+// Drawings of constituents: laws of the layout on random trees, what is written where, the terminal's
+// version.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RELATION_SIZE, TAG_SIZE, WORD_SIZE } from '../draw/layout.js'

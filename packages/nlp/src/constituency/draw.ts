@@ -1,4 +1,4 @@
-// A constituency tree on any pen, and as SVG.
+// Draws a constituency tree with any pen, or as SVG.
 import type { DrawingSize } from '../draw/draw-tree.js'
 import { RELATION_SIZE, TAG_SIZE, WORD_SIZE } from '../draw/layout.js'
 import type { Pen } from '../draw/pen.js'
@@ -10,7 +10,7 @@ import { type PennTree, words } from './tree.js'
 const LEVEL = 34
 const CORNER = 6
 const TOP = 8
-/** Between text and the ends of lines. */
+/** Distance between text and the ends of lines. */
 const AIR = 4
 
 /** How large a constituency tree will be, before it is drawn. */
@@ -78,7 +78,7 @@ function sizeOf({ width, levels }: TreeLayout): DrawingSize {
 }
 
 /**
- * Constituency trees as an SVG, below each other; `titles` are for screen readers, the words unless given.
+ * Constituency trees as an SVG, below each other; `titles` are for screen readers, the words by default.
  *
  * @example
  * constituencyToSvg([tree]) // '<svg xmlns=…</svg>\n'

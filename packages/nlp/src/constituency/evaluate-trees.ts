@@ -15,7 +15,7 @@ export interface EvaluateTreesOptions {
   readonly systemName?: string
 }
 
-/** So many of so many. */
+/** A count out of a total. */
 export interface Share {
   readonly correct: number
   readonly total: number
@@ -44,8 +44,8 @@ export interface TreeEvaluation {
 }
 
 /**
- * Compares trees with the correct ones, by the rules of evalb with Collins' parameters; see `compareTrees`. A null is a
- * sentence without a tree. (evalb leaves such sentences out; here they count as missed.)
+ * Compares trees with the correct ones, by the rules of evalb with Collins' parameters; see `compareTrees`. A
+ * null is a sentence without a tree. (evalb leaves such sentences out; here they count as missed.)
  *
  * @example
  * evaluateTrees(parsePenn(goldText), parsePenn(systemText)).brackets.f1 // 0.88
@@ -97,7 +97,7 @@ function summarise(all: readonly TreeComparison[], failed: number): TreeEvaluati
   }
 }
 
-/** Says in which sentence an error is. */
+/** Adds the number of the sentence to an error. */
 function placed<T>(index: number, file: string, compare: () => T): T {
   try {
     return compare()

@@ -38,7 +38,8 @@ describe('heads of constituents', () => {
     ['ADJP', 'RB JJ', 'JJ 1'],
     ['ADVP', 'RB RB', 'RB 1'],
     ['WHADVP', 'WRB RB', 'WRB 0'],
-    // Nothing of the list: the end that the rule names, without punctuation; unknown labels begin at the left.
+    // Nothing of the list: the end that the rule names, without punctuation; unknown labels begin at the
+    // left.
     ['UCP', 'NP , .', 'NP 0'],
     ['PRN', ', NP VP ,', 'NP 1'],
     ['XYZ', '-LRB- AB CD', 'AB 1'],
@@ -68,7 +69,7 @@ describe('dependencies', () => {
     '(TOP (S (NP (DT the) (NN rain)) (VP (MD will) (VP (VB stop) (ADVP (RB soon)))) (. .)))',
   )
 
-  it('hang the head word of every child from that of the head child', () => {
+  it('attach the head word of every child to that of the head child', () => {
     expect(words(sentence)).toEqual(['the', 'rain', 'will', 'stop', 'soon', '.'])
     const { heads, relations } = dependencies(sentence)
     expect([...heads]).toEqual([2, 3, 0, 3, 4, 3])

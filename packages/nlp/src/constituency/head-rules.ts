@@ -1,6 +1,6 @@
 // Which child is the head of a constituent: Collins' table.
-// M. Collins, "Head-Driven Statistical Models for Natural Language Parsing", thesis, University of Pennsylvania 1999,
-// appendix A (after Magerman 1995), with rules for the categories of newer treebanks.
+// M. Collins, "Head-Driven Statistical Models for Natural Language Parsing", thesis, University of
+// Pennsylvania 1999, appendix A (after Magerman 1995), with rules for the categories of newer treebanks.
 import { isPunctuationTag } from './punctuation-tags.js'
 import type { PennTree } from './tree.js'
 
@@ -78,8 +78,8 @@ export const COLLINS_HEAD_RULES: HeadRules = {
 const LEFTMOST: HeadRule = left('')
 
 /**
- * Which child is the head: its position among the children. Of the constituents in a coordination it is the first;
- * punctuation is the head only of punctuation.
+ * Which child is the head: its position among the children. Of the constituents in a coordination it is the
+ * first; punctuation is the head only of punctuation.
  *
  * @example
  * headChild(parsePenn('(NP (DT the) (NN rain))')[0]) // 1
@@ -107,7 +107,7 @@ function find(children: readonly PennTree[], { from, labels, any = false }: Head
   return -1
 }
 
-/** The first child from one end that is no punctuation mark, or simply the first. */
+/** The first child from one end that is not a punctuation mark, or the first child if all are. */
 function firstWordFrom(children: readonly PennTree[], from: 'left' | 'right'): number {
   const [start, step] = from === 'left' ? [0, 1] : [children.length - 1, -1]
   for (let i = start; i >= 0 && i < children.length; i += step)
@@ -115,7 +115,10 @@ function firstWordFrom(children: readonly PennTree[], from: 'left' | 'right'): n
   return start
 }
 
-/** Collins' rule for coordination: if a conjunction stands before the head, what stands before it is the head. */
+/**
+ * Collins' rule for coordination: if a conjunction stands before the head, the child before the conjunction
+ * is the head.
+ */
 function beforeConjunction(children: readonly PennTree[], head: number): number {
   if (head < 2 || children[head - 1].label !== 'CC') return head
   for (let i = head - 2; i >= 0; i--) if (!isPunctuationTag(children[i].label)) return i

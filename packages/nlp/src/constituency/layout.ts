@@ -1,5 +1,5 @@
-// Where constituents go: words in a row, every constituent above the middle of its children, each in a box of its own.
-// Lines are square, so that none runs through the text of another constituent.
+// Layout of a constituency tree: words in a row, every constituent above the middle of its children, each in
+// a box of its own. Lines are square, so that none runs through the text of another constituent.
 import { isRightToLeft, RELATION_SIZE, TAG_SIZE, WORD_SIZE } from '../draw/layout.js'
 import { textWidth } from '../draw/text-width.js'
 import { decodeWord } from './escapes.js'
@@ -11,11 +11,11 @@ const MARGIN = 10
 /** A constituent or a tagged word, and where its label is written. */
 export interface PlacedNode {
   readonly label: string
-  /** Of a preterminal, as it stands in text. */
+  /** The word of a preterminal, as it stands in text. */
   readonly word?: string
   /** The centre of its label. */
   readonly x: number
-  /** Above the tags of words, which are at 0. */
+  /** Level above the tags of words, which are at 0. */
   readonly level: number
   readonly children: readonly PlacedNode[]
 }

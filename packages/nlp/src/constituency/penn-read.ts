@@ -1,4 +1,4 @@
-// Penn-style trees in: a whole text at once, or a stream of pieces in constant memory.
+// Reads Penn-style trees: a whole text at once, or a stream of pieces in constant memory.
 import type { ParleyError } from '@parley/core'
 import { PennScanner } from './penn-scanner.js'
 import type { PennTree } from './tree.js'
@@ -6,7 +6,10 @@ import type { PennTree } from './tree.js'
 export interface PennOptions {
   /** The file's name, for messages. */
   readonly file?: string
-  /** Whether words are read as they stand in text: ( for -LRB-, / for \/. Otherwise they stay as they are written. */
+  /**
+   * Whether words are read as they stand in text: ( for -LRB-, / for \/. Otherwise they stay as they are
+   * written.
+   */
   readonly decode?: boolean
 }
 
@@ -24,7 +27,7 @@ export function parsePenn(text: string, options: PennOptions = {}): PennTree[] {
 }
 
 /**
- * The trees of a stream, one by one: a file, standard input, the body of a response. Holds no more than a piece and an
+ * Yields each tree of a stream: a file, standard input, the body of a response. Keeps at most a piece and an
  * unfinished tree in memory.
  *
  * @example

@@ -3,9 +3,9 @@ import { type ErrorCode, type ErrorPlace, ParleyError } from '@parley/core'
 import { decodeWord } from './escapes.js'
 import type { PennTree } from './tree.js'
 
-/** Brackets within brackets; the Penn treebank's deepest tree has fewer than 60. */
+/** Maximum depth of brackets; the Penn treebank's deepest tree has fewer than 60. */
 const MAX_DEPTH = 2000
-/** A label or word of more characters than this is a file of something else. */
+/** Maximum length of a label or word; a file with a longer one is not a file of trees. */
 const MAX_TOKEN = 2 ** 16
 
 const SPACE = 32
@@ -18,7 +18,7 @@ interface Position {
   readonly column: number
 }
 
-/** A bracket that is not closed yet; used again for later brackets at the same depth. */
+/** A bracket that is not closed yet; the object is reused for later brackets at the same depth. */
 interface Open {
   /** Null until it is known. */
   label: string | null
@@ -38,7 +38,7 @@ export class PennScanner implements Position {
   /** The part of a label or word that stood at the end of the last piece, and where it began in its line. */
   private begun = ''
   private begunColumn = 1
-  /** One string for each label, rather than as many as there are constituents. */
+  /** Interned labels: one string for each label, not one for each constituent. */
   private readonly labels = new Map<string, string>()
   line = 1
   column = 1
@@ -75,7 +75,7 @@ export class PennScanner implements Position {
     this.column = text.length - lineStart + 1
   }
 
-  /** Says that there is no more text. */
+  /** Ends the text. */
   end(): void {
     if (this.begun !== '') this.token()
     const missing = this.depth
@@ -87,7 +87,7 @@ export class PennScanner implements Position {
     )
   }
 
-  /** An error to throw, with its place: where the scanner is unless given. */
+  /** An error to throw, with its place: by default the place of the scanner. */
   failure(message: string, at: Position = this, code: ErrorCode = 'bad-input'): ParleyError {
     const { file } = this.options
     const { line, column } = at
@@ -120,7 +120,7 @@ export class PennScanner implements Position {
     const text = this.begun
     this.begun = ''
     if (this.depth === 0) {
-      // A mark of the byte order is all that may stand outside.
+      // Outside of brackets only a byte order mark is allowed.
       if (text === '\ufeff' && this.line === 1 && this.begunColumn === 1) return
       throw this.failure(`Expected "(", the beginning of a tree, but found "${brief(text)}".`, this.begunAt())
     }

@@ -1,4 +1,4 @@
-// Penn-style trees out.
+// Writes Penn-style trees.
 import { ParleyError } from '@parley/core'
 import { encodeWord } from './escapes.js'
 import { foldTree, type PennTree } from './tree.js'

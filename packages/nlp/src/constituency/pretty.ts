@@ -1,4 +1,4 @@
-// Constituency trees for terminals: one word per line, what it is part of to its left.
+// Constituency trees for terminals: one word per line, with its constituents to the left.
 import { hasRightToLeft } from '../draw/text-width.js'
 import { decodeWord } from './escapes.js'
 import { foldTree, type PennTree } from './tree.js'

@@ -1,6 +1,6 @@
 // The tags of punctuation marks.
 
-/** What evalb leaves out of sentences by Collins' parameters. */
+/** Tags that evalb leaves out of sentences with Collins' parameters. */
 export const EVALB_PUNCTUATION: ReadonlySet<string> = new Set([',', ':', '``', "''", '.'])
 
 const OTHERS: ReadonlySet<string> = new Set([

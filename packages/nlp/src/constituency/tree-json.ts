@@ -7,13 +7,13 @@ import type { PennTree } from './tree.js'
 /** A constituent or a tagged word; words count from 0, and `end` is the word after the last. */
 export interface ConstituentJson {
   readonly label: string
-  /** Of a tagged word only, as it stands in text. */
+  /** The word as it stands in text; only for tagged words. */
   readonly word?: string
   readonly start: number
   readonly end: number
   /** The head word. */
   readonly head: number
-  /** Of a constituent only. */
+  /** The children; only for constituents. */
   readonly children?: readonly ConstituentJson[]
 }
 

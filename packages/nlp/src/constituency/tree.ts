@@ -1,4 +1,5 @@
-// Constituency trees, as in the Penn treebank: a constituent has children, a preterminal has a tag and a word.
+// Constituency trees, as in the Penn treebank: a constituent has children, a preterminal has a tag and a
+// word.
 
 /**
  * A constituent, or a tagged word.
@@ -11,7 +12,7 @@ export interface PennTree {
   readonly label: string
   /** From left to right; none where there is a word. */
   readonly children: readonly PennTree[]
-  /** Of a preterminal only. */
+  /** The word; only for preterminals. */
   readonly word?: string
 }
 
@@ -38,8 +39,8 @@ export function isPreterminal(tree: PennTree): tree is PennTree & { readonly wor
 }
 
 /**
- * Computes something from the leaves upwards: `visit` gets a node, the results of its children and its ancestors, the
- * root first. A loop, so that trees of any depth are safe.
+ * Computes something from the leaves upwards: `visit` gets a node, the results of its children and its
+ * ancestors, the root first. A loop, so that trees of any depth are safe.
  *
  * @example
  * foldTree<number>(tree, (_, depths) => 1 + Math.max(0, ...depths)) // the depth of the tree

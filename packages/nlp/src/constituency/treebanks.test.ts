@@ -14,7 +14,7 @@ import { collapseUnaries, expandUnaries } from './unaries.js'
 const data = process.env.PARLEY_DATA
 const skipped = data === undefined ? ' (skipped: PARLEY_DATA is not set)' : ''
 
-/** Trees in each file, and which share of them is looked at: every tree, every fifth, ... */
+/** Number of trees in each file, and the step between tested trees: every tree, every fifth, ... */
 const FILES: readonly [name: string, count: number, every: number][] = [
   ['masc.open', 4726, 1],
   ['craft.dev', 2780, 1],

@@ -5,9 +5,9 @@ import { foldTree, node, type PennTree } from './tree.js'
 const JOINT = '+'
 
 export interface CollapseOptions {
-  /** Labels that stay constituents of their own. TOP unless given. */
+  /** Labels that stay constituents of their own. Default: TOP. */
   readonly keep?: readonly string[]
-  /** Whether a chain swallows the tag below it, NP over NN as NP+NN. It does not unless given. */
+  /** Whether a chain swallows the tag below it, NP over NN as NP+NN. Default false. */
   readonly tags?: boolean
 }
 

@@ -1,13 +1,14 @@
-// At the end of the descent many sentences are torn between values that score the same under the multipliers. So the answer is
-// improved by turns: what sets agree on given the words, then every sentence at its best given the sets. Neither lowers it.
+// At the end of the descent many sentences have several values of equal score under the multipliers. The
+// answer is improved by alternating two steps: each set chooses its value given the words, then each sentence
+// its best answer given the sets. Neither step lowers the score.
 import type { SoftFactor, SoftSolution } from '@parley/core'
 import type { ConsensusSets } from './consensus.js'
 import type { SharedWords } from './shared-words.js'
 
-/** Turns at most; mostly two or three do. */
+/** Maximum number of turns; usually two or three suffice. */
 const TURNS = 5
 
-/** What sentences are asked: their best answers when every value of a shared word is worth `extra` more. */
+/** Computes the best answer of each sentence when every value of a shared word scores `extra` more. */
 export interface Turn {
   readonly extra: Float64Array
   /** A value for each shared word, to be written; then what the sets agree on. */
@@ -44,7 +45,7 @@ export function answerTurn(
   }
 }
 
-/** The turns of `agreeMore`, whoever answers. */
+/** The turns of `agreeMore`, for any implementation of the answers. */
 export function* agreeByTurns(
   solution: SoftSolution,
   sets: ConsensusSets,
@@ -79,7 +80,7 @@ export function* agreeByTurns(
   return { ...solution, assignment: bestValues, value: best, gap }
 }
 
-/** What a set agrees on at the least cost. */
+/** The value that a set agrees on at the least cost. */
 function elect(set: number, sets: ConsensusSets, shared: SharedWords, values: Int32Array): number {
   const saved = new Float64Array(sets.values.length)
   for (let m = sets.start(set); m < sets.start(set + 1); m++) {
@@ -91,7 +92,10 @@ function elect(set: number, sets: ConsensusSets, shared: SharedWords, values: In
   return z
 }
 
-/** Takes from the values of members what it costs to differ from what their set agrees on: a member at y pays for y. */
+/**
+ * Subtracts from the values of members the cost of differing from the value of their set: a member at y pays
+ * for y.
+ */
 export function charge(
   set: number,
   agreed: number,

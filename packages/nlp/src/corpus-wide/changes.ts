@@ -1,9 +1,9 @@
-// What corpus-wide inference changed, and why: the sets that a word is in and what they agreed on, or the words of its own
-// sentence that were changed by theirs.
+// Changes by corpus-wide inference, and their reasons: the sets that a word is in and their agreed values, or
+// other words of its sentence that were changed by their sets.
 import type { ConsensusSets } from './consensus.js'
 import type { SharedWords } from './shared-words.js'
 
-/** What a set had to say. */
+/** A set as the reason of a change. */
 export interface Reason {
   readonly set: string
   /** What the set agreed on. */
@@ -27,7 +27,7 @@ export interface Change {
 /** Values of words by their number in the corpus. */
 export type ValueOf = (sentence: number, word: number) => number
 
-/** All changes of shared words, in the order of the corpus; `touches` gets the words that are in no set. */
+/** All changes of shared words, in the order of the corpus. */
 export function* findChanges(
   sets: ConsensusSets,
   shared: SharedWords,

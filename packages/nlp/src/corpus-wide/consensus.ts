@@ -1,17 +1,20 @@
-// Sets of words that should get the same value (paper 4, section 2: one consensus structure for each set): which words
-// belong to a set, and what it costs when one of them differs. Sets are data: `ConsensusSets` of any task can be written
-// by hand or by another program.
+// Sets of words that should get the same value (paper 4, section 2: one consensus structure for each set):
+// which words belong to a set, and what it costs when one of them differs. Sets are data: `ConsensusSets` of
+// any task can be written by hand or by another program.
 import { ParleyError } from '@parley/core'
 import { grown } from '../numeric/grown.js'
 
-/** More would swallow the digits of scores. */
+/** Larger penalties would reduce the precision of scores. */
 export const MAX_PENALTY = 1e6
 
 /** One set, as JSON has it. */
 export interface ConsensusSet {
-  /** What explanations call it. */
+  /** Name of the set in explanations. */
   readonly name: string
-  /** The cost of a member that differs; or, for each value, the cost of a member that has it where the others do not. */
+  /**
+   * The cost of a member that differs; or, for each value, the cost of a member that has it where the others
+   * do not.
+   */
   readonly penalty: number | Readonly<Record<string, number>>
   /** [sentence, word], both from 1. */
   readonly members: readonly (readonly [sentence: number, word: number])[]
@@ -42,7 +45,7 @@ export class ConsensusSets {
     return this.sentence.byteLength + this.word.byteLength
   }
 
-  /** Begins a set; its members follow. */
+  /** Begins a set; the following calls add its members. */
   begin(name: string, penalty: number | Float64Array): void {
     const most = typeof penalty === 'number' ? penalty : penalty.reduce((x, y) => Math.max(x, y), 0)
     if (!(most <= MAX_PENALTY))

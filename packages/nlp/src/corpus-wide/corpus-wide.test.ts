@@ -25,7 +25,7 @@ function randomScorer(random: Random, isIndependent: boolean): TagScorer {
   }
 }
 
-/** What disagreement costs in all: every set takes the value that is cheapest for it. */
+/** The total cost of disagreement: every set takes its cheapest value. */
 function costOf(sets: ConsensusSets, value: (sentence: number, word: number) => number): number {
   let cost = 0
   for (let set = 0; set < sets.length; set++) {

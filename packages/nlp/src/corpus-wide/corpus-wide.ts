@@ -1,5 +1,5 @@
-// Corpus-wide inference (paper 4, section 2): every sentence is a model, words in sets should agree, and the corpus gets
-// the answer that is best as a whole.
+// Corpus-wide inference (paper 4, section 2): every sentence is a model, words in sets should agree, and the
+// corpus gets the answer that is best as a whole.
 import { boxMplp, type SoftFactor, type SoftOptions, type SoftProblem, type SoftSolution } from '@parley/core'
 import { agreeMore } from './agree-more.js'
 import { type Change, findChanges } from './changes.js'
@@ -11,9 +11,9 @@ import type { TagCorpus } from './tag-corpus.js'
 import { TagFactor } from './tag-factor.js'
 import { haveLoneWords, loneWordScores, taggedWordScores } from './word-table.js'
 
-/** Rounds, unless told. */
+/** Default number of rounds. */
 const ROUNDS = 30
-/** The gap that is small enough, as a share of the bound. */
+/** The relative gap at which the solver stops, as a share of the bound. */
 const TOLERANCE = 1e-6
 
 export type CorpusWideOptions = Pick<
@@ -23,7 +23,10 @@ export type CorpusWideOptions = Pick<
 
 /** The answer for a whole corpus. */
 export interface CorpusWide<T> {
-  /** For every word of the corpus, each sentence by itself and all together: tags, or heads (0 is the root). */
+  /**
+   * Tags or heads (0 is the root) of all words of the corpus, from each sentence by itself and from all
+   * together.
+   */
   readonly isolated: T
   readonly joint: T
   /** Value and bound of the sentences that have words in sets, and how they were found. */

@@ -1,8 +1,9 @@
-// Places of a corpus under names, gathered sentence by sentence into flat arrays; those that share a name make a set.
+// Places of a corpus by name, gathered sentence by sentence into flat arrays. Places with the same name make
+// a set.
 import { grown } from '../numeric/grown.js'
 import { ConsensusSets } from './consensus.js'
 
-/** Which places make a set, and what it costs to differ from it. */
+/** Which places make a set, and the cost of differing from it. */
 export interface GatheredSetOptions {
   /** The cost of a member whose value differs from the set's. */
   readonly penalty: number
@@ -18,7 +19,7 @@ export class GatheredPlaces {
   private places = new Int32Array(3 << 8)
   private size = 0
 
-  /** Puts a word of the sentence at hand under a name. */
+  /** Adds a word of the current sentence under a name. */
   add(word: number, name: string): void {
     if (this.size + 3 > this.places.length) this.places = grown(this.places)
     this.places[this.size++] = this.sentences
@@ -35,7 +36,7 @@ export class GatheredPlaces {
     return { names: this.names.slice(), places: this.places.slice(0, this.size) }
   }
 
-  /** The sets by the order in which their names came first. */
+  /** The sets, in the order of the first occurrence of their names. */
   sets(values: readonly string[], { penalty, least = 2 }: GatheredSetOptions): ConsensusSets {
     const { names, places, size } = this
     const first = new Int32Array(names.length + 1)

@@ -1,5 +1,5 @@
-// A corpus to be parsed as a whole, in compact form: of every sentence the arcs worth scoring, with their scores, and the
-// tags of its words.
+// A corpus to be parsed as a whole, in compact form: for each sentence the arcs that survive pruning, with
+// their scores, and the tags of its words.
 import { ParleyError } from '@parley/core'
 import { ProjectiveTree } from '@parley/structures'
 import { grown } from '../numeric/grown.js'
@@ -7,15 +7,18 @@ import { Analysis } from '../parse/analysis.js'
 import type { ParserInput } from '../parse/interface/parser-input.js'
 import type { Parser } from '../parse/parser.js'
 
-/** What a word has whose head is the root. */
+/** The value of a word whose head is the root. */
 export const ROOT_VALUE = 'ROOT'
 
-/** Charts are kept between rounds while they take no more than this, in bytes. */
+/** Memory limit in bytes up to which charts are kept between rounds. */
 const CHART_MEMORY = 2 ** 27
-/** Of a chart, for each pair of nodes. */
+/** Bytes of a chart for each pair of nodes. */
 const PAIR_BYTES = 44
 
-/** The arcs of a sentence that are worth scoring; 0 is the root, word i is i + 1. They contain a projective tree. */
+/**
+ * The arcs of a sentence that survive pruning; 0 is the root, word i is i + 1. They contain a projective
+ * tree.
+ */
 export interface ScoredArcs {
   readonly head: ArrayLike<number>
   readonly modifier: ArrayLike<number>
@@ -23,7 +26,7 @@ export interface ScoredArcs {
   readonly count: number
 }
 
-/** What scores arcs: a parser's arc model, or anything else of this shape. */
+/** A scorer of arcs: a parser's arc model, or any object with this interface. */
 export interface ArcScorer {
   readonly singleRoot: boolean
   arcs(input: ParserInput): ScoredArcs
@@ -47,7 +50,8 @@ export function arcScorer(parser: Parser): ArcScorer {
 }
 
 /**
- * Sentences as scored arcs. Memory: 8 bytes for each arc (some four for each word), 1 for each word, 8 for each sentence.
+ * Sentences as scored arcs. Memory: 8 bytes for each arc (about four for each word), 1 for each word, 8 for
+ * each sentence.
  *
  * @example
  * const corpus = new ParseCorpus(arcScorer(parser))
@@ -92,8 +96,8 @@ export class ParseCorpus {
   /**
    * Takes a sentence with its tags.
    *
-   * @param tree the heads that a better parser found, if there is one: their arcs score `favour` more, so that the
-   * sentence by itself keeps them
+   * @param tree the heads that a better parser found, if there is one: their arcs score `favour` more, so
+   * that the sentence by itself keeps them
    */
   add(input: ParserInput, tree?: ArrayLike<number>): void {
     const n = input.forms.length
@@ -160,7 +164,7 @@ export class ParseCorpus {
     return chart
   }
 
-  /** Takes other numbers for the same values, and more of them: those of a corpus that this is a part of. */
+  /** Renumbers the values by those of the whole corpus that this is a part of. */
   relabel(values: readonly string[]): void {
     const numbers = Uint8Array.from(this.values, (value) => values.indexOf(value))
     for (let w = 0; w < this.words; w++) this.tags[w] = numbers[this.tags[w]]

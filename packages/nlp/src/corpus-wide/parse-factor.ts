@@ -1,19 +1,20 @@
-// A sentence of a corpus as a factor: its projective trees, of which others see the tags of the heads of words in sets.
+// A sentence of a corpus as a factor: its projective trees. Its variables are the tags of the heads of the
+// words in sets.
 import type { SoftFactor } from '@parley/core'
 import type { ProjectiveTree } from '@parley/structures'
 import type { ParseCorpus } from './parse-corpus.js'
 import type { SharedWords } from './shared-words.js'
 
-/** Two scores of the same tree differ by less. */
+/** Tolerance between two computations of the score of one tree. */
 const SAME = 1e-9
 
 /**
- * All sentences of a corpus, one at a time: `at(f)` turns it into the sentence of factor f. The heads of the whole corpus
- * as they were found last are in `heads`.
+ * All sentences of a corpus, one at a time: `at(f)` turns it into the sentence of factor f. `heads` holds the
+ * latest heads of the whole corpus.
  */
 export class ParseFactor implements SoftFactor {
   readonly name = 'parsed sentence'
-  /** Of every word of the corpus, as found last; 0 is the root. */
+  /** The latest head of each word of the corpus; 0 is the root. */
   readonly heads: Uint16Array
   private sentence = 0
   private from = 0
@@ -66,7 +67,9 @@ export class ParseFactor implements SoftFactor {
     return this.read(values)
   }
 
-  /** The tree of the factor's sentence when the values of its shared words are given; false if there is none. */
+  /**
+   * The tree of the factor's sentence when the values of its shared words are given; false if there is none.
+   */
   complete(values: Int32Array): boolean {
     const { corpus, sentence, from, variableOf } = this
     const scores = this.load(null)

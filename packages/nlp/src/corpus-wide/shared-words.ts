@@ -1,4 +1,5 @@
-// The words that sets speak of, by sentence: each is one variable of the soft problem, however many sets it is in.
+// The words that are members of sets, by sentence: each is one variable of the soft problem, however many
+// sets it is in.
 import { type FactorSource, SoftProblem } from '@parley/core'
 import type { ConsensusSets } from './consensus.js'
 import { type WordScores, WordTable } from './word-table.js'
@@ -63,7 +64,7 @@ export function consensusProblem(
   return problem
 }
 
-/** The same where the shared words say all: a factor for each of them. */
+/** The same if a table per shared word is sufficient: a factor for each of them. */
 export function wordProblem(sets: ConsensusSets, shared: SharedWords, words: WordScores): SoftProblem {
   const problem = new SoftProblem()
   problem.constant = words.rest * words.unit

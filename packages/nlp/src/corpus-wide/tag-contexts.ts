@@ -1,4 +1,5 @@
-// The sets of Rush et al. (2012) for parsing: words in the same context of tags should get heads with the same tag.
+// The sets of Rush et al. (2012) for parsing: words in the same context of tags should get heads with the
+// same tag.
 import type { ConsensusSets } from './consensus.js'
 import { GatheredPlaces, type GatheredSetOptions } from './gathered-places.js'
 
@@ -6,8 +7,8 @@ import { GatheredPlaces, type GatheredSetOptions } from './gathered-places.js'
 export type TagContextOptions = GatheredSetOptions
 
 /**
- * Contexts of tags: the tags at some places around a word, such as −1, 0 and 1; and the word itself, if sentences come with
- * their words.
+ * Contexts of tags: the tags at some places around a word, such as −1, 0 and 1; and the word itself, if
+ * sentences come with their words.
  *
  * @example
  * const contexts = new TagContexts([-1, 0])

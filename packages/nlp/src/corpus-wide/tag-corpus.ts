@@ -1,13 +1,14 @@
-// A corpus to be tagged as a whole, in compact form: of every word the scores of its tags, as 16-bit integers.
+// A corpus to be tagged as a whole, in compact form: the scores of the tags of every word, as 16-bit
+// integers.
 import { ParleyError } from '@parley/core'
 import { TagChain, type Transitions } from '../crf/tag-chain.js'
 import { grown } from '../numeric/grown.js'
 
-/** What scores tags: a CRF, or anything else of this shape. */
+/** A scorer of tags: a CRF, or any object with this interface. */
 export interface TagScorer {
   readonly tags: readonly string[]
   readonly transitions: Transitions
-  /** What one unit of a score is worth. */
+  /** The size of one score unit. */
   readonly unit: number
   /** The scores of all tags of all words in units, k for each word; at most 32,767 in size. */
   units(forms: readonly string[]): Int32Array
@@ -47,7 +48,7 @@ export class TagCorpus {
     return 2 * this.scorer.tags.length * this.words + 4 * this.count
   }
 
-  /** Takes a sentence. */
+  /** Adds a sentence. */
   add(forms: readonly string[]): void {
     const k = this.scorer.tags.length
     const units = this.scorer.units(forms)

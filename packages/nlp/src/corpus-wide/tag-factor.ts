@@ -1,18 +1,18 @@
-// A sentence of a corpus as a factor: its tag chain, of which others see the tags of the words in sets.
+// A sentence of a corpus as a factor: its tag chain. Its variables are the tags of the words in sets.
 import type { SoftFactor } from '@parley/core'
 import type { SharedWords } from './shared-words.js'
 import type { TagCorpus } from './tag-corpus.js'
 
-/** What a fixed tag's rivals lose. */
+/** Penalty of the alternatives of a fixed tag. */
 const FORBIDDEN = 1e9
 
 /**
- * All sentences of a corpus, one at a time: `at(f)` turns it into the sentence of factor f. The tags of the whole corpus
- * as they were found last are in `tags`.
+ * All sentences of a corpus, one at a time: `at(f)` turns it into the sentence of factor f. `tags` holds the
+ * latest tags of the whole corpus.
  */
 export class TagFactor implements SoftFactor {
   readonly name = 'tagged sentence'
-  /** Of every word of the corpus, as found last. */
+  /** The latest tag of each word of the corpus. */
   readonly tags: Uint8Array
   private sentence = 0
   private from = 0
@@ -53,7 +53,7 @@ export class TagFactor implements SoftFactor {
       const at = shared.words[v] * k
       for (let y = 0; y < k; y++) marginals[(v - from) * k + y] = through[at + y]
     }
-    // The forward pass is still there: the best path costs little more.
+    // The results of the forward pass are still available, so the best path costs little more.
     const total = corpus.chain.trace(n, path)
     return this.read(total, extra, values)
   }

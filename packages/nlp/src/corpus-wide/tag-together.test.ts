@@ -3,7 +3,7 @@ import { independentTags } from '../crf/tag-chain.js'
 import type { TagScorer } from './tag-corpus.js'
 import { tagTogether } from './tag-together.js'
 
-/** Says VERB after "they", NOUN elsewhere but a little less loudly; only "they" is known. */
+/** Predicts VERB after "they", NOUN elsewhere with a slightly lower score; only "they" is known. */
 const scorer: TagScorer = {
   tags: ['NOUN', 'VERB'],
   transitions: independentTags(2),

@@ -1,5 +1,5 @@
-// A small corpus tagged as a whole in one call, with everything that a page or a report shows: sets with what they agreed on,
-// changes with their reasons, and how the dual came down.
+// A small corpus tagged as a whole in one call, with everything that a page or a report shows: sets with
+// their agreed values, changes with their reasons, and the course of the dual value.
 import type { SoftSolution } from '@parley/core'
 import type { Change } from './changes.js'
 import { type ConsensusSet, ConsensusSets } from './consensus.js'
@@ -8,17 +8,17 @@ import { TagCorpus, type TagScorer } from './tag-corpus.js'
 import { UnseenWords } from './unseen-words.js'
 
 export interface TagTogetherOptions {
-  /** Sets of your own; without them, words that training did not see and that come at least `least` times. */
+  /** Sets of your own; by default, words that training did not see and that occur at least `least` times. */
   readonly sets?: readonly ConsensusSet[]
-  /** The cost of a word that differs from its set, where there are no sets of your own. Default 3. */
+  /** The cost of a word that differs from its set, for the default sets. Default 3. */
   readonly penalty?: number
   /** Default 2. */
   readonly least?: number
-  /** Rounds at most. Default 30. */
+  /** Maximum number of rounds. Default 30. */
   readonly maxIterations?: number
 }
 
-/** A set, as it turned out. */
+/** A set and its result. */
 export interface AgreedSet {
   readonly name: string
   /** The tag that it agreed on. */
@@ -39,7 +39,8 @@ export interface TaggedTogether {
 }
 
 /**
- * Tags sentences together. Runs in browsers; for large corpora take `tagCorpusWide`, which keeps flat arrays instead.
+ * Tags sentences together. Runs in browsers; for large corpora take `tagCorpusWide`, which keeps flat arrays
+ * instead.
  *
  * @example
  * const { parser, tagger } = pipeline.stages

@@ -1,4 +1,5 @@
-// A tagger that decides word by word, as a scorer for a corpus: log-probabilities, without transitions.
+// Scores of a tagger that decides each word independently, for corpus-wide inference: log-probabilities,
+// without transitions.
 import { portableLog } from '@parley/core'
 import { independentTags } from '../crf/tag-chain.js'
 import { ATOMS, Atom, EncodedSentence, UNKNOWN_FORM } from '../parse/features/encode.js'
@@ -6,18 +7,22 @@ import type { Parser } from '../parse/parser.js'
 import type { Tagger, Tagging } from '../tag/tagger.js'
 import type { TagScorer } from './tag-corpus.js'
 
-/** Units of a logarithm. */
+/** Score units per nat. */
 const UNITS = 1024
-/** Tags less probable than this are all the same. */
+/** Tags less probable than this get the same score. */
 const LEAST = 1e-12
-/** A tagger that is sure of a word at the first look gives others at most e⁻⁴ of its tag's probability. */
+/**
+ * If the first model of a tagger is certain of a word, other tags get at most e⁻⁴ of the probability of its
+ * tag.
+ */
 const SURE = -4
 
-/** What is needed of a tagger. */
+/** The part of a tagger that is needed. */
 export type ProbableTagger = Pick<Tagger, 'uposNames' | 'tag'>
 
 /**
- * A tagger that remembers the sentence it tagged last, with probabilities: who tags a sentence and then scores it pays once.
+ * A tagger that remembers the sentence it tagged last, with probabilities: tagging a sentence and then
+ * scoring it costs only one pass.
  */
 export function rememberingTagger(tagger: ProbableTagger): ProbableTagger {
   let last: { forms: readonly string[]; tagging: Tagging } | undefined
@@ -34,7 +39,9 @@ export function rememberingTagger(tagger: ProbableTagger): ProbableTagger {
   }
 }
 
-/** The tags of a tagger, with the words that training saw often enough for `knows`. Words count by themselves. */
+/**
+ * The tags of a tagger, with the words that training saw often enough for `knows`. Words count by themselves.
+ */
 export function taggerScorer(tagger: ProbableTagger, knows: (form: string) => boolean): TagScorer {
   const tags = tagger.uposNames
   return {
@@ -48,7 +55,8 @@ export function taggerScorer(tagger: ProbableTagger, knows: (form: string) => bo
       for (let i = 0; i < forms.length; i++) {
         const p = probabilities![i]
         const tag = tags.indexOf(upos[i])
-        // The probabilities are those of the second look. Where the tag is not the best by them, the first was sure.
+        // The probabilities are those of the second model. If they do not rank the tag first, the first model
+        // was certain.
         const isBest = p.every((other) => other <= p[tag])
         for (let y = 0; y < k; y++) {
           const log = portableLog(Math.max(LEAST, p[y]))

@@ -1,4 +1,5 @@
-// The sets of Rush et al. (2012) for tagging: all occurrences of a word that training did not see should get the same tag.
+// The sets of Rush et al. (2012) for tagging: all occurrences of a word that training did not see should get
+// the same tag.
 import type { ConsensusSets } from './consensus.js'
 import { GatheredPlaces, type GatheredSetOptions } from './gathered-places.js'
 

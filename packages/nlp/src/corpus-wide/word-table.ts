@@ -1,10 +1,10 @@
-// Shared words with a score for each value, where that says all: words whose tags have nothing to do with each other, and
-// sentences of which others see one word only. Scores are max-marginals then, so that a word is asked once and never again.
+// Shared words with a table of one score per value, where such a table is sufficient: words with independent
+// tags, and sentences with one shared word. The scores are max-marginals, so they are computed once per word.
 import type { SoftFactor } from '@parley/core'
 import type { SharedWords } from './shared-words.js'
 import type { TagCorpus } from './tag-corpus.js'
 
-/** The scores of words, k for each, in units; and what the rest of their sentences scores. */
+/** The scores of words, k for each, in units, and the total score of the rest of their sentences. */
 export interface WordScores {
   readonly scores: Int16Array | Float64Array
   readonly unit: number
@@ -51,7 +51,7 @@ export class WordTable implements SoftFactor {
   }
 }
 
-/** The shared words of a corpus whose tags have nothing to do with each other. */
+/** The shared words of a corpus with independent tags. */
 export function taggedWordScores(corpus: TagCorpus, { sentences, first, words }: SharedWords): WordScores {
   const { tags, unit } = corpus.scorer
   const k = tags.length
@@ -68,7 +68,9 @@ export function taggedWordScores(corpus: TagCorpus, { sentences, first, words }:
   return { scores, unit, rest }
 }
 
-/** The shared words of sentences that have one each: the best score of the sentence with each of its values. */
+/**
+ * The shared words of sentences that have one each: the best score of the sentence with each of its values.
+ */
 export function loneWordScores(
   models: (factor: number) => SoftFactor,
   count: number,
@@ -82,7 +84,7 @@ export function loneWordScores(
   return { scores, unit: 1, rest: 0 }
 }
 
-/** Whether sentences can be told from their shared words by themselves. */
+/** Whether every sentence has only one shared word. */
 export function haveLoneWords({ sentences, words }: SharedWords): boolean {
   return sentences.length === words.length
 }

@@ -37,7 +37,7 @@ describe('the weight of the tagger', () => {
     expect(grammarAlone.brackets.f1).toBe(1)
   })
 
-  it('is the first of equals, and every tree is told', () => {
+  it('is the first of equals, and every tree is reported', () => {
     const told: number[] = []
     const onTree = (done: number) => told.push(done)
     expect(chooseTaggerWeight(parser, TREES.slice(2), { weights: [2, 1], onTree }).weight).toBe(2)

@@ -1,15 +1,15 @@
-// What a tagger should count beside a grammar, and whether it should count the words again that the grammar counts: whatever has
-// the best constituents on trees that neither was trained on.
+// Chooses the weight of a tagger beside a grammar, and whether the tagger scores the words as well as the
+// grammar: the setting with the best constituents on trees that neither was trained on.
 import { evaluateTrees, type TreeEvaluation } from '../constituency/evaluate-trees.js'
 import { type PennTree, words as wordsOf } from '../constituency/tree.js'
 import { type JointParser, TAGGER_WEIGHT } from './joint-parser.js'
 
-/** What is tried, unless other weights are given; of equals the first wins. */
+/** Weights to try by default; the first of equals wins. */
 const WEIGHTS = [TAGGER_WEIGHT, 0.4, 1, 1.5, 2, 3] as const
 
 /**
- * F1 that differs by less is chance: tags then decide. (Standard errors of differences between neighbouring weights on 200 trees,
- * by bootstrap: 0.07 to 0.13 points on CRAFT, 0.15 to 0.33 on MASC.)
+ * F1 that differs by less is chance: tags then decide. (Standard errors of differences between neighbouring
+ * weights on 200 trees, by bootstrap: 0.07 to 0.13 points on CRAFT, 0.15 to 0.33 on MASC.)
  */
 const NEAR = 0.002
 
@@ -19,7 +19,7 @@ export interface WeightOptions {
   readonly onTree?: (done: number) => void
 }
 
-/** The chosen weight, and how good everything was on the trees. */
+/** The chosen weight, and the accuracy of every setting on the trees. */
 export interface ChosenWeight {
   readonly weight: number
   readonly countWordsOnce: boolean
@@ -35,8 +35,8 @@ export interface ChosenWeight {
 }
 
 /**
- * Chooses what the tagger counts, by constituent F1 and, within a fifth of a point, by tags. Each chart is filled once for all
- * that is tried.
+ * Chooses the weight of the tagger, by constituent F1 and, within a fifth of a point, by tags. Each chart is
+ * filled once for all that is tried.
  *
  * @example
  * const { weight, countWordsOnce } = chooseTaggerWeight(parser, developmentTrees)
@@ -81,7 +81,10 @@ export function chooseTaggerWeight(
   }
 }
 
-/** Up to `most` of the trees of up to `words` words, evenly over all: enough to choose a weight on, in bounded time. */
+/**
+ * Up to `most` of the trees of up to `words` words, evenly over all: enough to choose a weight on, in bounded
+ * time.
+ */
 export function sampleTrees(trees: readonly PennTree[], most: number, words: number): PennTree[] {
   const short = trees.filter((tree) => wordsOf(tree).length <= words)
   if (short.length <= most) return short

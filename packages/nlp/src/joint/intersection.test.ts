@@ -17,7 +17,9 @@ function seeded(seed: number): () => number {
 const TAGS = 3
 const SYMBOLS = 6
 
-/** A random grammar with three tags (symbols 3 to 5), some unary rules, and a random model of tag trigrams. */
+/**
+ * A random grammar with three tags (symbols 3 to 5), some unary rules, and a random model of tag trigrams.
+ */
 function randomProblem(seed: number, length: number) {
   const random = seeded(seed)
   const symbol = () => Math.floor(random() * SYMBOLS)

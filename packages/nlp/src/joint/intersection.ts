@@ -1,6 +1,6 @@
-// The intersection of a grammar with a trigram tagger (Bar-Hillel et al. 1964): one dynamic program for both, as exact
-// as it is slow. Every node of the packed trees is split by the first two and the last two tags of its words, so that
-// the trigrams across a boundary can be scored where two constituents meet.
+// The intersection of a grammar with a trigram tagger (Bar-Hillel et al. 1964): one dynamic program for both,
+// exact but slow. Every node of the packed trees is split by the first two and the last two tags of its
+// words, so that the trigrams across a boundary can be scored where two constituents meet.
 import type { Hypergraph } from '@parley/structures'
 import { NOTHING } from '@parley/structures'
 
@@ -13,7 +13,7 @@ export interface Intersected {
   readonly score: number
   /** The links of the words, from left to right. */
   readonly links: number[]
-  /** How many split nodes there were. */
+  /** Number of split nodes. */
   readonly items: number
 }
 
@@ -37,7 +37,7 @@ class Items {
 
   constructor(readonly base: number) {}
 
-  /** Positions of items with the same first two links. To be asked when all items are there. */
+  /** Positions of items with the same first two links. Call it when all items have been added. */
   byBeginning(): number[][] {
     if (this.groups !== null) return this.groups
     const groups = new Map<number, number[]>()
@@ -125,8 +125,8 @@ function raise(child: Items, items: Items, score: number, edge: number): void {
 }
 
 /**
- * Left and right items with the trigrams across the boundary. What lies deeper inside the left one does not matter to
- * the right one: for each beginning of the right one the best left item of each beginning is found first.
+ * Left and right items with the trigrams across the boundary. Words deeper inside the left item do not affect
+ * the right one, so the best left item of each beginning is found first, for each beginning of the right one.
  */
 function combine(a: Items, b: Items, items: Items, score: number, edge: number, trigram: LinkTrigram): void {
   const { base } = items
@@ -139,7 +139,8 @@ function combine(a: Items, b: Items, items: Items, score: number, edge: number, 
       const last = a.last[i]
       const before = a.before[i]
       let total = a.score[i] + score
-      // (before, last, first) is whole if the left part has two words, (last, first, second) if the right part has.
+      // (before, last, first) is whole if the left part has two words, (last, first, second) if the right
+      // part has.
       if (before !== NONE) total += trigram(before, last, first)
       if (second !== NONE) total += trigram(last, first, second)
       totals.push(total)

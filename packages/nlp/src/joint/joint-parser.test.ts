@@ -86,7 +86,7 @@ describe('a grammar and a tagger that agree', () => {
     expect(words(parser.parse(sentence).tree)).toEqual(sentence)
   })
 
-  it("tell of every round: both models' tags, the multipliers between them, and the dual value", () => {
+  it("report every round: both models' tags, the multipliers between them, and the dual value", () => {
     const sentence = 'We saw the saw stops Rain .'.split(' ')
     const rounds: JointRound[] = []
     const onRound = (round: JointRound) => {

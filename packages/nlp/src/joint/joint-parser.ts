@@ -1,4 +1,5 @@
-// Parsing and tagging at once (paper 3, section 4.1): a grammar and a trigram tagger agree on the tags of the words.
+// Parsing and tagging at once (paper 3, section 4.1): a grammar and a trigram tagger agree on the tags of the
+// words.
 import { type AgreeOptions, agree, factorDecoder, ParleyError, type Status } from '@parley/core'
 import type { TrigramSequence } from '@parley/structures'
 import { MOST_WORDS } from '../constituency/grammar/search.js'
@@ -17,11 +18,14 @@ import { type JointRound, jointRound } from './joint-round.js'
 export type JointOptions = AgreeOptions & {
   readonly chart?: ChartOptions
   /**
-   * Both models give log P(word | tag), by the same counts. True: it counts in the grammar alone, and the tagger gives what it
-   * knows of the words around and of the tags before. Default false; `chooseTaggerWeight` tries both.
+   * Both models give log P(word | tag), by the same counts. True: only the grammar counts it, and the tagger
+   * scores the surrounding words and the previous tags. Default false; `chooseTaggerWeight` tries both.
    */
   readonly countWordsOnce?: boolean
-  /** Called with every round of decoding (of `subgradient`; others tell of some); return `false` to stop. */
+  /**
+   * Called with every round of decoding (by `subgradient`; the others report some rounds); return `false` to
+   * stop.
+   */
   readonly onRound?: (round: JointRound) => boolean | undefined
 }
 
@@ -29,11 +33,14 @@ export type JointOptions = AgreeOptions & {
 export interface JointParse {
   readonly tree: PennTree
   readonly tags: string[]
-  /** `optimal` if no other tree and tags score more under both models together, among those that the chart kept. */
+  /**
+   * `optimal` if no other tree and tags score more under both models together, among those that the chart
+   * kept.
+   */
   readonly status: Status
-  /** What both models give to the tree and its tags, by their weights. */
+  /** Weighted sum of both models' scores of the tree and its tags. */
   readonly value: number
-  /** No tree of the chart scores more than this. */
+  /** Upper bound on the score of every tree of the chart. */
   readonly bound: number
   readonly gap: number
   /** Steps after the first round of decoding. */
@@ -48,7 +55,7 @@ export interface JointParse {
 export interface JointModels {
   readonly chart: SentenceChart
   readonly sequence: TrigramSequence
-  /** What the tagger gives to a link after two others, for `intersect`. */
+  /** The tagger's score of a link after two others, for `intersect`. */
   readonly trigram: LinkTrigram
   /** Candidate tags of all words together. */
   readonly links: number
@@ -57,7 +64,7 @@ export interface JointModels {
 /** Iterations of the subgradient method as in paper 3, the first round not counted. */
 const MOST_ITERATIONS = 49
 
-/** What the tagger counts beside the grammar: best for constituents on the development part of MASC. */
+/** Weight of the tagger beside the grammar: the best for constituents on the development part of MASC. */
 export const TAGGER_WEIGHT = 0.7
 
 const DEFAULTS = { maxIterations: MOST_ITERATIONS, weights: [1, TAGGER_WEIGHT] } as const
@@ -98,7 +105,10 @@ export class JointParser {
     return { chart, sequence: this.tagger.factor(candidates), trigram, links: countLinks(candidates) }
   }
 
-  /** The tags that the tagger gives a chance: a tagger that sees the words around needs fewer than the grammar. */
+  /**
+   * The candidate tags by the tagger: it sees the surrounding words and needs fewer candidates than the
+   * grammar.
+   */
   private candidateTags(words: readonly string[]): string[][] {
     return this.tagger
       .candidates(words)
@@ -117,7 +127,9 @@ export class JointParser {
     throw new ParleyError('bad-argument', `The tagger does not know the tag "${name}".`)
   }
 
-  /** The best tree and tags of a sentence under both models. Every sentence of one word or more has an answer. */
+  /**
+   * The best tree and tags of a sentence under both models. Every sentence of one word or more has an answer.
+   */
   parse(words: readonly string[], options: JointOptions = {}): JointParse {
     const chart = options.chart ?? this.options.chart
     if (words.length > MOST_WORDS) return this.withoutAgreement(words, this.taggedOnly(words))

@@ -1,9 +1,9 @@
-// One round on the way of a grammar and a tagger to the same tags, in words: the tables of paper 3's section 5.
+// One round of the agreement of a grammar and a tagger, in words: the tables of section 5 of paper 3.
 import type { AgreeRound, Decoded } from '@parley/core'
 import type { SentenceChart } from '../constituency/grammar/treebank-grammar.js'
 import type { PennTree } from '../constituency/tree.js'
 
-/** What both models said in a round, and what tags earned or cost. */
+/** The answers of both models in a round, and the multipliers of the tags. */
 export interface JointRound {
   /** 0 is the first round, in which each model decodes alone. */
   readonly round: number
@@ -15,13 +15,18 @@ export interface JointRound {
   readonly disagreements: readonly number[]
   /** u(i, t) where it is not 0: what tag t of word i earned in the grammar, and cost in the tagger. */
   readonly multipliers: readonly { readonly word: number; readonly tag: string; readonly u: number }[]
-  /** The dual value of this round, the lowest so far, and the best value so far (−Infinity while there is none). */
+  /**
+   * The dual value of this round, the lowest so far, and the best value so far (−Infinity while there is
+   * none).
+   */
   readonly dual: number
   readonly bound: number
   readonly value: number
 }
 
-/** A round of `agree` over a chart's candidate tags; null while the grammar has not voted, as under `mplp`. */
+/**
+ * A round of `agree` over a chart's candidate tags; null while the grammar has not voted, as under `mplp`.
+ */
 export function jointRound(
   chart: SentenceChart,
   round: AgreeRound<Float64Array, Float64Array>,

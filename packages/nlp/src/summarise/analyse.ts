@@ -1,4 +1,5 @@
-// A document becomes sentences with their places in its text; trees are made later, and only for those that may be used.
+// Splits documents into sentences with their places in the text. Trees are made later, and only for sentences
+// that may be used.
 
 import { type TokenSpan, tokenSpans, writtenSentence } from '../compress/detokenise.js'
 import type { Sentence } from '../conllu/sentence.js'

@@ -5,12 +5,12 @@ import { sentenceTree, type UnitScores, wholeSentence } from './sentence-tree.js
 import type { SummariserModel, SummariserSettings } from './summariser-model.js'
 import { makeProblem, type SummaryProblem } from './summary-problem.js'
 
-/** A concept with what it is worth. */
+/** A concept with its weight. */
 export interface WorthyConcept extends Concept {
   readonly weight: number
 }
 
-/** The concepts of a collection that are worth anything. */
+/** The concepts of a collection with a positive weight. */
 export function weighConcepts(
   sentences: readonly ConceptSentence[],
   model: SummariserModel,
@@ -59,7 +59,7 @@ export function buildProblem(
       const { of } = candidates[i].scores.units
       const a = of[first]
       const b = second < 0 ? a : of[second]
-      // What is tagged as punctuation is in no unit: then the other word stands for both.
+      // A word tagged as punctuation is in no unit; the other word then stands for both.
       if (a < 0 && b < 0) return []
       const { placeOf } = trees[i]
       return [[i, placeOf[a < 0 ? b : a], placeOf[b < 0 ? a : b]] as const]

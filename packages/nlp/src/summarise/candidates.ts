@@ -1,5 +1,5 @@
-// Which sentences are worth a variable. Without loss: one that says exactly what an earlier one says, and one without any
-// concept of weight. Beyond a limit, those with most weight per word.
+// Chooses the sentences that get variables. Repetitions of an earlier sentence and sentences without a
+// weighted concept are dropped without loss. Beyond a limit, those with the most weight per word stay.
 
 import type { WorthyConcept } from './build-problem.js'
 import type { ConceptSentence } from './concepts.js'

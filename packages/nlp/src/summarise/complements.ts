@@ -1,11 +1,12 @@
-// What a summary never deletes from a word that stays, beside what the compressor ties: objects and clauses that complete a
-// verb, and what a number or quantifier counts. A summary is driven by concepts; without this it would print "said Tom Hill".
+// What a summary never deletes from a word that stays, in addition to the words that the compressor ties:
+// objects and clauses that complete a verb, and the noun of a number or quantifier. A summary is driven by
+// concepts; without this it would print "said Tom Hill".
 import { isOneOf } from '../compress/rules.js'
 import type { Units } from '../compress/units.js'
 import type { Sentence } from '../conllu/sentence.js'
 
 const COMPLEMENTS: ReadonlySet<string> = new Set(['ccomp', 'csubj', 'iobj', 'nsubj', 'obj', 'xcomp'])
-/** "two of the pillars", "half of it": these tags need what they count. */
+/** "two of the pillars", "half of it": these tags need their noun. */
 const COUNTING: ReadonlySet<string> = new Set(['DET', 'NUM', 'PRON'])
 
 /** 1 for units that must stay where their parent does. */

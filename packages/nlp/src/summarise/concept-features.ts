@@ -1,5 +1,5 @@
-// What is known of a concept before anything is learned: how often and where it occurs, and what kind of words it has. No
-// word has a weight of its own, so that what reviews teach serves other texts.
+// Features of a concept: how often and where it occurs, and the kind of its words. No word has a weight of
+// its own, so that weights learned from reviews apply to other texts.
 import { portableLog } from '@parley/core'
 import type { Concept, ConceptSentence } from './concepts.js'
 import { isStopWord } from './stop-words.js'
@@ -43,13 +43,15 @@ const TAGS = [
   'CCONJ',
   'other',
 ]
-/** Smaller collections count as if they had so many sentences: there were none to learn from. */
+/**
+ * Smaller collections count as if they had this number of sentences, because training had no smaller ones.
+ */
 const LEAST_SENTENCES = 25
 const FIRST_PERSON = /^(i|me|my|mine|myself|we|us|our|ours)$/
 
 /**
- * Features of single words, then those of pairs: each kind has its own numbers, the same once more for small collections, and
- * tags.
+ * Features of single words, then those of pairs: each kind has its own numbers, the same once more for small
+ * collections, and tags.
  */
 export const FEATURES = 4 * NUMBERS.length + TAGS.length + TAGS.length * TAGS.length
 
@@ -124,7 +126,7 @@ function featuresOf({ key, tokens }: Concept, collection: Collection): SparseVec
   const base = pair ? 2 * NUMBERS.length + TAGS.length : 0
   NUMBERS.forEach((name, i) => {
     if (numbers[name] === 0) return
-    // A count of three is much among eight reviews, and nothing among three hundred sentences.
+    // A count of three is high among eight reviews, and insignificant among three hundred sentences.
     at.push(base + i, base + NUMBERS.length + i)
     value.push(numbers[name], numbers[name] * numbers.smallCollection)
   })

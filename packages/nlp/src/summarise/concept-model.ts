@@ -1,4 +1,4 @@
-// How much a concept is worth: the expected share of reference summaries that have it, by logistic regression.
+// The weight of a concept: the expected share of reference summaries that have it, by logistic regression.
 import { portableExp } from '@parley/core'
 import { shuffle } from '../numeric/random.js'
 import { conceptFeatures, FEATURES, type SparseVector } from './concept-features.js'

@@ -1,9 +1,10 @@
-// What a collection of sentences is about (paper 2, section 1.3.2): concept types are stems of words and pairs of neighbouring
-// stems; a concept token is a place where one occurs. Punctuation does not separate neighbours.
+// The concepts of a collection of sentences (paper 2, section 1.3.2): concept types are stems of words and
+// pairs of neighbouring stems; a concept token is a place where one occurs. Punctuation does not separate
+// neighbours.
 import { stem } from './stem.js'
 import { isStopWord } from './stop-words.js'
 
-/** A sentence as concepts see it. */
+/** The part of a sentence that concepts depend on. */
 export interface ConceptSentence {
   /** Which document it is from, and its place there, both counted from 0. */
   readonly document: number
@@ -51,7 +52,8 @@ export function stemsOf(forms: readonly string[]): { places: number[]; stems: st
  * All concepts, in the order of their first tokens: stems, and pairs of neighbours.
  *
  * @example
- * const sentence = { document: 0, position: 0, forms: ['The', 'screens', 'crack'], upos: ['DET', 'NOUN', 'VERB'] }
+ * const forms = ['The', 'screens', 'crack']
+ * const sentence = { document: 0, position: 0, forms, upos: ['DET', 'NOUN', 'VERB'] }
  * findConcepts([sentence]).map(({ key }) => key) // ['the', 'the screen', 'screen', 'screen crack', 'crack']
  */
 export function findConcepts(sentences: readonly ConceptSentence[]): Concept[] {

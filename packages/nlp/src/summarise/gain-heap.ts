@@ -1,4 +1,4 @@
-// Sentences by what each may gain, the greatest first: a binary heap in flat arrays.
+// Sentences by their possible gain, the greatest first: a binary heap in flat arrays.
 
 /**
  * A heap of numbered items with a gain each; equal gains come in the order of their numbers.
@@ -25,7 +25,7 @@ export class GainHeap {
     this.size = 0
   }
 
-  /** The item of most gain. */
+  /** The item with the greatest gain. */
   get first(): number {
     return this.items[0]
   }

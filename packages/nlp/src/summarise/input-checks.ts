@@ -1,15 +1,15 @@
-// What makes a summary impossible or doubtful before it is begun.
+// Checks of the input that make a summary impossible or doubtful.
 import { ParleyError } from '@parley/core'
 import type { ConceptSentence } from './concepts.js'
 import { shareOfStopWords } from './stop-words.js'
 
 const MARKUP =
   /<!doctype html|<\/?(html|head|body|div|span|p|br|a|ul|ol|li|table|tr|td|script|style|h[1-6])\b[^<>]*>/gi
-/** A text may speak of tags now and then. */
+/** A text may mention a few tags. */
 const MOST_TAGS = 5
 /** English has about 40 % stop words; other languages share a few of them. */
 const FEW_STOP_WORDS = 0.15
-/** Fewer words than this say nothing of a language. */
+/** With fewer words than this, the language cannot be determined. */
 const ENOUGH_WORDS = 30
 
 /** Refuses HTML, which would be summarised tags and all. */
@@ -24,7 +24,7 @@ export function requirePlainText(text: string, name?: string): void {
   )
 }
 
-/** What a reader should know: documents that are empty, or in another language. */
+/** Warnings: documents that are empty, or in another language. */
 export function warningsOf(sentences: readonly ConceptSentence[]): string[] {
   if (sentences.length === 0) return ['There is no text to summarise.']
   const words = sentences

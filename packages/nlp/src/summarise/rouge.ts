@@ -1,5 +1,5 @@
-// ROUGE (Lin 2004): how many n-grams of reference summaries a summary has. ROUGE-SU4 counts pairs of words with at most
-// four others between them, and single words.
+// ROUGE (Lin 2004): how many n-grams of reference summaries a summary has. ROUGE-SU4 counts pairs of words
+// with at most four others between them, and single words.
 import { stem } from './stem.js'
 
 export type RougeName = 'ROUGE-1' | 'ROUGE-2' | 'ROUGE-SU4'
@@ -11,12 +11,13 @@ export interface RougeScore {
   readonly f1: number
 }
 
-/** Words between the two of a pair, at most. */
+/** Maximum number of words between the two words of a pair. */
 const SKIP = 4
 
 /**
- * The scores of a summary against one or more references: n-grams are compared with each reference, clipped to its counts,
- * and the scores are means over references. Words are stemmed runs of letters and digits, in lower case.
+ * The scores of a summary against one or more references: n-grams are compared with each reference, clipped
+ * to its counts, and the scores are means over references. Words are stemmed runs of letters and digits, in
+ * lower case.
  *
  * @example
  * rouge('The cat sat.', ['A cat sat down.'])['ROUGE-1'].recall // 0.5

@@ -1,5 +1,5 @@
-// From what a compressor says of a sentence to the tree of the summary problem: units that must stay with their parent
-// become one with it, and scores become penalties.
+// Makes the tree of the summary problem from the compressor's scores of a sentence: units that must stay with
+// their parent are merged with it, and scores become penalties.
 import type { Units } from '../compress/units.js'
 import type { SummaryTree } from './summary-problem.js'
 
@@ -10,16 +10,18 @@ export interface UnitScores {
   readonly top: ArrayLike<number>
 }
 
-/** How the compressor's scores count beside the weights of concepts; all are at least 0. */
+/** Weights of the compressor's scores relative to the weights of concepts; all are at least 0. */
 export interface CompressionPrices {
-  /** Times the compressor's score of keeping a unit, where that is above −`slack`: the penalty of deleting it. */
+  /**
+   * Times the compressor's score of keeping a unit, where that is above −`slack`: the penalty of deleting it.
+   */
   readonly cut: number
   readonly slack: number
-  /** Of every sentence that is used. */
+  /** Penalty of every sentence that is used. */
   readonly sentence: number
-  /** Of a clause that stands for its sentence. */
+  /** Penalty of a clause that stands for its sentence. */
   readonly clause: number
-  /** Of every unit that is deleted. */
+  /** Penalty of every unit that is deleted. */
   readonly deletion: number
 }
 

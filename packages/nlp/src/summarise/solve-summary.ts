@@ -1,18 +1,18 @@
-// The best summary of a problem by AD³, with a bound and what it is worth.
+// Finds the best summary of a problem by AD³, with its value and a bound.
 import { ad3, type Status } from '@parley/core'
 import { summaryGraph } from './summary-graph.js'
 import { type SummaryProblem, summaryValue } from './summary-problem.js'
 import { SummarySearch } from './summary-search.js'
 
 export interface SolveSummaryOptions {
-  /** Iterations of AD³ at most. Default 200. */
+  /** Maximum number of AD³ iterations. Default 200. */
   readonly maxIterations?: number
-  /** The relative gap that counts as none. Default 1e-4. */
+  /** The relative gap up to which a summary counts as optimal. Default 1e-4. */
   readonly tolerance?: number
   readonly signal?: AbortSignal
 }
 
-/** A summary and what is known of it. */
+/** A summary, its value and its bound. */
 export interface SolvedSummary {
   /** 1 for kept units. */
   readonly kept: Uint8Array
@@ -24,11 +24,14 @@ export interface SolvedSummary {
   readonly iterations: number
 }
 
-/** AD³'s penalty, times what a word of the budget brings in the first summaries: larger ones lower the bound more slowly. */
+/**
+ * AD³'s penalty, relative to the value per word of the budget in the first summaries. Larger penalties lower
+ * the bound more slowly.
+ */
 const PENALTY = 2
 /** The bound counts as settled when it fell by less than this share of itself … */
 const SETTLED = 3e-3
-/** … in so many iterations. */
+/** … in this number of iterations. */
 const WINDOW = 15
 
 /**
@@ -54,7 +57,7 @@ export function solveSummary(problem: SummaryProblem, options: SolveSummaryOptio
     ...(signal && { signal }),
     onIteration: goesOn,
     round(marginals, values) {
-      // Rounding takes longer than an iteration: at the third, sixth, twelfth … look at the bound.
+      // Rounding takes longer than an iteration: it runs at the third, sixth, twelfth … check of the bound.
       if (++looks === nextRounding) {
         nextRounding *= 2
         search.round(marginals)
@@ -81,7 +84,7 @@ export function solveSummary(problem: SummaryProblem, options: SolveSummaryOptio
   }
 }
 
-/** Says after each look at the bound whether it still falls. */
+/** Decides at each check of the bound whether it still falls. */
 function stillFalling(): (row: { readonly iteration: number; readonly bound: number }) => boolean {
   let since = 0
   let from = Number.POSITIVE_INFINITY

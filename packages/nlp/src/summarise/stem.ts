@@ -1,8 +1,10 @@
-// Porter's stemmer for English ("An algorithm for suffix stripping", 1980): one table per step, in his order. The measure m
-// of a stem is the number of vowel–consonant turns in it, [C](VC)^m[V].
+// Porter's stemmer for English ("An algorithm for suffix stripping", 1980): one table per step, in his order.
+// The measure m of a stem is the number of vowel–consonant turns in it, [C](VC)^m[V].
 import { ownText } from '../classify/own-text.js'
 
-/** [ending, what replaces it]; of several that fit the longest counts, and it needs a stem of enough measure. */
+/**
+ * [ending, what replaces it]; of several that fit the longest counts, and it needs a stem of enough measure.
+ */
 type Rules = readonly (readonly [ending: string, replacement: string])[]
 
 const STEP_2: Rules = [
@@ -39,7 +41,7 @@ const STEP_3: Rules = [
 const STEP_4 = 'ement ance ence able ible ment ant ent ism ate iti ous ive ize ion al er ic ou'.split(' ')
 
 const known = new Map<string, string>()
-/** Words that are remembered; beyond, the memory starts afresh. */
+/** Maximum number of cached words; the cache is cleared beyond it. */
 const MOST = 50_000
 
 /**
@@ -72,7 +74,7 @@ function step1(word: string): string {
   return w.endsWith('y') && hasVowel(w.slice(0, -1)) ? `${w.slice(0, -1)}i` : w
 }
 
-/** What is left of a participle, as its verb is written. */
+/** Restores the spelling of the verb after the ending of a participle is removed. */
 function mended(w: string): string {
   if (/(at|bl|iz)$/.test(w)) return `${w}e`
   if (/([^aeiou])\1$/.test(w) && !/[lsz]$/.test(w) && !isVowel(w, w.length - 1)) return w.slice(0, -1)

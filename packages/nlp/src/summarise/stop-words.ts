@@ -1,5 +1,5 @@
-// English words that say little on their own: articles, pronouns, prepositions, auxiliaries, conjunctions, and what
-// contractions leave.
+// English stop words: articles, pronouns, prepositions, auxiliaries, conjunctions, and the remains of
+// contractions.
 
 const WORDS = `a about above after again all also am an and any are as at be because been before being below between both
 but by can could did do does doing down during each few for from further had has have having he her here hers herself him
@@ -10,12 +10,12 @@ your yours yourself yourselves s t d m ll re ve n't 's 'd 'm 'll 're 've ca wo u
 
 const STOP = new Set(WORDS.split(/\s+/))
 
-/** Whether a word (in lower case) says little on its own. */
+/** Whether a word (in lower case) is a stop word. */
 export function isStopWord(word: string): boolean {
   return STOP.has(word.replaceAll('’', "'"))
 }
 
-/** The share of words (in lower case) among those that nearly every English text is full of. */
+/** The share of words (in lower case) that are very frequent in nearly every English text. */
 export function shareOfStopWords(words: readonly string[]): number {
   if (words.length === 0) return 0
   let count = 0

@@ -1,4 +1,5 @@
-// What may be kept of one sentence: nothing, or a connected part of its tree, with a score for its top and for what is cut.
+// The factor of one sentence: nothing, or a connected part of its tree is kept, with a score for its top and
+// for each cut.
 import type { CustomFactor } from '@parley/core'
 import type { SummaryTree } from './summary-problem.js'
 

@@ -1,4 +1,4 @@
-// What a summariser has learned, as a section of a model file.
+// Learned weights and settings of a summariser, as a section of a model file.
 import { ParleyError } from '@parley/core'
 import type { Model } from '../model/container.js'
 import { Fields } from '../model/fields.js'
@@ -6,16 +6,16 @@ import { FEATURES } from './concept-features.js'
 import { ConceptModel } from './concept-model.js'
 import type { CompressionPrices } from './sentence-tree.js'
 
-/** How concepts, compressions and the budget are weighed against each other. */
+/** Relative weights of concepts, compressions and the budget. */
 export interface SummariserSettings {
   readonly prices: CompressionPrices
-  /** Times the expected share of a single stem: what it is worth beside a pair. */
+  /** Times the expected share of a single stem: its weight relative to a pair. */
   readonly words: number
   /** Times the expected share of a pair of stop words. */
   readonly stopPairs: number
   /** Times the expected share of a single stop word. Default 0. */
   readonly stopWords?: number
-  /** Expected shares below this count as none. */
+  /** Expected shares below this count as 0. */
   readonly least: number
 }
 

@@ -1,4 +1,5 @@
-// Summaries with stages that are simple enough to foresee: every word hangs from the first one of its sentence.
+// Summaries with stages that are simple enough to predict: every word depends on the first one of its
+// sentence.
 import { describe, expect, test } from 'vitest'
 import { Compressor } from '../compress/compressor.js'
 import { parseConllu } from '../conllu/read.js'
@@ -104,7 +105,7 @@ describe('a summary', () => {
       expect(text.replace('. ', '.\n').slice(start, end)).toBe(original)
   })
 
-  test('considers no more sentences than it is told to', () => {
+  test('considers no more sentences than the limit', () => {
     const { considered, allSentences } = summariser.summarise([FIRST, SECOND], { words: 5, maxSentences: 2 })
     expect([considered, allSentences]).toEqual([2, 5])
   })

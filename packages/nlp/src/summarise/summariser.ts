@@ -1,4 +1,5 @@
-// Summaries of one or many documents on a topic: sentences are chosen and shortened together, within a number of words.
+// Summaries of one or many documents on a topic: sentences are chosen and shortened together, within a number
+// of words.
 import { ParleyError, type Status } from '@parley/core'
 import type { Compressor } from '../compress/compressor.js'
 import type { Units } from '../compress/units.js'
@@ -28,9 +29,9 @@ export interface SummariseOptions extends SolveSummaryOptions {
   readonly words?: number
   /** Whole sentences only; nothing is parsed then. */
   readonly extractive?: boolean
-  /** Of more sentences than this, those with most weight per word are considered. Default 1000. */
+  /** Maximum number of sentences that are considered, those with the most weight per word. Default 1000. */
   readonly maxSentences?: number
-  /** What to call the documents in messages. */
+  /** Names of the documents in messages. */
   readonly names?: readonly string[]
 }
 
@@ -61,11 +62,11 @@ export interface Summary {
   /** Sentences of the documents, and how many of them were considered. */
   readonly allSentences: number
   readonly considered: number
-  /** What makes the summary doubtful, such as documents in another language. */
+  /** Reasons to doubt the summary, such as documents in another language. */
   readonly warnings: readonly string[]
 }
 
-/** What a summariser is made of. */
+/** The components of a summariser. */
 export interface SummariserParts {
   readonly pipeline: Pipeline
   readonly compressor: Compressor
@@ -95,7 +96,7 @@ export class Summariser {
     if (!Number.isInteger(words) || words < 1)
       throw new ParleyError(
         'bad-argument',
-        `A summary of ${words} words is wanted; it must be a whole number of at least 1.`,
+        `A summary of ${words} words was requested; the number must be a whole number of at least 1.`,
       )
     documents.forEach((document, d) => {
       if (typeof document === 'string') requirePlainText(document, options.names?.[d])
@@ -115,7 +116,10 @@ export class Summariser {
     return { ...common, ...finished(used, concepts, solved), considered: candidates.length }
   }
 
-  /** The optimisation problem behind a summary, for other solvers: `solveSummary` and `summaryProgram` take it. */
+  /**
+   * The optimisation problem behind a summary, for other solvers: `solveSummary` and `summaryProgram` take
+   * it.
+   */
   problem(documents: readonly SummaryDocument[], options: SummariseOptions = {}): BuiltProblem {
     const sentences = analyse(this.parts.pipeline, documents)
     return this.build(sentences, weighConcepts(sentences, this.parts.model), options)
@@ -159,7 +163,7 @@ function finished(
   }
 }
 
-/** All that there is: a budget beyond it leaves nothing to choose. */
+/** The total number of words: a larger budget leaves nothing to choose. */
 function everything(sentences: readonly AnalysedSentence[], concepts: readonly WorthyConcept[]) {
   const value = concepts.reduce((sum, { weight }) => sum + weight, 0)
   const whole = sentences.map((analysed) => summarySentence(analysed, null, []))
@@ -170,7 +174,7 @@ function everything(sentences: readonly AnalysedSentence[], concepts: readonly W
   }
 }
 
-/** A sentence as one unit: it stays or goes as a whole. */
+/** A sentence as one unit, kept or deleted as a whole. */
 function wholeScores({ sentence, words }: AnalysedSentence): UnitScores {
   const units = {
     length: 1,

@@ -1,11 +1,12 @@
-// A wider search for summaries: several partial summaries side by side, each extended by one compressed sentence at a time.
+// A wider search for summaries: several partial summaries side by side, each extended by one compressed
+// sentence at a time.
 import type { SummaryState } from './summary-state.js'
 
-/** Partial summaries that are kept at a time. */
+/** Number of partial summaries that are kept at a time. */
 const WIDTH = 12
-/** Extensions of a partial summary that are looked at more closely. */
+/** Number of extensions of a partial summary that are evaluated exactly. */
 const BRANCHES = 8
-/** Prices of a word at which sentences are compressed, as shares of what a word is worth. */
+/** Prices of a word at which sentences are compressed, as shares of the value of a word. */
 const PRICES = [0.4, 0.8, 1.1]
 
 /** A sentence with its kept units, in the order of its tree. */
@@ -17,13 +18,13 @@ interface Part {
 interface PartialSummary {
   readonly parts: readonly Part[]
   readonly value: number
-  /** Its value, and what the rest of the budget may bring. */
+  /** Its value, and the estimated value of the rest of the budget. */
   readonly promise: number
 }
 
 /**
- * Extends partial summaries until nothing fits; `finish` is called with each of them in `state`, and may change it.
- * `worth` is what a word of the budget brings in a good summary.
+ * Extends partial summaries until nothing fits; `finish` is called with each of them in `state`, and may
+ * change it. `worth` is the value per word of the budget in a good summary.
  */
 export function beamSearch(
   state: SummaryState,

@@ -1,5 +1,5 @@
-// The factor graph of a summary (paper 2, Fig. 1.4): a variable per unit, a tree factor per sentence, a variable per concept
-// type and per token of two units, tied by logic, and one knapsack.
+// The factor graph of a summary (paper 2, Fig. 1.4): a variable per unit, a tree factor per sentence, a
+// variable per concept type and per token of two units, tied by logic, and one knapsack.
 import { type BinaryVariable, FactorGraph } from '@parley/core'
 import { SubtreeFactor } from './subtree-factor.js'
 import type { SummaryProblem } from './summary-problem.js'
@@ -8,13 +8,13 @@ export interface SummaryGraph {
   readonly graph: FactorGraph
   /** The variables of units come first, in their order. */
   readonly units: readonly BinaryVariable[]
-  /** Writes a value for every slot that follows from kept units. */
+  /** Writes the value of every slot, given the kept units. */
   readonly complete: (kept: ArrayLike<number>, values: Uint8Array) => void
 }
 
 /**
- * Builds the graph. A concept with one token needs no type of its own, and a token of one unit is that unit; a sentence of
- * one unit needs no factor.
+ * Builds the graph. A concept with one token needs no type of its own, and a token of one unit is that unit;
+ * a sentence of one unit needs no factor.
  */
 export function summaryGraph(problem: SummaryProblem): SummaryGraph {
   const { sentenceStart, start, weight, tokenStart, tokenFirst, tokenSecond } = problem

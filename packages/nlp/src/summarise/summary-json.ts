@@ -2,10 +2,13 @@
 import type { Summary } from './summariser.js'
 import type { SummarySentence } from './summary-sentence.js'
 
-/** Concepts of little weight would be most of the output. */
+/** Maximum number of concepts in the output; those of little weight would make up most of it. */
 const MOST_CONCEPTS = 200
 
-/** What the command prints and the server sends for a summary; documents by name, or by number where they have none. */
+/**
+ * What the command prints and the server sends for a summary; documents by name, or by number where they have
+ * none.
+ */
 export function summaryJson(summary: Summary, names: readonly string[] = []) {
   const { sentences, concepts, ...rest } = summary
   return {

@@ -1,16 +1,17 @@
 // A summary as an optimisation problem (paper 2, Eq. 1.5): units of words are kept or deleted.
 //
 //   max  Σ weight of concepts with a kept token  +  Σ over used sentences of its compression's score
-//   s.t. what is kept of a sentence is a connected part of its tree; the costs of kept units are within the budget
+//   s.t. the kept units of a sentence are a connected part of its tree; the costs of kept units are within
+//   the budget
 //
-// A sentence that is not used scores 0. One that is scores start(t) for the top t of what is kept, and cut(u) for every
-// deleted unit u whose parent is kept. All of these are at most 0, and all weights are above 0.
+// A sentence that is not used scores 0. One that is scores start(t) for the top t of what is kept, and cut(u)
+// for every deleted unit u whose parent is kept. All of these are at most 0, and all weights are above 0.
 
 /** The tree of a sentence: parents stand before their children, the root first. */
 export interface SummaryTree {
   /** The parent of each unit within the sentence, −1 for a root. */
   readonly parent: ArrayLike<number>
-  /** What each unit takes of the budget. */
+  /** The cost of each unit, in words of the budget. */
   readonly cost: ArrayLike<number>
   /** The score of deleting a unit and keeping its parent, at most 0; −Infinity forbids. */
   readonly cut: ArrayLike<number>
@@ -18,13 +19,15 @@ export interface SummaryTree {
   readonly start: ArrayLike<number>
 }
 
-/** A concept with its weight and tokens, each of one or two units (sentence, unit, and −1 or another unit). */
+/**
+ * A concept with its weight and tokens, each of one or two units (sentence, unit, and −1 or another unit).
+ */
 export interface WeightedConcept {
   readonly weight: number
   readonly tokens: readonly (readonly [sentence: number, first: number, second: number])[]
 }
 
-/** The problem in flat arrays; units of all sentences are counted through. */
+/** The problem in flat arrays; units are numbered across all sentences. */
 export interface SummaryProblem {
   readonly budget: number
   /** The first unit of each sentence, and the number of all units. */
@@ -43,8 +46,9 @@ export interface SummaryProblem {
 }
 
 /**
- * Puts the problem together. Tokens whose second unit is kept whenever the first is need only that one; tokens that say
- * the same as another one of their concept are left out, and so are concepts without weight or tokens.
+ * Puts the problem together. Tokens whose second unit is kept whenever the first is need only that one;
+ * tokens that equal another token of their concept are left out, and so are concepts without weight or
+ * tokens.
  */
 export function makeProblem(
   trees: readonly SummaryTree[],
@@ -117,7 +121,9 @@ function simplest(
   return a < b ? [a, b] : [b, a]
 }
 
-/** Whether u is kept only together with `other`: that is above it, and nothing from u up to it may be the top. */
+/**
+ * Whether u is kept only together with `other`: that is above it, and nothing from u up to it may be the top.
+ */
 function needs(
   u: number,
   other: number,

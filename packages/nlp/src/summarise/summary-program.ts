@@ -5,7 +5,8 @@ import type { SummaryProblem } from './summary-problem.js'
 /**
  * The program. Units are whole numbers, everything else follows from them:
  *
- *   z_u ≤ z_parent + s_u (s_u: u is the top), Σ s ≤ 1 per sentence, pair ≤ both its units, type ≤ Σ its tokens,
+ *   z_u ≤ z_parent + s_u (s_u: u is the top), Σ s ≤ 1 per sentence, pair ≤ both its units, type ≤ Σ its
+ *   tokens,
  *   and the score of a cut below a kept parent is cut(u)·(z_parent − z_u + s_u).
  *
  * @example
@@ -80,7 +81,7 @@ function addConcepts(builder: ProgramBuilder, problem: SummaryProblem): void {
   }
 }
 
-/** Columns between 0 and 1, and rows, one by one. */
+/** Collects columns between 0 and 1, and rows. */
 class ProgramBuilder {
   readonly cost: number[]
   private readonly rowStart: number[] = [0]

@@ -1,13 +1,13 @@
-// From a relaxed solution to a summary: sentences are added greedily, each as its best compression, then taken out again
-// one or two at a time and replaced by what is better.
+// From a relaxed solution to a summary: sentences are added greedily, each as its best compression, then
+// removed again one or two at a time and replaced by better ones.
 import { GainHeap } from './gain-heap.js'
 import { beamSearch } from './summary-beam.js'
 import type { SummaryProblem } from './summary-problem.js'
 import { SummaryState } from './summary-state.js'
 
-/** Prices of a word, as shares of the value that a word of the budget brings in the first greedy summary. */
+/** Prices of a word, as shares of the value per word of the budget in the first greedy summary. */
 const PRICES = [0, 0.3, 0.5, 0.7, 0.85, 1, 1.2]
-/** As many as the first summaries need, which are there for the worth of a word. */
+/** The prices for the first summaries, which estimate the value of a word. */
 const FIRST_PRICES = [0.3, 0.7, 1]
 /** Sentences whose relaxed solution has a unit above this are candidates of the rounding. */
 const POSSIBLE = 0.02
@@ -16,10 +16,10 @@ const MOST_POSSIBLE = 60
 const STARTS = 8
 /** Improvements by less than this are rounding errors. */
 const EPSILON = 1e-9
-/** From so many used sentences on, pairs are not taken out together. */
+/** From this number of used sentences on, pairs are not removed together. */
 const MOST_FOR_PAIRS = 12
 
-/** Finds good summaries of one problem; everything that it finds is within the budget. */
+/** Finds good summaries of one problem, all of them within the budget. */
 export class SummarySearch {
   /** The best summary so far: 1 for kept units. */
   readonly best: Uint8Array
@@ -27,7 +27,7 @@ export class SummarySearch {
   private readonly state: SummaryState
   private readonly all: Int32Array
   private readonly held: Uint8Array
-  /** Sentences that `fill` may still add, and the step at which each was looked at. */
+  /** Sentences that `fill` may still add, and the step at which each was last evaluated. */
   private readonly open: GainHeap
   private readonly seenAt: Int32Array
   private readonly peak: Float64Array
@@ -52,7 +52,9 @@ export class SummarySearch {
     for (const share of FIRST_PRICES) this.build(this.all, share * this.worth)
   }
 
-  /** Greedy summaries of those sentences that a relaxed solution (a weight per unit) uses, at least in part. */
+  /**
+   * Greedy summaries of those sentences that a relaxed solution (a weight per unit) uses, at least in part.
+   */
   round(weights: ArrayLike<number>): void {
     const possible = this.possible(weights)
     if (possible.length === this.last.length && possible.every((s, i) => s === this.last[i])) return
@@ -61,7 +63,10 @@ export class SummarySearch {
     for (const share of PRICES) this.build(possible, share * this.worth)
   }
 
-  /** A wider search among the candidates of the last rounding; the best summaries are then improved by replacements. */
+  /**
+   * A wider search among the candidates of the last rounding; the best summaries are then improved by
+   * replacements.
+   */
   widen(): void {
     const found = [{ value: this.bestValue, units: this.best.slice() }]
     beamSearch(this.state, this.last, this.bestValue / Math.max(1, this.problem.budget), () => {
@@ -78,13 +83,16 @@ export class SummarySearch {
     while (this.exchange()) this.improve(this.best)
   }
 
-  /** Takes over a summary, if it is better; what stands behind its units is ignored. */
+  /** Accepts a summary if it is better; entries after its units are ignored. */
   take(units: ArrayLike<number>): void {
     this.state.load(units)
     this.offer()
   }
 
-  /** Replaces single sentences of a summary, and pairs by candidates of the last rounding, until nothing is better. */
+  /**
+   * Replaces single sentences of a summary, and pairs by candidates of the last rounding, until nothing is
+   * better.
+   */
   private improve(units: Uint8Array): void {
     const { state } = this
     state.load(units)
@@ -99,7 +107,10 @@ export class SummarySearch {
     }
   }
 
-  /** Puts a candidate in the place of a sentence of the best summary, whatever it gains, and fills up again; true if that is better. */
+  /**
+   * Replaces a sentence of the best summary by a candidate, regardless of its gain, and fills up again; true
+   * if the result is better.
+   */
   private exchange(): boolean {
     const { state } = this
     state.load(this.best)
@@ -123,7 +134,7 @@ export class SummarySearch {
     return false
   }
 
-  /** The sentences with a unit of some weight; if they are many, those with the greatest. */
+  /** The sentences with a unit of some weight; if there are many, those with the greatest weight. */
   private possible(weights: ArrayLike<number>): Int32Array {
     const { sentenceStart } = this.problem
     const { peak } = this
@@ -145,7 +156,10 @@ export class SummarySearch {
     this.offer()
   }
 
-  /** Takes sentences out and fills up again, greedily by gain or by gain per word; puts them back if nothing is better. */
+  /**
+   * Takes sentences out and fills up again, greedily by gain or by gain per word; puts them back if nothing
+   * is better.
+   */
   private replace(sentences: readonly number[], candidates: Int32Array): boolean {
     const { state, held } = this
     const before = state.value
@@ -164,8 +178,8 @@ export class SummarySearch {
   }
 
   /**
-   * Adds the sentence of most gain (or most gain per word) until none gains. What a sentence gains only falls as others are
-   * added: one is looked at again when its last gain is the greatest.
+   * Adds the sentence of most gain (or most gain per word) until none gains. What a sentence gains only falls
+   * as others are added: one is evaluated again when its last gain is the greatest.
    */
   private fill(candidates: Int32Array, price: number, dense: boolean): void {
     const { state, problem, open, seenAt } = this
@@ -185,7 +199,7 @@ export class SummarySearch {
         continue
       }
       open.lower(0)
-      // Tokens of two units were counted by halves: a gain may turn out to be none.
+      // Tokens of two units were counted by halves, so the actual gain may be zero.
       if (state.take(s) > EPSILON) step++
       else state.remove(s)
     }

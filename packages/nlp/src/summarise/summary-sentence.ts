@@ -1,4 +1,4 @@
-// A sentence of a summary: what of it is kept, where that stands in its document, and how it reads.
+// A sentence of a summary: its kept words, their place in the document, and its text.
 import { keptText, type Stretch, stretches } from '../compress/detokenise.js'
 import { finishWords } from '../compress/punctuation.js'
 import type { Units } from '../compress/units.js'
@@ -9,15 +9,15 @@ export interface SummarySentence {
   readonly document: number
   readonly position: number
   readonly index: number
-  /** Where it stands in the document's text (UTF-16 units), and how it reads there. */
+  /** Its offsets in the document's text (UTF-16 units), and its text there. */
   readonly start: number
   readonly end: number
   readonly original: string
-  /** How it reads in the summary. */
+  /** Its text in the summary. */
   readonly text: string
   /** Words that are kept, punctuation aside. */
   readonly words: number
-  /** What stays and what goes, in order, with offsets into the document's text. */
+  /** Kept and deleted stretches, in order, with offsets into the document's text. */
   readonly stretches: readonly Stretch[]
   /** 1 for every word that stays, punctuation included. */
   readonly kept: Uint8Array

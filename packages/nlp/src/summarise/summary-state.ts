@@ -1,4 +1,5 @@
-// A summary in the making: what is kept, which concepts are covered how often, and what a sentence would add.
+// A summary under construction: the kept units, how often each concept is covered, and the gain of adding a
+// sentence.
 import type { SummaryProblem } from './summary-problem.js'
 import { TreeKnapsack } from './tree-knapsack.js'
 
@@ -54,7 +55,7 @@ export class SummaryState {
     return this.used[sentence] === 1
   }
 
-  /** What covering all of a sentence's open concepts would gain: no compression of it gains more. */
+  /** The gain of covering all open concepts of a sentence: an upper bound for its compressions. */
   mostGain(sentence: number): number {
     const { weight } = this.problem
     const { covered, conceptOf, sentenceTokens, sentenceTokenStart, seen } = this
@@ -70,9 +71,9 @@ export class SummaryState {
   }
 
   /**
-   * The best compression of an unused sentence by open concepts, within the rest of the budget and with a price for each
-   * word: its estimated gain less the price, and what it costs. A concept counts at its first token, one of two units half
-   * at each.
+   * The best compression of an unused sentence by open concepts, within the rest of the budget and with a
+   * price for each word: its estimated gain less the price, and what it costs. A concept counts at its first
+   * token, one of two units half at each.
    */
   propose(sentence: number, price: number): { gain: number; cost: number } {
     const { problem, gains, covered, conceptOf, sentenceTokens, sentenceTokenStart, seen } = this
@@ -95,7 +96,7 @@ export class SummaryState {
     return { gain, cost: this.knapsack.spent }
   }
 
-  /** Takes up what `propose` found last for the sentence; returns by how much the value rose. */
+  /** Adds the compression that `propose` found last for the sentence; returns by how much the value rose. */
   take(sentence: number): number {
     return this.set(sentence, this.trial)
   }
@@ -140,7 +141,7 @@ export class SummaryState {
     for (let s = 0; s < this.used.length; s++) this.set(s, units)
   }
 
-  /** Adds or takes away what the kept units of a sentence score, cover and cost. */
+  /** Adds or subtracts the score, coverage and cost of the kept units of a sentence. */
   private account(sentence: number, sign: 1 | -1): void {
     const { problem, kept, covered, conceptOf, sentenceTokens, sentenceTokenStart } = this
     const { sentenceStart, parent, cost, cut, start, weight, tokenFirst, tokenSecond } = problem

@@ -1,4 +1,4 @@
-// Learning what concepts are worth, from topics with summaries that people wrote.
+// Learns the weights of concepts from topics with summaries written by people.
 import { conceptFeatures } from './concept-features.js'
 import { type ConceptExample, trainConceptModel } from './concept-model.js'
 import { type ConceptSentence, findConcepts } from './concepts.js'

@@ -4,14 +4,15 @@ import type { SummaryProblem } from './summary-problem.js'
 const NEVER = Number.NEGATIVE_INFINITY
 
 /**
- * Finds the best connected part of a sentence's tree, given what each unit gains, for a budget; scratch is kept.
+ * Finds the best connected part of a sentence's tree, given the gain of each unit, for a budget. The work
+ * space is reused.
  *
  * @example
  * const knapsack = new TreeKnapsack(problem)
  * knapsack.best(3, gains, 20, kept) // its value, 0 for nothing; kept has 1 for its units
  */
 export class TreeKnapsack {
-  /** What the part found last costs. */
+  /** The cost of the part that was found last. */
   spent = 0
   /** table[u][b]: the best of u's subtree with u kept, for at most b words of it. */
   private table = new Float64Array(0)
@@ -68,7 +69,7 @@ export class TreeKnapsack {
     return most
   }
 
-  /** The best part whatever it costs: one pass up the tree and one down. */
+  /** The best part regardless of its cost: one pass up the tree and one down. */
   private withoutBudget(first: number, units: number, gains: Float64Array, kept: Uint8Array): number {
     const { parent, cost, cut, start } = this.problem
     const { whole } = this
@@ -122,7 +123,10 @@ export class TreeKnapsack {
     for (let b = 0; b <= total; b++) table[p * width + b] = joined[b]
   }
 
-  /** Follows the choices down from the top. Children were joined last to first, so the first child was joined last. */
+  /**
+   * Follows the choices down from the top. Children were joined last to first, so the first child was joined
+   * last.
+   */
   private trace(top: number, first: number, units: number, width: number, kept: Uint8Array): void {
     const { parent, cost } = this.problem
     const { split, room, given, reach } = this
@@ -132,7 +136,7 @@ export class TreeKnapsack {
     for (let u = top + 1; u < units; u++) {
       const p = parent[first + u] - first
       if (parent[first + u] < 0 || kept[first + p] === 0) continue
-      // What later siblings left may be more than the parent's subtree up to this child can use.
+      // The budget that later siblings left may exceed the cost of the parent's subtree up to this child.
       const left = Math.min(given[p], reach[u])
       const j = split[u * width + left]
       if (j < 0) continue

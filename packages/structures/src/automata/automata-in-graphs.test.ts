@@ -1,4 +1,5 @@
-/** Trees scored by arcs, tri-siblings and head bigrams: a spanning tree, two automata per head and one sequence in a graph. */
+// Trees scored by arcs, tri-siblings and head bigrams: a spanning tree, two automata per head and one
+// sequence in a graph.
 import { exact, FactorGraph, subgradient } from '@parley/core'
 import { expect, it } from 'vitest'
 import { product } from '../../test-support/structure-laws.js'
@@ -6,11 +7,11 @@ import { HeadBigrams, SpanningTree, TriSiblingAutomaton } from '../index.js'
 
 const WORDS = 4
 
-/** A score for any list of numbers, the same whenever it is asked. */
+/** A deterministic score for any list of numbers. */
 const score = (seed: number, ...key: number[]) =>
   1.5 * Math.sin(key.reduce((sum, x, i) => sum + (x + 2) * (17 * i + 5), seed * 31))
 
-/** The modifiers of a head that heads may give it on one side, nearest first. */
+/** The possible modifiers of a head on one side, nearest first. */
 const side = (head: number, right: boolean) => {
   const words = Array.from({ length: WORDS }, (_, i) => i + 1)
   return right ? words.filter((m) => m > head) : words.filter((m) => m < head).reverse()

@@ -1,7 +1,5 @@
-/**
- * Consecutive siblings together with the head's own head (paper 1, Fig. 1: grandparents, grand-siblings). One
- * dynamic program per grandparent, O(G n²), skipping grandparents that cannot win.
- */
+// Consecutive siblings together with the head's own head (paper 1, Fig. 1: grandparents, grand-siblings). One
+// dynamic program per grandparent, O(G n²), skipping grandparents that cannot win.
 import { type CustomFactor, carveFloats, ParleyError } from '@parley/core'
 import { requireAllowed, requireCount, requireInteger, requireScores } from '../common/check.js'
 import { asProbability, logSum } from '../common/log-sum.js'
@@ -21,7 +19,7 @@ const SIBLINGS = `Sibling scores ${WHAT}`
 const GRANDPARENTS = `Grandparent scores ${WHAT}`
 const GRAND_SIBLINGS = `Grand-sibling scores ${WHAT}`
 
-/** On the diagonal of `excess`: the row is not worked out yet. */
+/** On the diagonal of `excess`: the row is not computed yet. */
 const UNKNOWN = -1
 
 /** What a grandparent head automaton scores, for G possible grandparents and n modifiers. */
@@ -32,13 +30,13 @@ export interface GrandparentHeadAutomatonOptions {
   grandparents: ArrayLike<number>
   /** (n + 1)(n + 2) / 2 scores, in the order of `HeadAutomatonOptions.siblings`. */
   siblings: ArrayLike<number>
-  /** As many scores again for every grandparent, g outer: added where both parts hold. */
+  /** As many scores as `siblings` for every grandparent, g outer; added where both parts hold. */
   grandSiblings?: ArrayLike<number>
 }
 
 /**
- * The first G links are the arcs from possible grandparents to a head, and exactly one of them is 1. The others are the
- * arcs from the head to the words on one side of it, nearest first, as in `HeadAutomaton`.
+ * The first G links are the arcs from possible grandparents to a head, and exactly one of them is 1. The
+ * others are the arcs from the head to the words on one side of it, nearest first, as in `HeadAutomaton`.
  *
  * @example
  * const automaton = new GrandparentHeadAutomaton({
@@ -56,9 +54,9 @@ export class GrandparentHeadAutomaton implements CustomFactor {
   /** Number of modifiers. */
   readonly modifierCount: number
   private readonly grandparents: Float64Array
-  private readonly transitions: Float64Array // of all grandparents, or one block for each
+  private readonly transitions: Float64Array // shared by all grandparents, or one block for each
   private readonly block: number // from one grandparent's transitions to the next: 0 if they share them
-  private readonly excess: Float64Array // [f · G + g]: how much g's parts can add up to more than f's, if known
+  private readonly excess: Float64Array // [f · G + g]: maximum excess of g's parts over f's, if known
 
   constructor({ grandparentCount, grandparents, siblings, grandSiblings }: GrandparentHeadAutomatonOptions) {
     this.grandparentCount = requireInteger(`The number of grandparents ${WHAT}`, grandparentCount, 1)
@@ -66,7 +64,7 @@ export class GrandparentHeadAutomaton implements CustomFactor {
     if (!Number.isInteger(n))
       throw new ParleyError(
         'bad-argument',
-        `Grandparent scores ${WHAT}: ${grandparents.length} found, which is no multiple of the ${grandparentCount} grandparents.`,
+        `Grandparent scores ${WHAT}: ${grandparents.length} found, which is not a multiple of the ${grandparentCount} grandparents.`,
       )
     this.modifierCount = n
     const count = transitionCount(n)
@@ -105,7 +103,7 @@ export class GrandparentHeadAutomaton implements CustomFactor {
     let winner = value === Number.NEGATIVE_INFINITY ? -1 : first
     if (grandparentCount > 1 && excess[first * (grandparentCount + 1)] === UNKNOWN) this.fillExcess(first)
     for (let g = 0; g < grandparentCount; g++) {
-      // The others are bounded by the first; where that is ∞ − ∞, nothing is known.
+      // The others are bounded by the first; if that is ∞ − ∞, there is no bound.
       const bound = scores[g] + modifiersOfFirst + excess[first * grandparentCount + g]
       if (bound <= value || g === first) continue
       this.addScores(scores, g)
@@ -181,14 +179,14 @@ export class GrandparentHeadAutomaton implements CustomFactor {
         first = on[g]
       } else if (on[g] > second) second = on[g]
     }
-    // Where two share the first place, second equals first.
+    // If two grandparents share the best score, second equals first.
     for (let g = 0; g < grandparentCount; g++) off[g] = on[g] === first ? second : first
     return first
   }
 
   /**
-   * The probability of every link being 1 where a configuration's is proportional to exp(total score), and the
-   * logarithm of the normaliser. If nothing is allowed, all are 0 and the result is −Infinity.
+   * The probability of every link being 1 where a configuration's is proportional to exp(total score), and
+   * the logarithm of the normaliser. If nothing is allowed, all are 0 and the result is −Infinity.
    */
   marginals(scores: Float64Array, marginals: Float64Array): number {
     const { grandparentCount, modifierCount: n, transitions, block } = this
@@ -232,8 +230,8 @@ export class GrandparentHeadAutomaton implements CustomFactor {
   }
 
   /**
-   * How much more any modifiers can score under each grandparent g than under f: every modifier by the best transition
-   * into it, if that is more at all, and stopping.
+   * How much more any modifiers can score under each grandparent g than under f: every modifier by the best
+   * transition into it, if that is more at all, and stopping.
    */
   private fillExcess(f: number): void {
     const { grandparentCount, modifierCount: n, grandparents, excess } = this

@@ -1,7 +1,5 @@
-/**
- * Consecutive siblings (paper 1, appendix F): the modifiers that a head takes on one side, each scored
- * with the one before it. One dynamic program, O(n²).
- */
+// Consecutive siblings (paper 1, appendix F): the modifiers that a head takes on one side, each scored
+// with the one before it. One dynamic program, O(n²).
 import { type CustomFactor, carveFloats } from '@parley/core'
 import { requireAllowed, requireCount } from '../common/check.js'
 import { asProbability } from '../common/log-sum.js'
@@ -16,18 +14,18 @@ import {
   transitionCount,
 } from './sibling-chain.js'
 
-/** What a head automaton scores. */
+/** Scores of a head automaton. */
 export interface HeadAutomatonOptions {
   /**
-   * With n modifiers and L = n + 1: the scores s(m, s) of modifier s following modifier m, m = 0 … n outer and
-   * s = m + 1 … L inner. m = 0 is "none before", s = L is "none after". −Infinity forbids.
+   * With n modifiers and L = n + 1: the scores s(m, s) of modifier s following modifier m, m = 0 … n outer
+   * and s = m + 1 … L inner. m = 0 is "none before", s = L is "none after". −Infinity forbids.
    */
   siblings: ArrayLike<number>
 }
 
 /**
- * The links are the arcs from one head to the words on one side of it, nearest first; any of them may be 1. The own
- * score sums s(m, s) over consecutive arcs at 1, from "none before" to "none after".
+ * The links are the arcs from one head to the words on one side of it, nearest first; any of them may be 1.
+ * The own score sums s(m, s) over consecutive arcs at 1, from "none before" to "none after".
  *
  * @example
  * const automaton = new HeadAutomaton({ siblings: [0, 0, 0, 5, 0, 0] }) // two modifiers; 5 for taking both
@@ -94,8 +92,8 @@ export class HeadAutomaton implements CustomFactor {
   }
 
   /**
-   * The probability of every link being 1 where a configuration's is proportional to exp(total score), and the
-   * logarithm of the normaliser. If nothing is allowed, all are 0 and the result is −Infinity.
+   * The probability of every link being 1 where a configuration's is proportional to exp(total score), and
+   * the logarithm of the normaliser. If nothing is allowed, all are 0 and the result is −Infinity.
    */
   marginals(scores: Float64Array, marginals: Float64Array): number {
     const { degree: n, transitions } = this

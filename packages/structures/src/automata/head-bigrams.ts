@@ -1,14 +1,15 @@
-/**
- * Head bigrams (paper 1, Fig. 1; paper 2, Fig. 1.3): the heads of neighbouring words scored together. Every word has
- * exactly one head, so that the words are the positions of a sequence and their possible heads its states.
- */
+// Head bigrams (paper 1, Fig. 1; paper 2, Fig. 1.3): the heads of neighbouring words scored together. Every
+// word has exactly one head, so that the words are the positions of a sequence and their possible heads its
+// states.
 import { type CustomFactor, carveFloats, ParleyError } from '@parley/core'
 import { requireCount, requireInteger } from '../common/check.js'
 import { Sequence } from '../sequences/sequence.js'
 
-/** What head bigrams score. */
+/** Scores of head bigrams. */
 export interface HeadBigramsOptions {
-  /** The number of possible heads, and so of arcs, of each word from the first to the last; at least 1 each. */
+  /**
+   * The number of possible heads, and so of arcs, of each word from the first to the last; at least 1 each.
+   */
   counts: ArrayLike<number>
   /**
    * For each word from the second on, a row per arc of the word before, in it a score per arc of the word.
@@ -18,8 +19,8 @@ export interface HeadBigramsOptions {
 }
 
 /**
- * The links are the arcs into each word, word by word; exactly one into each word is 1. The own score sums those of
- * the pairs of arcs into neighbouring words.
+ * The links are the arcs into each word, word by word; exactly one into each word is 1. The own score sums
+ * those of the pairs of arcs into neighbouring words.
  *
  * @example
  * // Two words with two heads each; 3 if the first word has its first head and the second its second.

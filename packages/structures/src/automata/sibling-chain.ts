@@ -1,10 +1,8 @@
-/**
- * The dynamic program inside head automata: which of n modifiers, nearest first, a head takes on one side, where
- * every modifier is scored together with the one before it. State 0 is "none yet", n + 1 is "stop".
- *
- * Transitions lie by the state they lead to, so that the inner loop reads them in order: from m to s at
- * s(s − 1)/2 + m, for 0 ≤ m < s ≤ n + 1.
- */
+// The dynamic program inside head automata: which of n modifiers, nearest first, a head takes on one side,
+// where every modifier is scored together with the one before it. State 0 is "none yet", n + 1 is "stop".
+//
+// Transitions are ordered by the state they lead to, so that the inner loop reads them in order: from m to s
+// at s(s − 1)/2 + m, for 0 ≤ m < s ≤ n + 1.
 import { logSum } from '../common/log-sum.js'
 
 /** How many transitions there are between n modifiers, start and stop. */
@@ -12,7 +10,7 @@ export function transitionCount(n: number): number {
   return ((n + 1) * (n + 2)) / 2
 }
 
-/** From the order of files – (m, s) with m outer – to the order of kernels, from `from` on to `to` on. */
+/** From the order of files – (m, s) with m outer – to the order of kernels, starting at `from` and `to`. */
 export function byTarget(
   scores: ArrayLike<number>,
   from: number,
@@ -74,8 +72,8 @@ export function backward(
 }
 
 /**
- * Raises on[s − 1] and off[s − 1] to the best score with and without modifier s, plus `extra`. `best` and `rest`
- * come from `forward` and `backward`; `skip` is scratch of n + 2.
+ * Raises on[s − 1] and off[s − 1] to the best score with and without modifier s, plus `extra`. `best` and
+ * `rest` come from `forward` and `backward`; `skip` is scratch of n + 2.
  */
 export function raiseMaxMarginals(
   transitions: Float64Array,
@@ -90,7 +88,7 @@ export function raiseMaxMarginals(
   off: Float64Array,
   first: number,
 ): void {
-  // skip[m]: the best transition from m beyond the modifier in question, which moves from n down to 1.
+  // skip[m]: the best transition from m beyond the current modifier, which moves from n down to 1.
   skip.fill(Number.NEGATIVE_INFINITY, 0, n + 1)
   for (let s = n + 1; s >= 1; s--) {
     if (s <= n) {
@@ -131,8 +129,8 @@ export function sumForward(
 }
 
 /**
- * Adds to marginals[first + s − 1] the probability of modifier s, times `share`. `sums` come from `sumForward`, and that
- * of stopping is not −∞; `probability` is scratch of n + 2.
+ * Adds to marginals[first + s − 1] the probability of modifier s, times `share`. `sums` come from
+ * `sumForward`, and that of stopping is not −∞; `probability` is scratch of n + 2.
  */
 export function addMarginals(
   transitions: Float64Array,

@@ -1,22 +1,21 @@
-/**
- * Three consecutive siblings (paper 1, Fig. 1; paper 2, Fig. 1.3): the modifiers that a head takes on one side, each
- * scored with the two before it. One dynamic program over pairs of neighbours, O(n³).
- *
- * A pair (b, c) of neighbours, 0 ≤ b < c ≤ n + 1, has its place at c(c − 1)/2 + b. Triples lie by b, then c, then a, so that
- * inner loops read both them and the pairs (a, b) in order. Nothing comes before b = 0, which so has one triple.
- */
+// Three consecutive siblings (paper 1, Fig. 1; paper 2, Fig. 1.3): the modifiers that a head takes on one
+// side, each scored with the two before it. One dynamic program over pairs of neighbours, O(n³).
+//
+// A pair (b, c) of neighbours, 0 ≤ b < c ≤ n + 1, has its place at c(c − 1)/2 + b. Triples are ordered by b,
+// then c, then a, so that inner loops read both triples and the pairs (a, b) in order. No modifier precedes
+// b = 0, so it has one triple for each c.
 import { type CustomFactor, carveFloats, ParleyError } from '@parley/core'
 import { requireAllowed, requireCount } from '../common/check.js'
 import { asProbability, logSum } from '../common/log-sum.js'
 import { reserve, scratch } from '../common/scratch.js'
 import { byTarget, transitionCount } from './sibling-chain.js'
 
-/** What a tri-sibling automaton scores, for n modifiers. */
+/** Scores of a tri-sibling automaton with n modifiers. */
 export interface TriSiblingAutomatonOptions {
   /**
-   * The scores t(a, b, c) of modifier c following b, which follows a: a outer, then b, then c = b + 1 … n + 1, where
-   * n + 1 is "none after". 0 is "none": a = 0 has b = 0 … n (with b = 0, c is the first modifier), a ≥ 1 has
-   * b = a + 1 … n. These are n + 1 + n(n + 1)(n + 2)/6 scores. −Infinity forbids.
+   * The scores t(a, b, c) of modifier c following b, which follows a: a outer, then b, then
+   * c = b + 1 … n + 1, where n + 1 is "none after". 0 is "none": a = 0 has b = 0 … n (with b = 0, c is the
+   * first modifier), a ≥ 1 has b = a + 1 … n. These are n + 1 + n(n + 1)(n + 2)/6 scores. −Infinity forbids.
    */
   triSiblings: ArrayLike<number>
   /** (n + 1)(n + 2)/2 scores to add for pairs, in the order of `HeadAutomatonOptions.siblings`. */
@@ -24,8 +23,9 @@ export interface TriSiblingAutomatonOptions {
 }
 
 /**
- * The links are the arcs from one head to the words on one side of it, nearest first; any of them may be 1. The own
- * score sums t(a, b, c) over three consecutive arcs at 1: (0, 0, first), (0, first, second), …, (last but one, last, n + 1).
+ * The links are the arcs from one head to the words on one side of it, nearest first; any of them may be 1.
+ * The own score sums t(a, b, c) over three consecutive arcs at 1: (0, 0, first), (0, first, second), …, (last
+ * but one, last, n + 1).
  *
  * @example
  * // Two modifiers; 5 for taking both and no more.
@@ -94,7 +94,7 @@ export class TriSiblingAutomaton implements CustomFactor {
     const { best, rest, row: beyond, before } = scratch
     forward(this.triples, scores, n, best, before)
     backward(this.triples, scores, n, rest)
-    // beyond[b]: the best with b and next a modifier after the one in question, which moves from n down to 1.
+    // beyond[b]: the best with b followed by a modifier after the current one, which moves from n down to 1.
     for (let b = 0; b <= n; b++) beyond[b] = best[((n + 1) * n) / 2 + b]
     let value = Number.NEGATIVE_INFINITY
     for (let b = 0; b <= n; b++) if (beyond[b] > value) value = beyond[b]
@@ -115,8 +115,8 @@ export class TriSiblingAutomaton implements CustomFactor {
   }
 
   /**
-   * The probability of every link being 1 where a configuration's is proportional to exp(total score), and the
-   * logarithm of the normaliser. If nothing is allowed, all are 0 and the result is −Infinity.
+   * The probability of every link being 1 where a configuration's is proportional to exp(total score), and
+   * the logarithm of the normaliser. If nothing is allowed, all are 0 and the result is −Infinity.
    */
   marginals(scores: Float64Array, marginals: Float64Array): number {
     const { degree: n, triples } = this

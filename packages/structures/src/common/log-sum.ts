@@ -1,4 +1,4 @@
-/** Sums in log space, for marginals: as stable with scores of ±1e6 as with scores of 1. */
+// Sums in log space, for marginals: as stable with scores of ±1e6 as with scores of 1.
 
 /** log Σ eˣ over values[from … to), −∞ if all are (or there are none). */
 export function logSum(values: Float64Array, from: number, to: number): number {
@@ -10,7 +10,7 @@ export function logSum(values: Float64Array, from: number, to: number): number {
   return most + Math.log(sum)
 }
 
-/** A sum of probabilities, free of what rounding put above 1. */
+/** A sum of probabilities, clamped to 1 against rounding. */
 export function asProbability(sum: number): number {
   return sum < 1 ? sum : 1
 }

@@ -1,6 +1,8 @@
+// Work space that all automata share, so that constructing one is cheap.
+
 /**
- * Work space that all automata share. What is in it holds within one call only. A parser makes some twenty automata for a
- * sentence and asks each of them some thirty times: with work space of its own, making one would take twice as long.
+ * The contents are valid within one call only. A parser makes about twenty automata for a sentence and calls
+ * each about thirty times. If each had its own work space, constructing one would take twice as long.
  */
 export const scratch = {
   best: new Float64Array(64),
@@ -11,7 +13,7 @@ export const scratch = {
   otherBefore: new Int32Array(64),
 }
 
-/** Makes every array at least so long. */
+/** Makes every array at least `size` long. */
 export function reserve(size: number): void {
   if (scratch.best.length >= size) return
   scratch.best = new Float64Array(2 * size)

@@ -1,8 +1,7 @@
-/**
- * Outside scores of a chart, and with them what is worth keeping: a symbol over a span, or a use of a rule, stays if the best
- * tree with it scores within `threshold` of the best of all. What falls short is not followed further down, which loses
- * nothing, as all trees below it fall short as well; so this takes little time beside the inside scores.
- */
+// Outside scores of a chart, and the selection of what to keep: a symbol over a span, or a use of a rule,
+// stays if the best tree with it scores within `threshold` of the best of all. Entries outside the threshold
+// are not followed further down. This loses nothing, because all trees below them are outside it as well, and
+// it keeps the outside pass much cheaper than the inside pass.
 import { type Chart, findEntry, spanIndex, splitIndex } from './chart.js'
 
 /** Uses of binary rules, as columns of entries of the chart. */
@@ -35,26 +34,28 @@ function longer(old: Int32Array): Int32Array<ArrayBuffer> {
   return result
 }
 
-/** Pieces side by side where the grammar has no tree for the whole: the best scores of beginnings and endings. */
+/**
+ * Pieces side by side where the grammar has no tree for the whole: the best scores of beginnings and endings.
+ */
 export interface Glue {
   /** The score of each piece. */
   readonly score: number
-  /** Of the words before, and from, each place. */
+  /** Best scores of the words before each place, and from it on. */
   readonly before: Float64Array
   readonly after: Float64Array
 }
 
 export interface Outside {
-  /** The least total score that stays. */
+  /** The lowest total score that is kept. */
   readonly least: number
-  /** Per entry, of its lower and its upper score. */
+  /** Outside scores of each entry, for its lower and its upper score. */
   readonly lower: Float64Array
   readonly upper: Float64Array
 }
 
 const NONE = Number.NEGATIVE_INFINITY
 
-/** Room for rounding, relative to the size of the total. */
+/** Allowance for rounding, relative to the size of the total. */
 const SLACK = 1e-9
 
 /** The best way to cover the words with pieces of any symbols. */
@@ -85,7 +86,7 @@ export function fillOutside(chart: Chart, threshold: number, glue: Glue | null, 
   const lower = new Float64Array(count).fill(NONE)
   const upper = new Float64Array(count).fill(NONE)
   const best = glue === null ? chart.best : glue.before[n]
-  // Never −∞: what has no tree does not stay.
+  // Never −∞: entries without a tree are not kept.
   const least = Math.max(best - threshold - SLACK * (1 + Math.abs(best)), -Number.MAX_VALUE)
   const work: Work = {
     chart,
@@ -133,7 +134,7 @@ export function fillOutside(chart: Chart, threshold: number, glue: Glue | null, 
     }
     for (let start = 0; start < end; start++) writeRow(work, start, end, false)
   }
-  // Entries that fall short in both are marked by −∞.
+  // Entries outside the threshold in both are marked by −∞.
   for (let e = 0; e < count; e++) {
     if (!(upper[e] + inUpper[e] >= least)) upper[e] = NONE
     if (!(lower[e] + inLower[e] >= least)) lower[e] = NONE
@@ -148,7 +149,7 @@ interface Work {
   readonly upper: Float64Array
   /** Entries of the spans that end where the present one does, by start and symbol; −1 if there is none. */
   readonly rows: Int32Array
-  /** Of the present span: what surrounds each symbol that stays, and its entry. */
+  /** Outside score and entry of each kept symbol of the current span. */
   readonly outsideOf: Float64Array
   readonly entryOf: Int32Array
   readonly uses: RuleUses | undefined

@@ -1,9 +1,7 @@
-/**
- * The best score of every symbol over every span (inside), and of the rest of the tree around it (outside). A span has a
- * lower score per symbol, of what is built from words or by a binary rule, and an upper one, after at most one closed chain
- * of unary rules. Spans are visited by their end, and under it from the shortest to the longest, so that everything of a
- * span comes before what contains it.
- */
+// The best score of every symbol over every span (inside), and of the rest of the tree around it (outside). A
+// span has a lower score per symbol, for constituents built from words or by a binary rule, and an upper one,
+// after at most one closed chain of unary rules. Spans are visited by their end, and under it from the
+// shortest to the longest, so that a span comes before every span that contains it.
 import type { Grammar } from './grammar.js'
 
 /** The symbols that a word may have, each with the link that says so. */
@@ -23,13 +21,18 @@ export interface SpanFilter {
   readonly classes: number
   /** allowed[spanIndex(start, end)·classes + class] is 1 or 0. */
   readonly allowed: Uint8Array
-  /** splits[splitIndex(start, end) + middle − start − 1] is 1 where a span may be split; everywhere unless given. */
+  /**
+   * splits[splitIndex(start, end) + middle − start − 1] is 1 where a span may be split; everywhere by
+   * default.
+   */
   readonly splits?: Uint8Array | undefined
 }
 
-/** Leaves out of each longer span what looks hopeless there: upper score + prior far below the best of the span. */
+/**
+ * Drops entries of longer spans whose upper score + prior is far below the best of the span.
+ */
 export interface Beam {
-  /** Of each symbol: what may be expected around it, such as log P(symbol). */
+  /** Expected outside score of each symbol, such as log P(symbol). */
   readonly prior: Float64Array
   readonly width: number
   /** No span of more words than this has any entries. */
@@ -64,7 +67,7 @@ export interface Chart {
   readonly splits?: Uint8Array | undefined
 }
 
-/** What grows with the number of entries. */
+/** The arrays that grow with the number of entries. */
 class Entries {
   symbol = new Int32Array(4096)
   lower = new Float64Array(4096)
@@ -143,7 +146,7 @@ class SpanScores {
     this.touched = new Int32Array(symbols)
   }
 
-  /** Moves all to the entries and to a row, but for what a beam leaves out. */
+  /** Moves all scores to the entries and to a row, except those that a beam drops. */
   store(entries: Entries, rows: Float64Array, row: number, beam: Beam | undefined): void {
     const { lower, upper, touched, count } = this
     const least = beam === undefined ? NONE : leastOf(beam, upper, touched, count)
@@ -220,7 +223,10 @@ function readLeaves(
   }
 }
 
-/** All rules over one way to split a span: left children from the entries `from` … `to`, right ones from a row. */
+/**
+ * All rules over one way to split a span: left children from the entries `from` … `to`, right ones from a
+ * row.
+ */
 function combine(
   { leftStart, right, parent, score }: Grammar,
   { symbol, upper }: Entries,

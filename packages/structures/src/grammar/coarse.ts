@@ -1,8 +1,6 @@
-/**
- * Coarse to fine: a small grammar, whose symbols are classes of the fine one's, says which classes are worth trying over
- * which spans. A class stays if the best coarse tree with it is within a threshold of the best coarse tree. Maxima instead of
- * sums, so that all engines keep the same.
- */
+// Coarse to fine: a small grammar, whose symbols are classes of the fine grammar's symbols, selects the
+// classes to try over each span. A class stays if the best coarse tree with it is within a threshold of the
+// best coarse tree. Maxima are used instead of sums, so that all JavaScript engines keep the same entries.
 import { type Beam, type Chart, fillInside, type SpanFilter, splitIndex, type WordLeaves } from './chart.js'
 import { fillOutside, glueOf, RuleUses } from './chart-outside.js'
 import type { Grammar } from './grammar.js'
@@ -14,13 +12,16 @@ export interface CoarseOptions {
   readonly words: readonly WordLeaves[]
   /** The coarse symbol of each fine one. */
   readonly classOf: Int32Array
-  /** How much worse than the best, in units of scores (nats). */
+  /** Maximum distance from the best coarse tree, in units of scores (nats). */
   readonly threshold: number
   /** The score of each piece where the small grammar has no tree. */
   readonly glue: number
-  /** Makes it faster, at some risk. None unless given. */
+  /** Beam of the coarse chart: faster, but it may lose the best tree. Default: no beam. */
   readonly beam?: Beam | undefined
-  /** Whether spans are split only where a coarse tree within the threshold does. Faster, at some risk. Default false. */
+  /**
+   * Whether spans are split only where a coarse tree within the threshold does. Faster, but it may lose the
+   * best tree. Default false.
+   */
   readonly splits?: boolean | undefined
 }
 

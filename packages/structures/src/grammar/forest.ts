@@ -1,11 +1,12 @@
-/** From a chart to a hypergraph: of what stays, one node per symbol, span and layer, and one edge per use of a rule. */
+// Converts a chart to a hypergraph: one node per kept symbol, span and layer, and one edge per kept use of a
+// rule.
 import { HypergraphBuilder } from '../hypergraph/builder.js'
 import { type Hypergraph, NOTHING } from '../hypergraph/hypergraph.js'
 import { type Chart, fillInside, type SpanFilter, spanIndex, type WordLeaves } from './chart.js'
 import { fillOutside, type Glue, glueOf, type Outside, RuleUses } from './chart-outside.js'
 import type { Grammar } from './grammar.js'
 
-/** What an edge is, where it is no chain of unary rules: its tag is then the number of the chain. */
+/** The tag of an edge that uses a binary rule. The tag of a unary chain is the number of the chain. */
 export const RULE = -1
 export const SAME = -2
 export const PIECE = -3
@@ -13,13 +14,13 @@ export const PIECE = -3
 /** The symbol of nodes that glue pieces together. */
 const GLUED = -1
 
-/** All trees of a sentence that stay, and what the nodes are. */
+/** All kept trees of a sentence, and a description of the nodes. */
 export interface Forest {
   /** Null if not even pieces cover the words. */
   readonly graph: Hypergraph | null
   /** False if the grammar has no tree, and pieces are glued together. */
   readonly derived: boolean
-  /** Of each node of the graph; the symbol is −1 where pieces are glued. */
+  /** Symbol of each node of the graph; −1 where pieces are glued. */
   readonly symbol: Int32Array
   readonly start: Int32Array
   readonly end: Int32Array
@@ -45,7 +46,7 @@ export function makeForest({ grammar, words, filter, threshold, glue: glueScore 
 
 class Packer {
   private readonly builder: HypergraphBuilder
-  /** Of each entry of the chart: its nodes, `NOTHING` if it does not stay. */
+  /** The nodes of each entry of the chart, `NOTHING` if the entry is not kept. */
   private readonly lowerNode: Int32Array
   private readonly upperNode: Int32Array
   private readonly symbols: number[] = [GLUED]
@@ -126,7 +127,7 @@ class Packer {
       if (stays(e)) lowerNode[e] = this.node(symbol[e], start, end)
     }
     if (end === start + 1) this.addLeaves(start, from, to)
-    // An upper node of its own only where there is a chain to it; else it is the lower one.
+    // An entry has an upper node of its own only if a chain leads to it; otherwise that is the lower node.
     const needed: [below: number, above: number, chain: number][] = []
     for (let e = from; e < to; e++) {
       if (!stays(e)) continue

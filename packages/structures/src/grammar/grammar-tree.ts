@@ -1,4 +1,4 @@
-/** The trees of a grammar over a sentence, as a factor on the tags of its words. */
+// The trees of a grammar over a sentence, as a factor on the tags of its words.
 import { type CustomFactor, ParleyError } from '@parley/core'
 import { requireAllowed, requireCount } from '../common/check.js'
 import { HypergraphFactor } from '../hypergraph/factor.js'
@@ -14,11 +14,17 @@ export interface GrammarTreeOptions {
   grammar: Grammar
   /** The symbols that each word may have, with scores. */
   words: readonly WordLeaves[]
-  /** Which symbols are allowed over which spans; see `coarseFilter`. All unless given. */
+  /** Which symbols are allowed over which spans; see `coarseFilter`. All by default. */
   filter?: SpanFilter
-  /** Uses of rules whose best tree scores this much less than the best are left out. Nothing is, unless given. */
+  /**
+   * Uses of rules whose best tree scores this much less than the best are left out. By default, nothing is
+   * left out.
+   */
   threshold?: number
-  /** Where the grammar has no tree: the score of each of the pieces that are then put side by side. −100 unless given. */
+  /**
+   * Where the grammar has no tree: the score of each of the pieces that are then put side by side. Default
+   * −100.
+   */
   glue?: number
 }
 
@@ -37,9 +43,10 @@ export interface SpanProbability {
 }
 
 /**
- * The links are one-hot groups, word by word: the values of a word's variable, such as its tags. A configuration scores what
- * its best tree scores; `marginals` sums over all trees, chains of unary rules of any length included. The chart is filled
- * and packed once; each operation is then a pass or two over what was kept.
+ * The links are one-hot groups, word by word: the values of a word's variable, such as its tags. A
+ * configuration scores what its best tree scores; `marginals` sums over all trees, chains of unary rules of
+ * any length included. The chart is filled and packed once; each operation is then one or two passes over the
+ * packed chart.
  *
  * @example
  * const rain = { links: 2, symbols: [NOUN, VERB], values: [0, 1], scores: [-1, -2] }
@@ -54,7 +61,7 @@ export class GrammarTree implements CustomFactor {
   private readonly grammar: Grammar
   private readonly forest: Forest
   private readonly factor: HypergraphFactor
-  private sums: InsideOutside | null = null // made when first asked for
+  private sums: InsideOutside | null = null // made on first use
 
   constructor({
     grammar,
@@ -127,14 +134,14 @@ export class GrammarTree implements CustomFactor {
     return found
   }
 
-  /** Which nodes are lower ones that have an upper one of their own. */
+  /** Marks the lower nodes that have an upper node of their own. */
   private nodesBelow({ left, edgeTag, edgeCount }: Hypergraph): Uint8Array {
     const below = new Uint8Array(this.forest.symbol.length)
     for (let e = 0; e < edgeCount; e++) if (edgeTag[e] >= 0 || edgeTag[e] === SAME) below[left[e]] = 1
     return below
   }
 
-  /** For sums a chain weighs what all chains between its ends do. */
+  /** For sums, the weight of a chain is that of all chains between its ends. */
   private inOut(): InsideOutside | null {
     const { graph, symbol } = this.forest
     if (graph === null || this.sums !== null) return this.sums

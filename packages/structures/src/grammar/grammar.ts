@@ -1,4 +1,4 @@
-/** A weighted grammar in binary form: rules A → B C and A → B between symbols, laid out for charts. */
+// A weighted grammar in binary form: rules A → B C and A → B between symbols, laid out for charts.
 import { ParleyError } from '@parley/core'
 import { requireAllowed, requireCount, requireInteger } from '../common/check.js'
 import { type ChainSums, closeChains, sumChains, type UnaryChains, type UnaryRules } from './unary-chains.js'
@@ -12,9 +12,11 @@ export interface BinaryRules {
   readonly score: ArrayLike<number>
 }
 
-/** What a grammar is made of. */
+/** Options of a grammar. */
 export interface GrammarOptions {
-  /** The number of symbols; the symbols are 0 … symbols − 1. Which of them words have is the lexicon's affair. */
+  /**
+   * The number of symbols; the symbols are 0 … symbols − 1. The lexicon decides which of them words can have.
+   */
   symbols: number
   /** The symbol of whole sentences. */
   root: number
@@ -67,7 +69,7 @@ export class Grammar {
     this.chains = closeChains(symbols, this.unary)
   }
 
-  /** The sums over chains; made when first asked for. */
+  /** The sums over chains, computed on first use. */
   chainSums(): ChainSums {
     this.sums ??= sumChains(this.symbols, this.unary, this.chains)
     return this.sums
@@ -107,7 +109,7 @@ function requireColumns(
   requireAllowed(`Scores of ${what} rules`, scores)
 }
 
-/** The numbers 0 … length − 1 sorted by their key, as they stood where it is the same. */
+/** The numbers 0 … length − 1 sorted by key; the sort is stable. */
 function orderBy(keys: ArrayLike<number>, bound: number): { start: Int32Array; items: Int32Array } {
   const start = new Int32Array(bound + 1)
   for (let i = 0; i < keys.length; i++) start[keys[i] + 1]++

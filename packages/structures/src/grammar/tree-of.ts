@@ -1,4 +1,4 @@
-/** From the edges of a derivation to a tree. */
+// Builds a tree from the edges of a derivation.
 import { NOTHING } from '../hypergraph/hypergraph.js'
 import { type Forest, SAME } from './forest.js'
 import type { Grammar } from './grammar.js'
@@ -9,11 +9,13 @@ export interface GrammarNode {
   readonly start: number
   readonly end: number
   readonly children: readonly GrammarNode[]
-  /** Of a word's symbol: the link that is on. */
+  /** The link that is on; only for the symbol of a word. */
   readonly link?: number
 }
 
-/** The tree whose edges these are, each before those of its children. Pieces become the children of one root. */
+/**
+ * The tree whose edges these are, each before those of its children. Pieces become the children of one root.
+ */
 export function treeOf(grammar: Grammar, forest: Forest, edges: Int32Array): GrammarNode {
   const graph = forest.graph!
   let next = 0

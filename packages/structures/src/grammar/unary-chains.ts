@@ -1,7 +1,6 @@
-/**
- * Chains of unary rules A → … → B, closed beforehand, so that a chart makes at most one step per span. A maximum takes the
- * best chain; a sum takes all of them, round and round the cycles too: Σₖ Uᵏ, as far as it adds anything.
- */
+// Chains of unary rules A → … → B, closed in advance, so that a chart makes at most one step per span. A
+// maximum takes the best chain; a sum takes all of them, with any number of turns around cycles: Σₖ Uᵏ, until
+// a term adds nothing.
 import { ParleyError } from '@parley/core'
 
 /** Unary rules, as columns. */
@@ -21,7 +20,7 @@ export interface UnaryChains {
   readonly best: Float64Array
   /** The symbol right below the top in the best chain. */
   readonly below: Int32Array
-  /** Of each symbol, 1 if a chain leads from it back to itself. */
+  /** 1 for each symbol from which a chain leads back to itself. */
   readonly cyclic: Uint8Array
 }
 
@@ -98,10 +97,13 @@ function climb(
   return reached
 }
 
-/** The sums over chains: those between symbols in the order of the best ones, and those from each symbol to itself. */
+/**
+ * The sums over chains: those between symbols in the order of the best ones, and those from each symbol to
+ * itself.
+ */
 export interface ChainSums {
   readonly between: Float64Array
-  /** log of 1 (the empty chain) and of what its cycles add. */
+  /** log of 1 (the empty chain) plus the sum over the cycles of each symbol. */
   readonly own: Float64Array
 }
 

@@ -1,9 +1,11 @@
-/** Collects nodes and edges of a chart as they are found, and packs those that some derivation of the root uses. */
+// Collects nodes and edges of a chart as they are found, and packs those that some derivation of the root
+// uses.
 import { ParleyError } from '@parley/core'
 import { type Hypergraph, NOTHING } from './hypergraph.js'
 
 /**
- * Makes a hypergraph. Nodes are numbered as they are added; the children of an edge have lower numbers than its node.
+ * Makes a hypergraph. Nodes are numbered as they are added; the children of an edge have lower numbers than
+ * its node.
  *
  * @example
  * const builder = new HypergraphBuilder(2) // two links
@@ -33,14 +35,14 @@ export class HypergraphBuilder {
     return this.edges
   }
 
-  /** Adds a node, and says its number. */
+  /** Adds a node and returns its number. */
   node(tag = -1): number {
     if (this.nodes === this.nodeTags.length) this.nodeTags = twice(this.nodeTags, Int32Array)
     this.nodeTags[this.nodes] = tag
     return this.nodes++
   }
 
-  /** Adds an edge. One of score −∞ is forbidden, and left out. */
+  /** Adds an edge. An edge of score −∞ is forbidden and is not added. */
   edge(node: number, left: number, right: number, score: number, link = -1, tag = -1): void {
     if (!(node > left && node > right && left >= 0 && right >= 0 && node < this.nodes))
       throw new ParleyError(
@@ -102,7 +104,9 @@ export class HypergraphBuilder {
     return order
   }
 
-  /** New numbers for the nodes that have a derivation and are part of one of the root's; −1 for all others. */
+  /**
+   * New numbers for the nodes that have a derivation and are part of one of the root's; −1 for all others.
+   */
   private usedNodes(root: number, order: Int32Array): { place: Int32Array; nodeCount: number } | null {
     const { heads, lefts, rights } = this
     const derived = new Uint8Array(this.nodes)

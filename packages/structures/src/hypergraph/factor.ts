@@ -1,4 +1,4 @@
-/** A hypergraph as a factor: its links are what the edges of a derivation switch on. */
+// A hypergraph as a factor: its links are what the edges of a derivation switch on.
 import type { CustomFactor } from '@parley/core'
 import { requireCount } from '../common/check.js'
 import { offByModifier } from '../trees/tree-arcs.js'
@@ -7,19 +7,20 @@ import { InsideOutside } from './inside-outside.js'
 import { type Derivation, kBestDerivations } from './k-best.js'
 import { Viterbi } from './viterbi.js'
 
-/** What a hypergraph factor searches. */
+/** Options of a hypergraph factor. */
 export interface HypergraphFactorOptions {
   /** All derivations; null if there are none. */
   graph: Hypergraph | null
   /** The group of each link (a word, a modifier). Every derivation has exactly one link of every group. */
   groups: ArrayLike<number>
-  /** What to call it in explanations. */
+  /** Name of the factor in explanations. */
   name?: string
 }
 
 /**
- * The links at 1 are those of one derivation, whose own score is the sum of its edges. Everything takes one or two passes over
- * the edges. Where several derivations have the same links, the best counts (in marginals, their sum).
+ * The links at 1 are those of one derivation, whose own score is the sum of its edges. Everything takes one
+ * or two passes over the edges. Where several derivations have the same links, the best counts (in marginals,
+ * their sum).
  *
  * @example
  * const factor = new HypergraphFactor({ graph, groups: [0, 0] }) // two tags of one word
@@ -31,7 +32,7 @@ export class HypergraphFactor implements CustomFactor {
   readonly graph: Hypergraph | null
   private readonly groups: Int32Array
   private readonly viterbi: Viterbi | null
-  private inOut: InsideOutside | null = null // made when first asked for
+  private inOut: InsideOutside | null = null // made on first use
   private readonly scratch: Float64Array
   private readonly fixed: Float64Array
 
@@ -60,7 +61,10 @@ export class HypergraphFactor implements CustomFactor {
     return own
   }
 
-  /** The edges of the derivation that was found last, by `maximize` or `score`, each before those of its children. */
+  /**
+   * The edges of the derivation that was found last, by `maximize` or `score`, each before those of its
+   * children.
+   */
   derivation(): Int32Array {
     return this.viterbi?.trace() ?? new Int32Array(0)
   }

@@ -14,11 +14,13 @@ import { InsideOutside } from './inside-outside.js'
 import { kBestDerivations } from './k-best.js'
 import { Viterbi } from './viterbi.js'
 
-/** An edge as the builder was told it, for enumeration that knows nothing of the packed form. */
+/** An edge as it was added to the builder, for enumeration that does not depend on the packed form. */
 type Edge = { node: number; left: number; right: number; score: number; link: number }
 type Forest = { edges: Edge[]; root: number; groups: number[]; graph: Hypergraph | null }
 
-/** A random chart over words with a few tags each: every span has up to three symbols, some edges are missing. */
+/**
+ * A random chart over words with a few tags each: every span has up to three symbols, some edges are missing.
+ */
 function randomChart(random: Numbers, maxWords: number, symbols: number): Forest {
   const words = 1 + random.below(maxWords)
   const groups: number[] = []

@@ -1,9 +1,8 @@
-/**
- * A packed forest: all derivations of a chart in typed arrays, made once and searched many times. An edge derives its node
- * from up to two earlier nodes; a derivation takes one edge of the root, then one of each node that this needs, and so on.
- */
+// A packed forest: all derivations of a chart in typed arrays, made once and searched many times. An edge
+// derives its node from up to two earlier nodes; a derivation takes one edge of the root, then one of each
+// node that this needs, and so on.
 
-/** The node that needs no derivation: what an edge with fewer than two children has in their place. */
+/** Sentinel node without derivations: it stands for the missing children of an edge. */
 export const NOTHING = 0
 
 /** Nodes in topological order (children first), each with its edges. Made by `HypergraphBuilder`. */
@@ -20,14 +19,17 @@ export interface Hypergraph {
   readonly right: Int32Array
   /** Own score of every edge. */
   readonly score: Float64Array
-  /** The link that every edge switches on; `linkCount` where there is none. No derivation has a link or a node twice. */
+  /**
+   * The link that every edge switches on; `linkCount` where there is none. No derivation has a link or a node
+   * twice.
+   */
   readonly link: Int32Array
-  /** What the maker said of every edge and node: a rule, a span … */
+  /** Tag of every edge and node, set by the code that built the graph: a rule, a span, … */
   readonly edgeTag: Int32Array
   readonly nodeTag: Int32Array
 }
 
-/** The scores of links with one more, 0, for edges without a link. */
+/** Copies the link scores and appends a 0 for edges without a link. */
 export function extend(graph: Hypergraph, scores: Float64Array, extended: Float64Array): Float64Array {
   const { linkCount } = graph
   for (let i = 0; i < linkCount; i++) extended[i] = scores[i]

@@ -1,4 +1,5 @@
-/** What every link is worth: its best derivation, or the share of all derivations that have it. Two passes over the edges. */
+// Max-marginals and marginals of links: the best derivation with a link, or the share of all derivations that
+// have it. Two passes over the edges.
 import { extend, type Hypergraph, NOTHING } from './hypergraph.js'
 
 /** e⁻⁴⁰ is below half a unit in the last place of 1. */
@@ -6,7 +7,10 @@ const NEGLIGIBLE = -40
 
 /** Work space for inside and outside scores of one hypergraph. */
 export class InsideOutside {
-  /** Of every node: the best (or the log of the sum) of its derivations, and of what surrounds it. */
+  /**
+   * Inside and outside score of each node: the best (or the log of the sum) of its derivations, and of its
+   * surroundings.
+   */
   readonly inside: Float64Array
   readonly outside: Float64Array
   private readonly scores: Float64Array
@@ -19,7 +23,7 @@ export class InsideOutside {
     this.through = new Float64Array(graph.linkCount + 1)
   }
 
-  /** The score of the best derivation with each link, −∞ if none has it; the best of all comes back. */
+  /** The score of the best derivation with each link, −∞ if none has it; returns the best of all. */
   max(scores: Float64Array, on: Float64Array): number {
     const { inside, outside, through } = this
     const { nodeCount, edgeStart, left, right, score, link } = this.graph
@@ -53,8 +57,8 @@ export class InsideOutside {
   }
 
   /**
-   * The probability of each link, where that of a derivation is proportional to the exponential of its score; the logarithm
-   * of the sum over all derivations comes back. `outside` then holds probabilities of nodes.
+   * The probability of each link, where that of a derivation is proportional to the exponential of its score;
+   * returns the logarithm of the sum over all derivations. `outside` then holds probabilities of nodes.
    */
   sum(scores: Float64Array, marginals: Float64Array): number {
     const { inside, outside, through } = this

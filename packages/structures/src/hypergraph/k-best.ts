@@ -1,4 +1,4 @@
-/** The k best derivations of a hypergraph, found as they are asked for (Huang and Chiang 2005, algorithm 3). */
+// The k best derivations of a hypergraph, found lazily (Huang and Chiang 2005, algorithm 3).
 import { type Hypergraph, NOTHING } from './hypergraph.js'
 import { Viterbi } from './viterbi.js'
 
@@ -36,7 +36,7 @@ export function kBestDerivations(graph: Hypergraph, scores: Float64Array, k: num
 
 class LazySearch {
   private readonly viterbi: Viterbi
-  /** Of every node: the ways found so far, the best first, and those that may come next, as a heap. */
+  /** For each node, the ways found so far, best first, and a heap of those that may come next. */
   private readonly found: (Way[] | undefined)[]
   private readonly next: (Way[] | undefined)[]
 
@@ -50,7 +50,7 @@ class LazySearch {
     this.next = Array.from({ length: graph.nodeCount })
   }
 
-  /** The way of a rank to derive a node, null if there are not so many. */
+  /** The way with a given rank to derive a node; null if the node has fewer ways. */
   way(node: number, rank: number): Way | null {
     if (this.found[node] === undefined) this.open(node)
     const found = this.found[node]!
@@ -78,7 +78,10 @@ class LazySearch {
     this.next[node] = next
   }
 
-  /** Each way is reached along one path only: by the right child first, by the left while the right one is at its best. */
+  /**
+   * Each way is reached along one path only: the right child advances first, the left one only while the
+   * right one is at its best.
+   */
   private addNeighbours({ edge, left, right }: Way, next: Way[]): void {
     this.add(edge, left, right + 1, next)
     if (right === 0) this.add(edge, left + 1, 0, next)

@@ -1,10 +1,11 @@
-/** Cuts from a hypergraph what no good derivation uses. */
+// Removes the edges of a hypergraph that no good derivation uses.
 import { HypergraphBuilder } from './builder.js'
 import { extend, type Hypergraph } from './hypergraph.js'
 import { InsideOutside } from './inside-outside.js'
 
 /**
- * Leaves out the edges whose best derivation is more than `below` under the best of all, given scores of links.
+ * Leaves out the edges whose best derivation is more than `below` under the best of all, given scores of
+ * links.
  *
  * @example
  * pruneHypergraph(graph, new Float64Array(graph.linkCount), 10).edgeCount

@@ -1,4 +1,4 @@
-/** The best derivation of a hypergraph: one pass over its edges. */
+// The best derivation of a hypergraph: one pass over its edges.
 import { extend, type Hypergraph, NOTHING } from './hypergraph.js'
 
 /**
@@ -10,9 +10,9 @@ import { extend, type Hypergraph, NOTHING } from './hypergraph.js'
  * viterbi.trace() // its edges, each before those of its children, the left child's first
  */
 export class Viterbi {
-  /** Of every node, the score of its best derivation. */
+  /** Score of the best derivation of each node. */
   readonly inside: Float64Array
-  /** The scores of links that it was last run with, and a 0. */
+  /** The link scores of the last run, followed by a 0. */
   readonly scores: Float64Array
   private readonly choice: Int32Array
   private readonly edges: Int32Array
@@ -26,7 +26,10 @@ export class Viterbi {
     this.stack = new Int32Array(graph.nodeCount + 2)
   }
 
-  /** Finds the best derivation, given scores of links; its score comes back, −∞ if links of −∞ bar them all. */
+  /**
+   * Finds the best derivation, given scores of links; returns its score, −∞ if links of score −∞ forbid every
+   * derivation.
+   */
   run(scores: Float64Array): number {
     const { inside, choice } = this
     const { nodeCount, edgeStart, left, right, score, link } = this.graph
@@ -48,7 +51,9 @@ export class Viterbi {
     return inside[nodeCount - 1]
   }
 
-  /** The edges of the best derivation, each before those of its children. They hold until the next call. */
+  /**
+   * The edges of the best derivation, each before those of its children. They are valid until the next call.
+   */
   trace(): Int32Array {
     const { choice, edges, stack } = this
     const { nodeCount, left, right } = this.graph

@@ -1,9 +1,13 @@
-/** The items of one kind in one cell of a chart: collected with the edges that make them, and cut down to the best. */
+// The items of one kind in one cell of a chart: collected with the edges that make them, and cut down to the
+// best.
 
-/** Growing lists of items and edges, used again for every cell. */
+/** Growing lists of items and edges, reused for every cell. */
 export class Beam {
   count = 0
-  /** Of every item: its head word, pair or symbol, memory, best score inside, and what orders the beam. */
+  /**
+   * For each item: its head word, pair or symbol, memory, best inside score, and the key that orders the
+   * beam.
+   */
   head = new Int32Array(64)
   label = new Int32Array(64)
   memory = new Int32Array(64)
@@ -17,7 +21,7 @@ export class Beam {
   score = new Float64Array(256)
   link = new Int32Array(256)
   tag = new Int32Array(256)
-  /** Where items are found by head, label and memory: open addressing, −1 is free. */
+  /** Hash table of items by head, label and memory, with open addressing; −1 is a free slot. */
   private places = new Int32Array(256).fill(-1)
 
   clear(): void {
@@ -27,8 +31,8 @@ export class Beam {
   }
 
   /**
-   * Adds an edge to an item, which is made if it is new. `merit` is that of the item less its score inside. What is impossible
-   * makes no item: its −∞ could not be improved on.
+   * Adds an edge to an item, which is made if it is new. `merit` is that of the item minus its inside score.
+   * An edge of score −∞ makes no item.
    */
   add(
     head: number,
@@ -88,7 +92,7 @@ export class Beam {
       this.places[this.find(this.head[k], this.label[k], this.memory[k])] = k
   }
 
-  /** The place of an item, or the free one where it belongs. */
+  /** The slot of an item, or the free slot where it belongs. */
   private find(head: number, label: number, memory: number): number {
     const { places } = this
     const mask = places.length - 1

@@ -1,4 +1,4 @@
-/** Chains of categories with one child each: from a symbol up to every category, the best way. */
+// Chains of categories with one child each: the best chain from a symbol up to every category.
 import { FIRST, type HeadDrivenScores, LEFT, RIGHT } from './scores.js'
 
 /** A chain: the category that it ends in, its score, and its pairs from the lowest up. */
@@ -9,7 +9,10 @@ export interface Chain {
   readonly id: number
 }
 
-/** The best chains of one sentence. They depend on the head word and on the classes of the words on either side of it. */
+/**
+ * The best chains of one sentence. They depend on the head word and on the classes of the words on either
+ * side of it.
+ */
 export class Chains {
   /** The pairs of all chains found so far; the first is the empty one. */
   readonly list: number[][] = [[]]
@@ -23,7 +26,10 @@ export class Chains {
     private readonly leastScore: number,
   ) {}
 
-  /** From a symbol, itself included; between the head word and the ends of the span are words of these classes. */
+  /**
+   * From a symbol, itself included; between the head word and the ends of the span are words of these
+   * classes.
+   */
   from(symbol: number, head: number, leftGap: number, rightGap: number): readonly Chain[] {
     const { symbols, gaps } = this.scores
     const key = ((head * gaps + leftGap) * gaps + rightGap) * symbols + symbol
@@ -34,7 +40,9 @@ export class Chains {
     return found
   }
 
-  /** Bellman's recursion, one more pair in each round. A chain that comes back to its symbol is never better. */
+  /**
+   * Bellman's recursion, one more pair in each round. A chain that comes back to its symbol is never better.
+   */
   private search(symbol: number, head: number, leftGap: number, rightGap: number): Chain[] {
     const { scores, pairsOf } = this
     const best = new Map<number, { score: number; pairs: number[] }>([[symbol, { score: 0, pairs: [] }]])

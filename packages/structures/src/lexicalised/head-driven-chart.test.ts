@@ -9,7 +9,9 @@ const CATEGORIES = 2
 const TAGS = 2
 const CHAIN = 2
 
-/** A grammar whose every number is drawn once and kept. Symbols 0 and 1 are categories, 2 and 3 tags. */
+/**
+ * A grammar with random scores, each drawn once and then kept. Symbols 0 and 1 are categories, 2 and 3 tags.
+ */
 function randomScores(random: Numbers, length: number): HeadDrivenScores {
   const symbols = CATEGORIES + TAGS
   const all: [number, number][] = []
@@ -49,7 +51,10 @@ function randomScores(random: Numbers, length: number): HeadDrivenScores {
 
 type Found = { score: number; arcs: [number, number][] }
 
-/** All trees, from the definition: constituents of a span with a symbol and a head word, by their head children. */
+/**
+ * All trees, from the definition: constituents of a span with a symbol and a head word, by their head
+ * children.
+ */
 class Trees {
   constructor(
     private readonly s: HeadDrivenScores,
@@ -67,7 +72,7 @@ class Trees {
     return found
   }
 
-  /** Of a span; at most `chain` categories with one child on top of each other. */
+  /** The trees of a span, with at most `chain` categories with one child on top of each other. */
   private of(i: number, j: number, symbol: number, h: number, chain: number): Found[] {
     const { s } = this
     const found: Found[] = []
@@ -135,7 +140,10 @@ class Trees {
 
 const UNLIMITED = { complete: 1e9, partial: 1e9, below: 1e18, chain: CHAIN }
 
-/** Scores above 0 make going round in a chain worth while: chains are at most so long then, and the best of them is found. */
+/**
+ * With scores above 0, cycles in a chain increase the score. The length of chains is limited, and the best of
+ * them is found.
+ */
 const structure: Structure = (random) => {
   const { arcs } = randomArcs(random, 3)
   const length = arcs.reduce((most, [h, m]) => Math.max(most, h, m), 1)

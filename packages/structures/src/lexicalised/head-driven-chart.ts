@@ -1,10 +1,9 @@
-/**
- * All trees of a head-driven grammar over one sentence, as a hypergraph whose links are arcs between head words. A chart from
- * short spans to long ones; a beam keeps the best items of each span. Made once, searched many times.
- *
- * Items of a span: complete constituents (a symbol and a head word); a head child with its modifiers on the right so far; the
- * same with the right side closed and modifiers on the left so far.
- */
+// All trees of a head-driven grammar over one sentence, as a hypergraph whose links are arcs between head
+// words. The chart is filled from short spans to long ones; a beam keeps the best items of each span. The
+// forest is made once and searched many times.
+//
+// Items of a span: complete constituents (a symbol and a head word); a head child with its modifiers on the
+// right so far; the same with the right side closed and modifiers on the left so far.
 import { HypergraphBuilder } from '../hypergraph/builder.js'
 import { NOTHING } from '../hypergraph/hypergraph.js'
 import { type ArcPairs, readArcs } from '../trees/tree-arcs.js'
@@ -78,7 +77,7 @@ class HeadDrivenChart {
     const proper = this.keep(this.limits.complete)
     this.addChains(proper, i, j)
     const complete = sortedByHead(this.keep(this.limits.complete), i, j)
-    // What they may be the head child of.
+    // Constituents that start with these items as head child.
     this.start(complete)
     const begun = this.keep(partial)
     this.closeRight(begun, j)
@@ -189,7 +188,9 @@ class HeadDrivenChart {
     }
   }
 
-  /** Modifiers on one side: what is unfinished takes a complete constituent beside it, wherever an arc allows it. */
+  /**
+   * Modifiers on one side: an unfinished constituent takes a complete one beside it if an arc allows it.
+   */
   private attach(side: number, i: number, j: number): void {
     const { scores, n, arcs } = this
     const { from } = this.outlook
@@ -218,7 +219,7 @@ class HeadDrivenChart {
     }
   }
 
-  /** One unfinished constituent takes each of several modifiers with the same head word. */
+  /** Combines one unfinished constituent with each of several modifiers that have the same head word. */
   private attachAll(
     side: number,
     heads: Items,

@@ -1,4 +1,4 @@
-/** The items of one kind in a span of the chart, once the beam has chosen them. */
+// The items of one kind in a span of the chart, once the beam has chosen them.
 
 /** Items that stayed: the best first, complete ones by head word. */
 export interface Items {
@@ -6,9 +6,9 @@ export interface Items {
   readonly head: Int32Array
   readonly label: Int32Array
   readonly memory: Int32Array
-  /** Score inside, with the merits of arcs. */
+  /** Inside score, with the merits of arcs. */
   readonly inside: Float64Array
-  /** Of complete ones: those with the d-th word of the span as head are byHead[d] … byHead[d + 1] − 1. */
+  /** Complete items whose head is the d-th word of the span are byHead[d] … byHead[d + 1] − 1. */
   readonly byHead: Int32Array
 }
 

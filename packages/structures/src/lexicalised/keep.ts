@@ -1,9 +1,12 @@
-/** The best items of a beam become nodes of the hypergraph, with the edges that make them. */
+// The best items of a beam become nodes of the hypergraph, with the edges that make them.
 import type { HypergraphBuilder } from '../hypergraph/builder.js'
 import type { Beam } from './beam.js'
 import { type Items, NONE } from './items.js'
 
-/** Keeps at most `most` items of the beam, and none that is `below` under the best; the beam is empty again then. */
+/**
+ * Keeps at most `most` items of the beam, and none that is more than `below` under the best. The beam is
+ * empty afterwards.
+ */
 export function keepBest(beam: Beam, builder: HypergraphBuilder, most: number, below: number): Items {
   if (beam.count === 0) return NONE
   const order = beam.best(most, below)

@@ -1,17 +1,17 @@
-/** What a head-driven chart is asked, and what it answers. */
+// Options and result of a head-driven chart.
 import type { Hypergraph } from '../hypergraph/hypergraph.js'
 import type { ArcPairs } from '../trees/tree-arcs.js'
 import type { HeadDrivenScores } from './scores.js'
 
-/** How much is kept. */
+/** Limits of the beam. */
 export interface HeadDrivenLimits {
-  /** Most complete constituents of a span. */
+  /** Maximum number of complete constituents per span. */
   complete?: number
-  /** Most unfinished ones of a span and side. */
+  /** Maximum number of unfinished constituents per span and side. */
   partial?: number
-  /** How far below the best item of its span an item may be. */
+  /** Maximum distance of an item's score from the best item of its span. */
   below?: number
-  /** Most categories with one child above each other. */
+  /** Maximum number of categories with one child on top of each other. */
   chain?: number
 }
 
@@ -19,7 +19,7 @@ export interface HeadDrivenOptions {
   scores: HeadDrivenScores
   /** Arcs [head, modifier] between words 1 … n and the root 0 that trees may have; links in this order. */
   arcs: ArcPairs
-  /** What the beam adds for each arc; no part of any score. */
+  /** What the beam adds for each arc; not part of any score. */
   arcMerit?: ArrayLike<number>
   limits?: HeadDrivenLimits
 }

@@ -1,13 +1,13 @@
-/** What a constituent may hope for outside of its span: it orders the beam, and is no part of any score. */
+// Estimate of the score outside of a constituent's span. It orders the beam and is not part of any score.
 import type { ArcPairs } from '../trees/tree-arcs.js'
 import type { HeadDrivenScores } from './scores.js'
 
-/** The arcs from and into every word, and the best that come into a span from outside. */
+/** The arcs from and into every word, and the best ones into a span from outside. */
 export class Outlook {
   /** The arcs from every word. */
   readonly from: number[][]
   private readonly into: number[][]
-  /** The span of now, and the best arc into each of its words from outside of it; NaN: not yet asked. */
+  /** The current span, and the best arc into each of its words from outside; NaN if not computed yet. */
   private begin = 0
   private end = 0
   private readonly best: Float64Array
@@ -27,14 +27,14 @@ export class Outlook {
     this.best = new Float64Array(n)
   }
 
-  /** From now on, `merit` is about the span between two boundaries. */
+  /** Sets the span (between two boundaries) that `merit` refers to. */
   enter(i: number, j: number): void {
     this.begin = i
     this.end = j
     this.best.fill(Number.NaN, i, j)
   }
 
-  /** What is to be expected of a symbol, and the best arc into its head from outside of the span. */
+  /** The prior of a symbol plus the best arc into its head from outside of the span. */
   merit(symbol: number, head: number): number {
     if (Number.isNaN(this.best[head])) this.best[head] = this.bestInto(head)
     return this.scores.prior(symbol, head) + this.best[head]

@@ -1,4 +1,4 @@
-/** What a head-driven grammar says of one sentence: the numbers that a `HeadDrivenChart` is made from. */
+// Scores of a head-driven grammar for one sentence: the input of a head-driven chart.
 
 /** Left of the head, or right of it. */
 export const LEFT = 0
@@ -8,10 +8,11 @@ export const RIGHT = 1
 export const FIRST = 0
 
 /**
- * Scores of one sentence. Words are 0 … length − 1; symbols are categories and tags; a pair is a category with the symbol of
- * its head child. A constituent is made from its head outwards: first the head child, then the modifiers on the right and
- * `stop`, then those on the left and `stop` (Collins 1997, model 1). Of the modifiers so far, only a memory of the last counts;
- * of the words between head and modifier, only a class (`gap`).
+ * Scores of one sentence. Words are 0 … length − 1; symbols are categories and tags; a pair is a category
+ * with the symbol of its head child. A constituent is made from its head outwards: first the head child, then
+ * the modifiers on the right and `stop`, then those on the left and `stop` (Collins 1997, model 1). The score
+ * depends on the earlier modifiers only by a memory of the last one, and on the words between head and
+ * modifier only by a class (`gap`).
  */
 export interface HeadDrivenScores {
   /** Number of words. */
@@ -23,26 +24,29 @@ export interface HeadDrivenScores {
   readonly pairHead: Int32Array
   /** Number of memories; 0 is `FIRST`. */
   readonly memories: number
-  /** Number of classes of what is between. */
+  /** Number of classes of the words between head and modifier. */
   readonly gaps: number
-  /** The symbols that a word may be by itself: its tags. */
+  /** The symbols that a single word may have: its tags. */
   tags(word: number): readonly number[]
-  /** What a tag of a word scores by itself. */
+  /** The score of a tag of a word. */
   tagScore(word: number, tag: number): number
   /** The class of the words from boundary `from` to boundary `to`, of which word i is between i and i + 1. */
   gap(from: number, to: number): number
-  /** The memory that a modifier leaves. */
+  /** The memory after a modifier with this symbol. */
   memory(symbol: number): number
-  /** The category of a pair whose head word is `head` has this head child. */
+  /** The score of the head child of a pair, given its category and the head word `head`. */
   start(pair: number, head: number): number
-  /** The number of what a modifier, or the end of a side, depends on: anything that is the same for the same arguments. */
+  /**
+   * A number for the context that a modifier, or the end of a side, depends on. Equal arguments must give
+   * equal numbers.
+   */
   context(pair: number, head: number, side: number, memory: number, gap: number): number
-  /** A modifier with its head word follows in a context. */
+  /** The score of a modifier with its head word in a context. */
   modifier(context: number, symbol: number, modifier: number): number
-  /** The side ends in a context. */
+  /** The score of ending the side in a context. */
   stop(context: number): number
-  /** The whole sentence is this symbol with this head word. */
+  /** The score of a whole sentence with this symbol and this head word. */
   root(symbol: number, head: number): number
-  /** What a constituent is to be expected to score outside: orders the beam, and is not part of any score. */
+  /** The expected outside score of a constituent. It orders the beam and is not part of any score. */
   prior(symbol: number, head: number): number
 }

@@ -1,3 +1,5 @@
+// The kinds of edges in the hypergraph of a head-driven chart.
+
 /** What an edge does; the tag of an edge is 8 · what it is about + this. */
 export const Step = {
   /** A word with a tag (about: the tag). */

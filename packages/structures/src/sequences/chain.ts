@@ -1,7 +1,5 @@
-/**
- * The layout that chains share: T one-hot groups of k1 … kT links, and scores for k1 starts, then k(t−1)·k(t)
- * transitions row by row for t = 2 … T, then kT stops.
- */
+// The layout that chains share: T one-hot groups of k1 … kT links, and scores for k1 starts, then k(t−1)·k(t)
+// transitions row by row for t = 2 … T, then kT stops.
 import { ParleyError } from '@parley/core'
 import { requireCount, requireInteger, requireScores } from '../common/check.js'
 
@@ -11,7 +9,10 @@ export interface Chain {
   readonly width: Int32Array
   /** The first link of each position, and the number of links at the end. */
   readonly first: Int32Array
-  /** Where the scores into each position begin (starts at 0), and at the end where those of stopping begin. */
+  /**
+   * Where the scores into each position begin (starts at 0), and, as the last entry, where the stop scores
+   * begin.
+   */
   readonly into: Int32Array
   readonly scores: Float64Array
 }

@@ -1,13 +1,11 @@
-/**
- * A tree (or forest) of one-hot groups, each scored with its parent: max-product up the tree, then down. The
- * roots hang from one more node, `length`, which has a single state and no scores.
- */
+// A tree (or forest) of one-hot groups, each scored with its parent: max-product up the tree, then down. The
+// roots are children of one more node, `length`, which has a single state and no scores.
 import { type CustomFactor, ParleyError } from '@parley/core'
 import { requireCount, requireInteger, requireScores } from '../common/check.js'
 import { asProbability, logSum } from '../common/log-sum.js'
 import { offFromOthers, readPath } from './chain.js'
 
-/** What a tree of groups scores. */
+/** Scores of a tree of groups. */
 export interface GeneralTreeOptions {
   /** The number of states of each node. */
   states: ArrayLike<number>
@@ -38,9 +36,9 @@ export class GeneralTree implements CustomFactor {
   private readonly edge: Int32Array // where the scores of each node's edge begin
   private readonly order: Int32Array // all nodes, parents before children
   private readonly scores: Float64Array // roots have zeros
-  private readonly below: Float64Array // of a link: the best of its node's subtree
-  private readonly above: Float64Array // of a link: the best of all the rest
-  private readonly upFirst: Int32Array // where what a node gives to the states of its parent begins in …
+  private readonly below: Float64Array // best score of the subtree of each link's node
+  private readonly above: Float64Array // best score of the rest of the tree for each link
+  private readonly upFirst: Int32Array // where the messages of a node to the states of its parent begin in …
   private readonly up: Float64Array // the best of its subtree for each state of its parent
   private readonly choice: Int32Array // its own state there
   private readonly others: Float64Array // the best of all outside its subtree for each state of its parent
@@ -107,8 +105,8 @@ export class GeneralTree implements CustomFactor {
   }
 
   /**
-   * The probability of every link being 1 where a configuration's is proportional to exp(total score), and the
-   * logarithm of the normaliser. If nothing is allowed, all are 0 and the result is −Infinity.
+   * The probability of every link being 1 where a configuration's is proportional to exp(total score), and
+   * the logarithm of the normaliser. If nothing is allowed, all are 0 and the result is −Infinity.
    */
   marginals(scores: Float64Array, marginals: Float64Array): number {
     const { length, parent, width, first, edge, order, scores: own, below, up, upFirst } = this
@@ -203,7 +201,10 @@ export class GeneralTree implements CustomFactor {
     return below[degree]
   }
 
-  /** Parents before children. Sums over the other siblings are built from both sides: nothing is subtracted. */
+  /**
+   * Parents before children. Sums over the other siblings are built from both sides: no subtraction is
+   * needed.
+   */
   private downward(variable: Float64Array): void {
     const { length, parent, width, first, edge, order, scores, above, up, upFirst, others, sum } = this
     const degree = first[length]
@@ -257,7 +258,7 @@ function topDown(parent: Int32Array): Int32Array {
   if (found < count)
     throw new ParleyError(
       'bad-argument',
-      `The parents of a general tree contain a cycle: ${count - found} of ${count - 1} nodes do not hang from a root. A root has the parent −1.`,
+      `The parents of a general tree contain a cycle: ${count - found} of ${count - 1} nodes are not below a root. A root has the parent −1.`,
     )
   return order
 }

@@ -1,18 +1,16 @@
-/**
- * A sequence in which one state is scarce: at most B positions may have it. Viterbi over (state, how many so
- * far at most), O(B · T · k²).
- */
+// A sequence in which one state is scarce: at most B positions may have it. Viterbi over (state, maximum
+// count so far), O(B · T · k²).
 import type { CustomFactor } from '@parley/core'
 import { requireInteger } from '../common/check.js'
 import { asProbability, logSum } from '../common/log-sum.js'
 import { type Chain, layChain, offFromOthers, pathScore, readPath } from './chain.js'
 import type { SequenceOptions } from './sequence.js'
 
-/** What a budgeted sequence scores, and what it may spend. */
+/** Scores and budget of a sequence. */
 export interface SequenceBudgetOptions extends SequenceOptions {
-  /** At most so many positions have the counted state. */
+  /** Maximum number of positions with the counted state. */
   budget: number
-  /** The state that counts, 0 unless told. Positions with fewer states never count. */
+  /** The state that counts, 0 by default. Positions with fewer states never count. */
   counted?: number
 }
 
@@ -103,8 +101,8 @@ export class SequenceBudget implements CustomFactor {
   }
 
   /**
-   * The probability of every link being 1 where a configuration's is proportional to exp(total score), and the
-   * logarithm of the normaliser. If nothing is allowed, all are 0 and the result is −Infinity.
+   * The probability of every link being 1 where a configuration's is proportional to exp(total score), and
+   * the logarithm of the normaliser. If nothing is allowed, all are 0 and the result is −Infinity.
    */
   marginals(scores: Float64Array, marginals: Float64Array): number {
     const { chain, bins, counted, best: sums, rest: probability, row } = this

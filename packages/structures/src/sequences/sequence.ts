@@ -1,9 +1,9 @@
-/** A chain of one-hot groups, as in tagging: Viterbi, max-marginals, and marginals by sums in log space. */
+// A chain of one-hot groups, as in tagging: Viterbi, max-marginals, and marginals by sums in log space.
 import type { CustomFactor } from '@parley/core'
 import { asProbability, logSum } from '../common/log-sum.js'
 import { type Chain, layChain, offFromOthers, pathScore, readPath } from './chain.js'
 
-/** What a sequence scores. */
+/** Scores of a sequence. */
 export interface SequenceOptions {
   /** The number of states k1 … kT at each of T positions. */
   states: ArrayLike<number>
@@ -23,7 +23,7 @@ export interface SequenceOptions {
 export class Sequence implements CustomFactor {
   readonly name = 'sequence'
   private readonly chain: Chain
-  private readonly best: Float64Array // of each link: best score up to it
+  private readonly best: Float64Array // best score up to each link
   private readonly rest: Float64Array // … and from it on, its own not counted
   private readonly before: Int32Array // … and the state before it
   private readonly path: Int32Array
@@ -80,9 +80,10 @@ export class Sequence implements CustomFactor {
   }
 
   /**
-   * The probability of every link being 1, where a configuration's is proportional to exp(total score), and the
-   * logarithm of the normaliser. `expected`, if given, receives the probability of every start, transition
-   * and stop, in the order of the scores. If nothing is allowed, all are 0 and the result is −Infinity.
+   * The probability of every link being 1, where a configuration's is proportional to exp(total score), and
+   * the logarithm of the normaliser. `expected`, if given, receives the probability of every start,
+   * transition and stop, in the order of the scores. If nothing is allowed, all are 0 and the result is
+   * −Infinity.
    */
   marginals(scores: Float64Array, probabilities: Float64Array, expected?: Float64Array): number {
     const { best: sums, chain, row } = this

@@ -1,19 +1,17 @@
-/**
- * How a trigram sequence lies in memory. Two positions with the single state "start" come before the first, one with the
- * single state "stop" after the last, so that every position 2 … T + 2 has triples into it. A pair (a, b) of neighbouring
- * states, b at position p, has its place at pairs[p] + b·width[p − 1] + a; triples into p lie by b, then c, then a, so that
- * inner loops read both in order.
- */
+// Memory layout of a trigram sequence. Two positions with the single state "start" come before the first,
+// one with the single state "stop" after the last, so that every position 2 … T + 2 has triples into it. A
+// pair (a, b) of neighbouring states, b at position p, has its place at pairs[p] + b·width[p − 1] + a;
+// triples into p are ordered by b, then c, then a, so that inner loops read both in order.
 import { carveFloats, carveInts, ParleyError } from '@parley/core'
 import { requireCount, requireInteger, requireScores } from '../common/check.js'
 
 /**
- * The score of state `state` at position t = 0 … T − 1 after the states `before` at t − 1 and `beforeThat` at t − 2. A
- * position before the first has the state −1; so has t = T, which is stopping.
+ * The score of state `state` at position t = 0 … T − 1 after the states `before` at t − 1 and `beforeThat` at
+ * t − 2. A position before the first has the state −1; so has t = T, which is stopping.
  */
 export type TrigramScore = (t: number, beforeThat: number, before: number, state: number) => number
 
-/** Where everything lies in a trigram sequence. */
+/** Memory layout of a trigram sequence. */
 export interface TrigramLayout {
   readonly length: number
   /** Number of states at each position, those of starting and stopping included: T + 3 of them. */

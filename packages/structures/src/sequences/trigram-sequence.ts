@@ -1,21 +1,19 @@
-/**
- * A chain of one-hot groups in which three neighbours are scored together, as in trigram tagging. One dynamic program
- * over pairs of neighbours, O(Σ k(t−2)·k(t−1)·k(t)): groups with few states are cheap.
- */
+// A chain of one-hot groups in which three neighbours are scored together, as in trigram tagging. One dynamic
+// program over pairs of neighbours, O(Σ k(t−2)·k(t−1)·k(t)): groups with few states are cheap.
 import { type CustomFactor, carveFloats, carveInts } from '@parley/core'
 import { asProbability, logSum } from '../common/log-sum.js'
 import { offFromOthers, readPath } from './chain.js'
 import { layTrigramScores, layTrigrams, type TrigramLayout, type TrigramScore } from './trigram-layout.js'
 
-/** What a trigram sequence scores. */
+/** Scores of a trigram sequence. */
 export interface TrigramSequenceOptions {
   /** The number of states k1 … kT at each of T positions. */
   states: ArrayLike<number>
   /**
    * k1 scores of starting, k1·k2 of the second state after the first, then for t = 3 … T a table of
-   * k(t−2)·k(t−1)·k(t), and k(T−1)·kT scores of stopping (k1, if T = 1); the state of the first of the three positions is
-   * outermost, that of the last innermost. Or a function, which the constructor asks for each of these once. −Infinity
-   * forbids.
+   * k(t−2)·k(t−1)·k(t), and k(T−1)·kT scores of stopping (k1, if T = 1); the state of the first of the three
+   * positions is outermost, that of the last innermost. Or a function, which the constructor calls once for
+   * each of these. −Infinity forbids.
    */
   scores: ArrayLike<number> | TrigramScore
 }
@@ -35,7 +33,7 @@ export class TrigramSequence implements CustomFactor {
   readonly name = 'trigram sequence'
   private readonly layout: TrigramLayout
   private readonly triples: Float64Array
-  private readonly best: Float64Array // of each pair: the best up to it, both states counted
+  private readonly best: Float64Array // best score up to each pair, both states included
   private readonly before: Int32Array // … and the state before the pair
   private readonly rest: Float64Array // … and the best after it; for sums, their probabilities
   private readonly row: Float64Array
@@ -100,9 +98,9 @@ export class TrigramSequence implements CustomFactor {
   }
 
   /**
-   * The probability of every link being 1 where a configuration's is proportional to exp(total score), and the
-   * logarithm of the normaliser. `expected`, if given, receives the probability of every start, triple and stop, in
-   * the order of the scores. If nothing is allowed, all are 0 and the result is −Infinity.
+   * The probability of every link being 1 where a configuration's is proportional to exp(total score), and
+   * the logarithm of the normaliser. `expected`, if given, receives the probability of every start, triple
+   * and stop, in the order of the scores. If nothing is allowed, all are 0 and the result is −Infinity.
    */
   marginals(scores: Float64Array, marginals: Float64Array, expected?: Float64Array): number {
     const { layout, triples, best: sums, rest: probability, row } = this

@@ -1,39 +1,36 @@
+// The maximum spanning arborescence of a list of arcs, by Chu–Liu–Edmonds in O(n²): a path grows backwards
+// from a word along best entering arcs. Where the path closes a cycle, the cycle is contracted into a new
+// node, and the weight of an arc into the cycle is its gain over the arc that it would replace. Where the
+// path meets the root or a finished node, the whole path is finished.
+//
+// Several arcs may lead from the same head to the same modifier; an arc from a node to itself is never used.
 import { carveFloats, carveInts, carveIntsOf } from '@parley/core'
-
-/**
- * The maximum spanning arborescence of a list of arcs, by Chu–Liu–Edmonds in O(n²): a path grows backwards from a
- * word along best entering arcs. Where it bites its tail, the cycle is contracted into a new node, and an arc
- * into the cycle is worth what it gains over the arc that it would replace; where it meets the root or a
- * finished node, all of the path is finished.
- *
- * Several arcs may lead from the same head to the same modifier; an arc from a node to itself is never used.
- */
 
 const FINISHED = -1
 const UNSEEN = 0
 
-/** Solves again and again over one list of arcs [head, modifier], without allocating. */
+/** Solves repeatedly over one list of arcs [head, modifier], without allocating. */
 export class Arborescence {
-  /** The answer: the arc into each word. */
+  /** The arc into each word of the tree that was found. */
   readonly headArc: Int32Array
   private readonly start: Int32Array // arcs by modifier: order[start[m]] … order[start[m + 1] − 1]
   private readonly order: Int32Array
-  private readonly cell: Int32Array // of an arc: m · length + h
+  private readonly cell: Int32Array // m · length + h for each arc
   private readonly arcAt: Int32Array // [m · length + h]: the best arc
 
   // Nodes are the words, then the contracted cycles in the order in which they were found.
-  private readonly weight: Float64Array // [node · length + h]: what the best arc from word h into the node gains
-  private readonly top: Int32Array // of a word: the outermost node that contains it
-  private readonly firstWord: Int32Array // of a node: its words are a list
+  private readonly weight: Float64Array // [node · length + h]: gain of the best arc from word h into it
+  private readonly top: Int32Array // the outermost node that contains each word
+  private readonly firstWord: Int32Array // the first word of each node; its words form a linked list
   private readonly lastWord: Int32Array
   private readonly nextWord: Int32Array
-  private readonly state: Int32Array // of a node: 1 + its place in the path, or FINISHED, or UNSEEN
-  private readonly bestHead: Int32Array // of a node: the word that its best entering arc comes from
-  private readonly bestWeight: Float64Array // … and what that gains
+  private readonly state: Int32Array // for each node, 1 + its place in the path, or FINISHED, or UNSEEN
+  private readonly bestHead: Int32Array // for each node, the word that its best entering arc comes from
+  private readonly bestWeight: Float64Array // … and the gain of that arc
   private readonly path: Int32Array // nodes
-  private readonly parent: Int32Array // of a node: the cycle that it is part of
-  private readonly firstChild: Int32Array // of a cycle: one of its nodes, and
-  private readonly sibling: Int32Array // of a node: the next in its cycle, or −1
+  private readonly parent: Int32Array // the cycle that each node belongs to
+  private readonly firstChild: Int32Array // the first node of each cycle
+  private readonly sibling: Int32Array // the next node in the same cycle, or −1
   private readonly dissolved: Int32Array
 
   constructor(
@@ -72,14 +69,14 @@ export class Arborescence {
 
   /** Leaves the best tree in `headArc`; false if there is none. An arc with score −∞ cannot be used. */
   solve(scores: Float64Array): boolean {
-    // Every word takes its best head. Where that is a tree already, it is the best.
+    // Every word takes its best head. If the result is a tree, it is the best.
     if (!this.takeBestArcs(scores, 0)) return false
     if ((!this.singleRoot || this.rootArcs() <= 1) && !this.hasCycle()) return true
     if (!this.singleRoot) return this.contract(scores)
 
-    // With weights (−number of root arcs, score), compared in this order, the best tree has as few root arcs as
-    // can be, and the algorithm stays exact. Such weights need no arithmetic: an arc from the root is taken
-    // only into a node that has no other, and there the path ends.
+    // With weights (−number of root arcs, score), compared in this order, the best tree has the smallest
+    // possible number of root arcs, and the algorithm stays exact. Such weights need no arithmetic: an arc
+    // from the root is taken only into a node that has no other, and there the path ends.
     return this.takeBestArcs(scores, 1) && this.contract(scores) && this.rootArcs() <= 1
   }
 
@@ -239,14 +236,16 @@ export class Arborescence {
     }
   }
 
-  /** From the last contraction to the first: the arc into a cycle replaces the arc of the cycle that it meets. */
+  /**
+   * From the last contraction to the first: the arc into a cycle replaces the arc of the cycle that it meets.
+   */
   private expand(nodes: number): void {
     const { length, weight, bestHead, bestWeight, parent, firstChild, sibling, dissolved, arcAt, headArc } =
       this
     dissolved.fill(0)
     for (let c = nodes - 1; c > 0; c--) {
       if (dissolved[c] === 1) continue
-      // The word that the arc leads to: down through the nodes whose gain is the one that was the greatest.
+      // Finds the word that the arc leads to: descends through the nodes whose gain equals the greatest gain.
       const h = bestHead[c]
       let m = c
       let gain = bestWeight[c]

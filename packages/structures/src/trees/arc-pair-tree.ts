@@ -1,4 +1,5 @@
-/** Projective trees by pairs of arcs: the trees and scores of a `SecondOrderProjectiveTree`, told by who is whose grandparent. */
+// Projective trees by pairs of arcs: the trees and scores of a `SecondOrderProjectiveTree`, with a link for
+// each grandparent relation g → h → m.
 import type { CustomFactor } from '@parley/core'
 import { GrandSiblingChart } from './grand-sibling-chart.js'
 import { GrandSiblingOutside } from './grand-sibling-outside.js'
@@ -6,24 +7,24 @@ import type { SecondOrderProjectiveTree } from './second-order-projective-tree.j
 import { offByModifier } from './tree-arcs.js'
 
 /**
- * The links are the pairs of arcs g → h → m in the order of `GrandSiblingParts.pairStart`; an arc from the root is a pair by
- * itself. Every word has one pair at 1: the arc into it, and the arc into its head.
+ * The links are the pairs of arcs g → h → m in the order of `GrandSiblingParts.pairStart`; an arc from the
+ * root is a pair by itself. Every word has one pair at 1: the arc into it, and the arc into its head.
  *
  * @example
  * const pairs = new ArcPairTree(tree)
- * pairs.maximize(new Float64Array(pairs.arc.length), configuration) // as much as the tree by its arcs
+ * pairs.maximize(new Float64Array(pairs.arc.length), configuration) // the same maximum as that of the tree
  * pairs.arc[0] // the arc h → m of the first pair, by its place among the links of the tree
  */
 export class ArcPairTree implements CustomFactor {
   readonly name = 'projective tree by pairs of arcs'
-  /** Of each pair, the arc h → m. */
+  /** The arc h → m of each pair. */
   readonly arc: Int32Array
-  /** Of each pair, the word m. */
+  /** The word m of each pair. */
   private readonly modifier: Int32Array
   private readonly places: { readonly start: Int32Array; readonly step: Int32Array }
-  /** The parts of the tree, but for grandparents that earn what the links do. */
+  /** The parts of the tree; the scores of its grandparents include those of the links. */
   private readonly chart: GrandSiblingChart
-  private outer: GrandSiblingOutside | null = null // made when first asked for
+  private outer: GrandSiblingOutside | null = null // made on first use
   private readonly noScores: Float64Array
   private readonly arcs: Float64Array
   private readonly scratch: Float64Array

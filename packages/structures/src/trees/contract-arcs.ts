@@ -1,16 +1,17 @@
-/** Trees that all have certain arcs: nodes that these connect become one, and what is left to decide is a smaller tree. */
+// Contracts arcs that every tree must have: the nodes that they connect become one, and a smaller tree
+// remains to be decided.
 import { carveInts, ParleyError } from '@parley/core'
 import { type ArcPairs, readArcs, type TreeArcs } from './tree-arcs.js'
 
-/** The smaller tree. An arc that no tree has leads from a node to itself. */
+/** The smaller tree. An arc that no tree can have leads from a node to itself. */
 export interface ContractedArcs extends TreeArcs {
   length: number
   singleRoot: boolean
 }
 
 /**
- * The open arcs between nodes that certain arcs have merged: node 0 is what hangs on the root for certain, the others are what
- * hangs on each open node.
+ * The open arcs between nodes that certain arcs have merged: node 0 holds the words attached to the root by
+ * certain arcs, and each other node holds an open word with the words attached to it.
  *
  * @example
  * contractArcs(4, { head: Int32Array.of(0, 2), modifier: Int32Array.of(3, 3) }, [[0, 1], [1, 2]], false)
@@ -23,7 +24,7 @@ export function contractArcs(
   singleRoot: boolean,
 ): ContractedArcs {
   const sure = readArcs('the certain part of a spanning tree', length, certain, length, 0)
-  const above = carveInts(length).fill(-1) // by a certain arc
+  const above = carveInts(length).fill(-1) // the head by a certain arc
   let roots = 0
   for (let i = 0; i < certain.length; i++) {
     const m = sure.modifier[i]
@@ -48,7 +49,8 @@ export function contractArcs(
   const isRootTaken = singleRoot && roots === 1
   const contracted: ContractedArcs = {
     length: nodes,
-    // The root's only arc is certain: none of the others leaves the root, and any number may leave what hangs on it.
+    // The root's only arc is certain: no other arc leaves the root, and any number may leave the words
+    // attached to it.
     singleRoot: singleRoot && roots === 0,
     head: carveInts(head.length),
     modifier: carveInts(head.length),

@@ -1,13 +1,13 @@
-/**
- * Eisner's algorithm: projective trees of scored arcs in O(n³). The right half of a word h to e ≥ h holds h and the subtrees
- * of its modifiers up to e; left halves mirror it. An arc between i < j joins the right half of i and the left half of j:
- *
- *   between(i, j)   = ⊕ over i ≤ r < j of right(i, r) + left(j, r + 1)
- *   incomplete(i → j) = between(i, j) + score(i → j), and the same for j → i
- *   right(i, e)     = ⊕ over i < m ≤ e of incomplete(i → m) + right(m, e)
- *
- * Left ends go from the last word to the first, right ends upwards, so that all parts of a span are there before it.
- */
+// Eisner's algorithm: projective trees of scored arcs in O(n³). The right half of a word h to e ≥ h holds h
+// and the subtrees of its modifiers up to e; left halves mirror it. An arc between i < j joins the right half
+// of i and the left half of j:
+//
+//   between(i, j)     = ⊕ over i ≤ r < j of right(i, r) + left(j, r + 1)
+//   incomplete(i → j) = between(i, j) + score(i → j), and the same for j → i
+//   right(i, e)       = ⊕ over i < m ≤ e of incomplete(i → m) + right(m, e)
+//
+// Left ends go from the last word to the first, right ends upwards, so that all parts of a span are computed
+// before it.
 import { plus } from '../common/semiring.js'
 import { sideArcs } from './tree-arcs.js'
 
@@ -17,11 +17,11 @@ const NONE = Number.NEGATIVE_INFINITY
 export class Eisner {
   /** The arc into each word of the tree that `trace` found. */
   readonly headArc: Int32Array
-  /** Of each arc: the ⊕ of all spans that it closes, itself included. */
+  /** ⊕ of all spans that each arc closes, its own score included; indexed by arc. */
   readonly incomplete: Float64Array
   private readonly start: Int32Array // arcs by head and side, nearest first
   private readonly order: Int32Array
-  private readonly arcAt: Int32Array // of head·length + modifier: the arc, or −1
+  private readonly arcAt: Int32Array // the arc at head·length + modifier, or −1
   private readonly right: Float64Array
   private readonly left: Float64Array
   private readonly leftByEnd: Float64Array // e·length + h, for the loop over heads
@@ -89,7 +89,7 @@ export class Eisner {
   /** After `inside` with a maximum above −∞: leaves the best tree in `headArc`. */
   trace(): void {
     const { length: n, head, modifier, start, order, right, left, incomplete, headArc, stack } = this
-    // Halves yet to be opened, as pairs of their head and their end.
+    // Stack of halves that remain to be expanded, as pairs (head, end).
     let depth = 0
     stack[depth++] = 0
     stack[depth++] = n - 1
@@ -137,7 +137,8 @@ export class Eisner {
     outerLeft.fill(NONE)
     outerArc.fill(NONE)
     outerRight[n - 1] = 0
-    // The order of `inside` backwards: whatever contains a span hands it its share before the span hands on its own.
+    // The reverse order of `inside`: the outside score of a span is complete before it is passed to the parts
+    // of the span.
     for (let i = 0; i < n; i++)
       for (let j = n - 1; j > i; j--) {
         const outer = outerLeft[j * n + i]
@@ -161,7 +162,7 @@ export class Eisner {
     for (let a = 0; a < through.length; a++) through[a] = incomplete[a] + outerArc[a]
   }
 
-  /** The ⊕ of what fills the place between two words that an arc joins. */
+  /** The ⊕ over all ways to fill the gap between two words that an arc joins. */
   private between(i: number, j: number, sum: boolean): number {
     const { length: n, right, left } = this
     const last = this.lastSplit(i, j)
@@ -184,12 +185,12 @@ export class Eisner {
     return best
   }
 
-  /** A single root is one that has no modifiers yet when it takes one. */
+  /** The last split point. A single root must have no modifier yet when it takes one. */
   private lastSplit(i: number, j: number): number {
     return this.singleRoot && i === 0 ? 0 : j - 1
   }
 
-  /** Right halves of i that end in the arc to j and the right half of j. */
+  /** Passes outside scores to the right halves of i that end in the arc to j and the right half of j. */
   private openRight(i: number, j: number, arc: number, sum: boolean): void {
     const { length: n, right, incomplete, outerRight, outerArc } = this
     for (let e = j; e < n; e++) {

@@ -1,17 +1,17 @@
-/**
- * Projective trees with scores of siblings, grandparents and grand-siblings: model 1 of Koo and Collins (2010), "Efficient
- * third-order dependency parsers", in O(n⁴), or O(n · pairs of arcs) where arcs are few. A half (a, t) belongs to the
- * word h that arc a = g → h leads to: for t ≤ h the left half from t to h, for t > h the right half from h to t − 1.
- *
- *   incomplete(g → h, j) = score(h → mⱼ) + grandparent(g, j)
- *                          + ⊕ { next(0, j) + the half (h → mⱼ, ·) that reaches to h,
- *                                next(s, j) + incomplete(g → h, s) + span(s, j) for nearer modifiers s }
- *   span(s, j)           = ⊕ over t of half (h → mₛ, t) + half (h → mⱼ, t), which share the words between the two
- *   half (g → h, t)      = ⊕ over j of incomplete(g → h, j) + next(j, stop) + half (h → mⱼ, t); next(0, stop) if empty
- *
- * Left ends go from the last word to the first. What begins at i needs nothing but what begins later, first the right
- * halves of i, then the left halves that end at i.
- */
+// Projective trees with scores of siblings, grandparents and grand-siblings: model 1 of Koo and Collins
+// (2010), "Efficient third-order dependency parsers", in O(n⁴), or O(n · pairs of arcs) where arcs are few. A
+// half (a, t) belongs to the word h that arc a = g → h leads to: for t ≤ h the left half from t to h, for
+// t > h the right half from h to t − 1.
+//
+//   incomplete(g → h, j) = score(h → mⱼ) + grandparent(g, j)
+//                          + ⊕ { next(0, j) + the half (h → mⱼ, ·) that reaches to h,
+//                                next(s, j) + incomplete(g → h, s) + span(s, j) for nearer modifiers s }
+//   span(s, j) = ⊕ over t of half (h → mₛ, t) + half (h → mⱼ, t), which share the words between the two
+//   half (g → h, t)      = ⊕ over j of incomplete(g → h, j) + next(j, stop) + half (h → mⱼ, t);
+//                          next(0, stop) if empty
+//
+// Left ends go from the last word to the first. Items that begin at i depend only on items that begin later:
+// first the right halves of i, then the left halves that end at i.
 import { plus } from '../common/semiring.js'
 import type { GrandSiblingParts } from './grand-sibling-parts.js'
 
@@ -23,11 +23,11 @@ export class GrandSiblingChart {
   readonly headArc: Int32Array
   /** Half (a, t) lies at a·(length + 1) + t. */
   readonly half: Float64Array
-  /** By pairs of arcs. */
+  /** Incomplete items, indexed by pair of arcs. */
   readonly incomplete: Float64Array
-  /** By pairs of modifiers. */
+  /** Spans between two siblings, indexed by pair of modifiers. */
   readonly span: Float64Array
-  private readonly reach: Int32Array // of a head: how many of its left modifiers are at the left end or after it
+  private readonly reach: Int32Array // per head: left modifiers at or after the left end
   private readonly stack: Int32Array // two numbers for each half; every word has two halves
 
   constructor(
@@ -118,7 +118,7 @@ export class GrandSiblingChart {
     }
   }
 
-  /** Whether a modifier of side k may follow another one: a single root has but one. */
+  /** Whether a modifier of side k may follow another one. A single root has only one modifier. */
   mayFollow(k: number): boolean {
     return !(this.singleRoot && k < 2)
   }
@@ -162,13 +162,13 @@ export class GrandSiblingChart {
     }
   }
 
-  /** The last t of a right half: nothing contains a half that reaches over its own grandparent. */
+  /** The last t of a right half. No item contains a half that reaches beyond its own grandparent. */
   private lastRightEnd(arc: number, i: number): number {
     const { length, head, rootArc } = this.parts
     return arc !== rootArc && head[arc] > i ? head[arc] : length
   }
 
-  /** The left end has come to modifier j of head h. */
+  /** Processes modifier j of head h when the left end reaches it. */
   private takeLeftModifier(h: number, j: number, scores: Float64Array, sum: boolean): void {
     this.joinSpans(2 * h, j, scores, sum)
     const grandparents = this.parts.grandparentCount(2 * h)
@@ -215,7 +215,7 @@ export class GrandSiblingChart {
     incomplete[pairs + j] = value + parts.grandparents[pairs + j] + scores[arc]
   }
 
-  /** What lies between modifier j of side k and every nearer one. */
+  /** The spans between modifier j of side k and every nearer one. */
   private joinSpans(k: number, j: number, scores: Float64Array, sum: boolean): void {
     const { half, span, parts } = this
     const { length, modifier, sideStart, sideOrder } = parts

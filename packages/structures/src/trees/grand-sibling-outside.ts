@@ -1,10 +1,11 @@
-/** Outside scores of the chart of grand-siblings: what all that contains an arc adds to it, in the order of `inside` backwards. */
+// Outside scores of the chart of grand-siblings: for each item, the ⊕ of everything that contains it, in the
+// reverse order of `inside`.
 import { plus } from '../common/semiring.js'
 import type { GrandSiblingChart } from './grand-sibling-chart.js'
 
 const NONE = Number.NEGATIVE_INFINITY
 
-/** Laid out as the chart. */
+/** Outside scores, in the same layout as the chart. */
 export class GrandSiblingOutside {
   private readonly half: Float64Array
   private readonly incomplete: Float64Array

@@ -1,25 +1,29 @@
-/**
- * The scores of consecutive siblings, grandparents and grand-siblings over a list of arcs, and where they lie.
- *
- * A side is 2h (left of head h) or 2h + 1 (right of it). Its n modifiers have numbers j = 1 … n, nearest first; 0 is "none
- * yet" and n + 1 is "stop". Its grandparents have ranks g = 0, 1, …: the arcs into h, in the order of the list.
- */
+// The scores of consecutive siblings, grandparents and grand-siblings over a list of arcs, and their layout.
+//
+// A side is 2h (left of head h) or 2h + 1 (right of it). Its n modifiers have numbers j = 1 … n, nearest
+// first; 0 is "none yet" and n + 1 is "stop". Its grandparents have ranks g = 0, 1, …: the arcs into h, in
+// the order of the list.
 import { ParleyError } from '@parley/core'
 import { byTarget, transitionCount } from '../automata/sibling-chain.js'
 import { requireCount, requireScores } from '../common/check.js'
 import { arcsInto, sideArcs } from './tree-arcs.js'
 
-/** What the modifiers of one head on one side score. Each list may be left out; its scores are then 0. */
+/** Scores of the modifiers of one head on one side. The scores of an omitted list are 0. */
 export interface SideScores {
-  /** (n + 1)(n + 2) / 2 scores for n modifiers, nearest first, in the order of `HeadAutomatonOptions.siblings`. */
+  /**
+   * (n + 1)(n + 2) / 2 scores for n modifiers, nearest first, in the order of
+   * `HeadAutomatonOptions.siblings`.
+   */
   siblings?: ArrayLike<number>
-  /** G·n scores, g outer, for the G arcs into the head in the order of the list of arcs. The root has G = 0. */
+  /**
+   * G·n scores, g outer, for the G arcs into the head in the order of the list of arcs. The root has G = 0.
+   */
   grandparents?: ArrayLike<number>
   /** G·(n + 1)(n + 2) / 2 scores, g outer: as many as `siblings` for every grandparent. */
   grandSiblings?: ArrayLike<number>
 }
 
-/** Numbers in the chart of one sentence: 256 MB, and as much again for marginals. */
+/** Maximum number of cells in the chart of one sentence: 256 MB, and as much again for marginals. */
 const MAX_CELLS = 2 ** 25
 
 /** Arcs by side, arcs by modifier, and the scores of one sentence. */
@@ -29,10 +33,10 @@ export class GrandSiblingParts {
   /** Arcs of side k: sideOrder[sideStart[k]] … sideOrder[sideStart[k + 1] − 1], nearest modifier first. */
   readonly sideStart: Int32Array
   readonly sideOrder: Int32Array
-  /** Arcs into word h: intoOrder[intoStart[h] + g]. Into the root leads the root arc. */
+  /** Arcs into word h: intoOrder[intoStart[h] + g]. The arc into the root is the root arc. */
   readonly intoStart: Int32Array
   readonly intoOrder: Int32Array
-  /** Of an arc: its rank g among the arcs into its modifier. */
+  /** The rank g of each arc among the arcs into its modifier. */
   readonly rank: Int32Array
   /** A pair of arcs (g → h, h → m) lies at pairStart[k] + g·n + j − 1. */
   readonly pairStart: Int32Array
@@ -41,7 +45,10 @@ export class GrandSiblingParts {
   readonly triangleStart: Int32Array
   readonly triangleCount: number
   readonly grandparents: Float64Array
-  /** The score of s after m under grandparent g: transitions[transitionStart[k] + g·block[k] + s(s − 1)/2 + m]. */
+  /**
+   * The score of s after m under grandparent g: transitions[transitionStart[k] + g·block[k] + s(s − 1)/2 +
+   * m].
+   */
   readonly transitions: Float64Array
   readonly transitionStart: Int32Array
   readonly block: Int32Array // 0 if all grandparents share the scores
@@ -106,7 +113,7 @@ export class GrandSiblingParts {
     }
   }
 
-  /** The same with other scores of grandparents. */
+  /** A copy with other scores of grandparents. */
   withGrandparents(grandparents: Float64Array): GrandSiblingParts {
     const copy = Object.create(GrandSiblingParts.prototype) as GrandSiblingParts
     return Object.assign(copy, this, { grandparents })
@@ -137,7 +144,7 @@ export class GrandSiblingParts {
     return this.intoStart[(k >> 1) + 1] - this.intoStart[k >> 1]
   }
 
-  /** What all parts of a tree score, given by the arc into each word. */
+  /** The total score of the parts of a tree, given by the arc into each word. */
   score(headArc: Int32Array): number {
     const { length, modifier, sideStart, sideOrder, rank, grandparents, transitions } = this
     let sum = 0
@@ -182,7 +189,10 @@ export class GrandSiblingParts {
       this.grandparents.set(this.readScores('Grandparent', k, grandparents, into * n), this.pairStart[k])
   }
 
-  /** Checks a list without a copy; it is put into words only to complain, as there are many short ones. */
+  /**
+   * Checks a list without a copy. The text of a message is built only on error, because there are many short
+   * lists.
+   */
   private readScores(kind: string, k: number, list: ArrayLike<number>, expected: number): Float64Array {
     const scores = list instanceof Float64Array ? list : Float64Array.from(list)
     let fine = scores.length === expected

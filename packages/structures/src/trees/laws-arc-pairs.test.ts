@@ -11,7 +11,9 @@ function arcPairs(singleRoot: boolean, withArcs: boolean): Structure {
     const tree = new SecondOrderProjectiveTree({ length, arcs, sides, singleRoot })
     const pairs = new ArcPairTree(tree)
     const { parts } = tree
-    /** The pairs by their definition: side of the head, arc into the head, place of the modifier on the side. */
+    /**
+     * The pairs by their definition: side of the head, arc into the head, place of the modifier on the side.
+     */
     const isUsed = (heads: readonly number[]) => {
       const used = Array.from({ length: parts.pairCount }, () => 0)
       for (let k = 0; k < 2 * length; k++)

@@ -177,8 +177,8 @@ it('the sum is the determinant of the Laplacian', () => {
   expect(found).toBeCloseTo(logDeterminant, 10)
 })
 
-it('words that can only hang on each other or on the root', () => {
-  // 1 and 2 are closed but for the root, so that 3 cannot be the one word that hangs on it.
+it('words whose heads can only be each other or the root', () => {
+  // Only the root and each other can be heads of 1 and 2, so 3 cannot be the only word below the root.
   const arcs: Arc[] = [
     [0, 1],
     [2, 1],

@@ -1,13 +1,11 @@
-/**
- * Sums over all spanning trees, by the matrix-tree theorem (Koo et al. 2007; Smith and Smith 2007; McDonald and
- * Satta 2007). Seen as a random walk in which word m steps to head h with weight exp(score), a sum over trees is a
- * determinant of the walk's Laplacian, and P(h → m) = weight(h → m) · E(h, m) / S(m): E is the probability to reach
- * the root from h without meeting m, S the weight with which m leaves for the root when all other words are
- * eliminated. Words are eliminated as Grassmann, Taksar and Heyman do, with sums, products and quotients of
- * positive numbers only, so that nothing cancels however peaked the scores are. Every word must be the last one
- * once: by halves (keep the first half, eliminate the second, recurse; then the other way round) that takes 4/3 n³
- * steps in all.
- */
+// Sums over all spanning trees, by the matrix-tree theorem (Koo et al. 2007; Smith and Smith 2007; McDonald
+// and Satta 2007). Seen as a random walk in which word m steps to head h with weight exp(score), a sum over
+// trees is a determinant of the walk's Laplacian, and P(h → m) = weight(h → m) · E(h, m) / S(m): E is the
+// probability to reach the root from h without meeting m, S the weight with which m leaves for the root when
+// all other words are eliminated. Words are eliminated as Grassmann, Taksar and Heyman do, with sums,
+// products and quotients of positive numbers only, so that nothing cancels however peaked the scores are.
+// Every word must be the last one left once. Recursion by halves (keep the first half, eliminate the second,
+// recurse; then the other way round) takes 4/3 n³ steps in total.
 import {
   copyRotated,
   eliminateLogs,
@@ -17,30 +15,34 @@ import {
   TINY,
 } from './walk-elimination.js'
 
-/** A single root: each further arc from the root multiplies a tree's weight by this. */
+/** With a single root, each further arc from the root multiplies the weight of a tree by this. */
 const ROOT_PRICE = 1e-40
-/** How far the expected number of roots may be from 1 where a single one is asked for; else logarithms help. */
+/**
+ * How far the expected number of roots may be from 1 where a single one is required. Beyond that, the
+ * computation is repeated with logarithms.
+ */
 const ROOT_ERROR = 1e-10
 
-/** Marginals of one list of arcs after the other; room is kept from call to call. */
+/** Marginals of lists of arcs. The work space is kept between calls. */
 export class MatrixTree {
   private words = 0
   private logarithms = false
   private logDeterminant = 0
-  private matrix = new Float64Array(0) // of one level of the recursion after the other
+  private matrix = new Float64Array(0) // the levels of the recursion, in order
   private avoid = new Float64Array(0) // E(h, m) at [h · words + m], counted from 0
   private leave = new Float64Array(0) // S(m)
-  private most = new Float64Array(0) // of a modifier: the best score of its arcs
+  private most = new Float64Array(0) // best score of the arcs into each modifier
 
-  /** With room for so many words from the beginning. */
+  /** Reserves memory for this number of words. */
   constructor(words = 0) {
     this.makeRoom(words)
   }
 
   /**
-   * Writes the probability of each arc head[a] → modifier[a], a < count, where a tree over nodes 0 … length − 1 has a
-   * probability proportional to exp(Σ scores); with a single root they are exact to 1e-10. Returns the logarithm of the
-   * sum over all trees, −∞ (and zeros) if there is none. An arc is listed once; one with score −∞ cannot be used.
+   * Writes the probability of each arc head[a] → modifier[a], a < count, where a tree over nodes
+   * 0 … length − 1 has a probability proportional to exp(Σ scores); with a single root they are exact to
+   * 1e-10. Returns the logarithm of the sum over all trees, −∞ (and zeros) if there is none. An arc is listed
+   * once; one with score −∞ cannot be used.
    *
    * @example
    * new MatrixTree().solve(3, [0, 0, 1, 2], [1, 2, 2, 1], 4, [0, 0, 0, 0], marginals, false)
@@ -76,7 +78,7 @@ export class MatrixTree {
       const roots = this.read(head, modifier, count, scores, marginals, price)
       if (!singleRoot || roots < 1 + ROOT_ERROR) return sum + this.logDeterminant - Math.log(price)
     }
-    // The price of a root is more than any tree with several of them could make good.
+    // The price of a second root exceeds what any tree with several roots could gain.
     this.logarithms = true
     const logPrice = singleRoot ? -(n * (range + Math.log(n + 1)) + 40) : 0
     this.load(head, modifier, count, scores, logPrice)
@@ -94,7 +96,7 @@ export class MatrixTree {
   }
 
   private makeRoom(room: number): void {
-    // Levels have room, room, room / 2, room / 4 … rows, of one number more.
+    // The levels have room, room, room / 2, room / 4 … rows, each with one number more than its row count.
     let cells = room * (room + 1)
     for (let rows = room; rows > 1; rows = Math.ceil(rows / 2)) cells += rows * (rows + 1)
     this.matrix = new Float64Array(cells)
@@ -122,7 +124,7 @@ export class MatrixTree {
     }
   }
 
-  /** P(h → m) of every arc; the expected number of arcs from the root comes back. */
+  /** Writes P(h → m) of every arc; returns the expected number of arcs from the root. */
   private read(
     head: ArrayLike<number>,
     modifier: ArrayLike<number>,
@@ -152,9 +154,9 @@ export class MatrixTree {
   }
 
   /**
-   * Finds E(h, m) and S(m) for h and m in low … high − 1, where these words alone are left. Their matrix stands at `at`,
-   * with `stride` numbers to a row and the root's weight in the last. The place for the next level is `free`. On the
-   * first way down, the pivots make the determinant.
+   * Finds E(h, m) and S(m) for h and m in low … high − 1, where only these words are left. Their matrix
+   * begins at `at`; each row has `stride` numbers, the last of which is the weight of the root. The next
+   * level begins at `free`. On the first descent, the product of the pivots is the determinant.
    */
   private halve(
     low: number,
@@ -176,7 +178,7 @@ export class MatrixTree {
     }
     const cut = (rows + 1) >> 1
     for (let half = 0; half < 2; half++) {
-      // What is kept comes first.
+      // The words to keep come first.
       const kept = half === 0 ? cut : rows - cut
       copyRotated(matrix, at, stride, free, rows, half === 0 ? 0 : cut)
       const pivots = (logarithms ? eliminateLogs : eliminateWeights)(matrix, free, rows, kept)

@@ -1,9 +1,10 @@
-/** A factor with links in two sizes: those that it has, and coarser ones that each stand for several of them. */
+// A factor with links in two sizes: its own (fine) links, and coarse links that each stand for several fine
+// ones.
 import type { CustomFactor } from '@parley/core'
 import { requireCount } from '../common/check.js'
 import { offByModifier } from './tree-arcs.js'
 
-/** What a factor with links in two sizes is made of. */
+/** Options of `NestedLinks`. */
 export interface NestedLinksOptions {
   /** Its links are the fine ones. It must have `score`. */
   factor: CustomFactor
@@ -14,8 +15,9 @@ export interface NestedLinksOptions {
 }
 
 /**
- * The coarse links come first, then the fine ones; a coarse link is 1 where one of its fine ones is. Own scores are those of the
- * factor. So two models may agree on arcs first and then, with the same arcs, on pairs of arcs.
+ * The coarse links come first, then the fine ones; a coarse link is 1 where one of its fine ones is. Own
+ * scores are those of the factor. With this, two models can agree on arcs first and then, with the same arcs,
+ * on pairs of arcs.
  *
  * @example
  * const pairs = new ArcPairTree(tree)
@@ -78,7 +80,7 @@ export class NestedLinks implements CustomFactor {
     return value
   }
 
-  /** A fine link earns what it and its coarse one do. */
+  /** The score of a fine link is its own plus that of its coarse link. */
   private toFine(scores: Float64Array): Float64Array {
     const { coarse, groups, fineScores } = this
     for (let i = 0; i < coarse.length; i++) fineScores[i] = scores[coarse[i]] + scores[groups.length + i]

@@ -64,7 +64,8 @@ describe('ProjectiveTree on larger sentences', () => {
   })
 
   it('counts the projective trees: 1, 3, 12, 55, 273, …', () => {
-    // With any number of roots there are C(3n, n) / (2n + 1) of them over n words; of one root, C(3n − 2, n − 1) / n.
+    // With any number of roots there are C(3n, n) / (2n + 1) of them over n words; of one root, C(3n − 2,
+    // n − 1) / n.
     const trees = (words: number, singleRoot: boolean) => {
       const length = words + 1
       const { arcs } = sentence(length, 2, 1)

@@ -1,4 +1,5 @@
-/** Projective trees as a factor: the links are arcs, and those at 1 form a spanning tree whose arcs do not cross. */
+// Projective trees as a factor: the links are arcs, and those at 1 form a spanning tree whose arcs do not
+// cross.
 import type { CustomFactor } from '@parley/core'
 import { asProbability } from '../common/log-sum.js'
 import { Eisner } from './eisner.js'
@@ -11,15 +12,17 @@ const MAX_LENGTH = 2000
 export interface ProjectiveTreeOptions {
   /** Number of nodes, the root 0 included. */
   length: number
-  /** The arcs [head, modifier] that the links stand for, in order. An arc that is not listed cannot be used. */
+  /**
+   * The arcs [head, modifier] that the links stand for, in order. An arc that is not listed cannot be used.
+   */
   arcs: ArcPairs
   /** Exactly one arc leaves the root. */
   singleRoot?: boolean
 }
 
 /**
- * The links are arcs, and those at 1 form a spanning tree rooted at 0 in which the words below every word are consecutive. It
- * has no score of its own. Everything takes O(n³), or O(n · arcs) if that is less.
+ * The links are arcs, and those at 1 form a spanning tree rooted at 0 in which the words below every word are
+ * consecutive. It has no score of its own. Everything takes O(n³), or O(n · arcs) if that is less.
  *
  * @example
  * const tree = new ProjectiveTree({ length: 4, arcs: [[0, 1], [0, 2], [1, 3], [2, 3]] })
@@ -70,8 +73,8 @@ export class ProjectiveTree implements CustomFactor {
   }
 
   /**
-   * The probability of every arc, where that of a tree is proportional to exp(Σ scores of its arcs), and the logarithm of
-   * the sum over all trees. If there is no tree, all are 0 and the result is −Infinity.
+   * The probability of every arc, where that of a tree is proportional to exp(Σ scores of its arcs), and the
+   * logarithm of the sum over all trees. If there is no tree, all are 0 and the result is −Infinity.
    */
   marginals(scores: Float64Array, marginals: Float64Array): number {
     const logZ = this.chart.inside(scores, true)

@@ -1,4 +1,5 @@
-/** Projective trees whose siblings, grandparents and grand-siblings are scored too, as one factor: nothing is left to agree on. */
+// Projective trees whose siblings, grandparents and grand-siblings are scored too, as one factor, so no
+// agreement between factors is needed.
 import type { CustomFactor } from '@parley/core'
 import { asProbability } from '../common/log-sum.js'
 import { GrandSiblingChart } from './grand-sibling-chart.js'
@@ -12,11 +13,14 @@ const MAX_LENGTH = 2000
 export interface SecondOrderProjectiveTreeOptions {
   /** Number of nodes, the root 0 included. */
   length: number
-  /** The arcs [head, modifier] that the links stand for, in order. An arc that is not listed cannot be used. */
+  /**
+   * The arcs [head, modifier] that the links stand for, in order. An arc that is not listed cannot be used.
+   */
   arcs: ArcPairs
   /**
-   * The scores of head h's modifiers: sides[2h] to its left, sides[2h + 1] to its right, each with the numbers that the
-   * `HeadAutomaton` (of the root) or `GrandparentHeadAutomaton` over the same arcs would take. What is left out scores 0.
+   * The scores of head h's modifiers: sides[2h] to its left, sides[2h + 1] to its right, each with the
+   * numbers that the `HeadAutomaton` (of the root) or `GrandparentHeadAutomaton` over the same arcs would
+   * take. Omitted scores are 0.
    */
   sides: readonly (SideScores | null | undefined)[]
   /** Exactly one arc leaves the root. */
@@ -24,8 +28,9 @@ export interface SecondOrderProjectiveTreeOptions {
 }
 
 /**
- * The links are arcs, and those at 1 form a projective tree rooted at 0. Its own score is the sum of its head automata: one
- * for either side of every word. O(n⁴) with all arcs; with few heads a word, O(n) for every pair of arcs g → h → m.
+ * The links are arcs, and those at 1 form a projective tree rooted at 0. Its own score is the sum of its head
+ * automata: one for each side of every word. O(n⁴) with all arcs; with few candidate heads per word, O(n) for
+ * every pair of arcs g → h → m.
  *
  * @example
  * const tree = new SecondOrderProjectiveTree({
@@ -41,10 +46,10 @@ export class SecondOrderProjectiveTree implements CustomFactor {
   readonly name = 'second-order projective tree'
   readonly length: number
   readonly singleRoot: boolean
-  /** All scores, and where they lie. */
+  /** All scores and their layout. */
   readonly parts: GrandSiblingParts
   private readonly chart: GrandSiblingChart
-  private outer: GrandSiblingOutside | null = null // made when first asked for
+  private outer: GrandSiblingOutside | null = null // made on first use
   private readonly scratch: Float64Array
 
   constructor({ length, arcs, sides, singleRoot = false }: SecondOrderProjectiveTreeOptions) {
@@ -79,8 +84,9 @@ export class SecondOrderProjectiveTree implements CustomFactor {
   }
 
   /**
-   * The probability of every arc, where that of a tree is proportional to exp(own score + Σ scores of its arcs), and the
-   * logarithm of the sum over all trees. If there is no tree, all are 0 and the result is −Infinity.
+   * The probability of every arc, where that of a tree is proportional to exp(own score + Σ scores of its
+   * arcs), and the logarithm of the sum over all trees. If there is no tree, all are 0 and the result is
+   * −Infinity.
    */
   marginals(scores: Float64Array, marginals: Float64Array): number {
     const logZ = this.inOut(scores, true, marginals)

@@ -133,7 +133,7 @@ describe('SpanningTree with certain arcs', () => {
       for (let seed = 1; seed <= 120; seed++) {
         const length = 5 + (seed % 20)
         const { arcs, scores } = instance(length, [0.15, 0.4, 1][seed % 3], 500 + seed, 1)
-        // Words that a number of the seed's own chooses keep one arc: of a tree, so that there is one.
+        // Words chosen by the seed keep only the arc of one tree, so that a tree exists.
         const best = new Float64Array(arcs.length)
         if (new SpanningTree({ length, arcs, singleRoot }).maximize(scores, best) !== 0) continue
         trees++
@@ -165,13 +165,13 @@ describe('SpanningTree with certain arcs', () => {
     })
 
   it('an arc that no tree has beside them is never taken', () => {
-    // 1 hangs on 2 for certain: 1 → 2 would be a cycle.
+    // The arc 2 → 1 is certain, so 1 → 2 would make a cycle.
     const tree = new SpanningTree({ length: 3, arcs: [[1, 2], [0, 2]], certain: [[2, 1]] }) // biome-ignore format: one case, one line
     const links = new Float64Array(2)
     expect(tree.maximize(Float64Array.of(9, 1), links)).toBe(0)
     expect(Array.from(links)).toEqual([0, 1])
     expect(tree.score(Float64Array.of(1, 0))).toBe(-Infinity)
-    // The root has its only arc.
+    // The root already has its only arc.
     const second = new SpanningTree({ length: 3, arcs: [[0, 2], [1, 2]], certain: [[0, 1]], singleRoot: true }) // biome-ignore format: one case, one line
     expect(second.maximize(Float64Array.of(9, 1), links)).toBe(0)
     expect(Array.from(links)).toEqual([0, 1])

@@ -1,4 +1,5 @@
-/** Spanning trees as a factor: the links are arcs, and those at 1 give every word but the root 0 one head, without cycles. */
+// Spanning trees as a factor: the links are arcs, and those at 1 give every word but the root 0 one head,
+// without cycles.
 import { type CustomFactor, carveFloats } from '@parley/core'
 import { Arborescence } from './arborescence.js'
 import { contractArcs } from './contract-arcs.js'
@@ -12,7 +13,9 @@ const MAX_LENGTH = 5000
 export interface SpanningTreeOptions {
   /** Number of nodes, the root 0 included. */
   length: number
-  /** The arcs [head, modifier] that the links stand for, in order. An arc that is not listed cannot be used. */
+  /**
+   * The arcs [head, modifier] that the links stand for, in order. An arc that is not listed cannot be used.
+   */
   arcs: ArcPairs
   /** Exactly one arc leaves the root. */
   singleRoot?: boolean
@@ -39,7 +42,7 @@ export class SpanningTree implements CustomFactor {
   private readonly solver: Arborescence
   private readonly changed: Float64Array // scores with one arc forced or forbidden
   private readonly inBest: Float64Array
-  private sums: MatrixTree | null = null // made when marginals are first asked for
+  private sums: MatrixTree | null = null // made on the first call of `marginals`
   private readonly options: SpanningTreeOptions
 
   constructor(options: SpanningTreeOptions) {

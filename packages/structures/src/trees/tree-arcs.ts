@@ -1,4 +1,5 @@
-/** The arcs that a tree factor links: what all of them ask of the list, and its order by head and side. */
+// The arcs that are the links of a tree factor: checks common to all tree factors, and their order by head
+// and side.
 import { carveInts, carveIntsOf, ParleyError } from '@parley/core'
 import { requireInteger } from '../common/check.js'
 
@@ -12,8 +13,8 @@ export interface TreeArcs {
 }
 
 /**
- * Checks the length of a tree and its arcs, and lays them out. `pairBytes` is the memory that the factor needs for each pair
- * of nodes, of which there may be maxLength².
+ * Checks the length of a tree and its arcs, and lays them out. `pairBytes` is the memory that the factor
+ * needs for each pair of nodes, of which there may be maxLength².
  */
 export function readArcs(
   what: string,
@@ -33,7 +34,7 @@ export function readArcs(
   const seen = new Map<number, number>()
   for (let a = 0; a < arcs.length; a++) {
     const [h, m] = arcs[a]
-    // The arc is put into words only to complain: that costs more than all else here.
+    // The text of the message is built only on error, because building it costs more than all the checks.
     if (!(isNode(h, length) && isNode(m, length) && m > 0 && h !== m) || seen.has(m * length + h))
       refuse(what, length, arcs, a, seen)
     seen.set(m * length + h, a)
@@ -60,7 +61,10 @@ function refuse(what: string, length: number, arcs: ArcPairs, a: number, seen: M
   )
 }
 
-/** Arcs by head and side: those of head h to its left are order[start[2h]] … order[start[2h + 1] − 1], then to its right. */
+/**
+ * Arcs by head and side: those of head h to its left are order[start[2h]] … order[start[2h + 1] − 1], then to
+ * its right.
+ */
 export interface SideArcs {
   /** 2·length + 1 places in `order`. */
   start: Int32Array
@@ -93,7 +97,10 @@ export function sideArcs(length: number, head: Int32Array, modifier: Int32Array)
   return { start, order }
 }
 
-/** Arcs by modifier, in the order of the list: those into word m are order[start[m]] … order[start[m + 1] − 1]. */
+/**
+ * Arcs by modifier, in the order of the list: those into word m are
+ * order[start[m]] … order[start[m + 1] − 1].
+ */
 export function arcsInto(length: number, modifier: Int32Array): { start: Int32Array; order: Int32Array } {
   const start = carveInts(length + 1)
   const order = carveInts(modifier.length)
@@ -109,8 +116,8 @@ function sideOf(head: number, modifier: number): number {
 }
 
 /**
- * Reads which arcs are at 1 into the arc of each word; whether they form a tree rooted at 0 whose arcs do not cross and, for a
- * single root, of which only one leaves the root.
+ * Reads which arcs are at 1 into the arc of each word; whether they form a tree rooted at 0 whose arcs do not
+ * cross and, for a single root, of which only one leaves the root.
  */
 export function readProjectiveTree(
   head: Int32Array,
@@ -144,7 +151,10 @@ export function readProjectiveTree(
   return true
 }
 
-/** Every word has one arc: without an arc, the best is the best with another arc into its word. `scratch`: 2 per word. */
+/**
+ * Every word has exactly one arc, so the best score without an arc is the best with another arc into its
+ * word. `scratch` has two numbers per word.
+ */
 export function offByModifier(
   modifier: Int32Array,
   on: Float64Array,
@@ -159,7 +169,7 @@ export function offByModifier(
       scratch[first] = on[a]
     } else if (on[a] > scratch[first + 1]) scratch[first + 1] = on[a]
   }
-  // Where two share the first place, the second is as good.
+  // If two arcs share the best score, the second best equals the best.
   for (let a = 0; a < modifier.length; a++) {
     const first = 2 * modifier[a]
     off[a] = on[a] === scratch[first] ? scratch[first + 1] : scratch[first]

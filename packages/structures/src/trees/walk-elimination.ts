@@ -1,6 +1,6 @@
 // Steps of the elimination of words from a random walk, for `matrix-tree.ts`: with weights, and with their
-// logarithms. A matrix of so many rows has a column for each of its words and one for the root at the end. Row i
-// holds the weights of the steps from word i; what stands on its diagonal means nothing.
+// logarithms. A matrix has a row for each word, and a column for each word and one for the root at the end.
+// Row i holds the weights of the steps from word i; its diagonal element is not used.
 
 /** Below this a weight may have lost digits to underflow. */
 export const TINY = 1e-200
@@ -25,9 +25,9 @@ export function copyRotated(
 }
 
 /**
- * Eliminates the last rows until `kept` are left: walks through word c become direct steps. Row c is left with the
- * probabilities of where the walk goes on from c. Returns the logarithm of the product of the pivots, −∞ if one is
- * too small.
+ * Eliminates the last rows until `kept` are left: walks through word c become direct steps. Row c is left
+ * with the probabilities of where the walk goes on from c. Returns the logarithm of the product of the
+ * pivots, −∞ if one is too small.
  */
 export function eliminateWeights(matrix: Float64Array, at: number, rows: number, kept: number): number {
   const stride = rows + 1
@@ -53,7 +53,9 @@ export function eliminateWeights(matrix: Float64Array, at: number, rows: number,
   return logarithm
 }
 
-/** E(c, m) = Σ_j P(c goes on to j) · E(j, m) for the words c that were eliminated and the m that were kept. */
+/**
+ * E(c, m) = Σ_j P(c goes on to j) · E(j, m) for the words c that were eliminated and the m that were kept.
+ */
 export function substituteWeights(
   matrix: Float64Array,
   at: number,

@@ -1,5 +1,6 @@
-// A projective second-order dependency model as a factor: the parser's scores of arcs, siblings and grandparents in one
-// dynamic program over the arcs that survive pruning (paper 3, section 4.2; the model of Koo et al. 2008 there).
+// A projective second-order dependency model as a factor: the parser's scores of arcs, siblings and
+// grandparents in one dynamic program over the arcs that survive pruning (paper 3, section 4.2; the model of
+// Koo et al. 2008 there).
 import { SecondOrderProjectiveTree, type SideScores } from '@parley/structures'
 import { Analysis } from '../../parse/analysis.js'
 import type { ParserInput } from '../../parse/interface/parser-input.js'
@@ -8,13 +9,13 @@ import { HeadSides } from '../../parse/parts/head-sides.js'
 import { PartScorer } from '../../parse/parts/part-scorer.js'
 import { Part } from '../../parse/parts/parts.js'
 
-/** The arcs of a sentence that are worth scoring, and what the model says of them. */
+/** The arcs of a sentence that survive pruning, and their scores. */
 export interface DependencyProblem {
   /** Number of words. */
   readonly length: number
   /** [head, modifier] of every arc; 0 is the root, word i is i + 1. */
   readonly arcs: [number, number][]
-  /** Of every arc, by the model that prunes. */
+  /** Log-probability of each arc by the pruning model, indexed by arc. */
   readonly probability: Float64Array
   /** All scores: of arcs, siblings and grandparents. Its links are the arcs. */
   readonly factor: SecondOrderProjectiveTree
@@ -33,8 +34,8 @@ export class DependencyModel {
   }
 
   /**
-   * The arcs and scores of a sentence. They always contain a projective tree with one root: that of `heads`, if it is given (0 for
-   * the root, h for word h − 1), else one that pruning leaves.
+   * The arcs and scores of a sentence. They always contain a projective tree with one root: that of `heads`,
+   * if it is given (0 for the root, h for word h − 1), else one that pruning leaves.
    */
   problem(input: ParserInput, heads?: ArrayLike<number>): DependencyProblem {
     const { analysis, scorer, sides } = this

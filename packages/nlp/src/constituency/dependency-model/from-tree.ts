@@ -6,8 +6,8 @@ import { type PennTree, tags, words } from '../tree.js'
 import { wordColumns } from './word-columns.js'
 
 /**
- * A tree's words, tags, heads and relations. The relation of a word names the largest constituent that it heads, and the one
- * above.
+ * A tree's words, tags, heads and relations. The relation of a word names the largest constituent that it
+ * heads, and the one above.
  *
  * @example
  * dependencySentence(parsePenn('(TOP (NP (DT the) (NN rain)))')[0]).deprels // ['DT/NP', 'root']

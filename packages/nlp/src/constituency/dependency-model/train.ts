@@ -1,4 +1,5 @@
-// From trees to a dependency model: heads by rules, tags as they will be predicted, then the parser's own training.
+// From trees to a dependency model: heads by rules, tags as they will be predicted, then the parser's own
+// training.
 import { type TrainParserOptions, trainParser } from '../../parse/learn/train.js'
 import { COLLINS_HEAD_RULES, type HeadRules } from '../head-rules.js'
 import type { PennTree } from '../tree.js'
@@ -8,10 +9,12 @@ import { wordColumns } from './word-columns.js'
 
 export interface DependencyTraining
   extends Pick<TrainParserOptions, 'epochs' | 'seed' | 'network' | 'bits' | 'onProgress'> {
-  /** The tags of every tree's words as a tagger finds them that has not seen the tree; half of the time they are used. */
+  /**
+   * The tags of every tree's words by a tagger that has not seen the tree. They are used half of the time.
+   */
   readonly predictedTags?: readonly (readonly string[])[]
   readonly headRules?: HeadRules
-  /** Relations with fewer words are told apart by the modifier's label only. Default 20. */
+  /** Relations with fewer words are distinguished by the modifier's label only. Default 20. */
   readonly rareRelation?: number
 }
 
@@ -19,7 +22,8 @@ export interface DependencyTraining
  * Learns a projective second-order dependency model from clean trees.
  *
  * @example
- * trainDependencyModel(parsePenn(text).map((tree) => cleanTree(tree)!)).parse(wordColumns(['Dogs', 'bark'], ['NNS', 'VBP']))
+ * const model = trainDependencyModel(parsePenn(text).map((tree) => cleanTree(tree)!))
+ * model.parse(wordColumns(['Dogs', 'bark'], ['NNS', 'VBP']))
  */
 export function trainDependencyModel(
   trees: readonly PennTree[],

@@ -1,5 +1,5 @@
-// Labels of a treebank that say more: Klein and Manning, "Accurate Unlexicalized Parsing" (2003). A label is a base label
-// (NP), marks (NP~B), and the base label of its parent (NP~B^S).
+// Labels of a treebank, refined by marks and parents: Klein and Manning, "Accurate Unlexicalized Parsing"
+// (2003). A label is a base label (NP), marks (NP~B), and the base label of its parent (NP~B^S).
 import { headChild } from '../head-rules.js'
 import type { PennTree } from '../tree.js'
 

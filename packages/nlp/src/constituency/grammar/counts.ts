@@ -1,4 +1,4 @@
-// What a grammar knows of its treebank: how often each rule and each tagged word was seen.
+// Counts of a treebank for a grammar: how often each rule and each tagged word occurs.
 import { isFirstCapital, type WordCounts } from '../../hmm/counts.js'
 import type { PennTree } from '../tree.js'
 import { type AnnotationOptions, annotate } from './annotate.js'

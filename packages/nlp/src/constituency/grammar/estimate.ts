@@ -1,12 +1,12 @@
-// From counts to probabilities. A rule of NP^S is smoothed with the same rule of any NP, so that what a constituent may
-// consist of is learned from all its places, and how likely from its own.
+// From counts to probabilities. A rule of NP^S is smoothed with the same rule of any NP, so that the possible
+// expansions of a constituent are learned from all its positions, and their probabilities from its own.
 import { portableLog } from '@parley/core'
 import { Grammar } from '@parley/structures'
 import { type GrammarCounts, symbolName } from './counts.js'
 import type { SymbolParts } from './rules-of.js'
 
 export interface SmoothingOptions {
-  /** How many rules of its own the rules of other places are worth to a symbol; 0 for none. */
+  /** Weight of the rules from other positions, in rules of the symbol's own; 0 for none. */
   readonly ruleSmoothing: number
   /** Rules of other places less probable than this are left out. */
   readonly leastRule: number
@@ -70,7 +70,7 @@ function smoothed(
   const numbers = new Map(symbols.map((parts, i) => [symbolName(parts), i]))
   const total = new Float64Array(symbols.length)
   const own = new Map<string, number>()
-  // Whatever its parent: rules of symbols that differ only in it.
+  // Sums over rules of symbols that differ only in their parent.
   const placeOf = symbols.map(({ label, memory }) => `${label}|${memory}`)
   const shared = new Map<string, { total: number; rules: Map<string, { rule: Rule; count: number }> }>()
   for (let r = 0; r < rules.length; r += 4) {
@@ -112,7 +112,10 @@ function outcome(symbols: readonly SymbolParts[], [, left, right]: Rule): string
   return `${name(left)} ${name(right)}`
 }
 
-/** The rule with another parent that differs only in its own parent; null if a symbol that it needs was never seen. */
+/**
+ * The rule with another parent that differs only in its own parent; null if a symbol that it needs was never
+ * seen.
+ */
 function moveTo(
   symbols: readonly SymbolParts[],
   numbers: ReadonlyMap<string, number>,

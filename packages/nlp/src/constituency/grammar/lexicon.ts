@@ -1,5 +1,6 @@
-// Words of a grammar: log P(word | symbol of a tag). What the tag says of the word comes from the lexicon of the trigram
-// tagger, with its endings for rare words; how the tag's symbols share it, from the word's own counts as far as they go.
+// Words of a grammar: log P(word | symbol of a tag). P(word | tag) comes from the lexicon of the trigram
+// tagger, with its endings for rare words. How the tag's symbols share it comes from the word's own counts,
+// smoothed by those of the tag.
 import { portableLog } from '@parley/core'
 import { isFirstCapital, type WordCounts } from '../../hmm/counts.js'
 import { Lexicon, type LexiconOptions } from '../../hmm/lexicon.js'
@@ -7,7 +8,7 @@ import { fitsWord } from './annotate.js'
 import type { GrammarCounts } from './counts.js'
 
 export interface GrammarLexiconOptions extends LexiconOptions {
-  /** How many occurrences of a word with a tag the tag's symbols in general are worth. */
+  /** Weight of the general distribution of a tag's symbols, in occurrences of the word with the tag. */
   readonly symbolSmoothing?: number
 }
 
@@ -24,7 +25,7 @@ export class GrammarLexicon {
   readonly tags: readonly string[]
   private readonly lexicon: Lexicon
   private readonly numbers: ReadonlyMap<string, number>
-  /** Of each tag: its symbols, and how probable each is, given the tag. */
+  /** Symbols of each tag, and the probability of each given the tag. */
   private readonly symbolsOf: readonly number[][]
   private readonly share: Float64Array
   private readonly smoothing: number
@@ -65,7 +66,10 @@ export class GrammarLexicon {
     )
   }
 
-  /** The symbols that a word may have: those of the given tags, or of its candidates. Tags never seen have none. */
+  /**
+   * The symbols that a word may have: those of the given tags, or of its candidates. Tags never seen have
+   * none.
+   */
   symbolsOfWord(word: string, position: number, wanted?: readonly string[]): SymbolScores {
     const known = wanted?.map((tag) => this.numbers.get(tag) ?? -1)
     const { tags, scores } = this.lexicon.tagsOf(

@@ -1,4 +1,5 @@
-// A grammar inside a model file: its symbols as text, and its counts. Probabilities are computed when it is read.
+// A grammar inside a model file: its symbols as text, and its counts. Probabilities are computed when it is
+// read.
 import { ParleyError } from '@parley/core'
 import type { WordCounts } from '../../hmm/counts.js'
 import type { Model, ModelArray } from '../../model/container.js'

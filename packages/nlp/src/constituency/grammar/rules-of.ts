@@ -1,5 +1,6 @@
-// A constituent as binary steps. What stands for a part of it is called after the whole and remembers a few of the
-// siblings: @NP^S with memory. The memory is kept apart from the rest, so that parts of equal memory can be compared.
+// A constituent as binary steps. The symbol of a part is named after the whole constituent and remembers a
+// few of the siblings: @NP^S with memory. The memory is kept apart from the rest, so that parts of equal
+// memory can be compared.
 import type { Annotated, AnnotationOptions } from './annotate.js'
 
 /** A symbol, taken apart. */
@@ -7,7 +8,7 @@ export interface SymbolParts {
   readonly base: string
   readonly label: string
   readonly parent: string
-  /** Of a part of a constituent: the siblings that it remembers. Null for whole constituents and tags. */
+  /** The siblings that a part of a constituent remembers. Null for whole constituents and tags. */
   readonly memory: string | null
 }
 

@@ -1,29 +1,32 @@
-// How far a sentence is searched. The work grows with the cube of the length: beyond what is usual in text the beam gets
-// narrower, then constituents may not be longer than so many words, so that every sentence takes a few seconds at most.
+// Limits of the search for a sentence. The work grows with the cube of the length. For unusually long
+// sentences the beam becomes narrower, then the length of constituents is limited, so that every sentence
+// takes a few seconds at most.
 
 /** Which spans and symbols the fine chart tries. */
 export interface Search {
-  /** How far below the best coarse tree, in nats, a span may fall and still be tried. */
+  /** Maximum distance of a span from the best coarse tree, in nats. */
   readonly coarseThreshold: number
-  /** How far below the best symbol of a span a coarse symbol may fall and still be tried. */
+  /** Maximum distance of a coarse symbol from the best symbol of its span, in nats. */
   readonly beam: number
   /** Whether spans are split only where coarse trees within the threshold split them. */
   readonly splits: boolean
-  /** The words of the longest constituent below the root. */
+  /** Maximum length of a constituent below the root, in words. */
   readonly widest: number
 }
 
 const THRESHOLD = 7
 const BEAM = 6
-/** How much further the second search goes. */
+/** The second search adds this to the coarse threshold, in nats. */
 const MORE = 7
 
-/** Sentences of up to so many words are searched as on the treebanks that the beam was chosen on. */
+/** Up to this number of words, the beam is the one chosen on the treebanks. */
 const USUAL = 40
-/** From so many words on, the beam is at its narrowest, and there is no second search. */
+/** From this number of words on, the beam is at its narrowest, and there is no second search. */
 const LONG = 100
 const NARROWEST = 3
-/** Sentences of more words have no constituents of all words but the root, so that pieces stand side by side. */
+/**
+ * Sentences of more words have no constituents of all words but the root, so that pieces stand side by side.
+ */
 const WHOLE = 150
 /** Sentences of more words are not searched at all. */
 export const MOST_WORDS = 500
@@ -46,7 +49,7 @@ export function secondSearch(n: number, first: Search): Search | null {
   return { ...first, coarseThreshold: first.coarseThreshold + MORE, beam, splits: false }
 }
 
-/** As many words as leave no more ways to split spans than a sentence of 150 words has. */
+/** The maximum length of constituents for which spans have no more splits than in a sentence of 150 words. */
 function widestOf(n: number): number {
   let widest = n
   while (ways(n, widest) > ways(WHOLE, WHOLE)) widest--

@@ -8,15 +8,15 @@ import { estimate, type Grammars, type SmoothingOptions } from './estimate.js'
 import { GrammarLexicon, type GrammarLexiconOptions } from './lexicon.js'
 import { firstSearch, MOST_WORDS, type Search, secondSearch } from './search.js'
 
-/** How a sentence is searched; what is not given depends on its length. */
+/** Options of the search. The defaults depend on the length of the sentence. */
 export interface ChartOptions extends Partial<Search> {
-  /** Candidate tags of each word; those of the lexicon unless given. */
+  /** Candidate tags of each word; those of the lexicon by default. */
   readonly candidates?: readonly (readonly string[])[]
-  /** How far below the best tree a use of a rule may fall and still be kept. */
+  /** Maximum distance of a kept use of a rule from the best tree. */
   readonly threshold?: number
 }
 
-/** All trees of a sentence that are worth keeping, as a factor on the tags of its words. */
+/** All trees of a sentence within the threshold, as a factor on the tags of its words. */
 export interface SentenceChart {
   /** The links are one-hot groups: `candidates`, word by word. */
   readonly factor: GrammarTree
@@ -37,14 +37,14 @@ export interface GrammarParse {
   readonly derived: boolean
 }
 
-/** The score of a piece where there is no tree for the whole. */
+/** The score of a piece if there is no tree for the whole sentence. */
 const GLUE = -50
 
 export type TreebankGrammarOptions = Partial<AnnotationOptions> &
   Partial<SmoothingOptions> &
   GrammarLexiconOptions
 
-/** What was best on MASC. */
+/** The best options on MASC. */
 export const DEFAULT_ANNOTATION: AnnotationOptions = {
   horizontal: 1,
   vertical: 2,
@@ -74,8 +74,8 @@ export class TreebankGrammar {
   }
 
   /**
-   * All trees of a sentence that are worth keeping, as a factor. Where the small grammar's advice leaves no tree, it is
-   * asked again for more.
+   * All trees of a sentence within the threshold, as a factor. If the coarse filter leaves no tree, the
+   * search is repeated with a wider filter.
    */
   chart(words: readonly string[], options: ChartOptions = {}): SentenceChart {
     const { candidates, threshold = 14, ...given } = options
@@ -113,7 +113,10 @@ export class TreebankGrammar {
     return new GrammarTree({ grammar: fine, words: leaves, filter, threshold, glue: GLUE })
   }
 
-  /** The best tree of a sentence; every sentence has one, if only its words under the root where it is too long. */
+  /**
+   * The best tree of a sentence; every sentence has one, if only its words under the root where it is too
+   * long.
+   */
   parse(words: readonly string[], options: ChartOptions = {}): GrammarParse {
     if (words.length > MOST_WORDS) return this.flat(words, options.candidates)
     const { factor, candidates, tree } = this.chart(words, options)
@@ -124,7 +127,9 @@ export class TreebankGrammar {
     return { tree: found, score, derived: factor.derived }
   }
 
-  /** The tree of a treebank behind a tree of symbols: without marks, parts of constituents and parents' labels. */
+  /**
+   * Converts a tree of symbols to a treebank tree: without marks, parts of constituents and parents' labels.
+   */
   private toPenn(tree: GrammarNode, words: readonly string[]): PennTree {
     const { symbols } = this.counts
     const visit = (at: GrammarNode): PennTree[] => {

@@ -1,5 +1,5 @@
-// Finer categories than the treebank's, which a head-driven model needs: noun phrases without noun phrases inside (Collins'
-// NPB). `plainLabel` takes them back.
+// Finer categories than the treebank's, which a head-driven model needs: noun phrases without noun phrases
+// inside (Collins' NPB). `plainLabel` reverts them.
 import { type HeadRules, headChild } from '../head-rules.js'
 import { foldTree, node, type PennTree } from '../tree.js'
 

@@ -1,5 +1,6 @@
-// Probabilities smoothed by backing off from a detailed context to plainer ones: at every level the relative frequency counts
-// c / (c + D·u), where the context was seen c times with u outcomes (Witten and Bell; Collins 1999, section 7.2.1).
+// Probabilities smoothed by backing off from a detailed context to more general ones: at every level the
+// relative frequency counts c / (c + D·u), where the context was seen c times with u outcomes (Witten and
+// Bell; Collins 1999, section 7.2.1).
 import { CountTable } from './count-table.js'
 import { keyOf, mix } from './hashing.js'
 
@@ -7,7 +8,7 @@ import { keyOf, mix } from './hashing.js'
 export const Kind = {
   /** The head child of a category. */
   head: 1,
-  /** The symbol of a modifier, or that there is none (0). */
+  /** The symbol of a modifier, or 0 for the end of the side. */
   modifier: 2,
   /** The tag of a modifier's head word. */
   tag: 3,
@@ -19,7 +20,7 @@ export const Kind = {
   any: 6,
 } as const
 
-/** Most levels of any kind. */
+/** Maximum number of levels of any kind. */
 export const MAX_LEVELS = 6
 
 const TOTAL = 0x51ed
@@ -34,8 +35,8 @@ export class BackoffCounts {
   ) {}
 
   /**
-   * Counts an outcome in its contexts, given as hashes. If `known` has all counts, contexts that were seen less often than
-   * `least` are left out but for the plainest.
+   * Counts an outcome in its contexts, given as hashes. If `known` has all counts, contexts that were seen
+   * less often than `least` are left out, except the most general one.
    */
   count(
     contexts: ArrayLike<number>,
@@ -57,7 +58,7 @@ export class BackoffCounts {
     return this.table.get(keyOf(mix(context, TOTAL)))
   }
 
-  /** How often a context was seen, and with how many outcomes, times the discount: what `probability` needs to know. */
+  /** The count of a context, and its number of outcomes times the discount, for `probability`. */
   describe(
     contexts: ArrayLike<number>,
     levels: number,
@@ -71,7 +72,10 @@ export class BackoffCounts {
     }
   }
 
-  /** The probability of an outcome in contexts from the most detailed to the plainest; `base` is what remains at the end. */
+  /**
+   * The probability of an outcome in contexts from the most detailed to the most general; `base` is the
+   * probability after the last level.
+   */
   probability(
     contexts: ArrayLike<number>,
     levels: number,

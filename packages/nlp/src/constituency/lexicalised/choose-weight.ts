@@ -1,14 +1,15 @@
-// What a dependency model should count beside a lexicalised grammar: the weight with the best trees on a development part.
+// Chooses the weight of a dependency model beside a lexicalised grammar: the one with the best trees on
+// development data.
 import { evaluateTrees, type TreeEvaluation } from '../evaluate-trees.js'
 import { type PennTree, words as wordsOf } from '../tree.js'
 import { DEPENDENCY_WEIGHT, dependenciesAlone, type TwoParsers } from './two-parsers.js'
 
-/** What is tried; of equals the first wins. */
+/** The weights to try; the first of equals wins. */
 const WEIGHTS = [DEPENDENCY_WEIGHT, 0.5, 1, 1.5, 3, 4] as const
 /** F1 that differs by less is chance on a few hundred trees: heads then decide. */
 const NEAR = 0.001
 
-/** The chosen weight, and how good everything was on the trees. */
+/** The chosen weight, and the accuracy of every weight on the trees. */
 export interface ChosenDependencyWeight {
   readonly weight: number
   readonly grammarAlone: TreeEvaluation
@@ -18,7 +19,8 @@ export interface ChosenDependencyWeight {
 }
 
 /**
- * Chooses what the dependency model counts, by constituent F1 and, within a tenth of a point, by heads. Each chart is made once.
+ * Chooses the weight of the dependency model, by constituent F1 and, within a tenth of a point, by heads.
+ * Each chart is made once.
  *
  * @example
  * const { weight } = chooseDependencyWeight(parsers, trees, (words) => tagger.tag(words).tags)

@@ -1,5 +1,5 @@
-// What each prediction of the head-driven model depends on, from the most detailed context to the plainest, as hashes. Training
-// and parsing share these, so that they cannot differ.
+// Contexts of the predictions of the head-driven model, from the most detailed to the most general, as
+// hashes. Training and parsing share these, so that they cannot differ.
 import { Kind } from './backoff.js'
 import { mix } from './hashing.js'
 
@@ -17,7 +17,7 @@ export function headContexts(category: number, word: number, tag: number, to: In
   to[0] = mix(mix(withTag, word), 3)
 }
 
-/** A modifier's symbol (or the end), given all that was there before it. */
+/** A modifier's symbol (or the end), given everything before it. */
 export function modifierContexts(
   category: number,
   headChild: number,

@@ -19,7 +19,7 @@ export class CountTable {
     return this.counts[this.find(key)]
   }
 
-  /** Adds to a count, and says what it was. */
+  /** Adds to a count, and returns its previous value. */
   add(key: number, much: number): number {
     let place = this.find(key)
     if (this.keys[place] === 0) {

@@ -2,7 +2,7 @@
 import { TOP } from '../clean.js'
 import { leaf, node, type PennTree } from '../tree.js'
 
-/** What a word with modifiers is the head of, by the first letters of its tag. */
+/** The category of a word with modifiers, by the first letters of its tag. */
 const CATEGORIES: readonly (readonly [string, string])[] = [
   ['NN', 'NP'],
   ['PRP', 'NP'],

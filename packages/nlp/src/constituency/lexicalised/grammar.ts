@@ -1,14 +1,14 @@
-// A head-driven lexicalised grammar: symbols, which heads categories have, and counts (Collins 1997, model 1; paper 3, section
-// 7.1, footnote 11).
+// A head-driven lexicalised grammar: symbols, which heads categories have, and counts (Collins 1997, model 1;
+// paper 3, section 7.1, footnote 11).
 import { ParleyError } from '@parley/core'
 import type { BackoffCounts } from './backoff.js'
 import { hashWord } from './hashing.js'
 import { wordClass } from './word-classes.js'
 
-/** The category of the whole sentence, which is no symbol. */
+/** The category of the whole sentence. It is not a symbol. */
 export const TOP_CATEGORY = 0x3fff
 
-/** All that training finds out. */
+/** The result of training. */
 export interface GrammarParts {
   /** Names of categories, then of tags: the symbols. */
   readonly categories: readonly string[]
@@ -19,7 +19,7 @@ export interface GrammarParts {
   readonly counts: BackoffCounts
   /** Hashes of the words that are known by themselves. */
   readonly vocabulary: ReadonlySet<number>
-  /** Tags of verbs count as such in what is between a head and its modifier. */
+  /** Tags that count as verbs between a head and its modifier. */
 }
 
 /** Symbols and words by number, and the counts. */
@@ -60,7 +60,7 @@ export class LexicalisedGrammar {
     return categories[symbol] ?? tags[symbol - categories.length]
   }
 
-  /** What a word is to the counts: itself, or its class. */
+  /** The key of a word in the counts: the word itself, or its class. */
   word(form: string, position: number): number {
     const hash = hashWord(form)
     return this.parts.vocabulary.has(hash) ? hash : hashWord(wordClass(form, position))

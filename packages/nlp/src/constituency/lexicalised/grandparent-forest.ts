@@ -1,10 +1,11 @@
-// A packed forest whose links are pairs of arcs instead of arcs: every node is split by the arc into its head word. With that, a
-// grammar can agree with a dependency model on who is whose grandparent, too.
+// A packed forest whose links are pairs of arcs instead of arcs: every node is split by the arc into its head
+// word. With that, a grammar can also agree with a dependency model on grandparents.
 import { type GrandSiblingParts, type Hypergraph, HypergraphBuilder, NOTHING } from '@parley/structures'
 import { headWords } from './head-words.js'
 
 /**
- * The same derivations with the same tags; a link is a pair of arcs by its place in `parts` (see `ArcPairTree`).
+ * The same derivations with the same tags; a link is a pair of arcs by its place in `parts` (see
+ * `ArcPairTree`).
  *
  * @example
  * splitByGrandparents(graph, dependencies.factor.parts)?.linkCount // parts.pairCount

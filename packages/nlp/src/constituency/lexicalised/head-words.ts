@@ -1,5 +1,5 @@
-// The head word of every node of a forest whose links are arcs: an arc says it of both its children, and a node with one
-// child has the child's.
+// The head word of every node of a forest whose links are arcs: an arc determines it for both children of an
+// edge, and a node with one child has the head word of the child.
 import { type Hypergraph, NOTHING } from '@parley/structures'
 
 /** The head word (from 1 on) of every node that the root needs; −1 for others and for the root itself. */

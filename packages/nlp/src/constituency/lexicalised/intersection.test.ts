@@ -21,7 +21,7 @@ const sentences = SMALL_TREEBANK.flatMap((tree) => {
   ]
 })
 
-/** The best of all derivations under both models, one by one. */
+/** The best derivation under both models, by enumeration of all. */
 function enumerate({ dependencies, grammar: factor }: TwoModels, weight: number): number {
   const links = dependencies.arcs.length
   let most = Number.NEGATIVE_INFINITY

@@ -1,6 +1,7 @@
-// The intersection of a lexicalised grammar with a second-order dependency model: one dynamic program for both, against which
-// their agreement is checked and timed. Every node of the packed trees has a head word, and is split by what the dependency
-// model has to know of that word: the arc into it, and its outermost modifiers so far on either side.
+// The intersection of a lexicalised grammar with a second-order dependency model: one dynamic program for
+// both, against which their agreement is checked and timed. Every node of the packed trees has a head word,
+// and is split by the state of the dependency model for that word: the arc into it, and its outermost
+// modifiers so far on either side.
 import { type Hypergraph, NOTHING, type SecondOrderProjectiveTree } from '@parley/structures'
 import { headWords } from './head-words.js'
 
@@ -10,7 +11,7 @@ export interface IntersectedParsers {
   readonly score: number
   /** The head of each word: 0 for the root, h for word h − 1. */
   readonly heads: Int32Array
-  /** How many split nodes there were. */
+  /** Number of split nodes. */
   readonly items: number
 }
 
@@ -29,9 +30,15 @@ export function intersectParsers(
   return graph === null ? null : new Intersection(graph, dependencies, weight).run()
 }
 
-/** The split forms of one node, how each is made best, and the best for each arc into the head word once nothing is added. */
+/**
+ * The split forms of one node, how each is made best, and the best for each arc into the head word once
+ * nothing is added.
+ */
 interface Items {
-  /** (g·(n + 1) + l)·(n′ + 1) + r: rank of the arc into the head word, outermost modifiers on the left and on the right. */
+  /**
+   * (g·(n + 1) + l)·(n′ + 1) + r: rank of the arc into the head word, outermost modifiers on the left and on
+   * the right.
+   */
   readonly state: number[]
   readonly score: number[]
   readonly edge: number[]
@@ -44,10 +51,10 @@ interface Items {
 class Intersection {
   private readonly parts
   private readonly head: Int32Array
-  /** Of an arc: the number of its modifier on its side, from 1 on. */
+  /** Number of each arc's modifier on its side, from 1. */
   private readonly place: Int32Array
   private readonly nodes: Items[] = []
-  /** Where a state of the node in work stands among its items, −1 if it has not come up. */
+  /** Index of each state among the items of the current node, −1 if it has no item. */
   private readonly seen: Int32Array
 
   constructor(
@@ -76,7 +83,7 @@ class Intersection {
     for (let v = 1; v < nodeCount - 1; v++) {
       const items = newItems()
       this.nodes.push(items)
-      // What no tree needs has no head word.
+      // Nodes that no tree uses have no head word.
       if (this.head[v] < 0) continue
       this.fill(v, items)
       for (const state of items.state) this.seen[state] = -1
@@ -108,7 +115,7 @@ class Intersection {
       this.offer(items, child.state[i], child.score[i] + score, e, i, -1)
   }
 
-  /** A modifier that nothing is added to any more, beyond the outermost so far. */
+  /** Adds a complete modifier beyond the outermost one so far. */
   private attach(items: Items, e: number, from: number, to: number): void {
     const { parts, weight, place } = this
     const a = this.graph.link[e]

@@ -250,7 +250,8 @@ describe('Two parsers in one', () => {
   })
 
   it('a beam that leaves no tree is made wider', () => {
-    // The only tree has 3 → 1 → 2; 2 → 1 promises more, since nothing in its span says that 4 → 2 would cross 0 → 3.
+    // The only tree has 3 → 1 → 2; 2 → 1 promises more, since nothing in its span says that 4 → 2 would cross
+    // 0 → 3.
     const arcs: [number, number][] = [
       [0, 3],
       [3, 1],

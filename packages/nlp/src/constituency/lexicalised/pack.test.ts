@@ -1,4 +1,5 @@
-// Two parsers that are small enough to ship: in a model file and out of it, and what the one counts beside the other.
+// Two parsers that are small enough to ship: written to a model file and read back, and the weight of one
+// relative to the other.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readModel, writeModel } from '../../model/container.js'
 import { joinModels, type SectionModels, splitModel } from '../../pipeline/model.js'
@@ -42,13 +43,13 @@ describe('two parsers in a model file', () => {
     expect(unpackTwoParsers({ 'lexicalised-grammar': grammar! })).toBeNull()
     const heavy = { ...dependencies!, header: { ...dependencies!.header, weight: -1 } }
     expect(() => unpackTwoParsers({ 'lexicalised-grammar': grammar!, 'dependency-model': heavy })).toThrow(
-      'no positive number',
+      'not a positive number',
     )
   })
 })
 
 it('the weight of the dependency model is the best of those tried, as if each were tried by itself', () => {
-  // Tags that say little, so that the models disagree.
+  // Uninformative tags, so that the models disagree.
   const vague = (forms: readonly string[]) => forms.map((_, i) => (i % 2 === 0 ? 'NN' : 'VBZ'))
   const trees = SMALL_TREEBANK.slice(0, 8)
   const { weight, tried, agreement } = chooseDependencyWeight(parsers, trees, vague)

@@ -9,7 +9,7 @@ import { TwoParsers } from './two-parsers.js'
 
 const KIND = 'dependency-model'
 
-/** Where two parsers come from, and what the dependency model counts. */
+/** Origin of the two parsers, and the weight of the dependency model. */
 export interface TwoParsersProvenance {
   readonly licence: string
   readonly trainedOn: string
@@ -42,6 +42,6 @@ function weightOf({ header: { weight } }: Model): number | undefined {
   if (typeof weight === 'number' && weight > 0 && weight < Number.POSITIVE_INFINITY) return weight
   throw new ParleyError(
     'bad-input',
-    'The dependency model has a weight that is no positive number. Train it again.',
+    'The dependency model has a weight that is not a positive number. Train it again.',
   )
 }

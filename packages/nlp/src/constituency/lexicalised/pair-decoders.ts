@@ -1,5 +1,5 @@
-// A lexicalised grammar and a dependency model that know not only arcs but pairs of arcs g → h → m, so that they can agree on
-// grandparents as well.
+// A lexicalised grammar and a dependency model that know not only arcs but pairs of arcs g → h → m, so that
+// they can agree on grandparents as well.
 import { type CustomFactor, type Decoder, factorDecoder } from '@parley/core'
 import { ArcPairTree, type Hypergraph, HypergraphFactor, NestedLinks } from '@parley/structures'
 import type { DependencyProblem } from '../dependency-model/dependency-model.js'

@@ -1,5 +1,5 @@
-// A lexicalised grammar in a model file: names in the header, keys of counts in order, each as its distance from the one
-// before.
+// A lexicalised grammar in a model file: names in the header, keys of counts in order, each as its distance
+// from the one before.
 import { ParleyError } from '@parley/core'
 import type { Model, ModelArray } from '../../model/container.js'
 import { Fields, reading, requireRange, unusable } from '../../model/fields.js'

@@ -1,4 +1,4 @@
-// Scores by two integers, as long as a sentence lasts: open addressing.
+// Cache of scores by two integers for one sentence: a hash table with open addressing.
 
 /** A map from pairs of integers to numbers. */
 export class ScoreCache {

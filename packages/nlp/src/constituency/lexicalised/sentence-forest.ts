@@ -1,4 +1,5 @@
-// The chart of one sentence: how wide its beam is, and what happens where the beam or the choice of arcs has lost every tree.
+// The chart of one sentence: the width of its beam, and what to do if the beam or the choice of arcs has lost
+// every tree.
 import {
   type HeadDrivenForest,
   type HeadDrivenLimits,
@@ -12,13 +13,16 @@ import {
 /** Beam of a sentence of up to LONG words. */
 const BEAM = { complete: 8, partial: 24, below: 9, chain: 3 } as const
 const LONG = 40
-/** How often a beam is made wider, and by how much: both its numbers of items and what they may be below the best. */
+/**
+ * How often a beam is made wider, and by what factor, for its numbers of items and for their distance from
+ * the best.
+ */
 const RETRIES = 2
 const WIDER = 2
 
 /**
- * The limits of a sentence's chart. The time of a chart grows with the third power of the length and with the square of the
- * beam, so that longer sentences get a beam that is narrower in proportion.
+ * The limits of a sentence's chart. The time of a chart grows with the third power of the length and with the
+ * square of the beam, so that longer sentences get a beam that is narrower in proportion.
  */
 export function limitsFor(length: number, chosen: HeadDrivenLimits = {}): Required<HeadDrivenLimits> {
   const share = Math.min(1, LONG / length)
@@ -26,7 +30,10 @@ export function limitsFor(length: number, chosen: HeadDrivenLimits = {}): Requir
   return { ...BEAM, complete: Math.ceil(complete * share), partial: Math.ceil(partial * share), ...chosen }
 }
 
-/** All trees of a sentence within the limits, or within wider ones if there is none; `below` is as in `TwoParsersOptions`. */
+/**
+ * All trees of a sentence within the limits, or within wider ones if there is none; `below` is as in
+ * `TwoParsersOptions`.
+ */
 export function sentenceForest(
   options: HeadDrivenOptions & { readonly arcMerit: Float64Array },
   below: number,
@@ -46,8 +53,8 @@ export function sentenceForest(
 }
 
 /**
- * The heads of the grammar's best tree over all arcs (0 for the root, h for word h − 1); null if there is none, or if the
- * sentence is too long for so many arcs.
+ * The heads of the grammar's best tree over all arcs (0 for the root, h for word h − 1); null if there is
+ * none, or if the sentence is too long to use all arcs.
  */
 export function headsOfGrammar(scores: HeadDrivenScores, limits?: HeadDrivenLimits): Int32Array | null {
   const n = scores.length

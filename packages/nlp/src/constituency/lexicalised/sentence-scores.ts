@@ -1,4 +1,4 @@
-// What the grammar says of one sentence: logarithms of smoothed probabilities, each worked out once.
+// Scores of the grammar for one sentence: logarithms of smoothed probabilities, each computed once.
 import { portableLog } from '@parley/core'
 import type { HeadDrivenScores } from '@parley/structures'
 import { grown } from '../../numeric/grown.js'
@@ -151,7 +151,7 @@ export class SentenceScores implements HeadDrivenScores {
     to[0] = contexts.ANY_CONTEXT
     counts.describe(to, 1, totals, reserves)
     const p = counts.probability(to, 1, totals, reserves, mix(symbol, tag), 1e-6)
-    // The plainest context of words alone.
+    // The most general context, of words alone.
     contexts.wordContexts(symbol, tag, 0, 0, 0, 0, to)
     to[0] = to[contexts.WORD_LEVELS - 1]
     counts.describe(to, 1, totals, reserves)
@@ -172,7 +172,7 @@ export class SentenceScores implements HeadDrivenScores {
     )
   }
 
-  /** The tag of a modifier's head word if its symbol does not say it, and the word. */
+  /** Log-probability of a modifier's head word and, unless the symbol implies it, of the word's tag. */
   private tagAndWord(symbol: number, m: number, category: number, side: number, head: number): number {
     const first = (symbol * 2 + side) * (TOP_CATEGORY + 1) + category
     const second = m * (this.length + 1) + head + 1

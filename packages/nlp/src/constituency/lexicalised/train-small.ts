@@ -1,4 +1,5 @@
-// Two parsers that are small enough to ship with a model for text: a dependency model whose weights share few places.
+// Two parsers that are small enough to ship with a model for text: the weights of the dependency model are
+// hashed into small tables.
 
 import { trainTrigramTagger } from '../../hmm/trigram-tagger.js'
 import type { ParserProgress } from '../../parse/learn/train.js'
@@ -14,11 +15,19 @@ export interface SmallTraining {
   readonly onProgress?: (progress: ParserProgress) => void
 }
 
-/** Sizes of the tables of weights, as powers of two: 244 kB for MASC, compressed. Relations of trees are not asked for. */
+/**
+ * Sizes of the tables of weights, as powers of two: 244 kB for MASC, compressed. Relations of trees have no
+ * weights.
+ */
 const SMALL_TABLES = { pruner: 14, fine: 15, arc: 17, label: 13, treeLabel: 8, second: 16 } as const
-/** Contexts of the grammar that were seen less often are left out: 307 kB instead of 355 with 3, and as good. */
+/**
+ * Contexts of the grammar that were seen less often are left out: 307 kB instead of 355 with 3, and as good.
+ */
 const LEAST = 4
-/** Parts of the treebank that are tagged by a tagger of the others, so that the dependency model sees mistakes. */
+/**
+ * Parts of the treebank that are tagged by a tagger of the others, so that the dependency model sees
+ * mistakes.
+ */
 const FOLDS = 5
 
 /**

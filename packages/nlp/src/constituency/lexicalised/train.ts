@@ -13,10 +13,13 @@ import { hashWord, mix } from './hashing.js'
 export interface LexicalisedTraining {
   /** Words seen less often are known by their class only. Default 3. */
   readonly rare?: number
-  /** How much is left to plainer contexts for every outcome of a detailed one. Default 5. */
+  /** Weight of the more general context for each outcome of a detailed one. Default 5. */
   readonly discount?: number
   readonly headRules?: HeadRules
-  /** Contexts seen less often are left out, but for the plainest: fewer make a smaller model. Default 3. */
+  /**
+   * Contexts seen less often are left out, except the most general one. A higher value makes a smaller model.
+   * Default 3.
+   */
   readonly least?: number
 }
 

@@ -1,6 +1,6 @@
-// Two parsers in one (paper 3, section 4.2): a lexicalised grammar and a second-order dependency model agree on the arcs
-// between words. The score of a tree is the grammar's log-probability and a weight times what the dependency model gives to
-// its arcs (paper 3, Eq. 11).
+// Two parsers in one (paper 3, section 4.2): a lexicalised grammar and a second-order dependency model agree
+// on the arcs between words. The score of a tree is the grammar's log-probability and a weight times what the
+// dependency model gives to its arcs (paper 3, Eq. 11).
 import { type AgreeOptions, agree, factorDecoder, portableLog, type Status } from '@parley/core'
 import { type HeadDrivenForest, type HeadDrivenLimits, HypergraphFactor } from '@parley/structures'
 import {
@@ -20,18 +20,23 @@ import { treeOfDerivation } from './tree-of.js'
 
 /** How the two agree, and how much of the chart is searched. */
 export type TwoParsersOptions = AgreeOptions & {
-  /** The beam of the chart: narrower for sentences of more than 40 words by default, wider where it leaves no tree. */
+  /**
+   * The beam of the chart: narrower for sentences of more than 40 words by default, wider where it leaves no
+   * tree.
+   */
   readonly limits?: HeadDrivenLimits
-  /** How far below the best tree an edge of the chart may be. Default 14. */
+  /** Maximum distance of an edge of the chart from the best tree. Default 14. */
   readonly below?: number
   /**
-   * After so many rounds without a proof the two have to agree on grandparents, too: on pairs of arcs g → h → m, which is a
-   * tighter relaxation. These rounds count among all. `Infinity`: never. Default 15.
+   * Number of rounds without a proof after which the two must agree on grandparents, too: on pairs of arcs
+   * g → h → m, which is a tighter relaxation. These rounds count towards the total. `Infinity`: never.
+   * Default 15.
    */
   readonly grandparentsAfter?: number
   /**
-   * What finds the best tree where the algorithm proves nothing, as where the relaxation is not tight: the dynamic program of
-   * both models in one (`intersection`, the default), or at most so many nodes of branch and bound; 0: nothing.
+   * How the best tree is found if the algorithm proves nothing, for example because the relaxation is not
+   * tight: by the dynamic program of both models in one (`intersection`, the default), or by branch and bound
+   * with at most this number of nodes; 0 for neither.
    */
   readonly close?: 'intersection' | number
 }
@@ -69,11 +74,11 @@ export interface TwoModels {
 
 /** Weight of the dependency model, chosen on the development part of MASC. */
 export const DEPENDENCY_WEIGHT = 2
-/** What a logarithm of an arc's probability counts in the beam. */
+/** Weight of the log-probability of an arc in the beam. */
 const ARC_MERIT = 2
 /** Iterations as in paper 3, the first round not counted. */
 const MOST_ITERATIONS = 49
-/** Hardly a sentence that agreement on arcs can prove takes more rounds (docs/two-parsers.md). */
+/** Very few sentences that agreement on arcs can prove take more rounds (docs/two-parsers.md). */
 const GRANDPARENTS_AFTER = 15
 
 /**
@@ -92,8 +97,8 @@ export class TwoParsers {
   ) {}
 
   /**
-   * Both models of a sentence of one word or more. Where the grammar has no tree over the arcs that the dependency model finds
-   * worth scoring, the arcs of its own best tree are added to them.
+   * Both models of a sentence of one word or more. Where the grammar has no tree over the arcs that the
+   * dependency model keeps after pruning, the arcs of its own best tree are added to them.
    */
   models(words: readonly string[], tags: readonly string[], options: TwoParsersOptions = {}): TwoModels {
     const { limits, below = 14 } = { ...this.options, ...options }
@@ -134,7 +139,7 @@ export class TwoParsers {
     return this.decode(this.models(words, tags, options), options)
   }
 
-  /** The best tree under both models of a sentence, which can be asked again with other options. */
+  /** The best tree under both models of a sentence, which can be solved again with other options. */
   decode(models: TwoModels, options: TwoParsersOptions = {}): TwoParse {
     const {
       limits: _,
@@ -222,7 +227,10 @@ function intersected(
   return { tree: found, heads, ...proof, calls: [0, 0], derived: true }
 }
 
-/** The better tree of an algorithm that proved nothing and of the search after it, with the lower bound of both. */
+/**
+ * The better tree of an algorithm that proved nothing and of the search after it, with the lower bound of
+ * both.
+ */
 function closer(first: TwoParse | null, search: TwoParse | null): TwoParse | null {
   if (first === null || search === null) return first ?? search
   const better = search.status === 'optimal' || search.value > first.value ? search : first
@@ -237,7 +245,10 @@ function closer(first: TwoParse | null, search: TwoParse | null): TwoParse | nul
   }
 }
 
-/** The dependency model's own best tree, where the grammar has none over the arcs: constituents are made from it. */
+/**
+ * The dependency model's own best tree, where the grammar has none over the arcs: constituents are made from
+ * it.
+ */
 export function dependenciesAlone({ words, tags, dependencies }: TwoModels): TwoParse {
   const { arcs, factor } = dependencies
   const configuration = new Float64Array(arcs.length)

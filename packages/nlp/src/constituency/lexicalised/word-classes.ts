@@ -1,4 +1,4 @@
-// Rare words share what is known of their kind: capitals, digits, hyphens and endings.
+// Classes of rare words, by capitals, digits, hyphens and endings.
 
 const ENDINGS = [
   'ing',

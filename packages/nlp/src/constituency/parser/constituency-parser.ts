@@ -1,5 +1,5 @@
-// Constituency trees from a model file: its grammar and, if it is there, its trigram tagger, which then agree on the tags; and
-// the two parsers that agree on arcs, for who has more time.
+// Constituency trees from a model file. The grammar and, if the model has one, the trigram tagger agree on
+// the tags. With more time, a lexicalised grammar and a dependency model agree on the arcs.
 import { ParleyError } from '@parley/core'
 import { taggerOptions, unpackTrigramTagger } from '../../hmm/pack.js'
 import { type JointOptions, JointParser } from '../../joint/joint-parser.js'
@@ -23,15 +23,16 @@ export interface ConstituencyParse {
   readonly derived: boolean
 }
 
-/** Those of the agreement, and what it works on. */
+/** Options of the agreement, and of what it works on. */
 export type ConstituencyOptions = JointOptions & {
-  /** False: the grammar alone. */
+  /** False to parse by the grammar alone. */
   readonly agreement?: boolean
   /** The tags of the words, if they are known. */
   readonly tags?: readonly string[]
   /**
-   * Whether a lexicalised grammar and a dependency model parse the tags that were found (paper 3, section 4.2), in sentences of
-   * up to 150 words: slower, and more accurate. Limits of the search are those of `TwoParsers` then.
+   * Whether a lexicalised grammar and a dependency model parse the tags that were found (paper 3, section
+   * 4.2), in sentences of up to 150 words: slower, and more accurate. Limits of the search are those of
+   * `TwoParsers` then.
    */
   readonly lexicalised?: boolean
 }
@@ -48,7 +49,7 @@ const MOST_LEXICALISED = 150
  */
 export class ConstituencyParser {
   private readonly joint: JointParser | null
-  /** Made when first asked for. */
+  /** Made on first use. */
   private twoParsers: TwoParsers | null = null
 
   constructor(

@@ -1,3 +1,4 @@
+// A host of one shard: analyses sentences, keeps them packed, and writes them with their changes.
 import { parseConllu } from '../../conllu/read.js'
 import type { Sentence } from '../../conllu/sentence.js'
 import type { Pipeline, Processed } from '../../pipeline/pipeline.js'
@@ -18,7 +19,7 @@ export interface Packing {
 
 export interface HostSettings {
   readonly task: CorpusTask
-  /** Lines of JSON are wanted, not CoNLL-U. */
+  /** True to write lines of JSON, not CoNLL-U. */
   readonly json: boolean
 }
 
@@ -38,8 +39,8 @@ interface Chunk {
 }
 
 /**
- * A shard with everything around it: sentences are tagged and parsed as they come in, kept packed, and written with what
- * changed once all shards are solved.
+ * A shard with its input and output: sentences are tagged and parsed as they arrive, kept packed, and written
+ * with their changes when all shards are solved.
  */
 export class CorpusHost {
   readonly shard: CorpusShard
@@ -57,7 +58,7 @@ export class CorpusHost {
     this.shard = new CorpusShard(part)
   }
 
-  /** Takes sentences, the first with this number in the corpus. */
+  /** Adds sentences; `number` is that of the first in the corpus. */
   read(sentences: readonly SplitSentence[], first: number): ChunkRead {
     const trees = { parse: this.settings.task === 'parse' }
     const texts: string[] = []
@@ -79,7 +80,10 @@ export class CorpusHost {
     return this.shard.run(command)
   }
 
-  /** The text of the sentences that came together as the chunk-th, with their changes in the order of the corpus. */
+  /**
+   * The text of the sentences that came together as the chunk-th, with their changes in the order of the
+   * corpus.
+   */
   write(chunk: number, changes: readonly Change[]): string {
     const { at, first, packed } = this.chunks[chunk]
     const texts: string[] = []
@@ -104,7 +108,7 @@ export class CorpusHost {
     return sentence.toString()
   }
 
-  /** What the first pass found stands where nothing changed. */
+  /** Without a change, the result of the first pass is kept. */
   private complete(sentence: Sentence, s: number): Processed {
     const { task, json } = this.settings
     const demands = demandsOf(task, this.shard, s, sentence)
@@ -113,7 +117,7 @@ export class CorpusHost {
     return this.pipeline.processSentence(sentence, { tags, parse: task === 'parse', demands })
   }
 
-  /** Whether a word has what was demanded: what a sentence demands of its own words goes first. */
+  /** Whether a word satisfies the constraints. Constraints of a sentence on its own words have priority. */
   private cameAbout({ word, after }: Change, { upos, heads }: Sentence): boolean {
     if (this.settings.task === 'tag') return upos[word] === after
     return (heads[word] === 0 ? ROOT_VALUE : upos[heads[word] - 1]) === after

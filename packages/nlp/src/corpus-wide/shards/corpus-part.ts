@@ -1,4 +1,4 @@
-// The sentences of a shard, for tagging or for parsing: what a `CorpusShard` must know of them.
+// The sentences of a shard, for tagging or for parsing, as a `CorpusShard` uses them.
 import type { SoftFactor } from '@parley/core'
 import type { Sentence } from '../../conllu/sentence.js'
 import type { GatheredPlaces } from '../gathered-places.js'
@@ -21,9 +21,9 @@ export interface CorpusLayout {
   before(sentence: number): number
 }
 
-/** Sentences as models, once it is known which of their words are shared. */
+/** Sentences as models, when their shared words are known. */
 export interface LinkedPart {
-  /** What was found last for every word: tags, or heads. */
+  /** The latest tag or head of each word. */
   readonly found: Uint8Array | Uint16Array
   model(factor: number): SoftFactor
   /** Fills in a sentence whose shared words have these values. */
@@ -41,11 +41,11 @@ export interface CorpusPart {
   link(shared: SharedWords): LinkedPart
   /** The value of a word for which this was found. */
   valueOf(sentence: number, found: number): number
-  /** The scores of shared words, if words have nothing to do with each other. */
+  /** The scores of shared words, if words are independent. */
   readonly wordScores?: ((shared: SharedWords) => WordScores) | undefined
 }
 
-/** Sentences to be tagged: words that `isNew` should have the same tag wherever they stand. */
+/** Sentences to be tagged: all occurrences of a word that satisfies `isNew` should have the same tag. */
 export function tagPart(scorer: TagScorer, isNew: (form: string) => boolean): CorpusPart {
   const corpus = new TagCorpus(scorer)
   const words = new UnseenWords((form) => !isNew(form))
@@ -73,7 +73,10 @@ export function tagPart(scorer: TagScorer, isNew: (form: string) => boolean): Co
   }
 }
 
-/** Sentences to be parsed: words between the same tags should have heads with the same tag. `favour`: see `ParseCorpus`. */
+/**
+ * Sentences to be parsed: words between the same tags should have heads with the same tag. `favour`: see
+ * `ParseCorpus`.
+ */
 export function parsePart(scorer: ArcScorer, offsets: readonly number[], favour?: number): CorpusPart {
   const corpus = new ParseCorpus(scorer, favour)
   const contexts = new TagContexts(offsets)

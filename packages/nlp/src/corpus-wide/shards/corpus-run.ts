@@ -1,3 +1,5 @@
+// Runs corpus-wide inference over hosts: reads sentences in chunks, solves the shards, writes the results in
+// order.
 import type { Note, SplitSentence } from '../../threads/sentence-pool.js'
 import type { Change } from '../changes.js'
 import type { CorpusWideOptions } from '../corpus-wide.js'
@@ -5,27 +7,27 @@ import type { ChunkRead } from './corpus-host.js'
 import type { HostLink } from './host-link.js'
 import { type ShardedAnswer, type ShardedSets, solveShards } from './solve-shards.js'
 
-/** Sentences that go to a host together, and are written together. */
+/** Number of sentences that are sent to a host together, and written together. */
 const CHUNK = 64
-/** Chunks that a host may have been given and not yet read. */
+/** Maximum number of chunks that a host has been given and not yet read. */
 const AHEAD = 2
-/** Words that are not worth another host. */
+/** Default minimum number of words before more hosts are started. */
 const FEW_WORDS = 1000
 
 export interface CorpusRunOptions {
   /** The host of a short corpus, and of the beginning of a long one. */
   readonly first: HostLink
-  /** More hosts, once there is work for them; none: the first does it all. */
+  /** More hosts, started once there is work for them. An empty list leaves all work to the first. */
   readonly others: () => readonly HostLink[]
-  /** So many words, at least, make it worth to have others. Default 1000. */
+  /** Minimum number of words before more hosts are started. Default 1000. */
   readonly fewWords?: number
-  /** Told how much has been read. */
+  /** Called with the numbers of sentences and words read so far. */
   readonly onRead?: (sentences: number, words: number) => void
-  /** Told of notes, in their places. */
+  /** Called with each note, in the order of the corpus. */
   readonly onNote?: (note: string) => void
 }
 
-/** Where a chunk is. */
+/** The location of a chunk. */
 interface Place {
   readonly host: HostLink
   /** Its number there. */
@@ -34,7 +36,7 @@ interface Place {
 }
 
 /**
- * A corpus on its way through hosts: read, solved, written. What comes out does not depend on how many hosts there are.
+ * Reads, solves and writes a corpus on hosts. The output does not depend on the number of hosts.
  *
  * @example
  * const run = new CorpusRun({ first: localHost(host), others: () => [] })
@@ -49,7 +51,7 @@ export class CorpusRun {
   bytes = 0
   private hosts: readonly HostLink[]
   private readonly places: Place[] = []
-  /** Chunks of each host, and how many of them it has not read yet. */
+  /** Number of chunks of each host, and of those that it has not read yet. */
   private readonly chunksOf = new Map<HostLink, number>()
   private readonly given = new Map<HostLink, number>()
   private readonly reading: { host: HostLink; read: Promise<ChunkRead> }[] = []
@@ -94,7 +96,7 @@ export class CorpusRun {
     for (const text of texts) yield await text
   }
 
-  /** Ends what was started. */
+  /** Ends the hosts that were started. */
   async close(): Promise<void> {
     await Promise.all(this.hosts.map((host) => host.close()))
   }
@@ -116,7 +118,9 @@ export class CorpusRun {
     while (this.reading.length > most) await this.take()
   }
 
-  /** The host with the least to do; the first has its own thread's work to do as soon as there are others. */
+  /**
+   * The host with the least work. Once there are others, the first host also runs the coordinating thread.
+   */
   private idlest(): HostLink {
     const open = this.hosts.length === 1 ? this.hosts : this.hosts.slice(1)
     return open.reduce((best, host) =>
@@ -124,7 +128,7 @@ export class CorpusRun {
     )
   }
 
-  /** Waits for the oldest chunk: what goes wrong first is told first. */
+  /** Waits for the oldest chunk, so that the first error is reported first. */
   private async take(): Promise<void> {
     const { host, read } = this.reading.shift()!
     const { words, bytes } = await read
@@ -135,7 +139,10 @@ export class CorpusRun {
   }
 }
 
-/** A promise that somebody will wait for later: until then nobody minds if it fails. */
+/**
+ * Marks a promise that is awaited later as handled, so that an earlier rejection is not reported as
+ * unhandled.
+ */
 function quiet<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {})
   return promise

@@ -1,3 +1,4 @@
+// A shard of a corpus: its sentences and multipliers, driven by the commands of a coordinator.
 import { ParleyError, type ShardCheckpoint, SweepShard } from '@parley/core'
 import type { Sentence } from '../../conllu/sentence.js'
 import { answerTurn, charge } from '../agree-more.js'
@@ -16,7 +17,8 @@ import type {
 } from './messages.js'
 
 /**
- * Some sentences of a corpus, with their multipliers, for a coordinator elsewhere: in another thread, or on another machine.
+ * Some sentences of a corpus, with their multipliers, for a coordinator elsewhere: in another thread, or on
+ * another machine.
  *
  * @example
  * const shard = new CorpusShard(tagPart(scorer, (form) => !scorer.knows(form)))
@@ -24,7 +26,7 @@ import type {
  * shard.run({ op: 'gather' }).names // the words that may make sets
  */
 export class CorpusShard {
-  /** What was found for every word, each sentence by itself and all together: tags, or heads. */
+  /** Tags or heads of all words, from each sentence by itself and from all together. */
   isolated: Uint8Array | Uint16Array = new Uint8Array(0)
   joint: Uint8Array | Uint16Array = new Uint8Array(0)
   private readonly numbers: number[] = []
@@ -35,7 +37,7 @@ export class CorpusShard {
 
   constructor(readonly part: CorpusPart) {}
 
-  /** Takes a sentence with its number in the corpus; numbers ascend. */
+  /** Adds a sentence with its number in the corpus; numbers ascend. */
   add(sentence: Pick<Sentence, 'forms' | 'upos' | 'heads'>, number: number): void {
     const last = this.numbers.at(-1) ?? -1
     if (number <= last)

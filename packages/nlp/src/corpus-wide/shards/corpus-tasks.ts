@@ -1,5 +1,5 @@
-// The two tasks of corpus-wide inference with a pipeline: what of a sentence is kept, which words should agree, and what the
-// answer demands of the tagger and the parser.
+// The two tasks of corpus-wide inference with a pipeline: what is kept of a sentence, which words should
+// agree, and the constraints that the answer puts on the tagger and the parser.
 import { ParleyError } from '@parley/core'
 import type { Sentence } from '../../conllu/sentence.js'
 import { Parser } from '../../parse/parser.js'
@@ -13,13 +13,13 @@ import type { CorpusShard } from './corpus-shard.js'
 
 export type CorpusTask = 'tag' | 'parse'
 
-/** How sets are made if nobody says: chosen on the development part of EWT, where agreement on heads must not hurt. */
+/** Default options of sets, chosen on the development part of EWT, where agreement on heads must not hurt. */
 export const SET_DEFAULTS = {
   tag: { penalty: 3, least: 3 },
   parse: { penalty: 0.3, least: 3 },
 } as const
 
-/** What the parser's own tree is worth, for each arc. */
+/** Bonus for each arc of the parser's own tree. */
 const FAVOUR = 2
 const CONTEXT = [-1, 0]
 
@@ -29,7 +29,7 @@ export interface TaskPart {
   readonly part: CorpusPart
 }
 
-/** Says what is missing, before anything is read. */
+/** Reports what is missing, before anything is read. */
 export function requireTaskModel(task: CorpusTask, { stages }: Pipeline): void {
   if (task === 'tag' && !(stages.tagger instanceof Tagger))
     throw new ParleyError('bad-argument', 'Tagging a corpus as a whole needs a model with a tagger.')
@@ -41,7 +41,10 @@ export function requireTaskModel(task: CorpusTask, { stages }: Pipeline): void {
   )
 }
 
-/** Tags: words that training did not see should have the same wherever they stand. Heads: those between the same tags. */
+/**
+ * Tags: words that training did not see should have the same wherever they stand. Heads: those between the
+ * same tags.
+ */
 export function taskPart(task: CorpusTask, pipeline: Pipeline): TaskPart {
   requireTaskModel(task, pipeline)
   const { stages } = pipeline
@@ -53,7 +56,7 @@ export function taskPart(task: CorpusTask, pipeline: Pipeline): TaskPart {
   return { reader: new Pipeline({ ...stages, tagger }), part: tagPart(scorer, isNew) }
 }
 
-/** What is demanded of the words of a sentence, as it was read; undefined if nothing changed. */
+/** The constraints on the words of a sentence, as it was read; undefined if nothing changed. */
 export function demandsOf(
   task: CorpusTask,
   { isolated, joint, part }: CorpusShard,
@@ -63,7 +66,8 @@ export function demandsOf(
   const at = part.corpus.before(s)
   const words = Array.from({ length: part.corpus.lengthOf(s) }, (_, i) => {
     if (isolated[at + i] === joint[at + i]) return null
-    // A tree with crossing arcs is not quite what its sentence has by itself here: such words are left as they are.
+    // A tree with crossing arcs differs from the projective tree of its sentence here; such words stay
+    // unchanged.
     return task === 'tag' || isolated[at + i] === sentence.heads[i] ? joint[at + i] : null
   })
   if (words.every((word) => word === null)) return undefined

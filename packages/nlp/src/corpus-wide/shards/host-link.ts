@@ -1,4 +1,4 @@
-// The way to a host: in this thread, in another, or (see `@parley/cluster`) on another machine.
+// The connection to a host: in this thread, in another, or (see `@parley/cluster`) on another machine.
 import { type Batch, errorOf, type Reply, type Thread } from '@parley/core'
 import { type PackedSentence, Sentence } from '../../conllu/sentence.js'
 import type { SplitSentence } from '../../threads/sentence-pool.js'
@@ -6,7 +6,7 @@ import type { Change } from '../changes.js'
 import type { ChunkRead, CorpusHost } from './corpus-host.js'
 import type { CorpusCommand, CorpusLink, CorpusReplyTo } from './messages.js'
 
-/** What a host is asked, in the order in which it is asked. */
+/** The requests to a host. It handles them in the order in which they are sent. */
 export interface HostLink extends CorpusLink {
   read(sentences: readonly SplitSentence[], first: number): Promise<ChunkRead>
   write(chunk: number, changes: readonly Change[]): Promise<string>

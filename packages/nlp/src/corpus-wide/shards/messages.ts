@@ -1,9 +1,9 @@
-// What the coordinator of a corpus in shards says to those who have its sentences, and what they answer: plain objects with typed
-// arrays. Sentences, words and sets are numbered as the shard numbers them, unless said.
+// Messages between the coordinator of a corpus and its shards: plain objects with typed arrays. Sentences,
+// words and sets have the numbers of the shard, unless stated otherwise.
 import type { ReplyTo, ShardCommand } from '@parley/core'
 import type { WordScores } from '../word-table.js'
 
-/** Sets as far as a shard has members in them. */
+/** The sets in which a shard has members, with these members only. */
 export interface SetsPart {
   readonly penalties: readonly (number | Float64Array)[]
   /** Where the members of each set begin, and the end of all. */
@@ -13,9 +13,12 @@ export interface SetsPart {
 }
 
 export type CorpusCommand =
-  /** Say what others must know of your sentences. Answer: `Gathered`. */
+  /** Report the names, values and lengths of your sentences. Answer: `Gathered`. */
   | { readonly op: 'gather' }
-  /** These are the values, and your members of sets; `tables` asks for the scores of shared words. Answer: `Linked`. */
+  /**
+   * These are the values, and your members of sets; `tables` asks for the scores of shared words. Answer:
+   * `Linked`.
+   */
   | {
       readonly op: 'link'
       readonly values: readonly string[]
@@ -39,7 +42,7 @@ export interface Gathered {
   /** The values of words, and the sentence in which each came first; −1 where they were known before. */
   readonly values: readonly string[]
   readonly valueFirst: Int32Array
-  /** Whether words have nothing to do with each other. */
+  /** Whether words are independent. */
   readonly isIndependent: boolean
   /** Memory in use. */
   readonly bytes: number
@@ -71,7 +74,7 @@ export type CorpusReplyTo<C extends CorpusCommand> = C extends { readonly op: 'g
         ? Agreed
         : Completed
 
-/** The way to a shard: commands are carried out in the order in which they are sent. */
+/** The connection to a shard. Commands are executed in the order in which they are sent. */
 export interface CorpusLink {
   send<C extends CorpusCommand>(command: C): Promise<CorpusReplyTo<C>>
 }

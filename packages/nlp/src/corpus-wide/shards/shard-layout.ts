@@ -1,4 +1,4 @@
-// How shards make up a corpus: which has which sentence, in the order of the whole.
+// Layout of a corpus in shards: the shard of each sentence, in the order of the corpus.
 import { ParleyError } from '@parley/core'
 import type { ConsensusSets } from '../consensus.js'
 import { GatheredPlaces } from '../gathered-places.js'

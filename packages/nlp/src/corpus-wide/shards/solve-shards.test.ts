@@ -1,4 +1,4 @@
-// A corpus in shards is tagged and parsed as in one piece: the same values, bounds, words and reasons.
+// A corpus in shards is tagged and parsed like an undivided one: the same values, bounds, words and reasons.
 import type { SoftSolution } from '@parley/core'
 import { expect, test } from 'vitest'
 import { Random } from '../../classify/hash.js'

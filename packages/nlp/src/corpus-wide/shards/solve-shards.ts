@@ -1,3 +1,4 @@
+// Solves a corpus in shards by the exchange of messages, with the same bits as the undivided corpus.
 import { boxMplp, boxMplpSharded, type ShardLink, type SoftSolution } from '@parley/core'
 import { agreeByTurns } from '../agree-more.js'
 import { type Change, findChanges } from '../changes.js'
@@ -8,14 +9,14 @@ import { haveLoneWords, type WordScores } from '../word-table.js'
 import type { CorpusLink, Linked } from './messages.js'
 import { ShardLayout } from './shard-layout.js'
 
-/** Sets of a user, or what the gathered ones are made with. */
+/** Sets of a user, or the options of the gathered ones. */
 export interface ShardedSets {
   readonly sets?: readonly ConsensusSet[] | undefined
   readonly penalty: number
   readonly least: number
 }
 
-/** The answer for a corpus in shards: that for the whole of it, to the bit. */
+/** The answer for a corpus in shards: bit for bit the answer for the whole corpus. */
 export interface ShardedAnswer {
   readonly layout: ShardLayout
   readonly sets: ConsensusSets
@@ -28,8 +29,9 @@ export interface ShardedAnswer {
 }
 
 /**
- * Solves a corpus whose sentences are in shards, as `tagCorpusWide` and `parseCorpusWide` solve one in a piece. Rounds exchange
- * what values of sets score, and the values of words in sets; afterwards each shard has the answer for its own sentences.
+ * Solves a corpus whose sentences are in shards, as `tagCorpusWide` and `parseCorpusWide` solve an undivided
+ * one. Rounds exchange the scores of the values of sets, and the values of words in sets; afterwards each
+ * shard has the answer for its own sentences.
  */
 export async function solveShards(
   links: readonly CorpusLink[],
