@@ -121,7 +121,7 @@ describe('a checkpoint of another training is refused with what differs', () => 
   })
 })
 
-it('progress: steps grow up to 1, epochs are told one by one', () => {
+it('progress: steps grow up to 1, and each epoch is reported', () => {
   const shares: number[] = []
   const epochs: number[] = []
   trainParser(sentences, {

@@ -92,7 +92,9 @@ export class SideFactors {
       (withGrandparent ? this.grandSibling(first, i, j) : 0)
   }
 
-  /** Having no modifiers is no part; nor is a word that is the head of its own head: no tree has both arcs. */
+  /**
+   * Having no modifiers is no part; nor is a word that is the head of its own head: no tree has both arcs.
+   */
   private grandSibling(a: number, i: number, j: number): number {
     const { words, head } = this
     const g = this.input.arcs.head[a]

@@ -1,4 +1,5 @@
-// The kernels against plain sums in double precision, and both implementations against each other, bit for bit.
+// The kernels against plain sums in double precision, and both implementations against each other, bit for
+// bit.
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../../numeric/random.js'
 import { ARC_ENTRY, WIDTH } from './kernels.js'
