@@ -1,4 +1,4 @@
-// A trained linear classifier: the score of a label is the sum of the weights of the features at hand,
+// A trained linear classifier: the score of a label is the sum of the weights of the given features,
 // s(y) = Σ_f w(f, y), with few labels per feature. Weights are small integers; `scale` turns them into
 // log-odds. The memory layout is described in `linear-format.ts`.
 import { FEATURE_BITS } from './hash.js'
@@ -24,7 +24,7 @@ export class LinearModel {
 
   /**
    * @param labels number of labels
-   * @param scale what one unit of a weight is worth
+   * @param scale log-odds per unit of a weight
    * @param table places of the features, as `LinearRows` makes them
    * @param rows weights of features that have several
    */

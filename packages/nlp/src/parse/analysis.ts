@@ -38,7 +38,7 @@ export interface ArcModel {
  */
 const NETWORK_SHARE = 0.2
 /**
- * Labels further than this behind the best label of their arc are hardly ever the best in the tree, and are
+ * Labels further than this behind the best label of their arc are rarely the best in the tree and are
  * left out there (docs/decisions/026-relations.md).
  */
 const LABEL_SLACK = 1.5

@@ -299,7 +299,7 @@ export class ArcFeatures {
     return this.labelledBetween(head, modifier, side, shift, list)
   }
 
-  /** The distance, and how many verbs and marks stand between the two, behind the features of the words. */
+  /** Appends features of the distance and of the number of verbs and marks between the two. */
   private labelledBetween(
     head: number,
     modifier: number,

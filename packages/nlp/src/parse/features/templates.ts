@@ -146,7 +146,7 @@ export class Templates {
   readonly count: number
   readonly roles: number
   private readonly view: Int32Array // [role · count + template], as bytes from the first view on
-  private readonly factor: Int32Array // odd numbers, another for every template and role
+  private readonly factor: Int32Array // odd numbers, distinct for each template and role
   private readonly parts: Int32Array[]
   /** Address of the numbers of each role; unused roles point at a block of zeros. */
   readonly address: Int32Array

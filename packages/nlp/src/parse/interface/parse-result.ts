@@ -16,9 +16,9 @@ export interface ParseOptions extends ParserConstraints {
   /** Only trees without crossing arcs. */
   projective?: boolean
   /**
-   * Beyond arcs alone, trees are made of arcs that are at most so far behind the best one into the same word,
-   * by their own score and three tenths of the logarithm of their probability; ∞ takes all that survived
-   * pruning. Default: what the model says, or 3.4; ∞ for the k best.
+   * With parts beyond arcs: how far an arc may be behind the best arc into the same word, in its own score
+   * plus three tenths of its log-probability; ∞ keeps all arcs that survived pruning. Default: the model's
+   * slack, or 3.4; ∞ for the k best.
    */
   slack?: number
   /** Keep the solver's trace. */

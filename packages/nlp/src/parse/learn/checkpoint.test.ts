@@ -1,4 +1,4 @@
-// Checkpoints: training that stops after any epoch and goes on ends with the same bytes.
+// Checkpoints: training that stops after any epoch and continues gives the same bytes.
 import { describe, expect, it } from 'vitest'
 import type { CheckpointStore } from '../../model/checkpoint.js'
 import { Fingerprint } from '../../model/checkpoint.js'

@@ -1,5 +1,5 @@
 // From a treebank to a parser: vocabulary, labels, pruners, then the weights. The state after every epoch can
-// be kept, and training goes on from it as if it had never stopped.
+// be kept, and training continues from it with the same result.
 import { type OptionKeys, requireOptions } from '@parley/core'
 import type { CheckpointStore } from '../../model/checkpoint.js'
 import type { ParserInput, TrainingSentence } from '../interface/parser-input.js'

@@ -54,8 +54,7 @@ export class ModifierLine {
 
   /**
    * What pairs of neighbours add up to from one open position to another, if no open one between is taken: in
-   * the order of
-   * `HeadAutomatonOptions.siblings`. A pair with a certain modifier between is never asked for.
+   * the order of `HeadAutomatonOptions.siblings`. A pair with a certain modifier between is never asked for.
    */
   pairs(score: (near: number, far: number) => number, out: Float64Array, at = 0): void {
     const { open, openCount, lastCertain, nextCertain, step, along } = this

@@ -37,7 +37,7 @@ export interface PartGraph {
   graph: FactorGraph
   /** Score that every tree has outside the graph: from sides without possible modifiers. */
   empty: number
-  /** Writes the values of the variables behind the arcs, which follow from a tree's heads. */
+  /** Writes the values of the variables after the arcs, which follow from a tree's heads. */
   complete(heads: ArrayLike<number>, values: Uint8Array): void
 }
 

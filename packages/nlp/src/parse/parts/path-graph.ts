@@ -17,7 +17,7 @@ import { Part } from './parts.js'
 /** The variables of paths, flows and arcs that are not projective. */
 export class Paths {
   private readonly size: number
-  private readonly path: (BinaryVariable | null)[] // [a · size + d]; null if a has no path to d, or always has
+  private readonly path: (BinaryVariable | null)[] // [a · size + d]; null: no path a → d, or always
   private readonly flows: number[] = [] // slot, h, m, d
   private readonly crossed: number[] = [] // slots of "crossed" and "not projective", h, m
 

@@ -29,9 +29,9 @@ interface Piece {
 }
 
 /**
- * The k best trees of a problem, the best first; fewer if there are fewer. They are over the arcs that
- * survived pruning. With arcs alone they are exact; else each comes with a bound for all trees but those
- * before it.
+ * The k best trees of a problem, the best first; fewer if there are fewer. They use the arcs that
+ * survived pruning. With arcs alone they are exact; otherwise each has a bound on all trees but those before
+ * it.
  *
  * @example
  * bestTrees(parser.problem({ forms: ['Dogs', 'bark'], upos: ['NOUN', 'VERB'] }), 2).map(({ value }) => value)

@@ -46,9 +46,8 @@ export interface LookUps {
   ): void
 
   /**
-   * The sum of a part's weights: at the `places` of a, b, c and d, and once more at the first `again` of them
-   * moved on by
-   * `apart`. The places are written to `list`.
+   * The sum of a part's weights: at the `places` of a, b, c and d, and at the first `again` of them moved on
+   * by `apart`. The places are written to `list`.
    */
   part(
     a: number,
@@ -90,8 +89,7 @@ export interface LookUps {
   /**
    * Scores all heads: out[h] := the sum of the weights at ((head[k] + row[k]) >>> shift) + far for k < count,
    * a multiple of 4, and at two places more. The numbers of each head follow those of the one before. Entry h
-   * of `entries` is four words: the address of the row,
-   * `far`, and the two places.
+   * of `entries` is four words: the address of the row, `far`, and the two places.
    */
   heads(
     head: number,

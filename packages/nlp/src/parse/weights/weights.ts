@@ -125,7 +125,7 @@ export class Weights {
 
   /**
    * Moves the weights of places[0 … count) along a gradient that is the same for all of them, each by a step
-   * of its own (AdaGrad, Duchi et al. 2011): features that fire everywhere soon move little, rare ones still
+   * of its own (AdaGrad, Duchi et al. 2011): frequent features soon move little, rare ones still
    * learn.
    */
   climb(places: Int32Array, count: number, gradient: number, rate: number): void {

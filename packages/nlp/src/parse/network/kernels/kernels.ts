@@ -64,7 +64,7 @@ export interface Kernels {
   ): void
 
   /**
-   * A step of Adam over weights w, whose gradients and means lie so far from them; gradients are 0 then.
+   * A step of Adam over weights w. Gradients and means are at these offsets from w; gradients become 0.
    * `length` is a multiple of 4, `rate` and `shrink` (a factor for gradients) are numbers of 32 bits.
    */
   adam(

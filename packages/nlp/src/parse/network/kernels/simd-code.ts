@@ -17,9 +17,8 @@ export function times(count: number, code: (i: number) => Code): Code {
 }
 
 /**
- * Code for every vector of rows, some at a time: it reads the vth of them behind the pointers. These move on
- * by a row. Written out in full, the module would be larger than the 4,096 bytes that some browsers compile
- * at once.
+ * A loop over the vectors of a row, `some` at a time: `code` reads vector v after the pointers, which advance
+ * by a row. Full unrolling would exceed the 4,096 bytes that some browsers compile synchronously.
  */
 export function eachVector(
   counter: Local,
