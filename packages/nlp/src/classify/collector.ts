@@ -1,4 +1,4 @@
-// Gathers examples for training.
+// Collects training examples of a classifier in growable arrays.
 import { grown } from '../numeric/grown.js'
 import type { Examples } from './train.js'
 
@@ -33,7 +33,7 @@ export class Collector {
   }
 }
 
-/** Some of the examples. */
+/** The examples for which `keep` returns true. */
 export function selectExamples(examples: Examples, keep: (example: number) => boolean): Examples {
   const { features, starts, gold, labels } = examples
   const picked: number[] = []

@@ -1,7 +1,8 @@
-// Features as integers: what was observed, mixed into a number of 26 bits. Two features meet in one number about once
-// in a hundred times, which the learner lives with; in return a model file needs a byte per feature.
+// Features as integers: what was observed, mixed into a number of 26 bits. About one
+// feature in a hundred collides with another, which hardly affects training; a model file needs one byte per
+// feature.
 
-/** Numbers of features have so many bits, and are below `FEATURE_SPACE`. */
+/** Number of bits of a feature; features are below `FEATURE_SPACE`. */
 export const FEATURE_BITS = 26
 export const FEATURE_SPACE = 1 << FEATURE_BITS
 
@@ -12,7 +13,7 @@ export function mix(hash: number, value: number): number {
   return h ^ (h >>> 13)
 }
 
-/** The number of a feature with a hash: 1 to `FEATURE_SPACE − 1`. */
+/** Turns a hash into a feature: 1 to `FEATURE_SPACE − 1`. */
 export function featureOf(hash: number): number {
   const h = Math.imul(hash ^ (hash >>> 16), 0xc2b2ae35)
   return h >>> (32 - FEATURE_BITS) || 1
@@ -38,7 +39,7 @@ export class Random {
     return Math.floor((this.next() / 4294967296) * n)
   }
 
-  /** 32 bits. */
+  /** The next 32 random bits. */
   next(): number {
     let s = this.state
     s ^= s << 13

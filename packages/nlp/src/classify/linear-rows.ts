@@ -1,6 +1,6 @@
-// The weights of a classifier, feature by feature: as they are collected in training and written to a file, and from there into the tables that
-// `linear-format.ts` describes. Features are ascending numbers, so their differences are kept, in groups of 7 bits; so are the labels within a
-// row.
+// The weights of a classifier, feature by feature: collected in training, written to a file, and unpacked
+// into the tables that `linear-format.ts` describes. Features ascend, so the file holds their differences, as
+// variable-length integers in groups of 7 bits; the same for the labels within a row.
 import { ParleyError } from '@parley/core'
 import { grown } from '../numeric/grown.js'
 import { FEATURE_BITS, FEATURE_SPACE } from './hash.js'
@@ -17,41 +17,43 @@ import {
   WEIGHT_BITS,
 } from './linear-format.js'
 
-/** Tables are filled to this share at most, and have at least so many bits. */
+/** Maximum load of a table, and its minimum size as a power of two. */
 const MOST_FILLED = 0.7
 const LEAST_BITS = 12
-/** How often a table is doubled before its features are found to be no hashes. */
+/** How often a table is doubled before the features are refused: they are not spread like hashes. */
 const MOST_DOUBLINGS = 4
 
-/** Rows one after the other. */
+/** Rows in one piece, packed as variable-length integers. */
 export interface PackedRows {
-  /** How many, and their weights altogether. */
+  /** Number of features, and total number of weights. */
   readonly features: number
   readonly entries: number
-  /** From one feature to the next, weights in each row, and from one label of a row to the next. */
+  /**
+   * Differences of the features, number of weights in each row, and differences of the labels within a row.
+   */
   readonly steps: Uint8Array
   readonly sizes: Uint8Array
   readonly labels: Uint8Array
   readonly weights: Int8Array
 }
 
-/** A classifier in the making, one feature after the other. */
+/** Builds a classifier feature by feature. */
 export class LinearRows {
-  private readonly steps = new Bytes()
-  private readonly sizes = new Bytes()
-  private readonly labels = new Bytes()
-  private readonly weights = new Bytes()
+  private readonly steps = new ByteWriter()
+  private readonly sizes = new ByteWriter()
+  private readonly labels = new ByteWriter()
+  private readonly weights = new ByteWriter()
   private features = 0
   private lastFeature = 0
-  /** What is at hand. */
+  /** Weights of the current row. */
   private row: { readonly label: number; readonly units: number }[] = []
 
-  /** Adds a label's weight to the row at hand, in units; none of 0. */
+  /** Adds a label's weight, in units, to the current row. Weights of 0 are skipped. */
   add(label: number, units: number): void {
     if (units !== 0) this.row.push({ label, units })
   }
 
-  /** The row is this feature's; without weights there is none. Features come in ascending order. */
+  /** Ends the current row as that of `feature`; an empty row is dropped. Features must ascend. */
   end(feature: number): void {
     const { row } = this
     if (row.length === 0) return
@@ -84,12 +86,12 @@ export class LinearRows {
   model(labels: number, scale: number): LinearModel {
     const model = modelOf(this.packed(), labels, scale)
     if (model === null)
-      throw new RangeError('Features must ascend, and labels be among those that there are.')
+      throw new RangeError('Features must ascend, and labels must be below the number of labels.')
     return model
   }
 }
 
-/** The classifier of packed rows; null if they do not fit together. */
+/** The classifier in packed rows; null if their lengths are inconsistent. */
 export function modelOf(packed: PackedRows, labels: number, scale: number): LinearModel | null {
   const rows = unpack(packed)
   if (rows === null) return null
@@ -102,7 +104,7 @@ export function modelOf(packed: PackedRows, labels: number, scale: number): Line
   }
   throw new ParleyError(
     'bad-input',
-    'Features of a classifier are not spread over their numbers, as hashes are. Train it again.',
+    'The features of a classifier are not spread evenly, as hashes are. The file may be damaged; train the model again.',
   )
 }
 
@@ -114,7 +116,7 @@ interface Rows {
   readonly weights: Int8Array
 }
 
-/** Null if there are more numbers than rows have, or fewer. */
+/** Unpacks the rows; null if there are more numbers than the counts say, or fewer. */
 function unpack(packed: PackedRows): Rows | null {
   const { features, entries, weights } = packed
   const steps = numbersIn(packed.steps, features)
@@ -124,7 +126,7 @@ function unpack(packed: PackedRows): Rows | null {
   return isWhole ? { steps, sizes, labelSteps, weights } : null
 }
 
-/** So many numbers in groups of 7 bits; null if there are more or fewer. */
+/** Decodes `count` variable-length integers; null if the bytes hold more or fewer. */
 function numbersIn(bytes: Uint8Array, count: number): Int32Array | null {
   if (count > bytes.length) return null
   const numbers = new Int32Array(count)
@@ -144,7 +146,10 @@ function numbersIn(bytes: Uint8Array, count: number): Int32Array | null {
   return n === count && shift === 0 ? numbers : null
 }
 
-/** Table and rows for a number of bits: 'crowded' if a feature has to move too far, null if the parts do not fit together. */
+/**
+ * Hash table and rows for 2^bits places: 'crowded' if a displacement is too large, null if the input is
+ * inconsistent.
+ */
 function layOut(
   { steps, sizes, labelSteps, weights }: Rows,
   labels: number,
@@ -155,7 +160,7 @@ function layOut(
   const tagBits = restBits + MOVED_BITS
   const mostLabels = 1 << (bits - WEIGHT_BITS)
   const table = new Int32Array(2 ** bits + ROOM)
-  // A unit for every weight is the most there can be.
+  // At most one unit per weight.
   const rows = new Int8Array(weights.length * UNIT)
   let feature = 0
   let units = 0
@@ -168,7 +173,7 @@ function layOut(
     const home = feature >>> restBits
     const place = home < free ? free : home
     const moved = place - home + 1
-    // The last number is nobody's, so that whoever looks stops there.
+    // The largest displacement is a sentinel, so every probe terminates.
     if (moved >= MOVED) return 'crowded'
     let payload = units << 1
     let label = labelSteps[entry]
@@ -196,8 +201,8 @@ function layOut(
   return entry === weights.length ? { table, rows: rows.slice(0, units * UNIT) } : null
 }
 
-/** Bytes that become more. */
-class Bytes {
+/** A growable byte buffer. */
+class ByteWriter {
   private bytes = new Uint8Array(1 << 12)
   private size = 0
 
@@ -206,7 +211,7 @@ class Bytes {
     this.bytes[this.size++] = byte
   }
 
-  /** In groups of 7 bits, the lowest first; the highest bit says that more follow. */
+  /** Writes groups of 7 bits, the lowest first; the highest bit of a byte says that more follow. */
   pushNumber(value: number): void {
     let rest = value
     for (; rest > 127; rest >>>= 7) this.push((rest & 127) | 128)

@@ -1,3 +1,4 @@
+// Linear classifiers: training, the packed rows, the hash table, and WebAssembly against plain JavaScript.
 import { expect, test } from 'vitest'
 import { writeModel } from '../model/container.js'
 import { Collector, selectExamples } from './collector.js'
@@ -42,7 +43,8 @@ function accuracy(model: LinearModel, { features, starts, gold }: Examples): num
 test.each([
   { count: 0, labels: 5 },
   { count: 40, labels: 5 },
-  // With labels that leave no room for a weight in the table, and tables that are filled to different degrees.
+  // With labels that leave no room for a weight in the table, and tables that are filled to different
+  // degrees.
   { count: 2000, labels: 300 },
   { count: 2800, labels: 2 },
   { count: 50_000, labels: 3 },
@@ -103,7 +105,7 @@ test.each([
 
 test.each([
   { count: 30, step: 1 },
-  // Only a larger table has room for these.
+  // Only a larger table can hold these.
   { count: 120, step: 4096 },
 ])('$count features that are $step apart, the last ones there are, find a place', ({ count, step }) => {
   const model = crowd(count, step)
@@ -116,7 +118,7 @@ test.each([
   }
 })
 
-test('features that are no hashes are refused', () => {
+test('features that are not hashes are refused', () => {
   expect(() => crowd(31, 1)).toThrow(/not spread/)
   expect(() => crowd(100, 1)).toThrow(/not spread/)
 })
@@ -139,7 +141,7 @@ test('what decides is learned among noise, also when choices are restricted and 
   const choice = train.gold.map((label) => (label === 2 ? 1 : 0))
   const choices = [Int32Array.of(0, 1), Int32Array.of(2)]
   const restricted = trainLinear({ ...train, choice, choices }, { fullCount: 1 })
-  // Of no feature is there a weight for a label that is the only one of its choice.
+  // No feature has a weight for a label that is the only one of its choice.
   const scores = new Int32Array(3)
   for (let i = 1; i < 520; i++) {
     restricted.score(Int32Array.of(spread(i)), 1, scores)

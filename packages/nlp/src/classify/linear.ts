@@ -1,30 +1,30 @@
-// A trained linear classifier: the score of a label is the sum of the weights of the features at hand,
-// s(y) = Σ_f w(f, y), with few labels per feature. Weights are small integers; `scale` turns them into log-odds. `linear-format.ts` says how they lie
-// in memory.
+// A trained linear classifier: the score of a label is the sum of the weights of the given features,
+// s(y) = Σ_f w(f, y), with few labels per feature. Weights are small integers; `scale` turns them into
+// log-odds. The memory layout is described in `linear-format.ts`.
 import { FEATURE_BITS } from './hash.js'
 import { BLOCK, BLOCK_MASK, MIDDLE, MOVED, MOVED_BITS, ROOM, UNIT, WEIGHT_BITS } from './linear-format.js'
 import type { ClassifierPlace, ScoreMemory } from './score-kernel.js'
 
-/** Of the features at hand: the rows of those that are known. Only one model scores at a time. */
+/** Payloads of the known features of the current call. Shared: only one model scores at a time. */
 let found = new Int32Array(128)
 
 /** A label is sure if it is e⁴ times as probable as any other. */
 const MARGIN = 4
 
 /**
- * Scores labels by the features at hand.
+ * Scores labels by the features of an example.
  *
  * @example
  * model.score(features, count, scores) // scores[label] = Σ weights, in units of `model.scale`
  */
 export class LinearModel {
-  /** Bits of a feature that are kept in its place, and those of everything but the payload. */
+  /** Bits of a feature that a table entry keeps, and bits of an entry without the payload. */
   private readonly restBits: number
   private readonly tagBits: number
 
   /**
    * @param labels number of labels
-   * @param scale what one unit of a weight is worth
+   * @param scale log-odds per unit of a weight
    * @param table places of the features, as `LinearRows` makes them
    * @param rows weights of features that have several
    */
@@ -33,20 +33,23 @@ export class LinearModel {
     readonly scale: number,
     readonly table: Int32Array,
     readonly rows: Int8Array,
-    /** Where they lie, if WebAssembly can read them. */
+    /** Address of the table and the rows in a WebAssembly memory, or null. */
     private readonly place: ClassifierPlace | null = null,
   ) {
     this.restBits = FEATURE_BITS - (31 - Math.clz32(table.length - ROOM))
     this.tagBits = this.restBits + MOVED_BITS
   }
 
-  /** The same classifier in a memory where WebAssembly scores it. */
+  /** The same classifier, placed in a WebAssembly memory and scored there. */
   in(memory: ScoreMemory): LinearModel {
     const place = memory.place(this.table, this.rows, this.labels)
     return new LinearModel(this.labels, this.scale, place.table, place.rows, place)
   }
 
-  /** Sums the weights of the first `count` features, for each label, or for those from `from` to `to` − 1: scores of others say nothing then. */
+  /**
+   * Sums the weights of the first `count` features for the labels `from` … `to` − 1 (default: all). Other
+   * scores are undefined.
+   */
   score(features: Int32Array, count: number, scores: Int32Array, from = 0, to = this.labels): void {
     const { rows, labels, place } = this
     if (place !== null) {
@@ -71,7 +74,7 @@ export class LinearModel {
     }
   }
 
-  /** Finds the payloads of features, before any row is read: so the processor waits for many places of memory at once. */
+  /** Finds the payloads of all features before any row is read, so that the cache misses overlap. */
   private find(features: Int32Array, count: number): number {
     if (found.length < count) found = new Int32Array(2 * count)
     const { table, restBits, tagBits } = this
@@ -84,7 +87,7 @@ export class LinearModel {
       let at = feature >>> restBits
       let tag = ((feature & restMask) << MOVED_BITS) | 1
       let there = table[at]
-      // Whoever moved less than the feature would have is one behind it: it is not there.
+      // Robin Hood order: an entry with a smaller displacement means that the feature is absent.
       while ((there & tagMask) !== tag && (there & MOVED) >= (tag & MOVED)) {
         there = table[++at]
         tag++
@@ -143,12 +146,12 @@ export class LinearModel {
   }
 }
 
-/** The number of the block that a unit of rows holds. */
+/** The block number in a unit of `rows`. */
 function blockAt(rows: Int8Array, at: number): number {
   return ((rows[at] & 0xff) | (rows[at + 1] << 8)) & BLOCK_MASK
 }
 
-/** About e^x, from multiplications alone: the same bits in every engine. */
+/** Approximates e^x by multiplications alone: the same bits in every engine. */
 export function softExp(x: number): number {
   if (x < -40) return 0
   if (x > 40) return softExp(40)

@@ -12,7 +12,7 @@ import { ownText } from './own-text.js'
 const CHUNKS = 300
 const CHUNK = 100_000
 
-/** Megabytes that are still in use after a piece of each of many chunks of text was given to a function. */
+/** Megabytes in use after `use` has received a piece of each of many chunks of text. */
 function keptAfter(use: (piece: string) => void): number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -21,7 +21,7 @@ function keptAfter(use: (piece: string) => void): number {
   for (let i = 0; i < CHUNKS; i++) {
     const letters = String.fromCharCode(97 + Math.floor(i / 26), 97 + (i % 26))
     const chunk = `internationalisation${letters} `.padEnd(CHUNK, `and so on ${i} `)
-    // Reading a character makes one text of what was joined, as text from a file is.
+    // Reading a character flattens the concatenated string, as a string from a file is.
     chunk.charCodeAt(CHUNK >> 1)
     use(chunk.slice(0, 22))
   }

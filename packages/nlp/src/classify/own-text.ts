@@ -1,11 +1,11 @@
-// Texts that are kept. An engine makes a piece of a text by pointing into it, so that a word in a cache would keep the whole chunk of the file that it
-// was read from: 64 kB for a word.
+// Strings for caches. V8 represents a substring as a pointer into its parent, so a word in a cache would keep
+// the whole chunk of the file alive: 64 kB for a word.
 
-/** Shorter pieces are always copied. */
+/** Shorter substrings are always copied. */
 const LEAST_POINTER = 13
 
-/** The same text, which keeps no other one in memory. */
+/** A copy of the string that keeps no other string in memory. */
 export function ownText(text: string): string {
-  // Joining makes a text of its own, of which this is nearly all.
+  // Concatenation makes a new string; the slice points into that one, which is one character longer.
   return text.length < LEAST_POINTER ? text : ` ${text}`.slice(1)
 }

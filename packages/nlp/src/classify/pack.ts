@@ -1,4 +1,4 @@
-// A classifier inside a model file, as packed rows. What can be compressed is left to the compression of the whole file.
+// A classifier inside a model file, as packed rows. Compression is left to the whole file.
 import { ParleyError } from '@parley/core'
 import type { Model, ModelArray } from '../model/container.js'
 import { arrayOf, Fields, reading } from '../model/fields.js'
@@ -6,22 +6,22 @@ import { LinearModel } from './linear.js'
 import { LinearRows, modelOf } from './linear-rows.js'
 import { ScoreMemory } from './score-kernel.js'
 
-/** More labels than any treebank has. */
+/** Maximum number of labels: more than any treebank has. */
 const MOST_LABELS = 2 ** 24
 
-/** What the header of a model says of a classifier. */
+/** The fields of a classifier in the header of a model. */
 interface UnfoldedHeader {
   labels: number
   scale: number
 }
 
-/** And in a file. */
+/** The same in a file, with packed rows. */
 interface PackedHeader extends UnfoldedHeader {
   features: number
   entries: number
 }
 
-/** A classifier as named arrays and a part of a header. */
+/** Packs a classifier into named arrays and a header entry. */
 export function packLinear(
   name: string,
   model: LinearModel,
@@ -43,7 +43,7 @@ export function packLinear(
   }
 }
 
-/** The same with all arrays as they are used: larger, and nothing to be made of them when they are read. */
+/** The same with the arrays as scoring uses them: larger, but there is nothing to unpack on loading. */
 export function unfoldLinear(
   name: string,
   model: LinearModel,
@@ -54,10 +54,10 @@ export function unfoldLinear(
 }
 
 /**
- * The classifier of a name in a model that was read. What is missing is said at once; the rest is made of the bytes when it is asked for the
- * first time, since many who load a model keep the tags that they have.
+ * The classifier `name` of a model, unpacked at first use: many users of a model keep the tags of their
+ * input. A missing array is reported immediately.
  *
- * @param memory where it is to lie, for WebAssembly to score it
+ * @param memory returns the memory where WebAssembly is to score it, or null
  */
 export function lazyLinear(
   name: string,
@@ -70,7 +70,7 @@ export function lazyLinear(
   return () => (made ??= reading(model.file, () => placedLinear(name, model, labels, memory())))
 }
 
-/** The same at once. */
+/** Like `lazyLinear`, but unpacks the classifier immediately. */
 export function placedLinear(
   name: string,
   model: Model,
@@ -81,12 +81,15 @@ export function placedLinear(
   return memory === null ? plain : plain.in(memory)
 }
 
-/** A memory for the classifiers of a model that was read: the model's own if threads share it; null where there is none. */
+/**
+ * A memory for the classifiers of a model: the model's own if threads share it; null where WebAssembly is
+ * unavailable.
+ */
 export function memoryFor({ arrays }: Model): ScoreMemory | null {
   return ScoreMemory.around((Object.values(arrays)[0] ?? new Int8Array(0)).buffer)
 }
 
-/** The classifier of a name in a model that was read, with as many labels as there must be. */
+/** The classifier `name` of a model; refused unless it has `labels` labels, if that is given. */
 export function unpackLinear(name: string, model: Model, labels?: number): LinearModel {
   if (model.arrays[`${name}.table`] !== undefined) return unfoldedLinear(name, model, labels)
   const { scale, features, entries, labels: count } = requirePacked(name, model, labels)
@@ -103,7 +106,7 @@ export function unpackLinear(name: string, model: Model, labels?: number): Linea
   return made
 }
 
-/** The header of a packed classifier, all of whose arrays must be there. */
+/** The header of a packed classifier; refused if an array is missing. */
 function requirePacked(name: string, model: Model, labels?: number): PackedHeader {
   const parts = ['features', 'sizes', 'labels', 'weights'].map((what) => model.arrays[`${name}.${what}`])
   if (model.header[name] === undefined || parts.some((part) => part === undefined)) throw unfit(name)
@@ -125,7 +128,7 @@ function unfit(name: string): ParleyError {
   )
 }
 
-/** A classifier whose arrays are those of the model. */
+/** A classifier over the arrays of the model, without copying. */
 function unfoldedLinear(name: string, model: Model, labels?: number): LinearModel {
   const fields = new Fields('its header', model.header).fields(name)
   return new LinearModel(
@@ -136,14 +139,14 @@ function unfoldedLinear(name: string, model: Model, labels?: number): LinearMode
   )
 }
 
-/** Refuses a model of another kind, and one whose features would not be those of its training. */
+/** Refuses a model of another kind, and one trained with another version of the features. */
 export function requireKind(model: Model, kind: string, version: number): void {
   if (model.header.kind !== kind)
     throw new ParleyError(
       'bad-input',
       `This model is a ${model.header.kind}, but a ${kind} is needed here. Is it the right file?`,
     )
-  // The first models did not say.
+  // Models without this field have version 1.
   const found = model.header.features ?? 1
   if (found !== version)
     throw new ParleyError(

@@ -1,5 +1,5 @@
-// The scores of a classifier in WebAssembly: what `LinearModel.score` does, with the weights of eight labels in one addition. Weights are
-// integers, so that both ways give the same sums.
+// The scores of a classifier in WebAssembly: `LinearModel.score`, adding the weights of eight labels at once.
+// Weights are integers, so both implementations give the same sums.
 import {
   assemble,
   type Code,
@@ -29,7 +29,10 @@ import {
 
 /** Addresses are in bytes. */
 interface ScoreKernel {
-  /** Adds to the scores, and takes `list` for the features that it finds. Scores from `from` to `to` become 0 before: whole blocks. */
+  /**
+   * Adds the weights to the scores, after setting the scores from `from` to `to` (whole blocks) to 0. `list`
+   * is a buffer for the payloads of the features that are found.
+   */
   score(
     features: number,
     count: number,
@@ -43,11 +46,11 @@ interface ScoreKernel {
   ): void
 }
 
-/** Four bytes for each of so many. */
+/** Size in bytes of `count` 32-bit words. */
 const words = (count: Code): Code => i32.shl(count, i32.const(2))
-/** The lowest so many bits. */
+/** A mask of the lowest `bits` bits. */
 const lowest = (bits: Code): Code => i32.sub(i32.shl(i32.const(1), bits), i32.const(1))
-/** Of a payload: whether it has a weight, and where the row begins if not. */
+/** Whether a payload holds a weight; if not, `rowOf` is the offset of its row. */
 const isSingle = (payload: Local): Code => i32.and(payload.get, i32.const(1))
 const rowOf = (payload: Local): Code => i32.mul(i32.shrU(payload.get, i32.const(1)), i32.const(UNIT))
 
@@ -90,7 +93,7 @@ const score: Kernel = {
         at,
         found.get,
         entry.set(i32.load(at.get)),
-        // The first row instead of a weight, without a branch.
+        // A payload with a weight reads the first row instead: there is no branch.
         touched.step(
           i32.load(i32.add(rows.get, i32.mul(rowOf(entry), i32.sub(i32.const(1), isSingle(entry))))),
         ),
@@ -129,7 +132,7 @@ const score: Kernel = {
       end.set(i32.add(features.get, words(count.get))),
       found.set(list.get),
       whileBelow(from, to.get, i32x4.store(from.get, zeros.get), from.step(i32.const(16))),
-      // All places are touched before any is looked at, and so are rows: the processor waits for many at once.
+      // All table entries are prefetched before any is used, and so are the rows: the cache misses overlap.
       touchPlaces,
       findPayloads,
       touchRows,
@@ -140,7 +143,7 @@ const score: Kernel = {
         choose(isSingle(entry), addWeight, addRow),
         list.step(i32.const(4)),
       ),
-      // Somebody must want what was touched.
+      // Store the sum of the prefetching loads, or the compiler would remove them.
       i32.store(found.get, touched.get),
     ]
   },
@@ -148,14 +151,14 @@ const score: Kernel = {
 
 const scoreModule = lazyModule(() => assemble([score], true))
 
-/** Where a classifier lies in a memory. */
+/** Addresses of a classifier in a memory. */
 export interface ClassifierPlace {
   readonly memory: ScoreMemory
   readonly table: Int32Array
   readonly rows: Int8Array
 }
 
-/** The memory of some classifiers that score one after the other. */
+/** A memory shared by classifiers that score one at a time. */
 export class ScoreMemory extends Room {
   private readonly kernel: ScoreKernel
   private features: Int32Array
@@ -171,13 +174,16 @@ export class ScoreMemory extends Room {
     this.scores = this.integers(1024)
   }
 
-  /** A memory for classifiers like those in this buffer, as `TableMemory.around` has one; null where there is none. */
+  /**
+   * A memory for the classifiers in `buffer`; null where WebAssembly is unavailable. Compare
+   * `TableMemory.around`.
+   */
   static around(buffer: ArrayBufferLike): ScoreMemory | null {
     const part = scoreModule() && partBeside(buffer)
     return part && new ScoreMemory(part)
   }
 
-  /** Takes a classifier in: it is copied, unless it lies here. */
+  /** Places a classifier in this memory: copies it unless it is here already. */
   place(table: Int32Array, rows: Int8Array, labels: number): ClassifierPlace {
     const room = (labels + BLOCK - 1) & -BLOCK
     if (this.scores.length < room) this.scores = this.integers(room)

@@ -1,14 +1,15 @@
-// Training of a linear classifier: maximum likelihood of the gold labels, p(y) ∝ exp Σ_f w(f, y), by AdaGrad with
-// features left out at random; the weights are averaged over the later epochs, cut to the large ones and rounded.
+// Training of a linear classifier: maximum likelihood of the gold labels, p(y) ∝ exp Σ_f w(f, y), by AdaGrad
+// with features left out at random; the weights are averaged over the later epochs, cut to the large ones and
+// rounded.
 import { Random, shuffled } from './hash.js'
 import { type LinearModel, softExp } from './linear.js'
 import { LinearRows } from './linear-rows.js'
 
-/** What to learn from: examples with the numbers of their features and a gold label. */
+/** Training examples: the features of each, as integers, and its gold label. */
 export interface Examples {
   /** Features of all examples, one after the other. */
   readonly features: Int32Array
-  /** Where the features of each example begin, and the end of all. */
+  /** Index in `features` where each example begins, and the end of the last. */
   readonly starts: Int32Array
   /** The gold label of each example. */
   readonly gold: Int32Array
@@ -27,9 +28,12 @@ export interface LinearOptions {
   readonly dropout?: number
   /** Features seen less often are not used. */
   readonly minCount?: number
-  /** Features seen this often have a weight for every choice of their examples, the others for labels seen with them. */
+  /**
+   * Features seen this often have a weight for every choice of their examples, the others for labels seen
+   * with them.
+   */
   readonly fullCount?: number
-  /** Weights smaller than this after the first half of the epochs are given up. */
+  /** Weights smaller than this after the first half of the epochs are dropped. */
   readonly prune?: number
   /** Weights smaller than this are dropped in the end. */
   readonly threshold?: number
@@ -54,7 +58,7 @@ export function trainLinear(examples: Examples, options: LinearOptions = {}): Li
   const firstAveraged = Math.floor(epochs / 2)
   for (let epoch = 0; epoch < epochs; epoch++) {
     if (epoch === firstAveraged) {
-      // What is small by now is given up; the rest learns to do without.
+      // Drop small weights; the remaining ones adapt in the second half.
       const keep = places(weights, options.prune ?? 0)
       rows.rowStarts = rowStarts = recount(rowStarts, keep)
       rows.rowLabels = rowLabels = keep.map((e) => rowLabels[e])
@@ -94,10 +98,13 @@ export function trainLinear(examples: Examples, options: LinearOptions = {}): Li
   return freeze(labels, rows, sums, options.threshold ?? 0.05)
 }
 
-/** Gradients below this are not worth a step. */
+/** Smaller gradients are ignored. */
 const NEGLIGIBLE = 0.01
 
-/** Turns scores into p(y) − [y is gold]; false if nothing is to be learned. 0 where it is next to nothing or y is not among the choices. */
+/**
+ * Turns scores into the gradient p(y) − [y is gold]; 0 where it is negligible or y is not among the choices.
+ * Returns false if the whole gradient is 0.
+ */
 function toGradient(scores: Float64Array, among: Int32Array, gold: number, labels: number): boolean {
   let top = Number.NEGATIVE_INFINITY
   for (let i = 0; i < among.length; i++) top = Math.max(top, scores[among[i]])
@@ -123,7 +130,7 @@ function clearOthers(scores: Float64Array, among: Int32Array): void {
   }
 }
 
-/** Where the weights of at least a size are. */
+/** Indices of the weights whose size is at least `least`. */
 function places(weights: Float32Array, least: number): Int32Array {
   const keep = new Int32Array(weights.length)
   let n = 0
@@ -131,7 +138,7 @@ function places(weights: Float32Array, least: number): Int32Array {
   return keep.slice(0, n)
 }
 
-/** Where rows begin when only some places are kept. */
+/** Beginnings of the rows after only the places in `keep` remain. */
 function recount(starts: Int32Array, keep: Int32Array): Int32Array {
   let n = 0
   return starts.map((start) => {
@@ -141,7 +148,7 @@ function recount(starts: Int32Array, keep: Int32Array): Int32Array {
 }
 
 interface Rows {
-  /** Features of all examples as numbers of rows; −1 for those that are too rare. */
+  /** Row of each feature of all examples; −1 if the feature is too rare. */
   ids: Int32Array
   /** The feature of each row, ascending. */
   features: Int32Array
@@ -149,7 +156,7 @@ interface Rows {
   rowLabels: Int32Array
 }
 
-/** Chooses the features and the labels that get a weight. */
+/** Chooses the pairs of feature and label that get a weight. */
 function layOut(examples: Examples, minCount: number, fullCount: number): Rows {
   const { features, starts, gold, labels, choice, choices } = examples
   const everything = Int32Array.from({ length: labels }, (_, y) => y)
@@ -197,7 +204,7 @@ function layOut(examples: Examples, minCount: number, fullCount: number): Rows {
   return { ids, features: rowFeatures, rowStarts, rowLabels }
 }
 
-/** Finds the place of a number among distinct positive numbers, −1 if it is not there. */
+/** A function that returns the index of a number among distinct positive numbers, or −1 if it is absent. */
 function indexOf(numbers: Int32Array): (number: number) => number {
   let size = 16
   while (size < numbers.length * 2) size *= 2

@@ -1,3 +1,4 @@
+// Growth of typed arrays.
 import { expect, test } from 'vitest'
 import { grown } from './grown.js'
 

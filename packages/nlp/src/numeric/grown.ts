@@ -1,9 +1,10 @@
-// Arrays that run full: a longer copy takes their place.
+// Growth of typed arrays: a longer copy replaces a full array.
 
 type NumberArray = Uint8Array | Int16Array | Uint16Array | Int32Array | Float32Array | Float64Array
 
 /**
- * A longer array of the same type that begins with the same numbers; the rest are 0. By default it is twice as long.
+ * A longer array of the same type that begins with the same numbers; the rest are 0. By default it is twice
+ * as long.
  *
  * @example
  * grown(Int32Array.of(3, 4)) // Int32Array [3, 4, 0, 0]

@@ -1,4 +1,4 @@
-// Numbers that look random and are the same for the same seed; where they have got to can be kept, to go on from later.
+// Pseudorandom numbers that depend only on the seed; the state can be saved in a checkpoint and restored.
 
 const STEP = 0x6d2b79f5
 
@@ -10,7 +10,7 @@ export class Random {
     return new Random(Math.imul(seed, 0x9e3779b1) | 0)
   }
 
-  /** The same numbers from a later one on. */
+  /** A generator that continues `count` numbers later. */
   ahead(count: number): Random {
     return new Random((this.state + Math.imul(count, STEP)) | 0)
   }

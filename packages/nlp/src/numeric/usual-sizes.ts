@@ -1,6 +1,6 @@
-// Room that is there from the beginning, for nearly every sentence. An array that never grew is compiled as one that never will: when it does,
-// the engine throws away all code that reads it, and compiles that once more.
+// Initial capacities that suffice for nearly every sentence. V8 treats an array field that never changed as a
+// constant: when the array is replaced by a longer one, V8 deoptimises all code that reads it.
 
 export const USUAL_WORDS = 256
-/** Arcs between so many words that pruning leaves. */
+/** Number of arcs that pruning usually leaves at most. */
 export const USUAL_ARCS = 4096

@@ -1,4 +1,5 @@
-// The work space for one sentence at a time: its words as integers, the arcs that survive pruning, and their scores.
+// The work space for one sentence at a time: its words as integers, the arcs that survive pruning, and their
+// scores.
 import { grown } from '../numeric/grown.js'
 import { USUAL_ARCS } from '../numeric/usual-sizes.js'
 import { ArcFeatures, MAX_ARC_FEATURES } from './features/arc-features.js'
@@ -28,34 +29,36 @@ export interface ArcModel {
   readonly network: Network | null
   /** Whether exactly one word hangs on the root, as in training. */
   readonly singleRoot: boolean
-  /** Where the weights lie, if they are looked up in WebAssembly. */
+  /** Memory of the weights, if they are looked up in WebAssembly. */
   readonly memory?: TableMemory | null
 }
 
-/** What a logarithm of the network's odds counts beside the weights, whose scores differ by 1 for every wrong word. */
+/**
+ * Weight of the network's log-odds, relative to the weights, whose scores differ by 1 for every wrong word.
+ */
 const NETWORK_SHARE = 0.2
 /**
- * Labels further than this behind the best label of their arc are hardly ever the best in the tree, and are left out there
- * (docs/decisions/026-relations.md).
+ * Labels further than this behind the best label of their arc are rarely the best in the tree and are
+ * left out there (docs/decisions/026-relations.md).
  */
 const LABEL_SLACK = 1.5
 
 export class Analysis {
   readonly sentence = new EncodedSentence()
   readonly views: SentenceViews
-  /** What is left after the first pass of pruning, and after the second. */
+  /** Arcs left after the first pass of pruning, and after the second. */
   readonly candidates = new ArcList()
   readonly arcs = new ArcList()
   readonly features = new Int32Array(MAX_ARC_FEATURES)
-  /** Of every arc: its score with its best label, and that label. */
+  /** Score of each arc with its best label, and that label, indexed by arc. */
   score = new Float64Array(USUAL_ARCS)
   label = new Int32Array(USUAL_ARCS)
   readonly arcFeatures: ArcFeatures
   private readonly labelSums: Float64Array
-  /** The list of labels, and another of some of them, where they can be looked up. */
+  /** The list of labels, and a list of some of them, in the memory of look-ups if there is one. */
   private readonly labelList: Int32Array
   private readonly someLabels: Int32Array
-  /** Of arc a: the scores of its labels, in the order of `Labels.list`, from labelsFrom[a] on. */
+  /** Label scores of arc a, in the order of `Labels.list`, from labelsFrom[a]. */
   private labelScores: Float64Array = new Float64Array(16 * USUAL_ARCS)
   private labelsFrom = new Int32Array(USUAL_ARCS)
 
@@ -73,12 +76,12 @@ export class Analysis {
     return this.sentence.length
   }
 
-  /** Takes the words of a sentence alone. */
+  /** Encodes the words of a sentence only. */
   encode(input: ParserInput): void {
     this.model.encoder.encode(input, this.sentence)
   }
 
-  /** Takes a sentence. */
+  /** Loads a sentence. */
   load(input: ParserInput): void {
     this.encode(input)
     this.views.fill(this.sentence)
@@ -109,7 +112,10 @@ export class Analysis {
     pruner.learn(this.arcFeatures, this.candidates, this.length, this.model.singleRoot, gold)
   }
 
-  /** Prunes so that a tree is left, which pruning alone does not promise. False if the constraints allow none at all. */
+  /**
+   * Prunes so that a tree is left, which pruning alone does not promise. False if the constraints allow none
+   * at all.
+   */
   pruneToTree(shape: TreeShape, constraints?: ParserConstraints): boolean {
     this.prune(undefined, constraints)
     const { length } = this
@@ -185,7 +191,7 @@ export class Analysis {
     }
   }
 
-  /** labelSums[i] := what the weights say of label list[from + i] on an arc. */
+  /** labelSums[i] := the score of label list[from + i] on an arc. */
   private scoreLabels(head: number, modifier: number, list: Int32Array, from: number, to: number): void {
     const { arcFeatures, features, labelSums } = this
     const { labelWeights, memory = null } = this.model
@@ -208,7 +214,10 @@ export class Analysis {
     return labelWeights.score(features, count)
   }
 
-  /** Writes the labels that an arc may have in a tree: what is demanded, or those close to the best; returns how many. */
+  /**
+   * Writes the labels that an arc may have in a tree: the given one, or those close to the best; returns
+   * their number.
+   */
   labelsInTree(a: number, demands: LabelDemands | undefined, into: Int32Array): number {
     const { arcs, labelScores } = this
     const { labels } = this.model
@@ -236,7 +245,10 @@ export class Analysis {
     return close
   }
 
-  /** Adds what the network says of the arcs. The weights are trained without it: neither must rely on the other. */
+  /**
+   * Adds the network's scores of the arcs. The weights are trained without it, so that neither relies on the
+   * other.
+   */
   scoreByNetwork(): void {
     const { arcs, score } = this
     const { network } = this.model

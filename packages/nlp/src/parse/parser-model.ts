@@ -1,4 +1,4 @@
-// Everything that training finds out, and how it is kept in a file.
+// The trained model of a parser, and how it is written to and read from a file.
 import { ParleyError } from '@parley/core'
 import type { Model, ModelArray } from '../model/container.js'
 import { arrayOf, Fields, reading, unusable } from '../model/fields.js'
@@ -14,10 +14,10 @@ import { quantise, restore, type Scale, scaleOf } from './weights/quantise.js'
 import { TableMemory } from './weights/table-memory.js'
 import { MARGIN, type Weights } from './weights/weights.js'
 
-/** Changes whenever the same words would give other features. */
+/** Increased whenever the same words would give other features. */
 export const FEATURES_VERSION = 3
 
-/** Everything that training finds out. */
+/** A trained parser model. */
 export interface ParserModel extends ArcModel, PartWeights {
   /** What trees are scored by. */
   readonly parts: readonly PartName[]
@@ -25,7 +25,7 @@ export interface ParserModel extends ArcModel, PartWeights {
   readonly treeLabelWeights: Weights
   /** Whether exactly one word hangs on the root, as in training. */
   readonly singleRoot: boolean
-  /** How far behind the best arc into its word an arc may be where parts decide, if training found out: see learn-slack.ts. */
+  /** Slack for arcs of parts, if training learned it: see learn-slack.ts. */
   readonly slack?: number
 }
 
@@ -73,7 +73,9 @@ export function saveParser(model: ParserModel, about: { licence: string; trained
   }
 }
 
-/** The model from what `readModel` read. `memory`: null if weights are not to be looked up in WebAssembly. */
+/**
+ * The parser model in a file that `readModel` read. `memory`: null to look up weights without WebAssembly.
+ */
 export function loadParser({ header, arrays }: Model, memory?: null): ParserModel {
   if (header.kind !== 'parser')
     throw new ParleyError(
@@ -120,7 +122,7 @@ function restoreParser({ header, arrays }: Model, memory: null | undefined): Par
   }
 }
 
-/** Refuses places of labels that are none: pairs of a place and a label. */
+/** Refuses pairs of a place and a label that are out of range. */
 function requirePlaces(places: Int32Array, labels: number): void {
   for (let i = 0; i < places.length; i += 2)
     if (!(places[i] >= 0 && places[i] < PLACES && places[i + 1] >= 0 && places[i + 1] < labels))
@@ -129,7 +131,7 @@ function requirePlaces(places: Int32Array, labels: number): void {
       )
 }
 
-/** Refuses a table whose size is no power of two, with a margin. */
+/** Refuses a table whose size is not a power of two plus the margin. */
 function requireTable(name: string, bytes: Int8Array): Int8Array {
   if (!Number.isInteger(Math.log2(bytes.length - MARGIN)))
     throw unusable(`its array "${name}" has ${bytes.length} numbers, which is no size of a table of weights`)
@@ -146,14 +148,17 @@ function slackIn(slack: unknown): { slack?: number } {
   )
 }
 
-/** The parts of a model. Those that do not say so have arcs, and siblings and grandparents if there are weights for them. */
+/**
+ * The parts of a model. Without this field: arcs, and siblings and grandparents if there are weights for
+ * them.
+ */
 function partsIn(parts: unknown, arrays: Model['arrays']): PartName[] {
   if (parts === undefined) return partList(arrays.second === undefined ? 'arc' : 'second')
   if (Array.isArray(parts) && parts.every((name) => typeof name === 'string'))
     try {
       return partList(parts as PartName[])
     } catch {
-      // Said below, as a fault of the file.
+      // Reported below, as an error of the file.
     }
   throw new ParleyError(
     'bad-input',

@@ -1,3 +1,4 @@
+// The parser from training to parsing: determinism, files, WebAssembly, constraints, and refusals.
 import { ad3 } from '@parley/core'
 import { describe, expect, it } from 'vitest'
 import { isProjective } from '../conllu/heads.js'
@@ -36,13 +37,13 @@ const TREEBANK = [
   'A/DET/2/det hearing/NOUN/4/nsubj is/AUX/4/aux scheduled/VERB/0/root on/ADP/7/case the/DET/7/det issue/NOUN/2/nmod today/NOUN/4/obl',
 ].map(tree)
 
-/** The words of a sentence over and over, up to so many. */
+/** The words of a sentence, repeated up to `length` words. */
 function repeated({ forms, upos }: TrainingSentence, length: number): ParserInput {
   const over = <T>(list: readonly T[]) => Array.from({ length }, (_, i) => list[i % list.length])
   return { forms: over(forms), upos: over(upos!) }
 }
 
-/** Everything that two parsers say of sentences, with and without constraints, is the same. */
+/** Expects two parsers to give the same results, with and without constraints. */
 function expectSameParses(
   a: Parser,
   b: Parser,
@@ -98,7 +99,7 @@ describe.each(['arc', 'second', 'full', 'logic'] as const)('a parser of parts "%
     expect(shared).not.toBeInstanceOf(Uint8Array)
     const [first, second] = [1, 2].map(() => Parser.fromModel(readModel(openModel(shared))))
     expect(first.model.memory).not.toBe(second.model.memory)
-    // Words beyond what there is room for at first, by turns, so that what one takes follows on what the other took.
+    // More words than the initial capacity, by turns, so that the allocations of the two parsers alternate.
     const [long, longer] = [1.02, parts === 'arc' ? 2.3 : 1.01].map((k) =>
       repeated(TREEBANK[1], Math.ceil(k * USUAL_WORDS)),
     )
@@ -166,7 +167,7 @@ describe.each(['arc', 'second', 'full', 'logic'] as const)('a parser of parts "%
       expect(headsOf(solution.assignment!)).toEqual(parse.heads)
       expect(arcs.head).toHaveLength(arcs.modifier.length)
     }
-    expect(() => parser.problem({ forms: [] })).toThrow(/without words/)
+    expect(() => parser.problem({ forms: [] })).toThrow(/has no words/)
   })
 
   it('keeps a trace where it is asked to, and decodes by subgradients as well', () => {
@@ -237,9 +238,9 @@ it('learns from predicted tags as well', () => {
   expect(() => trainParser(TREEBANK, { predicted: [] })).toThrow(/but 0 with predicted tags/)
 })
 
-it('refuses what is no treebank, and what is no parser', () => {
+it('refuses an invalid treebank, and a file without a parser', () => {
   expect(() => trainParser([])).toThrow(/no sentences/)
-  expect(() => trainParser([tree('a/X/2/dep b/X/1/dep')])).toThrow(/Sentence 1 \("a b …"\) is no tree/)
+  expect(() => trainParser([tree('a/X/2/dep b/X/1/dep')])).toThrow(/Sentence 1 \("a b …"\) is not a tree/)
   const model = train('arc', { epochs: 1 }).toModel(ABOUT)
   expect(() => Parser.fromModel({ ...model, header: { ...model.header, kind: 'tagger' } })).toThrow(
     /"tagger"/,

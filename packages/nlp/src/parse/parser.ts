@@ -28,7 +28,7 @@ type Outcome = Pick<Parse, 'status' | 'value' | 'bound' | 'dropped' | 'iteration
  */
 export class Parser {
   private readonly analysis: Analysis
-  /** What trees are scored by. */
+  /** Kinds of parts that trees are scored by. */
   readonly parts: readonly PartName[]
   private readonly decoder: PartDecoder
   private readonly close = new CloseArcs()
@@ -81,15 +81,15 @@ export class Parser {
   problem(input: ParserInput, options: ParseOptions = {}): ParseProblem {
     requireOptions('problem', options, PARSE_KEYS)
     if (input.forms.length === 0)
-      throw new ParleyError('bad-argument', 'A sentence without words is no problem: give at least one.')
+      throw new ParleyError('bad-argument', 'The sentence has no words. Give at least one.')
     this.load(input, options)
     this.decoder.load(this.closeArcs(options))
     return this.decoder.problem(this.shapeOf(options))
   }
 
   /**
-   * The k best trees of a sentence, the best first; fewer if the arcs that survived pruning contain fewer. The bound of each
-   * holds for all trees but those before it.
+   * The k best trees of a sentence, the best first; fewer if the arcs that survived pruning contain fewer.
+   * The bound of each holds for all trees but those before it.
    *
    * @example
    * parser.parseBest({ forms: ['Dogs', 'bark'], upos: ['NOUN', 'VERB'] }, 2).map(({ heads }) => heads)
@@ -101,7 +101,8 @@ export class Parser {
     const trees = bestTrees(problem, k, options)
     const demands = LabelDemands.of(input.forms.length, options, this.labelNumbers)
     const found = trees.map((tree) => ({ tree, heads: headsIn(problem, tree.chosen) }))
-    // Parts that were left out may change the order. The bound of a rank holds for what was not found, whatever the order.
+    // Left-out parts may change the order. The bound of a rank holds for trees that were not found in any
+    // order.
     if (problem.dropped !== undefined) {
       const values = new Map(found.map(({ heads }) => [heads, this.decoder.scoreOf(heads)]))
       found.sort((a, b) => values.get(b.heads)! - values.get(a.heads)!)
@@ -114,8 +115,8 @@ export class Parser {
   }
 
   /**
-   * The score of a tree: a function of the sentence, the model, the heads and the relations that are demanded, and of nothing else. It is
-   * the `value` of every parse with these heads.
+   * The score of a tree: a function of the sentence, the model, the heads and the relations that are
+   * demanded, and of nothing else. It is the `value` of every parse with these heads.
    *
    * @example
    * parser.score({ forms: ['Dogs', 'bark'], upos: ['NOUN', 'VERB'] }, [2, 0])
@@ -128,7 +129,7 @@ export class Parser {
     if (heads.length !== input.forms.length)
       throw new ParleyError(
         'bad-argument',
-        `${heads.length} heads for ${input.forms.length} words. Give each word one.`,
+        `${heads.length} heads for ${input.forms.length} words. Give one head per word.`,
       )
     if (heads.length === 0) return 0
     this.load(input, { ...options, heads: Array.from(heads) })
@@ -136,7 +137,7 @@ export class Parser {
     return this.decoder.scoreOf(heads)
   }
 
-  /** Takes a sentence: its arcs are pruned and scored. Returns what is demanded of relations. */
+  /** Loads a sentence: prunes and scores its arcs. Returns the label constraints. */
   private load(input: ParserInput, options: ParseOptions): LabelDemands | undefined {
     const { analysis } = this
     const n = input.forms.length
@@ -155,7 +156,7 @@ export class Parser {
     return demands
   }
 
-  /** The arcs that trees of several parts are made of. */
+  /** The arcs of trees that are scored by several parts. */
   private closeArcs(options: ParseOptions): ScoredArcs {
     const { analysis, close } = this
     const slack = options.slack ?? this.model.slack ?? SLACK
@@ -234,7 +235,10 @@ export class Parser {
         )
   }
 
-  /** The parser with the slack that unseen sentences ask for; without them, and with arcs alone, the parser itself. */
+  /**
+   * The parser with a slack learned from unseen sentences; the same parser without such sentences, or with
+   * arcs alone.
+   */
   withSlackFor(sentences: Iterable<ParserInput>): Parser {
     if (this.parts.length === 1) return this
     const { analysis } = this
@@ -248,7 +252,7 @@ export class Parser {
     return saveParser(this.model, about)
   }
 
-  /** A parser from what `readModel` read. */
+  /** The parser in a file that `readModel` read. */
   static fromModel(model: Model): Parser {
     return new Parser(loadParser(model))
   }

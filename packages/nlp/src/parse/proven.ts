@@ -1,16 +1,16 @@
-// From what a solver says of a graph to what holds for the model: the value is the tree's own score, and the bound has room for the
-// parts that the graph is without.
+// Turns the result of a solver into a statement about the model: the value is the tree's score under the
+// whole model, and the bound includes an upper bound for the parts that the graph lacks.
 import type { Status } from '@parley/core'
 import type { Parse } from './interface/parse-result.js'
 import type { PartDecoder } from './parts/part-decoder.js'
 
-/** Sums of scores differ by so much of their size when they are added in another order. */
+/** Relative rounding error of sums of scores that are added in another order. */
 const ROUNDING = 1e-12
 
-/** What is said of a tree. */
+/** The proven facts about a tree. */
 export type Verdict = Pick<Parse, 'status' | 'value' | 'bound' | 'dropped'>
 
-/** What a solver says of the graph that a decoder made, said of a tree over its arcs. */
+/** Turns a solver's result for a decoder's graph into facts about a tree over its arcs. */
 export function verdictOf(
   decoder: Pick<PartDecoder, 'scoreOf' | 'dropped' | 'mostOfDropped'>,
   heads: ArrayLike<number>,
@@ -20,7 +20,8 @@ export function verdictOf(
   const { dropped } = decoder
   const value = decoder.scoreOf(heads)
   const { status } = solution
-  // Value and solution.value are the same but for rounding: the gap stays what it is, or 0 where rounding is all there is of it.
+  // Value and solution.value are the same but for rounding: the gap stays what it is, or 0 where rounding is
+  // all there is of it.
   if (dropped.length === 0) {
     const gap = solution.bound - solution.value
     return { status, value, bound: gap > ROUNDING * Math.max(1, Math.abs(value)) ? value + gap : value }

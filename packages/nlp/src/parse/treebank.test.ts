@@ -1,10 +1,11 @@
+// Training on a real treebank reaches a minimum accuracy.
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { parseConllu } from '../conllu/read.js'
 import { accuracy, trainParser } from './learn/train.js'
 
-// What must be reached on a real treebank, where PARLEY_DATA says it is.
+// The treebank is in the directory that PARLEY_DATA names.
 const data = process.env.PARLEY_DATA
 const name =
   data === undefined ? 'parsing a real treebank (skipped: PARLEY_DATA is not set)' : 'parsing a real treebank'

@@ -1,4 +1,4 @@
-// The value of a tree is a function of sentence, model and tree: not of what was pruned, forced, or left out.
+// The value of a tree depends only on sentence, model and tree, not on what was pruned, forced or left out.
 import { describe, expect, it } from 'vitest'
 import type { Parse, ParseOptions } from './interface/parse-result.js'
 import type { ParserInput, TrainingSentence } from './interface/parser-input.js'
@@ -12,7 +12,7 @@ const random = (n: number) => {
 }
 const bits = { pruner: 9, fine: 9, arc: 12, label: 9, treeLabel: 9, second: 12, higher: 12 }
 
-/** Trees without rhyme or reason, some of them not projective: what is learned from them is unsure of everything. */
+/** Random trees, some of them not projective: a model learned from them is uncertain everywhere. */
 function sentence(n: number): TrainingSentence {
   const order = Array.from({ length: n }, (_, i) => i + 1).sort(() => random(3) - 1)
   const heads = new Array<number>(n).fill(0)
@@ -91,7 +91,7 @@ describe('a sentence that is too large for some parts', () => {
     return { forms, upos: upos! }
   }
 
-  it('is said to lack paths, which still count in the value; the bound has room for them', () => {
+  it('reports left-out paths, which count in the value and in the bound', () => {
     const parser = trainParser(treebank, { parts: 'logic', epochs: 3, bits })
     const input = long(110)
     const parse = parser.parse(input, { slack: Number.POSITIVE_INFINITY, maxIterations: 2 })

@@ -1,7 +1,7 @@
-// A small assembler for WebAssembly: expressions are the bytes of their code, put together by functions that are named after
-// the instructions. Enough for loops over vectors of four 32-bit numbers, and for sums of what tables hold.
+// A small assembler for WebAssembly: an expression is its bytes, built by functions named after the
+// instructions. It covers loops over SIMD vectors of four 32-bit numbers and sums over tables.
 
-/** Code, for what it leaves on the stack or does: bytes and code within code. */
+/** Code as nested lists of bytes; an expression leaves a value on the stack, a statement does not. */
 export type Code = readonly (number | Code)[]
 export type Type = 'i32' | 'f32' | 'f64' | 'v128'
 
@@ -48,9 +48,9 @@ const store =
 export const i32 = {
   const: (value: number): Code => [0x41, ...signed(value)],
   load: load(2, 0x28),
-  /** A byte, as a number from 0 to 255. */
+  /** Loads a byte, as a number from 0 to 255. */
   loadByte: load(0, 0x2d),
-  /** Two bytes, as a number from 0 to 65,535. */
+  /** Loads two bytes, as a number from 0 to 65,535. */
   loadPair: load(1, 0x2f),
   store: store(2, 0x36),
   add: binary(0x6a),
@@ -85,21 +85,21 @@ export const i32x4 = {
   store: store(4, SIMD, 0x0b),
   splat: unary(SIMD, 0x11),
   add: binary(SIMD, ...unsigned(0xae)),
-  /** All lanes by the same number of bits. */
+  /** Shifts all lanes by the same number of bits. */
   shrU: binary(SIMD, ...unsigned(0xad)),
-  /** Of eight numbers of 16 bits: the first four, and the others. */
+  /** Widens the first four of eight 16-bit numbers; `extendHigh` widens the others. */
   extendLow: unary(SIMD, ...unsigned(0xa7)),
   extendHigh: unary(SIMD, ...unsigned(0xa8)),
 }
 
 export const i16x8 = {
-  /** Eight signed bytes. */
+  /** Loads eight signed bytes and widens them to 16 bits. */
   loadBytes: load(0, SIMD, 0x01),
 }
 
 export const f32x4 = {
   load: load(4, SIMD, 0x00),
-  /** One number of memory in all lanes. */
+  /** Loads one number into all lanes. */
   loadSplat: load(2, SIMD, 0x09),
   store: store(4, SIMD, 0x0b),
   splat: unary(SIMD, 0x13),
@@ -125,27 +125,27 @@ export function whileBelow(variable: Local, end: Code, ...body: readonly Code[])
   ]
 }
 
-/** Repeats code until a condition is not zero, which is looked at first. */
+/** Repeats code until a condition is not zero; the condition is tested first. */
 export function until(condition: Code, ...body: readonly Code[]): Code {
   return [0x02, VOID, 0x03, VOID, condition, 0x0d, 1, ...body, 0x0c, 0, END, END]
 }
 
-/** Repeats code as long as a condition is not zero, which is looked at last. */
+/** Repeats code while a condition is not zero; the condition is tested last. */
 export function repeatWhile(condition: Code, ...body: readonly Code[]): Code {
   return [0x03, VOID, ...body, condition, 0x0d, 0, END]
 }
 
-/** Code for when a condition is not zero. */
+/** Runs code if a condition is not zero. */
 export function when(condition: Code, ...body: readonly Code[]): Code {
   return [condition, 0x04, VOID, ...body, END]
 }
 
-/** Code for when a condition is not zero, and for when it is. */
+/** Runs `then` if a condition is not zero, `otherwise` if it is. */
 export function choose(condition: Code, then: Code, otherwise: Code): Code {
   return [condition, 0x04, VOID, then, 0x05, otherwise, END]
 }
 
-/** A function: its parameters, what it returns, if anything, and what makes its code. */
+/** A function: its parameters, its result type, if any, and the builder of its code. */
 export interface Kernel {
   readonly name: string
   readonly parameters: readonly Type[]
@@ -153,10 +153,10 @@ export interface Kernel {
   readonly body: (parameters: readonly Local[], local: (type: Type) => Local) => readonly Code[]
 }
 
-/** The most pages of 65,536 bytes that addresses of 32 bits reach. */
+/** Maximum number of 65,536-byte pages with 32-bit addresses. */
 const MOST_PAGES = 65536
 
-/** The module of some functions, over a memory imported as `env.memory`, which threads may share or not. */
+/** The module with these functions over a memory imported as `env.memory`; `shared` if threads share it. */
 export function assemble(kernels: readonly Kernel[], shared = false): Uint8Array<ArrayBuffer> {
   const types = kernels.map(({ parameters, result }) => [
     ...[0x60, ...list(parameters.map((type) => [TYPES[type]]))],
@@ -205,7 +205,7 @@ function text(name: string): number[] {
   return list(Array.from(name, (letter) => [letter.charCodeAt(0)]))
 }
 
-/** LEB128. */
+/** Encodes an unsigned integer as LEB128. */
 function unsigned(value: number): number[] {
   const bytes: number[] = []
   let rest = value

@@ -1,6 +1,6 @@
-// Modules of WebAssembly that are put together and compiled at first use.
+// WebAssembly modules that are assembled and compiled at first use.
 
-/** Compiles a module once; null where WebAssembly, its vectors or memory for threads are missing or forbidden. */
+/** Compiles a module once; null where WebAssembly, its SIMD or shared memory is missing or forbidden. */
 export function lazyModule(bytes: () => Uint8Array<ArrayBuffer>): () => WebAssembly.Module | null {
   let compiled: WebAssembly.Module | null | undefined
   return () => {

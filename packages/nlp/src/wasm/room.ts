@@ -1,24 +1,27 @@
-// Room in a memory of WebAssembly, for what its code reads and writes. If threads share the memory, every thread takes room of its own
-// in it. A memory only grows, and arrays over it stay valid when it does.
+// An arena allocator in a WebAssembly memory, for the arrays that its code reads and writes. Threads that
+// share a memory allocate separate pages. A memory only grows, and arrays over it stay valid when it does.
 import { ParleyError } from '@parley/core'
 import { memoryBehind, newMemory } from '../model/shared-model.js'
 
 const PAGE = 65536
-/** Where addresses begin: code compares with ends that lie a little before. */
+/** The first address in use: kernels compare with ends that lie slightly before an array. */
 const FIRST = 64
-/** At least so many pages at a time. */
+/** Minimum number of pages by which a memory grows. */
 const GROWTH = 4
 /** Vectors read up to three integers beyond the end of an array. */
 const BEYOND = 12
 
-/** A memory, and what is free of it: from `next` to `end`. */
+/** A memory and its free range: from `next` to `end`. */
 export interface MemoryPart {
   readonly memory: WebAssembly.Memory
   readonly next: number
   readonly end: number
 }
 
-/** The memory that a buffer is, if it is that of a shared model, or else a new one; null where there is none. */
+/**
+ * The memory of a shared model if `buffer` is its buffer, or else a new memory; null where WebAssembly is
+ * unavailable.
+ */
 export function partBeside(buffer: ArrayBufferLike): MemoryPart | null {
   const given = memoryBehind(buffer)
   if (given !== undefined) return { memory: given, next: 0, end: 0 }
@@ -37,7 +40,7 @@ export class Room {
     this.end = end
   }
 
-  /** The bytes themselves if they lie in this memory, or else a copy that does. */
+  /** The same bytes if they are in this memory, or else a copy in it. */
   bytes(array: Uint8Array | Int8Array): Uint8Array {
     const { buffer, byteOffset, length } = array
     if (memoryBehind(buffer) === this.memory) return new Uint8Array(buffer, byteOffset, length)
@@ -57,7 +60,7 @@ export class Room {
     return new Float64Array(this.memory.buffer, at, count)
   }
 
-  /** The address of so many bytes, a multiple of 64; they are 0. */
+  /** Reserves `bytes` bytes, all 0; returns the address, a multiple of 64. */
   private take(bytes: number): number {
     if (this.next + bytes > this.end) this.grow(bytes)
     const at = this.next
@@ -65,7 +68,9 @@ export class Room {
     return at
   }
 
-  /** Other threads may have taken what follows: then the room begins anew. */
+  /**
+   * Another thread may have grown the memory in between; if the new pages are not contiguous, continue there.
+   */
   private grow(bytes: number): void {
     const pages = Math.max(GROWTH, Math.ceil(bytes / PAGE))
     let from: number
@@ -74,7 +79,7 @@ export class Room {
     } catch {
       throw new ParleyError(
         'too-large',
-        `The pipeline needs ${pages * PAGE} bytes more than there are. Split the sentence, or use fewer threads.`,
+        `The pipeline needs ${pages * PAGE} more bytes, and the memory cannot grow. Split the sentence, or use fewer threads.`,
       )
     }
     if (from !== this.end) this.next = from

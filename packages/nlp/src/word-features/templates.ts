@@ -1,19 +1,20 @@
-// The features that tags are chosen by, as data: a template names up to three numbers of a word and its neighbours, and its feature is their hash.
-// First come those of the words around, then those of the tags that a first look gave to the neighbours.
+// The features of the taggers, as data: a template names up to three numbers of a word and its neighbours,
+// and its feature is their hash. First come the features of the words around, then those of the tags that a
+// first pass gave to the neighbours.
 import { featureOf, mix } from '../classify/hash.js'
 import { USUAL_WORDS } from '../numeric/usual-sizes.js'
 import { EXACT, LONG_SHAPE, LOWER, MARKS, PREFIX, SHAPE, SUFFIX, WORD_NUMBERS, type Words } from './words.js'
 
-/** Changes whenever the same words would give other features: models from before are refused then. */
+/** Increased whenever the same words would give other features; older models are then refused. */
 export const FEATURES_VERSION = 1
 
-/** At most so many features per word. */
+/** Maximum number of features per word. */
 export const MAX_FEATURES = 128
 
-/** Words looked at on either side. */
+/** Number of words on either side that features depend on. */
 const REACH = 3
 
-// Numbers of a word in its sentence, behind those that it has by itself.
+// Numbers of a word that depend on its sentence; they follow those of the word itself.
 /** Its marks, with the style of the sentence and whether it is the first word. */
 const MARKED = WORD_NUMBERS
 /** Shapes and marks of the words before and after. */
@@ -21,7 +22,7 @@ const SHAPES = WORD_NUMBERS + 1
 const MARKS_AROUND = WORD_NUMBERS + 2
 /** The word before the last with the ending of this one. */
 const EARLIER = WORD_NUMBERS + 3
-/** The tag of a first look; the tag before with the ending. */
+/** The tag of the first pass; the tag before, combined with the ending. */
 const TAG = WORD_NUMBERS + 4
 const TAG_ENDING = WORD_NUMBERS + 5
 /** The verb before, by itself and with the ending. */
@@ -29,7 +30,7 @@ const VERB = WORD_NUMBERS + 6
 const HELPED = WORD_NUMBERS + 7
 const NUMBERS = WORD_NUMBERS + 8
 
-/** A number of the word so many places on. */
+/** A number of the word `distance` places to the right. */
 type Operand = readonly [distance: number, number: number]
 type Template = readonly Operand[]
 
@@ -38,7 +39,7 @@ const before = (number: number): Operand => [-1, number]
 const after = (number: number): Operand => [1, number]
 const tag = (distance: number): Operand => [distance, TAG]
 
-/** Enough for a first look. */
+/** Templates of the first pass. */
 const SHORT_WORD: readonly Template[] = [
   [own(EXACT)],
   [own(LOWER)],
@@ -122,7 +123,7 @@ const TAGS: readonly Template[] = [
   [tag(-1), tag(0), after(LOWER)],
 ]
 
-/** For the analyses of a tag, beside the first ones of the words around. */
+/** Templates for the analyses of a tag, in addition to the first ones of the words around. */
 const ANALYSIS: readonly Template[] = [
   [tag(-1)],
   [tag(1)],
@@ -143,13 +144,13 @@ const ANALYSIS: readonly Template[] = [
   [own(VERB), own(LOWER)],
 ]
 
-/** What the features of an analysis are joined with its tag by. */
+/** Template number for joining a feature of an analysis with its tag. */
 const JOINED = 600
 
-/** Templates that follow each other. */
+/** Templates with consecutive numbers. */
 class TemplateList {
   readonly count: number
-  /** Of each template: how many numbers it has, and where they are, from the word's first one on; four integers. */
+  /** Four integers per template: how many numbers it has, and their offsets from the word's first number. */
   readonly table: Int32Array
 
   /** @param first the number of the first template: the others follow */
@@ -166,7 +167,10 @@ class TemplateList {
     )
   }
 
-  /** Writes the features of the word whose numbers begin at a place of `values`, from out[n] on; returns their end. */
+  /**
+   * Writes the features of the word whose numbers begin at a place of `values`, from out[n] on; returns their
+   * end.
+   */
   write(values: Int32Array, at: number, out: Int32Array, n: number): number {
     const { count, first, table } = this
     for (let k = 0; k < count; k++) {
@@ -187,7 +191,7 @@ const LISTS = {
   analysis: new TemplateList(ANALYSIS, 501),
 }
 
-/** A sentence as numbers, with room at both ends. */
+/** A sentence as numbers, padded by `REACH` words at both ends. */
 export class SentenceNumbers {
   length = 0
   /** Numbers of the words, `NUMBERS` each, beginning `REACH` words before the first. */
@@ -231,7 +235,7 @@ export class SentenceNumbers {
       if ((marks & 1) !== 0) initials++
       if ((marks & 2) !== 0) capitals++
     }
-    // Written in capitals only, or each word with one.
+    // 2: most words are in capitals; 1: more than two thirds begin with one.
     const style = capitals * 2 > letters ? 2 : initials * 3 > letters * 2 ? 1 : 0
     for (let word = 0; word < n; word++) {
       const o = (word + REACH) * NUMBERS
@@ -244,7 +248,7 @@ export class SentenceNumbers {
     }
   }
 
-  /** Takes the tags of a first look. */
+  /** Sets the first-pass tag of a word. */
   setGuess(word: number, tag: number): void {
     this.numbers[(word + REACH) * NUMBERS + TAG] = tag
   }
@@ -254,12 +258,12 @@ export class SentenceNumbers {
     return this.write(LISTS.word, word, out, 0)
   }
 
-  /** Writes those that are enough for a first look. */
+  /** Writes the features of the first pass; returns their number. */
   shortWordFeatures(word: number, out: Int32Array): number {
     return this.write(LISTS.shortWord, word, out, 0)
   }
 
-  /** Writes the features of the tags of a first look after the first `count`; returns the new number. */
+  /** Writes the features of the first-pass tags after the first `count`; returns the new number. */
   tagFeatures(word: number, out: Int32Array, count: number): number {
     return this.write(LISTS.tags, word, out, count)
   }

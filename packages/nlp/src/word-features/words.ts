@@ -1,10 +1,10 @@
-// What a word looks like, as numbers: hashes of its form, its beginnings and endings, and its shape, kept for words
-// that come again.
+// The form of a word as numbers: hashes of the form, its prefixes and suffixes, and its shape, cached by
+// word.
 import { hashText } from '../classify/hash.js'
 import { ownText } from '../classify/own-text.js'
 import { grown } from '../numeric/grown.js'
 
-/** Places of the numbers of a word. */
+/** Offsets of the numbers of a word. */
 export const EXACT = 0
 export const LOWER = 1
 export const SHAPE = 2
@@ -37,11 +37,13 @@ const DIGIT = /\p{N}/u
  * words.numbers[words.place('dog') + LOWER] === words.numbers[words.place('Dog') + LOWER] // true
  */
 export class Words {
-  /** It grows with the first sentences, before there is compiled code that takes it for granted. */
+  /**
+   * Small at first: it grows with the first sentences, before V8 compiles code that takes it for a constant.
+   */
   numbers = new Int32Array(WORD_NUMBERS * 16)
   private readonly places = new Map<string, number>()
 
-  /** Makes room for the words of one sentence, so that their places stay valid together. */
+  /** Reserves space for the words of one sentence, so that all their places stay valid together. */
   begin(count: number): void {
     if (this.places.size + count > MAX_WORDS && this.places.size > 0) this.places.clear()
   }

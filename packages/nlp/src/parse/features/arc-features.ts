@@ -1,5 +1,6 @@
-// Features of an arc from a head to a modifier, and of the arc with its label: places in a table of weights, gathered into a
-// buffer. Variants of a feature (with the distance, with a label) lie side by side, so that they share lines of the cache.
+// Features of an arc from a head to a modifier, and of the arc with its label: places in a table of weights,
+// gathered into a buffer. Variants of a feature (with the distance, with a label) lie side by side, so that
+// they share cache lines.
 import type { TableMemory } from '../weights/table-memory.js'
 import type { Weights } from '../weights/weights.js'
 import { type EncodedSentence, mix } from './encode.js'
@@ -174,7 +175,7 @@ export class ArcFeatures {
   private readonly places = new Int32Array(MAX_ARC_FEATURES)
   private sentence: EncodedSentence | null = null
 
-  /** The memory is that of the weights that arcs are scored by, if they are in one. */
+  /** @param memory the memory of the arc weights, or null if they are in ordinary arrays */
   constructor(private readonly memory: TableMemory | null = null) {
     this.both = new Templates(1, BOTH, memory)
     this.plain = new Templates(2, PLAIN, memory)
@@ -298,7 +299,7 @@ export class ArcFeatures {
     return this.labelledBetween(head, modifier, side, shift, list)
   }
 
-  /** The distance, and how many verbs and marks stand between the two, behind the features of the words. */
+  /** Appends features of the distance and of the number of verbs and marks between the two. */
   private labelledBetween(
     head: number,
     modifier: number,

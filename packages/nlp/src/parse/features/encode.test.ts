@@ -1,3 +1,4 @@
+// Encoding does not depend on the sentences encoded before.
 import { expect, test } from 'vitest'
 import { ATOMS, EncodedSentence, Encoder } from './encode.js'
 

@@ -1,5 +1,5 @@
-// Words as integers: every column of a word becomes a hash, or "unknown" where training saw it once or never. Models hold
-// the hashes of what is known and no strings, so that a vocabulary loads as one typed array.
+// Words as integers: every column of a word becomes a hash, or "unknown" where training saw it once or never.
+// Models hold the hashes of what is known and no strings, so that a vocabulary loads as one typed array.
 import { ownText } from '../../classify/own-text.js'
 import { USUAL_WORDS } from '../../numeric/usual-sizes.js'
 import type { ParserInput } from '../interface/parser-input.js'
@@ -56,7 +56,10 @@ export function mix(value: number): number {
   return x ^ (x >>> 16)
 }
 
-/** The atoms of a sentence: `atoms[(i + 2) · ATOMS + a]` for word i; 0 is the root, −2, −1, n + 1 and n + 2 are outside. */
+/**
+ * The atoms of a sentence: `atoms[(i + 2) · ATOMS + a]` for word i; 0 is the root, −2, −1, n + 1 and n + 2
+ * are outside.
+ */
 export class EncodedSentence {
   length = 0
   atoms = new Int32Array(0)
@@ -67,7 +70,7 @@ export class EncodedSentence {
   marks = new Int32Array(0)
   coordinators = new Int32Array(0)
 
-  /** Makes room for n words. */
+  /** Reserves space for n words. */
   reserve(n: number): void {
     this.length = n
     if (this.tags.length >= n + 1) return
@@ -181,7 +184,7 @@ export class Encoder {
       mix(group[1] + SALT[Atom.agreement]),
       mix(group[2] + SALT[Atom.verb]),
     )
-    // A text with endless kinds of features must not fill the memory.
+    // The cache is bounded: a text may contain any number of different FEATS.
     if (this.tagCache.size < 10_000) this.tagCache.set(ownText(feats), parts)
     return parts
   }

@@ -1,9 +1,10 @@
+// HashNumbers against a Map, on random hashes that recur and collide.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { HashNumbers } from './hash-numbers.js'
 
 it('numbers hashes as a map would, whatever they are', () => {
-  // Few different ones, so that they are met again, and equal ones in their lowest bits, so that they stand in each other's way.
+  // Few different hashes, so that they recur, and hashes with equal low bits, so that they collide.
   const hash = fc.oneof(
     fc.integer({ min: -9, max: 9 }),
     fc.integer(),

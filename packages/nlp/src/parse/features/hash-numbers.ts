@@ -1,9 +1,9 @@
-// Numbers of hashes in a table of integers: built and read in a fraction of the time of a `Map`, which is what counts when a model is
-// loaded and a first sentence parsed.
+// A hash table from hashes to numbers. It is built and read in a fraction of the time of a `Map`, which
+// matters when a model is loaded and the first sentence is parsed.
 
-/** Numbers of hashes, from 1 on; 0 of one that is not among them. */
+/** Numbers hashes from 1; unknown hashes have number 0. */
 export class HashNumbers {
-  /** Open addressing: a hash, and its number. */
+  /** Open addressing: pairs of a hash and its number. */
   private readonly table: Int32Array
   private readonly mask: number
 
@@ -27,7 +27,7 @@ export class HashNumbers {
     return this.of(hash) !== 0
   }
 
-  /** Where a hash is, or would be. */
+  /** Index of a hash, or of the free entry where it belongs. */
   private find(hash: number): number {
     const { table, mask } = this
     let place = hash & mask

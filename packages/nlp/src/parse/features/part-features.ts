@@ -1,4 +1,5 @@
-// Features of parts beyond second order. A word n + 1 stands for "none". See second-features.ts for siblings and grandparents.
+// Features of parts beyond second order. A word n + 1 stands for "none". See second-features.ts for siblings
+// and grandparents.
 import type { TableMemory } from '../weights/table-memory.js'
 import { distanceBin } from './arc-features.js'
 import { type EncodedSentence, mix } from './encode.js'
@@ -124,14 +125,19 @@ export class PartFeatures {
     this.headBigrams.fill(length, views)
   }
 
-  /** Consecutive modifiers of a head on one side, nearer first, one of which may be "none", and the head's own head. */
+  /**
+   * Consecutive modifiers of a head on one side, nearer first, one of which may be "none", and the head's own
+   * head.
+   */
   grandSibling(g: number, h: number, near: number, far: number, key: PartKey): void {
     const m = near === this.none ? far : near
     const shape = (g === 0 ? 2 : g < h ? 1 : 0) * 4 + (h < m ? 2 : 0) + (g < m ? 1 : 0)
     key.four(this.grandSiblings, g, h, near, far, GRAND_SHAPE[shape])
   }
 
-  /** Three consecutive modifiers of a head on one side, nearest first; the first and the last may be "none". */
+  /**
+   * Three consecutive modifiers of a head on one side, nearest first; the first and the last may be "none".
+   */
   triSibling(h: number, near: number, m: number, far: number, key: PartKey): void {
     key.four(this.triSiblings, h, near, m, far, TRI_SHAPE[h === 0 ? 0 : h < m ? 1 : 2])
   }

@@ -1,5 +1,6 @@
-// A part of several words as features see it: templates on its words, and what sets it apart from other parts of these words. Its
-// places in a table are written to a list, to learn them, or their weights are added up at once.
+// A part of several words as features see it: templates on its words, and what sets it apart from other parts
+// of these words. For training, its places in a table are written to a list; for scoring, their weights are
+// summed.
 import type { Weights } from '../weights/weights.js'
 import type { Templates } from './templates.js'
 
@@ -58,7 +59,7 @@ export class PartKey {
     return count + again
   }
 
-  /** The sum of the weights at these places; `out` is room for them. */
+  /** The sum of the weights at these places; `out` is a buffer for them. */
   score(weights: Weights, out: Int32Array): number {
     const { count, memory, address } = this.templates!
     const { shift } = weights

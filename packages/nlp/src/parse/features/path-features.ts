@@ -1,5 +1,5 @@
-// Features of paths, from a word to one of its descendants, and of arcs that are not projective. They are like the
-// features of arcs, but coarser: there are many paths, and what they say is vague.
+// Features of paths, from a word to one of its descendants, and of arcs that are not projective. They are
+// like the features of arcs, but coarser: there are many paths, and what they say is vague.
 import { distanceBin } from './arc-features.js'
 import { type EncodedSentence, mix } from './encode.js'
 import { type SentenceViews, Templates, type View } from './templates.js'
@@ -64,7 +64,10 @@ export class PathFeatures {
     return pair(this.paths, ancestor, descendant, PATH_SIDE, shift, out)
   }
 
-  /** An arc over a word that does not descend from its head; also how many verbs, marks and coordinators it spans. */
+  /**
+   * An arc over a word that does not descend from its head; also how many verbs, marks and coordinators it
+   * spans.
+   */
   nonProjective(head: number, modifier: number, shift: number, out: Int32Array): number {
     const { verbs, marks, coordinators } = this.sentence!
     let n = pair(this.arcs, head, modifier, ARC_SIDE, shift, out)

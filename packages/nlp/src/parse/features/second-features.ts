@@ -1,5 +1,5 @@
-// Features of two arcs: consecutive siblings (a head, a modifier, the next modifier on the same side) and grandparents
-// (a word's head, the word, its modifier).
+// Features of two arcs: consecutive siblings (a head, a modifier, the next modifier on the same side) and
+// grandparents (a word's head, the word, its modifier).
 import type { TableMemory } from '../weights/table-memory.js'
 import { distanceBin } from './arc-features.js'
 import { type EncodedSentence, mix } from './encode.js'
@@ -99,7 +99,10 @@ export class SecondFeatures {
     this.grandparents.fill(sentence.length, views)
   }
 
-  /** Consecutive modifiers of a head on one side, nearer first; the word n + 1 stands for "none before" and "none after". */
+  /**
+   * Consecutive modifiers of a head on one side, nearer first; the word n + 1 stands for "none before" and
+   * "none after".
+   */
   sibling(head: number, near: number, far: number, toTheRight: boolean, key: PartKey): void {
     const none = this.length + 1
     const apart =

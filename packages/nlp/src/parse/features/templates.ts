@@ -1,6 +1,6 @@
-// What features look at. A view is what a template sees of one word: some of its atoms and its neighbours' tags, as one hash.
-// A template combines a view of each word of a part. Its hash is a sum of one number per word, so that all numbers are
-// made once per word, and a feature of an arc costs one addition.
+// What features look at. A view is what a template sees of one word: some of its atoms and its neighbours'
+// tags, as one hash. A template combines a view of each word of a part. Its hash is a sum of one number per
+// word, so that all numbers are made once per word, and a feature of an arc costs one addition.
 import { USUAL_WORDS } from '../../numeric/usual-sizes.js'
 import { integersIn, type TableMemory } from '../weights/table-memory.js'
 import { ATOMS, Atom, type EncodedSentence, mix } from './encode.js'
@@ -115,7 +115,7 @@ const VIEW_ATOMS = VIEW_NAMES.map((name) => VIEWS[name] as readonly (readonly [n
 export class SentenceViews {
   values: Int32Array
 
-  /** The memory is where templates read the values from, if they do so in one. */
+  /** @param memory the memory from which templates read the values, or null */
   constructor(readonly memory: TableMemory | null = null) {
     this.values = integersIn(memory, (USUAL_WORDS + 2) * VIEW_COUNT)
   }
@@ -138,22 +138,23 @@ export class SentenceViews {
 }
 
 /**
- * The templates of one kind of part, with a view for each of its words, and the numbers of every word of a sentence in every
- * role: the hash of template k on words a, b, c is part(0)[a · count + k] + part(1)[b · count + k] + part(2)[c · count + k].
+ * The templates of one kind of part, with a view for each of its words, and the numbers of every word of a
+ * sentence in every role: the hash of template k on words a, b, c is part(0)[a · count + k] + part(1)[b ·
+ * count + k] + part(2)[c · count + k].
  */
 export class Templates {
   readonly count: number
   readonly roles: number
   private readonly view: Int32Array // [role · count + template], as bytes from the first view on
-  private readonly factor: Int32Array // odd numbers, another for every template and role
+  private readonly factor: Int32Array // odd numbers, distinct for each template and role
   private readonly parts: Int32Array[]
-  /** Where the numbers of each role lie in the memory; zeros for a third and a fourth role that there are not. */
+  /** Address of the numbers of each role; unused roles point at a block of zeros. */
   readonly address: Int32Array
 
   constructor(
     salt: number,
     readonly list: readonly (readonly View[])[],
-    /** Where the numbers of the words are to lie. */
+    /** Memory for the numbers of the words, or null. */
     readonly memory: TableMemory | null = null,
   ) {
     this.count = list.length

@@ -1,21 +1,24 @@
-// What the parser is asked, and what it answers.
+// The options of the parser and its result.
 import type { OptionKeys, Status, TraceRow } from '@parley/core'
 import type { PartName } from '../parts/parts.js'
 import { CONSTRAINT_KEYS, type ParserConstraints } from './parser-input.js'
 
-/** How to parse. */
+/** Options of `Parser.parse`. */
 export interface ParseOptions extends ParserConstraints {
-  /** Most iterations of the solver. Default 200. */
+  /** Maximum number of solver iterations. Default 200. */
   maxIterations?: number
-  /** Of bound and value, see `ad3`. Default 1e-6. */
+  /** Relative gap between bound and value at which the solver stops, see `ad3`. Default 1e-6. */
   tolerance?: number
-  /** How trees of parts beyond arcs are found: by AD³ (default), or by the subgradient method on the same factors. */
+  /**
+   * Solver for models with parts beyond arcs: AD³ (default), or the subgradient method on the same factors.
+   */
   algorithm?: 'ad3' | 'subgradient'
   /** Only trees without crossing arcs. */
   projective?: boolean
   /**
-   * Beyond arcs alone, trees are made of arcs that are at most so far behind the best one into the same word, by their own score
-   * and three tenths of the logarithm of their probability; ∞ takes all that survived pruning. Default: what the model says, or 3.4; ∞ for the k best.
+   * With parts beyond arcs: how far an arc may be behind the best arc into the same word, in its own score
+   * plus three tenths of its log-probability; ∞ keeps all arcs that survived pruning. Default: the model's
+   * slack, or 3.4; ∞ for the k best.
    */
   slack?: number
   /** Keep the solver's trace. */
@@ -33,30 +36,35 @@ export const SETTING_KEYS = {
 
 export const PARSE_KEYS = { ...CONSTRAINT_KEYS, ...SETTING_KEYS } satisfies OptionKeys<ParseOptions>
 
-/** A tree, and what is known of it. */
+/** A tree with its certificate and confidence. */
 export interface Parse {
   /** The head of each word: 0 for the root, h for word h − 1. */
   heads: Int32Array
   /** The relation of each word to its head. */
   deprels: string[]
-  /** `optimal` if no tree over the arcs that survived pruning, and are close enough (`slack`), scores more. */
+  /**
+   * `optimal` if no tree over the arcs that survived pruning, and are close enough (`slack`), scores more.
+   */
   status: Status
   /** Score of the tree: the same whatever was pruned, forced or left out (see `Parser.score`). */
   value: number
   /** No tree over these arcs scores more than this. */
   bound: number
   /**
-   * Parts of the model that the sentence is too large for, if there are any: the search did without them, wholly or at some heads.
-   * They count in `value`, and `bound` has room for them, so that such a tree is hardly ever `optimal`.
+   * Parts of the model that were left out of the search, wholly or at some heads, because the sentence is too
+   * large. They count in `value`, and `bound` includes an upper bound for them, so such a tree is rarely
+   * `optimal`.
    */
   dropped?: readonly PartName[]
   /** bound − value. */
   gap: number
   /** Iterations of the solver; 0 where none was needed. */
   iterations: number
-  /** How probable the head of each word is, by the model that prunes: a marginal over all trees. */
+  /** Probability of each word's head under the pruning model: a marginal over all trees. */
   confidence: Float64Array
-  /** By how much the arc into each word scores more than the best other arc into it; ∞ if there is no other. */
+  /**
+   * By how much the arc into each word scores more than the best other arc into it; ∞ if there is no other.
+   */
   margin: Float64Array
   /** The solver's trace, if it was asked for; empty where no iteration was needed. */
   trace?: TraceRow[]

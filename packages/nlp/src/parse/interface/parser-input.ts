@@ -1,7 +1,7 @@
-// What the parser takes: the columns of a sentence.
+// The input of the parser: the columns of a sentence, and constraints on its tree.
 import type { OptionKeys } from '@parley/core'
 
-/** A sentence to parse: the words, and whatever else is known of them. A missing column counts as `_` throughout. */
+/** A sentence to parse: the words and any known columns. A missing column counts as `_` for every word. */
 export interface ParserInput {
   readonly forms: readonly string[]
   readonly lemmas?: readonly string[]
@@ -16,15 +16,23 @@ export interface TrainingSentence extends ParserInput {
   readonly deprels: readonly string[]
 }
 
-/** What a parse must respect, for the words in order: 0 is the root, h is word h − 1, as in CoNLL-U. */
+/**
+ * Constraints on a parse, for the words in order: head 0 is the root, head h is word h − 1, as in CoNLL-U.
+ */
 export interface ParserConstraints {
   /** The head of each word; null or undefined where it is free. */
   readonly heads?: readonly (number | null | undefined)[]
   /** Arcs [head, modifier] that may not be used; the modifier counts from 1. */
   readonly forbidden?: readonly (readonly [head: number, modifier: number])[]
-  /** The relation of each word; null or undefined where it is free. Only relations that training saw can be given. */
+  /**
+   * The relation of each word; null or undefined where it is free. Only relations that training saw can be
+   * given.
+   */
   readonly deprels?: readonly (string | null | undefined)[]
-  /** Relations that each word may not have; null or undefined where it may have all. Does not apply to relations given. */
+  /**
+   * Relations that each word may not have; null or undefined where it may have all. Does not apply to
+   * relations given.
+   */
   readonly forbiddenDeprels?: readonly (readonly string[] | null | undefined)[]
 }
 

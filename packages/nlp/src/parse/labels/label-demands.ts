@@ -1,8 +1,8 @@
-// Relations that words must have, and those that they may not have.
+// Label constraints: relations that words must have or may not have.
 import { ParleyError } from '@parley/core'
 import type { ParserConstraints } from '../interface/parser-input.js'
 
-/** What is demanded of the relation of every word; words count from 1, relations by their number. */
+/** Label constraints of a sentence; words count from 1, relations are given by number. */
 export class LabelDemands {
   private constructor(
     private readonly given: Int32Array, // by word − 1: −1 where it is free
@@ -10,7 +10,7 @@ export class LabelDemands {
     private readonly count: number,
   ) {}
 
-  /** The demands of a sentence of n words, or undefined if there are none. */
+  /** The label constraints of a sentence of n words, or undefined if no label is constrained. */
   static of(
     n: number,
     { deprels, forbiddenDeprels }: ParserConstraints,
@@ -33,28 +33,31 @@ export class LabelDemands {
     const forbidden = Array.from({ length: n }, (_, i) => {
       const names = forbiddenDeprels?.[i] ?? []
       if (names.length === 0 || given[i] >= 0) return null
-      // A relation that training never saw is not given anyway.
+      // The model never predicts a relation that training did not see.
       const labels = new Set(names.flatMap((name) => numbers.get(name) ?? []))
       if (labels.size < numbers.size) return labels
       throw new ParleyError(
         'bad-argument',
-        `All ${numbers.size} relations that training saw are forbidden for word ${i + 1}. Leave it one.`,
+        `All ${numbers.size} relations that training saw are forbidden for word ${i + 1}. Allow at least one.`,
       )
     })
     return new LabelDemands(given, forbidden, numbers.size)
   }
 
-  /** The only label of a word, or −1 if it has a choice. */
+  /** The given label of a word, or −1 if it is free. */
   only(word: number): number {
     return this.given[word - 1]
   }
 
-  /** Whether there is anything that a word may not have. */
+  /** Whether some labels of a word are forbidden. */
   limits(word: number): boolean {
     return this.forbidden[word - 1] !== null
   }
 
-  /** The labels of a list, from … to − 1, that a word may have; if it may have none of them, all others that it may have. */
+  /**
+   * The labels of a list, from … to − 1, that a word may have; if it may have none of them, all others that
+   * it may have.
+   */
   among(word: number, list: ArrayLike<number>, from: number, to: number): Int32Array {
     const without = this.forbidden[word - 1]
     const allowed: number[] = []

@@ -14,7 +14,8 @@ export class Labels {
   ) {
     const lists: number[][] = Array.from({ length: PLACES }, () => [])
     for (let i = 0; i < pairs.length; i += 2) lists[pairs[i]].push(pairs[i + 1])
-    // Where training saw no arc between two tags, what the modifier's tag allows elsewhere; and if that is unknown, all.
+    // Where training saw no arc between two tags, what the modifier's tag allows elsewhere; and if that is
+    // unknown, all.
     const everything = names.map((_, l) => l)
     for (let m = 0; m < MAX_TAGS; m++) {
       const anywhere = new Set<number>()
@@ -32,7 +33,7 @@ export class Labels {
     this.allowed = Int32Array.from(lists.flat())
   }
 
-  /** Where the labels of a place begin and end in `list`. */
+  /** Index in `list` of the first label allowed at `place`; they end at `first(place + 1)`. */
   first(place: number): number {
     return this.start[place]
   }

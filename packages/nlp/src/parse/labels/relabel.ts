@@ -1,5 +1,5 @@
-// Labels once the tree is known: what a word's children, siblings and grandparent are says more of its relation than the
-// arc alone ("to go" under a verb is one thing, "that he goes" another).
+// Chooses labels once the tree is known: the children, siblings and grandparent of a word tell more about its
+// relation than the arc alone ("to go" under a verb is one thing, "that he goes" another).
 import { type ArcFeatures, directionOf } from '../features/arc-features.js'
 import { type EncodedSentence, mix } from '../features/encode.js'
 import { type SentenceViews, Templates, type View } from '../features/templates.js'
@@ -29,11 +29,11 @@ const CHILD: readonly (readonly [View, View, View])[] = [
 const KINDS = 7
 const KIND = Int32Array.from({ length: KINDS * 3 }, (_, k) => mix(0xd000 + k))
 const COUNT = Int32Array.from({ length: 64 }, (_, k) => mix(0xe000 + k))
-/** Children beyond so many are not looked at. */
+/** Maximum number of children that features depend on. */
 const MAX_CHILDREN = 24
-/** Longest step of an update. */
+/** Maximum step of an update. */
 const STEP = 0.02
-/** What a logarithm of the network's odds counts beside the weights. */
+/** Weight of the network's log-odds, relative to the weights. */
 const NETWORK_SHARE = 0.2
 
 /** Labels the arcs of one tree at a time. */
@@ -42,9 +42,9 @@ export class Relabeller {
   private readonly child = new Templates(8, CHILD)
   private readonly places: Int32Array
   private readonly sums: Float64Array
-  /** Labels that are looked at, where they can be looked up. */
+  /** The labels to be scored, in the memory of look-ups if there is one. */
   private readonly someLabels: Int32Array
-  private readonly said: Float64Array // by the network, for all labels
+  private readonly said: Float64Array // scores of all labels by the network
   private readonly words = new Int32Array(KINDS)
   private sentence: EncodedSentence | null = null
   private count = 0
@@ -52,9 +52,9 @@ export class Relabeller {
   constructor(
     readonly weights: Weights,
     private readonly labels: Labels,
-    /** Adds its scores where labels are chosen; it has taken the sentence. */
+    /** Its scores are added; it has loaded the same sentence. */
     private readonly network: Network | null = null,
-    /** That of the weights, if they are in one. */
+    /** Memory of the weights, or null. */
     private readonly memory: TableMemory | null = null,
   ) {
     this.places = memory?.list ?? new Int32Array(512)
@@ -105,7 +105,7 @@ export class Relabeller {
     weights.add(places, this.count, found, -step)
   }
 
-  /** sums[i − from] := what the weights say of label list[i] on the arc into a word, given all heads. */
+  /** sums[i − from] := the score of label list[i] on the arc into a word, given all heads. */
   private score(
     heads: ArrayLike<number>,
     arcs: ArcFeatures,
@@ -138,7 +138,7 @@ export class Relabeller {
     return which
   }
 
-  /** Adds what the network says of the first labels of a list. */
+  /** Adds the network's scores of the first labels of a list. */
   private addNetwork(head: number, modifier: number, list: Int32Array, count: number): void {
     const { network, said, sums } = this
     if (network === null) return
@@ -204,7 +204,8 @@ export class Relabeller {
       for (let k = 0; k < count; k++)
         places[n++] = (third.part(0)[a + k] + third.part(1)[b + k] + third.part(2)[c + k] + salt) >>> shift
     }
-    // How many children there are on either side, and how many siblings before, with the modifier's and the head's tag.
+    // How many children there are on either side, and how many siblings before, with the modifier's and the
+    // head's tag.
     const numbers = Math.min(left, 3) * 16 + Math.min(right, 3) * 4 + Math.min(nearer, 3)
     const empty = none * count
     places[n++] =

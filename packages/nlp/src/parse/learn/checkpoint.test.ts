@@ -1,4 +1,4 @@
-// Checkpoints: training that stops after any epoch and goes on ends with the same bytes.
+// Checkpoints: training that stops after any epoch and continues gives the same bytes.
 import { describe, expect, it } from 'vitest'
 import type { CheckpointStore } from '../../model/checkpoint.js'
 import { Fingerprint } from '../../model/checkpoint.js'
@@ -121,7 +121,7 @@ describe('a checkpoint of another training is refused with what differs', () => 
   })
 })
 
-it('progress: steps grow up to 1, epochs are told one by one', () => {
+it('progress: steps grow up to 1, and each epoch is reported', () => {
   const shares: number[] = []
   const epochs: number[] = []
   trainParser(sentences, {

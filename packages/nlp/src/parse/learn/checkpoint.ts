@@ -1,11 +1,12 @@
-// A parser in the middle of training, whole: tables of weights with their running sums, the order of sentences, the state
-// of the random numbers. Training that goes on from here ends with the same bytes as if it had never stopped.
+// A parser in the middle of training, whole: tables of weights with their running sums, the order of
+// sentences, the state of the random numbers. Training that continues from it gives the same bytes as
+// uninterrupted training.
 
 import { type CheckpointStore, loadSame } from '../../model/checkpoint.js'
 import type { Model, ModelArray } from '../../model/container.js'
 import { Weights } from '../weights/weights.js'
 
-/** What there is to keep. */
+/** The complete state of training. */
 export interface TrainingState {
   /** Epochs of the weights that are done. */
   readonly epoch: number
@@ -20,7 +21,7 @@ export interface TrainingState {
 const KIND = 'parser in training'
 const NETWORK = 'network/'
 
-/** Keeps the state. `fingerprint` says what is trained, from what. */
+/** Saves the state. `fingerprint` identifies the options and the treebank. */
 export function saveTraining(
   store: CheckpointStore,
   fingerprint: Readonly<Record<string, unknown>>,
@@ -41,7 +42,7 @@ export function saveTraining(
   store.save({ header, arrays }, after)
 }
 
-/** What was kept, or null if nothing was; a state of another training is refused with what differs. */
+/** The saved state, or null; a state of another training is refused, with the differences. */
 export function savedTraining(
   store: CheckpointStore | undefined,
   fingerprint: Readonly<Record<string, unknown>>,
@@ -73,7 +74,7 @@ export function savedTraining(
   }
 }
 
-/** An array of its own, since those of a model share the memory of the file; null if it is not there. */
+/** A copy of an array, since those of a model share the memory of the file; null if it is missing. */
 function own({ arrays }: Model, name: string): ModelArray | null {
   return arrays[name]?.slice() ?? null
 }

@@ -1,5 +1,5 @@
-// What a training of a parser is about, and in what state its random numbers are when each of its phases begins. The same in
-// every thread that has the same treebank and options.
+// The plan of a parser's training: treebank, options, and the state of the random numbers at the beginning of
+// each phase. It is the same in every thread with the same treebank and options.
 import { Random } from '../../numeric/random.js'
 import { Encoder } from '../features/encode.js'
 import type { ParserInput, TrainingSentence } from '../interface/parser-input.js'
@@ -34,17 +34,23 @@ export interface Bits {
 /** All tables of weights by name. */
 export type Tables = Record<string, Weights>
 
-/** Passes over the treebank, unless told. */
+/** Default number of passes over the treebank. */
 export const PARSER_EPOCHS = 8
 /** Epochs of the labels of known trees. */
 export const LABEL_EPOCHS = 6
-/** Changes whenever the same treebank and options would give another parser: checkpoints from before are refused then. */
+/**
+ * Increased whenever the same treebank and options would give another parser; older checkpoints are then
+ * refused.
+ */
 const TRAINING_VERSION = 6
 /** Epochs that look at arcs alone, where there are other parts. */
 const WARM_UP = 3
 /** Sizes of tables for a large treebank. */
 const BITS: Bits = { pruner: 19, fine: 20, arc: 22, label: 19, treeLabel: 20, second: 21, higher: 22 }
-/** What preparations, an epoch beyond arcs and one of the network take, in epochs of arcs alone: for the share that is done. */
+/**
+ * What preparations, an epoch beyond arcs and one of the network take, in epochs of arcs alone: for the share
+ * that is done.
+ */
 const COST = { before: 3, beyond: 4, network: 3 }
 
 /** The phases that draw from one sequence of random numbers, in its order. */
@@ -84,7 +90,7 @@ export class Course {
     this.gold = this.data.trees.map(({ deprels }) => Int32Array.from(deprels, (name) => numbers.get(name)!))
   }
 
-  /** What a checkpoint must have in common with this training. */
+  /** The properties that a checkpoint must share with this training. */
   fingerprint(network: boolean): Record<string, unknown> {
     const { treebank, parts, epochs, seed, bits } = this
     return { ...treebank, parts, epochs, seed, bits, network, version: [TRAINING_VERSION, FEATURES_VERSION] }
@@ -111,7 +117,7 @@ export class Course {
     return this.parts.length > 1 && (epoch > WARM_UP || this.epochs <= WARM_UP)
   }
 
-  /** Whether the average of the weights begins anew before an epoch. */
+  /** Whether the average of the weights is restarted before an epoch. */
   startsAverage(epoch: number): boolean {
     return this.isBeyond(epoch) && epoch === WARM_UP + 1
   }
@@ -128,7 +134,7 @@ export class Course {
     }
   }
 
-  /** A model of such tables as there are; those that are missing are not to be asked. */
+  /** A model with the tables that exist; the missing ones must not be used. */
   model(tables: Tables, parts: readonly PartName[] = this.parts): ParserModel {
     const table = (name: string) => tables[name] ?? new Weights(1)
     return {
@@ -148,8 +154,8 @@ export class Course {
   }
 
   /**
-   * How much of all work is done, roughly: `done` of an epoch of the weights (0: preparations), and of the network's training,
-   * if there is one.
+   * How much of all work is done, roughly: `done` of an epoch of the weights (0: preparations), and of the
+   * network's training, if there is one.
    */
   share(epoch: number, done: number, network: number | null): number {
     const cost = (e: number) => (e === 0 ? COST.before : this.isBeyond(e) ? COST.beyond : 1)
@@ -165,7 +171,7 @@ export class Course {
   }
 }
 
-/** A treebank of fewer than 8,192 words has no use for large tables: up to so many, 512 weights of arcs for every word. */
+/** Smaller tables for a treebank of fewer than 8,192 words: about 512 arc weights per word. */
 function bitsFor(words: number): Bits {
   const less = Math.max(0, 13 - Math.ceil(Math.log2(words)))
   return Object.fromEntries(

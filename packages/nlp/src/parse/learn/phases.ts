@@ -1,6 +1,5 @@
-// The phases of a parser's training. Each needs what its arguments name and nothing else, so that several can run at once: the first
-// pass of pruning; then the second, of all and of each half; with the halves' the weights, with the first pass alone the network; and
-// the labels of known trees at any time.
+// The phases of a parser's training. Each depends only on its arguments, so several can run at once:
+//   pruner → fine, half0, half1;  half0 + half1 → weights;  pruner → network;  treeLabels: independent.
 import { Random } from '../../numeric/random.js'
 import { Analysis } from '../analysis.js'
 import type { TrainingSentence } from '../interface/parser-input.js'
@@ -24,8 +23,8 @@ export function learnPruner(course: Course): Weights {
 }
 
 /**
- * The second pass, for use (`fine`) or for training: the pruner knows the sentences that it was trained on too well, so that
- * in training each half is pruned by the other's.
+ * The second pass, for use (`fine`) or for training: the pruner knows the sentences that it was trained on
+ * too well, so that in training each half is pruned by the other's.
  */
 export function learnFine(course: Course, pruner: Weights, which: 'fine' | 'half0' | 'half1'): Weights {
   const { data, bits } = course
@@ -46,7 +45,7 @@ export function learnTreeLabels(course: Course): Weights {
   return treeLabel
 }
 
-/** Where the weights are: epochs done, the order of sentences, the state of the random numbers. */
+/** Progress of the weights: epochs done, the order of sentences, the state of the random numbers. */
 export interface WeightsProgress {
   readonly epoch: number
   readonly order: Int32Array
@@ -62,7 +61,10 @@ export interface WeightsHooks {
     | undefined
 }
 
-/** The weights of arcs, labels and parts: fills the tables, among which `pruner`, `half0` and `half1` must be there. */
+/**
+ * Trains the weights of arcs, labels and parts: fills the tables; `pruner`, `half0` and `half1` must be
+ * present.
+ */
 export function learnWeights(
   course: Course,
   tables: Tables,
@@ -97,7 +99,7 @@ export interface NetworkHooks {
   readonly onEpoch?: ((state: NetworkState) => void) | undefined
 }
 
-/** The network. With random numbers of its own it is the same whatever the parts are. */
+/** Trains the network. It has its own random numbers, so it does not depend on the parts. */
 export function learnNetwork(
   course: Course,
   pruner: Weights,

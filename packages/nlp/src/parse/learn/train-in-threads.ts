@@ -1,5 +1,5 @@
-// A parser's training with its phases in threads: the very parser that `trainParser` makes, whatever the number of threads is. What takes
-// longest, the weights and the network, need nothing of each other.
+// Trains a parser with its phases in threads. The result is the same as that of `trainParser` for any number
+// of threads. The longest phases, the weights and the network, do not depend on each other.
 import type { TaskPool } from '@parley/core'
 import type {
   CourseData,
@@ -20,13 +20,15 @@ import type { Course, Tables } from './course.js'
 import type { WeightsProgress } from './phases.js'
 import type { TrainParserOptions } from './train.js'
 
-/** What lies on the longest way to the end goes first. */
+/** Priority of tasks on the critical path. */
 const URGENT = 2
 const SOON = 1
 
 type Hooks = Pick<TrainParserOptions, 'onProgress' | 'onStep' | 'checkpoint'> & { readonly network: boolean }
 
-/** Learns a parser; the threads of the pool have the treebank. `measure`: they also have a development set. */
+/**
+ * Trains a parser; the threads of the pool hold the treebank. `measure`: they also hold a development set.
+ */
 export async function trainParserInThreads(
   course: Course,
   data: CourseData,
@@ -96,7 +98,10 @@ function tablesOf(states: TableStates): Tables {
   return Object.fromEntries(Object.entries(states).map(([name, state]) => [name, Weights.from(state)]))
 }
 
-/** How far weights and network are, each in its thread; both go into one checkpoint, as soon as pruners and labels are there. */
+/**
+ * How far weights and network are, each in its thread; both go into one checkpoint, as soon as pruners and
+ * labels are there.
+ */
 class ParallelTraining {
   readonly saved: ReturnType<typeof savedTraining>
   private readonly fingerprint: Record<string, unknown>
@@ -123,14 +128,14 @@ class ParallelTraining {
     if (saved !== null) this.at = { epoch: saved.epoch, done: 1, network: 0 }
   }
 
-  /** Tables of weights that a saved training has; none at the beginning. */
+  /** Weight tables of a saved training; empty at the beginning. */
   savedWeights(): TableStates {
     if (this.saved === null) return {}
     const { tables } = this.saved
     return Object.fromEntries(Object.keys(this.course.newTables()).map((name) => [name, tables[name].state]))
   }
 
-  /** Tables that stay as they are. */
+  /** Sets the finished tables. */
   finished(states: TableStates): void {
     Object.assign(this.fixed, states)
   }
@@ -163,7 +168,7 @@ class ParallelTraining {
     const { epochs } = this.course
     if ('share' in news) {
       this.at.network = news.share
-      // While the weights tell of themselves, that is enough.
+      // The network's progress is reported only after the weights are finished.
       if (this.at.epoch >= epochs && this.at.done === 1) this.hooks.onStep?.(epochs + 1, this.share())
       return
     }

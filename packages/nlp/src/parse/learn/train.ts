@@ -1,5 +1,5 @@
-// From a treebank to a parser: vocabulary, labels, pruners, then the weights. The state after every epoch can be kept, and
-// training goes on from it as if it had never stopped.
+// From a treebank to a parser: vocabulary, labels, pruners, then the weights. The state after every epoch can
+// be kept, and training continues from it with the same result.
 import { type OptionKeys, requireOptions } from '@parley/core'
 import type { CheckpointStore } from '../../model/checkpoint.js'
 import type { ParserInput, TrainingSentence } from '../interface/parser-input.js'
@@ -18,14 +18,17 @@ import {
   type WeightsProgress,
 } from './phases.js'
 
-/** How training goes on. */
+/** Progress of training. */
 export interface ParserProgress {
-  /** What trees are scored by in this epoch: `arc` at first, then the size of the model or the list of its parts. */
+  /**
+   * What trees are scored by in this epoch: `arc` at first, then the size of the model or the list of its
+   * parts.
+   */
   stage: string
   /** Epochs done in all, and how many there are. */
   epoch: number
   epochs: number
-  /** How much of all work is done, roughly, from 0 to 1. */
+  /** Approximate share of the work that is done, from 0 to 1. */
   share: number
   /** Share of words whose head and relation were found in this epoch, against the bonus for wrong ones. */
   correct: number
@@ -33,7 +36,7 @@ export interface ParserProgress {
   dev?: { uas: number; las: number }
 }
 
-/** How to train. */
+/** Options of `trainParser`. */
 export interface TrainParserOptions {
   /** What trees are scored by. Default `second`. */
   parts?: ParserParts
@@ -43,18 +46,27 @@ export interface TrainParserOptions {
   epochs?: number
   seed?: number
   /**
-   * Whether a small network scores arcs and relations beside the weights: slower, and more accurate. By default
-   * it does where there are parts beyond arcs: arcs alone are for speed. Another parser's network can be given, if it has seen
-   * the same treebank: it does not depend on parts.
+   * Whether a small network scores arcs and relations beside the weights: slower, and more accurate. By
+   * default it does where there are parts beyond arcs: arcs alone are for speed. Another parser's network can
+   * be given, if it has seen the same treebank: it does not depend on parts.
    */
   network?: boolean | Network
-  /** The same sentences with predicted tags: every epoch takes half of the sentences from here, so that raw text works. */
+  /**
+   * The same sentences with predicted tags: every epoch takes half of the sentences from here, so that raw
+   * text works.
+   */
   predicted?: readonly ParserInput[]
   /** Called after every epoch. */
   onProgress?: (progress: ParserProgress) => void
-  /** Called now and then with the epoch (0: preparations, one after the last: the network) and the share of all work that is done, roughly. */
+  /**
+   * Called regularly with the epoch (0: preparations, one after the last: the network) and the approximate
+   * share of the work done.
+   */
   onStep?: (epoch: number, share: number) => void
-  /** Where to keep the state after every epoch, and to go on from if it has one; a state of another training is refused. */
+  /**
+   * Stores the state after every epoch; training continues from a stored state. A state of another training
+   * is refused.
+   */
   checkpoint?: CheckpointStore
   /** Sizes of the tables of weights, as powers of two. */
   bits?: Partial<Bits>
@@ -137,7 +149,7 @@ export function trainParser(
   return new Parser({ ...parser.model, network })
 }
 
-/** Tables that stay as they are while the weights learn. */
+/** Tables that are fixed while the weights are trained. */
 function learnPruners(course: Course): Tables {
   const pruner = learnPruner(course)
   return {

@@ -1,6 +1,7 @@
-// Training: online, cost-augmented, max-margin: every sentence is decoded with a bonus for what is wrong, and the weights
-// move as little as makes the gold tree the best; at most by a fixed step (MIRA). The weights of all moments are averaged.
-// Paper 1, section 5, updates by the LP-relaxed (fractional) solution; this updates by the tree that it is rounded to.
+// Training: online, cost-augmented, max-margin: every sentence is decoded with a bonus for what is wrong, and
+// the weights move as little as makes the gold tree the best; at most by a fixed step (MIRA). The weights of
+// all moments are averaged. Paper 1, section 5, updates by the LP-relaxed (fractional) solution; this updates
+// by the tree that it is rounded to.
 import { Analysis } from '../analysis.js'
 import { ARC_FEATURES, LABEL_FEATURES } from '../features/arc-features.js'
 import type { TrainingSentence } from '../interface/parser-input.js'
@@ -13,11 +14,11 @@ import { ArcStore } from '../trees/arc-store.js'
 import { bestTree } from '../trees/decode-tree.js'
 import { Weights } from '../weights/weights.js'
 
-/** AD³ in training: a rough answer will do. */
+/** Options of AD³ in training, where an approximate solution suffices. */
 const ROUGH = { maxIterations: 30, tolerance: 1e-3 }
 /** Epochs of the pruner's second pass. */
 const FINE_EPOCHS = 2
-/** Longest step of an update. */
+/** Maximum step of an update. */
 const STEP = 0.005
 
 /** Trains the second pass of pruning on the sentences that are not null. */
@@ -66,7 +67,7 @@ export class Trainer {
     })
   }
 
-  /** Averages count from here on. */
+  /** Restarts the averaging. */
   restart(): void {
     for (const weights of this.tables()) weights.restart()
   }
@@ -81,7 +82,10 @@ export class Trainer {
     this.model.treeLabelWeights.tick()
   }
 
-  /** One update; returns how many words had the right head and relation. A sentence has the same pruner each time. */
+  /**
+   * One update; returns how many words had the right head and relation. A sentence has the same pruner each
+   * time.
+   */
   learn(sentence: TrainingSentence, labels: Int32Array, pruner: FinePruner, allParts: boolean): number {
     const { analysis, model } = this
     const { heads } = sentence

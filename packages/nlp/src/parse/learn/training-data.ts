@@ -1,11 +1,12 @@
-// The sentences that a parser learns from: trees, each with correct tags and, if there are any, with predicted ones.
+// The sentences that a parser learns from: trees, each with correct tags and, if there are any, with
+// predicted ones.
 import { ParleyError } from '@parley/core'
 import { Fingerprint } from '../../model/checkpoint.js'
 import type { Random } from '../../numeric/random.js'
 import type { ParserInput, TrainingSentence } from '../interface/parser-input.js'
 
 export class TrainingData {
-  /** With predicted tags, in the order of `trees`; null if there are none. */
+  /** The sentences with predicted tags, in the order of `trees`, or null. */
   private readonly noisy: readonly TrainingSentence[] | null
   readonly trees: readonly TrainingSentence[]
 
@@ -26,7 +27,7 @@ export class TrainingData {
         }) ?? null
   }
 
-  /** All there is to learn from: every tree once, or twice. */
+  /** All training sentences: each tree once, or twice if there are predicted tags. */
   get all(): readonly TrainingSentence[] {
     return this.noisy === null ? this.trees : [...this.trees, ...this.noisy]
   }
@@ -45,7 +46,7 @@ export class TrainingData {
     return this.noisy === null || random.next() < 0.5 ? this.trees[i] : this.noisy[i]
   }
 
-  /** Sentences, words, and a number that another treebank does not have. */
+  /** Number of sentences and words, and a hash of the treebank. */
   get fingerprint(): { sentences: number; words: number; treebank: string; predictedTags: string | null } {
     return {
       sentences: this.trees.length,
@@ -86,13 +87,13 @@ function requireTrees(sentences: readonly TrainingSentence[]): void {
       if (at === 0) continue
       throw new ParleyError(
         'bad-argument',
-        `Sentence ${s + 1} ("${forms.slice(0, 5).join(' ')} …") is no tree: from word ${i + 1} the heads do not lead to the root. Mend it or leave it out.`,
+        `Sentence ${s + 1} ("${forms.slice(0, 5).join(' ')} …") is not a tree: from word ${i + 1} the heads do not lead to the root. Correct the sentence or leave it out.`,
       )
     }
   })
 }
 
-/** Drops what is undefined, for exact optional types. */
+/** Drops undefined properties, for exact optional types. */
 function without<T extends object>(columns: T): { [K in keyof T]?: NonNullable<T[K]> } {
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: NonNullable<T[K]>

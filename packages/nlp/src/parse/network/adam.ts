@@ -1,10 +1,10 @@
-// Adam, where rows of embeddings move only when their words occur.
+// The Adam optimiser; rows of embeddings are updated only when their words occur.
 import type { Batch } from './batch.js'
 import { ADAM } from './kernels/kernels.js'
 import { EMBEDDED, REACH } from './layers.js'
 import type { Parameters } from './parameters.js'
 
-/** Longest gradient, as a norm. */
+/** Maximum norm of the gradient; longer ones are clipped. */
 const CLIP = 20
 const KINDS = EMBEDDED.length
 
@@ -23,7 +23,7 @@ export class Adam {
     this.toSquares = parameters.to('squares')
   }
 
-  /** Moves the weights along their gradients, which are 0 then. */
+  /** Moves the weights along their gradients and sets these to 0. */
   step(rate: number, batch: Batch): void {
     this.time++
     const { parameters } = this
@@ -47,7 +47,7 @@ export class Adam {
     parameters.memory.kernels.adam(at, length, toGradient, toMean, toSquares, pace, shrink)
   }
 
-  /** Of the gradient of all but the embeddings. */
+  /** Squared norm of the gradient of all parameters but the embeddings. */
   private squaredNorm(): number {
     const { parameters } = this
     const { floats } = parameters.memory

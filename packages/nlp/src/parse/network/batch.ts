@@ -1,5 +1,5 @@
-// A few sentences side by side, as the network learns from them: the rows of their words, with empty words around every
-// sentence, and the arcs that each word could have.
+// A mini-batch of sentences: the embedding rows of their words, with empty words around every sentence, and
+// the candidate arcs of each word.
 
 import type { Random } from '../../numeric/random.js'
 import { ATOMS, Atom, type EncodedSentence, UNKNOWN_FORM, UNKNOWN_LEMMA } from '../features/encode.js'
@@ -9,12 +9,14 @@ import { EMBEDDED, REACH, type Rows } from './layers.js'
 const KINDS = EMBEDDED.length
 
 export class Batch {
-  /** Words in all, the empty ones included. */
+  /** Number of words, including the empty ones. */
   size = REACH
   rows = new Int32Array(1024 * KINDS)
   /** 1 for a word, 0 for an empty one. */
   isWord = new Float64Array(1024)
-  /** For every word that has a head: its arcs, their heads as places in the batch, the place of the right one. */
+  /**
+   * For every word that has a head: its arcs, their heads as places in the batch, the place of the right one.
+   */
   readonly arcHeads: number[] = []
   readonly arcModifiers: number[] = []
   /** Where each group of arcs begins; one end more. */
@@ -32,7 +34,10 @@ export class Batch {
     this.groups.length = 1
   }
 
-  /** Adds a sentence with the heads and labels it should get. Some words lose their form and lemma, as unknown ones do. */
+  /**
+   * Adds a sentence with the heads and labels it should get. Some words lose their form and lemma, as unknown
+   * ones do.
+   */
   add(
     sentence: EncodedSentence,
     candidates: ArcList,

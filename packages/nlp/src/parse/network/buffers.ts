@@ -1,13 +1,13 @@
-// The numbers of a batch in training, as addresses in the memory of the kernels.
+// Activations and gradients of a batch in training, as addresses in the memory of the kernels.
 import type { Workspace } from './kernels/workspace.js'
 import { HIDDEN, OUT, WINDOW, WORD } from './layers.js'
 
-/** Rows for every word unless said; those with a d are gradients. */
+/** One row per word unless stated otherwise; names with a d are gradients. */
 export interface Buffers {
   /** WORD numbers of every word, and the first layer of them after threshold and dropout. */
   readonly words: number
   readonly hidden: number
-  /** What dropout and threshold let through. */
+  /** Mask of dropout and threshold. */
   readonly mask: number
   /** Before the second layer's threshold, and after. */
   readonly inner: number
@@ -25,7 +25,7 @@ export interface Buffers {
   readonly turned: number
 }
 
-/** Takes room for so many words. Gradients of `out` and of `sums` are 0, all else is anything. */
+/** Reserves buffers for `size` words. Gradients of `out` and `sums` are 0; the others are undefined. */
 export function takeBuffers(memory: Workspace, size: number): Buffers {
   const rows = (width: number) => memory.take(size * width)
   const buffers = {

@@ -13,7 +13,7 @@ const KINDS = EMBEDDED.length
 const WORD_ROW = 4 * WORD
 
 export class Gradient {
-  /** What depends on the batch lies behind. */
+  /** Memory after this mark depends on the batch. */
   private readonly mark: number
   private readonly losses: Losses
 
@@ -25,7 +25,10 @@ export class Gradient {
     this.losses = new Losses(parameters, dropout)
   }
 
-  /** Adds the gradient of the batch's negative log-likelihood; returns that. Dropout as `random` says. */
+  /**
+   * Adds the gradient of the batch's negative log-likelihood; returns the latter. `random` chooses the
+   * dropout.
+   */
   add(batch: Batch, random: Random): number {
     const { memory } = this.parameters
     memory.release(this.mark)
@@ -156,7 +159,7 @@ export class Gradient {
     }
   }
 
-  /** Adds all rows to one. */
+  /** Adds the sum of all rows to a row. */
   private addColumns(rows: number, count: number, y: number): void {
     const { floats } = this.parameters.memory
     const to = y >> 2

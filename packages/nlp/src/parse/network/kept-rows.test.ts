@@ -1,3 +1,4 @@
+// The cache of rows: consistency, places within a turn, and how often rows are computed again.
 import { describe, expect, it } from 'vitest'
 import { KeptRows } from './kept-rows.js'
 

@@ -1,23 +1,23 @@
-// Places for rows that took a while to make: those that were not used for long make room for others.
+// A cache directory for rows that are expensive to compute, with approximate least-recently-used replacement.
 
-/** Of so many places in turn, the one that was not used for longest is given to another row. */
+/** Number of consecutive places of which the least recently used one is replaced. */
 const LOOKED_AT = 8
 
 /**
- * Which place a row has, by its kind and its number within the kind.
+ * Maps a row (its kind, and its number within the kind) to its place in the cache.
  *
  * @example
  * const kept = new KeptRows([100, 20], 32)
  * kept.begin()
  * kept.find(0, 5) // −1
- * kept.place(0, 5) // 0, and from now on find(0, 5) is 0, until others need the place
+ * kept.place(0, 5) // 0; find(0, 5) is then 0 until another row takes the place
  */
 export class KeptRows {
-  /** Of every row: one more than its place, 0 without one. */
+  /** Place of each row plus one; 0 if the row is not cached. */
   private readonly placeOf: Int32Array
   /** Where the rows of a kind begin. */
   private readonly first: Int32Array
-  /** Of every place: the row that has it, or −1, and the turn in which it was used last. */
+  /** Row at each place, or −1; and the turn in which the place was last used. */
   private readonly rowAt: Int32Array
   private readonly usedIn: Float64Array
   private turn = 0
@@ -35,7 +35,7 @@ export class KeptRows {
     this.usedIn = new Float64Array(places)
   }
 
-  /** Begins a turn: what is found or placed from now on keeps its place until the next. */
+  /** Begins a turn: rows found or placed in a turn keep their places until the turn ends. */
   begin(): void {
     this.turn++
   }
@@ -47,7 +47,7 @@ export class KeptRows {
     return place
   }
 
-  /** A place for a row that has none. */
+  /** Assigns a place to a row that is not cached. */
   place(kind: number, row: number): number {
     const { rowAt, placeOf } = this
     const place = this.free()

@@ -1,6 +1,6 @@
-// The parameters of the network that scores arcs beside the table of weights: what a word is (embeddings of its atoms),
-// what it is among its neighbours (two convolutions), and how a head and a modifier fit (a layer over both, the words
-// between and the distance).
+// The parameters of the network that scores arcs beside the table of weights: what a word is (embeddings of
+// its atoms), what it is among its neighbours (two convolutions), and how a head and a modifier fit (a layer
+// over both, the words between and the distance).
 import { ATOMS, Atom, type EncodedSentence } from '../features/encode.js'
 import { HashNumbers } from '../features/hash-numbers.js'
 import type { PackedValues } from '../weights/quantise.js'
@@ -17,14 +17,14 @@ export const EMBEDDED: readonly (readonly [atom: number, size: number])[] = [
   [Atom.agreement, 8],
   [Atom.verb, 8],
 ]
-/** Numbers of a word. */
+/** Length of a word's embedding. */
 export const WORD = EMBEDDED.reduce((sum, [, size]) => sum + size, 0)
-/** Numbers of every hidden layer. */
+/** Width of each hidden layer. */
 export const HIDDEN = 64
-/** Words that a convolution sees on either side. */
+/** Number of words that a convolution sees on either side. */
 export const REACH = 2
 export const WINDOW = 2 * REACH + 1
-/** Kinds of distance, with direction. */
+/** Number of distance classes, with direction. */
 const DISTANCES = 22
 
 /** All parameters by name; matrices lie row by row, a row per output. */
@@ -46,7 +46,9 @@ export interface Layers {
   readonly labelBias: Float32Array
 }
 
-/** The same for scoring, where few embeddings are asked for at a time: they may stay as they are in a model's file. */
+/**
+ * The same for scoring, which needs few embeddings at a time: they may stay packed as in the model's file.
+ */
 export type ScoringLayers = Omit<Layers, 'embeddings'> & {
   readonly embeddings: readonly (Float32Array | PackedValues)[]
 }
@@ -71,13 +73,13 @@ export const LAYER_NAMES = [
 /** The layers from HIDDEN to HIDDEN numbers, which all words go through. */
 export const SQUARE = ['head', 'modifier', 'between', 'labelHead', 'labelModifier'] as const
 
-/** Bytes of a row of hidden numbers, and of a row of what a word is to every square layer. */
+/** Bytes of a row of one hidden layer, and of a row of a word's outputs of all square layers. */
 export const ROW = 4 * HIDDEN
 export const OUT = SQUARE.length * ROW
 /** Where each of the square layers begins in such a row. */
 export const OUT_AT = { head: 0, modifier: ROW, between: 2 * ROW, labelHead: 3 * ROW, labelModifier: 4 * ROW }
 
-/** Sizes of the layers for so many labels. */
+/** Sizes of the layers for a number of labels. */
 export function layerSizes(labels: number): Readonly<Record<(typeof LAYER_NAMES)[number], number>> {
   return {
     first: WINDOW * HIDDEN * WORD,
@@ -96,7 +98,7 @@ export function layerSizes(labels: number): Readonly<Record<(typeof LAYER_NAMES)
   }
 }
 
-/** Which row of which table stands for a word's atoms. */
+/** Maps the atoms of a word to rows of the embedding tables. */
 export class Rows {
   private readonly numbers: readonly HashNumbers[]
 

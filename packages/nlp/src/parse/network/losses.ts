@@ -1,5 +1,5 @@
-// What training minimises: the negative logarithms of the probabilities of the right heads and of their labels. Adds gradients
-// of the last layers' weights and of what all words are to the square layers.
+// The loss: the negative log-probabilities of the right heads and of their labels. Adds the gradients of the
+// last layers' weights and of the outputs of the square layers.
 import type { Random } from '../../numeric/random.js'
 import type { Batch } from './batch.js'
 import type { Buffers } from './buffers.js'
@@ -9,7 +9,7 @@ import type { Parameters } from './parameters.js'
 import { writeArc } from './rows.js'
 import { padded, turn } from './transpose.js'
 
-/** Gradients of smaller size are as good as none. */
+/** Smaller gradients are ignored. */
 const NOTHING = 1e-4
 
 export class Losses {
@@ -58,7 +58,7 @@ export class Losses {
     return loss
   }
 
-  /** The loss of the arcs whose scores lie from a place on; slopes take the place of the scores. */
+  /** The loss of the arcs whose scores begin at a place; their gradients replace the scores. */
   private arcLoss({ groups, gold }: Batch, at: number): number {
     const { floats } = this.parameters.memory
     let loss = 0
@@ -113,7 +113,7 @@ export class Losses {
     return loss
   }
 
-  /** Hands the gradient of a pair to its two rows. */
+  /** Adds the gradient of a pair to its two rows. */
   private toWords(pair: number, both: number, dBoth: number, away: number): void {
     const { floats, words } = this.parameters.memory
     const a = (words[pair >> 2] + away) >> 2
@@ -125,7 +125,10 @@ export class Losses {
     }
   }
 
-  /** Turns scores into the slopes of the right one's negative log-likelihood; returns that. */
+  /**
+   * Replaces scores by the gradient of the negative log-likelihood of the right one; returns that likelihood
+   * term.
+   */
   private softmax(from: number, count: number, right: number): number {
     const { floats } = this.parameters.memory
     if (this.scores.length < count) this.scores = new Float64Array(2 * count)

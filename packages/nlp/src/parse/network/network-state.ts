@@ -2,13 +2,13 @@
 import type { ModelArray } from '../../model/container.js'
 import { EMBEDDED, LAYER_NAMES, type Layers, Rows } from './layers.js'
 
-/** All that training goes on from. */
+/** The complete state from which training continues. */
 export interface NetworkState {
   /** Epochs that are done. */
   readonly epoch: number
   /** Steps of Adam that are done. */
   readonly time: number
-  /** Of the random numbers. */
+  /** State of the random numbers. */
   readonly random: number
   readonly order: Int32Array
   readonly vocabulary: Rows
@@ -20,7 +20,7 @@ export interface NetworkState {
 
 const PARTS = ['layers', 'mean', 'squares'] as const
 
-/** The state as arrays; they are those of the training. */
+/** The state as named arrays, without copying. */
 export function networkArrays(state: NetworkState): Record<string, ModelArray> {
   const { epoch, time, random, order, vocabulary } = state
   const arrays: Record<string, ModelArray> = {
@@ -36,7 +36,7 @@ export function networkArrays(state: NetworkState): Record<string, ModelArray> {
   return arrays
 }
 
-/** The state that arrays were made of; it owns them. */
+/** The state from named arrays, which it then owns. */
 export function networkState(arrays: Readonly<Record<string, ModelArray>>): NetworkState {
   const layersOf = (part: string) =>
     ({

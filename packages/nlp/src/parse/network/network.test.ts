@@ -1,3 +1,5 @@
+// The network against its formula and numeric gradients, and its implementations against each other, bit for
+// bit.
 import { describe, expect, it } from 'vitest'
 import { Fields } from '../../model/fields.js'
 import { Random } from '../../numeric/random.js'

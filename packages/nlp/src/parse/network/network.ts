@@ -1,5 +1,5 @@
-// The network at work: scores of arcs and labels of one sentence at a time. A linear model knows what it saw; this one
-// knows words that resemble each other. Its scores are added to those of the table.
+// Scoring with the network: arcs and labels of one sentence at a time. A linear model knows only the words it
+// saw; embeddings generalise to similar words. Its scores are added to those of the table.
 import { USUAL_ARCS, USUAL_WORDS } from '../../numeric/usual-sizes.js'
 import type { EncodedSentence } from '../features/encode.js'
 import { PackedValues } from '../weights/quantise.js'
@@ -22,7 +22,7 @@ import { repeat, writeArc } from './rows.js'
 import { across, firstAround, padded, transposed, turn } from './transpose.js'
 
 const KINDS = EMBEDDED.length
-/** So many rows of embeddings are kept multiplied with the first layer. */
+/** Capacity of the cache of embedding rows multiplied by the first layer. */
 const KEPT = 2560
 /** Bytes of a row of hidden numbers for every offset. */
 const AROUND = WINDOW * ROW
@@ -39,7 +39,7 @@ export class Network {
   private readonly keptAt: number
   /** Addresses of a list of rows, of an embedding, of a row for labels, and of their scores. */
   private readonly few: Record<'list' | 'embedding' | 'both' | 'said', number>
-  /** Behind here lies what depends on the sentence: rows of numbers for so many words, then entries for so many arcs. */
+  /** Memory after this mark depends on the sentence: rows per word, then entries per arc. */
   private readonly mark: number
   private words = 0
   private hidden = 0
@@ -56,7 +56,7 @@ export class Network {
   constructor(
     readonly vocabulary: Rows,
     readonly layers: ScoringLayers,
-    /** Whether WebAssembly may be used, where it can be; the scores are the same bits. */
+    /** Whether WebAssembly may be used where it is available; the scores are the same bits. */
     simd = true,
   ) {
     const memory = new Workspace(simd)
@@ -91,7 +91,7 @@ export class Network {
     this.mark = memory.mark
   }
 
-  /** Takes the next sentence. */
+  /** Loads the next sentence. */
   load(sentence: EncodedSentence): void {
     const n = sentence.length + 1
     this.reserve(n)
@@ -108,7 +108,7 @@ export class Network {
     kernels.prefixSums(out + OUT_AT.between, OUT, n, this.sums)
   }
 
-  /** The scores of so many arcs, from heads to modifiers. The array is used again by the next call. */
+  /** Scores of the arcs heads[a] → modifiers[a], a < count. The next call reuses the array. */
   scoreArcs(heads: Int32Array, modifiers: Int32Array, count: number): Float32Array {
     this.reserveArcs(count)
     const { memory, ends, out, sums, arcList, arcScores } = this

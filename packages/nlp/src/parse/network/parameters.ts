@@ -1,5 +1,5 @@
-// The parameters of the network in training, in the memory of the kernels: the weights, then their gradients, then Adam's means of
-// gradients and of squares, each in a block of the same order.
+// The parameters of the network in training, in the memory of the kernels: the weights, then their gradients,
+// then Adam's means of gradients and of squares, each in a block of the same order.
 import { Workspace } from './kernels/workspace.js'
 import { LAYER_NAMES, type Layers } from './layers.js'
 
@@ -19,7 +19,7 @@ export class Parameters {
   readonly blockBytes: number
   private readonly sizes: { layers: Record<LayerName, number>; embeddings: number[] }
 
-  /** Copies layers; what is not given is 0. */
+  /** Copies the given layers; the others are 0. */
   constructor(given: { weights: Layers; mean?: Layers; squares?: Layers }, simd = true) {
     this.memory = new Workspace(simd)
     const { weights } = given
@@ -41,12 +41,12 @@ export class Parameters {
     return this.sizes.layers.labelBias
   }
 
-  /** How far a part is from the weights. */
+  /** Offset of a part from the weights, in bytes. */
   to(part: Part): number {
     return PARTS.indexOf(part) * this.blockBytes
   }
 
-  /** A part as layers of its own. */
+  /** A copy of a part as layers. */
   copy(part: Part): Layers {
     const { floats } = this.memory
     const of = (at: number, length: number) => {

@@ -1,8 +1,11 @@
-// What the network at work and in training write into the memory of the kernels alike.
+// Rows and entries that scoring and training both write into the memory of the kernels.
 import type { Workspace } from './kernels/workspace.js'
 import { distanceRow, HIDDEN, OUT, OUT_AT, ROW } from './layers.js'
 
-/** The entry of an arc for the kernels, at an address. Words are rows of `out` and `sums`; `root` is the row of the root. */
+/**
+ * The entry of an arc for the kernels, at an address. Words are rows of `out` and `sums`; `root` is the row
+ * of the root.
+ */
 export function writeArc(
   { words, floats }: Workspace,
   entry: number,
@@ -24,7 +27,7 @@ export function writeArc(
   floats[at + 5] = high - low > 1 ? 1 / Math.sqrt(high - low - 1) : 0
 }
 
-/** Writes a row of hidden numbers so many times. */
+/** Writes copies of a row of hidden numbers. */
 export function repeat(floats: Float32Array, row: number, count: number, to: number): void {
   const from = row >> 2
   let at = to >> 2

@@ -1,5 +1,5 @@
-// Trains the network: the likelihood of heads among the arcs that the first pass of pruning leaves, and of labels; Adam
-// with a falling rate, and dropout of words and of hidden numbers.
+// Trains the network: the likelihood of heads among the arcs that the first pass of pruning leaves, and of
+// labels; Adam with a falling rate, and dropout of words and of hidden numbers.
 import type { Random } from '../../numeric/random.js'
 import type { Analysis } from '../analysis.js'
 import { ATOMS, EncodedSentence, type Encoder } from '../features/encode.js'
@@ -26,12 +26,12 @@ export interface NetworkTraining {
   readonly epochs: number
   /** Sentence i, with heads. */
   draw(i: number): TrainingSentence
-  /** Its labels by number. */
+  /** Label numbers of sentence i. */
   labels(i: number): Int32Array
   readonly onStep?: (share: number) => void
-  /** Where to go on from; null to begin. */
+  /** The state to continue from; null to begin. */
   readonly from?: NetworkState | null
-  /** Called after every epoch with all that there is to keep. */
+  /** Called after every epoch with the complete state. */
   readonly onEpoch?: (state: NetworkState) => void
 }
 
@@ -119,7 +119,7 @@ function newLayers(vocabulary: Rows, labels: number, random: Random): Layers {
   const sizes = layerSizes(labels)
   const filled = (size: number, deviation: number) => {
     const values = new Float32Array(size)
-    // A sum of four uniform numbers is normal enough.
+    // A sum of four uniform numbers approximates a normal distribution.
     const width = deviation * Math.sqrt(3)
     if (deviation > 0)
       for (let i = 0; i < size; i++)

@@ -27,7 +27,10 @@ export function turn(
     for (let j = 0; j < columns; j++) out[at + j * step + i] = m[from + i * columns + j]
 }
 
-/** The first layer: what a word gives to all words around it, from the one REACH before to the one REACH after. */
+/**
+ * The first layer: what a word gives to all words around it, from the one REACH before to the one REACH
+ * after.
+ */
 export function firstAround(first: Float32Array): Float32Array {
   const out = new Float32Array(first.length)
   // A word is at offset o of the word o before it.

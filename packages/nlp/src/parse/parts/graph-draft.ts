@@ -1,14 +1,14 @@
-// What becomes a factor graph: factors by the numbers of their arcs, and scores of arcs that grow while parts are added.
+// A draft of a factor graph: factors over arc numbers, and scores of arcs that grow while parts are added.
 import { type CustomFactor, carveFloatsOf } from '@parley/core'
 import type { ArcList } from '../trees/arc-list.js'
 
 export class GraphDraft {
   readonly factors: { factor: CustomFactor; links: ArrayLike<number> }[] = []
-  /** Two arcs and what they score together. */
+  /** Pairs of arcs with the score of having both. */
   readonly pairs: (readonly [a: number, b: number, score: number])[] = []
-  /** Of every arc. */
+  /** Score of each arc, indexed by arc. */
   readonly score: Float64Array
-  /** What every tree scores. */
+  /** Score that every tree has. */
   constant = 0
 
   constructor(
@@ -18,14 +18,17 @@ export class GraphDraft {
     this.score = carveFloatsOf(score, arcs.count)
   }
 
-  /** What two arcs score together. */
+  /** Adds a score for having two arcs together. */
   addPair(a: number, b: number, score: number): void {
     if (this.arcs.isCertain(a)) this.score[b] += score
     else if (this.arcs.isCertain(b)) this.score[a] += score
     else if (score !== 0) this.pairs.push([a, b, score])
   }
 
-  /** What the open arcs of a line score: with several of them a factor, otherwise what none scores, and what one does. */
+  /**
+   * Adds the score of a line's open arcs: a factor if there are several, otherwise the scores of having none
+   * and of having one.
+   */
   addLine(open: Int32Array, none: number, one: number, factor: () => CustomFactor): void {
     if (open.length > 1) this.factors.push({ factor: factor(), links: open })
     else {

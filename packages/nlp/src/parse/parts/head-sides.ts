@@ -3,7 +3,10 @@ import { carveIntsOf } from '@parley/core'
 import { USUAL_ARCS, USUAL_WORDS } from '../../numeric/usual-sizes.js'
 import type { ArcList } from '../trees/arc-list.js'
 
-/** Arcs from head h to the left: byHead[start[2h]] … byHead[start[2h + 1] − 1]; to the right, those from there on. */
+/**
+ * Arcs from head h to the left: byHead[start[2h]] … byHead[start[2h + 1] − 1]; to the right, those from there
+ * on.
+ */
 export class HeadSides {
   byHead = new Int32Array(USUAL_ARCS)
   start = new Int32Array(2 * USUAL_WORDS + 3)

@@ -1,9 +1,12 @@
-// The possible modifiers of a head on one side, some of which are certain: words without another candidate for their head. What
-// parts score along the line then depends on the open ones alone, and automata over these are as good as over all, with fewer
-// links: their polytope is the face of the larger one on which every tree lies.
+// The possible modifiers of a head on one side. Some are certain: words without another candidate head. The
+// scores of parts along the line then depend on the open modifiers alone. An automaton over these needs fewer
+// links and is as tight: its polytope is the face of the larger one on which every tree lies.
 import { carveFloats, carveInts } from '@parley/core'
 
-/** Positions on the line: 0 is "none before", 1 … n are modifiers, the nearest first, n + 1 is "none after". One line at a time. */
+/**
+ * Positions on the line: 0 is "none before", 1 … n are modifiers, the nearest first, n + 1 is "none after".
+ * One line at a time.
+ */
 export class ModifierLine {
   /** Number of modifiers. */
   length = 0
@@ -11,15 +14,18 @@ export class ModifierLine {
   openCount = 0
   /** The open positions, with 0 before and n + 1 after them. */
   readonly open: Int32Array
-  /** Of every position from 1 on: the last certain one before it, or 0. */
+  /** For each position from 1: the last certain position before it, or 0. */
   private readonly lastCertain: Int32Array
-  /** Of every position up to n: the first certain one behind it, or n + 1. */
+  /** For each position up to n: the first certain position after it, or n + 1. */
   private readonly nextCertain: Int32Array
-  /** What pairs score to each position from the last certain one before it; and from the first certain one up to each. */
+  /**
+   * Score of the pairs from the last certain position before each position to it, and from the first certain
+   * one up to each.
+   */
   private readonly step: Float64Array
   private readonly along: Float64Array
 
-  /** At most so many modifiers. */
+  /** @param most maximum number of modifiers */
   constructor(most: number) {
     this.open = carveInts(most + 2)
     this.lastCertain = carveInts(most + 2)
@@ -28,7 +34,7 @@ export class ModifierLine {
     this.along = carveFloats(most + 2)
   }
 
-  /** Takes a line of so many modifiers. */
+  /** Loads a line of `length` modifiers. */
   fill(length: number, isCertain: (position: number) => boolean): void {
     const { open, lastCertain, nextCertain } = this
     const n = length
@@ -47,8 +53,8 @@ export class ModifierLine {
   }
 
   /**
-   * What pairs of neighbours add up to from one open position to another, if no open one between is taken: in the order of
-   * `HeadAutomatonOptions.siblings`. A pair with a certain modifier between is never asked for.
+   * What pairs of neighbours add up to from one open position to another, if no open one between is taken: in
+   * the order of `HeadAutomatonOptions.siblings`. A pair with a certain modifier between is never asked for.
    */
   pairs(score: (near: number, far: number) => number, out: Float64Array, at = 0): void {
     const { open, openCount, lastCertain, nextCertain, step, along } = this
@@ -106,12 +112,15 @@ export class ModifierLine {
     return out
   }
 
-  /** Of every two open positions b < c, at b (k + 2) + c: the triples whose second position is a certain one between them. */
+  /**
+   * For open positions b < c, at index b (k + 2) + c: score of the triples whose second position is certain
+   * and between them.
+   */
   private settledTriples(score: (first: number, second: number, third: number) => number): Float64Array {
     const { open, nextCertain } = this
     const count = this.openCount + 2
     const sums = carveFloats(count * count)
-    // Of two certain neighbours and the position behind them.
+    // Scores of triples that begin with two certain neighbours.
     const known = carveFloats(this.length + 2).fill(Number.NaN)
     for (let b = 0; b + 1 < count; b++)
       for (let c = b + 1; c < count; c++) {

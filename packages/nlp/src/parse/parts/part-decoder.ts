@@ -1,5 +1,5 @@
-// The best tree by parts of several arcs: the factor graph of a sentence, solved by AD³ or by the subgradient method, and
-// rounded by the best tree on the marginals.
+// The best tree by parts of several arcs: the factor graph of a sentence, solved by AD³ or by the subgradient
+// method, and rounded by the best tree on the marginals.
 import {
   type Ad3Options,
   ad3,
@@ -31,27 +31,33 @@ import { PartScorer, type PartWeights, tablesFor } from './part-scorer.js'
 import type { PartName } from './parts.js'
 import { partsOnlyIn, RECORD, treeParts } from './tree-parts.js'
 
-/** AD³'s first penalty. Training asks for a margin of 1 per word, so that scores are of that size in any language. */
+/**
+ * AD³'s first penalty. Training asks for a margin of 1 per word, so that scores are of that size in any
+ * language.
+ */
 const PENALTY = 2
-/** With parts beyond second order, which share their arcs among many small factors. */
+/** First penalty with parts beyond second order, where many small factors share arcs. */
 const SMALL_PENALTY = 0.9
 
-/** What trees are allowed, and how the best one is looked for. */
+/** Which trees are allowed, and how the best one is searched. */
 export interface DecodeOptions extends SolveOptions {
   shape: TreeShape
   algorithm?: 'ad3' | 'subgradient'
 }
 
-/** What a solver says of a tree. */
+/** The result of a solver for a tree. */
 export type Outcome = Pick<Solution, 'status' | 'value' | 'bound' | 'iterations' | 'trace'>
 
 /** The factor graph that a parser solves. */
 export interface ParseProblem {
   /** Its first variables are the arcs; others may follow, which depend on them. */
   graph: FactorGraph
-  /** Head (0 is the root) and modifier of every arc that survived pruning, and how probable it is by the model that prunes. */
+  /**
+   * Head (0 is the root), modifier and probability under the pruning model, for each arc that survived
+   * pruning.
+   */
   arcs: { head: Int32Array; modifier: Int32Array; probability: Float64Array }
-  /** Parts of the model that the sentence is too large for, if there are any: the graph is without them, wholly or at some heads. */
+  /** Parts of the model that the graph lacks, wholly or at some heads, because the sentence is too large. */
   dropped?: readonly PartName[]
   /** A first penalty of AD³ that suits the graph. */
   penalty: number
@@ -63,10 +69,10 @@ export interface ParseProblem {
 
 /** Parts of several arcs of one sentence at a time. */
 export class PartDecoder {
-  /** What this sentence is scored by. */
+  /** Kinds of parts that this sentence is scored by. */
   private parts: ReadonlySet<PartName> = new Set()
   private readonly all: ReadonlySet<PartName>
-  /** The parts that the sentence is too large for. */
+  /** Parts left out because the sentence is too large. */
   dropped: readonly PartName[] = []
   private readonly scorer: PartScorer
   private readonly sides = new HeadSides()
@@ -86,7 +92,7 @@ export class PartDecoder {
     this.scored = analysis
   }
 
-  /** Takes the sentence of the analysis, whose arcs are pruned and scored; or only some of its arcs. */
+  /** Loads the analysed sentence, whose arcs are pruned and scored; or only some of its arcs. */
   load(scored: ScoredArcs = this.analysis): void {
     this.scored = scored
     const { arcs } = scored
@@ -104,7 +110,7 @@ export class PartDecoder {
     return problem
   }
 
-  /** The graph without what every tree scores. */
+  /** The graph without the score that every tree has, which is `empty`. */
   private build(shape: TreeShape): ParseProblem & { empty: number } {
     const { parts, sides, scorer, headLimits: limits, dropped } = this
     const { arcs, score } = this.scored
@@ -161,10 +167,10 @@ export class PartDecoder {
     return needsAll ? wholeTreeOf(arcs, length, shape) : openTreeOf(arcs, length, shape.singleRoot)
   }
 
-  /** The arc into each word in the best tree: chosen[m] for m = 1 … n; and what the solver says of it. */
+  /** The arc into each word in the best tree, chosen[m] for m = 1 … n, and the result of the solver. */
   decode(options: DecodeOptions): { chosen: Int32Array; solution: Outcome } {
     const { shape, algorithm, ...limits } = options
-    // A stop is relative to the bound: what every tree scores must not move it.
+    // The stopping rule is relative to the bound: the score that every tree has must not affect it.
     const { graph, empty, penalty, round } = this.build(shape)
     const solution =
       algorithm === 'subgradient'
@@ -177,8 +183,8 @@ export class PartDecoder {
   }
 
   /**
-   * The score of a tree over the arcs of the analysis, whatever else was pruned: its arcs and all parts of the model, those that the
-   * sentence is too large for among them.
+   * The score of a tree over the arcs of the analysis, whatever else was pruned: its arcs and all parts of
+   * the model, those that the sentence is too large for among them.
    */
   scoreOf(heads: ArrayLike<number>): number {
     const { scorer } = this
@@ -191,14 +197,14 @@ export class PartDecoder {
     return value
   }
 
-  /** No tree gets more than this from the parts that the sentence is too large for. */
+  /** Upper bound on the score of the left-out parts in any tree. */
   get mostOfDropped(): number {
     return mostOfDropped(this.dropped, this.analysis.length, this.scorer)
   }
 
   /**
-   * What a tree's parts add up to, leaving out arcs and what another tree has too; with a step that is not 0, adds it to
-   * their weights. Returns their score and number of features.
+   * What a tree's parts add up to, leaving out arcs and what another tree has too; with a step that is not 0,
+   * adds it to their weights. Returns their score and number of features.
    */
   compare(
     heads: ArrayLike<number>,
@@ -220,7 +226,7 @@ export class PartDecoder {
   }
 }
 
-/** What a solver says, where something is scored beside the graph. */
+/** The solver's result plus a score outside the graph. */
 function withConstant({ status, value, bound, iterations, trace }: Solution, amount: number): Outcome {
   const shift = (row: TraceRow): TraceRow => ({
     ...row,

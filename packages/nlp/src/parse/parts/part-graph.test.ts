@@ -1,3 +1,4 @@
+// Part graphs against the scores of all trees, computed part by part.
 import { ad3, evaluate, exact } from '@parley/core'
 import { describe, expect, it } from 'vitest'
 import { Analysis } from '../analysis.js'
@@ -49,7 +50,9 @@ function randomCase(parts: readonly PartName[], seed: number, n: number, size: n
   return { analysis, decoder, scorer }
 }
 
-/** A random half of all arcs, or a fifth, so that many words have but one head; and a random tree among them. */
+/**
+ * A random half of all arcs, or a fifth, so that many words have but one head; and a random tree among them.
+ */
 function prune(analysis: Analysis, random: () => number, below: number): void {
   const { arcs, length } = analysis
   const order = Array.from({ length }, (_, i) => [random(), i + 1]).sort(([a], [b]) => a - b)
@@ -225,39 +228,30 @@ describe('with tight limits', () => {
       parts.join(', '),
       parts,
     ]),
-  )(
-    'the value of a tree has all parts, the bound has room for them, and what is left out is said: %s',
-    (_, parts) => {
-      const said = new Set<PartName>()
-      for (let seed = 1; seed <= 12; seed++) {
-        const { analysis, decoder, scorer } = randomCase(
-          parts as PartName[],
-          seed,
-          2 + (seed % 4),
-          0.05,
-          tight,
-        )
-        const shape = shapeOf(seed)
-        let best = Number.NEGATIVE_INFINITY
-        for (const heads of trees(analysis, shape)) {
-          const wanted = scoreOfTree(heads, analysis, scorer, parts as PartName[])
-          expect(decoder.scoreOf(heads)).toBeCloseTo(wanted, 8)
-          best = Math.max(best, wanted)
-        }
-        if (best === Number.NEGATIVE_INFINITY) continue
-        const { chosen, solution } = decoder.decode({ shape })
-        const heads = Array.from({ length: analysis.length }, (_, i) => analysis.arcs.head[chosen[i + 1]])
-        const { status, value, bound, dropped = [] } = verdictOf(decoder, heads, solution, 1e-6)
-        expect(value).toBeCloseTo(scoreOfTree(heads, analysis, scorer, parts as PartName[]), 8)
-        expect(bound).toBeGreaterThanOrEqual(best - 1e-6)
-        if (status === 'optimal') expect(value).toBeCloseTo(best, 4)
-        expect(dropped).toEqual(decoder.problem(shape).dropped ?? [])
-        for (const name of dropped) said.add(name)
+  )('value and bound of a tree include all parts, and left-out parts are reported: %s', (_, parts) => {
+    const said = new Set<PartName>()
+    for (let seed = 1; seed <= 12; seed++) {
+      const { analysis, decoder, scorer } = randomCase(parts as PartName[], seed, 2 + (seed % 4), 0.05, tight)
+      const shape = shapeOf(seed)
+      let best = Number.NEGATIVE_INFINITY
+      for (const heads of trees(analysis, shape)) {
+        const wanted = scoreOfTree(heads, analysis, scorer, parts as PartName[])
+        expect(decoder.scoreOf(heads)).toBeCloseTo(wanted, 8)
+        best = Math.max(best, wanted)
       }
-      const limited = ['grand-sibling', 'tri-sibling', 'any-sibling', 'path', 'non-projective']
-      expect([...said].sort()).toEqual(limited.filter((name) => parts.includes(name as PartName)).sort())
-    },
-  )
+      if (best === Number.NEGATIVE_INFINITY) continue
+      const { chosen, solution } = decoder.decode({ shape })
+      const heads = Array.from({ length: analysis.length }, (_, i) => analysis.arcs.head[chosen[i + 1]])
+      const { status, value, bound, dropped = [] } = verdictOf(decoder, heads, solution, 1e-6)
+      expect(value).toBeCloseTo(scoreOfTree(heads, analysis, scorer, parts as PartName[]), 8)
+      expect(bound).toBeGreaterThanOrEqual(best - 1e-6)
+      if (status === 'optimal') expect(value).toBeCloseTo(best, 4)
+      expect(dropped).toEqual(decoder.problem(shape).dropped ?? [])
+      for (const name of dropped) said.add(name)
+    }
+    const limited = ['grand-sibling', 'tri-sibling', 'any-sibling', 'path', 'non-projective']
+    expect([...said].sort()).toEqual(limited.filter((name) => parts.includes(name as PartName)).sort())
+  })
 })
 
 it('compares two trees by the parts that only one of them has', () => {

@@ -1,10 +1,10 @@
-// Trees scored by parts as a factor graph: a variable per arc, one tree factor over all of them, head automata for either
-// side of every word (paper 2, Fig. 1.3), pairs for arbitrary siblings, sequences for head bigrams, and paths as in paper 1,
-// Table 1.
+// Trees scored by parts as a factor graph: a variable per arc, one tree factor over all of them, head
+// automata for either side of every word (paper 2, Fig. 1.3), pairs for arbitrary siblings, sequences for
+// head bigrams, and paths as in paper 1, Table 1.
 //
-// Arcs that every tree contains, because their modifier has no other, are evidence: what parts score with them is added to the
-// scores of arcs that are open, factors over certain arcs only disappear, and the tree is one over what they connect. The
-// relaxation is the same. (Paths and projective trees need all arcs.)
+// Arcs that every tree contains, because their modifier has no other, are evidence: what parts score with
+// them is added to the scores of arcs that are open, factors over certain arcs only disappear, and the tree
+// is one over what they connect. The relaxation is the same. (Paths and projective trees need all arcs.)
 import { type BinaryVariable, FactorGraph } from '@parley/core'
 import { HeadBigrams } from '@parley/structures'
 import type { ArcList } from '../trees/arc-list.js'
@@ -17,11 +17,11 @@ import { Part, type PartName } from './parts.js'
 import { Paths } from './path-graph.js'
 import { SideFactors } from './side-factors.js'
 
-/** What a graph is made of. */
+/** Input of `partGraph`. */
 export interface PartGraphInput {
   parts: ReadonlySet<PartName>
   arcs: ArcList
-  /** Of every arc. */
+  /** Score of each arc, indexed by arc. */
   score: Float64Array
   /** Number of words. */
   length: number
@@ -35,9 +35,9 @@ export interface PartGraphInput {
 /** A graph whose first variables are the arcs, in their order. */
 export interface PartGraph {
   graph: FactorGraph
-  /** What every tree scores beside the graph: sides without a possible modifier, for having none. */
+  /** Score that every tree has outside the graph: from sides without possible modifiers. */
   empty: number
-  /** Writes the values of the variables behind the arcs, which follow from a tree's heads. */
+  /** Writes the values of the variables after the arcs, which follow from a tree's heads. */
   complete(heads: ArrayLike<number>, values: Uint8Array): void
 }
 
@@ -70,7 +70,7 @@ export function partGraph(input: PartGraphInput): PartGraph {
   return { graph, empty, complete: (heads, values) => paths?.complete(heads, values) }
 }
 
-/** Adds what is scored whatever the values are: to both values of the first arc. */
+/** Adds a constant score: to both values of the first arc. */
 export function addConstant(graph: FactorGraph, amount: number): void {
   const variable = graph.variable(0) as BinaryVariable
   const off = graph.baseScores.data[variable.index]
@@ -106,7 +106,7 @@ function addBigrams(draft: GraphDraft, input: PartGraphInput): void {
   }
 }
 
-/** One of the two words has but one head: the pairs are scores of the other's arcs. */
+/** One of the two words has a single possible head: the pairs become scores of the other's arcs. */
 function settleBigrams(draft: GraphDraft, { arcs, scorer }: PartGraphInput, m: number): void {
   const { start, head } = arcs
   const isOpen = start[m + 1] - start[m] > 1

@@ -1,11 +1,15 @@
-// Where there are too many arcs, parts of many arcs are left out, in training as in parsing: their number grows with a
-// power of the number of arcs, and a text without full stops must not exhaust time and memory. What is left out is reported.
+// Where there are too many arcs, parts of many arcs are left out, in training as in parsing: their number
+// grows with a power of the number of arcs, and a text without full stops must not exhaust time and memory.
+// What is left out is reported.
 import type { HeadSides } from './head-sides.js'
 import type { PartScorer } from './part-scorer.js'
 import { Part, type PartName } from './parts.js'
 
 export interface PartLimits {
-  /** Heads with more possible modifiers on one side have no grand-siblings and tri-siblings, nor arbitrary siblings. */
+  /**
+   * Heads with more possible modifiers on one side have no grand-siblings and tri-siblings, nor arbitrary
+   * siblings.
+   */
   readonly modifiers: number
   /** Sentences with more arcs times words have no paths: there are as many variables of flow. */
   readonly flows: number
@@ -21,7 +25,7 @@ export interface HeadLimits {
   anySiblings(head: number): boolean
 }
 
-/** All parts, whatever there is. */
+/** No limits: all parts. */
 export const UNLIMITED: HeadLimits = { thirdOrder: () => true, anySiblings: () => true }
 
 /** The limits of a sentence, by how many modifiers a head may have on a side. */
@@ -41,7 +45,10 @@ export function partsWithin(
   return new Set(all ? parts : parts.filter((name) => name !== 'path' && name !== 'non-projective'))
 }
 
-/** The parts that a sentence of so many words lacks, wholly or at some heads, in the order of their names. */
+/**
+ * The parts that are left out of a sentence of `length` words, wholly or at some heads, in the order of
+ * `parts`.
+ */
 export function droppedParts(
   parts: readonly PartName[],
   within: ReadonlySet<PartName>,
@@ -55,8 +62,8 @@ export function droppedParts(
 const BY_HEAD: ReadonlySet<PartName> = new Set(['grand-sibling', 'tri-sibling', 'any-sibling'])
 
 /**
- * No tree of so many words gets more from parts that were left out than this: their largest number, times the most that the weights
- * allow each. It is a coarse bound, and cheap.
+ * An upper bound on the score of the left-out parts in any tree of `length` words: their maximum number times
+ * the maximum score of each. It is coarse and cheap.
  */
 export function mostOfDropped(dropped: readonly PartName[], length: number, scorer: PartScorer): number {
   let most = 0

@@ -1,5 +1,6 @@
-// The weights of parts: what each part of a sentence scores, and what training adds to it. A part is a kind and four
-// numbers, the same in the factor graph (part-graph.ts) and in the list of a tree's parts (tree-parts.ts):
+// The weights of parts: what each part of a sentence scores, and what training adds to it. A part is a kind
+// and four numbers, the same in the factor graph (part-graph.ts) and in the list of a tree's parts
+// (tree-parts.ts):
 //
 //   sibling         head, nearer modifier, farther modifier, 1 on the right of the head
 //   grandparent     grandparent, head, modifier
@@ -22,9 +23,9 @@ import { Part, type PartName } from './parts.js'
 
 /** The tables of weights of parts beyond arcs; null where there are no such parts. */
 export interface PartWeights {
-  /** Of siblings and grandparents. */
+  /** Weights of siblings and grandparents. */
   readonly secondWeights: Weights | null
-  /** Of all other parts. */
+  /** Weights of all other parts. */
   readonly higherWeights: Weights | null
 }
 
@@ -48,7 +49,7 @@ export class PartScorer {
   private readonly hasHigher: boolean
   private readonly hasPaths: boolean
 
-  /** The memory is that of the weights, if they are in one. */
+  /** @param memory the memory of the weights, or null if they are in ordinary arrays */
   constructor(
     parts: readonly PartName[],
     { secondWeights, higherWeights }: PartWeights,
@@ -69,7 +70,7 @@ export class PartScorer {
     if (this.hasPaths) this.pathFeatures.fill(sentence, views)
   }
 
-  /** What a part scores. */
+  /** The score of a part. */
   score(kind: number, a: number, b: number, c = 0, d = 0): number {
     const weights = this.weightsOf(kind)
     if (kind >= Part.path) return weights.score(this.places, this.pathPlaces(kind, a, b))
@@ -88,7 +89,7 @@ export class PartScorer {
     return features * this.weightsOf(kind).most
   }
 
-  /** How many features a part has. */
+  /** Number of features of a part. */
   count(kind: number, a: number, b: number, c: number, d: number): number {
     return this.gather(kind, a, b, c, d)
   }

@@ -1,3 +1,4 @@
+// Names and lists of parts.
 import { expect, it } from 'vitest'
 import { PART_NAMES, Part, type PartName, partList, partsName } from './parts.js'
 

@@ -55,8 +55,8 @@ const SIZES = {
 export type ParserParts = keyof typeof SIZES | readonly PartName[]
 
 /**
- * The parts of a size or of a list, each once and in the order of `PART_NAMES`; arcs are always among them. Also reads
- * lists as text, separated by commas.
+ * The parts of a size or of a list, each once and in the order of `PART_NAMES`; arcs are always among them.
+ * Also reads lists as text, separated by commas.
  *
  * @example
  * partList('second') // ['arc', 'sibling', 'grandparent']

@@ -1,5 +1,6 @@
-// Directed paths in a factor graph of arcs, as a multi-commodity flow (paper 1, Table 1): every word d is reached by one
-// unit of flow from the root, path(a, d) says that it passes a, and flow(h, m, d) that it passes the arc h → m.
+// Directed paths in a factor graph of arcs, as a multi-commodity flow (paper 1, Table 1): every word d is
+// reached by one unit of flow from the root, path(a, d) says that it passes a, and flow(h, m, d) that it
+// passes the arc h → m.
 //
 //   path(0, d), path(d, d)              are true
 //   path(m, d) = ∃! h: flow(h, m, d)    for m ≠ 0, m ≠ d
@@ -7,7 +8,8 @@
 //   flow(h, m, m) = arc(h, m), and flow(h, m, d) ⇒ arc(h, m)
 //   nonproj(h, m) = arc(h, m) ∧ ∃ k between h and m: ¬path(h, k)
 //
-// What no sequence of arcs allows is left out. Where a word has one possible head, flow(h, m, d) is path(m, d).
+// What no sequence of arcs allows is left out. Where a word has one possible head, flow(h, m, d) is path(m,
+// d).
 import type { BinaryVariable, FactorGraph, Literal } from '@parley/core'
 import type { PartGraphInput } from './part-graph.js'
 import { Part } from './parts.js'
@@ -15,7 +17,7 @@ import { Part } from './parts.js'
 /** The variables of paths, flows and arcs that are not projective. */
 export class Paths {
   private readonly size: number
-  private readonly path: (BinaryVariable | null)[] // [a · size + d]; null if a has no path to d, or always has
+  private readonly path: (BinaryVariable | null)[] // [a · size + d]; null: no path a → d, or always
   private readonly flows: number[] = [] // slot, h, m, d
   private readonly crossed: number[] = [] // slots of "crossed" and "not projective", h, m
 

@@ -12,7 +12,7 @@ const NONE = new Int32Array(0)
 export class SideFactors {
   private head = 0
   private side = 0
-  /** words[i] is the i-th modifier from 1 on; "none" stands before and behind, at 0 and `end`. */
+  /** words[i] is the i-th modifier, counted from 1; "none" is at 0 and at `end`. */
   private readonly words: Int32Array
   private end = 1
   private readonly line: ModifierLine
@@ -92,7 +92,9 @@ export class SideFactors {
       (withGrandparent ? this.grandSibling(first, i, j) : 0)
   }
 
-  /** Having no modifiers is no part; nor is a word that is the head of its own head: no tree has both arcs. */
+  /**
+   * Having no modifiers is no part; nor is a word that is the head of its own head: no tree has both arcs.
+   */
   private grandSibling(a: number, i: number, j: number): number {
     const { words, head } = this
     const g = this.input.arcs.head[a]
@@ -165,7 +167,7 @@ export class SideFactors {
   }
 }
 
-/** Pairs of neighbours among n modifiers, "none" before and behind them counted. */
+/** Number of pairs of neighbours among n modifiers with "none" before and after them. */
 function pairCount(n: number): number {
   return ((n + 1) * (n + 2)) / 2
 }

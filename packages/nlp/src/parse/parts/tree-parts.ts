@@ -1,5 +1,5 @@
-// The parts of a tree, for its score and for updates in training: a list of records of five numbers, the kind and the four numbers that
-// part-scorer.ts describes.
+// The parts of a tree, for its score and for updates in training: a list of records of five numbers, the kind
+// and the four numbers that part-scorer.ts describes.
 import type { HeadLimits } from './part-limits.js'
 import { Part, type PartName } from './parts.js'
 
@@ -61,7 +61,10 @@ function keyOf(parts: readonly number[], i: number, length: number): number {
   return (((parts[i + 1] * base + parts[i + 2]) * base + parts[i + 3]) * base + parts[i + 4]) * 9 + parts[i]
 }
 
-/** The modifiers of head h on the left at 2h, on the right at 2h + 1, each the nearest first; null where there are none. */
+/**
+ * The modifiers of head h on the left at 2h, on the right at 2h + 1, each the nearest first; null for a side
+ * without modifiers.
+ */
 function modifiersOf(heads: ArrayLike<number>): (number[] | null)[] {
   const n = heads.length
   const lists = new Array<number[] | null>(2 * n + 2).fill(null)

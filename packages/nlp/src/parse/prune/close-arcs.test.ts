@@ -1,3 +1,4 @@
+// Close arcs: the slack, and its growth until the arcs contain a tree.
 import { expect, it } from 'vitest'
 import { ArcList } from '../trees/arc-list.js'
 import { containsTree } from '../trees/contains-tree.js'

@@ -1,6 +1,7 @@
-// The last pass of pruning, for parts of several arcs: arcs compete for a word by their own score (weights and network) and by the
-// logarithm of their probability, and those far behind the best are left out. Parts seldom make up for so much
-// (docs/decisions/021-close-arcs.md), and two thirds of the words keep a single head, which parts then need not decide.
+// The last pass of pruning, for parts of several arcs: arcs compete for a word by their own score (weights
+// and network) and by the logarithm of their probability, and those far behind the best are left out. Parts
+// seldom make up for so much (docs/decisions/021-close-arcs.md), and two thirds of the words keep a single
+// head, which parts then need not decide.
 import { portableLog } from '@parley/core'
 import { USUAL_ARCS } from '../../numeric/usual-sizes.js'
 import { ArcList } from '../trees/arc-list.js'
@@ -13,14 +14,16 @@ export interface ScoredArcs {
   readonly score: Float64Array
 }
 
-/** How far an arc may be behind the best one into its word, where the model does not say (see learn-slack.ts). */
+/**
+ * How far an arc may be behind the best one into its word, where the model does not say (see learn-slack.ts).
+ */
 export const SLACK = 3.4
-/** What the logarithm of a probability counts beside the score. */
+/** Weight of the log-probability, relative to the score. */
 const SHARE = 0.3
 /** Probabilities below this count as this. */
 const LEAST = 1e-9
 
-/** What an arc competes by. */
+/** The number by which arcs into a word compete. */
 export function rankOf(score: number, probability: number): number {
   return score + SHARE * portableLog(Math.max(LEAST, probability))
 }
@@ -29,10 +32,13 @@ export function rankOf(score: number, probability: number): number {
 export class CloseArcs implements ScoredArcs {
   readonly arcs = new ArcList()
   score = new Float64Array(USUAL_ARCS)
-  /** Of all arcs: what they compete by. */
+  /** Rank of each arc, see `rankOf`. */
   private rank = new Float64Array(USUAL_ARCS)
 
-  /** Takes the arcs within the slack, which grows until they contain a tree, as all arcs together must. */
+  /**
+   * Selects the arcs within the slack, which grows until they contain a tree. All arcs together must contain
+   * one.
+   */
   fill(all: ScoredArcs, length: number, shape: TreeShape, slack: number): void {
     const { count, probability } = all.arcs
     if (this.score.length < count) {

@@ -1,3 +1,4 @@
+// The second pass of pruning against enumeration of all trees.
 import { describe, expect, it } from 'vitest'
 import { Analysis } from '../analysis.js'
 import { Encoder } from '../features/encode.js'
@@ -98,7 +99,7 @@ describe.each([false, true])('the second pass of pruning, single root: %s', (sin
     expect(left).toBeGreaterThan(50)
   })
 
-  it('keeps at most ten heads of a word, and one more if it is told to', () => {
+  it('keeps at most ten heads of a word, and one more on request', () => {
     const analysis = setUp(15, 3, singleRoot, 0.01)
     analysis.prune()
     const { arcs } = analysis
@@ -126,7 +127,7 @@ describe.each([false, true])('the second pass of pruning, single root: %s', (sin
     expect(likelihood()).toBeGreaterThan(-0.1)
   })
 
-  it('takes long sentences, where words choose their heads one by one', () => {
+  it('takes long sentences, where each word chooses its head by itself', () => {
     const analysis = setUp(320, 5, singleRoot, 1)
     expect(analysis.pruneToTree({ singleRoot, projective: false })).toBe(true)
     for (let m = 1; m <= 320; m++) expect(headsOf(analysis.arcs, m).length).toBeGreaterThan(0)

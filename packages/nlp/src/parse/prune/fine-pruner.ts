@@ -1,7 +1,7 @@
-// The second pass of pruning: a conditional random field over trees of the arcs that survived the first, with all features of
-// arcs. It is trained by the likelihood of the gold tree, and an arc's probability is its marginal over all trees, by the
-// matrix-tree theorem; the parser says these of its confidence, too. Beyond MAX_TREE words, where n³ steps are too many, every word
-// chooses its head for itself (a softmax).
+// The second pass of pruning: a conditional random field over trees of the arcs that survived the first, with
+// all features of arcs. It is trained by the likelihood of the gold tree, and an arc's probability is its
+// marginal over all trees, by the matrix-tree theorem; the parser reports these marginals as its confidence.
+// Beyond MAX_TREE words, where n³ steps are too many, every word chooses its head for itself (a softmax).
 import { MatrixTree } from '@parley/structures'
 import { USUAL_ARCS, USUAL_WORDS } from '../../numeric/usual-sizes.js'
 import { type ArcFeatures, MAX_ARC_FEATURES } from '../features/arc-features.js'
@@ -10,11 +10,11 @@ import type { Weights } from '../weights/weights.js'
 
 /** Heads with less than this share of the best one's probability are left out … */
 const SHARE = 2e-2
-/** … and more than so many are never kept. */
+/** … and at most this number is kept. */
 const MAX_HEADS = 10
 /** Length of a step of the gradient. */
 const RATE = 0.06
-/** Smaller gradients are not worth a step. */
+/** Smaller gradients are ignored. */
 const FLAT = 3e-3
 /** Longest sentence with marginals over trees. */
 const MAX_TREE = 300
@@ -23,7 +23,7 @@ export class FinePruner {
   private readonly features = new Int32Array(MAX_ARC_FEATURES)
   private readonly trees = new MatrixTree(USUAL_WORDS)
   private score = new Float64Array(USUAL_ARCS)
-  /** Of every candidate. */
+  /** Probability of each candidate. */
   private probability = new Float64Array(USUAL_ARCS)
 
   constructor(readonly weights: Weights) {}
@@ -49,7 +49,7 @@ export class FinePruner {
     }
   }
 
-  /** What a head must have to be kept: little less than the best, and a place among the first ten. */
+  /** Minimum probability of a head that is kept: close to the best, and among the best `MAX_HEADS`. */
   private leastProbability(from: number, to: number): number {
     const { probability } = this
     let most = 0
@@ -59,7 +59,9 @@ export class FinePruner {
     return count <= MAX_HEADS ? SHARE * most : probability.slice(from, to).sort()[to - from - MAX_HEADS]
   }
 
-  /** One step of gradient ascent on the log-likelihood of the gold tree, whose arcs are among the candidates. */
+  /**
+   * One step of gradient ascent on the log-likelihood of the gold tree, whose arcs are among the candidates.
+   */
   learn(
     features: ArcFeatures,
     candidates: ArcList,

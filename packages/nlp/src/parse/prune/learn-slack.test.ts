@@ -1,3 +1,4 @@
+// The learned slack: where it comes from, what it keeps, and which values a model may have.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readModel, writeModel } from '../../model/container.js'
 import type { TrainingSentence } from '../interface/parser-input.js'

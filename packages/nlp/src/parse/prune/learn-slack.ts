@@ -1,16 +1,16 @@
-// How far behind the best arc into its word an arc may be, and still be worth scoring parts for: from sentences that training
-// has not seen. A parser looks at all arcs there; hardly any head that its parts choose may be lost.
+// Learns the slack of close-arcs.ts from sentences that training has not seen. A parser considers all arcs
+// there; the slack may lose hardly any head that its parts choose.
 import type { Analysis } from '../analysis.js'
 import type { Parse } from '../interface/parse-result.js'
 import type { ParserInput } from '../interface/parser-input.js'
 import { rankOf, SLACK } from './close-arcs.js'
 
-/** One chosen head in so many may be further behind than … */
+/** One chosen head in this number may be further behind than … */
 const ONE_IN = 2000
 /** … the slack without this reserve. */
 const RESERVE = 1.25
 
-/** What `learnSlack` asks: a parser that looks at all arcs, and what it looked at last. */
+/** Input of `learnSlack`: a parser that considers all arcs, and its last analysis. */
 export interface WideParser {
   readonly analysis: Analysis
   parse(sentence: ParserInput): Parse

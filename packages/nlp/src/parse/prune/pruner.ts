@@ -1,5 +1,5 @@
-// The first pass of pruning: a small model that chooses candidates for the head of every word, by a softmax over all of them,
-// which needs no inference over trees. What it leaves out is never scored again.
+// The first pass of pruning: a small model chooses candidate heads of each word by a softmax over all words,
+// without inference over trees. Arcs that it drops are never scored again.
 import { USUAL_WORDS } from '../../numeric/usual-sizes.js'
 import { directionOf, distanceBin } from '../features/arc-features.js'
 import { EncodedSentence, type Encoder, mix } from '../features/encode.js'
@@ -44,7 +44,7 @@ const DIRECTION = Int32Array.from({ length: 3 }, (_, d) => mix(0x7000 + d))
 const BETWEEN = Int32Array.from({ length: 3 * 48 }, (_, c) => mix(0x8000 + c))
 /** Heads with less than this share of the best one's probability are left out … */
 const LEAST = Math.log(2e-3)
-/** … and more than so many are never kept. The second pass is stricter: here, 10 would cost many right heads. */
+/** … and at most this number is kept. The second pass is stricter: here, 10 would cost many right heads. */
 const MAX_CANDIDATES = 20
 /** Length of a step of the gradient. */
 const RATE = 0.1
@@ -53,15 +53,15 @@ const RATE = 0.1
 export class Pruner {
   private readonly templates: Templates
   private readonly features = new Int32Array(PAIRS.length + 2)
-  /** What the features of the modifier at hand are made from, by direction. */
+  /** Numbers of the current modifier from which features are computed, by direction. */
   private readonly rows: Int32Array
   private sentence: EncodedSentence | null = null
   private score: Float64Array
   private sorted = new Float64Array(USUAL_WORDS + 1)
-  /** What look-ups need to know of every head. */
+  /** Entries of the heads for `LookUps.heads`. */
   private entries: Int32Array
 
-  /** The memory is that of the weights, if they are in one. */
+  /** @param memory the memory of the weights, or null if they are in ordinary arrays */
   constructor(
     readonly weights: Weights,
     private readonly memory: TableMemory | null = null,
@@ -83,7 +83,7 @@ export class Pruner {
     this.entries = integersIn(this.memory, HEAD_ENTRY * room)
   }
 
-  /** Scores of all heads of a word, −∞ for the word itself; the best comes back. */
+  /** Scores all heads of a word, −∞ for the word itself; returns the best score. */
   heads(modifier: number): number {
     const { templates, rows } = this
     const { count } = templates
@@ -146,7 +146,7 @@ export class Pruner {
     let most = Number.NEGATIVE_INFINITY
     for (let h = 0; h <= n; h++) {
       if (h === modifier) continue
-      // The same places as `gather` finds, but added up at once.
+      // The same places as in `gather`, but their weights are summed directly.
       const direction = directionOf(h, modifier)
       const far = distanceBin(h, modifier)
       const row = direction * count
@@ -181,8 +181,8 @@ export class Pruner {
   }
 
   /**
-   * The arcs that survive. Heads in `keep` survive in any case. Under constraints a word with a given head has that arc alone,
-   * and forbidden arcs are left out.
+   * The arcs that survive. Heads in `keep` survive in any case. Under constraints a word with a given head
+   * has that arc alone, and forbidden arcs are left out.
    */
   prune(arcs: ArcList, keep?: ArrayLike<number>, constraints?: ParserConstraints): void {
     const { score } = this
@@ -217,7 +217,7 @@ export class Pruner {
     }
   }
 
-  /** Takes the heads out that a word may not have; the best of the rest comes back. */
+  /** Removes the heads that a word may not have; returns the best score of the others. */
   private constrain(modifier: number, { heads, forbidden }: ParserConstraints): number {
     const { score } = this
     const n = this.sentence!.length
@@ -229,7 +229,7 @@ export class Pruner {
     return most
   }
 
-  /** What a head must have to be kept: little less than the best, and a place among the first. */
+  /** Minimum score of a head that is kept: close to the best, and among the best `MAX_CANDIDATES`. */
   private leastScore(n: number, most: number): number {
     const { score, sorted } = this
     // If nothing is allowed, nothing is kept.

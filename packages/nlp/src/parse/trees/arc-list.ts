@@ -1,4 +1,4 @@
-// The arcs of a sentence that are worth scoring.
+// The arcs of a sentence that survive pruning.
 import { grown } from '../../numeric/grown.js'
 import { USUAL_ARCS, USUAL_WORDS } from '../../numeric/usual-sizes.js'
 
@@ -7,7 +7,7 @@ export class ArcList {
   count = 0
   head = new Int32Array(USUAL_ARCS)
   modifier = new Int32Array(USUAL_ARCS)
-  /** By the pruner that made the list. */
+  /** Probability of each arc, by the pruner that made the list. */
   probability = new Float64Array(USUAL_ARCS)
   /** Arcs into word m: start[m] … start[m + 1] − 1. */
   start = new Int32Array(USUAL_WORDS + 2)
@@ -18,7 +18,7 @@ export class ArcList {
     this.start[0] = this.start[1] = 0
   }
 
-  /** Arcs are added modifier by modifier. */
+  /** Appends an arc. All arcs into one modifier are added before those into the next. */
   add(head: number, modifier: number, probability: number): void {
     if (this.count === this.head.length) {
       this.head = grown(this.head)
@@ -30,7 +30,7 @@ export class ArcList {
     this.probability[this.count++] = probability
   }
 
-  /** There are no more arcs into this word. */
+  /** Ends the arcs into this word. */
   end(modifier: number): void {
     this.start[modifier + 1] = this.count
   }

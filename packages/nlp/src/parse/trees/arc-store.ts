@@ -1,15 +1,16 @@
-// What pruning leaves of sentences: pruners do not change while weights and network learn, so that once is enough.
+// A cache of the arcs that survive pruning. The pruners are fixed while weights and network are trained, so
+// each sentence is pruned once.
 import type { TrainingSentence } from '../interface/parser-input.js'
 import type { ArcList } from './arc-list.js'
 
-/** Words that fit 16 bits. */
+/** Maximum sentence length: heads are stored in 16 bits. */
 const LONGEST = 65535
 
-/** Arcs by sentence, without probabilities: the number of heads of every word, then all heads. */
+/** Arcs by sentence, without probabilities: number of heads of each word, then all heads. */
 export class ArcStore {
   private readonly kept = new Map<TrainingSentence, Uint16Array>()
 
-  /** Writes the arcs of a sentence; false if they are not known. */
+  /** Writes the arcs of a sentence; false if they are not stored. */
   fill(sentence: TrainingSentence, arcs: ArcList): boolean {
     const kept = this.kept.get(sentence)
     if (kept === undefined) return false

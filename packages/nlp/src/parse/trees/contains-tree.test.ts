@@ -1,3 +1,4 @@
+// containsTree against bestTree on random lists of arcs.
 import { describe, expect, it } from 'vitest'
 import { ArcList } from './arc-list.js'
 import { containsTree } from './contains-tree.js'

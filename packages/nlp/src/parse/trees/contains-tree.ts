@@ -1,4 +1,4 @@
-// Whether a list of arcs contains a tree over all words: cheaper than to find the best one.
+// Tests whether a list of arcs contains a tree over all words: cheaper than finding the best tree.
 import { carveBytes, carveInts } from '@parley/core'
 import type { ArcList } from './arc-list.js'
 import { bestTree, type TreeShape } from './decode-tree.js'
@@ -15,7 +15,7 @@ export function containsTree(arcs: ArcList, length: number, shape: TreeShape): b
   return false
 }
 
-/** Whether the most probable arc into every word gives a tree at once, as it mostly does. */
+/** Whether the most probable arcs into the words form a tree, as they usually do. */
 function bestArcsAreTree(arcs: ArcList, length: number, singleRoot: boolean): boolean {
   const { head, start, probability } = arcs
   const best = carveInts(length + 1)
@@ -28,7 +28,7 @@ function bestArcsAreTree(arcs: ArcList, length: number, singleRoot: boolean): bo
     if (best[m] === 0) roots++
   }
   if (singleRoot && roots > 1) return false
-  const seen = carveInts(length + 1) // by the walk from which word
+  const seen = carveInts(length + 1) // the word whose walk reached each word
   for (let m = 1; m <= length; m++) {
     let at = m
     while (at !== 0 && seen[at] === 0) {

@@ -1,9 +1,9 @@
-// The best tree of scored arcs, where arcs are scored one by one: a maximum spanning tree, or the best projective one.
+// The best tree when each arc has its own score: a maximum spanning tree, or the best projective tree.
 import { carveFloats, carveInts } from '@parley/core'
 import { ProjectiveTree, SpanningTree } from '@parley/structures'
 import type { ArcList } from './arc-list.js'
 
-/** What trees are allowed. */
+/** Which trees are allowed. */
 export interface TreeShape {
   /** Exactly one word hangs on the root. */
   readonly singleRoot: boolean
@@ -11,7 +11,7 @@ export interface TreeShape {
   readonly projective: boolean
 }
 
-/** The arcs of a list as a tree factor over words 0 … n. */
+/** The tree factor over words 0 … n whose links are the arcs of a list. */
 export function treeOf(
   arcs: ArcList,
   length: number,
@@ -23,16 +23,16 @@ export function treeOf(
   return projective ? new ProjectiveTree(options) : new SpanningTree(options)
 }
 
-/** A tree factor over some arcs of a list; every tree has the others. */
+/** A tree factor over some arcs of a list; every tree contains the others. */
 export interface LinkedTree {
   factor: SpanningTree | ProjectiveTree
-  /** The arc of every link. */
+  /** Arc of each link. */
   links: Int32Array
-  /** The arcs that every tree has. */
+  /** Arcs that every tree contains. */
   certain: Int32Array
 }
 
-/** The same without links for arcs that are certain: the tree over what they connect is smaller. */
+/** The tree factor without links for certain arcs: the words that these connect are contracted. */
 export function openTreeOf(arcs: ArcList, length: number, singleRoot: boolean): LinkedTree {
   let certainCount = 0
   for (let m = 1; m <= length; m++) if (arcs.isCertain(arcs.start[m])) certainCount++

@@ -14,7 +14,7 @@ const random = (n: number) => {
 }
 const bits = { pruner: 9, fine: 9, arc: 12, label: 9, treeLabel: 9, second: 12, higher: 12 }
 
-/** Trees without rhyme or reason: what is learned from them is unsure of everything, so that many arcs survive. */
+/** Random trees: a model learned from them is uncertain everywhere, so many arcs survive pruning. */
 function sentence(n: number): TrainingSentence {
   const root = random(n)
   const heads = Array.from({ length: n }, (_, i) => (i === root ? 0 : root + 1))
@@ -81,7 +81,7 @@ describe.each(['arc', 'second', 'full'] as const)('the best trees by %s', (parts
         const assignment = new Int32Array(problem.arcs.head.length)
         for (let m = 1; m <= n; m++) assignment[chosen[m]] = 1
         expect(value).toBeCloseTo(evaluate(problem.graph, assignment), 9)
-        // Whatever the status: the tree of this rank is no better than the bound says.
+        // Whatever the status, the bound holds for the tree of this rank.
         expect(bound).toBeGreaterThanOrEqual(expected[i] - 1e-6)
         all++
         if (status !== 'optimal') return

@@ -1,6 +1,6 @@
-// The k best trees of a sentence, by Lawler's partition: what is left of a set of trees without its best one is, for each
-// word, the trees that agree with it on the words before and differ there. Every piece is solved like the whole, with its own
-// bound, so that the ranks are proven or their gap is known.
+// The k best trees of a sentence, by Lawler's partition: a set of trees without its best one is split, for
+// each word, into the trees that agree with the best one on the words before and differ at this word. Each
+// piece is solved like the whole and has its own bound, so the ranks are proven or their gap is known.
 import { ad3, ParleyError, type Solution, type Status, subgradient } from '@parley/core'
 import type { ParseOptions } from '../interface/parse-result.js'
 import type { ParseProblem } from '../parts/part-decoder.js'
@@ -9,28 +9,29 @@ import type { ParseProblem } from '../parts/part-decoder.js'
 export interface RankedTree {
   /** The arc into each word: chosen[m] for m = 1 … n. */
   chosen: Int32Array
-  /** `optimal` if it is proven that no tree but those before it scores more. */
+  /** `optimal` if it is proven that only the trees of better rank score more. */
   status: Status
   value: number
-  /** No tree but those before it scores more than this. */
+  /** No tree except those of better rank scores more than this. */
   bound: number
   iterations: number
 }
 
 export type KBestTreeOptions = Pick<ParseOptions, 'maxIterations' | 'tolerance' | 'algorithm'>
 
-/** Trees that use no banned arc, and the best of them that was found. */
+/** The set of trees without banned arcs, and the best tree found in it. */
 interface Piece {
   banned: Uint8Array
-  /** Words whose arcs are decided; the partition leaves them alone. */
+  /** Words whose arcs are decided; the partition does not change them. */
   decided: Uint8Array
   solution: Solution
   chosen: Int32Array
 }
 
 /**
- * The k best trees of a problem, the best first; fewer if there are fewer. They are over the arcs that survived pruning.
- * With arcs alone they are exact; else each comes with a bound for all trees but those before it.
+ * The k best trees of a problem, the best first; fewer if there are fewer. They use the arcs that
+ * survived pruning. With arcs alone they are exact; otherwise each has a bound on all trees but those before
+ * it.
  *
  * @example
  * bestTrees(parser.problem({ forms: ['Dogs', 'bark'], upos: ['NOUN', 'VERB'] }), 2).map(({ value }) => value)
@@ -62,7 +63,7 @@ export function bestTrees(problem: ParseProblem, k: number, options: KBestTreeOp
 
 const TOLERANCE = 1e-6
 
-/** All trees of a piece but the one that was found, in pieces. */
+/** Splits a piece without its best tree into pieces. */
 function partition(problem: ParseProblem, piece: Piece, options: KBestTreeOptions): Piece[] {
   const { modifier } = problem.arcs
   const pieces: Piece[] = []
@@ -74,7 +75,7 @@ function partition(problem: ParseProblem, piece: Piece, options: KBestTreeOption
     banned[chosen[m]] = 1
     const next = solvePiece(problem, banned.slice(), decided.slice(), options, piece.solution)
     if (next !== null) pieces.push(next)
-    // From here on the word is as in the tree: all its other arcs are out.
+    // In the following pieces the word is as in the tree: its other arcs are banned.
     decided[m] = 1
     for (let a = 0; a < modifier.length; a++) if (modifier[a] === m) banned[a] = a === chosen[m] ? 0 : 1
   }
@@ -92,7 +93,7 @@ function solvePiece(
   const { graph, arcs } = problem
   const count = banned.length
   const { maxIterations = 200, tolerance = TOLERANCE, algorithm = 'ad3' } = options
-  // Rounding looks at arcs first; other variables follow from them.
+  // Arcs are rounded first; the other variables follow from them.
   const allowed = new Float64Array(graph.variableCount)
   const round = (marginals: Float64Array, values: Uint8Array) => {
     allowed.set(marginals.subarray(0, allowed.length))
@@ -115,7 +116,7 @@ function solvePiece(
   return { banned, decided, solution, chosen }
 }
 
-/** Trees in order, each with a bound for all that come after it and for all that were never found. */
+/** The trees in order, each with a bound on all later trees and on all that were not found. */
 function ranked(found: readonly Piece[], open: readonly Piece[], tolerance: number): RankedTree[] {
   let rest = Number.NEGATIVE_INFINITY
   let unsolved: Status = 'fractional'

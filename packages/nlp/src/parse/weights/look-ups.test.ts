@@ -12,7 +12,7 @@ const SHIFT = 32 - BITS
 function setUp(seed: number) {
   const random = Random.of(seed)
   const bytes = Uint8Array.from({ length: 2 ** BITS + MARGIN }, () => 256 * random.next())
-  // Of very different sizes, so that another order of additions gives other bits.
+  // Very different sizes, so that another order of additions gives other bits.
   const steps = Float32Array.from({ length: 256 }, () => (random.next() - 0.5) * 10 ** (8 * random.next()))
   const memory = TableMemory.around(bytes.buffer)!
   const weights = new Weights(BITS, undefined, { codes: bytes, steps })

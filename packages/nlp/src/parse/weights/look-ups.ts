@@ -1,6 +1,6 @@
-// Sums of weights in WebAssembly. Adding up what a table of bytes holds at many places is two fifths of the time of parsing, if it is
-// left to JavaScript: every access there asks again whether the array is still what it was, and how long it is. Sums have the same
-// order as in weights.ts and pruner.ts, so that both ways give the same bits.
+// Sums of weights in WebAssembly. In JavaScript, summing the entries of a byte table takes two fifths of the
+// parsing time, since each access checks the array's type and length. Sums have the same order as in
+// weights.ts and pruner.ts, so both implementations give the same bits.
 import {
   assemble,
   type Code,
@@ -14,11 +14,14 @@ import {
 } from '../../wasm/assembler.js'
 import { lazyModule } from '../../wasm/lazy-module.js'
 
-/** Addresses are in bytes. Of a table: where its bytes begin, and the 256 numbers (64-bit floats) that they stand for. */
+/**
+ * Addresses are in bytes. A table is given by the address of its bytes and that of the 256 values (64-bit
+ * floats) they encode.
+ */
 export interface LookUps {
   /**
-   * The numbers of words in a role: out[i · count + k] := value · factors[k], where the value is the integer at `values` + i · step +
-   * views[k].
+   * The numbers of words in a role: out[i · count + k] := value · factors[k], where the value is the integer
+   * at `values` + i · step + views[k].
    */
   numbers(
     values: number,
@@ -43,8 +46,8 @@ export interface LookUps {
   ): void
 
   /**
-   * The sum of a part's weights: at the `places` of a, b, c and d, and once more at the first `again` of them moved on by
-   * `apart`. The places are written to `list`.
+   * The sum of a part's weights: at the `places` of a, b, c and d, and at the first `again` of them moved on
+   * by `apart`. The places are written to `list`.
    */
   part(
     a: number,
@@ -62,9 +65,10 @@ export interface LookUps {
   ): number
 
   /**
-   * The sum of an arc's weights: at (head[k] + modifier[k] + salt) >>> shift and, moved on by `far`, once more, for k < count; at
-   * (plainHead[k] + plainModifier[k] + salt) >>> shift for k < plainCount; and at so many places more, which stand in `list` behind the
-   * room for all these but those moved on. Both counts are multiples of 4.
+   * The sum of an arc's weights: at (head[k] + modifier[k] + salt) >>> shift and, moved on by `far`, once
+   * more, for k < count; at (plainHead[k] + plainModifier[k] + salt) >>> shift for k < plainCount; and at
+   * `more` further places. These stand in `list` after space for all places except those moved on. Both
+   * counts are multiples of 4.
    */
   arc(
     head: number,
@@ -83,9 +87,9 @@ export interface LookUps {
   ): number
 
   /**
-   * Of all heads: out[h] := the sum of the weights at ((head[k] + row[k]) >>> shift) + far for k < count, a multiple of 4, and at two
-   * places more. The numbers of the next head follow on those of the last. Entry h of `entries` is four words: the address of the row,
-   * `far`, and the two places.
+   * Scores all heads: out[h] := the sum of the weights at ((head[k] + row[k]) >>> shift) + far for k < count,
+   * a multiple of 4, and at two places more. The numbers of each head follow those of the one before. Entry h
+   * of `entries` is four words: the address of the row, `far`, and the two places.
    */
   heads(
     head: number,
@@ -119,7 +123,9 @@ function weight(steps: Local, byte: Code): Code {
   return f64.load(i32.add(steps.get, i32.shl(byte, i32.const(3))))
 }
 
-/** Sums of the places from a pointer to an end: every other one each, as `Weights.score` has them. */
+/**
+ * Two sums over the places from a pointer to an end, of alternating places, in the order of `Weights.score`.
+ */
 function sumOf(codes: Local, steps: Local, sums: readonly [Local, Local]) {
   const add = (sum: Local, place: Code): Code =>
     sum.set(f64.add(sum.get, weight(steps, i32.loadByte(i32.add(codes.get, place)))))
@@ -301,7 +307,7 @@ const rows: Kernel = {
   parameters: integers(7),
   body: ([list, count, offsets, rowCount, codes, steps, out], local) => {
     const [at, end, last, place] = integers(4).map(local)
-    /** So many rows at a time. */
+    /** Code for `width` rows at a time. */
     const some = (width: number): Code => {
       const starts = integers(width).map(local)
       const sums = Array.from({ length: width }, () => local('f64'))
@@ -343,7 +349,7 @@ export function lookUpBytes(): Uint8Array<ArrayBuffer> {
 
 const lookUpModule = lazyModule(lookUpBytes)
 
-/** Whether there are look-ups in WebAssembly here. */
+/** Whether look-ups in WebAssembly are available. */
 export function hasLookUps(): boolean {
   return lookUpModule() !== null
 }

@@ -1,3 +1,4 @@
+// Weights as bytes: accuracy, and that packing restored weights gives the same bytes.
 import { expect, it } from 'vitest'
 import { quantise, restore } from './quantise.js'
 import { Weights } from './weights.js'

@@ -1,5 +1,6 @@
-// Weights in a byte each. Small weights are many and need the finer steps, so that a byte holds a root of a weight. The
-// greatest weights must not be cut down: they are few, but belong to features that fire everywhere.
+// Weights in a byte each. Small weights are many and need the finer steps, so that a byte holds a root of a
+// weight. The greatest weights must not be cut down: they are few, but belong to features that fire
+// everywhere.
 import type { Fields } from '../../model/fields.js'
 import { MARGIN, Weights } from './weights.js'
 
@@ -55,7 +56,7 @@ export function restoreValues(bytes: Int8Array, scale: Scale): Float32Array {
   return values
 }
 
-/** Numbers that stay a byte each, where the file has them: threads share these, and take out what they need. */
+/** Numbers that stay one byte each in the bytes of the file, which threads share; `copy` unpacks a range. */
 export class PackedValues {
   private readonly table: Float32Array
 
@@ -70,7 +71,7 @@ export class PackedValues {
     return this.bytes.length
   }
 
-  /** Writes so many numbers, from one on, to a place. */
+  /** Unpacks `count` numbers, beginning at `from`, into an array at `at`. */
   copy(from: number, count: number, into: Float32Array, at: number): void {
     const { bytes, table } = this
     for (let i = 0; i < count; i++) into[at + i] = table[bytes[from + i] & 255]
@@ -85,7 +86,9 @@ function tableOf(scale: Scale): Float32Array {
   return table
 }
 
-/** What the bytes 0 … 127 stand for, as exact as a weight is: bytes that were weights become the same bytes. */
+/**
+ * What the bytes 0 … 127 stand for, as exact as a weight is: bytes that were weights become the same bytes.
+ */
 function stepsOf({ most, power }: Scale): Float64Array {
   return Float64Array.from({ length: 128 }, (_, code) => Math.fround(most * (code / 127) ** power))
 }

@@ -1,14 +1,14 @@
-// The memory of look-ups in WebAssembly: tables of weights, and the numbers that places are made of. If it is shared by threads, the
-// tables lie in it once, and every thread takes room of its own behind them.
+// The memory of look-ups in WebAssembly: tables of weights, and the numbers from which places are computed.
+// Threads that share it share the tables; each thread reserves its own space after them.
 import { type MemoryPart, partBeside, Room } from '../../wasm/room.js'
 import { hasLookUps, type LookUps, lookUpsIn } from './look-ups.js'
 
-/** Integers of the list of places. */
+/** Capacity of the list of places. */
 const LIST = 512
-/** Integers that are 0, instead of a word that a part does not have. */
+/** Number of integers that are 0: they replace a word that a part does not have. */
 const ZEROS = 64
 
-/** Where a table lies: its bytes, and the numbers that they stand for. */
+/** Addresses of a table: its bytes, and the values that they encode. */
 export interface TablePlace {
   readonly codes: number
   readonly steps: number
@@ -16,7 +16,7 @@ export interface TablePlace {
 
 export class TableMemory extends Room {
   readonly lookUps: LookUps
-  /** Where places are gathered, by one after the other. */
+  /** Buffer for places, used by one caller at a time. */
   readonly list: Int32Array
   readonly listAddress: number
   /** The address of integers that are 0. */
@@ -31,15 +31,15 @@ export class TableMemory extends Room {
   }
 
   /**
-   * A memory for tables like one in this buffer: where it is, if that is the memory of a shared model, or else a new one. Null where
-   * there are no look-ups in WebAssembly.
+   * A memory for tables like one in this buffer: where it is, if that is the memory of a shared model, or
+   * else a new one. Null where there are no look-ups in WebAssembly.
    */
   static around(buffer: ArrayBufferLike): TableMemory | null {
     const part = hasLookUps() ? partBeside(buffer) : null
     return part && new TableMemory(part)
   }
 
-  /** Takes a table in: its bytes are copied, unless they lie here. */
+  /** Places a table in this memory: copies its bytes unless they are here already. */
   place(codes: Uint8Array, steps: Float32Array): { place: TablePlace; codes: Uint8Array } {
     const numbers = this.doubles(steps.length)
     numbers.set(steps)
@@ -47,7 +47,10 @@ export class TableMemory extends Room {
     return { place: { codes: own.byteOffset, steps: numbers.byteOffset }, codes: own }
   }
 
-  /** sums[i] := the sum of the weights at the first places of the list, each moved on by offsets[from + i]. All arrays are of this memory. */
+  /**
+   * sums[i] := the sum of the weights at the first places of the list, each moved on by offsets[from + i].
+   * All arrays are of this memory.
+   */
   sumRows(
     count: number,
     offsets: Int32Array,
@@ -61,12 +64,12 @@ export class TableMemory extends Room {
   }
 }
 
-/** Integers in the memory, or anywhere if there is none. */
+/** Allocates integers in the memory, or an ordinary array if `memory` is null. */
 export function integersIn(memory: TableMemory | null, count: number): Int32Array {
   return memory?.integers(count) ?? new Int32Array(count)
 }
 
-/** Floats in the memory, or anywhere if there is none. */
+/** Allocates floats in the memory, or an ordinary array if `memory` is null. */
 export function doublesIn(memory: TableMemory | null, count: number): Float64Array {
   return memory?.doubles(count) ?? new Float64Array(count)
 }

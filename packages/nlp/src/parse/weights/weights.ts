@@ -1,7 +1,9 @@
 // A table of weights that features are hashed into, with averaging while it is trained.
 import type { TableMemory, TablePlace } from './table-memory.js'
 
-/** The table goes on for so many places beyond its last hash: a feature's variants lie side by side, close in memory. */
+/**
+ * Number of places after the last hash: the variants of a feature follow its place, on the same cache lines.
+ */
 export const MARGIN = 256
 
 /** A table in the middle of training. */
@@ -20,14 +22,15 @@ export interface PackedWeights {
 }
 
 /**
- * Weights by hash: the place of feature v is v >>> shift, and its variants follow there. Those of a model file stay packed: a
- * table of bytes is a quarter as large, and what it costs to look a weight up is the way to memory.
+ * Weights by hash: the place of feature v is v >>> shift, and its variants follow there. Those of a model
+ * file stay packed: a table of bytes is a quarter as large, and what it costs to look a weight up is the way
+ * to memory.
  */
 export class Weights {
   readonly shift: number
   private own: Float32Array | null
   private sums: Float64Array | null = null
-  private squares: Float32Array | null = null // of gradients, from 1 on
+  private squares: Float32Array | null = null // sums of squared gradients, starting at 1
   private clock = 1
   private place: TablePlace | null = null
   private memory: TableMemory | null = null
@@ -56,7 +59,7 @@ export class Weights {
     return most
   }
 
-  /** Moves packed weights into the memory of look-ups. */
+  /** Moves packed weights into the memory for look-ups. */
   moveTo(memory: TableMemory): void {
     const { packed } = this
     if (packed === null) return
@@ -66,7 +69,7 @@ export class Weights {
     this.packed = { codes, steps: packed.steps }
   }
 
-  /** Where the table lies in a memory; null if it does not lie there. */
+  /** Addresses of the table in a memory; null if the table is not there. */
   placeIn(memory: TableMemory | null): TablePlace | null {
     return this.memory === memory ? this.place : null
   }
@@ -121,8 +124,9 @@ export class Weights {
   }
 
   /**
-   * Moves the weights of places[0 … count) along a gradient that is the same for all of them, each by a step of its own
-   * (AdaGrad, Duchi et al. 2011): features that fire everywhere soon move little, rare ones still learn.
+   * Moves the weights of places[0 … count) along a gradient that is the same for all of them, each by a step
+   * of its own (AdaGrad, Duchi et al. 2011): frequent features soon move little, rare ones still
+   * learn.
    */
   climb(places: Int32Array, count: number, gradient: number, rate: number): void {
     const { values, clock } = this
@@ -145,24 +149,24 @@ export class Weights {
     this.place = null
   }
 
-  /** Time goes on: what was added before counts for one moment more. */
+  /** Advances the clock of the averaged perceptron. */
   tick(): void {
     this.clock++
   }
 
-  /** The mean counts from here on. */
+  /** Restarts the averaging. */
   restart(): void {
     this.sums?.fill(0)
     this.clock = 1
   }
 
-  /** Everything there is, exactly, to go on from later: see `Weights.from`. */
+  /** The complete state, for `Weights.from`. */
   get state(): WeightsState {
     const { bits, clock, values, sums, squares } = this
     return { bits, clock, values, sums, squares }
   }
 
-  /** Weights that go on where others were; they own the arrays. */
+  /** Weights that continue from a state, whose arrays they then own. */
   static from({ bits, clock, values, sums, squares }: WeightsState): Weights {
     const weights = new Weights(bits, values)
     weights.sums = sums

@@ -1,4 +1,5 @@
-// The kernels against plain sums in double precision, and both implementations against each other, bit for bit.
+// The kernels against plain sums in double precision, and both implementations against each other, bit for
+// bit.
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../../numeric/random.js'
 import { ARC_ENTRY, WIDTH } from './kernels.js'
@@ -126,7 +127,7 @@ describe('kernels', () => {
   it('find the slopes of arcs', () => {
     const random = Random.of(8)
     const count = 5
-    // Rows, sums and distances, each with room for gradients so far behind: 4000, 8000 and 2000 bytes.
+    // Rows, sums and distances, each with space for gradients at these offsets: 4000, 8000 and 2000 bytes.
     const at = [64, 640, 12_000, 24_000, 25_024].map((from) => Math.ceil(from / 64) * 64)
     const [slopes, weights, dWeights] = [48_000, 50_048, 52_032]
     const entries = Array.from({ length: count }, () =>

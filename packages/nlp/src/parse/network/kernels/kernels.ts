@@ -1,11 +1,15 @@
-// What the network's time goes into, over one memory of 32-bit floats. There are two implementations with the same bits: every
-// sum has one order, written down here, and every product and sum is rounded to 32 bits.
+// The inner loops of the network, over one memory of 32-bit floats. Two implementations give the same bits:
+// the order of each sum is fixed here, and every product and sum is rounded to 32 bits.
 
-/** Addresses and steps are in bytes, addresses are multiples of 16 unless said; counts are of numbers, rows or entries. */
+/**
+ * Addresses and steps are in bytes; addresses are multiples of 16 unless stated. Counts are of numbers, rows
+ * or entries.
+ */
 export interface Kernels {
   /**
-   * y[i, j] += a[i, 0] · b[0, j] + a[i, 1] · b[1, j] + …, from left to right, for i < rows, j < columns and so many k: a[i, k]
-   * lies at a + i · aRow + k · aColumn, b[k, j] at b + k · bStep + 4j, y[i, j] at y + i · yStep + 4j. `columns` is a multiple of 8, yStep positive.
+   * y[i, j] += a[i, 0] · b[0, j] + a[i, 1] · b[1, j] + …, from left to right, for i < rows, j < columns and k
+   * < length: a[i, k] lies at a + i · aRow + k · aColumn, b[k, j] at b + k · bStep + 4j, y[i, j] at y + i ·
+   * yStep + 4j. `columns` is a multiple of 8, yStep positive.
    */
   products(
     a: number,
@@ -33,9 +37,10 @@ export interface Kernels {
   prefixSums(x: number, xStep: number, rows: number, y: number): void
 
   /**
-   * Scores of arcs: out[a] := Σ_j weights[j] · max(z[j], 0) for z = first + second + third + share · (to − from), rows of WIDTH.
-   * Entry a of the list is six words: the addresses of these five, then the share. Lane j mod 4 sums its numbers from left to
-   * right, then they are added in pairs. Entries and `out` need only be multiples of 4.
+   * Scores of arcs: out[a] := Σ_j weights[j] · max(z[j], 0) for z = first + second + third + share · (to −
+   * from), rows of WIDTH. Entry a of the list is six words: the addresses of these five, then the share. Lane
+   * j mod 4 sums its numbers from left to right, then they are added in pairs. Entries and `out` need only be
+   * multiples of 4.
    */
   scoreArcs(list: number, count: number, weights: number, out: number): void
 
@@ -43,8 +48,9 @@ export interface Kernels {
   addPairs(list: number, count: number, y: number): void
 
   /**
-   * The way back from `scoreArcs`: adds the gradient of Σ_a slopes[a] · score of a. That of the weights goes to dWeights, that of
-   * a row to where the row is plus `toRows` (first and second), `toThird` or `toSums`. Arcs of slope 0 are passed over.
+   * The way back from `scoreArcs`: adds the gradient of Σ_a slopes[a] · score of a. That of the weights goes
+   * to dWeights, that of a row to where the row is plus `toRows` (first and second), `toThird` or `toSums`.
+   * Arcs of slope 0 are passed over.
    */
   arcSlopes(
     list: number,
@@ -58,8 +64,8 @@ export interface Kernels {
   ): void
 
   /**
-   * A step of Adam over weights w, whose gradients and means lie so far from them; gradients are 0 then. `length` is a
-   * multiple of 4, `rate` and `shrink` (a factor for gradients) are numbers of 32 bits.
+   * A step of Adam over weights w. Gradients and means are at these offsets from w; gradients become 0.
+   * `length` is a multiple of 4, `rate` and `shrink` (a factor for gradients) are numbers of 32 bits.
    */
   adam(
     w: number,
@@ -73,12 +79,12 @@ export interface Kernels {
 }
 
 /**
- * Adam: what share of a gradient and of its square goes into their means, and what is added to a divisor. Means below the
- * least are 0, since processors are slow with the smallest numbers.
+ * Adam: what share of a gradient and of its square goes into their means, and what is added to a divisor.
+ * Means below the least are 0, since processors are slow with the smallest numbers.
  */
 export const ADAM = { mean: 0.1, squares: 0.001, epsilon: 1e-8, least: 1e-30 }
 
-/** Numbers of a row where it is not told. */
+/** Numbers per row where no length is given. */
 export const WIDTH = 64
 /** Words of an entry in the list of arcs. */
 export const ARC_ENTRY = 6

@@ -1,5 +1,5 @@
-// The kernels in plain JavaScript, for where WebAssembly is missing or forbidden: the same bits, since Math.fround rounds each
-// product and each sum as the lanes of a vector do.
+// The kernels in plain JavaScript, for where WebAssembly is missing or forbidden: the same bits, since
+// Math.fround rounds each product and each sum as the lanes of a vector do.
 import { ADAM, ARC_ENTRY, type Kernels, WIDTH } from './kernels.js'
 import type { Workspace } from './workspace.js'
 

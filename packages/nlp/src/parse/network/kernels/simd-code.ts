@@ -1,4 +1,4 @@
-// What the kernels in WebAssembly are written with.
+// Building blocks of the kernels in WebAssembly.
 import { type Code, f32, f32x4, i32, type Local, whileBelow } from '../../../wasm/assembler.js'
 import { WIDTH } from './kernels.js'
 
@@ -11,14 +11,14 @@ export function addresses(count: number): 'i32'[] {
   return new Array<'i32'>(count).fill('i32')
 }
 
-/** Code again and again, for vectors, rows or whatever i stands for. */
+/** Unrolls code for i = 0 … count − 1. */
 export function times(count: number, code: (i: number) => Code): Code {
   return Array.from({ length: count }, (_, i) => code(i))
 }
 
 /**
- * Code for every vector of rows, some at a time: it reads the vth of them behind the pointers. These move on by a row. Written out in
- * full, the module would be larger than the 4,096 bytes that some browsers compile at once.
+ * A loop over the vectors of a row, `some` at a time: `code` reads vector v after the pointers, which advance
+ * by a row. Full unrolling would exceed the 4,096 bytes that some browsers compile synchronously.
  */
 export function eachVector(
   counter: Local,

@@ -2,7 +2,10 @@
 import { type Code, f32x4, i32, type Kernel, whileBelow } from '../../../wasm/assembler.js'
 import { addresses, eachVector, ROW, times, zero } from './simd-code.js'
 
-/** Blocks of 4 rows and 8 columns keep eight sums in registers; the columns of a block of b stay in the cache for all rows. */
+/**
+ * Blocks of 4 rows and 8 columns keep eight sums in registers; the columns of a block of b stay in the cache
+ * for all rows.
+ */
 export const products: Kernel = {
   name: 'products',
   parameters: addresses(10),
@@ -12,7 +15,7 @@ export const products: Kernel = {
     const pointers = addresses(4).map(local)
     const sums = Array.from({ length: 8 }, () => local('v128'))
     const [b0, b1, p] = [local('v128'), local('v128'), local('v128')]
-    /** So many rows of y, eight columns. */
+    /** Computes `count` rows and eight columns of y. */
     const block = (count: number): Code => {
       const yRow = (i: number) => i32.add(yAt.get, i32.mul(yStep.get, i32.const(i)))
       return [

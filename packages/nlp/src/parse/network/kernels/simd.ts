@@ -1,4 +1,4 @@
-// The kernels in WebAssembly: put together and compiled at first use.
+// The kernels in WebAssembly: assembled and compiled at first use.
 import { assemble } from '../../../wasm/assembler.js'
 import { lazyModule } from '../../../wasm/lazy-module.js'
 import type { Kernels } from './kernels.js'
@@ -8,7 +8,7 @@ import { addPositive, addRows, positive, prefixSums, products } from './simd-mat
 
 const KERNELS = [products, addRows, positive, addPositive, prefixSums, scoreArcs, addPairs, arcSlopes, adam]
 
-/** The kernels over a memory, or null where WebAssembly or its vectors are missing or forbidden. */
+/** The kernels over a memory, or null where WebAssembly or its SIMD is missing or forbidden. */
 export function simdKernels(memory: WebAssembly.Memory): Kernels | null {
   const module = simdModule()
   if (module === null) return null

@@ -1,5 +1,5 @@
-// One memory for weights and numbers in the making, and the kernels over it. It grows at its end only; what lies behind a mark
-// can be thrown away to make room for more.
+// An arena for weights and intermediate results, and the kernels over it. It grows only at its end;
+// everything after a mark can be released.
 import { ParleyError } from '@parley/core'
 import type { Kernels } from './kernels.js'
 import { PlainKernels } from './plain.js'
@@ -10,7 +10,7 @@ const PAGE = 65536
 const MOST = 2 ** 31 - PAGE
 
 export class Workspace {
-  /** The memory as numbers and as integers. Growing replaces both: never keep them. */
+  /** The memory as floats and as integers. Growing replaces both arrays: never store them. */
   floats: Float32Array = new Float32Array(0)
   words: Int32Array = new Int32Array(0)
   readonly kernels: Kernels
@@ -18,7 +18,7 @@ export class Workspace {
   private end = 64
   private readonly memory: WebAssembly.Memory | null
 
-  /** `simd`: whether WebAssembly may be used, where it can be. */
+  /** `simd`: whether WebAssembly may be used where it is available. */
   constructor(simd = true) {
     this.memory = simd && simdModule() !== null ? new WebAssembly.Memory({ initial: 1 }) : null
     const fast = this.memory === null ? null : simdKernels(this.memory)
@@ -26,23 +26,26 @@ export class Workspace {
     this.view(this.memory?.buffer ?? new ArrayBuffer(PAGE))
   }
 
-  /** Where everything behind ends, for `release`. */
+  /** The current end, for `release`. */
   get mark(): number {
     return this.end
   }
 
-  /** Gives back what was taken since a mark. */
+  /** Releases everything that was taken since a mark. */
   release(mark: number): void {
     this.end = mark
   }
 
-  /** The address of so many numbers, a multiple of 64. They are 0 only if they were never in use. */
+  /**
+   * Reserves `count` numbers; returns their address, a multiple of 64. They are 0 only if this memory is used
+   * for the first time.
+   */
   take(count: number): number {
     const at = this.end
     if (at + 4 * count > MOST)
       throw new ParleyError(
         'too-large',
-        `The network needs ${at + 4 * count} bytes, and ${MOST} are the most there can be. Split the sentence, or train on fewer words.`,
+        `The network needs ${at + 4 * count} bytes, and the maximum is ${MOST}. Split the sentence, or train on fewer words.`,
       )
     this.end = (at + 4 * count + 63) & ~63
     const { byteLength } = this.floats
@@ -50,7 +53,7 @@ export class Workspace {
     return at
   }
 
-  /** Copies numbers to an address of their own. */
+  /** Copies numbers to newly reserved memory; returns the address. */
   put(values: ArrayLike<number>): number {
     const at = this.take(values.length)
     this.floats.set(values, at >> 2)
