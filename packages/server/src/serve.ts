@@ -47,7 +47,8 @@ const LAST_WORDS_MS = 1000
  *
  * @example
  * const server = await startServer({ model: gunzipSync(await readFile(modelUrl)), port: 0 })
- * await fetch(`${server.url}v1/tag`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"text":"Hello."}' })
+ * const headers = { 'content-type': 'application/json' }
+ * await fetch(`${server.url}v1/tag`, { method: 'POST', headers, body: '{"text":"Hello."}' })
  * await server.close()
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
