@@ -1,5 +1,5 @@
-// Run by the browser test in Node and in the browser: solves a graph with every algorithm and returns all numbers
-// as their bits, so that a difference in the last one shows.
+// Run by the browser test in Node and in the browser: solves a graph with every algorithm and returns all
+// numbers as bits, so that the test detects a difference in the last bit.
 
 export function experiment(core) {
   const results = {}
@@ -46,7 +46,7 @@ function makeGraph(FactorGraph) {
     )
   graph.dense([c[0], x[11]], Array.from({ length: 6 }, random))
   const first = {
-    // At most the first of two may be 1; written as a user would.
+    // Forbids that the second of two variables is 1, with a factor in the form that a user would write.
     name: 'first-only',
     maximize(scores, configuration) {
       configuration[0] = scores[0] > 0 ? 1 : 0

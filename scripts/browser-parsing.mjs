@@ -1,12 +1,12 @@
-// Run by the browser test in Node and in the browser: parses sentences with a model and returns all numbers as their bits,
-// so that a difference in the last one shows.
+// Run by the browser test in Node and in the browser: parses sentences with a model and returns all numbers
+// as bits, so that the test detects a difference in the last bit.
 
 const TEXT = `We learned a lesson in 1987 about volatility. I don't know what she'd have done, but the "old" dog that we saw
 yesterday didn't bark at 3:30 p.m.
 
 Der Hund schläft. 私は学生です。 ذهب الولد إلى المدرسة. 😀👍🏽!`
 
-/** `bytes` are those of a model, unpacked. */
+/** Parses with the model in `bytes`, which must be unpacked. */
 export function parsing(nlp, bytes) {
   const pipeline = nlp.readPipeline(bytes)
   return Array.from(pipeline.process(TEXT, { k: 2 }), ({ sentence, offsets, parse }) => ({

@@ -1,4 +1,5 @@
-// Sentences and trainings in threads of a browser: the same bytes as without threads, with shared memory and without.
+// Parses and trains in threads of a browser. The results have the same bytes as without threads, with and
+// without shared memory.
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseConllu, readPipeline, sentenceWriter, trainPipeline, writeModel } from '@parley/nlp'

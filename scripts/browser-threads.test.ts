@@ -90,7 +90,10 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     ])
   })
 
-  /** AD³ on a grid of 80² with two threads: what it found, whether that is what one thread finds, and the notes. */
+  /**
+   * AD³ on a grid of 80² with two threads: what it found, whether that is what one thread finds, and the
+   * notes.
+   */
   const SOLVE = `(async () => {
     const { ad3, ad3InThreads, FactorGraph } = await import('@parley/core')
     const graph = new FactorGraph()

@@ -34,7 +34,10 @@ if (chromium === undefined)
 const imports = Object.fromEntries(NAMES.map((name) => [`@parley/${name}`, `/${name}/index.js`]))
 const PAGE = `<!doctype html><title>Parley</title><script type="importmap">${JSON.stringify({ imports })}</script>`
 
-/** Serves the compiled modules of packages under their names, the scripts of this folder, the model and an empty page. */
+/**
+ * Serves the compiled modules of packages under their names, the scripts of this folder, the model and an
+ * empty page.
+ */
 function serve(): Promise<Server> {
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname)

@@ -1,4 +1,4 @@
-// A headless Chromium, from wherever one can be had.
+// Finds and starts a headless Chromium.
 import { existsSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 
@@ -12,7 +12,10 @@ const ARGUMENTS = [
   '--disable-sync',
 ]
 
-/** The path of a browser: PARLEY_CHROMIUM, an installed one, or the one of npm; undefined if there is none. */
+/**
+ * The path of a browser: PARLEY_CHROMIUM, an installed one, or one from npm. Undefined if no browser is
+ * found.
+ */
 export async function findChromium(): Promise<string | undefined> {
   const given = process.env.PARLEY_CHROMIUM
   if (given) return given

@@ -1,6 +1,7 @@
-// Adds the compressor to the English model: `PARLEY_DATA=… node scripts/build-compressor.mjs [--cache FILE] [--out FILE]`.
-// It learns from google10k without its test part (see bench/src/summaries/compression-data.ts); everything else in the file stays as
-// it is. With --out, the compressor alone is written there instead.
+// Adds the compressor to the English model: `PARLEY_DATA=… node scripts/build-compressor.mjs [--cache FILE]
+// [--out FILE]`. It learns from google10k without its test part (see
+// bench/src/summaries/compression-data.ts); everything else in the file stays as it is. With --out, the
+// compressor alone is written there instead.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'

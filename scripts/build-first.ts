@@ -1,4 +1,4 @@
-// Before the tests: build, since some tests run the command, the browser and the page on what is built.
+// Builds before the tests, because some tests run the built command, modules and page.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 

@@ -1,6 +1,7 @@
-// Adds the constituency models to the English model: `PARLEY_DATA=… node scripts/build-grammar.mjs`. The grammar, the tagger,
-// the lexicalised grammar and its dependency model learn from the training part of MASC (see bench/src/joint/split.ts), and what
-// each counts is chosen on the development part; everything else in the file stays as it is.
+// Adds the constituency models to the English model: `PARLEY_DATA=… node scripts/build-grammar.mjs`. The
+// grammar, the tagger, the lexicalised grammar and its dependency model learn from the training part of MASC
+// (see bench/src/joint/split.ts). Their weights are chosen on the development part. Everything else in the
+// file stays as it is.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

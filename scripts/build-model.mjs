@@ -1,6 +1,7 @@
-// Trains the English model and writes it to packages/model-en: `PARLEY_DATA=… node scripts/build-model.mjs [options]`.
-// Options go to `parley train pipeline`, for example `--parser M` to take a parser that exists. With `--lemmas-only`, the model that
-// is there gets a new table of the lemmas that its rules get wrong, in seconds; its weights and all else stay the same bytes.
+// Trains the English model and writes it to packages/model-en: `PARLEY_DATA=… node scripts/build-model.mjs
+// [options]`. Options are passed to `parley train pipeline`, for example `--parser M` to use an existing
+// parser. With `--lemmas-only`, the existing model gets a new table of exceptions to its lemma rules, in
+// seconds. All other bytes stay the same.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

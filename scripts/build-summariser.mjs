@@ -1,7 +1,8 @@
-// Adds the summariser to the English model: `PARLEY_DATA=… node scripts/build-summariser.mjs [--model FILE] [--out FILE]`. Weights of
-// concepts are learned from the training and development parts of Opinosis and FewSum (see bench/src/summaries/topics.ts); the
-// settings below were chosen by cross-validation on them (bench/src/summaries/cross-validate.ts). Everything else in the file
-// stays as it is. $PARLEY_CACHE keeps parsed topics.
+// Adds the summariser to the English model: `PARLEY_DATA=… node scripts/build-summariser.mjs [--model FILE]
+// [--out FILE]`. Weights of concepts are learned from the training and development parts of Opinosis and
+// FewSum (see bench/src/summaries/topics.ts); the settings below were chosen by cross-validation on them
+// (bench/src/summaries/cross-validate.ts). Everything else in the file stays as it is. The folder
+// $PARLEY_CACHE stores parsed topics.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'

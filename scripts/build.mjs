@@ -1,4 +1,4 @@
-// `npm run build`: everything that runs, as far as it is older than its sources.
+// `npm run build`: builds everything that is older than its sources.
 import { build, buildPage } from './prepare.mjs'
 
 build()

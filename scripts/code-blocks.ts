@@ -1,4 +1,4 @@
-// Finds the code in Markdown and turns promises in comments (`x + 1 // → 3`) into checks.
+// Extracts the code from Markdown and turns the results in comments (`x + 1 // → 3`) into checks.
 
 export interface CodeBlock {
   readonly file: string
@@ -46,8 +46,8 @@ export function instrument({ code, line }: CodeBlock): string {
 }
 
 /**
- * Whether a value is what the comment says. Numbers are compared to the decimals that are written; other text is
- * read as JavaScript, and as plain text if it is not that.
+ * Whether a value is what the comment says. Numbers are compared to the decimals that are written; other text
+ * is read as JavaScript, and as plain text if it is not that.
  */
 export function matches(actual: unknown, expected: string): boolean {
   let wanted: unknown
@@ -85,7 +85,7 @@ function same(actual: unknown, wanted: unknown, places: number): boolean {
   return Object.is(actual, wanted)
 }
 
-/** The most decimals of any number in a text. */
+/** The largest number of decimals of any number in a text. */
 function decimals(text: string): number {
   return Math.max(0, ...Array.from(text.matchAll(/\d*\.(\d+)/g), (match) => match[1].length))
 }

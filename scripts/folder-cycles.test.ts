@@ -1,4 +1,4 @@
-// The finder of cycles between folders: what counts as an import, and which cycles it sees.
+// Tests the finder of cycles between folders: what counts as an import, and which cycles it finds.
 import { describe, expect, test } from 'vitest'
 import { folderKnots, runtimeImportsIn } from './folder-cycles.js'
 

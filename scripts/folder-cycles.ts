@@ -1,7 +1,11 @@
-// Finds cycles between folders, from the sources alone. Imports of types do not count: the compiler erases them.
+// Finds cycles between folders, from the sources alone. Imports of types do not count: the compiler erases
+// them.
 import { posix } from 'node:path'
 
-/** The modules that a source file loads when it runs: static, dynamic and re-exported. Addresses of threads do not count. */
+/**
+ * The modules that a source file loads at run time: static, dynamic and re-exported. URLs of threads do not
+ * count.
+ */
 export function runtimeImportsIn(source: string): string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/[^\n]*/g, '$1')
   const named = code.matchAll(
@@ -17,9 +21,11 @@ export function runtimeImportsIn(source: string): string[] {
 }
 
 /**
- * The knots: groups of folders in which each folder reaches all others by imports. Each group is in alphabetical order.
+ * The knots: groups of folders in which each folder reaches all others by imports. Each group is in
+ * alphabetical order.
  *
- * @param sources the text of each file, by its path with `/`. A folder is named by its path; the top folder is `.`.
+ * @param sources the text of each file, by its path with `/`. Folders are named by their paths; the top folder
+ *   is `.`.
  *
  * @example
  * folderKnots(new Map([['a.ts', "import './b/c.js'"], ['b/c.ts', "import '../a.js'"]])) // [['.', 'b']]
@@ -45,7 +51,10 @@ export function folderKnots(sources: ReadonlyMap<string, string>): string[][] {
   return [...knots].sort().map((knot) => knot.split(' '))
 }
 
-/** All folders that a folder reaches. It contains the folder itself only where a cycle leads back. */
+/**
+ * All folders that a folder reaches by imports. The folder itself is included only if a cycle leads back to
+ * it.
+ */
 function reachableFrom(folder: string, edges: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
   const seen = new Set<string>()
   const waiting = [...(edges.get(folder) ?? [])]

@@ -1,5 +1,5 @@
-// `node scripts/fuzz-logic.mjs [seconds] [first seed]`: broken rules files, ten minutes by default. Only a ParleyError
-// with a place in the file may come out. Build first (`npm run build`).
+// `node scripts/fuzz-logic.mjs [seconds] [first seed]`: parses broken rules files, for ten minutes by
+// default. The reader may throw only ParleyErrors with a place in the file. Build first (`npm run build`).
 import { ground, parseRules, problemsIn } from '../packages/logic/dist/index.js'
 import { tryBrokenRules } from '../packages/logic/test-support/fuzz.mjs'
 

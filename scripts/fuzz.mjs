@@ -1,5 +1,6 @@
-// `node scripts/fuzz.mjs [seconds] [first seed]`: broken input for every reader, ten minutes by default. Only a
-// ParleyError may come out, and each input must be done within a second. Build first (`npm run build`).
+// `node scripts/fuzz.mjs [seconds] [first seed]`: passes broken input to every reader, for ten minutes by
+// default. Readers may throw only ParleyErrors, and may take at most one second for each input. Build first
+// (`npm run build`).
 import { tryBrokenInput } from '../packages/core/test-support/fuzz.mjs'
 
 const seconds = Number(process.argv[2] ?? 600)

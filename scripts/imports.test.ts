@@ -1,4 +1,5 @@
-// Imports between packages, and between the folders of a package, point one way only; core depends on nothing.
+// Checks that imports between packages, and between the folders of a package, point in one direction only,
+// and that core has no dependencies.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { folderKnots } from './folder-cycles.js'
 
 const PACKAGES = fileURLToPath(new URL('../packages', import.meta.url))
-// A package may import those before it.
+// A package may import those that precede it in this list.
 const ORDER = [
   'core',
   'structures',
@@ -19,7 +20,7 @@ const ORDER = [
   'cluster',
   'cli',
 ]
-// Cycles between folders that are left to untie. The list may only get shorter: a knot that is gone must be taken off.
+// Known cycles between folders. The list may only get shorter: resolved cycles must be removed.
 const KNOTS: Readonly<Record<string, readonly string[]>> = {
   core: ['exact large solvers', 'factors graph'],
   cli: ['. cluster'],

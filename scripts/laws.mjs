@@ -1,6 +1,7 @@
-// `node scripts/laws.mjs [graphs] [first seed] [solver]`: holds every solver (or those whose name contains the third
-// argument) to its laws on random small graphs, against enumeration; 100,000 graphs by default. Prints what came out
-// by status, and every broken law with its seed; the exit code is 1 if there is any.
+// `node scripts/laws.mjs [graphs] [first seed] [solver]`: checks the laws of every solver (or of those whose
+// name contains the third argument) on small random graphs, against enumeration; 100,000 graphs by default.
+// Prints the number of results by status, and every broken law with its seed. The exit code is 1 if any law
+// is broken.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -46,7 +47,7 @@ function report(name, seed, law) {
   console.log(`seed ${seed}, ${name}: ${law}`)
 }
 
-/** The laws stand among the sources of the tests, which no build has: compiles them on the side. */
+/** Compiles the laws, which are test sources and therefore not part of a build. */
 async function compiledLaws() {
   const path = (relative) => fileURLToPath(new URL(relative, import.meta.url))
   const out = path('../node_modules/.cache/parley-laws')

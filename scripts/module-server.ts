@@ -1,4 +1,5 @@
-// Serves the compiled modules of the packages and what else tests need to a browser, as a plain web server would.
+// Serves the compiled modules of the packages, and other files of the tests, to a browser like a plain web
+// server.
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { extname, join, normalize } from 'node:path'
@@ -11,13 +12,16 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 }
 
-/** With these, a page and its workers may share memory. */
+/** Headers that allow a page and its workers to share memory. */
 const ISOLATED = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
 }
 
-/** The repository's files under their paths, and an empty page at `/` that finds `@parley/core` and the others. */
+/**
+ * The repository's files under their paths, and an empty page at `/` that finds `@parley/core` and the
+ * others.
+ */
 export function serveModules(options: { isolated: boolean }): Promise<Server> {
   const names = ['core', 'structures', 'logic', 'nlp']
   const imports = Object.fromEntries(
@@ -37,7 +41,7 @@ export function serveModules(options: { isolated: boolean }): Promise<Server> {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
 }
 
-/** Workers know no import maps: the names of packages become paths, as bundlers have it. */
+/** Workers do not support import maps: package names are replaced by paths, as bundlers do. */
 function resolved(code: string): string {
   return code.replaceAll(/\bfrom '@parley\/(\w+)'/g, "from '/packages/$1/dist/index.js'")
 }

@@ -1,5 +1,6 @@
-// `node scripts/newcomer.mjs`: the way of a newcomer, timed: git clone, npm start, the first tree on the screen. The clone is of
-// this repository as it is committed; packages come from npm's registry or its cache.
+// `node scripts/newcomer.mjs`: measures the first steps of a new user: git clone, npm start, the first tree
+// on the screen. It clones the committed state of this repository; packages come from the npm registry or its
+// cache.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// A browser and a served playground, for scripts that look at the page.
+// Starts a browser and serves the playground, for scripts that use the page.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
@@ -13,14 +13,14 @@ export async function openBrowser() {
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 }
 
-/** Runs a command that serves the page, and waits for its address. */
+/** Starts a command that serves the page, and waits until it prints the address. */
 export async function serve(command, args, options = {}) {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'], ...options })
   let said = ''
   for await (const data of child.stdout) {
     said += data
     const url = /http:\/\/[\d.]+:\d+\//.exec(said)?.[0]
-    // npm does not pass signals on: a process of its own group is ended with all that it started.
+    // npm does not forward signals: the command runs in its own process group, which is ended as a whole.
     if (url !== undefined)
       return {
         url,

@@ -1,4 +1,4 @@
-// Installs and builds what is missing or out of date; silent if there is nothing to do.
+// Installs and builds what is missing or out of date. Silent if there is nothing to do.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Runs a command in the repository with its output on stderr; exits as it does if it fails. */
+/** Runs a command in the repository with its output on stderr. If it fails, exits with the same code. */
 export function run(command, args, output = 2) {
   // npm and npx are scripts on Windows, which only a shell can start.
   const { status, signal, error } = spawnSync(command, args, {
@@ -30,7 +30,10 @@ export function installIfNeeded() {
   run('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'])
 }
 
-/** Compiles what has changed, and bundles the command; other scripts are started as such, so that no shell is needed. */
+/**
+ * Compiles what has changed, and bundles the command; other scripts are started as such, so that no shell is
+ * needed.
+ */
 export function build() {
   run(process.execPath, ['node_modules/typescript/bin/tsc', '-b'])
   buildCommand()
@@ -57,7 +60,7 @@ export function buildPage() {
   run(process.execPath, ['node_modules/vite/bin/vite.js', ...page])
 }
 
-/** When anything in a folder was last changed. */
+/** The time of the last change in a folder. */
 function newestIn(path) {
   if (!existsSync(join(root, path)) || !statSync(join(root, path)).isDirectory()) return modified(path)
   const files = readdirSync(join(root, path), { recursive: true, withFileTypes: true })

@@ -1,5 +1,5 @@
-// `node scripts/random-programs.mjs [programs] [first seed]`: random rule programs, 5,000 by default, against exhaustive
-// search, half of them against HiGHS, and with rules added as they are needed.
+// `node scripts/random-programs.mjs [programs] [first seed]`: checks random rule programs, 5,000 by default,
+// against exhaustive search, half of them also against HiGHS, and with lazy rules.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 

@@ -1,4 +1,4 @@
-// The code in the READMEs and docs/ runs as written, and does what its comments say.
+// Checks that the code in the READMEs and docs/ runs as written, with the results that its comments state.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -102,7 +102,7 @@ describe.skipIf(scripts.length === 0)('TypeScript in the documentation', () => {
   })
 })
 
-/** What the strict compiler of a user says of blocks, by file and line. */
+/** The errors of a strict user configuration of the compiler for code blocks, by file and line. */
 function typeErrors(blocks: readonly CodeBlock[]): string[] {
   // Inside the repository, so that its packages are found.
   const place = mkdtempSync(join(ROOT, 'node_modules', '.snippets-'))

@@ -1,5 +1,5 @@
-// `node scripts/screenshots.mjs [folder]`: pictures of the playground for the README, in docs/ unless told otherwise.
-// Build first (`npm run build`).
+// `node scripts/screenshots.mjs [folder]`: takes pictures of the playground for the README; the default
+// folder is docs/. Build first (`npm run build`).
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { openBrowser, serve } from './open-page.mjs'
 
 const folder = process.argv[2] ?? fileURLToPath(new URL('../docs', import.meta.url))
 const command = fileURLToPath(new URL('../packages/cli/bin/parley.js', import.meta.url))
-/** Larger pictures are too much for a README. */
+/** Larger pictures are too big for a README. */
 const MOST_BYTES = 200_000
 const PHONE = { width: 390, height: 844 }
 
@@ -60,7 +60,7 @@ async function take({ name, hash, ready, act, focus, dark, viewport = { width: 1
   })
   await page.goto(server.url + hash)
   if (needs !== undefined) {
-    // The tab is there if the model can do it.
+    // The tab exists only if the model supports it.
     await page.locator('.loading').waitFor({ state: 'detached' })
     if ((await page.getByRole('tab', { name: needs }).count()) === 0) {
       console.log(`${name}: the model has no such tab`)

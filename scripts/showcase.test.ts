@@ -1,7 +1,9 @@
-// The sentences that README, docs, help and playground show are parsed right by the model that comes with Parley.
+// Checks that the model that comes with Parley parses the sentences in README, docs, help and playground
+// correctly.
 //
-// showcase.conllu and showcase.mrg hold their trees, checked by hand by the guidelines of Universal Dependencies and of the Penn
-// Treebank. A sentence that is shown and not in them fails, too: check its tree before adding it.
+// showcase.conllu and showcase.mrg hold their trees, checked by hand by the guidelines of Universal
+// Dependencies and of the Penn Treebank. A sentence that is shown and not in them fails, too: check its tree
+// before adding it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -42,7 +44,7 @@ function arcs({ forms, heads, deprels }: Sentence): string[] {
   return forms.map((form, i) => `${form} ← ${heads[i] === 0 ? 'root' : forms[heads[i] - 1]} (${deprels[i]})`)
 }
 
-/** The texts that commands and programs of a page parse, but for those that name another model. */
+/** The texts that commands and programs of a page parse, except for those with another model. */
 function shownTexts(page: string): { text: string; phrases: boolean }[] {
   const commands = [...page.matchAll(/\bparse((?: --[a-z-]+)*) "([^"]+)"(.*)/g)]
     .filter(([all]) => !all.includes('--model') && !all.includes('--force'))

@@ -1,5 +1,6 @@
-// `npm start -- ARGS`: the command `parley` from a fresh clone; without ARGS the playground. Installs and builds what is missing, on stderr,
-// and goes on as the command itself, in this process, so that signals, pipes and exit codes are its own.
+// `npm start -- ARGS`: runs the command `parley` from a fresh clone; without ARGS, the playground. It
+// installs and builds what is missing, with output on stderr, and then runs the command in this process, so
+// that signals, pipes and exit codes are those of the command.
 import { fileURLToPath } from 'node:url'
 import { build, buildPage, installIfNeeded } from './prepare.mjs'
 

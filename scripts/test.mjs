@@ -1,5 +1,5 @@
-// `npm test`: installs what is missing, checks types, format and lint, then runs the tests. Arguments go to Vitest;
-// with arguments (`npm test -- packages/core`) the check is left out.
+// `npm test`: installs what is missing, checks types, format and lint, then runs the tests. Arguments go to
+// Vitest; with arguments (`npm test -- packages/core`) the checks are skipped.
 import { build, installIfNeeded, run } from './prepare.mjs'
 
 installIfNeeded()

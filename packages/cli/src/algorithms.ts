@@ -1,5 +1,5 @@
-// The algorithms by name. Preparing one (compiling the graph, building a program) is apart from running it, so
-// that a clock around the run sees the solver alone.
+// The algorithms by name. Preparation (compiling the graph, building a program) is separate from the run, so
+// that the measured time is that of the solver alone.
 import {
   ad3InThreads,
   compile,
@@ -15,13 +15,16 @@ import {
 import { loadHighs, solveWithHighs } from './highs.js'
 import type { SolveJob } from './job.js'
 
-/** Solves once; all answers, best first. */
+/** Solves once. Returns all answers, best first. */
 export type Run = (options: SolveOptions) => readonly Solution[] | Promise<readonly Solution[]>
 
-/** Makes a graph ready for one run. Every run gets its own, so that none profits from what the last one learnt. */
+/**
+ * Prepares a graph for one run. Every run is prepared anew, so that no run profits from the state of an
+ * earlier one.
+ */
 export type Prepare = () => Run
 
-/** How to solve what the job asks for. */
+/** The method for a job. */
 export async function chooseSolver(
   { algorithm, k, diverse, workers }: SolveJob,
   graph: FactorGraph,
@@ -30,7 +33,7 @@ export async function chooseSolver(
   if (k !== undefined)
     return () => (options) => {
       const found = kBest(graph, k, { ...options, ...(diverse !== undefined && { diverse }) })
-      // Without any, the search itself says why.
+      // If there is no answer, the status of the search says why.
       return found.length > 0 ? found : [exact(graph, options)]
     }
   if (algorithm === 'lp' || algorithm === 'ilp') {
@@ -39,7 +42,7 @@ export async function chooseSolver(
     return () => (options) => [solveWithHighs(highs, graph, program, algorithm === 'ilp', options)]
   }
   return () => {
-    // A solver that gets the graph as it is, as its time is up, says so.
+    // Without time left, the solver gets the original graph and reports the time limit.
     const problem = compile(graph, [], deadline.isOver) ?? graph
     if (algorithm === 'ad3')
       return async (options) => [

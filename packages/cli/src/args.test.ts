@@ -1,3 +1,4 @@
+// Tests the parser of command lines.
 import { describe, expect, test } from 'vitest'
 import { choice, nearest, number, onePositional, parseCommand } from './args.js'
 import { UsageError } from './usage-error.js'

@@ -1,9 +1,9 @@
-// The command line: its options and files, checked.
+// Parses the command line and checks its options and files.
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { COMMANDS, type CommandName, type Option } from './commands.js'
 import { UsageError } from './usage-error.js'
 
-/** The values of a command line by option name, and the rest. */
+/** The option values of a command line by name, and its positional arguments. */
 export interface Parsed {
   readonly values: Readonly<Record<string, string | boolean | readonly string[] | undefined>>
   readonly positionals: readonly string[]
@@ -45,7 +45,7 @@ export function onePositional(name: CommandName, { positionals }: Parsed): strin
   return file
 }
 
-/** The files of a command line; `words` name them in messages, and `least` of them must be there. */
+/** The files of a command line. `words` are their names in messages; at least `least` files are required. */
 export function filePositionals(
   name: CommandName,
   { positionals }: Parsed,
@@ -113,7 +113,7 @@ export function number(
   return n
 }
 
-/** The word that is within two typing errors of the given one, if there is one. */
+/** The known word within an edit distance of two, if there is one. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   let best: string | undefined
   let fewest = Math.min(3, word.length)

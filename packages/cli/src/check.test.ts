@@ -58,7 +58,7 @@ test('errors in the trees: exit code 1', () => {
   expect(parley(['check', '-'])).toMatchObject({ code: 1, err: '' })
 })
 
-test('what is no CoNLL-U: exit code 2, with the line', () => {
+test('input that is not CoNLL-U: exit code 2, with the line', () => {
   const { code, out, err } = parley(['check', '-'], { input: `${TRAIN}1\tx\n` })
   expect({ code, out }).toEqual({ code: 2, out: '' })
   expect(err).toBe(

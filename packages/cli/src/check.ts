@@ -1,4 +1,4 @@
-// `parley check`: a treebank before training.
+// `parley check`: examines a treebank before training.
 import { checkTreebank, type TreebankReport, treebankSummary } from '@parley/nlp'
 import { filePositionals, flag, parseCommand } from './args.js'
 import { EXIT } from './failure.js'
@@ -21,7 +21,7 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
     i === 0 ? checkTreebank(sentences) : checkTreebank(sentences, training.sentences),
   )
   process.stdout.write(flag(parsed, 'json') ? json(treebanks, reports) : text(treebanks, reports))
-  // What deviates from the format is refused by strict readers, the official validator among them.
+  // Strict readers, such as the official validator, refuse deviations from the format.
   const faulty =
     treebanks.some(({ deviations }) => deviations.length > 0) ||
     reports.some(({ findings }) => findings.some(({ severity }) => severity === 'error'))

@@ -1,12 +1,12 @@
-// What each command takes, as data: parsing and `parley help` both read it.
+// The table of commands and their options. The parser of command lines and `parley help` both use it.
 import { CLUSTER_COMMAND } from './cluster/cluster-options.js'
 import { TEXT_COMMANDS } from './text-commands.js'
 
 export interface Option {
-  /** Placeholder of the value in the help; none for a switch. */
+  /** Placeholder of the value in the help; absent for a switch. */
   readonly value?: string
   readonly short?: string
-  /** It may be given several times. */
+  /** The option may be given several times. */
   readonly many?: true
   readonly help: string
 }
@@ -15,7 +15,7 @@ export interface Command {
   readonly synopsis: string
   readonly summary: string
   readonly options: Readonly<Record<string, Option>>
-  /** What the help says below the options. */
+  /** The text of the help below the options. */
   readonly notes: string
 }
 
@@ -36,7 +36,7 @@ const RULES_OPTIONS = {
 const INPUT_OPTIONS = {
   'input-format': {
     value: 'FORMAT',
-    help: 'uai, fg, wcsp, json or parley, where the name of FILE does not tell',
+    help: 'uai, fg, wcsp, json or parley, if the name of FILE does not show it',
   },
   evidence: { value: 'F', short: 'e', help: 'fix variables to the values in a UAI evidence file' },
 } satisfies Record<string, Option>
@@ -53,14 +53,14 @@ export const COMMANDS = {
       },
       ...INPUT_OPTIONS,
       ...RULES_OPTIONS,
-      lazy: { help: 'rules: add only those that answers violate, round by round' },
+      lazy: { help: 'rules: add only violated ones, round by round' },
       'max-iterations': { value: 'N', help: 'stop after N iterations (exact: nodes)' },
       'time-limit': { value: 'S', help: 'stop after S seconds of solving' },
       tolerance: { value: 'X', help: 'relative gap that counts as solved (default 1e-6)' },
       tighten: { help: 'ad3, mplp: add violated clusters until the relaxation is tight' },
       workers: {
         value: 'N',
-        help: 'ad3: threads for more than 10,000 factors (default: as many as gain time)',
+        help: 'ad3: threads, used with more than 10,000 factors (default: chosen by size)',
       },
       k: { value: 'K', help: 'the K best assignments, by exact search' },
       diverse: { value: 'D', help: 'with --k: each differs from the others in at least D variables' },
@@ -76,7 +76,7 @@ and a .wcsp cost of 12 is the value -12. A .parley file holds rules (docs/logic.
 A progress line is shown on a terminal. Ctrl-C stops and prints the best answer so far; a second Ctrl-C quits.
 
 Status: optimal (value and bound meet), fractional (the relaxation is solved but not tight), infeasible,
-interrupted (by a limit or Ctrl-C; value and bound hold all the same).
+interrupted (by a limit or Ctrl-C; value and bound are still valid).
 Exit code: 0 solved or stopped by a limit, 1 infeasible, 2 bad input or usage, 130 Ctrl-C, 70 a bug in Parley.`,
   },
   convert: {
@@ -85,7 +85,7 @@ Exit code: 0 solved or stopped by a limit, 1 infeasible, 2 bad input or usage, 1
     options: {
       to: { value: 'FORMAT', short: 't', help: 'uai, json, lp (CPLEX LP format) or dot (Graphviz)' },
       out: { value: 'F', short: 'o', help: 'write to F (default: standard output)' },
-      integer: { help: 'lp: demand whole numbers, for an integer program' },
+      integer: { help: 'lp: require integers, which makes an integer program' },
       ...INPUT_OPTIONS,
       ...RULES_OPTIONS,
     },
@@ -98,14 +98,14 @@ Exit code: 0 done, 2 bad input or usage, 70 a bug in Parley.`,
     summary: 'Compare a parsed or tagged file with the correct one: CoNLL-U, or bracketed trees.',
     options: {
       constituency: { help: 'the files hold bracketed trees (default if GOLD ends in .mrg, .ptb or .psd)' },
-      'allow-multiple-roots': { help: 'do not mention sentences with several roots' },
+      'allow-multiple-roots': { help: 'do not report sentences with several roots' },
       'single-root': { help: 'refuse sentences with several roots, as the official script does' },
       json: { help: 'print one JSON object' },
     },
     notes: `CoNLL-U is compared by the CoNLL 2018 metrics.
 Words are aligned by their characters, so SYSTEM may have its own tokens and sentences, but not its own text.
-Beside the official metrics: LAS-subtypes tells nsubj:pass from nsubj; UAS-nopunct and LAS-nopunct leave out
-words with UPOS PUNCT or DEPREL punct (without any in GOLD: forms of punctuation marks only).
+Additional metrics: LAS-subtypes distinguishes nsubj:pass from nsubj; UAS-nopunct and LAS-nopunct leave out
+words with UPOS PUNCT or DEPREL punct (if GOLD has none: words of punctuation characters only).
 
 Bracketed trees are compared by the rules of evalb with Collins' parameters: labelled constituents without the
 root; traces, function tags and the tags , : \`\` '' . left out; PRT equals ADVP. Dependencies follow Collins'
@@ -116,12 +116,12 @@ Exit code: 0 done, 2 bad input or usage, 70 a bug in Parley.`,
   },
   check: {
     synopsis: 'parley check FILE [FILE2] [options]',
-    summary: 'Look through a CoNLL-U treebank before training: what is in it, and what looks wrong.',
+    summary: 'Check a CoNLL-U treebank before training: show its contents and likely errors.',
     options: {
       json: { help: 'print one JSON object' },
     },
-    notes: `With two files, FILE is the training part and FILE2 the development or test part: sentences in both, and
-tags and relations that cannot be learned, are reported.
+    notes: `With two files, FILE is the training part and FILE2 the development or test part. Then the command also reports
+sentences in both parts, and tags and relations that occur in FILE2 only.
 Files may be packed with gzip; "-" reads standard input.
 Exit code: 0 usable, 1 there are errors (cycles, wrong heads, no sentences,
 deviations from the format), 2 bad input or usage, 70 a bug in Parley.`,
@@ -131,19 +131,19 @@ deviations from the format), 2 bad input or usage, 70 a bug in Parley.`,
     synopsis: 'parley serve [options]',
     summary: 'Serve the playground and an HTTP API on this machine.',
     options: {
-      port: { value: 'N', short: 'p', help: 'listen on port N (default 8080; 0: any that is free)' },
+      port: { value: 'N', short: 'p', help: 'listen on port N (default 8080; 0: any free port)' },
       host: {
         value: 'H',
-        help: 'listen on this address (default 127.0.0.1); one that others reach needs --token',
+        help: 'listen on this address (default 127.0.0.1; all but local addresses need --token)',
       },
-      token: { value: 'T', help: 'what requests to the API must bring along (or in PARLEY_TOKEN)' },
+      token: { value: 'T', help: 'the token that API requests must send (or set PARLEY_TOKEN)' },
       model: { value: 'M', short: 'm', help: 'a trained model (default: the English one)' },
-      workers: { value: 'N', help: 'threads that work (default: the cores)' },
-      queue: { value: 'N', help: 'requests that may wait for a thread (default 16 for each); more get 429' },
-      timeout: { value: 'S', help: 'seconds that a request may take (default 30)' },
-      'max-body': { value: 'BYTES', help: 'largest request (default 2000000)' },
+      workers: { value: 'N', help: 'worker threads (default: number of cores)' },
+      queue: { value: 'N', help: 'maximum number of waiting requests (default 16 per thread); more get 429' },
+      timeout: { value: 'S', help: 'time limit of a request in seconds (default 30)' },
+      'max-body': { value: 'BYTES', help: 'maximum size of a request (default 2000000)' },
     },
-    notes: `Prints its address and runs until Ctrl-C or SIGTERM; then it finishes what it has begun.
+    notes: `Prints its address and runs until Ctrl-C or SIGTERM. Then it finishes open requests and ends.
 A second signal ends it at once.
 The API is described at /openapi.json and in docs/server.md.
 Exit code: 0 stopped by a signal, 2 bad input or usage, 70 a bug in Parley.`,

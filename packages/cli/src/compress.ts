@@ -1,4 +1,4 @@
-// `parley compress`: sentences made shorter by leaving out words.
+// `parley compress`: shortens sentences by leaving out words.
 import {
   type Compression,
   Compressor,
@@ -49,7 +49,7 @@ export async function compressCommand(args: readonly string[]): Promise<number> 
   return EXIT.ok
 }
 
-/** Trees that came with the sentence are kept; otherwise it is parsed. */
+/** Keeps the tree of a sentence if it has one, and parses it otherwise. */
 function compressed(
   processed: Processed,
   pipeline: Pipeline,

@@ -1,4 +1,4 @@
-// `parley convert`: a graph from one format to another.
+// `parley convert`: converts a graph from one format to another.
 import { type FactorGraph, writeDot, writeJson, writeLp, writeUai } from '@parley/core'
 import { choice, flag, onePositional, parseCommand, text } from './args.js'
 import { INPUT_FORMATS, OUTPUT_FORMATS, type OutputFormat } from './commands.js'

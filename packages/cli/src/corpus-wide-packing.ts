@@ -1,4 +1,4 @@
-// Sentences of a corpus between two passes over it: their CoNLL-U, packed, some 10 bytes for each word.
+// Compresses the CoNLL-U of a corpus between two passes over it, to about 10 bytes per word.
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Packing } from '@parley/nlp'
 

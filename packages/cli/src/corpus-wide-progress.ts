@@ -1,4 +1,4 @@
-// Where `--corpus-wide` stands: one line on the terminal, if there is one.
+// The progress of `--corpus-wide`: one line that is overwritten, on a terminal only.
 import type { SoftTraceRow } from '@parley/core'
 
 export class CorpusProgress {

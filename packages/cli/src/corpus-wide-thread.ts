@@ -1,4 +1,4 @@
-// A thread of `--corpus-wide`: a host of sentences around the model that all threads share.
+// A thread of `--corpus-wide`: it holds a part of the sentences. All threads share the model.
 import { serveBatches, threadPort } from '@parley/core'
 import {
   CorpusHost,
@@ -11,7 +11,7 @@ import {
 } from '@parley/nlp'
 import { DEFLATE } from './corpus-wide-packing.js'
 
-/** What the thread is started with. */
+/** The data that the thread is started with. */
 export interface CorpusThreadData extends HostSettings {
   readonly model: SharedModel
 }

@@ -1,5 +1,6 @@
-// `parley tag --corpus-wide` and `parley parse --corpus-wide`: all sentences are read into compact form, solved together, and
-// written in a second pass; the tagger and the parser of the model fill in what the answer leaves open.
+// `parley tag --corpus-wide` and `parley parse --corpus-wide`: all sentences are read into a compact form,
+// solved together, and written in a second pass. The tagger and the parser of the model add the annotation
+// that the joint solution does not decide.
 import { availableParallelism } from 'node:os'
 import { ParleyError, parseJson, spawnThread } from '@parley/core'
 import {
@@ -55,13 +56,13 @@ const KNOWN = [
 ]
 const FORMATS = ['conllu', 'json'] as const
 
-/** What is wanted of a corpus as a whole. */
+/** The options for a corpus as a whole. */
 export interface CorpusWishes {
   readonly settings: HostSettings
   readonly sets: readonly ConsensusSet[] | undefined
   readonly penalty: number | undefined
   readonly maxIterations: number | undefined
-  /** The file of the sets, for what goes wrong with them. */
+  /** The file of the sets, for error messages. */
   readonly setsFile: string
 }
 
@@ -99,7 +100,7 @@ export async function corpusWideCommand(name: CorpusTask, parsed: Parsed): Promi
   return EXIT.ok
 }
 
-/** Reads what is wanted from the options. */
+/** Reads the options of the command line. */
 export async function wishesOf(name: CorpusTask, parsed: Parsed): Promise<CorpusWishes> {
   const json = flag(parsed, 'json') || choice(name, parsed, 'format', FORMATS) === 'json'
   const penalty = number(name, parsed, 'penalty', { least: 0, whole: false })

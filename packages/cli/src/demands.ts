@@ -1,4 +1,5 @@
-// Demands on the command line: `--force 4:upos=VERB,4:head=2` and `--forbid 2.4:deprel=obj`, for words of sentences by number.
+// Label constraints on the command line: `--force 4:upos=VERB,4:head=2` and `--forbid 2.4:deprel=obj`. Words
+// and sentences are given by number.
 import { ParleyError } from '@parley/core'
 import type { Sentence, SentenceDemands } from '@parley/nlp'
 import { type Parsed, text } from './args.js'
@@ -15,11 +16,11 @@ interface Demand {
 
 const FORM = /^(?:(\d+)\.)?(\d+):(head|deprel|upos)=(\S+)$/
 
-/** The demands of a command line, to be asked for sentence by sentence. */
+/** The constraints of a command line, by sentence. */
 export class Demands {
   private constructor(private readonly list: readonly Demand[]) {}
 
-  /** Reads --force and --forbid; undefined if neither is given. */
+  /** Reads --force and --forbid. Undefined if neither is given. */
   static of(parsed: Parsed): Demands | undefined {
     const list: Demand[] = []
     for (const option of ['force', 'forbid'] as const)
@@ -27,7 +28,7 @@ export class Demands {
     return list.length === 0 ? undefined : new Demands(list)
   }
 
-  /** What is demanded of a sentence; sentences count from 1, through all files. */
+  /** The constraints on a sentence. Sentences are numbered from 1, through all files. */
   for(sentence: Sentence, number: number): SentenceDemands | undefined {
     const own = this.list.filter((demand) => demand.sentence === number)
     if (own.length === 0) return undefined
@@ -53,7 +54,7 @@ export class Demands {
     return { heads, deprels, upos, forbidden, forbiddenDeprels, forbiddenUpos }
   }
 
-  /** Refuses demands on sentences that never came. */
+  /** Throws if a constraint names a sentence that the input does not have. */
   requireUsed(sentences: number): void {
     const unused = this.list.find(({ sentence }) => sentence < 1 || sentence > sentences)
     if (unused !== undefined)

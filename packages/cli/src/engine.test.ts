@@ -1,3 +1,4 @@
+// Tests which inputs count as short.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,6 @@
-// What the engine is told, for what it cannot know: how much work there is, and for how many threads. Only of Node 20's engine is it
-// known by measurement what that gains (docs/decisions/017-compiler-flags.md); later ones are left alone.
+// Tunes the JavaScript engine by the amount of work and the number of threads. The gains were measured on the
+// engine of Node 20 only (docs/decisions/017-compiler-flags.md); the compiler flags of later engines stay as
+// they are.
 import { availableParallelism } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -7,14 +8,14 @@ import { fileSize, type Source } from './text-sources.js'
 
 const isKnown = process.versions.v8.startsWith('11.')
 
-/** Bytes of CoNLL-U that are soon done by one worker. */
+/** Maximum size of CoNLL-U input, in bytes, that counts as short for one worker. */
 const SHORT = 2_000_000
-/** By several: all of them have everything compiled for themselves, and no core is idle meanwhile. */
+/** The same for several workers: each compiles all functions itself, and no core is idle meanwhile. */
 const SHORT_FOR_THREADS = 6_000_000
-/** A word of CoNLL-U takes so many times the bytes of a word of text. */
+/** Ratio of the size of a word in CoNLL-U to its size in text. */
 const CONLLU_BYTES = 10
 
-/** Whether all of the input is known, and so many workers are soon done with it. */
+/** Whether the size of all input is known, and is short for this number of workers. */
 export function isShort(sources: readonly Source[], workers: number): boolean {
   let bytes = 0
   for (const source of sources) {
@@ -26,33 +27,35 @@ export function isShort(sources: readonly Source[], workers: number): boolean {
 }
 
 /**
- * For work that is soon done: half of all processor time would go into the optimising compiler. Makes it copy less (a sixth of what it
- * would by default) from one function into another, which is a third of its work, and costs a twentieth of the speed from then on.
+ * Reduces inlining to a sixth of the default, for short work that would spend half of all processor time in
+ * the optimising compiler. Inlining is a third of the compiler's work; without it the code is 5 % slower.
  */
 export function compileLess(): void {
   if (isKnown) setFlagsFromString('--max-inlined-bytecode-size-cumulative=150')
 }
 
 /**
- * For threads that are started from now on, beside a main thread that leaves the work to them. If they take all cores, each compiles
- * for itself instead of in threads of the engine, which would take the cores from them while they run slow code.
+ * Sets flags for the threads that are started after this call, when the main thread leaves the work to them.
+ * If they use all cores, each compiles in its own thread: compiler threads of the engine would compete for
+ * the cores while the workers run unoptimised code.
  */
 export function prepareThreads(count: number): void {
   if (!isKnown) return
   if (count >= availableParallelism()) setFlagsFromString('--no-concurrent-recompilation')
-  // In megabytes. Threads begin with as much room for new things as they would have soon: see `staySmall`.
+  // In megabytes. Threads start with a young generation of the size that it would soon reach: see
+  // `staySmall`.
   setFlagsFromString('--min-semi-space-size=8')
 }
 
 /**
- * For a main thread that only reads and writes, once its threads run: gives back what it needed to begin, tens of megabytes that would
- * be found only when much more has come together, and lets its room for new things grow no further.
+ * Reduces the memory of a main thread that only reads and writes, once its threads run: collects the garbage
+ * of the start, which is tens of megabytes, and stops the growth of the young generation.
  */
 export function staySmall(): void {
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc') as () => void
   setFlagsFromString('--no-expose-gc')
   collectGarbage()
-  // Every thread that starts puts this back.
+  // The start of every thread resets this flag.
   if (isKnown) setFlagsFromString('--semi-space-growth-factor=1')
 }

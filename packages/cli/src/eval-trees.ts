@@ -4,15 +4,15 @@ import { flag, type Parsed } from './args.js'
 import { readChunks } from './read-chunks.js'
 import { UsageError } from './usage-error.js'
 
-/** The length up to which sentences are also counted for themselves, as evalb does. */
+/** Maximum length of the sentences that are also evaluated separately, as in evalb. */
 const SHORT = 40
 
-/** Whether the command is about bracketed trees: it says so, or the correct file's name does. */
+/** Whether the files hold bracketed trees: by option, or by the name of the correct file. */
 export function isAboutTrees(parsed: Parsed, goldName: string): boolean {
   return flag(parsed, 'constituency') || /\.(mrg|ptb|psd)(\.gz)?$/i.test(goldName)
 }
 
-/** What the command prints. */
+/** The output of the command. */
 export async function evaluateTreeFiles(
   parsed: Parsed,
   goldName: string,

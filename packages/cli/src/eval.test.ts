@@ -92,7 +92,7 @@ describe('refused', () => {
       [gold, folder.file('d.gz', gzipSync(GOLD).subarray(0, 30))],
       /d\.gz: The gzip file is damaged/,
     ],
-    ['a .gz that is none', [gold, folder.file('e.gz', GOLD)], /e\.gz: The name ends in \.gz/],
+    ['a .gz file that is not gzip', [gold, folder.file('e.gz', GOLD)], /e\.gz: The name ends in \.gz/],
     ['one file', [gold], /No SYSTEM was given\. See: parley help eval/],
     ['three files', [gold, system, system], /At most 2 files: got 3/],
     ['standard input twice', ['-', '-'], /Only one file can be standard input/],

@@ -1,4 +1,4 @@
-// `parley eval`: a system's file against the correct one.
+// `parley eval`: compares the file of a system with the correct one.
 import { type Evaluation, evaluate, evaluationTable } from '@parley/nlp'
 import { filePositionals, flag, parseCommand } from './args.js'
 import { evaluateTreeFiles, isAboutTrees } from './eval-trees.js'
@@ -39,7 +39,7 @@ export async function evalCommand(args: readonly string[]): Promise<number> {
   return EXIT.ok
 }
 
-/** Says that the official script would not have gone on. */
+/** Warns that the official script would have refused the file. */
 function noteRoots({ multipleRoots }: Evaluation, names: Readonly<Record<'gold' | 'system', string>>): void {
   for (const side of ['gold', 'system'] as const) {
     const count = multipleRoots[side]

@@ -1,4 +1,4 @@
-// Errors as users see them: `parley: FILE:LINE: message`, never a stack trace unless PARLEY_DEBUG=1 asks for it.
+// Formats errors for users: `parley: FILE:LINE: message`. Stack traces are printed only with PARLEY_DEBUG=1.
 import { ParleyError } from '@parley/core'
 import { say, visible } from './say.js'
 import { UsageError } from './usage-error.js'
@@ -20,13 +20,14 @@ export interface Failure {
   readonly stack?: string
 }
 
-/** What to print for an error, and the exit code. */
+/** The message to print for an error, and the exit code. */
 export function describeFailure(error: unknown): Failure {
   const stack =
     process.env.PARLEY_DEBUG === '1' && error instanceof Error && error.stack ? { stack: error.stack } : {}
   if (error instanceof ParleyError) {
     const { file, line } = error.place
-    // The readers say the line in words, for programs that print the message alone; here the place has it.
+    // Readers repeat the line in the message, for programs that print the message only. Here the prefix has
+    // it.
     const said = /^Line \d+(?:, column (\d+))?: /.exec(error.message)
     const column = said?.[1] === undefined ? '' : `${said[1]}:`
     const place = file === undefined ? '' : line === undefined ? `${file}: ` : `${file}:${line}:${column} `

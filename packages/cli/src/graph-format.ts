@@ -1,17 +1,17 @@
-// Which format a graph is in.
+// Determines the format of a graph file.
 import { INPUT_FORMATS, type InputFormat } from './commands.js'
 import { UsageError } from './usage-error.js'
 
-/** The bytes of a file and what they are; read by the main thread, parsed by the worker. */
+/** The bytes of a file and its format. The main thread reads it; the worker thread parses it. */
 export interface Input {
-  /** As the user wrote it; "-" is standard input. */
+  /** The name as the user wrote it; "-" is standard input. */
   readonly file: string
   readonly format: InputFormat
   readonly bytes: Uint8Array
 }
 
 /**
- * The format that the name of a file tells.
+ * The format according to the name of a file.
  *
  * @example
  * formatOf('grid.uai.gz') // 'uai'

@@ -1,4 +1,4 @@
-// From the bytes of rules and their data to a grounded program.
+// Turns the bytes of rules and their data into a grounded program.
 import { type ChosenOptions, ParleyError } from '@parley/core'
 import {
   type Answer,
@@ -18,7 +18,7 @@ export function groundRules(file: string, bytes: Uint8Array, input: RulesInput, 
   return ground(program, values, { ...options, names })
 }
 
-/** Parses the rules and their data, and solves with those rules that are needed. */
+/** Parses the rules and their data, and solves lazily: only violated ground rules become factors. */
 export function solveRulesLazily(
   file: string,
   bytes: Uint8Array,
@@ -50,7 +50,7 @@ function readRules(file: string, bytes: Uint8Array, { data, limit }: RulesInput)
   return { program, values, options: { files, ...(limit !== undefined && { limit }) } }
 }
 
-/** The text of a file, which must be UTF-8: names that lost their letters would be other names. */
+/** The text of a file. It must be UTF-8, because replaced characters would change names. */
 function textOf(file: string, bytes: Uint8Array): string {
   const fail = (message: string, line?: number): never => {
     throw new ParleyError('bad-input', message, { file, ...(line !== undefined && { line }) })

@@ -10,7 +10,7 @@ import { readChunks } from './read-chunks.js'
 const MB = 2 ** 20
 let folder: string
 
-/** Gzip members may be strung together: so many megabytes of one byte in a thousandth of that. */
+/** Concatenated gzip members: this number of megabytes of one byte, packed to a thousandth. */
 function bomb(name: string, byte: number, megabytes: number): string {
   const member = gzipSync(Buffer.alloc(64 * MB, byte))
   const path = join(folder, name)

@@ -1,4 +1,4 @@
-// `parley help`, made from the table of commands.
+// `parley help`, generated from the table of commands.
 import { COMMANDS, type Command, type CommandName } from './commands.js'
 
 /** The help of one command, or the overview. */

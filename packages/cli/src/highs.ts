@@ -13,7 +13,7 @@ import { UsageError } from './usage-error.js'
 
 const DEFAULT_TOLERANCE = 1e-6
 
-/** Loads HiGHS, or says how to install it. */
+/** Loads HiGHS. If it is missing, the error says how to install it. */
 export async function loadHighs(): Promise<Highs> {
   try {
     // The package's types describe its CommonJS build; the module's default export is the loader itself.
@@ -28,8 +28,8 @@ export async function loadHighs(): Promise<Highs> {
 }
 
 /**
- * Solves the linear relaxation of a graph, or (`integer`) the graph itself as an integer program. The program is
- * built beforehand, by `linearProgram(graph)`, so that a clock around this function sees the solver alone.
+ * Solves the linear relaxation of a graph, or (`integer`) the graph itself as an integer program. The program
+ * is built beforehand, by `linearProgram(graph)`, so that a clock around this function sees the solver alone.
  */
 export function solveWithHighs(
   highs: Highs,
@@ -81,7 +81,7 @@ function limits(integer: boolean, { maxIterations, timeLimit, tolerance = DEFAUL
   }
 }
 
-/** Progress out, Ctrl-C in. */
+/** The callbacks that report progress and let Ctrl-C stop the solver. */
 function callbacks(highs: Highs, { onIteration }: SolveOptions): HighsCallbackMap {
   if (onIteration === undefined) return {}
   const type = highs.constants.callbackType
@@ -139,10 +139,10 @@ function toSolution(
     : solved
       ? model.getObjectiveValue()
       : Number.POSITIVE_INFINITY
-  // HiGHS works to its own tolerances; a bound below an assignment that exists would contradict itself.
+  // HiGHS uses its own tolerances: its bound may be slightly below the value of a known assignment.
   const bound = Math.max(program.columnCount === 0 ? program.constant : proven, value)
   const gap = bound - value
-  // The optimum is known to the tolerance: it may be the score that the graph demands more than.
+  // The optimum is known up to the tolerance only: it may equal the score that answers must exceed.
   const slack = tolerance * Math.max(1, Math.abs(bound))
   if (solved && bound <= graph.scoreAbove + slack && !feasible) return infeasible(graph, model)
   const closed = gap <= tolerance * Math.max(1, Math.abs(bound))
@@ -164,7 +164,7 @@ function iterationsOf(model: Model, integer: boolean): number {
   return names.reduce((sum, name) => sum + Math.max(0, Number(model.info.get(name))), 0)
 }
 
-/** The nearest assignment: the heaviest value of each variable. */
+/** Rounds the relaxed solution: each variable gets its value with the largest weight. */
 function rounded(graph: FactorGraph, marginals: Float64Array): Int32Array {
   const assignment = new Int32Array(graph.variableCount)
   for (let v = 0; v < graph.variableCount; v++) {

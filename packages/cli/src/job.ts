@@ -1,4 +1,4 @@
-// What the main thread asks of the solving thread, and what it gets back: plain data, so that both can copy it.
+// The messages between the main thread and the solving thread, as plain data.
 import type { Explanation, Status, TraceRow } from '@parley/core'
 import type { RulesReport } from '@parley/logic'
 import type { AlgorithmName } from './commands.js'
@@ -7,11 +7,11 @@ import type { RulesInput } from './rules-input.js'
 
 export interface SolveJob {
   readonly input: Input
-  /** For a rules file. */
+  /** The data and options for a rules file. */
   readonly rules?: RulesInput
   readonly evidence?: { readonly file: string; readonly bytes: Uint8Array }
   readonly algorithm: AlgorithmName
-  /** Threads for AD³ on a large graph; absent: the cores. */
+  /** Number of threads for AD³ on a large graph. Default: the number of cores. */
   readonly workers?: number
   readonly options: {
     readonly maxIterations?: number
@@ -19,16 +19,16 @@ export interface SolveJob {
     readonly tolerance?: number
     readonly tighten?: boolean
   }
-  /** Absent for the usual single answer. */
+  /** Options for several answers; absent for a single one. */
   readonly k?: number
   readonly diverse?: number
-  /** Absent: solve once, without a warm-up. */
+  /** Number of timed runs after a warm-up. Absent: one run without a warm-up. */
   readonly repeat?: number
   readonly trace: boolean
   readonly explain: boolean
 }
 
-/** One assignment and what is known of it. */
+/** One assignment with its value and explanation. */
 export interface Answer {
   readonly status: Status
   readonly value: number
@@ -43,7 +43,7 @@ export interface FactorReference {
   readonly name: string | undefined
 }
 
-/** Everything that is printed about a solved graph. */
+/** All results that are printed for a solved graph. */
 export interface Report extends Answer {
   readonly file: string
   readonly algorithm: AlgorithmName
@@ -51,14 +51,14 @@ export interface Report extends Answer {
   readonly seconds: number
   readonly variables: number
   readonly factors: number
-  /** What the graph demands: assignments score more than this. */
+  /** The score that assignments must exceed, if the graph demands one. */
   readonly scoreAbove?: number
-  /** Names of the variables, if any has one. */
+  /** Names of the variables, if any variable has a name. */
   readonly names: readonly (string | undefined)[] | null
   readonly clash?: readonly FactorReference[]
-  /** Structured factors, by name, whose answers the proof takes on trust. */
+  /** Names of the structured factors whose answers the proof does not check. */
   readonly trusted?: readonly string[]
-  /** For a rules file: the answer in its words. */
+  /** For a rules file: the answer in terms of the rules. */
   readonly rules?: RulesReport
   readonly explanation?: Explanation
   /** With `--k`: all answers, best first. */

@@ -1,3 +1,4 @@
+// Tests the list of commands, their help, the version, and unknown commands.
 import { expect, test } from 'vitest'
 import { parley } from '../test-support/run-parley.js'
 import { COMMANDS } from './commands.js'

@@ -3,7 +3,7 @@ import { describeFailure, EXIT, printFailure } from './failure.js'
 import { run } from './run.js'
 import { UsageError } from './usage-error.js'
 
-// A reader that has seen enough (`parley … | head`) closes the pipe: that is no error.
+// A reader may close the pipe early (`parley … | head`): this is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(EXIT.ok)
   printFailure(describeFailure(new UsageError(`Cannot write to standard output: ${error.message}`)))

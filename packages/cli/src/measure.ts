@@ -1,4 +1,5 @@
-// A new model on a treebank that it has not seen: the metrics of what it does, from what it would be given.
+// Evaluates a new model on the development part. Each stage gets the input that it has in use: text, words or
+// tags.
 import {
   evaluate,
   type MetricName,
@@ -18,7 +19,7 @@ const METRICS: Readonly<Record<string, readonly MetricName[]>> = {
   pipeline: ['Tokens', 'Sentences', 'Words', 'UPOS', 'XPOS', 'UFeats', 'Lemmas', 'UAS', 'LAS'],
 }
 
-/** A line per metric, as it is after saving and loading. */
+/** One line per metric, measured on the model after saving and loading. */
 export function measure(what: string, model: Model, gold: readonly Sentence[]): string {
   const pipeline = readPipeline(writeModel(model))
   const system: Sentence[] = []

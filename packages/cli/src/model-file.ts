@@ -1,4 +1,4 @@
-// The model of a command as a file: a given one, or the English one that comes with Parley.
+// Reads the model file of a command: the given one, or the English model that comes with Parley.
 import { fileURLToPath } from 'node:url'
 import { createGunzip } from 'node:zlib'
 import { isGzip, ParleyError } from '@parley/core'
@@ -6,23 +6,23 @@ import { ModelBytes } from '@parley/nlp'
 import { readBytes } from './read-bytes.js'
 import { UsageError } from './usage-error.js'
 
-/** What is unpacked at a time. */
+/** Number of bytes that are unpacked at a time. */
 const PIECE = 2 ** 20
 
 /** A model that is being read. */
 export interface ModelFile {
   readonly path: string
-  /** They are kept until `forget`, and read again after it. */
+  /** The bytes. They are kept until `forget`, and read again after it. */
   bytes(): Promise<Uint8Array>
-  /** Gives their memory back, once there is a model made of them: tens of megabytes. */
+  /** Releases the bytes (tens of megabytes) when the model has been built from them. */
   forget(): void
 }
 
-/** Begins to read a model; without a path, the English one. */
+/** Starts reading a model; by default, the English one. */
 export async function beginModel(path: string | undefined): Promise<ModelFile> {
   const file = path ?? (await englishModel())
   let kept: Promise<Uint8Array> | null = modelBytes(file)
-  // Whoever asks for them hears what is wrong.
+  // An error is reported to the callers of `bytes`.
   kept.catch(() => {})
   return {
     path: file,
@@ -33,7 +33,10 @@ export async function beginModel(path: string | undefined): Promise<ModelFile> {
   }
 }
 
-/** The bytes of a model, unpacked if they are gzip: in another thread, and into no more memory than the model declares. */
+/**
+ * The bytes of a model, unpacked if they are gzip. Unpacking runs in another thread, and takes no more memory
+ * than the model declares.
+ */
 export async function modelBytes(file: string): Promise<Uint8Array> {
   const bytes = await readBytes(file)
   if (!isGzip(bytes)) return bytes

@@ -1,12 +1,12 @@
-// What is printed: a report for people, or one JSON object for programs.
+// Formats the result of `parley solve`: a text report, or one JSON object.
 import { answerJson, type Explanation, explanationJson, type TraceRow } from '@parley/core'
 import type { Answer, FactorReference, Report } from './job.js'
 
-/** Lines of an assignment or explanation on a terminal; all of it is in the JSON. */
+/** Maximum number of lines of an assignment or explanation in the text report. The JSON has all of them. */
 const MAX_LINES = 40
 const MAX_VALUES = 400
 
-/** The report as one JSON object on one line; an infinite or missing number is null. */
+/** The report as one JSON object on one line. Infinite or missing numbers are null. */
 export function toJson(report: Report): string {
   const { file, algorithm, iterations, seconds, variables, factors } = report
   const { assignment, ...numbers } = answerJson(report)
@@ -28,7 +28,7 @@ export function toJson(report: Report): string {
   })
 }
 
-/** The report for people. */
+/** The text report. */
 export function toText(report: Report): string {
   const lines = [
     `${report.file}: ${count(report.variables, 'variable')}, ${count(report.factors, 'factor')}, ${report.algorithm}`,
@@ -75,7 +75,7 @@ export const TRACE_COLUMNS = [
   'seconds',
 ] as const
 
-/** A line of a trace; a number that does not exist (yet) is an empty field. */
+/** A line of a trace. Missing numbers are empty fields. */
 export function traceCells(row: TraceRow): string {
   return TRACE_COLUMNS.map((column) => (Number.isFinite(row[column]) ? String(row[column]) : '')).join(',')
 }
@@ -97,7 +97,7 @@ function assignmentLines({ assignment }: Answer, names: Report['names']): string
   return lines
 }
 
-/** A few names, and how many more there are. */
+/** The first names, and the number of the others. */
 function trustedLine(names: readonly string[]): string {
   const more = names.length > 3 ? ` and ${names.length - 3} more` : ''
   return `${names.slice(0, 3).join(', ')}${more}: the bound holds if they find their best, which \`verify\` cannot recheck`
@@ -120,7 +120,7 @@ function explanationLines({ total, constant, variables, factors }: Explanation):
     })),
   ]
   if (constant !== 0) parts.push({ score: constant, text: 'constant' })
-  // What matters most comes first; the sort is stable, so ties stay in the order of the graph.
+  // The largest contributions come first. The sort is stable: ties stay in the order of the graph.
   parts.sort((a, b) => Math.abs(b.score) - Math.abs(a.score))
   const lines = parts.map(({ score, text }) => `  ${signed(score).padStart(14)}  ${text}`)
   return [

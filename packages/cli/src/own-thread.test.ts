@@ -1,3 +1,4 @@
+// Tests the in-process thread: messages are handled in order, one per turn.
 import { serveBatches } from '@parley/core'
 import { describe, expect, test } from 'vitest'
 import { ownThread } from './own-thread.js'

@@ -1,8 +1,11 @@
-// A thread that is none: the main thread takes its share of the work, between reading, handing out and writing. That saves a start, in
-// which everything is loaded and compiled once more.
+// An in-process `Thread`: the main thread does a share of the work between reading, distributing and writing.
+// This saves the start of a thread, which would load and compile all modules again.
 import type { Thread, ThreadPort } from '@parley/core'
 
-/** What `serve` answers to messages, in their order, one at a time; what else the main thread has to do comes in between. */
+/**
+ * Passes messages to `serve` in order, one per turn of the event loop, so that other work of the main thread
+ * runs too.
+ */
 export function ownThread(serve: (port: Pick<ThreadPort, 'postMessage' | 'onMessage'>) => void): Thread {
   const messages: unknown[] = []
   let scheduled = false
@@ -33,7 +36,7 @@ export function ownThread(serve: (port: Pick<ThreadPort, 'postMessage' | 'onMess
     onMessage: (listener) => {
       answer = listener
     },
-    // What goes wrong with a task is in its answer.
+    // Failures of a task are reported in its answer.
     onError: () => {},
     terminate: () => {
       ended = true

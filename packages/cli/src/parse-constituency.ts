@@ -1,4 +1,4 @@
-// `parley parse --constituency`: bracketed trees of sentences, by a grammar and a tagger that agree on the tags.
+// `parley parse --constituency`: finds constituency trees by a grammar and a tagger that agree on the tags.
 import { ParleyError } from '@parley/core'
 import {
   type ConstituencyParse,
@@ -79,7 +79,7 @@ export async function parseConstituencyCommand(parsed: Parsed): Promise<number> 
   return EXIT.ok
 }
 
-/** A model's grammar, and what splits text: the model's own tokenizer, or the English one. */
+/** The grammar of a model, and the tokenizer: that of the model, or the English one. */
 async function loadParser(
   path: string | undefined,
 ): Promise<{ pipeline: Pipeline; parser: ConstituencyParser }> {

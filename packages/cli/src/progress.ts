@@ -1,5 +1,5 @@
-// Memory that the main thread and the solving thread share: the state of the solver one way, "stop" the other.
-// A solver blocks its thread, so neither could send the other a message meanwhile.
+// Shared memory between the main thread and the solving thread: the solver publishes its state, and the main
+// thread sets the stop flag. A solver blocks its thread, so that messages could not be delivered.
 import type { TraceRow } from '@parley/core'
 
 const REFRESH_MS = 100
@@ -13,7 +13,7 @@ export class ProgressBoard {
     this.numbers = new Float64Array(memory, 16, 3)
   }
 
-  /** For the solver's `onIteration`: notes the state; false if the user wants to stop. */
+  /** The callback for `onIteration` of the solver: stores the state; false if the user wants to stop. */
   readonly report = (row: Pick<TraceRow, 'iteration' | 'bound' | 'value'>): boolean => {
     this.numbers[0] = row.iteration
     this.numbers[1] = row.bound
@@ -27,7 +27,7 @@ export class ProgressBoard {
     return Atomics.load(this.flags, 1) === 1
   }
 
-  /** Whether the input is read, and the solver at work. */
+  /** Whether the input has been read and the solver is running. */
   get solving(): boolean {
     return Atomics.load(this.flags, 2) === 1
   }
@@ -36,11 +36,11 @@ export class ProgressBoard {
     Atomics.store(this.flags, 2, 1)
   }
 
-  /** As an `AbortSignal`: solvers look at it between iterations as well. */
+  /** The stop flag as an `AbortSignal`, which solvers also check between iterations. */
   get aborted(): boolean {
     return this.stopped
   }
-  /** Who pressed Ctrl-C waits for a good answer, but not for a second. */
+  /** After Ctrl-C, the user waits for a good answer, but not for a whole second. */
   readonly grace = 400
 
   get stopped(): boolean {
@@ -60,7 +60,7 @@ export class ProgressBoard {
   }
 }
 
-/** Shows the board on a terminal until the returned function is called, which wipes the line. */
+/** Shows the board on a terminal until the returned function is called, which erases the line. */
 export function showProgress(board: ProgressBoard, terminal: NodeJS.WriteStream): () => void {
   if (!terminal.isTTY) return () => {}
   const timer = setInterval(() => {

@@ -1,3 +1,4 @@
+// Tests reading of bytes and text, with gzip and errors.
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { formatOf } from './graph-format.js'
@@ -31,7 +32,7 @@ describe('unpacking', () => {
     expect(unpack('a.uai', bytes('\ufefftext'))).toBe('text')
   })
 
-  test('what is no gzip, cut off, damaged, empty or binary says so', () => {
+  test('files that are not gzip, or cut off, damaged, empty or binary, give clear errors', () => {
     const packed = gzipSync('some text that is long enough to be cut '.repeat(20))
     const damaged = Uint8Array.from(packed)
     damaged.fill(0x55, 20, 30)

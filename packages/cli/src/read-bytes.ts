@@ -1,10 +1,10 @@
-// Files as bytes and as text, and in words why one cannot be read.
+// Reads files as bytes and as text, with clear messages if a file cannot be read.
 import { createReadStream } from 'node:fs'
 import { open, readFile, stat } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import { isGzip, ParleyError } from '@parley/core'
 
-/** The longest text that is read: strings in Node end a little above this. */
+/** Maximum length of a text. Strings in Node can be only a little longer. */
 export const MAX_BYTES = 500 * 2 ** 20
 
 /** Reads the bytes of a file, or of standard input for "-". */
@@ -22,20 +22,20 @@ export async function readBytes(file: string): Promise<Uint8Array> {
   }
 }
 
-/** As `readFile`, which reads half a megabyte at a time, and waits for its turn each time while modules are loaded. */
+/** Like `readFile`, which reads half a megabyte at a time and waits each time while modules are loaded. */
 async function readAtOnce(file: string, size: number): Promise<Uint8Array> {
   const handle = await open(file)
   try {
     const bytes = Buffer.allocUnsafeSlow(size)
     const { bytesRead } = await handle.read(bytes, 0, size, 0)
-    // A file that is being written, or that has no size of its own.
+    // The file is being written, or it has no size of its own.
     return bytesRead === size && (await handle.stat()).size === size ? bytes : await readFile(file)
   } finally {
     await handle.close()
   }
 }
 
-/** Text of a file, unpacked if it is gzip, whatever its name. */
+/** The text of a file. Gzip is detected by its content and unpacked. */
 export function unpack(file: string, bytes: Uint8Array): string {
   const gzip = isGzip(bytes)
   if (!gzip && /\.gz$/i.test(file))
@@ -91,7 +91,7 @@ async function readUpToLimit(
   return Buffer.concat(chunks)
 }
 
-/** Why a file could not be read, in words. */
+/** The error for a file that cannot be read, with the reason. */
 export function unreadable(file: string, error: unknown): ParleyError {
   const code = (error as NodeJS.ErrnoException).code
   const reasons: Record<string, string> = {

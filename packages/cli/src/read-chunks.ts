@@ -1,4 +1,4 @@
-// The bytes of a file piece by piece, unpacked if they are gzip: in constant memory, whatever the size.
+// Reads a file piece by piece, in constant memory. Gzip is unpacked.
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -6,19 +6,19 @@ import { createGunzip } from 'node:zlib'
 import { isGzip, ParleyError } from '@parley/core'
 import { unreadable } from './read-bytes.js'
 
-/** So much is unpacked of any file … */
+/** Number of bytes that are unpacked from any file. */
 const ALWAYS_UNPACKED = 64 * 2 ** 20
-/** … and of a larger one so many times the bytes read. Gzip makes text 3 to 10 times shorter, and nothing 1,032 times. */
+/** Maximum expansion beyond that. Gzip makes text 3 to 10 times shorter; its limit is a factor of 1,032. */
 const MOST_EXPANSION = 100
 
 /**
- * Reads a file, or standard input for "-". A gzip file that unpacks to far more than text ever does is refused, since it
- * is made to fill the memory of those who read it as a whole.
+ * Reads a file, or standard input for "-". A gzip file that expands far more than text does is refused: it is
+ * a decompression bomb.
  */
 export async function* readChunks(file: string): AsyncGenerator<Uint8Array, void, undefined> {
   const input: AsyncIterable<Uint8Array> = file === '-' ? process.stdin : createReadStream(file)
   const pieces = placed(file, input)[Symbol.asyncIterator]()
-  // Two bytes tell whether it is gzip; a pipe may deliver them one by one.
+  // The first two bytes identify gzip. A pipe may deliver them separately.
   let start: Uint8Array = new Uint8Array()
   while (start.length < 2) {
     const { value, done } = await pieces.next()
@@ -59,7 +59,7 @@ async function* unpacked(
       yield chunk
     }
   }
-  // Its failure also ends the stream that is read below, which is where it is reported.
+  // A failure also ends the stream that is read below, and is reported there.
   pipeline(Readable.from(counted()), gunzip).catch(() => {})
   try {
     for await (const chunk of gunzip) {

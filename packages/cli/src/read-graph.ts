@@ -1,4 +1,4 @@
-// A graph from the bytes of a file, read by core.
+// Parses a graph from the bytes of a file.
 import { type FactorGraph, readFg, readJson, readUai, readUaiEvidence, readWcsp } from '@parley/core'
 import { ground, parseRules } from '@parley/logic'
 import { placed } from '@parley/runner'
@@ -12,11 +12,11 @@ const READERS: Readonly<Record<InputFormat, (text: string) => FactorGraph>> = {
   fg: (text) => readFg(text, { kinds: FG_KINDS }),
   wcsp: (text) => readWcsp(text),
   json: (text) => readJson(text),
-  // Rules that need no data.
+  // Rules without data.
   parley: (text) => ground(parseRules(text), {}, { names: true }).graph,
 }
 
-/** Parses a graph; errors name the file. */
+/** Parses a graph. Errors name the file. */
 export function parseGraph(input: Input): FactorGraph {
   return placed({ file: input.file }, () => READERS[input.format](unpack(input.file, input.bytes)))
 }

@@ -1,4 +1,4 @@
-// A treebank from a file as it is found: deviations from the format are tolerated, and gathered.
+// Reads a treebank from a file. Deviations from the format are tolerated and collected.
 import { readConllu, type Sentence } from '@parley/nlp'
 import { type Deviation, Deviations } from '@parley/runner'
 import { readChunks } from './read-chunks.js'
@@ -7,7 +7,7 @@ export interface Treebank {
   readonly file: string
   readonly sentences: readonly Sentence[]
   readonly deviations: readonly Deviation[]
-  /** A line for each kind of deviation. */
+  /** One line for each kind of deviation. */
   readonly describeDeviations: (prefix?: string) => string
 }
 

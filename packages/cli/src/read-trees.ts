@@ -1,9 +1,9 @@
-// Bracketed trees from a file.
+// Reads bracketed trees from a file.
 import { ParleyError } from '@parley/core'
 import { cleanTree, type PennTree, readPenn } from '@parley/nlp'
 import { readChunks } from './read-chunks.js'
 
-/** All trees of a file without traces and functions; one that holds none is refused. */
+/** All trees of a file, without traces and function tags. A file without trees is refused. */
 export async function readCleanTrees(file: string): Promise<PennTree[]> {
   const trees: PennTree[] = []
   for await (const tree of readPenn(readChunks(file), { file })) {

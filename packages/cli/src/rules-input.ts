@@ -1,4 +1,5 @@
-// Rules files (.parley) and their data for `parley solve` and `parley convert`: options, and the bytes of files.
+// Reads rules files (.parley) and their data for `parley solve` and `parley convert`: options, and the bytes
+// of files.
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { number, type Parsed, text } from './args.js'
@@ -10,22 +11,24 @@ import { UsageError } from './usage-error.js'
 export interface DataFile {
   readonly file: string
   readonly bytes: Uint8Array
-  /** Whether it holds several names, each with its data, and not the data of the name that the file has. */
+  /**
+   * Whether the file holds data of several names. Otherwise it holds the data of the name that the file has.
+   */
   readonly many: boolean
 }
 
-/** What a job of solving rules has beside the rules file. */
+/** The data and options of a job with a rules file. */
 export interface RulesInput {
   readonly data: readonly DataFile[]
   readonly limit?: number
-  /** Whether only rules that answers violate become factors. */
+  /** Whether only those ground rules become factors that an answer violates. */
   readonly lazy?: boolean
 }
 
 /** The name and the kind of a file of data. */
 export const DATA_FILE = /^(.+)\.(csv|tsv|json)(\.gz)?$/i
 
-/** The options for rules; undefined for a graph, which has none. */
+/** The options for rules; undefined for a graph. */
 export async function rulesInput(
   command: 'solve' | 'convert',
   parsed: Parsed,

@@ -1,4 +1,4 @@
-// Carries out one job of solving: read, build, solve (timed), explain.
+// Runs one solving job: read, build, solve (timed), explain.
 import {
   type ChosenOptions,
   Deadline,
@@ -17,10 +17,10 @@ import { applyEvidence, parseGraph } from './read-graph.js'
 import type { RulesInput } from './rules-input.js'
 
 const WARM_UPS = 2
-/** … and for how long at least: until the engine has compiled what it will compile. Milliseconds. */
+/** Minimum duration of the warm-up, in milliseconds: until the engine has compiled the hot functions. */
 const WARM_UP_TIME = 500
 
-/** Reads and solves; errors are `ParleyError`s that name the file. */
+/** Reads and solves. Errors are `ParleyError`s that name the file. */
 export async function runJob(job: SolveJob, board: ProgressBoard): Promise<Report> {
   const { graph, grounding, solutions, trace, seconds } =
     job.rules?.lazy === true ? solveLazily(job, job.rules, board) : await solveAtOnce(job, board)
@@ -47,7 +47,7 @@ export async function runJob(job: SolveJob, board: ProgressBoard): Promise<Repor
 
 interface Solved {
   readonly graph: FactorGraph
-  /** Of a rules file. */
+  /** The grounded program, if the input is a rules file. */
   readonly grounding: Grounding | null
   readonly solutions: readonly Solution[]
   readonly trace: Solution['trace']
@@ -65,7 +65,7 @@ async function solveAtOnce(job: SolveJob, board: ProgressBoard): Promise<Solved>
   return { graph, grounding, ...(await time(prepare, job, board, deadline)) }
 }
 
-/** Rules are added between one solution and the next: the time is that of all of it. */
+/** Solves with rules that are added between solutions. The time includes all rounds. */
 function solveLazily(job: SolveJob, rules: RulesInput, board: ProgressBoard): Solved {
   const { input, options, trace } = job
   const algorithm = job.algorithm as NonNullable<ChosenOptions['algorithm']>
@@ -76,7 +76,10 @@ function solveLazily(job: SolveJob, rules: RulesInput, board: ProgressBoard): So
   return { graph: grounding.graph, grounding, solutions: [solution], trace: solution.trace, seconds }
 }
 
-/** Solves as often as asked; the trace comes from a warm-up where there is one, so that it costs no time. */
+/**
+ * Solves `repeat` times. If there is a warm-up run, it records the trace, so that tracing does not affect the
+ * times.
+ */
 async function time(prepare: Prepare, job: SolveJob, board: ProgressBoard, deadline: Deadline) {
   const options: SolveOptions = { ...job.options, onIteration: board.report, signal: board }
   const traced: SolveOptions = job.trace ? { ...options, trace: true } : options
@@ -98,7 +101,7 @@ async function time(prepare: Prepare, job: SolveJob, board: ProgressBoard, deadl
   return { solutions, trace: trace ?? solutions[0]?.trace, seconds }
 }
 
-/** What is left of the time limit: compiling counts as well. */
+/** The rest of the time limit. Compilation counts towards it. */
 function withinLimit(options: SolveOptions, { seconds }: Deadline): SolveOptions {
   const { timeLimit } = options
   return timeLimit === undefined ? options : { ...options, timeLimit: Math.max(0, timeLimit - seconds) }

@@ -1,4 +1,4 @@
-// Picks the command that the first argument names.
+// Runs the command that the first argument names.
 import { nearest } from './args.js'
 import type { CommandName } from './commands.js'
 import { EXIT } from './failure.js'
@@ -8,7 +8,7 @@ import { version } from './version.js'
 
 type Runner = (args: readonly string[]) => Promise<number>
 
-/** Only what a command needs is loaded. */
+/** Loaders of the commands: only the modules of the given command are loaded. */
 const RUNNERS: Readonly<Record<CommandName, () => Promise<Runner>>> = {
   solve: async () => (await import('./solve.js')).solveCommand,
   convert: async () => (await import('./convert.js')).convertCommand,
@@ -26,7 +26,7 @@ const RUNNERS: Readonly<Record<CommandName, () => Promise<Runner>>> = {
 
 const VERSION: ReadonlySet<string> = new Set(['--version', '-V', '-v', 'version'])
 
-/** Carries out a command line, prints the result and returns the exit code; throws what went wrong. */
+/** Runs a command line, prints the result and returns the exit code. Throws errors. */
 export async function run(args: readonly string[]): Promise<number> {
   const [command, ...rest] = args
   if (command === undefined || command === 'help' || command === '--help' || command === '-h')

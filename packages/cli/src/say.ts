@@ -1,6 +1,7 @@
-// What goes to standard error besides progress: control characters in it, such as those of file names, do nothing there.
+// Writes messages to standard error. Control characters, such as those in file names, are escaped, so that
+// they have no effect on the terminal.
 
-/** Text with control characters spelled out (`\u001b`), line feeds and tabs aside. */
+/** Text with control characters escaped (`\u001b`), except for line feeds and tabs. */
 export function visible(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]/gu, (character) =>
     character === '\n' || character === '\t'

@@ -11,7 +11,7 @@ import { englishModel, modelBytes } from './model-file.js'
 import { UsageError } from './usage-error.js'
 import { version } from './version.js'
 
-/** Runs until SIGINT or SIGTERM, finishes what it has begun, and returns the exit code. */
+/** Runs until SIGINT or SIGTERM, finishes open requests, and returns the exit code. */
 export async function serveCommand(args: readonly string[]): Promise<number> {
   const parsed = parseCommand('serve', args)
   if (flag(parsed, 'help')) {
@@ -66,7 +66,7 @@ async function optionsOf(parsed: Parsed) {
   }
 }
 
-/** The playground's files, if they are there. */
+/** The files of the playground, if they are installed. */
 function pageFolder(): string | undefined {
   try {
     const folder = join(

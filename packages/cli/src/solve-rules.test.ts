@@ -1,4 +1,5 @@
-// `parley solve rules.parley`: data in every sort of file, the answer in the words of the rules, and what goes wrong.
+// `parley solve rules.parley`: data in every sort of file, the answer in the words of the rules, and what
+// goes wrong.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -32,7 +33,10 @@ function data(name: string, files: Record<string, string | Uint8Array>): string 
 const friends = { 'friends.csv': 'a,b\nanna,ben\nben,cleo\n', 'smokes.tsv': 'p\tscore\nanna\t3\nben\t1\n' }
 const csv = data('csv', friends)
 
-/** What the thread of the command does, in this one: a job on a rules file and its report, as text and as JSON. */
+/**
+ * What the thread of the command does, in this one: a job on a rules file and its report, as text and as
+ * JSON.
+ */
 async function solveHere(file: string, path?: string, more: Partial<SolveJob> & { limit?: number } = {}) {
   const { limit, ...job } = more
   const report = await runJob(

@@ -1,9 +1,9 @@
-// What `parley solve` prints of rules: the answer in their words, as JSON and for people.
+// The output of `parley solve` for rules, as JSON and as text. Answers name atoms and rules, not variables.
 import { numbersJson } from '@parley/core'
 import type { GroundRule, RulesExplanation, RulesReport } from '@parley/logic'
 import type { Report } from './job.js'
 
-/** Lines of atoms or rules on a terminal; all of it is in the JSON. */
+/** Maximum number of atoms or rules in the text output. The JSON has all of them. */
 const MAX_LINES = 40
 
 /** The report as one JSON object on one line. */
@@ -62,7 +62,7 @@ function atomLines(answer: RulesReport['answers'][number]): string[] {
 
 function explanationLines({ total, atoms, violated }: RulesExplanation): string[] {
   const column = (score: number) => `${score >= 0 ? '+' : ''}${figure(score)}`.padStart(14)
-  // What matters most comes first.
+  // The largest contributions come first.
   const costs = [...violated].sort((a, b) => Math.abs(b.cost) - Math.abs(a.cost))
   const scores = [...atoms].sort((a, b) => Math.abs(b.score) - Math.abs(a.score))
   return [

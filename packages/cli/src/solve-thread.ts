@@ -1,4 +1,4 @@
-// The thread that reads, builds and solves, while the main thread listens to the user.
+// The thread that reads, builds and solves, while the main thread handles signals and progress.
 import { parentPort, workerData } from 'node:worker_threads'
 import { describeFailure, type Failure } from './failure.js'
 import type { Report, SolveJob } from './job.js'

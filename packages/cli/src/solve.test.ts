@@ -1,4 +1,5 @@
-// The command on graphs whose answers are plain to see: every option, every format, and the shape of the output.
+// The command on graphs whose answers are plain to see: every option, every format, and the shape of the
+// output.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'

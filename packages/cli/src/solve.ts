@@ -1,4 +1,4 @@
-// `parley solve`: the main thread's part. It hands the work to a thread and listens to the user.
+// `parley solve`, main thread: starts the solving thread, shows progress, and handles signals.
 import { Worker } from 'node:worker_threads'
 import { choice, flag, number, onePositional, type Parsed, parseCommand, text } from './args.js'
 import { ALGORITHMS, INPUT_FORMATS } from './commands.js'
@@ -15,7 +15,9 @@ import type { WorkerData, WorkerReply } from './solve-thread.js'
 import { UsageError } from './usage-error.js'
 import { requireWritable, writeWhole } from './write-file.js'
 
-/** A terminal and npm may both pass on the same Ctrl-C; within this time it counts once. */
+/**
+ * A terminal and npm may both send the same Ctrl-C. Signals within this time, in milliseconds, count as one.
+ */
 const SAME_KEY_MS = 300
 
 /** Runs the command and returns its exit code. */
@@ -130,7 +132,7 @@ async function solveInThread(
     signal = received
     since = performance.now()
     board.stop()
-    // Reading and grounding do not listen, and there is no answer yet.
+    // Reading and grounding cannot be stopped, and there is no answer yet.
     if (job.rules !== undefined && !board.started) {
       process.stderr.write('parley: Stopped while grounding the rules.\n')
       process.exit(signalCode(received))

@@ -1,4 +1,4 @@
-// `parley summarize`: documents in, a summary within a number of words out.
+// `parley summarize`: summarises documents within a number of words.
 import { type SummaryDocument, summariserOf } from '@parley/nlp'
 import { readDocument, requireText, writeSummary } from '@parley/runner'
 import { choice, flag, parseCommand, text } from './args.js'

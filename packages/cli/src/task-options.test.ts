@@ -1,4 +1,5 @@
-// The flags of a command, the fields of a request and the options of a job are the same options with the same values.
+// The flags of a command, the fields of a request and the options of a job are the same options with the same
+// values.
 import {
   type DoorName,
   flagOf,

@@ -1,4 +1,4 @@
-// The options of a task from the command line, read as the table of options says.
+// Reads the options of a task from the command line, according to the table of options.
 import {
   type DoorName,
   flagOf,

@@ -1,4 +1,5 @@
-// `parley parse`, `tag` and `tokenize` with a model that is trained here, on everything that a user may give them.
+// `parley parse`, `tag` and `tokenize` with a model that is trained here, on everything that a user may give
+// them.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -48,7 +49,7 @@ describe('parse', () => {
     expect((await run(['parse'], `\ufeff${TEXT}`)).out).toBe(out)
   })
 
-  test('CoNLL-U is told by its looks, and keeps what is not asked for', async () => {
+  test('CoNLL-U is detected by its content, and columns that are not predicted are kept', async () => {
     const { out } = await run(['parse', treebank])
     expect(out).toBe(tinyTreebank())
     const bare = tinyTreebank().replaceAll(/\t\d\t\w+\t_\t/g, '\t_\t_\t_\t')

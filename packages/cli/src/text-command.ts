@@ -1,5 +1,5 @@
-// `parley parse`, `parley tag` and `parley tokenize`: reads the command line, and begins to read the model; meanwhile the modules are loaded that
-// do the work.
+// `parley parse`, `parley tag` and `parley tokenize`: reads the command line, and starts reading the model
+// while the modules that do the work are loaded.
 import { flag, type Parsed, parseCommand, text } from './args.js'
 import { EXIT } from './failure.js'
 import { helpText } from './help.js'

@@ -16,10 +16,10 @@ const MODEL: Record<string, Option> = {
   input: {
     value: 'KIND',
     short: 'i',
-    help: 'text or conllu; default: conllu if it looks like it, else text',
+    help: 'text or conllu (default: detected)',
   },
 }
-/** The flags for some options of a task; a name that the table does not have is an error of the compiler. */
+/** The flags for some options of a task. Unknown names are compile-time errors. */
 function flags<N extends TaskName>(
   task: N,
   ...names: readonly OptionName<N, 'command'>[]
@@ -31,7 +31,7 @@ function flags<N extends TaskName>(
 const WORKERS: Record<string, Option> = {
   workers: {
     value: 'N',
-    help: 'threads (default: cores, if there is much to do); any N gives the same output',
+    help: 'threads (default: number of cores for large input); any N gives the same output',
   },
 }
 const TOKENS: Record<string, Option> = {
@@ -43,22 +43,22 @@ const CORPUS: Record<string, Option> = {
   json: { help: 'with --corpus-wide: a line for each sentence with what changed and why, then a summary' },
   sets: {
     value: 'F.json',
-    help: 'with --corpus-wide: sets of your own, {"sets": [{name, penalty, members}]}',
+    help: 'with --corpus-wide: your own sets, {"sets": [{name, penalty, members}]}',
   },
   penalty: {
     value: 'C',
     help: 'with --corpus-wide: the cost of a word that differs from its set (tag: 3, parse: 0.3)',
   },
-  rounds: { value: 'N', help: 'with --corpus-wide: rounds over all sets at most (default 30)' },
+  rounds: { value: 'N', help: 'with --corpus-wide: maximum number of rounds over all sets (default 30)' },
 }
 
 const SOURCES = `Files may be packed with gzip; "-" reads standard input, and so does a command without FILE in a pipe.
-An argument that is no file and has a space in it, or neither an extension nor a slash, is taken as the
-text itself.`
+An argument that is not a file is taken as the text itself if it has a space, or neither an extension nor a
+slash.`
 
-const CORPUS_NOTE = `--corpus-wide: tag gives words that training hardly saw the same tag wherever they stand; parse gives words
-with the same tag behind the same tag heads with the same tag. conllu has the comment corpus_wide where
-words changed. All sentences are read before the first is written.`
+const CORPUS_NOTE = `--corpus-wide: tag prefers the same tag for all occurrences of a word that is rare in the training data. parse
+prefers heads with the same tag for words that have the same tag and follow the same tag. conllu has the
+comment corpus_wide where words changed. All sentences are read before the first is written.`
 
 const EXITS = 'Exit code: 0 done, 2 bad input or usage, 70 a bug in Parley.'
 
@@ -79,9 +79,12 @@ export const TEXT_COMMANDS = {
         help: 'with --constituency: a grammar of head words and dependencies; slower, more accurate',
       },
       ...flags('parse', 'confidence', 'k', 'algorithm', 'projective', 'maxIterations'),
-      trace: { value: 'F.csv', help: 'write a line for every iteration that was looked at' },
-      force: { value: 'LIST', help: 'demands on words, such as 4:upos=VERB,4:head=2,1:deprel=nsubj' },
-      forbid: { value: 'LIST', help: 'what words may not have, in the same form' },
+      trace: { value: 'F.csv', help: 'write one line per recorded iteration' },
+      force: {
+        value: 'LIST',
+        help: 'required labels and heads, such as 4:upos=VERB,4:head=2,1:deprel=nsubj',
+      },
+      forbid: { value: 'LIST', help: 'forbidden labels and heads, in the same form' },
       ...flags('parse', 'offsets'),
       ...WORKERS,
       ...CORPUS,
@@ -89,18 +92,18 @@ export const TEXT_COMMANDS = {
     notes: `${SOURCES}
 
 json has one object per line and sentence: text, status, value, bound, gap, and words with their offsets.
---force and --forbid count words from 1, and are about the first sentence; 3.4:head=2 is about word 4 of the
-third. CoNLL-U can demand the same in MISC: ForceHead=2, ForbidHead=1,2, ForceDeprel=obj, ForbidDeprel=obj,
-ForceUpos=VERB, ForbidUpos=NOUN. Tags that are kept must meet the demands on them.
+--force and --forbid count words from 1 and apply to the first sentence; 3.4:head=2 applies to word 4 of the
+third. CoNLL-U can contain the same constraints in MISC: ForceHead=2, ForbidHead=1,2, ForceDeprel=obj,
+ForbidDeprel=obj, ForceUpos=VERB, ForbidUpos=NOUN. Tags that are kept must satisfy them.
 svg draws all trees below each other. With --k, json has the next best trees as alternatives, and conllu and
 pretty repeat the sentence (comments parse_rank, parse_value). conllu with --confidence has
-HeadConfidence=0.97 in MISC, and the comments parse_status and parse_gap. Where a sentence is too long for some
+HeadConfidence=0.97 in MISC, and the comments parse_status and parse_gap. If a sentence is too long for some
 parts of a model, parse_dropped (json: dropped) names them; such a tree is not proven best.
 --constituency: a grammar and a tagger agree on the tags, and the tree is proven best under both (status
-optimal); it goes with --model, --input, --tokens, --format and --confidence (pretty: status and gap). FILE may
-hold bracketed trees, too (--input mrg): their words are parsed anew. --tags keep then keeps their tags, and
-those in XPOS of CoNLL-U. With --lexicalised, a lexicalised grammar and a dependency model then agree on the
-arcs between words (sentences of up to 150 words).
+optimal). It can be combined with --model, --input, --tokens, --format and --confidence (pretty: status and
+gap). FILE may also hold bracketed trees (--input mrg): their words are parsed again. --tags keep then keeps
+their tags, and those in XPOS of CoNLL-U. With --lexicalised, a lexicalised grammar and a dependency model also
+agree on the arcs between words (sentences of up to 150 words).
 ${CORPUS_NOTE}
 ${EXITS}`,
   },
@@ -123,29 +126,29 @@ ${EXITS}`,
       ...MODEL,
       ...flags('tag', 'format', 'offsets'),
     },
-    notes: `${SOURCES}\nOf CoNLL-U input, the text is split anew: comments and annotation are dropped.\n${EXITS}`,
+    notes: `${SOURCES}\nThe text of CoNLL-U input is split again; comments and annotation are dropped.\n${EXITS}`,
   },
   compress: {
     synopsis: 'parley compress [FILE...|-|"text"] [options]',
-    summary: 'Make sentences shorter by leaving out words that they can do without.',
+    summary: 'Shorten sentences by leaving out unimportant words.',
     options: {
       ...MODEL,
       ...flags('parse', 'tags'),
       ratio: {
         value: 'R',
         short: 'r',
-        help: 'the share of the words that may stay, such as 0.6; default: as many as seem right',
+        help: 'maximum share of words to keep, such as 0.6 (default: the model decides)',
       },
       format: { value: 'F', short: 'f', help: 'text (default), json or html' },
       json: { help: 'the same as --format json' },
-      'show-deleted': { help: 'text, html: show what is left out: dimmed, between ~~ and ~~, or as <del>' },
+      'show-deleted': { help: 'text, html: show deleted words: dimmed, between ~~ and ~~, or as <del>' },
     },
     notes: `${SOURCES}
 
 A sentence per line, an empty line between paragraphs. json has one object per line and sentence: text,
 compressed, and the stretches that were kept and deleted, in UTF-16 units of the file (CoNLL-U: of the
-sentence's text). Trees of CoNLL-U input are kept where every word has a head. With --ratio, a sentence has at
-most that share of its words, punctuation aside, and not much less, as far as its parts allow.
+sentence's text). Trees of CoNLL-U input are kept if every word has a head. With --ratio, a sentence keeps at
+most that share of its words, without punctuation, and not much less, as far as its parts allow.
 ${EXITS}`,
   },
   summarize: {
@@ -157,13 +160,13 @@ ${EXITS}`,
       ...flags('summarize', 'format', 'showDeleted'),
     },
     notes: `${SOURCES}
-Every FILE is a document; sentences keep the order of the documents. Documents without more words than --words
-come out whole.
+Every FILE is a document; sentences keep the order of the documents. Documents with no more words than --words
+are printed whole.
 
 json has one object: text, words, status (optimal: proven best for the model), value, bound, gap, the sentences
-with what of them is kept and removed, as offsets (UTF-16 units) into the text of their document, and the
-concepts with their weights. Offsets of CoNLL-U are into its sentences' texts, one on a line.
-Of more than 1000 different sentences, those with most weight per word are considered.
+with the kept and removed stretches as offsets (UTF-16 units) into the text of their document, and the concepts
+with their weights. Offsets of CoNLL-U refer to the texts of its sentences, one per line.
+If there are more than 1000 different sentences, only those with the largest weight per word are considered.
 ${EXITS}`,
   },
   train: {
@@ -171,55 +174,58 @@ ${EXITS}`,
     summary: 'Learn from a treebank; a pipeline is tokenizer, tagger and parser in one file.',
     options: {
       train: { value: 'F', help: 'the treebank to learn from' },
-      dev: { value: 'F', help: 'another part of it, to measure progress and the result on' },
+      dev: { value: 'F', help: 'a development treebank, to measure progress and the result' },
       out: { value: 'M', short: 'o', help: 'the model to write; packed if its name ends in .gz' },
       parts: {
         value: 'NAME',
         help: 'parser: arc, second (default), full or logic; or a list such as arc,sibling,head-bigram',
       },
       network: { help: 'parser: a small network beside the weights; the default for all parts but arc' },
-      'no-network': { help: 'parser: weights alone, without the small network; faster, less accurate' },
+      'no-network': { help: 'parser: no network, only weights; faster, less accurate' },
       jackknife: {
         value: 'K',
-        help: 'parser: learn from predicted tags, too, by taggers of K parts (pipeline: 5)',
+        help: 'parser: also learn from tags predicted by K-fold jackknifing (default in a pipeline: 5)',
       },
       epochs: { value: 'N', help: 'passes over the treebank (pipeline: of the parser)' },
-      seed: { value: 'S', help: 'for the order of sentences; the same seed gives the same bytes' },
+      seed: { value: 'S', help: 'seed for the order of sentences; the same seed gives the same bytes' },
       checkpoint: {
         value: 'F',
-        help: 'parser, pipeline: keep all that is done in F after every epoch; go on from F if it exists',
+        help: 'parser, pipeline: save a checkpoint to F after every epoch; resume from F if it exists',
       },
       workers: {
         value: 'N',
-        help: 'tagger, parser, pipeline: threads (default: the cores); the same bytes for any N',
+        help: 'tagger, parser, pipeline: threads (default: number of cores); any N gives the same bytes',
       },
-      verbose: { help: 'a line for every epoch, where there is no terminal to show progress on' },
+      verbose: { help: 'print a line for every epoch if there is no terminal' },
       licence: { value: 'NAME', help: 'SPDX name of the licence, kept in the model (e.g. CC-BY-SA-4.0)' },
-      name: { value: 'TEXT', help: 'what it was trained on, kept in the model (default: the file)' },
+      name: { value: 'TEXT', help: 'name of the training data, kept in the model (default: the file)' },
       tokenizer: { value: 'M', help: 'pipeline: take this tokenizer instead of training one' },
       tagger: { value: 'M', help: 'pipeline: take this tagger instead of training one' },
       parser: { value: 'M', help: 'pipeline: take this parser instead of training one' },
-      horizontal: { value: 'N', help: 'grammar: siblings that parts of constituents remember (default 1)' },
-      vertical: { value: 'N', help: 'grammar: 2 if constituents name their parents (default), else 1' },
-      lexicalised: { help: 'grammar: also what parley parse --constituency --lexicalised needs (minutes)' },
+      horizontal: { value: 'N', help: 'grammar: horizontal Markov order, in siblings (default 1)' },
+      vertical: {
+        value: 'N',
+        help: 'grammar: 2 annotates constituents with their parents (default), 1 does not',
+      },
+      lexicalised: { help: 'grammar: also train for parley parse --constituency --lexicalised (minutes)' },
       'add-to': {
         value: 'M',
-        help: 'grammar, compressor: put it into a copy of this model, such as a pipeline',
+        help: 'grammar, compressor: add the result to a copy of this model, such as a pipeline',
       },
     },
-    notes: `The model appears only when it is complete: Ctrl-C leaves nothing behind but the last checkpoint, if there is
-one. The same command goes on from it to the very model that it would have made without a stop; a checkpoint
-of another treebank or of other options is refused. It is removed when the model is written.
+    notes: `The model appears only when it is complete: Ctrl-C leaves only the last checkpoint, if there is one. The same
+command resumes from it, and the model has the same bytes as without a stop. A checkpoint of another treebank
+or of other options is refused. The checkpoint is removed when the model is written.
 
-Look through a new treebank with parley check first. Columns that are _ throughout (XPOS, FEATS, LEMMA) are
-not learned. With --dev, the finished model is measured on that file: a tokenizer and a pipeline from its
-text, a tagger from its words, a parser from its words and tags.
+Examine a new treebank with parley check first. Columns that are _ for all words (XPOS, FEATS, LEMMA) are not
+learned. With --dev, the finished model is evaluated on that file: a tokenizer and a pipeline from its text, a
+tagger from its words, a parser from its words and tags.
 
-A compressor (parley compress) learns from lines of a sentence, a tab and the same sentence with words left out;
---add-to names the pipeline that parses them (default: the English one), and the model is a copy of it.
+A compressor (parley compress) learns from lines with a sentence, a tab and the same sentence with words left
+out. --add-to names the pipeline that parses them (default: the English one); the model is a copy of it.
 
-A grammar learns from bracketed trees (Penn treebank style); traces and functions are dropped. Its file holds
-a trigram tagger, too, for parley parse --constituency; it is counted, so that there is no --seed.
+A grammar learns from bracketed trees (Penn Treebank style); traces and function tags are dropped. Its file also
+holds a trigram tagger for parley parse --constituency. Grammars are counted: --seed does not apply.
 ${EXITS}`,
   },
 } satisfies Record<string, Command>

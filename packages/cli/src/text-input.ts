@@ -1,4 +1,5 @@
-// Sentences from the sources of a command line: what this command takes, and how files are opened.
+// Reads sentences from the sources of a command line: opens files, and checks that the command accepts their
+// format.
 import { ParleyError } from '@parley/core'
 import type { Note, Pipeline, Processed, SplitSentence } from '@parley/nlp'
 import {
@@ -13,9 +14,9 @@ import { say } from './say.js'
 import type { Source } from './text-sources.js'
 import { UsageError } from './usage-error.js'
 
-/** What to do with the input. */
+/** How sentences are read, tagged and parsed. */
 export type TextJob = Omit<SentenceJob, 'accept' | 'notePrefix'> & {
-  /** Whether bracketed trees are taken, for their words and tags (XPOS). */
+  /** Whether bracketed trees are accepted, for their words and tags (XPOS). */
   readonly brackets?: boolean
 }
 
@@ -29,7 +30,10 @@ export async function* processSource(
   yield* process(pipeline, open(source, job), jobOn(source, job), say, before)
 }
 
-/** The sentences of a source, split into words only; notes are for standard error, after all before them is done. */
+/**
+ * The sentences of a source, split into words but not tagged. Notes go to standard error, in order with the
+ * sentences.
+ */
 export async function* readSource(
   splitter: Pick<Pipeline, 'splitStream'>,
   source: Source,
@@ -49,7 +53,7 @@ function jobOn(source: Source, job: TextJob): SentenceJob {
   return { ...job, notePrefix: 'parley: ', accept: (kind) => requireFit(kind, source, job) }
 }
 
-/** Throws unless the options of the command fit what a source holds. */
+/** Throws unless the options of the command fit the format of a source. */
 function requireFit(kind: InputKind, source: Source, { tags, tokens, brackets }: TextJob): void {
   if (kind === 'text' && tags === 'keep')
     throw new UsageError('--tags keep goes with CoNLL-U: a text has no tags to keep.', 'parse')

@@ -1,3 +1,4 @@
+// Tests how arguments become sources, and the detection of formats.
 import { looksLikeBrackets, looksLikeConllu } from '@parley/runner'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../test-support/run-parley.js'
@@ -46,7 +47,7 @@ describe('an argument is', () => {
   })
 })
 
-describe('CoNLL-U is told from text', () => {
+describe('CoNLL-U is distinguished from text', () => {
   const row = '1\tGo\tgo\tVERB\t_\t_\t0\troot\t_\t_'
   test.each([
     [row, true],

@@ -1,4 +1,4 @@
-// What the arguments of a command on text are: files, standard input, or the text itself.
+// Interprets the arguments of a command on text: files, standard input, or the text itself.
 import { statSync } from 'node:fs'
 import { ParleyError } from '@parley/core'
 import type { CommandName } from './commands.js'
@@ -9,8 +9,9 @@ import { UsageError } from './usage-error.js'
 export type Source = { readonly file: string } | { readonly text: string }
 
 /**
- * The sources of a command line. What is no file is text if it has white space, or neither an extension nor a slash; if
- * it is a single word that may be the name of a file, `note` is told so.
+ * The sources of a command line. An argument that is not a file is text if it has white space, or neither an
+ * extension nor a slash. `note` receives a message about single words, which may have been meant as file
+ * names.
  *
  * @example
  * textSources('parse', ['We go.'], true) // [{ text: 'We go.' }]
@@ -42,7 +43,7 @@ function missingFile(name: CommandName, file: string): ParleyError {
   return new ParleyError('bad-input', fact, { file })
 }
 
-/** Bytes of a file; 0 of what is none. What is wrong with a file is said where it is read. */
+/** The size of a file in bytes; 0 if it does not exist. Reading it reports the error. */
 export function fileSize(source: Source): number {
   if ('text' in source || source.file === '-') return 0
   try {
@@ -53,7 +54,7 @@ export function fileSize(source: Source): number {
 }
 
 function exists(path: string): boolean {
-  // A long text is no path: the system may refuse even to look.
+  // A long text is not a path: the system may refuse to look it up.
   if (path.length > 4096) return false
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined

@@ -125,7 +125,7 @@ describe('what goes wrong is the same for any number of workers:', () => {
     for (const other of others) expect(other).toEqual(one)
   })
 
-  test('a number of workers that is none', () => {
+  test('an invalid number of workers is refused', () => {
     expect(parley(['parse', 'We go.', '--workers', '0'])).toMatchObject({ code: 2, out: '' })
   })
 })

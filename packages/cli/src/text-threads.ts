@@ -1,5 +1,6 @@
-// Sentences through threads. Where files say by their size that there is much to do, the main thread only reads, splits and writes.
-// Otherwise it begins alone, since threads start later, and if there is more to come it does its share beside them.
+// Processes sentences in threads. For large files, the main thread only reads, splits and writes. Otherwise
+// it starts alone, and if there is enough work, threads are started and the main thread does a share of the
+// work.
 import {
   type Note,
   type Pipeline,
@@ -19,21 +20,24 @@ import { say } from './say.js'
 import { readSource, type TextJob } from './text-input.js'
 import { fileSize, type Source } from './text-sources.js'
 
-/** How many threads, and from when on. */
+/** The number of threads, and when they are used. */
 export interface Workers {
   readonly count: number
-  /** Words that the main thread does itself. */
+  /** Number of words that the main thread processes before it starts threads. */
   readonly fewWords: number
-  /** Bytes of a file that certainly has more of them, as CoNLL-U, too: threads begin at once. */
+  /**
+   * Minimum size of a file, in bytes, for which threads are started at once. It certainly has more than
+   * `fewWords`.
+   */
   readonly largeFile: number
 }
 
-/** Up to so much, threads would not be done sooner: they load and compile everything anew. */
+/** Below these sizes threads gain no time: each of them loads and compiles all modules again. */
 export const WORTH_THREADS = { fewWords: 20_000, largeFile: 2_000_000 }
-/** Where a number of threads is asked for. */
+/** The sizes if the user gives a number of threads. */
 export const ASKED_FOR_THREADS = { fewWords: 1000, largeFile: 500_000 }
 
-/** With more threads than this, the main thread has enough to do with what they need and what they give. */
+/** Maximum number of threads beside which the main thread still processes sentences itself. */
 const MAIN_WORKS = 4
 
 /** Writes all sentences and returns the exit code. */
@@ -49,7 +53,7 @@ export async function writeInThreads(
   return EXIT.ok
 }
 
-/** Threads do all the work. */
+/** Threads process all sentences. */
 async function writeLong(
   model: ModelFile,
   sources: readonly Source[],
@@ -66,7 +70,7 @@ async function writeLong(
     output,
   })
   let found: ReturnType<SentencePool['splitter']> | undefined
-  // Treebanks need none.
+  // Treebanks do not need a splitter: it is created at the first use.
   const splitter: Pick<Pipeline, 'splitStream'> = {
     async *splitStream(pieces, options) {
       found ??= pool.splitter()
@@ -86,7 +90,7 @@ async function writeLong(
       }
   }
   try {
-    // They load their modules while the model is read.
+    // Threads load their modules while the model is read.
     pool.start()
     await pool.ready()
     await printAll(pool.written(sentences()))
@@ -95,7 +99,9 @@ async function writeLong(
   }
 }
 
-/** The main thread begins, and if there is much to do, it does its share. */
+/**
+ * The main thread starts alone. With much input, it processes a share of the sentences beside the threads.
+ */
 async function writeAny(
   model: ModelFile,
   sources: readonly Source[],

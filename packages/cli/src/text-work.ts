@@ -1,4 +1,5 @@
-// What `parley parse`, `parley tag` and `parley tokenize` do: one way through a pipeline, to different depths.
+// Implements `parley parse`, `parley tag` and `parley tokenize`: the same pipeline, run up to different
+// stages.
 import { availableParallelism } from 'node:os'
 import type { TreeOptions } from '@parley/nlp'
 import { type OutputOptions, treesOf as treesFor, writerFor } from '@parley/runner'
@@ -20,7 +21,7 @@ import { UsageError } from './usage-error.js'
 
 const DEPTH = { parse: 'trees', tag: 'tags', tokenize: 'tokens' } as const
 
-/** Carries out a command, with a model that is being read. */
+/** Runs a command with a model that is being read. */
 export async function carryOut(name: TextCommandName, parsed: Parsed, model: ModelFile): Promise<number> {
   const demands = Demands.of(parsed)
   const job: TextJob = { ...jobOf(name, parsed), demands: demands && ((...args) => demands.for(...args)) }
@@ -53,7 +54,7 @@ export async function carryOut(name: TextCommandName, parsed: Parsed, model: Mod
   return EXIT.ok
 }
 
-/** Threads that were asked for, or as many as there are cores. */
+/** The given number of threads, or the number of cores. */
 function workersOf(name: TextCommandName, parsed: Parsed): Workers {
   const asked = number(name, parsed, 'workers', { least: 1, whole: true })
   if (asked !== undefined) return { count: asked, ...ASKED_FOR_THREADS }
@@ -77,7 +78,7 @@ function treesOf(name: TextCommandName, parsed: Parsed): TreeOptions {
   const options = taskValues('parse', parsed, 'parse', 'command')
   const trace = text(parsed, 'trace') !== undefined
   if (trace && options.k !== undefined)
-    throw new UsageError('--trace is of one solution: it does not go with --k.', 'parse')
+    throw new UsageError('--trace records one solution: it does not go with --k.', 'parse')
   return treesFor(name, { ...options, trace })
 }
 

@@ -1,4 +1,5 @@
-// The trace of many sentences as one CSV file, written piece by piece under a temporary name: it appears when it is complete.
+// Writes the trace of many sentences as one CSV file. It is written under a temporary name and appears when
+// it is complete.
 import { closeSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { TraceRow } from '@parley/core'
@@ -19,7 +20,7 @@ export class TraceFile {
   constructor(private readonly path: string) {
     requireWritable(path)
     const existing = statSync(path, { throwIfNoEntry: false })
-    // A device or a pipe is written to, never replaced.
+    // Devices and pipes are written to, never replaced.
     const replaces = existing === undefined || existing.isFile()
     this.temporary = replaces ? join(dirname(path), `.${basename(path)}.${process.pid}.tmp`) : path
     this.file = openSync(this.temporary, replaces ? 'wx' : 'w')
@@ -28,21 +29,21 @@ export class TraceFile {
     writeSync(this.file, `${['sentence', ...TRACE_COLUMNS].join(',')}\n`)
   }
 
-  /** The rows of the next sentence; none if it needed no iterations. */
+  /** Adds the rows of the next sentence; no rows if it needed no iterations. */
   add(rows: readonly TraceRow[]): void {
     this.sentence++
     const lines = rows.map((row) => `${this.sentence},${traceCells(row)}\n`)
     if (lines.length > 0) writeSync(this.file!, lines.join(''))
   }
 
-  /** The file is complete. */
+  /** Closes the complete file and gives it its name. */
   finish(): void {
     closeSync(this.file!)
     this.file = null
     if (this.temporary !== this.path) renameSync(this.temporary, this.path)
   }
 
-  /** Leaves nothing behind, unless it is finished. */
+  /** Removes the temporary file, unless the trace is finished. */
   discard(): void {
     process.off('SIGINT', this.stop)
     process.off('exit', this.clean)

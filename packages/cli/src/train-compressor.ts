@@ -1,4 +1,5 @@
-// `parley train compressor`: learns which words sentences can do without, from lines of a sentence, a tab and its compression.
+// `parley train compressor`: learns which words can be left out. Each line of the input has a sentence, a tab
+// and its compression.
 import { gzipSync } from 'node:zlib'
 import { ParleyError } from '@parley/core'
 import {
@@ -23,7 +24,7 @@ import { readChunks } from './read-chunks.js'
 import { UsageError } from './usage-error.js'
 import { requireWritable, writeWhole } from './write-file.js'
 
-/** The options that a compressor has; all others of the command are refused. */
+/** The options for a compressor. All other options of the command are refused. */
 const KNOWN = ['train', 'dev', 'out', 'add-to', 'epochs', 'seed', 'licence', 'name', 'verbose']
 
 /** Runs the command and returns its exit code. */
@@ -60,7 +61,7 @@ export async function trainCompressorCommand(parsed: Parsed): Promise<number> {
   return EXIT.ok
 }
 
-/** The pairs of a file that can be aligned; says how many, and refuses lines that are no pairs. */
+/** The pairs of a file that can be aligned. Reports their number, and refuses lines that are not pairs. */
 async function readPairs(file: string, pipeline: Pipeline): Promise<CompressionExample[]> {
   let whole = ''
   for await (const piece of decodeText(file, readChunks(file))) whole += piece

@@ -1,5 +1,5 @@
-// `parley train grammar`: a grammar and a trigram tagger from bracketed trees, in one file; with --lexicalised, two parsers that
-// agree on arcs as well.
+// `parley train grammar`: learns a grammar and a trigram tagger from bracketed trees, in one file. With
+// --lexicalised, also two parsers that agree on arcs.
 import { gzipSync } from 'node:zlib'
 import {
   type ChosenWeight,
@@ -28,11 +28,11 @@ import { trainLexicalisedPart } from './train-lexicalised.js'
 import { UsageError } from './usage-error.js'
 import { requireWritable, writeWhole } from './write-file.js'
 
-/** Trees of the development part that are parsed, and their longest: this bounds the time that it takes. */
+/** Number and maximum length of the development trees that are parsed. They bound the time. */
 const MOST_DEV = 500
 const LONGEST_DEV = 40
 
-/** The options that a grammar has; all others of the command are refused. */
+/** The options for a grammar. All other options of the command are refused. */
 const KNOWN = [
   'train',
   'dev',
@@ -107,12 +107,12 @@ function annotationOf(parsed: Parsed): { horizontal?: number; vertical?: 1 | 2 }
   }
 }
 
-/** What a file of several models says of itself. */
+/** The licence and training data of a file with several models. */
 function othersAbout(
   header: { readonly licence: string; readonly trainedOn: string },
   about: { readonly licence: string; readonly trainedOn: string },
 ): { licence: string; trainedOn: string } {
-  // Added again, it replaces what was added before.
+  // A grammar that is added again replaces the earlier one.
   const [before] = header.trainedOn.split('; trees: ')
   return {
     licence: header.licence,
@@ -120,7 +120,7 @@ function othersAbout(
   }
 }
 
-/** The weight of the tagger by a sample of the development part, which is measured at the same time. */
+/** Chooses the weight of the tagger on a sample of the development part, and measures the accuracy on it. */
 function chooseOn(
   dev: readonly PennTree[],
   parser: JointParser,

@@ -1,4 +1,4 @@
-// What the main thread asks of the training thread, and what it gets back: plain data, so that both can copy it.
+// The messages between the main thread and the training thread, as plain data.
 import type { StageName, TrainingOptions, TrainingProgress } from '@parley/nlp'
 import type { Failure } from './failure.js'
 import type { TRAINABLE } from './text-commands.js'
@@ -7,22 +7,22 @@ export interface TrainJob {
   readonly what: (typeof TRAINABLE)[number]
   readonly trainFile: string
   readonly devFile?: string
-  /** Files of stages that are taken as they are. */
+  /** Model files of stages that are not trained but taken over. */
   readonly given: { readonly [name in StageName]?: string }
   readonly checkpoint?: string
   readonly options: Omit<TrainingOptions, 'dev' | 'onProgress' | 'checkpoint'>
-  /** Threads that train; null for as many as pay. */
+  /** Number of threads that train; null to choose it by the size of the treebank. */
   readonly workers: number | null
-  /** Whether the model is to be packed with gzip. */
+  /** Whether the model is packed with gzip. */
   readonly packed: boolean
-  /** Whether anybody wants to know how it goes on. */
+  /** Whether progress is reported. */
   readonly watched?: boolean
 }
 
 export type TrainMessage =
   | { readonly text: string; readonly progress: TrainingProgress }
   | { readonly warning: string }
-  /** The bytes of a checkpoint, and what it was saved after. */
+  /** The bytes of a checkpoint, and the step after which it was saved. */
   | { readonly checkpoint: Uint8Array; readonly about: string }
   | { readonly failure: Failure }
   | { readonly model: Uint8Array; readonly measured: string }

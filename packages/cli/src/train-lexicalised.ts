@@ -1,5 +1,5 @@
-// `parley train grammar --lexicalised`: a lexicalised grammar and a small dependency model, and what the one counts beside the
-// other.
+// `parley train grammar --lexicalised`: learns a lexicalised grammar and a small dependency model, and their
+// relative weight.
 import {
   chooseDependencyWeight,
   type JointParser,
@@ -11,17 +11,17 @@ import {
   treeEvaluationTable,
 } from '@parley/nlp'
 
-/** Trees of the development part that are parsed, and their longest. */
+/** Number and maximum length of the development trees that are parsed. */
 const MOST_DEV = 200
 const LONGEST_DEV = 40
 
-/** Both models as sections of a file, and how good they are on the development part. */
+/** Both models as sections of a file, and their accuracy on the development part. */
 export interface LexicalisedPart {
   readonly models: SectionModels
   readonly measured: string
 }
 
-/** Trains both; their tags are those on which the grammar and the tagger agree. */
+/** Trains both models. They use the tags on which the grammar and the tagger agree. */
 export function trainLexicalisedPart(
   trees: readonly PennTree[],
   dev: readonly PennTree[] | null,

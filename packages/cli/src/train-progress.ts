@@ -1,4 +1,4 @@
-// How training goes on: a bar on a terminal, elsewhere a line per epoch if it is asked for.
+// Shows the progress of training: a bar on a terminal; elsewhere a line per epoch, with --verbose.
 import type { TrainingProgress } from '@parley/nlp'
 
 const BAR = 20
@@ -30,19 +30,19 @@ export class TrainingDisplay {
     this.shown = true
   }
 
-  /** Something that stays to be read. */
+  /** Prints a permanent line. */
   note(text: string): void {
     this.end()
     this.terminal.write(text)
   }
 
-  /** Wipes the bar. */
+  /** Erases the bar. */
   end(): void {
     if (this.shown) this.terminal.write('\r\x1b[K')
     this.shown = false
   }
 
-  /** The bar: what is done, how much of it, and how long the rest of this stage takes if it goes on like this. */
+  /** Draws the bar: the stage, its progress, and its estimated remaining time. */
   private line(text: string, { share, stage }: TrainingProgress): string {
     const now = this.clock()
     const { begun } = this

@@ -1,4 +1,4 @@
-// The thread that reads, trains and measures, while the main thread listens to the user.
+// The thread that reads, trains and evaluates, while the main thread handles signals and writes files.
 import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -25,11 +25,14 @@ import { modelBytes } from './model-file.js'
 import { readTreebank, type Treebank } from './read-treebank.js'
 import type { TrainJob, TrainMessage } from './train-job.js'
 
-/** Progress is told so often, in milliseconds. */
+/** Interval between progress reports, in milliseconds. */
 const REFRESH_MS = 100
-/** Of packing: 9 would make models 2 % smaller, and takes as long as a tenth of the training of a small one. */
+/**
+ * Compression level. Level 9 would make models 2 % smaller, but takes a tenth of the training time of a small
+ * model.
+ */
 const LEVEL = 6
-/** Words of a treebank that are not worth threads. */
+/** Number of words up to which a treebank is trained without threads. */
 const FEW_WORDS = 3000
 
 const job = workerData as TrainJob
@@ -60,7 +63,7 @@ async function train(): Promise<void> {
   send({ model: job.packed ? gzipSync(bytes, { level: LEVEL }) : bytes, measured })
 }
 
-/** A small treebank is done before threads have started. */
+/** The number of threads. Training on a small treebank ends before threads have started. */
 function workersFor(sentences: readonly Sentence[]): number {
   const words = sentences.reduce((sum, { length }) => sum + length, 0)
   return words < FEW_WORDS ? 1 : availableParallelism()
@@ -78,7 +81,7 @@ async function givenModels(): Promise<StageModels> {
   return given
 }
 
-/** A treebank that can be learned from: not empty, and with trees if a parser is to learn from it. */
+/** Reads a treebank and checks it: it must not be empty, and must have trees if a parser is trained. */
 async function read(file: string): Promise<Treebank> {
   const treebank = await readTreebank(file)
   const warning = treebank.describeDeviations('parley: ')
@@ -117,7 +120,7 @@ function isBare({ upos, xpos, feats, lemmas }: Sentence): boolean {
   return [upos, xpos, feats, lemmas].every((column) => column.every((value) => value === '_'))
 }
 
-/** A file as a store: read here, written by the main thread. */
+/** A checkpoint file as a store. This thread reads it; the main thread writes it. */
 function store(file: string): CheckpointStore {
   return {
     name: file,

@@ -1,4 +1,5 @@
-// `parley train --workers N`: the same bytes for every N, also where a training goes on from the checkpoint of another N.
+// `parley train --workers N`: the same bytes for every N, also where a training goes on from the checkpoint
+// of another N.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -11,7 +12,7 @@ const treebank = folder.file('tiny.conllu', tinyTreebank())
 const to = (name: string) => join(folder.path, name)
 const COMMON = ['pipeline', '--train', treebank, '--name', 'Tiny', '--epochs', '5', '--jackknife', '3']
 
-/** The bytes of a model that so many workers train. */
+/** The bytes of a model that is trained by this number of workers. */
 function trained(workers: number, more: readonly string[] = []): Buffer {
   const out = to(`${workers}.bin`)
   const args = ['train', ...COMMON, '--workers', String(workers), '--out', out, ...more]
@@ -21,7 +22,7 @@ function trained(workers: number, more: readonly string[] = []): Buffer {
 
 const one = trained(1)
 
-test.each([2, 3])('%i workers train the very pipeline that one does', (workers) => {
+test.each([2, 3])('%i workers train the same pipeline as one worker', (workers) => {
   expect(trained(workers).equals(one)).toBe(true)
 })
 
@@ -60,7 +61,7 @@ describe.skipIf(process.platform === 'win32')('a training that was stopped goes 
   })
 })
 
-test('epochs are told one by one, with the accuracy on the development part', () => {
+test('each epoch is reported, with the accuracy on the development part', () => {
   const args = ['train', ...COMMON, '--dev', treebank, '--verbose']
   parley([...args, '--workers', '1', '--out', to('alone')])
   const epochs = parley([...args, '--workers', '2', '--out', to('told')])

@@ -1,4 +1,5 @@
-// `parley train`: the main thread's part. It hands the work to a thread, writes what comes back, and listens to the user.
+// `parley train`, main thread: starts the training thread, writes the files that it sends, and handles
+// signals.
 import { rmSync } from 'node:fs'
 import { getHeapStatistics } from 'node:v8'
 import { Worker } from 'node:worker_threads'
@@ -112,7 +113,7 @@ function optionsOf(what: TrainJob['what'], parsed: Parsed, trainFile: string): T
   }
 }
 
-/** Trains in a thread. All files are written here, so that a signal never comes in the middle of one. */
+/** Trains in a thread. All files are written here, so that a signal never interrupts a write. */
 function trainInThread(job: TrainJob, out: string, verbose: boolean): Promise<number> {
   const display = new TrainingDisplay(process.stderr, verbose)
   const worker = new Worker(new URL('./train-thread.js', import.meta.url), {
@@ -160,7 +161,7 @@ function trainInThread(job: TrainJob, out: string, verbose: boolean): Promise<nu
   })
 }
 
-/** What to tell a user who stopped the training. */
+/** The message after the user stopped the training. */
 function stopped({ checkpoint, what }: TrainJob, kept: string): string {
   if (checkpoint !== undefined && kept !== '')
     return `Stopped. ${checkpoint} keeps what was done up to ${kept}: run the same command again to go on from there.`

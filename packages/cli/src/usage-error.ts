@@ -1,8 +1,10 @@
-/** A command line that cannot be carried out; printed as `parley: message`, exit code 2. */
+// The error for wrong command lines.
+
+/** A command line that cannot be run. Printed as `parley: message`, exit code 2. */
 export class UsageError extends Error {
   constructor(
     message: string,
-    /** The command whose help would show how to do it right. */
+    /** The command whose help describes the correct usage. */
     readonly command?: string,
   ) {
     super(message)

@@ -1,4 +1,4 @@
-// The version of the command.
+// The version of the command `parley`.
 import { readFileSync } from 'node:fs'
 
 export function version(): string {

@@ -1,3 +1,5 @@
+// Tests that output files are replaced as a whole, also through symbolic links, and that wrong paths are
+// refused.
 import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

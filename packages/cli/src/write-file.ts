@@ -1,9 +1,9 @@
-// Output files appear complete or not at all: written under a temporary name, then renamed.
+// Writes output files atomically: under a temporary name, then renamed.
 import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { UsageError } from './usage-error.js'
 
-/** Says early, before an hour of solving, that a file cannot be written. */
+/** Throws if a file cannot be written. Commands call this before long work. */
 export function requireWritable(path: string): void {
   const folder = dirname(path)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
@@ -12,21 +12,21 @@ export function requireWritable(path: string): void {
     throw new UsageError(`Cannot write ${path}: it is a folder.`)
 }
 
-/** Writes a whole file, replacing an earlier one only when everything is written. */
+/** Writes a file. An existing file is replaced only when all bytes are written. */
 export function writeWhole(path: string, content: string | Uint8Array): void {
   requireWritable(path)
   const existing = statSync(path, { throwIfNoEntry: false })
   try {
-    // A device or a pipe (/dev/null, /dev/stdout) is written to, never replaced.
+    // Devices and pipes (/dev/null, /dev/stdout) are written to, never replaced.
     if (existing !== undefined && !existing.isFile()) writeFileSync(path, content)
-    // What a symbolic link points at is replaced, not the link.
+    // For a symbolic link, the target is replaced, not the link.
     else replace(existing === undefined ? path : realpathSync(path), content)
   } catch (error) {
     throw new UsageError(`Cannot write ${path}: ${reasonOf(error)}.`)
   }
 }
 
-/** What the system says, without the name of the temporary file, which nobody knows. */
+/** The error message of the system, without the name of the temporary file. */
 function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'EACCES' || code === 'EPERM') return 'you are not allowed to write there'

@@ -1,3 +1,4 @@
+// What the front ends share: options of tasks, reading of input, and writing of results.
 export {
   type Flag,
   flagOf,

@@ -1,4 +1,4 @@
-// What happens at each path.
+// The handlers of all paths of the API and of the page.
 import type { Socket } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import { OpenAPIHono } from '@hono/zod-openapi'
@@ -19,11 +19,11 @@ import type { Task, TextTask } from './task.js'
 export interface AppOptions {
   readonly pool: WorkerPool
   readonly limits: Limits
-  /** Whether only names of this machine are answered to. */
+  /** Whether only requests that name this machine as the host are answered. */
   readonly local: boolean
   readonly token?: string | undefined
   readonly page?: Page | undefined
-  /** Whether a connection may ask for nothing but /healthz, as there are too many. */
+  /** Whether a connection is beyond the limit and may request /healthz only. */
   readonly isReserved?: (socket: Socket) => boolean
   readonly version: string
   /** Aborted when the server shuts down. */
@@ -105,7 +105,7 @@ export function makeApp(options: AppOptions) {
   if (page !== undefined) app.get('*', (context, next) => page.respond(context) ?? (next() as never))
   return app
 
-  /** Puts a task to work; it ends with the request, at the latest when its time is up. */
+  /** Starts a task. It ends with the request, at the latest when its time is up. */
   function start(context: Context, task: Task): Answer {
     const gone = context.req.raw.signal
     const end = new AbortController()
@@ -140,7 +140,10 @@ export function makeApp(options: AppOptions) {
     return json(context, `{"sentences":[${pieces.join(',')}]}`)
   }
 
-  /** Sends pieces as they come, at the pace of the reader. What goes wrong before the first is an ordinary error. */
+  /**
+   * Sends pieces as they arrive, at the pace of the reader. Failures before the first piece are ordinary
+   * errors.
+   */
   async function stream(context: Context, answer: Answer, type: string, after: string): Promise<Response> {
     const encode = (pieces: readonly string[]) =>
       encoder.encode(pieces.map((piece) => piece + after).join(''))
@@ -208,7 +211,7 @@ function tooLarge(bytes: number): never {
   throw new RequestError('too-large', `The body has more than ${bytes} bytes. Send it in parts.`)
 }
 
-/** The body is JSON, but not what the path takes: the first complaint, with its field. */
+/** The error for a JSON body that does not match the schema of the path: the first issue, with its field. */
 function refuse(result: { success: boolean; error?: { issues: readonly Issue[] } }) {
   const issue = result.success ? undefined : result.error?.issues[0]
   if (issue === undefined) return
@@ -220,7 +223,7 @@ function refuse(result: { success: boolean; error?: { issues: readonly Issue[] }
 interface Issue {
   readonly path: readonly PropertyKey[]
   readonly message: string
-  /** Of fields that nobody knows. */
+  /** The unknown fields. */
   readonly keys?: readonly string[]
 }
 
@@ -236,14 +239,14 @@ function asRequestError(error: unknown, log: (line: string) => void): RequestErr
 }
 
 function fail(context: Context, error: unknown, log: (line: string) => void): Response {
-  // Nobody reads the answer to a request that was given up.
+  // The client has gone: this answer is not read.
   if (context.req.raw.signal.aborted) return new Response(null, { status: 499 })
   return send(context, asRequestError(error, log))
 }
 
 function send(context: Context, error: RequestError): Response {
   if (error.code === 'busy') context.header('Retry-After', '1')
-  // A body that nobody has read to its end is still on the line.
+  // The rest of a body that was not read completely is still arriving.
   if (context.req.raw.body !== null && !context.req.raw.bodyUsed) context.header('Connection', 'close')
   if (error.code === 'too-large') context.header('Connection', 'close')
   return context.json(error, error.status)

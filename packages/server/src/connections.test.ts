@@ -97,7 +97,7 @@ test('more clients than connections, who never end their headers, keep nobody ou
   )
   await Promise.race([many, delay(3000)])
   await delay(500)
-  // In the first moments after so many, a new connection may be told to come again.
+  // Shortly after that many connections, a new one may get the answer 503.
   const signal = AbortSignal.timeout(3000)
   const well = () => fetch(`${at.url}healthz`, { signal, headers: { connection: 'close' } })
   for (const ask of [well, () => tag(at, signal)]) {

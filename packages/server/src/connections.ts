@@ -1,29 +1,32 @@
-// The connections of a server: how many there are, for whom each waits, and which must go. A connection is stalled while
-// no request has arrived whole, and while bytes of an answer do not leave. When there are too many, the one that has been
-// stalled longest makes room, so that clients who stall cannot keep others out.
+// Limits the connections of a server, in total and per client. A connection is stalled while no request has
+// arrived completely, and while the bytes of an answer do not leave. When there are too many connections, the
+// one that has been stalled longest is closed, so that stalling clients cannot keep others out.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf } from './network.js'
 
 export interface ConnectionLimits {
-  /** Connections at once. */
+  /** Maximum number of simultaneous connections. */
   readonly connections: number
-  /** Connections at once from one address. */
+  /** Maximum number of simultaneous connections from one address. */
   readonly connectionsPerAddress: number
-  /** Milliseconds after which an answer is cut off if none of its bytes leaves. */
+  /** Time after which an answer is cut off if none of its bytes leaves, in milliseconds. */
   readonly send: number
 }
 
-/** Connections beyond the limit that may ask for /healthz, and nothing else. */
+/** Number of reserve connections beyond the limit. They may request /healthz and nothing else. */
 const RESERVE = 512
-/** Milliseconds that a connection of the reserve lives at most. */
+/** Maximum lifetime of a reserve connection, in milliseconds. */
 const RESERVE_MS = 2000
-/** What a connection is doing; the first kinds make room first. It makes none while the server works on its request. */
+/**
+ * States of a connection that can be closed to make room, in this order. It is kept while its request is
+ * processed.
+ */
 const KINDS = ['stalled', 'kept', 'sending'] as const
 type Kind = (typeof KINDS)[number]
-/** Milliseconds after which it may have to make room. */
+/** Time in a state after which a connection may be closed to make room, in milliseconds. */
 const PATIENCE_MS: Readonly<Record<Kind, number>> = { stalled: 250, kept: 500, sending: 250 }
-/** How often it is looked whether bytes have left. */
+/** Interval between checks whether bytes have left, in milliseconds. */
 const LOOK_MS = 100
 
 interface Exchange {
@@ -37,13 +40,13 @@ interface Connection {
   readonly network: string
   readonly reserved: boolean
   readonly begin: number
-  /** Requests whose answers are not wholly sent. */
+  /** Requests whose answers are not completely sent. */
   readonly exchanges: Set<Exchange>
-  /** When the last answer was sent, or the connection began. */
+  /** Time when the last answer was sent, or when the connection was opened. */
   idleSince: number
-  /** Bytes that had been read by then. */
+  /** Number of bytes that had been read at `idleSince`. */
   readBefore: number
-  /** Bytes that have left, and when that number last changed. */
+  /** Number of bytes that have left; `movedAt` is when it last changed. */
   sent: number
   movedAt: number
 }
@@ -63,24 +66,25 @@ export class Connections {
     server.on('request', (request: IncomingMessage, response: ServerResponse) =>
       this.begin(request, response),
     )
-    // Node takes a connection for idle, and closes it, once its whole answer is queued; here it has to be sent.
+    // Node considers a connection idle, and closes it, once its answer is queued. Here the answer must have
+    // been sent.
     server.closeIdleConnections = () => this.closeIdle()
     this.timer = setInterval(() => this.look(), Math.min(LOOK_MS, limits.send / 2))
     this.timer.unref()
   }
 
-  /** Whether there were too many connections when this one came. */
+  /** Whether this connection was opened beyond the limit. */
   isReserved(socket: Socket): boolean {
     return this.all.get(socket)?.reserved === true
   }
 
-  /** From now on connections are closed when nothing is left to answer on them. */
+  /** Closes idle connections, and all others as soon as their requests are answered. */
   close(): void {
     this.closing = true
     this.closeIdle()
   }
 
-  /** Closes what is left. */
+  /** Closes all remaining connections at once. */
   cut(): void {
     clearInterval(this.timer)
     for (const socket of this.all.keys()) socket.destroy()
@@ -126,13 +130,16 @@ export class Connections {
     return this.counts.get(network) ?? 0
   }
 
-  /** Ends a connection at once: it counts no more. */
+  /** Ends a connection and stops counting it. */
   private drop({ socket }: Connection): void {
     this.forget(socket)
     socket.destroy()
   }
 
-  /** Drops the connection of one network, or of all, that can best be missed; false if none can. */
+  /**
+   * Drops a connection of one network or of all: by kind, then the longest in its state. False if none may be
+   * dropped.
+   */
   private makeRoom(network: string | null, now: number): boolean {
     for (const kind of KINDS) {
       let longest: Connection | null = null
@@ -151,7 +158,7 @@ export class Connections {
     return false
   }
 
-  /** The oldest of the reserve, one that has asked for nothing if there is any. */
+  /** Drops the oldest reserve connection, preferably one without a request. */
   private dropOldestReserved(): void {
     const reserved = [...this.all.values()].filter((connection) => connection.reserved)
     this.drop(reserved.find(({ exchanges }) => exchanges.size === 0) ?? reserved[0])
@@ -190,12 +197,12 @@ export class Connections {
   }
 }
 
-/** Whether no request has begun to arrive since the last answer. */
+/** Whether nothing of a further request has arrived since the last answer. */
 function isIdle({ socket, exchanges, readBefore }: Connection): boolean {
   return exchanges.size === 0 && socket.bytesRead === readBefore
 }
 
-/** What a connection is doing, and since when; null if it is the server's turn. */
+/** The state of a connection, and since when; null while the server processes its request. */
 function stateOf(connection: Connection): { readonly kind: Kind; readonly since: number } | null {
   const { socket, exchanges, idleSince, readBefore, movedAt } = connection
   if (exchanges.size === 0)

@@ -1,4 +1,4 @@
-// What can go wrong with a request, as every answer says it: {"error": {"code", "message", "where"?}}.
+// Errors of requests. Every error answer has the form {"error": {"code", "message", "where"?}}.
 import type { ErrorCode, ErrorPlace } from '@parley/core'
 
 export type RequestErrorCode =
@@ -30,7 +30,7 @@ const STATUS = {
   'too-slow': 504,
 } as const satisfies Record<RequestErrorCode, number>
 
-/** Where in the input: a line, a field, a variable. */
+/** Place in the input: a line, a field, a variable. */
 export type Where = Omit<ErrorPlace, 'file'> & { readonly field?: string }
 
 export class RequestError extends Error {
@@ -51,7 +51,7 @@ export class RequestError extends Error {
   }
 }
 
-/** Why work ends that nobody waits for any more: no bug, and nothing to tell. */
+/** The reason why a task is cancelled when its client has gone. It is not a bug and is not logged. */
 export class ClientGone extends Error {
   constructor() {
     super('The client has gone.')
@@ -68,7 +68,7 @@ const CODES = {
   'thread-ended': 'internal',
 } as const satisfies Record<ErrorCode, RequestErrorCode>
 
-/** An error of the library, about what the request holds. */
+/** Converts an error of the library, which describes the content of the request. */
 export function fromLibrary(
   code: ErrorCode,
   message: string,
@@ -77,6 +77,6 @@ export function fromLibrary(
   return new RequestError(CODES[code], message, where)
 }
 
-/** Anything else is a bug: the log gets it, the asker learns no more than that. */
+/** The error for a bug. The details go to the log only, not to the client. */
 export const internalError = () =>
   new RequestError('internal', 'This is a bug in Parley. The log of the server says more.')

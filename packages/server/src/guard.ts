@@ -1,18 +1,18 @@
-// Who may ask: at home everybody on this machine, elsewhere who has the token.
+// Access control: on a loopback address every local client is allowed, otherwise only clients with the token.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { RequestError } from './errors.js'
 
 const AT_HOME = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i
 
-/** Whether an address to listen on is reached from this machine only. */
+/** Whether an address to listen on can be reached from this machine only. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|::1)$/i.test(host)
 }
 
 /**
- * Refuses requests that name another host: a page from elsewhere can give its own name the address 127.0.0.1, and would
- * then be of the same origin as this server.
+ * Refuses requests that name another host. This prevents DNS rebinding: a foreign page can resolve its own
+ * name to 127.0.0.1, and would then have the same origin as this server.
  */
 export const onlyLocalNames: MiddlewareHandler = async (context, next) => {
   const host = context.req.header('host') ?? ''
@@ -24,7 +24,7 @@ export const onlyLocalNames: MiddlewareHandler = async (context, next) => {
   await next()
 }
 
-/** Demands `Authorization: Bearer TOKEN`. */
+/** Requires `Authorization: Bearer TOKEN`. */
 export function requireToken(token: string): MiddlewareHandler {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   const wanted = digest(token)
@@ -38,7 +38,7 @@ export function requireToken(token: string): MiddlewareHandler {
   }
 }
 
-/** What browsers may do with the page: load nothing from elsewhere, and be shown in no frame. */
+/** Security headers: the page loads nothing from other origins and is not shown in frames. */
 export const securityHeaders: MiddlewareHandler = async (context, next) => {
   await next()
   const set = (name: string, value: string) => context.res.headers.set(name, value)

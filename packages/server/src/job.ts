@@ -1,19 +1,19 @@
-// A task on its way: what the thread has said so far, for the one who reads it.
+// A task in progress: a queue of the batches that its thread has produced, for the reader of the answer.
 import type { Task } from './task.js'
 import { TaskControl, WINDOW } from './task-control.js'
 
-/** A task with so few characters of text is short. */
+/** Maximum number of characters of a short task. */
 const SHORT = 2000
 
 export class Job {
   readonly control = new TaskControl()
   ended = false
-  /** When the reader last took something. */
+  /** Time when the reader last took a batch. */
   readAt = performance.now()
   private readonly batches: (readonly string[])[] = []
   private failure: Error | null = null
   private wake: (() => void) | null = null
-  /** Whether little text is to be worked on. */
+  /** Whether the task has little text. */
   readonly isShort: boolean
 
   constructor(readonly task: Task) {
@@ -25,7 +25,7 @@ export class Job {
     this.wake?.()
   }
 
-  /** Whether the thread may not send more before the reader takes something. */
+  /** Whether the thread must wait until the reader takes a batch. */
   get isFull(): boolean {
     return this.batches.length >= WINDOW - 1
   }
@@ -35,7 +35,7 @@ export class Job {
     this.wake?.()
   }
 
-  /** The first reason counts. */
+  /** Ends the job with an error. Only the first error counts. */
   fail(reason: Error): void {
     if (this.ended) return
     this.failure = reason
@@ -53,7 +53,7 @@ export class Job {
   }
 }
 
-/** Characters of the text that a task is about; a graph or data count as long. */
+/** Number of characters of the text of a task. Graphs and data count as long. */
 function lengthOf(task: Task): number {
   if (task.kind === 'summarize') return task.documents.reduce((sum, { length }) => sum + length, 0)
   if (task.kind !== 'solve') return (task.text ?? task.conllu ?? '').length

@@ -1,20 +1,26 @@
-// How much a request may ask for, and a client may hold.
+// The limits of the server: how much a request may ask for, and how many resources a client may hold.
 import type { ConnectionLimits } from './connections.js'
 
 export interface Limits extends ConnectionLimits {
-  /** Bytes of a request's body. */
+  /** Maximum size of a request body, in bytes. */
   readonly body: number
-  /** Milliseconds from the request's arrival to the last byte of the answer, waiting included. */
+  /**
+   * Maximum time from the arrival of a request to the last byte of its answer, including waiting, in
+   * milliseconds.
+   */
   readonly time: number
-  /** Milliseconds for a request to arrive whole: who sends slower is cut off. */
+  /** Maximum time for a request to arrive completely, in milliseconds. Slower clients are cut off. */
   readonly arrival: number
-  /** Variables and factors of a graph, and combinations that rules go through. */
+  /** Maximum number of variables, of factors, and of combinations that rules go through. */
   readonly graph: number
-  /** Megabytes of JavaScript objects that a thread may have: a request that needs more is refused, and the thread replaced. */
+  /**
+   * Maximum heap size of a thread, in megabytes. A request that needs more is refused, and its thread is
+   * replaced.
+   */
   readonly memory: number
-  /** Milliseconds that requests and downloads have to end when the server shuts down. */
+  /** Time that requests and downloads have to finish when the server shuts down, in milliseconds. */
   readonly grace: number
-  /** Trees or assignments of one answer. */
+  /** Maximum number of trees or assignments in one answer. */
   readonly answers: number
 }
 
@@ -30,7 +36,10 @@ const DEFAULTS = {
 }
 const MEMORY = 512
 
-/** The limits where no others are chosen. Memory grows with the bodies that are taken, and grace with the time for requests. */
+/**
+ * The chosen limits, with defaults for the others. The default of `memory` grows with `body`; the default of
+ * `grace` is `time`.
+ */
 export function limitsWith(chosen: Partial<Limits> = {}): Limits {
   const limits = { ...DEFAULTS, ...chosen }
   return {

@@ -1,4 +1,4 @@
-// What a model file holds for the server: a pipeline, and a summariser if there is one.
+// Reads a model file for the server: a pipeline, and a summariser if the file has one.
 import { type Pipeline, readPipeline, type Summariser, summariserOf } from '@parley/nlp'
 
 export class Models {
@@ -9,7 +9,7 @@ export class Models {
     this.pipeline = readPipeline(bytes)
   }
 
-  /** Made when it is first asked for. */
+  /** Created at the first use. */
   get summariser(): Summariser {
     this.made ??= summariserOf(this.bytes)
     return this.made

@@ -1,15 +1,18 @@
-// How deep a body is nested, before anything is made of it: what is nested thousands of levels deep overflows the stack
-// of whatever walks over it, the copy to a working thread included.
+// Checks how deeply a body is nested before it is parsed. A value that is nested thousands of levels deep
+// overflows the stack of recursive code, including the structured clone to a worker thread.
 import type { MiddlewareHandler } from 'hono'
 import { RequestError } from './errors.js'
 
-/** What requests hold is nested about ten levels deep. */
+/** Maximum depth. Valid requests are nested about ten levels deep. */
 const DEEPEST = 100
 
 const QUOTE = 34
 const BACKSLASH = 92
 
-/** Whether JSON text has more than `limit` lists and objects open at once. Text that is not JSON may give any answer. */
+/**
+ * Whether JSON text has more than `limit` open lists and objects at any point. For invalid JSON the result is
+ * arbitrary.
+ */
 export function isDeeper(text: string, limit: number): boolean {
   let depth = 0
   for (let i = 0; i < text.length; i++) {
@@ -29,7 +32,7 @@ export const onlyShallow: MiddlewareHandler = async (context, next) => {
   if (context.req.method === 'POST' && isDeeper(await context.req.text(), DEEPEST))
     throw new RequestError(
       'bad-request',
-      `The body is nested more than ${DEEPEST} levels deep, which nothing that this server takes is. Check how it was made.`,
+      `The body is nested more than ${DEEPEST} levels deep; no valid request is. Check how it was made.`,
     )
   await next()
 }

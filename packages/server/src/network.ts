@@ -1,7 +1,9 @@
-// Which addresses count as one client.
+// Groups addresses that count as one client.
 import { isIPv6 } from 'node:net'
 
-/** An IPv4 address; of an IPv6 address the first 64 bits, as one client usually has all that begin with them. */
+/**
+ * The IPv4 address, or the first 64 bits of the IPv6 address: one client usually has the whole /64 network.
+ */
 export function networkOf(address: string): string {
   const plain = address.replace(/%.*$/, '')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)
@@ -10,7 +12,7 @@ export function networkOf(address: string): string {
   const [before, after] = plain.split('::') as [string, string | undefined]
   const head = before === '' ? [] : before.split(':')
   const tail = after === undefined || after === '' ? [] : after.split(':')
-  // An embedded IPv4 address takes the place of two groups.
+  // An embedded IPv4 address replaces two groups.
   const groups = tail.length + head.length + (plain.includes('.') ? 1 : 0)
   const zeros = after === undefined ? 0 : 8 - groups
   const all = [...head, ...Array.from({ length: zeros }, () => '0'), ...tail]

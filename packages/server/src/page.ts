@@ -1,4 +1,4 @@
-// The files of a page, read once and kept in memory, packed where that pays.
+// Serves the files of a page. They are read once and kept in memory, also compressed where that saves bytes.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.gz': 'application/octet-stream',
 }
 const PACKED = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmanifest', '.txt', '.wasm'])
-/** A name with a hash of what is inside never changes its meaning. */
+/** A file whose name contains a hash of its content never changes, and may be cached forever. */
 const HASHED = /[-.][A-Za-z0-9_-]{8,}\.\w+$/
 
 interface PageFile {
@@ -34,7 +34,7 @@ interface PageFile {
 export class Page {
   private readonly files = new Map<string, PageFile>()
 
-  /** Reads all files of a folder; `index.html` is also the page at `/`. */
+  /** Reads all files of a folder. `index.html` is also the page at `/`. */
   static read(folder: string): Page {
     const page = new Page()
     for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
@@ -64,7 +64,7 @@ export class Page {
     })
   }
 
-  /** The answer to a GET, or null where there is no such file. */
+  /** The answer to a GET, or null if there is no such file. */
   respond(context: Context): Response | null {
     const path = context.req.path === '/' ? '/index.html' : context.req.path
     const file = this.files.get(path)

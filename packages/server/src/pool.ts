@@ -1,4 +1,4 @@
-// Threads that work: they get tasks, are replaced when they are lost, and end.
+// A pool of worker threads: assigns tasks to them, replaces lost ones, and ends them.
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { ClientGone, fromLibrary, internalError, RequestError } from './errors.js'
@@ -8,37 +8,43 @@ import type { Task, WorkerMessage, WorkerOrder, WorkerSettings } from './task.js
 
 export interface PoolOptions {
   readonly workers: number
-  /** Tasks that may wait. */
+  /** Maximum number of tasks that wait. */
   readonly queue: number
   readonly model: SharedArrayBuffer
-  /** Megabytes of JavaScript objects that a thread may have. */
+  /** Maximum heap size of a thread, in megabytes. */
   readonly memory: number
-  /** Told of bugs. */
+  /** Receives reports of bugs. */
   readonly log: (line: string) => void
 }
 
-/** How long a thread may take to notice that it should stop, in milliseconds; then it is replaced. */
+/** Time after which a thread that does not react to a cancelled task is replaced, in milliseconds. */
 const GRACE_MS = 1000
 
-/** How long a reader may hold a thread back while others wait for one, in milliseconds. */
+/** Time for which a slow reader may block a thread while other tasks wait, in milliseconds. */
 const READER_MS = 500
 
-/** How long after a thread that could not begin the next is tried, in milliseconds; twice as long after each in a row. */
+/**
+ * Delay before a thread that failed to start is replaced, in milliseconds. It doubles with each failure in a
+ * row.
+ */
 const RETRY_MS = 200
 const MOST_RETRY_MS = 10_000
-/** How long ending a thread may take, in milliseconds. */
+/** Maximum time to end the threads, in milliseconds. */
 const TERMINATE_MS = 2000
-/** Objects that have just been made, in megabytes; what lives longer counts for the limit. */
+/**
+ * Size of the young generation of a thread, in megabytes. The limit of `memory` applies to the old
+ * generation.
+ */
 const YOUNG_MB = 32
 
-/** The parts of an answer, as they come; whoever has read one says so by asking for the next. */
+/** The batches of an answer. Asking for the next batch acknowledges the previous one. */
 export type Answer = AsyncGenerator<readonly string[], void, undefined>
 
 interface Seat {
   worker: Worker | null
   job: Job | null
   ready: boolean
-  /** Threads in a row that could not begin. */
+  /** Number of consecutive threads that failed to start. */
   failures: number
 }
 
@@ -48,9 +54,9 @@ export class WorkerPool {
   private readonly idle: (() => void)[] = []
   private readonly onReady: { resolve: () => void; reject: (reason: Error) => void }[] = []
   private closing = false
-  /** All jobs are done, and the threads are being ended. */
+  /** Whether all jobs are done and the threads are being ended. */
   private ending = false
-  /** A thread has been ready. */
+  /** Whether any thread has ever been ready. */
   private begun = false
   private readonly timer = setInterval(() => this.releaseHeld(), READER_MS / 4).unref()
 
@@ -63,7 +69,7 @@ export class WorkerPool {
     }
   }
 
-  /** Resolves when a thread can work. */
+  /** Resolves when a thread is ready. */
   async ready(): Promise<void> {
     if (this.seats.some((seat) => seat.ready)) return
     await new Promise<void>((resolve, reject) => this.onReady.push({ resolve, reject }))
@@ -80,7 +86,7 @@ export class WorkerPool {
     }
   }
 
-  /** Does a task, or refuses it at once. The signal's reason is what the answer fails with if it is aborted. */
+  /** Runs a task, or refuses it at once. If the signal is aborted, the answer fails with its reason. */
   run(task: Task, signal: AbortSignal): Answer {
     if (this.closing) throw new RequestError('shutting-down', 'The server is shutting down.')
     const free = this.seats.find((seat) => seat.ready && seat.job === null)
@@ -91,7 +97,7 @@ export class WorkerPool {
     return this.answer(job, signal)
   }
 
-  /** Takes no more tasks, finishes those it has within so many milliseconds, and ends the threads. */
+  /** Refuses new tasks, finishes the others within `grace` milliseconds, and ends the threads. */
   async close(grace: number): Promise<void> {
     this.closing = true
     const timer = setTimeout(() => this.giveUp(), grace)
@@ -104,7 +110,7 @@ export class WorkerPool {
     await Promise.race([Promise.all(ends), delay(TERMINATE_MS, undefined, { ref: false })])
   }
 
-  /** Ends all jobs, whatever their threads do. */
+  /** Fails all jobs, without waiting for their threads. */
   private giveUp(): void {
     const reason = new RequestError(
       'shutting-down',
@@ -132,12 +138,12 @@ export class WorkerPool {
       }
     } finally {
       signal.removeEventListener('abort', abort)
-      // The reader has gone before the end.
+      // The reader stopped before the end.
       if (!job.ended) this.abandon(job, new ClientGone())
     }
   }
 
-  /** Nobody waits for this answer any more. */
+  /** Fails a job whose answer is not needed any more, and stops its thread. */
   private abandon(job: Job, reason: unknown): void {
     job.fail(reason instanceof Error ? reason : new Error(String(reason)))
     if (this.waiting.remove(job)) this.wake()
@@ -150,7 +156,7 @@ export class WorkerPool {
     }, GRACE_MS).unref()
   }
 
-  /** While others wait, ends jobs whose threads wait for their readers. */
+  /** If tasks wait, ends jobs whose threads are blocked by slow readers. */
   private releaseHeld(): void {
     if (this.waiting.length === 0) return
     const latest = performance.now() - READER_MS
@@ -159,7 +165,7 @@ export class WorkerPool {
         this.abandon(job, new RequestError('too-slow', 'The answer was read too slowly while others waited.'))
   }
 
-  /** Gives a free seat a job. What cannot be sent fails, and the seat stays free. */
+  /** Assigns a job to a free seat. A job that cannot be sent fails, and the seat stays free. */
   private assign(seat: Seat, job: Job): void {
     const order: WorkerOrder = { task: job.task, control: job.control.memory }
     try {
@@ -171,7 +177,7 @@ export class WorkerPool {
     }
   }
 
-  /** Puts a new thread on a seat. */
+  /** Starts a new thread for a seat. */
   private staff(seat: Seat): void {
     Object.assign(seat, { worker: null, job: null, ready: false })
     if (this.ending) return
@@ -197,7 +203,7 @@ export class WorkerPool {
     worker.once('exit', (code) => gone(`exit code ${code}`))
   }
 
-  /** The thread of a seat has ended: its job fails, and another thread takes its place. */
+  /** Handles the end of a thread: its job fails, and a new thread takes its place. */
   private lose(seat: Seat, reason: unknown): void {
     const { worker, job, ready } = seat
     if (this.ending) return
@@ -206,7 +212,7 @@ export class WorkerPool {
     this.options.log(
       outOfMemory && job !== null
         ? `A request needed more than ${memory} MB of memory. Its thread was replaced.`
-        : `A working thread ended: ${describe(reason)}`,
+        : `A worker thread ended: ${describe(reason)}`,
     )
     job?.fail(
       outOfMemory
@@ -220,7 +226,7 @@ export class WorkerPool {
       this.replace(seat)
       return
     }
-    // At the start it is the model or the machine that is wrong.
+    // If no thread has ever been ready, the cause is the model or the machine.
     if (!this.begun) {
       for (const { reject } of this.onReady.splice(0)) reject(new Error(describe(reason)))
       return
@@ -252,7 +258,7 @@ export class WorkerPool {
     }
   }
 
-  /** The thread is free. */
+  /** Gives a seat the next waiting job. Without one, the seat is free. */
   private next(seat: Seat): void {
     seat.job = null
     while (seat.job === null && this.waiting.length > 0) this.assign(seat, this.waiting.take())

@@ -146,7 +146,7 @@ test('away from home a token is needed, to start and to ask', async () => {
   expect((await fetch(`${at.url}healthz`)).status).toBe(200)
 }, 60_000)
 
-test('a port that is taken, and a model that is none, are said so', async () => {
+test('a port in use and an invalid model give clear errors', async () => {
   const at = await start()
   await expect(startServer({ model, port: Number(new URL(at.url).port), workers: 1 })).rejects.toThrow('port')
   await expect(

@@ -1,7 +1,7 @@
-// Tasks that wait for a thread. The queue has an end, and short tasks go first, so that long ones do not hold up all.
+// A bounded queue of tasks that wait for a thread. Short tasks go first, so that long ones do not delay them.
 import type { Job } from './job.js'
 
-/** Of so many tasks in a row one is the oldest, short or not. */
+/** Every fourth task taken is the oldest one, short or long, so that long tasks do not starve. */
 const OLDEST_EVERY = 4
 
 export class Queue {
@@ -14,7 +14,7 @@ export class Queue {
     return this.jobs.length
   }
 
-  /** False if there is no room; a quarter of it is for short tasks alone. */
+  /** Adds a job; false if the queue is full. A quarter of its places are reserved for short tasks. */
   add(job: Job): boolean {
     const room = job.isShort ? this.size : this.size - Math.floor(this.size / 4)
     if (this.jobs.length >= room) return false
@@ -22,14 +22,14 @@ export class Queue {
     return true
   }
 
-  /** Whether the job was here. */
+  /** Removes a job; false if it is not in the queue. */
   remove(job: Job): boolean {
     const place = this.jobs.indexOf(job)
     if (place >= 0) this.jobs.splice(place, 1)
     return place >= 0
   }
 
-  /** The job whose turn it is, of one or more. */
+  /** Takes the next job. The queue must not be empty. */
   take(): Job {
     const oldest = ++this.taken % OLDEST_EVERY === 0
     const place = oldest ? 0 : this.jobs.findIndex(({ isShort }) => isShort)

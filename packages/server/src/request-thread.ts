@@ -1,4 +1,4 @@
-// A working thread: one task after the other, with the model that all threads share.
+// A worker thread: runs one task after the other, with the model that all threads share.
 import { parentPort, workerData } from 'node:worker_threads'
 import { ParleyError } from '@parley/core'
 import { Models } from './models.js'
@@ -6,7 +6,7 @@ import { runTask } from './run-task.js'
 import type { TaskFault, WorkerMessage, WorkerOrder, WorkerSettings } from './task.js'
 import { TaskControl } from './task-control.js'
 
-/** A batch is sent when it has so many characters, or is so many milliseconds old. */
+/** A batch is sent when it reaches this number of characters, or this age in milliseconds. */
 const BATCH = 16_384
 const BATCH_MS = 100
 

@@ -1,4 +1,4 @@
-// The API as data: what each path takes and gives. `app.ts` says what happens there.
+// The API as data: the input and output of each path. `app.ts` implements them.
 import { createRoute } from '@hono/zod-openapi'
 import type { Limits } from './limits.js'
 import {

@@ -1,4 +1,4 @@
-// Carries out a task, piece by piece: a sentence, or a whole solution, as text.
+// Runs a task and yields its answer as text, piece by piece: sentences, or one whole solution.
 import {
   answerJson,
   explain,
@@ -18,7 +18,7 @@ import { processWhole, sentencePiece, treesOf } from '@parley/runner'
 import type { Models } from './models.js'
 import type { SolveTask, SummaryTask, Task, TextTask } from './task.js'
 
-/** The pieces of the answer. `goOn` is asked now and then, and false ends it. */
+/** The pieces of the answer. `goOn` is called regularly; the task ends when it returns false. */
 export function runTask(models: Models, task: Task, goOn: () => boolean): Iterable<string> {
   if (task.kind === 'solve') return [JSON.stringify(solution(task, goOn))]
   if (task.kind === 'summarize') return [JSON.stringify(summary(models, task))]

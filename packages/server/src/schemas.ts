@@ -1,4 +1,4 @@
-// What requests hold and answers look like: checked at the door, and published at /openapi.json.
+// Schemas of requests and answers. Requests are checked against them, and /openapi.json publishes them.
 import { z } from '@hono/zod-openapi'
 import { ALGORITHMS } from '@parley/core'
 import type { Limits } from './limits.js'
@@ -6,7 +6,7 @@ import { taskFields } from './task-fields.js'
 
 const text = z.string().min(1).describe('Plain text; paragraphs end at empty lines')
 const conllu = z.string().min(1).describe('Sentences in CoNLL-U; their tokens are kept')
-const maxIterations = z.int().min(1).max(1_000_000).describe('Most iterations of the solver')
+const maxIterations = z.int().min(1).max(1_000_000).describe('Maximum number of iterations of the solver')
 
 /** Exactly one of two fields. */
 const either =
@@ -16,7 +16,7 @@ const either =
 
 /** The bodies of requests. */
 export function requestSchemas(limits: Limits) {
-  const k = z.int().min(1).max(limits.answers).describe('How many of the best answers')
+  const k = z.int().min(1).max(limits.answers).describe('Number of best answers to return')
   const sentences = { text: text.optional(), conllu: conllu.optional() }
   const oneOf = { message: 'Give "text" or "conllu", and not both.' }
   return {
@@ -49,10 +49,13 @@ export function requestSchemas(limits: Limits) {
           .positive()
           .max(limits.time / 1000)
           .optional()
-          .describe('Seconds'),
+          .describe('Time limit in seconds'),
         tolerance: z.number().positive().max(1).optional(),
         k: k.optional(),
-        explain: z.boolean().optional().describe('What every variable and factor, or rule, contributed'),
+        explain: z
+          .boolean()
+          .optional()
+          .describe('Add the contribution of every variable and factor, or rule'),
       })
       .refine(either('graph', 'rules'), { message: 'Give "graph" or "rules", and not both.' })
       .refine((value) => value.data === undefined || value.rules !== undefined, {
@@ -87,7 +90,7 @@ const word = z
     head: z.int().nullable(),
     deprel: known,
     misc: z.string().optional(),
-    start: z.int().optional().describe('Where it begins in the text, in UTF-16 units'),
+    start: z.int().optional().describe('Offset of its beginning in the text, in UTF-16 units'),
     end: z.int().optional(),
     confidence: z.number().optional(),
     margin: z.number().nullable().optional(),
@@ -97,7 +100,7 @@ const word = z
 const dropped = z
   .array(z.string())
   .optional()
-  .describe('Parts of the model that the sentence is too large for: the search did without them')
+  .describe('Parts of the model that were left out because the sentence is too large for them')
 
 const tree = z.strictObject({ heads: z.array(z.int()), deprels: z.array(z.string()), ...figures, dropped })
 
@@ -131,7 +134,7 @@ export const solutionSchema = z
     answer: ruleAnswer.optional().describe('Rules: what is true'),
     variables: z.int(),
     factors: z.int(),
-    clash: z.array(z.record(z.string(), z.unknown())).optional().describe('What cannot all hold'),
+    clash: z.array(z.record(z.string(), z.unknown())).optional().describe('Constraints that cannot all hold'),
     solutions: z
       .array(z.strictObject({ ...figures, assignment: assignment.optional(), answer: ruleAnswer.optional() }))
       .optional(),
@@ -139,7 +142,7 @@ export const solutionSchema = z
   })
   .openapi('Solution')
 
-const span = z.array(z.int()).length(2).describe('From … to, in UTF-16 units of its document')
+const span = z.array(z.int()).length(2).describe('Begin and end, in UTF-16 units of its document')
 
 export const summarySchema = z
   .strictObject({
@@ -153,7 +156,7 @@ export const summarySchema = z
     warnings: z.array(z.string()),
     sentences: z.array(
       z.strictObject({
-        document: z.int().describe('Counted from 0'),
+        document: z.int().describe('Index of the document, from 0'),
         start: z.int(),
         end: z.int(),
         original: z.string(),

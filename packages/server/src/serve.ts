@@ -1,4 +1,4 @@
-// A server that listens, and knows how to stop.
+// Starts the server, and shuts it down in good order.
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,39 +15,40 @@ import { WorkerPool } from './pool.js'
 export interface ServerOptions {
   /** The bytes of a model, unpacked. */
   readonly model: Uint8Array
-  /** Default 127.0.0.1: this machine only. Anything else needs a token. */
+  /** Address to listen on. Default 127.0.0.1: this machine only. All others need a token. */
   readonly host?: string
-  /** Default 8080; 0 takes any that is free. */
+  /** Port to listen on. Default 8080; 0 chooses a free one. */
   readonly port?: number
-  /** What requests to the API must bring along as `Authorization: Bearer TOKEN`. */
+  /** The token that API requests must send as `Authorization: Bearer TOKEN`. */
   readonly token?: string | undefined
-  /** Threads. Default: as many as there are cores. */
+  /** Number of worker threads. Default: the number of cores. */
   readonly workers?: number
-  /** Requests that may wait for a thread; more are refused. Default 16 for each thread. */
+  /** Maximum number of requests that wait for a thread; more are refused. Default 16 per thread. */
   readonly queue?: number
   readonly limits?: Partial<Limits>
   /** A folder with the files of a page. */
   readonly page?: string | undefined
   readonly version?: string
-  /** Where bugs are told. Default: stderr. */
+  /** Receives reports of bugs. Default: stderr. */
   readonly log?: (line: string) => void
 }
 
 export interface RunningServer {
   readonly url: string
-  /** Takes no more requests, answers those that are there and lets downloads end, both within the limit of grace, and ends. */
+  /** Shuts down: refuses new requests, and lets open requests and downloads finish within the grace time. */
   close(): Promise<void>
 }
 
-/** Milliseconds after the grace in which answers that say so are sent. */
+/** Time after the grace period for sending the error answers, in milliseconds. */
 const LAST_WORDS_MS = 1000
 
 /**
- * Starts a server; resolves when it can answer.
+ * Starts a server. Resolves when it can answer.
  *
  * @example
  * const server = await startServer({ model: gunzipSync(await readFile(modelUrl)), port: 0 })
- * await fetch(`${server.url}v1/tag`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"text":"Hello."}' })
+ * const headers = { 'content-type': 'application/json' }
+ * await fetch(`${server.url}v1/tag`, { method: 'POST', headers, body: '{"text":"Hello."}' })
  * await server.close()
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {

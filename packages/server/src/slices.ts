@@ -1,13 +1,14 @@
-// Large answers are sent in slices, each when the one before has left: a slow reader then shows as one whose bytes move,
-// and a stalled one holds no more than a slice. The buffers of the system take megabytes for each connection at once, so
-// that a few hundred new readers could keep the event loop busy for seconds: they take turns.
+// Sends large answers in slices, each after the previous one has left. In this way the server can tell slow
+// readers, whose bytes move, from stalled ones, and a stalled reader holds one slice at most. The system's
+// buffers accept megabytes per connection at once, so that a few hundred new readers could block the event
+// loop for seconds. Therefore they take turns.
 
 const SLICE = 65_536
-/** Slices that are sent before the event loop looks after anything else. */
+/** Number of slices that are sent in one turn of the event loop. */
 const PER_TURN = 8
 const waiting: (() => void)[] = []
 
-/** Resolves when it is time for a slice. */
+/** Resolves when the next slice may be sent. */
 function turn(): Promise<void> {
   return new Promise((resolve) => {
     if (waiting.push(resolve) === 1) setImmediate(grant)
@@ -20,7 +21,7 @@ function grant(): void {
   for (const resolve of first) resolve()
 }
 
-/** Bytes as a body of an answer: themselves if they are few. The length must be sent as a header. */
+/** The body of an answer. Small bodies are returned unchanged. The caller sends the length as a header. */
 export function sliced(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
   if (bytes.length <= SLICE) return bytes
   let at = 0

@@ -1,7 +1,7 @@
-// Two numbers that the main thread and a working thread share: "stop", and how many batches the reader has taken. A
-// thread at work hears no messages, and must not run ahead of a slow reader.
+// Back-pressure and cancellation through shared memory: a stop flag, and the number of batches that the
+// reader has taken. A busy thread receives no messages, and must not run ahead of a slow reader.
 
-/** Batches that may be on their way. */
+/** Maximum number of batches that are sent but not yet taken by the reader. */
 export const WINDOW = 4
 const STOP = 0
 const TAKEN = 1
@@ -14,7 +14,7 @@ export class TaskControl {
     this.cells = new Int32Array(memory)
   }
 
-  /** The asker has gone, or its time is up. */
+  /** Cancels the task: the client has gone, or its time is up. */
   stop(): void {
     Atomics.store(this.cells, STOP, 1)
     Atomics.notify(this.cells, TAKEN)
@@ -24,13 +24,13 @@ export class TaskControl {
     return Atomics.load(this.cells, STOP) === 1
   }
 
-  /** The reader has taken a batch. */
+  /** Counts a batch that the reader has taken. */
   take(): void {
     Atomics.add(this.cells, TAKEN, 1)
     Atomics.notify(this.cells, TAKEN)
   }
 
-  /** In the working thread: waits until another batch may be sent. */
+  /** In the worker thread: waits until another batch may be sent, or the task is cancelled. */
   waitForReader(): void {
     for (;;) {
       const taken = Atomics.load(this.cells, TAKEN)

@@ -1,13 +1,13 @@
-// The fields of a request for the options of a task, made from the table of options.
+// Builds the request fields for the options of a task from the table of options.
 import { z } from '@hono/zod-openapi'
 import { type OptionName, type OptionType, type OptionValue, optionsAt, type TaskName } from '@parley/runner'
 
-/** A field for each option that a request may have. */
+/** One field for each option that a request may have. */
 export type TaskFields<N extends TaskName> = {
   [K in OptionName<N, 'http'>]: z.ZodOptional<z.ZodType<OptionValue<N, 'http', K>>>
 }
 
-/** The fields for the options of a task; `most` has upper limits that the server chooses. */
+/** The fields for the options of a task. `most` holds upper limits that the server chooses. */
 export function taskFields<N extends TaskName>(
   task: N,
   most: { readonly [K in OptionName<N, 'http'>]?: number } = {},

@@ -1,19 +1,19 @@
-// What a request asks of a working thread: plain data, which threads can send each other.
+// The messages between the main thread and its worker threads: tasks, results and errors, as plain data.
 import type { Algorithm, ErrorCode, ErrorPlace } from '@parley/core'
 import type { Data } from '@parley/logic'
 import type { TaskValues } from '@parley/runner'
 
-/** Sentences to tag or parse, and how. */
+/** Sentences to tag or parse, with the options. */
 export interface TextTask extends TaskValues<'parse', 'http'> {
   readonly kind: 'parse' | 'tag'
   /** Raw text, or sentences in CoNLL-U. */
   readonly text?: string | undefined
   readonly conllu?: string | undefined
-  /** What a sentence becomes. */
+  /** The output format of a sentence. */
   readonly as: 'json' | 'conllu'
 }
 
-/** A factor graph, or rules with their data, to solve. */
+/** A factor graph to solve, or rules with their data. */
 export interface SolveTask {
   readonly kind: 'solve'
   /** In Parley's JSON (docs/json-format.md). */
@@ -23,16 +23,16 @@ export interface SolveTask {
   readonly data?: Data | undefined
   readonly algorithm?: Algorithm | undefined
   readonly maxIterations?: number | undefined
-  /** Seconds. */
+  /** Time limit, in seconds. */
   readonly timeLimit?: number | undefined
   readonly tolerance?: number | undefined
   readonly k?: number | undefined
   readonly explain?: boolean | undefined
-  /** The server's limit of variables, factors and combinations. */
+  /** The limit of the server for variables, for factors and for combinations. */
   readonly limit: number
 }
 
-/** Documents on a topic, to say in fewer words. */
+/** Documents on one topic to summarise. */
 export interface SummaryTask extends TaskValues<'summarize', 'http'> {
   readonly kind: 'summarize'
   readonly documents: readonly string[]
@@ -40,14 +40,20 @@ export interface SummaryTask extends TaskValues<'summarize', 'http'> {
 
 export type Task = TextTask | SolveTask | SummaryTask
 
-/** Why a task failed, where it is the asker's fault; otherwise it is a bug, of which nothing is told. */
+/**
+ * Why a task failed. Only errors in the request are described; all other failures are bugs, and have no
+ * details.
+ */
 export interface TaskFault {
   readonly code: ErrorCode
   readonly message: string
   readonly place: ErrorPlace
 }
 
-/** What a thread reports. Pieces are the answer's text; a batch waits for its receipt before too many others follow. */
+/**
+ * A message from a worker thread. `pieces` are text of the answer; `TaskControl` limits how many batches are
+ * sent.
+ */
 export type WorkerMessage =
   | { readonly ready: true }
   | { readonly pieces: readonly string[] }
@@ -55,7 +61,7 @@ export type WorkerMessage =
   | { readonly fault: TaskFault }
   | { readonly bug: string }
 
-/** What a thread is told. */
+/** A task for a worker thread. */
 export interface WorkerOrder {
   readonly task: Task
   /** See `TaskControl`. */
@@ -63,6 +69,6 @@ export interface WorkerOrder {
 }
 
 export interface WorkerSettings {
-  /** The model, unpacked: one copy in memory for all threads. */
+  /** The model, unpacked: one copy in shared memory for all threads. */
   readonly model: SharedArrayBuffer
 }

@@ -1,4 +1,4 @@
-// The broker that a command line names, and the signals that end a command in good order.
+// Connects to the broker of a command line, and handles the signals that end a command in good order.
 import { availableParallelism, homedir } from 'node:os'
 import { parse } from 'node:path'
 import { OrderKey, RedisBroker, Roots } from '@parley/cluster'
@@ -6,7 +6,7 @@ import { number, type Parsed, text, texts } from '../args.js'
 import { EXIT } from '../failure.js'
 import { UsageError } from '../usage-error.js'
 
-/** The address of Redis, if one is given. */
+/** The address of Redis, if it is given. */
 export function redisUrl(parsed: Parsed): string | undefined {
   return text(parsed, 'redis') ?? (process.env.PARLEY_REDIS_URL || undefined)
 }
@@ -29,7 +29,7 @@ export async function keyOf(parsed: Parsed): Promise<OrderKey | undefined> {
   return file === undefined ? undefined : OrderKey.fromFile(file)
 }
 
-/** The folders that a worker may use: those that are named, or the one in which it was started. */
+/** The folders that a worker may use: those given by options, or the current folder. */
 export async function rootsOf(parsed: Parsed): Promise<{ readonly input: Roots; readonly output: Roots }> {
   return { input: await openRoots(parsed, 'input-root'), output: await openRoots(parsed, 'output-root') }
 }
@@ -37,7 +37,7 @@ export async function rootsOf(parsed: Parsed): Promise<{ readonly input: Roots; 
 async function openRoots(parsed: Parsed, option: 'input-root' | 'output-root'): Promise<Roots> {
   const here = process.cwd()
   const named = texts(parsed, option)
-  // Containers start in the one, ssh in the other; both have more in them than what jobs may see.
+  // Containers start in the root folder, ssh in the home folder. Both contain more than jobs may see.
   if (named.length === 0 && (here === parse(here).root || here === homedir()))
     throw new UsageError(
       `Which folders may this worker use? It was started in ${here}, where there is more than jobs. ` +
@@ -47,22 +47,25 @@ async function openRoots(parsed: Parsed, option: 'input-root' | 'output-root'): 
   return Roots.open(named.length > 0 ? named : [here], `--${option}`)
 }
 
-/** A line for the user that is no result. */
+/** Prints a message that is not part of the result. */
 export function notice(line: string): void {
   process.stderr.write(`parley: ${line}\n`)
 }
 
-/** Shards that are done at the same time. */
+/** Number of shards that are processed at the same time. */
 export function concurrencyOf(parsed: Parsed): number {
   return number('cluster', parsed, 'concurrency', { least: 1, whole: true }) ?? availableParallelism()
 }
 
-/** Milliseconds that a shard stays with a worker that is not heard of. */
+/** Time after which the shard of a silent worker is given to another, in milliseconds. */
 export function leaseOf(parsed: Parsed): number {
   return 1000 * (number('cluster', parsed, 'lease', { least: 0.2, whole: false }) ?? 30)
 }
 
-/** Is aborted by the first SIGINT or SIGTERM, with the exit code that this means; a second one ends the process. */
+/**
+ * A signal that the first SIGINT or SIGTERM aborts, with its exit code as the reason. A second one ends the
+ * process.
+ */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController()
   const hear = (signal: 'SIGINT' | 'SIGTERM', code: number) => {

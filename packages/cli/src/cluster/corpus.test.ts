@@ -1,5 +1,5 @@
-// A corpus as a whole on workers that are processes of their own, through a real Redis: the bytes of one process, though a worker
-// is killed in the middle, and Redis with it.
+// A corpus as a whole on workers that are processes of their own, through a real Redis: the bytes of one
+// process, though a worker is killed in the middle, and Redis with it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// `parley cluster corpus-wide` and `corpus-worker`: a corpus tagged or parsed as a whole on many machines. The first reads the
-// inputs, leads the rounds and writes the output; workers have the sentences.
+// `parley cluster corpus-wide` and `corpus-worker`: a corpus tagged or parsed as a whole on many machines.
+// The first reads the inputs, leads the rounds and writes the output; workers have the sentences.
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -84,7 +84,7 @@ export async function corpusWideAction(parsed: Parsed, paths: readonly string[])
   }
 }
 
-/** Has shards of corpora until a signal comes. */
+/** Holds shards of corpora until a signal arrives. */
 export async function corpusWorkerAction(parsed: Parsed, args: readonly string[]): Promise<number> {
   if (args.length > 0) throw new UsageError(`cluster corpus-worker takes no input: "${args[0]}".`, 'cluster')
   const lease = leaseOf(parsed)
@@ -108,7 +108,7 @@ export async function corpusWorkerAction(parsed: Parsed, args: readonly string[]
   return EXIT.ok
 }
 
-/** Loads the job's model; only the same version with the same model may take part. */
+/** Loads the model of the job. Only workers with the same version and the same model may take part. */
 async function accept({ id, version: wanted, model, settings }: CorpusJob): Promise<() => CorpusHost> {
   if (wanted !== version())
     throw new ParleyError(

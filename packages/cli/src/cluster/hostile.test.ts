@@ -1,5 +1,5 @@
-// Workers beside a Redis that others can write to: hostile and broken orders neither reach files outside the roots of a worker nor
-// end it, and honest jobs are done beside them.
+// Workers beside a Redis that others can write to: hostile and broken orders neither reach files outside the
+// roots of a worker nor end it, and honest jobs are done beside them.
 import {
   cpSync,
   existsSync,
@@ -50,7 +50,7 @@ async function jobIn(out: string): Promise<string> {
   }
 }
 
-/** Puts data into the queue of shards, as whoever can write to Redis may. */
+/** Puts data into the queue of shards, as any client of Redis can. */
 async function push(orders: readonly unknown[]): Promise<void> {
   const connection = { host: '127.0.0.1', port: redis.port }
   const queue = new Queue('shards', { connection, prefix: 'parley' })

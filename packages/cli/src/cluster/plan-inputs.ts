@@ -1,4 +1,4 @@
-// The inputs of a job: which files, of what kind, cut where, and what their outputs are called.
+// Plans the inputs of a job: the files, their formats, where they are cut, and the names of the outputs.
 
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
@@ -13,7 +13,7 @@ export interface Inputs {
   readonly options: { readonly [name: string]: Json }
   readonly paths: readonly string[]
   readonly kind?: 'text' | 'conllu' | undefined
-  /** Sentences of a shard. */
+  /** Approximate number of sentences per shard. */
   readonly shard: number
 }
 
@@ -24,7 +24,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   html: 'html',
 }
 
-/** Looks at every input and cuts it. */
+/** Examines every input and cuts it into shards. */
 export async function planInputs(storage: Storage, inputs: Inputs): Promise<JobInput[]> {
   const planned: JobInput[] = []
   const names = new Map<string, string>()
@@ -63,7 +63,7 @@ async function planOne(
   if (kind === 'text' && options.tags === 'keep')
     throw new UsageError('--tags keep goes with CoNLL-U: a text has no tags to keep.', 'cluster')
   const plan = await planFile(storage, path, kind, shard)
-  // A file without a word needs no model.
+  // A file without words does not need a model.
   const blank = given === undefined && size <= PEEK && start.trim() === ''
   const numbering: Numbering = kind === 'conllu' ? 'none' : options.format === 'json' ? 'json' : 'conllu'
   return { kind, numbering, ...plan, ...(blank && { shards: [] }) }
@@ -79,7 +79,7 @@ function textKindOf(file: string, start: string): 'text' | 'conllu' {
   )
 }
 
-/** A file, or the files of a folder in order; those that are hidden are left out. */
+/** A file, or the files of a folder in order, without hidden files. */
 async function filesOf(given: string, path: string): Promise<string[]> {
   try {
     if (!(await stat(path)).isDirectory()) return [path]

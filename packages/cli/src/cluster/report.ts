@@ -1,9 +1,9 @@
-// What became of a job, for people or for programs; and how far it is, on a terminal.
+// Reports the outcome of a job as text or JSON, and its progress on a terminal.
 import type { Job, JobReport, Progress } from '@parley/cluster'
 import { ParleyError } from '@parley/core'
 import { describeFailure } from '../failure.js'
 
-/** Warnings, and failures, that are printed one by one. */
+/** Maximum number of warnings, and of failures, that are printed individually. */
 const MOST = 20
 
 /** Prints the outputs on stdout, and what failed on stderr. */

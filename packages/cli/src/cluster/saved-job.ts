@@ -1,4 +1,4 @@
-// A job that was submitted before, from the file that it keeps in the folder of its outputs.
+// Finds an earlier job by the file in its output folder.
 import { resolve } from 'node:path'
 import { FileStorage, savedJobs } from '@parley/cluster'
 import type { TaskName } from '@parley/runner'
@@ -13,7 +13,7 @@ export type SavedJob = Inputs & {
   readonly model: string | null
 }
 
-/** Finds the job that a command line names, by Redis or by its folder. */
+/** Finds the job that a command line names, through Redis or by its folder. */
 export async function findJob(parsed: Parsed, args: readonly string[]): Promise<SavedJob> {
   const [id, extra] = args
   if (extra !== undefined) throw new UsageError(`One JOB at a time: got "${id}" and "${extra}".`, 'cluster')

@@ -1,4 +1,4 @@
-// Does a shard: its bytes in, what the command would print for them out.
+// Processes a shard: takes its bytes and returns the text that the command would print for them.
 import { type JobHeader, type ShardOrder, type ShardOutput, type Stretch, sha256 } from '@parley/cluster'
 import { ParleyError } from '@parley/core'
 import { type Pipeline, readPipeline, type SummaryDocument, summariserOf } from '@parley/nlp'
@@ -15,7 +15,7 @@ import type { SummaryTaskOptions, TextTaskOptions } from './task-options.js'
 
 type Read = (stretch: Stretch) => Promise<Uint8Array>
 
-/** What a model can do with shards. */
+/** The tasks on shards with one model. */
 export class ShardTasks {
   private pipeline: Pipeline | null = null
 
@@ -24,7 +24,7 @@ export class ShardTasks {
     private readonly read: Read,
   ) {}
 
-  /** Reads the stages, if that is not done yet: before there is a shard, or for the first one. */
+  /** Reads the stages of the model once: in advance, or for the first shard. */
   prepare(): Pipeline {
     this.pipeline ??= readPipeline(this.model)
     return this.pipeline
@@ -84,7 +84,7 @@ export class ShardTasks {
     }
   }
 
-  /** The bytes of a stretch, if they are still what was submitted. */
+  /** The bytes of a stretch. Throws if they have changed since the job was submitted. */
   private async whole(stretch: Stretch): Promise<Uint8Array> {
     const bytes = await this.read(stretch)
     if (bytes.length === stretch.end - stretch.start && sha256(bytes) === stretch.sha256) return bytes

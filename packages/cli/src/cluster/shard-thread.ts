@@ -1,4 +1,4 @@
-// A thread that does shards, one after the other, with the model that all threads of the process share.
+// A thread that processes one shard after the other, with the model that all threads of the process share.
 import { dirname } from 'node:path'
 import { parentPort } from 'node:worker_threads'
 import {
@@ -14,7 +14,7 @@ import { openModel, type SharedModel } from '@parley/nlp'
 import { ShardTasks } from './shard-task.js'
 import type { KnownModel } from './worker.js'
 
-/** A shard to do, with its job's model. */
+/** A shard to process, with the model of its job. */
 export interface ThreadOrder {
   readonly order: ShardOrder
   readonly job: JobHeader
@@ -39,7 +39,7 @@ port.on('message', (message: ThreadOrder | KnownModel) => {
   )
 })
 
-/** Makes all of a model that can be made before there is a job. */
+/** Prepares a model before there is a job. */
 function prepare({ sha256, model }: KnownModel): void {
   const tasks = tasksOf(model)
   tasks.prepare()
@@ -51,7 +51,7 @@ async function run(order: ShardOrder, job: JobHeader, model: SharedModel): Promi
     const { sha256 } = job.model
     if (loaded?.sha256 !== sha256) loaded = { sha256, tasks: tasksOf(model) }
     const { output, ...rest } = await loaded.tasks.run(order, job)
-    // A small buffer may be a piece of a larger one, which cannot be handed over.
+    // A small array may be part of a larger buffer, which cannot be transferred.
     return { output: output.byteLength === output.buffer.byteLength ? output : output.slice(), ...rest }
   } catch (error) {
     if (error instanceof ParleyError) {
@@ -71,6 +71,6 @@ function tasksOf(model: SharedModel): ShardTasks {
 async function read({ path, start, end }: Stretch): Promise<Uint8Array> {
   if ((await storage.size(path)) !== null || (await storage.list(dirname(path))).length === 0)
     return storage.read(path, start, end)
-  // Its folder is there, so that this is not a machine without the shared storage.
+  // The folder exists, so that this machine has the shared storage: the file itself is missing.
   throw new ParleyError('bad-input', 'This file is gone since the job was submitted.', { file: path })
 }

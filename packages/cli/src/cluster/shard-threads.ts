@@ -1,4 +1,4 @@
-// The threads of a worker: as many shards at a time, one model for all of them.
+// The threads of a worker. Each processes one shard at a time; all share one model.
 import { Worker } from 'node:worker_threads'
 import { type JobHeader, type ShardOrder, type ShardOutput, StorageError } from '@parley/cluster'
 import { ParleyError } from '@parley/core'
@@ -19,13 +19,13 @@ export class ShardThreads {
     this.seats = Array.from({ length: count }, () => this.staff())
   }
 
-  /** Does a shard in a free thread; there must be one. */
+  /** Processes a shard in a free thread. There must be one. */
   async run(order: ShardOrder, job: JobHeader, model: SharedModel): Promise<ShardOutput> {
     const seat = this.seats.find(({ settle }) => settle === null)
     if (seat === undefined) throw new Error('No thread is free.')
     const reply = await new Promise<ThreadReply>((resolve) => {
       const message: ThreadOrder = { order, job, model }
-      // What cannot be sent leaves the thread free.
+      // If the message cannot be sent, the thread stays free.
       seat.worker.postMessage(message)
       seat.settle = resolve
     })
@@ -37,7 +37,7 @@ export class ShardThreads {
     throw new ParleyError(code, message, { file: source?.path ?? '', ...place })
   }
 
-  /** Has all threads make themselves ready for a model. */
+  /** Lets all threads prepare a model. */
   prepare(model: KnownModel): void {
     for (const { worker } of this.seats) worker.postMessage(model)
   }

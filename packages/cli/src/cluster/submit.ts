@@ -1,4 +1,4 @@
-// `parley cluster submit` and `resume`: plans a job, sees it through, and says what became of it.
+// `parley cluster submit` and `resume`: plans a job, runs it, and reports the outcome.
 import { resolve } from 'node:path'
 import {
   type Broker,
@@ -41,7 +41,7 @@ export async function submitCommand(parsed: Parsed, paths: readonly string[]): P
   return run(job, parsed, flag(parsed, 'overwrite'))
 }
 
-/** Goes on with a job that was stopped, or whose submit was killed. */
+/** Continues a job that was stopped, or whose submit process was killed. */
 export async function resumeCommand(parsed: Parsed, args: readonly string[]): Promise<number> {
   const saved = await findJob(parsed, args)
   const { task, options, paths, kind, shard, model, out, id } = saved
@@ -126,7 +126,7 @@ class LocalWorkers {
       lease: leaseOf(parsed),
       signal: AbortSignal.any([this.over.signal, signal]),
     }
-    // Loaded here: to submit a job to other machines takes no parser.
+    // Loaded here, because submitting a job to other machines does not need the parser.
     this.working = import('./worker.js')
       .then(({ work }) => work(options))
       .catch((error: unknown) => {
@@ -135,7 +135,7 @@ class LocalWorkers {
       })
   }
 
-  /** Aborted when they cannot work. */
+  /** Aborted when the workers fail. */
   get failed(): AbortSignal {
     return this.failure.signal
   }
@@ -145,7 +145,7 @@ class LocalWorkers {
     await this.working
   }
 
-  /** Stops them; throws what made them fail. */
+  /** Stops the workers. Throws their error if they failed. */
   async end(): Promise<void> {
     await this.stop()
     if (this.fault !== null) throw this.fault.error

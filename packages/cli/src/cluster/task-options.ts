@@ -1,4 +1,4 @@
-// The options of a task as a job carries them: checked at the door, plain data from then on.
+// The options of a task in a job. They are checked when the job is submitted and when it is read.
 import type { JobHeader, Json } from '@parley/cluster'
 import { ParleyError } from '@parley/core'
 import {
@@ -23,7 +23,7 @@ export type SummaryTaskOptions = TaskValues<'summarize', 'job'> & {
   readonly words: number
 }
 
-/** Reads the options of a task; those of another are refused. */
+/** Reads the options of a task. Options of other tasks are refused. */
 export function taskOptions(task: TaskName, parsed: Parsed): { readonly [name: string]: Json } {
   const own = optionsAt(task, 'job')
   const foreign = Object.keys(jobFlags())
@@ -35,7 +35,7 @@ export function taskOptions(task: TaskName, parsed: Parsed): { readonly [name: s
   return options
 }
 
-/** Throws unless the file of a job has a task that there is, and options of it. */
+/** Throws unless a job has a known task and valid options of that task. */
 export function requireOptions({ id, task, options }: Pick<JobHeader, 'id' | 'task' | 'options'>): void {
   const wrong = isTask(task) ? wrongJobOption(task, options) : null
   if (wrong === undefined) return

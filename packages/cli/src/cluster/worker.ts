@@ -1,4 +1,4 @@
-// `parley cluster worker`: does shards of any job that it can do, until a signal comes.
+// `parley cluster worker`: processes shards of all jobs that it supports, until a signal arrives.
 import { type Broker, FileStorage, type JobHeader, type Roots, runWorker, sha256 } from '@parley/cluster'
 import { ParleyError } from '@parley/core'
 import { type SharedModel, shareForThreads, shareModel } from '@parley/nlp'
@@ -25,14 +25,17 @@ export async function workerCommand(parsed: Parsed, args: readonly string[]): Pr
   return EXIT.ok
 }
 
-/** Works on the shards of a broker until the signal. */
+/** Processes the shards of a broker until the signal is aborted. */
 export async function work(options: {
   readonly broker: Broker
   readonly concurrency: number
   readonly lease: number
   readonly signal: AbortSignal
   readonly roots?: { readonly input: Roots; readonly output: Roots }
-  /** Others work for the same jobs. Then the English model is loaded before there is a job, since most jobs use it. */
+  /**
+   * Whether other workers serve the same jobs. If so, the English model, which most jobs use, is loaded in
+   * advance.
+   */
   readonly isShared?: boolean
 }): Promise<void> {
   prepareThreads(options.concurrency)
@@ -64,13 +67,13 @@ function requireVersion({ id, version: wanted }: JobHeader): void {
   )
 }
 
-/** A model in memory that all threads see, and the checksum of its bytes. */
+/** A model in shared memory, and the checksum of its bytes. */
 export interface KnownModel {
   readonly sha256: string
   readonly model: SharedModel
 }
 
-/** The model of the job at hand, unpacked once. */
+/** Loads the model of the current job once for all threads. */
 class SharedModels {
   private loaded: { readonly sha256: string; readonly model: Promise<SharedModel> } | null = null
 
@@ -78,14 +81,14 @@ class SharedModels {
     if (this.loaded?.sha256 === model.sha256) return this.loaded.model
     const loading = { sha256: model.sha256, model: this.read(id, model.path, model.sha256) }
     this.loaded = loading
-    // It may be there the next time.
+    // After a failure, the next call tries again: the file may exist by then.
     loading.model.catch(() => {
       if (this.loaded === loading) this.loaded = null
     })
     return loading.model
   }
 
-  /** The English model, if it is installed: jobs that use it find it loaded. */
+  /** Loads the English model in advance. Null if it is not installed. */
   async loadEnglish(): Promise<KnownModel | null> {
     try {
       const bytes = await modelBytes(await englishModel())
@@ -93,7 +96,7 @@ class SharedModels {
       this.loaded = { sha256: known.sha256, model: Promise.resolve(known.model) }
       return known
     } catch {
-      // Whoever wants it is told.
+      // Jobs that use the model report the error.
       return null
     }
   }
@@ -112,7 +115,7 @@ class SharedModels {
     try {
       return shareForThreads(bytes)
     } catch {
-      // What is wrong with it is said of every shard, by the thread that reads it.
+      // The threads that read this model report the error, for each shard.
       return shareModel(bytes)
     }
   }

@@ -1,10 +1,11 @@
-// The table of options as each door needs it: rows for flags and schemas, names of flags, and the check of a job.
+// Reads the table of options for one front end ("door"): rows for flags and schemas, names of flags, and the
+// check of a job.
 import { TASK_OPTIONS, TASKS, type TaskName } from './table.js'
 import type { DoorName, NamesAt, OptionType, TaskOption, TypeAt, ValueOf } from './types.js'
 
 type Table = typeof TASK_OPTIONS
 
-/** The names of a task's options at a door. */
+/** The names of the options of a task at a door. */
 export type OptionName<N extends TaskName, D extends DoorName> = NamesAt<Table[N], D>
 
 /** The value of an option at a door. */
@@ -14,19 +15,19 @@ export type OptionValue<
   K extends OptionName<N, D>,
 > = Table[N][K] extends infer O extends TaskOption ? ValueOf<TypeAt<O, D>> : never
 
-/** The options of a task that were given at a door. */
+/** The options that a user gave for a task at a door. */
 export type TaskValues<N extends TaskName, D extends DoorName> = {
   readonly [K in OptionName<N, D>]?: OptionValue<N, D, K> | undefined
 }
 
-/** An option as a door takes it. */
+/** An option as one door accepts it. */
 export interface OptionAt {
   readonly name: string
   readonly type: OptionType
   readonly value?: string | undefined
   readonly short?: string | undefined
   readonly help: string
-  /** Jobs: what it is if nobody gave it. */
+  /** Jobs: the value if the option is not given. */
   readonly default?: string | number | undefined
 }
 
@@ -49,14 +50,14 @@ export function flagOf(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-/** An option as a command line has it. */
+/** An option as a command-line flag. */
 export interface Flag {
   readonly value?: string
   readonly short?: string
   readonly help: string
 }
 
-/** The flags for options of a task, by their names. */
+/** The flags for the options of a task, by flag name. */
 export function flagsOf(options: readonly OptionAt[]): Record<string, Flag> {
   return Object.fromEntries(
     options.map(({ name, value, short, help }) => {
@@ -75,7 +76,10 @@ export function isTask(name: string): name is TaskName {
   return Object.hasOwn(TASK_OPTIONS, name)
 }
 
-/** The option of a job that is missing, unknown or has a wrong value; undefined if there is no such option. */
+/**
+ * The name of an option of a job that is missing, unknown or has a wrong value. Undefined if all options are
+ * valid.
+ */
 export function wrongJobOption(
   task: TaskName,
   options: Readonly<Record<string, unknown>>,
@@ -89,7 +93,7 @@ export function wrongJobOption(
   })
 }
 
-/** Whether an option may have a value. A flag that is not set is not part of a job. */
+/** Whether a value is valid for an option. A flag that is not set is not part of a job. */
 function isValue(type: OptionType, value: unknown): boolean {
   if (type.kind === 'flag') return value === true
   if (type.kind === 'choice') return typeof value === 'string' && type.words.includes(value)

@@ -1,5 +1,5 @@
-// The options of the tasks, in one table. The flags of the commands with their help, the schemas of requests over HTTP and the
-// check of jobs are made from it.
+// The table of all task options. Command-line flags with their help, the schemas of HTTP requests and the
+// check of jobs are generated from it.
 import { choice, flag, type TaskOptions, whole } from './types.js'
 
 const KEEP_OR_PREDICT = choice('keep', 'predict')
@@ -35,24 +35,24 @@ const PARSE = {
   offsets: OFFSETS,
   confidence: {
     type: flag(),
-    help: 'say how sure every head is, and the status and gap of every tree',
+    help: 'add the probability of every head, and the status and gap of every tree',
     command: {},
-    http: { help: 'How probable each head is' },
-    job: { help: 'parse: say how sure every head is' },
+    http: { help: 'Add the probability of each head' },
+    job: { help: 'parse: add the probability of every head' },
   },
   k: {
     type: whole(1),
     value: 'K',
     help: 'the K best trees of every sentence, over the arcs that survived pruning',
     command: {},
-    http: { help: 'How many of the best answers' },
+    http: { help: 'Number of best trees to return' },
     job: { help: 'parse: the K best trees' },
   },
   algorithm: {
     type: choice('ad3', 'subgradient'),
     value: 'NAME',
     short: 'a',
-    help: 'ad3 (default) or subgradient, where trees are scored by more than arcs',
+    help: 'ad3 (default) or subgradient; used by models that score more than single arcs',
     command: {},
     http: {},
     job: { help: 'parse: ad3 (default) or subgradient' },
@@ -67,10 +67,10 @@ const PARSE = {
   maxIterations: {
     type: whole(1),
     value: 'N',
-    help: 'of the algorithm, for a sentence (default 200)',
+    help: 'maximum number of iterations of the algorithm per sentence (default 200)',
     command: {},
-    http: { type: whole(1, 1_000_000), help: 'Most iterations of the solver' },
-    job: { help: 'parse: of the algorithm, for a sentence' },
+    http: { type: whole(1, 1_000_000), help: 'Maximum number of iterations of the solver' },
+    job: { help: 'parse: maximum number of iterations per sentence' },
   },
 } as const satisfies TaskOptions
 
@@ -100,10 +100,10 @@ const SUMMARIZE = {
     type: whole(1),
     value: 'N',
     short: 'w',
-    help: 'words of the summary at most, punctuation aside (default 100)',
+    help: 'maximum number of words in the summary, without punctuation (default 100)',
     command: {},
-    http: { type: whole(1, 100_000), help: 'Words of the summary at most (default 100)' },
-    job: { default: 100, help: 'summarize: words of a summary at most (default 100)' },
+    http: { type: whole(1, 100_000), help: 'Maximum number of words in the summary (default 100)' },
+    job: { default: 100, help: 'summarize: maximum number of words in a summary (default 100)' },
   },
   extractive: {
     type: flag(),
@@ -114,13 +114,13 @@ const SUMMARIZE = {
   },
   showDeleted: {
     type: flag(),
-    help: 'show what was removed, too: grey on a terminal, [-so-] elsewhere, <del> in html',
+    help: 'also show removed words: grey on a terminal, [-so-] elsewhere, <del> in html',
     command: {},
-    job: { help: 'summarize: show what was removed, too' },
+    job: { help: 'summarize: also show removed words' },
   },
 } as const satisfies TaskOptions
 
-/** The options of each task that more than one front end may take. */
+/** The options of each task that several front ends share. */
 export const TASK_OPTIONS = { parse: PARSE, tag: TAG, summarize: SUMMARIZE } as const
 
 export type TaskName = keyof typeof TASK_OPTIONS

@@ -1,7 +1,7 @@
-// The options of the task `parse` as the pipeline takes them.
+// Converts the options of the task `parse` to those of the pipeline.
 import type { TreeOptions } from '@parley/nlp'
 
-/** What a user can ask of the parser. */
+/** The options of a user for the parser. */
 export interface ParseTaskOptions {
   readonly k?: number | undefined
   readonly algorithm?: 'ad3' | 'subgradient' | undefined
@@ -10,7 +10,7 @@ export interface ParseTaskOptions {
   readonly trace?: boolean | undefined
 }
 
-/** The options of the pipeline for a task; only `parse` makes trees. */
+/** The tree options of the pipeline for a task. Only `parse` makes trees. */
 export function treesOf(task: string, options: ParseTaskOptions): TreeOptions {
   if (task !== 'parse') return { parse: false }
   const { k, algorithm, maxIterations, projective, trace } = options

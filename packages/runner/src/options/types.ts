@@ -6,7 +6,7 @@ export type OptionType =
   | { readonly kind: 'whole'; readonly least: number; readonly most?: number }
   | { readonly kind: 'choice'; readonly words: readonly string[] }
 
-/** What is particular to an option at one door; the rest is as in `TaskOption`. */
+/** What differs for an option at one door. Everything else is as in `TaskOption`. */
 export interface Door {
   readonly type?: OptionType
   readonly help?: string
@@ -15,12 +15,12 @@ export interface Door {
 /** The command of the task, a request over HTTP, or a job for a cluster. */
 export type DoorName = 'command' | 'http' | 'job'
 
-/** An option of a task. It can be given at the doors that it names. */
+/** An option of a task. It is available at the doors that it names. */
 export interface TaskOption {
   readonly type: OptionType
   /** Placeholder of the value in the help of a command; flags have none. */
   readonly value?: string
-  /** The letter of the option. */
+  /** The short form of the flag: one letter. */
   readonly short?: string
   readonly help: string
   readonly command?: Door
@@ -29,7 +29,7 @@ export interface TaskOption {
   readonly job?: Door & { readonly default?: string | number }
 }
 
-/** The options of a task by name, which is the name in requests and jobs. */
+/** The options of a task by name. Requests and jobs use the same names. */
 export type TaskOptions = Readonly<Record<string, TaskOption>>
 
 /** The type of the values of an option type. */
@@ -46,7 +46,7 @@ export type TypeAt<O extends TaskOption, D extends DoorName> = O[D] extends { re
   ? T
   : O['type']
 
-/** The names of the options that can be given at a door. */
+/** The names of the options that are available at a door. */
 export type NamesAt<T extends TaskOptions, D extends DoorName> = {
   [K in keyof T]: T[K] extends { readonly [door in D]: Door } ? K : never
 }[keyof T] &

@@ -1,8 +1,8 @@
-// Sentences from bracketed trees: their words and tags, without the trees.
+// Reads sentences from bracketed trees: their words and tags, without the trees.
 import { ParleyError } from '@parley/core'
 import { cleanTree, makeSentence, type Processed, readPenn, treeLeaves } from '@parley/nlp'
 
-/** The sentences of a file of trees, tags as XPOS. Traces are no words. */
+/** The sentences of a file of trees, with their tags as XPOS. Traces are not words and are dropped. */
 export async function* bracketSentences(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   file: string,

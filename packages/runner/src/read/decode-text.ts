@@ -1,7 +1,7 @@
-// Bytes of a text file as text, piece by piece; what is no UTF-8 is refused with its line.
+// Decodes a text file piece by piece. Bytes that are not UTF-8 are refused, with their line.
 import { ParleyError } from '@parley/core'
 
-/** Decodes a stream of bytes; `firstLine` is the number of its first line. */
+/** Decodes a stream of bytes. `firstLine` is the number of its first line. */
 export async function* decodeText(
   file: string,
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

@@ -1,4 +1,4 @@
-// Where a file deviates from CoNLL-U: of every kind the first place, and how many there are.
+// Collects deviations of a file from CoNLL-U: the first line and the count for each kind.
 import type { ConlluDeviation, ConlluWarning } from '@parley/nlp'
 
 /** A kind of deviation. */
@@ -6,13 +6,13 @@ export interface Deviation extends ConlluWarning {
   readonly count: number
 }
 
-/** Gathers what a reader warns of. */
+/** Collects the warnings of a reader. */
 export class Deviations {
   private readonly found = new Map<ConlluDeviation, Deviation>()
 
   constructor(private readonly file: string) {}
 
-  /** For a reader's `onWarning`. */
+  /** The callback for `onWarning` of a reader. */
   readonly add = (warning: ConlluWarning): void => {
     const before = this.found.get(warning.code)
     this.found.set(warning.code, before ? { ...before, count: before.count + 1 } : { ...warning, count: 1 })
@@ -22,7 +22,7 @@ export class Deviations {
     return [...this.found.values()]
   }
 
-  /** A line for each kind. */
+  /** One line for each kind. */
   describe(prefix = ''): string {
     return this.list
       .map(({ line, message, count }) => {

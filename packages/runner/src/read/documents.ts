@@ -1,4 +1,4 @@
-// Documents to summarise: a whole text, or the sentences of CoNLL-U.
+// Reads documents to summarise: a whole text, or the sentences of CoNLL-U.
 import { ParleyError } from '@parley/core'
 import { readConllu, type Sentence, type SummaryDocument } from '@parley/nlp'
 import { decodeText } from './decode-text.js'
@@ -7,8 +7,8 @@ import { looksLikeConllu } from './input-kind.js'
 import { PEEK, type RunnerSource } from './source.js'
 
 /**
- * Reads a document. `input` says what it holds; by default, its beginning decides. `onNote` gets the lines about
- * deviations from CoNLL-U, each with `prefix` before it.
+ * Reads a document. `input` is its format; by default it is detected from the beginning. `onNote` receives
+ * the lines about deviations from CoNLL-U, each with `prefix` before it.
  */
 export async function readDocument(
   source: RunnerSource,
@@ -31,7 +31,7 @@ export async function readDocument(
   return sentences
 }
 
-/** Throws unless there is text in one of the documents. */
+/** Throws if all documents are empty. */
 export function requireText(documents: readonly SummaryDocument[], names: readonly string[]): void {
   const isEmpty = (document: SummaryDocument) =>
     document.length === 0 || (typeof document === 'string' && document.trim() === '')

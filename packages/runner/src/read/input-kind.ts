@@ -1,20 +1,21 @@
-// What a text file holds, by its beginning.
+// Detects the format of a text file from its beginning.
 import type { InputKind } from './source.js'
 
-/** What a file with this beginning holds. */
+/** The format of a file with this beginning. */
 export function kindOf(start: string): InputKind {
   if (looksLikeConllu(start)) return 'conllu'
   return looksLikeBrackets(start) ? 'mrg' : 'text'
 }
 
-/** Whether the first line that is no comment has the ten columns of a word. */
+/** Whether the first line that is not a comment has the ten columns of a word. */
 export function looksLikeConllu(start: string): boolean {
   const line = /^(?!#)(.+)$/m.exec(start)?.[1] ?? ''
   return /^[\d.-]+\t/.test(line) && line.split('\t').length === 10
 }
 
 /**
- * Whether a text begins as a bracketed tree does: brackets with labels in capitals or without, down to a word with its tag.
+ * Whether a text begins like a bracketed tree: opening brackets, each with a label in capitals or none, down
+ * to a word with its tag.
  *
  * @example
  * looksLikeBrackets('( (S (NP (PRP We)') // true

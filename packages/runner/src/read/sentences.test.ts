@@ -1,3 +1,4 @@
+// Tests reading of sources: format detection, notes, parts of files, places in errors, empty documents.
 import { ParleyError } from '@parley/core'
 import { makeSentence, type Pipeline, type TextOptions } from '@parley/nlp'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,5 @@
-// Sentences from a source, through a pipeline: text is split, CoNLL-U is taken as it is or split anew.
+// Reads sentences from a source through a pipeline. Text is split; the words of CoNLL-U are kept or
+// predicted.
 import {
   type Note,
   type Pipeline,
@@ -20,7 +21,7 @@ import { type FileSource, type InputKind, peek, type RunnerSource } from './sour
 
 /** How a source becomes sentences. */
 export interface ReadOptions {
-  /** What the source holds; by default, its beginning decides. */
+  /** The format of the source. By default it is detected from the beginning. */
   readonly input?: InputKind | undefined
   /** CoNLL-U: whether its words are kept or predicted from its text. */
   readonly tokens: 'keep' | 'predict'
@@ -30,22 +31,22 @@ export interface ReadOptions {
   readonly tag: boolean
   /** Text: whether MISC gets `TokenRange=start:end`. */
   readonly offsets: boolean
-  /** Throws if the front end does not take what a source holds. */
+  /** Throws if the front end does not accept the format of a source. */
   readonly accept?: ((kind: InputKind) => void) | undefined
-  /** Stands before each line that says where a file deviates from CoNLL-U. */
+  /** Prefix of each line about a deviation from CoNLL-U. */
   readonly notePrefix?: string | undefined
 }
 
 /** How sentences are read, tagged and parsed. */
 export interface SentenceJob extends ReadOptions {
   readonly trees: TreeOptions
-  /** Constraints on a sentence; sentences count from 1 through all sources. */
+  /** Constraints on a sentence. Sentences are numbered from 1 through all sources. */
   readonly demands?: ((sentence: Sentence, number: number) => SentenceDemands | undefined) | undefined
 }
 
 /**
- * The sentences of a source, tagged and parsed. `onNote` gets the lines about deviations from CoNLL-U; `before` is the
- * number of sentences of earlier sources.
+ * The sentences of a source, tagged and parsed. `onNote` gets the lines about deviations from CoNLL-U;
+ * `before` is the number of sentences of earlier sources.
  */
 export async function* processSource(
   pipeline: Pipeline,
@@ -66,8 +67,8 @@ export async function* processSource(
 }
 
 /**
- * The sentences of a text or of strict CoNLL-U in memory, tagged and parsed, without turns for the event loop: for a
- * thread that does nothing else. All of the CoNLL-U is checked before the first sentence.
+ * The sentences of a text or of strict CoNLL-U in memory, tagged and parsed. The generator is synchronous: it
+ * is for a thread that does nothing else. All of the CoNLL-U is checked before the first sentence.
  */
 export function* processWhole(
   pipeline: Pipeline,
@@ -81,7 +82,9 @@ export function* processWhole(
       yield processSplit(pipeline, { sentence, offsets: null, tags }, trees)
 }
 
-/** The sentences of a source, split into words only. A note comes after the sentences that it is about. */
+/**
+ * The sentences of a source, split into words but not tagged. A note follows the sentences that it describes.
+ */
 export async function* readSentences(
   splitter: Pick<Pipeline, 'splitStream'>,
   source: RunnerSource,
@@ -97,7 +100,7 @@ export async function* readSentences(
   let { input } = options
   if (input === undefined) {
     const found = await peek(chunks)
-    // A file without a word is neither text nor CoNLL-U: no model is too small for it.
+    // A file without any word is neither text nor CoNLL-U, so that every model accepts it.
     if (found.whole && found.start.trim() === '') return
     chunks = found.chunks
     input = kindOf(found.start)

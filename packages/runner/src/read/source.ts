@@ -1,26 +1,29 @@
-// A source of sentences: a text in memory, or a file (or a part of it) whose bytes come in pieces.
+// A source of sentences: a text in memory, or a file (or a part of one) that is read in pieces.
 
-/** What a source holds: text, CoNLL-U, or bracketed trees. */
+/** The format of a source: text, CoNLL-U, or bracketed trees. */
 export type InputKind = 'text' | 'conllu' | 'mrg'
 
-/** A file as pieces of bytes. The front end opens it and unpacks it. */
+/** A file as pieces of bytes. The front end opens and unpacks it. */
 export interface FileSource {
   /** The name of the file in messages. */
   readonly file: string
   readonly chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
-  /** Number of the first line, where the bytes are a part of a file. Default 1. */
+  /** Number of the first line, if the bytes are a part of a file. Default 1. */
   readonly firstLine?: number | undefined
-  /** UTF-16 units of the file before these bytes. Default 0. */
+  /** Number of UTF-16 units of the file before these bytes. Default 0. */
   readonly start?: number | undefined
 }
 
 /** A text, or a file. */
 export type RunnerSource = { readonly text: string } | FileSource
 
-/** Number of bytes, and of characters of a text, that show what a source holds. */
+/** Number of bytes (of a file) or characters (of a text) from which the format is detected. */
 export const PEEK = 2 ** 16
 
-/** The beginning of a stream of bytes, roughly decoded; whether that is the whole; and the whole stream. */
+/**
+ * Reads the beginning of a stream of bytes. Returns it roughly decoded, whether it is the whole, and the full
+ * stream.
+ */
 export async function peek(chunks: FileSource['chunks']): Promise<{
   readonly start: string
   readonly whole: boolean

@@ -1,4 +1,4 @@
-// Compressed sentences as text, JSON lines or HTML, with or without what was left out.
+// Writes compressed sentences as text, JSON lines or HTML, with or without the deleted words.
 import {
   type Compression,
   forTerminal,
@@ -11,7 +11,7 @@ import {
 
 export interface CompressedSentence {
   readonly sentence: Sentence
-  /** Where its words are in the file, if it was read as text. */
+  /** The offsets of its words in the file, if it was read as text. */
   readonly offsets: ArrayLike<number> | null
   readonly compression: Compression
 }
@@ -19,7 +19,7 @@ export interface CompressedSentence {
 export interface CompressionOutput {
   readonly format: 'text' | 'json' | 'html'
   readonly showDeleted: boolean
-  /** Whether what was left out is dimmed (a terminal) or stands between ~~ and ~~. */
+  /** Whether deleted words are dimmed (on a terminal) or enclosed in ~~ and ~~. */
   readonly dim: boolean
 }
 
@@ -46,7 +46,10 @@ export function compressionWriter({ format, showDeleted, dim }: CompressionOutpu
   }
 }
 
-/** One object per sentence; places are UTF-16 units of the file, or of the sentence's text where there is no file. */
+/**
+ * One object per sentence. Offsets are UTF-16 units of the file, or of the text of the sentence if there is
+ * no file.
+ */
 export function compressionJson({ sentence, offsets, compression }: CompressedSentence) {
   const { kept, score, keptWords, allWords } = compression
   const { text, spans } = writtenSentence(sentence)
@@ -84,7 +87,7 @@ function shortened({ sentence, compression }: CompressedSentence): string {
   return keptText(sentence, compression.kept)
 }
 
-/** The whole sentence, with what was left out marked. */
+/** The whole sentence, with the deleted words marked. */
 function marked(
   { sentence, compression }: CompressedSentence,
   keep: (text: string) => string,

@@ -1,4 +1,4 @@
-// Sentences as a user wants them: text, or one drawing of all trees.
+// Writes sentences in the chosen format: as text, or as one drawing of all trees.
 import { ParleyError } from '@parley/core'
 import {
   type DrawableTree,
@@ -15,16 +15,16 @@ export type OutputOptions = Omit<SentenceFormat, 'format'> & {
   readonly format: SentenceFormat['format'] | 'svg'
 }
 
-/** Turns sentences into text one by one; `end` is what is left to print. */
+/** Turns each sentence into text. `end` returns the text that follows the last sentence. */
 export interface Writer {
   write(processed: Processed): string
   end(): string
 }
 
-/** More trees than this do not fit one drawing that a browser could show. */
+/** Maximum number of trees in one drawing; browsers cannot show larger ones. */
 export const MOST_TREES = 2000
 
-/** The writer for a format; `tooMany` makes the error for more trees than a drawing holds. */
+/** The writer for a format. `tooMany` makes the error for more trees than fit in a drawing. */
 export function writerFor(
   { format, ...options }: OutputOptions,
   tooMany: (message: string) => Error = (message) => new ParleyError('too-large', message),
@@ -33,7 +33,7 @@ export function writerFor(
   return { write: sentenceWriter({ format, ...options }), end: () => '' }
 }
 
-/** One sentence of an answer that is a list: JSON without a line break, or CoNLL-U. */
+/** One sentence of an answer with several sentences: JSON without a line break, or CoNLL-U. */
 export type SentencePiece = (processed: Processed) => string
 
 /** Writes the sentences of an answer over HTTP. */

@@ -1,11 +1,11 @@
-// A summary as text, JSON or HTML; what was removed from its sentences can be shown.
+// Writes a summary as text, JSON or HTML, with or without the words that were removed from its sentences.
 import { forTerminal, type Summary, type SummarySentence, summaryJson } from '@parley/nlp'
 
 export interface SummaryOutput {
   readonly format: 'text' | 'json' | 'html'
-  /** What to call the documents. */
+  /** Names of the documents. */
   readonly names: readonly string[]
-  /** Whether to show what was removed. */
+  /** Whether to show removed words. */
   readonly deleted: boolean
   readonly color: boolean
 }
@@ -23,7 +23,7 @@ function forTerminalLine(sentence: SummarySentence, open: string, close: string)
   return marked(sentence, (text, kept) => (kept ? forTerminal(text) : `${open}${forTerminal(text)}${close}`))
 }
 
-/** The sentence as it was written, its stretches marked. */
+/** The sentence as it was written, with kept and removed stretches marked. */
 function marked(
   { original, start, stretches }: SummarySentence,
   mark: (text: string, kept: boolean) => string,
