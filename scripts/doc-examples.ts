@@ -66,7 +66,7 @@ export function mentions(code: string, name: string): boolean {
 }
 
 /**
- * What a comment promises: its literal, and the names that it gives values (`3, and configuration is [1, 0]`).
+ * What a comment promises: its literal, and the values of names (`3, and configuration is [1, 0]`).
  * Text after a colon explains the value. A comment that promises nothing gives null.
  */
 function promiseOf(comment: string): { value: string; also: [name: string, value: string] | null } | null {
@@ -79,7 +79,7 @@ function promiseOf(comment: string): { value: string; also: [name: string, value
   return value !== undefined && isLiteral(value) ? { value, also: null } : null
 }
 
-/** The code with comments that are literals turned into promises (`// → value`), each statement on one line. */
+/** Turns comments that are literals into promises (`// → value`), each statement on one line. */
 export function withPromises(code: string): string {
   const done: string[] = []
   for (const line of code.split('\n')) {

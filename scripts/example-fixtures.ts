@@ -16,7 +16,8 @@ const build = new RuleBuilder(); const person = build.domain('person', ['anna', 
 const friends = build.given('friends', [person, person], [['anna', 'ben']])`
 
 /**
- * Source text that declares a free variable: under its name for every example, or under `file symbol` for one.
+ * Source text that declares free variables: under the name for every example, or under `file symbol` for one.
+ * An entry may use the entries after it.
  */
 export const FIXTURES: Record<string, string> = {
   problem: `
