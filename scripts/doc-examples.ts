@@ -61,7 +61,7 @@ export function mentions(code: string, name: string): boolean {
   )
     return false
   return !new RegExp(
-    `\\b(?:const|let|var|function|class|import)[ \\t]+(?:${name}\\b|[[{][^=]*\\b${name}\\b[^=]*[\\]}])`,
+    `\\b(?:const|let|var|function|class|import)[ \\t]+(?:${name}\\b|[[{][^=}\\n]*\\b${name}\\b)`,
   ).test(bare)
 }
 

@@ -15,11 +15,31 @@ const LOGIC = `
 const build = new RuleBuilder(); const person = build.domain('person', ['anna', 'ben'])
 const friends = build.given('friends', [person, person], [['anna', 'ben']])`
 
+/** A value that is made once for all examples. */
+const once = (name: string, made: string) => `const ${name} = (globalThis.__example_${name} ??= ${made})`
+const file = (name: string) => `readFileSync('examples/${name}', 'utf8')`
+const NODE = "import { readFileSync } from 'node:fs'"
+const TREEBANK = `${NODE}; const text = ${file('gold.conllu')}`
+
+/** What examples about English text mention. */
+const NLP: Record<string, string> = {
+  parse: 'const parse = (text: string) => parseAsOne(pipeline, text)!',
+  sentence: "const [{ sentence }] = [...pipeline.process('Markets fell on Monday.')]",
+  tokenizer: 'const tokenizer = pipeline.stages.tokenizer!',
+  tagger: 'const tagger = pipeline.stages.tagger!',
+  pipeline: once('pipeline', 'readPipeline(bytes)'),
+  bytes: `
+    import { readFileSync as readModelFile } from 'node:fs'; import { gunzipSync as unzipModel } from 'node:zlib'
+    import { modelUrl } from '@parley/model-en'
+    ${once('bytes', 'unzipModel(readModelFile(modelUrl))')}`,
+}
+
 /**
  * Source text that declares free variables: under the name for every example, or under `file symbol` for one.
  * An entry may use the entries after it.
  */
 export const FIXTURES: Record<string, string> = {
+  ...NLP,
   problem: `
     const problem = new SoftProblem()
     problem.agree(problem.addVariable([2, 0]), problem.addVariable([0, 1]), 1.5)`,
@@ -59,6 +79,28 @@ export const FIXTURES: Record<string, string> = {
   'structures/trees/arc-pair-tree.ts ArcPairTree': `${TREE}; const configuration = new Float64Array(16)`,
   'structures/trees/nested-links.ts NestedLinks': TREE,
   'structures/trees/matrix-tree.ts solve': 'const marginals = new Float64Array(4)',
+  'nlp/parse/parser.ts problem': 'const parser = pipeline.stages.parser!',
+  'nlp/parse/parser.ts parseBest': 'const parser = pipeline.stages.parser!',
+  'nlp/parse/parser.ts score': 'const parser = pipeline.stages.parser!',
+  'nlp/parse/trees/k-best.ts bestTrees': 'const parser = pipeline.stages.parser!',
+  'nlp/constituency/tree.ts spans': 'const treeSpans = spans',
+  'nlp/pipeline/pipeline.ts processStream': "const text = 'We go.'",
+  'nlp/conllu/write.ts writeConllu': TREEBANK,
+  'nlp/tokenize/train.ts trainTokenizer': TREEBANK,
+  'nlp/parse/learn/train.ts trainParser': TREEBANK,
+  'nlp/crf/train.ts trainCrf': TREEBANK,
+  'nlp/eval/evaluate.ts evaluate': `${NODE}
+    const [gold, system] = [${file('gold.conllu')}, ${file('system.conllu')}]`,
+  'nlp/eval/table.ts evaluationTable': `${NODE}
+    const [gold, system] = [${file('gold.conllu')}, ${file('system.conllu')}].map((text) => parseConllu(text))`,
+  'nlp/constituency/evaluate-trees.ts evaluateTrees': `${NODE}
+    const [goldText, systemText] = [${file('gold.mrg')}, ${file('system.mrg')}]`,
+  'nlp/constituency/evaluate-trees.ts treeEvaluationTable': `${NODE}
+    const [gold, system] = [${file('gold.mrg')}, ${file('system.mrg')}].map((text) => parsePenn(text))`,
+  'nlp/constituency/draw.ts constituencyToSvg': "const tree = parsePenn('(NP (DT the) (NN rain))')[0]",
+  'nlp/constituency/tree.ts foldTree': "const tree = parsePenn('(NP (DT the) (NN rain))')[0]",
+  'nlp/compress/detokenise.ts keptText': `
+    const sentence = parseAsOne(pipeline, 'Markets remained under pressure.')!; const kept = sentence.forms.map(() => 1)`,
   'logic/grounding.ts variable':
     "const grounding = ground(parseRules('domain person = {anna, ben}\\nopen smokes(person)'))",
   'logic/formulas.ts forall': LOGIC,
@@ -66,6 +108,9 @@ export const FIXTURES: Record<string, string> = {
 }
 
 const THREAD = 'needs a module of a thread'
+const FILES = 'reads a file of the user'
+const FIXTURE = 'needs data or objects that no fixture makes'
+const OTHER_DATA = 'states the value for other data or another model'
 const INSIDE = 'part of a generator of a solver'
 
 /** Examples that do not run, as `file symbol`, with the reason. */
@@ -85,4 +130,56 @@ export const NOT_RUN: Record<string, string> = {
   'structures/grammar/grammar-tree.ts GrammarTree':
     'wrong, to be fixed: `graph.add` takes literals, not a variable',
   'core/formats/highs-model.ts highsModel': 'needs the HiGHS solver',
+  'nlp/check/summary.ts treebankSummary': OTHER_DATA,
+  'nlp/check/treebank.ts checkTreebank': OTHER_DATA,
+  'nlp/classify/linear.ts LinearModel': FIXTURE,
+  'nlp/compress/compressor.ts scores': FIXTURE,
+  'nlp/conllu/read.ts readConllu': FILES,
+  'nlp/constituency/dependency-model/train.ts trainDependencyModel': FIXTURE,
+  'nlp/constituency/draw.ts drawConstituency': OTHER_DATA,
+  'nlp/constituency/evaluate-trees.ts treeEvaluationTable': OTHER_DATA,
+  'nlp/constituency/grammar/treebank-grammar.ts TreebankGrammar': FIXTURE,
+  'nlp/constituency/lexicalised/choose-weight.ts chooseDependencyWeight': FIXTURE,
+  'nlp/constituency/lexicalised/grandparent-forest.ts splitByGrandparents': FIXTURE,
+  'nlp/constituency/lexicalised/intersection.ts intersectParsers': FIXTURE,
+  'nlp/constituency/lexicalised/train-small.ts trainSmallTwoParsers': FIXTURE,
+  'nlp/constituency/lexicalised/train.ts trainLexicalised': FIXTURE,
+  'nlp/constituency/lexicalised/two-parsers.ts TwoParsers': FIXTURE,
+  'nlp/constituency/penn-read.ts readPenn': FILES,
+  'nlp/corpus-wide/corpus-wide.ts tagCorpusWide': FIXTURE,
+  'nlp/corpus-wide/corpus-wide.ts parseCorpusWide': FIXTURE,
+  'nlp/corpus-wide/parse-corpus.ts ParseCorpus': FIXTURE,
+  'nlp/corpus-wide/shards/corpus-run.ts CorpusRun': FIXTURE,
+  'nlp/corpus-wide/shards/corpus-shard.ts CorpusShard': FIXTURE,
+  'nlp/corpus-wide/tag-contexts.ts TagContexts': FIXTURE,
+  'nlp/corpus-wide/tag-corpus.ts TagCorpus': FIXTURE,
+  'nlp/corpus-wide/unseen-words.ts UnseenWords': FIXTURE,
+  'nlp/crf/crf-tagger.ts CrfTagger': FIXTURE,
+  'nlp/crf/tag-chain.ts TagChain': FIXTURE,
+  'nlp/draw/draw-tree.ts drawTree': 'needs a canvas of a browser',
+  'nlp/draw/pretty.ts prettyTree': 'wrong, to be fixed: draws a dash less',
+  'nlp/eval/evaluate.ts evaluate': OTHER_DATA,
+  'nlp/joint/choose-weight.ts chooseTaggerWeight': FIXTURE,
+  'nlp/joint/intersection.ts intersect': FIXTURE,
+  'nlp/joint/joint-parser.ts JointParser': FIXTURE,
+  'nlp/model/checkpoint.ts CheckpointStore': FIXTURE,
+  'nlp/model/fields.ts reading': 'part of a function',
+  'nlp/model/model-bytes.ts ModelBytes': FIXTURE,
+  'nlp/model/unpack-model.ts unpackModel': FILES,
+  'nlp/parse/parser.ts Parser': FIXTURE,
+  'nlp/pipeline/model.ts readPipeline': FILES,
+  'nlp/pipeline/train.ts trainStage': FIXTURE,
+  'nlp/pipeline/train.ts trainPipeline': FIXTURE,
+  'nlp/summarise/read-summariser.ts summariserOf': FILES,
+  'nlp/summarise/solve-summary.ts solveSummary': FIXTURE,
+  'nlp/summarise/summariser.ts Summariser': 'wrong, to be fixed: `readSummariser` does not exist',
+  'nlp/summarise/summary-program.ts summaryProgram': 'needs the HiGHS solver',
+  'nlp/summarise/train.ts trainSummariser': FIXTURE,
+  'nlp/summarise/tree-knapsack.ts TreeKnapsack': FIXTURE,
+  'nlp/tag/jackknife.ts jackknife': FIXTURE,
+  'nlp/tag/tagger.ts Tagger': OTHER_DATA,
+  'nlp/tag/train.ts trainTagger': OTHER_DATA,
+  'nlp/threads/sentence-pool.ts SentencePool': FIXTURE,
+  'nlp/threads/share-for-threads.ts shareForThreads': FILES,
+  'nlp/tokenize/tokenizer.ts tokenizeStream': 'reads standard input',
 }
