@@ -61,8 +61,9 @@ const SORTS = ['ties', 'ordinary', 'mixed', 'zero', 'huge ties', 'tiny', 'huge',
  *   },
  *   score: ([a, b, c]) => (a + b + c <= 1 || (a === 1 && b === 1 && c === 0) ? 0 : Number.NEGATIVE_INFINITY),
  * }
- * checkFactor(greedy, 3).problems
- * // ['`maximize` under the scores [1, 1, -1] finds [1, 0, 0], which scores 1 in all; [1, 1, 0] scores 2.']
+ * const { problems } = checkFactor(greedy, 3)
+ * problems.length // 1
+ * problems[0] // '`maximize` under the scores [1.92…, 1.87…, -0.87…] finds [1, 0, 0], which scores 1.92… in all; …'
  */
 export function checkFactor(
   factor: CustomFactor,

@@ -80,7 +80,10 @@ export function factorScore(graph: FactorGraph, factor: number, values: ArrayLik
  * or the evidence, or if it does not exceed the score set by `requireMore`.
  *
  * @example
- * evaluate(graph, [1, 0, 2])
+ * const graph = new FactorGraph()
+ * graph.atMostOne([graph.binary(1), graph.binary(0.5)])
+ * evaluate(graph, [0, 1]) // 0.5
+ * evaluate(graph, [1, 1]) // -Infinity
  */
 export function evaluate(graph: FactorGraph, assignment: ArrayLike<number>): number {
   const score = evaluateSlots(graph, slotValues(graph, assignment))

@@ -23,7 +23,7 @@ export interface ClashOptions {
  * graph.xor([a])
  * graph.implies([a], b)
  * graph.xor([b.not])
- * findClash(graph) // [1, 2, 3]
+ * findClash(graph) // [0, 2, 3]
  */
 export function findClash(graph: FactorGraph, options: ClashOptions = {}): number[] {
   return finishSteps(findClashSteps(graph, options))

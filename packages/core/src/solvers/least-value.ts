@@ -20,7 +20,9 @@ export function infeasibleBelow(problem: Problem): number {
  * A lower limit for the score of every feasible assignment; −Infinity if none is known (custom factors).
  *
  * @example
- * leastValue(compile(graph)) // -3.5
+ * const graph = new FactorGraph()
+ * graph.binary(-3.5)
+ * leastValue(compile(graph)) // just below -3.5, so that rounding errors are covered
  */
 export function leastValue(problem: Problem): number {
   const { slots, score, slotDomain, domainStart, domainSlots, groups, constant } = problem

@@ -1,0 +1,185 @@
+// What the examples of doc comments need besides imports, and which of them cannot run.
+
+const HYPERGRAPH = `
+const builder = new HypergraphBuilder(2); const word = builder.node()
+builder.edge(word, NOTHING, NOTHING, -1, 0); builder.edge(word, NOTHING, NOTHING, -2, 1)
+const graph = builder.build(word)!`
+const TREE = `
+const arcs = [[0, 1], [0, 2], [1, 2], [2, 1]]; const tree = new SecondOrderProjectiveTree({ length: 3, arcs, sides: [null, { siblings: [0, 0, 0, 5, 0, 0] }] })`
+const SHARED = `
+const says = { maximize: ([a = 0, b = 0], values) => { values[0] = b > a ? 1 : 0; return Math.max(a, b) } }
+const problem = new SoftProblem()
+problem.consensus([problem.addFactor(says, [2]), problem.addFactor(says, [2])], 1.5)`
+const LETTERS = 'const [a, b, c, d] = [1, -1, 2, 0].map((score) => graph.binary(score))'
+const LOGIC = `
+const build = new RuleBuilder(); const person = build.domain('person', ['anna', 'ben'])
+const friends = build.given('friends', [person, person], [['anna', 'ben']])`
+
+/** A value that is made once for all examples. */
+const once = (name: string, made: string) => `const ${name} = (globalThis.__example_${name} ??= ${made})`
+const file = (name: string) => `readFileSync('examples/${name}', 'utf8')`
+const NODE = "import { readFileSync } from 'node:fs'"
+const TREEBANK = `${NODE}; const text = ${file('gold.conllu')}`
+
+/** What examples about English text mention. */
+const NLP: Record<string, string> = {
+  parse: 'const parse = (text: string) => parseAsOne(pipeline, text)!',
+  sentence: "const [{ sentence }] = [...pipeline.process('Markets fell on Monday.')]",
+  tokenizer: 'const tokenizer = pipeline.stages.tokenizer!',
+  tagger: 'const tagger = pipeline.stages.tagger!',
+  pipeline: once('pipeline', 'readPipeline(bytes)'),
+  bytes: `
+    import { readFileSync as readModelFile } from 'node:fs'; import { gunzipSync as unzipModel } from 'node:zlib'
+    import { modelUrl } from '@parley/model-en'
+    ${once('bytes', 'unzipModel(readModelFile(modelUrl))')}`,
+}
+
+/**
+ * Source text that declares free variables: under the name for every example, or under `file symbol` for one.
+ * An entry may use the entries after it.
+ */
+export const FIXTURES: Record<string, string> = {
+  ...NLP,
+  problem: `
+    const problem = new SoftProblem()
+    problem.agree(problem.addVariable([2, 0]), problem.addVariable([0, 1]), 1.5)`,
+  graph: `
+    const graph = new FactorGraph()
+    graph.implies([graph.binary(0.2, 'rain')], graph.binary(-0.1, 'wet'))`,
+  signal: 'const { signal } = new AbortController()',
+  configuration: 'const configuration = new Float64Array(2)',
+  'core/factors/custom.ts CustomFactor': LETTERS,
+  'core/limits/turns.ts Turns': 'const items = [1, 2]; const work = (item: number) => item',
+  'core/solvers/certificate.ts provenBound': `
+    const graph = new FactorGraph(); graph.atMostOne([graph.binary(3.25), graph.binary(1)])
+    const solution = ad3(graph); const problems: string[] = []`,
+  'core/solvers/infeasibility.ts subgraph': `
+    const graph = new FactorGraph(); for (let i = 0; i < 6; i++) graph.or([graph.binary(), graph.binary()])`,
+  'core/soft/linked-factor.ts LinkedFactor': "import { Sequence } from '@parley/structures'",
+  'core/soft/shards/sweep-shard.ts SweepShard': `${SHARED}; const part = problemPart(problem, () => true)`,
+  'core/soft/shards/problem-part.ts problemPart': SHARED,
+  'core/rounding/rounding.ts Rounder': 'const p = Float64Array.of(1, 1)',
+  'core/formats/uai.ts readUaiEvidence':
+    'const graph = new FactorGraph(); for (let i = 0; i < 6; i++) graph.binary()',
+  'core/agree/factor-decoder.ts factorDecoder': `
+    import { Grammar, GrammarTree, Sequence } from '@parley/structures'
+    const rules = { parent: [], left: [], right: [], score: [] }
+    const grammar = new Grammar({ symbols: 2, root: 0, binary: rules })
+    const words = [{ links: 2, symbols: [0, 1], values: [0, 1], scores: [-1, -2] }]
+    const grammarTree = new GrammarTree({ grammar, words })
+    const tagSequence = new Sequence({ states: [2], scores: [0, 0, 0, 0] }); const n = 2`,
+  'core/formats/fg.ts FgKind': `
+    const run: CustomFactor = { maximize: (_, configuration) => { configuration.fill(0); return 0 } }
+    const text = '4\\n1\\n1\\n1\\n1\\n1\\nRUN 4 1 2 3 4\\n'`,
+  'structures/fg-kinds.ts FG_KINDS': "const text = '2\\n1\\n0.5\\n0.7\\nATMOSTONE 2 1 2\\n'",
+  'structures/hypergraph/viterbi.ts Viterbi': HYPERGRAPH,
+  'structures/hypergraph/k-best.ts kBestDerivations': HYPERGRAPH,
+  'structures/hypergraph/prune.ts pruneHypergraph': HYPERGRAPH,
+  'structures/hypergraph/factor.ts HypergraphFactor': HYPERGRAPH,
+  'structures/trees/arc-pair-tree.ts ArcPairTree': `${TREE}; const configuration = new Float64Array(16)`,
+  'structures/trees/nested-links.ts NestedLinks': TREE,
+  'structures/trees/matrix-tree.ts solve': 'const marginals = new Float64Array(4)',
+  'nlp/parse/parser.ts problem': 'const parser = pipeline.stages.parser!',
+  'nlp/parse/parser.ts parseBest': 'const parser = pipeline.stages.parser!',
+  'nlp/parse/parser.ts score': 'const parser = pipeline.stages.parser!',
+  'nlp/parse/trees/k-best.ts bestTrees': 'const parser = pipeline.stages.parser!',
+  'nlp/constituency/tree.ts spans': 'const treeSpans = spans',
+  'nlp/pipeline/pipeline.ts processStream': "const text = 'We go.'",
+  'nlp/conllu/write.ts writeConllu': TREEBANK,
+  'nlp/tokenize/train.ts trainTokenizer': TREEBANK,
+  'nlp/parse/learn/train.ts trainParser': TREEBANK,
+  'nlp/crf/train.ts trainCrf': TREEBANK,
+  'nlp/eval/evaluate.ts evaluate': `${NODE}
+    const [gold, system] = [${file('gold.conllu')}, ${file('system.conllu')}]`,
+  'nlp/eval/table.ts evaluationTable': `${NODE}
+    const [gold, system] = [${file('gold.conllu')}, ${file('system.conllu')}].map((text) => parseConllu(text))`,
+  'nlp/constituency/evaluate-trees.ts evaluateTrees': `${NODE}
+    const [goldText, systemText] = [${file('gold.mrg')}, ${file('system.mrg')}]`,
+  'nlp/constituency/evaluate-trees.ts treeEvaluationTable': `${NODE}
+    const [gold, system] = [${file('gold.mrg')}, ${file('system.mrg')}].map((text) => parsePenn(text))`,
+  'nlp/constituency/draw.ts constituencyToSvg': "const tree = parsePenn('(NP (DT the) (NN rain))')[0]",
+  'nlp/constituency/tree.ts foldTree': "const tree = parsePenn('(NP (DT the) (NN rain))')[0]",
+  'nlp/compress/detokenise.ts keptText': `
+    const sentence = parseAsOne(pipeline, 'Markets remained under pressure.')!; const kept = sentence.forms.map(() => 1)`,
+  'logic/grounding.ts variable':
+    "const grounding = ground(parseRules('domain person = {anna, ben}\\nopen smokes(person)'))",
+  'logic/formulas.ts forall': LOGIC,
+  'logic/formulas.ts compare': 'const [x, y] = [1, 2]',
+}
+
+const THREAD = 'needs a module of a thread'
+const FILES = 'reads a file of the user'
+const FIXTURE = 'needs data or objects that no fixture makes'
+const OTHER_DATA = 'states the value for other data or another model'
+const INSIDE = 'part of a generator of a solver'
+
+/** Examples that do not run, as `file symbol`, with the reason. */
+export const NOT_RUN: Record<string, string> = {
+  'core/threads/spawn.ts spawnThread': THREAD,
+  'core/threads/spawn.ts threadPort': THREAD,
+  'core/threads/ordered-pool.ts OrderedPool': THREAD,
+  'core/threads/task-pool.ts TaskPool': THREAD,
+  'core/threads/task-pool.ts serveTasks': THREAD,
+  'core/threads/batches.ts serveBatches': THREAD,
+  'core/solvers/dual-result.ts dualResult': INSIDE,
+  'core/solvers/least-value.ts infeasibleBelow': INSIDE,
+  'core/solvers/feasibility.ts searchAssignment': INSIDE,
+  'core/solvers/warm-start.ts warmScores': INSIDE,
+  'core/exact/tightening.ts tightenFrom': INSIDE,
+  'core/options.ts requireOptions': 'throws an error',
+  'structures/grammar/grammar-tree.ts GrammarTree':
+    'wrong, to be fixed: `graph.add` takes literals, not a variable',
+  'core/formats/highs-model.ts highsModel': 'needs the HiGHS solver',
+  'nlp/check/summary.ts treebankSummary': OTHER_DATA,
+  'nlp/check/treebank.ts checkTreebank': OTHER_DATA,
+  'nlp/classify/linear.ts LinearModel': FIXTURE,
+  'nlp/compress/compressor.ts scores': FIXTURE,
+  'nlp/conllu/read.ts readConllu': FILES,
+  'nlp/constituency/dependency-model/train.ts trainDependencyModel': FIXTURE,
+  'nlp/constituency/draw.ts drawConstituency': OTHER_DATA,
+  'nlp/constituency/evaluate-trees.ts treeEvaluationTable': OTHER_DATA,
+  'nlp/constituency/grammar/treebank-grammar.ts TreebankGrammar': FIXTURE,
+  'nlp/constituency/lexicalised/choose-weight.ts chooseDependencyWeight': FIXTURE,
+  'nlp/constituency/lexicalised/grandparent-forest.ts splitByGrandparents': FIXTURE,
+  'nlp/constituency/lexicalised/intersection.ts intersectParsers': FIXTURE,
+  'nlp/constituency/lexicalised/train-small.ts trainSmallTwoParsers': FIXTURE,
+  'nlp/constituency/lexicalised/train.ts trainLexicalised': FIXTURE,
+  'nlp/constituency/lexicalised/two-parsers.ts TwoParsers': FIXTURE,
+  'nlp/constituency/penn-read.ts readPenn': FILES,
+  'nlp/corpus-wide/corpus-wide.ts tagCorpusWide': FIXTURE,
+  'nlp/corpus-wide/corpus-wide.ts parseCorpusWide': FIXTURE,
+  'nlp/corpus-wide/parse-corpus.ts ParseCorpus': FIXTURE,
+  'nlp/corpus-wide/shards/corpus-run.ts CorpusRun': FIXTURE,
+  'nlp/corpus-wide/shards/corpus-shard.ts CorpusShard': FIXTURE,
+  'nlp/corpus-wide/tag-contexts.ts TagContexts': FIXTURE,
+  'nlp/corpus-wide/tag-corpus.ts TagCorpus': FIXTURE,
+  'nlp/corpus-wide/unseen-words.ts UnseenWords': FIXTURE,
+  'nlp/crf/crf-tagger.ts CrfTagger': FIXTURE,
+  'nlp/crf/tag-chain.ts TagChain': FIXTURE,
+  'nlp/draw/draw-tree.ts drawTree': 'needs a canvas of a browser',
+  'nlp/draw/pretty.ts prettyTree': 'wrong, to be fixed: draws a dash less',
+  'nlp/eval/evaluate.ts evaluate': OTHER_DATA,
+  'nlp/joint/choose-weight.ts chooseTaggerWeight': FIXTURE,
+  'nlp/joint/intersection.ts intersect': FIXTURE,
+  'nlp/joint/joint-parser.ts JointParser': FIXTURE,
+  'nlp/model/checkpoint.ts CheckpointStore': FIXTURE,
+  'nlp/model/fields.ts reading': 'part of a function',
+  'nlp/model/model-bytes.ts ModelBytes': FIXTURE,
+  'nlp/model/unpack-model.ts unpackModel': FILES,
+  'nlp/parse/parser.ts Parser': FIXTURE,
+  'nlp/pipeline/model.ts readPipeline': FILES,
+  'nlp/pipeline/train.ts trainStage': FIXTURE,
+  'nlp/pipeline/train.ts trainPipeline': FIXTURE,
+  'nlp/summarise/read-summariser.ts summariserOf': FILES,
+  'nlp/summarise/solve-summary.ts solveSummary': FIXTURE,
+  'nlp/summarise/summariser.ts Summariser': 'wrong, to be fixed: `readSummariser` does not exist',
+  'nlp/summarise/summary-program.ts summaryProgram': 'needs the HiGHS solver',
+  'nlp/summarise/train.ts trainSummariser': FIXTURE,
+  'nlp/summarise/tree-knapsack.ts TreeKnapsack': FIXTURE,
+  'nlp/tag/jackknife.ts jackknife': FIXTURE,
+  'nlp/tag/tagger.ts Tagger': OTHER_DATA,
+  'nlp/tag/train.ts trainTagger': OTHER_DATA,
+  'nlp/threads/sentence-pool.ts SentencePool': FIXTURE,
+  'nlp/threads/share-for-threads.ts shareForThreads': FILES,
+  'nlp/tokenize/tokenizer.ts tokenizeStream': 'reads standard input',
+}
