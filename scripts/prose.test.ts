@@ -8,25 +8,22 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const WIDTH = 110
 const PHRASES = new RegExp(
   `\\b(?:${[
-    "so many|unless told|whoever|whom|(?:that|which|what|there) is none|nobody's|what is no|says of|worked off",
+    "so many|unless told|whoever|whom|(?:that|which|what) is none|nobody's|what is no|says of|worked off",
     '(?:is|are|was) told|told of|the very (?:bytes|same)|mend(?:s|ed|ing)?|makes? it worth|as it is needed|has room',
   ].join('|')})\\b`,
   'i',
 )
 /** How many lines each folder still has. A count may only fall: lower it here after an editorial pass. */
 const LEFT: Record<string, number> = {
-  'packages/cli/src': 69,
-  'packages/cluster/src': 9,
-  'packages/core/src': 22,
-  'packages/logic/src': 3,
-  'packages/nlp/src': 705,
-  'packages/playground/src': 3,
-  'packages/runner/src': 10,
-  'packages/server/src': 31,
-  'packages/structures/src': 165,
-  'bench/src': 3,
-  scripts: 39,
-  docs: 3,
+  'packages/cli/src': 3,
+  'packages/cluster/src': 6,
+  'packages/core/src': 3,
+  'packages/logic/src': 1,
+  'packages/nlp/src': 6,
+  'packages/playground/src': 1,
+  'packages/server/src': 1,
+  'packages/structures/src': 1,
+  scripts: 1,
 }
 
 /** The lines of a file with a phrase of the list, or with a comment that is too wide. */

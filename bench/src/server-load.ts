@@ -74,7 +74,7 @@ async function client(): Promise<void> {
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     done++
     if (done % Math.ceil(requests / LOOKS) === 0) memory.push({ done, mb: residentMegabytes(server.pid!) })
-    // A client that was told to come later waits a moment.
+    // A client that got 429 waits a moment.
     if (status === 429) await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

@@ -14,7 +14,7 @@ export interface PrettyOptions {
  *
  * @example
  * prettyTree({ forms: ['We', 'go'], upos: ['PRON', 'VERB'], heads: [2, 0], deprels: ['nsubj', 'root'] })
- * // ' ╭─ We PRON nsubj\n─┴─ go VERB root\n'
+ * // ' ╭── We PRON nsubj\n─┴─ go VERB root\n'
  */
 export function prettyTree(tree: DrawableTree, { color = false, notes = [] }: PrettyOptions = {}): string {
   const n = tree.forms.length

@@ -85,7 +85,7 @@ const MOST_SENTENCES = 1000
  * Summarises documents.
  *
  * @example
- * const summariser = readSummariser(bytes)
+ * const summariser = summariserOf(bytes) // of a model file, unpacked
  * const { text, status, sentences } = summariser.summarise([first, second], { words: 100 })
  */
 export class Summariser {

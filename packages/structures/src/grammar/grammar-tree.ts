@@ -51,7 +51,7 @@ export interface SpanProbability {
  * @example
  * const rain = { links: 2, symbols: [NOUN, VERB], values: [0, 1], scores: [-1, -2] }
  * const factor = new GrammarTree({ grammar, words: [rain] })
- * graph.add(factor, [tagOfRain])
+ * graph.add(factor, [isNoun, isVerb]) // literals, one for each link
  * factor.tree(new Float64Array(2)) // { symbol: S, start: 0, end: 1, children: [...] }
  */
 export class GrammarTree implements CustomFactor {
