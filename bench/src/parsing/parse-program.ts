@@ -20,7 +20,11 @@ export function parseProgram({ graph, arcs }: ParseProblem): LinearProgram | und
   const builder = new ProgramBuilder()
   if (graph.variableCount !== arcs.head.length || graph.customFactors.length !== graph.factorCount)
     return undefined
-  for (let a = 0; a < arcs.head.length; a++) builder.column(graph.scores.data[a])
+  // A score of both values of an arc belongs to every tree.
+  for (let a = 0; a < arcs.head.length; a++) {
+    builder.constant += graph.baseScores.data[a]
+    builder.column(graph.scores.data[a])
+  }
   // An arc that every tree has is known, and not linked to the tree.
   for (let a = 0; a < arcs.head.length; a++) if (graph.evidence.data[a] === 1) builder.row([[a, 1]], 1, 1)
   for (let f = 0; f < graph.factorCount; f++) {
