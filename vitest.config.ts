@@ -1,21 +1,18 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-const source = (name: string) => fileURLToPath(new URL(`./packages/${name}/src/index.ts`, import.meta.url))
+const path = (file: string) => fileURLToPath(new URL(`./packages/${file}`, import.meta.url))
+
+/** Packages whose sources are tested; the other aliases are built files, which threads run. */
+const SOURCES = ['core', 'structures', 'logic', 'learn', 'nlp', 'model-en', 'runner', 'cluster']
+const sources = SOURCES.flatMap((name) => [
+  { find: new RegExp(`^@parley/${name}$`), replacement: path(`${name}/src/index.ts`) },
+  { find: new RegExp(`^@parley/${name}/internal$`), replacement: path(`${name}/src/internal.ts`) },
+])
 
 export default defineConfig({
   resolve: {
-    alias: {
-      '@parley/core': source('core'),
-      '@parley/structures': source('structures'),
-      '@parley/logic': source('logic'),
-      '@parley/nlp': source('nlp'),
-      '@parley/model-en': source('model-en'),
-      '@parley/runner': source('runner'),
-      '@parley/cluster': source('cluster'),
-      // Its threads run what was built.
-      '@parley/server': fileURLToPath(new URL('./packages/server/dist/index.js', import.meta.url)),
-    },
+    alias: [...sources, { find: '@parley/server', replacement: path('server/dist/index.js') }],
   },
   test: {
     globalSetup: ['scripts/build-first.ts'],

@@ -12,7 +12,7 @@ const PACKAGES = fileURLToPath(new URL('../packages/', import.meta.url))
 const SCRIPTS = fileURLToPath(new URL('.', import.meta.url))
 const MODEL = join(PACKAGES, 'model-en/english.parley.gz')
 /** The packages that a page may import. */
-const NAMES = ['core', 'structures', 'nlp']
+const NAMES = ['core', 'structures', 'learn', 'nlp']
 
 type Results = Record<string, { status: string; value: number; numbers: string; marginals: string }>
 interface Parsed {
@@ -31,7 +31,12 @@ if (chromium === undefined)
     'No Chromium was found: the browser test is skipped. Install one, or set PARLEY_CHROMIUM to its path.',
   )
 
-const imports = Object.fromEntries(NAMES.map((name) => [`@parley/${name}`, `/${name}/index.js`]))
+const imports = Object.fromEntries(
+  NAMES.flatMap((name) => [
+    [`@parley/${name}`, `/${name}/index.js`],
+    [`@parley/${name}/internal`, `/${name}/internal.js`],
+  ]),
+)
 const PAGE = `<!doctype html><title>Parley</title><script type="importmap">${JSON.stringify({ imports })}</script>`
 
 /**

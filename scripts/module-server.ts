@@ -23,9 +23,12 @@ const ISOLATED = {
  * others.
  */
 export function serveModules(options: { isolated: boolean }): Promise<Server> {
-  const names = ['core', 'structures', 'logic', 'nlp']
+  const names = ['core', 'structures', 'logic', 'learn', 'nlp']
   const imports = Object.fromEntries(
-    names.map((name) => [`@parley/${name}`, `/packages/${name}/dist/index.js`]),
+    names.flatMap((name) => [
+      [`@parley/${name}`, `/packages/${name}/dist/index.js`],
+      [`@parley/${name}/internal`, `/packages/${name}/dist/internal.js`],
+    ]),
   )
   const page = `<!doctype html><title>Parley</title><script type="importmap">${JSON.stringify({ imports })}</script>`
   const server = createServer(async (request, response) => {
@@ -43,5 +46,8 @@ export function serveModules(options: { isolated: boolean }): Promise<Server> {
 
 /** Workers do not support import maps: package names are replaced by paths, as bundlers do. */
 function resolved(code: string): string {
-  return code.replaceAll(/\bfrom '@parley\/(\w+)'/g, "from '/packages/$1/dist/index.js'")
+  return code.replaceAll(
+    /\bfrom '@parley\/(\w+)(\/internal)?'/g,
+    (_, name, internal) => `from '/packages/${name}/dist/${internal ? 'internal' : 'index'}.js'`,
+  )
 }

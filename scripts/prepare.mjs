@@ -42,7 +42,7 @@ export function build() {
 const isUnchanged = (made, sources) => modified(made) >= Math.max(...sources.map(newestIn))
 
 function buildCommand() {
-  const packages = ['core', 'structures', 'logic', 'nlp', 'runner', 'server', 'cluster'].map(
+  const packages = ['core', 'structures', 'logic', 'learn', 'nlp', 'runner', 'server', 'cluster'].map(
     (name) => `${name}/dist`,
   )
   const own = ['src', 'tsconfig.json', 'bundle.mjs'].map((name) => `cli/${name}`)
@@ -52,7 +52,9 @@ function buildCommand() {
 
 /** Builds the playground's page from what the compiler made, if anything in it is newer than the page. */
 export function buildPage() {
-  const folders = ['core', 'structures', 'logic', 'nlp', 'model-en'].map((name) => `packages/${name}/dist`)
+  const folders = ['core', 'structures', 'logic', 'learn', 'nlp', 'model-en'].map(
+    (name) => `packages/${name}/dist`,
+  )
   const sources = ['src', 'index.html', 'vite.config.mjs'].map((name) => `packages/playground/${name}`)
   const model = 'packages/model-en/english.parley.gz'
   if (isUnchanged('packages/playground/dist/sw.js', [...folders, ...sources, model])) return

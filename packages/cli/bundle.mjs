@@ -20,7 +20,8 @@ const STARTED = [
   '../server/dist/request-thread.js',
 ]
 
-const INSIDE = /^(?:\.|\/|[A-Z]:|@parley\/(?:core|structures|logic|nlp|runner|server|cluster)$)/
+const INSIDE =
+  /^(?:\.|\/|[A-Z]:|@parley\/(?:core|structures|logic|learn|nlp|runner|server|cluster)(?:\/internal)?$)/
 
 /** Fails now where a thread would fail when it is started, or would be started by whoever loads what it shares with others. */
 function startedAlone() {

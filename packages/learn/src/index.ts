@@ -1,0 +1,2 @@
+// Learning: what users may rely on.
+export {}
