@@ -48,7 +48,7 @@ export const FIXTURES: Record<string, string> = {
     graph.implies([graph.binary(0.2, 'rain')], graph.binary(-0.1, 'wet'))`,
   signal: 'const { signal } = new AbortController()',
   configuration: 'const configuration = new Float64Array(2)',
-  'core/factors/custom.ts CustomFactor': LETTERS,
+  'core/kinds/custom/custom.ts CustomFactor': LETTERS,
   'core/limits/turns.ts Turns': 'const items = [1, 2]; const work = (item: number) => item',
   'core/solvers/certificate.ts provenBound': `
     const graph = new FactorGraph(); graph.atMostOne([graph.binary(3.25), graph.binary(1)])

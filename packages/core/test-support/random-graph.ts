@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { ParleyError } from '../src/error.js'
-import { evaluate } from '../src/graph/evaluate.js'
 import { FactorGraph } from '../src/graph/graph.js'
 import type { Literal, Variable } from '../src/graph/variable.js'
+import { evaluate } from '../src/problem/evaluate.js'
 
 // Small random graphs with every kind of factor, and their enumeration: what tests compare against.
 

@@ -1,7 +1,7 @@
 // `agree` against enumeration: answers, bounds, weights and wrong arguments.
 import { describe, expect, it } from 'vitest'
 import { ParleyError } from '../error.js'
-import { seeded } from '../factors/testing/random.js'
+import { seeded } from '../kinds/testing/random.js'
 import { verify } from '../solvers/verify.js'
 import { agree } from './agree.js'
 import type { Decoded, Decoder } from './decoder.js'

@@ -1,5 +1,5 @@
 // Adapts a custom factor to the contract of decoders.
-import type { CustomFactor } from '../factors/custom.js'
+import type { CustomFactor } from '../kinds/custom/custom.js'
 import type { Decoder } from './decoder.js'
 
 /**

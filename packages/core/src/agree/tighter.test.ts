@@ -1,6 +1,6 @@
 // Agreement on further parts: bounds, proofs, limits and reports of two runs as one.
 import { describe, expect, it } from 'vitest'
-import { seeded } from '../factors/testing/random.js'
+import { seeded } from '../kinds/testing/random.js'
 import { verify } from '../solvers/verify.js'
 import { agree } from './agree.js'
 import type { Decoded } from './decoder.js'

@@ -1,9 +1,9 @@
 // Simple graphs that are too large for recursion, spread arguments, lists of all pairs or quadratic passes:
 // the stack, the heap or the time of the test would run out.
 import { describe, expect, it } from 'vitest'
-import { seeded } from '../factors/testing/random.js'
 import { FactorGraph } from '../graph/graph.js'
 import type { BinaryVariable } from '../graph/variable.js'
+import { seeded } from '../kinds/testing/random.js'
 import { exact } from '../solvers/exact.js'
 import { findClash } from '../solvers/infeasibility.js'
 import { kBest } from '../solvers/k-best.js'

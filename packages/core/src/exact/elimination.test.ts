@@ -1,8 +1,8 @@
 // Variable elimination against enumeration, and its limits.
 import { expect, it } from 'vitest'
-import { SORTS, seeded } from '../factors/testing/random.js'
-import { evaluate, evaluateSlots } from '../graph/evaluate.js'
 import { FactorGraph } from '../graph/graph.js'
+import { SORTS, seeded } from '../kinds/testing/random.js'
+import { evaluate, evaluateSlots } from '../problem/evaluate.js'
 import { compile } from '../problem/problem.js'
 import { assignments, randomGraph } from '../problem/testing/random-graph.js'
 import { eliminate } from './elimination.js'

@@ -1,7 +1,7 @@
 // The effect of a unit's values on logic factors that are too large for a table: how many of the factor's
 // literals each value makes true, or their cost.
-import { BudgetGroup } from '../factors/budget.js'
-import { KnapsackGroup } from '../factors/knapsack.js'
+import { BudgetGroup } from '../kinds/budget/budget-group.js'
+import { KnapsackGroup } from '../kinds/knapsack/knapsack-group.js'
 import type { Network, Table } from './network.js'
 
 const KINDS: ReadonlySet<string> = new Set(['or', 'at-most-one', 'xor', 'budget', 'knapsack'])

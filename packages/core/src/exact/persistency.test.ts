@@ -1,9 +1,9 @@
 // Persistent values lose at most the stated loss, against enumeration.
 import { expect, it } from 'vitest'
-import { seeded } from '../factors/testing/random.js'
-import { evaluate, slotValues } from '../graph/evaluate.js'
 import type { FactorGraph } from '../graph/graph.js'
+import { seeded } from '../kinds/testing/random.js'
 import { finishSteps } from '../limits/steps.js'
+import { evaluate, slotValues } from '../problem/evaluate.js'
 import { compile, type Problem } from '../problem/problem.js'
 import { assignments, randomGraph } from '../problem/testing/random-graph.js'
 import { persistencyLoss, persistentValues } from './persistency.js'

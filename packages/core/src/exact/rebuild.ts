@@ -1,12 +1,13 @@
 // Writes compiled factors back into a graph, so that a simplified or tightened problem can be compiled again.
-import { BudgetGroup } from '../factors/budget.js'
-import { DenseGroup } from '../factors/dense.js'
-import { KnapsackGroup } from '../factors/knapsack.js'
-import { PairGroup } from '../factors/pair.js'
-import { ParityGroup } from '../factors/parity.js'
+
 import type { FactorGraph } from '../graph/graph.js'
 import { Kind } from '../graph/store.js'
 import type { Literal } from '../graph/variable.js'
+import { BudgetGroup } from '../kinds/budget/budget-group.js'
+import { DenseGroup } from '../kinds/dense/dense-group.js'
+import { KnapsackGroup } from '../kinds/knapsack/knapsack-group.js'
+import { PairGroup } from '../kinds/pair/pair-group.js'
+import { ParityGroup } from '../kinds/parity/parity-group.js'
 import type { Problem } from '../problem/problem.js'
 
 /**

@@ -1,11 +1,11 @@
 // Exact search that is stopped at any step has a bound and a value that hold, and reports that it was
 // interrupted.
 import { describe, expect, it } from 'vitest'
-import { SORTS, seeded } from '../factors/testing/random.js'
-import { evaluate } from '../graph/evaluate.js'
 import { FactorGraph } from '../graph/graph.js'
+import { SORTS, seeded } from '../kinds/testing/random.js'
 import { Deadline } from '../limits/deadline.js'
 import { finishSteps } from '../limits/steps.js'
+import { evaluate } from '../problem/evaluate.js'
 import { assignments, randomGraph } from '../problem/testing/random-graph.js'
 import { type ExactOptions, exact, exactSteps } from '../solvers/exact.js'
 import { kBestSteps } from '../solvers/k-best.js'

@@ -1,10 +1,10 @@
 // Tightening keeps the optimum and never raises the bound.
 import { describe, expect, it } from 'vitest'
-import { type Random, seeded } from '../factors/testing/random.js'
-import { evaluate, evaluateSlots } from '../graph/evaluate.js'
 import { FactorGraph } from '../graph/graph.js'
 import type { Variable } from '../graph/variable.js'
+import { type Random, seeded } from '../kinds/testing/random.js'
 import { finishSteps } from '../limits/steps.js'
+import { evaluate, evaluateSlots } from '../problem/evaluate.js'
 import { compile, type Problem } from '../problem/problem.js'
 import { addRandomFactor, assignments } from '../problem/testing/random-graph.js'
 import { ad3 } from '../solvers/ad3.js'

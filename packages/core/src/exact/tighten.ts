@@ -3,9 +3,10 @@
 // - Binary variables: the list is a cycle. It is cut into triangles, and a variable for each edge, the
 //   product of its ends, carries the edge's score, so that clusters agree on edges as well as on variables.
 // - Other variables: the factors inside the cluster become one table.
-import { PairGroup } from '../factors/pair.js'
+
 import { FactorGraph } from '../graph/graph.js'
 import type { BinaryVariable, Literal } from '../graph/variable.js'
+import { PairGroup } from '../kinds/pair/pair-group.js'
 import { finishSteps, STEP, type Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
 import { addTable, copyFactor } from './rebuild.js'

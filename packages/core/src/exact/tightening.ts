@@ -1,7 +1,8 @@
 // Rounds of tightening: find clusters where the relaxation is loose, add them, and continue from the last
 // state.
-import { PairGroup } from '../factors/pair.js'
+
 import type { FactorGraph } from '../graph/graph.js'
+import { PairGroup } from '../kinds/pair/pair-group.js'
 import { finishSteps, type Steps } from '../limits/steps.js'
 import type { OptionKeys } from '../options.js'
 import { compileSteps, type Problem } from '../problem/problem.js'

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest'
 import { refusal, sameEverywhere } from '../../test-support/random-graph.js'
 import { ParleyError } from '../error.js'
-import type { CustomFactor } from '../factors/custom.js'
-import { evaluate } from '../graph/evaluate.js'
 import { FactorGraph } from '../graph/graph.js'
 import type { BinaryVariable } from '../graph/variable.js'
+import type { CustomFactor } from '../kinds/custom/custom.js'
+import { evaluate } from '../problem/evaluate.js'
 import { readFg } from './fg.js'
 
 const SCORES = [0.5, -1, 2e-1, 3, -0.25]

@@ -2,9 +2,9 @@
 // then a factor per line: KIND degree v₁ … vₙ [numbers]. Variables are counted from 1; −v is the negation of
 // variable v.
 import { ParleyError } from '../error.js'
-import type { CustomFactor } from '../factors/custom.js'
 import { FactorGraph } from '../graph/graph.js'
 import type { Literal } from '../graph/variable.js'
+import type { CustomFactor } from '../kinds/custom/custom.js'
 import { type OptionKeys, requireOptions } from '../options.js'
 import { quote, READ_KEYS, type ReadOptions, TokenReader } from './tokens.js'
 

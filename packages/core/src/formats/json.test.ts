@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { bestOf, randomGraph, refusal, sameEverywhere } from '../../test-support/random-graph.js'
-import { evaluate } from '../graph/evaluate.js'
 import { FACTOR_LABELS, FactorGraph } from '../graph/graph.js'
+import { evaluate } from '../problem/evaluate.js'
 import { readJson } from './json-read.js'
 import { writeJson } from './json-write.js'
 

@@ -1,7 +1,7 @@
 // Converts any factor to a table over its variables, for formats that have only tables.
 import { ParleyError } from '../error.js'
-import { factorScore } from '../graph/evaluate.js'
 import type { FactorGraph } from '../graph/graph.js'
+import { factorScore } from '../problem/evaluate.js'
 
 /** A table over variables (by index), in row-major order. */
 export interface Table {

@@ -1,7 +1,7 @@
 // `readWcsp`: costs as scores, shared functions, the upper bound, and errors with their lines.
 import { describe, expect, test } from 'vitest'
 import { assignmentsOf, refusal } from '../../test-support/random-graph.js'
-import { evaluate } from '../graph/evaluate.js'
+import { evaluate } from '../problem/evaluate.js'
 import { ad3 } from '../solvers/ad3.js'
 import { exact } from '../solvers/exact.js'
 import { kBest } from '../solvers/k-best.js'

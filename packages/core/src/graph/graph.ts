@@ -1,7 +1,7 @@
 // The builder of factor graphs: variables, their scores, factors and evidence, stored in flat arrays.
 import { ParleyError } from '../error.js'
-import type { CustomFactor } from '../factors/custom.js'
-import { knapsackSlack } from '../factors/knapsack.js'
+import type { CustomFactor } from '../kinds/custom/custom.js'
+import { sumSlack } from '../numeric/sum-slack.js'
 import { type OptionKeys, requireOptions } from '../options.js'
 import { requireList, requireLiteral, requireName, requireNumbers, requireVariable } from './arguments.js'
 import { GrowableFloats, GrowableInts } from './growable.js'
@@ -266,7 +266,7 @@ export class FactorGraph {
     params.set(Array.from(costs), 1)
     if (!params.every(Number.isFinite))
       throw new ParleyError('bad-argument', 'The costs and the budget of a knapsack must be finite numbers.')
-    const slack = knapsackSlack(params)
+    const slack = sumSlack(params)
     if (!(slack < 0.5) && this.scoreLimit === SCORE_LIMIT)
       throw new ParleyError(
         'bad-argument',

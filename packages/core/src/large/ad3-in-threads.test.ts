@@ -1,8 +1,8 @@
 // AD³ in threads, which run the built package; scripts/browser-threads.test.ts tests the same in Chromium.
 import { describe, expect, test } from 'vitest'
-import { type Random, seeded } from '../factors/testing/random.js'
 import { FactorGraph } from '../graph/graph.js'
 import type { BinaryVariable, CategoricalVariable } from '../graph/variable.js'
+import { type Random, seeded } from '../kinds/testing/random.js'
 import { compile } from '../problem/problem.js'
 import type { OwnRounding } from '../rounding/rounding.js'
 import { ad3, ad3Monitor } from '../solvers/ad3.js'

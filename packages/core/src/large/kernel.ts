@@ -1,8 +1,8 @@
 // One thread's part of AD³ on a large graph, in phases that all threads enter together. A phase is a function
 // of one block of factors or of slots. Within a phase no block reads what another block writes, except for
 // marks, for which all threads write the same value.
-import type { FactorGroup } from '../factors/group.js'
-import { groupFromParts } from '../factors/group-from-parts.js'
+import type { FactorGroup } from '../kinds/common/group.js'
+import { groupFromParts } from '../kinds/group-from-parts.js'
 import { finishSteps, type Steps } from '../limits/steps.js'
 import { ROUNDS } from '../solvers/ad3-engine.js'
 import { gatherAccelerated, gatherPlain } from '../solvers/ad3-gather.js'

@@ -1,5 +1,5 @@
 // The contribution of a block to the values of a large graph (solvers/ad3-engine.ts defines them).
-import type { FactorGroup } from '../factors/group.js'
+import type { FactorGroup } from '../kinds/common/group.js'
 import { takeMarks } from './marks.js'
 import { type LargeMemory, Told } from './memory.js'
 

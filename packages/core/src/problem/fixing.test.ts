@@ -1,9 +1,9 @@
 // Propagation: what evidence implies, and which factors clash.
 import { describe, expect, it } from 'vitest'
-import { seeded } from '../factors/testing/random.js'
-import { evaluateSlots, factorScore, slotValues } from '../graph/evaluate.js'
 import { FactorGraph } from '../graph/graph.js'
 import { Kind } from '../graph/store.js'
+import { seeded } from '../kinds/testing/random.js'
+import { evaluateSlots, factorScore, slotValues } from './evaluate.js'
 import { propagate } from './fixing.js'
 import { compile } from './problem.js'
 import { addRandomFactor, assignments, randomGraph } from './testing/random-graph.js'

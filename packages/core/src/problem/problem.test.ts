@@ -1,8 +1,8 @@
 // A compiled problem gives every assignment the same score as its graph.
 import { describe, expect, it } from 'vitest'
-import { type Random, SORTS, seeded } from '../factors/testing/random.js'
-import { evaluateSlots, slotValues } from '../graph/evaluate.js'
 import { FactorGraph } from '../graph/graph.js'
+import { type Random, SORTS, seeded } from '../kinds/testing/random.js'
+import { evaluateSlots, slotValues } from './evaluate.js'
 import { compile, type Problem } from './problem.js'
 import { assignments, randomGraph } from './testing/random-graph.js'
 

@@ -1,7 +1,7 @@
 // Propagation within a factor: what follows from the literals that are known. `state` holds −1 (free), 0 or 1
 // for each literal; implied values are written into it.
-import { knapsackSlack } from '../factors/knapsack.js'
 import { Kind } from '../graph/store.js'
+import { sumSlack } from '../numeric/sum-slack.js'
 
 /**
  * Writes the implied values of `n` literals into `state`; returns false if the factor cannot be satisfied.
@@ -83,7 +83,7 @@ function propagateKnapsack(state: Int8Array, n: number, params: Float64Array): b
     const cost = params[1 + i]
     if (state[i] === 1 || (state[i] === -1 && cost < 0)) least += cost
   }
-  const limit = params[0] + knapsackSlack(params)
+  const limit = params[0] + sumSlack(params)
   if (least > limit) return false
   for (let i = 0; i < n; i++) {
     if (state[i] !== -1) continue

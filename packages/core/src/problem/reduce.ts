@@ -1,12 +1,12 @@
 // Simplifies a graph: given the fixed slots, makes an equivalent, smaller list of factors over the free
 // slots. Known literals are removed from their factors, scores of single variables move to the variables,
 // small tables become logic factors.
-import { knapsackSlack } from '../factors/knapsack.js'
 import type { FactorGraph } from '../graph/graph.js'
 import { GrowableFloats, GrowableInts } from '../graph/growable.js'
 import { FactorStore, Kind, type KindCode } from '../graph/store.js'
 import { STEP, type Steps } from '../limits/steps.js'
 import { carveInts } from '../numeric/carve.js'
+import { sumSlack } from '../numeric/sum-slack.js'
 import { reduceDense } from './reduce-dense.js'
 
 /** The simplified factors and scores of a graph. */
@@ -190,7 +190,7 @@ export class Reduction {
       }
       case Kind.knapsack: {
         const first = this.graph.store.literalStart.data[f]
-        const reduced = [params[0] + knapsackSlack(params)]
+        const reduced = [params[0] + sumSlack(params)]
         let greatest = 0
         for (let k = first; k < end; k++)
           if (this.known(this.graph.store.literals.data[k]) === 1) reduced[0] -= params[1 + k - first]

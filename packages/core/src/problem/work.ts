@@ -1,5 +1,5 @@
 // Estimates the work of the local operations, so that solvers can divide it into steps.
-import { DenseGroup } from '../factors/dense.js'
+import { DenseGroup } from '../kinds/dense/dense-group.js'
 import type { Problem } from './problem.js'
 
 /** Estimated work of a custom factor. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { readFg } from '../formats/fg.js'
-import { evaluate } from '../graph/evaluate.js'
+import { evaluate } from '../problem/evaluate.js'
 import { ad3 } from '../solvers/ad3.js'
 
 const data = process.env.PARLEY_DATA

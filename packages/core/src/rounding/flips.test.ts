@@ -1,8 +1,8 @@
 // Single changes until none helps: the result is a local optimum, and skipped slots are those that cannot
 // help.
 import { expect, test } from 'vitest'
-import { type Random, seeded } from '../factors/testing/random.js'
 import { FactorGraph } from '../graph/graph.js'
+import { type Random, seeded } from '../kinds/testing/random.js'
 import { finishSteps } from '../limits/steps.js'
 import { compile, type Problem } from '../problem/problem.js'
 import { randomGraph } from '../problem/testing/random-graph.js'

@@ -1,11 +1,12 @@
 // Turns every factor of a problem into a linear form of its slots: local search then needs one loop for all
 // kinds.
-import { BudgetGroup } from '../factors/budget.js'
-import { DenseGroup } from '../factors/dense.js'
-import { KnapsackGroup } from '../factors/knapsack.js'
-import { PairGroup } from '../factors/pair.js'
-import { ParityGroup } from '../factors/parity.js'
+
 import { GrowableFloats, GrowableInts } from '../graph/growable.js'
+import { BudgetGroup } from '../kinds/budget/budget-group.js'
+import { DenseGroup } from '../kinds/dense/dense-group.js'
+import { KnapsackGroup } from '../kinds/knapsack/knapsack-group.js'
+import { PairGroup } from '../kinds/pair/pair-group.js'
+import { ParityGroup } from '../kinds/parity/parity-group.js'
 import { STEP, type Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
 

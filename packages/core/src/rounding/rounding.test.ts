@@ -1,8 +1,8 @@
 // Rounding finds feasible assignments of good score, against enumeration, and the same ones each time.
 import { describe, expect, it } from 'vitest'
-import { SORTS, seeded } from '../factors/testing/random.js'
-import { evaluateSlots, slotValues } from '../graph/evaluate.js'
 import { FactorGraph } from '../graph/graph.js'
+import { SORTS, seeded } from '../kinds/testing/random.js'
+import { evaluateSlots, slotValues } from '../problem/evaluate.js'
 import { compile, type Problem } from '../problem/problem.js'
 import { assignments, randomGraph } from '../problem/testing/random-graph.js'
 import { Rounder } from './rounding.js'

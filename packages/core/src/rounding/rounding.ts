@@ -1,6 +1,6 @@
 // Rounding as solvers use it: from a relaxed solution to the best feasible assignment that votes and local
 // search find.
-import type { FactorGroup } from '../factors/group.js'
+import type { FactorGroup } from '../kinds/common/group.js'
 import { finishSteps, type Steps } from '../limits/steps.js'
 import { carveBytes, carveFloats } from '../numeric/carve.js'
 import type { Problem } from '../problem/problem.js'

@@ -1,5 +1,5 @@
 // Adapts a model of a soft problem to the contract of custom factors.
-import type { CustomFactor } from '../factors/custom.js'
+import type { CustomFactor } from '../kinds/custom/custom.js'
 import type { SoftFactor } from './soft-factor.js'
 import type { SoftProblem } from './soft-problem.js'
 import type { Calls } from './soft-state.js'

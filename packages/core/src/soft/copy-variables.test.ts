@@ -1,6 +1,6 @@
 // The form with copied variables has the same optimum and bound as the soft problem.
 import { describe, expect, test } from 'vitest'
-import { SCORES, seeded } from '../factors/testing/random.js'
+import { SCORES, seeded } from '../kinds/testing/random.js'
 import { solve } from '../solvers/solve.js'
 import { boxMplp } from './box-mplp.js'
 import { boxSubgradient } from './box-subgradient.js'

@@ -1,6 +1,6 @@
 // Sweeps over factors never raise the dual, and end at bounds that hold.
 import { expect, test } from 'vitest'
-import { SCORES, seeded } from '../factors/testing/random.js'
+import { SCORES, seeded } from '../kinds/testing/random.js'
 import { boxMplp } from './box-mplp.js'
 import { FactorSweeps } from './factor-sweeps.js'
 import { softBound } from './soft-bound.js'

@@ -1,6 +1,6 @@
 // Adapts a combinatorial factor to the contract of soft models: its shared variables are groups of its links.
 import { ParleyError } from '../error.js'
-import type { CustomFactor } from '../factors/custom.js'
+import type { CustomFactor } from '../kinds/custom/custom.js'
 import type { SoftFactor } from './soft-factor.js'
 
 /**

@@ -1,7 +1,7 @@
 // The laws of the solvers for soft problems, against enumeration and HiGHS.
 import { describe, expect, test } from 'vitest'
 import { highs } from '../../test-support/highs.js'
-import { SCORES, seeded } from '../factors/testing/random.js'
+import { SCORES, seeded } from '../kinds/testing/random.js'
 import { solve } from '../solvers/solve.js'
 import { boxMplp } from './box-mplp.js'
 import { boxSubgradient } from './box-subgradient.js'

@@ -1,7 +1,7 @@
 // How a soft problem is built, which input it rejects, and how its factors are called.
 import { describe, expect, test } from 'vitest'
-import type { CustomFactor } from '../factors/custom.js'
-import { SCORES, seeded } from '../factors/testing/random.js'
+import type { CustomFactor } from '../kinds/custom/custom.js'
+import { SCORES, seeded } from '../kinds/testing/random.js'
 import { boxMplp } from './box-mplp.js'
 import { boxSubgradient } from './box-subgradient.js'
 import { LinkedFactor } from './linked-factor.js'

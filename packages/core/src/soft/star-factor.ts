@@ -1,5 +1,5 @@
 // A consensus set as a custom factor, for the form of a soft problem with copied variables.
-import type { CustomFactor } from '../factors/custom.js'
+import type { CustomFactor } from '../kinds/custom/custom.js'
 import type { SoftProblem } from './soft-problem.js'
 
 /**

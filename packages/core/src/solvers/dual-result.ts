@@ -6,9 +6,9 @@ import {
   type Tighter,
   tightenFromSteps,
 } from '../exact/tightening.js'
-import { evaluateSlots } from '../graph/evaluate.js'
 import type { Steps } from '../limits/steps.js'
 import { type OptionKeys, requireOptions } from '../options.js'
+import { evaluateSlots } from '../problem/evaluate.js'
 import type { Problem } from '../problem/problem.js'
 import type { Rounder } from '../rounding/rounding.js'
 import { searchAssignment } from './feasibility.js'

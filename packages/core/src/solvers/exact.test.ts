@@ -1,9 +1,9 @@
 // Exact search against enumeration and published optima; proofs that can be rechecked; limits.
 import { describe, expect, it } from 'vitest'
 import { eliminate } from '../exact/elimination.js'
-import { SORTS, seeded } from '../factors/testing/random.js'
-import { evaluate } from '../graph/evaluate.js'
 import { FactorGraph } from '../graph/graph.js'
+import { SORTS, seeded } from '../kinds/testing/random.js'
+import { evaluate } from '../problem/evaluate.js'
 import { compile } from '../problem/problem.js'
 import { assignments, randomGraph } from '../problem/testing/random-graph.js'
 import { exact } from './exact.js'

@@ -1,8 +1,8 @@
 // The shares of an explanation add up, and name what breaks.
 import { expect, it } from 'vitest'
-import { SORTS, seeded } from '../factors/testing/random.js'
-import { evaluate } from '../graph/evaluate.js'
 import { FactorGraph } from '../graph/graph.js'
+import { SORTS, seeded } from '../kinds/testing/random.js'
+import { evaluate } from '../problem/evaluate.js'
 import { assignments, randomGraph } from '../problem/testing/random-graph.js'
 import { explain } from './explain.js'
 

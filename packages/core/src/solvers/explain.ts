@@ -1,6 +1,7 @@
 // Explains the score of an assignment: the share of every variable and factor.
-import { evaluateSlots, factorScore, slotValues } from '../graph/evaluate.js'
+
 import type { FactorGraph, FactorLabel } from '../graph/graph.js'
+import { evaluateSlots, factorScore, slotValues } from '../problem/evaluate.js'
 
 export interface VariableShare {
   index: number

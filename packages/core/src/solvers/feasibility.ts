@@ -1,9 +1,10 @@
 // Decides whether a graph has a feasible assignment: depth-first search with propagation. The search is
 // complete, so it can prove that there is none.
-import { factorScore } from '../graph/evaluate.js'
+
 import type { FactorGraph } from '../graph/graph.js'
 import { Kind } from '../graph/store.js'
 import { finishSteps, type Steps } from '../limits/steps.js'
+import { factorScore } from '../problem/evaluate.js'
 import { compileSteps, type Problem } from '../problem/problem.js'
 
 /**

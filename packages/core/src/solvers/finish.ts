@@ -1,10 +1,10 @@
 // The border between users and solvers: compiles a graph, and turns a solver's numbers into the solution
 // record.
 import { ParleyError } from '../error.js'
-import { evaluateSlots } from '../graph/evaluate.js'
 import { FactorGraph } from '../graph/graph.js'
 import { requireExactSums } from '../graph/score-limit.js'
 import { finishSteps, type Steps } from '../limits/steps.js'
+import { evaluateSlots } from '../problem/evaluate.js'
 import { compileSteps, type Problem } from '../problem/problem.js'
 import { findClashSteps } from './infeasibility.js'
 import type { Certificate, Solution, Status } from './solution.js'

@@ -1,8 +1,8 @@
 // A clash cannot hold, and every smaller set can, against enumeration.
 import { describe, expect, it } from 'vitest'
-import { seeded } from '../factors/testing/random.js'
-import { evaluateSlots, factorScore, slotValues } from '../graph/evaluate.js'
 import { FactorGraph } from '../graph/graph.js'
+import { seeded } from '../kinds/testing/random.js'
+import { evaluateSlots, factorScore, slotValues } from '../problem/evaluate.js'
 import { assignments, randomGraph } from '../problem/testing/random-graph.js'
 import { isFeasible } from './feasibility.js'
 import { findClash, subgraph } from './infeasibility.js'

@@ -1,8 +1,8 @@
 // The k best assignments and diverse ones, against enumeration.
 import { describe, expect, it } from 'vitest'
-import { SORTS, seeded } from '../factors/testing/random.js'
-import { evaluate } from '../graph/evaluate.js'
 import { FactorGraph } from '../graph/graph.js'
+import { SORTS, seeded } from '../kinds/testing/random.js'
+import { evaluate } from '../problem/evaluate.js'
 import { assignments, randomGraph } from '../problem/testing/random-graph.js'
 import { kBest } from './k-best.js'
 import { verify } from './verify.js'

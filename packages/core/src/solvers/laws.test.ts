@@ -1,7 +1,7 @@
 // The laws that hold for every solver. `node scripts/laws.mjs` checks them on many more graphs.
 import { describe, expect, it } from 'vitest'
-import { seeded } from '../factors/testing/random.js'
 import { FactorGraph } from '../graph/graph.js'
+import { seeded } from '../kinds/testing/random.js'
 import { brokenLaws, bruteForce, lawGraph, SOLVERS, sameBits } from '../testing/laws.js'
 import type { Solution, TraceRow } from './solution.js'
 import { verify } from './verify.js'

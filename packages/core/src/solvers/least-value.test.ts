@@ -1,9 +1,9 @@
 // The least value is a lower limit for every feasible assignment.
 import { expect, it } from 'vitest'
-import type { CustomFactor } from '../factors/custom.js'
-import { SORTS, seeded } from '../factors/testing/random.js'
-import { evaluate } from '../graph/evaluate.js'
 import { FactorGraph } from '../graph/graph.js'
+import type { CustomFactor } from '../kinds/custom/custom.js'
+import { SORTS, seeded } from '../kinds/testing/random.js'
+import { evaluate } from '../problem/evaluate.js'
 import { compile } from '../problem/problem.js'
 import { assignments, randomGraph } from '../problem/testing/random-graph.js'
 import { leastValue } from './least-value.js'

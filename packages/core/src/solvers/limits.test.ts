@@ -1,7 +1,7 @@
 // Limits end every phase of every solver in time, and the asynchronous entry lets timers and signals work.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { seeded } from '../factors/testing/random.js'
 import { FactorGraph } from '../graph/graph.js'
+import { seeded } from '../kinds/testing/random.js'
 import { compile, type Problem } from '../problem/problem.js'
 import { lawGraph, sameBits } from '../testing/laws.js'
 import type { Solution } from './solution.js'

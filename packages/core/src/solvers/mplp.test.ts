@@ -1,7 +1,7 @@
 // MPLP: a monotone dual, bounds that hold, and where the descent comes to rest.
 import { expect, it } from 'vitest'
-import { seeded } from '../factors/testing/random.js'
 import { FactorGraph } from '../graph/graph.js'
+import { seeded } from '../kinds/testing/random.js'
 import { finishSteps } from '../limits/steps.js'
 import { compile } from '../problem/problem.js'
 import { bruteForce, lawGraph, scoreSize } from '../testing/laws.js'

@@ -1,7 +1,7 @@
 // Step rules, recovery and options of the subgradient method.
 import { describe, expect, it } from 'vitest'
-import { seeded } from '../factors/testing/random.js'
 import { FactorGraph } from '../graph/graph.js'
+import { seeded } from '../kinds/testing/random.js'
 import { compile } from '../problem/problem.js'
 import { bruteForce } from '../testing/laws.js'
 import { STEP_RULES } from './step-rules.js'

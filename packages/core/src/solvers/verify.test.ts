@@ -1,8 +1,8 @@
 // Correct solutions pass, and every false claim is reported.
 import { describe, expect, it } from 'vitest'
-import { seeded } from '../factors/testing/random.js'
-import { evaluate } from '../graph/evaluate.js'
 import { FactorGraph } from '../graph/graph.js'
+import { seeded } from '../kinds/testing/random.js'
+import { evaluate } from '../problem/evaluate.js'
 import { compile } from '../problem/problem.js'
 import { lawGraph, SOLVERS, scoreSize } from '../testing/laws.js'
 import { ad3 } from './ad3.js'

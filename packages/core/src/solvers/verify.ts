@@ -1,9 +1,9 @@
 // Rechecks the claims of a solution from the user's own numbers, without any solver.
 import { ParleyError } from '../error.js'
-import { evaluateSlots, factorScore, slotValues } from '../graph/evaluate.js'
 import type { FactorGraph } from '../graph/graph.js'
 import { requireExactSums } from '../graph/score-limit.js'
 import { Kind } from '../graph/store.js'
+import { evaluateSlots, factorScore, slotValues } from '../problem/evaluate.js'
 import { propagate } from '../problem/fixing.js'
 import { compile } from '../problem/problem.js'
 import { type ProvenBound, provenBound } from './certificate.js'

@@ -1,7 +1,8 @@
 // The laws that every solver must obey on every graph. A law is checked against enumeration.
-import { SORTS, seeded } from '../factors/testing/random.js'
-import { evaluate } from '../graph/evaluate.js'
+
 import type { FactorGraph } from '../graph/graph.js'
+import { SORTS, seeded } from '../kinds/testing/random.js'
+import { evaluate } from '../problem/evaluate.js'
 import { compile } from '../problem/problem.js'
 import { assignments, randomGraph } from '../problem/testing/random-graph.js'
 import { ad3 } from '../solvers/ad3.js'

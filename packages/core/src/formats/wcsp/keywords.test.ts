@@ -1,7 +1,7 @@
 // Cost functions by name: what they mean, as a table and as factors with variables of their own.
 import { describe, expect, test } from 'vitest'
 import { refusal } from '../../../test-support/random-graph.js'
-import { seeded } from '../../factors/testing/random.js'
+import { seeded } from '../../kinds/testing/random.js'
 import { exact } from '../../solvers/exact.js'
 import { verify } from '../../solvers/verify.js'
 import { TokenReader } from '../tokens.js'

@@ -1,8 +1,9 @@
 // Small random graphs of mixed factors, with negations, repeated variables and evidence.
-import { randomFactor } from '../../factors/testing/factor-case.js'
-import { type Random, SCORES } from '../../factors/testing/random.js'
+
 import { FactorGraph } from '../../graph/graph.js'
 import type { Literal, Variable } from '../../graph/variable.js'
+import { randomFactor } from '../../kinds/testing/factor-case.js'
+import { type Random, SCORES } from '../../kinds/testing/random.js'
 
 /** Random literals of the graph; with `repeats`, a slot may occur twice. */
 function pick(variables: Variable[], random: Random, count: number, repeats: boolean): Literal[] {

@@ -1,7 +1,7 @@
 // A problem in shards gives the same bits as in one piece, for any cut, and also after a restart from a
 // checkpoint.
 import { expect, test } from 'vitest'
-import { type Random, SCORES, seeded } from '../../factors/testing/random.js'
+import { type Random, SCORES, seeded } from '../../kinds/testing/random.js'
 import { boxMplp } from '../box-mplp.js'
 import { SoftProblem } from '../soft-problem.js'
 import type { SoftSolution } from '../soft-solution.js'

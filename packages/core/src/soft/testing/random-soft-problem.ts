@@ -1,5 +1,5 @@
 // Small random soft problems whose factors are tables, so that every assignment can be tried.
-import type { Random } from '../../factors/testing/random.js'
+import type { Random } from '../../kinds/testing/random.js'
 import type { SoftFactor } from '../soft-factor.js'
 import { SoftProblem } from '../soft-problem.js'
 import { pairPenalty } from '../soft-value.js'

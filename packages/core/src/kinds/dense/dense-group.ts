@@ -1,8 +1,8 @@
 // The local operations of dense factors: maxima by reading the whole table, the quadratic step by the
 // active-set method.
-import type { ProblemLinks } from '../problem/links.js'
-import { ActiveSet, type LocalMaximizer, Scratch } from './active-set.js'
-import { LocalGroup } from './group.js'
+import type { ProblemLinks } from '../../problem/links.js'
+import { ActiveSet, type LocalMaximizer, Scratch } from '../common/active-set.js'
+import { LocalGroup } from '../common/group.js'
 
 /**
  * Tables of scores over groups of literals. A group of width 0 is one binary literal with values 0 and 1. A

@@ -1,12 +1,12 @@
 // The local operations of custom factors, all derived from the user's `maximize`: the quadratic step by the
 // active-set method, evidence and max-marginals by prices on links.
-import { ParleyError } from '../error.js'
-import { SCORE_LIMIT } from '../graph/score-limit.js'
-import { carveFloats, carveInts } from '../numeric/carve.js'
-import type { ProblemLinks } from '../problem/links.js'
-import { ActiveSet, type LocalMaximizer, Scratch } from './active-set.js'
+import { ParleyError } from '../../error.js'
+import { SCORE_LIMIT } from '../../graph/score-limit.js'
+import { carveFloats, carveInts } from '../../numeric/carve.js'
+import type { ProblemLinks } from '../../problem/links.js'
+import { ActiveSet, type LocalMaximizer, Scratch } from '../common/active-set.js'
+import { LocalGroup } from '../common/group.js'
 import type { CustomFactor } from './custom.js'
-import { LocalGroup } from './group.js'
 
 /** Number of prices on fixed links that are tried before the factor counts as infeasible. */
 const MAX_RAISES = 40

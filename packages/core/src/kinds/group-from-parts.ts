@@ -1,15 +1,15 @@
 // Makes a group of factors in another thread, from the shared arrays of the original group.
 import type { ProblemLinks } from '../problem/links.js'
-import { AtMostOneGroup } from './at-most-one.js'
-import { BudgetGroup } from './budget.js'
-import { DenseGroup } from './dense.js'
-import type { FactorGroup } from './group.js'
-import { KnapsackGroup } from './knapsack.js'
-import { OrGroup } from './or.js'
-import { OrOutGroup } from './or-out.js'
-import { PairGroup } from './pair.js'
-import { ParityGroup } from './parity.js'
-import { XorGroup } from './xor.js'
+import { AtMostOneGroup } from './at-most-one/at-most-one-group.js'
+import { BudgetGroup } from './budget/budget-group.js'
+import type { FactorGroup } from './common/group.js'
+import { DenseGroup } from './dense/dense-group.js'
+import { KnapsackGroup } from './knapsack/knapsack-group.js'
+import { OrGroup } from './or/or-group.js'
+import { OrOutGroup } from './or-out/or-out-group.js'
+import { PairGroup } from './pair/pair-group.js'
+import { ParityGroup } from './parity/parity-group.js'
+import { XorGroup } from './xor/xor-group.js'
 
 type Parts = NonNullable<FactorGroup['parts']>
 type Make = (links: ProblemLinks, first: number, count: number, parts: Parts) => FactorGroup

@@ -1,6 +1,6 @@
 // The local operations of at-most-one factors.
-import { LocalGroup } from './group.js'
-import { projectSimplex } from './thresholds.js'
+import { LocalGroup } from '../common/group.js'
+import { projectSimplex } from '../common/thresholds.js'
 
 /** At most one literal is true. */
 export class AtMostOneGroup extends LocalGroup {

@@ -1,15 +1,15 @@
 // `checkFactor` finds the usual mistakes in custom factors, and reports nothing for correct ones.
 import { describe, expect, it } from 'vitest'
-import { FactorGraph } from '../graph/graph.js'
-import { SoftProblem } from '../soft/soft-problem.js'
-import { StarFactor } from '../soft/star-factor.js'
-import { ad3 } from '../solvers/ad3.js'
-import { exact } from '../solvers/exact.js'
-import { verify } from '../solvers/verify.js'
+import { FactorGraph } from '../../graph/graph.js'
+import { SoftProblem } from '../../soft/soft-problem.js'
+import { StarFactor } from '../../soft/star-factor.js'
+import { ad3 } from '../../solvers/ad3.js'
+import { exact } from '../../solvers/exact.js'
+import { verify } from '../../solvers/verify.js'
+import { randomFactor } from '../testing/factor-case.js'
+import { seeded } from '../testing/random.js'
 import { checkFactor } from './check-factor.js'
 import type { CustomFactor } from './custom.js'
-import { randomFactor } from './testing/factor-case.js'
-import { seeded } from './testing/random.js'
 
 /** At most one link, or the first two together; by enumeration. */
 const ALLOWED = [

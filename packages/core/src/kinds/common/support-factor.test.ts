@@ -1,8 +1,8 @@
 // The Cholesky factor of the active-set method stays accurate when the support changes.
 import { describe, expect, it } from 'vitest'
+import { type Random, seeded } from '../testing/random.js'
 import { Scratch } from './active-set.js'
 import { SupportFactor } from './support-factor.js'
-import { type Random, seeded } from './testing/random.js'
 
 const subset = (random: Random, links: number) =>
   Array.from({ length: links }, (_, l) => l).filter(() => random.chance(0.4))

@@ -1,6 +1,6 @@
 // The local operations of XOR factors (paper 1, appendix C).
-import { LocalGroup } from './group.js'
-import { projectSimplex } from './thresholds.js'
+import { LocalGroup } from '../common/group.js'
+import { projectSimplex } from '../common/thresholds.js'
 
 /** Exactly one literal is true: the corners of the simplex. */
 export class XorGroup extends LocalGroup {

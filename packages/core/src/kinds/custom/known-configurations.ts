@@ -1,5 +1,5 @@
 // The configurations of a custom factor that `checkFactor` knows, with their own scores.
-import { ParleyError } from '../error.js'
+import { ParleyError } from '../../error.js'
 import type { CustomFactor } from './custom.js'
 
 /** Prices on links, tried in this order, that make one configuration the best if it is allowed. */

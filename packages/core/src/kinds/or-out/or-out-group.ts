@@ -1,7 +1,7 @@
 // The local operations of OR-with-output factors (paper 1, Eq. 21 and appendix E).
-import { LocalGroup } from './group.js'
-import { orMaxMarginals } from './or.js'
-import { projectSimplex } from './thresholds.js'
+import { LocalGroup } from '../common/group.js'
+import { projectSimplex } from '../common/thresholds.js'
+import { orMaxMarginals } from '../or/or-group.js'
 
 /**
  * The last literal is the OR of the others: the polytope z₀ ≥ z_i, z₀ ≤ Σ z_i in the unit cube

@@ -1,6 +1,6 @@
 // The local operations at factors (paper 2, Table 1.1), and the loops over links that most kinds share.
-import { carveFloats } from '../numeric/carve.js'
-import type { ProblemLinks } from '../problem/links.js'
+import { carveFloats } from '../../numeric/carve.js'
+import type { ProblemLinks } from '../../problem/links.js'
 
 /**
  * All factors of one kind in a compiled problem, with the local operations that the solvers need (paper 2,

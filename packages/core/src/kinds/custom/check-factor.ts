@@ -1,7 +1,8 @@
 // Tests a custom factor against its contract. Solvers and `verify` have to trust what a custom factor
 // returns.
-import { ParleyError } from '../error.js'
-import { type OptionKeys, requireOptions } from '../options.js'
+import { ParleyError } from '../../error.js'
+import { type OptionKeys, requireOptions } from '../../options.js'
+import { SCORES, seeded } from '../common/random-scores.js'
 import {
   checkMarginals,
   checkMaximize,
@@ -11,7 +12,6 @@ import {
 } from './check-operations.js'
 import type { CustomFactor } from './custom.js'
 import { Known, requireConfigurations } from './known-configurations.js'
-import { SCORES, seeded } from './random-scores.js'
 
 export interface CheckFactorOptions {
   /** Number of random score vectors to try. Default 200. */

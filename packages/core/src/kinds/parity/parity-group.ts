@@ -1,7 +1,7 @@
 // The local operations of parity factors, on the parity polytope of Barman et al. (2011).
-import type { ProblemLinks } from '../problem/links.js'
-import { LocalGroup } from './group.js'
-import { projectSimplex } from './thresholds.js'
+import type { ProblemLinks } from '../../problem/links.js'
+import { LocalGroup } from '../common/group.js'
+import { projectSimplex } from '../common/thresholds.js'
 
 /** The number of true literals is even (target 0) or odd (target 1). */
 export class ParityGroup extends LocalGroup {

@@ -1,7 +1,7 @@
 // The local operations of budget factors: the unit cube between two parallel hyperplanes.
-import type { ProblemLinks } from '../problem/links.js'
-import { LocalGroup } from './group.js'
-import { clipAtThreshold, clipToCube, knapsackThreshold } from './thresholds.js'
+import type { ProblemLinks } from '../../problem/links.js'
+import { LocalGroup } from '../common/group.js'
+import { clipAtThreshold, clipToCube, knapsackThreshold } from '../common/thresholds.js'
 
 /** Between `fewest` and `most` literals are true. */
 export class BudgetGroup extends LocalGroup {

@@ -1,7 +1,7 @@
 // The local operations of knapsack factors, on the linear relaxation.
-import type { ProblemLinks } from '../problem/links.js'
-import { LocalGroup } from './group.js'
-import { clipAtThreshold, clipToCube, knapsackThreshold } from './thresholds.js'
+import type { ProblemLinks } from '../../problem/links.js'
+import { LocalGroup } from '../common/group.js'
+import { clipAtThreshold, clipToCube, knapsackThreshold } from '../common/thresholds.js'
 
 /**
  * Σ c_i·z_i ≤ budget with real costs. The local maximum over whole items is NP-hard, so maxima and
@@ -174,17 +174,6 @@ export class KnapsackGroup extends LocalGroup {
     for (let i = 0; i < n; i++) if (z[i] === 1) used += this.costs[offset + i]
     return used <= this.budget[factor - this.first] ? 0 : Number.NEGATIVE_INFINITY
   }
-}
-
-/**
- * The amount by which a budget may be exceeded (params: the budget, then the costs). Sums of decimals such as
- * 0.1 + 0.2 ≤ 0.3 must not fail because of rounding, in any order of addition. Each decimal and each sum has
- * an error of half a unit in the last place; twice that is allowed.
- */
-export function knapsackSlack(params: Float64Array): number {
-  let size = 0
-  for (let i = 0; i < params.length; i++) size += Math.abs(params[i])
-  return Number.EPSILON * params.length * size
 }
 
 /**

@@ -2,7 +2,7 @@
 // Algorithm 1.3). It solves max_q b·q − ½‖Mq − a‖² over distributions q on configurations, where column c of
 // M marks the links that are 1 in configuration c, and b are the own scores divided by η. The support of the
 // last solution, its weights and its factorised KKT matrix are kept between calls.
-import { carveFloats, carveInts } from '../numeric/carve.js'
+import { carveFloats, carveInts } from '../../numeric/carve.js'
 import { SupportFactor } from './support-factor.js'
 
 /**

@@ -1,6 +1,6 @@
 // The Cholesky factor of the KKT matrix of the active-set method (paper 2, Eq. 1.31), updated as the support
 // changes.
-import { carveFloats, carveInts } from '../numeric/carve.js'
+import { carveFloats, carveInts } from '../../numeric/carve.js'
 import type { Scratch } from './active-set.js'
 
 /** Squared distance from the span of the others below which a configuration counts as dependent on them. */

@@ -1,12 +1,12 @@
 // Custom factors: evidence, violations of the contract, optional operations.
 import { describe, expect, it } from 'vitest'
-import { ParleyError } from '../error.js'
-import { factorScore } from '../graph/evaluate.js'
-import { FactorGraph } from '../graph/graph.js'
-import { compile } from '../problem/problem.js'
+import { ParleyError } from '../../error.js'
+import { FactorGraph } from '../../graph/graph.js'
+import { factorScore } from '../../problem/evaluate.js'
+import { compile } from '../../problem/problem.js'
+import { randomFactor } from '../testing/factor-case.js'
+import { SCORES, SORTS, seeded } from '../testing/random.js'
 import type { CustomFactor } from './custom.js'
-import { randomFactor } from './testing/factor-case.js'
-import { SCORES, SORTS, seeded } from './testing/random.js'
 
 describe('a custom factor under evidence', () => {
   it.each(SORTS)('keeps every law over the configurations that the evidence allows, %s scores', (sort) => {

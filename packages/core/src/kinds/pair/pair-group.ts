@@ -1,6 +1,6 @@
 // The local operations of pair factors, in closed form (paper 1, appendix B).
-import type { ProblemLinks } from '../problem/links.js'
-import type { FactorGroup } from './group.js'
+import type { ProblemLinks } from '../../problem/links.js'
+import type { FactorGroup } from '../common/group.js'
 
 /**
  * θ·a·b for two literals. Compilation folds negations into θ and the scores of the variables, so the loops

@@ -1,12 +1,13 @@
 // A graph with one factor, compiled, and the configurations that the factor allows, listed without its own
 // operations.
-import { evaluateSlots, slotValues } from '../../graph/evaluate.js'
+
 import { FactorGraph } from '../../graph/graph.js'
 import type { Literal } from '../../graph/variable.js'
+import { sumSlack } from '../../numeric/sum-slack.js'
+import { evaluateSlots, slotValues } from '../../problem/evaluate.js'
 import { compile, type Problem } from '../../problem/problem.js'
-import type { CustomFactor } from '../custom.js'
-import type { FactorGroup } from '../group.js'
-import { knapsackSlack } from '../knapsack.js'
+import type { FactorGroup } from '../common/group.js'
+import type { CustomFactor } from '../custom/custom.js'
 import { type Random, SCORES } from './random.js'
 
 /** A vertex of the factor's polytope over the links (in slot space), with its own score. */
@@ -209,7 +210,7 @@ function cutEdges(points: Vertex[], problem: Problem): Vertex[] {
   const literals = Array.from(store.literalsOf(0))
   const params = store.paramsOf(0)
   const cost = new Float64Array(problem.slots)
-  let budget = params[0] + knapsackSlack(params)
+  let budget = params[0] + sumSlack(params)
   literals.forEach((literal, i) => {
     const slot = literal >> 1
     const sign = (literal & 1) === 1 ? -1 : 1

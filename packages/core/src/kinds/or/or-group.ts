@@ -1,6 +1,6 @@
 // The local operations of OR factors (paper 1, appendix D).
-import { LocalGroup } from './group.js'
-import { clipToCube, projectSimplex } from './thresholds.js'
+import { LocalGroup } from '../common/group.js'
+import { clipToCube, projectSimplex } from '../common/thresholds.js'
 
 /** At least one literal is true. */
 export class OrGroup extends LocalGroup {

@@ -1,10 +1,10 @@
 // Scores an assignment from the numbers that the user gave. It is the reference for all solvers.
 import { ParleyError } from '../error.js'
-import { customScore } from '../factors/custom-group.js'
-import { knapsackSlack } from '../factors/knapsack.js'
+import type { FactorGraph } from '../graph/graph.js'
+import { Kind } from '../graph/store.js'
+import { customScore } from '../kinds/custom/custom-group.js'
 import { carveBytes, carveFloats } from '../numeric/carve.js'
-import type { FactorGraph } from './graph.js'
-import { Kind } from './store.js'
+import { sumSlack } from '../numeric/sum-slack.js'
 
 /** Value of each slot, 0 or 1, under an assignment (a value per variable). */
 export function slotValues(graph: FactorGraph, assignment: ArrayLike<number>): Uint8Array {
@@ -61,7 +61,7 @@ export function factorScore(graph: FactorGraph, factor: number, values: ArrayLik
     case Kind.knapsack: {
       let used = 0
       for (let i = from; i < to; i++) if (isTrue(literals[i], values)) used += params[param + 1 + i - from]
-      return allowed(used <= params[param] + knapsackSlack(store.paramsOf(factor)))
+      return allowed(used <= params[param] + sumSlack(store.paramsOf(factor)))
     }
     case Kind.parity:
       return allowed((ones & 1) === params[param])

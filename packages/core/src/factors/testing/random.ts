@@ -1,1 +1,0 @@
-export * from '../random-scores.js'
