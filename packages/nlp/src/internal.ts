@@ -1,3 +1,3 @@
-// What sibling packages of Parley share with @parley/nlp beyond its public exports. Nothing here is stable:
-// users import from `@parley/nlp` alone.
+// What sibling packages of Parley share with @parley/nlp beyond its public exports. Nothing here is
+// stable: users import from `@parley/nlp` alone.
 export {}
