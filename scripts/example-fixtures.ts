@@ -50,10 +50,10 @@ export const FIXTURES: Record<string, string> = {
   configuration: 'const configuration = new Float64Array(2)',
   'core/kinds/custom/custom.ts CustomFactor': LETTERS,
   'core/limits/turns.ts Turns': 'const items = [1, 2]; const work = (item: number) => item',
-  'core/solvers/certificate.ts provenBound': `
+  'core/verify/certificate.ts provenBound': `
     const graph = new FactorGraph(); graph.atMostOne([graph.binary(3.25), graph.binary(1)])
     const solution = ad3(graph); const problems: string[] = []`,
-  'core/solvers/infeasibility.ts subgraph': `
+  'core/result/clash.ts subgraph': `
     const graph = new FactorGraph(); for (let i = 0; i < 6; i++) graph.or([graph.binary(), graph.binary()])`,
   'core/soft/linked-factor.ts LinkedFactor': "import { Sequence } from '@parley/structures'",
   'core/soft/shards/sweep-shard.ts SweepShard': `${SHARED}; const part = problemPart(problem, () => true)`,
@@ -121,10 +121,10 @@ export const NOT_RUN: Record<string, string> = {
   'core/threads/task-pool.ts TaskPool': THREAD,
   'core/threads/task-pool.ts serveTasks': THREAD,
   'core/threads/batches.ts serveBatches': THREAD,
-  'core/solvers/dual-result.ts dualResult': INSIDE,
-  'core/solvers/least-value.ts infeasibleBelow': INSIDE,
-  'core/solvers/feasibility.ts searchAssignment': INSIDE,
-  'core/solvers/warm-start.ts warmScores': INSIDE,
+  'core/solvers/common/dual-result.ts dualResult': INSIDE,
+  'core/problem/least-value.ts infeasibleBelow': INSIDE,
+  'core/result/feasibility.ts searchAssignment': INSIDE,
+  'core/result/warm-start.ts warmScores': INSIDE,
   'core/exact/tightening.ts tightenFrom': INSIDE,
   'core/options.ts requireOptions': 'throws an error',
   'structures/grammar/grammar-tree.ts GrammarTree': FIXTURE,

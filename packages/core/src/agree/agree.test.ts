@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { ParleyError } from '../error.js'
 import { seeded } from '../kinds/testing/random.js'
-import { verify } from '../solvers/verify.js'
+import { verify } from '../verify/verify.js'
 import { agree } from './agree.js'
 import type { Decoded, Decoder } from './decoder.js'
 import type { AgreeOptions } from './once.js'

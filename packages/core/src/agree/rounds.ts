@@ -1,5 +1,5 @@
 // Reports the rounds of two models on their way to agreement.
-import type { SolveOptions, TraceRow } from '../solvers/solution.js'
+import type { SolveOptions, TraceRow } from '../result/solution.js'
 import type { Decoded } from './decoder.js'
 import type { DecoderFactor } from './decoder-factor.js'
 

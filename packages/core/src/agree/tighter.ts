@@ -3,7 +3,7 @@
 // from the multipliers of the first, so that the bound does not get worse.
 import { ParleyError } from '../error.js'
 import type { OptionKeys } from '../options.js'
-import type { Solution, TraceRow } from '../solvers/solution.js'
+import type { Solution, TraceRow } from '../result/solution.js'
 import type { Decoder } from './decoder.js'
 import { type Agreement, type AgreeOptions, agreeOnce, type Links, type OnRound } from './once.js'
 
