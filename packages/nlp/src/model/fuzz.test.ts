@@ -2,9 +2,9 @@
 // names the file, or they work. Nothing else escapes, and nothing takes long.
 import { ParleyError } from '@parley/core'
 import { expect, test } from 'vitest'
-import { parseConllu } from '../conllu/read.js'
 import { readPipeline } from '../pipeline/model.js'
 import { trainPipeline } from '../pipeline/train.js'
+import { parseConllu } from '../text/conllu/read.js'
 import { readModel, writeModel } from './container.js'
 
 const TREEBANK = `1\tDogs\tdog\tNOUN\t_\t_\t2\tnsubj\t_\t_

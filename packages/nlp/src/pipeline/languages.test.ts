@@ -1,12 +1,12 @@
 // Treebanks like those of other languages: models are trained on each, and raw text, words and tags are
 // parsed with what was learned. Small and regular, so that a model that works gets nearly everything right.
 import { describe, expect, test } from 'vitest'
-import { parseConllu } from '../conllu/read.js'
-import type { Sentence } from '../conllu/sentence.js'
-import { writeConllu } from '../conllu/write.js'
-import { evaluate } from '../eval/evaluate.js'
 import { writeModel } from '../model/container.js'
-import { treebankText } from '../tokenize/gold.js'
+import { treebankText } from '../tasks/tokenize/gold.js'
+import { parseConllu } from '../text/conllu/read.js'
+import type { Sentence } from '../text/conllu/sentence.js'
+import { writeConllu } from '../text/conllu/write.js'
+import { evaluate } from '../text/eval/evaluate.js'
 import { readPipeline } from './model.js'
 import { trainPipeline } from './train.js'
 

@@ -3,9 +3,9 @@
 import { ParleyError } from '@parley/core'
 import { type Model, type ModelArray, type ModelHeader, readModel } from '../model/container.js'
 import { Fields, reading } from '../model/fields.js'
-import { Parser } from '../parse/parser.js'
-import { Tagger } from '../tag/tagger.js'
-import { Tokenizer } from '../tokenize/tokenizer.js'
+import { Parser } from '../tasks/parse/parser.js'
+import { Tagger } from '../tasks/tag/tagger.js'
+import { Tokenizer } from '../tasks/tokenize/tokenizer.js'
 import { Pipeline } from './pipeline.js'
 
 /** The stages of a pipeline in order. */

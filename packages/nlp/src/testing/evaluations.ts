@@ -1,6 +1,6 @@
 // Short ways to evaluate in tests.
-import { parseConllu } from '../conllu/read.js'
-import { type Evaluation, evaluate, type MetricName } from '../eval/evaluate.js'
+import { parseConllu } from '../text/conllu/read.js'
+import { type Evaluation, evaluate, type MetricName } from '../text/eval/evaluate.js'
 import { block } from './words.js'
 
 /** Evaluates two texts. */

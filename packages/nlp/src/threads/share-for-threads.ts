@@ -3,8 +3,8 @@ import { type Model, readModel, writeModel } from '../model/container.js'
 import { reading } from '../model/fields.js'
 import { type SharedModel, shareModel } from '../model/shared-model.js'
 import { joinModels, splitModel } from '../pipeline/model.js'
-import { Tagger } from '../tag/tagger.js'
-import { Tokenizer } from '../tokenize/tokenizer.js'
+import { Tagger } from '../tasks/tag/tagger.js'
+import { Tokenizer } from '../tasks/tokenize/tokenizer.js'
 
 export interface ShareOptions {
   /**
