@@ -1,7 +1,8 @@
 // Sentences whose trees are scored by parts, as @parley/nlp builds their graphs: with random scores, and with those of a
 // parser. Their factors become tables, so that they have a linear program.
 import { type CustomFactor, FactorGraph, type Literal } from '@parley/core'
-import { type ParseProblem, Parser, type ParserInput, type PartName } from '@parley/nlp'
+import { Parser } from '@parley/nlp'
+import type { ParseProblem, ParserInput, PartName } from '@parley/nlp/internal'
 import { vi } from 'vitest'
 import { HeadSides } from '../../packages/nlp/src/tasks/parse/parts/head-sides.js'
 import { addConstant, partGraph } from '../../packages/nlp/src/tasks/parse/parts/part-graph.js'

@@ -1,14 +1,14 @@
 // A thread of `--corpus-wide`: it holds a part of the sentences. All threads share the model.
 import { serveBatches, threadPort } from '@parley/core'
+import { readPipeline } from '@parley/nlp'
 import {
   CorpusHost,
   carryOut,
   type HostOrder,
   type HostSettings,
   openModel,
-  readPipeline,
   type SharedModel,
-} from '@parley/nlp'
+} from '@parley/nlp/internal'
 import { DEFLATE } from './corpus-wide-packing.js'
 
 /** The data that the thread is started with. */

@@ -3,6 +3,7 @@
 // that the joint solution does not decide.
 import { availableParallelism } from 'node:os'
 import { ParleyError, parseJson, spawnThread } from '@parley/core'
+import { type Pipeline, readPipeline } from '@parley/nlp'
 import {
   type ConsensusSet,
   CorpusHost,
@@ -13,8 +14,6 @@ import {
   MAX_PENALTY,
   type Note,
   openModel,
-  type Pipeline,
-  readPipeline,
   requireConsensusSets,
   requireTaskModel,
   SET_DEFAULTS,
@@ -23,7 +22,7 @@ import {
   shareForThreads,
   shareModel,
   threadHost,
-} from '@parley/nlp'
+} from '@parley/nlp/internal'
 import { placed, withPlace } from '@parley/runner'
 import { choice, flag, number, type Parsed, text } from './args.js'
 import { DEFLATE } from './corpus-wide-packing.js'
