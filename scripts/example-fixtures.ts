@@ -101,10 +101,10 @@ export const FIXTURES: Record<string, string> = {
   'nlp/text/penn/tree.ts foldTree': "const tree = parsePenn('(NP (DT the) (NN rain))')[0]",
   'nlp/tasks/compress/detokenise.ts keptText': `
     const sentence = parseAsOne(pipeline, 'Markets remained under pressure.')!; const kept = sentence.forms.map(() => 1)`,
-  'logic/grounding.ts variable':
+  'logic/ground/grounding.ts variable':
     "const grounding = ground(parseRules('domain person = {anna, ben}\\nopen smokes(person)'))",
-  'logic/formulas.ts forall': LOGIC,
-  'logic/formulas.ts compare': 'const [x, y] = [1, 2]',
+  'logic/program/formulas.ts forall': LOGIC,
+  'logic/program/formulas.ts compare': 'const [x, y] = [1, 2]',
 }
 
 const THREAD = 'needs a module of a thread'
