@@ -3,6 +3,7 @@
 // that the joint solution does not decide.
 import { availableParallelism } from 'node:os'
 import { ParleyError, parseJson, spawnThread } from '@parley/core'
+import { openModel, shareModel } from '@parley/learn'
 import { type Pipeline, readPipeline } from '@parley/nlp'
 import {
   type ConsensusSet,
@@ -13,14 +14,12 @@ import {
   localHost,
   MAX_PENALTY,
   type Note,
-  openModel,
   requireConsensusSets,
   requireTaskModel,
   SET_DEFAULTS,
   type ShardedAnswer,
   type SplitSentence,
   shareForThreads,
-  shareModel,
   threadHost,
 } from '@parley/nlp/internal'
 import { placed, withPlace } from '@parley/runner'

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
 import { ParleyError } from '@parley/core'
+import type { CheckpointStore } from '@parley/learn'
 import {
   type Model,
   readModel,
@@ -15,7 +16,7 @@ import {
   trainStageInThreads,
   writeModel,
 } from '@parley/nlp'
-import { type CheckpointStore, findCycle, type StageModels, type StageName } from '@parley/nlp/internal'
+import { findCycle, type StageModels, type StageName } from '@parley/nlp/internal'
 import { describeFailure } from './failure.js'
 import { measure } from './measure.js'
 import { modelBytes } from './model-file.js'

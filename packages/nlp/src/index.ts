@@ -1,8 +1,8 @@
 // The public names of the package.
 
+export { type Model, readModel, unpackModel, writeModel } from '@parley/learn'
+
 export { TrigramTagger, trainTrigramTagger } from './hmm/trigram-tagger.js'
-export { type Model, readModel, writeModel } from './model/container.js'
-export { unpackModel } from './model/unpack-model.js'
 export type { SentenceDemands } from './pipeline/constraints.js'
 export { joinModels, readPipeline, splitModel } from './pipeline/model.js'
 export {
