@@ -3,7 +3,8 @@
 import { basename } from 'node:path'
 import { ParleyError } from '@parley/core'
 import type { Fault } from '@parley/core/internal'
-import type { Change, ChunkRead, CorpusCommand, CorpusReplyTo, HostSettings } from '@parley/nlp'
+import type { Change } from '@parley/nlp'
+import type { ChunkRead, CorpusCommand, CorpusReplyTo, HostSettings } from '@parley/nlp/internal'
 import {
   absolutePath,
   anyBoolean,

@@ -3,7 +3,7 @@
 // carries out the orders since then.
 import { ParleyError, type ShardCheckpoint } from '@parley/core'
 import { faultOf } from '@parley/core/internal'
-import type { CorpusHost, HostOrder } from '@parley/nlp'
+import type { CorpusHost, HostOrder } from '@parley/nlp/internal'
 import type { Redis } from 'ioredis'
 import type { OrderKey } from '../order-key.js'
 import { type Storage, StorageError } from '../storage.js'

@@ -1,6 +1,6 @@
 // The memory of look-ups in WebAssembly: tables of weights, and the numbers from which places are computed.
 // Threads that share it share the tables; each thread reserves its own space after them.
-import { type MemoryPart, partBeside, Room } from '../../../wasm/room.js'
+import { type MemoryPart, partBeside, Room } from '../wasm/room.js'
 import { hasLookUps, type LookUps, lookUpsIn } from './look-ups.js'
 
 /** Capacity of the list of places. */

@@ -1,11 +1,11 @@
 // Malformed model files with a correct checksum: they are refused with a ParleyError that
 // names the file, or they work. Nothing else escapes, and nothing takes long.
 import { ParleyError } from '@parley/core'
+import { readModel, writeModel } from '@parley/learn'
 import { expect, test } from 'vitest'
-import { readPipeline } from '../pipeline/model.js'
-import { trainPipeline } from '../pipeline/train.js'
 import { parseConllu } from '../text/conllu/read.js'
-import { readModel, writeModel } from './container.js'
+import { readPipeline } from './model.js'
+import { trainPipeline } from './train.js'
 
 const TREEBANK = `1\tDogs\tdog\tNOUN\t_\t_\t2\tnsubj\t_\t_
 2\tbark\tbark\tVERB\t_\t_\t0\troot\t_\tSpaceAfter=No

@@ -1,7 +1,8 @@
 // The kernels against plain sums in double precision, and both implementations against each other, bit for
 // bit.
+
+import { Random } from '@parley/core/internal'
 import { describe, expect, it } from 'vitest'
-import { Random } from '../../../../numeric/random.js'
 import { ARC_ENTRY, WIDTH } from './kernels.js'
 import { simdBytes, simdModule } from './simd.js'
 import { Workspace } from './workspace.js'

@@ -11,8 +11,8 @@ import {
   type Local,
   when,
   whileBelow,
-} from '../../../wasm/assembler.js'
-import { lazyModule } from '../../../wasm/lazy-module.js'
+} from '../wasm/assembler.js'
+import { lazyModule } from '../wasm/lazy-module.js'
 
 /**
  * Addresses are in bytes. A table is given by the address of its bytes and that of the 256 values (64-bit

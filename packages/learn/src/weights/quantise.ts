@@ -1,7 +1,7 @@
 // Weights in a byte each. Small weights are many and need the finer steps, so that a byte holds a root of a
 // weight. The greatest weights must not be cut down: they are few, but belong to features that fire
 // everywhere.
-import type { Fields } from '../../../model/fields.js'
+import type { Fields } from '../model/fields.js'
 import { MARGIN, Weights } from './weights.js'
 
 /** How to read a byte b: sign(b) · most · |b / 127|^power. */

@@ -1,5 +1,5 @@
 // Building blocks of the kernels in WebAssembly.
-import { type Code, f32, f32x4, i32, type Local, whileBelow } from '../../../../wasm/assembler.js'
+import { type Code, f32, f32x4, i32, type Local, whileBelow } from '../wasm/assembler.js'
 import { WIDTH } from './kernels.js'
 
 /** Bytes of a row. */

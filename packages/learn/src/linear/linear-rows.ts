@@ -2,7 +2,7 @@
 // into the tables that `linear-format.ts` describes. Features ascend, so the file holds their differences, as
 // variable-length integers in groups of 7 bits; the same for the labels within a row.
 import { ParleyError } from '@parley/core'
-import { grown } from '../numeric/grown.js'
+import { grown } from '@parley/core/internal'
 import { FEATURE_BITS, FEATURE_SPACE } from './hash.js'
 import { LinearModel } from './linear.js'
 import {

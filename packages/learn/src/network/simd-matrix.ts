@@ -1,5 +1,5 @@
 // Kernels over rows and matrices, four numbers at a time.
-import { type Code, f32x4, i32, type Kernel, whileBelow } from '../../../../wasm/assembler.js'
+import { type Code, f32x4, i32, type Kernel, whileBelow } from '../wasm/assembler.js'
 import { addresses, eachVector, ROW, times, zero } from './simd-code.js'
 
 /**

@@ -1,6 +1,6 @@
 // The kernels in WebAssembly: assembled and compiled at first use.
-import { assemble } from '../../../../wasm/assembler.js'
-import { lazyModule } from '../../../../wasm/lazy-module.js'
+import { assemble } from '../wasm/assembler.js'
+import { lazyModule } from '../wasm/lazy-module.js'
 import type { Kernels } from './kernels.js'
 import { adam } from './simd-adam.js'
 import { addPairs, arcSlopes, scoreArcs } from './simd-arcs.js'

@@ -1,5 +1,5 @@
 // A step of Adam, four numbers at a time.
-import { f32, f32x4, i32, type Kernel, whileBelow } from '../../../../wasm/assembler.js'
+import { f32, f32x4, i32, type Kernel, whileBelow } from '../wasm/assembler.js'
 import { ADAM } from './kernels.js'
 import { addresses } from './simd-code.js'
 

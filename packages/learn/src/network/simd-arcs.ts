@@ -1,14 +1,5 @@
 // Kernels over lists of arcs, four numbers at a time.
-import {
-  type Code,
-  f32,
-  f32x4,
-  i32,
-  type Kernel,
-  type Local,
-  when,
-  whileBelow,
-} from '../../../../wasm/assembler.js'
+import { type Code, f32, f32x4, i32, type Kernel, type Local, when, whileBelow } from '../wasm/assembler.js'
 import { ARC_ENTRY } from './kernels.js'
 import { addresses, eachVector, ROW, times, zero } from './simd-code.js'
 

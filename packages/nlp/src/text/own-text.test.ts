@@ -1,12 +1,12 @@
 // Caches keep words, not the files that they come from.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { LinearRows } from '@parley/learn/internal'
 import { expect, test } from 'vitest'
 import { EncodedSentence, Encoder } from '../tasks/parse/features/encode.js'
 import { stem } from '../tasks/summarise/stem.js'
 import { Lemmatizer } from '../tasks/tag/lemmas.js'
 import { Words } from '../word-features/words.js'
-import { LinearRows } from './linear-rows.js'
 import { ownText } from './own-text.js'
 
 const CHUNKS = 300

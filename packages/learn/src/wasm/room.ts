@@ -1,7 +1,7 @@
 // An arena allocator in a WebAssembly memory, for the arrays that its code reads and writes. Threads that
 // share a memory allocate separate pages. A memory only grows, and arrays over it stay valid when it does.
 import { ParleyError } from '@parley/core'
-import { memoryBehind, newMemory } from '../model/shared-model.js'
+import { memoryBehind, newMemory } from './shared-model.js'
 
 const PAGE = 65536
 /** The first address in use: kernels compare with ends that lie slightly before an array. */
