@@ -50,10 +50,10 @@ export const FIXTURES: Record<string, string> = {
   configuration: 'const configuration = new Float64Array(2)',
   'core/kinds/custom/factor.ts Factor': LETTERS,
   'core/limits/turns.ts Turns': 'const items = [1, 2]; const work = (item: number) => item',
-  'core/solvers/certificate.ts provenBound': `
+  'core/verify/certificate.ts provenBound': `
     const graph = new FactorGraph(); graph.atMostOne([graph.binary(3.25), graph.binary(1)])
     const solution = ad3(graph); const problems: string[] = []`,
-  'core/solvers/infeasibility.ts subgraph': `
+  'core/result/clash.ts subgraph': `
     const graph = new FactorGraph(); for (let i = 0; i < 6; i++) graph.or([graph.binary(), graph.binary()])`,
   'core/soft/linked-factor.ts LinkedFactor': "import { Sequence } from '@parley/structures'",
   'core/soft/shards/sweep-shard.ts SweepShard': `${SHARED}; const part = problemPart(problem, () => true)`,
@@ -94,10 +94,10 @@ export const FIXTURES: Record<string, string> = {
   'nlp/text/penn/tree.ts foldTree': "const tree = parsePenn('(NP (DT the) (NN rain))')[0]",
   'nlp/tasks/compress/detokenise.ts keptText': `
     const sentence = parseAsOne(pipeline, 'Markets remained under pressure.')!; const kept = sentence.forms.map(() => 1)`,
-  'logic/grounding.ts variable':
+  'logic/ground/grounding.ts variable':
     "const grounding = ground(parseRules('domain person = {anna, ben}\\nopen smokes(person)'))",
-  'logic/formulas.ts forall': LOGIC,
-  'logic/formulas.ts compare': 'const [x, y] = [1, 2]',
+  'logic/program/formulas.ts forall': LOGIC,
+  'logic/program/formulas.ts compare': 'const [x, y] = [1, 2]',
 }
 
 const THREAD = 'needs a module of a thread'
@@ -114,17 +114,17 @@ export const NOT_RUN: Record<string, string> = {
   'core/threads/task-pool.ts TaskPool': THREAD,
   'core/threads/task-pool.ts serveTasks': THREAD,
   'core/threads/batches.ts serveBatches': THREAD,
-  'core/solvers/dual-result.ts dualResult': INSIDE,
-  'core/solvers/least-value.ts infeasibleBelow': INSIDE,
-  'core/solvers/feasibility.ts searchAssignment': INSIDE,
-  'core/solvers/warm-start.ts warmScores': INSIDE,
+  'core/solvers/common/dual-result.ts dualResult': INSIDE,
+  'core/problem/least-value.ts infeasibleBelow': INSIDE,
+  'core/result/feasibility.ts searchAssignment': INSIDE,
+  'core/result/warm-start.ts warmScores': INSIDE,
   'core/exact/tightening.ts tightenFrom': INSIDE,
   'core/options.ts requireOptions': 'throws an error',
   'structures/grammar/grammar-tree.ts GrammarTree': FIXTURE,
   'core/formats/highs-model.ts highsModel': 'needs the HiGHS solver',
   'nlp/text/check/summary.ts treebankSummary': OTHER_DATA,
   'nlp/text/check/treebank.ts checkTreebank': OTHER_DATA,
-  'nlp/classify/linear.ts LinearModel': FIXTURE,
+  'learn/linear/linear.ts LinearModel': FIXTURE,
   'nlp/tasks/compress/compressor.ts scores': FIXTURE,
   'nlp/text/conllu/read.ts readConllu': FILES,
   'nlp/tasks/constituency/dependency-model/train.ts trainDependencyModel': FIXTURE,
@@ -153,10 +153,10 @@ export const NOT_RUN: Record<string, string> = {
   'nlp/tasks/joint/choose-weight.ts chooseTaggerWeight': FIXTURE,
   'nlp/tasks/joint/intersection.ts intersect': FIXTURE,
   'nlp/tasks/joint/joint-parser.ts JointParser': FIXTURE,
-  'nlp/model/checkpoint.ts CheckpointStore': FIXTURE,
-  'nlp/model/fields.ts reading': 'part of a function',
-  'nlp/model/model-bytes.ts ModelBytes': FIXTURE,
-  'nlp/model/unpack-model.ts unpackModel': FILES,
+  'learn/model/checkpoint.ts CheckpointStore': FIXTURE,
+  'learn/model/fields.ts reading': 'part of a function',
+  'learn/model/model-bytes.ts ModelBytes': FIXTURE,
+  'learn/model/unpack-model.ts unpackModel': FILES,
   'nlp/tasks/parse/parser.ts Parser': FIXTURE,
   'nlp/pipeline/model.ts readPipeline': FILES,
   'nlp/pipeline/train.ts trainStage': FIXTURE,

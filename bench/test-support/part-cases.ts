@@ -1,6 +1,7 @@
 // Sentences whose trees are scored by parts, as @parley/nlp builds their graphs: with random scores, and with those of a
 // parser. Their factors become tables, so that they have a linear program.
 import { type Factor, FactorGraph, type Literal } from '@parley/core'
+import { Weights } from '@parley/learn/internal'
 import { type ParseProblem, Parser, type ParserInput, type PartName } from '@parley/nlp'
 import { vi } from 'vitest'
 import { HeadSides } from '../../packages/nlp/src/tasks/parse/parts/head-sides.js'
@@ -10,7 +11,6 @@ import { PartScorer } from '../../packages/nlp/src/tasks/parse/parts/part-scorer
 import { Part } from '../../packages/nlp/src/tasks/parse/parts/parts.js'
 import { ArcList } from '../../packages/nlp/src/tasks/parse/trees/arc-list.js'
 import { wholeTreeOf } from '../../packages/nlp/src/tasks/parse/trees/decode-tree.js'
-import { Weights } from '../../packages/nlp/src/tasks/parse/weights/weights.js'
 import type { PartScores, RulePart, ScoredArcs } from '../src/logic/parser-rules.js'
 import { seeded } from '../src/random.js'
 

@@ -3,7 +3,7 @@
 import { ad3, compile, type FactorGraph, subgradient } from '@parley/core'
 import type { ParseProblem } from '@parley/nlp'
 // Internals of AD³: options that users have no reason to switch off.
-import { Ad3Engine } from '../../../packages/core/dist/solvers/ad3-engine.js'
+import { Ad3Engine } from '../../../packages/core/dist/ad3/engine.js'
 
 export const VARIANTS = ['as it is', 'no rest', 'fresh', 'subgradient'] as const
 export type Variant = (typeof VARIANTS)[number]

@@ -1,3 +1,6 @@
 // What sibling packages of Parley share with @parley/core beyond its public exports. Nothing here is
 // stable: users import from `@parley/core` alone.
-export {}
+
+export { grown } from './numeric/grown.js'
+export { Random, shuffle } from './numeric/random.js'
+export { USUAL_ARCS, USUAL_WORDS } from './numeric/usual-sizes.js'

@@ -1,5 +1,19 @@
 // The public names of the package.
 
+export {
+  type CheckpointStore,
+  type Model,
+  type ModelArray,
+  ModelBytes,
+  type ModelHeader,
+  openModel,
+  readModel,
+  type SharedModel,
+  shareModel,
+  unpackModel,
+  writeModel,
+} from '@parley/learn'
+
 export { CrfTagger } from './crf/crf-tagger.js'
 export { type CrfTraining, trainCrf } from './crf/train.js'
 export { countTags, type HmmCounts, type TaggedWords } from './hmm/counts.js'
@@ -13,11 +27,6 @@ export {
   type TrigramTagging,
   trainTrigramTagger,
 } from './hmm/trigram-tagger.js'
-export type { CheckpointStore } from './model/checkpoint.js'
-export { type Model, type ModelArray, type ModelHeader, readModel, writeModel } from './model/container.js'
-export { ModelBytes } from './model/model-bytes.js'
-export { openModel, type SharedModel, shareModel } from './model/shared-model.js'
-export { unpackModel } from './model/unpack-model.js'
 export type { SentenceDemands } from './pipeline/constraints.js'
 export {
   joinModels,

@@ -84,7 +84,7 @@ describeWithRedis('a worker for corpora', (redis) => {
     while (!condition()) await pause(10)
   }
 
-  test('takes no part in what is no job of its folders', async () => {
+  test('takes no part in jobs outside its folders', async () => {
     const jobs = [
       corpus({ folder: join(folder, 'corpus-c1') }),
       corpus({ folder: join(folder, 'out', 'corpus-x') }),
@@ -114,7 +114,7 @@ describeWithRedis('a worker for corpora', (redis) => {
     await hosts.close()
   })
 
-  test('carries out no order that is none, and says so to who leads', async () => {
+  test('refuses what is not an order and reports it to the leader', async () => {
     const job = corpus()
     await serve()
     const hosts = await RedisHosts.open(client, new FileStorage(), job)

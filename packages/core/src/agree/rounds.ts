@@ -1,5 +1,5 @@
 // Reports the rounds of two models on their way to agreement.
-import type { SolveOptions, TraceRow } from '../solvers/solution.js'
+import type { SolveOptions, TraceRow } from '../result/solution.js'
 import type { Vote, VotingFactor } from './voting-factor.js'
 
 /** One round of two models on their way to agreement, as in the tables of paper 3, section 5. */

@@ -1,7 +1,7 @@
 // Agreement on further parts: bounds, proofs, limits and reports of two runs as one.
 import { describe, expect, it } from 'vitest'
 import { seeded } from '../kinds/testing/random.js'
-import { verify } from '../solvers/verify.js'
+import { verify } from '../verify/verify.js'
 import { agree } from './agree.js'
 import type { AgreeOptions } from './once.js'
 import { type Listed, ListFactor } from './testing/list-factor.js'

@@ -4,7 +4,7 @@
 import { ParleyError } from '../error.js'
 import type { Factor } from '../kinds/custom/factor.js'
 import type { OptionKeys } from '../options.js'
-import type { Solution, TraceRow } from '../solvers/solution.js'
+import type { Solution, TraceRow } from '../result/solution.js'
 import { type Agreement, type AgreeOptions, agreeOnce, type OnRound } from './once.js'
 
 /** Further links for two models to agree on if some rounds have not proven an answer. */

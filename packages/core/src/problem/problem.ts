@@ -17,7 +17,7 @@ import { ParityGroup } from '../kinds/parity/parity-group.js'
 import { XorGroup } from '../kinds/xor/xor-group.js'
 import { finishSteps, STEP, type Steps } from '../limits/steps.js'
 import { carveBytes, carveInts, carveIntsOf } from '../numeric/carve.js'
-import { type Room, roomFor } from '../numeric/room.js'
+import { type Room, roomFor } from '../threads/room.js'
 import { findDomains } from './domains.js'
 import { propagateSteps } from './fixing.js'
 import type { ProblemLinks } from './links.js'
@@ -25,7 +25,7 @@ import { Reduction } from './reduce.js'
 
 /**
  * Number of factors from which a problem is large: solvers sum by blocks, threads may share the work
- * (large/engine.ts), and rounding is less frequent.
+ * (ad3/large-engine.ts), and rounding is less frequent.
  */
 export const LARGE = 10_000
 

@@ -1,7 +1,8 @@
 // Treebanks like those of other languages: models are trained on each, and raw text, words and tags are
 // parsed with what was learned. Small and regular, so that a model that works gets nearly everything right.
+
+import { writeModel } from '@parley/learn'
 import { describe, expect, test } from 'vitest'
-import { writeModel } from '../model/container.js'
 import { treebankText } from '../tasks/tokenize/gold.js'
 import { parseConllu } from '../text/conllu/read.js'
 import type { Sentence } from '../text/conllu/sentence.js'

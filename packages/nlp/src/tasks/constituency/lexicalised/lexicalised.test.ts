@@ -1,7 +1,7 @@
 import { FactorGraph, solve, verify } from '@parley/core'
+import { readModel, writeModel } from '@parley/learn'
 import { FIRST, headDrivenForest, LEFT, RIGHT, SecondOrderProjectiveTree, Viterbi } from '@parley/structures'
 import { describe, expect, it } from 'vitest'
-import { readModel, writeModel } from '../../../model/container.js'
 import { dependencies } from '../../../text/penn/dependencies.js'
 import { writePenn } from '../../../text/penn/penn-write.js'
 import { foldTree, type PennTree, tags, words } from '../../../text/penn/tree.js'
