@@ -30,7 +30,7 @@ function randomModels(seed: number) {
   const first = model()
   // The second model counts its links from the other end, so that no link is by itself the first of both.
   const second = new ListFactor(
-    model().answers.map((listed) => ({ ...listed, links: listed.links.map((i) => n - 1 - i).sort() })),
+    model().answers.map((listed) => ({ ...listed, links: listed.links.map((i) => n - 1 - i).reverse() })),
   )
   return { first, second, n }
 }
