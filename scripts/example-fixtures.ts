@@ -82,7 +82,7 @@ export const FIXTURES: Record<string, string> = {
   'nlp/tasks/tokenize/train.ts trainTokenizer': TREEBANK,
   'nlp/tasks/parse/learn/train.ts trainParser': TREEBANK,
   'nlp/crf/train.ts trainCrf': TREEBANK,
-  'nlp/text/eval/evaluate.ts evaluate': `${NODE}
+  'nlp/text/eval/evaluate-conllu.ts evaluateConllu': `${NODE}
     const [gold, system] = [${file('gold.conllu')}, ${file('system.conllu')}]`,
   'nlp/text/eval/table.ts evaluationTable': `${NODE}
     const [gold, system] = [${file('gold.conllu')}, ${file('system.conllu')}].map((text) => parseConllu(text))`,
@@ -149,7 +149,7 @@ export const NOT_RUN: Record<string, string> = {
   'nlp/crf/crf-tagger.ts CrfTagger': FIXTURE,
   'nlp/crf/tag-chain.ts TagChain': FIXTURE,
   'nlp/text/draw/draw-tree.ts drawTree': 'needs a canvas of a browser',
-  'nlp/text/eval/evaluate.ts evaluate': OTHER_DATA,
+  'nlp/text/eval/evaluate-conllu.ts evaluateConllu': OTHER_DATA,
   'nlp/tasks/joint/choose-weight.ts chooseTaggerWeight': FIXTURE,
   'nlp/tasks/joint/intersection.ts intersect': FIXTURE,
   'nlp/tasks/joint/joint-parser.ts JointParser': FIXTURE,

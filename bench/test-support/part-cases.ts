@@ -2,7 +2,8 @@
 // parser. Their factors become tables, so that they have a linear program.
 import { type Factor, FactorGraph, type Literal } from '@parley/core'
 import { Weights } from '@parley/learn/internal'
-import { type ParseProblem, Parser, type ParserInput, type PartName } from '@parley/nlp'
+import { Parser } from '@parley/nlp'
+import type { ParseProblem, ParserInput, PartName } from '@parley/nlp/internal'
 import { vi } from 'vitest'
 import { HeadSides } from '../../packages/nlp/src/tasks/parse/parts/head-sides.js'
 import { addConstant, partGraph } from '../../packages/nlp/src/tasks/parse/parts/part-graph.js'

@@ -1,8 +1,6 @@
 // Paper 3, section 4.1, sentence by sentence: a grammar and a trigram tagger, separately and in agreement.
 import { type AgreeOptions, agree } from '@parley/core'
 import {
-  intersect,
-  type JointModels,
   JointParser,
   type PennTree,
   trainGrammar,
@@ -11,6 +9,7 @@ import {
   treeWords,
   writePenn,
 } from '@parley/nlp'
+import { intersect, type JointModels } from '@parley/nlp/internal'
 
 /** The paper's limit K, the first round of decoding included. */
 export const LIMIT = 50

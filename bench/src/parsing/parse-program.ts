@@ -3,7 +3,7 @@
 // every head automaton as a path through its modifiers, one for each head of the head. Both describe the
 // convex hull of their factor, so the optimum is that of the relaxation.
 import type { Factor, LinearProgram } from '@parley/core'
-import type { ParseProblem } from '@parley/nlp'
+import type { ParseProblem } from '@parley/nlp/internal'
 import { GrandparentHeadAutomaton, HeadAutomaton, SpanningTree } from '@parley/structures'
 import { ProgramBuilder } from './program-builder.js'
 

@@ -1,14 +1,8 @@
 // A thread of `--corpus-wide`: it holds a part of the sentences. All threads share the model.
 import { serveBatches, threadPort } from '@parley/core'
-import {
-  CorpusHost,
-  carryOut,
-  type HostOrder,
-  type HostSettings,
-  openModel,
-  readPipeline,
-  type SharedModel,
-} from '@parley/nlp'
+import { openModel, type SharedModel } from '@parley/learn'
+import { readPipeline } from '@parley/nlp'
+import { CorpusHost, carryOut, type HostOrder, type HostSettings } from '@parley/nlp/internal'
 import { DEFLATE } from './corpus-wide-packing.js'
 
 /** The data that the thread is started with. */

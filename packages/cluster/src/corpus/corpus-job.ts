@@ -2,7 +2,8 @@
 // Sentences and checkpoints are on shared storage.
 import { deserialize, serialize } from 'node:v8'
 import { type Fault, ParleyError } from '@parley/core'
-import type { Change, CorpusCommand, HostSettings } from '@parley/nlp'
+import type { Change } from '@parley/nlp'
+import type { CorpusCommand, HostSettings } from '@parley/nlp/internal'
 import type { Redis } from 'ioredis'
 import { type OrderKey, requireSignature } from '../order-key.js'
 import { inWords } from '../redis-errors.js'

@@ -2,7 +2,8 @@
 // coordinator receives.
 import { basename } from 'node:path'
 import { type Fault, ParleyError } from '@parley/core'
-import type { Change, ChunkRead, CorpusCommand, CorpusReplyTo, HostSettings } from '@parley/nlp'
+import type { Change } from '@parley/nlp'
+import type { ChunkRead, CorpusCommand, CorpusReplyTo, HostSettings } from '@parley/nlp/internal'
 import {
   absolutePath,
   anyBoolean,

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { makeSentence } from '../../text/conllu/make.js'
 import { parseConllu } from '../../text/conllu/read.js'
 import type { Sentence } from '../../text/conllu/sentence.js'
-import { evaluate } from '../../text/eval/evaluate.js'
+import { evaluateConllu } from '../../text/eval/evaluate-conllu.js'
 import { treebankText } from './gold.js'
 import { type TokenizedSentence, Tokenizer, toSentence } from './tokenizer.js'
 import { trainTokenizer } from './train.js'
@@ -175,7 +175,7 @@ test.skipIf(data === undefined)(
     const trained = trainTokenizer(load('train').slice(-1500), { epochs: 4 })
     const gold = load('dev').slice(0, 800)
     const system = [...trained.tokenize(treebankText(gold))].map((sentence) => toSentence(sentence))
-    const { scores } = evaluate(gold, system)
+    const { scores } = evaluateConllu(gold, system)
     expect(scores.Tokens!.f1).toBeGreaterThan(0.965)
     expect(scores.Words!.f1).toBeGreaterThan(0.96)
     expect(scores.Sentences!.f1).toBeGreaterThan(0.72)

@@ -54,9 +54,9 @@ export interface Evaluation {
  * its own tokens and sentences.
  *
  * @example
- * evaluate(parseConllu(gold), parseConllu(system)).scores.LAS?.f1 // 0.86
+ * evaluateConllu(parseConllu(gold), parseConllu(system)).scores.LAS?.f1 // 0.86
  */
-export function evaluate(
+export function evaluateConllu(
   gold: Iterable<Sentence>,
   system: Iterable<Sentence>,
   options: EvaluateOptions = {},

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { compare, counts, tokens } from '../../testing/evaluations.js'
 import { block } from '../../testing/words.js'
-import type { Evaluation, MetricName } from './evaluate.js'
+import type { Evaluation, MetricName } from './evaluate-conllu.js'
 
 describe('tokens and sentences', () => {
   test('a token is right if its characters are, wherever the sentences end', () => {
