@@ -40,7 +40,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   // Strings, since the test's own transformation would change the imports in a function.
   const talk = (body: string) => `(async () => {
     const { spawnThread } = await import('@parley/core')
-    const url = new URL('/packages/core/src/threads/testing/echo-thread.mjs', location.href)
+    const url = new URL('/packages/core/test-support/echo-thread.mjs', location.href)
     const heard = (thread, count) => new Promise((resolve, reject) => {
       const list = []
       thread.onError(reject)

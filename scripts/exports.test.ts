@@ -102,6 +102,13 @@ test('no name is exported by two packages for different declarations', () => {
   expect([...declarations].filter(([, set]) => set.size > 1).map(([, set]) => [...set])).toEqual([])
 })
 
+test('helpers of tests are outside of src, so that no package is published with them', () => {
+  const folders = readdirSync(PACKAGES).flatMap((name) =>
+    readdirSync(join(PACKAGES, name), { recursive: true, encoding: 'utf8' }).map((path) => join(name, path)),
+  )
+  expect(folders.filter((path) => /[\\/]src[\\/](.*[\\/])?(testing|test-support)$/.test(path))).toEqual([])
+})
+
 describe.each([...INTERNAL])('@parley/%s/internal', (name, internal) => {
   test('exports nothing that the index exports, too', () => {
     const both = [...internal.keys()].filter((one) => PUBLIC.get(name)?.has(one))

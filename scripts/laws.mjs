@@ -53,14 +53,14 @@ async function compiledLaws() {
   const out = path('../node_modules/.cache/parley-laws')
   mkdirSync(out, { recursive: true })
   writeFileSync(`${out}/package.json`, '{ "type": "module" }\n')
-  const source = path('../packages/core/src')
+  const source = path('../packages/core')
   const flags =
     '--target ES2022 --module NodeNext --lib ES2022,DOM --strict --skipLibCheck --noCheck --ignoreConfig'.split(
       ' ',
     )
   const tsc = path('../node_modules/typescript/bin/tsc')
-  const args = [tsc, ...flags, '--rootDir', source, '--outDir', out, `${source}/testing/laws.ts`]
+  const args = [tsc, ...flags, '--rootDir', source, '--outDir', out, `${source}/test-support/laws.ts`]
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
   if (status !== 0) process.exit(2)
-  return import(`${out}/testing/laws.js`)
+  return import(`${out}/test-support/laws.js`)
 }

@@ -1,117 +1,148 @@
-import { expect } from 'vitest'
-import { ParleyError } from '../src/error.js'
+// Small random graphs of mixed factors, with negations, repeated variables and evidence.
+
 import { FactorGraph } from '../src/graph/graph.js'
 import type { Literal, Variable } from '../src/graph/variable.js'
-import { evaluate } from '../src/problem/evaluate.js'
+import { type Random, SCORES } from '../src/kinds/common/random-scores.js'
+import { randomFactor } from './factor-case.js'
 
-// Small random graphs with every kind of factor, and their enumeration: what tests compare against.
+/** Random literals of the graph; with `repeats`, a slot may occur twice. */
+function pick(variables: Variable[], random: Random, count: number, repeats: boolean): Literal[] {
+  const slots: Literal[] = variables.flatMap((v) =>
+    v.kind === 'binary' ? [v] : Array.from({ length: v.size }, (_, value) => v.is(value)),
+  )
+  const picked: Literal[] = []
+  while (picked.length < count && slots.length > 0) {
+    const i = random.below(slots.length)
+    const literal = slots[i]
+    if (!repeats) slots.splice(i, 1)
+    picked.push(random.chance(0.3) ? literal.not : literal)
+  }
+  return picked
+}
 
-/** A seeded source of numbers in [0, 1) (mulberry32). */
-export function randomSource(seed: number): () => number {
-  let state = (seed + 1) * 0x9e3779b9
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), state | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+function pickVariables(
+  variables: Variable[],
+  random: Random,
+  count: number,
+  repeats: boolean,
+): (Variable | Literal)[] {
+  const left = variables.slice()
+  const picked: (Variable | Literal)[] = []
+  while (picked.length < count && left.length > 0) {
+    const i = random.below(left.length)
+    const variable = left[i]
+    if (!repeats) left.splice(i, 1)
+    picked.push(variable.kind === 'binary' && random.chance(0.3) ? variable.not : variable)
+  }
+  return picked
+}
+
+function table(size: number, random: Random, score: () => number): Float64Array {
+  const holes = random.chance(0.5) ? 0 : random.uniform() * 0.7
+  return Float64Array.from({ length: size }, () =>
+    random.chance(holes) ? Number.NEGATIVE_INFINITY : score(),
+  )
+}
+
+/** Adds one random factor of any kind. */
+export function addRandomFactor(graph: FactorGraph, random: Random, score: () => number): void {
+  const variables = Array.from({ length: graph.variableCount }, (_, v) => graph.variable(v))
+  const repeats = random.chance(0.3)
+  const literals = pick(variables, random, 1 + random.below(4), repeats)
+  const output = pick(variables, random, 1, true)[0]
+  const n = literals.length
+  switch (random.below(14)) {
+    case 0:
+      graph.xor(literals)
+      break
+    case 1:
+      graph.atMostOne(literals)
+      break
+    case 2:
+      graph.or(literals)
+      break
+    case 3:
+      graph.xorOut(literals, output)
+      break
+    case 4:
+      graph.orOut(literals, output)
+      break
+    case 5:
+      graph.andOut(literals, output)
+      break
+    case 6:
+      graph.implies(literals, output)
+      break
+    case 7:
+      graph.pair(literals[0], output, score())
+      break
+    case 8: {
+      const atLeast = random.below(n + 1)
+      graph.budget(literals, { atLeast, atMost: atLeast + random.below(n + 1 - atLeast) })
+      break
+    }
+    case 9: {
+      const costs = literals.map(() =>
+        random.chance(0.5) ? (random.below(9) - 2) / 10 : random.below(5) - 1,
+      )
+      graph.knapsack(literals, costs, random.chance(0.5) ? random.below(10) / 10 : random.below(4) - 1)
+      break
+    }
+    case 10:
+      graph.parity(literals, random.chance(0.5))
+      break
+    case 11: {
+      const groups = [literals]
+      while (random.chance(0.5) && groups.length < 3)
+        groups.push(pick(variables, random, 1 + random.below(3), repeats))
+      const size = groups.reduce((product, group) => product * group.length, 1)
+      graph.denseOverGroups(groups, table(size, random, score))
+      break
+    }
+    case 12:
+      graph.add(randomFactor(n, random, score), literals)
+      break
+    default: {
+      const scope = pickVariables(variables, random, 1 + random.below(3), repeats)
+      const size = scope.reduce((product, v) => product * ('kind' in v ? v.size : 2), 1)
+      graph.dense(scope, table(size, random, score))
+    }
   }
 }
 
-const NAMES = ['a', 'b c', 'x=1', '!n', '#3', '"quoted"', 'ünï', '\\', 'line\nbreak', 'constructor']
-
-/** A graph of 2 to 6 variables and up to 8 factors of all kinds, with negations, repetitions, evidence, names. */
-export function randomGraph(seed: number, options: { evidence?: boolean } = {}): FactorGraph {
-  const random = randomSource(seed)
-  const below = (n: number) => Math.floor(random() * n)
-  const score = () => Math.round((random() - 0.5) * 80) / 8
+/** A graph of up to `variables` variables (binary, or with 1 to 4 values) and up to `factors` factors. */
+export function randomGraph(
+  random: Random,
+  variables: number,
+  factors: number,
+  sort = 'ordinary',
+): FactorGraph {
   const graph = new FactorGraph()
-  const variables: Variable[] = []
-  const count = 2 + below(5)
+  const score = () => SCORES[sort](random)
+  const count = 1 + random.below(variables)
   for (let v = 0; v < count; v++) {
-    const name = random() < 0.5 ? NAMES[(v + seed) % NAMES.length] : undefined
-    const type = random()
-    if (type < 0.4) variables.push(graph.binary(score(), name))
-    else if (type < 0.65) variables.push(graph.binary([score(), score()], name))
-    else variables.push(graph.categorical(Array.from({ length: 1 + below(3) }, score), name))
+    if (random.chance(0.6)) graph.binary(random.chance(0.5) ? score() : [score(), score()])
+    else graph.categorical(Float64Array.from({ length: 1 + random.below(4) }, score))
   }
-  const someVariable = () => variables[below(count)]
-  const literal = (): Literal => {
-    const variable = someVariable()
-    const positive = variable.is(below(variable.size))
-    return random() < 0.3 ? positive.not : positive
-  }
-  const literals = (least = 1) => Array.from({ length: least + below(4) }, literal)
-  const table = (size: number) => Array.from({ length: size }, () => (random() < 0.15 ? -Infinity : score()))
-  const builders = [
-    (name?: string) => graph.xor(literals(), name),
-    (name?: string) => graph.atMostOne(literals(), name),
-    (name?: string) => graph.or(literals(), name),
-    (name?: string) => graph.xorOut(literals(0), literal(), name),
-    (name?: string) => graph.orOut(literals(0), literal(), name),
-    (name?: string) => graph.andOut(literals(0), literal(), name),
-    (name?: string) => graph.implies(literals(0), literal(), name),
-    (name?: string) => graph.pair(literal(), literal(), score(), name),
-    (name?: string) => graph.budget(literals(0), { atLeast: below(2), atMost: 1 + below(3) }, name),
-    (name?: string) => {
-      const over = literals(0)
-      return graph.knapsack(over, over.map(score), score() + 3, name)
-    },
-    (name?: string) => graph.parity(literals(0), random() < 0.5, name),
-    (name?: string) => {
-      const over = [...new Set(Array.from({ length: below(4) }, someVariable))]
-      return graph.dense(over, table(over.reduce((size, v) => size * v.size, 1)), name)
-    },
-    (name?: string) => graph.dense([literal(), someVariable().is(0)], table(4), name),
-    (name?: string) => {
-      const groups = [literals(), literals(2)]
-      return graph.denseOverGroups(groups, table(groups[0].length * groups[1].length), name)
-    },
-  ]
-  for (let f = below(8); f > 0; f--)
-    builders[below(builders.length)](random() < 0.3 ? `factor ${f}` : undefined)
-  if (options.evidence !== false && random() < 0.4) {
-    const variable = someVariable()
-    if (random() < 0.5) graph.fix(variable, below(variable.size))
-    else graph.forbid(variable, below(variable.size))
+  const links = random.below(factors + 1)
+  for (let f = 0; f < links; f++) addRandomFactor(graph, random, score)
+  for (let v = 0; v < count; v++) {
+    const variable = graph.variable(v)
+    const sort = random.below(10)
+    if (sort === 0) graph.fix(variable, random.below(variable.size))
+    else if (sort === 1) graph.forbid(variable, random.below(variable.size))
   }
   return graph
 }
 
-/** All assignments of a small graph. */
-export function* assignmentsOf(graph: FactorGraph): Generator<Int32Array> {
+/** All assignments, each with a value per variable. */
+export function* assignments(graph: FactorGraph): Generator<number[]> {
   const sizes = Array.from({ length: graph.variableCount }, (_, v) => graph.variable(v).size)
-  const values = new Int32Array(sizes.length)
-  const total = sizes.reduce((product, size) => product * size, 1)
-  for (let i = 0; i < total; i++) {
-    yield values.slice()
-    for (let v = sizes.length - 1; v >= 0 && ++values[v] === sizes[v]; v--) values[v] = 0
+  const values = sizes.map(() => 0)
+  for (;;) {
+    yield values
+    let v = sizes.length - 1
+    while (v >= 0 && ++values[v] === sizes[v]) values[v--] = 0
+    if (v < 0) return
   }
-}
-
-/** The best score of a small graph, by enumeration; −Infinity if it is infeasible. */
-export function bestOf(graph: FactorGraph): number {
-  let best = Number.NEGATIVE_INFINITY
-  for (const assignment of assignmentsOf(graph)) best = Math.max(best, evaluate(graph, assignment))
-  return best
-}
-
-/** Expects two graphs to have the same variables, and to score every assignment alike. */
-export function sameEverywhere(actual: FactorGraph, expected: FactorGraph): void {
-  expect(actual.variableCount).toBe(expected.variableCount)
-  for (const assignment of assignmentsOf(expected)) {
-    const value = evaluate(expected, assignment)
-    if (value === Number.NEGATIVE_INFINITY) expect(evaluate(actual, assignment)).toBe(value)
-    else expect(evaluate(actual, assignment)).toBeCloseTo(value, 9)
-  }
-}
-
-/** The `ParleyError` that a step ends with; it is an error not to throw one. */
-export function refusal(step: () => unknown): ParleyError {
-  try {
-    step()
-  } catch (cause) {
-    if (cause instanceof ParleyError) return cause
-    throw cause
-  }
-  throw new Error('Nothing was refused.')
 }

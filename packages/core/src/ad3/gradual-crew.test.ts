@@ -1,8 +1,8 @@
 // Threads join if they make a run faster, leave if they do not, and change no bit either way.
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { lawGraph } from '../../test-support/laws.js'
 import { compile, type Problem } from '../problem/problem.js'
 import { startWarm } from '../solvers/ad3/ad3.js'
-import { lawGraph } from '../testing/laws.js'
 import type { Crew } from './crew.js'
 import { GradualCrew } from './gradual-crew.js'
 import { Kernel } from './kernel.js'

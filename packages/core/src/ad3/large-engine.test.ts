@@ -1,12 +1,12 @@
 // AD³ by blocks: the laws of solvers, the same steps as the engine for small graphs, and the same bits for
 // any division of the work.
 import { describe, expect, test } from 'vitest'
+import { brokenLaws, bruteForce, lawGraph, sameBits } from '../../test-support/laws.js'
 import type { FactorGraph } from '../graph/graph.js'
 import { compile, type Problem } from '../problem/problem.js'
 import type { Solution } from '../result/solution.js'
 import { type Ad3Options, ad3Monitor, startWarm } from '../solvers/ad3/ad3.js'
 import { runAd3 } from '../solvers/ad3/run-ad3.js'
-import { brokenLaws, bruteForce, lawGraph, sameBits } from '../testing/laws.js'
 import { evenCuts } from './blocks.js'
 import type { Crew } from './crew.js'
 import { Ad3Engine } from './engine.js'

@@ -1,12 +1,12 @@
 // `agree` against enumeration: answers, bounds, weights and wrong arguments.
 import { describe, expect, it } from 'vitest'
+import { type Listed, ListFactor } from '../../test-support/list-factor.js'
 import { ParleyError } from '../error.js'
+import { seeded } from '../kinds/common/random-scores.js'
 import type { Factor } from '../kinds/custom/factor.js'
-import { seeded } from '../kinds/testing/random.js'
 import { verify } from '../verify/verify.js'
 import { agree } from './agree.js'
 import type { AgreeOptions } from './once.js'
-import { type Listed, ListFactor } from './testing/list-factor.js'
 
 const ALGORITHMS: readonly AgreeOptions[] = [
   { algorithm: 'subgradient' },

@@ -2,8 +2,8 @@
 // parser likes (X (A w1) (X (A w2) (B w3))) and (X (A w1) (X (B w2) (A w3))). Half of each is a solution of
 // the relaxation with value 0, but no tag sequence has a high score in both.
 import { describe, expect, it } from 'vitest'
+import { type Listed, ListFactor } from '../../test-support/list-factor.js'
 import { agree } from './agree.js'
-import { type Listed, ListFactor } from './testing/list-factor.js'
 
 const SEQUENCES = ['AAA', 'AAB', 'ABA', 'ABB', 'BAA', 'BAB', 'BBA', 'BBB']
 /** Link 2·word + tag. */

@@ -1,10 +1,10 @@
 // Agreement on further parts: bounds, proofs, limits and reports of two runs as one.
 import { describe, expect, it } from 'vitest'
-import { seeded } from '../kinds/testing/random.js'
+import { type Listed, ListFactor } from '../../test-support/list-factor.js'
+import { seeded } from '../kinds/common/random-scores.js'
 import { verify } from '../verify/verify.js'
 import { agree } from './agree.js'
 import type { AgreeOptions } from './once.js'
-import { type Listed, ListFactor } from './testing/list-factor.js'
 
 // Three words, each A or B: link 2·word + tag. Two neighbouring words together are a further link.
 const SEQUENCES = ['AAA', 'AAB', 'ABA', 'ABB', 'BAA', 'BAB', 'BBA', 'BBB']

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { FactorGraph } from '../graph/graph.js'
 import type { BinaryVariable } from '../graph/variable.js'
-import { seeded } from '../kinds/testing/random.js'
+import { seeded } from '../kinds/common/random-scores.js'
 import { findClash } from '../result/clash.js'
 import type { Solution } from '../result/solution.js'
 import { exact } from '../solvers/exact.js'

@@ -1,10 +1,10 @@
 // Variable elimination against enumeration, and its limits.
 import { expect, it } from 'vitest'
+import { assignments, randomGraph } from '../../test-support/random-graph.js'
 import { FactorGraph } from '../graph/graph.js'
-import { SORTS, seeded } from '../kinds/testing/random.js'
+import { SORTS, seeded } from '../kinds/common/random-scores.js'
 import { evaluate, evaluateSlots } from '../problem/evaluate.js'
 import { compile } from '../problem/problem.js'
-import { assignments, randomGraph } from '../problem/testing/random-graph.js'
 import { eliminate } from './elimination.js'
 
 function bruteForce(graph: FactorGraph): number {

@@ -1,11 +1,11 @@
 // Persistent values lose at most the stated loss, against enumeration.
 import { expect, it } from 'vitest'
+import { assignments, randomGraph } from '../../test-support/random-graph.js'
 import type { FactorGraph } from '../graph/graph.js'
-import { seeded } from '../kinds/testing/random.js'
+import { seeded } from '../kinds/common/random-scores.js'
 import { finishSteps } from '../limits/steps.js'
 import { evaluate, slotValues } from '../problem/evaluate.js'
 import { compile, type Problem } from '../problem/problem.js'
-import { assignments, randomGraph } from '../problem/testing/random-graph.js'
 import { persistencyLoss, persistentValues } from './persistency.js'
 import { excludedBound, fixings, reducedCosts } from './reduced-costs.js'
 import { type Relaxation, relax } from './relax.js'

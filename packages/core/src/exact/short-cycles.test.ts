@@ -1,6 +1,6 @@
 // Triangles and chordless squares against enumeration; limits and stopping.
 import { expect, it } from 'vitest'
-import { seeded } from '../kinds/testing/random.js'
+import { seeded } from '../kinds/common/random-scores.js'
 import { finishSteps } from '../limits/steps.js'
 import { visitShortCycles } from './short-cycles.js'
 

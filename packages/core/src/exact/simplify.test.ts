@@ -1,11 +1,11 @@
 // A simplified graph has the same optimum, against enumeration.
 import { expect, it } from 'vitest'
+import { assignments, randomGraph } from '../../test-support/random-graph.js'
 import { FactorGraph } from '../graph/graph.js'
-import { SORTS, seeded } from '../kinds/testing/random.js'
+import { SORTS, seeded } from '../kinds/common/random-scores.js'
 import { finishSteps } from '../limits/steps.js'
 import { evaluate, evaluateSlots } from '../problem/evaluate.js'
 import { compile } from '../problem/problem.js'
-import { assignments, randomGraph } from '../problem/testing/random-graph.js'
 import { deadEnds } from './dead-ends.js'
 import { eliminate } from './elimination.js'
 import { simplify } from './simplify.js'

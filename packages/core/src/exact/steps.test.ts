@@ -1,12 +1,12 @@
 // Exact search that is stopped at any step has a bound and a value that hold, and reports that it was
 // interrupted.
 import { describe, expect, it } from 'vitest'
+import { assignments, randomGraph } from '../../test-support/random-graph.js'
 import { FactorGraph } from '../graph/graph.js'
-import { SORTS, seeded } from '../kinds/testing/random.js'
+import { SORTS, seeded } from '../kinds/common/random-scores.js'
 import { Deadline } from '../limits/deadline.js'
 import { finishSteps } from '../limits/steps.js'
 import { evaluate } from '../problem/evaluate.js'
-import { assignments, randomGraph } from '../problem/testing/random-graph.js'
 import type { Solution } from '../result/solution.js'
 import { type ExactOptions, exact, exactSteps } from '../solvers/exact.js'
 import { kBestSteps } from '../solvers/k-best.js'

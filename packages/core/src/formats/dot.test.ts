@@ -1,6 +1,6 @@
 // `writeDot` draws all variables and factors, as valid DOT.
 import { expect, test } from 'vitest'
-import { randomGraph } from '../../test-support/random-graph.js'
+import { randomGraph } from '../../test-support/format-graph.js'
 import { FactorGraph } from '../graph/graph.js'
 import { writeDot } from './dot.js'
 

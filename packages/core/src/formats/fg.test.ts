@@ -1,6 +1,6 @@
 // `readFg`: all kinds of factor, white space, and errors with their lines.
 import { describe, expect, test } from 'vitest'
-import { refusal, sameEverywhere } from '../../test-support/random-graph.js'
+import { refusal, sameEverywhere } from '../../test-support/format-graph.js'
 import { ParleyError } from '../error.js'
 import { FactorGraph } from '../graph/graph.js'
 import type { BinaryVariable } from '../graph/variable.js'

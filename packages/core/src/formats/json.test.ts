@@ -1,7 +1,7 @@
 // Parley's JSON: round trips, the examples of the documentation, the schema, and errors with their paths.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { bestOf, randomGraph, refusal, sameEverywhere } from '../../test-support/random-graph.js'
+import { bestOf, randomGraph, refusal, sameEverywhere } from '../../test-support/format-graph.js'
 import { FACTOR_LABELS, FactorGraph } from '../graph/graph.js'
 import { evaluate } from '../problem/evaluate.js'
 import { readJson } from './json-read.js'

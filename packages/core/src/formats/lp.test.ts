@@ -1,7 +1,7 @@
 // `writeLp` and `linearProgram` against enumeration, with HiGHS.
 import { describe, expect, test } from 'vitest'
+import { bestOf, randomGraph, refusal } from '../../test-support/format-graph.js'
 import { highs } from '../../test-support/highs.js'
-import { bestOf, randomGraph, refusal } from '../../test-support/random-graph.js'
 import { FactorGraph } from '../graph/graph.js'
 import { linearProgram } from './linear-program.js'
 import { writeLp } from './lp.js'

@@ -1,6 +1,6 @@
 // The UAI format: scores by definition, white space, evidence, and errors with their lines.
 import { describe, expect, test } from 'vitest'
-import { assignmentsOf, randomGraph, refusal, sameEverywhere } from '../../test-support/random-graph.js'
+import { assignmentsOf, randomGraph, refusal, sameEverywhere } from '../../test-support/format-graph.js'
 import { FactorGraph } from '../graph/graph.js'
 import { evaluate } from '../problem/evaluate.js'
 import { readUai, readUaiEvidence } from './uai.js'

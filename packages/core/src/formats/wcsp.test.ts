@@ -1,6 +1,6 @@
 // `readWcsp`: costs as scores, shared functions, the upper bound, and errors with their lines.
 import { describe, expect, test } from 'vitest'
-import { assignmentsOf, refusal } from '../../test-support/random-graph.js'
+import { assignmentsOf, refusal } from '../../test-support/format-graph.js'
 import { evaluate } from '../problem/evaluate.js'
 import { ad3 } from '../solvers/ad3/ad3.js'
 import { exact } from '../solvers/exact.js'

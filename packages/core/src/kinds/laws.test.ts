@@ -1,7 +1,7 @@
 // Laws of the local operations of every kind of factor, tested by enumeration of its configurations.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FactorCase, KINDS, makeCase, type Vertex } from './testing/factor-case.js'
-import { type Random, SCORES, SORTS, seeded } from './testing/random.js'
+import { type FactorCase, KINDS, makeCase, type Vertex } from '../../test-support/factor-case.js'
+import { type Random, SCORES, SORTS, seeded } from './common/random-scores.js'
 
 const SIZES = [1, 2, 3, 4, 5, 6, 8, 12]
 

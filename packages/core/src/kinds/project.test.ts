@@ -1,10 +1,10 @@
 // The quadratic step of AD³ for every kind of factor: optimal by the variational inequality over all vertices
 // of the polytope, inside the polytope, and the same as HiGHS finds.
 import { describe, expect, it } from 'vitest'
-import { type FactorCase, KINDS, makeCase } from './testing/factor-case.js'
-import { violation } from './testing/polytope.js'
-import { envelope, optimalityGap, type Step, solveByHighs, stepSize } from './testing/quadratic.js'
-import { type Random, SCORES, SORTS, seeded } from './testing/random.js'
+import { type FactorCase, KINDS, makeCase } from '../../test-support/factor-case.js'
+import { violation } from '../../test-support/polytope.js'
+import { envelope, optimalityGap, type Step, solveByHighs, stepSize } from '../../test-support/quadratic.js'
+import { type Random, SCORES, SORTS, seeded } from './common/random-scores.js'
 
 const ETAS = [0.01, 0.5, 10]
 

@@ -1,12 +1,12 @@
 // Propagation: what evidence implies, and which factors clash.
 import { describe, expect, it } from 'vitest'
+import { addRandomFactor, assignments, randomGraph } from '../../test-support/random-graph.js'
 import { FactorGraph } from '../graph/graph.js'
 import { Kind } from '../graph/store.js'
-import { seeded } from '../kinds/testing/random.js'
+import { seeded } from '../kinds/common/random-scores.js'
 import { evaluateSlots, factorScore, slotValues } from './evaluate.js'
 import { propagate } from './fixing.js'
 import { compile } from './problem.js'
-import { addRandomFactor, assignments, randomGraph } from './testing/random-graph.js'
 
 describe('propagate', () => {
   it('names factors that cannot be satisfied together under the evidence', () => {

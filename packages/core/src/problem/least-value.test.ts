@@ -1,12 +1,12 @@
 // The least value is a lower limit for every feasible assignment.
 import { expect, it } from 'vitest'
+import { assignments, randomGraph } from '../../test-support/random-graph.js'
 import { FactorGraph } from '../graph/graph.js'
+import { SORTS, seeded } from '../kinds/common/random-scores.js'
 import type { Factor } from '../kinds/custom/factor.js'
-import { SORTS, seeded } from '../kinds/testing/random.js'
 import { evaluate } from './evaluate.js'
 import { leastValue } from './least-value.js'
 import { compile } from './problem.js'
-import { assignments, randomGraph } from './testing/random-graph.js'
 
 it('no feasible assignment scores less than the least value', () => {
   let finite = 0

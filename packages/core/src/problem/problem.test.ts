@@ -1,10 +1,10 @@
 // A compiled problem gives every assignment the same score as its graph.
 import { describe, expect, it } from 'vitest'
+import { assignments, randomGraph } from '../../test-support/random-graph.js'
 import { FactorGraph } from '../graph/graph.js'
-import { type Random, SORTS, seeded } from '../kinds/testing/random.js'
+import { type Random, SORTS, seeded } from '../kinds/common/random-scores.js'
 import { evaluateSlots, slotValues } from './evaluate.js'
 import { compile, type Problem } from './problem.js'
-import { assignments, randomGraph } from './testing/random-graph.js'
 
 /** Score of 0/1 values of all slots, those that Parley added too. */
 function compiledScore(problem: Problem, values: ArrayLike<number>): number {

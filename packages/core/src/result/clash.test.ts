@@ -1,9 +1,9 @@
 // A clash cannot hold, and every smaller set can, against enumeration.
 import { describe, expect, it } from 'vitest'
+import { assignments, randomGraph } from '../../test-support/random-graph.js'
 import { FactorGraph } from '../graph/graph.js'
-import { seeded } from '../kinds/testing/random.js'
+import { seeded } from '../kinds/common/random-scores.js'
 import { evaluateSlots, factorScore, slotValues } from '../problem/evaluate.js'
-import { assignments, randomGraph } from '../problem/testing/random-graph.js'
 import { findClash, subgraph } from './clash.js'
 import { isFeasible } from './feasibility.js'
 

@@ -1,9 +1,9 @@
 // The shares of an explanation add up, and name what breaks.
 import { expect, it } from 'vitest'
+import { assignments, randomGraph } from '../../test-support/random-graph.js'
 import { FactorGraph } from '../graph/graph.js'
-import { SORTS, seeded } from '../kinds/testing/random.js'
+import { SORTS, seeded } from '../kinds/common/random-scores.js'
 import { evaluate } from '../problem/evaluate.js'
-import { assignments, randomGraph } from '../problem/testing/random-graph.js'
 import { explain } from './explain.js'
 
 it('the shares add up to the value of any assignment', () => {

@@ -1,11 +1,11 @@
 // Single changes until none helps: the result is a local optimum, and skipped slots are those that cannot
 // help.
 import { expect, test } from 'vitest'
+import { randomGraph } from '../../test-support/random-graph.js'
 import { FactorGraph } from '../graph/graph.js'
-import { type Random, seeded } from '../kinds/testing/random.js'
+import { type Random, seeded } from '../kinds/common/random-scores.js'
 import { finishSteps } from '../limits/steps.js'
 import { compile, type Problem } from '../problem/problem.js'
-import { randomGraph } from '../problem/testing/random-graph.js'
 import { improveByFlips } from './flips.js'
 
 function scoreOf(problem: Problem, values: Uint8Array): number {

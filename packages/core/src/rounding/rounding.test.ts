@@ -1,10 +1,10 @@
 // Rounding finds feasible assignments of good score, against enumeration, and the same ones each time.
 import { describe, expect, it } from 'vitest'
+import { assignments, randomGraph } from '../../test-support/random-graph.js'
 import { FactorGraph } from '../graph/graph.js'
-import { SORTS, seeded } from '../kinds/testing/random.js'
+import { SORTS, seeded } from '../kinds/common/random-scores.js'
 import { evaluateSlots, slotValues } from '../problem/evaluate.js'
 import { compile, type Problem } from '../problem/problem.js'
-import { assignments, randomGraph } from '../problem/testing/random-graph.js'
 import { Rounder } from './rounding.js'
 
 /** The best score of all assignments, by enumeration; −Infinity if the graph is infeasible. */

@@ -1,7 +1,7 @@
 // The updates of one pair against the optimum of its block, by HiGHS and by enumeration.
 import { describe, expect, test } from 'vitest'
 import { highs } from '../../test-support/highs.js'
-import { SCORES, SORTS, seeded } from '../kinds/testing/random.js'
+import { SCORES, SORTS, seeded } from '../kinds/common/random-scores.js'
 import { agreementBlock, tableBlock, tableMaximum } from './box-block.js'
 
 interface Block {

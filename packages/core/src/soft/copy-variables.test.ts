@@ -1,13 +1,13 @@
 // The form with copied variables has the same optimum and bound as the soft problem.
 import { describe, expect, test } from 'vitest'
-import { SCORES, seeded } from '../kinds/testing/random.js'
+import { bruteForceSoft, randomSoftProblem, scoreOf } from '../../test-support/random-soft-problem.js'
+import { SCORES, seeded } from '../kinds/common/random-scores.js'
 import { solve } from '../solvers/solve.js'
 import { boxMplp } from './box-mplp.js'
 import { boxSubgradient } from './box-subgradient.js'
 import { copyVariables } from './copy-variables.js'
 import type { SoftProblem } from './soft-problem.js'
 import { StarFactor } from './star-factor.js'
-import { bruteForceSoft, randomSoftProblem, scoreOf } from './testing/random-soft-problem.js'
 
 function problemOf(seed: number, tables: boolean): SoftProblem {
   const random = seeded(seed)

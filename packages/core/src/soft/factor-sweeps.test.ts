@@ -1,12 +1,12 @@
 // Sweeps over factors never raise the dual, and end at bounds that hold.
 import { expect, test } from 'vitest'
-import { SCORES, seeded } from '../kinds/testing/random.js'
+import { bruteForceSoft, randomSoftProblem, scoreOf } from '../../test-support/random-soft-problem.js'
+import { SCORES, seeded } from '../kinds/common/random-scores.js'
 import { boxMplp } from './box-mplp.js'
 import { FactorSweeps } from './factor-sweeps.js'
 import { softBound } from './soft-bound.js'
 import type { SoftProblem } from './soft-problem.js'
 import { SoftState } from './soft-state.js'
-import { bruteForceSoft, randomSoftProblem, scoreOf } from './testing/random-soft-problem.js'
 
 /** Consensus sets of models with several variables. */
 function setsOf(seed: number): SoftProblem | undefined {

@@ -1,7 +1,14 @@
 // The laws of the solvers for soft problems, against enumeration and HiGHS.
 import { describe, expect, test } from 'vitest'
 import { highs } from '../../test-support/highs.js'
-import { SCORES, seeded } from '../kinds/testing/random.js'
+import {
+  bruteForceSoft,
+  randomSoftProblem,
+  relaxationOf,
+  type SoftSort,
+  scoreOf,
+} from '../../test-support/random-soft-problem.js'
+import { SCORES, seeded } from '../kinds/common/random-scores.js'
 import { solve } from '../solvers/solve.js'
 import { boxMplp } from './box-mplp.js'
 import { boxSubgradient } from './box-subgradient.js'
@@ -9,13 +16,6 @@ import { copyVariables } from './copy-variables.js'
 import { softBound } from './soft-bound.js'
 import { PairKind, type SoftProblem } from './soft-problem.js'
 import type { SoftOptions, SoftSolution } from './soft-solution.js'
-import {
-  bruteForceSoft,
-  randomSoftProblem,
-  relaxationOf,
-  type SoftSort,
-  scoreOf,
-} from './testing/random-soft-problem.js'
 
 const SOLVERS: Record<string, (problem: SoftProblem, options: SoftOptions) => SoftSolution> = {
   boxMplp,

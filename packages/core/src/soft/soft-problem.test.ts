@@ -1,13 +1,13 @@
 // How a soft problem is built, which input it rejects, and how its factors are called.
 import { describe, expect, test } from 'vitest'
+import { bruteForceSoft, TableFactor } from '../../test-support/random-soft-problem.js'
+import { SCORES, seeded } from '../kinds/common/random-scores.js'
 import type { Factor } from '../kinds/custom/factor.js'
-import { SCORES, seeded } from '../kinds/testing/random.js'
 import { boxMplp } from './box-mplp.js'
 import { boxSubgradient } from './box-subgradient.js'
 import { LinkedFactor } from './linked-factor.js'
 import { penaltiesOf, scoresOf } from './penalties.js'
 import { SoftProblem } from './soft-problem.js'
-import { bruteForceSoft, TableFactor } from './testing/random-soft-problem.js'
 
 describe('SoftProblem', () => {
   test('the example: giving in costs less than disagreeing, and the majority wins', () => {

@@ -1,11 +1,11 @@
 // Exact search against enumeration and published optima; proofs that can be rechecked; limits.
 import { describe, expect, it } from 'vitest'
+import { assignments, randomGraph } from '../../test-support/random-graph.js'
 import { eliminate } from '../exact/elimination.js'
 import { FactorGraph } from '../graph/graph.js'
-import { SORTS, seeded } from '../kinds/testing/random.js'
+import { SORTS, seeded } from '../kinds/common/random-scores.js'
 import { evaluate } from '../problem/evaluate.js'
 import { compile } from '../problem/problem.js'
-import { assignments, randomGraph } from '../problem/testing/random-graph.js'
 import type { Certificate, TraceRow } from '../result/solution.js'
 import { verify } from '../verify/verify.js'
 import { exact } from './exact.js'

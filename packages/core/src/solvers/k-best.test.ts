@@ -1,9 +1,9 @@
 // The k best assignments and diverse ones, against enumeration.
 import { describe, expect, it } from 'vitest'
+import { assignments, randomGraph } from '../../test-support/random-graph.js'
 import { FactorGraph } from '../graph/graph.js'
-import { SORTS, seeded } from '../kinds/testing/random.js'
+import { SORTS, seeded } from '../kinds/common/random-scores.js'
 import { evaluate } from '../problem/evaluate.js'
-import { assignments, randomGraph } from '../problem/testing/random-graph.js'
 import { verify } from '../verify/verify.js'
 import { kBest } from './k-best.js'
 

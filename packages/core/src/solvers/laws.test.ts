@@ -1,9 +1,9 @@
 // The laws that hold for every solver. `node scripts/laws.mjs` checks them on many more graphs.
 import { describe, expect, it } from 'vitest'
+import { brokenLaws, bruteForce, lawGraph, SOLVERS, sameBits } from '../../test-support/laws.js'
 import { FactorGraph } from '../graph/graph.js'
-import { seeded } from '../kinds/testing/random.js'
+import { seeded } from '../kinds/common/random-scores.js'
 import type { Solution, TraceRow } from '../result/solution.js'
-import { brokenLaws, bruteForce, lawGraph, SOLVERS, sameBits } from '../testing/laws.js'
 import { verify } from '../verify/verify.js'
 
 const GRAPHS = 120

@@ -1,10 +1,10 @@
 // Limits end every phase of every solver in time, and the asynchronous entry lets timers and signals work.
 import { beforeAll, describe, expect, it } from 'vitest'
+import { lawGraph, sameBits } from '../../test-support/laws.js'
 import { FactorGraph } from '../graph/graph.js'
-import { seeded } from '../kinds/testing/random.js'
+import { seeded } from '../kinds/common/random-scores.js'
 import { compile, type Problem } from '../problem/problem.js'
 import type { Solution } from '../result/solution.js'
-import { lawGraph, sameBits } from '../testing/laws.js'
 import { verify } from '../verify/verify.js'
 import { ALGORITHMS, type Algorithm, solve, solveAsync } from './solve.js'
 

@@ -5,7 +5,7 @@ import { ParleyError } from '../error.js'
 import { spawnThread, threadPort } from './spawn.js'
 import type { Thread } from './thread.js'
 
-const ECHO = new URL('./testing/echo-thread.mjs', import.meta.url)
+const ECHO = new URL('../../test-support/echo-thread.mjs', import.meta.url)
 const started: Thread[] = []
 
 function start(data?: unknown): Thread {

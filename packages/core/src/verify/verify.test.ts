@@ -1,13 +1,13 @@
 // Correct solutions pass, and every false claim is reported.
 import { describe, expect, it } from 'vitest'
+import { lawGraph, SOLVERS, scoreSize } from '../../test-support/laws.js'
 import { FactorGraph } from '../graph/graph.js'
-import { seeded } from '../kinds/testing/random.js'
+import { seeded } from '../kinds/common/random-scores.js'
 import { evaluate } from '../problem/evaluate.js'
 import { compile } from '../problem/problem.js'
 import { typicalScore } from '../problem/typical-score.js'
 import type { Certificate, Solution } from '../result/solution.js'
 import { ad3 } from '../solvers/ad3/ad3.js'
-import { lawGraph, SOLVERS, scoreSize } from '../testing/laws.js'
 import { verify } from './verify.js'
 
 const rejects = (graph: FactorGraph, solution: Solution, what: string) =>

@@ -1,7 +1,7 @@
 // Cost functions by name: what they mean, as a table and as factors with variables of their own.
 import { describe, expect, test } from 'vitest'
-import { refusal } from '../../../test-support/random-graph.js'
-import { seeded } from '../../kinds/testing/random.js'
+import { refusal } from '../../../test-support/format-graph.js'
+import { seeded } from '../../kinds/common/random-scores.js'
 import { exact } from '../../solvers/exact.js'
 import { verify } from '../../verify/verify.js'
 import { TokenReader } from '../tokens.js'

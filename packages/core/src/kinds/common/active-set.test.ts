@@ -1,7 +1,7 @@
 // The active-set method, on sets of configurations that are hard for it.
 import { describe, expect, it } from 'vitest'
-import { type Random, SCORES, SORTS, seeded } from '../testing/random.js'
 import { ActiveSet, type LocalMaximizer, Scratch } from './active-set.js'
+import { type Random, SCORES, SORTS, seeded } from './random-scores.js'
 
 interface Row {
   on: number[]

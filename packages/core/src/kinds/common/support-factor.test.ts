@@ -1,7 +1,7 @@
 // The Cholesky factor of the active-set method stays accurate when the support changes.
 import { describe, expect, it } from 'vitest'
-import { type Random, seeded } from '../testing/random.js'
 import { Scratch } from './active-set.js'
+import { type Random, seeded } from './random-scores.js'
 import { SupportFactor } from './support-factor.js'
 
 const subset = (random: Random, links: number) =>

@@ -1,7 +1,7 @@
 // Projections and thresholds against sorting, for entries of all sizes.
 import { describe, expect, it } from 'vitest'
 import { selectLargest } from '../budget/budget-group.js'
-import { type Random, seeded } from '../testing/random.js'
+import { type Random, seeded } from './random-scores.js'
 import { clipAtThreshold, knapsackThreshold, projectSimplex } from './thresholds.js'
 
 /**

@@ -1,13 +1,13 @@
 // `checkFactor` finds the usual mistakes in custom factors, and reports nothing for correct ones.
 import { describe, expect, it } from 'vitest'
+import { randomFactor } from '../../../test-support/factor-case.js'
 import { FactorGraph } from '../../graph/graph.js'
 import { SoftProblem } from '../../soft/soft-problem.js'
 import { StarFactor } from '../../soft/star-factor.js'
 import { ad3 } from '../../solvers/ad3/ad3.js'
 import { exact } from '../../solvers/exact.js'
 import { verify } from '../../verify/verify.js'
-import { randomFactor } from '../testing/factor-case.js'
-import { seeded } from '../testing/random.js'
+import { seeded } from '../common/random-scores.js'
 import { checkFactor } from './check-factor.js'
 import type { Factor } from './factor.js'
 

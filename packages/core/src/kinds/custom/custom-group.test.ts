@@ -1,11 +1,11 @@
 // Custom factors: evidence, violations of the contract, optional operations.
 import { describe, expect, it } from 'vitest'
+import { randomFactor } from '../../../test-support/factor-case.js'
 import { ParleyError } from '../../error.js'
 import { FactorGraph } from '../../graph/graph.js'
 import { factorScore } from '../../problem/evaluate.js'
 import { compile } from '../../problem/problem.js'
-import { randomFactor } from '../testing/factor-case.js'
-import { SCORES, SORTS, seeded } from '../testing/random.js'
+import { SCORES, SORTS, seeded } from '../common/random-scores.js'
 import type { Factor } from './factor.js'
 
 describe('a custom factor under evidence', () => {

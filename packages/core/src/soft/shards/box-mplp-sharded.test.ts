@@ -1,11 +1,11 @@
 // A problem in shards gives the same bits as in one piece, for any cut, and also after a restart from a
 // checkpoint.
 import { expect, test } from 'vitest'
-import { type Random, SCORES, seeded } from '../../kinds/testing/random.js'
+import { TableFactor } from '../../../test-support/random-soft-problem.js'
+import { type Random, SCORES, seeded } from '../../kinds/common/random-scores.js'
 import { boxMplp } from '../box-mplp.js'
 import { SoftProblem } from '../soft-problem.js'
 import type { SoftSolution } from '../soft-solution.js'
-import { TableFactor } from '../testing/random-soft-problem.js'
 import { boxMplpSharded } from './box-mplp-sharded.js'
 import type { ShardCommand, ShardLink } from './messages.js'
 import { problemPart } from './problem-part.js'

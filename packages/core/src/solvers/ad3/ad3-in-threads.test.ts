@@ -1,11 +1,11 @@
 // AD³ in threads, which run the built package; scripts/browser-threads.test.ts tests the same in Chromium.
 import { describe, expect, test } from 'vitest'
+import { sameBits } from '../../../test-support/laws.js'
 import { FactorGraph } from '../../graph/graph.js'
 import type { BinaryVariable, CategoricalVariable } from '../../graph/variable.js'
-import { type Random, seeded } from '../../kinds/testing/random.js'
+import { type Random, seeded } from '../../kinds/common/random-scores.js'
 import { compile } from '../../problem/problem.js'
 import type { OwnRounding } from '../../rounding/rounding.js'
-import { sameBits } from '../../testing/laws.js'
 import { verify } from '../../verify/verify.js'
 import { ad3, ad3Monitor } from './ad3.js'
 import { type Ad3ThreadOptions, ad3InThreads, runInCrew } from './ad3-in-threads.js'
@@ -121,7 +121,7 @@ describe('AD³ in threads', () => {
   })
 
   test('a thread that dies at work is an error', async () => {
-    const mortal = new URL('../../ad3/testing/mortal-thread.mjs', import.meta.url)
+    const mortal = new URL('../../../test-support/mortal-thread.mjs', import.meta.url)
     const options = { threadModule: mortal, patience: 0.5, maxIterations: 1000, tolerance: 0 }
     await expect(forced(mixedGraph(5, 2000), 2, options)).rejects.toThrow(
       /A thread (has done nothing for 0.5 s|ended before)/,

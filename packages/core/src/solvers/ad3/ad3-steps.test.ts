@@ -1,7 +1,7 @@
 // Watching AD³ changes nothing: the steps are those of the solver.
 import { describe, expect, test } from 'vitest'
+import { lawGraph } from '../../../test-support/laws.js'
 import { FactorGraph } from '../../graph/graph.js'
-import { lawGraph } from '../../testing/laws.js'
 import { ad3 } from './ad3.js'
 import { type Ad3Step, ad3Steps } from './ad3-steps.js'
 

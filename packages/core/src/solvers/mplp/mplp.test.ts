@@ -1,10 +1,10 @@
 // MPLP: a monotone dual, bounds that hold, and where the descent comes to rest.
 import { expect, it } from 'vitest'
+import { bruteForce, lawGraph, scoreSize } from '../../../test-support/laws.js'
 import { FactorGraph } from '../../graph/graph.js'
-import { seeded } from '../../kinds/testing/random.js'
+import { seeded } from '../../kinds/common/random-scores.js'
 import { finishSteps } from '../../limits/steps.js'
 import { compile } from '../../problem/problem.js'
-import { bruteForce, lawGraph, scoreSize } from '../../testing/laws.js'
 import { mplp } from './mplp.js'
 import { MplpEngine } from './mplp-engine.js'
 import { FactorUnits, Unit } from './mplp-units.js'

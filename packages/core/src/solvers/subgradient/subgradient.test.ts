@@ -1,9 +1,9 @@
 // Step rules, recovery and options of the subgradient method.
 import { describe, expect, it } from 'vitest'
+import { bruteForce } from '../../../test-support/laws.js'
 import { FactorGraph } from '../../graph/graph.js'
-import { seeded } from '../../kinds/testing/random.js'
+import { seeded } from '../../kinds/common/random-scores.js'
 import { compile } from '../../problem/problem.js'
-import { bruteForce } from '../../testing/laws.js'
 import { STEP_RULES } from './step-rules.js'
 import { subgradient } from './subgradient.js'
 import { SubgradientEngine } from './subgradient-engine.js'

@@ -1,7 +1,7 @@
 // What looks wrong in a treebank is found once, counted, and shown with its first line.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { block } from '../../testing/words.js'
+import { block } from '../../../test-support/words.js'
 import { countRoots, findCycle, isProjective } from '../conllu/heads.js'
 import { parseConllu } from '../conllu/read.js'
 import { treebankSummary } from './summary.js'

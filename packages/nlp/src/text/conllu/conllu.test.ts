@@ -3,7 +3,7 @@
 import { ParleyError } from '@parley/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { block } from '../../testing/words.js'
+import { block } from '../../../test-support/words.js'
 import { COLUMNS } from './columns.js'
 import { makeSentence } from './make.js'
 import { parseConllu, readConllu } from './read.js'

@@ -2,7 +2,7 @@
 // possible.
 import { ParleyError } from '@parley/core'
 import { describe, expect, test } from 'vitest'
-import { block, row } from '../../testing/words.js'
+import { block, row } from '../../../test-support/words.js'
 import type { ConlluWarning } from './complaints.js'
 import { parseConllu } from './read.js'
 import { writeConllu } from './write.js'

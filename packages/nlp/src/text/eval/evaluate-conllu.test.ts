@@ -1,7 +1,7 @@
 // Each rule of the CoNLL 2018 metrics on a case made by hand.
 import { describe, expect, test } from 'vitest'
-import { compare, counts, tokens } from '../../testing/evaluations.js'
-import { block } from '../../testing/words.js'
+import { compare, counts, tokens } from '../../../test-support/evaluations.js'
+import { block } from '../../../test-support/words.js'
 import type { Evaluation, MetricName } from './evaluate-conllu.js'
 
 describe('tokens and sentences', () => {

@@ -1,8 +1,8 @@
 // What an evaluation refuses, and laws that hold for any two files.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compare, counts, tokens } from '../../testing/evaluations.js'
-import { block } from '../../testing/words.js'
+import { compare, counts, tokens } from '../../../test-support/evaluations.js'
+import { block } from '../../../test-support/words.js'
 import { parseConllu } from '../conllu/read.js'
 import { evaluateConllu, type MetricName, OFFICIAL_METRICS, OTHER_METRICS } from './evaluate-conllu.js'
 import { evaluationTable } from './table.js'

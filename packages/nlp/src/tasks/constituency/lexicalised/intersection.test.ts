@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { SMALL_TREEBANK } from '../../../../test-support/small-treebank.js'
 import { tags, words } from '../../../text/penn/tree.js'
 import { trainDependencyModel } from '../dependency-model/train.js'
 import { intersectParsers } from './intersection.js'
-import { SMALL_TREEBANK } from './testing/small-treebank.js'
 import { trainLexicalised } from './train.js'
 import { type TwoModels, TwoParsers } from './two-parsers.js'
 

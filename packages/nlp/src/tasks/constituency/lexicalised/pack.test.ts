@@ -3,13 +3,13 @@
 
 import { readModel, writeModel } from '@parley/learn'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { SMALL_TREEBANK } from '../../../../test-support/small-treebank.js'
 import { joinModels, type SectionModels, splitModel } from '../../../pipeline/model.js'
 import { evaluateTrees } from '../../../text/eval/evaluate-trees.js'
 import { writePenn } from '../../../text/penn/penn-write.js'
 import { tags, words } from '../../../text/penn/tree.js'
 import { chooseDependencyWeight } from './choose-weight.js'
 import { packTwoParsers, unpackTwoParsers } from './pack.js'
-import { SMALL_TREEBANK } from './testing/small-treebank.js'
 import { trainSmallTwoParsers } from './train-small.js'
 import { TwoParsers } from './two-parsers.js'
 

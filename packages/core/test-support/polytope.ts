@@ -1,5 +1,5 @@
 // Inequalities of those marginal polytopes that have short descriptions, from the papers.
-import { Kind } from '../../graph/store.js'
+import { Kind } from '../src/graph/store.js'
 import type { FactorCase } from './factor-case.js'
 
 /**

@@ -1,6 +1,6 @@
 // A thread for the tests: says what it was given, doubles numbers, fills shared memory, and ends in several
 // ways.
-const { threadPort } = await import(new URL('../../../dist/threads/spawn.js', import.meta.url).href)
+const { threadPort } = await import(new URL('../dist/threads/spawn.js', import.meta.url).href)
 
 const port = await threadPort()
 port.postMessage({ data: port.data })

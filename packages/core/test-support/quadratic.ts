@@ -1,7 +1,8 @@
 // Optimality of a point for the quadratic step max_{z ∈ polytope} own(z) + x·z − η/2 ‖z − p‖², tested with
 // the list of the polytope's vertices.
-import { highs } from '../../../test-support/highs.js'
+
 import type { FactorCase } from './factor-case.js'
+import { highs } from './highs.js'
 
 export interface Step {
   x: Float64Array

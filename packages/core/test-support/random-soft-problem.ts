@@ -1,8 +1,8 @@
 // Small random soft problems whose factors are tables, so that every assignment can be tried.
-import type { Random } from '../../kinds/testing/random.js'
-import type { SoftFactor } from '../soft-factor.js'
-import { SoftProblem } from '../soft-problem.js'
-import { pairPenalty } from '../soft-value.js'
+import type { Random } from '../src/kinds/common/random-scores.js'
+import type { SoftFactor } from '../src/soft/soft-factor.js'
+import { SoftProblem } from '../src/soft/soft-problem.js'
+import { pairPenalty } from '../src/soft/soft-value.js'
 
 /** A model with a score for every combination of its shared variables, with the last varying fastest. */
 export class TableFactor implements SoftFactor {

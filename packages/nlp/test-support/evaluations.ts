@@ -1,6 +1,6 @@
 // Short ways to evaluate in tests.
-import { parseConllu } from '../text/conllu/read.js'
-import { type Evaluation, evaluateConllu, type MetricName } from '../text/eval/evaluate-conllu.js'
+import { parseConllu } from '../src/text/conllu/read.js'
+import { type Evaluation, evaluateConllu, type MetricName } from '../src/text/eval/evaluate-conllu.js'
 import { block } from './words.js'
 
 /** Evaluates two texts. */

@@ -1,6 +1,6 @@
 // A few trees to learn from in tests.
-import { parsePenn } from '../../../../text/penn/penn-read.js'
-import type { PennTree } from '../../../../text/penn/tree.js'
+import { parsePenn } from '../src/text/penn/penn-read.js'
+import type { PennTree } from '../src/text/penn/tree.js'
 
 export const SMALL_TREEBANK: readonly PennTree[] = parsePenn(`
 (TOP (S (NP (DT The) (NN dog)) (VP (VBZ barks)) (. .)))

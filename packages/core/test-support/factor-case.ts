@@ -1,14 +1,14 @@
 // A graph with one factor, compiled, and the configurations that the factor allows, listed without its own
 // operations.
 
-import { FactorGraph } from '../../graph/graph.js'
-import type { Literal } from '../../graph/variable.js'
-import { sumSlack } from '../../numeric/sum-slack.js'
-import { evaluateSlots, slotValues } from '../../problem/evaluate.js'
-import { compile, type Problem } from '../../problem/problem.js'
-import type { FactorGroup } from '../common/group.js'
-import type { Factor } from '../custom/factor.js'
-import { type Random, SCORES } from './random.js'
+import { FactorGraph } from '../src/graph/graph.js'
+import type { Literal } from '../src/graph/variable.js'
+import type { FactorGroup } from '../src/kinds/common/group.js'
+import { type Random, SCORES } from '../src/kinds/common/random-scores.js'
+import type { Factor } from '../src/kinds/custom/factor.js'
+import { sumSlack } from '../src/numeric/sum-slack.js'
+import { evaluateSlots, slotValues } from '../src/problem/evaluate.js'
+import { compile, type Problem } from '../src/problem/problem.js'
 
 /** A vertex of the factor's polytope over the links (in slot space), with its own score. */
 export interface Vertex {

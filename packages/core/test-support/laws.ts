@@ -1,17 +1,17 @@
 // The laws that every solver must obey on every graph. A law is checked against enumeration.
 
-import type { FactorGraph } from '../graph/graph.js'
-import { SORTS, seeded } from '../kinds/testing/random.js'
-import { evaluate } from '../problem/evaluate.js'
-import { compile } from '../problem/problem.js'
-import { assignments, randomGraph } from '../problem/testing/random-graph.js'
-import { typicalScore } from '../problem/typical-score.js'
-import type { Solution, SolveOptions } from '../result/solution.js'
-import { ad3 } from '../solvers/ad3/ad3.js'
-import { exact } from '../solvers/exact.js'
-import { mplp } from '../solvers/mplp/mplp.js'
-import { type StepRule, subgradient } from '../solvers/subgradient/subgradient.js'
-import { verify } from '../verify/verify.js'
+import type { FactorGraph } from '../src/graph/graph.js'
+import { SORTS, seeded } from '../src/kinds/common/random-scores.js'
+import { evaluate } from '../src/problem/evaluate.js'
+import { compile } from '../src/problem/problem.js'
+import { typicalScore } from '../src/problem/typical-score.js'
+import type { Solution, SolveOptions } from '../src/result/solution.js'
+import { ad3 } from '../src/solvers/ad3/ad3.js'
+import { exact } from '../src/solvers/exact.js'
+import { mplp } from '../src/solvers/mplp/mplp.js'
+import { type StepRule, subgradient } from '../src/solvers/subgradient/subgradient.js'
+import { verify } from '../src/verify/verify.js'
+import { assignments, randomGraph } from './random-graph.js'
 
 export type Solver = (graph: FactorGraph, options?: SolveOptions) => Solution
 

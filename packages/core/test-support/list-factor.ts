@@ -1,4 +1,4 @@
-import type { Factor } from '../../kinds/custom/factor.js'
+import type { Factor } from '../src/kinds/custom/factor.js'
 
 /** An answer, its own score, and its links that are on. Links that the factor does not have are left out. */
 export interface Listed<Answer> {
