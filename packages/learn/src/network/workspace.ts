@@ -3,7 +3,10 @@
 import { ParleyError } from '@parley/core'
 import type { Kernels } from './kernels.js'
 import { PlainKernels } from './plain.js'
+import { PlainRows } from './plain-rows.js'
+import type { RowKernels } from './row-kernels.js'
 import { simdKernels, simdModule } from './simd.js'
+import { simdRows } from './simd-rows.js'
 
 const PAGE = 65536
 /** Addresses are positive integers of 32 bits. */
@@ -14,6 +17,7 @@ export class Workspace {
   floats: Float32Array = new Float32Array(0)
   words: Int32Array = new Int32Array(0)
   readonly kernels: Kernels
+  readonly rows: RowKernels
   /** The first address that is free. */
   private end = 64
   private readonly memory: WebAssembly.Memory | null
@@ -21,8 +25,8 @@ export class Workspace {
   /** `simd`: whether WebAssembly may be used where it is available. */
   constructor(simd = true) {
     this.memory = simd && simdModule() !== null ? new WebAssembly.Memory({ initial: 1 }) : null
-    const fast = this.memory === null ? null : simdKernels(this.memory)
-    this.kernels = fast ?? new PlainKernels(this)
+    this.kernels = (this.memory && simdKernels(this.memory)) ?? new PlainKernels(this)
+    this.rows = (this.memory && simdRows(this.memory)) ?? new PlainRows(this)
     this.view(this.memory?.buffer ?? new ArrayBuffer(PAGE))
   }
 
