@@ -85,12 +85,15 @@ export function loadBert(
 ): void {
   const of = (name: string) => {
     const found = arrays.get(name)
-    if (found === undefined) throw new ParleyError('bad-input', `The weights lack the array ${JSON.stringify(name)}.`)
+    if (found === undefined)
+      throw new ParleyError('bad-input', `The weights lack the array ${JSON.stringify(name)}.`)
     return found
   }
   const { shape, values } = of('embeddings.word_embeddings.weight')
   const width = shape[1]
-  const rows = Array.from(pieces ?? { length: shape[0] }, (piece, i) => (pieces === undefined ? i : Number(piece)))
+  const rows = Array.from(pieces ?? { length: shape[0] }, (piece, i) =>
+    pieces === undefined ? i : Number(piece),
+  )
   const vectors = new Float32Array(rows.length * width)
   rows.forEach((row, i) => {
     vectors.set(values.subarray(row * width, (row + 1) * width), i * width)
@@ -98,7 +101,10 @@ export function loadBert(
   parameters.set('pieces', vectors)
   const type = of('embeddings.token_type_embeddings.weight').values
   const positions = of('embeddings.position_embeddings.weight').values
-  parameters.set('positions', positions.map((x, i) => x + type[i % width]))
+  parameters.set(
+    'positions',
+    positions.map((x, i) => x + type[i % width]),
+  )
   parameters.set('embedding.norm', of('embeddings.LayerNorm.weight').values)
   parameters.set('embedding.norm.bias', of('embeddings.LayerNorm.bias').values)
   for (let i = 0; i < layers; i++)
@@ -112,6 +118,7 @@ export function loadBert(
 /** Files have a row for every output. */
 function transposed(values: Float32Array, rows: number, columns: number): Float32Array {
   const turned = new Float32Array(values.length)
-  for (let i = 0; i < rows; i++) for (let j = 0; j < columns; j++) turned[j * rows + i] = values[i * columns + j]
+  for (let i = 0; i < rows; i++)
+    for (let j = 0; j < columns; j++) turned[j * rows + i] = values[i * columns + j]
   return turned
 }

@@ -46,9 +46,11 @@ export function readSafetensors(
 
 function parseHeader(text: string): Record<string, Record<string, unknown>> {
   const header: unknown = parseJson(text)
-  if (typeof header !== 'object' || header === null || Array.isArray(header)) throw broken('its header is not an object')
+  if (typeof header !== 'object' || header === null || Array.isArray(header))
+    throw broken('its header is not an object')
   for (const [name, entry] of Object.entries(header))
-    if (typeof entry !== 'object' || entry === null) throw broken(`the entry ${JSON.stringify(name)} is not an object`)
+    if (typeof entry !== 'object' || entry === null)
+      throw broken(`the entry ${JSON.stringify(name)} is not an object`)
   return header as Record<string, Record<string, unknown>>
 }
 

@@ -1,5 +1,5 @@
 // The loops over rows in plain JavaScript: Math.fround rounds each operation as the lanes of a vector do.
-import { EPSILON, ERF, EXP, type RowKernels } from './row-kernels.js'
+import { DIVISOR, EPSILON, ERF, EXP, LEAST_MEAN, type RowKernels } from './row-kernels.js'
 
 const { fround, sqrt } = Math
 
@@ -179,6 +179,33 @@ export class PlainRows implements RowKernels {
       const bell = bellOf(value)
       const slope = fround(normal(value, bell) + fround(fround(value * bell) * DENSITY))
       floats[(dx >> 2) + i] += fround(floats[(dy >> 2) + i] * slope)
+    }
+  }
+
+  adamW(
+    w: number,
+    count: number,
+    toSlopes: number,
+    toMean: number,
+    toSquares: number,
+    rate: number,
+    shrink: number,
+    keep: number,
+    meanShare: number,
+    squaresShare: number,
+  ): void {
+    const { floats } = this.memory
+    const [pace, less, kept, share, squares] = [rate, shrink, keep, meanShare, squaresShare].map(fround)
+    const [divisor, least] = [DIVISOR, LEAST_MEAN].map(fround)
+    for (let i = w >> 2; i < (w >> 2) + count; i++) {
+      const [m, v] = [i + (toMean >> 2), i + (toSquares >> 2)]
+      const slope = fround(floats[i + (toSlopes >> 2)] * less)
+      const mean = fround(floats[m] + fround(share * fround(slope - floats[m])))
+      floats[m] = Math.abs(mean) > least ? mean : 0
+      const square = fround(floats[v] + fround(squares * fround(fround(slope * slope) - floats[v])))
+      floats[v] = square > least ? square : 0
+      const step = fround(fround(pace * floats[m]) / fround(fround(sqrt(floats[v])) + divisor))
+      floats[i] = fround(floats[i] * kept) - step
     }
   }
 }

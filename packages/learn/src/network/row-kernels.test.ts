@@ -142,4 +142,21 @@ describe('loops over rows', () => {
       expect(back.after[3000 + i]).toBeCloseTo(back.before[3000 + i] + back.before[2000 + i] * slope, 4)
     }
   })
+
+  it('a step of AdamW', () => {
+    const both = memories(9)
+    for (const { floats } of both) for (let i = 16 + 3000; i < 16 + 3100; i++) floats[i] = Math.abs(floats[i])
+    const [toSlopes, toMean, toSquares] = [4000, 8000, 12000]
+    const { before, after } = run(both, (memory) =>
+      memory.rows.adamW(at(0), 100, toSlopes, toMean, toSquares, 0.01, 0.5, 0.9, 0.1, 0.02),
+    )
+    for (let i = 0; i < 100; i++) {
+      const slope = 0.5 * before[1000 + i]
+      const mean = 0.9 * before[2000 + i] + 0.1 * slope
+      const squares = 0.98 * before[3000 + i] + 0.02 * slope ** 2
+      expect(after[2000 + i]).toBeCloseTo(mean, 4)
+      expect(after[3000 + i]).toBeCloseTo(squares, 4)
+      expect(after[i]).toBeCloseTo(0.9 * before[i] - (0.01 * mean) / Math.sqrt(squares), 4)
+    }
+  })
 })

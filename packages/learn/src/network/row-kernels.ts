@@ -43,7 +43,29 @@ export interface RowKernels {
 
   /** dx[i] += dy[i] · (derivative of `gelu` at x[i]). */
   geluBack(x: number, count: number, dy: number, dx: number): void
+
+  /**
+   * A step of AdamW over parameters w. Slopes and the means of slopes and of their squares are at these offsets from w.
+   * The slopes are multiplied by `shrink`, and enter the means with these shares; w becomes keep · w − rate ·
+   * mean / (√squares + DIVISOR). `count` is a multiple of 4.
+   */
+  adamW(
+    w: number,
+    count: number,
+    toSlopes: number,
+    toMean: number,
+    toSquares: number,
+    rate: number,
+    shrink: number,
+    keep: number,
+    meanShare: number,
+    squaresShare: number,
+  ): void
 }
+
+/** What `adamW` adds to a divisor, and the size below which means are 0: processors are slow with tiny numbers. */
+export const DIVISOR = 1e-8
+export const LEAST_MEAN = 1e-30
 
 /** What `normalise` adds to a variance; that of BERT. */
 export const EPSILON = 1e-12

@@ -11,7 +11,7 @@ import {
   whileBelow,
 } from '../wasm/assembler.js'
 import { lazyModule } from '../wasm/lazy-module.js'
-import { EPSILON, type RowKernels } from './row-kernels.js'
+import { DIVISOR, EPSILON, LEAST_MEAN, type RowKernels } from './row-kernels.js'
 import { addresses, all, zero } from './simd-code.js'
 import { exponential, normal } from './simd-exp.js'
 
@@ -274,16 +274,46 @@ const geluBack: Kernel = {
   },
 }
 
+const adamW: Kernel = {
+  name: 'adamW',
+  parameters: [...addresses(5), ...new Array<'f32'>(5).fill('f32')],
+  body: ([w, count, toSlopes, toMean, toSquares, rate, shrink, keep, meanShare, squaresShare], local) => {
+    const end = local('i32')
+    const [slope, m, v] = Array.from({ length: 3 }, () => local('v128'))
+    const shifted = (by: Local) => i32.add(w.get, by.get)
+    return [
+      end.set(i32.add(w.get, times4(count))),
+      whileBelow(
+        w,
+        end.get,
+        slope.set(mul(load(shifted(toSlopes)), splat(shrink.get))),
+        m.set(load(shifted(toMean))),
+        m.set(add(m.get, mul(splat(meanShare.get), sub(slope.get, m.get)))),
+        m.set(f32x4.and(m.get, f32x4.gt(f32x4.abs(m.get), all(LEAST_MEAN)))),
+        v.set(load(shifted(toSquares))),
+        v.set(add(v.get, mul(splat(squaresShare.get), sub(mul(slope.get, slope.get), v.get)))),
+        v.set(f32x4.and(v.get, f32x4.gt(v.get, all(LEAST_MEAN)))),
+        slope.set(f32x4.div(mul(splat(rate.get), m.get), add(f32x4.sqrt(v.get), all(DIVISOR)))),
+        store(w.get, sub(mul(load(w.get), splat(keep.get)), slope.get)),
+        store(shifted(toMean), m.get),
+        store(shifted(toSquares), v.get),
+        w.step(i32.const(16)),
+      ),
+    ]
+  },
+}
+
 /** The module as bytes. */
-export function rowBytes(): Uint8Array<ArrayBuffer> {
-  return assemble([softmax, softmaxBack, normalise, normaliseBack, gelu, geluBack])
+export function rowBytes(isShared = false): Uint8Array<ArrayBuffer> {
+  return assemble([softmax, softmaxBack, normalise, normaliseBack, gelu, geluBack, adamW], isShared)
 }
 
 const rowModule = lazyModule(rowBytes)
+const sharedModule = lazyModule(() => rowBytes(true))
 
 /** The loops over a memory, or null where WebAssembly or its SIMD is missing or forbidden. */
-export function simdRows(memory: WebAssembly.Memory): RowKernels | null {
-  const module = rowModule()
+export function simdRows(memory: WebAssembly.Memory, isShared = false): RowKernels | null {
+  const module = isShared ? sharedModule() : rowModule()
   if (module === null) return null
   return new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as RowKernels
 }

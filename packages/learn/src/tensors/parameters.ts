@@ -7,34 +7,59 @@ import { stepOf, type Tensor } from './tensor.js'
 /** Number of rows and of columns. */
 export type Shape = readonly [rows: number, columns: number]
 
-export class Parameters {
-  /** Address of the first number, and of its slope. */
+/** Where a parameter lies in a block: `count` numbers from number `from`. */
+export interface ParameterPlace {
+  readonly name: string
+  readonly from: number
+  readonly count: number
+}
+
+/** The places of parameters in a block, one after the other. */
+export function placesOf(shapes: Readonly<Record<string, Shape>>): ParameterPlace[] {
+  let end = 0
+  return Object.entries(shapes).map(([name, [rows, columns]]) => {
+    const place = { name, from: end, count: rows * stepOf(columns) }
+    end += Math.ceil(place.count / 16) * 16
+    return place
+  })
+}
+
+/** The length of a block: the number of its numbers, including those between rows. */
+export function blockLength(shapes: Readonly<Record<string, Shape>>): number {
+  const last = placesOf(shapes).at(-1)
+  return last === undefined ? 0 : Math.ceil((last.from + last.count) / 16) * 16
+}
+
+/** Addresses of a block of parameters and of the block of their slopes; 0 for slopes that nobody needs. */
+export interface ParameterBlocks {
   readonly at: number
   readonly slopesAt: number
-  /** Number of numbers in a block, including those between rows. */
+}
+
+export class Parameters {
+  /** Number of numbers in a block. */
   readonly length: number
+  private readonly blocks: ParameterBlocks
   private readonly tensors: ReadonlyMap<string, Tensor>
 
+  /** `blocks`: where they are already; by default they are new and filled with zeros. */
   constructor(
     readonly memory: Workspace,
     readonly shapes: Readonly<Record<string, Shape>>,
+    blocks?: ParameterBlocks,
   ) {
-    let end = 0
-    const places = new Map<string, number>()
-    for (const [name, [rows, columns]] of Object.entries(shapes)) {
-      places.set(name, end)
-      end += Math.ceil((rows * stepOf(columns)) / 16) * 16
+    this.length = blockLength(shapes)
+    this.blocks = blocks ?? { at: memory.take(this.length), slopesAt: memory.take(this.length) }
+    const { at, slopesAt } = this.blocks
+    if (blocks === undefined) {
+      memory.floats.fill(0, at >> 2, (at >> 2) + this.length)
+      this.clearSlopes()
     }
-    this.length = end
-    this.at = memory.take(end)
-    this.slopesAt = memory.take(end)
-    memory.floats.fill(0, this.at >> 2, (this.at >> 2) + end)
-    this.clearSlopes()
     this.tensors = new Map(
-      Object.entries(shapes).map(([name, [rows, columns]]) => {
-        const offset = 4 * (places.get(name) ?? 0)
-        const step = stepOf(columns)
-        return [name, { at: this.at + offset, rows, columns, step, slopes: this.slopesAt + offset }]
+      placesOf(shapes).map(({ name, from }) => {
+        const [rows, columns] = shapes[name]
+        const slopes = slopesAt === 0 ? 0 : slopesAt + 4 * from
+        return [name, { at: at + 4 * from, rows, columns, step: stepOf(columns), slopes }]
       }),
     )
   }
@@ -70,7 +95,8 @@ export class Parameters {
   }
 
   clearSlopes(): void {
-    this.memory.floats.fill(0, this.slopesAt >> 2, (this.slopesAt >> 2) + this.length)
+    const from = this.blocks.slopesAt >> 2
+    this.memory.floats.fill(0, from, from + this.length)
   }
 
   private copy(name: string, from: number): Float32Array {
