@@ -4,9 +4,9 @@ import { stepOf, type Tensor } from '../tensors/tensor.js'
 import { turned } from './turn.js'
 
 /**
- * Each row becomes a mixture of the rows `values` of its sentence, for each head another: the mixture's weights are
- * softmax(query · key / √width). Sentence s has the rows starts[s] to starts[s + 1]; a head has a multiple of 8
- * columns.
+ * Each row becomes a mixture of the rows `values` of its sentence, for each head another: the mixture's
+ * weights are softmax(query · key / √width). Sentence s has the rows starts[s] to starts[s + 1]; a head has a
+ * multiple of 8 columns.
  */
 export function attention(
   tape: Tape,

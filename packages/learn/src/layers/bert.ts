@@ -1,5 +1,5 @@
-// An encoder like BERT (Devlin et al. 2019): vectors of word pieces and positions, then transformer layers. Weights come from
-// a safetensors file with Hugging Face's names.
+// An encoder like BERT (Devlin et al. 2019): vectors of word pieces and positions, then transformer layers.
+// Weights come from a safetensors file with Hugging Face's names.
 import { ParleyError } from '@parley/core'
 import type { Random } from '@parley/core/internal'
 import type { NamedArray } from '../model/safetensors.js'
@@ -74,8 +74,8 @@ const PARTS: readonly (readonly [string, string])[] = [
 ]
 
 /**
- * Copies pretrained weights to the parameters of the same shapes. The vector of the first type of token is added to every
- * position; `pieces` chooses rows of the vocabulary, by default all.
+ * Copies pretrained weights to the parameters of the same shapes. The vector of the first type of token is
+ * added to every position; `pieces` chooses rows of the vocabulary, by default all.
  */
 export function loadBert(
   parameters: Parameters,

@@ -41,7 +41,10 @@ export function concatenate(tape: Tape, ...parts: readonly Tensor[]): Tensor {
   return y
 }
 
-/** Row i is the mean of the rows starts[i] to starts[i + 1] of x, for example a word's pieces; 0 if there are none. */
+/**
+ * Row i is the mean of the rows starts[i] to starts[i + 1] of x, for example a word's pieces; 0 if there are
+ * none.
+ */
 export function means(tape: Tape, x: Tensor, starts: ArrayLike<number>): Tensor {
   const { memory } = tape
   const y = tape.tensor(starts.length - 1, x.columns)
@@ -66,7 +69,9 @@ export function means(tape: Tape, x: Tensor, starts: ArrayLike<number>): Tensor 
   return y
 }
 
-/** Row i is the largest number per column of the rows starts[i] to starts[i + 1] of x; 0 if there are none. */
+/**
+ * Row i is the largest number per column of the rows starts[i] to starts[i + 1] of x; 0 if there are none.
+ */
 export function maxima(tape: Tape, x: Tensor, starts: ArrayLike<number>): Tensor {
   const { memory } = tape
   const y = tape.tensor(starts.length - 1, x.columns)
@@ -93,8 +98,8 @@ export function maxima(tape: Tape, x: Tensor, starts: ArrayLike<number>): Tensor
 }
 
 /**
- * Each row with its neighbours side by side, from the one `reach` before to the one `reach` after; beyond the ends of its
- * run (starts[s] to starts[s + 1]) there are zeros. A linear layer over it is a convolution.
+ * Each row with its neighbours side by side, from the one `reach` before to the one `reach` after; beyond the
+ * ends of its run (starts[s] to starts[s + 1]) there are zeros. A linear layer over it is a convolution.
  */
 export function neighbours(tape: Tape, x: Tensor, starts: ArrayLike<number>, reach: number): Tensor {
   const { memory } = tape

@@ -4,8 +4,8 @@ import type { Tape } from '../tensors/tape.js'
 import type { Tensor } from '../tensors/tensor.js'
 
 /**
- * x in use; in training, each number is 0 with probability `rate`, or else x / (1 − rate). The pattern depends on the next
- * number of `random` alone.
+ * x in use; in training, each number is 0 with probability `rate`, or else x / (1 − rate). The pattern
+ * depends on the next number of `random` alone.
  */
 export function dropout(tape: Tape, x: Tensor, rate: number, random: Random): Tensor {
   if (!tape.training || rate === 0) return x

@@ -3,7 +3,9 @@ import { requireFit, type Tape } from '../tensors/tape.js'
 import type { Tensor } from '../tensors/tensor.js'
 import { turned } from './turn.js'
 
-/** A row of `x` times a matrix with a row for every input and a column for every output, plus the row `bias`. */
+/**
+ * A row of `x` times a matrix with a row for every input and a column for every output, plus the row `bias`.
+ */
 export function linear(tape: Tape, x: Tensor, weights: Tensor, bias: Tensor | null = null): Tensor {
   requireFit('linear', x.columns === weights.rows, x, weights)
   if (bias !== null) requireFit('linear', bias.columns === weights.columns && bias.rows === 1, weights, bias)

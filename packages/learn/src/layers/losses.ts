@@ -11,8 +11,8 @@ export interface LossOptions {
 }
 
 /**
- * Cross-entropy: the sum over rows of −log of the probability of the right column, under a softmax over the row. Rows
- * whose `right` is negative do not count.
+ * Cross-entropy: the sum over rows of −log of the probability of the right column, under a softmax over the
+ * row. Rows whose `right` is negative do not count.
  */
 export function crossEntropy(
   tape: Tape,
@@ -40,9 +40,9 @@ export function crossEntropy(
 }
 
 /**
- * The structured hinge loss: the score of the best answer under scores to which its cost was added, less the score of the
- * right one. Both answers are given by their share of each entry: `best` may have fractions, as a relaxed
- * solution has (paper 1, section 5).
+ * The structured hinge loss: the score of the best answer under scores to which its cost was added, less the
+ * score of the right one. Both answers are given by their share of each entry: `best` may have fractions, as
+ * a relaxed solution has (paper 1, section 5).
  */
 export function structuredHinge(
   tape: Tape,

@@ -1,13 +1,14 @@
-// Scores of pairs and triples of words: biaffine scores of arcs and of their labels, low-rank scores of three words.
+// Scores of pairs and triples of words: biaffine scores of arcs and of their labels, low-rank scores of three
+// words.
 import { requireFit, type Tape } from '../tensors/tape.js'
 import type { Tensor } from '../tensors/tensor.js'
 import { linear } from './linear.js'
 import { turned } from './turn.js'
 
 /**
- * Scores of all pairs of rows of a sentence: number j of row i is the product of row i of `a` and row j of `b`, where rows
- * are counted from the beginning of the sentence. Sentence s has the rows starts[s] to starts[s + 1]; the numbers
- * beyond its last row are 0.
+ * Scores of all pairs of rows of a sentence: number j of row i is the product of row i of `a` and row j of
+ * `b`, where rows are counted from the beginning of the sentence. Sentence s has the rows starts[s] to
+ * starts[s + 1]; the numbers beyond its last row are 0.
  */
 export function pairProducts(tape: Tape, a: Tensor, b: Tensor, starts: ArrayLike<number>): Tensor {
   requireFit('pairProducts', a.columns === b.columns && a.rows === b.rows, a, b)
@@ -44,8 +45,8 @@ export function pairProducts(tape: Tape, a: Tensor, b: Tensor, starts: ArrayLike
 }
 
 /**
- * Biaffine scores (Dozat and Manning 2017): number h of row m is (row m · weights + bias) · row h, of the words m
- * and h of one sentence. The bias scores h alone.
+ * Biaffine scores (Dozat and Manning 2017): number h of row m is (row m · weights + bias) · row h, of the
+ * words m and h of one sentence. The bias scores h alone.
  */
 export function biaffine(
   tape: Tape,
@@ -59,9 +60,9 @@ export function biaffine(
 }
 
 /**
- * Scores of labels for chosen pairs: row i has, for each label, the product of its part of row pairs[2i] of `a`
- * (as many columns as b, once per label) and row pairs[2i + 1] of `b`. With a = linear(modifiers), this is a
- * biaffine score per label.
+ * Scores of labels for chosen pairs: row i has, for each label, the product of its part of row pairs[2i] of
+ * `a` (as many columns as b, once per label) and row pairs[2i + 1] of `b`. With a = linear(modifiers), this
+ * is a biaffine score per label.
  */
 export function labelScores(tape: Tape, a: Tensor, b: Tensor, pairs: ArrayLike<number>): Tensor {
   const labels = a.columns / b.columns
@@ -105,8 +106,8 @@ export function labelScores(tape: Tape, a: Tensor, b: Tensor, pairs: ArrayLike<n
 }
 
 /**
- * Low-rank scores of three words, for siblings and grandparents: Σ_r a[i, r] · b[j, r] · c[k, r] for every triple
- * (i, j, k) of rows. The result is a column.
+ * Low-rank scores of three words, for siblings and grandparents: Σ_r a[i, r] · b[j, r] · c[k, r] for every
+ * triple (i, j, k) of rows. The result is a column.
  */
 export function trilinear(tape: Tape, a: Tensor, b: Tensor, c: Tensor, triples: ArrayLike<number>): Tensor {
   requireFit('trilinear', a.columns === b.columns && b.columns === c.columns, a, b, c)

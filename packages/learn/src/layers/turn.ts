@@ -5,8 +5,8 @@ import { stepOf } from '../tensors/tensor.js'
 const TILE = 16
 
 /**
- * A copy with rows and columns exchanged, in newly reserved memory; its rows are stepOf(rows) apart and end with zeros.
- * `step` is the distance of the rows in the matrix. Returns the address.
+ * A copy with rows and columns exchanged, in newly reserved memory; its rows are stepOf(rows) apart and end
+ * with zeros. `step` is the distance of the rows in the matrix. Returns the address.
  */
 export function turned(memory: Workspace, at: number, rows: number, columns: number, step: number): number {
   const wide = stepOf(rows)

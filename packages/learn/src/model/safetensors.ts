@@ -1,5 +1,5 @@
-// Reads safetensors files, the format in which pretrained networks are published: 8 bytes with the length of a JSON header,
-// the header with type, shape and place of each array, then the arrays.
+// Reads safetensors files, the format in which pretrained networks are published: 8 bytes with the length of
+// a JSON header, the header with type, shape and place of each array, then the arrays.
 import { ParleyError, parseJson } from '@parley/core'
 
 /** An array of a file, as 32-bit floats. */
@@ -12,8 +12,8 @@ const BYTES: Readonly<Record<string, number>> = { F16: 2, F32: 4 }
 const MOST_HEADER = 2 ** 24
 
 /**
- * Reads the arrays of 16-bit and 32-bit floats whose names are wanted; by default all of them. Others, such as integers,
- * are left out.
+ * Reads the arrays of 16-bit and 32-bit floats whose names are wanted; by default all of them. Others, such
+ * as integers, are left out.
  */
 export function readSafetensors(
   bytes: Uint8Array,

@@ -1,5 +1,5 @@
-// The loops over rows against their formulas in double precision, and both implementations against each other,
-// bit for bit.
+// The loops over rows against their formulas in double precision, and both implementations against each
+// other, bit for bit.
 import { Random } from '@parley/core/internal'
 import { describe, expect, it } from 'vitest'
 import { exp32 } from './plain-rows.js'
@@ -64,7 +64,9 @@ describe('loops over rows', () => {
     for (let i = 0; i < rows; i++) {
       const row = before.slice(i * step, i * step + columns).map((x) => Math.exp(0.5 * x))
       const sum = row.reduce((a, b) => a + b)
-      row.forEach((value, j) => expect(after[i * step + j]).toBeCloseTo(value / sum, 6))
+      row.forEach((value, j) => {
+        expect(after[i * step + j]).toBeCloseTo(value / sum, 6)
+      })
       expect(after.slice(i * step + columns, (i + 1) * step)).toEqual(
         before.slice(i * step + columns, (i + 1) * step),
       )

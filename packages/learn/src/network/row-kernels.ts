@@ -1,6 +1,6 @@
 // The inner loops over rows that a neural network needs beside products of matrices. As in
-// network/kernels.ts, two implementations give the same bits: lane j mod 4 sums the numbers j of a row from left to right, and
-// the lanes are added in pairs.
+// network/kernels.ts, two implementations give the same bits: lane j mod 4 sums the numbers j of a row from
+// left to right, and the lanes are added in pairs.
 
 /** Addresses and steps are in bytes, addresses and steps multiples of 16, columns multiples of 4. */
 export interface RowKernels {
@@ -11,8 +11,8 @@ export interface RowKernels {
   softmaxBack(p: number, slopes: number, rows: number, columns: number, step: number, share: number): void
 
   /**
-   * hat := (x − mean of the row) / √(variance + EPSILON), y := gain · hat + bias. `inverse[i]` becomes 1 / √(…)
-   * of row i. Rows of all are `columns` long, without gaps.
+   * hat := (x − mean of the row) / √(variance + EPSILON), y := gain · hat + bias. `inverse[i]` becomes 1 /
+   * √(…) of row i. Rows of all are `columns` long, without gaps.
    */
   normalise(
     x: number,
@@ -45,9 +45,9 @@ export interface RowKernels {
   geluBack(x: number, count: number, dy: number, dx: number): void
 
   /**
-   * A step of AdamW over parameters w. Slopes and the means of slopes and of their squares are at these offsets from w.
-   * The slopes are multiplied by `shrink`, and enter the means with these shares; w becomes keep · w − rate ·
-   * mean / (√squares + DIVISOR). `count` is a multiple of 4.
+   * A step of AdamW over parameters w. Slopes and the means of slopes and of their squares are at these
+   * offsets from w. The slopes are multiplied by `shrink`, and enter the means with these shares; w becomes
+   * keep · w − rate · mean / (√squares + DIVISOR). `count` is a multiple of 4.
    */
   adamW(
     w: number,
@@ -63,18 +63,23 @@ export interface RowKernels {
   ): void
 }
 
-/** What `adamW` adds to a divisor, and the size below which means are 0: processors are slow with tiny numbers. */
+/**
+ * What `adamW` adds to a divisor, and the size below which means are 0: processors are slow with tiny
+ * numbers.
+ */
 export const DIVISOR = 1e-8
 export const LEAST_MEAN = 1e-30
 
 /** What `normalise` adds to a variance; that of BERT. */
 export const EPSILON = 1e-12
 
-/** e^x = 2^n · e^r, with n a whole number and r a polynomial of degree 7 (the coefficients of Cephes' expf). */
+/**
+ * e^x = 2^n · e^r, with n a whole number and r a polynomial of degree 7 (the coefficients of Cephes' expf).
+ */
 export const EXP = {
   /** Adding this rounds a small number to a whole one, which is then in the last bits. */
   round: 12582912,
-  log2e: 1.44269504,
+  log2e: Math.LOG2E,
   ln2High: 0.693359375,
   ln2Low: -2.1219444e-4,
   polynomial: [
@@ -84,7 +89,9 @@ export const EXP = {
   least: -87,
 } as const
 
-/** 1 − erf(z) = t · (…) · exp(−z²) with t = 1 / (1 + `p` · z), to 1.5 · 10⁻⁷ (Abramowitz and Stegun, 7.1.26). */
+/**
+ * 1 − erf(z) = t · (…) · exp(−z²) with t = 1 / (1 + `p` · z), to 1.5 · 10⁻⁷ (Abramowitz and Stegun, 7.1.26).
+ */
 export const ERF = {
   p: 0.3275911,
   polynomial: [1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592],

@@ -25,7 +25,10 @@ function total(lanes: Local): Code {
   return f32.add(f32.add(a, b), f32.add(c, d))
 }
 
-/** Runs code for each vector of a row: `at` goes from `from` by vectors for `bytes` bytes, with other pointers beside it. */
+/**
+ * Runs code for each vector of a row: `at` goes from `from` by vectors for `bytes` bytes, with other pointers
+ * beside it.
+ */
 function along(
   at: Local,
   end: Local,

@@ -1,11 +1,12 @@
-// A tape: it remembers what the layers of a network did, to go the same way back (reverse-mode differentiation).
+// A tape: it remembers what the layers of a network did, to go the same way back (reverse-mode
+// differentiation).
 import { ParleyError } from '@parley/core'
 import type { Workspace } from '../network/workspace.js'
 import { stepOf, type Tensor } from './tensor.js'
 
 /**
- * One pass through a network. Layers are functions that take tensors and a tape, write a new tensor, and record
- * how slopes flow back through them.
+ * One pass through a network. Layers are functions that take tensors and a tape, write a new tensor, and
+ * record how slopes flow back through them.
  *
  * @example
  * const memory = new Workspace()

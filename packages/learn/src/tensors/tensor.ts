@@ -9,8 +9,8 @@ export function stepOf(columns: number): number {
 }
 
 /**
- * A matrix, row by row, and its slopes: the derivatives of the loss by its numbers. Numbers between the end of a
- * row and the next row are 0, and so are their slopes.
+ * A matrix, row by row, and its slopes: the derivatives of the loss by its numbers. Numbers between the end
+ * of a row and the next row are 0, and so are their slopes.
  */
 export interface Tensor {
   /** Address of the first number, in bytes. */

@@ -1,4 +1,5 @@
-// Data-parallel training: threads share the pieces of a batch; parameters get the same bits for any number of threads.
+// Data-parallel training: threads share the pieces of a batch; parameters get the same bits for any number of
+// threads.
 import { ParleyError, spawnThread, TaskPool } from '@parley/core'
 import type { Parameters, Shape } from '../tensors/parameters.js'
 import {
@@ -53,7 +54,8 @@ const MEAN_SHARE = 0.1
 const SQUARES_SHARE = 0.01
 
 /**
- * A network in training. `step` takes the pieces of a batch (some sentences each), and moves the parameters by AdamW.
+ * A network in training. `step` takes the pieces of a batch (some sentences each), and moves the parameters
+ * by AdamW.
  *
  * @example
  * const shapes = { times: [1, 1] } as const

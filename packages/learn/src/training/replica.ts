@@ -1,17 +1,19 @@
-// What one thread does in data-parallel training: it goes through pieces of a batch, sums slopes, and moves parameters.
-// All threads work on blocks of one memory, and no result depends on which thread did what.
+// What one thread does in data-parallel training: it goes through pieces of a batch, sums slopes, and moves
+// parameters. All threads work on blocks of one memory, and no result depends on which thread did what.
 import { Workspace } from '../network/workspace.js'
 import { blockLength, Parameters, placesOf, type Shape } from '../tensors/parameters.js'
 
 /**
- * A batch is dealt to this many shards, each with slopes of its own, which are then added in order. So sums have the same
- * bits for any number of threads, of which at most this many have something to do.
+ * A batch is dealt to this many shards, each with slopes of its own, which are then added in order. So sums
+ * have the same bits for any number of threads, of which at most this many have something to do.
  */
 export const SHARDS = 4
 /** Squares of slopes are summed in runs of this many numbers. */
 const RUN = 65536
 
-/** The memory of a training: blocks of parameters, Adam's means, and slopes; then an arena for each thread. */
+/**
+ * The memory of a training: blocks of parameters, Adam's means, and slopes; then an arena for each thread.
+ */
 export interface TrainingMemory {
   /** Shared by threads; null if there is only one. */
   readonly memory: WebAssembly.Memory | null
@@ -92,7 +94,9 @@ export class Replica<Piece> {
     return pieces.map((piece, i) => this.learnPiece(parameters, piece, seeds[i]))
   }
 
-  /** Adds the slopes of all shards to those of the first. Returns the sums of their squares, a number per run. */
+  /**
+   * Adds the slopes of all shards to those of the first. Returns the sums of their squares, a number per run.
+   */
   sum({ from, to }: Range): number[] {
     const { floats, kernels } = this.workspace
     const [first, ...others] = this.addresses.slopes

@@ -11,7 +11,9 @@ interface ReplicaData {
   readonly data: unknown
 }
 
-/** Serves a training; `make` builds from the data of `DataParallelOptions.threads` what learns from a piece. */
+/**
+ * Serves a training; `make` builds from the data of `DataParallelOptions.threads` what learns from a piece.
+ */
 export async function serveReplica<Piece>(make: (data: unknown) => LearnPiece<Piece>): Promise<void> {
   const port = await threadPort<ReplicaData>()
   const { memory, member, simd, data } = port.data
