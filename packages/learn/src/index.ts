@@ -1,5 +1,5 @@
-// Learning: networks with forward and backward passes, trained in threads with the same bits for any number of
-// them.
+// Learning, what users may rely on: networks with forward and backward passes, trained in threads with the
+// same bits for any number of them; model files.
 export { gelu, rectified } from './layers/activations.js'
 export { attention } from './layers/attention.js'
 export { type BertSizes, bert, bertShapes, loadBert } from './layers/bert.js'
@@ -11,7 +11,11 @@ export { crossEntropy, type LossOptions, structuredHinge } from './layers/losses
 export { normalise } from './layers/normalise.js'
 export { biaffine, labelScores, pairProducts, trilinear } from './layers/scorers.js'
 export { transformer, transformerShapes } from './layers/transformer.js'
+export type { CheckpointStore } from './model/checkpoint.js'
+export { type Model, type ModelArray, type ModelHeader, readModel, writeModel } from './model/container.js'
+export { ModelBytes } from './model/model-bytes.js'
 export { type NamedArray, readSafetensors } from './model/safetensors.js'
+export { unpackModel } from './model/unpack-model.js'
 export { Workspace } from './network/workspace.js'
 export { Parameters, type Shape } from './tensors/parameters.js'
 export { Tape } from './tensors/tape.js'
@@ -19,3 +23,4 @@ export type { Tensor } from './tensors/tensor.js'
 export { DataParallel, type DataParallelOptions, type StepOptions } from './training/data-parallel.js'
 export type { LearnPiece } from './training/replica.js'
 export { serveReplica } from './training/serve-replica.js'
+export { openModel, type SharedModel, shareModel } from './wasm/shared-model.js'
