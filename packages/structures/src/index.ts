@@ -31,8 +31,11 @@ export { Step } from './lexicalised/steps.js'
 export { GeneralTree, type GeneralTreeOptions } from './sequences/general-tree.js'
 export { Sequence, type SequenceOptions } from './sequences/sequence.js'
 export { SequenceBudget, type SequenceBudgetOptions } from './sequences/sequence-budget.js'
-export type { TrigramScore } from './sequences/trigram-layout.js'
-export { TrigramSequence, type TrigramSequenceOptions } from './sequences/trigram-sequence.js'
+export {
+  type TrigramScore,
+  TrigramSequence,
+  type TrigramSequenceOptions,
+} from './sequences/trigram-sequence.js'
 export { ArcPairTree } from './trees/arc-pair-tree.js'
 export type { GrandSiblingParts, SideScores } from './trees/grand-sibling-parts.js'
 export { MatrixTree } from './trees/matrix-tree.js'
