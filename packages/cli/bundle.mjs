@@ -14,7 +14,7 @@ const STARTED = [
   'src/train-thread.ts',
   'src/corpus-wide-thread.ts',
   'src/cluster/shard-thread.ts',
-  '../core/dist/large/crew-thread.js',
+  '../core/dist/ad3/crew-thread.js',
   '../nlp/dist/threads/sentence-thread.js',
   '../nlp/dist/threads/training-thread.js',
   '../server/dist/request-thread.js',

@@ -10,7 +10,7 @@ import {
   type Stretch,
 } from '@parley/cluster'
 import { type ErrorCode, type ErrorPlace, ParleyError } from '@parley/core'
-import { openModel, type SharedModel } from '@parley/nlp'
+import { openModel, type SharedModel } from '@parley/learn'
 import { ShardTasks } from './shard-task.js'
 import type { KnownModel } from './worker.js'
 

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { FactorGraph } from '../graph/graph.js'
 import type { BinaryVariable } from '../graph/variable.js'
 import { seeded } from '../kinds/testing/random.js'
+import { findClash } from '../result/clash.js'
+import type { Solution } from '../result/solution.js'
 import { exact } from '../solvers/exact.js'
-import { findClash } from '../solvers/infeasibility.js'
 import { kBest } from '../solvers/k-best.js'
-import type { Solution } from '../solvers/solution.js'
-import { verify } from '../solvers/verify.js'
+import { verify } from '../verify/verify.js'
 
 const random = seeded(1)
 const score = (size = 1) => size * (2 * random.uniform() - 1)

@@ -1,5 +1,5 @@
 // A node of the search tree, and the place of its proof among those of its ancestors.
-import type { BranchLeaf, Certificate } from '../solvers/solution.js'
+import type { BranchLeaf, Certificate } from '../result/solution.js'
 import type { Warmth } from './relax.js'
 import { NEVER } from './run.js'
 

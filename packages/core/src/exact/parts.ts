@@ -2,7 +2,7 @@
 // sums.
 import type { FactorGraph } from '../graph/graph.js'
 import type { Steps } from '../limits/steps.js'
-import type { Certificate } from '../solvers/solution.js'
+import type { Certificate } from '../result/solution.js'
 import { BlockSums } from './block-sums.js'
 import { PartSolver } from './part.js'
 import { type Found, NEVER, type Run } from './run.js'

@@ -2,7 +2,7 @@
 // claim from the graph; proofs inside a proof are passed back to the caller's `prove`.
 import type { FactorGraph } from '../graph/graph.js'
 import { compile, type Problem } from '../problem/problem.js'
-import type { Certificate } from '../solvers/solution.js'
+import type { Certificate } from '../result/solution.js'
 import { eliminate } from './elimination.js'
 import { persistencyLoss } from './persistency.js'
 import { excludedBound, reducedCosts } from './reduced-costs.js'

@@ -1,8 +1,9 @@
 // A bound by AD³ at a node of the search, with a warm start from the parent node.
+
+import { Ad3Engine } from '../ad3/engine.js'
 import { finishSteps, STEP, type Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
 import { workOfFactors } from '../problem/work.js'
-import { Ad3Engine } from '../solvers/ad3-engine.js'
 
 /** A starting point: multipliers by the graph's literals, beliefs by its slots, and the penalty. */
 export interface Warmth {

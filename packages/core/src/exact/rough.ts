@@ -1,7 +1,7 @@
 // The first answer of an exact solve, for runs that are stopped at once.
 import type { Problem } from '../problem/problem.js'
+import { certificateOf } from '../result/make-solution.js'
 import { Rounder } from '../rounding/rounding.js'
-import { certificateOf } from '../solvers/finish.js'
 import { type Found, NEVER } from './run.js'
 
 /**

@@ -1,5 +1,5 @@
 // The limits and the result that the parts of an exact solve share.
-import type { Certificate } from '../solvers/solution.js'
+import type { Certificate } from '../result/solution.js'
 import type { TighteningOptions } from './tightening.js'
 
 /** The state that the parts of one exact solve share. */

@@ -7,10 +7,10 @@ import { Deadline } from '../limits/deadline.js'
 import { finishSteps } from '../limits/steps.js'
 import { evaluate } from '../problem/evaluate.js'
 import { assignments, randomGraph } from '../problem/testing/random-graph.js'
+import type { Solution } from '../result/solution.js'
 import { type ExactOptions, exact, exactSteps } from '../solvers/exact.js'
 import { kBestSteps } from '../solvers/k-best.js'
-import type { Solution } from '../solvers/solution.js'
-import { verify } from '../solvers/verify.js'
+import { verify } from '../verify/verify.js'
 
 function bruteForce(graph: FactorGraph): number {
   let best = Number.NEGATIVE_INFINITY

@@ -1,7 +1,7 @@
 // Converts solutions to data for JSON, which has no infinities and no typed arrays: numbers that are not
 // finite become null.
-import type { Explanation } from '../solvers/explain.js'
-import type { Solution } from '../solvers/solution.js'
+import type { Explanation } from '../result/explain.js'
+import type { Solution } from '../result/solution.js'
 
 type Numbers = Pick<Solution, 'status' | 'value' | 'bound' | 'gap'>
 

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { readFg } from '../formats/fg.js'
 import { evaluate } from '../problem/evaluate.js'
-import { ad3 } from '../solvers/ad3.js'
+import { ad3 } from '../solvers/ad3/ad3.js'
 
 const data = process.env.PARLEY_DATA
 const title =

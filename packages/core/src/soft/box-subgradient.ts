@@ -1,7 +1,13 @@
 // The projected subgradient solver for soft problems as users call it (paper 4, Algorithm 2).
 import { ParleyError } from '../error.js'
 import { type OptionKeys, requireOptions } from '../options.js'
-import { makeSteps, type Progress, STEP_RULES, type StepRule, type Steps } from '../solvers/step-rules.js'
+import {
+  makeSteps,
+  type Progress,
+  STEP_RULES,
+  type StepRule,
+  type Steps,
+} from '../solvers/subgradient/step-rules.js'
 import { BoxSubgradientEngine } from './box-subgradient-engine.js'
 import { SoftMonitor } from './soft-monitor.js'
 import { type SoftProblem, typicalPenalty } from './soft-problem.js'

@@ -1,5 +1,5 @@
 // Limits, trace, and the best bound, multipliers and assignment so far, which the soft solvers share.
-import { readLimits } from '../solvers/monitor.js'
+import { readLimits } from '../result/monitor.js'
 import type { SoftOptions, SoftSolution, SoftTraceRow } from './soft-solution.js'
 import type { SoftState } from './soft-state.js'
 import { Voting } from './soft-value.js'

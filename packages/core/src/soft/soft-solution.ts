@@ -1,6 +1,6 @@
 // The options and the solution record of the solvers of soft problems.
 import type { OptionKeys } from '../options.js'
-import type { SolveOptions, Status } from '../solvers/solution.js'
+import type { SolveOptions, Status } from '../result/solution.js'
 import type { Calls } from './soft-state.js'
 
 /** One line of a trace: a round. */

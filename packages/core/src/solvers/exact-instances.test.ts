@@ -7,8 +7,8 @@ import { readFg } from '../formats/fg.js'
 import { readUai } from '../formats/uai.js'
 import { readWcsp } from '../formats/wcsp.js'
 import type { FactorGraph } from '../graph/graph.js'
+import { verify } from '../verify/verify.js'
 import { exact } from './exact.js'
-import { verify } from './verify.js'
 
 const data = process.env.PARLEY_DATA
 const title =

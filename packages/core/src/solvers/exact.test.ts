@@ -6,9 +6,9 @@ import { SORTS, seeded } from '../kinds/testing/random.js'
 import { evaluate } from '../problem/evaluate.js'
 import { compile } from '../problem/problem.js'
 import { assignments, randomGraph } from '../problem/testing/random-graph.js'
+import type { Certificate, TraceRow } from '../result/solution.js'
+import { verify } from '../verify/verify.js'
 import { exact } from './exact.js'
-import type { Certificate, TraceRow } from './solution.js'
-import { verify } from './verify.js'
 
 function bruteForce(graph: FactorGraph): number {
   let best = Number.NEGATIVE_INFINITY

@@ -10,17 +10,18 @@ import { finishSteps, type Steps } from '../limits/steps.js'
 import { type OptionKeys, requireOptions } from '../options.js'
 import { evaluateSlots } from '../problem/evaluate.js'
 import type { Problem } from '../problem/problem.js'
-import { requireTightening, TIGHTEN_KEYS } from './dual-result.js'
+import { type Solvable, toProblemSteps } from '../problem/solvable.js'
+import { typicalScore } from '../problem/typical-score.js'
+import { infeasibleSolutionSteps, makeSolution, unstartedSolution } from '../result/make-solution.js'
+import { Monitor } from '../result/monitor.js'
 import {
-  infeasibleSolutionSteps,
-  makeSolution,
-  type Solvable,
-  toProblemSteps,
-  unstartedSolution,
-} from './finish.js'
-import { Monitor } from './monitor.js'
-import { type Certificate, SOLVE_KEYS, type Solution, type SolveOptions, type Status } from './solution.js'
-import { typicalScore } from './typical-score.js'
+  type Certificate,
+  SOLVE_KEYS,
+  type Solution,
+  type SolveOptions,
+  type Status,
+} from '../result/solution.js'
+import { requireTightening, TIGHTEN_KEYS } from './common/dual-result.js'
 
 export interface ExactOptions extends SolveOptions {
   /** Entries of the largest table that elimination may make. Default 2²⁰; 0 switches elimination off. */

@@ -4,8 +4,8 @@ import { FactorGraph } from '../graph/graph.js'
 import { SORTS, seeded } from '../kinds/testing/random.js'
 import { evaluate } from '../problem/evaluate.js'
 import { assignments, randomGraph } from '../problem/testing/random-graph.js'
+import { verify } from '../verify/verify.js'
 import { kBest } from './k-best.js'
-import { verify } from './verify.js'
 
 /** All feasible assignments with their scores, the best first. */
 function enumerate(graph: FactorGraph): { assignment: number[]; value: number }[] {

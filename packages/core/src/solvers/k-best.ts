@@ -13,7 +13,11 @@ import { Deadline } from '../limits/deadline.js'
 import { finishSteps, type Steps } from '../limits/steps.js'
 import { type OptionKeys, requireOptions } from '../options.js'
 import { compileSteps, type Problem } from '../problem/problem.js'
-import { requireTightening } from './dual-result.js'
+import { typicalScore } from '../problem/typical-score.js'
+import { makeSolution, unstartedSolution, withinDemand } from '../result/make-solution.js'
+import { Monitor } from '../result/monitor.js'
+import type { Solution } from '../result/solution.js'
+import { requireTightening } from './common/dual-result.js'
 import {
   beliefsOf,
   EXACT_KEYS,
@@ -22,10 +26,6 @@ import {
   exactSteps,
   solveExactly,
 } from './exact.js'
-import { makeSolution, unstartedSolution, withinDemand } from './finish.js'
-import { Monitor } from './monitor.js'
-import type { Solution } from './solution.js'
-import { typicalScore } from './typical-score.js'
 
 export interface KBestOptions extends ExactOptions {
   /** Every solution differs from each earlier one in at least this many variables. Default 1. */

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { FactorGraph } from '../graph/graph.js'
 import { seeded } from '../kinds/testing/random.js'
+import type { Solution, TraceRow } from '../result/solution.js'
 import { brokenLaws, bruteForce, lawGraph, SOLVERS, sameBits } from '../testing/laws.js'
-import type { Solution, TraceRow } from './solution.js'
-import { verify } from './verify.js'
+import { verify } from '../verify/verify.js'
 
 const GRAPHS = 120
 

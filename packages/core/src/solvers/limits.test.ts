@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { FactorGraph } from '../graph/graph.js'
 import { seeded } from '../kinds/testing/random.js'
 import { compile, type Problem } from '../problem/problem.js'
+import type { Solution } from '../result/solution.js'
 import { lawGraph, sameBits } from '../testing/laws.js'
-import type { Solution } from './solution.js'
+import { verify } from '../verify/verify.js'
 import { ALGORITHMS, type Algorithm, solve, solveAsync } from './solve.js'
-import { verify } from './verify.js'
 
 /** The longest overshoot of a limit that the documentation allows, beyond one iteration, in milliseconds. */
 const OVERSHOOT = 100

@@ -4,12 +4,12 @@ import { Deadline } from '../limits/deadline.js'
 import { finishSteps, type Steps } from '../limits/steps.js'
 import { finishInTurns } from '../limits/turns.js'
 import { requireOptions } from '../options.js'
-import { AD3_KEYS, type Ad3Options, solveAd3 } from './ad3.js'
+import type { Solvable } from '../problem/solvable.js'
+import type { Solution } from '../result/solution.js'
+import { AD3_KEYS, type Ad3Options, solveAd3 } from './ad3/ad3.js'
 import { EXACT_KEYS, type ExactOptions, exactSteps } from './exact.js'
-import type { Solvable } from './finish.js'
-import { MPLP_KEYS, type MplpOptions, solveMplp } from './mplp.js'
-import type { Solution } from './solution.js'
-import { SUBGRADIENT_KEYS, type SubgradientOptions, solveSubgradient } from './subgradient.js'
+import { MPLP_KEYS, type MplpOptions, solveMplp } from './mplp/mplp.js'
+import { SUBGRADIENT_KEYS, type SubgradientOptions, solveSubgradient } from './subgradient/subgradient.js'
 
 const SOLVERS = { ad3: solveAd3, subgradient: solveSubgradient, mplp: solveMplp, exact: exactSteps }
 

@@ -1,9 +1,9 @@
 // The option `tighten` closes the gap of a relaxation that is not tight, in every solver that has it.
 import { expect, test } from 'vitest'
 import { FactorGraph } from '../graph/graph.js'
-import { ad3 } from './ad3.js'
-import { mplp } from './mplp.js'
-import { verify } from './verify.js'
+import { verify } from '../verify/verify.js'
+import { ad3 } from './ad3/ad3.js'
+import { mplp } from './mplp/mplp.js'
 
 /** Three variables of which any two should differ: the relaxation puts all at ½. */
 function frustrated(): FactorGraph {

@@ -1,6 +1,6 @@
 // A sentence of a text as CoNLL-U: `# text`, multiword tokens, SpaceAfter=No, and on request offsets in MISC.
-import { makeSentence } from '../conllu/make.js'
-import type { Sentence } from '../conllu/sentence.js'
+import { makeSentence } from '../text/conllu/make.js'
+import type { Sentence } from '../text/conllu/sentence.js'
 import type { TextToken } from './stages.js'
 import type { TextSentence } from './text-sentences.js'
 

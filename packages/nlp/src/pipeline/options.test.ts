@@ -1,11 +1,11 @@
 // Unknown options are refused by the pipeline, its stages and their training.
 import { ParleyError } from '@parley/core'
 import { describe, expect, test } from 'vitest'
-import { parseConllu } from '../conllu/read.js'
-import { trainParser } from '../parse/learn/train.js'
-import { trainTagger } from '../tag/train.js'
+import { trainParser } from '../tasks/parse/learn/train.js'
+import { trainTagger } from '../tasks/tag/train.js'
+import { trainTokenizer } from '../tasks/tokenize/train.js'
+import { parseConllu } from '../text/conllu/read.js'
 import { trainPipelineInThreads, trainStageInThreads } from '../threads/train-in-threads.js'
-import { trainTokenizer } from '../tokenize/train.js'
 import { Pipeline } from './pipeline.js'
 import { trainPipeline, trainStage } from './train.js'
 

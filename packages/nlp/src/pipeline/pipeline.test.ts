@@ -2,8 +2,8 @@
 // themselves are stand-ins here; their results are tested in their own folders.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseConllu } from '../conllu/read.js'
-import { writeConllu } from '../conllu/write.js'
+import { parseConllu } from '../text/conllu/read.js'
+import { writeConllu } from '../text/conllu/write.js'
 import { Pipeline } from './pipeline.js'
 import { sentenceWriter } from './sentence-writer.js'
 import type { ParserStage, TaggerStage, TokenizerStage } from './stages.js'

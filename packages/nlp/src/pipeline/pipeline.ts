@@ -1,7 +1,7 @@
 // Text or treebanks in, trees out: tokenizer, tagger and parser in sequence; each of them is optional.
 import { type OptionKeys, ParleyError, requireOptions, Turns } from '@parley/core'
-import type { Sentence } from '../conllu/sentence.js'
-import { SETTING_KEYS } from '../parse/interface/parse-result.js'
+import { SETTING_KEYS } from '../tasks/parse/interface/parse-result.js'
+import type { Sentence } from '../text/conllu/sentence.js'
 import {
   constraintsOf,
   DEMAND_KEYS,

@@ -1,7 +1,7 @@
 // Writes sentences as text: CoNLL-U, JSON lines, or drawings for a terminal.
-import type { Sentence } from '../conllu/sentence.js'
-import { prettyTree } from '../draw/pretty.js'
-import { columnsOf, forTerminal } from '../draw/text-width.js'
+import type { Sentence } from '../text/conllu/sentence.js'
+import { prettyTree } from '../text/draw/pretty.js'
+import { columnsOf, forTerminal } from '../text/draw/text-width.js'
 import type { Processed } from './pipeline.js'
 import { sentenceJson } from './sentence-json.js'
 import type { ParseReport } from './stages.js'

@@ -1,8 +1,8 @@
 // The interfaces of a pipeline's stages. Parley's own tokenizer, tagger and parser implement them; so can
 // others.
 import type { TraceRow } from '@parley/core'
-import type { ParseOptions } from '../parse/interface/parse-result.js'
-import type { ParserConstraints } from '../parse/interface/parser-input.js'
+import type { ParseOptions } from '../tasks/parse/interface/parse-result.js'
+import type { ParserConstraints } from '../tasks/parse/interface/parser-input.js'
 
 /** A token of a text, its position in UTF-16 units, and its words: one, or several for a multiword token. */
 export interface TextToken {

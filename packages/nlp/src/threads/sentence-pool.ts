@@ -1,14 +1,13 @@
 // Tags, parses and writes sentences in threads that share one model. The output and its order are those of a
 // pipeline.
 import { OrderedPool, spawnThread, type Thread } from '@parley/core'
-import type { PackedSentence, Sentence } from '../conllu/sentence.js'
-import { readModel } from '../model/container.js'
-import { reading } from '../model/fields.js'
-import { openModel, type SharedModel } from '../model/shared-model.js'
+import { openModel, readModel, type SharedModel } from '@parley/learn'
+import { reading } from '@parley/learn/internal'
 import { readPipeline, type StageModels, splitModel } from '../pipeline/model.js'
 import { Pipeline, type TreeOptions } from '../pipeline/pipeline.js'
 import type { SentenceFormat } from '../pipeline/sentence-writer.js'
-import { Tokenizer } from '../tokenize/tokenizer.js'
+import { Tokenizer } from '../tasks/tokenize/tokenizer.js'
+import type { PackedSentence, Sentence } from '../text/conllu/sentence.js'
 import { shareForThreads } from './share-for-threads.js'
 
 /** A sentence that is split into words, and its origin. */

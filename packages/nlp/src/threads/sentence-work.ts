@@ -1,8 +1,8 @@
 // Processes one sentence, in the main thread or in a thread of a pool.
 import { ParleyError } from '@parley/core'
-import type { Sentence } from '../conllu/sentence.js'
 import type { SentenceDemands } from '../pipeline/constraints.js'
 import type { Pipeline, Processed, TreeOptions } from '../pipeline/pipeline.js'
+import type { Sentence } from '../text/conllu/sentence.js'
 import type { SplitSentence } from './sentence-pool.js'
 
 /** Tags and parses a sentence that is split into words; errors name its origin. */

@@ -1,8 +1,8 @@
 // The worker's side of a `SentencePool`.
 import { serveBatches, type ThreadPort } from '@parley/core'
-import { Sentence } from '../conllu/sentence.js'
 import type { Pipeline } from '../pipeline/pipeline.js'
 import { sentenceWriter } from '../pipeline/sentence-writer.js'
+import { Sentence } from '../text/conllu/sentence.js'
 import type { Note, SentenceTask, SentenceWork } from './sentence-pool.js'
 import { processSplit } from './sentence-work.js'
 

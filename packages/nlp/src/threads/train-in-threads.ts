@@ -1,10 +1,7 @@
 // Training on several cores. The result is the same bytes for any number of threads. Stages, folds of a
 // jackknife and independent phases of the parser run at the same time.
 import { type OptionKeys, requireOptions, shared, TaskPool, type Thread } from '@parley/core'
-import type { Sentence } from '../conllu/sentence.js'
-import type { Model } from '../model/container.js'
-import { Course } from '../parse/learn/course.js'
-import { trainParserInThreads } from '../parse/learn/train-in-threads.js'
+import type { Model } from '@parley/learn'
 import { fromJsonPart, jsonPart, type PartsInTraining } from '../pipeline/checkpoint.js'
 import { joinModels, type StageModels } from '../pipeline/model.js'
 import {
@@ -18,10 +15,13 @@ import {
   trainPipeline,
   trainStage,
 } from '../pipeline/train.js'
-import { KnownLemmas } from '../tag/known-lemmas.js'
-import { Lemmatizer } from '../tag/lemmas.js'
-import type { Tagging } from '../tag/tagger.js'
-import { type Guesses, joinGuesses, TaggerCourse } from '../tag/train.js'
+import { Course } from '../tasks/parse/learn/course.js'
+import { trainParserInThreads } from '../tasks/parse/learn/train-in-threads.js'
+import { KnownLemmas } from '../tasks/tag/known-lemmas.js'
+import { Lemmatizer } from '../tasks/tag/lemmas.js'
+import type { Tagging } from '../tasks/tag/tagger.js'
+import { type Guesses, joinGuesses, TaggerCourse } from '../tasks/tag/train.js'
+import type { Sentence } from '../text/conllu/sentence.js'
 import { spawnTrainingThread } from './spawn-training.js'
 import {
   type CourseData,

@@ -1,15 +1,21 @@
 // A thread of a training: it holds the treebank and runs one phase after the other.
 import { serveTasks, threadPort } from '@parley/core'
-import { Sentence } from '../conllu/sentence.js'
-import { Course, type Tables } from '../parse/learn/course.js'
-import { learnFine, learnNetwork, learnPruner, learnTreeLabels, learnWeights } from '../parse/learn/phases.js'
-import { accuracy } from '../parse/learn/train.js'
-import { networkArrays, networkState } from '../parse/network/network-state.js'
-import { Weights } from '../parse/weights/weights.js'
+import { Weights } from '@parley/learn/internal'
 import { trainInOneGo } from '../pipeline/train.js'
-import { jackknifeFold } from '../tag/jackknife.js'
-import type { Tagging } from '../tag/tagger.js'
-import { TaggerCourse } from '../tag/train.js'
+import { Course, type Tables } from '../tasks/parse/learn/course.js'
+import {
+  learnFine,
+  learnNetwork,
+  learnPruner,
+  learnTreeLabels,
+  learnWeights,
+} from '../tasks/parse/learn/phases.js'
+import { accuracy } from '../tasks/parse/learn/train.js'
+import { networkArrays, networkState } from '../tasks/parse/network/network-state.js'
+import { jackknifeFold } from '../tasks/tag/jackknife.js'
+import type { Tagging } from '../tasks/tag/tagger.js'
+import { TaggerCourse } from '../tasks/tag/train.js'
+import { Sentence } from '../text/conllu/sentence.js'
 import {
   type CourseData,
   linearState,
@@ -45,7 +51,7 @@ function courseOf({ options, predicted }: CourseData): Course {
   return course
 }
 
-serveTasks(port, (task: TrainingTask, tell): TaskResult => {
+serveTasks(port, (task: TrainingTask, { tell }): TaskResult => {
   switch (task.kind) {
     case 'tokenizer':
     case 'tagger':

@@ -1,11 +1,11 @@
 // What sequences have in common: the links are one-hot groups, one after the other, and every path of a lattice
 // sets one link of each.
-import { type CustomFactor, carveFloats, carveInts } from '@parley/core'
+import { carveFloats, carveInts, type Factor } from '@parley/core'
 import { backward, bestEnd, inside, type Lattice, pathProbabilities, pathScore } from '../common/lattice.js'
 import { asProbability } from '../common/log-sum.js'
 
 /** A factor over the paths of a lattice. */
-export abstract class OneHotPaths implements CustomFactor {
+export abstract class OneHotPaths implements Factor {
   abstract readonly name: string
   private readonly best: Float64Array // best score up to each node
   private readonly rest: Float64Array // … and from it on; for sums, the probability of the node
