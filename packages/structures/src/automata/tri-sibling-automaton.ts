@@ -7,7 +7,6 @@
 // that inner loops read both triples and the pairs (a, b) in order. No modifier precedes b = 0, so it has one
 // triple for each c.
 import { carveFloats, ParleyError } from '@parley/core'
-
 import { requireAllowed, requireCount } from '../common/check.js'
 import { type Lattice, LatticeBuilder } from '../common/lattice.js'
 import { ModifierPaths } from './modifier-paths.js'

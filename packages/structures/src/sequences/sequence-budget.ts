@@ -1,6 +1,5 @@
 // A sequence in which one state is scarce: at most B positions may have it. The nodes of its lattice are states
 // with a number of counted positions so far, so that everything takes O(B · T · k²).
-
 import { requireInteger } from '../common/check.js'
 import { type Lattice, LatticeBuilder } from '../common/lattice.js'
 import { type Chain, chainScore, layChain } from './chain.js'
