@@ -1,5 +1,5 @@
-// What automata over the modifiers of one head on one side have in common: the links are the arcs to them, nearest
-// first, any of which may be 1, and every path of a lattice sets some of them in this order.
+// What automata over the modifiers of one head on one side have in common: the links are the arcs to them,
+// nearest first, any of which may be 1, and every path of a lattice sets some of them in this order.
 import type { Factor } from '@parley/core'
 import { backward, bestEnd, inside, type Lattice, pathProbabilities, pathScore } from '../common/lattice.js'
 import { asProbability } from '../common/log-sum.js'
@@ -63,8 +63,8 @@ export abstract class ModifierPaths implements Factor {
 }
 
 /**
- * After `inside` and `backward` into the scratch: raises on and off of every link, from `first` on, to the best
- * score with and without it, plus `extra`.
+ * After `inside` and `backward` into the scratch: raises on and off of every link, from `first` on, to the
+ * best score with and without it, plus `extra`.
  */
 export function raiseMaxMarginals(
   { level, from, count, edge, link }: Lattice,
@@ -77,7 +77,7 @@ export function raiseMaxMarginals(
   first: number,
 ): void {
   const { best, rest, row: beyond } = scratch
-  // beyond[m]: the best path from modifier m (0: none) to one after the current one, which moves to the first.
+  // beyond[m]: the best path from modifier m (0: none) to one after the current one, which moves down.
   beyond.fill(Number.NEGATIVE_INFINITY, 0, level.length - 2)
   for (let s = level.length - 2; s > 0; s--) {
     const slot = first + s - 1

@@ -9,7 +9,7 @@ export function transitionCount(n: number): number {
   return ((n + 1) * (n + 2)) / 2
 }
 
-/** From the order of files – (m, s) with m outer – to the order of the lattice, starting at `from` and `to`. */
+/** From the order of files – (m, s) with m outer – to that of the lattice, starting at `from` and `to`. */
 export function byTarget(
   scores: ArrayLike<number>,
   from: number,

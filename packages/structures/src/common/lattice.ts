@@ -1,5 +1,6 @@
-// The dynamic programs of all sequences and automata: a lattice is a graph whose paths are the configurations.
-// Maximum and sum are one recursion, because a sum in log space is the maximum and a correction.
+// The dynamic programs of all sequences and automata: a lattice is a graph whose paths are the
+// configurations. Maximum and sum are one recursion, because a sum in log space is the maximum and a
+// correction.
 import { carveInts } from '@parley/core'
 import { asProbability, logSum } from './log-sum.js'
 
@@ -8,7 +9,10 @@ import { asProbability, logSum } from './log-sum.js'
  * node come from consecutive nodes. Their scores are in an array of their own, which lattices may share.
  */
 export interface Lattice {
-  /** The nodes of level l are level[l] … level[l + 1] − 1. Node 0 is level 0; paths end anywhere in the last. */
+  /**
+   * The nodes of level l are level[l] … level[l + 1] − 1. Node 0 is level 0; paths end anywhere in the last
+   * level.
+   */
   readonly level: Int32Array
   /** The first node before each node. */
   readonly from: Int32Array

@@ -1,5 +1,5 @@
-// A sequence in which one state is scarce: at most B positions may have it. The nodes of its lattice are states
-// with a number of counted positions so far, so that everything takes O(B · T · k²).
+// A sequence in which one state is scarce: at most B positions may have it. The nodes of its lattice are
+// states with a number of counted positions so far, so that everything takes O(B · T · k²).
 import { requireInteger } from '../common/check.js'
 import { type Lattice, LatticeBuilder } from '../common/lattice.js'
 import { type Chain, chainScore, layChain } from './chain.js'
@@ -47,8 +47,8 @@ export class SequenceBudget extends OneHotPaths {
 }
 
 /**
- * At each position a block of states for each of 0 … B counted positions. A path begins with what it leaves of
- * the budget, so that it ends with B, and each configuration is one path.
+ * At each position a block of states for each of 0 … B counted positions. A path begins with what it leaves
+ * of the budget, so that it ends with B, and each configuration is one path.
  */
 function latticeOf({ length, width, first, into }: Chain, bins: number, counted: number): Lattice {
   const builder = new LatticeBuilder(first[length] * bins + 2, length + 2)
