@@ -10,10 +10,10 @@ const PACKAGES = join(ROOT, 'packages')
 
 /** Number of names, values and types together, that `index.ts` may export. */
 const LIMITS: Readonly<Record<string, number>> = {
-  core: 139,
+  core: 145,
   structures: 49,
   logic: 45,
-  learn: 11,
+  learn: 60,
   nlp: 138,
   'model-en': 1,
   runner: 51,

@@ -20,7 +20,6 @@ export { arrayOf, Fields, reading, requireRange, unusable } from './model/fields
 export { packNumbers, unpackNumbers } from './model/numbers.js'
 export { KeptRows } from './network/kept-rows.js'
 export { ADAM, ARC_ENTRY } from './network/kernels.js'
-export { Workspace } from './network/workspace.js'
 export { HEAD_ENTRY } from './weights/look-ups.js'
 export {
   PackedValues,
