@@ -151,7 +151,7 @@ export const NOT_RUN: Record<string, string> = {
   'nlp/text/draw/draw-tree.ts drawTree': 'needs a canvas of a browser',
   'nlp/text/eval/evaluate-conllu.ts evaluateConllu': OTHER_DATA,
   'nlp/tasks/joint/choose-weight.ts chooseTaggerWeight': FIXTURE,
-  'nlp/tasks/joint/intersection.ts intersect': FIXTURE,
+
   'nlp/tasks/joint/joint-parser.ts JointParser': FIXTURE,
   'learn/model/checkpoint.ts CheckpointStore': FIXTURE,
   'learn/model/fields.ts reading': 'part of a function',

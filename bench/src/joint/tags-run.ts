@@ -9,7 +9,8 @@ import {
   treeWords,
   writePenn,
 } from '@parley/nlp'
-import { intersect, type JointModels } from '@parley/nlp/internal'
+import type { JointModels } from '@parley/nlp/internal'
+import { intersect, trigramOfLinks } from './intersection.js'
 
 /** The paper's limit K, the first round of decoding included. */
 export const LIMIT = 50
@@ -100,7 +101,7 @@ export function runSentence(parser: JointParser, gold: PennTree, options: RunOpt
     runs,
     curve: curve.map((point) => ({ ...point, same: writePenn(point.tree) === last })),
     closed: runs[PAPER].proven || !options.exact ? null : closes(solve),
-    intersection: words.length <= options.intersectUpTo ? intersection(models, options.weight) : null,
+    intersection: words.length <= options.intersectUpTo ? intersection(parser, models, options.weight) : null,
   }
 }
 
@@ -139,9 +140,14 @@ function closes(solve: Solve): boolean {
   return solve({ algorithm: 'exact', timeLimit: 10 }).status === 'optimal'
 }
 
-function intersection({ chart, trigram }: JointModels, weight: number): SentenceResult['intersection'] {
+function intersection(
+  parser: JointParser,
+  models: JointModels,
+  weight: number,
+): SentenceResult['intersection'] {
   const start = cpu()
-  const found = intersect(chart.factor.graph, (a, b, c) => weight * trigram(a, b, c))
+  const trigram = trigramOfLinks(parser, models)
+  const found = intersect(models.chart.factor.graph, (a, b, c) => weight * trigram(a, b, c))
   return found && { score: found.score, items: found.items, cpu: cpu() - start }
 }
 

@@ -1,8 +1,6 @@
 // The public names of the package.
 
 export { type Model, readModel, unpackModel, writeModel } from '@parley/learn'
-
-export { TrigramTagger, trainTrigramTagger } from './hmm/trigram-tagger.js'
 export type { SentenceDemands } from './pipeline/constraints.js'
 export { joinModels, readPipeline, splitModel } from './pipeline/model.js'
 export {
@@ -61,6 +59,7 @@ export { trainSummariser } from './tasks/summarise/train.js'
 export { jackknife } from './tasks/tag/jackknife.js'
 export { Tagger, type Tagging, type TagOptions } from './tasks/tag/tagger.js'
 export { trainTagger } from './tasks/tag/train.js'
+export { TrigramTagger, trainTrigramTagger } from './tasks/tag/trigram/trigram-tagger.js'
 export { Tokenizer } from './tasks/tokenize/tokenizer.js'
 export { trainTokenizer } from './tasks/tokenize/train.js'
 export { treebankSummary } from './text/check/summary.js'

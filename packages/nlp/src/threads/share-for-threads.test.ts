@@ -19,7 +19,7 @@ test('a shared model says what the model says, has all its parts, and its tables
   const sections = (of: Uint8Array) => Object.keys(splitModel(readModel(of))).sort()
   expect(sections(openModel(model))).toEqual(sections(bytes))
   const tableOf = ({ stages }: Pipeline) =>
-    (stages.tagger as unknown as { parts: { first: { table: Int32Array } } }).parts.first.table
+    (stages.tagger as unknown as { parts: { wordScorer: { table: Int32Array } } }).parts.wordScorer.table
   const [one, other] = [pipeline, readPipeline(openModel(model))].map(tableOf)
   one[0] ^= 1
   expect(other[0]).toBe(one[0])

@@ -150,9 +150,9 @@ class ThreadedTraining {
       lemma && new Lemmatizer(lemma.rules, lemma.choices, fromLinearState(lemma.model), known)
     return course
       .tagger({
-        first: fromLinearState(one),
-        second: fromLinearState(two),
-        third: fromLinearState(three),
+        wordScorer: fromLinearState(one),
+        contextScorer: fromLinearState(two),
+        analysisScorer: fromLinearState(three),
         lemmatizer,
       })
       .toModel()

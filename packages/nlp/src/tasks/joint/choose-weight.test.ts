@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { trainTrigramTagger } from '../../hmm/trigram-tagger.js'
 import { evaluateTrees } from '../../text/eval/evaluate-trees.js'
 import { parsePenn } from '../../text/penn/penn-read.js'
 import { tags, words } from '../../text/penn/tree.js'
 import { trainGrammar } from '../constituency/grammar/treebank-grammar.js'
+import { trainTrigramTagger } from '../tag/trigram/trigram-tagger.js'
 import { chooseTaggerWeight, sampleTrees } from './choose-weight.js'
 import { JointParser } from './joint-parser.js'
 

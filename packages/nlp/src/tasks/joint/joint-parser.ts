@@ -2,8 +2,6 @@
 // words.
 import { type AgreeOptions, agree, ParleyError, type Status } from '@parley/core'
 import type { TrigramSequence } from '@parley/structures'
-import type { WordTags } from '../../hmm/lexicon.js'
-import { countLinks, type TrigramTagger } from '../../hmm/trigram-tagger.js'
 import { type PennTree, tags as tagsOf } from '../../text/penn/tree.js'
 import { MOST_WORDS } from '../constituency/grammar/search.js'
 import type {
@@ -11,7 +9,9 @@ import type {
   SentenceChart,
   TreebankGrammar,
 } from '../constituency/grammar/treebank-grammar.js'
-import type { LinkTrigram } from './intersection.js'
+import { countLinks } from '../tag/tag-order.js'
+import type { TrigramTagger } from '../tag/trigram/trigram-tagger.js'
+import type { TagCandidates } from '../tag/word-scorer.js'
 import { type JointRound, jointRound } from './joint-round.js'
 
 /** How the two models agree, and how much of the chart is searched. */
@@ -55,8 +55,8 @@ export interface JointParse {
 export interface JointModels {
   readonly chart: SentenceChart
   readonly sequence: TrigramSequence
-  /** The tagger's score of a link after two others, for `intersect`. */
-  readonly trigram: LinkTrigram
+  /** The candidate tags of each word, by the tagger's numbers. */
+  readonly candidates: readonly TagCandidates[]
   /** Candidate tags of all words together. */
   readonly links: number
 }
@@ -101,8 +101,7 @@ export class JointParser {
   modelsOver(words: readonly string[], chart: SentenceChart, countWordsOnce = false): JointModels {
     const numbers = chart.candidates.map((names) => names.map((name) => this.numberOf(name)))
     const candidates = this.tagger.candidates(words, numbers, !countWordsOnce)
-    const trigram = this.trigramOfLinks(candidates)
-    return { chart, sequence: this.tagger.factor(candidates), trigram, links: countLinks(candidates) }
+    return { chart, candidates, sequence: this.tagger.factor(candidates), links: countLinks(candidates) }
   }
 
   /**
@@ -113,12 +112,6 @@ export class JointParser {
     return this.tagger
       .candidates(words)
       .map(({ tags }) => Array.from(tags, (tag) => this.tagger.tagNames[tag]))
-  }
-
-  private trigramOfLinks(candidates: readonly WordTags[]): LinkTrigram {
-    const tags = candidates.flatMap((word) => Array.from(word.tags))
-    const scores = candidates.flatMap((word) => Array.from(word.scores))
-    return (a, b, c) => this.tagger.transition(tags[a], tags[b], tags[c]) + (scores[c] ?? 0)
   }
 
   private numberOf(name: string): number {

@@ -1,6 +1,6 @@
 // The training examples of the lemmatizer: the words of a treebank that have lemmas.
 import type { Sentence } from '../../text/conllu/sentence.js'
-import { analysisOf, type Labels, numbering } from './labels.js'
+import { analysisOf, numbering, type TagSet } from './tag-set.js'
 
 /** A word to learn from. */
 export interface LemmaExample {
@@ -12,7 +12,7 @@ export interface LemmaExample {
 }
 
 /** The examples in treebank order. Words with an analysis that the labels do not contain are left out. */
-export function* lemmaExamples(sentences: readonly Sentence[], labels: Labels): Generator<LemmaExample> {
+export function* lemmaExamples(sentences: readonly Sentence[], labels: TagSet): Generator<LemmaExample> {
   const numbers = numbering(labels.analyses)
   for (const sentence of sentences) {
     const { forms, lemmas } = sentence

@@ -1,7 +1,8 @@
 // The trigram model among candidates: the best of all sequences, by enumeration.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type TagCandidates, TagOrder } from './tag-order.js'
+import { TagOrder } from './tag-order.js'
+import type { TagCandidates } from './word-scorer.js'
 
 const TAGS = 4
 const sentence = fc.array(fc.nat(TAGS - 1), { maxLength: 6 })
@@ -36,11 +37,11 @@ test('the best tags are those of the best sequence of candidates', () => {
       fc.array(sentence, { minLength: 1, maxLength: 8 }),
       fc.array(candidate, { minLength: 1, maxLength: 5 }),
       (counted, candidates) => {
-        const order = TagOrder.of(counted, TAGS)
+        const order = TagOrder.of(counted, TAGS, { weight: 0.3, withoutPriors: true })
         let best = Number.NEGATIVE_INFINITY
         for (const { tags, score } of sequences(candidates))
           best = Math.max(best, scoreOf(order, tags, score))
-        const found = order.best(candidates)
+        const { tags: found } = order.best(candidates)
         const own = candidates.reduce(
           (sum, { tags, scores }, i) => sum + scores[Array.from(tags).indexOf(found[i])],
           0,
@@ -53,13 +54,13 @@ test('the best tags are those of the best sequence of candidates', () => {
 })
 
 test('what tags follow decides between equals, and a clear score against it wins', () => {
-  const order = TagOrder.of(Array<number[]>(20).fill([0, 1]), 2)
+  const order = TagOrder.of(Array<number[]>(20).fill([0, 1]), 2, { weight: 0.3, withoutPriors: true })
   const after = (score: number) =>
     Array.from(
       order.best([
         { tags: [0], scores: [0] },
         { tags: [0, 1], scores: [score, 0] },
-      ]),
+      ]).tags,
     )
   expect(after(0)).toEqual([0, 1])
   expect(after(9)).toEqual([0, 0])

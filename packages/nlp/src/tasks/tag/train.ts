@@ -12,11 +12,11 @@ import {
 import type { Sentence } from '../../text/conllu/sentence.js'
 import { MAX_FEATURES, SentenceNumbers } from '../../word-features/templates.js'
 import { Words } from '../../word-features/words.js'
-import { analysisOf, Labels, numbering } from './labels.js'
 import { lemmaExamples } from './lemma-examples.js'
 import { type Lemmatizer, trainLemmatizer } from './lemmas.js'
-import { MOST_TAGS, TagOrder } from './tag-order.js'
-import { Tagger, type TaggerParts } from './tagger.js'
+import { TagOrder } from './tag-order.js'
+import { analysisOf, numbering, TagSet } from './tag-set.js'
+import { MOST_TAGS, ORDER, Tagger, type TaggerParts } from './tagger.js'
 
 // Chosen on the development part of an English treebank.
 const FIRST = { minCount: 2, dropout: 0.2, threshold: 0.04, fullCount: 10, prune: 0.15 }
@@ -61,11 +61,11 @@ export function trainTagger(sentences: readonly Sentence[], options: TaggerTrain
   let done = 0
   const tell = (message: string) => options.onProgress?.(message, ++done / course.allEpochs)
   const looks = Array.from({ length: course.folds }, (_, fold) => course.guessFold(fold, tell))
-  const first = course.firstLook(tell)
+  const wordScorer = course.firstLook(tell)
   const { guesses, unsure } = joinGuesses(looks)
-  const second = course.secondLook(guesses, unsure, tell)
-  const third = course.analyses(guesses, tell)
-  return course.tagger({ first, second, third, lemmatizer: course.lemmas() })
+  const contextScorer = course.secondLook(guesses, unsure, tell)
+  const analysisScorer = course.analyses(guesses, tell)
+  return course.tagger({ wordScorer, contextScorer, analysisScorer, lemmatizer: course.lemmas() })
 }
 
 /**
@@ -101,7 +101,7 @@ export class TaggerCourse {
   private readonly epochs: number
   private readonly shortEpochs: number
   private readonly seed: number
-  private readonly labels: Labels
+  private readonly labels: TagSet
   private readonly goldAnalyses: Int32Array
   private readonly gold: Int32Array
   private kept: Examples | undefined
@@ -118,7 +118,7 @@ export class TaggerCourse {
     this.seed = seed
     this.folds = folds
     this.allEpochs = (folds + 1) * this.shortEpochs + 2 * epochs
-    this.labels = Labels.of(sentences)
+    this.labels = TagSet.of(sentences)
     this.goldAnalyses = goldAnalyses(sentences, this.labels)
     this.gold = this.goldAnalyses.map((analysis) => this.labels.tagOf[analysis])
   }
@@ -166,11 +166,11 @@ export class TaggerCourse {
   }
 
   /** Assembles the tagger from the results of all steps. */
-  tagger(steps: Pick<TaggerParts, 'first' | 'second' | 'third' | 'lemmatizer'>): Tagger {
+  tagger(steps: Pick<TaggerParts, 'wordScorer' | 'contextScorer' | 'analysisScorer' | 'lemmatizer'>): Tagger {
     const { sentences, gold, labels, options } = this
     const { licence = 'unknown', trainedOn = `${sentences.length} sentences` } = options
     const order =
-      labels.tags.length > MOST_TAGS ? null : TagOrder.of(tagsOf(sentences, gold), labels.tags.length)
+      labels.tags.length > MOST_TAGS ? null : TagOrder.of(tagsOf(sentences, gold), labels.tags.length, ORDER)
     return new Tagger({ labels, ...steps, order, licence, trainedOn })
   }
 
@@ -189,7 +189,7 @@ function teller(what: string, of: number, tell: (message: string) => void): (epo
   return (epoch) => tell(`${what}: epoch ${epoch + 1} of ${of}`)
 }
 
-function goldAnalyses(sentences: readonly Sentence[], labels: Labels): Int32Array {
+function goldAnalyses(sentences: readonly Sentence[], labels: TagSet): Int32Array {
   const numbers = numbering(labels.analyses)
   const analyses: number[] = []
   for (const sentence of sentences)
@@ -204,7 +204,7 @@ function* tagsOf(sentences: readonly Sentence[], gold: Int32Array): Generator<In
 }
 
 /** Every word, with the features of the words around it. */
-function wordExamples(sentences: readonly Sentence[], gold: Int32Array, labels: Labels): Examples {
+function wordExamples(sentences: readonly Sentence[], gold: Int32Array, labels: TagSet): Examples {
   const collector = new Collector(MAX_FEATURES)
   const words = new Words()
   const numbers = new SentenceNumbers(labels.tags)
@@ -224,7 +224,7 @@ function tagExamples(
   sentences: readonly Sentence[],
   guesses: Int32Array,
   gold: Int32Array,
-  labels: Labels,
+  labels: TagSet,
   unsure: Uint8Array,
 ): Examples {
   const collector = new Collector(MAX_FEATURES)
@@ -240,7 +240,7 @@ function analysisExamples(
   sentences: readonly Sentence[],
   guesses: Int32Array,
   analyses: Int32Array,
-  labels: Labels,
+  labels: TagSet,
 ): Examples {
   const collector = new Collector(MAX_FEATURES)
   const choice: number[] = []
@@ -258,7 +258,7 @@ function analysisExamples(
 function forEachWord(
   sentences: readonly Sentence[],
   guesses: Int32Array,
-  labels: Labels,
+  labels: TagSet,
   use: (numbers: SentenceNumbers, word: number, at: number) => void,
 ): void {
   const words = new Words()

@@ -1,6 +1,7 @@
 // Counts of a treebank for a grammar: how often each rule and each tagged word occurs.
-import { isFirstCapital, type WordCounts } from '../../../hmm/counts.js'
+
 import type { PennTree } from '../../../text/penn/tree.js'
+import { isFirstCapital, type WordCounts } from '../../tag/trigram/counts.js'
 import { type AnnotationOptions, annotate } from './annotate.js'
 import { eachRule, type SymbolParts } from './rules-of.js'
 

@@ -2,8 +2,8 @@
 // tagger, with its endings for rare words. How the tag's symbols share it comes from the word's own counts,
 // smoothed by those of the tag.
 import { portableLog } from '@parley/core'
-import { isFirstCapital, type WordCounts } from '../../../hmm/counts.js'
-import { Lexicon, type LexiconOptions } from '../../../hmm/lexicon.js'
+import { isFirstCapital, type WordCounts } from '../../tag/trigram/counts.js'
+import { Lexicon, type LexiconOptions } from '../../tag/trigram/lexicon.js'
 import { fitsWord } from './annotate.js'
 import type { GrammarCounts } from './counts.js'
 

@@ -1,9 +1,9 @@
 // A grammar inside a model file: its symbols as text, and its counts. Probabilities are computed when it is
 // read.
 import { ParleyError } from '@parley/core'
-import type { Model, ModelArray } from '@parley/learn'
+import type { Model } from '@parley/learn'
 import { packNumbers, reading, unpackNumbers } from '@parley/learn/internal'
-import type { WordCounts } from '../../../hmm/counts.js'
+import { packLines, packWords, unpackLines, unpackWords } from '../../tag/trigram/pack-words.js'
 import { type AnnotationOptions, MARKS } from './annotate.js'
 import type { SymbolParts } from './rules-of.js'
 import { TreebankGrammar } from './treebank-grammar.js'
@@ -22,7 +22,9 @@ export function packGrammar(
   return {
     header: { kind: KIND, licence, trainedOn, annotation: { ...options }, root },
     arrays: {
-      symbols: encode(symbols.map(({ label, parent, memory }) => [label, parent, memory ?? '-'].join('\t'))),
+      symbols: packLines(
+        symbols.map(({ label, parent, memory }) => [label, parent, memory ?? '-'].join('\t')),
+      ),
       'rules.parents': packNumbers(parents.map((parent, i) => parent - (parents[i - 1] ?? 0))),
       'rules.left': packNumbers(column(1)),
       'rules.right': packNumbers(column(2, 1)),
@@ -45,7 +47,7 @@ function makeGrammar(model: Model): TreebankGrammar {
       'bad-input',
       `This model is a ${kind}, but a ${KIND} is needed here. Is it the right file?`,
     )
-  const symbols = decode(model.arrays.symbols).map(readSymbol)
+  const symbols = unpackLines(model.arrays.symbols).map(readSymbol)
   const part = (name: string) => unpackNumbers(WHAT, model.arrays[`rules.${name}`])
   const [parents, left, right, often] = [part('parents'), part('left'), part('right'), part('counts')]
   const rules = new Int32Array(4 * parents.length)
@@ -63,8 +65,8 @@ function makeGrammar(model: Model): TreebankGrammar {
     symbols,
     root,
     rules,
-    words: unpackWords('words', model, symbols.length),
-    firstWords: unpackWords('first', model, symbols.length),
+    words: unpackWords(WHAT, 'words', model, symbols.length),
+    firstWords: unpackWords(WHAT, 'first', model, symbols.length),
   })
 }
 
@@ -91,45 +93,6 @@ function readOptions(value: unknown): AnnotationOptions {
   )
     throw broken('does not say how its symbols are made, or makes them as another Parley does')
   return { horizontal, vertical, direction, marks }
-}
-
-function packWords(name: string, words: ReadonlyMap<string, WordCounts>): Record<string, ModelArray> {
-  const sorted = [...words].sort(([a], [b]) => (a < b ? -1 : 1))
-  return {
-    [name]: encode(sorted.map(([word]) => word)),
-    [`${name}.sizes`]: packNumbers(sorted.map(([, { tags }]) => tags.length)),
-    [`${name}.tags`]: packNumbers(sorted.flatMap(([, { tags }]) => tags)),
-    [`${name}.counts`]: packNumbers(sorted.flatMap(([, { counts }]) => counts)),
-  }
-}
-
-function unpackWords(name: string, { arrays }: Model, symbols: number): Map<string, WordCounts> {
-  const words = decode(arrays[name])
-  const sizes = unpackNumbers(WHAT, arrays[`${name}.sizes`])
-  const tags = unpackNumbers(WHAT, arrays[`${name}.tags`])
-  const counts = unpackNumbers(WHAT, arrays[`${name}.counts`])
-  const total = sizes.reduce((sum, size) => sum + size, 0)
-  if (sizes.length !== words.length || total !== tags.length || total !== counts.length)
-    throw broken(`has ${words.length} words with ${sizes.length} counts`)
-  if (tags.some((tag) => tag >= symbols)) throw broken('has a word whose tag does not exist')
-  let at = 0
-  return new Map(
-    words.map((word, i) => {
-      const end = at + sizes[i]
-      const own = { tags: [...tags.subarray(at, end)], counts: [...counts.subarray(at, end)] }
-      at = end
-      return [word, own]
-    }),
-  )
-}
-
-function encode(lines: readonly string[]): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(new TextEncoder().encode(lines.join('\n')))
-}
-
-function decode(bytes: ModelArray | undefined): string[] {
-  const text = new TextDecoder().decode(Uint8Array.from(bytes ?? []))
-  return text === '' ? [] : text.split('\n')
 }
 
 function broken(what: string): ParleyError {

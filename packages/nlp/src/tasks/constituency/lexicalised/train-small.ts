@@ -1,9 +1,9 @@
 // Two parsers that are small enough to ship with a model for text: the weights of the dependency model are
 // hashed into small tables.
 
-import { trainTrigramTagger } from '../../../hmm/trigram-tagger.js'
 import { type PennTree, tags as tagsOf, words as wordsOf } from '../../../text/penn/tree.js'
 import type { ParserProgress } from '../../parse/learn/train.js'
+import { trainTrigramTagger } from '../../tag/trigram/trigram-tagger.js'
 import { trainDependencyModel } from '../dependency-model/train.js'
 import { trainLexicalised } from './train.js'
 import { TwoParsers } from './two-parsers.js'

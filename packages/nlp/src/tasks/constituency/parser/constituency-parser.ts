@@ -1,11 +1,11 @@
 // Constituency trees from a model file. The grammar and, if the model has one, the trigram tagger agree on
 // the tags. With more time, a lexicalised grammar and a dependency model agree on the arcs.
 import { ParleyError } from '@parley/core'
-import { taggerOptions, unpackTrigramTagger } from '../../../hmm/pack.js'
 import type { SectionModels } from '../../../pipeline/model.js'
 import { decodeWord, encodeWord } from '../../../text/penn/escapes.js'
 import { type PennTree, tags as tagsOf } from '../../../text/penn/tree.js'
 import { type JointOptions, JointParser } from '../../joint/joint-parser.js'
+import { taggerOptions, unpackTrigramTagger } from '../../tag/trigram/pack.js'
 import { unpackGrammar } from '../grammar/pack.js'
 import type { TreebankGrammar } from '../grammar/treebank-grammar.js'
 import { unpackTwoParsers } from '../lexicalised/pack.js'

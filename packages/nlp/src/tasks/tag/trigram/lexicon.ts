@@ -1,7 +1,8 @@
 // log P(word | tag) = log P(tag | word) + log P(word) − log P(tag), where P(tag | word) mixes the word's own
 // counts with those of its ending: a rare word may have a tag that it was never seen with.
 import { portableLog } from '@parley/core'
-import { type HmmCounts, isFirstCapital, type WordCounts } from './counts.js'
+import type { TagCandidates, WordScorer } from '../word-scorer.js'
+import { isFirstCapital, type TagCounts, type WordCounts } from './counts.js'
 import { type SuffixEntry, Suffixes } from './suffixes.js'
 import { plainDigits, WORD_CLASSES, wordClass } from './word-class.js'
 
@@ -19,12 +20,12 @@ export interface LexiconOptions {
 }
 
 /** The tags that a word may have, by number, ascending, and log P(word | tag). */
-export interface WordTags {
+export interface WordTags extends TagCandidates {
   readonly tags: Int32Array
   readonly scores: Float64Array
 }
 
-export class Lexicon {
+export class Lexicon implements WordScorer {
   private readonly options: Required<LexiconOptions>
   private readonly prior: Float64Array
   private readonly total: number
@@ -32,7 +33,7 @@ export class Lexicon {
   private readonly probability: Float64Array
 
   constructor(
-    private readonly counts: HmmCounts,
+    private readonly counts: TagCounts,
     options: LexiconOptions = {},
   ) {
     this.options = { rare: 10, ending: 0.3, smoothing: 1.2, least: 3e-3, ...options }
@@ -77,6 +78,19 @@ export class Lexicon {
     for (let k = 0; k < tags.length; k++)
       scores[k] = constant + portableLog(Math.max(probability[tags[k]], 1e-12) / prior[tags[k]])
     return { tags, scores }
+  }
+
+  /** Without `withWords`, the scores leave out log P(word | tag). */
+  candidates(
+    words: readonly string[],
+    wanted?: readonly (ArrayLike<number> | undefined)[],
+    withWords = true,
+  ): WordTags[] {
+    return words.map((word, i) => {
+      const own = this.tagsOf(word, i, wanted?.[i])
+      if (!withWords) own.scores.fill(0)
+      return own
+    })
   }
 
   /** P(tag | word) for every tag; returns how often the word was seen. */

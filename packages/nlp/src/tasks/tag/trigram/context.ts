@@ -3,9 +3,11 @@
 // Manning 2000).
 import { portableLog } from '@parley/core'
 import { Collector, type LinearModel, type LinearOptions, softExp, trainLinear } from '@parley/learn/internal'
-import { MAX_FEATURES, SentenceNumbers } from '../word-features/templates.js'
-import { Words } from '../word-features/words.js'
+import { MAX_FEATURES, SentenceNumbers } from '../../../word-features/templates.js'
+import { Words } from '../../../word-features/words.js'
+import type { WordScorer } from '../word-scorer.js'
 import type { TaggedWords } from './counts.js'
+import type { Lexicon, WordTags } from './lexicon.js'
 
 /** Chosen on the development part of MASC, for accuracy per byte. */
 const TRAINING: LinearOptions = {
@@ -17,6 +19,12 @@ const TRAINING: LinearOptions = {
   prune: 0.3,
   threshold: 0.1,
 }
+
+/** α and β of `ContextScorer`, chosen on the development part of MASC. */
+export const TRANSITION_WEIGHT = 0.5
+const EMISSION_WEIGHT = 0.3
+/** Tags whose log-probability by the classifier is below this are not candidates. */
+const LEAST = -6
 
 export class ContextModel {
   private readonly words = new Words()
@@ -41,6 +49,44 @@ export class ContextModel {
       return Float64Array.from(scores, (score) => (score - best) * model.scale - normaliser)
     })
   }
+}
+
+/**
+ * Scores tags by the classifier and, with weights, by a lexicon:
+ *
+ *   log P(t | words around) + β·log P(w | t) − α·log P(t)
+ *
+ * α is the weight of log P(t | two tags before), which the order of the tags adds.
+ */
+export class ContextScorer implements WordScorer {
+  constructor(
+    private readonly context: ContextModel,
+    private readonly lexicon: Lexicon,
+  ) {}
+
+  /** Without `withWords`, the scores leave out log P(word | tag). */
+  candidates(
+    words: readonly string[],
+    wanted?: readonly (ArrayLike<number> | undefined)[],
+    withWords = true,
+  ): WordTags[] {
+    const { context, lexicon } = this
+    const emission = withWords ? EMISSION_WEIGHT : 0
+    const logs = context.logProbabilities(words)
+    return words.map((word, i) => {
+      const own = logs[i]
+      const { tags, scores } = lexicon.tagsOf(word, i, wanted?.[i] ?? likely(own))
+      for (let k = 0; k < tags.length; k++)
+        scores[k] = own[tags[k]] + emission * scores[k] - TRANSITION_WEIGHT * lexicon.logPrior(tags[k])
+      return { tags, scores }
+    })
+  }
+}
+
+function likely(logs: Float64Array): number[] {
+  const tags: number[] = []
+  for (let t = 0; t < logs.length; t++) if (logs[t] >= LEAST) tags.push(t)
+  return tags
 }
 
 /** Learns from tagged sentences; `tags` are the names in the order of their numbers. */

@@ -3,7 +3,7 @@
 import type { Sentence } from '../../text/conllu/sentence.js'
 
 /** Tags and analyses, numbered. */
-export class Labels {
+export class TagSet {
   /** The analyses that each tag can have, ascending. */
   readonly choices: readonly Int32Array[]
   /** The tag of each analysis. */
@@ -24,7 +24,7 @@ export class Labels {
   }
 
   /** The labels of a treebank. */
-  static of(sentences: readonly Sentence[]): Labels {
+  static of(sentences: readonly Sentence[]): TagSet {
     const analyses = new Set<string>()
     const tags = new Set<string>()
     for (const sentence of sentences)
@@ -32,7 +32,7 @@ export class Labels {
         analyses.add(analysisOf(sentence, i))
         tags.add(sentence.upos[i])
       }
-    return new Labels([...tags].sort(), [...analyses].sort())
+    return new TagSet([...tags].sort(), [...analyses].sort())
   }
 }
 

@@ -1,6 +1,7 @@
 // The counts behind a trigram tagger: how often tags follow each other, and how often words have tags.
 // Probabilities are computed from them when a model is read, so that a model file holds only whole numbers.
 import { ParleyError } from '@parley/core'
+import { countTrigrams, sortedTrigrams } from '../tag-order.js'
 
 /** A sentence with the tag of every word. */
 export interface TaggedWords {
@@ -15,7 +16,7 @@ export interface WordCounts {
   readonly counts: readonly number[]
 }
 
-export interface HmmCounts {
+export interface TagCounts {
   /** The names of the tags, sorted. */
   readonly tags: readonly string[]
   /**
@@ -36,7 +37,7 @@ export interface HmmCounts {
  * @example
  * countTags([{ words: ['We', 'go'], tags: ['PRP', 'VBP'] }]).tags // ['PRP', 'VBP']
  */
-export function countTags(sentences: Iterable<TaggedWords>): HmmCounts {
+export function countTags(sentences: Iterable<TaggedWords>): TagCounts {
   const list = [...sentences].filter(({ words }) => words.length > 0)
   for (const [i, { words, tags }] of list.entries())
     if (words.length !== tags.length)
@@ -57,11 +58,9 @@ export function countTags(sentences: Iterable<TaggedWords>): HmmCounts {
       countWord(isFirstCapital(word, i) ? firstWords : words, word, tags[i])
     })
   }
-  const keys = Int32Array.from(trigrams.keys()).sort()
   return {
     tags: names,
-    trigrams: keys,
-    trigramCounts: keys.map((key) => trigrams.get(key)!),
+    ...sortedTrigrams(trigrams),
     words: frozen(words),
     firstWords: frozen(firstWords),
   }
@@ -70,20 +69,6 @@ export function countTags(sentences: Iterable<TaggedWords>): HmmCounts {
 /** Whether this word may be capitalised only because it is first in its sentence. */
 export function isFirstCapital(word: string, position: number): boolean {
   return position === 0 && word !== word.toLowerCase()
-}
-
-/** Adds the trigrams of a sentence, with two boundaries before it and one after it. */
-export function countTrigrams(tags: ArrayLike<number>, edge: number, trigrams: Map<number, number>): void {
-  const n = edge + 1
-  let a = edge
-  let b = edge
-  for (let i = 0; i <= tags.length; i++) {
-    const c = tags[i] ?? edge
-    const key = (a * n + b) * n + c
-    trigrams.set(key, (trigrams.get(key) ?? 0) + 1)
-    a = b
-    b = c
-  }
 }
 
 function countWord(words: Map<string, Map<number, number>>, word: string, tag: number): void {

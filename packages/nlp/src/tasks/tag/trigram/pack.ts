@@ -1,14 +1,23 @@
 // A trigram tagger as a model file: its counts, as numbers in groups of 7 bits. Further compression is left
 // to the compression of the whole file.
 import { ParleyError } from '@parley/core'
-import type { Model, ModelArray } from '@parley/learn'
-import { memoryFor, packLinear, placedLinear, reading } from '@parley/learn/internal'
-import { FEATURES_VERSION } from '../word-features/templates.js'
+import type { Model } from '@parley/learn'
+import {
+  memoryFor,
+  packLinear,
+  packNumbers,
+  placedLinear,
+  reading,
+  unpackNumbers,
+} from '@parley/learn/internal'
+import { FEATURES_VERSION } from '../../../word-features/templates.js'
 import { ContextModel } from './context.js'
-import type { HmmCounts, WordCounts } from './counts.js'
+import type { TagCounts } from './counts.js'
+import { packWords, unpackWords } from './pack-words.js'
 import { TrigramTagger } from './trigram-tagger.js'
 
 const KIND = 'trigram-tagger'
+const WHAT = 'The model of the trigram tagger'
 const CONTEXT = 'context'
 
 /** Licence and origin of a model, and how it is combined with a grammar. */
@@ -63,18 +72,18 @@ function makeTrigramTagger(model: Model): TrigramTagger {
     )
   if (!Array.isArray(tags) || tags.length === 0 || !tags.every((tag) => typeof tag === 'string'))
     throw broken('has no tags')
-  const steps = unpackNumbers(model.arrays['hmm.trigrams'])
-  const trigramCounts = Int32Array.from(unpackNumbers(model.arrays['hmm.counts']))
+  const steps = unpackNumbers(WHAT, model.arrays['hmm.trigrams'])
+  const trigramCounts = unpackNumbers(WHAT, model.arrays['hmm.counts'])
   let key = 0
   const trigrams = Int32Array.from(steps, (step) => (key += step))
   if (trigrams.length !== trigramCounts.length || trigrams.length === 0 || key >= (tags.length + 1) ** 3)
     throw broken('has counts that do not fit together')
-  const counts: HmmCounts = {
+  const counts: TagCounts = {
     tags,
     trigrams,
     trigramCounts,
-    words: unpackWords('hmm.words', model, tags.length),
-    firstWords: unpackWords('hmm.first', model, tags.length),
+    words: unpackWords(WHAT, 'hmm.words', model, tags.length),
+    firstWords: unpackWords(WHAT, 'hmm.first', model, tags.length),
   }
   return new TrigramTagger(counts, unpackContext(model, tags.length))
 }
@@ -99,70 +108,6 @@ function unpackContext(model: Model, tags: number): { context?: ContextModel } {
   return { context: new ContextModel(linear) }
 }
 
-function packWords(name: string, words: ReadonlyMap<string, WordCounts>): Record<string, ModelArray> {
-  const sizes: number[] = []
-  const tags: number[] = []
-  const counts: number[] = []
-  for (const own of words.values()) {
-    sizes.push(own.tags.length)
-    tags.push(...own.tags)
-    counts.push(...own.counts)
-  }
-  return {
-    [name]: new TextEncoder().encode([...words.keys()].join('\n')),
-    [`${name}.sizes`]: packNumbers(sizes),
-    [`${name}.tags`]: packNumbers(tags),
-    [`${name}.counts`]: packNumbers(counts),
-  }
-}
-
-function unpackWords(name: string, { arrays }: Model, tagCount: number): Map<string, WordCounts> {
-  const text = new TextDecoder().decode(Uint8Array.from(arrays[name] ?? []))
-  const words = text === '' ? [] : text.split('\n')
-  const sizes = unpackNumbers(arrays[`${name}.sizes`])
-  const tags = unpackNumbers(arrays[`${name}.tags`])
-  const counts = unpackNumbers(arrays[`${name}.counts`])
-  const total = sizes.reduce((sum, size) => sum + size, 0)
-  if (sizes.length !== words.length || total !== tags.length || total !== counts.length)
-    throw broken(`has ${words.length} words with ${sizes.length} counts`)
-  if (tags.some((tag) => tag >= tagCount)) throw broken('has a word whose tag does not exist')
-  let at = 0
-  return new Map(
-    words.map((word, i) => {
-      const end = at + sizes[i]
-      const own = { tags: tags.slice(at, end), counts: counts.slice(at, end) }
-      at = end
-      return [word, own]
-    }),
-  )
-}
-
-function packNumbers(values: ArrayLike<number>): Uint8Array<ArrayBuffer> {
-  const bytes: number[] = []
-  for (let i = 0; i < values.length; i++) {
-    let rest = values[i]
-    for (; rest > 127; rest >>>= 7) bytes.push((rest & 127) | 128)
-    bytes.push(rest)
-  }
-  return Uint8Array.from(bytes)
-}
-
-function unpackNumbers(bytes: ModelArray | undefined): number[] {
-  if (bytes === undefined) throw broken('lacks a part')
-  const values: number[] = []
-  let value = 0
-  let shift = 0
-  for (let i = 0; i < bytes.length; i++) {
-    value |= (bytes[i] & 127) << shift
-    shift += 7
-    if (bytes[i] > 127) continue
-    values.push(value)
-    value = 0
-    shift = 0
-  }
-  return values
-}
-
 function broken(what: string): ParleyError {
-  return new ParleyError('bad-input', `The model of the trigram tagger ${what}. Train it again.`)
+  return new ParleyError('bad-input', `${WHAT} ${what}. Train it again.`)
 }

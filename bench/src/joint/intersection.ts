@@ -1,8 +1,9 @@
 // The intersection of a grammar with a trigram tagger (Bar-Hillel et al. 1964): one dynamic program for both,
 // exact but slow. Every node of the packed trees is split by the first two and the last two tags of its
 // words, so that the trigrams across a boundary can be scored where two constituents meet.
-import type { Hypergraph } from '@parley/structures'
-import { NOTHING } from '@parley/structures'
+import type { JointParser } from '@parley/nlp'
+import type { JointModels } from '@parley/nlp/internal'
+import { type Hypergraph, NOTHING } from '@parley/structures'
 
 /** The score of link c after links a and b of the two words before; −1 is the edge of the sentence. */
 export type LinkTrigram = (a: number, b: number, c: number) => number
@@ -15,6 +16,13 @@ export interface Intersected {
   readonly links: number[]
   /** Number of split nodes. */
   readonly items: number
+}
+
+/** The tagger's score of a link after two others. */
+export function trigramOfLinks({ tagger }: JointParser, { candidates }: JointModels): LinkTrigram {
+  const tags = candidates.flatMap((word) => Array.from(word.tags))
+  const scores = candidates.flatMap((word) => Array.from(word.scores))
+  return (a, b, c) => tagger.order.score(tags[a], tags[b], tags[c]) + (scores[c] ?? 0)
 }
 
 /** No tag: the word is outside the constituent. */
@@ -89,7 +97,7 @@ class Items {
  * The best tree of a forest whose tags are scored by trigrams, too; null if there is none.
  *
  * @example
- * intersect(grammarTree.graph, (a, b, c) => tagger.transitions.log(tagOf(a), tagOf(b), tagOf(c)))?.score
+ * intersect(chart.factor.graph, trigramOfLinks(parser, models))?.score
  */
 export function intersect(graph: Hypergraph | null, trigram: LinkTrigram): Intersected | null {
   if (graph === null) return null
