@@ -164,7 +164,6 @@ export const NOT_RUN: Record<string, string> = {
   'nlp/tasks/summarise/read-summariser.ts summariserOf': FILES,
   'nlp/tasks/summarise/solve-summary.ts solveSummary': FIXTURE,
   'nlp/tasks/summarise/summariser.ts Summariser': FIXTURE,
-  'nlp/tasks/summarise/summary-program.ts summaryProgram': 'needs the HiGHS solver',
   'nlp/tasks/summarise/train.ts trainSummariser': FIXTURE,
   'nlp/tasks/summarise/tree-knapsack.ts TreeKnapsack': FIXTURE,
   'nlp/tasks/tag/jackknife.ts jackknife': FIXTURE,

@@ -2,18 +2,11 @@
 // together by every algorithm.
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import {
-  intersectParsers,
-  Parser,
-  type PennTree,
-  readModel,
-  type TwoParse,
-  TwoParsers,
-  treeWords,
-} from '@parley/nlp'
+import { Parser, type PennTree, readModel, type TwoParse, TwoParsers, treeWords } from '@parley/nlp'
 import {
   DependencyModel,
   dependenciesAlone,
+  intersectParsers,
   loadLexicalised,
   type TwoModels,
   type TwoParsersOptions,

@@ -17,6 +17,7 @@ export { DependencyModel } from './tasks/constituency/dependency-model/dependenc
 export { packGrammar } from './tasks/constituency/grammar/pack.js'
 export type { TreebankGrammarOptions } from './tasks/constituency/grammar/treebank-grammar.js'
 export { chooseDependencyWeight } from './tasks/constituency/lexicalised/choose-weight.js'
+export { intersectParsers } from './tasks/constituency/lexicalised/intersection.js'
 export { packTwoParsers } from './tasks/constituency/lexicalised/pack.js'
 export { loadLexicalised, saveLexicalised } from './tasks/constituency/lexicalised/save.js'
 export {
@@ -75,7 +76,6 @@ export {
 } from './tasks/summarise/summariser-model.js'
 export { summaryJson } from './tasks/summarise/summary-json.js'
 export type { SummaryProblem } from './tasks/summarise/summary-problem.js'
-export { summaryProgram } from './tasks/summarise/summary-program.js'
 export type { SummarySentence } from './tasks/summarise/summary-sentence.js'
 export { packTrigramTagger } from './tasks/tag/trigram/pack.js'
 export { treebankText } from './tasks/tokenize/gold.js'

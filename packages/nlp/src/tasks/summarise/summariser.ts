@@ -116,10 +116,7 @@ export class Summariser {
     return { ...common, ...finished(used, concepts, solved), considered: candidates.length }
   }
 
-  /**
-   * The optimisation problem behind a summary, for other solvers: `solveSummary` and `summaryProgram` take
-   * it.
-   */
+  /** The optimisation problem behind a summary, for `solveSummary` and other solvers. */
   problem(documents: readonly SummaryDocument[], options: SummariseOptions = {}): BuiltProblem {
     const sentences = analyse(this.parts.pipeline, documents)
     return this.build(sentences, weighConcepts(sentences, this.parts.model), options)

@@ -1,6 +1,6 @@
-// A summary as an integer program, for general solvers: the baseline of AD³, and its oracle in tests.
+// A summary as an integer program, for general solvers: the baseline of AD³.
 import type { LinearProgram } from '@parley/core'
-import type { SummaryProblem } from './summary-problem.js'
+import type { SummaryProblem } from '@parley/nlp/internal'
 
 /**
  * The program. Units are whole numbers, everything else follows from them:
