@@ -13,7 +13,7 @@ const BACKSLASH = 92
  * Whether JSON text has more than `limit` open lists and objects at any point. For invalid JSON the result is
  * arbitrary.
  */
-export function isDeeper(text: string, limit: number): boolean {
+function isDeeper(text: string, limit: number): boolean {
   let depth = 0
   for (let i = 0; i < text.length; i++) {
     const char = text.charCodeAt(i)

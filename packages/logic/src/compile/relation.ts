@@ -56,7 +56,7 @@ export class Relation {
 }
 
 /** Rows grouped by their entries in some of the columns. */
-export class RelationIndex {
+class RelationIndex {
   readonly groups: number
   /** Rows `rows[start[g]]` to `rows[start[g + 1]]` belong to group g. */
   readonly start: Int32Array

@@ -14,7 +14,7 @@ import type { Place } from '../syntax/place.js'
 import { partsOf } from '../syntax/walk.js'
 
 /** Built-in functions, with the number of their arguments. */
-export const BUILTINS: Readonly<Record<string, number>> = { abs: 1, min: 2, max: 2 }
+const BUILTINS: Readonly<Record<string, number>> = { abs: 1, min: 2, max: 2 }
 
 interface DefinedDeclaration {
   readonly kind: 'defined'

@@ -93,7 +93,7 @@ async function tellSteps(graph: FactorGraph, work: Work<GraphProgress>): Promise
   work.tell({ kind: 'steps', steps })
 }
 
-export function drawingOf(graph: FactorGraph, grounding: Grounding | null): Drawing {
+function drawingOf(graph: FactorGraph, grounding: Grounding | null): Drawing {
   const start = graph.variableStart.data
   const variableOf = new Int32Array(graph.slotCount)
   const variables = Array.from({ length: graph.variableCount }, (_, v) => {

@@ -124,7 +124,7 @@ async function tellSteps(
 }
 
 /** A description of each factor, derived from the arcs it links. */
-export function factorsOf(
+function factorsOf(
   graph: FactorGraph,
   { head, modifier }: Pick<Study['arcs'], 'head' | 'modifier'>,
   forms: readonly string[],

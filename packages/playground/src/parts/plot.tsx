@@ -112,7 +112,7 @@ function lineThrough(points: readonly (readonly [string, string])[], steps: bool
 }
 
 /** Round numbers that enclose all values. */
-export function niceTicks(values: readonly number[]): number[] {
+function niceTicks(values: readonly number[]): number[] {
   let [low, high] = [Math.min(...values), Math.max(...values)]
   if (!Number.isFinite(low) || !Number.isFinite(high)) return [0, 1]
   if (high - low < 1e-9 * Math.max(1, Math.abs(high))) [low, high] = [low - 0.5, high + 0.5]

@@ -7,7 +7,7 @@ import { fillOutside, type Glue, glueOf, type Outside, RuleUses } from './chart-
 import type { Grammar } from './grammar.js'
 
 /** The tag of an edge that uses a binary rule. The tag of a unary chain is the number of the chain. */
-export const RULE = -1
+const RULE = -1
 export const SAME = -2
 export const PIECE = -3
 

@@ -6,9 +6,9 @@ import { COLLINS_HEAD_RULES, type HeadRules, headChild } from '../../text/penn/h
 import { foldTree, node, type PennTree } from '../../text/penn/tree.js'
 
 /** Begins the label of a constituent that `unbinarise` takes away. */
-export const INTERMEDIATE = '@'
+const INTERMEDIATE = '@'
 /** Stands between a label and its parents'. */
-export const PARENT = '^'
+const PARENT = '^'
 
 export interface BinariseOptions {
   /** How many siblings an intermediate label remembers; all of them by default. */
@@ -90,7 +90,7 @@ function isIntermediate({ label, word }: PennTree): boolean {
 }
 
 /** A label without the labels of its parents. */
-export function withoutParents(label: string): string {
+function withoutParents(label: string): string {
   const cut = label.indexOf(PARENT, 1)
   return cut < 0 ? label : label.slice(0, cut)
 }

@@ -41,6 +41,6 @@ export class TagContexts {
 }
 
 /** The context of a word: tags at places around it, and whether a place is outside the sentence. */
-export function contextOf(tags: readonly string[], word: number, offsets: readonly number[]): string {
+function contextOf(tags: readonly string[], word: number, offsets: readonly number[]): string {
   return offsets.map((offset) => tags[word + offset] ?? (word + offset < 0 ? '<' : '>')).join(' ')
 }

@@ -34,7 +34,7 @@ export interface Concept {
 const MANY = 200_000
 
 /** The words of a sentence that count: their places and stems. */
-export function stemsOf(forms: readonly string[]): { places: number[]; stems: string[]; stop: boolean[] } {
+function stemsOf(forms: readonly string[]): { places: number[]; stems: string[]; stop: boolean[] } {
   const places: number[] = []
   const stems: string[] = []
   const stop: boolean[] = []

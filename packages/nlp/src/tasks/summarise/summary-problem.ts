@@ -159,7 +159,7 @@ export function summaryValue(problem: SummaryProblem, kept: ArrayLike<number>): 
 }
 
 /** The weights of concepts with a kept token. */
-export function coverage(problem: SummaryProblem, kept: ArrayLike<number>): number {
+function coverage(problem: SummaryProblem, kept: ArrayLike<number>): number {
   const { weight, tokenStart, tokenFirst, tokenSecond } = problem
   let value = 0
   for (let c = 0; c < weight.length; c++)

@@ -1,7 +1,7 @@
 // The first column: what an id means, and whether ids come in the right order.
 import type { Complaints } from './complaints.js'
 
-export const INVALID = 0
+const INVALID = 0
 export const WORD = 1
 export const RANGE = 2
 export const EMPTY = 3

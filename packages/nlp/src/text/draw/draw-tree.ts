@@ -18,11 +18,6 @@ export interface DrawOptions {
   readonly notes?: readonly string[]
 }
 
-/** The size of a tree, computed without drawing it. */
-export function treeSize(tree: DrawableTree, { notes = [] }: DrawOptions = {}): DrawingSize {
-  return sizeOf(layOut(tree, notes), tree, notes)
-}
-
 /**
  * Draws a dependency tree and returns its size. A canvas is a pen once it has `text`:
  *

@@ -34,7 +34,7 @@ export function node(label: string, children: readonly PennTree[]): PennTree {
 }
 
 /** Whether a tree is a tagged word. */
-export function isPreterminal(tree: PennTree): tree is PennTree & { readonly word: string } {
+function isPreterminal(tree: PennTree): tree is PennTree & { readonly word: string } {
   return tree.word !== undefined
 }
 

@@ -20,9 +20,6 @@ export const Kind = {
   any: 6,
 } as const
 
-/** Maximum number of levels of any kind. */
-export const MAX_LEVELS = 6
-
 const TOTAL = 0x51ed
 const DISTINCT = 0x7a11
 

@@ -1,7 +1,7 @@
 // Keys of counts: events and their contexts as integers of 28 bits. Two share a key about once in a thousand.
 
 /** Bits of a key. */
-export const KEY_BITS = 28
+const KEY_BITS = 28
 
 /** Mixes one more number into a hash. */
 export function mix(hash: number, value: number): number {

@@ -42,7 +42,7 @@ export const UNKNOWN_LEMMA = mix(UNKNOWN + SALT[Atom.lemma])
 const COUNTED = 5
 
 /** The hash of part of a string, by UTF-16 units. */
-export function hashString(text: string, salt: number, start = 0, end = text.length): number {
+function hashString(text: string, salt: number, start = 0, end = text.length): number {
   let hash = salt ^ 0x811c9dc5
   for (let i = start; i < end; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
   return mix(hash)

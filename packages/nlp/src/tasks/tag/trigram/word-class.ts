@@ -1,6 +1,6 @@
 // Classes of words by their spelling. Endings are learned for each class separately.
 
-export const WordClass = {
+const WordClass = {
   lower: 0,
   /** Capitalised, not at the beginning of a sentence. */
   capital: 1,

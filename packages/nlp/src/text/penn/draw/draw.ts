@@ -13,11 +13,6 @@ const TOP = 8
 /** Distance between text and the ends of lines. */
 const AIR = 4
 
-/** How large a constituency tree will be, before it is drawn. */
-export function constituencySize(tree: PennTree): DrawingSize {
-  return sizeOf(layOutConstituents(tree))
-}
-
 /**
  * Draws a constituency tree and returns its size; see `drawTree` for what a pen is.
  *
