@@ -55,7 +55,6 @@ export const FIXTURES: Record<string, string> = {
     const solution = ad3(graph); const problems: string[] = []`,
   'core/result/clash.ts subgraph': `
     const graph = new FactorGraph(); for (let i = 0; i < 6; i++) graph.or([graph.binary(), graph.binary()])`,
-  'core/soft/linked-factor.ts LinkedFactor': "import { Sequence } from '@parley/structures'",
   'core/soft/shards/sweep-shard.ts SweepShard': `${SHARED}; const part = problemPart(problem, () => true)`,
   'core/soft/shards/problem-part.ts problemPart': SHARED,
   'core/rounding/rounding.ts Rounder': 'const p = Float64Array.of(1, 1)',
