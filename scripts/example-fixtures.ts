@@ -111,7 +111,7 @@ export const NOT_RUN: Record<string, string> = {
   'core/threads/spawn.ts threadPort': THREAD,
   'core/threads/ordered-pool.ts OrderedPool': THREAD,
   'core/threads/task-pool.ts TaskPool': THREAD,
-  'core/threads/task-pool.ts serveTasks': THREAD,
+  'core/threads/task-thread.ts serveTasks': THREAD,
   'core/threads/batches.ts serveBatches': THREAD,
   'core/solvers/common/dual-result.ts dualResult': INSIDE,
   'core/problem/least-value.ts infeasibleBelow': INSIDE,
