@@ -22,8 +22,8 @@ export type SweepVisit = (variable: number, marginals: Float64Array, at: number)
 
 /**
  * The state of a solver: the sum of the multipliers at each slot, and the last answer of each factor. Asking
- * a factor allocates nothing: extra scores, configurations and marginals go through one buffer with a view for each
- * length.
+ * a factor allocates nothing: extra scores, configurations and marginals go through one buffer with a view
+ * for each length.
  */
 export class SoftState {
   readonly calls: Calls = { maximize: 0, maxMarginals: 0 }

@@ -47,10 +47,10 @@ export interface Factor<Answer = unknown> {
    */
   maxMarginals?(scores: Float64Array, on: Float64Array, off: Float64Array): number
   /**
-   * Optional, for factors of whole variables: as `maximize`, and writes to `on` the best total score with each
-   * link at 1, for one variable after the other, calling `visit` with the number of each. `visit` may change
-   * the scores of this variable's links, and the variables after it must see the change. The configuration
-   * and its score are those before any change. Dynamic programs along a sequence can do this at the cost of
+   * Optional, for factors of whole variables: as `maximize`, and writes to `on` the best total with each link
+   * at 1, for one variable after the other, calling `visit` with the number of each. `visit` may change the
+   * scores of this variable's links, and the variables after it must see the change. The configuration and
+   * its score are those before any change. Dynamic programs along a sequence can do this at the cost of
    * `maxMarginals`, and `boxMplp` then asks far less often.
    */
   sweep?(
