@@ -31,6 +31,10 @@ const MODEL_FILE = `${PACKED_MODEL}
     import { gunzipSync } from 'node:zlib'; const readFile = async (_: string) => packed`
 const TREES = `${NODE}; const text = ${file('gold.mrg')}; const trees = parsePenn(text).map((tree) => cleanTree(tree)!)`
 
+const SUMMARY = `
+    const trees = [{ parent: [-1, 0, 0], cost: [1, 1, 1], cut: [0, 0, -1], start: [0, 0, 0] }]
+    const concepts = [{ weight: 2, tokens: [[0, 1, -1]] as const }]`
+
 /** What examples about English text mention. */
 const NLP: Record<string, string> = {
   parse: 'const parse = (text: string) => parseAsOne(pipeline, text)!',
@@ -146,6 +150,24 @@ export const FIXTURES: Record<string, string> = {
     const binary = { parent: [], left: [], right: [], score: [] }
     const grammar = new Grammar({ symbols: 3, root: 0, binary, unary: { parent: [S, S], child: [NOUN, VERB], score: [0, 0] } })
     const [isNoun, isVerb] = [graph.binary(), graph.binary()]`,
+  'nlp/tasks/summarise/solve-summary.ts solveSummary': SUMMARY,
+  'nlp/tasks/summarise/tree-knapsack.ts TreeKnapsack': `${SUMMARY}
+    const problem = makeProblem(trees, concepts, 100); const gains = [1, 2, 0.5]; const kept = new Uint8Array(3)`,
+  'nlp/tasks/summarise/train.ts trainSummariser': `
+    const settings = summariserOf(bytes)['parts'].model.settings
+    const sentences = [...pipeline.process('Markets fell on Monday. Markets were calm on Tuesday.')].map(({ sentence }) => sentence)
+    const topics = [{ sentences, references: ['Markets fell.'] }]`,
+  'nlp/tasks/compress/compressor.ts scores': `
+    const compressor = new Compressor(); const graph = new FactorGraph()
+    const variables = sentence.forms.map(() => graph.binary())`,
+  'nlp/tasks/joint/joint-parser.ts JointParser': `${TREES}
+    const sentences = trees.map((tree) => ({ words: words(tree), tags: tags(tree) }))`,
+  'nlp/tasks/joint/choose-weight.ts chooseTaggerWeight': `${TREES}; const developmentTrees = trees
+    const parser = new JointParser(trainGrammar(trees), trainTrigramTagger(trees.map((tree) => ({ words: words(tree), tags: tags(tree) }))))`,
+  'cluster/order-key.ts OrderKey': `
+    import { mkdtempSync, writeFileSync } from 'node:fs'; import { tmpdir } from 'node:os'
+    const folder = mkdtempSync(tmpdir() + '/parley-key-'); writeFileSync(folder + '/key', 'a'.repeat(40))
+    const path = folder + '/key'; const bytes = Uint8Array.of(1, 2)`,
   'logic/ground/grounding.ts variable':
     "const grounding = ground(parseRules('domain person = {anna, ben}\\nopen smokes(person)'))",
   'logic/program/formulas.ts forall': LOGIC,
@@ -160,6 +182,8 @@ const INSIDE = 'part of a generator of a solver'
 
 /** Examples that do not run, as `file symbol`, with the reason. */
 export const NOT_RUN: Record<string, string> = {
+  'cluster/redis.ts connectRedis': 'needs a Redis server',
+  'server/serve.ts startServer': THREAD,
   'nlp/threads/sentence-pool.ts SentencePool': THREAD,
   'core/threads/spawn.ts spawnThread': THREAD,
   'core/threads/spawn.ts threadPort': THREAD,
@@ -175,7 +199,6 @@ export const NOT_RUN: Record<string, string> = {
   'core/options.ts requireOptions': 'throws an error',
   'core/formats/highs-model.ts highsModel': 'needs the HiGHS solver',
   'learn/linear/linear.ts LinearModel': FIXTURE,
-  'nlp/tasks/compress/compressor.ts scores': FIXTURE,
   'nlp/text/eval/evaluate-trees.ts treeEvaluationTable': OTHER_DATA,
   'nlp/tasks/constituency/lexicalised/grandparent-forest.ts splitByGrandparents': FIXTURE,
   'nlp/tasks/constituency/lexicalised/intersection.ts intersectParsers': FIXTURE,
@@ -189,12 +212,7 @@ export const NOT_RUN: Record<string, string> = {
   'nlp/tasks/corpus-wide/unseen-words.ts UnseenWords': FIXTURE,
   'nlp/crf/crf-tagger.ts CrfTagger': FIXTURE,
   'nlp/crf/tag-chain.ts TagChain': FIXTURE,
-  'nlp/tasks/joint/choose-weight.ts chooseTaggerWeight': FIXTURE,
   'nlp/tasks/joint/intersection.ts intersect': FIXTURE,
-  'nlp/tasks/joint/joint-parser.ts JointParser': FIXTURE,
   'learn/model/fields.ts reading': 'part of a function',
-  'nlp/tasks/summarise/solve-summary.ts solveSummary': FIXTURE,
   'nlp/tasks/summarise/summary-program.ts summaryProgram': 'needs the HiGHS solver',
-  'nlp/tasks/summarise/train.ts trainSummariser': FIXTURE,
-  'nlp/tasks/summarise/tree-knapsack.ts TreeKnapsack': FIXTURE,
 }
