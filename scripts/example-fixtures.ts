@@ -131,8 +131,6 @@ export const FIXTURES: Record<string, string> = {
   'nlp/tasks/tag/jackknife.ts jackknife': TREEBANK,
   'nlp/pipeline/train.ts trainStage': TREEBANK,
   'nlp/pipeline/train.ts trainPipeline': TREEBANK,
-  'nlp/text/eval/evaluate-conllu.ts evaluateConllu': `${NODE}
-    const [gold, system] = [${file('gold.conllu')}, ${file('system.conllu')}]`,
   'nlp/tasks/tokenize/tokenizer.ts tokenizeStream':
     "const process = { stdin: { setEncoding: () => ['We go. ', 'They stay.'] } }",
   'nlp/text/draw/draw-tree.ts drawTree': `${PEN}; const canvas = { getContext: () => pen }`,
@@ -174,7 +172,6 @@ export const FIXTURES: Record<string, string> = {
 }
 
 const THREAD = 'needs a module of a thread'
-const FILES = 'reads a file of the user'
 const FIXTURE = 'needs data or objects that no fixture makes'
 const OTHER_DATA = 'states the value for other data or another model'
 const INSIDE = 'part of a generator of a solver'
