@@ -1,8 +1,8 @@
 // The problem of paper 4: models of parts with shared variables, and soft agreements between them, in flat
 // arrays.
 import { ParleyError } from '../error.js'
-import { GrowableFloats, GrowableInts } from '../graph/growable.js'
 import { ScoreSum } from '../graph/score-limit.js'
+import { GrowableFloats, GrowableInts } from '../numeric/growable.js'
 import { penaltiesOf } from './penalties.js'
 import type { FactorSource, SoftFactor } from './soft-factor.js'
 
