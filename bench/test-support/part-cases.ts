@@ -1,6 +1,6 @@
 // Sentences whose trees are scored by parts, as @parley/nlp builds their graphs: with random scores, and with those of a
 // parser. Their factors become tables, so that they have a linear program.
-import { type CustomFactor, FactorGraph, type Literal } from '@parley/core'
+import { type Factor, FactorGraph, type Literal } from '@parley/core'
 import { Weights } from '@parley/learn/internal'
 import { Parser } from '@parley/nlp'
 import type { ParseProblem, ParserInput, PartName } from '@parley/nlp/internal'
@@ -150,7 +150,7 @@ function withTables<T>(build: () => T): T {
   }
 }
 
-function addAsTable(this: FactorGraph, factor: CustomFactor, literals: readonly Literal[]): number {
+function addAsTable(this: FactorGraph, factor: Factor, literals: readonly Literal[]): number {
   const n = literals.length
   const table = Float64Array.from({ length: 2 ** n }, (_, code) =>
     factor.score!(Float64Array.from({ length: n }, (_, i) => (code >> (n - 1 - i)) & 1)),

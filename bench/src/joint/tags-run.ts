@@ -1,5 +1,5 @@
 // Paper 3, section 4.1, sentence by sentence: a grammar and a trigram tagger, separately and in agreement.
-import { type AgreeOptions, agree, factorDecoder } from '@parley/core'
+import { type AgreeOptions, agree } from '@parley/core'
 import {
   JointParser,
   type PennTree,
@@ -105,7 +105,7 @@ export function runSentence(parser: JointParser, gold: PennTree, options: RunOpt
 }
 
 function solveModels({ chart, sequence, links }: JointModels, weight: number, options: AgreeOptions) {
-  return agree(factorDecoder(chart.factor, links), factorDecoder(sequence, links), links, {
+  return agree(chart.factor, sequence, links, {
     weights: [1, weight],
     ...options,
   })
@@ -130,7 +130,7 @@ function solveFor(
   otherwise: PennTree,
 ) {
   const { answers, status } = solve({ ...ALGORITHMS[name], maxIterations: limit - 1 })
-  const tree = answers && models.chart.tree(answers[0])
+  const tree = answers && models.chart.read(answers[0])
   return { tree: tree ?? otherwise, proven: status === 'optimal' }
 }
 

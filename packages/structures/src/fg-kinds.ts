@@ -1,5 +1,5 @@
 // The structured kinds of `.fg` files: from the numbers that follow the variables on a line to a factor.
-import { type CustomFactor, ParleyError } from '@parley/core'
+import { type Factor, ParleyError } from '@parley/core'
 import { GrandparentHeadAutomaton } from './automata/grandparent-head-automaton.js'
 import { HeadAutomaton } from './automata/head-automaton.js'
 import { transitionCount } from './automata/sibling-chain.js'
@@ -10,7 +10,7 @@ import { SequenceBudget } from './sequences/sequence-budget.js'
 import { SpanningTree } from './trees/spanning-tree.js'
 
 /** Makes a factor from the numbers after the variables and the number of variables. */
-export type FgKind = (numbers: Float64Array, degree: number) => CustomFactor
+export type FgKind = (numbers: Float64Array, degree: number) => Factor
 
 /**
  * What `readFg` needs to read the structured kinds.

@@ -1,7 +1,8 @@
 // Data in Redis for a corpus that is solved on many machines: the owner of each shard, orders and answers.
 // Sentences and checkpoints are on shared storage.
 import { deserialize, serialize } from 'node:v8'
-import { type Fault, ParleyError } from '@parley/core'
+import { ParleyError } from '@parley/core'
+import type { Fault } from '@parley/core/internal'
 import type { Change } from '@parley/nlp'
 import type { CorpusCommand, HostSettings } from '@parley/nlp/internal'
 import type { Redis } from 'ioredis'

@@ -1,5 +1,6 @@
 // The coordinator's side of a corpus in shards: the hosts are workers, reached through streams in Redis.
-import { errorOf, ParleyError } from '@parley/core'
+import { ParleyError } from '@parley/core'
+import { errorOf } from '@parley/core/internal'
 import type { CorpusCommand, CorpusReplyTo, HostLink } from '@parley/nlp/internal'
 import type { Redis } from 'ioredis'
 import type { OrderKey } from '../order-key.js'

@@ -51,7 +51,7 @@ function courseOf({ options, predicted }: CourseData): Course {
   return course
 }
 
-serveTasks(port, (task: TrainingTask, tell): TaskResult => {
+serveTasks(port, (task: TrainingTask, { tell }): TaskResult => {
   switch (task.kind) {
     case 'tokenizer':
     case 'tagger':

@@ -1,5 +1,9 @@
+<<<<<<< HEAD
 import { agree, factorDecoder } from '@parley/core'
 import { Random } from '@parley/core/internal'
+=======
+import { agree } from '@parley/core'
+>>>>>>> main
 import { Grammar, type GrammarNode, GrammarTree, TrigramSequence } from '@parley/structures'
 import { describe, expect, it } from 'vitest'
 import { intersect, type LinkTrigram } from './intersection.js'
@@ -95,7 +99,7 @@ describe('the intersection of a grammar and a tagger', () => {
         const { tree, sequence, trigram, length } = randomProblem(seed, 6)
         const best = intersect(tree.graph, trigram)!.score
         const links = length * TAGS
-        const result = agree(factorDecoder(tree, links), factorDecoder(sequence, links), links, {
+        const result = agree(tree, sequence, links, {
           algorithm,
           maxIterations: 200,
         })

@@ -1,13 +1,14 @@
-// The contract of custom factors.
+// The contract of factors: to answer under changed scores.
 
 /**
- * A factor that the user writes. It needs one function, `maximize`. Everything else that a solver needs is
- * derived from it (the quadratic step of AD³ by the active-set method of paper 2, section 1.6.1). Solvers and
- * `verify` trust what it returns: test it with `checkFactor`.
+ * A part of a model that finds its best configuration under changed scores: a tree, a tag sequence, a rule of
+ * your own. It needs one function, `maximize`; everything else that a solver needs is derived from it (the
+ * quadratic step of AD³ by the active-set method of paper 2, section 1.6.1). Solvers and `verify` trust what
+ * it returns: test it with `checkFactor`.
  *
  * @example
  * // "a run of ones": the 1s, if any, must be neighbours
- * const run: CustomFactor = {
+ * const run: Factor = {
  *   name: 'run',
  *   maximize(scores, configuration) {
  *     let best = 0, from = 0, to = 0, sum = 0, start = 0
@@ -24,7 +25,7 @@
  * checkFactor(run, 4).problems // []
  * graph.add(run, [a, b, c, d])
  */
-export interface CustomFactor {
+export interface Factor<Answer = unknown> {
   /** Name in messages and explanations. */
   readonly name?: string
   /**
@@ -49,4 +50,9 @@ export interface CustomFactor {
    * over all configurations. No solver needs it, but learning, pruning and confidences do.
    */
   marginals?(scores: Float64Array, marginals: Float64Array): number
+  /**
+   * Optional: the answer in a form for readers, such as a tree or a list of tags. It is called directly after
+   * `maximize` has written this configuration.
+   */
+  answer?(configuration: Float64Array): Answer
 }
