@@ -1,6 +1,7 @@
 /** Random arcs, and all projective trees over them, straight from the definition. */
+
 import { Random } from '@parley/core/internal'
-import type { SideScores } from '../src/index.js'
+import type { SideScores } from '../src/trees/grand-sibling-parts.js'
 import { type Numbers, product } from './structure-laws.js'
 
 /** At most `most` nodes, and a random choice of the arcs between them, in random order. */

@@ -1,11 +1,7 @@
 // The builder of factor graphs: variables, their scores, factors and evidence, stored in flat arrays.
 import { ParleyError } from '../error.js'
-<<<<<<< HEAD
-import type { CustomFactor } from '../kinds/custom/custom.js'
-import { GrowableFloats, GrowableInts } from '../numeric/growable.js'
-=======
 import type { Factor } from '../kinds/custom/factor.js'
->>>>>>> main
+import { GrowableFloats, GrowableInts } from '../numeric/growable.js'
 import { sumSlack } from '../numeric/sum-slack.js'
 import { type OptionKeys, requireOptions } from '../options.js'
 import { requireList, requireLiteral, requireName, requireNumbers, requireVariable } from './arguments.js'

@@ -1,9 +1,5 @@
-<<<<<<< HEAD
-import { agree, factorDecoder } from '@parley/core'
-import { Random } from '@parley/core/internal'
-=======
 import { agree } from '@parley/core'
->>>>>>> main
+import { Random } from '@parley/core/internal'
 import { Grammar, type GrammarNode, GrammarTree, TrigramSequence } from '@parley/structures'
 import { describe, expect, it } from 'vitest'
 import { intersect, type LinkTrigram } from './intersection.js'

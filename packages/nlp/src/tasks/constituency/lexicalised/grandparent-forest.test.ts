@@ -1,5 +1,6 @@
 import { Random } from '@parley/core/internal'
-import { kBestDerivations, SecondOrderProjectiveTree, type SideScores } from '@parley/structures'
+import { kBestDerivations, SecondOrderProjectiveTree } from '@parley/structures'
+import type { SideScores } from '@parley/structures/internal'
 import { describe, expect, it } from 'vitest'
 import { tags, words } from '../../../text/penn/tree.js'
 import { trainDependencyModel } from '../dependency-model/train.js'

@@ -1,6 +1,7 @@
 import { FactorGraph, solve, verify } from '@parley/core'
 import { readModel, writeModel } from '@parley/learn'
-import { FIRST, headDrivenForest, LEFT, RIGHT, SecondOrderProjectiveTree, Viterbi } from '@parley/structures'
+import { headDrivenForest, SecondOrderProjectiveTree, Viterbi } from '@parley/structures'
+import { FIRST, LEFT, RIGHT } from '@parley/structures/internal'
 import { describe, expect, it } from 'vitest'
 import { dependencies } from '../../../text/penn/dependencies.js'
 import { writePenn } from '../../../text/penn/penn-write.js'

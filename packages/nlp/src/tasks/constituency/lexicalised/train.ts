@@ -2,7 +2,7 @@
 
 import { ParleyError } from '@parley/core'
 import { IntTable } from '@parley/core/internal'
-import { FIRST, LEFT, RIGHT } from '@parley/structures'
+import { FIRST, LEFT, RIGHT } from '@parley/structures/internal'
 import { COLLINS_HEAD_RULES, type HeadRules } from '../../../text/penn/head-rules.js'
 import { foldTree, leaves, type PennTree } from '../../../text/penn/tree.js'
 import { annotate, annotatedHead } from './annotate.js'

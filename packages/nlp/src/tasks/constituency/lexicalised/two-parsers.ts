@@ -2,7 +2,8 @@
 // on the arcs between words. The score of a tree is the grammar's log-probability and a weight times what the
 // dependency model gives to its arcs (paper 3, Eq. 11).
 import { type AgreeOptions, agree, portableLog, type Status } from '@parley/core'
-import { type HeadDrivenForest, type HeadDrivenLimits, HypergraphFactor } from '@parley/structures'
+import { type HeadDrivenForest, HypergraphFactor } from '@parley/structures'
+import type { HeadDrivenLimits } from '@parley/structures/internal'
 import type { PennTree } from '../../../text/penn/tree.js'
 import {
   type DependencyModel,
