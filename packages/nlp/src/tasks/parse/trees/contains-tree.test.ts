@@ -6,7 +6,7 @@ import { containsTree } from './contains-tree.js'
 import { bestTree } from './decode-tree.js'
 
 function randomArcs(length: number, seed: number): ArcList {
-  const random = new Random(seed)
+  const random = Random.of(seed)
   const uniform = () => random.uniform()
   const share = uniform() * 0.6
   const arcs = new ArcList()
