@@ -8,7 +8,7 @@ import { bestTree } from './decode-tree.js'
 function randomArcs(length: number, seed: number): ArcList {
   const random = Random.of(seed)
   const uniform = () => random.uniform()
-  const share = uniform() * 0.6
+  const share = uniform() * 0.7
   const arcs = new ArcList()
   arcs.clear(length)
   for (let m = 1; m <= length; m++) {
