@@ -65,7 +65,7 @@ export const ORDER = { weight: 0.3, withoutPriors: true } as const
  * Finds UPOS, XPOS, FEATS and lemmas of words. Made by `trainTagger`, or read from a model.
  *
  * @example
- * tagger.tag(['Dogs', 'bark', '.']).upos // ['NOUN', 'VERB', 'PUNCT']
+ * tagger.tag(['We', 'go', '.']).upos // ['PRON', 'VERB', 'PUNCT']
  */
 export class Tagger {
   /** The names of the known UPOS tags, in the order of `probabilities`. */
