@@ -13,11 +13,10 @@ import {
   trainDependencyModel,
   trainLexicalised,
   trainTagger,
-  treeLeaves,
   treeWords,
   writeModel,
 } from '@parley/nlp'
-import { saveLexicalised } from '@parley/nlp/internal'
+import { saveLexicalised, treeLeaves } from '@parley/nlp/internal'
 import { craft, masc } from './split.js'
 
 const { values } = parseArgs({

@@ -15,7 +15,7 @@ export type { ParserStage, Stages, TaggerStage, TokenizerStage } from './pipelin
 export { type TrainingOptions, type TrainingProgress, trainPipeline } from './pipeline/train.js'
 export { bestByLength } from './tasks/compress/best-by-length.js'
 export { CompressionTree } from './tasks/compress/compression-tree.js'
-export { type Compression, type CompressOptions, Compressor } from './tasks/compress/compressor.js'
+export { type Compression, Compressor } from './tasks/compress/compressor.js'
 export { keptText, stretches } from './tasks/compress/detokenise.js'
 export { trainCompressor } from './tasks/compress/train.js'
 export { binarise, unbinarise } from './tasks/constituency/binarise.js'
@@ -30,12 +30,7 @@ export {
 } from './tasks/constituency/parser/constituency-parser.js'
 export { collapseUnaries, expandUnaries } from './tasks/constituency/unaries.js'
 export type { Change } from './tasks/corpus-wide/changes.js'
-export {
-  type CorpusWide,
-  type CorpusWideOptions,
-  parseCorpusWide,
-  tagCorpusWide,
-} from './tasks/corpus-wide/corpus-wide.js'
+export { type CorpusWide, parseCorpusWide, tagCorpusWide } from './tasks/corpus-wide/corpus-wide.js'
 export { ParseCorpus } from './tasks/corpus-wide/parse-corpus.js'
 export { TagContexts } from './tasks/corpus-wide/tag-contexts.js'
 export { TagCorpus } from './tasks/corpus-wide/tag-corpus.js'
@@ -48,15 +43,10 @@ export { trainParser } from './tasks/parse/learn/train.js'
 export { Parser } from './tasks/parse/parser.js'
 export { summariserOf } from './tasks/summarise/read-summariser.js'
 export { type RougeScore, rouge } from './tasks/summarise/rouge.js'
-export {
-  type SummariseOptions,
-  Summariser,
-  type Summary,
-  type SummaryDocument,
-} from './tasks/summarise/summariser.js'
+export { Summariser, type Summary, type SummaryDocument } from './tasks/summarise/summariser.js'
 export { trainSummariser } from './tasks/summarise/train.js'
 export { jackknife } from './tasks/tag/jackknife.js'
-export { Tagger, type Tagging, type TagOptions } from './tasks/tag/tagger.js'
+export { Tagger, type Tagging } from './tasks/tag/tagger.js'
 export { trainTagger } from './tasks/tag/train.js'
 export { TrigramTagger, trainTrigramTagger } from './tasks/tag/trigram/trigram-tagger.js'
 export { Tokenizer } from './tasks/tokenize/tokenizer.js'
@@ -68,24 +58,13 @@ export { makeSentence, type NewWord } from './text/conllu/make.js'
 export { parseConllu, readConllu } from './text/conllu/read.js'
 export { Sentence } from './text/conllu/sentence.js'
 export { writeConllu } from './text/conllu/write.js'
-export { type DrawingSize, type DrawOptions, drawTree } from './text/draw/draw-tree.js'
+export { type DrawingSize, drawTree } from './text/draw/draw-tree.js'
 export type { DrawableTree, Pen, TextRole } from './text/draw/pen.js'
 export { prettyTree } from './text/draw/pretty.js'
-export { treesToSvg, treeToSvg } from './text/draw/svg.js'
+export { treeToSvg } from './text/draw/svg.js'
 export { compareHeads, compareTrees, type TreeComparison } from './text/eval/compare-trees.js'
-export {
-  type EvaluateOptions,
-  type Evaluation,
-  evaluateConllu,
-  type MetricName,
-} from './text/eval/evaluate-conllu.js'
-export {
-  type EvaluateTreesOptions,
-  evaluateTrees,
-  type TreeEvaluation,
-  treeEvaluationTable,
-} from './text/eval/evaluate-trees.js'
-export type { Score } from './text/eval/score.js'
+export { type Evaluation, evaluateConllu, type MetricName } from './text/eval/evaluate-conllu.js'
+export { evaluateTrees, type TreeEvaluation, treeEvaluationTable } from './text/eval/evaluate-trees.js'
 export { evaluationTable } from './text/eval/table.js'
 export { cleanTree, dropRepeats } from './text/penn/clean.js'
 export {
@@ -100,7 +79,6 @@ export { COLLINS_HEAD_RULES, type HeadRules, headChild } from './text/penn/head-
 export { parsePenn, readPenn } from './text/penn/penn-read.js'
 export { writePenn } from './text/penn/penn-write.js'
 export {
-  leaves as treeLeaves,
   type PennTree,
   type Span as TreeSpan,
   spans as treeSpans,

@@ -1,6 +1,7 @@
 // Reads sentences from bracketed trees: their words and tags, without the trees.
 import { ParleyError } from '@parley/core'
-import { cleanTree, makeSentence, type Processed, readPenn, treeLeaves } from '@parley/nlp'
+import { cleanTree, makeSentence, type Processed, readPenn } from '@parley/nlp'
+import { treeLeaves } from '@parley/nlp/internal'
 
 /** The sentences of a file of trees, with their tags as XPOS. Traces are not words and are dropped. */
 export async function* bracketSentences(

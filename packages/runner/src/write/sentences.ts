@@ -1,13 +1,7 @@
 // Writes sentences in the chosen format: as text, or as one drawing of all trees.
 import { ParleyError } from '@parley/core'
-import {
-  type DrawableTree,
-  type Processed,
-  type SentenceFormat,
-  sentenceWriter,
-  treesToSvg,
-} from '@parley/nlp'
-import { eachTree, percentages, sentenceJson } from '@parley/nlp/internal'
+import { type DrawableTree, type Processed, type SentenceFormat, sentenceWriter } from '@parley/nlp'
+import { eachTree, percentages, sentenceJson, treesToSvg } from '@parley/nlp/internal'
 
 export type OutputOptions = Omit<SentenceFormat, 'format'> & {
   readonly format: SentenceFormat['format'] | 'svg'
