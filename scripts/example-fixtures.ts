@@ -92,8 +92,8 @@ export const FIXTURES: Record<string, string> = {
   'nlp/text/penn/tree.ts spans': 'const treeSpans = spans',
   'nlp/pipeline/pipeline.ts processStream': "const text = 'We go.'",
   'nlp/text/conllu/write.ts writeConllu': TREEBANK,
-  'nlp/tasks/tokenize/train.ts trainTokenizer': TREEBANK,
-  'nlp/tasks/parse/learn/train.ts trainParser': TREEBANK,
+  'nlp/tasks/tokenize/train-tokenizer.ts trainTokenizer': TREEBANK,
+  'nlp/tasks/parse/learn/train-parser.ts trainParser': TREEBANK,
   'nlp/crf/train.ts trainCrf': TREEBANK,
   'nlp/text/eval/evaluate-conllu.ts evaluateConllu': `${NODE}
     const [gold, system] = [${file('gold.conllu')}, ${file('system.conllu')}]`,
@@ -123,23 +123,23 @@ export const FIXTURES: Record<string, string> = {
     const unpacked = gunzipSync(packed); const pieces = [unpacked.subarray(0, 1000), unpacked.subarray(1000)]`,
   'learn/model/checkpoint.ts CheckpointStore': `${NODE}; import { parseConllu, trainParser } from '@parley/nlp'
     const sentences = parseConllu(${file('gold.conllu')})`,
-  'nlp/tasks/tag/train.ts trainTagger': TREEBANK,
+  'nlp/tasks/tag/train-tagger.ts trainTagger': TREEBANK,
   'nlp/text/check/summary.ts treebankSummary': TREEBANK,
   'nlp/text/check/treebank.ts checkTreebank': `
     const go = (id: number) => [id, 'Go', 'go', 'VERB', 'VB', 'Mood=Imp', 0, 'root', '_', '_'].join('\\t')
     const text = [go(1), go(2), '', go(1), go(2), '', ''].join('\\n')`,
   'nlp/tasks/tag/jackknife.ts jackknife': TREEBANK,
-  'nlp/pipeline/train.ts trainStage': TREEBANK,
-  'nlp/pipeline/train.ts trainPipeline': TREEBANK,
+  'nlp/pipeline/train-pipeline.ts trainStage': TREEBANK,
+  'nlp/pipeline/train-pipeline.ts trainPipeline': TREEBANK,
   'nlp/tasks/tokenize/tokenizer.ts tokenizeStream':
     "const process = { stdin: { setEncoding: () => ['We go. ', 'They stay.'] } }",
   'nlp/text/draw/draw-tree.ts drawTree': `${PEN}; const canvas = { getContext: () => pen }`,
   'nlp/text/penn/draw/draw.ts drawConstituency': `const tree = parsePenn('(NP (DT the) (NN rain))')[0]; ${PEN}`,
-  'nlp/tasks/constituency/dependency-model/train.ts trainDependencyModel': TREES,
+  'nlp/tasks/constituency/dependency-model/train-dependency-model.ts trainDependencyModel': TREES,
   'nlp/tasks/constituency/grammar/treebank-grammar.ts TreebankGrammar': TREES,
   'nlp/tasks/constituency/lexicalised/choose-weight.ts chooseDependencyWeight': `${TREES}; const parsers = trainSmallTwoParsers(trees)`,
   'nlp/tasks/constituency/lexicalised/train-small.ts trainSmallTwoParsers': TREES,
-  'nlp/tasks/constituency/lexicalised/train.ts trainLexicalised': TREES,
+  'nlp/tasks/constituency/lexicalised/train-lexicalised.ts trainLexicalised': TREES,
   'nlp/tasks/constituency/lexicalised/two-parsers.ts TwoParsers': TREES,
   'nlp/tasks/summarise/summariser.ts Summariser': `${NODE}; const [first, second] = [${file('bridge.txt')}, ${file('text.txt')}]`,
   'structures/grammar/grammar-tree.ts GrammarTree': `
@@ -150,7 +150,7 @@ export const FIXTURES: Record<string, string> = {
   'nlp/tasks/summarise/solve-summary.ts solveSummary': SUMMARY,
   'nlp/tasks/summarise/tree-knapsack.ts TreeKnapsack': `${SUMMARY}
     const problem = makeProblem(trees, concepts, 100); const gains = [1, 2, 0.5]; const kept = new Uint8Array(3)`,
-  'nlp/tasks/summarise/train.ts trainSummariser': `
+  'nlp/tasks/summarise/train-summariser.ts trainSummariser': `
     const settings = summariserOf(bytes)['parts'].model.settings
     const sentences = [...pipeline.process('Markets fell on Monday. Markets were calm on Tuesday.')].map(({ sentence }) => sentence)
     const topics = [{ sentences, references: ['Markets fell.'] }]`,

@@ -7,7 +7,7 @@ import { readModel, writeModel } from '@parley/learn'
 import { expect, test } from 'vitest'
 import { parseConllu } from '../text/conllu/read.js'
 import { readPipeline } from './model.js'
-import { trainPipeline } from './train.js'
+import { trainPipeline } from './train-pipeline.js'
 
 const TREEBANK = `1\tDogs\tdog\tNOUN\t_\t_\t2\tnsubj\t_\t_
 2\tbark\tbark\tVERB\t_\t_\t0\troot\t_\tSpaceAfter=No

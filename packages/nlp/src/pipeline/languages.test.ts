@@ -9,7 +9,7 @@ import type { Sentence } from '../text/conllu/sentence.js'
 import { writeConllu } from '../text/conllu/write.js'
 import { evaluateConllu } from '../text/eval/evaluate-conllu.js'
 import { readPipeline } from './model.js'
-import { trainPipeline } from './train.js'
+import { trainPipeline } from './train-pipeline.js'
 
 type Row = readonly [form: string, upos: string, head: number, deprel: string, misc?: string]
 

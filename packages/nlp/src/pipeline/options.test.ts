@@ -1,13 +1,13 @@
 // Unknown options are refused by the pipeline, its stages and their training.
 import { ParleyError } from '@parley/core'
 import { describe, expect, test } from 'vitest'
-import { trainParser } from '../tasks/parse/learn/train.js'
-import { trainTagger } from '../tasks/tag/train.js'
-import { trainTokenizer } from '../tasks/tokenize/train.js'
+import { trainParser } from '../tasks/parse/learn/train-parser.js'
+import { trainTagger } from '../tasks/tag/train-tagger.js'
+import { trainTokenizer } from '../tasks/tokenize/train-tokenizer.js'
 import { parseConllu } from '../text/conllu/read.js'
 import { trainPipelineInThreads, trainStageInThreads } from '../threads/train-in-threads.js'
 import { Pipeline } from './pipeline.js'
-import { trainPipeline, trainStage } from './train.js'
+import { trainPipeline, trainStage } from './train-pipeline.js'
 
 const TREEBANK = '1\tDogs\tdog\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\t_\t_\t0\troot\t_\t_\n\n'
 const sentences = parseConllu(TREEBANK.repeat(3))

@@ -14,13 +14,13 @@ import {
   type TrainingOptions,
   trainPipeline,
   trainStage,
-} from '../pipeline/train.js'
+} from '../pipeline/train-pipeline.js'
 import { Course } from '../tasks/parse/learn/course.js'
 import { trainParserInThreads } from '../tasks/parse/learn/train-in-threads.js'
 import { KnownLemmas } from '../tasks/tag/known-lemmas.js'
 import { Lemmatizer } from '../tasks/tag/lemmas.js'
 import type { Tagging } from '../tasks/tag/tagger.js'
-import { type Guesses, joinGuesses, TaggerCourse } from '../tasks/tag/train.js'
+import { type Guesses, joinGuesses, TaggerCourse } from '../tasks/tag/train-tagger.js'
 import type { Sentence } from '../text/conllu/sentence.js'
 import { spawnTrainingThread } from './spawn-training.js'
 import {

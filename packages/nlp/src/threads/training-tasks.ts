@@ -1,13 +1,13 @@
 // The tasks that a training sends to its threads: plain data. Every thread gets the treebank when it starts.
 import type { Model, ModelArray } from '@parley/learn'
 import { LinearModel, type WeightsState } from '@parley/learn/internal'
-import type { OneGoOptions } from '../pipeline/train.js'
+import type { OneGoOptions } from '../pipeline/train-pipeline.js'
 import type { CourseOptions } from '../tasks/parse/learn/course.js'
 import type { WeightsProgress } from '../tasks/parse/learn/phases.js'
 import type { LemmaTable } from '../tasks/tag/known-lemmas.js'
 import type { Lemmatizer } from '../tasks/tag/lemmas.js'
 import type { Tagging } from '../tasks/tag/tagger.js'
-import type { Guesses } from '../tasks/tag/train.js'
+import type { Guesses } from '../tasks/tag/train-tagger.js'
 import type { PackedSentence } from '../text/conllu/sentence.js'
 
 export interface TrainingThreadData {

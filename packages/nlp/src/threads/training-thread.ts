@@ -1,7 +1,7 @@
 // A thread of a training: it holds the treebank and runs one phase after the other.
 import { serveTasks, threadPort } from '@parley/core'
 import { Weights } from '@parley/learn/internal'
-import { trainInOneGo } from '../pipeline/train.js'
+import { trainInOneGo } from '../pipeline/train-pipeline.js'
 import { Course, type Tables } from '../tasks/parse/learn/course.js'
 import {
   learnFine,
@@ -10,11 +10,11 @@ import {
   learnTreeLabels,
   learnWeights,
 } from '../tasks/parse/learn/phases.js'
-import { accuracy } from '../tasks/parse/learn/train.js'
+import { accuracy } from '../tasks/parse/learn/train-parser.js'
 import { networkArrays, networkState } from '../tasks/parse/network/network-state.js'
 import { jackknifeFold } from '../tasks/tag/jackknife.js'
 import type { Tagging } from '../tasks/tag/tagger.js'
-import { TaggerCourse } from '../tasks/tag/train.js'
+import { TaggerCourse } from '../tasks/tag/train-tagger.js'
 import { Sentence } from '../text/conllu/sentence.js'
 import {
   type CourseData,

@@ -7,7 +7,7 @@ import { featureOf } from '@parley/learn/internal'
 import { EXACT, LONG_SHAPE, LOWER, MARKS, PREFIX, SHAPE, SUFFIX, WORD_NUMBERS, type Words } from './words.js'
 
 /** Increased whenever the same words would give other features; older models are then refused. */
-export const FEATURES_VERSION = 1
+export const WORD_FEATURES_VERSION = 1
 
 /** Maximum number of features per word. */
 export const MAX_FEATURES = 128

@@ -19,7 +19,7 @@ const PAIR_BYTES = 44
  * The arcs of a sentence that survive pruning; 0 is the root, word i is i + 1. They contain a projective
  * tree.
  */
-export interface ScoredArcs {
+export interface CandidateArcs {
   readonly head: ArrayLike<number>
   readonly modifier: ArrayLike<number>
   readonly score: ArrayLike<number>
@@ -29,7 +29,7 @@ export interface ScoredArcs {
 /** A scorer of arcs: a parser's arc model, or any object with this interface. */
 export interface ArcScorer {
   readonly singleRoot: boolean
-  arcs(input: ParserInput): ScoredArcs
+  arcs(input: ParserInput): CandidateArcs
 }
 
 /** The arc scores of a parser, over the arcs that survive its pruning. */

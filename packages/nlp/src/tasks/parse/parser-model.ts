@@ -24,7 +24,7 @@ import { FinePruner } from './prune/fine-pruner.js'
 import { Pruner } from './prune/pruner.js'
 
 /** Increased whenever the same words would give other features. */
-export const FEATURES_VERSION = 3
+export const ARC_FEATURES_VERSION = 3
 
 /** A trained parser model. */
 export interface ParserModel extends ArcModel, PartWeights {
@@ -70,7 +70,7 @@ export function saveParser(model: ParserModel, about: { licence: string; trained
     header: {
       kind: 'parser',
       ...about,
-      features: FEATURES_VERSION,
+      features: ARC_FEATURES_VERSION,
       parts,
       singleRoot,
       ...(model.slack !== undefined && { slack: model.slack }),
@@ -91,10 +91,10 @@ export function loadParser({ header, arrays }: Model, memory?: null): ParserMode
       'bad-input',
       `This is a model of kind "${header.kind}", and a parser is needed. Give the parser's file.`,
     )
-  if (header.features !== FEATURES_VERSION)
+  if (header.features !== ARC_FEATURES_VERSION)
     throw new ParleyError(
       'bad-input',
-      `The model was trained with version ${String(header.features)} of the parser's features, and this Parley has version ${FEATURES_VERSION}. Train it again, or use another Parley.`,
+      `The model was trained with version ${String(header.features)} of the parser's features, and this Parley has version ${ARC_FEATURES_VERSION}. Train it again, or use another Parley.`,
     )
   return reading(undefined, () => restoreParser({ header, arrays }, memory))
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { parseConllu } from '../../text/conllu/read.js'
-import { accuracy, trainParser } from './learn/train.js'
+import { accuracy, trainParser } from './learn/train-parser.js'
 
 // The treebank is in the directory that PARLEY_DATA names.
 const data = process.env.PARLEY_DATA

@@ -3,7 +3,7 @@ import { Random } from '@parley/core/internal'
 import { describe, expect, it } from 'vitest'
 import type { Parse, ParseOptions } from './interface/parse-result.js'
 import type { ParserInput, TrainingSentence } from './interface/parser-input.js'
-import { trainParser } from './learn/train.js'
+import { trainParser } from './learn/train-parser.js'
 import type { Parser } from './parser.js'
 
 const generator = new Random(11)

@@ -2,7 +2,7 @@
 import { ParleyError } from '@parley/core'
 import type { Sentence } from '../../text/conllu/sentence.js'
 import type { Tagging } from './tagger.js'
-import { type TaggerTraining, trainTagger } from './train.js'
+import { type TaggerTraining, trainTagger } from './train-tagger.js'
 
 /**
  * Tags each sentence with a tagger that was trained without it, so that a parser can learn from predicted

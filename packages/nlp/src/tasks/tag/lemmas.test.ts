@@ -7,7 +7,7 @@ import { makeSentence } from '../../text/conllu/make.js'
 import type { Sentence } from '../../text/conllu/sentence.js'
 import { applyRule, lemmaRule } from './lemma-rules.js'
 import { Tagger } from './tagger.js'
-import { trainTagger } from './train.js'
+import { trainTagger } from './train-tagger.js'
 
 /**
  * Words that lose their endings, forms that share nothing with their lemma, numbers as words, and exceptions.

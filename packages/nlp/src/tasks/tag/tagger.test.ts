@@ -12,7 +12,7 @@ import { evaluateConllu } from '../../text/eval/evaluate-conllu.js'
 import { jackknife } from './jackknife.js'
 import { applyRule, lemmaRule } from './lemma-rules.js'
 import { Tagger } from './tagger.js'
-import { trainTagger } from './train.js'
+import { trainTagger } from './train-tagger.js'
 
 const data = process.env.PARLEY_DATA
 

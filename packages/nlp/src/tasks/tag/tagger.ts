@@ -15,7 +15,7 @@ import {
   unusable,
 } from '@parley/learn/internal'
 import type { Sentence } from '../../text/conllu/sentence.js'
-import { FEATURES_VERSION, MAX_FEATURES } from '../../word-features/templates.js'
+import { MAX_FEATURES, WORD_FEATURES_VERSION } from '../../word-features/templates.js'
 import { KnownLemmas, LemmaCounts } from './known-lemmas.js'
 import { lemmaExamples } from './lemma-examples.js'
 import { Lemmatizer, withLemmasOf } from './lemmas.js'
@@ -202,7 +202,7 @@ export class Tagger {
       third: pack('third', this.parts.analysisScorer),
       ...(lemmatizer !== null && { lemmas: pack('lemmas', lemmatizer.model) }),
     }
-    const header: Model['header'] = { kind: 'tagger', licence, trainedOn, features: FEATURES_VERSION }
+    const header: Model['header'] = { kind: 'tagger', licence, trainedOn, features: WORD_FEATURES_VERSION }
     const arrays: Model['arrays'] = {}
     for (const [name, part] of Object.entries(packed)) {
       header[name] = part.header
@@ -222,7 +222,7 @@ export class Tagger {
 
   /** A tagger from a model that was read with `readModel`. */
   static fromModel(model: Model): Tagger {
-    requireKind(model, 'tagger', FEATURES_VERSION)
+    requireKind(model, 'tagger', WORD_FEATURES_VERSION)
     const fields = new Fields('its header', model.header)
     const { licence, trainedOn } = model.header
     const tags = fields.texts('tags', 1)

@@ -16,7 +16,7 @@ const OTHER = 7
  * Increased whenever the same text would give other features, here or in `endings.ts`; models with another
  * version are refused.
  */
-export const FEATURES_VERSION = 1
+export const CHARACTER_FEATURES_VERSION = 1
 
 /** Maximum number of features per position. */
 export const MAX_CHARACTER_FEATURES = 64

@@ -11,7 +11,7 @@ import type { Sentence } from '../../text/conllu/sentence.js'
 import { evaluateConllu } from '../../text/eval/evaluate-conllu.js'
 import { treebankText } from './gold.js'
 import { type TokenizedSentence, Tokenizer, toSentence } from './tokenizer.js'
-import { trainTokenizer } from './train.js'
+import { trainTokenizer } from './train-tokenizer.js'
 
 const data = process.env.PARLEY_DATA
 

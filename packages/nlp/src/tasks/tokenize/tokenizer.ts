@@ -14,7 +14,7 @@ import {
 } from '@parley/learn/internal'
 import { makeSentence, type NewToken } from '../../text/conllu/make.js'
 import type { Sentence } from '../../text/conllu/sentence.js'
-import { Characters, FEATURES_VERSION, MAX_CHARACTER_FEATURES } from './characters.js'
+import { CHARACTER_FEATURES_VERSION, Characters, MAX_CHARACTER_FEATURES } from './characters.js'
 import { MAX_ENDING_FEATURES, TokenNumbers } from './endings.js'
 import { Multiwords, type MultiwordTables } from './multiword.js'
 
@@ -278,7 +278,7 @@ export class Tokenizer {
         kind: 'tokenizer',
         licence,
         trainedOn,
-        features: FEATURES_VERSION,
+        features: CHARACTER_FEATURES_VERSION,
         inner,
         multiwords,
         tokenEnds: ends.header,
@@ -290,7 +290,7 @@ export class Tokenizer {
 
   /** A tokenizer from a model that was read with `readModel`. */
   static fromModel(model: Model): Tokenizer {
-    requireKind(model, 'tokenizer', FEATURES_VERSION)
+    requireKind(model, 'tokenizer', CHARACTER_FEATURES_VERSION)
     return reading(undefined, () => {
       const fields = new Fields('its header', model.header)
       const multiwords = fields.fields('multiwords')

@@ -49,7 +49,7 @@ const SPACE = /\p{Zs}/gu
 /**
  * Converts the sentences of a file to spans. Refuses cycles, and files in which only some heads are missing.
  */
-export function layOut(sentences: Iterable<Sentence>, file: string): Corpus {
+export function corpusOf(sentences: Iterable<Sentence>, file: string): Corpus {
   const layout = new Layout(file)
   for (const sentence of sentences) layout.add(sentence)
   return layout.finish()

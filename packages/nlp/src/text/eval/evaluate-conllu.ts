@@ -1,7 +1,7 @@
 // Compares a system's analysis with the gold one by the metrics of the CoNLL 2018 shared task.
 import type { Sentence } from '../conllu/sentence.js'
 import { type Alignment, alignWords } from './align.js'
-import { badInput, type Corpus, layOut, type Word } from './corpus.js'
+import { badInput, type Corpus, corpusOf, type Word } from './corpus.js'
 import { isPunctuation, type PunctuationRule, punctuationRule } from './punctuation.js'
 import { makeScore, type Score, scoreSpans } from './score.js'
 
@@ -144,7 +144,7 @@ function scoreAll(
 
 /** Converts one side to spans; errors name its file. */
 function load(file: string, sentences: Iterable<Sentence>, singleRoot: boolean): Corpus {
-  const corpus = layOut(sentences, file)
+  const corpus = corpusOf(sentences, file)
   const { count, line } = corpus.manyRoots
   if (singleRoot && line !== undefined) {
     const others = count === 1 ? '' : `, and so have ${count - 1} others`

@@ -3,7 +3,7 @@
 import { ParleyError } from '@parley/core'
 import type { BackoffCounts } from './backoff.js'
 import { hashWord } from './hashing.js'
-import { wordClass } from './word-classes.js'
+import { unknownWordClass } from './word-classes.js'
 
 /** The category of the whole sentence. It is not a symbol. */
 export const TOP_CATEGORY = 0x3fff
@@ -63,7 +63,7 @@ export class LexicalisedGrammar {
   /** The key of a word in the counts: the word itself, or its class. */
   word(form: string, position: number): number {
     const hash = hashWord(form)
-    return this.parts.vocabulary.has(hash) ? hash : hashWord(wordClass(form, position))
+    return this.parts.vocabulary.has(hash) ? hash : hashWord(unknownWordClass(form, position))
   }
 
   private tagName(symbol: number): string {

@@ -4,10 +4,10 @@ import type { SideScores } from '@parley/structures/internal'
 import { describe, expect, it } from 'vitest'
 import { SMALL_TREEBANK } from '../../../../test-support/small-treebank.js'
 import { tags, words } from '../../../text/penn/tree.js'
-import { trainDependencyModel } from '../dependency-model/train.js'
+import { trainDependencyModel } from '../dependency-model/train-dependency-model.js'
 import { splitByGrandparents } from './grandparent-forest.js'
 import { intersectParsers } from './intersection.js'
-import { trainLexicalised } from './train.js'
+import { trainLexicalised } from './train-lexicalised.js'
 import { type TwoModels, TwoParsers } from './two-parsers.js'
 
 const grammar = trainLexicalised(SMALL_TREEBANK, { rare: 1, least: 1 })

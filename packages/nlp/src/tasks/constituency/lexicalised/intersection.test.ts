@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { SMALL_TREEBANK } from '../../../../test-support/small-treebank.js'
 import { tags, words } from '../../../text/penn/tree.js'
-import { trainDependencyModel } from '../dependency-model/train.js'
+import { trainDependencyModel } from '../dependency-model/train-dependency-model.js'
 import { intersectParsers } from './intersection.js'
-import { trainLexicalised } from './train.js'
+import { trainLexicalised } from './train-lexicalised.js'
 import { type TwoModels, TwoParsers } from './two-parsers.js'
 
 const UNLIMITED = { complete: 1e9, partial: 1e9, below: 1e9 }

@@ -9,16 +9,16 @@ import { writePenn } from '../../../text/penn/penn-write.js'
 import { foldTree, type PennTree, tags, words } from '../../../text/penn/tree.js'
 import { DependencyModel } from '../dependency-model/dependency-model.js'
 import { dependencySentence } from '../dependency-model/from-tree.js'
-import { trainDependencyModel } from '../dependency-model/train.js'
-import { annotate, annotatedHead, plainLabel } from './annotate.js'
+import { trainDependencyModel } from '../dependency-model/train-dependency-model.js'
 import { BackoffCounts } from './backoff.js'
+import { annotatedHead, markBasePhrases, plainLabel } from './base-phrases.js'
 import { flatTree } from './flat-tree.js'
 import type { LexicalisedGrammar } from './grammar.js'
 import { mix } from './hashing.js'
 import { loadLexicalised, saveLexicalised } from './save.js'
 import { limitsFor, sentenceForest } from './sentence-forest.js'
 import { SentenceScores } from './sentence-scores.js'
-import { trainLexicalised } from './train.js'
+import { trainLexicalised } from './train-lexicalised.js'
 import { treeOfDerivation } from './tree-of.js'
 import { TwoParsers } from './two-parsers.js'
 
@@ -51,31 +51,34 @@ function scoreOf(g: LexicalisedGrammar, tree: PennTree): number {
   }
   let score = 0
   let next = 0
-  foldTree<{ symbol: number; head: number; from: number; to: number }>(annotate(tree), (at, below, above) => {
-    if (at.word !== undefined) return { symbol: g.tag(at.label), head: next, from: next, to: ++next }
-    if (above.length === 0) {
-      score += s.root(below[0].symbol, below[0].head)
-      return below[0]
-    }
-    const which = annotatedHead(at)
-    const { head: h, symbol: child } = below[which]
-    const pair = pairOf(g.category(at.label), child)
-    score += s.start(pair, h)
-    let memory = FIRST
-    for (const m of below.slice(which + 1)) {
-      score += s.modifier(s.context(pair, h, RIGHT, memory, s.gap(h + 1, m.from)), m.symbol, m.head)
-      memory = s.memory(m.symbol)
-    }
-    const end = below[below.length - 1].to
-    score += s.stop(s.context(pair, h, RIGHT, memory, s.gap(h + 1, end)))
-    memory = FIRST
-    for (const m of below.slice(0, which).reverse()) {
-      score += s.modifier(s.context(pair, h, LEFT, memory, s.gap(m.to, h)), m.symbol, m.head)
-      memory = s.memory(m.symbol)
-    }
-    score += s.stop(s.context(pair, h, LEFT, memory, s.gap(below[0].from, h)))
-    return { symbol: g.category(at.label), head: h, from: below[0].from, to: end }
-  })
+  foldTree<{ symbol: number; head: number; from: number; to: number }>(
+    markBasePhrases(tree),
+    (at, below, above) => {
+      if (at.word !== undefined) return { symbol: g.tag(at.label), head: next, from: next, to: ++next }
+      if (above.length === 0) {
+        score += s.root(below[0].symbol, below[0].head)
+        return below[0]
+      }
+      const which = annotatedHead(at)
+      const { head: h, symbol: child } = below[which]
+      const pair = pairOf(g.category(at.label), child)
+      score += s.start(pair, h)
+      let memory = FIRST
+      for (const m of below.slice(which + 1)) {
+        score += s.modifier(s.context(pair, h, RIGHT, memory, s.gap(h + 1, m.from)), m.symbol, m.head)
+        memory = s.memory(m.symbol)
+      }
+      const end = below[below.length - 1].to
+      score += s.stop(s.context(pair, h, RIGHT, memory, s.gap(h + 1, end)))
+      memory = FIRST
+      for (const m of below.slice(0, which).reverse()) {
+        score += s.modifier(s.context(pair, h, LEFT, memory, s.gap(m.to, h)), m.symbol, m.head)
+        memory = s.memory(m.symbol)
+      }
+      score += s.stop(s.context(pair, h, LEFT, memory, s.gap(below[0].from, h)))
+      return { symbol: g.category(at.label), head: h, from: below[0].from, to: end }
+    },
+  )
   return score
 }
 
@@ -161,18 +164,18 @@ describe('Backing off', () => {
 describe('Trees and dependencies', () => {
   it('base noun phrases are marked, and unmarked again', () => {
     const [tree] = SMALL_TREEBANK.slice(2)
-    expect(writePenn(annotate(tree))).toContain('(NP (NPB (DT a) (NN dog)) (PP')
+    expect(writePenn(markBasePhrases(tree))).toContain('(NP (NPB (DT a) (NN dog)) (PP')
     expect(plainLabel('NPB')).toBe('NP')
   })
 
   it('the heads that are counted are those of the dependencies', () => {
     const tree = SMALL_TREEBANK[10]
     let next = 0
-    const head = foldTree<number>(annotate(tree), (at, below) =>
+    const head = foldTree<number>(markBasePhrases(tree), (at, below) =>
       at.word === undefined ? below[annotatedHead(at)] : next++,
     )
     expect(dependencies(tree).heads[head]).toBe(0)
-    expect(annotatedHead(annotate(SMALL_TREEBANK[0]).children[0].children[0])).toBe(1)
+    expect(annotatedHead(markBasePhrases(SMALL_TREEBANK[0]).children[0].children[0])).toBe(1)
   })
 
   it('a flat tree has the dependencies that it was made from', () => {

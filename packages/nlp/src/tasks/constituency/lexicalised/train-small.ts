@@ -2,10 +2,10 @@
 // hashed into small tables.
 
 import { type PennTree, tags as tagsOf, words as wordsOf } from '../../../text/penn/tree.js'
-import type { ParserProgress } from '../../parse/learn/train.js'
+import type { ParserProgress } from '../../parse/learn/train-parser.js'
 import { trainTrigramTagger } from '../../tag/trigram/trigram-tagger.js'
-import { trainDependencyModel } from '../dependency-model/train.js'
-import { trainLexicalised } from './train.js'
+import { trainDependencyModel } from '../dependency-model/train-dependency-model.js'
+import { trainLexicalised } from './train-lexicalised.js'
 import { TwoParsers } from './two-parsers.js'
 
 export interface SmallTraining {

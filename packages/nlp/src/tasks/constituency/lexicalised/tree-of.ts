@@ -3,7 +3,7 @@ import type { HeadDrivenForest } from '@parley/structures'
 import { Step } from '@parley/structures/internal'
 import { TOP } from '../../../text/penn/clean.js'
 import { leaf, node, type PennTree } from '../../../text/penn/tree.js'
-import { plainLabel } from './annotate.js'
+import { plainLabel } from './base-phrases.js'
 import type { LexicalisedGrammar } from './grammar.js'
 
 /** The tree of a derivation, whose edges come each before those of its children. Tags are those given. */

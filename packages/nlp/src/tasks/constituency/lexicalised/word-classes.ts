@@ -26,9 +26,9 @@ const ENDINGS = [
  * The class of a word that is too rare to be known by itself.
  *
  * @example
- * wordClass('Overcharging', 0) // '<First-ing>'
+ * unknownWordClass('Overcharging', 0) // '<First-ing>'
  */
-export function wordClass(word: string, position: number): string {
+export function unknownWordClass(word: string, position: number): string {
   let kind = ''
   if (/[A-Z]/.test(word[0] ?? ''))
     kind += /[a-z]/.test(word) ? (position === 0 ? 'First' : 'Capital') : 'CAPITALS'

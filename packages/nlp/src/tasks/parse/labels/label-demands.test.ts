@@ -1,7 +1,7 @@
 // Relations that are given or forbidden, in every tree that a parser finds.
 import { describe, expect, it } from 'vitest'
 import type { TrainingSentence } from '../interface/parser-input.js'
-import { trainParser } from '../learn/train.js'
+import { trainParser } from '../learn/train-parser.js'
 import { LabelDemands } from './label-demands.js'
 
 const TREEBANK: TrainingSentence[] = [

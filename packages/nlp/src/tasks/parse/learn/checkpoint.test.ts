@@ -6,7 +6,7 @@ import { Fingerprint } from '@parley/learn/internal'
 import { describe, expect, it } from 'vitest'
 import type { TrainingSentence } from '../interface/parser-input.js'
 import type { Parser } from '../parser.js'
-import { type TrainParserOptions, trainParser } from './train.js'
+import { type TrainParserOptions, trainParser } from './train-parser.js'
 
 const bits = { pruner: 10, fine: 10, arc: 12, label: 10, treeLabel: 10, second: 12 }
 const bytesOf = (parser: Parser) => writeModel(parser.toModel({ licence: 'CC0-1.0', trainedOn: 'a test' }))

@@ -5,7 +5,7 @@ import { Weights } from '@parley/learn/internal'
 import { Encoder } from '../features/encode.js'
 import type { ParserInput, TrainingSentence } from '../interface/parser-input.js'
 import { Labels } from '../labels/labels.js'
-import { FEATURES_VERSION, type ParserModel } from '../parser-model.js'
+import { ARC_FEATURES_VERSION, type ParserModel } from '../parser-model.js'
 import { tablesFor } from '../parts/part-scorer.js'
 import { type ParserParts, type PartName, partList } from '../parts/parts.js'
 import { FinePruner } from '../prune/fine-pruner.js'
@@ -93,7 +93,15 @@ export class Course {
   /** The properties that a checkpoint must share with this training. */
   fingerprint(network: boolean): Record<string, unknown> {
     const { treebank, parts, epochs, seed, bits } = this
-    return { ...treebank, parts, epochs, seed, bits, network, version: [TRAINING_VERSION, FEATURES_VERSION] }
+    return {
+      ...treebank,
+      parts,
+      epochs,
+      seed,
+      bits,
+      network,
+      version: [TRAINING_VERSION, ARC_FEATURES_VERSION],
+    }
   }
 
   /** The random numbers that a phase begins with. */

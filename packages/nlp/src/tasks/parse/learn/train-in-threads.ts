@@ -18,7 +18,7 @@ import { partsName } from '../parts/parts.js'
 import { savedTraining, saveTraining } from './checkpoint.js'
 import type { Course, Tables } from './course.js'
 import type { WeightsProgress } from './phases.js'
-import type { TrainParserOptions } from './train.js'
+import type { TrainParserOptions } from './train-parser.js'
 
 /** Priority of tasks on the critical path. */
 const URGENT = 2

@@ -5,7 +5,7 @@ import { LAYER_NAMES, type Layers } from './layers.js'
 
 type LayerName = (typeof LAYER_NAMES)[number]
 const PARTS = ['weights', 'gradient', 'mean', 'squares'] as const
-export type Part = (typeof PARTS)[number]
+export type LayerPart = (typeof PARTS)[number]
 
 export class Parameters {
   readonly memory: Workspace
@@ -42,12 +42,12 @@ export class Parameters {
   }
 
   /** Offset of a part from the weights, in bytes. */
-  to(part: Part): number {
+  to(part: LayerPart): number {
     return PARTS.indexOf(part) * this.blockBytes
   }
 
   /** A copy of a part as layers. */
-  copy(part: Part): Layers {
+  copy(part: LayerPart): Layers {
     const { floats } = this.memory
     const of = (at: number, length: number) => {
       const from = (at + this.to(part)) >> 2
@@ -59,7 +59,7 @@ export class Parameters {
     }
   }
 
-  private fill(part: Part, layers: Layers): void {
+  private fill(part: LayerPart, layers: Layers): void {
     const { floats } = this.memory
     const to = this.to(part)
     for (const name of LAYER_NAMES) floats.set(layers[name], (this.at[name] + to) >> 2)

@@ -3,7 +3,7 @@
 import { readModel, writeModel } from '@parley/learn'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { TrainingSentence } from '../interface/parser-input.js'
-import { trainParser } from '../learn/train.js'
+import { trainParser } from '../learn/train-parser.js'
 import { Parser } from '../parser.js'
 
 const BITS = { pruner: 12, fine: 12, arc: 14, label: 12, treeLabel: 12, second: 14, higher: 14 }

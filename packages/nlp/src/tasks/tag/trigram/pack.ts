@@ -10,7 +10,7 @@ import {
   reading,
   unpackNumbers,
 } from '@parley/learn/internal'
-import { FEATURES_VERSION } from '../../../word-features/templates.js'
+import { WORD_FEATURES_VERSION } from '../../../word-features/templates.js'
 import { ContextModel } from './context.js'
 import type { TagCounts } from './counts.js'
 import { packWords, unpackWords } from './pack-words.js'
@@ -46,7 +46,7 @@ export function packTrigramTagger(
       tags,
       ...(weight !== undefined && { weight }),
       ...(countWordsOnce && { countWordsOnce }),
-      ...(packed !== null && { [CONTEXT]: packed.header, features: FEATURES_VERSION }),
+      ...(packed !== null && { [CONTEXT]: packed.header, features: WORD_FEATURES_VERSION }),
     },
     arrays: {
       'hmm.trigrams': packNumbers(trigrams.map((key, i) => key - (i === 0 ? 0 : trigrams[i - 1]))),
@@ -103,7 +103,7 @@ export function taggerOptions({ header: { weight, countWordsOnce = false } }: Mo
 
 function unpackContext(model: Model, tags: number): { context?: ContextModel } {
   if (model.header[CONTEXT] === undefined) return {}
-  if (model.header.features !== FEATURES_VERSION) throw broken('was trained with other features')
+  if (model.header.features !== WORD_FEATURES_VERSION) throw broken('was trained with other features')
   const linear = placedLinear(CONTEXT, model, tags, memoryFor(model))
   return { context: new ContextModel(linear) }
 }

@@ -2,12 +2,16 @@
 import { type OptionKeys, requireOptions } from '@parley/core'
 import type { CheckpointStore, Model } from '@parley/learn'
 import { PARSER_EPOCHS } from '../tasks/parse/learn/course.js'
-import { type ParserProgress, type TrainParserOptions, trainParser } from '../tasks/parse/learn/train.js'
+import {
+  type ParserProgress,
+  type TrainParserOptions,
+  trainParser,
+} from '../tasks/parse/learn/train-parser.js'
 import type { ParserParts } from '../tasks/parse/parts/parts.js'
 import { jackknife } from '../tasks/tag/jackknife.js'
 import type { Tagging } from '../tasks/tag/tagger.js'
-import { trainTagger } from '../tasks/tag/train.js'
-import { trainTokenizer } from '../tasks/tokenize/train.js'
+import { trainTagger } from '../tasks/tag/train-tagger.js'
+import { trainTokenizer } from '../tasks/tokenize/train-tokenizer.js'
 import type { Sentence } from '../text/conllu/sentence.js'
 import { fromJsonPart, jsonPart, PartsInTraining, treebankFingerprint } from './checkpoint.js'
 import { joinModels, type StageModels } from './model.js'

@@ -5,8 +5,8 @@ import { IntTable } from '@parley/core/internal'
 import { FIRST, LEFT, RIGHT } from '@parley/structures/internal'
 import { COLLINS_HEAD_RULES, type HeadRules } from '../../../text/penn/head-rules.js'
 import { foldTree, leaves, type PennTree } from '../../../text/penn/tree.js'
-import { annotate, annotatedHead } from './annotate.js'
 import { BackoffCounts } from './backoff.js'
+import { annotatedHead, markBasePhrases } from './base-phrases.js'
 import * as contexts from './contexts.js'
 import { LexicalisedGrammar, TOP_CATEGORY } from './grammar.js'
 import { hashWord, mix } from './hashing.js'
@@ -46,7 +46,7 @@ export function trainLexicalised(
   if (trees.length === 0)
     throw new ParleyError('bad-argument', 'A grammar cannot be trained on 0 trees. Is the file empty?')
   const { rare = 3, discount = 5, least = 3, headRules = COLLINS_HEAD_RULES } = options
-  const annotated = trees.map(annotate)
+  const annotated = trees.map(markBasePhrases)
   const pairs = new Map<string, readonly [string, string, boolean]>()
   const categories = new Map<string, number>()
   const tags = new Map<string, number>()

@@ -4,7 +4,7 @@ import { joinModels, splitModel } from '../../pipeline/model.js'
 import { makeSentence } from '../../text/conllu/make.js'
 import { Compressor } from './compressor.js'
 import { keptText } from './detokenise.js'
-import { closestUnits, trainCompressor } from './train.js'
+import { closestUnits, trainCompressor } from './train-compressor.js'
 import { unitsOf } from './units.js'
 import { WeightedScorer } from './weighted-scorer.js'
 

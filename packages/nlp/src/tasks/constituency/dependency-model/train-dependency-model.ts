@@ -3,7 +3,7 @@
 
 import { COLLINS_HEAD_RULES, type HeadRules } from '../../../text/penn/head-rules.js'
 import type { PennTree } from '../../../text/penn/tree.js'
-import { type TrainParserOptions, trainParser } from '../../parse/learn/train.js'
+import { type TrainParserOptions, trainParser } from '../../parse/learn/train-parser.js'
 import { DependencyModel } from './dependency-model.js'
 import { dependencySentence } from './from-tree.js'
 import { wordColumns } from './word-columns.js'

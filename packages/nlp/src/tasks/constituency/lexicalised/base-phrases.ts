@@ -6,7 +6,7 @@ import { foldTree, node, type PennTree } from '../../../text/penn/tree.js'
 const BASE = 'NPB'
 
 /** The tree with finer categories. */
-export function annotate(tree: PennTree): PennTree {
+export function markBasePhrases(tree: PennTree): PennTree {
   return foldTree<PennTree>(tree, (at, children) => {
     if (at.word !== undefined) return at
     return node(at.label === 'NP' && isBase(at) ? BASE : at.label, children)
