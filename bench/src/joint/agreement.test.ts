@@ -1,5 +1,5 @@
-// A grammar and a tagger that agree reach the optimum of both, which the dynamic program of their intersection
-// finds in another way.
+// A grammar and a tagger that agree reach the optimum of both, which the dynamic program of their
+// intersection finds in another way.
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import {

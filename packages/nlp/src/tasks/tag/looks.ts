@@ -18,7 +18,9 @@ export interface Looked {
   readonly probabilities: Float64Array[]
 }
 
-/** Weight of the first look's scores relative to the second's; chosen together with the weight of the order. */
+/**
+ * Weight of the first look's scores relative to the second's; chosen together with the weight of the order.
+ */
 const FIRST_SHARE = 0.5
 /** Tags whose log-odds are lower than the best by more than this are not candidates. */
 const MARGIN = 6

@@ -1,6 +1,6 @@
 // Which tags follow each other: P(c | a, b) by linear interpolation of trigrams, bigrams and unigrams, with
-// weights by deleted interpolation (Brants 2000, "TnT", Eq. 6 and Fig. 1). With scores of words it chooses the
-// best tags of a sentence:
+// weights by deleted interpolation (Brants 2000, "TnT", Eq. 6 and Fig. 1). With scores of words it chooses
+// the best tags of a sentence:
 //
 //   score of tags = Σ s(t | words around) + w·(log P(t | two tags before) − log P(t))
 import { carveFloats, portableLog } from '@parley/core'

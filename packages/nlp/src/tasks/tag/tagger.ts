@@ -1,5 +1,5 @@
-// Words into tags: two classifiers score the tags of each word, a trigram model decides where both are unsure.
-// XPOS, features and lemma follow.
+// Words into tags: two classifiers score the tags of each word, a trigram model decides where both are
+// unsure. XPOS, features and lemma follow.
 import { type OptionKeys, ParleyError, requireOptions } from '@parley/core'
 import type { Model } from '@parley/learn'
 import {
@@ -58,7 +58,10 @@ export interface TaggerParts extends LookModels {
 
 /** With more tags than this, a table of triples is too large and too sparse. */
 export const MOST_TAGS = 64
-/** The scores of words know the frequency of a tag already; chosen on the development part of an English treebank. */
+/**
+ * The scores of words know the frequency of a tag already. Chosen on the development part of an English
+ * treebank.
+ */
 export const ORDER = { weight: 0.3, withoutPriors: true } as const
 
 /**
