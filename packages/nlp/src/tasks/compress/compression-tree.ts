@@ -39,7 +39,7 @@ export class CompressionTree implements Factor {
   private readonly required: Uint8Array
   private readonly links: Int32Array
   private readonly order: Int32Array // parents before children
-  /** Unit u has the states 2u, deleted, and 2u + 1, kept. The roots are below one more node, after the last. */
+  /** Unit u has the states 2u, deleted, and 2u + 1, kept. The roots are below one more node, the last. */
   private readonly tree: GeneralTree
   private readonly scores: Float64Array // of the states
   private readonly states: Float64Array // work space
