@@ -41,8 +41,8 @@ export function extend(graph: Hypergraph, scores: Float64Array, extended: Float6
 const NEGLIGIBLE = -40
 
 /**
- * The ⊕ of all derivations of each node, maximum or sum in log space, under the scores that `extend` made; and
- * the edge of the best one, −1 if there is none. Returns that of the root.
+ * The ⊕ of all derivations of each node, maximum or sum in log space, under the scores that `extend` made;
+ * and the edge of the best one, −1 if there is none. Returns that of the root.
  */
 export function fillInside(
   { nodeCount, edgeStart, left, right, score, link }: Hypergraph,
