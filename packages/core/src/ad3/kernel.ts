@@ -2,7 +2,7 @@
 // of one block of factors or of slots. Within a phase no block reads what another block writes, except for
 // marks, for which all threads write the same value.
 import type { FactorGroup } from '../kinds/common/group.js'
-import { groupFromParts } from '../kinds/group-from-parts.js'
+import { kindOfGroup } from '../kinds/registry.js'
 import { finishSteps, type Steps } from '../limits/steps.js'
 import { ROUNDS } from './engine.js'
 import { gatherAccelerated, gatherPlain } from './gather.js'
@@ -60,8 +60,10 @@ export class Kernel {
   ) {
     this.groups =
       groups ??
-      memory.groups.map(({ kind, first, count, parts }) =>
-        parts === null ? undefined : groupFromParts(kind, memory, first, count, parts),
+      memory.groups.map((group) =>
+        group.parts === null
+          ? undefined
+          : kindOfGroup(group).groupFromParts?.(memory, group.first, group.count, group.parts),
       )
     this.queues = {
       factors: new BlockQueue(memory, member, members, factorParts(memory)),

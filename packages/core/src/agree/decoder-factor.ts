@@ -1,7 +1,7 @@
 // Adapts a decoder to the contract of custom factors, and remembers its answers.
 import { ParleyError } from '../error.js'
-import { SCORE_LIMIT } from '../graph/score-limit.js'
 import type { CustomFactor } from '../kinds/custom/custom.js'
+import { SCORE_LIMIT } from '../numeric/score-limit.js'
 import type { Decoded, Decoder } from './decoder.js'
 
 /** First price of a part that must or must not be used. */

@@ -2,7 +2,7 @@
 // arrays.
 import { ParleyError } from '../error.js'
 import { GrowableFloats, GrowableInts } from '../graph/growable.js'
-import { ScoreSum } from '../graph/score-limit.js'
+import { ScoreSum } from '../numeric/score-limit.js'
 import { penaltiesOf } from './penalties.js'
 import type { FactorSource, SoftFactor } from './soft-factor.js'
 

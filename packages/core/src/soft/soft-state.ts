@@ -1,7 +1,7 @@
 // The state of the soft solvers: multipliers, extra scores, the answers of all factors, and how the models
 // are called.
 import { ParleyError } from '../error.js'
-import { SCORE_LIMIT } from '../graph/score-limit.js'
+import { SCORE_LIMIT } from '../numeric/score-limit.js'
 import type { SoftFactor, SweepVisit } from './soft-factor.js'
 import { PairKind, type SoftProblem } from './soft-problem.js'
 import { Views } from './views.js'

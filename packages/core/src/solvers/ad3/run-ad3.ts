@@ -1,6 +1,7 @@
 // The main loop of AD³: when it evaluates the bound, when it rounds, and when it stops.
 
 import type { Engine } from '../../ad3/engine.js'
+import { kindOfGroup } from '../../kinds/registry.js'
 import { STEP, type Steps } from '../../limits/steps.js'
 import { carveFloats } from '../../numeric/carve.js'
 import { leastValue } from '../../problem/least-value.js'
@@ -142,7 +143,7 @@ function* roundRelaxed(
   if (!final && !monitor.closed) yield* round(engine.mean, 0)
   if (!final || monitor.closed || !open(GOOD)) return
   const { problem, mean } = engine
-  if (!problem.groups.some((group) => group.kind === 'custom')) {
+  if (!problem.groups.some((group) => kindOfGroup(group).opaque)) {
     engine.release()
     yield* round(mean, 2)
     return
