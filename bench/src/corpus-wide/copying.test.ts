@@ -1,7 +1,8 @@
 // The two baselines of paper 4 against enumeration on small problems: duals, bounds, and counts of inference
 // runs.
 import { boxMplp } from '@parley/core'
-import { ConsensusSets, consensusProblem, shareWords, TagCorpus, TagFactor } from '@parley/nlp'
+import { TagCorpus } from '@parley/nlp'
+import { ConsensusSets, consensusProblem, shareWords, TagFactor } from '@parley/nlp/internal'
 import { expect, test } from 'vitest'
 import { type Copies, copyingMplp, copyingSubgradient } from './copying.js'
 import { accuracyBy, accuracyOfValues, type Experiment, median, runsToDual } from './experiment.js'

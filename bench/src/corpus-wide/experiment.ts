@@ -1,7 +1,7 @@
 // A corpus-wide problem in the form that the methods of paper 4 take, and the results of each method by
 // round.
 import type { SoftFactor, SoftProblem } from '@parley/core'
-import type { ConsensusSets, SharedWords } from '@parley/nlp'
+import type { ConsensusSets, SharedWords } from '@parley/nlp/internal'
 
 export interface Experiment {
   readonly sets: ConsensusSets

@@ -1,19 +1,14 @@
+// What users of the package may rely on.
 export { readTable, type TableTextOptions } from './data/csv.js'
 export type { Data, DataValue, Table } from './data/table.js'
-export type { Arg, DomainRef, Value, Values } from './data/values.js'
+export type { Value } from './data/values.js'
 export { Answer, type RulesExplanation } from './ground/answer.js'
 export { type GroundOptions, ground, type SizeEstimate, sizeOf } from './ground/ground.js'
 export type { GroundRule } from './ground/ground-rules.js'
 export { Grounding, type ViolatedRule } from './ground/grounding.js'
 export { type LazyOptions, solveLazily } from './ground/lazy.js'
 export { type RulesReport, rulesReport } from './ground/report.js'
-export {
-  type DataFunction,
-  type OpenOptions,
-  type Predicate,
-  RuleBuilder,
-  type RuleOptions,
-} from './program/builder.js'
+export { type OpenOptions, type Predicate, RuleBuilder, type RuleOptions } from './program/builder.js'
 export {
   and,
   atLeast,
@@ -31,7 +26,6 @@ export {
   or,
   xor,
 } from './program/formulas.js'
-export { type ParseOptions, parseRules, problemsIn } from './program/parse.js'
-export type * from './syntax/ast.js'
-export type { Place, Source } from './syntax/place.js'
+export { parseRules, problemsIn, type RuleTextOptions } from './program/parse.js'
+export type { Formula, Program, Term } from './syntax/ast.js'
 export { printFormula } from './syntax/print.js'

@@ -1,6 +1,6 @@
 // The builder of factor graphs: variables, their scores, factors and evidence, stored in flat arrays.
 import { ParleyError } from '../error.js'
-import type { CustomFactor } from '../kinds/custom/custom.js'
+import type { Factor } from '../kinds/custom/factor.js'
 import { pair } from '../kinds/pair/pair.js'
 import { type FactorLabel, FORMS } from '../kinds/registry.js'
 import { isScore, SCORE_LIMIT, wrongEntry, wrongScore, wrongTable } from '../numeric/score-limit.js'
@@ -50,7 +50,7 @@ export class FactorGraph {
   /** Evidence on each slot: −1 if it is free, else the value it is fixed to, or `CONTRADICTION`. */
   readonly evidence = new GrowableInts()
   readonly store = new FactorStore()
-  readonly customFactors: CustomFactor[] = []
+  readonly customFactors: Factor[] = []
   /** Assignments must score more than this; −Infinity by default. See `requireMore`. */
   scoreAbove = Number.NEGATIVE_INFINITY
   private readonly labels = new GrowableInts()
@@ -310,7 +310,7 @@ export class FactorGraph {
   }
 
   /** Adds a custom factor, written by the user, over these literals. */
-  add(factor: CustomFactor, literals: readonly Literal[], name?: string): number {
+  add(factor: Factor, literals: readonly Literal[], name?: string): number {
     if (typeof factor?.maximize !== 'function')
       throw new ParleyError(
         'bad-argument',

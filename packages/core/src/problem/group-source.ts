@@ -1,5 +1,5 @@
 // What a kind needs to make its group: the reduced factors of the kind, in the order of the compiled problem.
-import type { CustomFactor } from '../kinds/custom/custom.js'
+import type { Factor } from '../kinds/custom/factor.js'
 import type { Room } from '../threads/room.js'
 import type { ProblemLinks } from './links.js'
 import type { Reduction } from './reduce.js'
@@ -20,7 +20,7 @@ export class GroupSource {
     readonly room: Room,
   ) {}
 
-  get customFactors(): readonly CustomFactor[] {
+  get customFactors(): readonly Factor[] {
     return this.reduction.graph.customFactors
   }
 

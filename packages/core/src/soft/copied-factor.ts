@@ -1,5 +1,5 @@
 // Adapts a model of a soft problem to the contract of custom factors.
-import type { CustomFactor } from '../kinds/custom/custom.js'
+import type { Factor } from '../kinds/custom/factor.js'
 import type { SoftFactor } from './soft-factor.js'
 import type { SoftProblem } from './soft-problem.js'
 import type { Calls } from './soft-state.js'
@@ -9,10 +9,10 @@ import { offFromOthers } from './star-factor.js'
 const MAX_RAISES = 40
 
 /** A model of a soft problem as a factor of an ordinary graph: its links are its slots. */
-export class CopiedFactor implements CustomFactor {
+export class CopiedFactor implements Factor {
   readonly name = 'model'
   /** Defined if the model has it. */
-  readonly maxMarginals?: NonNullable<CustomFactor['maxMarginals']>
+  readonly maxMarginals?: NonNullable<Factor['maxMarginals']>
   /** The last answer, and its own score. */
   readonly values: Int32Array
   own = Number.NEGATIVE_INFINITY

@@ -1,6 +1,6 @@
 // Adapts a combinatorial factor to the contract of soft models: its shared variables are groups of its links.
 import { ParleyError } from '../error.js'
-import type { CustomFactor } from '../kinds/custom/custom.js'
+import type { Factor } from '../kinds/custom/factor.js'
 import type { SoftFactor } from './soft-factor.js'
 
 /**
@@ -49,7 +49,7 @@ export class LinkedFactor implements SoftFactor {
   private readonly off: Float64Array
 
   constructor(
-    private readonly factor: CustomFactor,
+    private readonly factor: Factor,
     scores: ArrayLike<number>,
     shared: readonly SharedLinks[],
   ) {
@@ -90,7 +90,7 @@ export class LinkedFactor implements SoftFactor {
   }
 
   private fromLinks(
-    maxMarginals: NonNullable<CustomFactor['maxMarginals']>,
+    maxMarginals: NonNullable<Factor['maxMarginals']>,
     extra: Float64Array,
     values: Int32Array,
     marginals: Float64Array,

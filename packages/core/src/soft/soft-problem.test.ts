@@ -1,6 +1,6 @@
 // How a soft problem is built, which input it rejects, and how its factors are called.
 import { describe, expect, test } from 'vitest'
-import type { CustomFactor } from '../kinds/custom/custom.js'
+import type { Factor } from '../kinds/custom/factor.js'
 import { SCORES, seeded } from '../kinds/testing/random.js'
 import { boxMplp } from './box-mplp.js'
 import { boxSubgradient } from './box-subgradient.js'
@@ -119,7 +119,7 @@ describe('penaltiesOf', () => {
 
 describe('LinkedFactor', () => {
   /** Links 0–2: exactly one is on. Link 3: free, but scores 2 with link 0. Own score: 1 for link 1. */
-  const rule: CustomFactor = {
+  const rule: Factor = {
     maximize(scores, configuration) {
       let best = Number.NEGATIVE_INFINITY
       let own = 0
@@ -138,7 +138,7 @@ describe('LinkedFactor', () => {
     },
   }
   /** The same with max-marginals, by forcing each link. */
-  const withMarginals: CustomFactor = {
+  const withMarginals: Factor = {
     ...rule,
     maxMarginals(scores, on, off) {
       const configuration = new Float64Array(4)

@@ -118,11 +118,7 @@ describe('mistakes', () => {
     ],
     ['too few entries', { friends: [['anna', 'ben'], ['ben']] }, /row 2: 1 entries, not 2/],
     ['no list at all', { friends: 3 }, /should be a list of lists of 2/],
-    [
-      'a number that is none',
-      { age: { anna: 'old' } },
-      /age has the value "old"; it must be a finite number/,
-    ],
+    ['a malformed number', { age: { anna: 'old' } }, /age has the value "old"; it must be a finite number/],
     [
       'two values',
       {

@@ -19,7 +19,7 @@ import { parseFormula, parseTerm } from '../syntax/parse-formula.js'
 import type { Place, Source } from '../syntax/place.js'
 import { TokenStream } from '../syntax/token-stream.js'
 
-export interface ParseOptions {
+export interface RuleTextOptions {
   /** The name of the file, for messages. */
   file?: string
 }
@@ -36,7 +36,7 @@ export interface ParseOptions {
  * `)
  * ground(program).solve().value // 0.1
  */
-export function parseRules(text: string, options: ParseOptions = {}): Program {
+export function parseRules(text: string, options: RuleTextOptions = {}): Program {
   const { program, problems } = read(text, options)
   if (problems.length > 0) throw problems[0]
   return program
@@ -48,12 +48,12 @@ export function parseRules(text: string, options: ParseOptions = {}): Program {
  * @example
  * problemsIn('open rain\nrain => wet').map((problem) => problem.place) // [{ line: 2, column: 9 }]
  */
-export function problemsIn(text: string, options: ParseOptions = {}): ParleyError[] {
+export function problemsIn(text: string, options: RuleTextOptions = {}): ParleyError[] {
   return read(text, options).problems
 }
 
-function read(text: string, options: ParseOptions): { program: Program; problems: ParleyError[] } {
-  requireOptions('parseRules', options, { file: true } satisfies OptionKeys<ParseOptions>)
+function read(text: string, options: RuleTextOptions): { program: Program; problems: ParleyError[] } {
+  requireOptions('parseRules', options, { file: true } satisfies OptionKeys<RuleTextOptions>)
   const { file } = options
   const source: Source = { text, file: file ?? null }
   const problems: ParleyError[] = []

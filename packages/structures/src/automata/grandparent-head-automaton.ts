@@ -1,6 +1,6 @@
 // Consecutive siblings together with the head's own head (paper 1, Fig. 1: grandparents, grand-siblings). One
 // dynamic program per grandparent, O(G n²), skipping grandparents that cannot win.
-import { type CustomFactor, carveFloats, ParleyError } from '@parley/core'
+import { carveFloats, type Factor, ParleyError } from '@parley/core'
 import { requireAllowed, requireCount, requireInteger, requireScores } from '../common/check.js'
 import { asProbability, logSum } from '../common/log-sum.js'
 import { reserve, scratch } from '../common/scratch.js'
@@ -48,7 +48,7 @@ export interface GrandparentHeadAutomatonOptions {
  * automaton.maximize(Float64Array.of(1, 0, -1), configuration)
  * // 4, and configuration is [0, 1, 1]
  */
-export class GrandparentHeadAutomaton implements CustomFactor {
+export class GrandparentHeadAutomaton implements Factor {
   readonly name = 'grandparent head automaton'
   readonly grandparentCount: number
   /** Number of modifiers. */

@@ -1,6 +1,6 @@
 // Consecutive siblings (paper 1, appendix F): the modifiers that a head takes on one side, each scored
 // with the one before it. One dynamic program, O(n²).
-import { type CustomFactor, carveFloats } from '@parley/core'
+import { carveFloats, type Factor } from '@parley/core'
 import { requireAllowed, requireCount } from '../common/check.js'
 import { asProbability } from '../common/log-sum.js'
 import { reserve, scratch } from '../common/scratch.js'
@@ -33,7 +33,7 @@ export interface HeadAutomatonOptions {
  * automaton.maximize(Float64Array.of(-1, -2), configuration)
  * // 5, and configuration is [1, 1]
  */
-export class HeadAutomaton implements CustomFactor {
+export class HeadAutomaton implements Factor {
   readonly name = 'head automaton'
   /** Number of modifiers, and so of links. */
   readonly degree: number

@@ -1,7 +1,7 @@
 // Head bigrams (paper 1, Fig. 1; paper 2, Fig. 1.3): the heads of neighbouring words scored together. Every
 // word has exactly one head, so that the words are the positions of a sequence and their possible heads its
 // states.
-import { type CustomFactor, carveFloats, ParleyError } from '@parley/core'
+import { carveFloats, type Factor, ParleyError } from '@parley/core'
 import { requireCount, requireInteger } from '../common/check.js'
 import { Sequence } from '../sequences/sequence.js'
 
@@ -29,7 +29,7 @@ export interface HeadBigramsOptions {
  * bigrams.maximize(Float64Array.of(0, 1, 1, 0), configuration)
  * // 3, and configuration is [1, 0, 0, 1]
  */
-export class HeadBigrams implements CustomFactor {
+export class HeadBigrams implements Factor {
   readonly name = 'head bigrams'
   private readonly sequence: Sequence
 

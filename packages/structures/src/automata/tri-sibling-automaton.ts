@@ -4,7 +4,7 @@
 // A pair (b, c) of neighbours, 0 ≤ b < c ≤ n + 1, has its place at c(c − 1)/2 + b. Triples are ordered by b,
 // then c, then a, so that inner loops read both triples and the pairs (a, b) in order. No modifier precedes
 // b = 0, so it has one triple for each c.
-import { type CustomFactor, carveFloats, ParleyError } from '@parley/core'
+import { carveFloats, type Factor, ParleyError } from '@parley/core'
 import { requireAllowed, requireCount } from '../common/check.js'
 import { asProbability, logSum } from '../common/log-sum.js'
 import { reserve, scratch } from '../common/scratch.js'
@@ -34,7 +34,7 @@ export interface TriSiblingAutomatonOptions {
  * automaton.maximize(Float64Array.of(-1, -2), configuration)
  * // 5, and configuration is [1, 1]
  */
-export class TriSiblingAutomaton implements CustomFactor {
+export class TriSiblingAutomaton implements Factor {
   readonly name = 'tri-sibling automaton'
   /** Number of modifiers, and so of links. */
   readonly degree: number

@@ -1,6 +1,6 @@
 // A sequence in which one state is scarce: at most B positions may have it. Viterbi over (state, maximum
 // count so far), O(B · T · k²).
-import type { CustomFactor } from '@parley/core'
+import type { Factor } from '@parley/core'
 import { requireInteger } from '../common/check.js'
 import { asProbability, logSum } from '../common/log-sum.js'
 import { type Chain, layChain, offFromOthers, pathScore, readPath } from './chain.js'
@@ -23,7 +23,7 @@ export interface SequenceBudgetOptions extends SequenceOptions {
  * sequence.maximize(Float64Array.of(2, 0, 3, 0), configuration)
  * // 0, and configuration is [0, 1, 1, 0]
  */
-export class SequenceBudget implements CustomFactor {
+export class SequenceBudget implements Factor {
   readonly name = 'sequence with budget'
   readonly budget: number
   readonly counted: number

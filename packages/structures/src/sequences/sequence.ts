@@ -1,5 +1,5 @@
 // A chain of one-hot groups, as in tagging: Viterbi, max-marginals, and marginals by sums in log space.
-import type { CustomFactor } from '@parley/core'
+import type { Factor } from '@parley/core'
 import { asProbability, logSum } from '../common/log-sum.js'
 import { type Chain, layChain, offFromOthers, pathScore, readPath } from './chain.js'
 
@@ -20,7 +20,7 @@ export interface SequenceOptions {
  * sequence.maximize(Float64Array.of(0, 1, 1, 0), configuration)
  * // 3, and configuration is [1, 0, 0, 1]
  */
-export class Sequence implements CustomFactor {
+export class Sequence implements Factor {
   readonly name = 'sequence'
   private readonly chain: Chain
   private readonly best: Float64Array // best score up to each link

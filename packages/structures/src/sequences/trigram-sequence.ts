@@ -1,6 +1,6 @@
 // A chain of one-hot groups in which three neighbours are scored together, as in trigram tagging. One dynamic
 // program over pairs of neighbours, O(Σ k(t−2)·k(t−1)·k(t)): groups with few states are cheap.
-import { type CustomFactor, carveFloats, carveInts } from '@parley/core'
+import { carveFloats, carveInts, type Factor } from '@parley/core'
 import { asProbability, logSum } from '../common/log-sum.js'
 import { offFromOthers, readPath } from './chain.js'
 import { layTrigramScores, layTrigrams, type TrigramLayout, type TrigramScore } from './trigram-layout.js'
@@ -29,7 +29,7 @@ export interface TrigramSequenceOptions {
  * sequence.maximize(Float64Array.of(0, 1, 0, 0, 0, 1), configuration)
  * // 3, and configuration is [1, 0, 0, 1, 1, 0]
  */
-export class TrigramSequence implements CustomFactor {
+export class TrigramSequence implements Factor {
   readonly name = 'trigram sequence'
   private readonly layout: TrigramLayout
   private readonly triples: Float64Array

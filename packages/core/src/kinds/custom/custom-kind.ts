@@ -2,8 +2,8 @@
 import { carveFloats } from '../../numeric/carve.js'
 import type { FactorKind } from '../common/kind.js'
 import { isTrue } from '../common/logic.js'
-import type { CustomFactor } from './custom.js'
 import { CustomGroup, customScore } from './custom-group.js'
+import type { Factor } from './factor.js'
 
 /** Parameter: index into the graph's list of custom factors. */
 export const custom: FactorKind<'custom'> = {
@@ -42,7 +42,7 @@ export const custom: FactorKind<'custom'> = {
       const value = fixed[links.linkSlot[start + l]]
       forced[l] = value === -1 ? -1 : value ^ links.linkNegated[start + l]
     }
-    const users: CustomFactor[] = []
+    const users: Factor[] = []
     for (let k = 0; k < count; k++) users.push(customFactors[source.param(k, 0)])
     return new CustomGroup(links, first, count, users, forced)
   },

@@ -1,5 +1,5 @@
+import { Random } from '@parley/learn/internal'
 import { expect, test } from 'vitest'
-import { Random } from '../../classify/hash.js'
 import { independentTags } from '../../crf/tag-chain.js'
 import { ConsensusSets } from './consensus.js'
 import { parseCorpusWide, tagCorpusWide } from './corpus-wide.js'
