@@ -2,7 +2,7 @@
 import { type FgKind, ParleyError } from '@parley/core'
 import { GrandparentHeadAutomaton } from './automata/grandparent-head-automaton.js'
 import { HeadAutomaton } from './automata/head-automaton.js'
-import { transitionCount } from './automata/sibling-chain.js'
+import { transitionCount } from './automata/sibling-lattice.js'
 import { chainScoreCount } from './sequences/chain.js'
 import { GeneralTree } from './sequences/general-tree.js'
 import { Sequence } from './sequences/sequence.js'

@@ -1,9 +1,7 @@
 // A step of Adam, four numbers at a time.
-import { f32, f32x4, i32, type Kernel, whileBelow } from '../wasm/assembler.js'
+import { f32x4, i32, type Kernel, whileBelow } from '../wasm/assembler.js'
 import { ADAM } from './kernels.js'
-import { addresses } from './simd-code.js'
-
-const all = (value: number) => f32x4.splat(f32.const(value))
+import { addresses, all } from './simd-code.js'
 
 export const adam: Kernel = {
   name: 'adam',

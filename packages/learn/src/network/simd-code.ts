@@ -5,7 +5,10 @@ import { WIDTH } from './kernels.js'
 /** Bytes of a row. */
 export const ROW = 4 * WIDTH
 
-export const zero = f32x4.splat(f32.const(0))
+/** A number in all four lanes. */
+export const all = (value: number): Code => f32x4.splat(f32.const(value))
+
+export const zero = all(0)
 
 export function addresses(count: number): 'i32'[] {
   return new Array<'i32'>(count).fill('i32')

@@ -9,15 +9,16 @@ import { addPositive, addRows, positive, prefixSums, products } from './simd-mat
 const KERNELS = [products, addRows, positive, addPositive, prefixSums, scoreArcs, addPairs, arcSlopes, adam]
 
 /** The kernels over a memory, or null where WebAssembly or its SIMD is missing or forbidden. */
-export function simdKernels(memory: WebAssembly.Memory): Kernels | null {
-  const module = simdModule()
+export function simdKernels(memory: WebAssembly.Memory, isShared = false): Kernels | null {
+  const module = isShared ? sharedModule() : simdModule()
   if (module === null) return null
   return new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as Kernels
 }
 
 /** The module as bytes. */
-export function simdBytes(): Uint8Array<ArrayBuffer> {
-  return assemble(KERNELS)
+export function simdBytes(isShared = false): Uint8Array<ArrayBuffer> {
+  return assemble(KERNELS, isShared)
 }
 
 export const simdModule = lazyModule(simdBytes)
+const sharedModule = lazyModule(() => simdBytes(true))

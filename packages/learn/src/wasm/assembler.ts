@@ -70,6 +70,12 @@ export const f32 = {
   load: load(2, 0x2a),
   store: store(2, 0x38),
   add: binary(0x92),
+  mul: binary(0x94),
+  div: binary(0x95),
+  max: binary(0x97),
+  sqrt: unary(0x91),
+  /** The float nearest to a signed integer. */
+  convert: unary(0xb2),
   ne: binary(0x5c),
 }
 
@@ -86,6 +92,7 @@ export const i32x4 = {
   splat: unary(SIMD, 0x11),
   add: binary(SIMD, ...unsigned(0xae)),
   /** Shifts all lanes by the same number of bits. */
+  shl: binary(SIMD, ...unsigned(0xab)),
   shrU: binary(SIMD, ...unsigned(0xad)),
   /** Widens the first four of eight 16-bit numbers; `extendHigh` widens the others. */
   extendLow: unary(SIMD, ...unsigned(0xa7)),
@@ -106,6 +113,8 @@ export const f32x4 = {
   lane: (a: Code, lane: number): Code => [a, SIMD, 0x1f, lane],
   gt: binary(SIMD, 0x44),
   and: binary(SIMD, 0x4e),
+  /** The bits of a where the mask has 1, those of b elsewhere. */
+  select: (a: Code, b: Code, mask: Code): Code => [a, b, mask, SIMD, 0x52],
   abs: unary(SIMD, ...unsigned(0xe0)),
   sqrt: unary(SIMD, ...unsigned(0xe3)),
   add: binary(SIMD, ...unsigned(0xe4)),

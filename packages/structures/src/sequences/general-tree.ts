@@ -3,7 +3,7 @@
 import { type Factor, ParleyError } from '@parley/core'
 import { requireCount, requireInteger, requireScores } from '../common/check.js'
 import { asProbability, logSum } from '../common/log-sum.js'
-import { offFromOthers, readPath } from './chain.js'
+import { offFromOthers, readPath } from './one-hot-paths.js'
 
 /** Scores of a tree of groups. */
 export interface GeneralTreeOptions {
