@@ -7,7 +7,7 @@ const graph = builder.build(word)!`
 const TREE = `
 const arcs = [[0, 1], [0, 2], [1, 2], [2, 1]]; const tree = new SecondOrderProjectiveTree({ length: 3, arcs, sides: [null, { siblings: [0, 0, 0, 5, 0, 0] }] })`
 const SHARED = `
-const says = { maximize: ([a = 0, b = 0], values) => { values[0] = b > a ? 1 : 0; return Math.max(a, b) } }
+const says = { maximize: ([a, b], configuration) => { configuration.set(b > a ? [0, 1] : [1, 0]); return 0 } }
 const problem = new SoftProblem()
 problem.consensus([problem.addFactor(says, [2]), problem.addFactor(says, [2])], 1.5)`
 const LETTERS = 'const [a, b, c, d] = [1, -1, 2, 0].map((score) => graph.binary(score))'
@@ -55,7 +55,6 @@ export const FIXTURES: Record<string, string> = {
     const solution = ad3(graph); const problems: string[] = []`,
   'core/result/clash.ts subgraph': `
     const graph = new FactorGraph(); for (let i = 0; i < 6; i++) graph.or([graph.binary(), graph.binary()])`,
-  'core/soft/linked-factor.ts LinkedFactor': "import { Sequence } from '@parley/structures'",
   'core/soft/shards/sweep-shard.ts SweepShard': `${SHARED}; const part = problemPart(problem, () => true)`,
   'core/soft/shards/problem-part.ts problemPart': SHARED,
   'core/rounding/rounding.ts Rounder': 'const p = Float64Array.of(1, 1)',
