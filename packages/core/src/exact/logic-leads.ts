@@ -1,5 +1,6 @@
 // The effect of a unit's values on logic factors that are too large for a table: how many of the factor's
 // literals each value makes true, or their cost.
+import { grown } from '../numeric/grown.js'
 import type { Network, Table } from './network.js'
 
 export class LogicLeads {
@@ -60,11 +61,7 @@ export class LogicLeads {
   }
 
   private clearRow(row: number): void {
-    if (row + this.size > this.sums.length) {
-      const grown = new Float64Array(2 * (row + this.size))
-      grown.set(this.sums)
-      this.sums = grown
-    }
+    if (row + this.size > this.sums.length) this.sums = grown(this.sums, 2 * (row + this.size))
     this.sums.fill(0, row, row + this.size)
   }
 

@@ -1,5 +1,5 @@
 // Factors in flat arrays, in the order in which they were added. A literal is encoded as 2·slot + negated.
-import { GrowableFloats, GrowableInts } from './growable.js'
+import { GrowableFloats, GrowableInts } from '../numeric/growable.js'
 
 /** A list of factors. `kind` holds codes of kinds/registry.ts; each kind says what its parameters mean. */
 export class FactorStore {

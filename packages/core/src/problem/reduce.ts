@@ -2,13 +2,13 @@
 // slots. Known literals are removed from their factors, scores of single variables move to the variables,
 // small tables become logic factors.
 import type { FactorGraph } from '../graph/graph.js'
-import { GrowableFloats, GrowableInts } from '../graph/growable.js'
 import { FactorStore } from '../graph/store.js'
 import type { FactorKind } from '../kinds/common/kind.js'
 import { KINDS } from '../kinds/registry.js'
 import { xor } from '../kinds/xor/xor.js'
 import { STEP, type Steps } from '../limits/steps.js'
 import { carveInts } from '../numeric/carve.js'
+import { GrowableFloats, GrowableInts } from '../numeric/growable.js'
 
 /** The simplified factors and scores of a graph. */
 export class Reduction {

@@ -1,8 +1,8 @@
 // Turns every factor of a problem into a linear form of its slots: local search then needs one loop for all
 // kinds.
 
-import { GrowableFloats, GrowableInts } from '../graph/growable.js'
 import { STEP, type Steps } from '../limits/steps.js'
+import { GrowableFloats, GrowableInts } from '../numeric/growable.js'
 import type { Problem } from '../problem/problem.js'
 
 /** The meaning of a factor's sum. */

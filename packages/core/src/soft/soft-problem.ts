@@ -1,8 +1,8 @@
 // The problem of paper 4: models of parts with shared variables, and soft agreements between them, in flat
 // arrays.
 import { ParleyError } from '../error.js'
-import { GrowableFloats, GrowableInts } from '../graph/growable.js'
 import type { Factor, FactorSource } from '../kinds/custom/factor.js'
+import { GrowableFloats, GrowableInts } from '../numeric/growable.js'
 import { ScoreSum } from '../numeric/score-limit.js'
 import { penaltiesOf } from './penalties.js'
 
