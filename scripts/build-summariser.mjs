@@ -29,6 +29,7 @@ const { values } = parseArgs({
 installIfNeeded()
 build()
 const nlp = await import('../packages/nlp/dist/index.js')
+const { packSummariser } = await import('../packages/nlp/dist/internal.js')
 const { topicsOf } = await import('../bench/dist/summaries/topics.js')
 const { parsedTopic } = await import('../bench/dist/summaries/parsed.js')
 
@@ -45,7 +46,7 @@ const about = {
   licence: 'Apache-2.0 AND MIT',
   trainedOn: `Opinosis and FewSum (Amazon), ${topics.length} topics of the training and development parts`,
 }
-const summariser = nlp.packSummariser(nlp.trainSummariser(examples, SETTINGS), about)
+const summariser = packSummariser(nlp.trainSummariser(examples, SETTINGS), about)
 
 const model = nlp.readModel(new Uint8Array(gunzipSync(readFileSync(values.model))), values.model)
 const { licence, trainedOn } = model.header

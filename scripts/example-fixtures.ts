@@ -7,7 +7,7 @@ const graph = builder.build(word)!`
 const TREE = `
 const arcs = [[0, 1], [0, 2], [1, 2], [2, 1]]; const tree = new SecondOrderProjectiveTree({ length: 3, arcs, sides: [null, { siblings: [0, 0, 0, 5, 0, 0] }] })`
 const SHARED = `
-const says = { maximize: ([a = 0, b = 0], values) => { values[0] = b > a ? 1 : 0; return Math.max(a, b) } }
+const says = { maximize: ([a, b], configuration) => { configuration.set(b > a ? [0, 1] : [1, 0]); return 0 } }
 const problem = new SoftProblem()
 problem.consensus([problem.addFactor(says, [2]), problem.addFactor(says, [2])], 1.5)`
 const LETTERS = 'const [a, b, c, d] = [1, -1, 2, 0].map((score) => graph.binary(score))'
@@ -48,28 +48,20 @@ export const FIXTURES: Record<string, string> = {
     graph.implies([graph.binary(0.2, 'rain')], graph.binary(-0.1, 'wet'))`,
   signal: 'const { signal } = new AbortController()',
   configuration: 'const configuration = new Float64Array(2)',
-  'core/kinds/custom/custom.ts CustomFactor': LETTERS,
+  'core/kinds/custom/factor.ts Factor': LETTERS,
   'core/limits/turns.ts Turns': 'const items = [1, 2]; const work = (item: number) => item',
   'core/verify/certificate.ts provenBound': `
     const graph = new FactorGraph(); graph.atMostOne([graph.binary(3.25), graph.binary(1)])
     const solution = ad3(graph); const problems: string[] = []`,
   'core/result/clash.ts subgraph': `
     const graph = new FactorGraph(); for (let i = 0; i < 6; i++) graph.or([graph.binary(), graph.binary()])`,
-  'core/soft/linked-factor.ts LinkedFactor': "import { Sequence } from '@parley/structures'",
   'core/soft/shards/sweep-shard.ts SweepShard': `${SHARED}; const part = problemPart(problem, () => true)`,
   'core/soft/shards/problem-part.ts problemPart': SHARED,
   'core/rounding/rounding.ts Rounder': 'const p = Float64Array.of(1, 1)',
   'core/formats/uai.ts readUaiEvidence':
     'const graph = new FactorGraph(); for (let i = 0; i < 6; i++) graph.binary()',
-  'core/agree/factor-decoder.ts factorDecoder': `
-    import { Grammar, GrammarTree, Sequence } from '@parley/structures'
-    const rules = { parent: [], left: [], right: [], score: [] }
-    const grammar = new Grammar({ symbols: 2, root: 0, binary: rules })
-    const words = [{ links: 2, symbols: [0, 1], values: [0, 1], scores: [-1, -2] }]
-    const grammarTree = new GrammarTree({ grammar, words })
-    const tagSequence = new Sequence({ states: [2], scores: [0, 0, 0, 0] }); const n = 2`,
   'core/formats/fg.ts FgKind': `
-    const run: CustomFactor = { maximize: (_, configuration) => { configuration.fill(0); return 0 } }
+    const run: Factor = { maximize: (_, configuration) => { configuration.fill(0); return 0 } }
     const text = '4\\n1\\n1\\n1\\n1\\n1\\nRUN 4 1 2 3 4\\n'`,
   'structures/fg-kinds.ts FG_KINDS': "const text = '2\\n1\\n0.5\\n0.7\\nATMOSTONE 2 1 2\\n'",
   'structures/hypergraph/viterbi.ts Viterbi': HYPERGRAPH,
@@ -89,7 +81,7 @@ export const FIXTURES: Record<string, string> = {
   'nlp/tasks/tokenize/train.ts trainTokenizer': TREEBANK,
   'nlp/tasks/parse/learn/train.ts trainParser': TREEBANK,
   'nlp/crf/train.ts trainCrf': TREEBANK,
-  'nlp/text/eval/evaluate.ts evaluate': `${NODE}
+  'nlp/text/eval/evaluate-conllu.ts evaluateConllu': `${NODE}
     const [gold, system] = [${file('gold.conllu')}, ${file('system.conllu')}]`,
   'nlp/text/eval/table.ts evaluationTable': `${NODE}
     const [gold, system] = [${file('gold.conllu')}, ${file('system.conllu')}].map((text) => parseConllu(text))`,
@@ -101,10 +93,10 @@ export const FIXTURES: Record<string, string> = {
   'nlp/text/penn/tree.ts foldTree': "const tree = parsePenn('(NP (DT the) (NN rain))')[0]",
   'nlp/tasks/compress/detokenise.ts keptText': `
     const sentence = parseAsOne(pipeline, 'Markets remained under pressure.')!; const kept = sentence.forms.map(() => 1)`,
-  'logic/grounding.ts variable':
+  'logic/ground/grounding.ts variable':
     "const grounding = ground(parseRules('domain person = {anna, ben}\\nopen smokes(person)'))",
-  'logic/formulas.ts forall': LOGIC,
-  'logic/formulas.ts compare': 'const [x, y] = [1, 2]',
+  'logic/program/formulas.ts forall': LOGIC,
+  'logic/program/formulas.ts compare': 'const [x, y] = [1, 2]',
 }
 
 const THREAD = 'needs a module of a thread'
@@ -119,7 +111,7 @@ export const NOT_RUN: Record<string, string> = {
   'core/threads/spawn.ts threadPort': THREAD,
   'core/threads/ordered-pool.ts OrderedPool': THREAD,
   'core/threads/task-pool.ts TaskPool': THREAD,
-  'core/threads/task-pool.ts serveTasks': THREAD,
+  'core/threads/task-thread.ts serveTasks': THREAD,
   'core/threads/batches.ts serveBatches': THREAD,
   'core/solvers/common/dual-result.ts dualResult': INSIDE,
   'core/problem/least-value.ts infeasibleBelow': INSIDE,
@@ -131,7 +123,7 @@ export const NOT_RUN: Record<string, string> = {
   'core/formats/highs-model.ts highsModel': 'needs the HiGHS solver',
   'nlp/text/check/summary.ts treebankSummary': OTHER_DATA,
   'nlp/text/check/treebank.ts checkTreebank': OTHER_DATA,
-  'nlp/classify/linear.ts LinearModel': FIXTURE,
+  'learn/linear/linear.ts LinearModel': FIXTURE,
   'nlp/tasks/compress/compressor.ts scores': FIXTURE,
   'nlp/text/conllu/read.ts readConllu': FILES,
   'nlp/tasks/constituency/dependency-model/train.ts trainDependencyModel': FIXTURE,
@@ -156,14 +148,14 @@ export const NOT_RUN: Record<string, string> = {
   'nlp/crf/crf-tagger.ts CrfTagger': FIXTURE,
   'nlp/crf/tag-chain.ts TagChain': FIXTURE,
   'nlp/text/draw/draw-tree.ts drawTree': 'needs a canvas of a browser',
-  'nlp/text/eval/evaluate.ts evaluate': OTHER_DATA,
+  'nlp/text/eval/evaluate-conllu.ts evaluateConllu': OTHER_DATA,
   'nlp/tasks/joint/choose-weight.ts chooseTaggerWeight': FIXTURE,
   'nlp/tasks/joint/intersection.ts intersect': FIXTURE,
   'nlp/tasks/joint/joint-parser.ts JointParser': FIXTURE,
-  'nlp/model/checkpoint.ts CheckpointStore': FIXTURE,
-  'nlp/model/fields.ts reading': 'part of a function',
-  'nlp/model/model-bytes.ts ModelBytes': FIXTURE,
-  'nlp/model/unpack-model.ts unpackModel': FILES,
+  'learn/model/checkpoint.ts CheckpointStore': FIXTURE,
+  'learn/model/fields.ts reading': 'part of a function',
+  'learn/model/model-bytes.ts ModelBytes': FIXTURE,
+  'learn/model/unpack-model.ts unpackModel': FILES,
   'nlp/tasks/parse/parser.ts Parser': FIXTURE,
   'nlp/pipeline/model.ts readPipeline': FILES,
   'nlp/pipeline/train.ts trainStage': FIXTURE,

@@ -24,8 +24,8 @@ export function runtimeImportsIn(source: string): string[] {
  * The knots: groups of folders in which each folder reaches all others by imports. Each group is in
  * alphabetical order.
  *
- * @param sources the text of each file, by its path with `/`. Folders are named by their paths; the top folder
- *   is `.`.
+ * @param sources the text of each file, by its path with `/`. Folders are named by their paths; the top
+ *   folder is `.`.
  *
  * @example
  * folderKnots(new Map([['a.ts', "import './b/c.js'"], ['b/c.ts', "import '../a.js'"]])) // [['.', 'b']]

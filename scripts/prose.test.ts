@@ -13,17 +13,11 @@ const PHRASES = new RegExp(
   ].join('|')})\\b`,
   'i',
 )
-/** How many lines each folder still has. A count may only fall: lower it here after an editorial pass. */
+/** Lines that remain: words of a stemmer and of a list of stop words, and examples that cannot be wrapped. */
 const LEFT: Record<string, number> = {
-  'packages/cli/src': 3,
-  'packages/cluster/src': 6,
-  'packages/core/src': 3,
-  'packages/logic/src': 1,
-  'packages/nlp/src': 6,
-  'packages/playground/src': 1,
-  'packages/server/src': 1,
+  'packages/core/src': 1,
+  'packages/nlp/src': 5,
   'packages/structures/src': 1,
-  scripts: 1,
 }
 
 /** The lines of a file with a phrase of the list, or with a comment that is too wide. */

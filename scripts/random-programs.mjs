@@ -10,7 +10,7 @@ if (!Number.isInteger(count) || count < 2 || !Number.isInteger(first)) {
   process.exit(2)
 }
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url))
-const tests = ['packages/logic/src/random-programs.test.ts', 'packages/logic/src/lazy.test.ts']
+const tests = ['packages/logic/src/random-programs.test.ts', 'packages/logic/src/ground/lazy.test.ts']
 const { status } = spawnSync(
   process.execPath,
   [vitest, 'run', ...tests, '--no-file-parallelism', '--reporter', 'verbose', '--testTimeout', '0'],

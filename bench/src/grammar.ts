@@ -1,7 +1,8 @@
 // What each distinction of a grammar contributes on the development part of MASC, sentences of up to 40
 // words:
 //   PARLEY_DATA=… node bench/dist/grammar.js [row]
-import { evaluateTrees, type TreebankGrammarOptions, trainGrammar, treeWords } from '@parley/nlp'
+import { evaluateTrees, trainGrammar, treeWords } from '@parley/nlp'
+import type { TreebankGrammarOptions } from '@parley/nlp/internal'
 import { masc } from './joint/split.js'
 
 const data = process.env.PARLEY_DATA

@@ -1,7 +1,9 @@
 // Sentences whose trees are scored by parts, as @parley/nlp builds their graphs: with random scores, and with those of a
 // parser. Their factors become tables, so that they have a linear program.
-import { type CustomFactor, FactorGraph, type Literal } from '@parley/core'
-import { type ParseProblem, Parser, type ParserInput, type PartName } from '@parley/nlp'
+import { type Factor, FactorGraph, type Literal } from '@parley/core'
+import { Weights } from '@parley/learn/internal'
+import { Parser } from '@parley/nlp'
+import type { ParseProblem, ParserInput, PartName } from '@parley/nlp/internal'
 import { vi } from 'vitest'
 import { HeadSides } from '../../packages/nlp/src/tasks/parse/parts/head-sides.js'
 import { addConstant, partGraph } from '../../packages/nlp/src/tasks/parse/parts/part-graph.js'
@@ -10,7 +12,6 @@ import { PartScorer } from '../../packages/nlp/src/tasks/parse/parts/part-scorer
 import { Part } from '../../packages/nlp/src/tasks/parse/parts/parts.js'
 import { ArcList } from '../../packages/nlp/src/tasks/parse/trees/arc-list.js'
 import { wholeTreeOf } from '../../packages/nlp/src/tasks/parse/trees/decode-tree.js'
-import { Weights } from '../../packages/nlp/src/tasks/parse/weights/weights.js'
 import type { PartScores, RulePart, ScoredArcs } from '../src/logic/parser-rules.js'
 import { seeded } from '../src/random.js'
 
@@ -149,7 +150,7 @@ function withTables<T>(build: () => T): T {
   }
 }
 
-function addAsTable(this: FactorGraph, factor: CustomFactor, literals: readonly Literal[]): number {
+function addAsTable(this: FactorGraph, factor: Factor, literals: readonly Literal[]): number {
   const n = literals.length
   const table = Float64Array.from({ length: 2 ** n }, (_, code) =>
     factor.score!(Float64Array.from({ length: n }, (_, i) => (code >> (n - 1 - i)) & 1)),

@@ -1,7 +1,8 @@
 // The two baselines of paper 4 against enumeration on small problems: duals, bounds, and counts of inference
 // runs.
 import { boxMplp } from '@parley/core'
-import { ConsensusSets, consensusProblem, shareWords, TagCorpus, TagFactor } from '@parley/nlp'
+import { TagCorpus } from '@parley/nlp'
+import { answerOf, ConsensusSets, consensusProblem, shareWords, TagFactor } from '@parley/nlp/internal'
 import { expect, test } from 'vitest'
 import { type Copies, copyingMplp, copyingSubgradient } from './copying.js'
 import { accuracyBy, accuracyOfValues, type Experiment, median, runsToDual } from './experiment.js'
@@ -102,7 +103,7 @@ function dualOf(copies: Copies): number {
   for (let f = 0; f < shared.sentences.length; f++) {
     const [from, to] = [shared.first[f], shared.first[f + 1]]
     const values = new Int32Array(to - from)
-    dual += models(f).maximize(extra.slice(from * k, to * k), values)
+    dual += answerOf(models(f), extra.slice(from * k, to * k), k, values)
     values.forEach((y, v) => {
       dual += extra[(from + v) * k + y]
     })

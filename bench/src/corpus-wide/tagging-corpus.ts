@@ -1,14 +1,7 @@
 // The corpora of the tagging experiments: a tagger trained on the first sentences of EWT, and another part
 // with words that it has not seen.
-import {
-  type CrfTagger,
-  consensusProblem,
-  shareWords,
-  TagCorpus,
-  TagFactor,
-  trainCrf,
-  UnseenWords,
-} from '@parley/nlp'
+import { TagCorpus, UnseenWords } from '@parley/nlp'
+import { type CrfTagger, consensusProblem, shareWords, TagFactor, trainCrf } from '@parley/nlp/internal'
 import { type Part, readTreebank } from '../parsing/treebanks.js'
 import { accuracyBy, accuracyOfValues, type Experiment } from './experiment.js'
 

@@ -8,14 +8,8 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { modelUrl } from '@parley/model-en'
-import {
-  type ConstituencyOptions,
-  ConstituencyParser,
-  evaluateTrees,
-  readModel,
-  splitModel,
-  treeWords,
-} from '@parley/nlp'
+import { ConstituencyParser, evaluateTrees, readModel, splitModel, treeWords } from '@parley/nlp'
+import type { ConstituencyOptions } from '@parley/nlp/internal'
 import { median } from '../median.js'
 import { markdownTable } from '../table.js'
 import { masc, type PartOfData } from './split.js'

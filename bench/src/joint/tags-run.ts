@@ -1,8 +1,6 @@
 // Paper 3, section 4.1, sentence by sentence: a grammar and a trigram tagger, separately and in agreement.
-import { type AgreeOptions, agree, factorDecoder } from '@parley/core'
+import { type AgreeOptions, agree } from '@parley/core'
 import {
-  intersect,
-  type JointModels,
   JointParser,
   type PennTree,
   trainGrammar,
@@ -11,6 +9,7 @@ import {
   treeWords,
   writePenn,
 } from '@parley/nlp'
+import { intersect, type JointModels } from '@parley/nlp/internal'
 
 /** The paper's limit K, the first round of decoding included. */
 export const LIMIT = 50
@@ -106,7 +105,7 @@ export function runSentence(parser: JointParser, gold: PennTree, options: RunOpt
 }
 
 function solveModels({ chart, sequence, links }: JointModels, weight: number, options: AgreeOptions) {
-  return agree(factorDecoder(chart.factor, links), factorDecoder(sequence, links), links, {
+  return agree(chart.factor, sequence, links, {
     weights: [1, weight],
     ...options,
   })
@@ -131,7 +130,7 @@ function solveFor(
   otherwise: PennTree,
 ) {
   const { answers, status } = solve({ ...ALGORITHMS[name], maxIterations: limit - 1 })
-  const tree = answers && models.chart.tree(answers[0])
+  const tree = answers && models.chart.read(answers[0])
   return { tree: tree ?? otherwise, proven: status === 'optimal' }
 }
 

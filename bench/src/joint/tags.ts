@@ -4,7 +4,8 @@
 //     [--intersect 40] [--exact] [--weight 0.7|dev] [--dev-trees 400] [--tables rounds,times]
 import { parseArgs } from 'node:util'
 import type { PennTree } from '@parley/nlp'
-import { chooseTaggerWeight, sampleTrees, treeWords } from '@parley/nlp'
+import { chooseTaggerWeight, treeWords } from '@parley/nlp'
+import { sampleTrees } from '@parley/nlp/internal'
 import { craft, masc, type PartOfData } from './split.js'
 import {
   accuracyTable,

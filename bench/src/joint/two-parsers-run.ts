@@ -3,19 +3,21 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import {
-  DependencyModel,
-  dependenciesAlone,
   intersectParsers,
-  loadLexicalised,
   Parser,
   type PennTree,
   readModel,
-  type TwoModels,
   type TwoParse,
   TwoParsers,
-  type TwoParsersOptions,
   treeWords,
 } from '@parley/nlp'
+import {
+  DependencyModel,
+  dependenciesAlone,
+  loadLexicalised,
+  type TwoModels,
+  type TwoParsersOptions,
+} from '@parley/nlp/internal'
 
 /** Limits of iterations for the curve (paper 3, Fig. 5). */
 export const LIMITS = [1, 2, 3, 5, 10, 20, 50] as const

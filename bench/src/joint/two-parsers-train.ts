@@ -10,7 +10,6 @@ import {
   jackknife,
   makeSentence,
   type PennTree,
-  saveLexicalised,
   trainDependencyModel,
   trainLexicalised,
   trainTagger,
@@ -18,6 +17,7 @@ import {
   treeWords,
   writeModel,
 } from '@parley/nlp'
+import { saveLexicalised } from '@parley/nlp/internal'
 import { craft, masc } from './split.js'
 
 const { values } = parseArgs({

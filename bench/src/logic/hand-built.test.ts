@@ -8,7 +8,7 @@
 // compared, too.
 import { type FactorGraph, linearProgram } from '@parley/core'
 import { modelUrl } from '@parley/model-en'
-import { type ParserInput, type PartName, partList } from '@parley/nlp'
+import { type ParserInput, type PartName, partList } from '@parley/nlp/internal'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type PartCase, parserCase, randomCase } from '../../test-support/part-cases.js'
 import { loadHighs, runHighs } from '../highs-peer.js'

@@ -7,7 +7,8 @@
 // The default is the English model that comes with Parley.
 import { parseArgs } from 'node:util'
 import { modelUrl } from '@parley/model-en'
-import { type MetricName, partsName } from '@parley/nlp'
+import type { MetricName } from '@parley/nlp'
+import { partsName } from '@parley/nlp/internal'
 import { type Cell, markdownTable } from '../table.js'
 import { type Given, type Measured, measurePipeline } from './measure-pipeline.js'
 import { type Published, TURBO, UDPIPE } from './published.js'

@@ -1,6 +1,6 @@
 // Counting calls of `maximize` does not change answers, and shows what a warm start saves.
 import { ad3, FactorGraph } from '@parley/core'
-import type { ParseProblem } from '@parley/nlp'
+import type { ParseProblem } from '@parley/nlp/internal'
 import { HeadAutomaton, SpanningTree } from '@parley/structures'
 import { expect, test } from 'vitest'
 import { countMaximize, IterationCounts, iterationCounts, VARIANTS } from './count-calls.js'

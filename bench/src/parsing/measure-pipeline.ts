@@ -1,5 +1,6 @@
 // Measures a pipeline on a treebank: the CoNLL 2018 metrics of its output, for a given kind of input.
-import { evaluate, type MetricName, type Pipeline, type Sentence, treebankText } from '@parley/nlp'
+import { evaluateConllu, type MetricName, type Pipeline, type Sentence } from '@parley/nlp'
+import { treebankText } from '@parley/nlp/internal'
 import { countWords, sentencesOf } from './treebanks.js'
 
 /** The input of the pipeline: tokens and tags, tokens alone, or the text. */
@@ -35,7 +36,7 @@ export function measurePipeline(pipeline: Pipeline, source: string, given: Given
     if (parse?.status === 'optimal') proven++
   }
   const scores: Partial<Record<MetricName, number>> = {}
-  for (const [name, score] of Object.entries(evaluate(gold, system).scores))
+  for (const [name, score] of Object.entries(evaluateConllu(gold, system).scores))
     if (score !== null) scores[name as MetricName] = 100 * score.f1
   return {
     scores,

@@ -1,6 +1,6 @@
 // The linear program of a parse against enumeration and against AD³.
 import { ad3, type BinaryVariable, FactorGraph } from '@parley/core'
-import type { ParseProblem } from '@parley/nlp'
+import type { ParseProblem } from '@parley/nlp/internal'
 import { GrandparentHeadAutomaton, HeadAutomaton, SpanningTree } from '@parley/structures'
 import { expect, test } from 'vitest'
 import { loadHighs, runHighs } from '../highs-peer.js'

@@ -2,8 +2,8 @@
 // multi-commodity flow (paper 1, Table 1, with the erratum that a unit for each word leaves the root), and
 // every head automaton as a path through its modifiers, one for each head of the head. Both describe the
 // convex hull of their factor, so the optimum is that of the relaxation.
-import type { CustomFactor, LinearProgram } from '@parley/core'
-import type { ParseProblem } from '@parley/nlp'
+import type { Factor, LinearProgram } from '@parley/core'
+import type { ParseProblem } from '@parley/nlp/internal'
 import { GrandparentHeadAutomaton, HeadAutomaton, SpanningTree } from '@parley/structures'
 import { ProgramBuilder } from './program-builder.js'
 
@@ -81,7 +81,7 @@ function addTree(
  */
 function addPaths(
   builder: ProgramBuilder,
-  factor: CustomFactor,
+  factor: Factor,
   modifiers: readonly number[],
   grandparents: readonly number[],
 ): void {

@@ -9,7 +9,8 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { type ParserParts, trainParser, writeModel } from '@parley/nlp'
+import { trainParser, writeModel } from '@parley/nlp'
+import type { ParserParts } from '@parley/nlp/internal'
 import { loadParser } from './trained-models.js'
 import { countWords, readTreebank } from './treebanks.js'
 

@@ -9,9 +9,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { LocalRedis } from '@parley/cluster'
 import { makeSentence } from '@parley/nlp'
 import { englishSentences, upTo } from '../corpus-wide/english-text.js'
+import { LocalRedis } from './local-redis.js'
 import { COMMAND, measureCommand } from './measure-command.js'
 
 /** Penalties with which words change: see docs/corpus-wide.md. */

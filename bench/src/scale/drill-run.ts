@@ -3,8 +3,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { LocalRedis, type Manifest } from '@parley/cluster'
+import type { Manifest } from '@parley/cluster'
 import { start } from './cluster.js'
+import { LocalRedis } from './local-redis.js'
 
 export interface DrillOptions {
   readonly input: string

@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { LocalRedis } from '@parley/cluster'
 import { afterAll, expect, test } from 'vitest'
 import { seeded } from '../random.js'
 import { run } from './cluster.js'
 import { drill } from './drill-run.js'
+import { LocalRedis } from './local-redis.js'
 import { prose } from './prose.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-drill-'))

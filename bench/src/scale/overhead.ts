@@ -14,11 +14,12 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
-import { connectRedis, LocalRedis, RedisBroker } from '@parley/cluster'
+import { connectRedis, RedisBroker } from '@parley/cluster'
 import { parseConllu } from '@parley/nlp'
 import { median } from '../median.js'
 import { markdownTable } from '../table.js'
 import { type Ended, run, start } from './cluster.js'
+import { LocalRedis } from './local-redis.js'
 
 const { values } = parseArgs({
   options: {

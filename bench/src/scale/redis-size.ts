@@ -2,8 +2,9 @@
 //
 //   node bench/dist/scale/redis-size.js [--shards 20000]
 import { parseArgs } from 'node:util'
-import { connectRedis, LocalRedis, RedisBroker, type ShardOrder } from '@parley/cluster'
+import { connectRedis, RedisBroker, type ShardOrder } from '@parley/cluster'
 import { markdownTable } from '../table.js'
+import { LocalRedis } from './local-redis.js'
 
 const { values } = parseArgs({ options: { shards: { type: 'string', default: '20000' } } })
 const count = Number(values.shards)

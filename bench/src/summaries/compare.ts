@@ -1,5 +1,6 @@
 // Compares two systems on the same topics by the scores of each topic: recall and F1 of each kind of ROUGE.
-import { ROUGE_NAMES, rouge } from '@parley/nlp'
+import { rouge } from '@parley/nlp'
+import { ROUGE_NAMES } from '@parley/nlp/internal'
 import { seeded } from '../random.js'
 
 export const SCORE_NAMES: readonly string[] = ROUGE_NAMES.flatMap((kind) => [`${kind} recall`, 'F1'])

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { modelUrl } from '@parley/model-en'
-import { alignCompression, Compressor, parseAsOne, readModel, readPipeline, splitModel } from '@parley/nlp'
+import { Compressor, readModel, readPipeline, splitModel } from '@parley/nlp'
+import { alignCompression, parseAsOne } from '@parley/nlp/internal'
 import { describe, expect, test } from 'vitest'
 import { partOfPair } from './compression-data.js'
 

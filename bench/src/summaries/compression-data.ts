@@ -3,14 +3,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import {
-  alignCompression,
-  type Pipeline,
-  parseAsOne,
-  parseConllu,
-  type Sentence,
-  writeConllu,
-} from '@parley/nlp'
+import { type Pipeline, parseConllu, type Sentence, writeConllu } from '@parley/nlp'
+import { alignCompression, parseAsOne } from '@parley/nlp/internal'
 
 export type CompressionPart = 'train' | 'dev' | 'test'
 

@@ -9,13 +9,13 @@ import { modelUrl } from '@parley/model-en'
 import {
   bestByLength,
   Compressor,
-  finishWords,
   keptText,
   readModel,
   readPipeline,
   type Sentence,
   splitModel,
 } from '@parley/nlp'
+import { finishWords } from '@parley/nlp/internal'
 import { type Cell, markdownTable } from '../table.js'
 import { type CompressionPart, compressionPairs, type Pair } from './compression-data.js'
 

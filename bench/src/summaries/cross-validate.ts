@@ -8,16 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { modelUrl } from '@parley/model-en'
-import {
-  Compressor,
-  readModel,
-  type Sentence,
-  Summariser,
-  type SummariserSettings,
-  splitModel,
-  trainSummariser,
-  unpackSummariser,
-} from '@parley/nlp'
+import { Compressor, readModel, type Sentence, Summariser, splitModel, trainSummariser } from '@parley/nlp'
+import { type SummariserSettings, unpackSummariser } from '@parley/nlp/internal'
 import { markdownTable } from '../table.js'
 import { comparison, mean, meanCells, SCORE_NAMES, scoresOf } from './compare.js'
 import { englishPipeline, parsedTopic } from './parsed.js'

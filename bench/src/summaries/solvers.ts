@@ -2,7 +2,8 @@
 // the same problems: as Fig. 1.4 draws them (`wordProgram`), and reduced as AD³ gets them (`summaryProgram`).
 // `node bench/dist/summaries/solvers.js [--limit SECONDS] [--words N] [--extractive] [--sizes 10,30]`
 import { parseArgs } from 'node:util'
-import { type Sentence, type SummaryProblem, solveSummary, summaryProgram } from '@parley/nlp'
+import type { Sentence } from '@parley/nlp'
+import { type SummaryProblem, solveSummary, summaryProgram } from '@parley/nlp/internal'
 import { loadHighs, runHighs } from '../highs-peer.js'
 import { processorTime } from '../processor-time.js'
 import { brief, markdownTable, times } from '../table.js'

@@ -231,7 +231,7 @@ test('one tree is enough to learn from', async () => {
   expect(found.out).toContain('NN')
 })
 
-test('mistakes are told', async () => {
+test('reports mistakes', async () => {
   const told = async (args: string[]) => (await runHere(args)).err
   expect(await told(['parse', '--constituency', '-m', to('tokenizer.bin'), 'Go.'])).toContain('no grammar')
   expect(await told(['parse', '--constituency', '--projective', 'Go.'])).toContain('--projective is about')

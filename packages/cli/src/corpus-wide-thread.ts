@@ -1,14 +1,8 @@
 // A thread of `--corpus-wide`: it holds a part of the sentences. All threads share the model.
-import { serveBatches, threadPort } from '@parley/core'
-import {
-  CorpusHost,
-  carryOut,
-  type HostOrder,
-  type HostSettings,
-  openModel,
-  readPipeline,
-  type SharedModel,
-} from '@parley/nlp'
+import { serveTasks, threadPort } from '@parley/core'
+import { openModel, type SharedModel } from '@parley/learn'
+import { readPipeline } from '@parley/nlp'
+import { CorpusHost, carryOut, type HostOrder, type HostSettings } from '@parley/nlp/internal'
 import { DEFLATE } from './corpus-wide-packing.js'
 
 /** The data that the thread is started with. */
@@ -18,4 +12,4 @@ export interface CorpusThreadData extends HostSettings {
 
 const port = await threadPort<CorpusThreadData>()
 const host = new CorpusHost(readPipeline(openModel(port.data.model)), port.data, DEFLATE)
-serveBatches(port, (order: HostOrder) => carryOut(host, order))
+serveTasks(port, (order: HostOrder) => carryOut(host, order))

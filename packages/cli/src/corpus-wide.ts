@@ -3,6 +3,8 @@
 // that the joint solution does not decide.
 import { availableParallelism } from 'node:os'
 import { ParleyError, parseJson, spawnThread } from '@parley/core'
+import { openModel, shareModel } from '@parley/learn'
+import { type Pipeline, readPipeline } from '@parley/nlp'
 import {
   type ConsensusSet,
   CorpusHost,
@@ -12,18 +14,14 @@ import {
   localHost,
   MAX_PENALTY,
   type Note,
-  openModel,
-  type Pipeline,
-  readPipeline,
   requireConsensusSets,
   requireTaskModel,
   SET_DEFAULTS,
   type ShardedAnswer,
   type SplitSentence,
   shareForThreads,
-  shareModel,
   threadHost,
-} from '@parley/nlp'
+} from '@parley/nlp/internal'
 import { placed, withPlace } from '@parley/runner'
 import { choice, flag, number, type Parsed, text } from './args.js'
 import { DEFLATE } from './corpus-wide-packing.js'

@@ -1,5 +1,5 @@
 // `parley eval`: compares the file of a system with the correct one.
-import { type Evaluation, evaluate, evaluationTable } from '@parley/nlp'
+import { type Evaluation, evaluateConllu, evaluationTable } from '@parley/nlp'
 import { filePositionals, flag, parseCommand } from './args.js'
 import { evaluateTreeFiles, isAboutTrees } from './eval-trees.js'
 import { EXIT } from './failure.js'
@@ -28,7 +28,7 @@ export async function evalCommand(args: readonly string[]): Promise<number> {
   const gold = await readTreebank(goldName)
   const system = await readTreebank(systemName)
   for (const treebank of [gold, system]) say(treebank.describeDeviations('parley: '))
-  const result = evaluate(gold.sentences, system.sentences, { singleRoot, goldName, systemName })
+  const result = evaluateConllu(gold.sentences, system.sentences, { singleRoot, goldName, systemName })
   if (!allow) noteRoots(result, { gold: goldName, system: systemName })
   const { scores, multipleRoots, punctuation } = result
   process.stdout.write(

@@ -1,16 +1,16 @@
 // Evaluates a new model on the development part. Each stage gets the input that it has in use: text, words or
 // tags.
 import {
-  evaluate,
+  evaluateConllu,
   type MetricName,
   type Model,
   parseConllu,
   readPipeline,
   type Sentence,
-  treebankText,
   writeConllu,
   writeModel,
 } from '@parley/nlp'
+import { treebankText } from '@parley/nlp/internal'
 
 const METRICS: Readonly<Record<string, readonly MetricName[]>> = {
   tokenizer: ['Tokens', 'Sentences', 'Words'],
@@ -30,7 +30,7 @@ export function measure(what: string, model: Model, gold: readonly Sentence[]): 
       system.push(
         pipeline.processSentence(sentence, { tags: what === 'tagger' ? 'predict' : 'keep' }).sentence,
       )
-  const { scores } = evaluate(gold, system)
+  const { scores } = evaluateConllu(gold, system)
   return METRICS[what]
     .map((name) => {
       const score = scores[name]

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { createGunzip } from 'node:zlib'
 import { isGzip, ParleyError } from '@parley/core'
-import { ModelBytes } from '@parley/nlp'
+import { ModelBytes } from '@parley/learn'
 import { readBytes } from './read-bytes.js'
 import { UsageError } from './usage-error.js'
 

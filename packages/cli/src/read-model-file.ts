@@ -1,5 +1,7 @@
 // Builds a pipeline from a model file.
-import { openModel, type Pipeline, readPipeline, shareModel } from '@parley/nlp'
+
+import { openModel, shareModel } from '@parley/learn'
+import { type Pipeline, readPipeline } from '@parley/nlp'
 import type { ModelFile } from './model-file.js'
 
 /**

@@ -1,7 +1,8 @@
 // Reads sentences from the sources of a command line: opens files, and checks that the command accepts their
 // format.
 import { ParleyError } from '@parley/core'
-import type { Note, Pipeline, Processed, SplitSentence } from '@parley/nlp'
+import type { Pipeline, Processed } from '@parley/nlp'
+import type { Note, SplitSentence } from '@parley/nlp/internal'
 import {
   type InputKind,
   processSource as process,

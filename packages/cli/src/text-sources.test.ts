@@ -63,7 +63,7 @@ describe('CoNLL-U is distinguished from text', () => {
   })
 })
 
-describe('bracketed trees are told from text', () => {
+describe('bracketed trees are distinguished from text', () => {
   test.each([
     ['( (S (NP-SBJ-1 (PRP We)) (VP (VBP go))))', true],
     ['\n(TOP\n  (S\n    (NP (NN rain))', true],

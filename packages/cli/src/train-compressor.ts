@@ -3,19 +3,16 @@
 import { gzipSync } from 'node:zlib'
 import { ParleyError } from '@parley/core'
 import {
-  alignCompression,
-  type CompressionExample,
   Compressor,
   joinModels,
   type Pipeline,
-  parseAsOne,
   readModel,
   readPipeline,
   splitModel,
   trainCompressor,
-  WeightedScorer,
   writeModel,
 } from '@parley/nlp'
+import { alignCompression, type CompressionExample, parseAsOne, WeightedScorer } from '@parley/nlp/internal'
 import { decodeText } from '@parley/runner'
 import { number, type Parsed, text } from './args.js'
 import { EXIT } from './failure.js'

@@ -2,16 +2,11 @@
 // --lexicalised, also two parsers that agree on arcs.
 import { gzipSync } from 'node:zlib'
 import {
-  type ChosenWeight,
   chooseTaggerWeight,
   JointParser,
   joinModels,
   type PennTree,
-  packGrammar,
-  packTrigramTagger,
   readModel,
-  type SectionModels,
-  sampleTrees,
   splitModel,
   trainGrammar,
   trainTrigramTagger,
@@ -20,6 +15,13 @@ import {
   treeWords,
   writeModel,
 } from '@parley/nlp'
+import {
+  type ChosenWeight,
+  packGrammar,
+  packTrigramTagger,
+  type SectionModels,
+  sampleTrees,
+} from '@parley/nlp/internal'
 import { flag, number, type Parsed, text } from './args.js'
 import { EXIT } from './failure.js'
 import { modelBytes } from './model-file.js'

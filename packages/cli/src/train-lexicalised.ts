@@ -1,15 +1,7 @@
 // `parley train grammar --lexicalised`: learns a lexicalised grammar and a small dependency model, and their
 // relative weight.
-import {
-  chooseDependencyWeight,
-  type JointParser,
-  type PennTree,
-  packTwoParsers,
-  type SectionModels,
-  sampleTrees,
-  trainSmallTwoParsers,
-  treeEvaluationTable,
-} from '@parley/nlp'
+import { type JointParser, type PennTree, trainSmallTwoParsers, treeEvaluationTable } from '@parley/nlp'
+import { chooseDependencyWeight, packTwoParsers, type SectionModels, sampleTrees } from '@parley/nlp/internal'
 
 /** Number and maximum length of the development trees that are parsed. */
 const MOST_DEV = 200

@@ -4,14 +4,11 @@ import { availableParallelism } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
 import { ParleyError } from '@parley/core'
+import type { CheckpointStore } from '@parley/learn'
 import {
-  type CheckpointStore,
-  findCycle,
   type Model,
   readModel,
   type Sentence,
-  type StageModels,
-  type StageName,
   splitModel,
   type TrainingOptions,
   type TrainingProgress,
@@ -19,6 +16,7 @@ import {
   trainStageInThreads,
   writeModel,
 } from '@parley/nlp'
+import { findCycle, type StageModels, type StageName } from '@parley/nlp/internal'
 import { describeFailure } from './failure.js'
 import { measure } from './measure.js'
 import { modelBytes } from './model-file.js'

@@ -95,7 +95,7 @@ function laws(open: () => Promise<Broker>): void {
     expect(await broker.unknown([a.id, b.id])).toEqual([a.id, b.id])
   })
 
-  test('a shard whose lease has ended is handed out again; who had it is told', async () => {
+  test('a shard whose lease has ended is handed out again; its former holder learns of it', async () => {
     await broker.offer(orders(1))
     const short = 900
     const lost = await takeOne(broker, short)

@@ -41,7 +41,7 @@ describe('an order', () => {
     [{ ...order, sources: [{ ...source, path: '/in/\u001b]0;x\u0007/../y' }] }, '/in/ ]0;x /../y'],
     [{ ...order, sources: [{ ...source, sha256: 'x' }] }, 'order.sources[0].sha256 is "x"'],
     [{ ...order, sources: [{ ...source, start: 9, end: 3 }] }, 'It asks for bytes 9 to 3'],
-  ])('that is none is refused: %j', (data, message) => {
+  ])('that is not valid is refused: %j', (data, message) => {
     expect(() => receiveOrder(data, undefined)).toThrow(message)
   })
 

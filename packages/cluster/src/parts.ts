@@ -3,7 +3,7 @@
 // else.
 import type { ErrorPlace } from '@parley/core'
 import { type JobHeader, type ShardOrder, type ShardOutput, sha256 } from './job.js'
-import { checksum, list, oneLine, record, type Schema, text, whole } from './schema.js'
+import { checksum, errorPlace, list, oneLine, record, type Schema, text, whole } from './schema.js'
 import { readIfThere, readJson, type Storage, StorageError, writeJson } from './storage.js'
 
 /** What is known about the output of a shard. */
@@ -33,10 +33,7 @@ const partHeader: Schema<PartHeader> = record<PartHeader>({
 const shardFailure: Schema<ShardFailure> = record<ShardFailure>({
   shard: text(200),
   message: text(2 ** 20),
-  place: record<ErrorPlace>(
-    { file: text(2 ** 20), line: whole(), column: whole(), variable: text(2 ** 20), factor: text(2 ** 20) },
-    ['file', 'line', 'column', 'variable', 'factor'],
-  ),
+  place: errorPlace,
 })
 
 /** Maximum number of reasons for failures in the record of a job. */

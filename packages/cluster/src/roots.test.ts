@@ -26,7 +26,7 @@ test('paths are followed to where they lead', async () => {
   await expect(roots.require(at('in/out/a'))).rejects.toThrow(`(it leads to ${at('out/a')})`)
 })
 
-test('folders that are given by links are those that they lead to; what is no folder is an error', async () => {
+test('links are resolved to their folders; anything else than a folder is an error', async () => {
   const roots = await Roots.open([at('out/in'), at('out')], '--input-root')
   await expect(roots.require(at('in/a'))).resolves.toBeUndefined()
   await expect(roots.require(at('inner/a'))).rejects.toThrow(`They are ${at('in')}, ${at('out')};`)

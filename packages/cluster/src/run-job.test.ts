@@ -358,7 +358,7 @@ describe('a job that is broken off', () => {
   })
 })
 
-test('a broker that forgets everything in the middle is told again', async () => {
+test('a broker that forgets everything in the middle gets the shards again', async () => {
   const job = lineJob(newFolder(), texts)
   const broker = new MemoryBroker()
   // Takes a shard and drops it: neither done nor failed, and unknown to the queue.

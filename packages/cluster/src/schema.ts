@@ -2,7 +2,7 @@
 // throws a `ParleyError` that names the field. Written here rather than taken from a package: every thread of
 // a worker would load the package.
 import { isAbsolute, normalize } from 'node:path'
-import { ParleyError } from '@parley/core'
+import { type ErrorPlace, ParleyError } from '@parley/core'
 import type { Json } from './job.js'
 
 /** Checks a value; `at` names it in messages. */
@@ -85,6 +85,12 @@ export function record<T extends object>(
     return value as T
   }
 }
+
+/** The place of an error. */
+export const errorPlace: Schema<ErrorPlace> = record<ErrorPlace>(
+  { file: text(2 ** 20), line: whole(), column: whole(), variable: text(2 ** 20), factor: text(2 ** 20) },
+  ['file', 'line', 'column', 'variable', 'factor'],
+)
 
 /** A JSON object with at most `depth` levels of nesting. */
 export function jsonObject(depth: number): Schema<{ readonly [name: string]: Json }> {

@@ -1,7 +1,7 @@
 // Tests that need Redis: skipped with a word where there is none, never where PARLEY_REDIS=required says that
 // there must be.
 import { afterAll, beforeAll, describe } from 'vitest'
-import { LocalRedis } from '../src/testing/local-redis.js'
+import { LocalRedis } from '../../../bench/src/scale/local-redis.js'
 
 /** A group of tests with a Redis of their own. */
 export function describeWithRedis(name: string, tests: (redis: () => LocalRedis) => void): void {

@@ -8,8 +8,8 @@ import {
   boxMplp,
   boxMplpSharded,
   boxSubgradient,
-  type Decoder,
   exact,
+  type Factor,
   FactorGraph,
   kBest,
   mplp,
@@ -30,7 +30,12 @@ const graph = new FactorGraph()
 graph.atMostOne([graph.binary(1), graph.binary(0.5)])
 const soft = new SoftProblem()
 soft.agree(soft.addVariable([2, 0]), soft.addVariable([0, 1]), 1)
-const decoder: Decoder<number> = { maximize: ([a = 0]) => ({ answer: 0, score: 1, parts: a > 0 ? [0] : [] }) }
+const model: Factor = {
+  maximize([a], configuration) {
+    configuration[0] = Number(a > 0)
+    return 1
+  },
+}
 
 /** Every function, called with the options, which have no type, as in plain JavaScript. */
 const FUNCTIONS: Record<string, (options: never) => unknown> = {
@@ -42,7 +47,7 @@ const FUNCTIONS: Record<string, (options: never) => unknown> = {
   exact: (options) => exact(graph, options),
   kBest: (options) => kBest(graph, 2, options),
   solve: (options) => solve(graph, options),
-  agree: (options) => agree(decoder, decoder, 1, options),
+  agree: (options) => agree(model, model, 1, options),
   boxMplp: (options) => boxMplp(soft, options),
   boxSubgradient: (options) => boxSubgradient(soft, options),
   boxMplpSharded: (options) => boxMplpSharded(soft, [], [], options),

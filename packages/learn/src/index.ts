@@ -1,2 +1,26 @@
-// Learning: what users may rely on.
-export {}
+// Learning, what users may rely on: networks with forward and backward passes, trained in threads with the
+// same bits for any number of them; model files.
+export { gelu, rectified } from './layers/activations.js'
+export { attention } from './layers/attention.js'
+export { type BertSizes, bert, bertShapes, loadBert } from './layers/bert.js'
+export { add, concatenate, maxima, means, neighbours } from './layers/combine.js'
+export { dropout } from './layers/dropout.js'
+export { embedding } from './layers/embedding.js'
+export { linear } from './layers/linear.js'
+export { crossEntropy, type LossOptions, structuredHinge } from './layers/losses.js'
+export { normalise } from './layers/normalise.js'
+export { biaffine, labelScores, pairProducts, trilinear } from './layers/scorers.js'
+export { transformer, transformerShapes } from './layers/transformer.js'
+export type { CheckpointStore } from './model/checkpoint.js'
+export { type Model, type ModelArray, type ModelHeader, readModel, writeModel } from './model/container.js'
+export { ModelBytes } from './model/model-bytes.js'
+export { type NamedArray, readSafetensors } from './model/safetensors.js'
+export { unpackModel } from './model/unpack-model.js'
+export { Workspace } from './network/workspace.js'
+export { Parameters, type Shape } from './tensors/parameters.js'
+export { Tape } from './tensors/tape.js'
+export type { Tensor } from './tensors/tensor.js'
+export { DataParallel, type DataParallelOptions, type StepOptions } from './training/data-parallel.js'
+export type { LearnPiece } from './training/replica.js'
+export { serveReplica } from './training/serve-replica.js'
+export { openModel, type SharedModel, shareModel } from './wasm/shared-model.js'

@@ -1,8 +1,8 @@
 // Every program in docs/logic.md runs and gives the answer shown below it.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ground } from './ground.js'
-import { parseRules } from './parse.js'
+import { ground } from './ground/ground.js'
+import { parseRules } from './program/parse.js'
 
 const text = readFileSync(new URL('../../../docs/logic.md', import.meta.url), 'utf8')
 

@@ -3,7 +3,7 @@
 import { verify } from '@parley/core'
 import { describe, expect, test } from 'vitest'
 import { EXAMPLES, loadExample } from '../test-support/examples.js'
-import { ground } from './ground.js'
+import { ground } from './ground/ground.js'
 
 function solveExample(name: string) {
   const { program, data } = loadExample(name)

@@ -1,8 +1,8 @@
 // Fuzzing of rules files: every input is refused with a place, or is read and grounded.
 import { expect, test } from 'vitest'
 import { brokenRules, tryBrokenRules } from '../test-support/fuzz.mjs'
-import { ground } from './ground.js'
-import { parseRules, problemsIn } from './parse.js'
+import { ground } from './ground/ground.js'
+import { parseRules, problemsIn } from './program/parse.js'
 
 // `node scripts/fuzz-logic.mjs` does the same for ten minutes.
 test('broken rules of any sort are refused with a place in the file, or read and grounded', () => {

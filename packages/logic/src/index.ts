@@ -1,13 +1,14 @@
-export { Answer, type RulesExplanation } from './answer.js'
-export type * from './ast.js'
-export {
-  type DataFunction,
-  type OpenOptions,
-  type Predicate,
-  RuleBuilder,
-  type RuleOptions,
-} from './builder.js'
-export { readTable, type TableTextOptions } from './csv.js'
+// What users of the package may rely on.
+export { readTable, type TableTextOptions } from './data/csv.js'
+export type { Data, DataValue, Table } from './data/table.js'
+export type { Value } from './data/values.js'
+export { Answer, type RulesExplanation } from './ground/answer.js'
+export { type GroundOptions, ground, type SizeEstimate, sizeOf } from './ground/ground.js'
+export type { GroundRule } from './ground/ground-rules.js'
+export { Grounding, type ViolatedRule } from './ground/grounding.js'
+export { type LazyOptions, solveLazily } from './ground/lazy.js'
+export { type RulesReport, rulesReport } from './ground/report.js'
+export { type OpenOptions, type Predicate, RuleBuilder, type RuleOptions } from './program/builder.js'
 export {
   and,
   atLeast,
@@ -24,14 +25,7 @@ export {
   not,
   or,
   xor,
-} from './formulas.js'
-export { type GroundOptions, ground, type SizeEstimate, sizeOf } from './ground.js'
-export type { GroundRule } from './ground-rules.js'
-export { Grounding, type ViolatedRule } from './grounding.js'
-export { type LazyOptions, solveLazily } from './lazy.js'
-export { type ParseOptions, parseRules, problemsIn } from './parse.js'
-export type { Place, Source } from './place.js'
-export { printFormula } from './print.js'
-export { type RulesReport, rulesReport } from './report.js'
-export type { Data, DataValue, Table } from './table.js'
-export type { Arg, DomainRef, Value, Values } from './values.js'
+} from './program/formulas.js'
+export { parseRules, problemsIn, type RuleTextOptions } from './program/parse.js'
+export type { Formula, Program, Term } from './syntax/ast.js'
+export { printFormula } from './syntax/print.js'

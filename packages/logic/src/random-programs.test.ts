@@ -7,7 +7,7 @@ import { directRelaxation } from '../test-support/linearise.js'
 import { type Algebra, eachInstance, truth } from '../test-support/meaning.js'
 import { randomProgram } from '../test-support/random-program.js'
 import { atomName, type RandomProgram } from '../test-support/random-vocabulary.js'
-import { ground } from './ground.js'
+import { ground } from './ground/ground.js'
 
 // `node scripts/random-programs.mjs` tries thousands of programs.
 const COUNT = Number(process.env.PARLEY_PROGRAMS ?? 150)

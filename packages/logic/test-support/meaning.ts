@@ -1,6 +1,6 @@
 // What random programs mean, in the plainest way: formulas are worked out by walking the tree, quantifiers by
 // trying all members.
-import type { Binder, Formula, Member, Term } from '../src/ast.js'
+import type { Binder, Formula, Member, Term } from '../src/syntax/ast.js'
 import { atomName, FAVOURITE, GIVENS, MEMBERS, type RandomProgram } from './random-vocabulary.js'
 
 export type Environment = Readonly<Record<string, Member>>

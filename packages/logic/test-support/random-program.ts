@@ -1,5 +1,5 @@
 // Small random programs over every connective and quantifier.
-import type { Binder, CompareOperator, Formula, Member, Statement, Term } from '../src/ast.js'
+import type { Binder, CompareOperator, Formula, Member, Statement, Term } from '../src/syntax/ast.js'
 import { evaluateGiven } from './meaning.js'
 import {
   atomName,

@@ -1,5 +1,5 @@
 // The domains, predicates and functions that all random programs have.
-import type { Member, Program } from '../src/ast.js'
+import type { Member, Program } from '../src/syntax/ast.js'
 
 /** The domains of all random programs. */
 export const MEMBERS = { number: [1, 2, 3], colour: ['red', 'green'] } as const satisfies Record<

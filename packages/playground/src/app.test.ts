@@ -52,7 +52,7 @@ describe.skipIf(chromium === undefined)('the page', () => {
     await page.context().close()
   })
 
-  test('what is no model is not kept: the page works when the right one is there again', async () => {
+  test('a file that is not a model is not kept: the page works when the right one is there again', async () => {
     const { page } = await withModel('#parse?text=Go+on.', (route) => route.fulfill({ body: 'no model' }))
     await page.getByRole('alert').waitFor()
     await page.context().unroute('**/*.gz')

@@ -24,7 +24,6 @@ export { kindOf, looksLikeBrackets, looksLikeConllu } from './read/input-kind.js
 export {
   processSource,
   processWhole,
-  type ReadOptions,
   readSentences,
   type SentenceJob,
 } from './read/sentences.js'

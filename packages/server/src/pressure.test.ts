@@ -51,7 +51,7 @@ const HARD = {
     })),
 }
 
-test('more requests than may wait are told to come later, and the others are answered', async () => {
+test('requests beyond those that may wait get 429, and the others are answered', async () => {
   const at = await start()
   const statuses = await Promise.all(
     Array.from({ length: 12 }, async () => {

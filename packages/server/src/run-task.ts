@@ -13,7 +13,7 @@ import {
   solve,
 } from '@parley/core'
 import { type Grounding, ground, parseRules, rulesReport } from '@parley/logic'
-import { summaryJson } from '@parley/nlp'
+import { summaryJson } from '@parley/nlp/internal'
 import { processWhole, sentencePiece, treesOf } from '@parley/runner'
 import type { Models } from './models.js'
 import type { SolveTask, SummaryTask, Task, TextTask } from './task.js'

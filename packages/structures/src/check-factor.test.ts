@@ -1,6 +1,6 @@
 // The factors of this package pass core's test of custom factors, by enumeration, with all operations that
 // they have.
-import { type CustomFactor, checkFactor } from '@parley/core'
+import { checkFactor, type Factor } from '@parley/core'
 import { expect, test } from 'vitest'
 import { HeadAutomaton, ProjectiveTree, Sequence, SpanningTree } from './index.js'
 
@@ -11,7 +11,7 @@ const arcs = (words: number) => {
   return found
 }
 
-const FACTORS: Record<string, [CustomFactor, number]> = {
+const FACTORS: Record<string, [Factor, number]> = {
   'spanning tree': [new SpanningTree({ length: 4, arcs: arcs(3) }), 9],
   'projective tree': [new ProjectiveTree({ length: 4, arcs: arcs(3) }), 9],
   sequence: [new Sequence({ states: [2, 3, 2], scores: scores(2 + 6 + 6 + 2) }), 7],

@@ -1,16 +1,13 @@
 // The structured kinds of `.fg` files: from the numbers that follow the variables on a line to a factor.
-import { type CustomFactor, ParleyError } from '@parley/core'
+import { type FgKind, ParleyError } from '@parley/core'
 import { GrandparentHeadAutomaton } from './automata/grandparent-head-automaton.js'
 import { HeadAutomaton } from './automata/head-automaton.js'
-import { transitionCount } from './automata/sibling-chain.js'
+import { transitionCount } from './automata/sibling-lattice.js'
 import { chainScoreCount } from './sequences/chain.js'
 import { GeneralTree } from './sequences/general-tree.js'
 import { Sequence } from './sequences/sequence.js'
 import { SequenceBudget } from './sequences/sequence-budget.js'
 import { SpanningTree } from './trees/spanning-tree.js'
-
-/** Makes a factor from the numbers after the variables and the number of variables. */
-export type FgKind = (numbers: Float64Array, degree: number) => CustomFactor
 
 /**
  * What `readFg` needs to read the structured kinds.

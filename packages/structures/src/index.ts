@@ -1,3 +1,5 @@
+// What users of the package may rely on.
+
 export {
   GrandparentHeadAutomaton,
   type GrandparentHeadAutomatonOptions,
@@ -5,18 +7,11 @@ export {
 export { HeadAutomaton, type HeadAutomatonOptions } from './automata/head-automaton.js'
 export { HeadBigrams, type HeadBigramsOptions } from './automata/head-bigrams.js'
 export { TriSiblingAutomaton, type TriSiblingAutomatonOptions } from './automata/tri-sibling-automaton.js'
-export { FG_KINDS, type FgKind } from './fg-kinds.js'
-export type { Beam, SpanFilter, WordLeaves } from './grammar/chart.js'
+export { FG_KINDS } from './fg-kinds.js'
 export { type CoarseOptions, coarseFilter } from './grammar/coarse.js'
-export { type BinaryRules, Grammar, type GrammarOptions } from './grammar/grammar.js'
-export {
-  GrammarTree,
-  type GrammarTreeOptions,
-  type ScoredTree,
-  type SpanProbability,
-} from './grammar/grammar-tree.js'
+export { Grammar, type GrammarOptions } from './grammar/grammar.js'
+export { GrammarTree, type GrammarTreeOptions, type ScoredTree } from './grammar/grammar-tree.js'
 export type { GrammarNode } from './grammar/tree-of.js'
-export type { UnaryRules } from './grammar/unary-chains.js'
 export { HypergraphBuilder } from './hypergraph/builder.js'
 export { HypergraphFactor, type HypergraphFactorOptions } from './hypergraph/factor.js'
 export { type Hypergraph, NOTHING } from './hypergraph/hypergraph.js'
@@ -25,16 +20,12 @@ export { type Derivation, kBestDerivations } from './hypergraph/k-best.js'
 export { pruneHypergraph } from './hypergraph/prune.js'
 export { Viterbi } from './hypergraph/viterbi.js'
 export { headDrivenForest } from './lexicalised/head-driven-chart.js'
-export type { HeadDrivenForest, HeadDrivenLimits, HeadDrivenOptions } from './lexicalised/options.js'
-export { FIRST, type HeadDrivenScores, LEFT, RIGHT } from './lexicalised/scores.js'
-export { Step } from './lexicalised/steps.js'
+export type { HeadDrivenForest, HeadDrivenOptions } from './lexicalised/options.js'
 export { GeneralTree, type GeneralTreeOptions } from './sequences/general-tree.js'
 export { Sequence, type SequenceOptions } from './sequences/sequence.js'
 export { SequenceBudget, type SequenceBudgetOptions } from './sequences/sequence-budget.js'
-export type { TrigramScore } from './sequences/trigram-layout.js'
 export { TrigramSequence, type TrigramSequenceOptions } from './sequences/trigram-sequence.js'
 export { ArcPairTree } from './trees/arc-pair-tree.js'
-export type { GrandSiblingParts, SideScores } from './trees/grand-sibling-parts.js'
 export { MatrixTree } from './trees/matrix-tree.js'
 export { NestedLinks, type NestedLinksOptions } from './trees/nested-links.js'
 export { ProjectiveTree, type ProjectiveTreeOptions } from './trees/projective-tree.js'
@@ -43,4 +34,4 @@ export {
   type SecondOrderProjectiveTreeOptions,
 } from './trees/second-order-projective-tree.js'
 export { SpanningTree, type SpanningTreeOptions } from './trees/spanning-tree.js'
-export { type ArcPairs, type SideArcs, sideArcs } from './trees/tree-arcs.js'
+export type { ArcPairs } from './trees/tree-arcs.js'

@@ -1,3 +1,8 @@
 // What sibling packages of Parley share with @parley/structures beyond its public exports. Nothing here is
 // stable: users import from `@parley/structures` alone.
-export {}
+
+export type { WordLeaves } from './grammar/chart.js'
+export type { HeadDrivenLimits } from './lexicalised/options.js'
+export { FIRST, type HeadDrivenScores, LEFT, RIGHT } from './lexicalised/scores.js'
+export { Step } from './lexicalised/steps.js'
+export type { GrandSiblingParts, SideScores } from './trees/grand-sibling-parts.js'

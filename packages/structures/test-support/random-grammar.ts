@@ -1,5 +1,7 @@
 /** Small random grammars and sentences, and all their trees, listed without any chart. */
-import type { GrammarNode, GrammarOptions, WordLeaves } from '../src/index.js'
+
+import type { WordLeaves } from '../src/grammar/chart.js'
+import type { GrammarNode, GrammarOptions } from '../src/index.js'
 import type { Numbers } from './structure-laws.js'
 
 export type SmallGrammar = {

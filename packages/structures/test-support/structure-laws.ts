@@ -2,13 +2,13 @@
  * Laws that every structure keeps. Each brings a generator and an `enumerate` that lists all its configurations
  * with their own scores, worked out from the raw numbers without the factor.
  */
-import type { CustomFactor } from '@parley/core'
+import type { Factor } from '@parley/core'
 import { describe, expect, it } from 'vitest'
 
 /** A configuration and its own score. */
 export type Configuration = { links: number[]; own: number }
 /** A factor with random scores, and the list of all its configurations. */
-export type Instance = { factor: CustomFactor; degree: number; enumerate(): Configuration[] }
+export type Instance = { factor: Factor; degree: number; enumerate(): Configuration[] }
 /** Random numbers. */
 export type Numbers = { below(n: number): number; score(): number; scores(n: number): Float64Array }
 /** Makes a random instance. */

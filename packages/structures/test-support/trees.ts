@@ -1,5 +1,6 @@
 /** Random arcs, and all projective trees over them, straight from the definition. */
-import type { SideScores } from '../src/index.js'
+import type {} from '../src/index.js'
+import type { SideScores } from '../src/trees/grand-sibling-parts.js'
 import { type Numbers, product } from './structure-laws.js'
 
 /** At most `most` nodes, and a random choice of the arcs between them, in random order. */

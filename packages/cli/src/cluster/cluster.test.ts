@@ -89,7 +89,7 @@ test('a shard that is no CoNLL-U fails with its line, its input has no output, a
   expect(existsSync(join(to, 'prose.conllu'))).toBe(true)
   const status = JSON.parse(parley(['cluster', 'status', '--out', to, '--json']).out)
   expect(status.jobs).toMatchObject([{ state: 'failed', failed: 1, task: 'parse' }])
-  // Mended, it is another job, which does not take the outputs of this one.
+  // Corrected, it is another job, which does not take the outputs of this one.
   lines[70] = lines[63]
   writeFileSync(poisoned, lines.join('\n'))
   expect(parley(['cluster', 'resume', status.jobs[0].id, '--out', to])).toMatchObject({ code: 2 })

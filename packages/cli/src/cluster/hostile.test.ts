@@ -12,9 +12,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { LocalRedis, sha256 } from '@parley/cluster'
+import { sha256 } from '@parley/cluster/internal'
 import { Queue } from 'bullmq'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LocalRedis } from '../../test-support/local-redis.js'
 import { parley, start, temporaryFolder } from '../../test-support/run-parley.js'
 import { tinyTreebank } from '../../test-support/treebank.js'
 

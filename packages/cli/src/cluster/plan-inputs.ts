@@ -2,7 +2,8 @@
 
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { type JobInput, type Json, type Numbering, planFile, planTopic, type Storage } from '@parley/cluster'
+import { type JobInput, planFile, planTopic, type Storage } from '@parley/cluster'
+import type { Json, Numbering } from '@parley/cluster/internal'
 import { ParleyError } from '@parley/core'
 import { kindOf, PEEK, type TaskName } from '@parley/runner'
 import { unreadable } from '../read-bytes.js'

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { LocalRedis } from '@parley/cluster'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LocalRedis } from '../../test-support/local-redis.js'
 import { parley, start, temporaryFolder } from '../../test-support/run-parley.js'
 import { tinyTreebank } from '../../test-support/treebank.js'
 

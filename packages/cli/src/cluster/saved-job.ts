@@ -1,6 +1,7 @@
 // Finds an earlier job by the file in its output folder.
 import { resolve } from 'node:path'
-import { FileStorage, savedJobs } from '@parley/cluster'
+import { FileStorage } from '@parley/cluster'
+import { savedJobs } from '@parley/cluster/internal'
 import type { TaskName } from '@parley/runner'
 import { type Parsed, text } from '../args.js'
 import { UsageError } from '../usage-error.js'

@@ -1,5 +1,6 @@
 // Processes a shard: takes its bytes and returns the text that the command would print for them.
-import { type JobHeader, type ShardOrder, type ShardOutput, type Stretch, sha256 } from '@parley/cluster'
+import type { JobHeader, ShardOrder, ShardOutput } from '@parley/cluster'
+import { type Stretch, sha256 } from '@parley/cluster/internal'
 import { ParleyError } from '@parley/core'
 import { type Pipeline, readPipeline, type SummaryDocument, summariserOf } from '@parley/nlp'
 import {

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { type JobHeader, type ShardOrder, type ShardOutput, StorageError } from '@parley/cluster'
 import { ParleyError } from '@parley/core'
-import type { SharedModel } from '@parley/nlp'
+import type { SharedModel } from '@parley/learn'
 import type { ThreadOrder, ThreadReply } from './shard-thread.js'
 import type { KnownModel } from './worker.js'
 

@@ -3,14 +3,13 @@ import { resolve } from 'node:path'
 import {
   type Broker,
   FileStorage,
-  isForeign,
   type Job,
   type JobReport,
   MemoryBroker,
   makeJob,
   runJob,
-  sha256,
 } from '@parley/cluster'
+import { isForeign, sha256 } from '@parley/cluster/internal'
 import { TASKS } from '@parley/runner'
 import { choice, flag, number, type Parsed, text } from '../args.js'
 import { EXIT } from '../failure.js'

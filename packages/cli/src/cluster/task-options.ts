@@ -1,5 +1,6 @@
 // The options of a task in a job. They are checked when the job is submitted and when it is read.
-import type { JobHeader, Json } from '@parley/cluster'
+import type { JobHeader } from '@parley/cluster'
+import type { Json } from '@parley/cluster/internal'
 import { ParleyError } from '@parley/core'
 import {
   flagOf,

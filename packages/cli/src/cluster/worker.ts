@@ -1,7 +1,9 @@
 // `parley cluster worker`: processes shards of all jobs that it supports, until a signal arrives.
-import { type Broker, FileStorage, type JobHeader, type Roots, runWorker, sha256 } from '@parley/cluster'
+import { type Broker, FileStorage, type JobHeader, type Roots, runWorker } from '@parley/cluster'
+import { sha256 } from '@parley/cluster/internal'
 import { ParleyError } from '@parley/core'
-import { type SharedModel, shareForThreads, shareModel } from '@parley/nlp'
+import { type SharedModel, shareModel } from '@parley/learn'
+import { shareForThreads } from '@parley/nlp/internal'
 import type { Parsed } from '../args.js'
 import { prepareThreads } from '../engine.js'
 import { EXIT } from '../failure.js'

@@ -1,13 +1,16 @@
 // Schemas of the messages for a corpus in shards: orders that workers receive, and the answers that the
 // coordinator receives.
 import { basename } from 'node:path'
-import { type Fault, ParleyError } from '@parley/core'
-import type { Change, ChunkRead, CorpusCommand, CorpusReplyTo, HostSettings } from '@parley/nlp'
+import { ParleyError } from '@parley/core'
+import type { Fault } from '@parley/core/internal'
+import type { Change } from '@parley/nlp'
+import type { ChunkRead, CorpusCommand, CorpusReplyTo, HostSettings } from '@parley/nlp/internal'
 import {
   absolutePath,
   anyBoolean,
   anyNumber,
   checksum,
+  errorPlace,
   list,
   matching,
   oneOf,
@@ -197,19 +200,23 @@ export function replySchema(order: Exclude<CorpusOrder, 'end'>): Schema<unknown>
   }
 }
 
-const fault: Schema<Fault> = (value, at) => {
-  const isUnknown = typeof value === 'object' && value !== null && Object.hasOwn(value, 'error')
-  if (isUnknown) return record<Extract<Fault, { error: unknown }>>({ error: (error) => error })(value, at)
-  return record<Extract<Fault, { code: unknown }>>({
-    code: oneOf('bad-argument', 'bad-input', 'too-large', 'unsupported', 'bad-factor', 'thread-ended'),
-    message: text(TEXT),
-    place: (place, where) =>
-      typeof place === 'object' && place !== null
-        ? (place as Extract<Fault, { code: unknown }>['place'])
-        : record<object>({})(place, where),
-    stack: text(TEXT),
-  })(value, at)
-}
+const fault: Schema<Fault> = record<Fault>({
+  code: orNull(
+    oneOf(
+      'bad-argument',
+      'bad-input',
+      'too-large',
+      'unsupported',
+      'bad-factor',
+      'interrupted',
+      'thread-ended',
+    ),
+  ),
+  name: text(100),
+  message: text(TEXT),
+  place: errorPlace,
+  stack: text(TEXT),
+})
 
 /** An answer. Its content is checked later, once it is known which order it answers. */
 export const shardAnswer: Schema<ShardAnswer> = (value, at) => {

@@ -2,7 +2,7 @@
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CorpusHost } from '@parley/nlp'
+import type { CorpusHost } from '@parley/nlp/internal'
 import type { Redis } from 'ioredis'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { temporaryFolder } from '../../test-support/jobs.js'
@@ -84,7 +84,7 @@ describeWithRedis('a worker for corpora', (redis) => {
     while (!condition()) await pause(10)
   }
 
-  test('takes no part in what is no job of its folders', async () => {
+  test('takes no part in jobs outside its folders', async () => {
     const jobs = [
       corpus({ folder: join(folder, 'corpus-c1') }),
       corpus({ folder: join(folder, 'out', 'corpus-x') }),
@@ -114,7 +114,7 @@ describeWithRedis('a worker for corpora', (redis) => {
     await hosts.close()
   })
 
-  test('carries out no order that is none, and says so to who leads', async () => {
+  test('refuses what is not an order and reports it to the leader', async () => {
     const job = corpus()
     await serve()
     const hosts = await RedisHosts.open(client, new FileStorage(), job)

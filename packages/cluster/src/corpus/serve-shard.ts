@@ -1,8 +1,9 @@
 // The worker's side of one shard: reads its sentences, carries out its orders, and writes its state after
 // every round. A worker that takes a shard over reads the sentences again, restores the last state, and
 // carries out the orders since then.
-import { faultOf, ParleyError, type ShardCheckpoint } from '@parley/core'
-import type { CorpusHost, HostOrder } from '@parley/nlp'
+import { ParleyError, type ShardCheckpoint } from '@parley/core'
+import { faultOf } from '@parley/core/internal'
+import type { CorpusHost, HostOrder } from '@parley/nlp/internal'
 import type { Redis } from 'ioredis'
 import type { OrderKey } from '../order-key.js'
 import { type Storage, StorageError } from '../storage.js'

@@ -94,8 +94,8 @@ describe('threads', () => {
 })
 
 /**
- * Duals and marginals of 150 iterations of an engine that changes from one kernel to three and back with each comparison,
- * which the clock makes frequent; and in how many phases the three took part.
+ * Duals and marginals of 150 iterations of an engine that changes from one kernel to three and back with each
+ * comparison, which the clock makes frequent; and in how many phases the three took part.
  */
 async function iterate(problem: Problem, isGradual: boolean) {
   const memory = layOut(problem, 3, { block: 2, rememberingStays: true })

@@ -1,12 +1,12 @@
 // `agree` against enumeration: answers, bounds, weights and wrong arguments.
 import { describe, expect, it } from 'vitest'
 import { ParleyError } from '../error.js'
+import type { Factor } from '../kinds/custom/factor.js'
 import { seeded } from '../kinds/testing/random.js'
 import { verify } from '../verify/verify.js'
 import { agree } from './agree.js'
-import type { Decoded, Decoder } from './decoder.js'
 import type { AgreeOptions } from './once.js'
-import { ListDecoder } from './testing/list-decoder.js'
+import { type Listed, ListFactor } from './testing/list-factor.js'
 
 const ALGORITHMS: readonly AgreeOptions[] = [
   { algorithm: 'subgradient' },
@@ -16,33 +16,35 @@ const ALGORITHMS: readonly AgreeOptions[] = [
   { algorithm: 'exact' },
 ]
 
-/** Two random models over `n` parts, with part i of the first being part n − 1 − i of the second. */
+/** Two random models over `n` links. */
 function randomModels(seed: number) {
   const random = seeded(seed)
   const n = 2 + random.below(4)
   const model = () =>
-    new ListDecoder(
-      Array.from({ length: 2 + random.below(6) }, (_, k): Decoded<string> => {
-        const parts = Array.from({ length: n }, (_, i) => i).filter(() => random.chance(0.5))
-        return { answer: `${k}:${parts.join()}`, score: 4 * random.uniform() - 2, parts }
+    new ListFactor(
+      Array.from({ length: 2 + random.below(6) }, (_, k): Listed<string> => {
+        const links = Array.from({ length: n }, (_, i) => i).filter(() => random.chance(0.5))
+        return { answer: `${k}:${links.join()}`, score: 4 * random.uniform() - 2, links }
       }),
     )
-  const links = Array.from({ length: n }, (_, i) => [i, n - 1 - i] as const)
-  return { first: model(), second: model(), links, n }
+  const first = model()
+  // The second model counts its links from the other end, so that no link is by itself the first of both.
+  const second = new ListFactor(
+    model().answers.map((listed) => ({ ...listed, links: listed.links.map((i) => n - 1 - i).reverse() })),
+  )
+  return { first, second, n }
 }
 
-/** The best sum of two answers that use the same linked parts, by trying all pairs. */
+/** The best sum of two answers with the same links, by trying all pairs. */
 function bestPair(
-  { first, second, n }: ReturnType<typeof randomModels>,
+  { first, second }: ReturnType<typeof randomModels>,
   weights: readonly [number, number] = [1, 1],
 ): number {
   let best = Number.NEGATIVE_INFINITY
   for (const a of first.answers)
-    for (const b of second.answers) {
-      const mirrored = Array.from(b.parts, (part) => n - 1 - part).sort((x, y) => x - y)
-      if (Array.from(a.parts).join() === mirrored.join())
+    for (const b of second.answers)
+      if (a.links.join() === b.links.join())
         best = Math.max(best, weights[0] * a.score + weights[1] * b.score)
-    }
   return best
 }
 
@@ -53,7 +55,7 @@ describe.each(ALGORITHMS)('two models that agree by $algorithm $step', (options)
     for (let seed = 0; seed < 100; seed++) {
       const models = randomModels(seed)
       const best = bestPair(models)
-      const result = agree(models.first, models.second, models.links, { maxIterations: 100, ...options })
+      const result = agree(models.first, models.second, models.n, { maxIterations: 100, ...options })
       if (best === Number.NEGATIVE_INFINITY) {
         expect(result.answers).toBeNull()
         continue
@@ -72,12 +74,12 @@ describe.each(ALGORITHMS)('two models that agree by $algorithm $step', (options)
 
   it('gives answers of both models whose scores make up the value, whether proven or not', () => {
     for (let seed = 0; seed < 100; seed++) {
-      const { first, second, links } = randomModels(seed)
-      const result = agree(first, second, links, { maxIterations: 20, ...options })
+      const { first, second, n } = randomModels(seed)
+      const result = agree(first, second, n, { maxIterations: 20, ...options })
       if (result.answers === null) continue
       const [a, b] = result.answers
-      const score = (model: ListDecoder<string>, answer: string) =>
-        model.answers.find((decoded) => decoded.answer === answer)!.score
+      const score = (model: ListFactor<string>, answer: string) =>
+        model.answers.find((listed) => listed.answer === answer)!.score
       expect(score(first, a) + score(second, b)).toBeCloseTo(result.value, 9)
     }
   })
@@ -87,7 +89,7 @@ describe.each(ALGORITHMS)('two models that agree by $algorithm $step', (options)
     let proven = 0
     for (let seed = 0; seed < 60; seed++) {
       const models = randomModels(seed)
-      const result = agree(models.first, models.second, models.links, {
+      const result = agree(models.first, models.second, models.n, {
         maxIterations: 100,
         ...options,
         weights,
@@ -105,13 +107,13 @@ describe('a relaxation that AD³ calls solved', () => {
   it('has a bound that no other algorithm beats', () => {
     let fractional = 0
     for (let seed = 0; seed < 40; seed++) {
-      const { first, second, links } = randomModels(seed)
-      const low = (model: ListDecoder<string>) =>
-        new ListDecoder(model.answers.map((decoded) => ({ ...decoded, score: decoded.score - 5 })))
-      const solved = agree(low(first), low(second), links, { algorithm: 'ad3' })
+      const { first, second, n } = randomModels(seed)
+      const low = (model: ListFactor<string>) =>
+        new ListFactor(model.answers.map((listed) => ({ ...listed, score: listed.score - 5 })))
+      const solved = agree(low(first), low(second), n, { algorithm: 'ad3' })
       if (solved.status !== 'fractional') continue
       fractional++
-      const other = agree(low(first), low(second), links, { step: 'sqrt', maxIterations: 500 })
+      const other = agree(low(first), low(second), n, { step: 'sqrt', maxIterations: 500 })
       expect(solved.bound).toBeLessThanOrEqual(other.bound + 1e-4)
     }
     expect(fractional).toBeGreaterThan(0)
@@ -119,9 +121,7 @@ describe('a relaxation that AD³ calls solved', () => {
 })
 
 describe('agreement', () => {
-  const always = (...parts: number[]): Decoder<string> => ({
-    maximize: () => ({ answer: parts.join(), score: 1, parts }),
-  })
+  const always = (...links: number[]) => new ListFactor([{ answer: links.join(), score: 1, links }])
 
   it('is found before the first step where the models agree already', () => {
     const result = agree(always(0, 2), always(0, 2), 3)
@@ -129,9 +129,14 @@ describe('agreement', () => {
     expect([...result.averaged[0]]).toEqual([1, 0, 1])
   })
 
-  it('is about linked parts only', () => {
-    const result = agree(always(0, 7), always(1, 3), [[0, 3]])
-    expect(result).toMatchObject({ status: 'optimal', answers: ['0,7', '1,3'] })
+  it('gives configurations for a model without `answer`', () => {
+    const plain: Factor = {
+      maximize(_, configuration) {
+        configuration.set([1, 0])
+        return 0
+      },
+    }
+    expect(agree(plain, always(0), 2).answers).toEqual([Float64Array.of(1, 0), '0'])
   })
 
   it('does not exist between models that contradict each other', () => {
@@ -140,34 +145,35 @@ describe('agreement', () => {
   })
 
   it('does not exist if a model has no answer', () => {
-    const result = agree({ maximize: () => null }, always(0), 1)
+    const result = agree(new ListFactor<string>([]), always(0), 1)
     expect(result).toMatchObject({ status: 'infeasible', answers: null })
     expect(result.last[0]).toBeNull()
   })
 
-  it.each([
-    [[], 'share no part'],
-    [[[0, -1] as const], 'part -1 of the second model'],
-    [[[0, 1] as const, [0, 2] as const], 'Part 0 of the first model is linked twice'],
-  ])('refuses the links %j', (links, message) => {
-    expect(() => agree(always(0), always(0), links)).toThrow(message)
+  it.each([0, -1, 1.5])('refuses %d links', (links) => {
+    expect(() => agree(always(0), always(0), links)).toThrow(`cannot agree on ${links} links`)
   })
 
   it('refuses weights and scores that are no numbers', () => {
     expect(() => agree(always(0), always(0), 1, { weights: [1, 0] })).toThrow(ParleyError)
-    const broken = { maximize: () => ({ answer: 0, score: Number.NaN, parts: [] }) }
+    const broken: Factor = { maximize: () => Number.NaN }
     expect(() => agree(broken, always(0), 1)).toThrow('score NaN')
   })
 
   it('runs as the example in the documentation says', () => {
-    const coin: Decoder<string> = {
-      maximize: ([a = 0, b = 0]) =>
-        1 + a > 0
-          ? { answer: b > 0 ? 'HH' : 'HT', score: 1, parts: b > 0 ? [0, 1] : [0] }
-          : { answer: b > 0 ? 'TH' : 'TT', score: 0, parts: b > 0 ? [1] : [] },
+    const coin: Factor<string> = {
+      maximize([a, b], configuration) {
+        configuration.set([Number(1 + a > 0), Number(b > 0)])
+        return configuration[0]
+      },
+      answer: ([a, b]) => 'TH'[a] + 'TH'[b],
     }
-    const alike: Decoder<boolean> = {
-      maximize: ([a = 0, b = 0]) => ({ answer: a + b > 0, score: 0, parts: a + b > 0 ? [0, 1] : [] }),
+    const alike: Factor<boolean> = {
+      maximize([a, b], configuration) {
+        configuration.fill(Number(a + b > 0))
+        return 0
+      },
+      answer: ([a]) => a === 1,
     }
     expect(agree(coin, alike, 2).answers).toEqual(['HH', true])
   })

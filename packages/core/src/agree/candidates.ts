@@ -1,23 +1,23 @@
-// Scores the answers of two decoders under both models, as candidates for the solution (paper 3, section
+// Scores the answers of two models under both, as candidates for the solution (paper 3, section
 // 7.1).
-import type { DecoderFactor } from './decoder-factor.js'
+import type { Vote, VotingFactor } from './voting-factor.js'
 
 /** Number of latest votes that `update` scores; the others are scored at the end. */
 const AT_A_TIME = 4
 
 /**
- * Assignments that one of two decoders voted for, scored under both models. In paper 3, if the decoders never
+ * Assignments that one of two models voted for, scored under both. In paper 3, if the models never
  * agree, the best answer of the first model is the result; here the answers of the second model are
  * candidates, too.
  */
 export class Candidates {
-  best: Uint8Array | null = null
+  best: Float64Array | null = null
   value = Number.NEGATIVE_INFINITY
-  private readonly scored = new Set<Uint8Array>()
+  private readonly scored = new Set<Float64Array>()
 
   constructor(
-    private readonly first: DecoderFactor<unknown>,
-    private readonly second: DecoderFactor<unknown>,
+    private readonly first: VotingFactor<unknown>,
+    private readonly second: VotingFactor<unknown>,
   ) {}
 
   /** Scores the first model's latest votes under the second model. */
@@ -32,15 +32,14 @@ export class Candidates {
   }
 
   private offer(
-    votes: readonly { readonly configuration: Uint8Array }[],
-    voter: DecoderFactor<unknown>,
-    other: DecoderFactor<unknown>,
+    votes: readonly Vote<unknown>[],
+    voter: VotingFactor<unknown>,
+    other: VotingFactor<unknown>,
   ): void {
     for (const { configuration } of votes) {
       if (this.scored.has(configuration)) continue
       this.scored.add(configuration)
-      const z = Float64Array.from(configuration)
-      const value = voter.ownScore(z) + other.ownScore(z)
+      const value = voter.ownScore(configuration) + other.ownScore(configuration)
       if (value > this.value) {
         this.value = value
         this.best = configuration

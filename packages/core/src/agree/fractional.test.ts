@@ -3,29 +3,28 @@
 // the relaxation with value 0, but no tag sequence has a high score in both.
 import { describe, expect, it } from 'vitest'
 import { agree } from './agree.js'
-import type { Decoded } from './decoder.js'
-import { ListDecoder } from './testing/list-decoder.js'
+import { type Listed, ListFactor } from './testing/list-factor.js'
 
 const SEQUENCES = ['AAA', 'AAB', 'ABA', 'ABB', 'BAA', 'BAB', 'BBA', 'BBB']
-/** Part 2·word + tag. */
-const partsOf = (tags: string) => tags.split('').map((tag, word) => 2 * word + (tag === 'A' ? 0 : 1))
+/** Link 2·word + tag. */
+const linksOf = (tags: string) => tags.split('').map((tag, word) => 2 * word + (tag === 'A' ? 0 : 1))
 
-const tagger = new ListDecoder(
+const tagger = new ListFactor(
   SEQUENCES.map(
-    (tags): Decoded<string> => ({
+    (tags): Listed<string> => ({
       answer: tags,
       score: tags === 'AAA' || tags === 'ABB' ? 0 : -1,
-      parts: partsOf(tags),
+      links: linksOf(tags),
     }),
   ),
 )
-const parser = new ListDecoder(
-  SEQUENCES.flatMap((tags): Decoded<string>[] => {
+const parser = new ListFactor(
+  SEQUENCES.flatMap((tags): Listed<string>[] => {
     const [a, b, c] = tags
-    const parts = partsOf(tags)
+    const links = linksOf(tags)
     return [
-      { answer: `(X ${a} (X ${b} ${c}))`, score: tags === 'AAB' || tags === 'ABA' ? 0 : -2, parts },
-      { answer: `(X (X ${a} ${b}) ${c})`, score: -3, parts },
+      { answer: `(X ${a} (X ${b} ${c}))`, score: tags === 'AAB' || tags === 'ABA' ? 0 : -2, links },
+      { answer: `(X (X ${a} ${b}) ${c})`, score: -3, links },
     ]
   }),
 )

@@ -2,6 +2,7 @@
 import { ParleyError } from '../error.js'
 import { FactorGraph } from '../graph/graph.js'
 import { SCORE_LIMIT } from '../graph/score-limit.js'
+import type { Factor } from '../kinds/custom/factor.js'
 import type { Solution } from '../result/solution.js'
 import type { OwnRounding } from '../rounding/rounding.js'
 import type { Ad3Options } from '../solvers/ad3/ad3.js'
@@ -10,12 +11,8 @@ import type { MplpOptions } from '../solvers/mplp/mplp.js'
 import { type Algorithm, solve, solverKeys } from '../solvers/solve.js'
 import type { SubgradientOptions } from '../solvers/subgradient/subgradient.js'
 import { Candidates } from './candidates.js'
-import type { Decoded, Decoder } from './decoder.js'
-import { DecoderFactor } from './decoder-factor.js'
 import { type AgreeRound, watchRounds } from './rounds.js'
-
-/** Pairs of a part of the first model and the same part of the second. A number n links parts 0 … n − 1. */
-export type Links = number | readonly (readonly [number, number])[]
+import { type Vote, VotingFactor } from './voting-factor.js'
 
 /** Options of the solver that `algorithm` names; `subgradient` by default. */
 export type AgreeOptions = AgreeSolver & {
@@ -45,7 +42,7 @@ export interface Agreement<A, B> extends Solution {
    */
   readonly answers: readonly [A, B] | null
   /** Case 2: the last vote of each model; null if it never had an answer. Without a proof they differ. */
-  readonly last: readonly [Decoded<A> | null, Decoded<B> | null]
+  readonly last: readonly [Vote<A> | null, Vote<B> | null]
   /**
    * Case 2: the mean of each model's votes, per link: after many rounds, close to a solution of the
    * relaxation.
@@ -65,11 +62,11 @@ export interface Beginning {
   readonly known?: ArrayLike<number> | null
 }
 
-/** Makes two decoders agree on the parts that they share; see `agree`. */
+/** Makes two models agree on their links; see `agree`. */
 export function agreeOnce<A, B>(
-  first: Decoder<A>,
-  second: Decoder<B>,
-  links: Links,
+  first: Factor<A>,
+  second: Factor<B>,
+  links: number,
   options: AgreeOptions & Beginning & { readonly onRound?: OnRound<A, B> } = {},
 ): Agreement<A, B> {
   const { weights = [1, 1], onRound, known = null, ...chosen } = options
@@ -79,11 +76,12 @@ export function agreeOnce<A, B>(
         'bad-argument',
         `The weight of a model is ${weight}; it must be a positive number from 1e-10 to 1e10.`,
       )
-  const pairs = readLinks(links)
-  const one = new DecoderFactor(first, partsOf(pairs, 0), weights[0], 'first model')
-  const two = new DecoderFactor(second, partsOf(pairs, 1), weights[1], 'second model')
+  if (!(Number.isInteger(links) && links >= 1))
+    throw new ParleyError('bad-argument', `Two models cannot agree on ${links} links; they need one or more.`)
+  const one = new VotingFactor(first, links, weights[0], 'first model')
+  const two = new VotingFactor(second, links, weights[1], 'second model')
   const graph = new FactorGraph()
-  const variables = pairs.map(() => graph.binary())
+  const variables = Array.from({ length: links }, () => graph.binary())
   graph.add(one, variables)
   graph.add(two, variables)
   if (known !== null) one.propose(known)
@@ -92,7 +90,7 @@ export function agreeOnce<A, B>(
   return {
     ...solution,
     answers: answersTo(solution.assignment, one, two),
-    last: [one.last?.decoded ?? null, two.last?.decoded ?? null],
+    last: [one.last, two.last],
     averaged: [one.average(), two.average()],
     calls: [one.calls, two.calls],
     graph,
@@ -105,8 +103,8 @@ export function agreeOnce<A, B>(
  */
 function run<A, B>(
   graph: FactorGraph,
-  one: DecoderFactor<A>,
-  two: DecoderFactor<B>,
+  one: VotingFactor<A>,
+  two: VotingFactor<B>,
   options: AgreeSolver,
 ): Solution {
   const { algorithm = 'subgradient' } = options
@@ -137,41 +135,11 @@ function run<A, B>(
 
 function answersTo<A, B>(
   assignment: Int32Array | null,
-  one: DecoderFactor<A>,
-  two: DecoderFactor<B>,
+  one: VotingFactor<A>,
+  two: VotingFactor<B>,
 ): readonly [A, B] | null {
   if (assignment === null) return null
-  const a = one.answerFor(assignment)
-  const b = two.answerFor(assignment)
+  const a = one.voteFor(assignment)
+  const b = two.voteFor(assignment)
   return a === null || b === null ? null : [a.answer, b.answer]
-}
-
-function readLinks(links: Links): readonly (readonly [number, number])[] {
-  const pairs =
-    typeof links === 'number' ? Array.from({ length: links }, (_, part) => [part, part] as const) : links
-  if (pairs.length === 0)
-    throw new ParleyError('bad-argument', 'The two models share no part. Link at least one part.')
-  for (const side of [0, 1] as const) {
-    const seen = new Set<number>()
-    for (const pair of pairs) {
-      const part = pair[side]
-      const model = side === 0 ? 'first' : 'second'
-      if (!Number.isInteger(part) || part < 0)
-        throw new ParleyError(
-          'bad-argument',
-          `A link names part ${part} of the ${model} model; parts are numbers from 0 on.`,
-        )
-      if (seen.has(part))
-        throw new ParleyError(
-          'bad-argument',
-          `Part ${part} of the ${model} model is linked twice. Each part can be linked to only one part of the other model.`,
-        )
-      seen.add(part)
-    }
-  }
-  return pairs
-}
-
-function partsOf(pairs: readonly (readonly [number, number])[], side: 0 | 1): Int32Array {
-  return Int32Array.from(pairs, (pair) => pair[side])
 }

@@ -1,14 +1,13 @@
 // Reports the rounds of two models on their way to agreement.
 import type { SolveOptions, TraceRow } from '../result/solution.js'
-import type { Decoded } from './decoder.js'
-import type { DecoderFactor } from './decoder-factor.js'
+import type { Vote, VotingFactor } from './voting-factor.js'
 
 /** One round of two models on their way to agreement, as in the tables of paper 3, section 5. */
 export interface AgreeRound<A, B> {
   /** 0 is the first round, in which each model decodes alone. */
   readonly round: number
   /** Vote of each model. */
-  readonly votes: readonly [Decoded<A> | null, Decoded<B> | null]
+  readonly votes: readonly [Vote<A> | null, Vote<B> | null]
   /**
    * Multiplier u of each link: it is added in the first model and subtracted in the second. (Approximate with
    * `ad3` and `mplp`, whose scores contain more than multipliers.)
@@ -24,8 +23,8 @@ export interface AgreeRound<A, B> {
 
 /** An `onIteration` for a solver that reports rounds, then calls the given `onIteration`. */
 export function watchRounds<A, B>(
-  one: DecoderFactor<A>,
-  two: DecoderFactor<B>,
+  one: VotingFactor<A>,
+  two: VotingFactor<B>,
   onRound: (round: AgreeRound<A, B>) => boolean | undefined,
   onIteration: SolveOptions['onIteration'],
 ): (row: TraceRow) => boolean | undefined {
@@ -38,8 +37,8 @@ export function watchRounds<A, B>(
   }
 }
 
-function roundOf<A, B>(row: TraceRow, one: DecoderFactor<A>, two: DecoderFactor<B>): AgreeRound<A, B> {
+function roundOf<A, B>(row: TraceRow, one: VotingFactor<A>, two: VotingFactor<B>): AgreeRound<A, B> {
   const { iteration: round, dual, bound, value } = row
-  const votes = [one.last?.decoded ?? null, two.last?.decoded ?? null] as const
+  const votes = [one.last, two.last] as const
   return { round, votes, multipliers: one.lastScores.slice(), dual, bound, value }
 }

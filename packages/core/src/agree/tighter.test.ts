@@ -3,24 +3,23 @@ import { describe, expect, it } from 'vitest'
 import { seeded } from '../kinds/testing/random.js'
 import { verify } from '../verify/verify.js'
 import { agree } from './agree.js'
-import type { Decoded } from './decoder.js'
 import type { AgreeOptions } from './once.js'
-import { ListDecoder } from './testing/list-decoder.js'
+import { type Listed, ListFactor } from './testing/list-factor.js'
 
-// Three words, each A or B: part 2·word + tag. Two neighbouring words together are a further part.
+// Three words, each A or B: link 2·word + tag. Two neighbouring words together are a further link.
 const SEQUENCES = ['AAA', 'AAB', 'ABA', 'ABB', 'BAA', 'BAB', 'BBA', 'BBB']
-const tagParts = (tags: string) => tags.split('').map((tag, word) => 2 * word + (tag === 'A' ? 0 : 1))
-const pairParts = (tags: string) =>
+const tagLinks = (tags: string) => tags.split('').map((tag, word) => 2 * word + (tag === 'A' ? 0 : 1))
+const pairLinks = (tags: string) =>
   [0, 1].map((word) => 6 + 4 * word + ['AA', 'AB', 'BA', 'BB'].indexOf(tags.slice(word, word + 2)))
 
-/** A model of the tags, with or without the pairs among its parts. */
+/** A model of the tags, with or without the pairs among its links. */
 function model(scoreOf: (tags: string) => number, withPairs: boolean) {
-  return new ListDecoder(
+  return new ListFactor(
     SEQUENCES.map(
-      (tags): Decoded<string> => ({
+      (tags): Listed<string> => ({
         answer: tags,
         score: scoreOf(tags),
-        parts: [...tagParts(tags), ...(withPairs ? pairParts(tags) : [])],
+        links: [...tagLinks(tags), ...(withPairs ? pairLinks(tags) : [])],
       }),
     ),
   )

@@ -1,13 +1,13 @@
 // Tightens an agreement of two models. If they vote differently even with optimal multipliers, the relaxation
-// is not tight; agreement on further parts of the same answers is a tighter relaxation. The second run starts
+// is not tight; agreement on more links of the same answers is a tighter relaxation. The second run starts
 // from the multipliers of the first, so that the bound does not get worse.
 import { ParleyError } from '../error.js'
+import type { Factor } from '../kinds/custom/factor.js'
 import type { OptionKeys } from '../options.js'
 import type { Solution, TraceRow } from '../result/solution.js'
-import type { Decoder } from './decoder.js'
-import { type Agreement, type AgreeOptions, agreeOnce, type Links, type OnRound } from './once.js'
+import { type Agreement, type AgreeOptions, agreeOnce, type OnRound } from './once.js'
 
-/** Further parts for two models to agree on if some rounds have not proven an answer. */
+/** Further links for two models to agree on if some rounds have not proven an answer. */
 export interface Tighter<A, B> {
   /** Number of rounds before that; they count towards `maxIterations`. Default 15. */
   readonly after?: number
@@ -21,9 +21,9 @@ export const TIGHTER_KEYS = { after: true, models: true } satisfies OptionKeys<T
 
 /** Two models and what they share. */
 export interface Tightened<A, B> {
-  readonly first: Decoder<A>
-  readonly second: Decoder<B>
-  readonly links: Links
+  readonly first: Factor<A>
+  readonly second: Factor<B>
+  readonly links: number
 }
 
 type Options<A, B> = AgreeOptions & { readonly onRound?: OnRound<A, B> }
@@ -37,9 +37,9 @@ const MOST_ITERATIONS = 1000
  * up.
  */
 export function agreeOnMore<A, B>(
-  first: Decoder<A>,
-  second: Decoder<B>,
-  links: Links,
+  first: Factor<A>,
+  second: Factor<B>,
+  links: number,
   options: Options<A, B>,
   tighter: Tighter<A, B>,
 ): Agreement<A, B> {
@@ -67,7 +67,7 @@ export function agreeOnMore<A, B>(
     ...listener.functions(),
     maxIterations: maxIterations - rounds,
     ...(timeLimit < Number.POSITIVE_INFINITY && { timeLimit: left }),
-    warmStart: carriedOver(before, typeof more.links === 'number' ? more.links : more.links.length),
+    warmStart: carriedOver(before, more.links),
     known: before.assignment,
   })
   const trace = [...(before.trace ?? []), ...(then.trace ?? []).map((row) => listener.row(row))]

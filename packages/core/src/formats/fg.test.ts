@@ -4,7 +4,7 @@ import { refusal, sameEverywhere } from '../../test-support/random-graph.js'
 import { ParleyError } from '../error.js'
 import { FactorGraph } from '../graph/graph.js'
 import type { BinaryVariable } from '../graph/variable.js'
-import type { CustomFactor } from '../kinds/custom/custom.js'
+import type { Factor } from '../kinds/custom/factor.js'
 import { evaluate } from '../problem/evaluate.js'
 import { readFg } from './fg.js'
 
@@ -62,7 +62,7 @@ describe('readFg', () => {
   })
 
   test('other kinds get the numbers after the variables, and the number of variables', () => {
-    const factor: CustomFactor = { maximize: () => 0 }
+    const factor: Factor = { maximize: () => 0 }
     const seen: unknown[] = []
     const kinds = {
       RUN: (numbers: Float64Array, degree: number) => {
@@ -77,7 +77,7 @@ describe('readFg', () => {
   })
 
   test('another kind without variables is a constant', () => {
-    const STOP = (numbers: Float64Array): CustomFactor => ({ maximize: () => numbers[0] })
+    const STOP = (numbers: Float64Array): Factor => ({ maximize: () => numbers[0] })
     const graph = readFg('1\n1\n2\nSTOP 0 0.25\n', { kinds: { STOP } })
     expect(evaluate(graph, [1])).toBe(2.25)
     expect(graph.factorCount).toBe(1)

@@ -4,7 +4,7 @@
 import { ParleyError } from '../error.js'
 import { FactorGraph } from '../graph/graph.js'
 import type { Literal } from '../graph/variable.js'
-import type { CustomFactor } from '../kinds/custom/custom.js'
+import type { Factor } from '../kinds/custom/factor.js'
 import { type OptionKeys, requireOptions } from '../options.js'
 import { quote, READ_KEYS, type ReadOptions, TokenReader } from './tokens.js'
 
@@ -18,7 +18,7 @@ import { quote, READ_KEYS, type ReadOptions, TokenReader } from './tokens.js'
  * const kinds: Record<string, FgKind> = { RUN: (numbers, degree) => run }
  * readFg(text, { kinds })
  */
-export type FgKind = (numbers: Float64Array, degree: number) => CustomFactor
+export type FgKind = (numbers: Float64Array, degree: number) => Factor
 
 /** Options of `readFg`. */
 export interface FgOptions extends ReadOptions {
@@ -93,7 +93,7 @@ function readFactor(
 }
 
 // A factor without variables (such as a head that can have no modifiers) is a constant.
-function addCustom(graph: FactorGraph, factor: CustomFactor, literals: Literal[]): void {
+function addCustom(graph: FactorGraph, factor: Factor, literals: Literal[]): void {
   if (literals.length > 0) graph.add(factor, literals)
   else graph.dense([], [factor.maximize(new Float64Array(0), new Float64Array(0))])
 }

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { highs } from '../../test-support/highs.js'
 import { randomSource } from '../../test-support/random-graph.js'
 import type { FactorGraph } from '../graph/graph.js'
-import type { CustomFactor } from '../kinds/custom/custom.js'
+import type { Factor } from '../kinds/custom/factor.js'
 import { evaluate } from '../problem/evaluate.js'
 import { readFg } from './fg.js'
 import { readJson } from './json-read.js'
@@ -95,7 +95,7 @@ describe.skipIf(data === undefined)(title, () => {
     '%s is read, whatever its kinds',
     (name) => {
       const text = load(name)
-      const kinds: Record<string, () => CustomFactor> = {}
+      const kinds: Record<string, () => Factor> = {}
       for (const kind of text.match(/^[A-Z_]+/gm) ?? []) kinds[kind] = () => ({ maximize: () => 0 })
       const graph = readFg(text, { kinds })
       const words = text.trim().split(/\s+/)

@@ -1,6 +1,6 @@
 // The builder of factor graphs: variables, their scores, factors and evidence, stored in flat arrays.
 import { ParleyError } from '../error.js'
-import type { CustomFactor } from '../kinds/custom/custom.js'
+import type { Factor } from '../kinds/custom/factor.js'
 import { sumSlack } from '../numeric/sum-slack.js'
 import { type OptionKeys, requireOptions } from '../options.js'
 import { requireList, requireLiteral, requireName, requireNumbers, requireVariable } from './arguments.js'
@@ -64,7 +64,7 @@ export class FactorGraph {
   /** Evidence on each slot: −1 if it is free, else the value it is fixed to, or `CONTRADICTION`. */
   readonly evidence = new GrowableInts()
   readonly store = new FactorStore()
-  readonly customFactors: CustomFactor[] = []
+  readonly customFactors: Factor[] = []
   /** Assignments must score more than this; −Infinity by default. See `requireMore`. */
   scoreAbove = Number.NEGATIVE_INFINITY
   private readonly labels = new GrowableInts()
@@ -330,7 +330,7 @@ export class FactorGraph {
   }
 
   /** Adds a custom factor, written by the user, over these literals. */
-  add(factor: CustomFactor, literals: readonly Literal[], name?: string): number {
+  add(factor: Factor, literals: readonly Literal[], name?: string): number {
     if (typeof factor?.maximize !== 'function')
       throw new ParleyError(
         'bad-argument',

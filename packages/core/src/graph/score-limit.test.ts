@@ -1,12 +1,11 @@
 // Scores that are too large for sums in double precision are refused; up to the limit every claim holds.
 import { describe, expect, it } from 'vitest'
 import { agree } from '../agree/agree.js'
-import type { Decoder } from '../agree/decoder.js'
 import { readFg } from '../formats/fg.js'
 import { readJson } from '../formats/json-read.js'
 import { readUai } from '../formats/uai.js'
 import { readWcsp } from '../formats/wcsp.js'
-import type { CustomFactor } from '../kinds/custom/custom.js'
+import type { Factor } from '../kinds/custom/factor.js'
 import { type Random, seeded } from '../kinds/testing/random.js'
 import { evaluate } from '../problem/evaluate.js'
 import { boxMplp } from '../soft/box-mplp.js'
@@ -157,7 +156,7 @@ describe('costs of a knapsack', () => {
 })
 
 describe('a user’s own function that returns too much', () => {
-  const huge = (own: number): CustomFactor => ({
+  const huge = (own: number): Factor => ({
     name: 'boaster',
     maximize(scores, configuration) {
       scores.forEach((score, i) => {
@@ -166,7 +165,7 @@ describe('a user’s own function that returns too much', () => {
       return own
     },
   })
-  const graphWith = (factor: CustomFactor) => {
+  const graphWith = (factor: Factor) => {
     const graph = new FactorGraph()
     const [a, b] = [graph.binary(1), graph.binary(-1)]
     graph.add(factor, [a, b])
@@ -190,7 +189,7 @@ describe('a user’s own function that returns too much', () => {
       expect(() => mplp(graphWith({ ...huge(0), maxMarginals: () => wrong }))).toThrow(
         /`maxMarginals`.* returned/,
       )
-      const writes: CustomFactor = {
+      const writes: Factor = {
         ...huge(0),
         maxMarginals(_scores, on, off) {
           on.fill(wrong)
@@ -202,11 +201,19 @@ describe('a user’s own function that returns too much', () => {
     }
   })
 
-  it('is named: a decoder, with its weight', () => {
-    const fair: Decoder<number> = {
-      maximize: ([a = 0]) => ({ answer: 1, score: 0, parts: a > 0 ? [0] : [] }),
+  it('is named: a model of `agree`, with its weight', () => {
+    const fair: Factor = {
+      maximize([a], configuration) {
+        configuration[0] = Number(a > 0)
+        return 0
+      },
     }
-    const boaster: Decoder<number> = { maximize: () => ({ answer: 1, score: 1e9, parts: [] }) }
+    const boaster: Factor = {
+      maximize(_, configuration) {
+        configuration[0] = 0
+        return 1e9
+      },
+    }
     for (const algorithm of ['subgradient', 'ad3', 'mplp', 'exact'] as const) {
       expect(agree(fair, boaster, 1, { algorithm }).status).toBe('optimal')
       expect(() => agree(fair, boaster, 1, { algorithm, weights: [1, 100] })).toThrow(
@@ -249,8 +256,8 @@ describe('a soft problem', () => {
     const problem = new SoftProblem()
     const model = {
       name: 'boaster',
-      maximize(_: Float64Array, values: Int32Array) {
-        values.fill(0)
+      maximize(_: Float64Array, configuration: Float64Array) {
+        configuration.set([1, 0])
         return 1e200
       },
     }

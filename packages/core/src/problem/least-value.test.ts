@@ -1,7 +1,7 @@
 // The least value is a lower limit for every feasible assignment.
 import { expect, it } from 'vitest'
 import { FactorGraph } from '../graph/graph.js'
-import type { CustomFactor } from '../kinds/custom/custom.js'
+import type { Factor } from '../kinds/custom/factor.js'
 import { SORTS, seeded } from '../kinds/testing/random.js'
 import { evaluate } from './evaluate.js'
 import { leastValue } from './least-value.js'
@@ -35,7 +35,7 @@ it('is met by the worst assignment of independent variables', () => {
 it('a custom factor leaves the least value unknown', () => {
   const graph = new FactorGraph()
   const [a, b] = [graph.binary(1), graph.binary(2)]
-  const both: CustomFactor = {
+  const both: Factor = {
     maximize(_scores, configuration) {
       configuration.fill(1)
       return 3

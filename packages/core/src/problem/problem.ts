@@ -6,8 +6,8 @@ import { type FactorStore, Kind } from '../graph/store.js'
 import { AtMostOneGroup } from '../kinds/at-most-one/at-most-one-group.js'
 import { BudgetGroup } from '../kinds/budget/budget-group.js'
 import type { FactorGroup } from '../kinds/common/group.js'
-import type { CustomFactor } from '../kinds/custom/custom.js'
 import { CustomGroup } from '../kinds/custom/custom-group.js'
+import type { Factor } from '../kinds/custom/factor.js'
 import { DenseGroup } from '../kinds/dense/dense-group.js'
 import { KnapsackGroup } from '../kinds/knapsack/knapsack-group.js'
 import { OrGroup } from '../kinds/or/or-group.js'
@@ -291,7 +291,7 @@ function* makeGroup(
         const value = fixed[links.linkSlot[start + l]]
         forced[l] = value === -1 ? -1 : value ^ links.linkNegated[start + l]
       }
-      const users: CustomFactor[] = []
+      const users: Factor[] = []
       for (let k = 0; k < count; k++) users.push(reduction.graph.customFactors[param(k, 0)])
       return new CustomGroup(links, first, count, users, forced)
     }

@@ -1,12 +1,12 @@
 // A consensus set as a custom factor, for the form of a soft problem with copied variables.
-import type { CustomFactor } from '../kinds/custom/custom.js'
+import type { Factor } from '../kinds/custom/factor.js'
 import type { SoftProblem } from './soft-problem.js'
 
 /**
  * A consensus set as one factor (paper 4, Fig. 2): a tree of the set's variable and copies of the members.
  * The links are one-hot groups, first the members' in order and then the set's own.
  */
-export class StarFactor implements CustomFactor {
+export class StarFactor implements Factor {
   readonly name = 'consensus set'
   private readonly size: number
   private readonly count: number

@@ -18,7 +18,10 @@ export interface NodePort {
 export interface NodeThreads {
   readonly Worker: new (
     url: URL,
-    options: { workerData: unknown; resourceLimits?: { maxYoungGenerationSizeMb?: number } },
+    options: {
+      workerData: unknown
+      resourceLimits?: { maxYoungGenerationSizeMb?: number; maxOldGenerationSizeMb?: number }
+    },
   ) => NodeWorker
   readonly parentPort: NodePort | null
   readonly workerData: unknown

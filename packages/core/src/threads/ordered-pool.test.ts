@@ -1,7 +1,7 @@
 // `OrderedPool`: order of answers, batches, back-pressure and failures.
 import { describe, expect, test } from 'vitest'
 import { ParleyError } from '../error.js'
-import { type Batch, serveBatches } from './batches.js'
+import { serveBatches } from './batches.js'
 import { OrderedPool } from './ordered-pool.js'
 import { spawnThread } from './spawn.js'
 import { Mailbox, type Thread } from './thread.js'
@@ -29,7 +29,7 @@ class FakeThread<Answer = number> implements Thread {
   }
 
   postMessage(message: unknown): void {
-    this.batches.push((message as Batch<number>).tasks.length)
+    this.batches.push((message as { task: readonly number[] }).task.length)
     this.into.put(structuredClone(message))
   }
   onMessage(listener: (message: unknown) => void): void {

@@ -2,7 +2,9 @@
 // the tasks. The amount of unread work is bounded (back-pressure): while the reader is behind, the source is
 // not read, and threads wait.
 import { ParleyError } from '../error.js'
-import { type Batch, errorOf, type Reply } from './batches.js'
+import type { Answers } from './batches.js'
+import { errorOf } from './fault.js'
+import { TaskThread } from './task-thread.js'
 import type { Thread } from './thread.js'
 
 export interface OrderedPoolOptions<Task> {
@@ -39,7 +41,7 @@ const JOINED = { joined: true } as const
 
 /** A thread and the batches that were sent to it, the oldest first. */
 interface Seat<Task, Answer> {
-  readonly thread: Thread
+  readonly thread: TaskThread
   readonly isOwn: boolean
   readonly given: Entry<Task, Answer>[][]
   stream: Stream<Task, Answer>
@@ -97,7 +99,7 @@ export class OrderedPool<Task, Answer> {
 
   /** Ends the threads. */
   async close(): Promise<void> {
-    await Promise.all(this.seats.splice(0).map(({ thread }) => thread.terminate()))
+    await Promise.all(this.seats.splice(0).map(({ thread }) => thread.terminate(closed())))
   }
 }
 
@@ -166,7 +168,7 @@ class Stream<Task, Answer> {
     this.wakeSource()
     const working = this.seats.filter(({ given }) => given.length > 0)
     for (const seat of working) this.seats.splice(this.seats.indexOf(seat), 1)
-    await Promise.all(working.map(({ thread }) => thread.terminate()))
+    await Promise.all(working.map(({ thread }) => thread.terminate(closed())))
   }
 
   private add(entry: Entry<Task, Answer>): void {
@@ -201,7 +203,13 @@ class Stream<Task, Answer> {
         this.waitingWeight -= entry.weight
       }
       seat.given.push(batch)
-      seat.thread.postMessage({ tasks: batch.map(({ task }) => task) } satisfies Batch<Task>)
+      const tasks = batch.map(({ task }) => task)
+      seat.thread.run<Answers<Answer>>(tasks).then(
+        (found) => seat.stream.receive(seat, found),
+        (error: Error) => {
+          if (seat.given.includes(batch)) seat.stream.lose(seat, error)
+        },
+      )
     }
   }
 
@@ -227,14 +235,21 @@ class Stream<Task, Answer> {
   }
 
   private newSeat(thread: Thread, isOwn: boolean): Seat<Task, Answer> {
-    const seat: Seat<Task, Answer> = { thread, isOwn, given: [], stream: this }
-    thread.onMessage((message) => seat.stream.receive(seat, message as Reply<Answer>))
-    thread.onError((error) => seat.stream.lose(seat, error))
+    const onLost = (error: Error) => {
+      seat.stream.lose(seat, error)
+      return error
+    }
+    const seat: Seat<Task, Answer> = {
+      thread: new TaskThread(thread, { onLost }),
+      isOwn,
+      given: [],
+      stream: this,
+    }
     this.seats.push(seat)
     return seat
   }
 
-  private receive(seat: Seat<Task, Answer>, reply: Reply<Answer>): void {
+  private receive(seat: Seat<Task, Answer>, reply: Answers<Answer>): void {
     if (this.stopped) return
     const { answers, joined = answers.length, fault } = reply
     const batch = seat.given.shift()!
@@ -256,4 +271,8 @@ class Stream<Task, Answer> {
     this.waitingWeight = 0
     this.wakeReader()
   }
+}
+
+function closed(): ParleyError {
+  return new ParleyError('thread-ended', 'The pool was closed before this task was done.')
 }

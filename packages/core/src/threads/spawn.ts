@@ -9,6 +9,14 @@ import { Mailbox, type Thread, type ThreadPort } from './thread.js'
  */
 const LISTENING = 'parley-thread-listens'
 
+/** The memory of a thread in Node, in megabytes. No effect in browsers. */
+export interface ThreadLimits {
+  /** Maximum size of its heap. A thread that needs more ends. Default: that of Node. */
+  readonly heap?: number
+  /** Size of the young generation, which is not part of the heap's limit. Default 24. */
+  readonly young?: number
+}
+
 /**
  * Starts a thread that runs an ES module (compiled JavaScript), given by its address. The module calls
  * `threadPort` to get `data` and to exchange messages. For bundlers that must see `new Worker(new URL(…))` in
@@ -18,9 +26,9 @@ const LISTENING = 'parley-thread-listens'
  * const thread = spawnThread(new URL('./double.js', import.meta.url), 21)
  * thread.onMessage((answer) => console.log(answer)) // 42
  */
-export function spawnThread(module: URL | (() => Worker), data?: unknown): Thread {
+export function spawnThread(module: URL | (() => Worker), data?: unknown, limits: ThreadLimits = {}): Thread {
   if (typeof module === 'function') return webThread(module(), data)
-  if (inNode()) return nodeThread(module, data)
+  if (inNode()) return nodeThread(module, data, limits)
   if (typeof Worker === 'undefined')
     throw new ParleyError('unsupported', 'This platform has no threads: neither worker_threads nor Worker.')
   return webThread(new Worker(module, { type: 'module' }), data)
@@ -42,7 +50,7 @@ export async function threadPort<Data = unknown>(): Promise<ThreadPort<Data>> {
  */
 const YOUNG_MEGABYTES = 24
 
-function nodeThread(url: URL, data: unknown): Thread {
+function nodeThread(url: URL, data: unknown, { heap, young = YOUNG_MEGABYTES }: ThreadLimits): Thread {
   const messages = new Mailbox<unknown>()
   const errors = new Mailbox<Error>()
   let over = false
@@ -54,7 +62,10 @@ function nodeThread(url: URL, data: unknown): Thread {
   const start = ({ Worker }: NodeThreads): NodeWorker => {
     const worker = new Worker(url, {
       workerData: data,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+      resourceLimits: {
+        maxYoungGenerationSizeMb: young,
+        ...(heap !== undefined && { maxOldGenerationSizeMb: heap }),
+      },
     })
     worker.on('message', (message) => messages.put(message))
     worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))))

@@ -1,13 +1,16 @@
-// `TaskPool`: urgency, progress and failures.
+// `TaskPool`: urgency, progress, failures, abort and replacement.
 import { expect, test } from 'vitest'
 import { ParleyError } from '../error.js'
-import { serveTasks, TaskPool } from './task-pool.js'
+import { TaskPool, type TaskPoolOptions } from './task-pool.js'
+import { serveTasks, type TaskWork } from './task-thread.js'
 import { Mailbox, type Thread } from './thread.js'
 
-type Tell = (news: unknown) => void
-
 /** A pool of in-process threads; `die` ends the first. */
-function poolOf(threads: number, perform: (task: string, tell: Tell) => unknown) {
+function poolOf(
+  threads: number,
+  perform: (task: string, work: TaskWork) => unknown,
+  options: Partial<TaskPoolOptions<string>> = {},
+) {
   const ends: (() => void)[] = []
   const spawn = (): Thread => {
     const [into, out, errors] = [new Mailbox<unknown>(), new Mailbox<unknown>(), new Mailbox<Error>()]
@@ -23,7 +26,7 @@ function poolOf(threads: number, perform: (task: string, tell: Tell) => unknown)
       unref() {},
     }
   }
-  return { pool: new TaskPool({ threads, spawn }), ends }
+  return { pool: new TaskPool<string>({ threads, spawn, patience: 50, ...options }), ends }
 }
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 10))
@@ -50,7 +53,7 @@ test('threads start when there is work for them, and no more than wanted', async
 })
 
 test('news come before the result', async () => {
-  const { pool } = poolOf(1, (task, tell) => {
+  const { pool } = poolOf(1, (task, { tell }) => {
     tell(1)
     tell(2)
     return task
@@ -62,7 +65,7 @@ test('news come before the result', async () => {
 })
 
 test('an error of a task, or of the listener to its news, is an error of the task', async () => {
-  const { pool } = poolOf(1, (task, tell) => {
+  const { pool } = poolOf(1, (task, { tell }) => {
     tell(task)
     if (task === 'bad') throw new ParleyError('bad-input', 'No.', { file: 'f' })
     return task
@@ -85,4 +88,58 @@ test('a thread that dies, and a pool that is closed, fail their tasks', async ()
   const failed = Promise.allSettled([second, third])
   await pool.close()
   expect((await failed).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+})
+
+test('a thread that is lost is replaced, and its task fails with the error that the owner chooses', async () => {
+  const lost: (string | undefined)[] = []
+  const { pool, ends } = poolOf(1, (task) => (task === 'stuck' ? new Promise(() => {}) : task), {
+    onLost: (error, task) => {
+      lost.push(task)
+      return new ParleyError('too-large', `${task}: ${error.message}`)
+    },
+  })
+  await pool.start()
+  expect(pool.state).toEqual({ workers: 1, working: 0, free: 1, lost: 0, waiting: 0 })
+  const stuck = pool.run('stuck')
+  expect(pool.state).toMatchObject({ working: 1, free: 0 })
+  ends[0]()
+  await expect(stuck).rejects.toMatchObject({
+    code: 'too-large',
+    message: expect.stringContaining('stuck: '),
+  })
+  expect(lost).toEqual(['stuck'])
+  expect(pool.state).toMatchObject({ workers: 0, lost: 1 })
+  expect(await pool.run('a')).toBe('a')
+  expect(ends).toHaveLength(2)
+})
+
+test('an aborted task stops by itself, or its thread is replaced; waiting tasks fail at once', async () => {
+  const { pool, ends } = poolOf(1, async (task, work) => {
+    while (task === 'stuck' || !work.aborted) await pause()
+    return 'what there was'
+  })
+  const [polite, rude, waiting] = [1, 2, 3].map(() => new AbortController())
+  const first = pool.run('polite', { signal: polite.signal })
+  await pause()
+  polite.abort()
+  expect(await first).toBe('what there was')
+  const second = pool.run('stuck', { signal: rude.signal })
+  const third = pool.run('polite', { signal: waiting.signal })
+  await pause()
+  waiting.abort(new Error('not needed'))
+  await expect(third).rejects.toThrow('not needed')
+  rude.abort(new Error('too late'))
+  await expect(second).rejects.toThrow('too late')
+  const last = pool.run('polite', { signal: AbortSignal.timeout(20) })
+  expect(await last).toBe('what there was')
+  expect(ends).toHaveLength(2)
+})
+
+test('a pool whose threads cannot start says why', async () => {
+  const spawn = () => {
+    throw new Error('no memory')
+  }
+  const pool = new TaskPool({ threads: 2, spawn })
+  await expect(pool.run('a')).rejects.toThrow('no memory')
+  await expect(pool.start()).rejects.toThrow('no memory')
 })

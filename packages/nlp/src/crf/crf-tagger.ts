@@ -1,6 +1,6 @@
 // A bigram CRF tagger (Lafferty et al. 2001, as paper 4 uses it): p(tags | words) ∝ exp Σ_t s(t, y_t) + Σ_t
 // next(y_t−1, y_t).
-import type { LinearModel } from '../classify/linear.js'
+import type { LinearModel } from '@parley/learn/internal'
 import { MAX_FEATURES, SentenceNumbers } from '../word-features/templates.js'
 import { Words } from '../word-features/words.js'
 import type { KnownWords } from './known-words.js'

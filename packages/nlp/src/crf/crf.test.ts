@@ -1,6 +1,7 @@
 // The bigram CRF: best paths, max-marginals and expectations against enumeration, and training.
+
+import { Random } from '@parley/learn/internal'
 import { expect, test } from 'vitest'
-import { Random } from '../classify/hash.js'
 import { Expectations } from './expectations.js'
 import { KnownWords } from './known-words.js'
 import { TagChain, type Transitions } from './tag-chain.js'

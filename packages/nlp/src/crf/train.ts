@@ -1,9 +1,7 @@
 // Training of the bigram CRF: maximum likelihood of the gold tags by AdaGrad, one sentence at a time, with
 // dropout of features. Weights are averaged over the later epochs, pruned to the large ones and rounded.
 import { ParleyError } from '@parley/core'
-import { Random, shuffled } from '../classify/hash.js'
-import type { LinearModel } from '../classify/linear.js'
-import { LinearRows } from '../classify/linear-rows.js'
+import { type LinearModel, LinearRows, Random, shuffled } from '@parley/learn/internal'
 import { MAX_FEATURES, SentenceNumbers } from '../word-features/templates.js'
 import { Words } from '../word-features/words.js'
 import { CrfTagger } from './crf-tagger.js'

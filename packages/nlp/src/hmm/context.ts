@@ -2,9 +2,7 @@
 // words and all features of a word's spelling at once. Paper 3 uses a tagger of this kind (Toutanova and
 // Manning 2000).
 import { portableLog } from '@parley/core'
-import { Collector } from '../classify/collector.js'
-import { type LinearModel, softExp } from '../classify/linear.js'
-import { type LinearOptions, trainLinear } from '../classify/train.js'
+import { Collector, type LinearModel, type LinearOptions, softExp, trainLinear } from '@parley/learn/internal'
 import { MAX_FEATURES, SentenceNumbers } from '../word-features/templates.js'
 import { Words } from '../word-features/words.js'
 import type { TaggedWords } from './counts.js'

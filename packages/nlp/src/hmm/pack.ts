@@ -1,9 +1,8 @@
 // A trigram tagger as a model file: its counts, as numbers in groups of 7 bits. Further compression is left
 // to the compression of the whole file.
 import { ParleyError } from '@parley/core'
-import { memoryFor, packLinear, placedLinear } from '../classify/pack.js'
-import type { Model, ModelArray } from '../model/container.js'
-import { reading } from '../model/fields.js'
+import type { Model, ModelArray } from '@parley/learn'
+import { memoryFor, packLinear, placedLinear, reading } from '@parley/learn/internal'
 import { FEATURES_VERSION } from '../word-features/templates.js'
 import { ContextModel } from './context.js'
 import type { HmmCounts, WordCounts } from './counts.js'

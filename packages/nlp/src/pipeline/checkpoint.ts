@@ -1,7 +1,7 @@
 // The state of a training of several stages: the finished stages, the predicted tags, and the parser's own
 // state.
-import { type CheckpointStore, Fingerprint, loadSame } from '../model/checkpoint.js'
-import type { Model, ModelArray, ModelHeader } from '../model/container.js'
+import type { CheckpointStore, Model, ModelArray, ModelHeader } from '@parley/learn'
+import { Fingerprint, loadSame } from '@parley/learn/internal'
 
 const KIND = 'training'
 

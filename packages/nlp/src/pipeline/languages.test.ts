@@ -1,12 +1,13 @@
 // Treebanks like those of other languages: models are trained on each, and raw text, words and tags are
 // parsed with what was learned. Small and regular, so that a model that works gets nearly everything right.
+
+import { writeModel } from '@parley/learn'
 import { describe, expect, test } from 'vitest'
-import { writeModel } from '../model/container.js'
 import { treebankText } from '../tasks/tokenize/gold.js'
 import { parseConllu } from '../text/conllu/read.js'
 import type { Sentence } from '../text/conllu/sentence.js'
 import { writeConllu } from '../text/conllu/write.js'
-import { evaluate } from '../text/eval/evaluate.js'
+import { evaluateConllu } from '../text/eval/evaluate-conllu.js'
 import { readPipeline } from './model.js'
 import { trainPipeline } from './train.js'
 
@@ -139,7 +140,7 @@ describe.each(TREEBANKS)('%s', (name, text, las) => {
     onProgress: () => {},
   })
   const pipeline = readPipeline(writeModel(model))
-  const scores = (system: readonly Sentence[]) => evaluate(gold, system).scores
+  const scores = (system: readonly Sentence[]) => evaluateConllu(gold, system).scores
 
   test('raw text', () => {
     const system = [...pipeline.process(treebankText(gold))].map(({ sentence }) => sentence)

@@ -1,6 +1,7 @@
 // Models of several stages: joined, written, read and taken apart again without a change.
+
+import { type Model, readModel, writeModel } from '@parley/learn'
 import { describe, expect, test } from 'vitest'
-import { type Model, readModel, writeModel } from '../model/container.js'
 import { joinModels, readPipeline, splitModel } from './model.js'
 
 const about = { licence: 'CC0-1.0', trainedOn: 'nothing' }

@@ -1,7 +1,6 @@
 // Trains a tokenizer, a tagger, and a parser that sees both correct and predicted tags.
 import { type OptionKeys, requireOptions } from '@parley/core'
-import type { CheckpointStore } from '../model/checkpoint.js'
-import type { Model } from '../model/container.js'
+import type { CheckpointStore, Model } from '@parley/learn'
 import { PARSER_EPOCHS } from '../tasks/parse/learn/course.js'
 import { type ParserProgress, type TrainParserOptions, trainParser } from '../tasks/parse/learn/train.js'
 import type { ParserParts } from '../tasks/parse/parts/parts.js'

@@ -1,11 +1,11 @@
 // Short ways to evaluate in tests.
 import { parseConllu } from '../text/conllu/read.js'
-import { type Evaluation, evaluate, type MetricName } from '../text/eval/evaluate.js'
+import { type Evaluation, evaluateConllu, type MetricName } from '../text/eval/evaluate-conllu.js'
 import { block } from './words.js'
 
 /** Evaluates two texts. */
 export const compare = (gold: string, system: string, options = {}): Evaluation =>
-  evaluate(parseConllu(gold), parseConllu(system), options)
+  evaluateConllu(parseConllu(gold), parseConllu(system), options)
 
 /** Correct, gold, system and aligned of a metric. */
 export function counts(evaluation: Evaluation, name: MetricName): (number | null)[] {

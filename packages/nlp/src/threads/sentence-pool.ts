@@ -1,9 +1,8 @@
 // Tags, parses and writes sentences in threads that share one model. The output and its order are those of a
 // pipeline.
 import { OrderedPool, spawnThread, type Thread } from '@parley/core'
-import { readModel } from '../model/container.js'
-import { reading } from '../model/fields.js'
-import { openModel, type SharedModel } from '../model/shared-model.js'
+import { openModel, readModel, type SharedModel } from '@parley/learn'
+import { reading } from '@parley/learn/internal'
 import { readPipeline, type StageModels, splitModel } from '../pipeline/model.js'
 import { Pipeline, type TreeOptions } from '../pipeline/pipeline.js'
 import type { SentenceFormat } from '../pipeline/sentence-writer.js'

@@ -1,9 +1,8 @@
 // Threads read the same from a shared model as from the model itself, and share one copy of its tables.
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
+import { openModel, readModel } from '@parley/learn'
 import { expect, test } from 'vitest'
-import { readModel } from '../model/container.js'
-import { openModel } from '../model/shared-model.js'
 import { readPipeline, splitModel } from '../pipeline/model.js'
 import type { Pipeline } from '../pipeline/pipeline.js'
 import { shareForThreads } from './share-for-threads.js'

@@ -1,7 +1,6 @@
 // Prepares a model for threads, so that each thread has little left to build from it.
-import { type Model, readModel, writeModel } from '../model/container.js'
-import { reading } from '../model/fields.js'
-import { type SharedModel, shareModel } from '../model/shared-model.js'
+import { type Model, readModel, type SharedModel, shareModel, writeModel } from '@parley/learn'
+import { reading } from '@parley/learn/internal'
 import { joinModels, splitModel } from '../pipeline/model.js'
 import { Tagger } from '../tasks/tag/tagger.js'
 import { Tokenizer } from '../tasks/tokenize/tokenizer.js'

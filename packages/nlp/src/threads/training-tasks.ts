@@ -1,10 +1,9 @@
 // The tasks that a training sends to its threads: plain data. Every thread gets the treebank when it starts.
-import { LinearModel } from '../classify/linear.js'
-import type { Model, ModelArray } from '../model/container.js'
+import type { Model, ModelArray } from '@parley/learn'
+import { LinearModel, type WeightsState } from '@parley/learn/internal'
 import type { OneGoOptions } from '../pipeline/train.js'
 import type { CourseOptions } from '../tasks/parse/learn/course.js'
 import type { WeightsProgress } from '../tasks/parse/learn/phases.js'
-import type { WeightsState } from '../tasks/parse/weights/weights.js'
 import type { LemmaTable } from '../tasks/tag/known-lemmas.js'
 import type { Lemmatizer } from '../tasks/tag/lemmas.js'
 import type { Tagging } from '../tasks/tag/tagger.js'

@@ -1,5 +1,6 @@
 // A thread of a training: it holds the treebank and runs one phase after the other.
 import { serveTasks, threadPort } from '@parley/core'
+import { Weights } from '@parley/learn/internal'
 import { trainInOneGo } from '../pipeline/train.js'
 import { Course, type Tables } from '../tasks/parse/learn/course.js'
 import {
@@ -11,7 +12,6 @@ import {
 } from '../tasks/parse/learn/phases.js'
 import { accuracy } from '../tasks/parse/learn/train.js'
 import { networkArrays, networkState } from '../tasks/parse/network/network-state.js'
-import { Weights } from '../tasks/parse/weights/weights.js'
 import { jackknifeFold } from '../tasks/tag/jackknife.js'
 import type { Tagging } from '../tasks/tag/tagger.js'
 import { TaggerCourse } from '../tasks/tag/train.js'
@@ -51,7 +51,7 @@ function courseOf({ options, predicted }: CourseData): Course {
   return course
 }
 
-serveTasks(port, (task: TrainingTask, tell): TaskResult => {
+serveTasks(port, (task: TrainingTask, { tell }): TaskResult => {
   switch (task.kind) {
     case 'tokenizer':
     case 'tagger':

@@ -1,8 +1,9 @@
 // The form of a word as numbers: hashes of the form, its prefixes and suffixes, and its shape, cached by
 // word.
-import { hashText } from '../classify/hash.js'
-import { ownText } from '../classify/own-text.js'
-import { grown } from '../numeric/grown.js'
+
+import { grown } from '@parley/core/internal'
+import { hashText } from '@parley/learn/internal'
+import { ownText } from '../text/own-text.js'
 
 /** Offsets of the numbers of a word. */
 export const EXACT = 0

@@ -1,22 +1,19 @@
 // Corpus-wide inference in the worker.
 import type { SoftTraceRow } from '@parley/core'
 import {
-  arcScorer,
-  type ConsensusSets,
   type CorpusWide,
   ParseCorpus,
   type Parser,
   type Pipeline,
   parseCorpusWide,
-  parserKnows,
   type Sentence,
   TagContexts,
   TagCorpus,
   type Tagger,
   tagCorpusWide,
-  taggerScorer,
   UnseenWords,
 } from '@parley/nlp'
+import { arcScorer, type ConsensusSets, parserKnows, taggerScorer } from '@parley/nlp/internal'
 import type { Work } from '../work/serve.js'
 import type { CorpusResult, CorpusSettings, CorpusTask } from './corpus-types.js'
 

@@ -1,5 +1,6 @@
 // Collects deviations of a file from CoNLL-U: the first line and the count for each kind.
-import type { ConlluDeviation, ConlluWarning } from '@parley/nlp'
+import type { ConlluWarning } from '@parley/nlp'
+import type { ConlluDeviation } from '@parley/nlp/internal'
 
 /** A kind of deviation. */
 export interface Deviation extends ConlluWarning {

@@ -1,18 +1,15 @@
 // Reads sentences from a source through a pipeline. Text is split; the words of CoNLL-U are kept or
 // predicted.
 import {
-  type Note,
   type Pipeline,
   type Processed,
   parseConllu,
-  processSplit,
   readConllu,
   type Sentence,
   type SentenceDemands,
-  type SplitSentence,
   type TreeOptions,
-  treebankText,
 } from '@parley/nlp'
+import { type Note, processSplit, type SplitSentence, treebankText } from '@parley/nlp/internal'
 import { bracketSentences } from './bracket-sentences.js'
 import { decodeText } from './decode-text.js'
 import { Deviations } from './deviations.js'

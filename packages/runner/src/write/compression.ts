@@ -1,13 +1,6 @@
 // Writes compressed sentences as text, JSON lines or HTML, with or without the deleted words.
-import {
-  type Compression,
-  forTerminal,
-  keptText,
-  type Sentence,
-  stretches,
-  tokenSpans,
-  writtenSentence,
-} from '@parley/nlp'
+import { type Compression, keptText, type Sentence, stretches } from '@parley/nlp'
+import { forTerminal, tokenSpans, writtenSentence } from '@parley/nlp/internal'
 
 export interface CompressedSentence {
   readonly sentence: Sentence

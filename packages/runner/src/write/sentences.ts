@@ -2,14 +2,12 @@
 import { ParleyError } from '@parley/core'
 import {
   type DrawableTree,
-  eachTree,
   type Processed,
-  percentages,
   type SentenceFormat,
-  sentenceJson,
   sentenceWriter,
   treesToSvg,
 } from '@parley/nlp'
+import { eachTree, percentages, sentenceJson } from '@parley/nlp/internal'
 
 export type OutputOptions = Omit<SentenceFormat, 'format'> & {
   readonly format: SentenceFormat['format'] | 'svg'

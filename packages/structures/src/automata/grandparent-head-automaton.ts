@@ -1,18 +1,12 @@
 // Consecutive siblings together with the head's own head (paper 1, Fig. 1: grandparents, grand-siblings). One
 // dynamic program per grandparent, O(G n²), skipping grandparents that cannot win.
-import { type CustomFactor, carveFloats, ParleyError } from '@parley/core'
+import { carveFloats, type Factor, ParleyError } from '@parley/core'
 import { requireAllowed, requireCount, requireInteger, requireScores } from '../common/check.js'
+import { backward, inside, type Lattice } from '../common/lattice.js'
 import { asProbability, logSum } from '../common/log-sum.js'
 import { reserve, scratch } from '../common/scratch.js'
-import {
-  addMarginals,
-  backward,
-  byTarget,
-  forward,
-  raiseMaxMarginals,
-  sumForward,
-  transitionCount,
-} from './sibling-chain.js'
+import { addMarginals, raiseMaxMarginals } from './modifier-paths.js'
+import { byTarget, siblingLattice, transitionCount } from './sibling-lattice.js'
 
 const WHAT = 'of a grandparent head automaton'
 const SIBLINGS = `Sibling scores ${WHAT}`
@@ -48,11 +42,12 @@ export interface GrandparentHeadAutomatonOptions {
  * automaton.maximize(Float64Array.of(1, 0, -1), configuration)
  * // 4, and configuration is [0, 1, 1]
  */
-export class GrandparentHeadAutomaton implements CustomFactor {
+export class GrandparentHeadAutomaton implements Factor {
   readonly name = 'grandparent head automaton'
   readonly grandparentCount: number
   /** Number of modifiers. */
   readonly modifierCount: number
+  private readonly lattice: Lattice
   private readonly grandparents: Float64Array
   private readonly transitions: Float64Array // shared by all grandparents, or one block for each
   private readonly block: number // from one grandparent's transitions to the next: 0 if they share them
@@ -67,6 +62,7 @@ export class GrandparentHeadAutomaton implements CustomFactor {
         `Grandparent scores ${WHAT}: ${grandparents.length} found, which is not a multiple of the ${grandparentCount} grandparents.`,
       )
     this.modifierCount = n
+    this.lattice = siblingLattice(n)
     const count = transitionCount(n)
     requireCount(SIBLINGS, siblings.length, count, '(n + 1)(n + 2) / 2 for n modifiers')
     requireAllowed(SIBLINGS, siblings)
@@ -91,14 +87,14 @@ export class GrandparentHeadAutomaton implements CustomFactor {
   }
 
   maximize(scores: Float64Array, configuration: Float64Array): number {
-    const { grandparentCount, modifierCount: n, grandparents, transitions, block, excess } = this
+    const { grandparentCount, modifierCount: n, lattice, grandparents, transitions, block, excess } = this
     const { best, modifiers } = scratch
     let { before, otherBefore: bestBefore } = scratch
     for (let i = 0; i < grandparentCount + n; i++) configuration[i] = 0
     let first = 0
     for (let g = 1; g < grandparentCount; g++) if (scores[g] > scores[first]) first = g
     this.addScores(scores, first)
-    const modifiersOfFirst = forward(transitions, first * block, modifiers, n, best, bestBefore)
+    const modifiersOfFirst = inside(lattice, transitions, first * block, modifiers, false, best, bestBefore)
     let value = scores[first] + modifiersOfFirst
     let winner = value === Number.NEGATIVE_INFINITY ? -1 : first
     if (grandparentCount > 1 && excess[first * (grandparentCount + 1)] === UNKNOWN) this.fillExcess(first)
@@ -107,7 +103,7 @@ export class GrandparentHeadAutomaton implements CustomFactor {
       const bound = scores[g] + modifiersOfFirst + excess[first * grandparentCount + g]
       if (bound <= value || g === first) continue
       this.addScores(scores, g)
-      const candidate = scores[g] + forward(transitions, g * block, modifiers, n, best, before)
+      const candidate = scores[g] + inside(lattice, transitions, g * block, modifiers, false, best, before)
       if (candidate > value) {
         value = candidate
         winner = g
@@ -151,29 +147,18 @@ export class GrandparentHeadAutomaton implements CustomFactor {
   }
 
   maxMarginals(scores: Float64Array, on: Float64Array, off: Float64Array): number {
-    const { grandparentCount, modifierCount: n, transitions, block } = this
-    const { best, rest, row, modifiers, before } = scratch
+    const { grandparentCount, lattice, transitions, block } = this
+    const { best, rest, modifiers, before } = scratch
     on.fill(Number.NEGATIVE_INFINITY)
     off.fill(Number.NEGATIVE_INFINITY)
     let first = Number.NEGATIVE_INFINITY
     let second = Number.NEGATIVE_INFINITY
     for (let g = 0; g < grandparentCount; g++) {
+      const at = g * block
       this.addScores(scores, g)
-      on[g] = scores[g] + forward(transitions, g * block, modifiers, n, best, before)
-      backward(transitions, g * block, modifiers, n, rest)
-      raiseMaxMarginals(
-        transitions,
-        g * block,
-        modifiers,
-        n,
-        best,
-        rest,
-        row,
-        scores[g],
-        on,
-        off,
-        grandparentCount,
-      )
+      on[g] = scores[g] + inside(lattice, transitions, at, modifiers, false, best, before)
+      backward(lattice, transitions, at, modifiers, rest)
+      raiseMaxMarginals(lattice, transitions, at, modifiers, scores[g], on, off, grandparentCount)
       if (on[g] > first) {
         second = first
         first = on[g]
@@ -189,12 +174,12 @@ export class GrandparentHeadAutomaton implements CustomFactor {
    * the logarithm of the normaliser. If nothing is allowed, all are 0 and the result is −Infinity.
    */
   marginals(scores: Float64Array, marginals: Float64Array): number {
-    const { grandparentCount, modifierCount: n, transitions, block } = this
-    const { best, rest, row, modifiers } = scratch
+    const { grandparentCount, lattice, transitions, block } = this
+    const { best, modifiers, before } = scratch
     marginals.fill(0)
     for (let g = 0; g < grandparentCount; g++) {
       this.addScores(scores, g)
-      marginals[g] = scores[g] + sumForward(transitions, g * block, modifiers, n, best, row)
+      marginals[g] = scores[g] + inside(lattice, transitions, g * block, modifiers, true, best, before)
     }
     const logZ = logSum(marginals, 0, grandparentCount)
     for (let g = 0; g < grandparentCount; g++) {
@@ -202,8 +187,8 @@ export class GrandparentHeadAutomaton implements CustomFactor {
       marginals[g] = share
       if (share === 0) continue
       this.addScores(scores, g)
-      sumForward(transitions, g * block, modifiers, n, best, row)
-      addMarginals(transitions, g * block, modifiers, n, best, rest, share, marginals, grandparentCount)
+      const own = inside(lattice, transitions, g * block, modifiers, true, best, before)
+      addMarginals(lattice, transitions, g * block, modifiers, own, share, marginals, grandparentCount)
     }
     for (let i = 0; i < marginals.length; i++) marginals[i] = asProbability(marginals[i])
     return logZ

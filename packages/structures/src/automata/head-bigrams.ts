@@ -1,7 +1,7 @@
 // Head bigrams (paper 1, Fig. 1; paper 2, Fig. 1.3): the heads of neighbouring words scored together. Every
 // word has exactly one head, so that the words are the positions of a sequence and their possible heads its
 // states.
-import { type CustomFactor, carveFloats, ParleyError } from '@parley/core'
+import { carveFloats, ParleyError } from '@parley/core'
 import { requireCount, requireInteger } from '../common/check.js'
 import { Sequence } from '../sequences/sequence.js'
 
@@ -29,9 +29,8 @@ export interface HeadBigramsOptions {
  * bigrams.maximize(Float64Array.of(0, 1, 1, 0), configuration)
  * // 3, and configuration is [1, 0, 0, 1]
  */
-export class HeadBigrams implements CustomFactor {
-  readonly name = 'head bigrams'
-  private readonly sequence: Sequence
+export class HeadBigrams extends Sequence {
+  override readonly name: string = 'head bigrams'
 
   constructor({ counts, pairs }: HeadBigramsOptions) {
     const words = counts.length
@@ -46,23 +45,6 @@ export class HeadBigrams implements CustomFactor {
     // Starting and stopping have no score: a single arc's score comes with its link.
     const scores = carveFloats(counts[0] + expected + counts[words - 1])
     scores.set(pairs, counts[0])
-    this.sequence = new Sequence({ states: counts, scores })
-  }
-
-  maximize(scores: Float64Array, configuration: Float64Array): number {
-    return this.sequence.maximize(scores, configuration)
-  }
-
-  score(configuration: Float64Array): number {
-    return this.sequence.score(configuration)
-  }
-
-  maxMarginals(scores: Float64Array, on: Float64Array, off: Float64Array): number {
-    return this.sequence.maxMarginals(scores, on, off)
-  }
-
-  /** The probability of every arc, as `Sequence.marginals`. */
-  marginals(scores: Float64Array, marginals: Float64Array): number {
-    return this.sequence.marginals(scores, marginals)
+    super({ states: counts, scores })
   }
 }

@@ -1,14 +1,16 @@
 // Three consecutive siblings (paper 1, Fig. 1; paper 2, Fig. 1.3): the modifiers that a head takes on one
-// side, each scored with the two before it. One dynamic program over pairs of neighbours, O(n³).
+// side, each scored with the two before it. The nodes of its lattice are pairs of neighbours, so that
+// everything takes O(n³).
 //
-// A pair (b, c) of neighbours, 0 ≤ b < c ≤ n + 1, has its place at c(c − 1)/2 + b. Triples are ordered by b,
-// then c, then a, so that inner loops read both triples and the pairs (a, b) in order. No modifier precedes
-// b = 0, so it has one triple for each c.
-import { type CustomFactor, carveFloats, ParleyError } from '@parley/core'
+
+// The pair (b, c), 0 ≤ b < c ≤ n + 1, is node 1 + c(c − 1)/2 + b. Triples are ordered by b, then c, then a,
+// so that inner loops read both triples and the pairs (a, b) in order. No modifier precedes b = 0, so it has
+// one triple for each c.
+import { carveFloats, ParleyError } from '@parley/core'
 import { requireAllowed, requireCount } from '../common/check.js'
-import { asProbability, logSum } from '../common/log-sum.js'
-import { reserve, scratch } from '../common/scratch.js'
-import { byTarget, transitionCount } from './sibling-chain.js'
+import { type Lattice, LatticeBuilder } from '../common/lattice.js'
+import { ModifierPaths } from './modifier-paths.js'
+import { byTarget, transitionCount } from './sibling-lattice.js'
 
 /** Scores of a tri-sibling automaton with n modifiers. */
 export interface TriSiblingAutomatonOptions {
@@ -34,187 +36,52 @@ export interface TriSiblingAutomatonOptions {
  * automaton.maximize(Float64Array.of(-1, -2), configuration)
  * // 5, and configuration is [1, 1]
  */
-export class TriSiblingAutomaton implements CustomFactor {
+export class TriSiblingAutomaton extends ModifierPaths {
   readonly name = 'tri-sibling automaton'
-  /** Number of modifiers, and so of links. */
-  readonly degree: number
-  private readonly triples: Float64Array
 
   constructor({ triSiblings, siblings }: TriSiblingAutomatonOptions) {
     const what = 'scores of a tri-sibling automaton'
     const n = modifiersFor(triSiblings.length)
-    this.degree = n
     requireAllowed(`Tri-sibling ${what}`, triSiblings)
-    this.triples = byPair(triSiblings, n)
+    const triples = byPair(triSiblings, n)
     const pairs = transitionCount(n)
     if (siblings !== undefined) {
       requireCount(`Sibling ${what}`, siblings.length, pairs, `(n + 1)(n + 2) / 2 for n = ${n} modifiers`)
       const scores = carveFloats(pairs)
       requireAllowed(`Sibling ${what}`, siblings)
       byTarget(siblings, 0, n, scores, 0)
-      addPairs(this.triples, scores, n)
+      addPairs(triples, scores, n)
     }
-    reserve(pairs)
+    super(n, pairLattice(n), triples)
   }
 
-  maximize(scores: Float64Array, configuration: Float64Array): number {
-    const { degree: n } = this
-    const { best, before } = scratch
-    for (let i = 0; i < n; i++) configuration[i] = 0
-    forward(this.triples, scores, n, best, before)
-    const stop = ((n + 1) * n) / 2
-    let b = 0
-    for (let i = 1; i <= n; i++) if (best[stop + i] > best[stop + b]) b = i
-    if (best[stop + b] === Number.NEGATIVE_INFINITY) return Number.NEGATIVE_INFINITY
-    for (let c = n + 1; b > 0; ) {
-      configuration[b - 1] = 1
-      const a = before[(c * (c - 1)) / 2 + b]
-      c = b
-      b = a
-    }
-    return this.score(configuration)
-  }
-
-  score(configuration: Float64Array): number {
-    const { degree: n, triples } = this
-    let own = 0
-    let a = 0
-    let b = 0
-    for (let c = 1; c <= n + 1; c++) {
-      if (c <= n && configuration[c - 1] < 0.5) continue
-      own += triples[triplePlace(a, b, c, n)]
-      a = b
-      b = c
-    }
-    return own
-  }
-
-  maxMarginals(scores: Float64Array, on: Float64Array, off: Float64Array): number {
-    const { degree: n } = this
-    const { best, rest, row: beyond, before } = scratch
-    forward(this.triples, scores, n, best, before)
-    backward(this.triples, scores, n, rest)
-    // beyond[b]: the best with b followed by a modifier after the current one, which moves from n down to 1.
-    for (let b = 0; b <= n; b++) beyond[b] = best[((n + 1) * n) / 2 + b]
-    let value = Number.NEGATIVE_INFINITY
-    for (let b = 0; b <= n; b++) if (beyond[b] > value) value = beyond[b]
-    for (let c = n; c >= 1; c--) {
-      let withIt = Number.NEGATIVE_INFINITY
-      let without = Number.NEGATIVE_INFINITY
-      const pair = (c * (c - 1)) / 2
-      for (let b = 0; b < c; b++) {
-        if (beyond[b] > without) without = beyond[b]
-        const through = best[pair + b] + rest[pair + b]
-        if (through > withIt) withIt = through
-        if (through > beyond[b]) beyond[b] = through
-      }
-      on[c - 1] = withIt
-      off[c - 1] = without
-    }
-    return value
-  }
-
-  /**
-   * The probability of every link being 1 where a configuration's is proportional to exp(total score), and
-   * the logarithm of the normaliser. If nothing is allowed, all are 0 and the result is −Infinity.
-   */
-  marginals(scores: Float64Array, marginals: Float64Array): number {
-    const { degree: n, triples } = this
-    const { best, rest: probability, row } = scratch
-    sumForward(triples, scores, n, best, row)
-    const stop = ((n + 1) * n) / 2
-    const logZ = logSum(best, stop, stop + n + 1)
-    marginals.fill(0)
-    if (logZ === Number.NEGATIVE_INFINITY) return logZ
-    probability.fill(0, 0, stop)
-    for (let b = 0; b <= n; b++) probability[stop + b] = Math.exp(best[stop + b] - logZ)
-    // From the last pairs to the first: P(a, b) = Σ P(b, c) · P(a | b, c) over c.
-    let at = triples.length
-    for (let b = n; b >= 1; b--) {
-      const pair = (b * (b - 1)) / 2
-      for (let c = n + 1; c > b; c--) {
-        at -= b
-        const p = probability[(c * (c - 1)) / 2 + b]
-        if (p === 0) continue
-        const sum = best[(c * (c - 1)) / 2 + b] - (c <= n ? scores[c - 1] : 0)
-        for (let a = 0; a < b; a++)
-          probability[pair + a] += p * Math.exp(best[pair + a] + triples[at + a] - sum)
-      }
-      let sum = 0
-      for (let a = 0; a < b; a++) sum += probability[pair + a]
-      marginals[b - 1] = asProbability(sum)
-    }
-    return logZ
+  override maximize(scores: Float64Array, configuration: Float64Array): number {
+    const own = super.maximize(scores, configuration)
+    return own === Number.NEGATIVE_INFINITY ? own : this.score(configuration)
   }
 }
 
-/** Best score up to each pair of neighbours (Viterbi), with the modifier before them. */
-function forward(
-  triples: Float64Array,
-  modifiers: Float64Array,
-  n: number,
-  best: Float64Array,
-  before: Int32Array,
-): void {
-  for (let c = 1; c <= n + 1; c++) best[(c * (c - 1)) / 2] = triples[c - 1] + (c <= n ? modifiers[c - 1] : 0)
-  let at = n + 1
-  for (let b = 1; b <= n; b++) {
-    const pair = (b * (b - 1)) / 2
-    for (let c = b + 1; c <= n + 1; c++) {
-      let value = Number.NEGATIVE_INFINITY
-      let which = 0
-      for (let a = 0; a < b; a++) {
-        const candidate = best[pair + a] + triples[at + a]
-        if (candidate > value) {
-          value = candidate
-          which = a
-        }
-      }
-      at += b
-      const place = (c * (c - 1)) / 2 + b
-      best[place] = c <= n ? value + modifiers[c - 1] : value
-      before[place] = which
-    }
-  }
+/** Lattices by number of modifiers. */
+const known: Lattice[] = []
+
+function pairLattice(n: number): Lattice {
+  known[n] ??= layOut(n)
+  return known[n]
 }
 
-/** Best score after each pair of neighbours. */
-function backward(triples: Float64Array, modifiers: Float64Array, n: number, rest: Float64Array): void {
-  const stop = ((n + 1) * n) / 2
-  rest.fill(Number.NEGATIVE_INFINITY, 0, stop)
-  rest.fill(0, stop, stop + n + 1)
-  let at = triples.length
-  for (let b = n; b >= 1; b--) {
-    const pair = (b * (b - 1)) / 2
-    for (let c = n + 1; c > b; c--) {
-      at -= b
-      const through = rest[(c * (c - 1)) / 2 + b] + (c <= n ? modifiers[c - 1] : 0)
-      for (let a = 0; a < b; a++) {
-        const candidate = triples[at + a] + through
-        if (candidate > rest[pair + a]) rest[pair + a] = candidate
-      }
-    }
+function layOut(n: number): Lattice {
+  const builder = new LatticeBuilder(1 + transitionCount(n), n + 2)
+  for (let c = 1; c <= n + 1; c++) {
+    for (let b = 0; b < c; b++)
+      builder.node(
+        c <= n ? c - 1 : -1,
+        b === 0 ? 0 : 1 + (b * (b - 1)) / 2,
+        b === 0 ? 1 : b,
+        triplePlace(0, b, c, n),
+      )
+    builder.endLevel()
   }
-}
-
-/** As `forward`, with log Σ exp for max. */
-function sumForward(
-  triples: Float64Array,
-  modifiers: Float64Array,
-  n: number,
-  sums: Float64Array,
-  row: Float64Array,
-): void {
-  for (let c = 1; c <= n + 1; c++) sums[(c * (c - 1)) / 2] = triples[c - 1] + (c <= n ? modifiers[c - 1] : 0)
-  let at = n + 1
-  for (let b = 1; b <= n; b++) {
-    const pair = (b * (b - 1)) / 2
-    for (let c = b + 1; c <= n + 1; c++) {
-      for (let a = 0; a < b; a++) row[a] = sums[pair + a] + triples[at + a]
-      at += b
-      sums[(c * (c - 1)) / 2 + b] = logSum(row, 0, b) + (c <= n ? modifiers[c - 1] : 0)
-    }
-  }
+  return builder.build()
 }
 
 /** How many triples n modifiers have. */
@@ -255,7 +122,7 @@ function byPair(scores: ArrayLike<number>, n: number): Float64Array {
   return triples
 }
 
-/** Adds the score of a pair, given in the order of `sibling-chain.ts`, to its triples. */
+/** Adds the score of a pair, given in the order of `sibling-lattice.ts`, to its triples. */
 function addPairs(triples: Float64Array, pairs: Float64Array, n: number): void {
   let at = 0
   for (let b = 0; b <= n; b++)

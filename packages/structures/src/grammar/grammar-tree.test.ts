@@ -8,15 +8,8 @@ import {
   randomWords,
 } from '../../test-support/random-grammar.js'
 import { describeLaws, type Numbers, type Structure } from '../../test-support/structure-laws.js'
-import {
-  coarseFilter,
-  Grammar,
-  type GrammarNode,
-  GrammarTree,
-  type SpanFilter,
-  type WordLeaves,
-} from '../index.js'
-import { splitIndex } from './chart.js'
+import { coarseFilter, Grammar, type GrammarNode, GrammarTree } from '../index.js'
+import { type SpanFilter, splitIndex, type WordLeaves } from './chart.js'
 
 /** A tree on one line. */
 function show({ symbol, start, children, link }: GrammarNode): string {

@@ -1,5 +1,5 @@
 // The trees of a grammar over a sentence, as a factor on the tags of its words.
-import { type CustomFactor, ParleyError } from '@parley/core'
+import { type Factor, ParleyError } from '@parley/core'
 import { requireAllowed, requireCount } from '../common/check.js'
 import { HypergraphFactor } from '../hypergraph/factor.js'
 import type { Hypergraph } from '../hypergraph/hypergraph.js'
@@ -54,7 +54,7 @@ export interface SpanProbability {
  * graph.add(factor, [isNoun, isVerb]) // literals, one for each link
  * factor.tree(new Float64Array(2)) // { symbol: S, start: 0, end: 1, children: [...] }
  */
-export class GrammarTree implements CustomFactor {
+export class GrammarTree implements Factor<GrammarNode> {
   readonly name = 'grammar'
   /** False if the grammar has no tree for these words, so that pieces are put side by side. */
   readonly derived: boolean
@@ -104,7 +104,11 @@ export class GrammarTree implements CustomFactor {
   /** The best tree under scores of links; null if there is none. */
   tree(scores: Float64Array): GrammarNode | null {
     const found = this.factor.maximize(scores, new Float64Array(scores.length))
-    if (found === Number.NEGATIVE_INFINITY) return null
+    return found === Number.NEGATIVE_INFINITY ? null : this.answer()
+  }
+
+  /** The tree that `maximize` found last. */
+  answer(): GrammarNode {
     return treeOf(this.grammar, this.forest, this.factor.derivation())
   }
 

@@ -1,5 +1,5 @@
 // A hypergraph as a factor: its links are what the edges of a derivation switch on.
-import type { CustomFactor } from '@parley/core'
+import type { Factor } from '@parley/core'
 import { requireCount } from '../common/check.js'
 import { offByModifier } from '../trees/tree-arcs.js'
 import type { Hypergraph } from './hypergraph.js'
@@ -27,7 +27,7 @@ export interface HypergraphFactorOptions {
  * factor.maximize(Float64Array.of(0, 5), configuration)
  * factor.derivation() // the edges of the best derivation
  */
-export class HypergraphFactor implements CustomFactor {
+export class HypergraphFactor implements Factor {
   readonly name: string
   readonly graph: Hypergraph | null
   private readonly groups: Int32Array

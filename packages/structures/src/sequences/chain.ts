@@ -43,41 +43,8 @@ export function layChain(what: string, states: ArrayLike<number>, scores: ArrayL
 }
 
 /** The own score of a path, given by its state at each position. */
-export function pathScore(chain: Chain, path: Int32Array): number {
-  const { length, width, into, scores } = chain
+export function chainScore({ length, width, into, scores }: Chain, path: Int32Array): number {
   let own = scores[path[0]] + scores[into[length] + path[length - 1]]
   for (let t = 1; t < length; t++) own += scores[into[t] + path[t - 1] * width[t] + path[t]]
   return own
-}
-
-/** Reads the one state at 1 in every group; false if a group has none, or several. */
-export function readPath(first: Int32Array, configuration: Float64Array, path: Int32Array): boolean {
-  for (let t = 0; t + 1 < first.length; t++) {
-    let state = -1
-    for (let i = first[t]; i < first[t + 1]; i++) {
-      if (configuration[i] < 0.5) continue
-      if (state >= 0) return false
-      state = i - first[t]
-    }
-    if (state < 0) return false
-    path[t] = state
-  }
-  return true
-}
-
-/** off[i] = the best of on[j] over the other links j of i's group. */
-export function offFromOthers(first: Int32Array, on: Float64Array, off: Float64Array): void {
-  for (let t = 0; t + 1 < first.length; t++) {
-    let best = Number.NEGATIVE_INFINITY
-    let which = -1
-    let second = Number.NEGATIVE_INFINITY
-    for (let i = first[t]; i < first[t + 1]; i++) {
-      if (on[i] > best) {
-        second = best
-        best = on[i]
-        which = i
-      } else if (on[i] > second) second = on[i]
-    }
-    for (let i = first[t]; i < first[t + 1]; i++) off[i] = i === which ? second : best
-  }
 }

@@ -1,9 +1,9 @@
 // A tree (or forest) of one-hot groups, each scored with its parent: max-product up the tree, then down. The
 // roots are children of one more node, `length`, which has a single state and no scores.
-import { type CustomFactor, ParleyError } from '@parley/core'
+import { type Factor, ParleyError } from '@parley/core'
 import { requireCount, requireInteger, requireScores } from '../common/check.js'
 import { asProbability, logSum } from '../common/log-sum.js'
-import { offFromOthers, readPath } from './chain.js'
+import { offFromOthers, readPath } from './one-hot-paths.js'
 
 /** Scores of a tree of groups. */
 export interface GeneralTreeOptions {
@@ -27,7 +27,7 @@ export interface GeneralTreeOptions {
  * tree.maximize(Float64Array.of(0, 2, 0, 0, 0, 0), configuration)
  * // 3, and configuration is [1, 0, 0, 1, 0, 1]
  */
-export class GeneralTree implements CustomFactor {
+export class GeneralTree implements Factor {
   readonly name = 'general tree'
   readonly length: number
   private readonly parent: Int32Array

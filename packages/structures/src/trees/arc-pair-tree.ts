@@ -1,6 +1,6 @@
 // Projective trees by pairs of arcs: the trees and scores of a `SecondOrderProjectiveTree`, with a link for
 // each grandparent relation g → h → m.
-import type { CustomFactor } from '@parley/core'
+import type { Factor } from '@parley/core'
 import { GrandSiblingChart } from './grand-sibling-chart.js'
 import { GrandSiblingOutside } from './grand-sibling-outside.js'
 import type { SecondOrderProjectiveTree } from './second-order-projective-tree.js'
@@ -15,7 +15,7 @@ import { offByModifier } from './tree-arcs.js'
  * pairs.maximize(new Float64Array(pairs.arc.length), configuration) // the same maximum as that of the tree
  * pairs.arc[0] // the arc h → m of the first pair, by its place among the links of the tree
  */
-export class ArcPairTree implements CustomFactor {
+export class ArcPairTree implements Factor {
   readonly name = 'projective tree by pairs of arcs'
   /** The arc h → m of each pair. */
   readonly arc: Int32Array

@@ -4,7 +4,7 @@
 // first; 0 is "none yet" and n + 1 is "stop". Its grandparents have ranks g = 0, 1, …: the arcs into h, in
 // the order of the list.
 import { ParleyError } from '@parley/core'
-import { byTarget, transitionCount } from '../automata/sibling-chain.js'
+import { byTarget, transitionCount } from '../automata/sibling-lattice.js'
 import { requireCount, requireScores } from '../common/check.js'
 import { arcsInto, sideArcs } from './tree-arcs.js'
 

@@ -1,13 +1,13 @@
 // A factor with links in two sizes: its own (fine) links, and coarse links that each stand for several fine
 // ones.
-import type { CustomFactor } from '@parley/core'
+import type { Factor } from '@parley/core'
 import { requireCount } from '../common/check.js'
 import { offByModifier } from './tree-arcs.js'
 
 /** Options of `NestedLinks`. */
 export interface NestedLinksOptions {
   /** Its links are the fine ones. It must have `score`. */
-  factor: CustomFactor
+  factor: Factor
   /** The coarse link of each fine one. No configuration has two fine links of the same coarse one. */
   coarse: ArrayLike<number>
   /** The group of each coarse link (a word). Every configuration has exactly one of each group. */
@@ -24,12 +24,12 @@ export interface NestedLinksOptions {
  * const both = new NestedLinks({ factor: pairs, coarse: pairs.arc, groups: arcs.map(([, m]) => m) })
  * both.degree // arcs and pairs
  */
-export class NestedLinks implements CustomFactor {
+export class NestedLinks implements Factor {
   readonly name: string
   /** How many links there are, of both sizes. */
   readonly degree: number
-  readonly maxMarginals?: NonNullable<CustomFactor['maxMarginals']>
-  private readonly factor: CustomFactor
+  readonly maxMarginals?: NonNullable<Factor['maxMarginals']>
+  private readonly factor: Factor
   private readonly coarse: Int32Array
   private readonly groups: Int32Array
   private readonly fineScores: Float64Array

@@ -1,6 +1,6 @@
 // Projective trees as a factor: the links are arcs, and those at 1 form a spanning tree whose arcs do not
 // cross.
-import type { CustomFactor } from '@parley/core'
+import type { Factor } from '@parley/core'
 import { asProbability } from '../common/log-sum.js'
 import { Eisner } from './eisner.js'
 import { type ArcPairs, offByModifier, readArcs, readProjectiveTree } from './tree-arcs.js'
@@ -30,7 +30,7 @@ export interface ProjectiveTreeOptions {
  * tree.maximize(Float64Array.of(1, 1, 5, 2), configuration)
  * // 0, and configuration is [1, 1, 0, 1]: 1 → 3 would cross 0 → 2
  */
-export class ProjectiveTree implements CustomFactor {
+export class ProjectiveTree implements Factor {
   readonly name = 'projective tree'
   readonly length: number
   readonly singleRoot: boolean

@@ -6,9 +6,9 @@ import {
   HeadAutomaton,
   ProjectiveTree,
   SecondOrderProjectiveTree,
-  type SideScores,
-  sideArcs,
 } from '../index.js'
+import type { SideScores } from './grand-sibling-parts.js'
+import { sideArcs } from './tree-arcs.js'
 
 type Arcs = [number, number][]
 

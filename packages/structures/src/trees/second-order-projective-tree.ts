@@ -1,6 +1,6 @@
 // Projective trees whose siblings, grandparents and grand-siblings are scored too, as one factor, so no
 // agreement between factors is needed.
-import type { CustomFactor } from '@parley/core'
+import type { Factor } from '@parley/core'
 import { asProbability } from '../common/log-sum.js'
 import { GrandSiblingChart } from './grand-sibling-chart.js'
 import { GrandSiblingOutside } from './grand-sibling-outside.js'
@@ -42,7 +42,7 @@ export interface SecondOrderProjectiveTreeOptions {
  * tree.maximize(Float64Array.of(1, 1, 2, 3), configuration)
  * // 5, and configuration is [1, 1, 0, 0]
  */
-export class SecondOrderProjectiveTree implements CustomFactor {
+export class SecondOrderProjectiveTree implements Factor {
   readonly name = 'second-order projective tree'
   readonly length: number
   readonly singleRoot: boolean

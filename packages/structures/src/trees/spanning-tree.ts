@@ -1,6 +1,6 @@
 // Spanning trees as a factor: the links are arcs, and those at 1 give every word but the root 0 one head,
 // without cycles.
-import { type CustomFactor, carveFloats } from '@parley/core'
+import { carveFloats, type Factor } from '@parley/core'
 import { Arborescence } from './arborescence.js'
 import { contractArcs } from './contract-arcs.js'
 import { MatrixTree } from './matrix-tree.js'
@@ -32,7 +32,7 @@ export interface SpanningTreeOptions {
  * tree.maximize(Float64Array.of(1, 1, 5, 9), configuration)
  * // 0, and configuration is [0, 1, 0, 1]: 0 → 2 → 1
  */
-export class SpanningTree implements CustomFactor {
+export class SpanningTree implements Factor {
   readonly name = 'spanning tree'
   readonly length: number
   readonly singleRoot: boolean

@@ -9,7 +9,7 @@ import { verify } from '../../verify/verify.js'
 import { randomFactor } from '../testing/factor-case.js'
 import { seeded } from '../testing/random.js'
 import { checkFactor } from './check-factor.js'
-import type { CustomFactor } from './custom.js'
+import type { Factor } from './factor.js'
 
 /** At most one link, or the first two together; by enumeration. */
 const ALLOWED = [
@@ -57,7 +57,7 @@ const right = {
     })
     return best + Math.log(sum)
   },
-} satisfies CustomFactor
+} satisfies Factor
 
 /** Takes the best single link. */
 function greedy(scores: Float64Array, configuration: Float64Array): number {
@@ -103,7 +103,7 @@ describe('a factor that is right', () => {
 
   it('passes with more links than can be gone through, by comparing answers', () => {
     const n = 40
-    const pick: CustomFactor = {
+    const pick: Factor = {
       maximize(scores, configuration) {
         scores.forEach((score, i) => {
           configuration[i] = score > 0 ? 1 : 0
@@ -115,7 +115,7 @@ describe('a factor that is right', () => {
     expect(check).toMatchObject({ ok: true, complete: false })
     expect(check.configurations).toBeGreaterThan(100)
     const one = Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => (i === j ? 1 : 0)))
-    const single: CustomFactor = {
+    const single: Factor = {
       maximize(scores, configuration) {
         configuration.fill(0)
         configuration[scores.indexOf(Math.max(...scores))] = 1
@@ -128,7 +128,7 @@ describe('a factor that is right', () => {
 
 describe('a factor that is wrong', () => {
   const { maximize, score, maxMarginals, marginals } = right
-  const wrong: [string, CustomFactor, RegExp][] = [
+  const wrong: [string, Factor, RegExp][] = [
     [
       'a greedy maximize',
       { maximize: greedy, score },
@@ -263,7 +263,7 @@ describe('a factor that is wrong', () => {
   it('is found by its own answers where there are too many links to go through', () => {
     const n = 30
     // Exactly three neighbours; looks only at every second place.
-    const lazy: CustomFactor = {
+    const lazy: Factor = {
       maximize(scores, configuration) {
         let best = 0
         const sum = (i: number) => scores[i] + scores[i + 1] + scores[i + 2]

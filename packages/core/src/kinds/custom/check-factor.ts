@@ -10,7 +10,7 @@ import {
   checkReplay,
   type Trial,
 } from './check-operations.js'
-import type { CustomFactor } from './custom.js'
+import type { Factor } from './factor.js'
 import { Known, requireConfigurations } from './known-configurations.js'
 
 export interface CheckFactorOptions {
@@ -51,7 +51,7 @@ const SORTS = ['ties', 'ordinary', 'mixed', 'zero', 'huge ties', 'tiny', 'huge',
  * it. Call it in your own tests: solvers and `verify` trust what a custom factor returns.
  *
  * @example
- * const greedy: CustomFactor = {
+ * const greedy: Factor = {
  *   // at most one link, or the first two together
  *   maximize(scores, configuration) {
  *     const best = scores.indexOf(Math.max(...scores))
@@ -65,11 +65,7 @@ const SORTS = ['ties', 'ordinary', 'mixed', 'zero', 'huge ties', 'tiny', 'huge',
  * problems.length // 1
  * problems[0] // '`maximize` under the scores [1.92…, 1.87…, -0.87…] finds [1, 0, 0], which scores 1.92… in all; …'
  */
-export function checkFactor(
-  factor: CustomFactor,
-  links: number,
-  options: CheckFactorOptions = {},
-): FactorCheck {
+export function checkFactor(factor: Factor, links: number, options: CheckFactorOptions = {}): FactorCheck {
   requireOptions('checkFactor', options, KEYS)
   const { trials = 200, seed = 1, configurations } = options
   if (typeof factor?.maximize !== 'function')

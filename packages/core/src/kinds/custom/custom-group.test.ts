@@ -6,7 +6,7 @@ import { factorScore } from '../../problem/evaluate.js'
 import { compile } from '../../problem/problem.js'
 import { randomFactor } from '../testing/factor-case.js'
 import { SCORES, SORTS, seeded } from '../testing/random.js'
-import type { CustomFactor } from './custom.js'
+import type { Factor } from './factor.js'
 
 describe('a custom factor under evidence', () => {
   it.each(SORTS)('keeps every law over the configurations that the evidence allows, %s scores', (sort) => {
@@ -68,7 +68,7 @@ describe('a custom factor under evidence', () => {
 })
 
 describe('a custom factor that breaks its contract', () => {
-  const solve = (factor: CustomFactor) => {
+  const solve = (factor: Factor) => {
     const graph = new FactorGraph()
     graph.add(factor, [graph.binary(), graph.binary()])
     const group = compile(graph).groups[0]
@@ -76,7 +76,7 @@ describe('a custom factor that breaks its contract', () => {
   }
 
   it('gets an error if it writes anything but 0 and 1, or returns NaN', () => {
-    const half: CustomFactor = {
+    const half: Factor = {
       name: 'half',
       maximize(_, configuration) {
         configuration.fill(0.5)
@@ -90,7 +90,7 @@ describe('a custom factor that breaks its contract', () => {
   })
 
   it('that allows nothing is worth −Infinity and gives a projection without NaN', () => {
-    const never: CustomFactor = { maximize: () => Number.NEGATIVE_INFINITY }
+    const never: Factor = { maximize: () => Number.NEGATIVE_INFINITY }
     expect(solve(never)).toBe(Number.NEGATIVE_INFINITY)
     const graph = new FactorGraph()
     graph.add(never, [graph.binary(), graph.binary()])
@@ -108,7 +108,7 @@ describe('a custom factor that breaks its contract', () => {
 describe('a custom factor with operations of its own', () => {
   it('is asked for its score and max-marginals instead of being searched', () => {
     let searched = 0
-    const factor: CustomFactor = {
+    const factor: Factor = {
       maximize(_, configuration) {
         searched++
         configuration.fill(1)

@@ -6,10 +6,8 @@ import { carveFloats, carveInts } from '../../numeric/carve.js'
 import type { ProblemLinks } from '../../problem/links.js'
 import { ActiveSet, type LocalMaximizer, Scratch } from '../common/active-set.js'
 import { LocalGroup } from '../common/group.js'
-import type { CustomFactor } from './custom.js'
-
-/** Number of prices on fixed links that are tried before the factor counts as infeasible. */
-const MAX_RAISES = 40
+import type { Factor } from './factor.js'
+import { raisePrice } from './raise-price.js'
 
 /** All custom factors of a problem. */
 export class CustomGroup extends LocalGroup implements LocalMaximizer {
@@ -34,7 +32,7 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
     links: ProblemLinks,
     first: number,
     count: number,
-    private readonly factors: readonly CustomFactor[],
+    private readonly factors: readonly Factor[],
     private readonly forced: Int8Array,
   ) {
     super(links, first, count)
@@ -88,21 +86,19 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
     if (this.forcedCount[k] === 0) return this.checked(k, this.factors[k].maximize(scores, configuration))
     let price = 2
     for (let i = 0; i < n; i++) price += 2 * Math.abs(scores[i])
-    for (let raise = 0; raise < MAX_RAISES; raise++, price *= 8) {
+    return raisePrice(price, (raised) => {
       for (let i = 0; i < n; i++) {
         const value = this.forced[offset + i]
-        scores[i] = value < 0 ? s[i] * scale : value === 1 ? price : -price
+        scores[i] = value < 0 ? s[i] * scale : value === 1 ? raised : -raised
       }
       const own = this.checked(k, this.factors[k].maximize(scores, configuration))
       if (own === Number.NEGATIVE_INFINITY) return own
-      let respected = true
-      for (let i = 0; i < n && respected; i++) {
+      for (let i = 0; i < n; i++) {
         const value = this.forced[offset + i]
-        if (value >= 0 && configuration[i] !== value) respected = false
+        if (value >= 0 && configuration[i] !== value) return null
       }
-      if (respected) return own
-    }
-    return Number.NEGATIVE_INFINITY
+      return own
+    })
   }
 
   private checked(k: number, own: number): number {
@@ -214,24 +210,22 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
 }
 
 /** The own score of a configuration: by the factor's `score`, or by `maximize` with prices that force it. */
-export function customScore(factor: CustomFactor, configuration: Float64Array): number {
+export function customScore(factor: Factor, configuration: Float64Array): number {
   if (factor.score !== undefined) return requireOwn(factor, 'score', factor.score(configuration))
   const n = configuration.length
   const scores = carveFloats(n)
   const found = new Float64Array(n)
-  for (let raise = 0, price = 1; raise < MAX_RAISES; raise++, price *= 8) {
+  return raisePrice(1, (price) => {
     for (let i = 0; i < n; i++) scores[i] = configuration[i] === 1 ? price : -price
     const own = requireOwn(factor, 'maximize', factor.maximize(scores, found))
     if (own === Number.NEGATIVE_INFINITY) return own
-    let same = true
-    for (let i = 0; i < n && same; i++) if (found[i] !== configuration[i]) same = false
-    if (same) return own
-  }
-  return Number.NEGATIVE_INFINITY
+    for (let i = 0; i < n; i++) if (found[i] !== configuration[i]) return null
+    return own
+  })
 }
 
 /** Throws if an own score is NaN or its absolute value exceeds the limit; −Infinity is allowed. */
-function requireOwn(factor: CustomFactor, operation: 'maximize' | 'score', own: number): number {
+function requireOwn(factor: Factor, operation: 'maximize' | 'score', own: number): number {
   if (Math.abs(own) <= SCORE_LIMIT || own === Number.NEGATIVE_INFINITY) return own
   const expected = operation === 'maximize' ? 'of the configuration that it wrote' : 'of the configuration'
   throw broken(
@@ -245,7 +239,7 @@ function requireOwn(factor: CustomFactor, operation: 'maximize' | 'score', own: 
 
 /** Throws if max-marginals are NaN or +Infinity; returns the best total. */
 function checkedMarginals(
-  factor: CustomFactor,
+  factor: Factor,
   best: number,
   on: Float64Array,
   off: Float64Array,
@@ -263,7 +257,7 @@ function checkedMarginals(
   return best
 }
 
-function broken(factor: CustomFactor, operation: string, what: string): ParleyError {
+function broken(factor: Factor, operation: string, what: string): ParleyError {
   const name = factor.name ?? 'custom'
   return new ParleyError('bad-factor', `\`${operation}\` of a factor (${name}) ${what}`, { factor: name })
 }

@@ -1,9 +1,11 @@
 // The configurations of a custom factor that `checkFactor` knows, with their own scores.
 import { ParleyError } from '../../error.js'
-import type { CustomFactor } from './custom.js'
+import type { Factor } from './factor.js'
+import { raisePrice } from './raise-price.js'
 
-/** Prices on links, tried in this order, that make one configuration the best if it is allowed. */
-const PRICES = [1e3, 1e6, 1e12]
+/** Prices on links that make one configuration the best if it is allowed: 1e3 to 1e12. */
+const PRICE = 1e3
+const RAISES = { by: 1e3, most: 4 }
 
 /** A configuration and its own score. */
 export interface Configuration {
@@ -18,7 +20,7 @@ export class Known {
   private readonly byKey = new Map<string, Configuration>()
 
   constructor(
-    readonly factor: CustomFactor,
+    readonly factor: Factor,
     readonly links: number,
   ) {}
 
@@ -72,15 +74,12 @@ export class Known {
   private ownScore(on: Float64Array): number {
     if (this.factor.score !== undefined) return this.factor.score(on.slice())
     const found = new Float64Array(this.links)
-    for (const price of PRICES) {
-      const own = this.factor.maximize(
-        on.map((value) => (value === 1 ? price : -price)),
-        found,
-      )
-      if (own === Number.NEGATIVE_INFINITY) return own
-      if (found.every((value, i) => value === on[i])) return own
+    const ask = (price: number) => {
+      const scores = on.map((value) => (value === 1 ? price : -price))
+      const own = this.factor.maximize(scores, found)
+      return own === Number.NEGATIVE_INFINITY || found.every((value, i) => value === on[i]) ? own : null
     }
-    return Number.NEGATIVE_INFINITY
+    return raisePrice(PRICE, ask, RAISES)
   }
 }
 

@@ -7,7 +7,7 @@ import { sumSlack } from '../../numeric/sum-slack.js'
 import { evaluateSlots, slotValues } from '../../problem/evaluate.js'
 import { compile, type Problem } from '../../problem/problem.js'
 import type { FactorGroup } from '../common/group.js'
-import type { CustomFactor } from '../custom/custom.js'
+import type { Factor } from '../custom/factor.js'
 import { type Random, SCORES } from './random.js'
 
 /** A vertex of the factor's polytope over the links (in slot space), with its own score. */
@@ -96,7 +96,7 @@ const BUILDERS: Readonly<Record<string, Build>> = {
 }
 
 /** A custom factor that allows a random set of configurations, with a `maximize` alone. */
-export function randomFactor(n: number, random: Random, score: () => number): CustomFactor {
+export function randomFactor(n: number, random: Random, score: () => number): Factor {
   const rows = Array.from({ length: 1 + random.below(12) }, () => ({
     own: score(),
     on: Array.from({ length: n }, () => random.below(2)),

@@ -1,4 +1,5 @@
-// A thread for the tests: says what it was given, doubles numbers, fills shared memory, and ends in several ways.
+// A thread for the tests: says what it was given, doubles numbers, fills shared memory, and ends in several
+// ways.
 const { threadPort } = await import(new URL('../../../dist/threads/spawn.js', import.meta.url).href)
 
 const port = await threadPort()

@@ -3,7 +3,7 @@
 // sentence without a word has 0.
 //
 //   h(z) = Σ over kept u: keep(u) if its parent is kept, top(u) if that is deleted or u is a root
-import { type CustomFactor, ParleyError, portableExp, portableLog } from '@parley/core'
+import { type Factor, ParleyError, portableExp, portableLog } from '@parley/core'
 
 /** Structure and scores of a compression tree. */
 export interface CompressionTreeOptions {
@@ -27,7 +27,7 @@ export interface CompressionTreeOptions {
  * const kept = new Float64Array(3)
  * tree.maximize(new Float64Array(3), kept) // 3, and kept is [1, 1, 0]
  */
-export class CompressionTree implements CustomFactor {
+export class CompressionTree implements Factor {
   readonly name = 'compression tree'
   /** The number of units. */
   readonly length: number

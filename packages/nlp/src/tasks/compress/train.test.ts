@@ -1,5 +1,5 @@
+import { readModel, writeModel } from '@parley/learn'
 import { expect, test } from 'vitest'
-import { readModel, writeModel } from '../../model/container.js'
 import { joinModels, splitModel } from '../../pipeline/model.js'
 import { makeSentence } from '../../text/conllu/make.js'
 import { Compressor } from './compressor.js'

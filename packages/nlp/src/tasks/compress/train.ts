@@ -2,7 +2,7 @@
 // are those of FTRL-proximal (McMahan et al. 2013), whose L1 term leaves most weights at 0, so that the model
 // is small.
 import { ParleyError } from '@parley/core'
-import { Random, shuffled } from '../../classify/hash.js'
+import { Random, shuffled } from '@parley/learn/internal'
 import type { Sentence } from '../../text/conllu/sentence.js'
 import { CompressionTree } from './compression-tree.js'
 import { FEATURE_COUNT, FEATURES, unitFeatures } from './unit-features.js'

@@ -2,7 +2,7 @@
 // which words belong to a set, and what it costs when one of them differs. Sets are data: `ConsensusSets` of
 // any task can be written by hand or by another program.
 import { ParleyError } from '@parley/core'
-import { grown } from '../../numeric/grown.js'
+import { grown } from '@parley/core/internal'
 
 /** Larger penalties would reduce the precision of scores. */
 export const MAX_PENALTY = 1e6

@@ -1,5 +1,5 @@
+import { Random } from '@parley/learn/internal'
 import { expect, test } from 'vitest'
-import { Random } from '../../classify/hash.js'
 import { independentTags } from '../../crf/tag-chain.js'
 import { ConsensusSets } from './consensus.js'
 import { parseCorpusWide, tagCorpusWide } from './corpus-wide.js'
@@ -165,11 +165,19 @@ test("a sentence's trees: best answer and max-marginals of the heads' tags are t
       for (const slot of seen) expected[slot] = Math.max(expected[slot], total)
       best = Math.max(best, total)
     }
-    const values = new Int32Array(2)
+    const configuration = new Float64Array(2 * k)
     const marginals = new Float64Array(2 * k)
-    const withExtra = (own: number) => own + extra[values[0]] + extra[k + values[1]]
-    expect(withExtra(factor.maximize(extra, values))).toBeCloseTo(best, 9)
-    expect(withExtra(factor.maxMarginals(extra, values, marginals))).toBeCloseTo(best, 9)
+    const total = () => configuration.reduce((sum, on, i) => sum + on * extra[i], own)
+    let own = factor.maximize(extra, configuration)
+    expect(total()).toBeCloseTo(best, 9)
+    expect(factor.maxMarginals(extra, marginals)).toBeCloseTo(best, 9)
+    // What it remembers is the best configuration under these scores, and under no others.
+    for (const scores of [new Float64Array(2 * k).fill(1), extra, extra])
+      own = factor.maximize(scores, configuration)
+    expect(total()).toBeCloseTo(best, 9)
+    expect(factor.maxMarginals(extra, marginals)).toBeCloseTo(best, 9)
+    own = factor.maximize(extra, configuration)
+    expect(total()).toBeCloseTo(best, 9)
     for (let slot = 0; slot < 2 * k; slot++)
       if (expected[slot] === Number.NEGATIVE_INFINITY) expect(marginals[slot]).toBe(expected[slot])
       else expect(marginals[slot]).toBeCloseTo(expected[slot], 9)

@@ -1,8 +1,8 @@
 // A corpus to be tagged as a whole, in compact form: the scores of the tags of every word, as 16-bit
 // integers.
 import { ParleyError } from '@parley/core'
+import { grown } from '@parley/core/internal'
 import { TagChain, type Transitions } from '../../crf/tag-chain.js'
-import { grown } from '../../numeric/grown.js'
 
 /** A scorer of tags: a CRF, or any object with this interface. */
 export interface TagScorer {

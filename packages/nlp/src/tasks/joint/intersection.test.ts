@@ -1,4 +1,4 @@
-import { agree, factorDecoder } from '@parley/core'
+import { agree } from '@parley/core'
 import { Grammar, type GrammarNode, GrammarTree, TrigramSequence } from '@parley/structures'
 import { describe, expect, it } from 'vitest'
 import { intersect, type LinkTrigram } from './intersection.js'
@@ -99,7 +99,7 @@ describe('the intersection of a grammar and a tagger', () => {
         const { tree, sequence, trigram, length } = randomProblem(seed, 6)
         const best = intersect(tree.graph, trigram)!.score
         const links = length * TAGS
-        const result = agree(factorDecoder(tree, links), factorDecoder(sequence, links), links, {
+        const result = agree(tree, sequence, links, {
           algorithm,
           maxIterations: 200,
         })

@@ -1,6 +1,6 @@
 // Parsing and tagging at once (paper 3, section 4.1): a grammar and a trigram tagger agree on the tags of the
 // words.
-import { type AgreeOptions, agree, factorDecoder, ParleyError, type Status } from '@parley/core'
+import { type AgreeOptions, agree, ParleyError, type Status } from '@parley/core'
 import type { TrigramSequence } from '@parley/structures'
 import type { WordTags } from '../../hmm/lexicon.js'
 import { countLinks, type TrigramTagger } from '../../hmm/trigram-tagger.js'
@@ -148,7 +148,7 @@ export class JointParser {
       ...solver
     } = { ...DEFAULTS, ...this.options, ...options }
     const { chart, sequence, links } = models
-    const result = agree(factorDecoder(chart.factor, links), factorDecoder(sequence, links), links, {
+    const result = agree(chart.factor, sequence, links, {
       ...solver,
       ...(onRound && {
         onRound: (round) => {
@@ -157,8 +157,8 @@ export class JointParser {
         },
       }),
     })
-    const tree = result.answers && chart.tree(result.answers[0])
-    if (tree === null) return this.withoutAgreement(words, chartOptions)
+    if (result.answers === null) return this.withoutAgreement(words, chartOptions)
+    const tree = chart.read(result.answers[0])
     const { status, value, bound, gap, iterations, calls } = result
     const { derived } = chart.factor
     return { tree, tags: tagsOf(tree), status, value, bound, gap, iterations, calls, derived }

@@ -1,5 +1,6 @@
 // One round of the agreement of a grammar and a tagger, in words: the tables of section 5 of paper 3.
-import type { AgreeRound, Decoded } from '@parley/core'
+import type { AgreeRound, Vote } from '@parley/core'
+import type { GrammarNode } from '@parley/structures'
 import type { PennTree } from '../../text/penn/tree.js'
 import type { SentenceChart } from '../constituency/grammar/treebank-grammar.js'
 
@@ -27,21 +28,17 @@ export interface JointRound {
 /**
  * A round of `agree` over a chart's candidate tags; null while the grammar has not voted, as under `mplp`.
  */
-export function jointRound(
-  chart: SentenceChart,
-  round: AgreeRound<Float64Array, Float64Array>,
-): JointRound | null {
+export function jointRound(chart: SentenceChart, round: AgreeRound<GrammarNode, unknown>): JointRound | null {
   const { multipliers, votes, dual, bound, value } = round
-  const tree = votes[0] && chart.tree(votes[0].answer)
-  if (tree === null) return null
+  if (votes[0] === null) return null
   const links = chart.candidates.flatMap((tags, word) => tags.map((tag) => ({ word, tag })))
-  const tagsOf = (vote: Decoded<Float64Array> | null) =>
-    Array.from(vote?.parts ?? [], (link) => links[link].tag)
+  const tagsOf = (vote: Vote<unknown> | null) =>
+    links.filter((_, i) => vote?.configuration[i] === 1).map(({ tag }) => tag)
   const grammarTags = tagsOf(votes[0])
   const taggerTags = tagsOf(votes[1])
   return {
     round: round.round,
-    tree,
+    tree: chart.read(votes[0].answer),
     grammarTags,
     taggerTags,
     disagreements: [...grammarTags.keys()].filter((i) => grammarTags[i] !== taggerTags[i]),

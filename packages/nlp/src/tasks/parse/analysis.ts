@@ -1,7 +1,7 @@
 // The work space for one sentence at a time: its words as integers, the arcs that survive pruning, and their
 // scores.
-import { grown } from '../../numeric/grown.js'
-import { USUAL_ARCS } from '../../numeric/usual-sizes.js'
+import { grown, USUAL_ARCS } from '@parley/core/internal'
+import { doublesIn, integersIn, type TableMemory, type Weights } from '@parley/learn/internal'
 import { ArcFeatures, MAX_ARC_FEATURES } from './features/arc-features.js'
 import { EncodedSentence, type Encoder } from './features/encode.js'
 import { SentenceViews } from './features/templates.js'
@@ -14,8 +14,6 @@ import type { Pruner } from './prune/pruner.js'
 import { ArcList } from './trees/arc-list.js'
 import { containsTree } from './trees/contains-tree.js'
 import { bestTree, type TreeShape } from './trees/decode-tree.js'
-import { doublesIn, integersIn, type TableMemory } from './weights/table-memory.js'
-import type { Weights } from './weights/weights.js'
 
 /** What the first-order part of a parser consists of. */
 export interface ArcModel {

@@ -1,7 +1,19 @@
 // The trained model of a parser, and how it is written to and read from a file.
 import { ParleyError } from '@parley/core'
-import type { Model, ModelArray } from '../../model/container.js'
-import { arrayOf, Fields, reading, unusable } from '../../model/fields.js'
+import type { Model, ModelArray } from '@parley/learn'
+import {
+  arrayOf,
+  Fields,
+  MARGIN,
+  quantise,
+  reading,
+  restore,
+  type Scale,
+  scaleOf,
+  TableMemory,
+  unusable,
+  type Weights,
+} from '@parley/learn/internal'
 import type { ArcModel } from './analysis.js'
 import { Encoder } from './features/encode.js'
 import { Labels, PLACES } from './labels/labels.js'
@@ -10,9 +22,6 @@ import { type PartWeights, tablesFor } from './parts/part-scorer.js'
 import { type PartName, partList } from './parts/parts.js'
 import { FinePruner } from './prune/fine-pruner.js'
 import { Pruner } from './prune/pruner.js'
-import { quantise, restore, type Scale, scaleOf } from './weights/quantise.js'
-import { TableMemory } from './weights/table-memory.js'
-import { MARGIN, type Weights } from './weights/weights.js'
 
 /** Increased whenever the same words would give other features. */
 export const FEATURES_VERSION = 3

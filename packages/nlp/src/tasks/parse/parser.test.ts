@@ -1,16 +1,15 @@
 // The parser from training to parsing: determinism, files, WebAssembly, constraints, and refusals.
 import { ad3 } from '@parley/core'
+import { USUAL_WORDS } from '@parley/core/internal'
+import { openModel, readModel, shareModel, writeModel } from '@parley/learn'
+import { TableMemory } from '@parley/learn/internal'
 import { describe, expect, it } from 'vitest'
-import { readModel, writeModel } from '../../model/container.js'
-import { openModel, shareModel } from '../../model/shared-model.js'
-import { USUAL_WORDS } from '../../numeric/usual-sizes.js'
 import { isProjective } from '../../text/conllu/heads.js'
 import type { ParserInput, TrainingSentence } from './interface/parser-input.js'
 import { accuracy, trainParser } from './learn/train.js'
 import { Parser } from './parser.js'
 import { loadParser } from './parser-model.js'
 import { type ParserParts, partList } from './parts/parts.js'
-import { TableMemory } from './weights/table-memory.js'
 
 const ABOUT = { licence: 'CC0-1.0', trainedOn: 'a test' }
 const SMALL = { pruner: 12, fine: 12, arc: 14, label: 12, treeLabel: 12, second: 14, higher: 14 }

@@ -1,6 +1,6 @@
 // The weight of a concept: the expected share of reference summaries that have it, by logistic regression.
 import { portableExp } from '@parley/core'
-import { shuffle } from '../../numeric/random.js'
+import { shuffle } from '@parley/core/internal'
 import { conceptFeatures, FEATURES, type SparseVector } from './concept-features.js'
 import type { Concept, ConceptSentence } from './concepts.js'
 

@@ -1,6 +1,6 @@
 // Porter's stemmer for English ("An algorithm for suffix stripping", 1980): one table per step, in his order.
 // The measure m of a stem is the number of vowel–consonant turns in it, [C](VC)^m[V].
-import { ownText } from '../../classify/own-text.js'
+import { ownText } from '../../text/own-text.js'
 
 /**
  * [ending, what replaces it]; of several that fit the longest counts, and it needs a stem of enough measure.

@@ -1,6 +1,6 @@
 // The factor of one sentence: nothing, or a connected part of its tree is kept, with a score for its top and
 // for each cut.
-import type { CustomFactor } from '@parley/core'
+import type { Factor } from '@parley/core'
 import type { SummaryTree } from './summary-problem.js'
 
 /**
@@ -11,7 +11,7 @@ import type { SummaryTree } from './summary-problem.js'
  * const kept = new Float64Array(2)
  * factor.maximize(Float64Array.of(2, -0.5), kept) // 0, and kept is [1, 1]
  */
-export class SubtreeFactor implements CustomFactor {
+export class SubtreeFactor implements Factor {
   readonly name = 'sentence'
   private readonly parent: Int32Array
   private readonly cut: Float64Array

@@ -1,8 +1,9 @@
 // What a lemmatizer knows about the forms of the training data: the lemmas that its rules would get wrong,
 // and the forms from which each constant rule (one that keeps nothing of the form) was learned. Together with
 // the rules this is a complete table of the forms and tags of the treebank.
-import { ownText } from '../../classify/own-text.js'
-import type { Fields } from '../../model/fields.js'
+
+import type { Fields } from '@parley/learn/internal'
+import { ownText } from '../../text/own-text.js'
 
 /** The table as it is stored in a model. */
 export interface LemmaTable {

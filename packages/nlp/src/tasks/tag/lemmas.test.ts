@@ -1,7 +1,8 @@
 // The lemmatizer: forms that training saw, new forms, and lemmas that no rule may make.
+
+import { readModel, writeModel } from '@parley/learn'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readModel, writeModel } from '../../model/container.js'
 import { makeSentence } from '../../text/conllu/make.js'
 import type { Sentence } from '../../text/conllu/sentence.js'
 import { applyRule, lemmaRule } from './lemma-rules.js'

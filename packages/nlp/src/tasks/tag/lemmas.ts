@@ -1,10 +1,7 @@
 // Lemmas: forms seen in training are looked up; for other forms a linear classifier chooses the rule that
 // makes the lemma.
-import { Collector } from '../../classify/collector.js'
-import { featureOf, mix } from '../../classify/hash.js'
-import type { LinearModel } from '../../classify/linear.js'
-import { ownText } from '../../classify/own-text.js'
-import { trainLinear } from '../../classify/train.js'
+import { Collector, featureOf, type LinearModel, mix, trainLinear } from '@parley/learn/internal'
+import { ownText } from '../../text/own-text.js'
 import { EXACT, LOWER, MARKS, PREFIX, SHAPE, SUFFIX, Words } from '../../word-features/words.js'
 import { KnownLemmas, LemmaCounts, type LemmaTable } from './known-lemmas.js'
 import { isLemma, isSymbol, wellFormed } from './lemma-checks.js'

@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { ParleyError } from '@parley/core'
+import { readModel, writeModel } from '@parley/learn'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readModel, writeModel } from '../../model/container.js'
 import { makeSentence } from '../../text/conllu/make.js'
 import { parseConllu } from '../../text/conllu/read.js'
 import type { Sentence } from '../../text/conllu/sentence.js'
-import { evaluate } from '../../text/eval/evaluate.js'
+import { evaluateConllu } from '../../text/eval/evaluate-conllu.js'
 import { jackknife } from './jackknife.js'
 import { applyRule, lemmaRule } from './lemma-rules.js'
 import { Tagger } from './tagger.js'
@@ -170,7 +170,7 @@ test.skipIf(data === undefined)(
     )
     const system = load('dev').slice(0, 1000)
     for (const sentence of system) trained.apply(sentence)
-    const { scores } = evaluate(load('dev').slice(0, 1000), system)
+    const { scores } = evaluateConllu(load('dev').slice(0, 1000), system)
     expect(scores.UPOS!.f1).toBeGreaterThan(0.88)
     expect(scores.XPOS!.f1).toBeGreaterThan(0.86)
     expect(scores.UFeats!.f1).toBeGreaterThan(0.86)

@@ -2,11 +2,19 @@
 // sees the tags that the first gave to the neighbours; a trigram model decides where both are unsure. XPOS,
 // features and lemma follow.
 import { type OptionKeys, ParleyError, requireOptions } from '@parley/core'
-import type { LinearModel } from '../../classify/linear.js'
-import { lazyLinear, memoryFor, packLinear, requireKind, unfoldLinear } from '../../classify/pack.js'
-import type { ScoreMemory } from '../../classify/score-kernel.js'
-import type { Model } from '../../model/container.js'
-import { Fields, requireRange, unusable } from '../../model/fields.js'
+import type { Model } from '@parley/learn'
+import {
+  Fields,
+  type LinearModel,
+  lazyLinear,
+  memoryFor,
+  packLinear,
+  requireKind,
+  requireRange,
+  type ScoreMemory,
+  unfoldLinear,
+  unusable,
+} from '@parley/learn/internal'
 import type { Sentence } from '../../text/conllu/sentence.js'
 import { FEATURES_VERSION, MAX_FEATURES, SentenceNumbers } from '../../word-features/templates.js'
 import { Words } from '../../word-features/words.js'

@@ -2,9 +2,13 @@
 // first predictions for the neighbours (by models that have not seen the sentence); analyses given tags;
 // lemmas.
 import { type OptionKeys, ParleyError, requireOptions } from '@parley/core'
-import { Collector, selectExamples } from '../../classify/collector.js'
-import type { LinearModel } from '../../classify/linear.js'
-import { type Examples, trainLinear } from '../../classify/train.js'
+import {
+  Collector,
+  type Examples,
+  type LinearModel,
+  selectExamples,
+  trainLinear,
+} from '@parley/learn/internal'
 import type { Sentence } from '../../text/conllu/sentence.js'
 import { MAX_FEATURES, SentenceNumbers } from '../../word-features/templates.js'
 import { Words } from '../../word-features/words.js'

@@ -1,5 +1,5 @@
 // The characters of a text, and the features that distinguish the end of a token from its inside.
-import { featureOf, mix } from '../../classify/hash.js'
+import { featureOf, mix } from '@parley/learn/internal'
 
 /** Classes of characters. */
 export const SPACE = 0

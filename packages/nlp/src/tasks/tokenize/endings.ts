@@ -1,5 +1,5 @@
 // The features that distinguish the last token of a sentence from other tokens.
-import { featureOf, mix } from '../../classify/hash.js'
+import { featureOf, mix } from '@parley/learn/internal'
 import {
   LONG_SHAPE,
   LOWER,

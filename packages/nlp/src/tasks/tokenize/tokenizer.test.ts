@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { ParleyError } from '@parley/core'
+import { readModel, writeModel } from '@parley/learn'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readModel, writeModel } from '../../model/container.js'
 import { makeSentence } from '../../text/conllu/make.js'
 import { parseConllu } from '../../text/conllu/read.js'
 import type { Sentence } from '../../text/conllu/sentence.js'
-import { evaluate } from '../../text/eval/evaluate.js'
+import { evaluateConllu } from '../../text/eval/evaluate-conllu.js'
 import { treebankText } from './gold.js'
 import { type TokenizedSentence, Tokenizer, toSentence } from './tokenizer.js'
 import { trainTokenizer } from './train.js'
@@ -175,7 +175,7 @@ test.skipIf(data === undefined)(
     const trained = trainTokenizer(load('train').slice(-1500), { epochs: 4 })
     const gold = load('dev').slice(0, 800)
     const system = [...trained.tokenize(treebankText(gold))].map((sentence) => toSentence(sentence))
-    const { scores } = evaluate(gold, system)
+    const { scores } = evaluateConllu(gold, system)
     expect(scores.Tokens!.f1).toBeGreaterThan(0.965)
     expect(scores.Words!.f1).toBeGreaterThan(0.96)
     expect(scores.Sentences!.f1).toBeGreaterThan(0.72)

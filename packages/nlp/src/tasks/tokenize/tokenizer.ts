@@ -1,10 +1,17 @@
 // Text into sentences and tokens, without loss: every character that is not a space belongs to exactly one
 // token.
 import { type OptionKeys, requireOptions } from '@parley/core'
-import type { LinearModel } from '../../classify/linear.js'
-import { memoryFor, packLinear, placedLinear, requireKind, unfoldLinear } from '../../classify/pack.js'
-import type { Model } from '../../model/container.js'
-import { Fields, reading } from '../../model/fields.js'
+import type { Model } from '@parley/learn'
+import {
+  Fields,
+  type LinearModel,
+  memoryFor,
+  packLinear,
+  placedLinear,
+  reading,
+  requireKind,
+  unfoldLinear,
+} from '@parley/learn/internal'
 import { makeSentence, type NewToken } from '../../text/conllu/make.js'
 import type { Sentence } from '../../text/conllu/sentence.js'
 import { Characters, FEATURES_VERSION, MAX_CHARACTER_FEATURES } from './characters.js'

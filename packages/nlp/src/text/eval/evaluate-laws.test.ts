@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { compare, counts, tokens } from '../../testing/evaluations.js'
 import { block } from '../../testing/words.js'
 import { parseConllu } from '../conllu/read.js'
-import { evaluate, type MetricName, OFFICIAL_METRICS, OTHER_METRICS } from './evaluate.js'
+import { evaluateConllu, type MetricName, OFFICIAL_METRICS, OTHER_METRICS } from './evaluate-conllu.js'
 import { evaluationTable } from './table.js'
 
 describe('what is refused', () => {
@@ -39,7 +39,7 @@ describe('what is refused', () => {
   test('a head outside of the sentence', () => {
     const text = block('1 a _ X _ _ 2 dep')
     const lax = parseConllu(text, { strict: false, onWarning: () => {} })
-    expect(() => evaluate(lax, lax)).toThrow(place('gold', 1))
+    expect(() => evaluateConllu(lax, lax)).toThrow(place('gold', 1))
   })
 
   test('several roots, if one is asked for; else they are counted', () => {
@@ -52,7 +52,7 @@ describe('what is refused', () => {
   test('a form of spaces', () => {
     const text = block('1 a _ X _ _ 0 root', '2 \u2003 _ X _ _ 1 dep')
     const lax = parseConllu(text, { strict: false, onWarning: () => {} })
-    expect(() => evaluate(lax, lax)).toThrow(place('gold', 2))
+    expect(() => evaluateConllu(lax, lax)).toThrow(place('gold', 2))
   })
 
   test('heads for some words only; without any, parsing is not scored', () => {

@@ -1,12 +1,12 @@
 // Formats an evaluation as text.
-import { type Evaluation, type MetricName, OFFICIAL_METRICS, OTHER_METRICS } from './evaluate.js'
+import { type Evaluation, type MetricName, OFFICIAL_METRICS, OTHER_METRICS } from './evaluate-conllu.js'
 import { twoDecimals } from './round.js'
 
 /**
  * A table of all metrics in percent, in the format of the official script, with the additional metrics below.
  *
  * @example
- * evaluationTable(evaluate(gold, system)).split('\n')[0]
+ * evaluationTable(evaluateConllu(gold, system)).split('\n')[0]
  * // 'Metric       | Precision |    Recall |  F1 Score | AligndAcc'
  */
 export function evaluationTable({ scores }: Evaluation): string {

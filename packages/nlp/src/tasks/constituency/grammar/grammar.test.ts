@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
+import { readModel, writeModel } from '@parley/learn'
 import { describe, expect, it } from 'vitest'
-import { readModel, writeModel } from '../../../model/container.js'
 import { evaluateTrees } from '../../../text/eval/evaluate-trees.js'
 import { cleanTree } from '../../../text/penn/clean.js'
 import { parsePenn } from '../../../text/penn/penn-read.js'

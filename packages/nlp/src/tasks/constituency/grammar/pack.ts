@@ -1,10 +1,9 @@
 // A grammar inside a model file: its symbols as text, and its counts. Probabilities are computed when it is
 // read.
 import { ParleyError } from '@parley/core'
+import type { Model, ModelArray } from '@parley/learn'
+import { packNumbers, reading, unpackNumbers } from '@parley/learn/internal'
 import type { WordCounts } from '../../../hmm/counts.js'
-import type { Model, ModelArray } from '../../../model/container.js'
-import { reading } from '../../../model/fields.js'
-import { packNumbers, unpackNumbers } from '../../../model/numbers.js'
 import { type AnnotationOptions, MARKS } from './annotate.js'
 import type { SymbolParts } from './rules-of.js'
 import { TreebankGrammar } from './treebank-grammar.js'

@@ -1,6 +1,7 @@
 // A grammar learned from a treebank: words in, trees out.
 import { ParleyError } from '@parley/core'
-import { coarseFilter, type GrammarNode, GrammarTree, type WordLeaves } from '@parley/structures'
+import { coarseFilter, type GrammarNode, GrammarTree } from '@parley/structures'
+import type { WordLeaves } from '@parley/structures/internal'
 import { leaf, node, type PennTree } from '../../../text/penn/tree.js'
 import type { AnnotationOptions } from './annotate.js'
 import { countGrammar, type GrammarCounts } from './counts.js'
@@ -22,8 +23,8 @@ export interface SentenceChart {
   readonly factor: GrammarTree
   /** The candidate tags of each word. */
   readonly candidates: readonly (readonly string[])[]
-  /** The best tree under scores of tags; null if there is none. */
-  tree(scores: Float64Array): PennTree | null
+  /** The tree of a treebank for an answer of the factor. */
+  read(tree: GrammarNode): PennTree
   /** The k best derivations as trees; several may give the same tree, as their symbols say more. */
   kBest(scores: Float64Array, k: number): { readonly score: number; readonly tree: PennTree }[]
 }
@@ -86,15 +87,12 @@ export class TreebankGrammar {
     let factor = this.factor(leaves, first, threshold)
     const second = factor.derived ? null : secondSearch(words.length, first)
     if (second !== null) factor = this.factor(leaves, second, threshold)
-    const toTree = (tree: GrammarNode) => this.toPenn(tree, words)
+    const read = (tree: GrammarNode) => this.toPenn(tree, words)
     return {
       factor,
       candidates: found.map(({ tags }) => tags),
-      tree(scores) {
-        const tree = factor.tree(scores)
-        return tree && toTree(tree)
-      },
-      kBest: (scores, k) => factor.kBest(scores, k).map(({ score, tree }) => ({ score, tree: toTree(tree) })),
+      read,
+      kBest: (scores, k) => factor.kBest(scores, k).map(({ score, tree }) => ({ score, tree: read(tree) })),
     }
   }
 
@@ -119,12 +117,11 @@ export class TreebankGrammar {
    */
   parse(words: readonly string[], options: ChartOptions = {}): GrammarParse {
     if (words.length > MOST_WORDS) return this.flat(words, options.candidates)
-    const { factor, candidates, tree } = this.chart(words, options)
+    const { factor, candidates, read } = this.chart(words, options)
     const links = candidates.reduce((sum, { length }) => sum + length, 0)
-    const found = tree(new Float64Array(links))
-    if (found === null) return this.flat(words, options.candidates)
     const score = factor.maximize(new Float64Array(links), new Float64Array(links))
-    return { tree: found, score, derived: factor.derived }
+    if (score === Number.NEGATIVE_INFINITY) return this.flat(words, options.candidates)
+    return { tree: read(factor.answer()), score, derived: factor.derived }
   }
 
   /**

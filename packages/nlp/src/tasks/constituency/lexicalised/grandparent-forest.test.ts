@@ -1,4 +1,5 @@
-import { kBestDerivations, SecondOrderProjectiveTree, type SideScores } from '@parley/structures'
+import { kBestDerivations, SecondOrderProjectiveTree } from '@parley/structures'
+import type { SideScores } from '@parley/structures/internal'
 import { describe, expect, it } from 'vitest'
 import { tags, words } from '../../../text/penn/tree.js'
 import { trainDependencyModel } from '../dependency-model/train.js'

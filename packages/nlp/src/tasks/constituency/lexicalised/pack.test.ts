@@ -1,7 +1,8 @@
 // Two parsers that are small enough to ship: written to a model file and read back, and the weight of one
 // relative to the other.
+
+import { readModel, writeModel } from '@parley/learn'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readModel, writeModel } from '../../../model/container.js'
 import { joinModels, type SectionModels, splitModel } from '../../../pipeline/model.js'
 import { evaluateTrees } from '../../../text/eval/evaluate-trees.js'
 import { writePenn } from '../../../text/penn/penn-write.js'

@@ -1,8 +1,8 @@
 // A lexicalised grammar in a model file: names in the header, keys of counts in order, each as its distance
 // from the one before.
 import { ParleyError } from '@parley/core'
-import type { Model, ModelArray } from '../../../model/container.js'
-import { Fields, reading, requireRange, unusable } from '../../../model/fields.js'
+import type { Model, ModelArray } from '@parley/learn'
+import { Fields, reading, requireRange, unusable } from '@parley/learn/internal'
 import { BackoffCounts } from './backoff.js'
 import { CountTable } from './count-table.js'
 import { LexicalisedGrammar } from './grammar.js'

@@ -2,13 +2,12 @@
 // every tree.
 import {
   type HeadDrivenForest,
-  type HeadDrivenLimits,
   type HeadDrivenOptions,
-  type HeadDrivenScores,
   headDrivenForest,
   pruneHypergraph,
   Viterbi,
 } from '@parley/structures'
+import type { HeadDrivenLimits, HeadDrivenScores } from '@parley/structures/internal'
 
 /** Beam of a sentence of up to LONG words. */
 const BEAM = { complete: 8, partial: 24, below: 9, chain: 3 } as const

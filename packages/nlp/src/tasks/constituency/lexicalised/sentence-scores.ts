@@ -1,7 +1,7 @@
 // Scores of the grammar for one sentence: logarithms of smoothed probabilities, each computed once.
 import { portableLog } from '@parley/core'
-import type { HeadDrivenScores } from '@parley/structures'
-import { grown } from '../../../numeric/grown.js'
+import { grown } from '@parley/core/internal'
+import type { HeadDrivenScores } from '@parley/structures/internal'
 import * as contexts from './contexts.js'
 import { type LexicalisedGrammar, TOP_CATEGORY } from './grammar.js'
 import { mix } from './hashing.js'

@@ -1,6 +1,6 @@
 // Counts of a treebank: every constituent is taken apart from its head outwards.
 import { ParleyError } from '@parley/core'
-import { FIRST, LEFT, RIGHT } from '@parley/structures'
+import { FIRST, LEFT, RIGHT } from '@parley/structures/internal'
 import { COLLINS_HEAD_RULES, type HeadRules } from '../../../text/penn/head-rules.js'
 import { foldTree, leaves, type PennTree } from '../../../text/penn/tree.js'
 import { annotate, annotatedHead } from './annotate.js'

@@ -1,8 +1,9 @@
 // Two parsers in one (paper 3, section 4.2): a lexicalised grammar and a second-order dependency model agree
 // on the arcs between words. The score of a tree is the grammar's log-probability and a weight times what the
 // dependency model gives to its arcs (paper 3, Eq. 11).
-import { type AgreeOptions, agree, factorDecoder, portableLog, type Status } from '@parley/core'
-import { type HeadDrivenForest, type HeadDrivenLimits, HypergraphFactor } from '@parley/structures'
+import { type AgreeOptions, agree, portableLog, type Status } from '@parley/core'
+import { type HeadDrivenForest, HypergraphFactor } from '@parley/structures'
+import type { HeadDrivenLimits } from '@parley/structures/internal'
 import type { PennTree } from '../../../text/penn/tree.js'
 import {
   type DependencyModel,
@@ -13,7 +14,7 @@ import { wordColumns } from '../dependency-model/word-columns.js'
 import { flatTree } from './flat-tree.js'
 import type { LexicalisedGrammar } from './grammar.js'
 import { intersectParsers } from './intersection.js'
-import { pairDecoders } from './pair-decoders.js'
+import { pairModels } from './pair-models.js'
 import { headsOfGrammar, sentenceForest } from './sentence-forest.js'
 import { SentenceScores } from './sentence-scores.js'
 import { treeOfDerivation } from './tree-of.js'
@@ -178,10 +179,10 @@ function agreement(
   const { words, dependencies, grammar, tree } = models
   const { arcs, factor } = dependencies
   const links = arcs.length
-  const result = agree(factorDecoder(grammar, links), factorDecoder(factor, links), links, {
+  const result = agree(grammar, factor, links, {
     ...options,
     ...(grandparentsAfter < Number.POSITIVE_INFINITY && {
-      tighter: { after: grandparentsAfter, models: () => pairDecoders(models) },
+      tighter: { after: grandparentsAfter, models: () => pairModels(models) },
     }),
   })
   if (result.answers === null) return null

@@ -1,5 +1,6 @@
 // The connection to a host: in this thread, in another, or (see `@parley/cluster`) on another machine.
-import { type Batch, errorOf, type Reply, type Thread } from '@parley/core'
+import { ParleyError, type Thread } from '@parley/core'
+import { TaskThread } from '@parley/core/internal'
 import { type PackedSentence, Sentence } from '../../../text/conllu/sentence.js'
 import type { SplitSentence } from '../../../threads/sentence-pool.js'
 import type { Change } from '../changes.js'
@@ -46,30 +47,14 @@ export function localHost(host: CorpusHost): HostLink {
   }
 }
 
-/** A host in a thread whose module serves orders with `serveBatches` and `carryOut`. */
+/** A host in a thread whose module serves orders with `serveTasks` and `carryOut`. */
 export function threadHost(thread: Thread): HostLink {
-  const waiting: { resolve: (answer: unknown) => void; reject: (error: Error) => void }[] = []
-  let failure: Error | undefined
-  thread.onMessage((message) => {
-    const { answers, fault } = message as Reply<unknown>
-    const next = waiting.shift()
-    if (fault === undefined) next?.resolve(answers[0])
-    else next?.reject(errorOf(fault))
-  })
-  thread.onError((error) => {
-    failure = error
-    for (const { reject } of waiting.splice(0)) reject(error)
-  })
-  const ask = <T>(order: HostOrder): Promise<T> =>
-    new Promise((resolve, reject) => {
-      if (failure !== undefined) return reject(failure)
-      waiting.push({ resolve: resolve as (answer: unknown) => void, reject })
-      thread.postMessage({ tasks: [order] } satisfies Batch<HostOrder>)
-    })
+  const tasks = new TaskThread(thread)
+  const ask = <T>(order: HostOrder): Promise<T> => tasks.run(order)
   return {
     read: (sentences, first) => ask({ read: sentences.map(packSplit), first }),
     send: <C extends CorpusCommand>(command: C) => ask<CorpusReplyTo<C>>({ run: command }),
     write: (chunk, changes) => ask({ write: chunk, changes }),
-    close: () => thread.terminate(),
+    close: () => tasks.terminate(new ParleyError('thread-ended', 'The corpus was closed.')),
   }
 }

@@ -1,7 +1,7 @@
 // A corpus in shards is tagged and parsed like an undivided one: the same values, bounds, words and reasons.
 import type { SoftSolution } from '@parley/core'
+import { Random } from '@parley/learn/internal'
 import { expect, test } from 'vitest'
-import { Random } from '../../../classify/hash.js'
 import { independentTags } from '../../../crf/tag-chain.js'
 import { ConsensusSets } from '../consensus.js'
 import { parseCorpusWide, tagCorpusWide } from '../corpus-wide.js'

@@ -1,8 +1,7 @@
 // Features of an arc from a head to a modifier, and of the arc with its label: places in a table of weights,
 // gathered into a buffer. Variants of a feature (with the distance, with a label) lie side by side, so that
 // they share cache lines.
-import type { TableMemory } from '../weights/table-memory.js'
-import type { Weights } from '../weights/weights.js'
+import type { TableMemory, Weights } from '@parley/learn/internal'
 import { type EncodedSentence, mix } from './encode.js'
 import { type SentenceViews, Templates, type View } from './templates.js'
 

@@ -1,6 +1,6 @@
 // Features of parts beyond second order. A word n + 1 stands for "none". See second-features.ts for siblings
 // and grandparents.
-import type { TableMemory } from '../weights/table-memory.js'
+import type { TableMemory } from '@parley/learn/internal'
 import { distanceBin } from './arc-features.js'
 import { type EncodedSentence, mix } from './encode.js'
 import type { PartKey } from './part-key.js'

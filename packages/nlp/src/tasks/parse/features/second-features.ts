@@ -1,6 +1,6 @@
 // Features of two arcs: consecutive siblings (a head, a modifier, the next modifier on the same side) and
 // grandparents (a word's head, the word, its modifier).
-import type { TableMemory } from '../weights/table-memory.js'
+import type { TableMemory } from '@parley/learn/internal'
 import { distanceBin } from './arc-features.js'
 import { type EncodedSentence, mix } from './encode.js'
 import type { PartKey } from './part-key.js'

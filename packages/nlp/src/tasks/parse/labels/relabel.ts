@@ -1,11 +1,11 @@
 // Chooses labels once the tree is known: the children, siblings and grandparent of a word tell more about its
 // relation than the arc alone ("to go" under a verb is one thing, "that he goes" another).
+
+import { doublesIn, integersIn, type TableMemory, type Weights } from '@parley/learn/internal'
 import { type ArcFeatures, directionOf } from '../features/arc-features.js'
 import { type EncodedSentence, mix } from '../features/encode.js'
 import { type SentenceViews, Templates, type View } from '../features/templates.js'
 import type { Network } from '../network/network.js'
-import { doublesIn, integersIn, type TableMemory } from '../weights/table-memory.js'
-import type { Weights } from '../weights/weights.js'
 import { type Labels, placeOf } from './labels.js'
 
 /** Head, modifier, and a third word: a child, a sibling or the grandparent. */

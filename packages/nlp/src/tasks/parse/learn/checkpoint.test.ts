@@ -1,8 +1,8 @@
 // Checkpoints: training that stops after any epoch and continues gives the same bytes.
+
+import { type CheckpointStore, readModel, writeModel } from '@parley/learn'
+import { Fingerprint } from '@parley/learn/internal'
 import { describe, expect, it } from 'vitest'
-import type { CheckpointStore } from '../../../model/checkpoint.js'
-import { Fingerprint } from '../../../model/checkpoint.js'
-import { readModel, writeModel } from '../../../model/container.js'
 import type { TrainingSentence } from '../interface/parser-input.js'
 import type { Parser } from '../parser.js'
 import { type TrainParserOptions, trainParser } from './train.js'

@@ -2,9 +2,8 @@
 // sentences, the state of the random numbers. Training that continues from it gives the same bytes as
 // uninterrupted training.
 
-import { type CheckpointStore, loadSame } from '../../../model/checkpoint.js'
-import type { Model, ModelArray } from '../../../model/container.js'
-import { Weights } from '../weights/weights.js'
+import type { CheckpointStore, Model, ModelArray } from '@parley/learn'
+import { loadSame, Weights } from '@parley/learn/internal'
 
 /** The complete state of training. */
 export interface TrainingState {

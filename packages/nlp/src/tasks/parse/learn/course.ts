@@ -1,6 +1,7 @@
 // The plan of a parser's training: treebank, options, and the state of the random numbers at the beginning of
 // each phase. It is the same in every thread with the same treebank and options.
-import { Random } from '../../../numeric/random.js'
+import { Random } from '@parley/core/internal'
+import { Weights } from '@parley/learn/internal'
 import { Encoder } from '../features/encode.js'
 import type { ParserInput, TrainingSentence } from '../interface/parser-input.js'
 import { Labels } from '../labels/labels.js'
@@ -9,7 +10,6 @@ import { tablesFor } from '../parts/part-scorer.js'
 import { type ParserParts, type PartName, partList } from '../parts/parts.js'
 import { FinePruner } from '../prune/fine-pruner.js'
 import { Pruner } from '../prune/pruner.js'
-import { Weights } from '../weights/weights.js'
 import { TrainingData } from './training-data.js'
 
 /** What decides how a parser comes out; plain data, but for the sentences. */

@@ -1,6 +1,7 @@
 // The phases of a parser's training. Each depends only on its arguments, so several can run at once:
 //   pruner → fine, half0, half1;  half0 + half1 → weights;  pruner → network;  treeLabels: independent.
-import { Random } from '../../../numeric/random.js'
+import { Random } from '@parley/core/internal'
+import { Weights } from '@parley/learn/internal'
 import { Analysis } from '../analysis.js'
 import type { TrainingSentence } from '../interface/parser-input.js'
 import { Network } from '../network/network.js'
@@ -8,7 +9,6 @@ import type { NetworkState } from '../network/network-state.js'
 import { trainNetwork } from '../network/train-network.js'
 import { FinePruner } from '../prune/fine-pruner.js'
 import { Pruner } from '../prune/pruner.js'
-import { Weights } from '../weights/weights.js'
 import { type Course, LABEL_EPOCHS, type Tables } from './course.js'
 import { Trainer, trainFine } from './trainer.js'
 

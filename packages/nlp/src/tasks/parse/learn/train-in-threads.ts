@@ -1,6 +1,7 @@
 // Trains a parser with its phases in threads. The result is the same as that of `trainParser` for any number
 // of threads. The longest phases, the weights and the network, do not depend on each other.
 import type { TaskPool } from '@parley/core'
+import { Weights, type WeightsState } from '@parley/learn/internal'
 import type {
   CourseData,
   NetworkArrays,
@@ -14,7 +15,6 @@ import { Network } from '../network/network.js'
 import { networkState } from '../network/network-state.js'
 import { Parser } from '../parser.js'
 import { partsName } from '../parts/parts.js'
-import { Weights, type WeightsState } from '../weights/weights.js'
 import { savedTraining, saveTraining } from './checkpoint.js'
 import type { Course, Tables } from './course.js'
 import type { WeightsProgress } from './phases.js'

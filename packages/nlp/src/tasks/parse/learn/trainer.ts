@@ -2,6 +2,8 @@
 // the weights move as little as makes the gold tree the best; at most by a fixed step (MIRA). The weights of
 // all moments are averaged. Paper 1, section 5, updates by the LP-relaxed (fractional) solution; this updates
 // by the tree that it is rounded to.
+
+import { Weights } from '@parley/learn/internal'
 import { Analysis } from '../analysis.js'
 import { ARC_FEATURES, LABEL_FEATURES } from '../features/arc-features.js'
 import type { TrainingSentence } from '../interface/parser-input.js'
@@ -12,7 +14,6 @@ import { PartDecoder } from '../parts/part-decoder.js'
 import { FinePruner } from '../prune/fine-pruner.js'
 import { ArcStore } from '../trees/arc-store.js'
 import { bestTree } from '../trees/decode-tree.js'
-import { Weights } from '../weights/weights.js'
 
 /** Options of AD³ in training, where an approximate solution suffices. */
 const ROUGH = { maxIterations: 30, tolerance: 1e-3 }

@@ -1,6 +1,7 @@
 // The Adam optimiser; rows of embeddings are updated only when their words occur.
+
+import { ADAM } from '@parley/learn/internal'
 import type { Batch } from './batch.js'
-import { ADAM } from './kernels/kernels.js'
 import { EMBEDDED, REACH } from './layers.js'
 import type { Parameters } from './parameters.js'
 

@@ -1,9 +1,10 @@
 // The parameters of the network that scores arcs beside the table of weights: what a word is (embeddings of
 // its atoms), what it is among its neighbours (two convolutions), and how a head and a modifier fit (a layer
 // over both, the words between and the distance).
+
+import type { PackedValues } from '@parley/learn/internal'
 import { ATOMS, Atom, type EncodedSentence } from '../features/encode.js'
 import { HashNumbers } from '../features/hash-numbers.js'
-import type { PackedValues } from '../weights/quantise.js'
 
 /** Atoms that have embeddings, and how many numbers each. */
 export const EMBEDDED: readonly (readonly [atom: number, size: number])[] = [

@@ -1,9 +1,9 @@
 // The loss: the negative log-probabilities of the right heads and of their labels. Adds the gradients of the
 // last layers' weights and of the outputs of the square layers.
-import type { Random } from '../../../numeric/random.js'
+import type { Random } from '@parley/core/internal'
+import { ARC_ENTRY } from '@parley/learn/internal'
 import type { Batch } from './batch.js'
 import type { Buffers } from './buffers.js'
-import { ARC_ENTRY } from './kernels/kernels.js'
 import { HIDDEN, OUT, OUT_AT, ROW } from './layers.js'
 import type { Parameters } from './parameters.js'
 import { writeArc } from './rows.js'

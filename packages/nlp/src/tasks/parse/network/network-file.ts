@@ -1,7 +1,14 @@
 // The network in a model file: a byte for every parameter, and the hashes that its embeddings stand for.
-import type { Model, ModelArray } from '../../../model/container.js'
-import { arrayOf, type Fields } from '../../../model/fields.js'
-import { PackedValues, quantiseValues, restoreValues, type Scale, scaleOf } from '../weights/quantise.js'
+import type { Model, ModelArray } from '@parley/learn'
+import {
+  arrayOf,
+  type Fields,
+  PackedValues,
+  quantiseValues,
+  restoreValues,
+  type Scale,
+  scaleOf,
+} from '@parley/learn/internal'
 import { EMBEDDED, LAYER_NAMES, layerSizes, Rows, type ScoringLayers } from './layers.js'
 import { Network } from './network.js'
 

@@ -1,11 +1,11 @@
 // The network against its formula and numeric gradients, and its implementations against each other, bit for
 // bit.
+
+import { Random } from '@parley/core/internal'
+import { Fields, restoreValues } from '@parley/learn/internal'
 import { describe, expect, it } from 'vitest'
-import { Fields } from '../../../model/fields.js'
-import { Random } from '../../../numeric/random.js'
 import { ATOMS, EncodedSentence, Encoder } from '../features/encode.js'
 import { ArcList } from '../trees/arc-list.js'
-import { restoreValues } from '../weights/quantise.js'
 import { Adam } from './adam.js'
 import { Batch } from './batch.js'
 import { Gradient } from './gradient.js'

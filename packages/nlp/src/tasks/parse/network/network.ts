@@ -1,11 +1,8 @@
 // Scoring with the network: arcs and labels of one sentence at a time. A linear model knows only the words it
 // saw; embeddings generalise to similar words. Its scores are added to those of the table.
-import { USUAL_ARCS, USUAL_WORDS } from '../../../numeric/usual-sizes.js'
+import { USUAL_ARCS, USUAL_WORDS } from '@parley/core/internal'
+import { ARC_ENTRY, KeptRows, PackedValues, Workspace } from '@parley/learn/internal'
 import type { EncodedSentence } from '../features/encode.js'
-import { PackedValues } from '../weights/quantise.js'
-import { KeptRows } from './kept-rows.js'
-import { ARC_ENTRY } from './kernels/kernels.js'
-import { Workspace } from './kernels/workspace.js'
 import {
   EMBEDDED,
   HIDDEN,

@@ -1,5 +1,5 @@
 // Rows and entries that scoring and training both write into the memory of the kernels.
-import type { Workspace } from './kernels/workspace.js'
+import type { Workspace } from '@parley/learn/internal'
 import { distanceRow, HIDDEN, OUT, OUT_AT, ROW } from './layers.js'
 
 /**

@@ -1,9 +1,9 @@
 // A draft of a factor graph: factors over arc numbers, and scores of arcs that grow while parts are added.
-import { type CustomFactor, carveFloatsOf } from '@parley/core'
+import { carveFloatsOf, type Factor } from '@parley/core'
 import type { ArcList } from '../trees/arc-list.js'
 
 export class GraphDraft {
-  readonly factors: { factor: CustomFactor; links: ArrayLike<number> }[] = []
+  readonly factors: { factor: Factor; links: ArrayLike<number> }[] = []
   /** Pairs of arcs with the score of having both. */
   readonly pairs: (readonly [a: number, b: number, score: number])[] = []
   /** Score of each arc, indexed by arc. */
@@ -29,7 +29,7 @@ export class GraphDraft {
    * Adds the score of a line's open arcs: a factor if there are several, otherwise the scores of having none
    * and of having one.
    */
-  addLine(open: Int32Array, none: number, one: number, factor: () => CustomFactor): void {
+  addLine(open: Int32Array, none: number, one: number, factor: () => Factor): void {
     if (open.length > 1) this.factors.push({ factor: factor(), links: open })
     else {
       this.constant += none

@@ -12,13 +12,13 @@
 //   non-projective  head, modifier
 //
 // Modifiers that follow each other begin and end with "none", which is n + 1.
+
+import { type TableMemory, Weights } from '@parley/learn/internal'
 import type { Analysis } from '../analysis.js'
 import { MAX_PART_FEATURES, PartFeatures } from '../features/part-features.js'
 import { PartKey } from '../features/part-key.js'
 import { MAX_PATH_FEATURES, PathFeatures } from '../features/path-features.js'
 import { MAX_SECOND_FEATURES, SecondFeatures } from '../features/second-features.js'
-import type { TableMemory } from '../weights/table-memory.js'
-import { Weights } from '../weights/weights.js'
 import { Part, type PartName } from './parts.js'
 
 /** The tables of weights of parts beyond arcs; null where there are no such parts. */

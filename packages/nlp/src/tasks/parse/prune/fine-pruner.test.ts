@@ -1,10 +1,11 @@
 // The second pass of pruning against enumeration of all trees.
+
+import { Weights } from '@parley/learn/internal'
 import { describe, expect, it } from 'vitest'
 import { Analysis } from '../analysis.js'
 import { Encoder } from '../features/encode.js'
 import { Labels } from '../labels/labels.js'
 import type { ArcList } from '../trees/arc-list.js'
-import { Weights } from '../weights/weights.js'
 import { FinePruner } from './fine-pruner.js'
 import { Pruner } from './pruner.js'
 

@@ -2,11 +2,12 @@
 // all features of arcs. It is trained by the likelihood of the gold tree, and an arc's probability is its
 // marginal over all trees, by the matrix-tree theorem; the parser reports these marginals as its confidence.
 // Beyond MAX_TREE words, where n³ steps are too many, every word chooses its head for itself (a softmax).
+
+import { USUAL_ARCS, USUAL_WORDS } from '@parley/core/internal'
+import type { Weights } from '@parley/learn/internal'
 import { MatrixTree } from '@parley/structures'
-import { USUAL_ARCS, USUAL_WORDS } from '../../../numeric/usual-sizes.js'
 import { type ArcFeatures, MAX_ARC_FEATURES } from '../features/arc-features.js'
 import type { ArcList } from '../trees/arc-list.js'
-import type { Weights } from '../weights/weights.js'
 
 /** Heads with less than this share of the best one's probability are left out … */
 const SHARE = 2e-2

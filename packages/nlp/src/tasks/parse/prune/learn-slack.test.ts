@@ -1,6 +1,7 @@
 // The learned slack: where it comes from, what it keeps, and which values a model may have.
+
+import { readModel, writeModel } from '@parley/learn'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readModel, writeModel } from '../../../model/container.js'
 import type { TrainingSentence } from '../interface/parser-input.js'
 import { trainParser } from '../learn/train.js'
 import { Parser } from '../parser.js'

@@ -1,14 +1,19 @@
 // The first pass of pruning: a small model chooses candidate heads of each word by a softmax over all words,
 // without inference over trees. Arcs that it drops are never scored again.
-import { USUAL_WORDS } from '../../../numeric/usual-sizes.js'
+import { USUAL_WORDS } from '@parley/core/internal'
+import {
+  doublesIn,
+  HEAD_ENTRY,
+  integersIn,
+  type TableMemory,
+  type TablePlace,
+  Weights,
+} from '@parley/learn/internal'
 import { directionOf, distanceBin } from '../features/arc-features.js'
 import { EncodedSentence, type Encoder, mix } from '../features/encode.js'
 import { SentenceViews, Templates, type View } from '../features/templates.js'
 import type { ParserConstraints, TrainingSentence } from '../interface/parser-input.js'
 import type { ArcList } from '../trees/arc-list.js'
-import { HEAD_ENTRY } from '../weights/look-ups.js'
-import { doublesIn, integersIn, type TableMemory, type TablePlace } from '../weights/table-memory.js'
-import { Weights } from '../weights/weights.js'
 
 const PAIRS: readonly (readonly [View, View])[] = [
   ['none', 'none'],

@@ -1,6 +1,5 @@
 // The arcs of a sentence that survive pruning.
-import { grown } from '../../../numeric/grown.js'
-import { USUAL_ARCS, USUAL_WORDS } from '../../../numeric/usual-sizes.js'
+import { grown, USUAL_ARCS, USUAL_WORDS } from '@parley/core/internal'
 
 /** The arcs that survive, by modifier, and how probable they are. */
 export class ArcList {

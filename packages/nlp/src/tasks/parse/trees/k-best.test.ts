@@ -14,7 +14,7 @@ const random = (n: number) => {
 }
 const bits = { pruner: 9, fine: 9, arc: 12, label: 9, treeLabel: 9, second: 12, higher: 12 }
 
-/** Random trees: a model learned from them is uncertain everywhere, so many arcs survive pruning. */
+/** Random trees: a model learned from them is uncertain everywhere, and a lot of arcs survive pruning. */
 function sentence(n: number): TrainingSentence {
   const root = random(n)
   const heads = Array.from({ length: n }, (_, i) => (i === root ? 0 : root + 1))

@@ -1,0 +1,10 @@
+// What sibling packages of Parley share with @parley/cluster beyond its public exports. Nothing here is
+// stable: users import from `@parley/cluster` alone.
+
+export { type CorpusJob, ownerKey } from './corpus/corpus-job.js'
+export { RedisHosts } from './corpus/redis-hosts.js'
+export { serveCorpora } from './corpus/serve-corpora.js'
+export { type Json, type Numbering, type Stretch, sha256 } from './job.js'
+export { isForeign } from './join.js'
+export { savedJobs, savedProgress } from './saved-jobs.js'
+export { oneLine } from './schema.js'

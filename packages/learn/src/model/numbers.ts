@@ -1,0 +1,34 @@
+// Whole numbers in groups of 7 bits, the lowest first; the highest bit marks that more follow. Small numbers
+// take one byte.
+import { ParleyError } from '@parley/core'
+import { grown } from '@parley/core/internal'
+import type { ModelArray } from './container.js'
+
+/** Numbers from 0 to 2³¹ − 1 as bytes. */
+export function packNumbers(values: ArrayLike<number>): Uint8Array<ArrayBuffer> {
+  let bytes = new Uint8Array(values.length + 16)
+  let size = 0
+  for (let i = 0; i < values.length; i++) {
+    if (size + 5 > bytes.length) bytes = grown(bytes)
+    let rest = values[i]
+    for (; rest > 127; rest >>>= 7) bytes[size++] = (rest & 127) | 128
+    bytes[size++] = rest
+  }
+  return bytes.slice(0, size)
+}
+
+/** The numbers of an array of a model; `what` names the model if the array is missing. */
+export function unpackNumbers(what: string, bytes: ModelArray | undefined): Int32Array {
+  if (bytes === undefined) throw new ParleyError('bad-input', `${what} lacks a part. Train it again.`)
+  const values = new Int32Array(bytes.length)
+  let count = 0
+  let shift = 0
+  for (let i = 0; i < bytes.length; i++) {
+    values[count] |= (bytes[i] & 127) << shift
+    shift += 7
+    if (bytes[i] > 127) continue
+    count++
+    shift = 0
+  }
+  return values.slice(0, count)
+}

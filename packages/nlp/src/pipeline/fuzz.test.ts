@@ -1,0 +1,159 @@
+// Malformed model files with a correct checksum: they are refused with a ParleyError that
+// names the file, or they work. Nothing else escapes, and nothing takes long.
+import { ParleyError } from '@parley/core'
+import { readModel, writeModel } from '@parley/learn'
+import { expect, test } from 'vitest'
+import { parseConllu } from '../text/conllu/read.js'
+import { readPipeline } from './model.js'
+import { trainPipeline } from './train.js'
+
+const TREEBANK = `1\tDogs\tdog\tNOUN\t_\t_\t2\tnsubj\t_\t_
+2\tbark\tbark\tVERB\t_\t_\t0\troot\t_\tSpaceAfter=No
+3\t.\t.\tPUNCT\t_\t_\t2\tpunct\t_\t_
+
+1-2\tdon't\t_\t_\t_\t_\t_\t_\t_\t_
+1\tdo\tdo\tAUX\t_\t_\t0\troot\t_\t_
+2\tn't\tnot\tPART\t_\t_\t1\tadvmod\t_\t_
+
+`
+const model = trainPipeline(parseConllu(TREEBANK.repeat(4)), { parts: 'second', network: false, epochs: 1 })
+const bytes = writeModel(model)
+const headerLength = new DataView(bytes.buffer).getUint32(12, true)
+const header = JSON.parse(new TextDecoder().decode(bytes.slice(16, 16 + headerLength))) as object
+const body = bytes.slice(16 + headerLength)
+
+/** Repairs the checksum: FNV-1a over four bytes at a time, over the length and everything after it. */
+function sealed(file: Uint8Array): Uint8Array {
+  const view = new DataView(file.buffer)
+  let hash = 0x811c9dc5 ^ file.length
+  const end = 12 + ((file.length - 12) & ~3)
+  for (let i = 12; i < end; i += 4) hash = Math.imul(hash ^ view.getUint32(i, true), 0x01000193)
+  for (let i = end; i < file.length; i++) hash = Math.imul(hash ^ file[i], 0x01000193)
+  view.setUint32(8, hash >>> 0, true)
+  return file
+}
+
+/** A file with a header of any text and the arrays of the model. */
+function fileWith(text: string): Uint8Array {
+  const json = new TextEncoder().encode(text)
+  const length = Math.ceil(json.length / 8) * 8
+  const file = new Uint8Array(16 + length + body.length).fill(0x20)
+  file.set(bytes.subarray(0, 8))
+  new DataView(file.buffer).setUint32(12, length, true)
+  file.set(json, 16)
+  file.set(body, 16 + length)
+  return sealed(file)
+}
+
+function seeded(seed: number): (n: number) => number {
+  let state = seed + 1
+  return (n) => {
+    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x297a2d39
+    state = Math.imul(state ^ (state >>> 12), 0x297a2d39)
+    return ((state ^ (state >>> 15)) >>> 0) % n
+  }
+}
+
+const VALUES: readonly unknown[] = [
+  ...[null, true, -1, 0, 0.5, 1e9, 2 ** 32, 2 ** 53, 1e308, '', 'x', '__proto__', 'Float64Array'],
+  ...[[], {}, [null], [[]], { a: 1 }, ['a', 'b'], [1e9], [[2 ** 31]]],
+]
+
+/** A copy of the header with one value somewhere changed or removed. */
+function mutated(below: (n: number) => number): { text: string; what: string } {
+  const copy = structuredClone(header) as Record<string, unknown>
+  let at = copy
+  const path: string[] = []
+  for (;;) {
+    const keys = Object.keys(at)
+    const key = keys[below(keys.length)]
+    path.push(key)
+    const inner = at[key]
+    const goesOn = typeof inner === 'object' && inner !== null && Object.keys(inner).length > 0
+    if (goesOn && below(4) > 0) {
+      at = inner as Record<string, unknown>
+      continue
+    }
+    const value = VALUES[below(VALUES.length)]
+    if (below(5) > 0) at[key] = value
+    else if (Array.isArray(at)) at.splice(Number(key), 1)
+    else delete at[key]
+    return { text: JSON.stringify(copy), what: `${path.join('.')} = ${JSON.stringify(at[key])}` }
+  }
+}
+
+/** Reads a file and uses it; every error must name the file. */
+function tried(file: Uint8Array, what: string): 'works' | 'refused' {
+  try {
+    const pipeline = readPipeline(file, 'm.parley')
+    const { tokenizer } = pipeline.stages
+    if (tokenizer === undefined) return 'works'
+    for (const { sentence } of pipeline.process("Dogs don't bark. Birds sing.")) sentence.toString()
+    return 'works'
+  } catch (error) {
+    if (!(error instanceof ParleyError)) throw new Error(`${what}: ${String(error)}`, { cause: error })
+    expect(error.place.file, `${what}: ${error.message}`).toBe('m.parley')
+    expect(error.code, what).toBe('bad-input')
+    return 'refused'
+  }
+}
+
+test('the file is read as it is', () => {
+  expect(fileWith(JSON.stringify(header))).toEqual(bytes)
+  expect(tried(bytes, 'nothing')).toBe('works')
+})
+
+test('headers that are not what a model says', () => {
+  const counts = { works: 0, refused: 0 }
+  for (let seed = 0; seed < 400; seed++) {
+    const { text, what } = mutated(seeded(seed))
+    counts[tried(fileWith(text), `seed ${seed}, ${what}`)]++
+  }
+  expect(counts.refused).toBeGreaterThan(250)
+})
+
+test('headers that are no JSON object', () => {
+  for (const text of [
+    '',
+    '{',
+    'null',
+    '[]',
+    '5',
+    '"x"',
+    '{"kind":"pipeline"}',
+    '{"arrays":[]}',
+    '\u0000',
+    '[[[[',
+  ])
+    expect(tried(fileWith(text), text)).toBe('refused')
+  expect(() => readModel(fileWith('{"kind"'), 'm.parley')).toThrow(/its header is not valid JSON: /)
+  const long = bytes.slice()
+  new DataView(long.buffer).setUint32(12, 2 ** 32 - 8, true)
+  expect(tried(sealed(long), 'a long header')).toBe('refused')
+  new DataView(long.buffer).setUint32(12, headerLength + 3, true)
+  expect(tried(sealed(long), 'an odd header')).toBe('refused')
+})
+
+test('the place is named', () => {
+  const broken = structuredClone(header) as {
+    stages: { tagger: { tags: unknown }; parser: { scales: object } }
+  }
+  broken.stages.tagger.tags = [1]
+  expect(() => readPipeline(fileWith(JSON.stringify(broken)))).toThrow(
+    'This is not a usable model: "tags" of its header is [1], where a list of 1 texts or more is needed.',
+  )
+  broken.stages.parser.scales = { arc: { most: -1 } }
+  broken.stages.tagger.tags = (header as typeof broken).stages.tagger.tags
+  expect(() => readPipeline(fileWith(JSON.stringify(broken)))).toThrow(
+    /"\w+" of "scales" of its header is missing/,
+  )
+})
+
+test('arrays of other numbers', () => {
+  for (let seed = 0; seed < 150; seed++) {
+    const below = seeded(seed)
+    const file = bytes.slice()
+    for (let k = 0; k <= below(20); k++) file[16 + headerLength + below(body.length)] = below(256)
+    tried(sealed(file), `seed ${seed}`)
+  }
+})
