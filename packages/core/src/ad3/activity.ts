@@ -1,5 +1,5 @@
-// Chooses the factors that an AD³ iteration solves, those next to slots that still move, and the slots that it
-// looks at, those next to factors that were solved (paper 2, section 1.5.3: idle factors are left out).
+// Chooses the factors that an AD³ iteration solves, those next to slots that still move, and the slots that
+// it looks at, those next to factors that were solved (paper 2, section 1.5.3: idle factors are left out).
 import { carveInts } from '../numeric/carve.js'
 import { takeMarks } from './marks.js'
 import { type ActivityMarks, type Ad3Memory, Told } from './memory.js'
@@ -16,7 +16,7 @@ export interface Activity {
   markSlots(): void
   /** Writes the slots of a block that may have changed to `candidates`. Returns their number. */
   listSlots(block: number, candidates: Int32Array): number
-  /** Remembers the factors of the slots that moved: they are solved next, and their maxima are out of date. */
+  /** Remembers the factors of the slots that moved: these are solved next, and their maxima are stale. */
   followMoved(block: number): void
 }
 

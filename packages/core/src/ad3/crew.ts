@@ -8,7 +8,7 @@ import { Control, mayBlock, SPINS } from './control.js'
 import { type Kernel, PHASES, type Phase } from './kernel.js'
 import type { Ad3Memory } from './memory.js'
 
-/** Whoever runs the phases: threads, or one kernel alone. */
+/** Runs the phases: threads together, or one kernel alone. */
 export interface Crew {
   /** Runs a phase on all blocks of the graph, and returns when all are done. */
   run(phase: Phase): void

@@ -44,8 +44,8 @@ export interface Ad3Memory extends FactorBlocks {
   /** Local belief of each link. */
   readonly z: Float64Array
   /**
-   * Scores on the links with Σ over a slot's links = its score: a dual feasible point, as the last `dual` left
-   * it; and the one with the best bound.
+   * Scores on the links with Σ over a slot's links = its score, a dual feasible point: the one that the last
+   * `dual` left, and the one with the best bound.
    */
   readonly x: Float64Array
   readonly bestX: Float64Array
