@@ -15,8 +15,8 @@ import type { ProblemLinks } from './links.js'
 import { Reduction } from './reduce.js'
 
 /**
- * Number of factors from which a problem is large: solvers sum by blocks, threads may share the work
- * (ad3/large-engine.ts), and rounding is less frequent.
+ * Number of factors from which a problem is large: AD³ sums by blocks (ad3/blocks.ts), so that threads may
+ * share the work, and rounding is less frequent.
  */
 export const LARGE = 10_000
 

@@ -2,7 +2,11 @@
 import type { Problem } from './problem.js'
 
 /** Estimated work of a local operation at each factor: roughly the numbers that it reads. */
-export function workOfFactors({ groups, factors, factorStart }: Problem): Float64Array {
+export function workOfFactors({
+  groups,
+  factors,
+  factorStart,
+}: Pick<Problem, 'groups' | 'factors' | 'factorStart'>): Float64Array {
   const work = new Float64Array(factors)
   for (const group of groups)
     for (let f = group.first; f < group.first + group.count; f++)
