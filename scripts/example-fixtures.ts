@@ -7,7 +7,7 @@ const graph = builder.build(word)!`
 const TREE = `
 const arcs = [[0, 1], [0, 2], [1, 2], [2, 1]]; const tree = new SecondOrderProjectiveTree({ length: 3, arcs, sides: [null, { siblings: [0, 0, 0, 5, 0, 0] }] })`
 const SHARED = `
-const says = { maximize: ([a = 0, b = 0], values) => { values[0] = b > a ? 1 : 0; return Math.max(a, b) } }
+const says = { maximize: ([a, b], configuration) => { configuration.set(b > a ? [0, 1] : [1, 0]); return 0 } }
 const problem = new SoftProblem()
 problem.consensus([problem.addFactor(says, [2]), problem.addFactor(says, [2])], 1.5)`
 const LETTERS = 'const [a, b, c, d] = [1, -1, 2, 0].map((score) => graph.binary(score))'
@@ -20,6 +20,20 @@ const once = (name: string, made: string) => `const ${name} = (globalThis.__exam
 const file = (name: string) => `readFileSync('examples/${name}', 'utf8')`
 const NODE = "import { readFileSync } from 'node:fs'"
 const TREEBANK = `${NODE}; const text = ${file('gold.conllu')}`
+
+/** Something that can be drawn on, with any method and any property. */
+const PEN =
+  'const pen: any = new Proxy({}, { get: (of, name) => Reflect.get(of, name) ?? (() => ({ width: 1 })) })'
+const PACKED_MODEL = `
+    import { readFileSync as readPacked } from 'node:fs'; import { modelUrl } from '@parley/model-en'
+    const packed = readPacked(modelUrl)`
+const MODEL_FILE = `${PACKED_MODEL}
+    import { gunzipSync } from 'node:zlib'; const readFile = async (_: string) => packed`
+const TREES = `${NODE}; const text = ${file('gold.mrg')}; const trees = parsePenn(text).map((tree) => cleanTree(tree)!)`
+
+const SUMMARY = `
+    const trees = [{ parent: [-1, 0, 0], cost: [1, 1, 1], cut: [0, 0, -1], start: [0, 0, 0] }]
+    const concepts = [{ weight: 2, tokens: [[0, 1, -1]] as const }]`
 
 /** What examples about English text mention. */
 const NLP: Record<string, string> = {
@@ -55,7 +69,6 @@ export const FIXTURES: Record<string, string> = {
     const solution = ad3(graph); const problems: string[] = []`,
   'core/result/clash.ts subgraph': `
     const graph = new FactorGraph(); for (let i = 0; i < 6; i++) graph.or([graph.binary(), graph.binary()])`,
-  'core/soft/linked-factor.ts LinkedFactor': "import { Sequence } from '@parley/structures'",
   'core/soft/shards/sweep-shard.ts SweepShard': `${SHARED}; const part = problemPart(problem, () => true)`,
   'core/soft/shards/problem-part.ts problemPart': SHARED,
   'core/rounding/rounding.ts Rounder': 'const p = Float64Array.of(1, 1)',
@@ -94,6 +107,64 @@ export const FIXTURES: Record<string, string> = {
   'nlp/text/penn/tree.ts foldTree': "const tree = parsePenn('(NP (DT the) (NN rain))')[0]",
   'nlp/tasks/compress/detokenise.ts keptText': `
     const sentence = parseAsOne(pipeline, 'Markets remained under pressure.')!; const kept = sentence.forms.map(() => 1)`,
+  // Files and pages that examples read.
+  'nlp/text/conllu/read.ts readConllu':
+    "import { createReadStream as open } from 'node:fs'; const createReadStream = () => open('examples/gold.conllu')",
+  'nlp/text/penn/penn-read.ts readPenn':
+    "import { createReadStream as open } from 'node:fs'; const createReadStream = () => open('examples/gold.mrg')",
+  'nlp/pipeline/model.ts readPipeline': MODEL_FILE,
+  'nlp/tasks/summarise/read-summariser.ts summariserOf': MODEL_FILE,
+  'nlp/threads/share-for-threads.ts shareForThreads': MODEL_FILE,
+  'learn/model/unpack-model.ts unpackModel': `${PACKED_MODEL}
+    import { readPipeline } from '@parley/nlp'
+    const fetch = async (_: string) => new Response(packed)`,
+  'learn/model/model-bytes.ts ModelBytes': `${PACKED_MODEL}
+    import { gunzipSync } from 'node:zlib'; import { readPipeline } from '@parley/nlp'
+    const unpacked = gunzipSync(packed); const pieces = [unpacked.subarray(0, 1000), unpacked.subarray(1000)]`,
+  'learn/model/checkpoint.ts CheckpointStore': `${NODE}; import { parseConllu, trainParser } from '@parley/nlp'
+    const sentences = parseConllu(${file('gold.conllu')})`,
+  'nlp/tasks/tag/train.ts trainTagger': TREEBANK,
+  'nlp/text/check/summary.ts treebankSummary': TREEBANK,
+  'nlp/text/check/treebank.ts checkTreebank': `
+    const go = (id: number) => [id, 'Go', 'go', 'VERB', 'VB', 'Mood=Imp', 0, 'root', '_', '_'].join('\\t')
+    const text = [go(1), go(2), '', go(1), go(2), '', ''].join('\\n')`,
+  'nlp/tasks/tag/jackknife.ts jackknife': TREEBANK,
+  'nlp/pipeline/train.ts trainStage': TREEBANK,
+  'nlp/pipeline/train.ts trainPipeline': TREEBANK,
+  'nlp/tasks/tokenize/tokenizer.ts tokenizeStream':
+    "const process = { stdin: { setEncoding: () => ['We go. ', 'They stay.'] } }",
+  'nlp/text/draw/draw-tree.ts drawTree': `${PEN}; const canvas = { getContext: () => pen }`,
+  'nlp/text/penn/draw/draw.ts drawConstituency': `const tree = parsePenn('(NP (DT the) (NN rain))')[0]; ${PEN}`,
+  'nlp/tasks/constituency/dependency-model/train.ts trainDependencyModel': TREES,
+  'nlp/tasks/constituency/grammar/treebank-grammar.ts TreebankGrammar': TREES,
+  'nlp/tasks/constituency/lexicalised/choose-weight.ts chooseDependencyWeight': `${TREES}; const parsers = trainSmallTwoParsers(trees)`,
+  'nlp/tasks/constituency/lexicalised/train-small.ts trainSmallTwoParsers': TREES,
+  'nlp/tasks/constituency/lexicalised/train.ts trainLexicalised': TREES,
+  'nlp/tasks/constituency/lexicalised/two-parsers.ts TwoParsers': TREES,
+  'nlp/tasks/summarise/summariser.ts Summariser': `${NODE}; const [first, second] = [${file('bridge.txt')}, ${file('text.txt')}]`,
+  'structures/grammar/grammar-tree.ts GrammarTree': `
+    const [S, NOUN, VERB] = [0, 1, 2]; const graph = new FactorGraph()
+    const binary = { parent: [], left: [], right: [], score: [] }
+    const grammar = new Grammar({ symbols: 3, root: 0, binary, unary: { parent: [S, S], child: [NOUN, VERB], score: [0, 0] } })
+    const [isNoun, isVerb] = [graph.binary(), graph.binary()]`,
+  'nlp/tasks/summarise/solve-summary.ts solveSummary': SUMMARY,
+  'nlp/tasks/summarise/tree-knapsack.ts TreeKnapsack': `${SUMMARY}
+    const problem = makeProblem(trees, concepts, 100); const gains = [1, 2, 0.5]; const kept = new Uint8Array(3)`,
+  'nlp/tasks/summarise/train.ts trainSummariser': `
+    const settings = summariserOf(bytes)['parts'].model.settings
+    const sentences = [...pipeline.process('Markets fell on Monday. Markets were calm on Tuesday.')].map(({ sentence }) => sentence)
+    const topics = [{ sentences, references: ['Markets fell.'] }]`,
+  'nlp/tasks/compress/compressor.ts scores': `
+    const compressor = new Compressor(); const graph = new FactorGraph()
+    const variables = sentence.forms.map(() => graph.binary())`,
+  'nlp/tasks/joint/joint-parser.ts JointParser': `${TREES}
+    const sentences = trees.map((tree) => ({ words: words(tree), tags: tags(tree) }))`,
+  'nlp/tasks/joint/choose-weight.ts chooseTaggerWeight': `${TREES}; const developmentTrees = trees
+    const parser = new JointParser(trainGrammar(trees), trainTrigramTagger(trees.map((tree) => ({ words: words(tree), tags: tags(tree) }))))`,
+  'cluster/order-key.ts OrderKey': `
+    import { mkdtempSync, writeFileSync } from 'node:fs'; import { tmpdir } from 'node:os'
+    const folder = mkdtempSync(tmpdir() + '/parley-key-'); writeFileSync(folder + '/key', 'a'.repeat(40))
+    const path = folder + '/key'; const bytes = Uint8Array.of(1, 2)`,
   'logic/ground/grounding.ts variable':
     "const grounding = ground(parseRules('domain person = {anna, ben}\\nopen smokes(person)'))",
   'logic/program/formulas.ts forall': LOGIC,
@@ -101,13 +172,15 @@ export const FIXTURES: Record<string, string> = {
 }
 
 const THREAD = 'needs a module of a thread'
-const FILES = 'reads a file of the user'
 const FIXTURE = 'needs data or objects that no fixture makes'
 const OTHER_DATA = 'states the value for other data or another model'
 const INSIDE = 'part of a generator of a solver'
 
 /** Examples that do not run, as `file symbol`, with the reason. */
 export const NOT_RUN: Record<string, string> = {
+  'cluster/redis.ts connectRedis': 'needs a Redis server',
+  'server/serve.ts startServer': THREAD,
+  'nlp/threads/sentence-pool.ts SentencePool': THREAD,
   'core/threads/spawn.ts spawnThread': THREAD,
   'core/threads/spawn.ts threadPort': THREAD,
   'core/threads/ordered-pool.ts OrderedPool': THREAD,
@@ -120,24 +193,11 @@ export const NOT_RUN: Record<string, string> = {
   'core/result/warm-start.ts warmScores': INSIDE,
   'core/exact/tightening.ts tightenFrom': INSIDE,
   'core/options.ts requireOptions': 'throws an error',
-  'structures/grammar/grammar-tree.ts GrammarTree': FIXTURE,
   'core/formats/highs-model.ts highsModel': 'needs the HiGHS solver',
-  'nlp/text/check/summary.ts treebankSummary': OTHER_DATA,
-  'nlp/text/check/treebank.ts checkTreebank': OTHER_DATA,
   'learn/linear/linear.ts LinearModel': FIXTURE,
-  'nlp/tasks/compress/compressor.ts scores': FIXTURE,
-  'nlp/text/conllu/read.ts readConllu': FILES,
-  'nlp/tasks/constituency/dependency-model/train.ts trainDependencyModel': FIXTURE,
-  'nlp/text/penn/draw/draw.ts drawConstituency': OTHER_DATA,
   'nlp/text/eval/evaluate-trees.ts treeEvaluationTable': OTHER_DATA,
-  'nlp/tasks/constituency/grammar/treebank-grammar.ts TreebankGrammar': FIXTURE,
-  'nlp/tasks/constituency/lexicalised/choose-weight.ts chooseDependencyWeight': FIXTURE,
   'nlp/tasks/constituency/lexicalised/grandparent-forest.ts splitByGrandparents': FIXTURE,
   'nlp/tasks/constituency/lexicalised/intersection.ts intersectParsers': FIXTURE,
-  'nlp/tasks/constituency/lexicalised/train-small.ts trainSmallTwoParsers': FIXTURE,
-  'nlp/tasks/constituency/lexicalised/train.ts trainLexicalised': FIXTURE,
-  'nlp/tasks/constituency/lexicalised/two-parsers.ts TwoParsers': FIXTURE,
-  'nlp/text/penn/penn-read.ts readPenn': FILES,
   'nlp/tasks/corpus-wide/corpus-wide.ts tagCorpusWide': FIXTURE,
   'nlp/tasks/corpus-wide/corpus-wide.ts parseCorpusWide': FIXTURE,
   'nlp/tasks/corpus-wide/parse-corpus.ts ParseCorpus': FIXTURE,
@@ -148,29 +208,7 @@ export const NOT_RUN: Record<string, string> = {
   'nlp/tasks/corpus-wide/unseen-words.ts UnseenWords': FIXTURE,
   'nlp/crf/crf-tagger.ts CrfTagger': FIXTURE,
   'nlp/crf/tag-chain.ts TagChain': FIXTURE,
-  'nlp/text/draw/draw-tree.ts drawTree': 'needs a canvas of a browser',
-  'nlp/text/eval/evaluate-conllu.ts evaluateConllu': OTHER_DATA,
-  'nlp/tasks/joint/choose-weight.ts chooseTaggerWeight': FIXTURE,
   'nlp/tasks/joint/intersection.ts intersect': FIXTURE,
-  'nlp/tasks/joint/joint-parser.ts JointParser': FIXTURE,
-  'learn/model/checkpoint.ts CheckpointStore': FIXTURE,
   'learn/model/fields.ts reading': 'part of a function',
-  'learn/model/model-bytes.ts ModelBytes': FIXTURE,
-  'learn/model/unpack-model.ts unpackModel': FILES,
-  'nlp/tasks/parse/parser.ts Parser': FIXTURE,
-  'nlp/pipeline/model.ts readPipeline': FILES,
-  'nlp/pipeline/train.ts trainStage': FIXTURE,
-  'nlp/pipeline/train.ts trainPipeline': FIXTURE,
-  'nlp/tasks/summarise/read-summariser.ts summariserOf': FILES,
-  'nlp/tasks/summarise/solve-summary.ts solveSummary': FIXTURE,
-  'nlp/tasks/summarise/summariser.ts Summariser': FIXTURE,
   'nlp/tasks/summarise/summary-program.ts summaryProgram': 'needs the HiGHS solver',
-  'nlp/tasks/summarise/train.ts trainSummariser': FIXTURE,
-  'nlp/tasks/summarise/tree-knapsack.ts TreeKnapsack': FIXTURE,
-  'nlp/tasks/tag/jackknife.ts jackknife': FIXTURE,
-  'nlp/tasks/tag/tagger.ts Tagger': OTHER_DATA,
-  'nlp/tasks/tag/train.ts trainTagger': OTHER_DATA,
-  'nlp/threads/sentence-pool.ts SentencePool': FIXTURE,
-  'nlp/threads/share-for-threads.ts shareForThreads': FILES,
-  'nlp/tasks/tokenize/tokenizer.ts tokenizeStream': 'reads standard input',
 }

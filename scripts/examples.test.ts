@@ -18,7 +18,10 @@ import { FIXTURES, NOT_RUN } from './example-fixtures.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** Packages whose examples run, each after the packages that it may use. */
-const PACKAGES = ['core', 'structures', 'logic', 'learn', 'nlp', 'runner']
+const PACKAGES = [
+  ...['core', 'structures', 'logic', 'learn', 'nlp', 'runner'],
+  ...['playground', 'server', 'cluster', 'cli'],
+]
 const folder = mkdtempSync(join(tmpdir(), 'parley-examples-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

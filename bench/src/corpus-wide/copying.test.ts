@@ -1,8 +1,10 @@
 // The two baselines of paper 4 against enumeration on small problems: duals, bounds, and counts of inference
 // runs.
+
 import { boxMplp } from '@parley/core'
+import { Random } from '@parley/core/internal'
 import { TagCorpus } from '@parley/nlp'
-import { ConsensusSets, consensusProblem, shareWords, TagFactor } from '@parley/nlp/internal'
+import { answerOf, ConsensusSets, consensusProblem, shareWords, TagFactor } from '@parley/nlp/internal'
 import { expect, test } from 'vitest'
 import { type Copies, copyingMplp, copyingSubgradient } from './copying.js'
 import { accuracyBy, accuracyOfValues, type Experiment, median, runsToDual } from './experiment.js'
@@ -15,11 +17,8 @@ const PENALTY = 1.25
 
 /** Random numbers in eighths between −2 and 2. */
 function eighths(seed: number): () => number {
-  let state = seed * 2654435761 + 1
-  return () => {
-    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0
-    return ((state >>> 8) % 33) - 16
-  }
+  const random = Random.of(seed)
+  return () => random.below(33) - 16
 }
 
 interface Small {
@@ -103,7 +102,7 @@ function dualOf(copies: Copies): number {
   for (let f = 0; f < shared.sentences.length; f++) {
     const [from, to] = [shared.first[f], shared.first[f + 1]]
     const values = new Int32Array(to - from)
-    dual += models(f).maximize(extra.slice(from * k, to * k), values)
+    dual += answerOf(models(f), extra.slice(from * k, to * k), k, values)
     values.forEach((y, v) => {
       dual += extra[(from + v) * k + y]
     })

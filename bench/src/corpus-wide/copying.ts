@@ -1,7 +1,8 @@
 // The two baselines of paper 4: every word in a set has a copy, a set is a star of copies around their agreed
 // value (Fig. 2), and word and copy must be equal. λ of a member is added to the word's values and subtracted
 // from the copy's.
-import type { SoftFactor } from '@parley/core'
+import type { Factor } from '@parley/core'
+import { answerOf } from '@parley/nlp/internal'
 import type { Experiment } from './experiment.js'
 
 /**
@@ -34,7 +35,7 @@ export class Copies {
    */
   private readonly given: Float64Array
   private readonly total: Float64Array
-  private readonly models: (factor: number) => SoftFactor
+  private readonly models: (factor: number) => Factor
 
   constructor(readonly experiment: Experiment) {
     const { sets, shared } = experiment
@@ -68,27 +69,23 @@ export class Copies {
 
   maximize(f: number): void {
     const { first } = this.experiment.shared
-    const extra = this.extra.subarray(first[f] * this.k, first[f + 1] * this.k)
-    const values = this.values.subarray(first[f], first[f + 1])
     this.calls.maximize++
-    this.note(f, this.models(f).maximize(extra, values))
+    this.answer(f, this.extra.subarray(first[f] * this.k, first[f + 1] * this.k))
   }
 
   maxMarginals(f: number): void {
     const { first } = this.experiment.shared
     const [from, to] = [first[f] * this.k, first[f + 1] * this.k]
-    const values = this.values.subarray(first[f], first[f + 1])
     this.calls.maxMarginals++
-    this.note(
-      f,
-      this.models(f).maxMarginals!(this.extra.subarray(from, to), values, this.marginals.subarray(from, to)),
-    )
+    const extra = this.extra.subarray(from, to)
+    this.models(f).maxMarginals!(extra, this.marginals.subarray(from, to), new Float64Array(to - from))
+    this.answer(f, extra)
     this.fresh[f] = ALL
   }
 
-  private note(f: number, own: number): void {
+  private answer(f: number, extra: Float64Array): void {
     const { first } = this.experiment.shared
-    let best = own
+    let best = answerOf(this.models(f), extra, this.k, this.values.subarray(first[f], first[f + 1]))
     for (let v = first[f]; v < first[f + 1]; v++) best += this.extra[v * this.k + this.values[v]]
     this.best[f] = best
   }

@@ -1,7 +1,7 @@
 // A corpus-wide problem in the form that the methods of paper 4 take, and the results of each method by
 // round.
-import type { SoftFactor, SoftProblem } from '@parley/core'
-import type { ConsensusSets, SharedWords } from '@parley/nlp/internal'
+import type { Factor, SoftProblem } from '@parley/core'
+import { answerOf, type ConsensusSets, type SharedWords } from '@parley/nlp/internal'
 
 export interface Experiment {
   readonly sets: ConsensusSets
@@ -9,7 +9,7 @@ export interface Experiment {
   /** Makes the soft problem. */
   problem(): SoftProblem
   /** The sentences as models, for methods that do not use the soft problem; only one is in use at a time. */
-  models(): (factor: number) => SoftFactor
+  models(): (factor: number) => Factor
   /**
    * The share of correct words in the best answers of the sentences, with `extra` added to the scores of the
    * shared words' values.
@@ -155,7 +155,7 @@ export function accuracyOfValues(
 export function accuracyBy(
   shared: SharedWords,
   k: number,
-  models: (factor: number) => SoftFactor,
+  models: (factor: number) => Factor,
   measure: () => number,
 ): Experiment['accuracy'] {
   const last = new Float64Array(shared.words.length * k)
@@ -167,7 +167,8 @@ export function accuracyBy(
       for (let i = from; same && i < to; i++) same = last[i] === extra[i]
       if (same) continue
       last.set(extra.subarray(from, to), from)
-      models(f).maximize(last.subarray(from, to), values.subarray(shared.first[f], shared.first[f + 1]))
+      const own = values.subarray(shared.first[f], shared.first[f + 1])
+      answerOf(models(f), last.subarray(from, to), k, own)
     }
     return measure()
   }

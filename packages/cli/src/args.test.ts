@@ -1,6 +1,7 @@
 // Tests the parser of command lines.
+import { didYouMean } from '@parley/core'
 import { describe, expect, test } from 'vitest'
-import { choice, nearest, number, onePositional, parseCommand } from './args.js'
+import { choice, number, onePositional, parseCommand } from './args.js'
 import { UsageError } from './usage-error.js'
 
 const whole = { least: 1, whole: true }
@@ -70,10 +71,10 @@ test('choices name what there is, and the nearest', () => {
 })
 
 test.each([
-  ['slove', 'solve'],
-  ['convrt', 'convert'],
-  ['frobnicate', undefined],
-  ['x', undefined],
-])('nearest to %s: %s', (word, expected) => {
-  expect(nearest(word, ['solve', 'convert', 'help'])).toBe(expected)
+  ['slove', ' Did you mean solve?'],
+  ['convrt', ' Did you mean convert?'],
+  ['frobnicate', ''],
+  ['x', ''],
+])('for %s:%s', (word, expected) => {
+  expect(didYouMean(word, ['solve', 'convert', 'help'])).toBe(expected)
 })

@@ -1,5 +1,8 @@
 // Parses the command line and checks its options and files.
+
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { didYouMean } from '@parley/core'
+import { nearest } from '@parley/core/internal'
 import { COMMANDS, type CommandName, type Option } from './commands.js'
 import { UsageError } from './usage-error.js'
 
@@ -88,9 +91,8 @@ export function choice<T extends string>(
   if (value === undefined) return undefined
   const word = words.find((w) => w === value)
   if (word === undefined) {
-    const near = nearest(value, words)
     throw new UsageError(
-      `--${option} ${value}: choose one of ${words.join(', ')}.${near ? ` Did you mean ${near}?` : ''}`,
+      `--${option} ${value}: choose one of ${words.join(', ')}.${didYouMean(value, words)}`,
       name,
     )
   }
@@ -111,20 +113,6 @@ export function number(
   if (!Number.isFinite(n) || n < range.least || (range.whole && !Number.isSafeInteger(n)))
     throw new UsageError(`--${option} ${value}: expected ${sort} of at least ${range.least}.`, name)
   return n
-}
-
-/** The known word within an edit distance of two, if there is one. */
-export function nearest(word: string, candidates: readonly string[]): string | undefined {
-  let best: string | undefined
-  let fewest = Math.min(3, word.length)
-  for (const candidate of candidates) {
-    const edits = distance(word, candidate)
-    if (edits < fewest) {
-      fewest = edits
-      best = candidate
-    }
-  }
-  return best
 }
 
 function requireOnce(
@@ -153,16 +141,4 @@ function explainParseError(error: unknown, options: readonly string[]): string {
   if (option !== undefined && /argument (missing|is ambiguous)/.test(message))
     return `${option} has no value. One that begins with a dash is written ${option}=-1.`
   return message.split('\n')[0]
-}
-
-/** Levenshtein distance. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++)
-      next.push(Math.min(next[j - 1] + 1, row[j] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)))
-    row = next
-  }
-  return row[b.length]
 }

@@ -1,7 +1,9 @@
 // The command between other programs: stopped by a signal, or by a reader that has seen enough.
+
 import { spawnSync } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { Random } from '@parley/core/internal'
 import { describe, expect, test } from 'vitest'
 import { hardGrid } from '../test-support/graphs.js'
 import { start, temporaryFolder, untilWorked } from '../test-support/run-parley.js'
@@ -68,11 +70,8 @@ describe.skipIf(process.platform === 'win32')('pipes', () => {
 })
 
 describe.skipIf(process.platform === 'win32')('Ctrl-C', () => {
-  let state = 5
-  const draw = (below: number) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
+  const random = new Random(5)
+  const draw = (below: number) => random.below(below)
 
   /** Tables over pairs of variables most of whose entries are costs: rounding takes seconds. */
   function tables(variables: number, values: number, count: number): string {

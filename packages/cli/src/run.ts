@@ -1,5 +1,5 @@
 // Runs the command that the first argument names.
-import { nearest } from './args.js'
+import { didYouMean } from '@parley/core'
 import type { CommandName } from './commands.js'
 import { EXIT } from './failure.js'
 import { helpText, isCommand } from './help.js'
@@ -44,10 +44,8 @@ function help(topic: string | undefined): number {
 }
 
 function unknownCommand(word: string): UsageError {
-  const near = nearest(word, [...Object.keys(RUNNERS), 'help'])
-  return new UsageError(
-    `There is no command "${word}".${near ? ` Did you mean ${near}?` : ' See: parley help'}`,
-  )
+  const near = didYouMean(word, [...Object.keys(RUNNERS), 'help'])
+  return new UsageError(`There is no command "${word}".${near || ' See: parley help'}`)
 }
 
 function print(text: string): number {

@@ -1,4 +1,5 @@
 // A text in which heads and tags are in doubt, so that sentences have something to agree on.
+import { Random } from '@parley/core/internal'
 
 const PEOPLE = ['The guard', 'A woman', 'My neighbour', 'Nobody', 'The tall boy', 'Her sister']
 const VERBS = ['saw', 'ate', 'knew', 'fixed', 'painted', 'left', 'zorped', 'blicked']
@@ -16,11 +17,8 @@ const TAILS = [
 
 /** So many sentences of one text, a paragraph for every five. */
 export function ambiguousText(sentences: number): string {
-  let state = 1
-  const pick = (from: readonly string[]) => {
-    state = (Math.imul(state, 1103515245) + 12345) >>> 0
-    return from[(state >>> 16) % from.length]
-  }
+  const random = new Random(1)
+  const pick = (from: readonly string[]) => from[random.below(from.length)]
   const lines = Array.from({ length: sentences }, (_, i) => {
     const gap = i % 5 === 4 ? '\n\n' : ' '
     return `${pick(PEOPLE)} ${pick(VERBS)} ${pick(THINGS)} ${pick(TAILS)}.${gap}`

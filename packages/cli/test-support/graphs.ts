@@ -1,4 +1,5 @@
 // Small graphs as text, with answers that are plain to see.
+import { Random } from '@parley/core/internal'
 
 /** Two binary variables that like to differ; x0 would rather be 1. Best: 1 0, ln 2 + ln 3. */
 export const PAIR_UAI = 'MARKOV\n2\n2 2\n2\n1 0\n2 0 1\n\n2\n1 2\n\n4\n1 3\n3 1\n'
@@ -15,11 +16,8 @@ export const COST_WCSP = 'cost 1 3 1 1000\n3\n1 0 0 3\n0 12\n1 15\n2 20\n'
 
 /** A frustrated grid with random couplings, hard enough for exact search to last a while. */
 export function hardGrid(n: number): string {
-  let seed = 1
-  const random = () => {
-    seed = (Math.imul(seed, 1103515245) + 12345) >>> 0
-    return (seed / 2 ** 32) * 2 - 1
-  }
+  const generator = new Random(1)
+  const random = () => generator.uniform() * 2 - 1
   const scopes: string[] = []
   const tables: string[] = []
   const add = (scope: number[], table: number[]) => {

@@ -12,7 +12,7 @@ const [FEWEST, MOST] = [16, 4096]
  * the job and shard that it concerns.
  *
  * @example
- * const key = await OrderKey.fromFile('/etc/parley/key')
+ * const key = await OrderKey.fromFile(path) // for example /etc/parley/key
  * const signature = key.sign('order', bytes)
  * key.isValid('order', bytes, signature) // true
  */

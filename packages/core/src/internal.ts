@@ -1,8 +1,12 @@
 // What sibling packages of Parley share with @parley/core beyond its public exports. Nothing here is
 // stable: users import from `@parley/core` alone.
 
+export { nearest } from './nearest.js'
+export { GrowableBytes, GrowableFloats, GrowableInts } from './numeric/growable.js'
 export { grown } from './numeric/grown.js'
-export { Random, shuffle } from './numeric/random.js'
+export { fnv, mix, spread } from './numeric/hash.js'
+export { IntTable, PairTable } from './numeric/hash-table.js'
+export { Random, shuffle, XorShift } from './numeric/random.js'
 export { USUAL_ARCS, USUAL_WORDS } from './numeric/usual-sizes.js'
 export { errorOf, type Fault, faultOf } from './threads/fault.js'
 export type { TaskQueue, WaitingTask } from './threads/task-queue.js'

@@ -2,19 +2,15 @@ import { expect } from 'vitest'
 import { ParleyError } from '../src/error.js'
 import { FactorGraph } from '../src/graph/graph.js'
 import type { Literal, Variable } from '../src/graph/variable.js'
+import { Random } from '../src/numeric/random.js'
 import { evaluate } from '../src/problem/evaluate.js'
 
 // Small random graphs with every kind of factor, and their enumeration: what tests compare against.
 
 /** A seeded source of numbers in [0, 1) (mulberry32). */
 export function randomSource(seed: number): () => number {
-  let state = (seed + 1) * 0x9e3779b9
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), state | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
-  }
+  const random = new Random((seed + 1) * 0x9e3779b9)
+  return () => random.uniform()
 }
 
 const NAMES = ['a', 'b c', 'x=1', '!n', '#3', '"quoted"', 'ünï', '\\', 'line\nbreak', 'constructor']

@@ -2,7 +2,7 @@
 // users import from `@parley/learn` alone.
 
 export { Collector, selectExamples } from './linear/collector.js'
-export { featureOf, hashText, mix, Random, shuffled } from './linear/hash.js'
+export { featureOf, hashText, randomOf } from './linear/hash.js'
 export { LinearModel, softExp } from './linear/linear.js'
 export { LinearRows } from './linear/linear-rows.js'
 export {

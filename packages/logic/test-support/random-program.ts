@@ -1,4 +1,5 @@
 // Small random programs over every connective and quantifier.
+import { Random } from '@parley/core/internal'
 import type { Binder, CompareOperator, Formula, Member, Statement, Term } from '../src/syntax/ast.js'
 import { evaluateGiven } from './meaning.js'
 import {
@@ -14,13 +15,8 @@ import {
 
 /** Numbers in [0, 1), mulberry32. */
 export function randomSource(seed: number): () => number {
-  let state = (seed + 1) * 0x9e3779b9
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), state | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
-  }
+  const random = new Random((seed + 1) * 0x9e3779b9)
+  return () => random.uniform()
 }
 
 interface Variable {

@@ -26,6 +26,7 @@ export {
   type TwoParsersOptions,
 } from './tasks/constituency/lexicalised/two-parsers.js'
 export type { ConstituencyOptions } from './tasks/constituency/parser/constituency-parser.js'
+export { answerOf } from './tasks/corpus-wide/agree-more.js'
 export {
   type ConsensusSet,
   ConsensusSets,

@@ -3,6 +3,7 @@
  * with their own scores, worked out from the raw numbers without the factor.
  */
 import type { Factor } from '@parley/core'
+import { Random } from '@parley/core/internal'
 import { describe, expect, it } from 'vitest'
 
 /** A configuration and its own score. */
@@ -16,13 +17,8 @@ export type Structure = (random: Numbers) => Instance
 
 /** A small seeded generator (mulberry32), and scores of one of several sorts. */
 function numbers(seed: number, draw: (uniform: () => number) => number): Numbers {
-  let state = seed
-  const uniform = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
+  const random = new Random(seed)
+  const uniform = () => random.uniform()
   const score = () => draw(uniform)
   return {
     below: (n) => Math.floor(uniform() * n),

@@ -1,5 +1,6 @@
 /** Random arcs, and all projective trees over them, straight from the definition. */
-import type {} from '../src/index.js'
+
+import { Random } from '@parley/core/internal'
 import type { SideScores } from '../src/trees/grand-sibling-parts.js'
 import { type Numbers, product } from './structure-laws.js'
 
@@ -43,17 +44,13 @@ function isProjective(heads: number[]): boolean {
 
 /** Scores between −2 and 2 that are the same in every run. */
 export function seeded(seed: number): Numbers & { uniform(): number } {
-  let x = seed
-  const uniform = () => {
-    x = (Math.imul(x, 1664525) + 1013904223) >>> 0
-    return x / 4294967296
-  }
-  for (let i = 0; i < 5; i++) uniform()
+  const random = new Random(seed)
+  const uniform = () => random.uniform()
   const score = () => 4 * uniform() - 2
   return {
     uniform,
     score,
-    below: (n) => Math.floor(n * uniform()),
+    below: (n) => random.below(n),
     scores: (n) => Float64Array.from({ length: n }, score),
   }
 }

@@ -1,6 +1,8 @@
 // `parley cluster`: submit, worker, status, stop, resume; corpora as a whole: corpus-wide, corpus-worker.
+
 import { StorageError } from '@parley/cluster'
-import { flag, nearest, type Parsed, parseCommand } from '../args.js'
+import { didYouMean } from '@parley/core'
+import { flag, type Parsed, parseCommand } from '../args.js'
 import { EXIT } from '../failure.js'
 import { helpText } from '../help.js'
 import { UsageError } from '../usage-error.js'
@@ -85,10 +87,7 @@ export async function clusterCommand(args: readonly string[]): Promise<number> {
 
 function unknownAction(word: string | undefined): UsageError {
   const words = Object.keys(ACTIONS)
-  const near = word === undefined ? undefined : nearest(word, words)
+  const near = word === undefined ? '' : didYouMean(word, words)
   const said = word === undefined ? 'What to do was not said' : `cluster does not know "${word}"`
-  return new UsageError(
-    `${said}: one of ${words.join(', ')}.${near === undefined ? '' : ` Did you mean ${near}?`}`,
-    'cluster',
-  )
+  return new UsageError(`${said}: one of ${words.join(', ')}.${near}`, 'cluster')
 }

@@ -1,5 +1,6 @@
 // A corpus as a whole on workers that are processes of their own, through a real Redis: the bytes of one
 // process, though a worker is killed in the middle, and Redis with it.
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -8,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { connectRedis } from '@parley/cluster'
 import { ownerKey } from '@parley/cluster/internal'
+import { Random } from '@parley/core/internal'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ambiguousText } from '../../test-support/ambiguous-text.js'
 import { LocalRedis } from '../../test-support/local-redis.js'
@@ -25,11 +27,8 @@ let redis: LocalRedis
 
 /** Sets that run across each other, so that there is no quick answer. */
 function crossingSets() {
-  let state = 7
-  const below = (n: number) => {
-    state = (Math.imul(state, 1103515245) + 12345) >>> 0
-    return (state >>> 16) % n
-  }
+  const random = new Random(7)
+  const below = (n: number) => random.below(n)
   return Array.from({ length: 200 }, (_, i) => {
     const places = new Map<string, [number, number]>()
     while (places.size < 30) {

@@ -1,7 +1,9 @@
 // The effect of a unit's values on logic factors that are too large for a table: how many of the factor's
 // literals each value makes true, or their cost.
+
 import { BudgetGroup } from '../kinds/budget/budget-group.js'
 import { KnapsackGroup } from '../kinds/knapsack/knapsack-group.js'
+import { grown } from '../numeric/grown.js'
 import type { Network, Table } from './network.js'
 
 const KINDS: ReadonlySet<string> = new Set(['or', 'at-most-one', 'xor', 'budget', 'knapsack'])
@@ -64,11 +66,7 @@ export class LogicLeads {
   }
 
   private clearRow(row: number): void {
-    if (row + this.size > this.sums.length) {
-      const grown = new Float64Array(2 * (row + this.size))
-      grown.set(this.sums)
-      this.sums = grown
-    }
+    if (row + this.size > this.sums.length) this.sums = grown(this.sums, 2 * (row + this.size))
     this.sums.fill(0, row, row + this.size)
   }
 

@@ -3,8 +3,8 @@
 // exact problem.
 import { ParleyError } from '../error.js'
 import { CONTRADICTION, type FactorGraph } from '../graph/graph.js'
-import { GrowableFloats, GrowableInts } from '../graph/growable.js'
 import { Kind } from '../graph/store.js'
+import { GrowableFloats, GrowableInts } from '../numeric/growable.js'
 
 const LARGEST_PARITY = 12
 
@@ -212,21 +212,19 @@ class Builder {
   }
 
   build(integerCount: number): LinearProgram {
-    const ints = (array: GrowableInts) => array.data.slice(0, array.length)
-    const floats = (array: GrowableFloats) => array.data.slice(0, array.length)
     return {
       columnCount: this.cost.length,
       rowCount: this.rowLower.length,
       integerCount,
       constant: this.constant,
-      cost: floats(this.cost),
-      lower: floats(this.lower),
-      upper: floats(this.upper),
-      rowStart: ints(this.rowStart),
-      column: ints(this.column),
-      coefficient: floats(this.coefficient),
-      rowLower: floats(this.rowLower),
-      rowUpper: floats(this.rowUpper),
+      cost: this.cost.copy(),
+      lower: this.lower.copy(),
+      upper: this.upper.copy(),
+      rowStart: this.rowStart.copy(),
+      column: this.column.copy(),
+      coefficient: this.coefficient.copy(),
+      rowLower: this.rowLower.copy(),
+      rowUpper: this.rowUpper.copy(),
     }
   }
 }

@@ -1,10 +1,10 @@
 // The builder of factor graphs: variables, their scores, factors and evidence, stored in flat arrays.
 import { ParleyError } from '../error.js'
 import type { Factor } from '../kinds/custom/factor.js'
+import { GrowableFloats, GrowableInts } from '../numeric/growable.js'
 import { sumSlack } from '../numeric/sum-slack.js'
 import { type OptionKeys, requireOptions } from '../options.js'
 import { requireList, requireLiteral, requireName, requireNumbers, requireVariable } from './arguments.js'
-import { GrowableFloats, GrowableInts } from './growable.js'
 import { isScore, SCORE_LIMIT, wrongEntry, wrongScore, wrongTable } from './score-limit.js'
 import { FactorStore, Kind, type KindCode } from './store.js'
 import { BinaryVariable, CategoricalVariable, type Literal, type Variable } from './variable.js'

@@ -256,8 +256,8 @@ describe('a soft problem', () => {
     const problem = new SoftProblem()
     const model = {
       name: 'boaster',
-      maximize(_: Float64Array, values: Int32Array) {
-        values.fill(0)
+      maximize(_: Float64Array, configuration: Float64Array) {
+        configuration.set([1, 0])
         return 1e200
       },
     }

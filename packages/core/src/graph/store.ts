@@ -1,5 +1,5 @@
 // Factors in flat arrays, in the order in which they were added. A literal is encoded as 2·slot + negated.
-import { GrowableFloats, GrowableInts } from './growable.js'
+import { GrowableFloats, GrowableInts } from '../numeric/growable.js'
 
 /** The factor kinds that the solvers implement. Every factor of the builder is compiled to one of these. */
 export const Kind = {

@@ -1,6 +1,6 @@
 // Growth of typed arrays: a longer copy replaces a full array.
 
-type NumberArray = Uint8Array | Int16Array | Uint16Array | Int32Array | Float32Array | Float64Array
+export type NumberArray = Uint8Array | Int16Array | Uint16Array | Int32Array | Float32Array | Float64Array
 
 /**
  * A longer array of the same type that begins with the same numbers; the rest are 0. By default it is twice

@@ -2,10 +2,10 @@
 // slots. Known literals are removed from their factors, scores of single variables move to the variables,
 // small tables become logic factors.
 import type { FactorGraph } from '../graph/graph.js'
-import { GrowableFloats, GrowableInts } from '../graph/growable.js'
 import { FactorStore, Kind, type KindCode } from '../graph/store.js'
 import { STEP, type Steps } from '../limits/steps.js'
 import { carveInts } from '../numeric/carve.js'
+import { GrowableFloats, GrowableInts } from '../numeric/growable.js'
 import { sumSlack } from '../numeric/sum-slack.js'
 import { reduceDense } from './reduce-dense.js'
 

@@ -2,10 +2,10 @@
 // allows.
 import type { Steps } from '../limits/steps.js'
 import { portableLog } from '../numeric/portable.js'
+import type { XorShift } from '../numeric/random.js'
 import type { BestAssignment } from './best.js'
 import type { RoundingModel } from './model.js'
 import type { PairNetwork } from './pair-network.js'
-import type { XorShift } from './random.js'
 import type { RoundingState } from './state.js'
 
 const DRAWS = 4096

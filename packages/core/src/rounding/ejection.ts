@@ -3,10 +3,10 @@
 // does not gain is undone.
 import type { Steps } from '../limits/steps.js'
 import { portableLog } from '../numeric/portable.js'
+import type { XorShift } from '../numeric/random.js'
 import type { BestAssignment } from './best.js'
 import { type RoundingModel, Shape } from './model.js'
 import { NearestConfiguration } from './nearest.js'
-import type { XorShift } from './random.js'
 import type { RoundingState } from './state.js'
 
 /** Most changes in a chain, and most candidates tried in one factor. */

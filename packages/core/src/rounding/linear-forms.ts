@@ -1,13 +1,13 @@
 // Turns every factor of a problem into a linear form of its slots: local search then needs one loop for all
 // kinds.
 
-import { GrowableFloats, GrowableInts } from '../graph/growable.js'
 import { BudgetGroup } from '../kinds/budget/budget-group.js'
 import { DenseGroup } from '../kinds/dense/dense-group.js'
 import { KnapsackGroup } from '../kinds/knapsack/knapsack-group.js'
 import { PairGroup } from '../kinds/pair/pair-group.js'
 import { ParityGroup } from '../kinds/parity/parity-group.js'
 import { STEP, type Steps } from '../limits/steps.js'
+import { GrowableFloats, GrowableInts } from '../numeric/growable.js'
 import type { Problem } from '../problem/problem.js'
 
 /** The meaning of a factor's sum. */

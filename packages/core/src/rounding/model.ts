@@ -73,9 +73,9 @@ export class RoundingModel {
     this.steps = edges.steps
     this.factors = forms.shape.length
     this.shape = Uint8Array.from(forms.shape.data.subarray(0, this.factors))
-    this.param = forms.param.data.slice(0, this.factors)
-    this.params = forms.params.data.slice(0, forms.params.length)
-    this.base = forms.base.data.slice(0, this.factors)
+    this.param = forms.param.copy()
+    this.params = forms.params.copy()
+    this.base = forms.base.copy()
     this.factorUnitStart = edges.factorUnitStart
     this.factorUnits = edges.factorUnits
     this.factorEdges = edges.factorEdges

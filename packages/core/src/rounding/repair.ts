@@ -2,10 +2,10 @@
 // the least violation and loss of score, and raises the weight of factors that stay violated where no change
 // helps.
 import type { Steps } from '../limits/steps.js'
+import type { XorShift } from '../numeric/random.js'
 import type { RoundingModel } from './model.js'
 import { Shape } from './model.js'
 import { NearestConfiguration } from './nearest.js'
-import type { XorShift } from './random.js'
 import type { RoundingState } from './state.js'
 
 const CANDIDATES = 64

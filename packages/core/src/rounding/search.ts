@@ -1,6 +1,7 @@
 // The phases of rounding: construct first assignments, repair them, then improve them by moves of several
 // kinds.
 import type { Steps } from '../limits/steps.js'
+import { XorShift } from '../numeric/random.js'
 import type { Problem } from '../problem/problem.js'
 import { Annealing } from './anneal.js'
 import { BestAssignment } from './best.js'
@@ -11,7 +12,6 @@ import { RoundingModel, Shape } from './model.js'
 import { NearestConfiguration } from './nearest.js'
 import { PairNetwork } from './pair-network.js'
 import { ParityBasis } from './parity-basis.js'
-import { XorShift } from './random.js'
 import { Repair } from './repair.js'
 import { RoundingState } from './state.js'
 import { TreeMoves } from './tree-moves.js'

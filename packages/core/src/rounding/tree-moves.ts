@@ -3,9 +3,9 @@
 // leaves to the roots.
 import { STEP, type Steps } from '../limits/steps.js'
 import { portableLog } from '../numeric/portable.js'
+import type { XorShift } from '../numeric/random.js'
 import type { BestAssignment } from './best.js'
 import { type RoundingModel, Shape } from './model.js'
-import type { XorShift } from './random.js'
 import type { RoundingState } from './state.js'
 
 /** The growth of a tree does not follow factors with more units than this. */

@@ -75,7 +75,7 @@ function scoreOfOthers(problem: SoftProblem): number {
     const source = problem.sources[f]
     if (source === null || problem.factorFirst.data[f] !== problem.factorFirst.data[f + 1]) continue
     const model = typeof source === 'function' ? source(f) : source
-    sum += model.maximize(new Float64Array(0), new Int32Array(0))
+    sum += model.maximize(new Float64Array(0), new Float64Array(0))
   }
   return sum
 }

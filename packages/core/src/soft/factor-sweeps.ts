@@ -2,8 +2,7 @@
 import { agreementBlock } from './box-block.js'
 import { MemberPairs } from './member-pairs.js'
 import { SetAnswers } from './set-answers.js'
-import type { SweepVisit } from './soft-factor.js'
-import type { SoftState } from './soft-state.js'
+import type { SoftState, SweepVisit } from './soft-state.js'
 import { isSpoke } from './star-update.js'
 import { SweepOrder } from './sweep-order.js'
 

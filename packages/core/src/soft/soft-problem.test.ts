@@ -1,10 +1,8 @@
 // How a soft problem is built, which input it rejects, and how its factors are called.
 import { describe, expect, test } from 'vitest'
-import type { Factor } from '../kinds/custom/factor.js'
 import { SCORES, seeded } from '../kinds/testing/random.js'
 import { boxMplp } from './box-mplp.js'
 import { boxSubgradient } from './box-subgradient.js'
-import { LinkedFactor } from './linked-factor.js'
 import { penaltiesOf, scoresOf } from './penalties.js'
 import { SoftProblem } from './soft-problem.js'
 import { bruteForceSoft, TableFactor } from './testing/random-soft-problem.js'
@@ -114,79 +112,5 @@ describe('penaltiesOf', () => {
         expect(score + constant).toBeCloseTo(table[i], 9)
       })
     }
-  })
-})
-
-describe('LinkedFactor', () => {
-  /** Links 0–2: exactly one is on. Link 3: free, but scores 2 with link 0. Own score: 1 for link 1. */
-  const rule: Factor = {
-    maximize(scores, configuration) {
-      let best = Number.NEGATIVE_INFINITY
-      let own = 0
-      for (let t = 0; t < 6; t++) {
-        const [one, flag] = [t % 3, t >= 3 ? 1 : 0]
-        const score = (one === 1 ? 1 : 0) + (one === 0 && flag ? 2 : 0)
-        const total = score + scores[one] + flag * scores[3]
-        if (total <= best) continue
-        best = total
-        own = score
-        configuration.fill(0)
-        configuration[one] = 1
-        configuration[3] = flag
-      }
-      return own
-    },
-  }
-  /** The same with max-marginals, by forcing each link. */
-  const withMarginals: Factor = {
-    ...rule,
-    maxMarginals(scores, on, off) {
-      const configuration = new Float64Array(4)
-      const best = (s: Float64Array) => {
-        const own = rule.maximize(s, configuration)
-        return configuration.reduce((sum, x, i) => sum + x * scores[i], own)
-      }
-      for (let i = 0; i < 4; i++)
-        for (const [to, price] of [
-          [on, 1e6],
-          [off, -1e6],
-        ] as const) {
-          const forced = scores.slice()
-          forced[i] += price
-          to[i] = best(forced)
-        }
-      return best(scores)
-    },
-  }
-
-  test.each([
-    ['by its max-marginals', withMarginals],
-    ['by `maximize` alone', rule],
-  ])('values that several links share and binary links, %s', (_, factor) => {
-    for (let seed = 0; seed < 60; seed++) {
-      const random = seeded(seed)
-      const score = () => SCORES[seed % 2 === 0 ? 'ordinary' : 'ties'](random)
-      const problem = new SoftProblem()
-      const shared = [{ links: [0, 1, 2], values: [1, 0, 1] }, 3]
-      const scores = () => Float64Array.from({ length: 4 }, score)
-      const models = [new LinkedFactor(factor, scores(), shared), new LinkedFactor(factor, scores(), shared)]
-      const [a, b] = models.map((model) => problem.addFactor(model, model.sizes))
-      problem.agree(a, b, Math.abs(score()))
-      problem.agree(a + 1, b, [1, 0.5])
-      problem.agree(b + 1, a + 1, Math.abs(score()))
-      const optimum = bruteForceSoft(problem)
-      for (const solution of [boxMplp(problem), boxSubgradient(problem)]) {
-        expect(solution.value, `seed ${seed}`).toBeLessThanOrEqual(optimum + 1e-9)
-        expect(solution.bound, `seed ${seed}`).toBeGreaterThanOrEqual(optimum - 1e-9)
-      }
-    }
-  })
-
-  test('refuses links that do not exist or belong to two variables', () => {
-    expect(() => new LinkedFactor(rule, [0, 0, 0, 0], [4])).toThrow('has 4 links')
-    expect(() => new LinkedFactor(rule, [0, 0, 0, 0], [3, { links: [2, 3] }])).toThrow('two shared variables')
-    expect(() => new LinkedFactor(rule, [0, 0, 0, 0], [{ links: [0], values: [2], size: 2 }])).toThrow(
-      '2 values',
-    )
   })
 })

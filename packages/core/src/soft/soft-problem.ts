@@ -1,10 +1,10 @@
 // The problem of paper 4: models of parts with shared variables, and soft agreements between them, in flat
 // arrays.
 import { ParleyError } from '../error.js'
-import { GrowableFloats, GrowableInts } from '../graph/growable.js'
 import { ScoreSum } from '../graph/score-limit.js'
+import type { Factor, FactorSource } from '../kinds/custom/factor.js'
+import { GrowableFloats, GrowableInts } from '../numeric/growable.js'
 import { penaltiesOf } from './penalties.js'
-import type { FactorSource, SoftFactor } from './soft-factor.js'
 
 /** The kinds of pairs: a penalty per value for disagreeing, or a table. */
 export const PairKind = { agreement: 0, table: 1 } as const
@@ -30,7 +30,7 @@ export class SoftProblem {
   /** First variable of each factor, with one more entry for the end. */
   readonly factorFirst = new GrowableInts()
   /** Model of each factor; null for a lone variable. */
-  readonly sources: (SoftFactor | FactorSource | null)[] = []
+  readonly sources: (Factor | FactorSource | null)[] = []
   /** Start of the scores of each lone variable in `scores`; −1 if they are all 0. */
   readonly scoreStart = new GrowableInts()
   readonly scores = new GrowableFloats()
@@ -85,14 +85,16 @@ export class SoftProblem {
   }
 
   /**
-   * Adds a model with shared variables of these sizes (or a function that makes it when needed). Returns the
-   * index of its first variable; the others follow.
+   * Adds a model of variables of these sizes (or a function that makes it when needed): its links are the
+   * values of all its variables, of which exactly one of each variable is 1. Other models see only these
+   * variables ("projection variables", paper 4, section 6). Returns the index of its first variable; the
+   * others follow.
    */
-  addFactor(model: SoftFactor | FactorSource, sizes: ArrayLike<number>): number {
+  addFactor(model: Factor | FactorSource, sizes: ArrayLike<number>): number {
     if (typeof model !== 'function' && typeof model?.maximize !== 'function')
       throw new ParleyError(
         'bad-argument',
-        'A factor needs a function `maximize(extra, values)`, or must be a function that makes such a factor.',
+        'A factor needs a function `maximize(scores, configuration)`, or must be a function that makes such a factor.',
       )
     for (let i = 0; i < sizes.length; i++) this.requireSize(sizes[i])
     const first = this.variableCount
@@ -186,7 +188,7 @@ export class SoftProblem {
     this.variableFactor.push(this.sources.length)
   }
 
-  private pushFactor(source: SoftFactor | FactorSource | null, scoreStart: number): void {
+  private pushFactor(source: Factor | FactorSource | null, scoreStart: number): void {
     this.sources.push(source)
     this.scoreStart.push(scoreStart)
     this.factorFirst.push(this.variableCount)

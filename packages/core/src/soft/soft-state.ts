@@ -2,7 +2,8 @@
 // are called.
 import { ParleyError } from '../error.js'
 import { SCORE_LIMIT } from '../graph/score-limit.js'
-import type { SoftFactor, SweepVisit } from './soft-factor.js'
+import type { Factor } from '../kinds/custom/factor.js'
+import { raisePrice } from '../kinds/custom/raise-price.js'
 import { PairKind, type SoftProblem } from './soft-problem.js'
 import { Views } from './views.js'
 
@@ -13,13 +14,16 @@ export interface Calls {
   maxMarginals: number
 }
 
-/** Number of price increases after which a value counts as impossible. */
-const MAX_RAISES = 40
+/**
+ * Called for each variable during a sweep; its max-marginals are `marginals[at …]`. It may change multipliers
+ * of the variable's pairs, and must then move `state.extra` and these max-marginals with them.
+ */
+export type SweepVisit = (variable: number, marginals: Float64Array, at: number) => void
 
 /**
  * The state of a solver: the sum of the multipliers at each slot, and the last answer of each factor. Asking
- * a factor allocates nothing: extra scores, values and marginals go through one buffer with a view for each
- * length.
+ * a factor allocates nothing: extra scores, configurations and marginals go through one buffer with a view
+ * for each length.
  */
 export class SoftState {
   readonly calls: Calls = { maximize: 0, maxMarginals: 0 }
@@ -41,16 +45,15 @@ export class SoftState {
   private sweptMarginals: Float64Array = new Float64Array(0)
   private visit: SweepVisit = () => {}
   private readonly extraViews: Views<Float64Array>
-  private readonly valueViews: Views<Int32Array>
+  private readonly configurationViews: Views<Float64Array>
   private readonly marginalViews: Views<Float64Array>
+  private readonly offViews: Views<Float64Array>
 
   constructor(readonly problem: SoftProblem) {
     const { factorFirst, variableStart, factorCount } = problem
-    let variables = 0
     let slots = 0
     for (let f = 0; f < factorCount; f++) {
       const [first, end] = [factorFirst.data[f], factorFirst.data[f + 1]]
-      variables = Math.max(variables, end - first)
       slots = Math.max(slots, variableStart.data[end] - variableStart.data[first])
     }
     this.multipliers = new Float64Array(problem.multiplierCount)
@@ -59,8 +62,9 @@ export class SoftState {
     this.own = new Float64Array(factorCount)
     this.best = new Float64Array(factorCount)
     this.extraViews = new Views(new Float64Array(slots))
-    this.valueViews = new Views(new Int32Array(variables))
+    this.configurationViews = new Views(new Float64Array(slots))
     this.marginalViews = new Views(new Float64Array(slots))
+    this.offViews = new Views(new Float64Array(slots))
     this.gather()
   }
 
@@ -102,8 +106,7 @@ export class SoftState {
       this.calls.maximize++
       const model = this.modelOf(factor)
       const extra = this.load(factor)
-      const values = this.valueViews.of(this.width(factor))
-      this.keep(factor, model, model.maximize(extra, values), values)
+      this.answer(factor, model, extra)
     }
   }
 
@@ -119,9 +122,8 @@ export class SoftState {
     }
     const model = this.modelOf(factor)
     const local = this.load(factor)
-    const values = this.valueViews.of(this.width(factor))
     const found = this.marginalViews.of(local.length)
-    this.askMarginals(factor, model, local, values, found)
+    this.askMarginals(factor, model, local, found)
     for (let s = 0; s < found.length; s++) {
       if (!(found[s] < Number.POSITIVE_INFINITY))
         throw broken(model, factor, `\`maxMarginals\` wrote ${found[s]} for slot ${s}.`)
@@ -154,13 +156,13 @@ export class SoftState {
       return
     }
     const model = this.modelOf(factor)
-    const values = this.valueViews.of(this.width(factor))
     if (model.sweep === undefined) {
-      this.askMarginals(factor, model, local, values, found)
+      this.askMarginals(factor, model, local, found)
       this.visitSlots(0)
     } else {
       this.calls.maxMarginals++
-      this.keep(factor, model, model.sweep(local, values, found, this.sweepStep), values)
+      const configuration = this.configurationViews.of(local.length)
+      this.keep(factor, model, model.sweep(local, configuration, found, this.sweepStep), configuration)
     }
     const last = factorFirst.data[factor + 1] - 1
     const from = variableStart.data[first]
@@ -190,35 +192,29 @@ export class SoftState {
     for (let s = at; s < end; s++) sweptExtra[s] = extra[from + s]
   }
 
-  private askMarginals(
-    factor: number,
-    model: SoftFactor,
-    local: Float64Array,
-    values: Int32Array,
-    found: Float64Array,
-  ): void {
-    if (model.maxMarginals === undefined) this.derive(factor, model, local, values, found)
+  private askMarginals(factor: number, model: Factor, local: Float64Array, found: Float64Array): void {
+    if (model.maxMarginals === undefined) this.derive(factor, model, local, found)
     else {
       this.calls.maxMarginals++
-      this.keep(factor, model, model.maxMarginals(local, values, found), values)
+      model.maxMarginals(local, found, this.offViews.of(found.length))
+      this.answer(factor, model, local)
     }
+  }
+
+  /** Asks for the best configuration, and keeps it. */
+  private answer(factor: number, model: Factor, local: Float64Array): void {
+    const configuration = this.configurationViews.of(local.length)
+    this.keep(factor, model, model.maximize(local, configuration), configuration)
   }
 
   /**
    * Computes max-marginals from `maximize` alone: the score of every slot in turn is raised until the slot is
    * chosen, if that is possible.
    */
-  private derive(
-    factor: number,
-    model: SoftFactor,
-    extra: Float64Array,
-    values: Int32Array,
-    found: Float64Array,
-  ): void {
+  private derive(factor: number, model: Factor, extra: Float64Array, found: Float64Array): void {
     const { variableStart, factorFirst } = this.problem
     this.calls.maximize++
-    const own = model.maximize(extra, values)
-    this.keep(factor, model, own, values)
+    this.answer(factor, model, extra)
     const first = factorFirst.data[factor]
     const from = variableStart.data[first]
     let size = 1
@@ -228,36 +224,26 @@ export class SoftState {
         found[s - from] =
           this.values[v] === s - variableStart.data[v]
             ? this.best[factor]
-            : this.forced(factor, model, s - from, v - first, extra, values, size)
+            : this.forced(model, s - from, extra, size)
   }
 
-  private forced(
-    factor: number,
-    model: SoftFactor,
-    slot: number,
-    variable: number,
-    extra: Float64Array,
-    values: Int32Array,
-    size: number,
-  ): number {
-    const { variableStart, factorFirst } = this.problem
-    const first = factorFirst.data[factor]
-    const from = variableStart.data[first]
-    const value = slot + from - variableStart.data[first + variable]
+  /** The best total score with this slot at 1. */
+  private forced(model: Factor, slot: number, extra: Float64Array, size: number): number {
     const before = extra[slot]
-    for (let raise = 0, price = 2 * size; raise < MAX_RAISES; raise++, price *= 8) {
+    const configuration = this.configurationViews.of(extra.length)
+    return raisePrice(2 * size, (price) => {
       extra[slot] = before + price
       this.calls.maximize++
-      let total = model.maximize(extra, values)
+      let total = model.maximize(extra, configuration)
       extra[slot] = before
-      if (values[variable] !== value) continue
-      for (let v = 0; v < values.length; v++) total += extra[variableStart.data[first + v] - from + values[v]]
+      if (total === Number.NEGATIVE_INFINITY) return total
+      if (configuration[slot] !== 1) return null
+      for (let s = 0; s < extra.length; s++) if (configuration[s] === 1) total += extra[s]
       return total
-    }
-    return Number.NEGATIVE_INFINITY
+    })
   }
 
-  private modelOf(factor: number): SoftFactor {
+  private modelOf(factor: number): Factor {
     const source = this.problem.sources[factor]!
     return typeof source === 'function' ? source(factor) : source
   }
@@ -278,23 +264,36 @@ export class SoftState {
   }
 
   /** Checks and stores an answer. */
-  private keep(factor: number, model: SoftFactor, own: number, values: Int32Array): void {
+  private keep(factor: number, model: Factor, own: number, configuration: Float64Array): void {
     const { variableStart, factorFirst } = this.problem
-    const first = factorFirst.data[factor]
     if (!(own < Number.POSITIVE_INFINITY))
-      throw broken(model, factor, `returned ${own}. It must return the own score of its output.`)
+      throw broken(model, factor, `returned ${own}. It must return the own score of its configuration.`)
     if (Math.abs(own) > SCORE_LIMIT && own !== Number.NEGATIVE_INFINITY)
       throw broken(model, factor, `returned ${own}. Own scores may be up to 1e10 in size.`)
-    let total = own
-    for (let i = 0; i < values.length && own > Number.NEGATIVE_INFINITY; i++) {
-      const slot = variableStart.data[first + i]
-      const size = variableStart.data[first + i + 1] - slot
-      if (!(values[i] >= 0 && values[i] < size))
-        throw broken(model, factor, `wrote ${values[i]} for shared variable ${i}, which has ${size} values.`)
-      total += this.extra[slot + values[i]]
-      this.values[first + i] = values[i]
-    }
     this.own[factor] = own
+    this.best[factor] = own
+    if (own === Number.NEGATIVE_INFINITY) return
+    const from = variableStart.data[factorFirst.data[factor]]
+    let total = own
+    for (let v = factorFirst.data[factor]; v < factorFirst.data[factor + 1]; v++) {
+      const begin = variableStart.data[v]
+      const end = variableStart.data[v + 1]
+      let slot = -1
+      let count = 0
+      for (let s = begin; s < end; s++)
+        if (configuration[s - from] === 1) {
+          slot = s
+          count++
+        }
+      if (count !== 1)
+        throw broken(
+          model,
+          factor,
+          `wrote ${count} values for variable ${v - factorFirst.data[factor]}, which must have exactly one.`,
+        )
+      total += this.extra[slot]
+      this.values[v] = slot - begin
+    }
     this.best[factor] = total
   }
 
@@ -310,6 +309,6 @@ export class SoftState {
   }
 }
 
-function broken(model: SoftFactor | undefined, factor: number, what: string): ParleyError {
+function broken(model: Factor | undefined, factor: number, what: string): ParleyError {
   return new ParleyError('bad-factor', `Factor ${factor} (${model?.name ?? 'a model'}) ${what}`)
 }

@@ -11,7 +11,7 @@ export function dropout(tape: Tape, x: Tensor, rate: number, random: Random): Te
   if (!tape.training || rate === 0) return x
   const { memory } = tape
   const y = tape.tensor(x.rows, x.columns)
-  const seed = Math.floor(random.next() * 2 ** 32) | 1
+  const seed = Math.floor(random.uniform() * 2 ** 32) | 1
   const least = Math.floor(rate * 2 ** 32)
   const grown = Math.fround(1 / (1 - rate))
   const count = x.rows * x.step

@@ -78,7 +78,7 @@ const CASES: Readonly<Record<string, Case>> = {
 }
 
 function numbers(length: number, random: Random): Float32Array {
-  return Float32Array.from({ length }, () => 2 * random.next() - 1)
+  return Float32Array.from({ length }, () => 2 * random.uniform() - 1)
 }
 
 /** The parameters of a case, filled with random numbers. */

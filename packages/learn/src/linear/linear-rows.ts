@@ -2,7 +2,8 @@
 // into the tables that `linear-format.ts` describes. Features ascend, so the file holds their differences, as
 // variable-length integers in groups of 7 bits; the same for the labels within a row.
 import { ParleyError } from '@parley/core'
-import { grown } from '@parley/core/internal'
+import { GrowableBytes } from '@parley/core/internal'
+import { pushNumber } from '../model/numbers.js'
 import { FEATURE_BITS, FEATURE_SPACE } from './hash.js'
 import { LinearModel } from './linear.js'
 import {
@@ -39,10 +40,10 @@ export interface PackedRows {
 
 /** Builds a classifier feature by feature. */
 export class LinearRows {
-  private readonly steps = new ByteWriter()
-  private readonly sizes = new ByteWriter()
-  private readonly labels = new ByteWriter()
-  private readonly weights = new ByteWriter()
+  private readonly steps = new GrowableBytes()
+  private readonly sizes = new GrowableBytes()
+  private readonly labels = new GrowableBytes()
+  private readonly weights = new GrowableBytes()
   private features = 0
   private lastFeature = 0
   /** Weights of the current row. */
@@ -57,11 +58,11 @@ export class LinearRows {
   end(feature: number): void {
     const { row } = this
     if (row.length === 0) return
-    this.steps.pushNumber(feature - this.lastFeature)
-    this.sizes.pushNumber(row.length)
+    pushNumber(this.steps, feature - this.lastFeature)
+    pushNumber(this.sizes, row.length)
     let last = 0
     for (const { label, units } of row.sort((a, b) => a.label - b.label)) {
-      this.labels.pushNumber(label - last)
+      pushNumber(this.labels, label - last)
       this.weights.push(units)
       last = label
     }
@@ -72,13 +73,13 @@ export class LinearRows {
 
   packed(): PackedRows {
     const { features, steps, sizes, labels, weights } = this
-    const bytes = weights.done()
+    const bytes = weights.copy()
     return {
       features,
       entries: bytes.length,
-      steps: steps.done(),
-      sizes: sizes.done(),
-      labels: labels.done(),
+      steps: steps.copy(),
+      sizes: sizes.copy(),
+      labels: labels.copy(),
       weights: new Int8Array(bytes.buffer),
     }
   }
@@ -199,26 +200,4 @@ function layOut(
     free = place + 1
   }
   return entry === weights.length ? { table, rows: rows.slice(0, units * UNIT) } : null
-}
-
-/** A growable byte buffer. */
-class ByteWriter {
-  private bytes = new Uint8Array(1 << 12)
-  private size = 0
-
-  push(byte: number): void {
-    if (this.size === this.bytes.length) this.bytes = grown(this.bytes)
-    this.bytes[this.size++] = byte
-  }
-
-  /** Writes groups of 7 bits, the lowest first; the highest bit of a byte says that more follow. */
-  pushNumber(value: number): void {
-    let rest = value
-    for (; rest > 127; rest >>>= 7) this.push((rest & 127) | 128)
-    this.push(rest)
-  }
-
-  done(): Uint8Array<ArrayBuffer> {
-    return this.bytes.slice(0, this.size)
-  }
 }

@@ -1,8 +1,9 @@
 // Linear classifiers: training, the packed rows, the hash table, and WebAssembly against plain JavaScript.
+import { mix } from '@parley/core/internal'
 import { expect, test } from 'vitest'
 import { writeModel } from '../model/container.js'
 import { Collector, selectExamples } from './collector.js'
-import { FEATURE_SPACE, featureOf, mix, Random, shuffled } from './hash.js'
+import { FEATURE_SPACE, featureOf, randomOf } from './hash.js'
 import { type LinearModel, softExp } from './linear.js'
 import { LinearRows } from './linear-rows.js'
 import { packLinear, unfoldLinear, unpackLinear } from './pack.js'
@@ -16,7 +17,7 @@ function spread(i: number): number {
 
 /** Random examples whose label is feature 1, 2 or 3 of some noise. */
 function examples(count: number, seed: number): Examples {
-  const random = new Random(seed)
+  const random = randomOf(seed)
   const collector = new Collector(8)
   for (let i = 0; i < count; i++) {
     const label = random.below(3)
@@ -49,7 +50,7 @@ test.each([
   { count: 2800, labels: 2 },
   { count: 50_000, labels: 3 },
 ])('scores are the sums of the weights of $count features, by enumeration', ({ count, labels }) => {
-  const random = new Random(3)
+  const random = randomOf(3)
   const asked = Array.from({ length: 2 * count + 20 }, (_, i) => spread(i))
   const known = [...new Set(asked.slice(0, count))].sort((a, b) => a - b)
   const rows = new LinearRows()
@@ -169,5 +170,5 @@ test('a selection keeps features and labels together', () => {
 
 test('the exponential is close, and shuffling is a permutation', () => {
   for (let x = -10; x <= 10; x += 0.37) expect(softExp(x) / Math.exp(x)).toBeCloseTo(1, 1)
-  expect([...shuffled(100, new Random(1))].sort((a, b) => a - b)).toEqual([...Array(100).keys()])
+  expect([...randomOf(1).order(100)].sort((a, b) => a - b)).toEqual([...Array(100).keys()])
 })

@@ -1,7 +1,8 @@
 // Training of a linear classifier: maximum likelihood of the gold labels, p(y) ∝ exp Σ_f w(f, y), by AdaGrad
 // with features left out at random; the weights are averaged over the later epochs, cut to the large ones and
 // rounded.
-import { Random, shuffled } from './hash.js'
+import { IntTable } from '@parley/core/internal'
+import { randomOf } from './hash.js'
 import { type LinearModel, softExp } from './linear.js'
 import { LinearRows } from './linear-rows.js'
 
@@ -53,7 +54,7 @@ export function trainLinear(examples: Examples, options: LinearOptions = {}): Li
   const scores = new Float64Array(labels)
   const everything = Int32Array.from({ length: labels }, (_, y) => y)
   const kept = new Int32Array(1 << 12)
-  const random = new Random(seed)
+  const random = randomOf(seed)
   const cut = Math.floor(dropout * 4294967296)
   const firstAveraged = Math.floor(epochs / 2)
   for (let epoch = 0; epoch < epochs; epoch++) {
@@ -66,7 +67,7 @@ export function trainLinear(examples: Examples, options: LinearOptions = {}): Li
       squares = Float32Array.from(keep, (e) => squares[e])
       sums = new Float32Array(keep.length)
     }
-    const order = shuffled(count, random)
+    const order = random.order(count)
     for (let o = 0; o < count; o++) {
       const example = order[o]
       const among = choice === undefined ? everything : choices![choice[example]]
@@ -75,7 +76,7 @@ export function trainLinear(examples: Examples, options: LinearOptions = {}): Li
       scores.fill(0)
       for (let f = starts[example]; f < starts[example + 1]; f++) {
         const id = ids[f]
-        if (id < 0 || random.next() < cut) continue
+        if (id < 0 || random.bits() < cut) continue
         kept[n++] = id
         for (let e = rowStarts[id], end = rowStarts[id + 1]; e < end; e++) scores[rowLabels[e]] += weights[e]
       }
@@ -167,12 +168,12 @@ function layOut(examples: Examples, minCount: number, fullCount: number): Rows {
     if (j - i >= minCount) sorted[rows++] = sorted[i]
   }
   const rowFeatures = sorted.slice(0, rows)
-  const rowOf = indexOf(rowFeatures)
+  const rowOf = IntTable.numbering(rowFeatures)
   const ids = new Int32Array(features.length)
   // Pairs of a row and a label seen with it, sorted by both.
   const upper = new Int32Array(rows + 1)
   for (let f = 0; f < features.length; f++) {
-    const r = rowOf(features[f])
+    const r = rowOf.get(features[f]) - 1
     ids[f] = r
     if (r >= 0) upper[r + 1]++
   }
@@ -202,29 +203,6 @@ function layOut(examples: Examples, minCount: number, fullCount: number): Rows {
     for (let i = 0, n = rowStarts[r + 1] - at; i < n; i++) rowLabels[at + i] = list[i]
   }
   return { ids, features: rowFeatures, rowStarts, rowLabels }
-}
-
-/** A function that returns the index of a number among distinct positive numbers, or −1 if it is absent. */
-function indexOf(numbers: Int32Array): (number: number) => number {
-  let size = 16
-  while (size < numbers.length * 2) size *= 2
-  const mask = size - 1
-  const keys = new Int32Array(size)
-  const places = new Int32Array(size)
-  const find = (number: number) => {
-    let at = Math.imul(number, 0x9e3779b1) >>> 7
-    for (at &= mask; keys[at] !== number && keys[at] !== 0; ) at = (at + 1) & mask
-    return at
-  }
-  for (let i = 0; i < numbers.length; i++) {
-    const at = find(numbers[i])
-    keys[at] = numbers[i]
-    places[at] = i
-  }
-  return (number) => {
-    const at = find(number)
-    return keys[at] === 0 ? -1 : places[at]
-  }
 }
 
 /** Sorts a part of an array, moves its distinct values to the front, and returns their number. */

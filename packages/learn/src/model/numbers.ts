@@ -1,20 +1,21 @@
 // Whole numbers in groups of 7 bits, the lowest first; the highest bit marks that more follow. Small numbers
 // take one byte.
 import { ParleyError } from '@parley/core'
-import { grown } from '@parley/core/internal'
+import { GrowableBytes } from '@parley/core/internal'
 import type { ModelArray } from './container.js'
 
 /** Numbers from 0 to 2³¹ − 1 as bytes. */
 export function packNumbers(values: ArrayLike<number>): Uint8Array<ArrayBuffer> {
-  let bytes = new Uint8Array(values.length + 16)
-  let size = 0
-  for (let i = 0; i < values.length; i++) {
-    if (size + 5 > bytes.length) bytes = grown(bytes)
-    let rest = values[i]
-    for (; rest > 127; rest >>>= 7) bytes[size++] = (rest & 127) | 128
-    bytes[size++] = rest
-  }
-  return bytes.slice(0, size)
+  const bytes = new GrowableBytes(values.length + 16)
+  for (let i = 0; i < values.length; i++) pushNumber(bytes, values[i])
+  return bytes.copy()
+}
+
+/** Appends a number from 0 to 2³¹ − 1. */
+export function pushNumber(bytes: GrowableBytes, value: number): void {
+  let rest = value
+  for (; rest > 127; rest >>>= 7) bytes.push((rest & 127) | 128)
+  bytes.push(rest)
 }
 
 /** The numbers of an array of a model; `what` names the model if the array is missing. */

@@ -1,14 +1,12 @@
 // The cache of rows: consistency, places within a turn, and how often rows are computed again.
+import { Random } from '@parley/core/internal'
 import { describe, expect, it } from 'vitest'
 import { KeptRows } from './kept-rows.js'
 
 /** Numbers below a bound, small ones more often, the same ones every time. */
 function* draws(bound: number, count: number): Generator<number> {
-  let state = 1
-  for (let i = 0; i < count; i++) {
-    state = (Math.imul(state, 1103515245) + 12345) >>> 0
-    yield Math.floor(bound * (state / 2 ** 32) ** 4)
-  }
+  const random = new Random(1)
+  for (let i = 0; i < count; i++) yield Math.floor(bound * random.uniform() ** 4)
 }
 
 describe('rows that are kept', () => {

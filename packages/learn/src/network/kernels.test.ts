@@ -12,7 +12,7 @@ const SIZE = 40_000
 /** Two memories with the same random numbers, one for each implementation. */
 function memories(seed: number): [Workspace, Workspace] {
   const random = Random.of(seed)
-  const values = Float32Array.from({ length: SIZE }, () => 2 * random.next() - 1)
+  const values = Float32Array.from({ length: SIZE }, () => 2 * random.uniform() - 1)
   const both = [new Workspace(true), new Workspace(false)] as const
   for (const memory of both) memory.put(values)
   return [...both]
@@ -106,7 +106,7 @@ describe('kernels', () => {
     const random = Random.of(6)
     const count = 9
     const entries = Array.from({ length: count }, () =>
-      Array.from({ length: 5 }, () => 64 * Math.floor(random.next() * 300) + 64),
+      Array.from({ length: 5 }, () => 64 * Math.floor(random.uniform() * 300) + 64),
     )
     const [before, after] = run(memories(6), ({ kernels, words, floats }) => {
       entries.forEach((rows, a) => {
@@ -132,7 +132,7 @@ describe('kernels', () => {
     const at = [64, 640, 12_000, 24_000, 25_024].map((from) => Math.ceil(from / 64) * 64)
     const [slopes, weights, dWeights] = [48_000, 50_048, 52_032]
     const entries = Array.from({ length: count }, () =>
-      at.map((from) => from + 16 * Math.floor(5 * random.next())),
+      at.map((from) => from + 16 * Math.floor(5 * random.uniform())),
     )
     const slopeOf = [0.5, 0, -2, 1, 0.25]
     const [before, after] = run(memories(8), ({ kernels, words, floats }) => {

@@ -11,7 +11,10 @@ const SIZE = 4096
 /** Two memories with the same random numbers of several sizes, one for each implementation. */
 function memories(seed: number): [Workspace, Workspace] {
   const random = Random.of(seed)
-  const values = Float32Array.from({ length: SIZE }, () => (2 * random.next() - 1) * 4 ** (2 * random.next()))
+  const values = Float32Array.from(
+    { length: SIZE },
+    () => (2 * random.uniform() - 1) * 4 ** (2 * random.uniform()),
+  )
   const both = [new Workspace(true), new Workspace(false)] as const
   for (const memory of both) memory.put(values)
   return [...both]

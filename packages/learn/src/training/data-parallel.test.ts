@@ -25,7 +25,7 @@ function start(count: number, simd = true): DataParallel<Rows> {
   for (const [name, [rows, columns]] of Object.entries(shapes))
     training.parameters.set(
       name,
-      Array.from({ length: rows * columns }, () => random.next() - 0.5),
+      Array.from({ length: rows * columns }, () => random.uniform() - 0.5),
     )
   return training
 }
@@ -33,7 +33,7 @@ function start(count: number, simd = true): DataParallel<Rows> {
 /** Steps on batches of seven pieces of ten rows; returns the losses and the bits of the parameters. */
 async function train(training: DataParallel<Rows>, steps: number) {
   const random = Random.of(8)
-  const row = () => Array.from({ length: 3 }, () => 2 * random.next() - 1)
+  const row = () => Array.from({ length: 3 }, () => 2 * random.uniform() - 1)
   const losses: number[] = []
   for (let s = 0; s < steps; s++) {
     const pieces = Array.from({ length: 7 }, () => Array.from({ length: 10 }, row))

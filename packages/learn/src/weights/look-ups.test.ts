@@ -12,15 +12,18 @@ const SHIFT = 32 - BITS
 /** A table of random bytes in a memory, and rows of random numbers beside it. */
 function setUp(seed: number) {
   const random = Random.of(seed)
-  const bytes = Uint8Array.from({ length: 2 ** BITS + MARGIN }, () => 256 * random.next())
+  const bytes = Uint8Array.from({ length: 2 ** BITS + MARGIN }, () => 256 * random.uniform())
   // Very different sizes, so that another order of additions gives other bits.
-  const steps = Float32Array.from({ length: 256 }, () => (random.next() - 0.5) * 10 ** (8 * random.next()))
+  const steps = Float32Array.from(
+    { length: 256 },
+    () => (random.uniform() - 0.5) * 10 ** (8 * random.uniform()),
+  )
   const memory = TableMemory.around(bytes.buffer)!
   const weights = new Weights(BITS, undefined, { codes: bytes, steps })
   weights.moveTo(memory)
   const integers = (count: number) => {
     const list = memory.integers(count)
-    for (let i = 0; i < count; i++) list[i] = 2 ** 32 * random.next()
+    for (let i = 0; i < count; i++) list[i] = 2 ** 32 * random.uniform()
     return list
   }
   const at = (place: number) => steps[bytes[place]]

@@ -1,4 +1,5 @@
 // Weights as bytes: accuracy, and that packing restored weights gives the same bytes.
+import { Random } from '@parley/core/internal'
 import { expect, it } from 'vitest'
 import { quantise, restore } from './quantise.js'
 import { Weights } from './weights.js'
@@ -6,11 +7,8 @@ import { Weights } from './weights.js'
 /** Many small weights, few great ones, as training leaves them. */
 function weights(seed: number): Weights {
   const table = new Weights(12)
-  let state = seed
-  for (let i = 0; i < table.values.length; i++) {
-    state = (Math.imul(state, 1664525) + 1013904223) | 0
-    table.values[i] = (state / 2 ** 31) ** 9
-  }
+  const random = new Random(seed)
+  for (let i = 0; i < table.values.length; i++) table.values[i] = (2 * random.uniform() - 1) ** 9
   return table
 }
 

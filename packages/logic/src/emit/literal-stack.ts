@@ -1,8 +1,9 @@
 // The literals of one formula, in order and without those that have no effect. Each method returns the
 // constant or single literal to which the formula reduces; if it reduces to neither, it returns null, and the
 // literals are on the stack from `mark` on.
+
+import { GrowableInts } from '@parley/core/internal'
 import { FALSE, negate, TRUE } from './arena.js'
-import { GrowableInts } from './growable.js'
 
 export class LiteralStack extends GrowableInts {
   /** After `parity`: 1 if an even number of the literals must be true. */

@@ -78,7 +78,7 @@ export class GraphBuilder {
       instances,
       parts: emitter.parts,
       constant: emitter.constant,
-      ruleOf: ruleOf.data.slice(0, ruleOf.length),
+      ruleOf: ruleOf.copy(),
     })
   }
 }

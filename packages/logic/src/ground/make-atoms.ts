@@ -1,11 +1,11 @@
 // Creates the atoms of the open predicates, and their scores.
 import { SCORE_LIMIT } from '@parley/core'
+import { GrowableInts } from '@parley/core/internal'
 import type { Bound } from '../compile/bind.js'
 import type { Compiler } from '../compile/compile.js'
 import type { Scope } from '../compile/compile-term.js'
 import { OpenAtoms } from '../compile/open-atoms.js'
 import { keyRange, Relation } from '../compile/relation.js'
-import { GrowableInts } from '../emit/growable.js'
 import type { Ranged } from '../resolve/resolved.js'
 import type { OpenDeclaration } from '../syntax/ast.js'
 import { errorAt } from '../syntax/place.js'

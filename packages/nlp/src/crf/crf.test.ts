@@ -1,15 +1,16 @@
 // The bigram CRF: best paths, max-marginals and expectations against enumeration, and training.
 
-import { Random } from '@parley/learn/internal'
+import type { XorShift } from '@parley/core/internal'
+import { randomOf } from '@parley/learn/internal'
 import { expect, test } from 'vitest'
 import { Expectations } from './expectations.js'
 import { KnownWords } from './known-words.js'
 import { TagChain, type Transitions } from './tag-chain.js'
 import { type TaggedForms, trainCrf } from './train.js'
 
-const uniform = (random: Random) => (random.next() / 2 ** 32) * 6 - 3
+const uniform = (random: XorShift) => random.uniform() * 6 - 3
 
-function randomChain(k: number, random: Random): Transitions {
+function randomChain(k: number, random: XorShift): Transitions {
   const some = (n: number) => Float64Array.from({ length: n }, () => uniform(random))
   return { tags: k, start: some(k), next: some(k * k), stop: some(k) }
 }
@@ -22,7 +23,7 @@ function allPaths(k: number, n: number): Int32Array[] {
 }
 
 test('best path and max-marginals are those of enumeration', () => {
-  const random = new Random(1)
+  const random = randomOf(1)
   for (let round = 0; round < 60; round++) {
     const k = 1 + random.below(4)
     const n = 1 + random.below(5)
@@ -44,7 +45,7 @@ test('best path and max-marginals are those of enumeration', () => {
 })
 
 test('word by word from left to right, each word sees what changed before it', () => {
-  const random = new Random(7)
+  const random = randomOf(7)
   for (let round = 0; round < 60; round++) {
     const k = 1 + random.below(4)
     const n = 1 + random.below(6)
@@ -66,7 +67,7 @@ test('word by word from left to right, each word sees what changed before it', (
 })
 
 test('expectations are those of enumeration', () => {
-  const random = new Random(2)
+  const random = randomOf(2)
   for (let round = 0; round < 40; round++) {
     const k = 2 + random.below(2)
     const n = 1 + random.below(4)
@@ -93,7 +94,7 @@ test('expectations are those of enumeration', () => {
 
 /** Sentences where a word's tag depends on the tag before: after "to" comes a verb, after "the" a noun. */
 function toyTreebank(count: number, seed: number): TaggedForms[] {
-  const random = new Random(seed)
+  const random = randomOf(seed)
   return Array.from({ length: count }, () => {
     const forms: string[] = []
     const upos: string[] = []

@@ -1,7 +1,7 @@
 // Training of the bigram CRF: maximum likelihood of the gold tags by AdaGrad, one sentence at a time, with
 // dropout of features. Weights are averaged over the later epochs, pruned to the large ones and rounded.
 import { ParleyError } from '@parley/core'
-import { type LinearModel, LinearRows, Random, shuffled } from '@parley/learn/internal'
+import { type LinearModel, LinearRows, randomOf } from '@parley/learn/internal'
 import { MAX_FEATURES, SentenceNumbers } from '../word-features/templates.js'
 import { Words } from '../word-features/words.js'
 import { CrfTagger } from './crf-tagger.js'
@@ -118,13 +118,13 @@ function learn(
   const sums = new Float32Array(weights.length)
   const chain = new ChainLearner(k, rate)
   const expectations = new Expectations(chain.transitions)
-  const random = new Random(seed)
+  const random = randomOf(seed)
   const cut = Math.floor(dropout * 4294967296)
   const firstAveraged = Math.floor(epochs / 2)
   let kept = new Int32Array(1024)
   let scores = new Float64Array(64 * k)
   for (let epoch = 0; epoch < epochs; epoch++) {
-    for (const s of shuffled(count, random)) {
+    for (const s of random.order(count)) {
       const first = sentences[s]
       const length = sentences[s + 1] - first
       if (scores.length < length * k) scores = new Float64Array(2 * length * k)
@@ -134,7 +134,7 @@ function learn(
       let n = 0
       for (let t = 0; t < length; t++)
         for (let f = starts[first + t]; f < starts[first + t + 1]; f++) {
-          const id = random.next() < cut ? -1 : ids[f]
+          const id = random.bits() < cut ? -1 : ids[f]
           kept[n++] = id
           if (id >= 0) for (let y = 0; y < k; y++) scores[t * k + y] += weights[id * k + y]
         }

@@ -1,6 +1,8 @@
 // Malformed model files with a correct checksum: they are refused with a ParleyError that
 // names the file, or they work. Nothing else escapes, and nothing takes long.
+
 import { ParleyError } from '@parley/core'
+import { Random } from '@parley/core/internal'
 import { readModel, writeModel } from '@parley/learn'
 import { expect, test } from 'vitest'
 import { parseConllu } from '../text/conllu/read.js'
@@ -46,12 +48,8 @@ function fileWith(text: string): Uint8Array {
 }
 
 function seeded(seed: number): (n: number) => number {
-  let state = seed + 1
-  return (n) => {
-    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x297a2d39
-    state = Math.imul(state ^ (state >>> 12), 0x297a2d39)
-    return ((state ^ (state >>> 15)) >>> 0) % n
-  }
+  const random = Random.of(seed)
+  return (n) => random.below(n)
 }
 
 const VALUES: readonly unknown[] = [

@@ -2,6 +2,7 @@
 // stays if the best tree with it scores within `threshold` of the best of all. Entries outside the threshold
 // are not followed further down. This loses nothing, because all trees below them are outside it as well, and
 // it keeps the outside pass much cheaper than the inside pass.
+import { grown } from '@parley/core/internal'
 import { type Chart, findEntry, spanIndex, splitIndex } from './chart.js'
 
 /** Uses of binary rules, as columns of entries of the chart. */
@@ -14,24 +15,16 @@ export class RuleUses {
 
   push(parent: number, left: number, right: number, score: number): void {
     if (this.count === this.parent.length) {
-      this.parent = longer(this.parent)
-      this.left = longer(this.left)
-      this.right = longer(this.right)
-      const scores = new Float64Array(2 * this.count)
-      scores.set(this.score)
-      this.score = scores
+      this.parent = grown(this.parent)
+      this.left = grown(this.left)
+      this.right = grown(this.right)
+      this.score = grown(this.score)
     }
     this.parent[this.count] = parent
     this.left[this.count] = left
     this.right[this.count] = right
     this.score[this.count++] = score
   }
-}
-
-function longer(old: Int32Array): Int32Array<ArrayBuffer> {
-  const result = new Int32Array(2 * old.length)
-  result.set(old)
-  return result
 }
 
 /**

@@ -2,6 +2,7 @@
 // span has a lower score per symbol, for constituents built from words or by a binary rule, and an upper one,
 // after at most one closed chain of unary rules. Spans are visited by their end, and under it from the
 // shortest to the longest, so that a span comes before every span that contains it.
+import { grown } from '@parley/core/internal'
 import type { Grammar } from './grammar.js'
 
 /** The symbols that a word may have, each with the link that says so. */
@@ -77,14 +78,9 @@ class Entries {
   reserve(more: number): void {
     const need = this.count + more
     if (need <= this.symbol.length) return
-    const size = 2 * need
-    const [symbol, lower, upper] = [new Int32Array(size), new Float64Array(size), new Float64Array(size)]
-    symbol.set(this.symbol)
-    lower.set(this.lower)
-    upper.set(this.upper)
-    this.symbol = symbol
-    this.lower = lower
-    this.upper = upper
+    this.symbol = grown(this.symbol, 2 * need)
+    this.lower = grown(this.lower, 2 * need)
+    this.upper = grown(this.upper, 2 * need)
   }
 }
 

@@ -1,4 +1,5 @@
 import { ad3, FactorGraph } from '@parley/core'
+import { Random } from '@parley/core/internal'
 import { describe, expect, it } from 'vitest'
 import {
   allTrees,
@@ -17,14 +18,10 @@ function show({ symbol, start, children, link }: GrammarNode): string {
 }
 
 function numbers(seed: number): Numbers {
-  let state = seed
-  const uniform = () => {
-    state = (Math.imul(state, 1664525) + 1013904223) | 0
-    return (state >>> 0) / 4294967296
-  }
-  const score = () => uniform() * 4 - 3
+  const random = new Random(seed)
+  const score = () => random.uniform() * 4 - 3
   return {
-    below: (n) => Math.floor(uniform() * n),
+    below: (n) => random.below(n),
     score,
     scores: (n) => Float64Array.from({ length: n }, score),
   }

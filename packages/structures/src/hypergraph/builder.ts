@@ -1,6 +1,8 @@
 // Collects nodes and edges of a chart as they are found, and packs those that some derivation of the root
 // uses.
+
 import { ParleyError } from '@parley/core'
+import { grown } from '@parley/core/internal'
 import { type Hypergraph, NOTHING } from './hypergraph.js'
 
 /**
@@ -37,7 +39,7 @@ export class HypergraphBuilder {
 
   /** Adds a node and returns its number. */
   node(tag = -1): number {
-    if (this.nodes === this.nodeTags.length) this.nodeTags = twice(this.nodeTags, Int32Array)
+    if (this.nodes === this.nodeTags.length) this.nodeTags = grown(this.nodeTags)
     this.nodeTags[this.nodes] = tag
     return this.nodes++
   }
@@ -129,17 +131,11 @@ export class HypergraphBuilder {
   }
 
   private grow(): void {
-    this.heads = twice(this.heads, Int32Array)
-    this.lefts = twice(this.lefts, Int32Array)
-    this.rights = twice(this.rights, Int32Array)
-    this.links = twice(this.links, Int32Array)
-    this.tags = twice(this.tags, Int32Array)
-    this.scores = twice(this.scores, Float64Array)
+    this.heads = grown(this.heads)
+    this.lefts = grown(this.lefts)
+    this.rights = grown(this.rights)
+    this.links = grown(this.links)
+    this.tags = grown(this.tags)
+    this.scores = grown(this.scores)
   }
-}
-
-function twice<T extends Int32Array | Float64Array>(old: T, Type: new (length: number) => T): T {
-  const longer = new Type(2 * old.length)
-  longer.set(old)
-  return longer
 }

@@ -1,5 +1,6 @@
 // The items of one kind in one cell of a chart: collected with the edges that make them, and cut down to the
 // best.
+import { grown } from '@parley/core/internal'
 
 /** Growing lists of items and edges, reused for every cell. */
 export class Beam {
@@ -107,25 +108,19 @@ export class Beam {
   }
 
   private growItems(): void {
-    this.head = twice(this.head, Int32Array)
-    this.label = twice(this.label, Int32Array)
-    this.memory = twice(this.memory, Int32Array)
-    this.inside = twice(this.inside, Float64Array)
-    this.merit = twice(this.merit, Float64Array)
+    this.head = grown(this.head)
+    this.label = grown(this.label)
+    this.memory = grown(this.memory)
+    this.inside = grown(this.inside)
+    this.merit = grown(this.merit)
   }
 
   private growEdges(): void {
-    this.item = twice(this.item, Int32Array)
-    this.left = twice(this.left, Int32Array)
-    this.right = twice(this.right, Int32Array)
-    this.score = twice(this.score, Float64Array)
-    this.link = twice(this.link, Int32Array)
-    this.tag = twice(this.tag, Int32Array)
+    this.item = grown(this.item)
+    this.left = grown(this.left)
+    this.right = grown(this.right)
+    this.score = grown(this.score)
+    this.link = grown(this.link)
+    this.tag = grown(this.tag)
   }
-}
-
-function twice<T extends Int32Array | Float64Array>(old: T, Type: new (length: number) => T): T {
-  const longer = new Type(2 * old.length)
-  longer.set(old)
-  return longer
 }

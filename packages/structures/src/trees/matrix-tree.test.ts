@@ -1,16 +1,12 @@
+import { Random } from '@parley/core/internal'
 import { describe, expect, it } from 'vitest'
 import { MatrixTree, SpanningTree } from '../index.js'
 
 type Arc = [head: number, modifier: number]
 
 function uniforms(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
+  const random = new Random(seed)
+  return () => random.uniform()
 }
 
 function someArcs(length: number, share: number, uniform: () => number): Arc[] {

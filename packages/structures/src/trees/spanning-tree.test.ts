@@ -1,4 +1,5 @@
 import { ParleyError } from '@parley/core'
+import { Random } from '@parley/core/internal'
 import { describe, expect, it } from 'vitest'
 import { SpanningTree } from '../index.js'
 
@@ -65,11 +66,8 @@ function slowValue(
 }
 
 function uniforms(seed: number): () => number {
-  let x = seed
-  return () => {
-    x = (Math.imul(x, 1664525) + 1013904223) >>> 0
-    return x / 4294967296
-  }
+  const random = new Random(seed)
+  return () => random.uniform()
 }
 
 /** Sentences whose best heads form many nested cycles: words prefer near neighbours, and the root is poor. */

@@ -1,29 +1,12 @@
 // Seeded random numbers for tests of factors: every run is the same, and the sorts of scores are those that
 // break solvers.
+import { Random } from '../../numeric/random.js'
 
-export interface Random {
-  /** Uniform in [0, 1). */
-  uniform(): number
-  /** A whole number from 0 to n − 1. */
-  below(n: number): number
-  /** True with probability p. */
-  chance(p: number): boolean
-}
+export type { Random }
 
-/** A small seeded generator (mulberry32). */
+/** A generator for tests. */
 export function seeded(seed: number): Random {
-  let state = seed | 0
-  const uniform = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-  return {
-    uniform,
-    below: (n) => Math.floor(uniform() * n),
-    chance: (p) => uniform() < p,
-  }
+  return new Random(seed)
 }
 
 /** Sorts of scores; each function draws one score. */

@@ -41,9 +41,24 @@ export interface Factor<Answer = unknown> {
   score?(configuration: Float64Array): number
   /**
    * Optional: writes the best total score with each link at 1 and at 0 (−Infinity if impossible), and returns
-   * the best of all. Only `mplp` needs it; by default it is found with one more call of `maximize` per link.
+   * the best of all. Only `mplp` and `boxMplp` need it; by default it is found with one more call of
+   * `maximize` per link. `boxMplp` reads `on` alone and calls `maximize` with the same scores directly
+   * afterwards: a factor that knows its best configuration by then may remember it.
    */
   maxMarginals?(scores: Float64Array, on: Float64Array, off: Float64Array): number
+  /**
+   * Optional, for factors of whole variables: as `maximize`, and writes to `on` the best total with each link
+   * at 1, for one variable after the other, calling `visit` with the number of each. `visit` may change the
+   * scores of this variable's links, and the variables after it must see the change. The configuration and
+   * its score are those before any change. Dynamic programs along a sequence can do this at the cost of
+   * `maxMarginals`, and `boxMplp` then asks far less often.
+   */
+  sweep?(
+    scores: Float64Array,
+    configuration: Float64Array,
+    on: Float64Array,
+    visit: (variable: number) => void,
+  ): number
   /**
    * Optional: writes the probability that each link is 1, where the probability of a configuration is
    * proportional to exp(own score + Σ scores[i]·configuration[i]). Returns the logarithm of the sum of these
@@ -56,3 +71,9 @@ export interface Factor<Answer = unknown> {
    */
   answer?(configuration: Float64Array): Answer
 }
+
+/**
+ * Makes a factor when it is needed: it is called with the factor's index before every use, and its previous
+ * result is not used again. So a corpus can keep only compact scores, and unpack one sentence at a time.
+ */
+export type FactorSource = (index: number) => Factor

@@ -20,8 +20,9 @@ function randomSets(random: Random, score: () => number): SoftProblem {
     const sizes = Array.from({ length: 1 + random.below(3) }, () => 3)
     const factor = new TableFactor(sizes, Float64Array.from({ length: 3 ** sizes.length }, score))
     const still = {
-      maximize: (e: Float64Array, v: Int32Array) => factor.maximize(e, v),
-      maxMarginals: (e: Float64Array, v: Int32Array, m: Float64Array) => factor.maxMarginals(e, v, m),
+      maximize: (scores: Float64Array, z: Float64Array) => factor.maximize(scores, z),
+      maxMarginals: (scores: Float64Array, on: Float64Array, off: Float64Array) =>
+        factor.maxMarginals(scores, on, off),
     }
     problem.addFactor(isStill && random.chance(0.8) ? () => still : factor, sizes)
   }

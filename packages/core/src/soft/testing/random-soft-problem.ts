@@ -1,11 +1,12 @@
 // Small random soft problems whose factors are tables, so that every assignment can be tried.
+import { customScore } from '../../kinds/custom/custom-group.js'
+import type { Factor } from '../../kinds/custom/factor.js'
 import type { Random } from '../../kinds/testing/random.js'
-import type { SoftFactor } from '../soft-factor.js'
 import { SoftProblem } from '../soft-problem.js'
 import { pairPenalty } from '../soft-value.js'
 
-/** A model with a score for every combination of its shared variables, with the last varying fastest. */
-export class TableFactor implements SoftFactor {
+/** A model with a score for every combination of its variables' values, with the last varying fastest. */
+export class TableFactor implements Factor {
   readonly name = 'table'
 
   constructor(
@@ -13,46 +14,50 @@ export class TableFactor implements SoftFactor {
     readonly table: Float64Array,
   ) {}
 
-  maximize(extra: Float64Array, values: Int32Array): number {
+  maximize(scores: Float64Array, configuration: Float64Array): number {
     let best = -1
     let most = Number.NEGATIVE_INFINITY
     for (let t = 0; t < this.table.length; t++) {
-      const total = this.total(t, extra)
+      const total = this.total(t, scores)
       if (total > most) {
         most = total
         best = t
       }
     }
+    configuration.fill(0)
     if (best < 0) return Number.NEGATIVE_INFINITY
-    values.set(this.combination(best))
+    for (const link of this.linksOf(best)) configuration[link] = 1
     return this.table[best]
   }
 
-  maxMarginals(extra: Float64Array, values: Int32Array, marginals: Float64Array): number {
-    marginals.fill(Number.NEGATIVE_INFINITY)
+  maxMarginals(scores: Float64Array, on: Float64Array, off: Float64Array): number {
+    on.fill(Number.NEGATIVE_INFINITY)
+    off.fill(Number.NEGATIVE_INFINITY)
+    let best = Number.NEGATIVE_INFINITY
     for (let t = 0; t < this.table.length; t++) {
-      const total = this.total(t, extra)
-      let from = 0
-      this.combination(t).forEach((value, v) => {
-        marginals[from + value] = Math.max(marginals[from + value], total)
-        from += this.sizes[v]
-      })
+      const total = this.total(t, scores)
+      const links = this.linksOf(t)
+      best = Math.max(best, total)
+      for (let i = 0; i < on.length; i++) {
+        const side = links.includes(i) ? on : off
+        side[i] = Math.max(side[i], total)
+      }
     }
-    return this.maximize(extra, values)
+    return best
   }
 
   sweep(
-    extra: Float64Array,
-    values: Int32Array,
-    marginals: Float64Array,
+    scores: Float64Array,
+    configuration: Float64Array,
+    on: Float64Array,
     visit: (variable: number) => void,
   ): number {
-    const own = this.maximize(extra, values)
-    const found = new Float64Array(marginals.length)
+    const own = this.maximize(scores, configuration)
+    const found = new Float64Array(on.length)
     let from = 0
     this.sizes.forEach((size, v) => {
-      this.maxMarginals(extra, new Int32Array(values.length), found)
-      for (let i = from; i < from + size; i++) marginals[i] = found[i]
+      this.maxMarginals(scores, found, new Float64Array(on.length))
+      for (let i = from; i < from + size; i++) on[i] = found[i]
       visit(v)
       from += size
     })
@@ -69,14 +74,16 @@ export class TableFactor implements SoftFactor {
     return values
   }
 
-  private total(t: number, extra: Float64Array): number {
-    let total = this.table[t]
+  private linksOf(t: number): number[] {
     let from = 0
-    this.combination(t).forEach((value, v) => {
-      total += extra[from + value]
-      from += this.sizes[v]
+    return this.combination(t).map((value, v) => {
+      from += v === 0 ? 0 : this.sizes[v - 1]
+      return from + value
     })
-    return total
+  }
+
+  private total(t: number, scores: Float64Array): number {
+    return this.linksOf(t).reduce((total, link) => total + scores[link], this.table[t])
   }
 }
 
@@ -109,11 +116,11 @@ export function randomSoftProblem(random: Random, sort: SoftSort): SoftProblem {
     const factor = new TableFactor(sizes, table)
     problem.addFactor(
       sort.bare === true
-        ? { maximize: (e, v) => factor.maximize(e, v) }
+        ? { maximize: (s, z) => factor.maximize(s, z) }
         : sort.still === true
           ? {
-              maximize: (e, v) => factor.maximize(e, v),
-              maxMarginals: (e, v, m) => factor.maxMarginals(e, v, m),
+              maximize: (s, z) => factor.maximize(s, z),
+              maxMarginals: (s, on, off) => factor.maxMarginals(s, on, off),
             }
           : random.chance(0.5)
             ? () => factor
@@ -148,18 +155,15 @@ export function scoreOf(problem: SoftProblem, values: ArrayLike<number>): number
   return scorer(problem)(values)
 }
 
-/** The own score of each combination of values of the model, asked by a price that no score can outweigh. */
-function tabulate(model: SoftFactor, sizes: readonly number[]): TableFactor {
+/** The own score of each combination of values of the model. */
+function tabulate(model: Factor, sizes: readonly number[]): TableFactor {
   const table = new Float64Array(sizes.reduce((product, size) => product * size, 1))
   const result = new TableFactor(sizes, table)
-  const found = new Int32Array(sizes.length)
   for (let t = 0; t < table.length; t++) {
-    const wanted = result.combination(t)
-    const extra = sizes.flatMap((size, v) =>
-      Array.from({ length: size }, (_, k) => (k === wanted[v] ? 1e9 : 0)),
-    )
-    const own = model.maximize(Float64Array.from(extra), found)
-    table[t] = wanted.every((value, v) => found[v] === value) ? own : Number.NEGATIVE_INFINITY
+    const configuration = result.combination(t).flatMap((value, v) => {
+      return Array.from({ length: sizes[v] }, (_, k) => (k === value ? 1 : 0))
+    })
+    table[t] = customScore(model, Float64Array.from(configuration))
   }
   return result
 }

@@ -1,8 +1,9 @@
 // Learning to compress: a conditional random field over the tree of units, whose gradients are exact. Steps
 // are those of FTRL-proximal (McMahan et al. 2013), whose L1 term leaves most weights at 0, so that the model
 // is small.
+
 import { ParleyError } from '@parley/core'
-import { Random, shuffled } from '@parley/learn/internal'
+import { randomOf } from '@parley/learn/internal'
 import type { Sentence } from '../../text/conllu/sentence.js'
 import { CompressionTree } from './compression-tree.js'
 import { FEATURE_COUNT, FEATURES, unitFeatures } from './unit-features.js'
@@ -46,10 +47,10 @@ export function trainCompressor(
   if (prepared.length === 0)
     throw new ParleyError('bad-input', 'There is no compression to learn from: no pair could be aligned.')
   const learner = new Learner(options.rate ?? 0.1, options.sparsity ?? 3)
-  const random = new Random(seed)
+  const random = randomOf(seed)
   for (let epoch = 1; epoch <= epochs; epoch++) {
     let loss = 0
-    for (const i of shuffled(prepared.length, random)) loss += learner.learn(prepared[i])
+    for (const i of random.order(prepared.length)) loss += learner.learn(prepared[i])
     onProgress?.(epoch, loss / prepared.length)
   }
   const trainedOn = options.trainedOn ?? `${prepared.length} pairs`

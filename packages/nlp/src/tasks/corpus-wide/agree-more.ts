@@ -1,7 +1,7 @@
 // At the end of the descent many sentences have several values of equal score under the multipliers. The
 // answer is improved by alternating two steps: each set chooses its value given the words, then each sentence
 // its best answer given the sets. Neither step lowers the score.
-import type { SoftFactor, SoftSolution } from '@parley/core'
+import type { Factor, SoftSolution } from '@parley/core'
 import type { ConsensusSets } from './consensus.js'
 import type { SharedWords } from './shared-words.js'
 
@@ -22,7 +22,7 @@ export function agreeMore(
   solution: SoftSolution,
   sets: ConsensusSets,
   shared: SharedWords,
-  models: (factor: number) => SoftFactor,
+  models: (factor: number) => Factor,
 ): SoftSolution {
   const turns = agreeByTurns(solution, sets, shared)
   for (;;) {
@@ -37,12 +37,20 @@ export function answerTurn(
   { extra, values, own }: Turn,
   { first }: SharedWords,
   k: number,
-  models: (factor: number) => SoftFactor,
+  models: (factor: number) => Factor,
 ): void {
   for (let f = 0; f < own.length; f++) {
     const [from, to] = [first[f], first[f + 1]]
-    own[f] = models(f).maximize(extra.subarray(from * k, to * k), values.subarray(from, to))
+    own[f] = answerOf(models(f), extra.subarray(from * k, to * k), k, values.subarray(from, to))
   }
+}
+
+/** The best values of a factor's variables, which have k values each, and the score without the extra. */
+export function answerOf(factor: Factor, extra: Float64Array, k: number, values: Int32Array): number {
+  const configuration = new Float64Array(extra.length)
+  const own = factor.maximize(extra, configuration)
+  for (let v = 0; v < values.length; v++) values[v] = configuration.indexOf(1, v * k) - v * k
+  return own
 }
 
 /** The turns of `agreeMore`, for any implementation of the answers. */

@@ -1,4 +1,5 @@
-import { Random } from '@parley/learn/internal'
+import type { XorShift } from '@parley/core/internal'
+import { randomOf } from '@parley/learn/internal'
 import { expect, test } from 'vitest'
 import { independentTags } from '../../crf/tag-chain.js'
 import { ConsensusSets } from './consensus.js'
@@ -12,7 +13,7 @@ const K = 3
 const TAGS = ['A', 'B', 'C']
 
 /** A scorer whose scores are random, in units of 1/8. */
-function randomScorer(random: Random, isIndependent: boolean): TagScorer {
+function randomScorer(random: XorShift, isIndependent: boolean): TagScorer {
   const some = (n: number) => Float64Array.from({ length: n }, () => (random.below(33) - 16) / 8)
   return {
     tags: TAGS,
@@ -44,7 +45,7 @@ test.each([
 ])(
   'tagging a corpus, %s: bound ≥ best of all assignments ≥ value, which is the score of the tags; mostly equal',
   (_, isIndependent) => {
-    const random = new Random(5)
+    const random = randomOf(5)
     let optimal = 0
     let changed = 0
     for (let round = 0; round < 40; round++) {
@@ -97,7 +98,7 @@ test.each([
 ])(
   '%s: sentences of 1, 70 and 200 words keep the tags of words that no set speaks of',
   (_, isIndependent) => {
-    const corpus = new TagCorpus(randomScorer(new Random(3), isIndependent))
+    const corpus = new TagCorpus(randomScorer(randomOf(3), isIndependent))
     for (const n of [200, 1, 70]) corpus.add(new Array<string>(n).fill('w'))
     const sets = new ConsensusSets(TAGS)
     sets.begin('nothing', 0)
@@ -108,7 +109,7 @@ test.each([
 )
 
 /** All arcs with random scores. */
-function randomArcs(random: Random): ArcScorer {
+function randomArcs(random: XorShift): ArcScorer {
   return {
     singleRoot: true,
     arcs({ forms }) {
@@ -143,7 +144,7 @@ function allTrees(corpus: ParseCorpus): number[][] {
 }
 
 test("a sentence's trees: best answer and max-marginals of the heads' tags are those of enumeration", () => {
-  const random = new Random(7)
+  const random = randomOf(7)
   for (let round = 0; round < 50; round++) {
     const corpus = new ParseCorpus(randomArcs(random))
     corpus.add({ forms: ['a', 'b', 'c'], upos: ['X', 'Y', 'X'] })
@@ -165,11 +166,19 @@ test("a sentence's trees: best answer and max-marginals of the heads' tags are t
       for (const slot of seen) expected[slot] = Math.max(expected[slot], total)
       best = Math.max(best, total)
     }
-    const values = new Int32Array(2)
+    const configuration = new Float64Array(2 * k)
     const marginals = new Float64Array(2 * k)
-    const withExtra = (own: number) => own + extra[values[0]] + extra[k + values[1]]
-    expect(withExtra(factor.maximize(extra, values))).toBeCloseTo(best, 9)
-    expect(withExtra(factor.maxMarginals(extra, values, marginals))).toBeCloseTo(best, 9)
+    const total = () => configuration.reduce((sum, on, i) => sum + on * extra[i], own)
+    let own = factor.maximize(extra, configuration)
+    expect(total()).toBeCloseTo(best, 9)
+    expect(factor.maxMarginals(extra, marginals)).toBeCloseTo(best, 9)
+    // What it remembers is the best configuration under these scores, and under no others.
+    for (const scores of [new Float64Array(2 * k).fill(1), extra, extra])
+      own = factor.maximize(scores, configuration)
+    expect(total()).toBeCloseTo(best, 9)
+    expect(factor.maxMarginals(extra, marginals)).toBeCloseTo(best, 9)
+    own = factor.maximize(extra, configuration)
+    expect(total()).toBeCloseTo(best, 9)
     for (let slot = 0; slot < 2 * k; slot++)
       if (expected[slot] === Number.NEGATIVE_INFINITY) expect(marginals[slot]).toBe(expected[slot])
       else expect(marginals[slot]).toBeCloseTo(expected[slot], 9)
@@ -177,7 +186,7 @@ test("a sentence's trees: best answer and max-marginals of the heads' tags are t
 })
 
 test('parsing a corpus: heads are trees, and a dear set agrees', () => {
-  const random = new Random(9)
+  const random = randomOf(9)
   for (let round = 0; round < 20; round++) {
     const corpus = new ParseCorpus(randomArcs(random))
     for (let s = 0; s < 4; s++) corpus.add({ forms: ['a', 'b', 'c'], upos: ['X', 'Y', 'Z'] })
@@ -199,7 +208,7 @@ test('parsing a corpus: heads are trees, and a dear set agrees', () => {
 })
 
 test('a given tree is what its sentence keeps by itself, if its arcs are favoured enough', () => {
-  const random = new Random(11)
+  const random = randomOf(11)
   for (let round = 0; round < 20; round++) {
     const corpus = new ParseCorpus(randomArcs(random), 1000)
     corpus.add({ forms: ['a', 'b', 'c'] })

@@ -1,7 +1,8 @@
 // A sentence of a corpus as a factor: its projective trees. Its variables are the tags of the heads of the
 // words in sets.
-import type { SoftFactor } from '@parley/core'
+import type { Factor } from '@parley/core'
 import type { ProjectiveTree } from '@parley/structures'
+import { KnownAnswer } from './known-answer.js'
 import type { ParseCorpus } from './parse-corpus.js'
 import type { SharedWords } from './shared-words.js'
 
@@ -12,7 +13,7 @@ const SAME = 1e-9
  * All sentences of a corpus, one at a time: `at(f)` turns it into the sentence of factor f. `heads` holds the
  * latest heads of the whole corpus.
  */
-export class ParseFactor implements SoftFactor {
+export class ParseFactor implements Factor {
   readonly name = 'parsed sentence'
   /** The latest head of each word of the corpus; 0 is the root. */
   readonly heads: Uint16Array
@@ -24,6 +25,7 @@ export class ParseFactor implements SoftFactor {
   private tree = new Float64Array(0)
   private on = new Float64Array(0)
   private off = new Float64Array(0)
+  private readonly known = new KnownAnswer()
 
   constructor(
     private readonly corpus: ParseCorpus,
@@ -45,26 +47,27 @@ export class ParseFactor implements SoftFactor {
     return this
   }
 
-  maximize(extra: Float64Array, values: Int32Array): number {
-    this.best(this.load(extra))
-    return this.read(values)
+  maximize(extra: Float64Array, configuration: Float64Array): number {
+    if (!this.known.take(this.sentence, extra)) this.best(this.load(extra))
+    return this.read(configuration)
   }
 
-  maxMarginals(extra: Float64Array, values: Int32Array, marginals: Float64Array): number {
+  maxMarginals(extra: Float64Array, on: Float64Array): number {
     const { corpus, sentence, variableOf } = this
     const scores = this.load(extra)
     const first = corpus.firstArc(sentence)
     const chart = corpus.chart(sentence)
     const value = chart.maxMarginals(scores, this.on, this.off)
-    marginals.fill(Number.NEGATIVE_INFINITY)
+    on.fill(Number.NEGATIVE_INFINITY)
     for (let a = 0; a < scores.length; a++) {
       const v = variableOf[corpus.modifierOf(first + a)]
       if (v < 0) continue
       const slot = v * this.values + corpus.valueOf(sentence, corpus.headOf(first + a))
-      if (this.on[a] > marginals[slot]) marginals[slot] = this.on[a]
+      if (this.on[a] > on[slot]) on[slot] = this.on[a]
     }
     if (!this.bestByMarginals(chart, scores, value)) this.best(scores)
-    return this.read(values)
+    this.known.remember(sentence, extra)
+    return value
   }
 
   /**
@@ -84,6 +87,7 @@ export class ParseFactor implements SoftFactor {
 
   /** Scores of arcs with the extra of their values. */
   private load(extra: Float64Array | null): Float64Array {
+    this.known.forget()
     const { corpus, sentence, from, to, shared } = this
     const n = corpus.lengthOf(sentence)
     const first = corpus.firstArc(sentence)
@@ -136,15 +140,16 @@ export class ParseFactor implements SoftFactor {
   }
 
   /** Values of shared words in the tree; returns its score without the extra. */
-  private read(values: Int32Array): number {
+  private read(configuration: Float64Array): number {
     const { corpus, sentence, tree, variableOf } = this
     const first = corpus.firstArc(sentence)
     let own = 0
+    configuration.fill(0)
     for (let a = 0; a < tree.length; a++) {
       if (tree[a] !== 1) continue
       own += corpus.scoreOf(first + a)
       const v = variableOf[corpus.modifierOf(first + a)]
-      if (v >= 0) values[v] = corpus.valueOf(sentence, corpus.headOf(first + a))
+      if (v >= 0) configuration[v * this.values + corpus.valueOf(sentence, corpus.headOf(first + a))] = 1
     }
     return own
   }

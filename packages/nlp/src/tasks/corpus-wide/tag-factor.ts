@@ -1,5 +1,6 @@
 // A sentence of a corpus as a factor: its tag chain. Its variables are the tags of the words in sets.
-import type { SoftFactor } from '@parley/core'
+import type { Factor } from '@parley/core'
+import { KnownAnswer } from './known-answer.js'
 import type { SharedWords } from './shared-words.js'
 import type { TagCorpus } from './tag-corpus.js'
 
@@ -10,7 +11,7 @@ const FORBIDDEN = 1e9
  * All sentences of a corpus, one at a time: `at(f)` turns it into the sentence of factor f. `tags` holds the
  * latest tags of the whole corpus.
  */
-export class TagFactor implements SoftFactor {
+export class TagFactor implements Factor {
   readonly name = 'tagged sentence'
   /** The latest tag of each word of the corpus. */
   readonly tags: Uint8Array
@@ -19,6 +20,8 @@ export class TagFactor implements SoftFactor {
   private to = 0
   private path = new Int32Array(64)
   private through = new Float64Array(0)
+  private readonly known = new KnownAnswer()
+  private total = 0
 
   constructor(
     private readonly corpus: TagCorpus,
@@ -34,44 +37,46 @@ export class TagFactor implements SoftFactor {
     return this
   }
 
-  maximize(extra: Float64Array, values: Int32Array): number {
-    const scores = this.load(extra)
-    const n = this.corpus.lengthOf(this.sentence)
-    const total = this.corpus.chain.best(scores, n, this.path)
-    return this.read(total, extra, values)
+  maximize(extra: Float64Array, configuration: Float64Array): number {
+    if (!this.known.take(this.sentence, extra))
+      this.total = this.corpus.chain.best(this.load(extra), this.corpus.lengthOf(this.sentence), this.path)
+    return this.read(extra, configuration)
   }
 
-  maxMarginals(extra: Float64Array, values: Int32Array, marginals: Float64Array): number {
-    const { corpus, shared, from, to } = this
+  maxMarginals(extra: Float64Array, on: Float64Array): number {
+    const { corpus, shared, from, to, sentence } = this
     const k = corpus.scorer.tags.length
     const scores = this.load(extra)
-    const n = corpus.lengthOf(this.sentence)
+    const n = corpus.lengthOf(sentence)
     if (this.through.length < n * k) this.through = new Float64Array(2 * n * k)
     const { through, path } = this
     corpus.chain.maxMarginals(scores, n, through)
     for (let v = from; v < to; v++) {
       const at = shared.words[v] * k
-      for (let y = 0; y < k; y++) marginals[(v - from) * k + y] = through[at + y]
+      for (let y = 0; y < k; y++) on[(v - from) * k + y] = through[at + y]
     }
     // The results of the forward pass are still available, so the best path costs little more.
-    const total = corpus.chain.trace(n, path)
-    return this.read(total, extra, values)
+    this.total = corpus.chain.trace(n, path)
+    this.known.remember(sentence, extra)
+    return this.total
   }
 
   sweep(
     extra: Float64Array,
-    values: Int32Array,
-    marginals: Float64Array,
+    configuration: Float64Array,
+    on: Float64Array,
     visit: (variable: number) => void,
   ): number {
     const { corpus, shared, from, to } = this
     const k = corpus.scorer.tags.length
     const scores = this.load(extra)
     const n = corpus.lengthOf(this.sentence)
-    const own = this.read(corpus.chain.start(scores, n, this.path), extra, values)
+    this.known.forget()
+    this.total = corpus.chain.start(scores, n, this.path)
+    const own = this.read(extra, configuration)
     for (let v = 0; v < to - from; v++) {
       const at = shared.words[from + v] * k
-      corpus.chain.throughWord(scores, shared.words[from + v], marginals, v * k)
+      corpus.chain.throughWord(scores, shared.words[from + v], on, v * k)
       for (let y = 0; y < k; y++) scores[at + y] -= extra[v * k + y]
       visit(v)
       for (let y = 0; y < k; y++) scores[at + y] += extra[v * k + y]
@@ -88,6 +93,7 @@ export class TagFactor implements SoftFactor {
       for (let y = 0; y < k; y++) if (y !== values[v]) scores[shared.words[v] * k + y] -= FORBIDDEN
     const n = corpus.lengthOf(sentence)
     this.reserve(n)
+    this.known.forget()
     corpus.chain.best(scores, n, this.path)
     this.keep(n)
   }
@@ -105,14 +111,15 @@ export class TagFactor implements SoftFactor {
   }
 
   /** Reads the path: values of shared words, tags of all; returns its score without the extra. */
-  private read(total: number, extra: Float64Array, values: Int32Array): number {
+  private read(extra: Float64Array, configuration: Float64Array): number {
     const { corpus, shared, from, to, path } = this
     const k = corpus.scorer.tags.length
-    let own = total
-    for (let v = from; v < to; v++) {
-      const tag = path[shared.words[v]]
-      values[v - from] = tag
-      own -= extra[(v - from) * k + tag]
+    let own = this.total
+    configuration.fill(0)
+    for (let v = 0; v < to - from; v++) {
+      const link = v * k + path[shared.words[from + v]]
+      configuration[link] = 1
+      own -= extra[link]
     }
     this.keep(corpus.lengthOf(this.sentence))
     return own

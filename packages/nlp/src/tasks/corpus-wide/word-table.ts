@@ -1,6 +1,6 @@
 // Shared words with a table of one score per value, where such a table is sufficient: words with independent
 // tags, and sentences with one shared word. The scores are max-marginals, so they are computed once per word.
-import type { SoftFactor } from '@parley/core'
+import type { Factor } from '@parley/core'
 import type { SharedWords } from './shared-words.js'
 import type { TagCorpus } from './tag-corpus.js'
 
@@ -13,7 +13,7 @@ export interface WordScores {
 }
 
 /** All words, one at a time: `at(v)` turns it into word v. */
-export class WordTable implements SoftFactor {
+export class WordTable implements Factor {
   readonly name = 'shared word'
   private from = 0
 
@@ -27,26 +27,31 @@ export class WordTable implements SoftFactor {
     return this
   }
 
-  maximize(extra: Float64Array, values: Int32Array): number {
+  maximize(extra: Float64Array, configuration: Float64Array): number {
     let best = 0
     let most = Number.NEGATIVE_INFINITY
     for (let y = 0; y < extra.length; y++) {
-      const score = this.score(y) + extra[y]
+      const score = this.scoreOf(y) + extra[y]
       if (score > most) {
         most = score
         best = y
       }
     }
-    values[0] = best
-    return this.score(best)
+    configuration.fill(0)
+    configuration[best] = 1
+    return this.scoreOf(best)
   }
 
-  maxMarginals(extra: Float64Array, values: Int32Array, marginals: Float64Array): number {
-    for (let y = 0; y < extra.length; y++) marginals[y] = this.score(y) + extra[y]
-    return this.maximize(extra, values)
+  maxMarginals(extra: Float64Array, on: Float64Array): number {
+    let best = Number.NEGATIVE_INFINITY
+    for (let y = 0; y < extra.length; y++) {
+      on[y] = this.scoreOf(y) + extra[y]
+      if (on[y] > best) best = on[y]
+    }
+    return best
   }
 
-  private score(value: number): number {
+  private scoreOf(value: number): number {
     return this.words.scores[this.from + value] * this.words.unit
   }
 }
@@ -72,15 +77,15 @@ export function taggedWordScores(corpus: TagCorpus, { sentences, first, words }:
  * The shared words of sentences that have one each: the best score of the sentence with each of its values.
  */
 export function loneWordScores(
-  models: (factor: number) => SoftFactor,
+  models: (factor: number) => Factor,
   count: number,
   values: number,
 ): WordScores {
   const scores = new Float64Array(count * values)
   const extra = new Float64Array(values)
-  const found = new Int32Array(1)
+  const off = new Float64Array(values)
   for (let f = 0; f < count; f++)
-    models(f).maxMarginals!(extra, found, scores.subarray(f * values, (f + 1) * values))
+    models(f).maxMarginals!(extra, scores.subarray(f * values, (f + 1) * values), off)
   return { scores, unit: 1, rest: 0 }
 }
 

@@ -1,17 +1,13 @@
 import { agree } from '@parley/core'
+import { Random } from '@parley/core/internal'
 import { Grammar, type GrammarNode, GrammarTree, TrigramSequence } from '@parley/structures'
 import { describe, expect, it } from 'vitest'
 import { intersect, type LinkTrigram } from './intersection.js'
 
 /** A small generator (mulberry32). */
 function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
+  const random = new Random(seed)
+  return () => random.uniform()
 }
 
 const TAGS = 3

@@ -8,7 +8,7 @@ import { SentenceViews } from './features/templates.js'
 import type { ParserConstraints, ParserInput } from './interface/parser-input.js'
 import type { LabelDemands } from './labels/label-demands.js'
 import { type Labels, placeOf } from './labels/labels.js'
-import type { Network } from './network/network.js'
+import { NETWORK_SHARE, type Network } from './network/network.js'
 import type { FinePruner } from './prune/fine-pruner.js'
 import type { Pruner } from './prune/pruner.js'
 import { ArcList } from './trees/arc-list.js'
@@ -31,10 +31,6 @@ export interface ArcModel {
   readonly memory?: TableMemory | null
 }
 
-/**
- * Weight of the network's log-odds, relative to the weights, whose scores differ by 1 for every wrong word.
- */
-const NETWORK_SHARE = 0.2
 /**
  * Labels further than this behind the best label of their arc are rarely the best in the tree and are
  * left out there (docs/decisions/026-relations.md).

@@ -23,7 +23,7 @@ type Outcome = Pick<Parse, 'status' | 'value' | 'bound' | 'dropped' | 'iteration
  * A trained parser. It owns work space: use one per thread.
  *
  * @example
- * const parser = Parser.fromModel(readModel(bytes))
+ * const parser = readPipeline(bytes).stages.parser!
  * parser.parse({ forms: ['Dogs', 'bark'], upos: ['NOUN', 'VERB'] }).heads // Int32Array [2, 0]
  */
 export class Parser {

@@ -1,15 +1,13 @@
 // The value of a tree depends only on sentence, model and tree, not on what was pruned, forced or left out.
+import { Random } from '@parley/core/internal'
 import { describe, expect, it } from 'vitest'
 import type { Parse, ParseOptions } from './interface/parse-result.js'
 import type { ParserInput, TrainingSentence } from './interface/parser-input.js'
 import { trainParser } from './learn/train.js'
 import type { Parser } from './parser.js'
 
-let state = 11
-const random = (n: number) => {
-  state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-  return Math.floor((state / 2 ** 32) * n)
-}
+const generator = new Random(11)
+const random = (n: number) => generator.below(n)
 const bits = { pruner: 9, fine: 9, arc: 12, label: 9, treeLabel: 9, second: 12, higher: 12 }
 
 /** Random trees, some of them not projective: a model learned from them is uncertain everywhere. */

@@ -9,7 +9,7 @@ import { type TaggerTraining, trainTagger } from './train.js'
  * tags.
  *
  * @example
- * jackknife(parseConllu(text), 5)[0].upos // predicted tags of the first sentence
+ * jackknife(parseConllu(text), 2)[0].upos // predicted tags of the first sentence
  */
 export function jackknife(
   sentences: readonly Sentence[],

@@ -73,7 +73,7 @@ const MARGIN = 6
  * Finds UPOS, XPOS, FEATS and lemmas of words. Made by `trainTagger`, or read from a model.
  *
  * @example
- * tagger.tag(['Dogs', 'bark', '.']).upos // ['NOUN', 'VERB', 'PUNCT']
+ * tagger.tag(['We', 'go', '.']).upos // ['PRON', 'VERB', 'PUNCT']
  */
 export class Tagger {
   /** The names of the known UPOS tags, in the order of `probabilities`. */

@@ -53,7 +53,7 @@ const KEYS = {
  *
  * @example
  * const tagger = trainTagger(parseConllu(text))
- * tagger.tag(['Dogs', 'bark']).lemmas // ['dog', 'bark']
+ * tagger.tag(['It', 'plays', '.']).upos // a tag for each word
  */
 export function trainTagger(sentences: readonly Sentence[], options: TaggerTraining = {}): Tagger {
   requireOptions('trainTagger', options, KEYS)

@@ -1,5 +1,6 @@
 // The characters of a text, and the features that distinguish the end of a token from its inside.
-import { featureOf, mix } from '@parley/learn/internal'
+import { mix } from '@parley/core/internal'
+import { featureOf } from '@parley/learn/internal'
 
 /** Classes of characters. */
 export const SPACE = 0

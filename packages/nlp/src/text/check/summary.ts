@@ -9,8 +9,8 @@ const SHOWN = 12
  * `deviations` are lines about deviations from the format, which the reader found.
  *
  * @example
- * treebankSummary(checkTreebank(sentences)).split('\n')[0]
- * // '2001 sentences, 25147 words (12.6 per sentence)'
+ * treebankSummary(checkTreebank(parseConllu(text))).split('\n')[0]
+ * // '2 sentences, 10 words (5.0 per sentence)'
  */
 export function treebankSummary(report: TreebankReport, deviations = ''): string {
   const { sentences, words, longest, trees, nonProjective, multiwordTokens, emptyNodes } = report

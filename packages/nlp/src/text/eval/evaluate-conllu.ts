@@ -54,7 +54,7 @@ export interface Evaluation {
  * its own tokens and sentences.
  *
  * @example
- * evaluateConllu(parseConllu(gold), parseConllu(system)).scores.LAS?.f1 // 0.86
+ * evaluateConllu(parseConllu(gold), parseConllu(system)).scores.LAS?.f1 // 0.8
  */
 export function evaluateConllu(
   gold: Iterable<Sentence>,

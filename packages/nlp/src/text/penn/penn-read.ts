@@ -31,7 +31,7 @@ export function parsePenn(text: string, options: PennOptions = {}): PennTree[] {
  * unfinished tree in memory.
  *
  * @example
- * for await (const tree of readPenn(createReadStream('train.mrg'))) treeWords(tree)
+ * for await (const tree of readPenn(createReadStream('train.mrg'))) words(tree)
  */
 export async function* readPenn(
   chunks: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,

@@ -1,7 +1,7 @@
 // Probabilities smoothed by backing off from a detailed context to more general ones: at every level the
 // relative frequency counts c / (c + D·u), where the context was seen c times with u outcomes (Witten and
 // Bell; Collins 1999, section 7.2.1).
-import { CountTable } from './count-table.js'
+import { IntTable } from '@parley/core/internal'
 import { keyOf, mix } from './hashing.js'
 
 /** What is predicted. */
@@ -29,7 +29,7 @@ const DISTINCT = 0x7a11
 /** Counts of outcomes in contexts, all in one table. */
 export class BackoffCounts {
   constructor(
-    readonly table: CountTable = new CountTable(),
+    readonly table: IntTable = new IntTable(),
     /** The factor D of the number of outcomes. */
     readonly discount = 5,
   ) {}

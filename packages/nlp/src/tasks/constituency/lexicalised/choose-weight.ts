@@ -23,8 +23,8 @@ export interface ChosenDependencyWeight {
  * Each chart is made once.
  *
  * @example
- * const { weight } = chooseDependencyWeight(parsers, trees, (words) => tagger.tag(words).tags)
- * new TwoParsers(parsers.grammar, parsers.dependencyModel, { weights: [1, weight] })
+ * const { weight } = chooseDependencyWeight(parsers, trees, (words) => tagger.tag(words).xpos)
+ * new TwoParsers(parsers.grammar, parsers.dependencyModel, { weights: [1, weight] }).parse(['Rain'], ['NN'])
  */
 export function chooseDependencyWeight(
   parsers: TwoParsers,

@@ -1,3 +1,4 @@
+import { Random } from '@parley/core/internal'
 import { kBestDerivations, SecondOrderProjectiveTree } from '@parley/structures'
 import type { SideScores } from '@parley/structures/internal'
 import { describe, expect, it } from 'vitest'
@@ -23,11 +24,8 @@ const ALL: readonly TwoModels[] = SMALL_TREEBANK.flatMap((tree) => [
 
 /** The same forest beside a dependency model with random scores: the two disagree. */
 function withRandomScores(models: TwoModels, seed: number): TwoModels {
-  let state = seed
-  const score = () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return 6 * (state / 2 ** 32) - 3
-  }
+  const random = new Random(seed)
+  const score = () => 6 * random.uniform() - 3
   const { dependencies } = models
   const { length, parts } = dependencies.factor
   const sides = Array.from({ length: 2 * length }, (_, k): SideScores | null => {

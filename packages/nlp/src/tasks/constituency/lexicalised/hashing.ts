@@ -1,14 +1,13 @@
 // Keys of counts: events and their contexts as integers of 28 bits. Two share a key about once in a thousand.
 
+import { fnv, mix as mixed } from '@parley/core/internal'
+
 /** Bits of a key. */
 export const KEY_BITS = 28
 
 /** Mixes one more number into a hash. */
 export function mix(hash: number, value: number): number {
-  let h = Math.imul(hash ^ Math.imul(value + 0x7f4a7c15, 0x85ebca6b), 0x9e3779b1)
-  h ^= h >>> 15
-  h = Math.imul(h, 0xc2b2ae35)
-  return h ^ (h >>> 13)
+  return mixed(hash, Math.imul(value + 0x7f4a7c15, 0x85ebca6b), 0xc2b2ae35)
 }
 
 /** The key of a hash, which is never 0. */
@@ -19,7 +18,5 @@ export function keyOf(hash: number): number {
 
 /** The hash of a word. */
 export function hashWord(word: string): number {
-  let h = 0x811c9dc5
-  for (let i = 0; i < word.length; i++) h = Math.imul(h ^ word.charCodeAt(i), 0x01000193)
-  return mix(h, word.length)
+  return mix(fnv(word), word.length)
 }

@@ -1,10 +1,11 @@
 // A lexicalised grammar in a model file: names in the header, keys of counts in order, each as its distance
 // from the one before.
+
 import { ParleyError } from '@parley/core'
+import { IntTable } from '@parley/core/internal'
 import type { Model, ModelArray } from '@parley/learn'
 import { Fields, reading, requireRange, unusable } from '@parley/learn/internal'
 import { BackoffCounts } from './backoff.js'
-import { CountTable } from './count-table.js'
 import { LexicalisedGrammar } from './grammar.js'
 
 /** Changes whenever the same trees would give other counts. */
@@ -64,7 +65,7 @@ function restore({ header, arrays }: Model): LexicalisedGrammar {
   requireRange('pairCategory', pairCategory, 0, symbols - 1)
   requireRange('pairHead', pairHead, 0, symbols - 1)
   const keys = unpackKeys(low, high)
-  const table = new CountTable(keys.length)
+  const table = new IntTable(keys.length)
   for (let i = 0; i < keys.length; i++) table.add(keys[i], counts[i])
   return new LexicalisedGrammar({
     categories,

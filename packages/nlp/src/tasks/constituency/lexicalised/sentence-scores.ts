@@ -1,11 +1,10 @@
 // Scores of the grammar for one sentence: logarithms of smoothed probabilities, each computed once.
 import { portableLog } from '@parley/core'
-import { grown } from '@parley/core/internal'
+import { grown, PairTable } from '@parley/core/internal'
 import type { HeadDrivenScores } from '@parley/structures/internal'
 import * as contexts from './contexts.js'
 import { type LexicalisedGrammar, TOP_CATEGORY } from './grammar.js'
 import { mix } from './hashing.js'
-import { ScoreCache } from './score-cache.js'
 
 const LEVELS = contexts.MODIFIER_LEVELS
 
@@ -24,18 +23,18 @@ export class SentenceScores implements HeadDrivenScores {
   private readonly totals = new Float64Array(8)
   private readonly reserves = new Float64Array(8)
   /** Contexts of modifiers by number: pair, head, side, memory and gap, with what describes them. */
-  private readonly contextNumbers = new ScoreCache()
+  private readonly contextNumbers = new PairTable(Number.NaN)
   private contextCount = 0
   private contextPair = new Int32Array(1024)
   private contextHead = new Int32Array(1024) // 2 · head + side
   private contextHashes = new Int32Array(1024 * LEVELS)
   private contextTotals = new Float64Array(1024 * LEVELS)
   private contextReserves = new Float64Array(1024 * LEVELS)
-  private readonly modifierScores = new ScoreCache()
-  private readonly stopScores = new ScoreCache()
-  private readonly startScores = new ScoreCache()
-  private readonly wordScores = new ScoreCache()
-  private readonly priors = new ScoreCache()
+  private readonly modifierScores = new PairTable(Number.NaN)
+  private readonly stopScores = new PairTable(Number.NaN)
+  private readonly startScores = new PairTable(Number.NaN)
+  private readonly wordScores = new PairTable(Number.NaN)
+  private readonly priors = new PairTable(Number.NaN)
 
   constructor(
     readonly grammar: LexicalisedGrammar,

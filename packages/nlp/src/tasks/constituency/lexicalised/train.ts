@@ -1,12 +1,13 @@
 // Counts of a treebank: every constituent is taken apart from its head outwards.
+
 import { ParleyError } from '@parley/core'
+import { IntTable } from '@parley/core/internal'
 import { FIRST, LEFT, RIGHT } from '@parley/structures/internal'
 import { COLLINS_HEAD_RULES, type HeadRules } from '../../../text/penn/head-rules.js'
 import { foldTree, leaves, type PennTree } from '../../../text/penn/tree.js'
 import { annotate, annotatedHead } from './annotate.js'
 import { BackoffCounts } from './backoff.js'
 import * as contexts from './contexts.js'
-import { CountTable } from './count-table.js'
 import { LexicalisedGrammar, TOP_CATEGORY } from './grammar.js'
 import { hashWord, mix } from './hashing.js'
 
@@ -77,7 +78,7 @@ export function trainLexicalised(
   const pairList = [...pairs.values()]
     .map(([category, child, isTag]) => [number(category, false), number(child, isTag)])
     .sort((a, b) => a[0] - b[0] || a[1] - b[1])
-  const all = new BackoffCounts(new CountTable(), discount)
+  const all = new BackoffCounts(new IntTable(), discount)
   const parts = {
     categories: categoryNames,
     tags: tagNames,
@@ -89,7 +90,7 @@ export function trainLexicalised(
   const counter = new TreeCounter(everything, headRules)
   for (const tree of annotated) counter.count(tree)
   if (least <= 1) return everything
-  const counts = new BackoffCounts(new CountTable(), discount)
+  const counts = new BackoffCounts(new IntTable(), discount)
   const grammar = new LexicalisedGrammar({ ...parts, counts })
   const again = new TreeCounter(grammar, headRules, all, least)
   for (const tree of annotated) again.count(tree)

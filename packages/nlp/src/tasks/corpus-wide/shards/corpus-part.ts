@@ -1,5 +1,5 @@
 // The sentences of a shard, for tagging or for parsing, as a `CorpusShard` uses them.
-import type { SoftFactor } from '@parley/core'
+import type { Factor } from '@parley/core'
 import type { Sentence } from '../../../text/conllu/sentence.js'
 import type { GatheredPlaces } from '../gathered-places.js'
 import { type ArcScorer, ParseCorpus } from '../parse-corpus.js'
@@ -25,7 +25,7 @@ export interface CorpusLayout {
 export interface LinkedPart {
   /** The latest tag or head of each word. */
   readonly found: Uint8Array | Uint16Array
-  model(factor: number): SoftFactor
+  model(factor: number): Factor
   /** Fills in a sentence whose shared words have these values. */
   complete(factor: number, values: Int32Array): void
 }

@@ -1,6 +1,8 @@
 // A corpus in shards is tagged and parsed like an undivided one: the same values, bounds, words and reasons.
+
 import type { SoftSolution } from '@parley/core'
-import { Random } from '@parley/learn/internal'
+import type { XorShift } from '@parley/core/internal'
+import { randomOf } from '@parley/learn/internal'
 import { expect, test } from 'vitest'
 import { independentTags } from '../../../crf/tag-chain.js'
 import { ConsensusSets } from '../consensus.js'
@@ -70,7 +72,7 @@ function arcScorer(seed: number): ArcScorer {
 }
 
 /** @param lone whether sentences have one word each that is not known */
-function sentencesOf(random: Random, most: number, lone = false): Words[] {
+function sentencesOf(random: XorShift, most: number, lone = false): Words[] {
   return Array.from({ length: 1 + random.below(14) }, () => {
     const forms = Array.from({ length: random.below(most + 1) }, () =>
       lone || random.below(4) === 0 ? 'known' : `w${random.below(9)}`,
@@ -85,7 +87,7 @@ function sentencesOf(random: Random, most: number, lone = false): Words[] {
 }
 
 /** Shards with sentences dealt at random, and the way to them. */
-function dealt(random: Random, count: number, part: () => CorpusPart, sentences: Words[]) {
+function dealt(random: XorShift, count: number, part: () => CorpusPart, sentences: Words[]) {
   const shards = Array.from({ length: count }, () => new CorpusShard(part()))
   const shardOf = sentences.map(() => random.below(count))
   sentences.forEach((sentence, s) => {
@@ -112,7 +114,7 @@ test.each([
 ])('tagging in 1, 2 and 3 shards, %s', async (_, isIndependent, lone) => {
   let changed = 0
   for (let seed = 0; seed < 40; seed++) {
-    const random = new Random(seed)
+    const random = randomOf(seed)
     const scorer = tagScorer(seed, isIndependent)
     const isNew = (form: string) => !scorer.knows(form)
     const sentences = sentencesOf(random, 6, lone)
@@ -151,7 +153,7 @@ test.each([
 ] as const)('parsing in 1, 2 and 3 shards, %s', async (_, members) => {
   let changed = 0
   for (let seed = 0; seed < 40; seed++) {
-    const random = new Random(seed)
+    const random = randomOf(seed)
     const scorer = arcScorer(seed)
     const sentences = sentencesOf(random, 5).filter(({ forms }) => forms.length > 1)
     if (sentences.length < 3) continue

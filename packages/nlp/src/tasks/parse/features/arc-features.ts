@@ -1,8 +1,9 @@
 // Features of an arc from a head to a modifier, and of the arc with its label: places in a table of weights,
 // gathered into a buffer. Variants of a feature (with the distance, with a label) lie side by side, so that
 // they share cache lines.
+import { spread } from '@parley/core/internal'
 import type { TableMemory, Weights } from '@parley/learn/internal'
-import { type EncodedSentence, mix } from './encode.js'
+import type { EncodedSentence } from './encode.js'
 import { type SentenceViews, Templates, type View } from './templates.js'
 
 type Pair = readonly [head: View, modifier: View]
@@ -158,13 +159,13 @@ export function directionOf(head: number, modifier: number): number {
   return head === 0 ? 0 : head < modifier ? 1 : 2
 }
 
-const DIRECTION = Int32Array.from({ length: 3 }, (_, d) => mix(0x1000 + d))
-const TAG_PAIR = Int32Array.from({ length: 2 * 32 }, (_, t) => mix(0x3000 + t) | 1)
-const BETWEEN = Int32Array.from({ length: 32 }, (_, t) => mix(0x4000 + t))
-const COUNTS = Int32Array.from({ length: 3 * 4 }, (_, c) => mix(0x5000 + c))
-const EXACT = mix(0x6000)
-const NEAR = mix(0x2000)
-const SPREAD = mix(0xa000) | 1
+const DIRECTION = Int32Array.from({ length: 3 }, (_, d) => spread(0x1000 + d))
+const TAG_PAIR = Int32Array.from({ length: 2 * 32 }, (_, t) => spread(0x3000 + t) | 1)
+const BETWEEN = Int32Array.from({ length: 32 }, (_, t) => spread(0x4000 + t))
+const COUNTS = Int32Array.from({ length: 3 * 4 }, (_, c) => spread(0x5000 + c))
+const EXACT = spread(0x6000)
+const NEAR = spread(0x2000)
+const SPREAD = spread(0xa000) | 1
 
 /** The features of the arcs of one sentence at a time. */
 export class ArcFeatures {

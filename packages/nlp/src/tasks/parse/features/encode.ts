@@ -1,10 +1,9 @@
 // Words as integers: every column of a word becomes a hash, or "unknown" where training saw it once or never.
 // Models hold the hashes of what is known and no strings, so that a vocabulary loads as one typed array.
 
-import { USUAL_WORDS } from '@parley/core/internal'
+import { fnv, IntTable, spread, USUAL_WORDS } from '@parley/core/internal'
 import { ownText } from '../../../text/own-text.js'
 import type { ParserInput } from '../interface/parser-input.js'
-import { HashNumbers } from './hash-numbers.js'
 
 /** What is known of a word: one hash per atom, side by side. */
 export const Atom = {
@@ -35,26 +34,15 @@ const OUTSIDE = 0x2545f491
 const UNKNOWN = 0x7f4a7c15
 
 /** What stands for a form or a lemma that training did not see, or saw once. */
-export const UNKNOWN_FORM = mix(UNKNOWN + SALT[Atom.form])
-export const UNKNOWN_LEMMA = mix(UNKNOWN + SALT[Atom.lemma])
+export const UNKNOWN_FORM = spread(UNKNOWN + SALT[Atom.form])
+export const UNKNOWN_LEMMA = spread(UNKNOWN + SALT[Atom.lemma])
 
 /** Columns that are counted: an atom seen less than twice in training is unknown. */
 const COUNTED = 5
 
 /** The hash of part of a string, by UTF-16 units. */
 export function hashString(text: string, salt: number, start = 0, end = text.length): number {
-  let hash = salt ^ 0x811c9dc5
-  for (let i = start; i < end; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  return mix(hash)
-}
-
-/** Spreads the bits of an integer over all 32. */
-export function mix(value: number): number {
-  let x = value ^ (value >>> 16)
-  x = Math.imul(x, 0x7feb352d)
-  x ^= x >>> 15
-  x = Math.imul(x, 0x846ca68b)
-  return x ^ (x >>> 16)
+  return spread(fnv(text, salt ^ 0x811c9dc5, start, end))
 }
 
 /**
@@ -86,7 +74,7 @@ export class EncodedSentence {
 
 /** Turns words into atoms with the vocabulary of a model. */
 export class Encoder {
-  private readonly known: HashNumbers
+  private readonly known: IntTable
   private readonly tagNumbers: Map<string, number>
   private readonly tagCache = new Map<string, Int32Array>()
 
@@ -96,7 +84,7 @@ export class Encoder {
     /** Coarse tags by number. */
     readonly tagset: readonly string[],
   ) {
-    this.known = new HashNumbers(vocabulary)
+    this.known = IntTable.numbering(vocabulary)
     this.tagNumbers = new Map(tagset.map((tag, i) => [tag, Math.min(i, MAX_TAGS - 2)]))
   }
 
@@ -130,10 +118,10 @@ export class Encoder {
     into.reserve(n)
     const { atoms, tags, verbs, marks, coordinators } = into
     for (let a = 0; a < ATOMS; a++) {
-      const outside = mix(OUTSIDE + SALT[a])
+      const outside = spread(OUTSIDE + SALT[a])
       atoms[a] = outside
       atoms[ATOMS + a] = outside
-      atoms[2 * ATOMS + a] = mix(ROOT + SALT[a])
+      atoms[2 * ATOMS + a] = spread(ROOT + SALT[a])
       atoms[(n + 3) * ATOMS + a] = outside
       atoms[(n + 4) * ATOMS + a] = outside
     }
@@ -156,7 +144,7 @@ export class Encoder {
       atoms[at + Atom.agreement] = parts[2]
       atoms[at + Atom.verb] = parts[3]
       atoms[at + Atom.suffix] = hashString(lower, SALT[Atom.suffix], Math.max(0, lower.length - 3))
-      atoms[at + Atom.shape] = mix(shapeOf(form) + SALT[Atom.shape])
+      atoms[at + Atom.shape] = spread(shapeOf(form) + SALT[Atom.shape])
       tags[i] = this.tagNumber(tag)
       verbs[i + 1] = verbs[i] + (tag === 'VERB' || tag === 'AUX' ? 1 : 0)
       marks[i + 1] = marks[i] + (tag === 'PUNCT' ? 1 : 0)
@@ -166,7 +154,7 @@ export class Encoder {
 
   private hash(text: string, atom: number): number {
     const hash = hashString(text, SALT[atom])
-    return atom < COUNTED && !this.known.has(hash) ? mix(UNKNOWN + SALT[atom]) : hash
+    return atom < COUNTED && !this.known.has(hash) ? spread(UNKNOWN + SALT[atom]) : hash
   }
 
   /** Hashes of a FEATS column: whole, case, agreement, verb form. Few differ, so they are kept. */
@@ -177,13 +165,13 @@ export class Encoder {
     for (const pair of feats.split('|')) {
       const name = pair.slice(0, pair.indexOf('='))
       const place = GROUPS[name]
-      if (place !== undefined) group[place] = mix(group[place] + hashString(pair, 0))
+      if (place !== undefined) group[place] = spread(group[place] + hashString(pair, 0))
     }
     const parts = Int32Array.of(
       this.hash(feats, Atom.feats),
-      mix(group[0] + SALT[Atom.case]),
-      mix(group[1] + SALT[Atom.agreement]),
-      mix(group[2] + SALT[Atom.verb]),
+      spread(group[0] + SALT[Atom.case]),
+      spread(group[1] + SALT[Atom.agreement]),
+      spread(group[2] + SALT[Atom.verb]),
     )
     // The cache is bounded: a text may contain any number of different FEATS.
     if (this.tagCache.size < 10_000) this.tagCache.set(ownText(feats), parts)

@@ -1,8 +1,9 @@
 // Features of parts beyond second order. A word n + 1 stands for "none". See second-features.ts for siblings
 // and grandparents.
+import { spread } from '@parley/core/internal'
 import type { TableMemory } from '@parley/learn/internal'
 import { distanceBin } from './arc-features.js'
-import { type EncodedSentence, mix } from './encode.js'
+import type { EncodedSentence } from './encode.js'
 import type { PartKey } from './part-key.js'
 import { type SentenceViews, Templates, type View } from './templates.js'
 
@@ -95,7 +96,7 @@ export const MAX_PART_FEATURES = Math.max(
 )
 
 const constants = (salt: number, length: number) =>
-  Int32Array.from({ length }, (_, i) => mix((salt << 12) + i))
+  Int32Array.from({ length }, (_, i) => spread((salt << 12) + i))
 const GRAND_SHAPE = constants(0x11, 12)
 const TRI_SHAPE = constants(0x12, 3)
 const ANY_SHAPE = constants(0x13, 4)

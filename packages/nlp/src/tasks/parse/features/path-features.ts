@@ -1,7 +1,8 @@
 // Features of paths, from a word to one of its descendants, and of arcs that are not projective. They are
 // like the features of arcs, but coarser: there are many paths, and what they say is vague.
+import { spread } from '@parley/core/internal'
 import { distanceBin } from './arc-features.js'
-import { type EncodedSentence, mix } from './encode.js'
+import type { EncodedSentence } from './encode.js'
 import { type SentenceViews, Templates, type View } from './templates.js'
 
 type Pair = readonly [View, View]
@@ -42,9 +43,9 @@ const WITH_DISTANCE = 3
 /** Room for the features of one of these parts. */
 export const MAX_PATH_FEATURES = Math.max(PATHS.length, NON_PROJECTIVE.length) + WITH_DISTANCE + 3
 
-const PATH_SIDE = Int32Array.from({ length: 2 }, (_, i) => mix(0x15000 + i))
-const ARC_SIDE = Int32Array.from({ length: 2 }, (_, i) => mix(0x16000 + i))
-const COUNTS = Int32Array.from({ length: 3 * 4 }, (_, i) => mix(0x17000 + i))
+const PATH_SIDE = Int32Array.from({ length: 2 }, (_, i) => spread(0x15000 + i))
+const ARC_SIDE = Int32Array.from({ length: 2 }, (_, i) => spread(0x16000 + i))
+const COUNTS = Int32Array.from({ length: 3 * 4 }, (_, i) => spread(0x17000 + i))
 
 /** The features of the paths of one sentence at a time. */
 export class PathFeatures {

@@ -1,8 +1,9 @@
 // Features of two arcs: consecutive siblings (a head, a modifier, the next modifier on the same side) and
 // grandparents (a word's head, the word, its modifier).
+import { spread } from '@parley/core/internal'
 import type { TableMemory } from '@parley/learn/internal'
 import { distanceBin } from './arc-features.js'
-import { type EncodedSentence, mix } from './encode.js'
+import type { EncodedSentence } from './encode.js'
 import type { PartKey } from './part-key.js'
 import { type SentenceViews, Templates, type View } from './templates.js'
 
@@ -78,8 +79,8 @@ const GRANDPARENTS: readonly Triple[] = [
 /** Room for the features of one part. */
 export const MAX_SECOND_FEATURES = Math.max(SIBLINGS.length + WITH_DISTANCE, GRANDPARENTS.length)
 
-const SIDE = Int32Array.from({ length: 3 }, (_, d) => mix(0xb000 + d))
-const SHAPE = Int32Array.from({ length: 16 }, (_, d) => mix(0xc000 + d))
+const SIDE = Int32Array.from({ length: 3 }, (_, d) => spread(0xb000 + d))
+const SHAPE = Int32Array.from({ length: 16 }, (_, d) => spread(0xc000 + d))
 
 /** The features of the parts of one sentence at a time. */
 export class SecondFeatures {

@@ -1,9 +1,9 @@
 // What features look at. A view is what a template sees of one word: some of its atoms and its neighbours'
 // tags, as one hash. A template combines a view of each word of a part. Its hash is a sum of one number per
 // word, so that all numbers are made once per word, and a feature of an arc costs one addition.
-import { USUAL_WORDS } from '@parley/core/internal'
+import { fnv, spread, USUAL_WORDS } from '@parley/core/internal'
 import { integersIn, type TableMemory } from '@parley/learn/internal'
-import { ATOMS, Atom, type EncodedSentence, mix } from './encode.js'
+import { ATOMS, Atom, type EncodedSentence } from './encode.js'
 
 /** [offset of the word, atom] pairs of each view. */
 const VIEWS = {
@@ -129,10 +129,10 @@ export class SentenceViews {
       for (let i = 0; i <= length; i++) {
         let hash = Math.imul(v + 1, 0x632be5ab)
         for (let k = 0; k < parts.length; k++)
-          hash = mix(Math.imul(hash, 0x9e3779b1) + atoms[(i + 2 + parts[k][0]) * ATOMS + parts[k][1]])
-        values[i * VIEW_COUNT + v] = mix(hash)
+          hash = spread(Math.imul(hash, 0x9e3779b1) + atoms[(i + 2 + parts[k][0]) * ATOMS + parts[k][1]])
+        values[i * VIEW_COUNT + v] = spread(hash)
       }
-      values[(length + 1) * VIEW_COUNT + v] = mix(Math.imul(v + 1, 0x3c6ef372))
+      values[(length + 1) * VIEW_COUNT + v] = spread(Math.imul(v + 1, 0x3c6ef372))
     }
   }
 }
@@ -167,10 +167,8 @@ export class Templates {
     for (let k = 0; k < this.count; k++)
       for (let r = 0; r < this.roles; r++) {
         const seed = `${salt} ${list[k].join(' ')} ${r}`
-        let hash = 0x811c9dc5
-        for (let i = 0; i < seed.length; i++) hash = Math.imul(hash ^ seed.charCodeAt(i), 0x01000193)
         this.view[r * this.count + k] = 4 * VIEW_NAMES.indexOf(list[k][r])
-        this.factor[r * this.count + k] = mix(hash) | 1
+        this.factor[r * this.count + k] = spread(fnv(seed)) | 1
       }
   }
 

@@ -1,11 +1,12 @@
 // Chooses labels once the tree is known: the children, siblings and grandparent of a word tell more about its
 // relation than the arc alone ("to go" under a verb is one thing, "that he goes" another).
 
+import { spread } from '@parley/core/internal'
 import { doublesIn, integersIn, type TableMemory, type Weights } from '@parley/learn/internal'
 import { type ArcFeatures, directionOf } from '../features/arc-features.js'
-import { type EncodedSentence, mix } from '../features/encode.js'
+import type { EncodedSentence } from '../features/encode.js'
 import { type SentenceViews, Templates, type View } from '../features/templates.js'
-import type { Network } from '../network/network.js'
+import { NETWORK_SHARE, type Network } from '../network/network.js'
 import { type Labels, placeOf } from './labels.js'
 
 /** Head, modifier, and a third word: a child, a sibling or the grandparent. */
@@ -27,14 +28,12 @@ const CHILD: readonly (readonly [View, View, View])[] = [
   ['lp', 'none', 'lp'],
 ]
 const KINDS = 7
-const KIND = Int32Array.from({ length: KINDS * 3 }, (_, k) => mix(0xd000 + k))
-const COUNT = Int32Array.from({ length: 64 }, (_, k) => mix(0xe000 + k))
+const KIND = Int32Array.from({ length: KINDS * 3 }, (_, k) => spread(0xd000 + k))
+const COUNT = Int32Array.from({ length: 64 }, (_, k) => spread(0xe000 + k))
 /** Maximum number of children that features depend on. */
 const MAX_CHILDREN = 24
 /** Maximum step of an update. */
 const STEP = 0.02
-/** Weight of the network's log-odds, relative to the weights. */
-const NETWORK_SHARE = 0.2
 
 /** Labels the arcs of one tree at a time. */
 export class Relabeller {

@@ -1,5 +1,6 @@
 // Checkpoints: training that stops after any epoch and continues gives the same bytes.
 
+import { Random } from '@parley/core/internal'
 import { type CheckpointStore, readModel, writeModel } from '@parley/learn'
 import { Fingerprint } from '@parley/learn/internal'
 import { describe, expect, it } from 'vitest'
@@ -12,11 +13,8 @@ const bytesOf = (parser: Parser) => writeModel(parser.toModel({ licence: 'CC0-1.
 
 /** Sentences of two to seven words that are trees, drawn at random. */
 function treebank(count: number, seed: number): TrainingSentence[] {
-  let state = seed
-  const random = (n: number) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return Math.floor((state / 2 ** 32) * n)
-  }
+  const generator = new Random(seed)
+  const random = (n: number) => generator.below(n)
   return Array.from({ length: count }, () => {
     const n = 2 + random(6)
     const root = random(n)

@@ -43,7 +43,7 @@ export class TrainingData {
 
   /** Sentence i, half of the time with predicted tags. */
   draw(i: number, random: Random): TrainingSentence {
-    return this.noisy === null || random.next() < 0.5 ? this.trees[i] : this.noisy[i]
+    return this.noisy === null || random.uniform() < 0.5 ? this.trees[i] : this.noisy[i]
   }
 
   /** Number of sentences and words, and a hash of the treebank. */

@@ -1,7 +1,7 @@
 // A mini-batch of sentences: the embedding rows of their words, with empty words around every sentence, and
 // the candidate arcs of each word.
 
-import type { Random } from '@parley/core/internal'
+import { grown, type Random } from '@parley/core/internal'
 import { ATOMS, Atom, type EncodedSentence, UNKNOWN_FORM, UNKNOWN_LEMMA } from '../features/encode.js'
 import type { ArcList } from '../trees/arc-list.js'
 import { EMBEDDED, REACH, type Rows } from './layers.js'
@@ -49,7 +49,7 @@ export class Batch {
   ): void {
     const n = sentence.length
     for (let i = 1; i <= n; i++) {
-      if (random.next() >= dropped) continue
+      if (random.uniform() >= dropped) continue
       sentence.atoms[(i + 2) * ATOMS + Atom.form] = UNKNOWN_FORM
       sentence.atoms[(i + 2) * ATOMS + Atom.lemma] = UNKNOWN_LEMMA
     }
@@ -73,11 +73,7 @@ export class Batch {
 
   private reserve(size: number): void {
     if (this.isWord.length >= size) return
-    const rows = new Int32Array(2 * size * KINDS)
-    rows.set(this.rows)
-    this.rows = rows
-    const isWord = new Float64Array(2 * size)
-    isWord.set(this.isWord)
-    this.isWord = isWord
+    this.rows = grown(this.rows, 2 * size * KINDS)
+    this.isWord = grown(this.isWord, 2 * size)
   }
 }

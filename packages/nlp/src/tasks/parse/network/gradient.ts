@@ -93,7 +93,7 @@ export class Gradient {
     const mask = buffers.mask >> 2
     for (let i = 0; i < batch.size; i++)
       for (let k = i * HIDDEN; k < (i + 1) * HIDDEN; k++) {
-        const lets = batch.isWord[i] === 0 || random.next() < dropout ? 0 : kept
+        const lets = batch.isWord[i] === 0 || random.uniform() < dropout ? 0 : kept
         const value = floats[from + k]
         floats[mask + k] = value > 0 ? lets : 0
         floats[from + k] = value > 0 ? value * lets : 0

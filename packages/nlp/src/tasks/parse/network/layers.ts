@@ -2,9 +2,9 @@
 // its atoms), what it is among its neighbours (two convolutions), and how a head and a modifier fit (a layer
 // over both, the words between and the distance).
 
+import { IntTable } from '@parley/core/internal'
 import type { PackedValues } from '@parley/learn/internal'
 import { ATOMS, Atom, type EncodedSentence } from '../features/encode.js'
-import { HashNumbers } from '../features/hash-numbers.js'
 
 /** Atoms that have embeddings, and how many numbers each. */
 export const EMBEDDED: readonly (readonly [atom: number, size: number])[] = [
@@ -101,13 +101,13 @@ export function layerSizes(labels: number): Readonly<Record<(typeof LAYER_NAMES)
 
 /** Maps the atoms of a word to rows of the embedding tables. */
 export class Rows {
-  private readonly numbers: readonly HashNumbers[]
+  private readonly numbers: readonly IntTable[]
 
   constructor(
     /** The hashes that training saw, for every kind of atom: hash i has row i + 1. */
     readonly known: readonly Int32Array[],
   ) {
-    this.numbers = known.map((hashes) => new HashNumbers(hashes))
+    this.numbers = known.map((hashes) => IntTable.numbering(hashes))
   }
 
   /** Rows of the words 0 … n: out[word · kinds + kind]. */
@@ -115,7 +115,7 @@ export class Rows {
     const kinds = EMBEDDED.length
     for (let i = 0; i <= length; i++)
       for (let k = 0; k < kinds; k++)
-        out[at + i * kinds + k] = this.numbers[k].of(atoms[(i + 2) * ATOMS + EMBEDDED[k][0]])
+        out[at + i * kinds + k] = this.numbers[k].get(atoms[(i + 2) * ATOMS + EMBEDDED[k][0]])
   }
 }
 

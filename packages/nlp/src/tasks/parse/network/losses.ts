@@ -43,7 +43,7 @@ export class Losses {
     const dWeights = memory.take(HIDDEN)
     const { floats, kernels } = memory
     for (let k = 0; k < HIDDEN; k++) {
-      open[k] = random.next() < dropout ? 0 : 1 / (1 - dropout)
+      open[k] = random.uniform() < dropout ? 0 : 1 / (1 - dropout)
       floats[(weights >> 2) + k] = floats[(at.arc >> 2) + k] * open[k]
       floats[(dWeights >> 2) + k] = 0
     }

@@ -50,7 +50,7 @@ function problem(seed: number) {
     return into
   })
   const vocabulary = new Rows(known.map((set) => Int32Array.from(set).sort()))
-  const filled = (size: number) => Float32Array.from({ length: size }, () => 0.6 * (random.next() - 0.5))
+  const filled = (size: number) => Float32Array.from({ length: size }, () => 0.6 * (random.uniform() - 0.5))
   const sizes = layerSizes(LABELS)
   const layers = {
     embeddings: EMBEDDED.map(([, size], k) => filled((known[k].size + 1) * size)),
@@ -143,7 +143,7 @@ describe('the network', () => {
     const random = Random.of(2)
     const check = (name: string, values: Float32Array, slopes: Float32Array) => {
       for (let trial = 0; trial < 4; trial++) {
-        const i = Math.floor(random.next() * values.length)
+        const i = Math.floor(random.uniform() * values.length)
         const [below, above] = [-1e-5, 1e-5].map((step) => {
           const moved = Float64Array.from(values)
           moved[i] += step

@@ -18,6 +18,10 @@ import {
 import { repeat, writeArc } from './rows.js'
 import { across, firstAround, padded, transposed, turn } from './transpose.js'
 
+/**
+ * Weight of the network's log-odds, relative to the weights, whose scores differ by 1 for every wrong word.
+ */
+export const NETWORK_SHARE = 0.2
 const KINDS = EMBEDDED.length
 /** Capacity of the cache of embedding rows multiplied by the first layer. */
 const KEPT = 2560

@@ -123,7 +123,7 @@ function newLayers(vocabulary: Rows, labels: number, random: Random): Layers {
     const width = deviation * Math.sqrt(3)
     if (deviation > 0)
       for (let i = 0; i < size; i++)
-        values[i] = width * (random.next() + random.next() + random.next() + random.next() - 2)
+        values[i] = width * (random.uniform() + random.uniform() + random.uniform() + random.uniform() - 2)
     return values
   }
   const deviations: Partial<Record<(typeof LAYER_NAMES)[number], number>> = {

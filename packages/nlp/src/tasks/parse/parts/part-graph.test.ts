@@ -1,5 +1,7 @@
 // Part graphs against the scores of all trees, computed part by part.
+
 import { ad3, evaluate, exact } from '@parley/core'
+import { Random } from '@parley/core/internal'
 import { Weights } from '@parley/learn/internal'
 import { describe, expect, it } from 'vitest'
 import { Analysis } from '../analysis.js'
@@ -16,11 +18,8 @@ import { PART_NAMES, Part, type PartName, partList } from './parts.js'
 
 /** A sentence and a parser with weights drawn at random: every part matters, and nothing is easy. */
 function randomCase(parts: readonly PartName[], seed: number, n: number, size: number, limits = PART_LIMITS) {
-  let state = Math.imul(seed, 0x9e3779b1)
-  const random = () => {
-    state = (Math.imul(state, 1664525) + 1013904223) | 0
-    return (state >>> 8) / 2 ** 24 - 0.5
-  }
+  const generator = Random.of(seed)
+  const random = () => generator.uniform() - 0.5
   const table = (scale: number) => {
     const weights = new Weights(10)
     for (let i = 0; i < weights.values.length; i++) weights.values[i] = scale * random()

@@ -1,5 +1,6 @@
 // The second pass of pruning against enumeration of all trees.
 
+import { Random } from '@parley/core/internal'
 import { Weights } from '@parley/learn/internal'
 import { describe, expect, it } from 'vitest'
 import { Analysis } from '../analysis.js'
@@ -10,13 +11,8 @@ import { FinePruner } from './fine-pruner.js'
 import { Pruner } from './pruner.js'
 
 function uniforms(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let x = Math.imul(state ^ (state >>> 15), state | 1)
-    x ^= x + Math.imul(x ^ (x >>> 7), x | 61)
-    return ((x ^ (x >>> 14)) >>> 0) / 2 ** 32
-  }
+  const random = new Random(seed)
+  return () => random.uniform()
 }
 
 /** A model of random weights, and a sentence of n words. */

@@ -1,6 +1,6 @@
 // The first pass of pruning: a small model chooses candidate heads of each word by a softmax over all words,
 // without inference over trees. Arcs that it drops are never scored again.
-import { USUAL_WORDS } from '@parley/core/internal'
+import { spread, USUAL_WORDS } from '@parley/core/internal'
 import {
   doublesIn,
   HEAD_ENTRY,
@@ -10,7 +10,7 @@ import {
   Weights,
 } from '@parley/learn/internal'
 import { directionOf, distanceBin } from '../features/arc-features.js'
-import { EncodedSentence, type Encoder, mix } from '../features/encode.js'
+import { EncodedSentence, type Encoder } from '../features/encode.js'
 import { SentenceViews, Templates, type View } from '../features/templates.js'
 import type { ParserConstraints, TrainingSentence } from '../interface/parser-input.js'
 import type { ArcList } from '../trees/arc-list.js'
@@ -45,8 +45,8 @@ const PAIRS: readonly (readonly [View, View])[] = [
 /** The place of the pair of coarse tags; the first pair is nothing at all. */
 const TAGS = 5
 
-const DIRECTION = Int32Array.from({ length: 3 }, (_, d) => mix(0x7000 + d))
-const BETWEEN = Int32Array.from({ length: 3 * 48 }, (_, c) => mix(0x8000 + c))
+const DIRECTION = Int32Array.from({ length: 3 }, (_, d) => spread(0x7000 + d))
+const BETWEEN = Int32Array.from({ length: 3 * 48 }, (_, c) => spread(0x8000 + c))
 /** Heads with less than this share of the best one's probability are left out … */
 const LEAST = Math.log(2e-3)
 /** … and at most this number is kept. The second pass is stricter: here, 10 would cost many right heads. */

@@ -1,17 +1,14 @@
 // containsTree against bestTree on random lists of arcs.
+import { Random } from '@parley/core/internal'
 import { describe, expect, it } from 'vitest'
 import { ArcList } from './arc-list.js'
 import { containsTree } from './contains-tree.js'
 import { bestTree } from './decode-tree.js'
 
 function randomArcs(length: number, seed: number): ArcList {
-  let state = seed
-  const uniform = () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
-  }
-  for (let i = 0; i < 5; i++) uniform()
-  const share = uniform() * 0.6
+  const random = Random.of(seed)
+  const uniform = () => random.uniform()
+  const share = uniform() * 0.7
   const arcs = new ArcList()
   arcs.clear(length)
   for (let m = 1; m <= length; m++) {

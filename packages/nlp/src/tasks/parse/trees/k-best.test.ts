@@ -1,5 +1,7 @@
 // The k best trees against all trees of short sentences.
+
 import { evaluate } from '@parley/core'
+import { Random } from '@parley/core/internal'
 import { describe, expect, it } from 'vitest'
 import type { TrainingSentence } from '../interface/parser-input.js'
 import { trainParser } from '../learn/train.js'
@@ -7,11 +9,8 @@ import type { Parser } from '../parser.js'
 import type { ParseProblem } from '../parts/part-decoder.js'
 import { bestTrees } from './k-best.js'
 
-let state = 7
-const random = (n: number) => {
-  state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-  return Math.floor((state / 2 ** 32) * n)
-}
+const generator = new Random(7)
+const random = (n: number) => generator.below(n)
 const bits = { pruner: 9, fine: 9, arc: 12, label: 9, treeLabel: 9, second: 12, higher: 12 }
 
 /** Random trees: a model learned from them is uncertain everywhere, and a lot of arcs survive pruning. */

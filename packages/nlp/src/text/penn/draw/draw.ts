@@ -22,7 +22,7 @@ export function constituencySize(tree: PennTree): DrawingSize {
  * Draws a constituency tree and returns its size; see `drawTree` for what a pen is.
  *
  * @example
- * drawConstituency(tree, pen) // { width: 212, height: 180 }
+ * drawConstituency(tree, pen) // { width: 96.2, height: 82 }
  */
 export function drawConstituency(tree: PennTree, pen: Pen): DrawingSize {
   const layout = layOutConstituents(tree)

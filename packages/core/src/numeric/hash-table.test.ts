@@ -1,7 +1,7 @@
-// HashNumbers against a Map, on random hashes that recur and collide.
+// IntTable against a Map, on random hashes that recur and collide.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { HashNumbers } from './hash-numbers.js'
+import { IntTable } from './hash-table.js'
 
 it('numbers hashes as a map would, whatever they are', () => {
   // Few different hashes, so that they recur, and hashes with equal low bits, so that they collide.
@@ -12,10 +12,10 @@ it('numbers hashes as a map would, whatever they are', () => {
   )
   fc.assert(
     fc.property(fc.uniqueArray(hash, { maxLength: 300 }), fc.array(hash), (known, asked) => {
-      const numbers = new HashNumbers(Int32Array.from(known))
+      const numbers = IntTable.numbering(Int32Array.from(known))
       const map = new Map(known.map((one, i) => [one, i + 1]))
       for (const one of [...known, ...asked]) {
-        expect(numbers.of(one)).toBe(map.get(one) ?? 0)
+        expect(numbers.get(one)).toBe(map.get(one) ?? 0)
         expect(numbers.has(one)).toBe(map.has(one))
       }
     }),
