@@ -16,7 +16,7 @@ export function batchesOf(
 ): Lesson[][] {
   const keyed = sentences.map((sentence) => ({
     sentence,
-    key: sentence.pieces.length + BLUR * random.next(),
+    key: sentence.pieces.length + BLUR * random.uniform(),
   }))
   keyed.sort((a, b) => a.key - b.key)
   const batches = cut(

@@ -5,7 +5,7 @@ import { DataParallel, Parameters, Tape, Workspace } from '@parley/learn'
 import { describe, expect, it } from 'vitest'
 import { batchOf, WordEncoder } from './batch.js'
 import { batchesOf } from './batches.js'
-import { learnWords, type TrueWords } from './loss.js'
+import { type Lesson, learnWords, type TrueWords } from './loss.js'
 import { scoreWords } from './network.js'
 import { type NetworkSizes, networkShapes } from './sizes.js'
 import { WordPieces } from './word-pieces.js'
@@ -32,12 +32,12 @@ function fill(parameters: Parameters): void {
   for (const [name, [rows, columns]] of Object.entries(networkShapes(sizes)))
     parameters.set(
       name,
-      Array.from({ length: rows * columns }, () => 0.6 * (random.next() - 0.5)),
+      Array.from({ length: rows * columns }, () => 0.6 * (random.uniform() - 0.5)),
     )
 }
 
 const options = { sizes, encoderDrop: 0, wordDrop: 0 }
-const lesson = { sentences: SENTENCES, weight: 1 / 8 }
+const lesson: Lesson = { sentences: SENTENCES, weight: 1 / 8 }
 
 describe('the network', () => {
   it('reads words as pieces, shapes and characters', () => {
@@ -90,7 +90,7 @@ describe('the network', () => {
   it('learns two sentences by heart, in lessons of one sentence', async () => {
     const training = new DataParallel({
       shapes: networkShapes(sizes),
-      learnPiece: (parameters: Parameters, piece: typeof lesson, seed) =>
+      learnPiece: (parameters: Parameters, piece: Lesson, seed) =>
         learnWords(parameters, piece, seed, { sizes, encoderDrop: 0.1, wordDrop: 0.1 }),
     })
     fill(training.parameters)
