@@ -137,23 +137,23 @@ export function countMaximize(graph: FactorGraph): { calls: number } {
 type Step = () => { factors: number; variables: number }
 
 interface Inside {
-  readonly activity: { activateAll(): void }
-  readonly state: { candidateCount: number }
+  activateAll(): void
+  readonly moved: number
 }
 
 function ad3Steps(graph: FactorGraph, penalty: number, variant: Variant): Step {
-  const engine = new Ad3Engine(compile(graph), { penalty })
-  const { activity, state } = engine as unknown as Inside
+  const engine = Ad3Engine.solo(compile(graph), { penalty })
+  const inside = engine as unknown as Inside
   const { groups } = engine.problem
   const custom = groups.filter(({ kind }) => kind === 'custom')
   return () => {
-    if (variant !== 'as it is') activity.activateAll()
+    if (variant !== 'as it is') inside.activateAll()
     if (variant === 'fresh')
       for (const group of custom) {
         group.reset()
         group.rounds = FRESH_ROUNDS
       }
     engine.step()
-    return { factors: engine.activeFactors, variables: state.candidateCount }
+    return { factors: engine.activeFactors, variables: inside.moved }
   }
 }

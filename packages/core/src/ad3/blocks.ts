@@ -1,34 +1,54 @@
-// Cuts a large graph into blocks of a fixed size. Sums are taken within blocks and then over blocks, and each
-// block is handled by one thread, so no sum depends on the number of threads.
+// Cuts a problem into blocks. Sums are taken within blocks and then over blocks, and each block is handled by
+// one thread, so no sum depends on the number of threads. A small problem is one block.
+import { carveInts } from '../numeric/carve.js'
 import type { Problem } from '../problem/problem.js'
 
-/** Number of factors, or of linked slots, in a block. */
+/** Number of factors, or of linked slots, in a block of a large problem. */
 export const BLOCK = 1024
+/** Size of a block that holds a whole problem. */
+export const WHOLE = 2 ** 30
 
 /**
- * Block b has the factors from `start[b]` up to `start[b + 1]`; all factors of a block have the same kind.
+ * A block consists of pieces, each with factors of one kind: of one piece, or, if it holds the whole problem,
+ * of a piece for each kind.
  */
 export interface FactorBlocks {
-  readonly start: Int32Array
-  /** Group g has the blocks from `ofGroup[g]` up to `ofGroup[g + 1]`. */
-  readonly ofGroup: Int32Array
-  /** Group of each block. */
-  readonly group: Int32Array
+  /** Block b has the pieces from `blockPieces[b]` up to `blockPieces[b + 1]`. */
+  readonly blockPieces: Int32Array
+  /** Piece i has the factors from `pieceStart[i]` up to `pieceStart[i + 1]`. */
+  readonly pieceStart: Int32Array
+  /** Group of each piece. */
+  readonly pieceGroup: Int32Array
 }
 
-export function factorBlocks(problem: Problem, block: number): FactorBlocks {
-  const starts: number[] = []
-  const group: number[] = []
-  const ofGroup = new Int32Array(problem.groups.length + 1)
-  for (const [g, { first, count }] of problem.groups.entries()) {
-    for (let f = first; f < first + count; f += block) {
-      starts.push(f)
-      group.push(g)
+export function factorBlocks({ groups, factors }: Problem, block: number): FactorBlocks {
+  let pieces = 0
+  for (const { count } of groups) pieces += Math.ceil(count / block)
+  const blockPieces = carveInts(block === WHOLE ? 2 : pieces + 1)
+  const pieceStart = carveInts(pieces + 1)
+  const pieceGroup = carveInts(pieces)
+  let i = 0
+  for (let g = 0; g < groups.length; g++) {
+    const { first, count } = groups[g]
+    for (let f = first; f < first + count; f += block, i++) {
+      pieceStart[i] = f
+      pieceGroup[i] = g
     }
-    ofGroup[g + 1] = starts.length
   }
-  starts.push(problem.factors)
-  return { start: Int32Array.from(starts), ofGroup, group: Int32Array.from(group) }
+  pieceStart[i] = factors
+  if (block === WHOLE) blockPieces[1] = pieces
+  else for (let b = 0; b <= pieces; b++) blockPieces[b] = b
+  return { blockPieces, pieceStart, pieceGroup }
+}
+
+/** The first factor of a block. */
+export function firstFactor({ pieceStart, blockPieces }: FactorBlocks, block: number): number {
+  return pieceStart[blockPieces[block]]
+}
+
+/** The first link of a block of factors. */
+export function firstLink(blocks: FactorBlocks & Pick<Problem, 'factorStart'>, block: number): number {
+  return blocks.factorStart[firstFactor(blocks, block)]
 }
 
 /**

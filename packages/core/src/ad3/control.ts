@@ -6,7 +6,7 @@ export const Control = {
   generation: 0,
   /** Number of threads that have completed the phase. */
   done: 1,
-  /** Index of the phase in PHASE_NAMES. */
+  /** Index of the phase in PHASES. */
   phase: 2,
   /** 1 once a thread has thrown. */
   failed: 3,

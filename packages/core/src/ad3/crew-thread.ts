@@ -2,13 +2,13 @@
 import { threadPort } from '../threads/spawn.js'
 import { Control, SPINS } from './control.js'
 import type { CrewData } from './crew.js'
-import { Kernel, PHASE_NAMES } from './kernel.js'
-import type { LargeMemory } from './memory.js'
+import { Kernel, PHASES } from './kernel.js'
+import type { Ad3Memory } from './memory.js'
 
 const port = await threadPort<CrewData>()
 const { control, member, members } = port.data
 port.onMessage((memory) => {
-  const kernel = new Kernel(memory as LargeMemory, member, members)
+  const kernel = new Kernel(memory as Ad3Memory, member, members)
   let generation = Atomics.load(control, Control.generation)
   port.postMessage('ready')
   for (;;) {
@@ -17,7 +17,7 @@ port.onMessage((memory) => {
       Atomics.wait(control, Control.generation, generation)
     generation++
     try {
-      kernel.run(PHASE_NAMES[control[Control.phase]])
+      kernel.run(PHASES[control[Control.phase]])
     } catch (error) {
       Atomics.store(control, Control.failed, 1)
       Atomics.notify(control, Control.done)

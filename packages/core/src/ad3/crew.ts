@@ -5,17 +5,17 @@ import type { Steps } from '../limits/steps.js'
 import { spawnThread } from '../threads/spawn.js'
 import type { Thread } from '../threads/thread.js'
 import { Control, mayBlock, SPINS } from './control.js'
-import { type Kernel, PHASE_NAMES, type Phase } from './kernel.js'
-import type { LargeMemory } from './memory.js'
+import { type Kernel, PHASES, type Phase } from './kernel.js'
+import type { Ad3Memory } from './memory.js'
 
+/** Runs the phases: threads together, or one kernel alone. */
 export interface Crew {
-  readonly members: number
   /** Runs a phase on all blocks of the graph, and returns when all are done. */
   run(phase: Phase): void
-  /** `run` as a generator, only for a crew of one. False if it was stopped. */
-  runSteps?: (phase: Phase) => Steps<boolean>
+  /** The phase `project` as a generator, only for a kernel alone. False if it was stopped. */
+  projectSteps?(): Steps<boolean>
   /** Ends the threads. */
-  close(): void
+  close?(): void
 }
 
 export interface CrewOptions {
@@ -32,21 +32,6 @@ export interface CrewData {
   readonly members: number
 }
 
-/** A crew of one. */
-export function soloCrew(kernel: Kernel): Crew {
-  let held: Kernel | undefined = kernel
-  return {
-    members: 1,
-    run: (phase) => held?.run(phase),
-    *runSteps(phase) {
-      return held === undefined || (yield* held.runSteps(phase))
-    },
-    close() {
-      held = undefined
-    },
-  }
-}
-
 export class ThreadCrew implements Crew {
   private readonly control = new Int32Array(new SharedArrayBuffer(16))
   private readonly blocks = mayBlock()
@@ -54,11 +39,11 @@ export class ThreadCrew implements Crew {
   private readonly ready: Promise<unknown>
   private readonly patience: number
   private failure: Error | undefined
-  private work: { readonly kernel: Kernel; readonly memory: LargeMemory } | undefined
+  private work: { readonly kernel: Kernel; readonly memory: Ad3Memory } | undefined
 
   /** Starts the threads. The number of members includes the caller. */
   constructor(
-    readonly members: number,
+    private readonly members: number,
     { threadModule: module = new URL('./crew-thread.js', import.meta.url), patience = 30 }: CrewOptions,
   ) {
     this.patience = patience
@@ -68,7 +53,7 @@ export class ThreadCrew implements Crew {
   }
 
   /** Resolves once all threads have the memory and are ready. */
-  async begin(kernel: Kernel, memory: LargeMemory): Promise<void> {
+  async begin(kernel: Kernel, memory: Ad3Memory): Promise<void> {
     this.work = { kernel, memory }
     for (const thread of this.threads) thread.postMessage(memory)
     await this.ready
@@ -90,7 +75,7 @@ export class ThreadCrew implements Crew {
   run(phase: Phase): void {
     const { control, work } = this
     if (this.failure !== undefined) throw this.failure
-    control[Control.phase] = PHASE_NAMES.indexOf(phase)
+    control[Control.phase] = PHASES.indexOf(phase)
     Atomics.store(control, Control.done, 0)
     Atomics.add(control, Control.generation, 1)
     Atomics.notify(control, Control.generation)

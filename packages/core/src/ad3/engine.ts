@@ -7,23 +7,17 @@
 // own iterates it does so linearly on linear programs (Lu and Yang 2024), and in practice several times
 // faster than T alone. At each restart the penalty moves towards the ratio of the distances that multipliers
 // and beliefs travelled.
-import { STEP, type Steps } from '../limits/steps.js'
-import { carveFloats, carveInts } from '../numeric/carve.js'
+import type { Steps } from '../limits/steps.js'
 import type { OptionKeys } from '../options.js'
 import type { Problem } from '../problem/problem.js'
 import { typicalScore } from '../problem/typical-score.js'
-import { workOfFactors } from '../problem/work.js'
-import { Activity } from './activity.js'
+import type { Crew } from './crew.js'
 import { balancedPenalty, Epoch, movedPenalty } from './epoch.js'
-import { gatherAccelerated, gatherPlain } from './gather.js'
-import { restartSlots } from './restart.js'
-import { Ad3State, startingBeliefs } from './state.js'
+import { Kernel, type Phase, Phases } from './kernel.js'
+import { type Ad3Memory, layOut, Told } from './memory.js'
 
-/**
- * Local maximisations per quadratic step of the active-set method. The next iteration continues from the
- * active set that this one leaves.
- */
-export const ROUNDS = 3
+/** If at most this share of the slots moves, their factors are marked in the gather step itself. */
+const FEW = 0.6
 
 export interface EngineOptions {
   /** η to start with; by default three times the typical score. */
@@ -43,46 +37,193 @@ export const ENGINE_KEYS = {
   relaxation: true,
 } satisfies OptionKeys<EngineOptions>
 
-/** The iterations of AD³ and their results, without stopping rules and rounding. */
-export interface Engine {
-  readonly problem: Problem
-  readonly eta: number
-  readonly iteration: number
+/** The iterations of AD³ and their results. */
+export class Ad3Engine {
+  eta: number
+  iteration = 0
   /** Root mean squares over links of z − z̄ and of the last change of z̄ (paper 2, Eq. 1.23 and 1.24). */
-  readonly primalResidual: number
-  readonly dualResidual: number
+  primalResidual = Number.POSITIVE_INFINITY
+  dualResidual = Number.POSITIVE_INFINITY
   /** Number of factors solved in the last iteration, and in all iterations. */
-  readonly activeFactors: number
-  readonly factorSteps: number
+  activeFactors = 0
+  factorSteps = 0
   /** True when no slot moves any more. */
-  readonly settled: boolean
+  settled = false
+  /** Mean of the local beliefs at each slot: the relaxed solution. */
+  readonly mean: Float64Array
+  /** Mean of the factors' own best configurations at each slot, as the last `vote` left it. */
+  readonly votes: Float64Array
+  /** `x` as it was at the last `keepBest`. */
+  readonly bestX: Float64Array
+
+  private memory: Ad3Memory | undefined
+  private crew: Crew | undefined
+  private readonly scale: number
+  /** The score that the sums of blocks leave out. */
+  private readonly apart: number
+  private readonly residuals = { primal: 0, dual: 0, step: 0 }
+  private readonly epoch = new Epoch()
+  private readonly linked: number
+  private readonly links: number
+  private readonly inThreads: boolean
+  /** Number of slots that moved in the last iteration. */
+  private moved = 0
+  private round = 0
+  /** Whether all factors are solved in the next iteration. */
+  private all = true
+  private allStale = true
+
+  private readonly accelerate: boolean
+  private readonly adapt: boolean
+  private readonly tau: number
+
+  /** An engine that uses only this thread. */
+  static solo(problem: Problem, options: EngineOptions = {}): Ad3Engine {
+    const memory = layOut(problem, 1)
+    return new Ad3Engine(problem, memory, new Kernel(memory, 0, 1, problem.groups), options)
+  }
+
+  constructor(
+    readonly problem: Problem,
+    memory: Ad3Memory,
+    crew: Crew,
+    options: EngineOptions = {},
+  ) {
+    this.memory = memory
+    this.crew = crew
+    this.mean = memory.mean
+    this.votes = memory.votes
+    this.bestX = memory.bestX
+    this.linked = memory.linkedSlots.length
+    this.links = memory.z.length
+    this.inThreads = memory.counts.length > 1
+    this.apart = memory.marks === null ? 0 : memory.freeScore
+    this.accelerate = options.accelerate ?? true
+    this.adapt = options.adaptPenalty ?? true
+    this.tau = options.relaxation ?? 1.5
+    this.scale = typicalScore(problem)
+    this.eta = options.penalty ?? 3 * this.scale
+    this.start()
+  }
+
   /**
    * Scores on the links with Σ over a slot's links = its score: a dual feasible point, refreshed by `dual`.
    */
-  readonly x: Float64Array
+  get x(): Float64Array {
+    return this.held.x
+  }
+
   /** Local belief of each link. */
-  readonly z: Float64Array
-  /** Mean of the local beliefs at each slot: the relaxed solution. */
-  readonly mean: Float64Array
-  /** `x` as it was at the last `keepBest`. */
-  readonly bestX: Float64Array
+  get z(): Float64Array {
+    return this.held.z
+  }
+
+  private get held(): Ad3Memory {
+    if (this.memory === undefined) throw new Error('The engine has given its memory back.')
+    return this.memory
+  }
+
   /**
    * Resets the engine: to uniform beliefs and λ = 0, or to the given link scores, beliefs and penalty of an
    * earlier run.
    */
-  start(x?: Float64Array, beliefs?: Float64Array, penalty?: number): void
+  start(x?: Float64Array, beliefs?: Float64Array, penalty?: number): void {
+    const { held } = this
+    if (penalty !== undefined) this.eta = penalty
+    startingBeliefs(this.problem, held.p)
+    if (beliefs !== undefined) held.p.set(beliefs)
+    held.mean.set(held.p)
+    if (x !== undefined) held.x.set(x)
+    held.told[Told.eta] = this.eta
+    held.told[Told.warm] = x === undefined ? 0 : 1
+    this.run(Phases.start)
+    this.iteration = 0
+    this.factorSteps = 0
+    this.settled = false
+    this.moved = this.linked
+    this.epoch.begin()
+    this.activateAll()
+  }
+
   /** One iteration: broadcast to the factors, gather at the variables. */
-  step(): void
+  step(): void {
+    this.tellStep()
+    this.run(Phases.project)
+    this.gather()
+  }
+
   /**
    * `step` as a generator that also yields within an iteration, for large graphs. If it is stopped, `mean`
    * keeps the beliefs of the last complete iteration.
    */
-  stepInParts?: () => Steps<void>
+  *stepInParts(): Steps<void> {
+    const steps = this.crew?.projectSteps?.()
+    if (steps === undefined) {
+      this.step()
+      return
+    }
+    this.tellStep()
+    if (yield* steps) this.gather()
+  }
+
+  private tellStep(): void {
+    const { told } = this.held
+    told[Told.round] = ++this.round
+    told[Told.eta] = this.eta
+    told[Told.everyFactor] = this.all ? 1 : 0
+  }
+
+  /** The second half of a step: updates the variables from the factors' beliefs. */
+  private gather(): void {
+    const { told, marks } = this.held
+    this.iteration++
+    this.activeFactors = this.counted()
+    this.factorSteps += this.activeFactors
+    told[Told.everySlot] = 2 * this.activeFactors > this.problem.factors ? 1 : 0
+    // Factors are marked while their slots are in the cache, unless most slots moved last time: then all
+    // factors are solved, or marked later.
+    const follow = marks !== null && this.moved <= FEW * this.linked
+    told[Told.follow] = follow ? 1 : 0
+    if (this.accelerate) {
+      told[Told.keep] = this.epoch.keep
+      this.run(Phases.gatherAccelerated)
+      this.addResiduals()
+      if (this.epoch.isOver(Math.sqrt(this.residuals.step), this.iteration)) this.restart()
+    } else {
+      told[Told.tau] = this.tau
+      this.run(Phases.gatherPlain)
+      this.addResiduals()
+      this.balanceResiduals()
+    }
+    const links = Math.max(1, this.links)
+    this.primalResidual = Math.sqrt(this.residuals.primal / links)
+    this.dualResidual = Math.sqrt(this.residuals.dual / links)
+    this.settled = this.moved === 0
+    if (2 * this.moved > this.linked) this.activateAll()
+    else {
+      this.all = false
+      if (!follow) this.run(Phases.follow)
+    }
+  }
+
   /**
    * Returns the dual value at the multipliers that the last step leads to, and writes the link scores to `x`.
    */
-  dual(): number
-  keepBest(): void
+  dual(): number {
+    const { told, factorSums } = this.held
+    told[Told.eta] = this.eta
+    told[Told.allStale] = this.allStale ? 1 : 0
+    this.run(Phases.dual)
+    this.allStale = false
+    let total = this.apart
+    for (let b = 0; b < factorSums.length; b += 4) total += factorSums[b]
+    return total
+  }
+
+  keepBest(): void {
+    this.run(Phases.keepBest)
+  }
+
   /**
    * Estimates the optimum of the relaxation from the local beliefs z; call it after `dual`. With e = z − z̄
    * and λ* optimal, the optimum is at least Lagrangian(z, x) + (λ* − λ)·e. The error of the Lagrangian is of
@@ -90,267 +231,115 @@ export interface Engine {
    * its own best, even if the factors disagree. So the estimate holds only if `disagreement` = Σ |x·e|, what
    * the links still contest, is small.
    */
-  relaxedValues(): { score: number; lagrangian: number; disagreement: number }
+  relaxedValues(): { score: number; lagrangian: number; disagreement: number } {
+    const { factorSums, slotSums } = this.held
+    this.run(Phases.relaxedFactors)
+    this.run(Phases.relaxedSlots)
+    let own = 0
+    let lagrangian = this.apart
+    let disagreement = 0
+    for (let b = 0; b < factorSums.length; b += 4) {
+      own += factorSums[b + 1]
+      lagrangian += factorSums[b + 2]
+      disagreement += factorSums[b + 3]
+    }
+    let linear = this.apart
+    for (let b = 0; b < slotSums.length; b += 4) linear += slotSums[b]
+    return { score: own + linear, lagrangian: own + lagrangian, disagreement }
+  }
+
   /**
    * Writes the mean of the factors' own best configurations under `x` to `votes`; call it after `dual`.
    * Returns true if they all agree: then that is the best assignment (paper 2, Proposition 1.2).
    */
-  vote(votes: Float64Array): boolean
+  vote(): boolean {
+    this.run(Phases.votesOfFactors)
+    this.run(Phases.votesOfSlots)
+    return this.counted() === 0
+  }
+
   /**
    * Frees the arrays that only further iterations need, so that the rounding of a large graph can use the
    * memory.
    */
-  release(): void
-}
-
-export class Ad3Engine implements Engine {
-  eta: number
-  iteration = 0
-  primalResidual = Number.POSITIVE_INFINITY
-  dualResidual = Number.POSITIVE_INFINITY
-  activeFactors = 0
-  factorSteps = 0
-  x: Float64Array
-  settled = false
-
-  private keptX: Float64Array | undefined
-  private readonly state: Ad3State
-  private readonly activity: Activity
-  private readonly best: Float64Array
-  private readonly staleList: Int32Array
-  private readonly freeScore: number
-  private readonly scale: number
-  private readonly residuals = { primal: 0, dual: 0, step: 0 }
-  // Beliefs p of the slots and scores x of the links at the last restart.
-  readonly restartP: Float64Array
-  /** Single precision is enough for the distance travelled, and saves memory on large graphs. */
-  restartX: Float32Array
-  private readonly epoch = new Epoch()
-  private work: Float64Array | undefined
-  private readonly travelled = { beliefs: 0, multipliers: 0 }
-
-  private readonly accelerate: boolean
-  private readonly adapt: boolean
-  private readonly tau: number
-
-  constructor(
-    readonly problem: Problem,
-    options: EngineOptions = {},
-  ) {
-    const { slots, factors, linkSlot, degree, score } = problem
-    this.accelerate = options.accelerate ?? true
-    this.adapt = options.adaptPenalty ?? true
-    this.tau = options.relaxation ?? 1.5
-    this.scale = typicalScore(problem)
-    this.eta = options.penalty ?? 3 * this.scale
-    this.state = new Ad3State(problem)
-    this.activity = new Activity(problem)
-    this.x = carveFloats(linkSlot.length)
-    this.best = carveFloats(factors)
-    this.staleList = carveInts(factors)
-    this.restartP = carveFloats(slots)
-    this.restartX = new Float32Array(linkSlot.length)
-    let free = problem.constant
-    for (let s = 0; s < slots; s++) if (degree[s] === 0 && score[s] > 0) free += score[s]
-    this.freeScore = free
-    this.start()
+  release(): void {
+    this.crew?.close?.()
+    this.crew = undefined
+    this.memory = undefined
   }
 
-  get z(): Float64Array {
-    return this.state.z
-  }
-
-  get mean(): Float64Array {
-    return this.state.mean
-  }
-
-  get bestX(): Float64Array {
-    this.keptX ??= carveFloats(this.problem.linkSlot.length)
-    return this.keptX
-  }
-
-  keepBest(): void {
-    this.bestX.set(this.x)
-  }
-
-  start(x?: Float64Array, beliefs?: Float64Array, penalty?: number): void {
-    const { linkSlot, slotStart, slotLinks, degree, score, groups } = this.problem
-    const { p, target, mean, quiet, resting, linkedSlots } = this.state
-    if (penalty !== undefined) this.eta = penalty
-    for (const group of groups) {
-      group.reset()
-      if (group.rounds !== undefined) group.rounds = ROUNDS
-    }
-    startingBeliefs(this.problem, p)
-    if (beliefs !== undefined) p.set(beliefs)
-    for (let q = 0; q < linkedSlots.length; q++) {
-      const s = linkedSlots[q]
-      let sum = 0
-      if (x !== undefined) for (let j = slotStart[s]; j < slotStart[s + 1]; j++) sum += x[slotLinks[j]]
-      const share = (score[s] - sum) / degree[s]
-      for (let j = slotStart[s]; j < slotStart[s + 1]; j++) {
-        const l = slotLinks[j]
-        this.x[l] = share + (x === undefined ? 0 : x[l])
-      }
-    }
-    for (let l = 0; l < linkSlot.length; l++) target[l] = p[linkSlot[l]] + this.x[l] / this.eta
-    this.state.anchor.set(target)
-    mean.set(p)
-    this.restartP.set(p)
-    this.restartX.set(this.x)
-    quiet.fill(0)
-    resting.fill(0)
-    this.iteration = 0
-    this.factorSteps = 0
-    this.settled = false
-    this.epoch.begin()
-    this.activity.activateAll()
-  }
-
-  step(): void {
-    const { groups } = this.problem
-    const { activity, state } = this
-    for (let g = 0; g < groups.length; g++) {
-      const group = groups[g]
-      const end = group.first + activity.listed[g]
-      group.project(activity.list, group.first, end, state.target, this.eta, state.z)
-    }
-    this.gather()
-  }
-
-  *stepInParts(): Steps<void> {
-    const { groups } = this.problem
-    const { activity, state } = this
-    this.work ??= workOfFactors(this.problem)
-    for (let g = 0; g < groups.length; g++) {
-      const group = groups[g]
-      const end = group.first + activity.listed[g]
-      for (let from = group.first; from < end; ) {
-        let to = from
-        for (let work = 0; to < end && work < STEP; to++) work += this.work[activity.list[to]]
-        group.project(activity.list, from, to, state.target, this.eta, state.z)
-        from = to
-        if (yield) return
-      }
-    }
-    this.gather()
-  }
-
-  /** The second half of a step: updates the variables from the factors' beliefs. */
-  private gather(): void {
-    const { activity, state, residuals } = this
-    this.iteration++
-    this.activeFactors = activity.count
-    this.factorSteps += this.activeFactors
-    activity.findCandidates(state)
-    if (this.accelerate) {
-      gatherAccelerated(this.problem, state, this.eta, this.epoch.keep, residuals)
-      if (this.epoch.isOver(Math.sqrt(residuals.step), this.iteration)) this.restart()
-    } else {
-      gatherPlain(this.problem, state, this.tau, residuals)
-      this.balanceResiduals()
-    }
-    const links = Math.max(1, state.z.length)
-    this.primalResidual = Math.sqrt(residuals.primal / links)
-    this.dualResidual = Math.sqrt(residuals.dual / links)
-    this.settled = state.candidateCount === 0
-    activity.followCandidates(state)
-  }
-
-  dual(): number {
-    const { groups, factors, factorStart, factorGroup, linkSlot } = this.problem
-    const { eta, x, staleList, best } = this
-    const { target, p } = this.state
-    const { stale } = this.activity
-    const counts = new Int32Array(groups.length)
-    for (let f = 0; f < factors; f++) {
-      if (stale[f] === 0) continue
-      stale[f] = 0
-      const g = factorGroup[f]
-      const at = counts[g]
-      counts[g] = at + 1
-      staleList[groups[g].first + at] = f
-      for (let l = factorStart[f]; l < factorStart[f + 1]; l++) x[l] = eta * (target[l] - p[linkSlot[l]])
-    }
-    for (let g = 0; g < groups.length; g++) {
-      const first = groups[g].first
-      groups[g].maxima(staleList, first, first + counts[g], x, best)
-    }
-    let total = this.freeScore
-    for (let f = 0; f < factors; f++) total += best[f]
+  private counted(): number {
+    const { counts } = this.held
+    let total = 0
+    for (let m = 0; m < counts.length; m++) total += counts[m]
     return total
   }
 
-  relaxedValues(): { score: number; lagrangian: number; disagreement: number } {
-    const { groups, score, linkSlot } = this.problem
-    const { x } = this
-    const { z, mean, linkedSlots } = this.state
-    let own = 0
-    for (const group of groups)
-      for (let f = group.first; f < group.first + group.count; f++) own += group.relaxedScore(f, z)
-    let linear = this.freeScore
-    for (let q = 0; q < linkedSlots.length; q++) linear += score[linkedSlots[q]] * mean[linkedSlots[q]]
-    let lagrangian = this.freeScore
-    let disagreement = 0
-    for (let l = 0; l < x.length; l++) {
-      lagrangian += x[l] * z[l]
-      disagreement += Math.abs(x[l] * (z[l] - mean[linkSlot[l]]))
-    }
-    return { score: own + linear, lagrangian: own + lagrangian, disagreement }
+  private activateAll(): void {
+    this.allStale = true
+    this.all = true
   }
 
-  vote(votes: Float64Array): boolean {
-    const { groups, slotStart, slotLinks } = this.problem
-    const { z, linkedSlots } = this.state
-    for (const group of groups)
-      for (let f = group.first; f < group.first + group.count; f++) group.maximize(f, this.x, z)
-    let agreed = true
-    for (const s of linkedSlots) {
-      let sum = 0
-      for (let j = slotStart[s]; j < slotStart[s + 1]; j++) sum += z[slotLinks[j]]
-      votes[s] = sum / (slotStart[s + 1] - slotStart[s])
-      if (votes[s] !== 0 && votes[s] !== 1) agreed = false
+  private run(phase: Phase): void {
+    if (this.inThreads) {
+      const { taken, counts } = this.held
+      taken.fill(0)
+      // Threads that do not take part in this phase count 0.
+      counts.fill(0)
     }
-    return agreed
+    this.crew?.run(phase)
   }
 
-  release(): void {
-    const { state } = this
-    const none = new Float64Array(0)
-    this.x = none
-    this.restartX = new Float32Array(0)
-    state.target = none
-    state.anchor = none
-    state.z = none
+  private addResiduals(): void {
+    const { slotSums } = this.held
+    const { residuals } = this
+    residuals.primal = 0
+    residuals.dual = 0
+    residuals.step = 0
+    this.moved = 0
+    for (let b = 0; b < slotSums.length; b += 4) {
+      residuals.primal += slotSums[b]
+      residuals.dual += slotSums[b + 1]
+      residuals.step += slotSums[b + 2]
+      this.moved += slotSums[b + 3]
+    }
   }
 
   private restart(): void {
-    const { problem, state, eta, travelled } = this
+    const { slotSums } = this.held
     this.epoch.begin()
-    restartSlots(problem, state, this, eta, state.candidates, 0, state.candidateCount, travelled)
+    this.run(Phases.restart)
+    let beliefs = 0
+    let multipliers = 0
+    for (let b = 0; b < slotSums.length; b += 4) {
+      beliefs += slotSums[b]
+      multipliers += slotSums[b + 1]
+    }
     if (!this.adapt || this.iteration < 5) return
-    const next = movedPenalty(eta, travelled.beliefs, travelled.multipliers, this.scale)
-    if (next !== eta) this.setPenalty(next)
+    this.setPenalty(movedPenalty(this.eta, beliefs, multipliers, this.scale))
   }
 
   /** Updates the penalty of the plain algorithm. */
   private balanceResiduals(): void {
     if (!this.adapt || this.iteration % 10 !== 0 || this.iteration > 200) return
-    const next = balancedPenalty(this.eta, this.residuals.primal, this.residuals.dual)
-    if (next !== this.eta) this.setPenalty(next)
+    this.setPenalty(balancedPenalty(this.eta, this.residuals.primal, this.residuals.dual))
   }
 
   /** Changes η, keeping beliefs and multipliers. */
   private setPenalty(next: number): void {
-    const { linkSlot } = this.problem
-    const { target, anchor, p } = this.state
-    const ratio = this.eta / next
-    for (let l = 0; l < target.length; l++) {
-      const belief = p[linkSlot[l]]
-      const moved = belief + (target[l] - belief) * ratio
-      target[l] = moved
-      anchor[l] = moved
-    }
+    if (next === this.eta) return
+    this.held.told[Told.next] = next
+    this.run(Phases.rescale)
     this.eta = next
+  }
+}
+
+/** Writes the initial beliefs: the known values, and the same belief for all values of a free variable. */
+function startingBeliefs(problem: Problem, p: Float64Array): void {
+  const { slots, fixed, domainStart, domainSlots } = problem
+  for (let s = 0; s < slots; s++) p[s] = fixed[s] === -1 ? 0.5 : fixed[s]
+  for (let d = 0; d + 1 < domainStart.length; d++) {
+    const size = domainStart[d + 1] - domainStart[d]
+    for (let j = domainStart[d]; j < domainStart[d + 1]; j++) p[domainSlots[j]] = 1 / size
   }
 }

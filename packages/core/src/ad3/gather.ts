@@ -1,18 +1,22 @@
 // The gather step at the variables (paper 2, Algorithm 1.2, lines 10 and 11), plain and accelerated. These
 // are plain functions over typed arrays because they take half of the solver's time. Each leaves the slots
 // that moved in state.candidates.
-import type { Problem } from '../problem/problem.js'
-import { type Ad3State, AGREEMENT } from './state.js'
+import type { Ad3Memory } from './memory.js'
 
+/** Differences below this count as agreement. */
+const AGREEMENT = 1e-9
 /** A slot comes to rest after this many iterations in which its links agree on an unchanged value. */
 const SETTLE = 3
 
-/** The arrays that the steps read and write. */
-type Slots = Pick<Problem, 'slotStart' | 'slotLinks' | 'score'>
-type State = Pick<
-  Ad3State,
-  'target' | 'anchor' | 'z' | 'p' | 'mean' | 'quiet' | 'resting' | 'candidates' | 'candidateCount'
->
+/** The arrays that the steps read. */
+type Slots = Pick<Ad3Memory, 'slotStart' | 'slotLinks' | 'score'>
+
+/** The arrays that the steps write, and the slots that they look at; afterwards, those that moved. */
+export interface GatherState
+  extends Pick<Ad3Memory, 'target' | 'anchor' | 'z' | 'p' | 'mean' | 'quiet' | 'resting'> {
+  readonly candidates: Int32Array
+  candidateCount: number
+}
 
 /** Sums over the links of the candidate slots. */
 export interface Residuals {
@@ -27,7 +31,7 @@ export interface Residuals {
 /** Halpern's step s ← keep·(2·T(s) − s) + (1 − keep)·anchor, with T(s) = s + 2·z̄ − z − p. */
 export function gatherAccelerated(
   problem: Slots,
-  state: State,
+  state: GatherState,
   eta: number,
   keep: number,
   residuals: Residuals,
@@ -110,7 +114,7 @@ export function gatherAccelerated(
 }
 
 /** Algorithm 1.2 as printed: p := z̄, and the multipliers take the step τη(z − z̄). */
-export function gatherPlain(problem: Slots, state: State, tau: number, residuals: Residuals): void {
+export function gatherPlain(problem: Slots, state: GatherState, tau: number, residuals: Residuals): void {
   const { slotStart, slotLinks } = problem
   const { target, z, p, mean, candidates } = state
   let primal = 0

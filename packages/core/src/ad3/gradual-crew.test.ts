@@ -4,9 +4,9 @@ import { compile, type Problem } from '../problem/problem.js'
 import { startWarm } from '../solvers/ad3/ad3.js'
 import { lawGraph } from '../testing/laws.js'
 import type { Crew } from './crew.js'
+import { Ad3Engine } from './engine.js'
 import { GradualCrew } from './gradual-crew.js'
-import { Kernel } from './kernel.js'
-import { LargeEngine } from './large-engine.js'
+import { Kernel, Phases } from './kernel.js'
 import { layOut } from './memory.js'
 
 afterEach(() => {
@@ -24,21 +24,20 @@ function clocked(alone: number, together: () => number) {
   const memory = { counts: new Float64Array([100, 0]) } as never
   const kernel = { run: () => void (clock += alone) } as never
   const threads: Crew = {
-    members: 2,
     run: () => void (clock += together()),
     close() {
       closed = true
     },
   }
   const start = vi.fn(() => ({ crew: threads, ready: Promise.resolve() }))
-  const crew = new GradualCrew(2, kernel, memory, start)
+  const crew = new GradualCrew(kernel, memory, start)
   /** Runs iterations. Returns the number of those in which threads took part. */
   const iterate = async (count: number) => {
     let shared = 0
     for (let i = 0; i < count; i++) {
       if (crew.inThreads) shared++
-      crew.run('project')
-      crew.run('gatherAccelerated')
+      crew.run(Phases.project)
+      crew.run(Phases.gatherAccelerated)
       await Promise.resolve()
     }
     return shared
@@ -81,7 +80,7 @@ describe('threads', () => {
   test('that cannot be started are not missed; those of a run that ends are ended', async () => {
     const { crew, iterate, start, isClosed } = clocked(5, () => 3)
     start.mockImplementationOnce(() => ({
-      crew: { members: 2, run: () => {}, close: () => {} },
+      crew: { run: () => {} },
       ready: Promise.reject(new Error('no thread')),
     }))
     expect(await iterate(500)).toBe(0)
@@ -103,7 +102,6 @@ async function iterate(problem: Problem, isGradual: boolean) {
   const kernels = [0, 1, 2].map((m) => new Kernel(memory, m, 3, m === 0 ? problem.groups : undefined))
   let shared = 0
   const threads: Crew = {
-    members: 3,
     run: (phase) => {
       shared++
       for (const kernel of kernels) kernel.run(phase)
@@ -111,9 +109,9 @@ async function iterate(problem: Problem, isGradual: boolean) {
     close() {},
   }
   const solo = new Kernel(memory, 0, 1, problem.groups)
-  const crew = new GradualCrew(3, solo, memory, () => ({ crew: threads, ready: Promise.resolve() }))
-  const alone: Crew = { members: 1, run: (phase) => solo.run(phase), close() {} }
-  const engine = new LargeEngine(problem, memory, isGradual ? crew : alone)
+  const crew = new GradualCrew(solo, memory, () => ({ crew: threads, ready: Promise.resolve() }))
+  const alone: Crew = { run: (phase) => solo.run(phase) }
+  const engine = new Ad3Engine(problem, memory, isGradual ? crew : alone)
   startWarm(engine, {})
   const numbers: number[] = []
   for (let i = 0; i < 150; i++) {

@@ -2,8 +2,8 @@
 // while, and the faster way continues; the comparison is repeated from time to time. Phases give the same
 // bits on any number of threads, so the clock decides only the speed.
 import type { Crew } from './crew.js'
-import type { Kernel, Phase } from './kernel.js'
-import type { LargeMemory } from './memory.js'
+import { type Kernel, type Phase, Phases } from './kernel.js'
+import type { Ad3Memory } from './memory.js'
 
 /** Milliseconds after which threads are started. Shorter runs end before threads would be ready. */
 const ALONE = 1000
@@ -38,9 +38,8 @@ export class GradualCrew implements Crew {
 
   /** `start` starts threads; `ready` resolves once they have the memory. */
   constructor(
-    readonly members: number,
     private readonly kernel: Kernel,
-    private readonly memory: LargeMemory,
+    private readonly memory: Ad3Memory,
     private readonly start: () => { readonly crew: Crew; readonly ready: Promise<void> },
   ) {}
 
@@ -54,15 +53,15 @@ export class GradualCrew implements Crew {
     if (this.together) this.threads!.run(phase)
     else this.kernel.run(phase)
     this.now.milliseconds += performance.now() - since
-    if (phase === 'project') this.now.factors += sum(this.memory.counts)
-    if (phase === 'gatherAccelerated' || phase === 'gatherPlain') {
+    if (phase === Phases.project) this.now.factors += sum(this.memory.counts)
+    if (phase === Phases.gatherAccelerated || phase === Phases.gatherPlain) {
       this.now.iterations++
       this.decide()
     }
   }
 
   close(): void {
-    this.threads?.close()
+    this.threads?.close?.()
     this.threads = undefined
     this.together = false
     this.state = 'closed'
@@ -94,7 +93,7 @@ export class GradualCrew implements Crew {
         this.sinceComparison = this.period
       },
       // If threads cannot be started, this thread does all the work.
-      () => crew.close(),
+      () => crew.close?.(),
     )
   }
 

@@ -1,104 +1,141 @@
-// One thread's part of AD³ on a large graph, in phases that all threads enter together. A phase is a function
-// of one block of factors or of slots. Within a phase no block reads what another block writes, except for
-// marks, for which all threads write the same value.
+// One thread's part of AD³, in phases that all threads enter together. A phase is a function of one block of
+// factors or of slots. Within a phase no block reads what another block writes, except for marks, for which
+// all threads write the same value.
 import type { FactorGroup } from '../kinds/common/group.js'
-import { groupFromParts } from '../kinds/group-from-parts.js'
-import { finishSteps, type Steps } from '../limits/steps.js'
-import { ROUNDS } from './engine.js'
-import { gatherAccelerated, gatherPlain } from './gather.js'
-import { takeMarks } from './marks.js'
-import { type LargeMemory, Told } from './memory.js'
+import { kindOfGroup } from '../kinds/registry.js'
+import { STEP, type Steps } from '../limits/steps.js'
+import { carveInts } from '../numeric/carve.js'
+import { workOfFactors } from '../problem/work.js'
+import { type Activity, ActivityByMarks, ActivityLists } from './activity.js'
+import { firstLink } from './blocks.js'
+import { type GatherState, gatherAccelerated, gatherPlain } from './gather.js'
+import { type Ad3Memory, Told } from './memory.js'
 import { BlockQueue, factorParts, slotParts } from './queue.js'
 import { restartSlots } from './restart.js'
-import { addMaxima, addRelaxed, addScores, meanVotes, voteOfFactors } from './values.js'
-
-/** The phases, each a method of Kernel, and whether their blocks are of factors or of slots. */
-export const PHASES = {
-  start: 'slots',
-  project: 'factors',
-  gatherAccelerated: 'slots',
-  gatherPlain: 'slots',
-  follow: 'slots',
-  restart: 'slots',
-  rescale: 'factors',
-  dual: 'factors',
-  keepBest: 'factors',
-  relaxedFactors: 'factors',
-  relaxedSlots: 'slots',
-  votesOfFactors: 'factors',
-  votesOfSlots: 'slots',
-} as const
-export type Phase = keyof typeof PHASES
-export const PHASE_NAMES = Object.keys(PHASES) as readonly Phase[]
+import { addMaxima, addRelaxed, addScores, type Groups, meanVotes, voteOfFactors } from './values.js'
 
 /**
- * Number of factors solved between two yields: for kinds with a closed form, and for kinds that use the
- * active-set method.
+ * Local maximisations per quadratic step of the active-set method. The next iteration continues from the
+ * active set that this one leaves.
  */
-const PLAIN = 1 << 12
-const ACTIVE_SETS = 64
+const ROUNDS = 3
+
+/** Work that is done block by block: on blocks of factors, or of slots. */
+export interface Phase {
+  readonly onFactors: boolean
+  readonly work: (kernel: Kernel, block: number) => void
+}
+
+const onFactors = (work: Phase['work']): Phase => ({ onFactors: true, work })
+const onSlots = (work: Phase['work']): Phase => ({ onFactors: false, work })
+
+export const Phases = {
+  start: onSlots((kernel, b) => kernel.start(b)),
+  project: onFactors((kernel, b) => kernel.project(b)),
+  gatherAccelerated: onSlots((kernel, b) => kernel.gatherAccelerated(b)),
+  gatherPlain: onSlots((kernel, b) => kernel.gatherPlain(b)),
+  follow: onSlots((kernel, b) => kernel.follow(b)),
+  restart: onSlots((kernel, b) => kernel.restart(b)),
+  rescale: onFactors((kernel, b) => kernel.rescale(b)),
+  dual: onFactors((kernel, b) => kernel.dual(b)),
+  keepBest: onFactors((kernel, b) => kernel.keepBest(b)),
+  relaxedFactors: onFactors((kernel, b) => kernel.relaxedFactors(b)),
+  relaxedSlots: onSlots((kernel, b) => kernel.relaxedSlots(b)),
+  votesOfFactors: onFactors((kernel, b) => kernel.votesOfFactors(b)),
+  votesOfSlots: onSlots((kernel, b) => kernel.votesOfSlots(b)),
+}
+/** The phases by number, for messages between threads. */
+export const PHASES: readonly Phase[] = Object.values(Phases)
 
 export class Kernel {
-  private readonly queues: Readonly<Record<'factors' | 'slots', BlockQueue>>
-  private readonly groups: readonly (FactorGroup | undefined)[]
+  /** The blocks of a thread that has company. */
+  private readonly queues: Readonly<Record<'factors' | 'slots', BlockQueue>> | null
+  private readonly groups: Groups
+  private readonly activity: Activity
   /** The count of this thread in the phase. */
   private counted = 0
-  private readonly listed: Int32Array
+  private readonly stale: Int32Array
   private readonly residuals = { primal: 0, dual: 0, step: 0 }
   private readonly travelled = { beliefs: 0, multipliers: 0 }
-  private readonly state: Pick<
-    LargeMemory,
-    'target' | 'anchor' | 'z' | 'p' | 'mean' | 'quiet' | 'resting'
-  > & { candidates: Int32Array; candidateCount: number }
+  private readonly state: GatherState
+  private work: Float64Array | undefined
 
   /** The kernel of thread `member` of `members`. The first thread passes the groups of the problem. */
   constructor(
-    private readonly memory: LargeMemory,
+    private readonly memory: Ad3Memory,
     private readonly member: number,
     members: number,
     groups?: readonly FactorGroup[],
   ) {
+    const { target, anchor, z, p, mean, quiet, resting, marks, moved, block } = memory
     this.groups =
       groups ??
-      memory.groups.map(({ kind, first, count, parts }) =>
-        parts === null ? undefined : groupFromParts(kind, memory, first, count, parts),
+      memory.groups.map((group) =>
+        group.parts === null
+          ? undefined
+          : kindOfGroup(group).groupFromParts?.(memory, group.first, group.count, group.parts),
       )
-    this.queues = {
-      factors: new BlockQueue(memory, member, members, factorParts(memory)),
-      slots: new BlockQueue(memory, member, members, slotParts(memory)),
-    }
+    this.queues =
+      members === 1
+        ? null
+        : {
+            factors: new BlockQueue(memory, member, members, factorParts(memory)),
+            slots: new BlockQueue(memory, member, members, slotParts(memory)),
+          }
+    this.activity = marks === null ? new ActivityLists(memory) : new ActivityByMarks(memory, marks)
     // A thread may join a run that has already started.
     if (groups === undefined) this.forget()
-    this.listed = new Int32Array(memory.block)
-    const { target, anchor, z, p, mean, quiet, resting } = memory
-    const candidates = new Int32Array(memory.block)
+    this.stale = carveInts(Math.min(block, memory.factors))
+    const candidates = marks === null ? moved : carveInts(block)
     this.state = { target, anchor, z, p, mean, quiet, resting, candidates, candidateCount: 0 }
   }
 
   /** Runs a phase on this thread's share of the blocks. */
   run(phase: Phase): void {
-    finishSteps(this.runSteps(phase))
+    const { memory, member, queues } = this
+    this.counted = 0
+    if (phase === Phases.start) this.forget()
+    if (queues === null) {
+      const blocks = (phase.onFactors ? memory.factorSums : memory.slotSums).length >> 2
+      for (let b = 0; b < blocks; b++) phase.work(this, b)
+    } else this.runShare(phase, phase.onFactors ? queues.factors : queues.slots)
+    memory.counts[member] = this.counted
   }
 
-  /** `run` as a generator. False if it was stopped before all blocks were done. */
-  *runSteps(phase: Phase): Steps<boolean> {
-    const { memory, member } = this
-    const { beats, counts } = memory
-    const queue = this.queues[PHASES[phase]]
-    this.counted = 0
-    if (phase === 'start') this.forget()
+  private runShare(phase: Phase, queue: BlockQueue): void {
+    const { member } = this
+    const { beats } = this.memory
     for (let i = 0; i < queue.pinned.length; i++) {
-      if (phase !== 'project') this[phase](queue.pinned[i])
-      else if (!(yield* this.project(queue.pinned[i]))) return false
+      phase.work(this, queue.pinned[i])
       beats[member]++
     }
     for (let b = queue.take(); b >= 0; b = queue.take()) {
-      if (phase !== 'project') this[phase](b)
-      else if (!(yield* this.project(b))) return false
+      phase.work(this, b)
       beats[member]++
-      if (yield) return false
     }
-    counts[member] = this.counted
+  }
+
+  /** The phase `project` on all blocks as a generator. False if it was stopped. */
+  *projectSteps(): Steps<boolean> {
+    const { memory, activity } = this
+    const { told, target, z, pieceGroup, factors, factorStart } = memory
+    const groups = this.groups as readonly FactorGroup[]
+    this.work ??= workOfFactors({ groups, factors, factorStart })
+    this.counted = 0
+    for (let i = 0; i < pieceGroup.length; i++) {
+      activity.listFactors(i)
+      const { list, from: first, to: end } = activity
+      for (let from = first; from < end; ) {
+        let to = from
+        for (let work = 0; to < end && work < STEP; to++) work += this.work[list[to]]
+        groups[pieceGroup[i]].project(list, from, to, target, told[Told.eta], z)
+        from = to
+        if (yield) return false
+      }
+      this.counted += end - first
+      activity.markSlots()
+    }
+    memory.counts[0] = this.counted
     return true
   }
 
@@ -113,10 +150,6 @@ export class Kernel {
   /** The end of a block of slots. */
   private endOf(block: number): number {
     return Math.min(this.memory.linkedSlots.length, (block + 1) * this.memory.block)
-  }
-
-  private groupOf(block: number): FactorGroup {
-    return this.groups[this.memory.groupOfBlock[block]]!
   }
 
   /** Computes link scores and targets from the beliefs p and, for a warm start, from the scores in x. */
@@ -136,7 +169,7 @@ export class Kernel {
       const share = (score[s] - sum) / (to - from)
       for (let j = from; j < to; j++) {
         const l = slotLinks[j]
-        const own = warm ? share + x[l] : share
+        const own = share + (warm ? x[l] : 0)
         x[l] = own
         target[l] = belief + own / eta
         anchor[l] = target[l]
@@ -149,96 +182,33 @@ export class Kernel {
     }
   }
 
-  /** The quadratic step at the marked factors, or at all of them (paper 2, Eq. 1.20); marks their slots. */
-  private *project(b: number): Steps<boolean> {
-    const { memory, listed } = this
-    const { told, target, z } = memory
-    const every = told[Told.everyFactor] === 1
-    const count = every ? this.listAll(b) : this.listMarked(b)
-    if (count === 0) return true
-    this.counted += count
-    const group = this.groupOf(b)
-    const most = group.rounds === undefined ? PLAIN : ACTIVE_SETS
-    for (let from = 0; from < count; from += most) {
-      group.project(listed, from, Math.min(count, from + most), target, told[Told.eta], z)
-      if (count - from > most && (yield)) return false
-    }
-    if (!every) this.markSlots(count)
-    return true
-  }
-
-  private listAll(b: number): number {
-    const { listed, memory } = this
-    const first = memory.blockStart[b]
-    const end = memory.blockStart[b + 1]
-    memory.factorMarks.bytes.fill(0, first, end)
-    for (let f = first; f < end; f++) listed[f - first] = f
-    return end - first
-  }
-
-  /** Lists the factors of a block that were marked in the round before. Returns their number. */
-  private listMarked(b: number): number {
-    const { listed, memory } = this
-    const { blockBits, factorRunMark } = memory
-    const first = memory.blockStart[b]
-    const end = memory.blockStart[b + 1]
-    const marked = memory.told[Told.round] - 1
-    if (factorRunMark[first >> blockBits] !== marked && factorRunMark[(end - 1) >> blockBits] !== marked)
-      return 0
-    return takeMarks(memory.factorMarks, first, end, listed)
-  }
-
-  private markSlots(count: number): void {
-    const { listed, memory } = this
-    const { blockBits, factorStart, linkSlot, slotPlace, slotBlockMark } = memory
-    const { bytes } = memory.slotMarks
-    const round = memory.told[Told.round]
-    for (let k = 0; k < count; k++) {
-      const f = listed[k]
-      const end = factorStart[f + 1]
-      for (let l = factorStart[f]; l < end; l++) {
-        const q = slotPlace[linkSlot[l]]
-        bytes[q] = 1
-        slotBlockMark[q >> blockBits] = round
-      }
+  /** The quadratic step at the factors that are listed (paper 2, Eq. 1.20). */
+  project(b: number): void {
+    const { activity } = this
+    const { told, target, z, blockPieces, pieceGroup } = this.memory
+    const end = blockPieces[b + 1]
+    for (let i = blockPieces[b]; i < end; i++) {
+      activity.listFactors(i)
+      const { list, from, to } = activity
+      if (from === to) continue
+      this.counted += to - from
+      this.groups[pieceGroup[i]]!.project(list, from, to, target, told[Told.eta], z)
+      activity.markSlots()
     }
   }
 
   gatherAccelerated(b: number): void {
     const { memory, state } = this
-    if (!this.findCandidates(b)) return
+    state.candidateCount = this.activity.listSlots(b, state.candidates)
     gatherAccelerated(memory, state, memory.told[Told.eta], memory.told[Told.keep], this.residuals)
     this.keepMoved(b)
   }
 
   gatherPlain(b: number): void {
     const { memory, state } = this
-    if (!this.findCandidates(b)) return
+    state.candidateCount = this.activity.listSlots(b, state.candidates)
     gatherPlain(memory, state, memory.told[Told.tau], this.residuals)
     this.keepMoved(b)
-  }
-
-  /** Collects the marked slots of a block, or all of them. False if there are none. */
-  private findCandidates(b: number): boolean {
-    const { memory, state } = this
-    const { told, linkedSlots, slotMarks, slotBlockMark } = memory
-    const { candidates } = state
-    const first = b * memory.block
-    const end = this.endOf(b)
-    if (told[Told.everySlot] === 1) {
-      slotMarks.bytes.fill(0, first, end)
-      for (let q = first; q < end; q++) candidates[q - first] = linkedSlots[q]
-      state.candidateCount = end - first
-      return true
-    }
-    if (slotBlockMark[b] !== told[Told.round]) {
-      memory.slotSums.fill(0, 4 * b, 4 * b + 4)
-      return false
-    }
-    const count = takeMarks(slotMarks, first, end, candidates)
-    for (let k = 0; k < count; k++) candidates[k] = linkedSlots[candidates[k]]
-    state.candidateCount = count
-    return true
   }
 
   /** Stores the sums of a block, and which of its slots moved; their factors are solved next. */
@@ -250,29 +220,15 @@ export class Kernel {
     slotSums[4 * b + 1] = residuals.dual
     slotSums[4 * b + 2] = residuals.step
     slotSums[4 * b + 3] = candidateCount
-    const first = b * memory.block
-    for (let k = 0; k < candidateCount; k++) moved[first + k] = candidates[k]
+    if (candidates !== moved) {
+      const first = b * memory.block
+      for (let k = 0; k < candidateCount; k++) moved[first + k] = candidates[k]
+    }
     if (memory.told[Told.follow] === 1) this.follow(b)
   }
 
-  /** Marks the factors of the slots that moved: they are solved next, and their maxima are out of date. */
   follow(b: number): void {
-    const { block, blockBits, told, slotStart, slotLinks, linkFactor, factorRunMark, moved, slotSums } =
-      this.memory
-    const { bytes } = this.memory.factorMarks
-    const stale = this.memory.staleMarks.bytes
-    const round = told[Told.round]
-    const end = b * block + slotSums[4 * b + 3]
-    for (let k = b * block; k < end; k++) {
-      const s = moved[k]
-      const to = slotStart[s + 1]
-      for (let j = slotStart[s]; j < to; j++) {
-        const f = linkFactor[slotLinks[j]]
-        bytes[f] = 1
-        stale[f] = 1
-        factorRunMark[f >> blockBits] = round
-      }
-    }
+    this.activity.followMoved(b)
   }
 
   /**
@@ -280,20 +236,21 @@ export class Kernel {
    * in the block's sums.
    */
   restart(b: number): void {
-    const { memory, state, travelled } = this
-    const { block, told, moved, slotSums } = memory
-    const first = b * block
-    restartSlots(memory, state, memory, told[Told.eta], moved, first, first + slotSums[4 * b + 3], travelled)
+    const { memory, travelled } = this
+    const { slotSums } = memory
+    const first = b * memory.block
+    restartSlots(memory, memory.told[Told.eta], first, first + slotSums[4 * b + 3], travelled)
     slotSums[4 * b] = travelled.beliefs
     slotSums[4 * b + 1] = travelled.multipliers
   }
 
   /** Changes the penalty, keeping beliefs and multipliers. */
   rescale(b: number): void {
-    const { told, linkSlot, target, anchor, p, factorStart, blockStart } = this.memory
+    const { memory } = this
+    const { told, linkSlot, target, anchor, p } = memory
     const ratio = told[Told.eta] / told[Told.next]
-    const end = factorStart[blockStart[b + 1]]
-    for (let l = factorStart[blockStart[b]]; l < end; l++) {
+    const end = firstLink(memory, b + 1)
+    for (let l = firstLink(memory, b); l < end; l++) {
       const belief = p[linkSlot[l]]
       const moved = belief + (target[l] - belief) * ratio
       target[l] = moved
@@ -302,17 +259,18 @@ export class Kernel {
   }
 
   dual(b: number): void {
-    addMaxima(this.memory, this.groupOf(b), b, this.listed)
+    addMaxima(this.memory, this.groups, b, this.stale)
   }
 
   keepBest(b: number): void {
-    const { x, bestX, factorStart, blockStart } = this.memory
-    const end = factorStart[blockStart[b + 1]]
-    for (let l = factorStart[blockStart[b]]; l < end; l++) bestX[l] = x[l]
+    const { memory } = this
+    const { x, bestX } = memory
+    const end = firstLink(memory, b + 1)
+    for (let l = firstLink(memory, b); l < end; l++) bestX[l] = x[l]
   }
 
   relaxedFactors(b: number): void {
-    addRelaxed(this.memory, this.groupOf(b), b)
+    addRelaxed(this.memory, this.groups, b)
   }
 
   relaxedSlots(b: number): void {
@@ -320,7 +278,7 @@ export class Kernel {
   }
 
   votesOfFactors(b: number): void {
-    voteOfFactors(this.memory, this.groupOf(b), b)
+    voteOfFactors(this.memory, this.groups, b)
   }
 
   votesOfSlots(b: number): void {

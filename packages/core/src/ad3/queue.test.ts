@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { OWN_ROOM } from '../threads/room.js'
 import { newMarks, takeMarks } from './marks.js'
-import type { LargeMemory } from './memory.js'
+import type { Ad3Memory } from './memory.js'
 import { APART, type BlockPart, BlockQueue } from './queue.js'
 
 const part = (from: number, to: number, pinned: boolean, firstOnly = false): BlockPart => ({
@@ -15,7 +15,7 @@ const part = (from: number, to: number, pinned: boolean, firstOnly = false): Blo
 })
 
 function queues(members: number, parts: readonly BlockPart[]): BlockQueue[] {
-  const memory = { taken: new Int32Array(APART * members) } as Pick<LargeMemory, 'taken'> as LargeMemory
+  const memory = { taken: new Int32Array(APART * members) } as Pick<Ad3Memory, 'taken'> as Ad3Memory
   return Array.from({ length: members }, (_, m) => new BlockQueue(memory, m, members, parts))
 }
 

@@ -1,8 +1,8 @@
 // Assigns blocks to threads. A thread begins with its own blocks and then takes blocks that others have not
 // begun (work stealing): a thread that the machine delays does not hold up the others, and no bit depends on
 // the division. Kinds that remember their last answer (FactorGroup.remembers) stay with their owner.
-import { evenCuts } from './blocks.js'
-import type { LargeMemory } from './memory.js'
+import { evenCuts, firstLink } from './blocks.js'
+import type { Ad3Memory } from './memory.js'
 
 /**
  * Number of ranges of blocks per thread and kind, dealt out in turn, because the part of a graph that still
@@ -20,7 +20,7 @@ export class BlockQueue {
   private readonly taken: Int32Array
 
   constructor(
-    memory: LargeMemory,
+    memory: Ad3Memory,
     private readonly member: number,
     members: number,
     parts: readonly BlockPart[],
@@ -58,18 +58,24 @@ export interface BlockPart {
   weight(block: number): number
 }
 
-export function factorParts(memory: LargeMemory): BlockPart[] {
-  const { groups, blockStart, blocksOfGroup, factorStart } = memory
-  return groups.map(({ parts, remembers }, g) => ({
-    from: blocksOfGroup[g],
-    to: blocksOfGroup[g + 1],
-    pinned: remembers || parts === null,
-    firstOnly: parts === null,
-    weight: (b) => factorStart[blockStart[b + 1]] - factorStart[blockStart[b]],
-  }))
+export function factorParts(memory: Ad3Memory): BlockPart[] {
+  const { groups, blockPieces, pieceGroup } = memory
+  const blocks = blockPieces.length - 1
+  let to = 0
+  return groups.map(({ parts, remembers }, g) => {
+    const from = to
+    while (to < blocks && pieceGroup[blockPieces[to]] === g) to++
+    return {
+      from,
+      to,
+      pinned: remembers || parts === null,
+      firstOnly: parts === null,
+      weight: (b) => firstLink(memory, b + 1) - firstLink(memory, b),
+    }
+  })
 }
 
-export function slotParts(memory: LargeMemory): BlockPart[] {
+export function slotParts(memory: Ad3Memory): BlockPart[] {
   const { linkedSlots, slotStart, block } = memory
   const count = linkedSlots.length
   const weight = (b: number) => {

@@ -1,15 +1,5 @@
 // A restart of Halpern's iteration: the current targets become the new anchors.
-import type { Problem } from '../problem/problem.js'
-import type { Ad3State } from './state.js'
-
-type Restarted = Pick<Problem, 'slotStart' | 'slotLinks'>
-type State = Pick<Ad3State, 'target' | 'anchor' | 'p'>
-
-/** Beliefs of slots and scores of links at the last restart. */
-export interface LastRestart {
-  readonly restartP: Float64Array
-  readonly restartX: Float32Array
-}
+import type { Ad3Memory } from './memory.js'
 
 /** Squared distances since the last restart, over links. */
 export interface Travelled {
@@ -22,11 +12,8 @@ export interface Travelled {
  * travelled.
  */
 export function restartSlots(
-  { slotStart, slotLinks }: Restarted,
-  { target, anchor, p }: State,
-  { restartP, restartX }: LastRestart,
+  { slotStart, slotLinks, target, anchor, p, restartP, restartX, moved }: Ad3Memory,
   eta: number,
-  moved: Int32Array,
   from: number,
   to: number,
   travelled: Travelled,

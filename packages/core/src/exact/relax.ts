@@ -3,7 +3,7 @@
 import { Ad3Engine } from '../ad3/engine.js'
 import { finishSteps, STEP, type Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
-import { workOfFactors } from '../problem/work.js'
+import { workOfAll } from '../problem/work.js'
 
 /** A starting point: multipliers by the graph's literals, beliefs by its slots, and the penalty. */
 export interface Warmth {
@@ -43,13 +43,13 @@ export function relax(problem: Problem, start: Warmth | undefined, goal: Goal): 
 
 /** Solves the relaxation by AD³ up to the goal. If stopped, it ends with the bound so far. */
 export function* relaxSteps(problem: Problem, start: Warmth | undefined, goal: Goal): Steps<Relaxation> {
-  const engine = new Ad3Engine(problem, start === undefined ? {} : { penalty: start.eta })
+  const engine = Ad3Engine.solo(problem, start === undefined ? {} : { penalty: start.eta })
   if (start !== undefined) engine.start(warmLinks(problem, start.x), warmBeliefs(problem, start.beliefs))
   const x = new Float64Array(engine.x.length)
   let bound = Number.POSITIVE_INFINITY
   let lastBound = Number.POSITIVE_INFINITY
   let lastIteration = 0
-  const effort = workOfFactors(problem).reduce((sum, work) => sum + work, 0)
+  const effort = workOfAll(problem)
   let work = 0
   for (;;) {
     work += effort

@@ -1,10 +1,9 @@
 // AD³ as users call it on large graphs: threads share the work, with the same bits for any number of threads.
 
 import { type CrewOptions, ThreadCrew } from '../../ad3/crew.js'
-import type { Engine, EngineOptions } from '../../ad3/engine.js'
+import { Ad3Engine, type EngineOptions } from '../../ad3/engine.js'
 import { GradualCrew } from '../../ad3/gradual-crew.js'
 import { Kernel } from '../../ad3/kernel.js'
-import { LargeEngine } from '../../ad3/large-engine.js'
 import { layOut } from '../../ad3/memory.js'
 import { ParleyError } from '../../error.js'
 import { Deadline } from '../../limits/deadline.js'
@@ -16,7 +15,7 @@ import { infeasibleSolutionSteps, unstartedSolution } from '../../result/make-so
 import type { Monitor } from '../../result/monitor.js'
 import type { Solution } from '../../result/solution.js'
 import { canShareMemory, coreCount } from '../../threads/host.js'
-import { AD3_KEYS, type Ad3Options, ad3Engine, ad3Monitor, startWarm } from './ad3.js'
+import { AD3_KEYS, type Ad3Options, ad3Monitor, startWarm } from './ad3.js'
 import { runAd3 } from './run-ad3.js'
 
 export interface Ad3ThreadOptions extends Ad3Options, CrewOptions {
@@ -57,7 +56,7 @@ export async function ad3InThreads(input: Solvable, options: Ad3ThreadOptions = 
     const infeasible = infeasibleSolutionSteps(problem, 0, { kind: 'none' })
     return monitor.finish(await finishInTurns(infeasible, deadline))
   }
-  if (workers === 1) return runInTurns(ad3Engine(problem, options), monitor, options)
+  if (workers === 1) return runInTurns(Ad3Engine.solo(problem, options), monitor, options)
   return options.workers === undefined && remembering(problem) <= LARGE
     ? runGradually(problem, workers, monitor, options)
     : runInCrew(problem, workers, monitor, options)
@@ -97,9 +96,9 @@ export async function runGradually(
     const crew = new ThreadCrew(workers, options)
     return { crew, ready: crew.begin(new Kernel(memory, 0, workers, problem.groups), memory) }
   }
-  const crew = new GradualCrew(workers, new Kernel(memory, 0, 1, problem.groups), memory, startCrew)
+  const crew = new GradualCrew(new Kernel(memory, 0, 1, problem.groups), memory, startCrew)
   try {
-    return await runInTurns(new LargeEngine(problem, memory, crew, options), monitor, options)
+    return await runInTurns(new Ad3Engine(problem, memory, crew, options), monitor, options)
   } finally {
     crew.close()
   }
@@ -117,14 +116,14 @@ export async function runInCrew(
   try {
     const memory = layOut(problem, workers)
     await crew.begin(new Kernel(memory, 0, workers, problem.groups), memory)
-    return await runInTurns(new LargeEngine(problem, memory, crew, options), monitor, options)
+    return await runInTurns(new Ad3Engine(problem, memory, crew, options), monitor, options)
   } finally {
     crew.close()
   }
 }
 
 /** Runs AD³ and returns to the event loop regularly. */
-async function runInTurns(engine: Engine, monitor: Monitor, options: Ad3Options): Promise<Solution> {
+async function runInTurns(engine: Ad3Engine, monitor: Monitor, options: Ad3Options): Promise<Solution> {
   startWarm(engine, options)
   return monitor.finish(await finishInTurns(runAd3(engine, monitor, options), monitor.deadline))
 }

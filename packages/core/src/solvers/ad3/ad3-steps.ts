@@ -1,9 +1,8 @@
 // AD³ one iteration at a time, with the beliefs of every factor. It is meant for inspection, not for speed.
 
-import { ENGINE_KEYS, type EngineOptions } from '../../ad3/engine.js'
+import { Ad3Engine, ENGINE_KEYS, type EngineOptions } from '../../ad3/engine.js'
 import { requireOptions } from '../../options.js'
 import { type Solvable, toProblem } from '../../problem/solvable.js'
-import { ad3Engine } from './ad3.js'
 
 /** The state of AD³ after an iteration. */
 export interface Ad3Step {
@@ -37,7 +36,7 @@ export function* ad3Steps(input: Solvable, options: EngineOptions = {}): Generat
   const problem = toProblem(input)
   if (problem.conflict !== null) return
   const { graph, fixed, score, degree, linkOrigin } = problem
-  const engine = ad3Engine(problem, options)
+  const engine = Ad3Engine.solo(problem, options)
   for (;;) {
     const dual = engine.dual()
     const beliefs = new Float64Array(graph.slotCount)

@@ -1,8 +1,7 @@
 // The AD³ solver as users call it: checks the options, compiles the graph, starts warm, runs (paper 2,
 // Algorithm 1.2).
 
-import { Ad3Engine, ENGINE_KEYS, type Engine, type EngineOptions } from '../../ad3/engine.js'
-import { LargeEngine } from '../../ad3/large-engine.js'
+import { Ad3Engine, ENGINE_KEYS, type EngineOptions } from '../../ad3/engine.js'
 import { ParleyError } from '../../error.js'
 import { Deadline } from '../../limits/deadline.js'
 import { finishSteps, type Steps } from '../../limits/steps.js'
@@ -62,15 +61,10 @@ export function* solveAd3(input: Solvable, options: Ad3Options, deadline: Deadli
   if (problem.conflict !== null)
     return monitor.finish(yield* infeasibleSolutionSteps(problem, 0, { kind: 'none' }))
   if (problem.factors > LARGE) yield
-  const engine = ad3Engine(problem, options)
+  const engine = Ad3Engine.solo(problem, options)
   startWarm(engine, options)
   if (problem.factors > LARGE) yield
   return monitor.finish(yield* runAd3(engine, monitor, options))
-}
-
-/** The engine for a problem of this size, on this thread. */
-export function ad3Engine(problem: Problem, options: EngineOptions): Engine {
-  return problem.factors > LARGE ? LargeEngine.solo(problem, options) : new Ad3Engine(problem, options)
 }
 
 /** Checks the options and makes the monitor of a run. */
@@ -88,7 +82,7 @@ export function ad3Monitor(problem: Problem, options: Ad3Options, deadline = new
 }
 
 /** Starts an engine from the earlier solution in `warmStart`, if there is one. */
-export function startWarm(engine: Engine, options: Ad3Options): void {
+export function startWarm(engine: Ad3Engine, options: Ad3Options): void {
   const warm = warmScores(engine.problem, options.warmStart)
   if (warm !== undefined)
     engine.start(warm, warmBeliefs(engine.problem, options.warmStart), options.penalty ?? WARM * engine.eta)

@@ -1,8 +1,8 @@
 // The main loop of AD³: when it evaluates the bound, when it rounds, and when it stops.
 
-import type { Engine } from '../../ad3/engine.js'
+import type { Ad3Engine } from '../../ad3/engine.js'
+import { kindOfGroup } from '../../kinds/registry.js'
 import { STEP, type Steps } from '../../limits/steps.js'
-import { carveFloats } from '../../numeric/carve.js'
 import { leastValue } from '../../problem/least-value.js'
 import { LARGE, type Problem } from '../../problem/problem.js'
 import { workOfAll } from '../../problem/work.js'
@@ -33,14 +33,13 @@ const HEAVY = 1 << 18
 
 /** Runs AD³ from its first iteration to its solution. Yields between iterations and while it rounds. */
 export function* runAd3(
-  engine: Engine,
+  engine: Ad3Engine,
   monitor: Monitor,
   { tighten, round }: Pick<Ad3Options, 'tighten' | 'round'>,
 ): Steps<Solution> {
   const { problem } = engine
   const least = leastValue(problem)
   const rounder = new Rounder(problem, round)
-  const votes = carveFloats(problem.slots)
   const heavy = workOfAll(problem) > HEAVY
   const links = Math.max(1, problem.linkSlot.length)
   let work = 0
@@ -83,10 +82,10 @@ export function* runAd3(
       if (engine.iteration === 0) {
         if (heavy) yield
         // A graph whose factors agree from the start, such as a single factor, needs no iteration at all.
-        if (engine.vote(votes)) yield* rounder.voteSteps(votes)
-        else if (stop) yield* rounder.roundSteps(votes, 0)
+        if (engine.vote()) yield* rounder.voteSteps(engine.votes)
+        else if (stop) yield* rounder.roundSteps(engine.votes, 0)
         monitor.value = rounder.value
-        if (monitor.closed) engine.mean.set(votes)
+        if (monitor.closed) engine.mean.set(engine.votes)
       } else if (
         final ||
         (!tried && (distance <= NEARLY * monitor.slack || isDecided(problem, engine.mean)))
@@ -107,7 +106,7 @@ export function* runAd3(
       }
       if (final || monitor.closed) break
     }
-    if (heavy && engine.stepInParts !== undefined) yield* engine.stepInParts()
+    if (heavy) yield* engine.stepInParts()
     else engine.step()
     work += links
     if (work < STEP) continue
@@ -127,7 +126,7 @@ export function* runAd3(
 /** Rounds the relaxed solution. At the end of a run the effort depends on the gap that is left. */
 function* roundRelaxed(
   rounder: Rounder,
-  engine: Engine,
+  engine: Ad3Engine,
   monitor: Monitor,
   final: boolean,
   own: OwnRounding | undefined,
@@ -142,7 +141,7 @@ function* roundRelaxed(
   if (!final && !monitor.closed) yield* round(engine.mean, 0)
   if (!final || monitor.closed || !open(GOOD)) return
   const { problem, mean } = engine
-  if (!problem.groups.some((group) => group.kind === 'custom')) {
+  if (!problem.groups.some((group) => kindOfGroup(group).opaque)) {
     engine.release()
     yield* round(mean, 2)
     return
@@ -150,9 +149,8 @@ function* roundRelaxed(
   // The votes of custom factors hold more information than the beliefs, because the structure of these
   // factors is unknown here. Rounding the mixture of votes and beliefs finds other assignments than more
   // effort on the beliefs.
-  const mixture = new Float64Array(mean.length)
-  engine.vote(mixture)
-  for (let s = 0; s < mixture.length; s++) mixture[s] = 0.5 * (mixture[s] + mean[s])
+  engine.vote()
+  const mixture = engine.votes.map((vote, s) => 0.5 * (vote + mean[s]))
   engine.release()
   yield* round(mean, 1)
   if (!open(GOOD) || (yield)) return
