@@ -94,7 +94,6 @@ export const FIXTURES: Record<string, string> = {
   'nlp/text/conllu/write.ts writeConllu': TREEBANK,
   'nlp/tasks/tokenize/train.ts trainTokenizer': TREEBANK,
   'nlp/tasks/parse/learn/train.ts trainParser': TREEBANK,
-  'nlp/crf/train.ts trainCrf': TREEBANK,
   'nlp/text/eval/evaluate-conllu.ts evaluateConllu': `${NODE}
     const [gold, system] = [${file('gold.conllu')}, ${file('system.conllu')}]`,
   'nlp/text/eval/table.ts evaluationTable': `${NODE}
@@ -206,8 +205,6 @@ export const NOT_RUN: Record<string, string> = {
   'nlp/tasks/corpus-wide/tag-contexts.ts TagContexts': FIXTURE,
   'nlp/tasks/corpus-wide/tag-corpus.ts TagCorpus': FIXTURE,
   'nlp/tasks/corpus-wide/unseen-words.ts UnseenWords': FIXTURE,
-  'nlp/crf/crf-tagger.ts CrfTagger': FIXTURE,
-  'nlp/crf/tag-chain.ts TagChain': FIXTURE,
   'nlp/tasks/joint/intersection.ts intersect': FIXTURE,
   'learn/model/fields.ts reading': 'part of a function',
   'nlp/tasks/summarise/summary-program.ts summaryProgram': 'needs the HiGHS solver',

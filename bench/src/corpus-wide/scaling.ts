@@ -7,7 +7,7 @@
 // the tagger of the English model, is measured by scaling-command.ts.
 import { parseArgs } from 'node:util'
 import { TagCorpus, tagCorpusWide, UnseenWords } from '@parley/nlp'
-import { trainCrf } from '@parley/nlp/internal'
+import { trainCrf } from '../crf/train.js'
 import { readTreebank } from '../parsing/treebanks.js'
 import { englishSentences, upTo } from './english-text.js'
 import { PENALTY } from './tagging-corpus.js'

@@ -1,7 +1,9 @@
 // The corpora of the tagging experiments: a tagger trained on the first sentences of EWT, and another part
 // with words that it has not seen.
 import { TagCorpus, UnseenWords } from '@parley/nlp'
-import { type CrfTagger, consensusProblem, shareWords, TagFactor, trainCrf } from '@parley/nlp/internal'
+import { consensusProblem, shareWords, TagFactor } from '@parley/nlp/internal'
+import type { CrfTagger } from '../crf/crf-tagger.js'
+import { trainCrf } from '../crf/train.js'
 import { type Part, readTreebank } from '../parsing/treebanks.js'
 import { accuracyBy, accuracyOfValues, type Experiment } from './experiment.js'
 

@@ -1,8 +1,6 @@
 // What sibling packages of Parley share with @parley/nlp beyond its public exports. Nothing here is
 // stable: users import from `@parley/nlp` alone.
 
-export { CrfTagger } from './crf/crf-tagger.js'
-export { trainCrf } from './crf/train.js'
 export { packTrigramTagger } from './hmm/pack.js'
 export type { SectionModels, StageModels } from './pipeline/model.js'
 export { sentenceJson } from './pipeline/sentence-json.js'
@@ -56,6 +54,7 @@ export type { ShardedAnswer } from './tasks/corpus-wide/shards/solve-shards.js'
 export { consensusProblem, type SharedWords, shareWords } from './tasks/corpus-wide/shared-words.js'
 export { TagFactor } from './tasks/corpus-wide/tag-factor.js'
 export { parserKnows, taggerScorer } from './tasks/corpus-wide/tagger-scores.js'
+export type { Transitions } from './tasks/corpus-wide/transitions.js'
 export { type ChosenWeight, sampleTrees } from './tasks/joint/choose-weight.js'
 export { intersect } from './tasks/joint/intersection.js'
 export type { JointModels } from './tasks/joint/joint-parser.js'
@@ -88,3 +87,5 @@ export type { Note, SplitSentence } from './threads/sentence-pool.js'
 export { processSplit } from './threads/sentence-work.js'
 export { serveSentences } from './threads/serve-sentences.js'
 export { shareForThreads } from './threads/share-for-threads.js'
+export { MAX_FEATURES, SentenceNumbers } from './word-features/templates.js'
+export { Words } from './word-features/words.js'

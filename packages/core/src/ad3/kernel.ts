@@ -2,7 +2,7 @@
 // factors or of slots. Within a phase no block reads what another block writes, except for marks, for which
 // all threads write the same value.
 import type { FactorGroup } from '../kinds/common/group.js'
-import { groupFromParts } from '../kinds/group-from-parts.js'
+import { kindOfGroup } from '../kinds/registry.js'
 import { STEP, type Steps } from '../limits/steps.js'
 import { carveInts } from '../numeric/carve.js'
 import { workOfFactors } from '../problem/work.js'
@@ -70,8 +70,10 @@ export class Kernel {
     const { target, anchor, z, p, mean, quiet, resting, marks, moved, block } = memory
     this.groups =
       groups ??
-      memory.groups.map(({ kind, first, count, parts }) =>
-        parts === null ? undefined : groupFromParts(kind, memory, first, count, parts),
+      memory.groups.map((group) =>
+        group.parts === null
+          ? undefined
+          : kindOfGroup(group).groupFromParts?.(memory, group.first, group.count, group.parts),
       )
     this.queues =
       members === 1

@@ -1,8 +1,8 @@
 // One run of one algorithm on two models and a fixed list of links.
 import { ParleyError } from '../error.js'
 import { FactorGraph } from '../graph/graph.js'
-import { SCORE_LIMIT } from '../graph/score-limit.js'
 import type { Factor } from '../kinds/custom/factor.js'
+import { SCORE_LIMIT } from '../numeric/score-limit.js'
 import type { Solution } from '../result/solution.js'
 import type { OwnRounding } from '../rounding/rounding.js'
 import type { Ad3Options } from '../solvers/ad3/ad3.js'

@@ -1,8 +1,8 @@
 // A factor with a weight that remembers its answers: they are candidates for the answer of both models.
 import { ParleyError } from '../error.js'
-import { SCORE_LIMIT } from '../graph/score-limit.js'
 import type { Factor } from '../kinds/custom/factor.js'
 import { raisePrice } from '../kinds/custom/raise-price.js'
+import { SCORE_LIMIT } from '../numeric/score-limit.js'
 
 /** First price of a link that must or must not be on. */
 const PRICE = 16

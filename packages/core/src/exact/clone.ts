@@ -1,6 +1,5 @@
 // Copies a graph, so that exact search can add factors without changing the user's graph.
 import { FactorGraph } from '../graph/graph.js'
-import type { KindCode } from '../graph/store.js'
 
 /**
  * A copy of a graph without its names, to which factors can be added. Variables and factors keep their
@@ -19,7 +18,7 @@ export function cloneGraph(graph: FactorGraph): FactorGraph {
   }
   const { store } = graph
   for (let f = 0; f < store.count; f++)
-    copy.store.add(store.kind.data[f] as KindCode, f, store.literalsOf(f), store.paramsOf(f))
+    copy.store.add(store.kind.data[f], f, store.literalsOf(f), store.paramsOf(f))
   for (const factor of graph.customFactors) copy.customFactors.push(factor)
   return copy
 }

@@ -1,6 +1,7 @@
 // Finds where the relaxation is loose: short cycles whose factors, under the scores x, together promise more
 // than any joint configuration reaches (Sontag et al. 2008, section 4). The difference is how much a cluster
 // can lower the bound at once.
+import { kindOfGroup } from '../kinds/registry.js'
 import { STEP, type Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
 import { BestFew } from './best-few.js'
@@ -73,7 +74,7 @@ function* edgeTables(problem: Problem, units: Units, x: Float64Array): Steps<Tab
   const tables: Tables = new Map()
   let work = 0
   for (const group of problem.groups) {
-    if (group.kind !== 'pair' && group.kind !== 'dense') continue
+    if (kindOfGroup(group).firstScore === undefined) continue
     for (let f = group.first; f < group.first + group.count; f++) {
       const scope = units.scope(f)
       if (scope.length !== 2 || units.configurations(scope) > LARGEST) continue

@@ -1,12 +1,7 @@
 // The effect of a unit's values on logic factors that are too large for a table: how many of the factor's
 // literals each value makes true, or their cost.
-
-import { BudgetGroup } from '../kinds/budget/budget-group.js'
-import { KnapsackGroup } from '../kinds/knapsack/knapsack-group.js'
 import { grown } from '../numeric/grown.js'
 import type { Network, Table } from './network.js'
-
-const KINDS: ReadonlySet<string> = new Set(['or', 'at-most-one', 'xor', 'budget', 'knapsack'])
 
 export class LogicLeads {
   /** Links of unit u in opaque factors: links[start[u] … start[u + 1]), in ascending order. */
@@ -40,7 +35,7 @@ export class LogicLeads {
   /** Whether `lead` has a rule for the table's factor. */
   knows(table: Table): boolean {
     const { groups, factorGroup } = this.network.problem
-    return KINDS.has(groups[factorGroup[table.factor]].kind)
+    return groups[factorGroup[table.factor]].staysAllowed !== undefined
   }
 
   /** Loads the unit that `lead` compares. All of its opaque tables must be known. */
@@ -59,7 +54,7 @@ export class LogicLeads {
       }
       const slot = problem.linkSlot[l]
       const group = problem.groups[problem.factorGroup[factor]]
-      const weight = group instanceof KnapsackGroup ? group.costs[l - problem.factorStart[group.first]] : 1
+      const weight = group.cost?.(l) ?? 1
       // Only differences matter: a negated literal counts against its value instead of for all other values.
       this.sums[row + units.slotValue[slot]] += problem.linkNegated[l] === 1 ? -weight : weight
     }
@@ -75,19 +70,7 @@ export class LogicLeads {
     const { problem } = this.network
     const f = table.factor
     const group = problem.groups[problem.factorGroup[f]]
-    const k = f - group.first
     const more = this.sums[row * this.size + b] - this.sums[row * this.size + a]
-    const n = problem.factorStart[f + 1] - problem.factorStart[f]
-    const fine =
-      group.kind === 'or'
-        ? more >= 0
-        : group.kind === 'at-most-one' || group instanceof KnapsackGroup
-          ? more <= 0
-          : group.kind === 'xor'
-            ? more === 0
-            : group instanceof BudgetGroup
-              ? (more <= 0 || group.most[k] === n) && (more >= 0 || group.fewest[k] === 0)
-              : false
-    return fine ? 0 : Number.NEGATIVE_INFINITY
+    return group.staysAllowed?.(f, more) === true ? 0 : Number.NEGATIVE_INFINITY
   }
 }

@@ -6,10 +6,11 @@
 
 import { FactorGraph } from '../graph/graph.js'
 import type { BinaryVariable, Literal } from '../graph/variable.js'
+import { addTable } from '../kinds/dense/add-table.js'
 import { PairGroup } from '../kinds/pair/pair-group.js'
 import { finishSteps, STEP, type Steps } from '../limits/steps.js'
 import type { Problem } from '../problem/problem.js'
-import { addTable, copyFactor } from './rebuild.js'
+import { copyFactor } from './rebuild.js'
 import type { Warmth } from './relax.js'
 import { accumulate, Units } from './units.js'
 

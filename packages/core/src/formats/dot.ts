@@ -1,7 +1,7 @@
 // Writes a graph as a drawing for Graphviz: round variables, square factors, dashed lines to negated
 // literals.
 import type { FactorGraph } from '../graph/graph.js'
-import { Kind } from '../graph/store.js'
+import { KINDS } from '../kinds/registry.js'
 
 const CONTROL = /\p{Cc}/gu
 
@@ -47,12 +47,7 @@ function factorLabel(graph: FactorGraph, factor: number): string {
   const name = graph.factorName(factor)
   const label = graph.factorLabel(factor)
   const params = graph.store.paramsOf(factor)
-  const kind = graph.store.kind.data[factor]
-  let detail = ''
-  if (kind === Kind.pair) detail = ` ${short(params[0])}`
-  else if (kind === Kind.budget) detail = ` ${params[0]}..${params[1]}`
-  else if (kind === Kind.knapsack) detail = ` ≤ ${short(params[0])}`
-  else if (kind === Kind.parity) detail = params[0] === 1 ? ' odd' : ' even'
+  const detail = KINDS[graph.store.kind.data[factor]].detail?.(params, short) ?? ''
   return name === undefined || name === label ? label + detail : `${name}\n${label}${detail}`
 }
 

@@ -1,7 +1,8 @@
 // Reads Parley's own JSON format (docs/json-format.md), which has every kind of factor, names and evidence.
 import { ParleyError } from '../error.js'
-import { FACTOR_LABELS, FactorGraph, type FactorLabel } from '../graph/graph.js'
-import { BinaryVariable, CategoricalVariable, type Literal, type Variable } from '../graph/variable.js'
+import { FactorGraph } from '../graph/graph.js'
+import type { JsonFields } from '../kinds/common/kind.js'
+import { FORMS } from '../kinds/registry.js'
 import { Deadline, type TimeLimits } from '../limits/deadline.js'
 import { type OptionKeys, requireOptions } from '../options.js'
 import { applyEvidence, literal, variableOrLiteral } from './json-literals.js'
@@ -102,132 +103,41 @@ function bothScores(at: At): [number, number] {
   return [both[0], both[1]]
 }
 
-interface KindReader {
-  fields: readonly string[]
-  add: (graph: FactorGraph, field: (name: string) => At, name: string | undefined) => void
-}
-
-const KINDS: Partial<Record<FactorLabel, KindReader>> = {
-  xor: overLiterals((graph, literals, name) => graph.xor(literals, name)),
-  'at-most-one': overLiterals((graph, literals, name) => graph.atMostOne(literals, name)),
-  or: overLiterals((graph, literals, name) => graph.or(literals, name)),
-  'xor-with-output': withOutput('inputs', 'output', (graph, i, o, name) => graph.xorOut(i, o, name)),
-  'or-with-output': withOutput('inputs', 'output', (graph, i, o, name) => graph.orOut(i, o, name)),
-  'and-with-output': withOutput('inputs', 'output', (graph, i, o, name) => graph.andOut(i, o, name)),
-  implication: withOutput('premises', 'conclusion', (graph, i, o, name) => graph.implies(i, o, name)),
-  pair: {
-    fields: ['literals', 'score'],
-    add(graph, field, name) {
-      const [a, b, ...more] = literals(graph, field('literals'))
-      if (a === undefined || b === undefined || more.length > 0)
-        throw complain(field('literals').path, 'a pair has 2 literals.')
-      graph.pair(a, b, number(field('score')), name)
-    },
-  },
-  budget: {
-    fields: ['literals', 'atLeast', 'atMost'],
-    add(graph, field, name) {
-      const atLeast = optional(field('atLeast'), number)
-      const atMost = optional(field('atMost'), number)
-      if (atLeast === undefined && atMost === undefined)
-        throw complain(field('atMost').path, 'a budget needs "atMost", "atLeast" or both.')
-      const range = {
-        ...(atLeast === undefined ? {} : { atLeast }),
-        ...(atMost === undefined ? {} : { atMost }),
-      }
-      graph.budget(literals(graph, field('literals')), range, name)
-    },
-  },
-  knapsack: {
-    fields: ['literals', 'costs', 'budget'],
-    add(graph, field, name) {
-      graph.knapsack(
-        literals(graph, field('literals')),
-        numbers(field('costs')),
-        number(field('budget')),
-        name,
-      )
-    },
-  },
-  parity: {
-    fields: ['literals', 'odd'],
-    add(graph, field, name) {
-      graph.parity(literals(graph, field('literals')), optional(field('odd'), flag) ?? false, name)
-    },
-  },
-  dense: {
-    fields: ['variables', 'scores'],
-    add: (graph, field, name) =>
-      addDense(graph, items(field('variables')), numbers(field('scores'), true), name),
-  },
-}
-
 function readFactor(graph: FactorGraph, at: At): void {
   const kindAt = { value: (at.value as { kind?: unknown } | null | undefined)?.kind, path: `${at.path}.kind` }
   const kind = text(kindAt)
-  const reader = Object.hasOwn(KINDS, kind) ? KINDS[kind as FactorLabel] : undefined
-  if (reader === undefined)
+  const form = FORMS.find(({ label }) => label === kind)
+  if (form === undefined)
     throw complain(
       kindAt.path,
-      kind === 'custom'
-        ? 'a custom factor is a function and cannot be read from a file; add it to the graph with `graph.add`.'
-        : `the kind ${JSON.stringify(kind.slice(0, 40))} is unknown. Known are ${FACTOR_LABELS.slice(0, -1).join(', ')}.`,
+      `the kind ${JSON.stringify(kind.slice(0, 40))} is unknown. Known are ${READABLE.join(', ')}.`,
     )
-  const field = fields(at, ['kind', 'name', ...reader.fields])
+  const { json } = form
+  if (json === undefined)
+    throw complain(
+      kindAt.path,
+      `a ${kind} factor is a function and cannot be read from a file; add it to the graph with \`graph.add\`.`,
+    )
+  const field = fields(at, ['kind', 'name', ...json.fields])
   const name = optional(field('name'), text)
-  located(at.path, () => reader.add(graph, field, name))
+  located(at.path, () => json.read(graph, jsonFields(graph, field), name))
 }
 
-function literals(graph: FactorGraph, at: At): Literal[] {
-  return items(at).map((item) => literal(graph, item))
-}
+const READABLE = FORMS.filter(({ json }) => json !== undefined).map(({ label }) => label)
 
-function overLiterals(
-  add: (graph: FactorGraph, literals: Literal[], name: string | undefined) => void,
-): KindReader {
+function jsonFields(graph: FactorGraph, field: (name: string) => At): JsonFields {
+  const literals = (at: At) => items(at).map((item) => literal(graph, item))
   return {
-    fields: ['literals'],
-    add: (graph, field, name) => add(graph, literals(graph, field('literals')), name),
+    has: (name) => field(name).value !== undefined,
+    literal: (name) => literal(graph, field(name)),
+    literals: (name) => literals(field(name)),
+    variables: (name) =>
+      items(field(name)).map((at) => (Array.isArray(at.value) ? literals(at) : variableOrLiteral(graph, at))),
+    number: (name) => number(field(name)),
+    numbers: (name, forbidden) => numbers(field(name), forbidden),
+    flag: (name) => flag(field(name)),
+    complain: (name, message) => complain(field(name).path, message),
   }
-}
-
-function withOutput(
-  inputs: string,
-  output: string,
-  add: (graph: FactorGraph, inputs: Literal[], output: Literal, name: string | undefined) => void,
-): KindReader {
-  return {
-    fields: [inputs, output],
-    add: (graph, field, name) =>
-      add(graph, literals(graph, field(inputs)), literal(graph, field(output)), name),
-  }
-}
-
-// Each entry is a variable, a literal of one, or a group: a list of literals exactly one of which is true.
-function addDense(
-  graph: FactorGraph,
-  over: readonly At[],
-  table: Float64Array,
-  name: string | undefined,
-): void {
-  if (over.some((at) => Array.isArray(at.value))) {
-    const groups = over.map((at) =>
-      Array.isArray(at.value) ? literals(graph, at) : asGroup(variableOrLiteral(graph, at)),
-    )
-    graph.denseOverGroups(groups, table, name)
-  } else {
-    graph.dense(
-      over.map((at) => variableOrLiteral(graph, at)),
-      table,
-      name,
-    )
-  }
-}
-
-function asGroup(over: Variable | Literal): Literal[] {
-  if (over instanceof CategoricalVariable) return Array.from({ length: over.size }, (_, v) => over.is(v))
-  const on = over instanceof BinaryVariable ? over.is(1) : over
-  return [on.not, on]
 }
 
 // Adds the path of the factor or variable to the errors of the graph builder.

@@ -1,6 +1,7 @@
 // Writes a graph as Parley's JSON (docs/json-format.md), with one line per variable and factor.
 import { ParleyError } from '../error.js'
 import { CONTRADICTION, type FactorGraph } from '../graph/graph.js'
+import { FORMS } from '../kinds/registry.js'
 import { formatLiteral, formatMention } from './json-literals.js'
 
 /**
@@ -62,68 +63,44 @@ function evidenceOn(graph: FactorGraph, variable: number): unknown[] {
 function factorEntry(graph: FactorGraph, factor: number, variableOf: Int32Array): object {
   const kind = graph.factorLabel(factor)
   const name = graph.factorName(factor)
-  const params = graph.store.paramsOf(factor)
-  const encoded = Array.from(graph.store.literalsOf(factor))
-  const format = (literal: number) => formatLiteral(graph, variableOf, literal)
-  const negate = (literal: number) => format(literal ^ 1)
-  const inputs = encoded.slice(0, -1)
-  const last = encoded.at(-1) ?? 0
-  const start = name === undefined ? { kind } : { kind, name }
-  switch (kind) {
-    // The builder stores these four kinds as other kinds with negated literals, see graph.ts.
-    case 'xor-with-output':
-      return { ...start, inputs: inputs.map(format), output: negate(last) }
-    case 'or-with-output':
-      return { ...start, inputs: inputs.map(format), output: format(last) }
-    case 'and-with-output':
-      return { ...start, inputs: inputs.map(negate), output: negate(last) }
-    case 'implication':
-      return { ...start, premises: inputs.map(negate), conclusion: format(last) }
-    case 'pair':
-      return { ...start, literals: encoded.map(format), score: params[0] }
-    case 'budget':
-      return { ...start, literals: encoded.map(format), atLeast: params[0], atMost: params[1] }
-    case 'knapsack':
-      return {
-        ...start,
-        literals: encoded.map(format),
-        costs: Array.from(params.subarray(1)),
-        budget: params[0],
-      }
-    case 'parity':
-      return { ...start, literals: encoded.map(format), odd: params[0] === 1 }
-    case 'dense':
-      return { ...start, ...denseEntry(graph, encoded, params, variableOf) }
-    case 'custom':
-      throw new ParleyError(
-        'unsupported',
-        `${graph.describeFactor(factor)} is a custom factor: a function, which cannot be written to a file.`,
-        { factor: graph.describeFactor(factor) },
-      )
-    default:
-      return { ...start, literals: encoded.map(format) }
+  const form = FORMS.find(({ label }) => label === kind)?.json
+  if (form === undefined)
+    throw new ParleyError(
+      'unsupported',
+      `${graph.describeFactor(factor)} is a ${kind} factor: a function, which cannot be written to a file.`,
+      { factor: graph.describeFactor(factor) },
+    )
+  const literals = Array.from(graph.store.literalsOf(factor))
+  const literal = (encoded: number) => formatLiteral(graph, variableOf, encoded)
+  return {
+    ...(name === undefined ? { kind } : { kind, name }),
+    ...form.write({
+      params: graph.store.paramsOf(factor),
+      literals,
+      literal,
+      all: () => literals.map(literal),
+      variables: (widths) => groupsOf(graph, literals, widths, variableOf),
+    }),
   }
 }
 
-function denseEntry(
+function groupsOf(
   graph: FactorGraph,
-  encoded: number[],
-  params: Float64Array,
+  encoded: readonly number[],
+  widths: Float64Array,
   variableOf: Int32Array,
-): object {
-  const groups = params[0]
-  const variables: unknown[] = []
-  for (let g = 0, first = 0; g < groups; g++) {
-    const width = params[1 + g]
+): unknown[] {
+  const groups: unknown[] = []
+  let first = 0
+  for (const width of widths) {
     const literals = encoded.slice(first, first + Math.max(1, width))
     first += literals.length
     const whole = width > 0 ? wholeVariable(graph, literals, variableOf) : -1
-    if (whole >= 0) variables.push(formatMention(graph, whole))
-    else if (width > 0) variables.push(literals.map((literal) => formatLiteral(graph, variableOf, literal)))
-    else variables.push(formatLiteral(graph, variableOf, literals[0]))
+    if (whole >= 0) groups.push(formatMention(graph, whole))
+    else if (width > 0) groups.push(literals.map((literal) => formatLiteral(graph, variableOf, literal)))
+    else groups.push(formatLiteral(graph, variableOf, literals[0]))
   }
-  // JSON.stringify writes −Infinity as null, as the format requires.
-  return { variables, scores: Array.from(params.subarray(1 + groups)) }
+  return groups
 }
 
 // The categorical variable whose values these literals are, in order; −1 if there is none.

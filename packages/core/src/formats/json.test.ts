@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { bestOf, randomGraph, refusal, sameEverywhere } from '../../test-support/random-graph.js'
-import { FACTOR_LABELS, FactorGraph } from '../graph/graph.js'
+import { FactorGraph } from '../graph/graph.js'
+import { FORMS } from '../kinds/registry.js'
 import { evaluate } from '../problem/evaluate.js'
 import { readJson } from './json-read.js'
 import { writeJson } from './json-write.js'
@@ -54,7 +55,8 @@ describe('the documentation', () => {
       for (let f = 0; f < graph.factorCount; f++) kinds.add(graph.factorLabel(f))
       expect(problems(schema, JSON.parse(example))).toEqual([])
     }
-    expect([...kinds].sort()).toEqual(FACTOR_LABELS.filter((label) => label !== 'custom').sort())
+    const written = FORMS.filter((form) => form.json !== undefined)
+    expect([...kinds].sort()).toEqual(written.map((form) => form.label).sort())
   })
 
   test('its first example has the answer it states', () => {

@@ -1,32 +1,18 @@
 // The builder of factor graphs: variables, their scores, factors and evidence, stored in flat arrays.
 import { ParleyError } from '../error.js'
 import type { Factor } from '../kinds/custom/factor.js'
+import { pair } from '../kinds/pair/pair.js'
+import { type FactorLabel, FORMS } from '../kinds/registry.js'
 import { GrowableFloats, GrowableInts } from '../numeric/growable.js'
+import { isScore, SCORE_LIMIT, wrongEntry, wrongScore, wrongTable } from '../numeric/score-limit.js'
 import { sumSlack } from '../numeric/sum-slack.js'
 import { type OptionKeys, requireOptions } from '../options.js'
 import { requireList, requireLiteral, requireName, requireNumbers, requireVariable } from './arguments.js'
-import { isScore, SCORE_LIMIT, wrongEntry, wrongScore, wrongTable } from './score-limit.js'
-import { FactorStore, Kind, type KindCode } from './store.js'
+import { FactorStore } from './store.js'
 import { BinaryVariable, CategoricalVariable, type Literal, type Variable } from './variable.js'
 
-/** Names of the factor kinds, as users see them in explanations and files. */
-export const FACTOR_LABELS = [
-  'xor',
-  'at-most-one',
-  'or',
-  'xor-with-output',
-  'or-with-output',
-  'and-with-output',
-  'implication',
-  'pair',
-  'budget',
-  'knapsack',
-  'parity',
-  'dense',
-  'custom',
-] as const
-
-export type FactorLabel = (typeof FACTOR_LABELS)[number]
+const LABELS = FORMS.map(({ label }) => label)
+const FORM_INDEX = new Map(LABELS.map((label, index) => [label, index]))
 
 const NO_PARAMS = new Float64Array(0)
 
@@ -166,7 +152,7 @@ export class FactorGraph {
   }
 
   factorLabel(index: number): FactorLabel {
-    return FACTOR_LABELS[this.labels.data[index]]
+    return LABELS[this.labels.data[index]]
   }
 
   /** Description of a factor for messages: its name, or its number and kind. */
@@ -181,23 +167,17 @@ export class FactorGraph {
 
   /** Exactly one of the literals is true. */
   xor(literals: readonly Literal[], name?: string): number {
-    return this.addFactor(Kind.xor, 'xor', this.encode(literals, 'xor'), NO_PARAMS, name)
+    return this.addFactor('xor', this.encode(literals, 'xor'), NO_PARAMS, name)
   }
 
   /** At most one of the literals is true. */
   atMostOne(literals: readonly Literal[], name?: string): number {
-    return this.addFactor(
-      Kind.atMostOne,
-      'at-most-one',
-      this.encode(literals, 'at-most-one'),
-      NO_PARAMS,
-      name,
-    )
+    return this.addFactor('at-most-one', this.encode(literals, 'at-most-one'), NO_PARAMS, name)
   }
 
   /** At least one of the literals is true. */
   or(literals: readonly Literal[], name?: string): number {
-    return this.addFactor(Kind.or, 'or', this.encode(literals, 'or'), NO_PARAMS, name)
+    return this.addFactor('or', this.encode(literals, 'or'), NO_PARAMS, name)
   }
 
   /** `output` is true if and only if exactly one input is true; more than one true input is forbidden. */
@@ -205,13 +185,13 @@ export class FactorGraph {
     // x₁ + … + xₙ + (1 − output) = 1
     const literals = this.encodeWith(inputs, output, 'xor-with-output')
     negate(literals, inputs.length, literals.length)
-    return this.addFactor(Kind.xor, 'xor-with-output', literals, NO_PARAMS, name)
+    return this.addFactor('xor-with-output', literals, NO_PARAMS, name)
   }
 
   /** `output` is true if and only if at least one input is true. */
   orOut(inputs: readonly Literal[], output: Literal, name?: string): number {
     const literals = this.encodeWith(inputs, output, 'or-with-output')
-    return this.addFactor(Kind.orOut, 'or-with-output', literals, NO_PARAMS, name)
+    return this.addFactor('or-with-output', literals, NO_PARAMS, name)
   }
 
   /** `output` is true if and only if all inputs are true. */
@@ -219,21 +199,21 @@ export class FactorGraph {
     // De Morgan: ¬output = ¬x₁ ∨ … ∨ ¬xₙ
     const literals = this.encodeWith(inputs, output, 'and-with-output')
     negate(literals, 0, literals.length)
-    return this.addFactor(Kind.orOut, 'and-with-output', literals, NO_PARAMS, name)
+    return this.addFactor('and-with-output', literals, NO_PARAMS, name)
   }
 
   /** If all premises are true, the conclusion is true. */
   implies(premises: readonly Literal[], conclusion: Literal, name?: string): number {
     const literals = this.encodeWith(premises, conclusion, 'implication')
     negate(literals, 0, premises.length)
-    return this.addFactor(Kind.or, 'implication', literals, NO_PARAMS, name)
+    return this.addFactor('implication', literals, NO_PARAMS, name)
   }
 
   /** Adds `score` if both literals are true. */
   pair(a: Literal, b: Literal, score: number, name?: string): number {
     if (!isScore(score, this.scoreLimit)) throw wrongScore(score, this.nextFactor('pair', name))
     const params = new Float64Array([score])
-    return this.addFactor(Kind.pair, 'pair', this.encode([a, b], 'pair'), params, name)
+    return this.addFactor('pair', this.encode([a, b], 'pair'), params, name)
   }
 
   /** At most `most` literals are true; with `{ atLeast, atMost }`, a number between these limits. */
@@ -249,7 +229,7 @@ export class FactorGraph {
         `A budget counts literals: ${fewest} to ${limit} are not whole numbers.`,
       )
     const params = new Float64Array([fewest, limit])
-    return this.addFactor(Kind.budget, 'budget', this.encode(literals, 'budget', 0), params, name)
+    return this.addFactor('budget', this.encode(literals, 'budget', 0), params, name)
   }
 
   /** The costs of the true literals add up to at most `budget`. Costs may be any finite numbers. */
@@ -273,7 +253,7 @@ export class FactorGraph {
         `The budget and the costs of ${this.nextFactor('knapsack', name)} are so large that rounding errors of their sums reach ${slack.toPrecision(2)}. ` +
           'At most 0.5 is allowed, so that whole numbers add up exactly. Divide them all by the same number.',
       )
-    return this.addFactor(Kind.knapsack, 'knapsack', this.encode(literals, 'knapsack', 0), params, name)
+    return this.addFactor('knapsack', this.encode(literals, 'knapsack', 0), params, name)
   }
 
   /** The number of true literals is even (or odd). */
@@ -284,7 +264,7 @@ export class FactorGraph {
         `\`odd\` of a parity factor is true or false, not ${String(odd)}.`,
       )
     const params = new Float64Array([odd ? 1 : 0])
-    return this.addFactor(Kind.parity, 'parity', this.encode(literals, 'parity', 0), params, name)
+    return this.addFactor('parity', this.encode(literals, 'parity', 0), params, name)
   }
 
   /**
@@ -339,7 +319,7 @@ export class FactorGraph {
     const params = new Float64Array([this.customFactors.length])
     const encoded = this.encode(literals, factor.name ?? 'custom')
     this.customFactors.push(factor)
-    return this.addFactor(Kind.custom, 'custom', encoded, params, name ?? factor.name)
+    return this.addFactor('custom', encoded, params, name ?? factor.name)
   }
 
   /** Changes the score of one value of a variable, by default of 1. Then solve again with a warm start. */
@@ -360,7 +340,7 @@ export class FactorGraph {
 
   /** Changes the score of a pair factor. */
   setPairScore(factor: number, score: number): void {
-    if (this.store.kind.data[factor] !== Kind.pair || factor >= this.factorCount)
+    if (this.store.kind.data[factor] !== pair.code || factor >= this.factorCount)
       throw new ParleyError('bad-argument', `Factor ${factor} is not a pair factor.`)
     if (!isScore(score, this.scoreLimit)) throw wrongScore(score, this.describeFactor(factor))
     this.store.params.data[this.store.paramStart.data[factor]] = score
@@ -434,19 +414,19 @@ export class FactorGraph {
     const wrong = wrongEntry(table, this.scoreLimit)
     if (wrong >= 0) throw wrongTable(table, wrong, this.nextFactor('dense', name))
     params.set(table, 1 + widths.length)
-    return this.addFactor(Kind.dense, 'dense', literals, params, name)
+    return this.addFactor('dense', literals, params, name)
   }
 
   private addFactor(
-    kind: KindCode,
     label: FactorLabel,
     literals: ArrayLike<number>,
     params: ArrayLike<number>,
     name: string | undefined,
   ): number {
     requireName(name)
-    const factor = this.store.add(kind, this.store.count, literals, params)
-    this.labels.push(FACTOR_LABELS.indexOf(label))
+    const form = FORM_INDEX.get(label)!
+    const factor = this.store.add(FORMS[form].storedAs.code, this.store.count, literals, params)
+    this.labels.push(form)
     if (name !== undefined) this.factorNames.set(factor, name)
     return factor
   }

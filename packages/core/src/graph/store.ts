@@ -1,32 +1,7 @@
 // Factors in flat arrays, in the order in which they were added. A literal is encoded as 2·slot + negated.
 import { GrowableFloats, GrowableInts } from '../numeric/growable.js'
 
-/** The factor kinds that the solvers implement. Every factor of the builder is compiled to one of these. */
-export const Kind = {
-  xor: 0,
-  atMostOne: 1,
-  or: 2,
-  orOut: 3,
-  pair: 4,
-  budget: 5,
-  knapsack: 6,
-  parity: 7,
-  dense: 8,
-  custom: 9,
-} as const
-
-export type KindCode = (typeof Kind)[keyof typeof Kind]
-
-/**
- * A list of factors. The parameters of a factor, by kind:
- * - pair: θ
- * - budget: minimum and maximum number of true literals
- * - knapsack: the budget, then a cost per literal
- * - parity: 0 (an even number of literals is true) or 1
- * - dense: number of groups, a width per group (0 = a binary literal, k ≥ 1 = k literals of which exactly
- *   one is true), then the scores in row-major order (the last group changes fastest)
- * - custom: index into the graph's list of custom factors
- */
+/** A list of factors. `kind` holds codes of kinds/registry.ts; each kind says what its parameters mean. */
 export class FactorStore {
   readonly kind = new GrowableInts()
   readonly literalStart = new GrowableInts()
@@ -58,7 +33,7 @@ export class FactorStore {
     return this.kind.length
   }
 
-  add(kind: KindCode, origin: number, literals: ArrayLike<number>, params: ArrayLike<number>): number {
+  add(kind: number, origin: number, literals: ArrayLike<number>, params: ArrayLike<number>): number {
     this.kind.push(kind)
     this.origin.push(origin)
     this.literals.reserve(literals.length)

@@ -1,6 +1,7 @@
 // Finds the domains of a problem: sets of slots exactly one of which is 1.
 import type { FactorGraph } from '../graph/graph.js'
-import { Kind } from '../graph/store.js'
+import { KINDS } from '../kinds/registry.js'
+import { xor } from '../kinds/xor/xor.js'
 import { carveInts } from '../numeric/carve.js'
 import type { Reduction } from './reduce.js'
 
@@ -12,8 +13,8 @@ export interface Domains {
 }
 
 /**
- * Finds the domains: the free values of each categorical variable, and each group of a dense factor over
- * binary slots. A categorical variable that no dense factor covers gets an XOR factor of its own.
+ * Finds the domains: the free values of each categorical variable, and each group of a factor over binary
+ * slots, such as a table. A categorical variable that no group covers gets an XOR factor of its own.
  */
 export function findDomains(graph: FactorGraph, fixed: Int8Array, reduction: Reduction): Domains {
   const store = reduction.factors
@@ -36,12 +37,11 @@ export function findDomains(graph: FactorGraph, fixed: Int8Array, reduction: Red
   const covered = new Uint8Array(declared)
 
   for (let f = 0; f < store.count; f++) {
-    if (store.kind.data[f] !== Kind.dense) continue
+    const kind = KINDS[store.kind.data[f]]
+    if (kind.widths === undefined) continue
     const literals = store.literalsOf(f)
-    const params = store.paramsOf(f)
     let link = 0
-    for (let g = 0; g < params[0]; g++) {
-      const width = params[1 + g]
+    for (const width of kind.widths(store.paramsOf(f))) {
       if (width > 1) {
         const group = literals.subarray(link, link + width)
         const domain = commonDomain(group, slotDomain)
@@ -62,7 +62,7 @@ export function findDomains(graph: FactorGraph, fixed: Int8Array, reduction: Red
     if (covered[d] === 1) continue
     const slots = members.slice(starts[d], starts[d + 1])
     reduction.emit(
-      Kind.xor,
+      xor,
       -1,
       slots.map((s) => 2 * s),
       slots.map(() => -1),

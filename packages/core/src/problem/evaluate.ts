@@ -1,10 +1,9 @@
 // Scores an assignment from the numbers that the user gave. It is the reference for all solvers.
 import { ParleyError } from '../error.js'
 import type { FactorGraph } from '../graph/graph.js'
-import { Kind } from '../graph/store.js'
-import { customScore } from '../kinds/custom/custom-group.js'
-import { carveBytes, carveFloats } from '../numeric/carve.js'
-import { sumSlack } from '../numeric/sum-slack.js'
+import { isTrue } from '../kinds/common/logic.js'
+import { KINDS } from '../kinds/registry.js'
+import { carveBytes } from '../numeric/carve.js'
 
 /** Value of each slot, 0 or 1, under an assignment (a value per variable). */
 export function slotValues(graph: FactorGraph, assignment: ArrayLike<number>): Uint8Array {
@@ -34,45 +33,12 @@ export function slotValues(graph: FactorGraph, assignment: ArrayLike<number>): U
 
 /** Score of one factor under the values of all slots; −Infinity if it is violated. */
 export function factorScore(graph: FactorGraph, factor: number, values: ArrayLike<number>): number {
-  const { store } = graph
+  const { kind, literals, literalStart } = graph.store
   // Plain indices instead of typed-array views, which cost time with millions of factors.
-  const literals = store.literals.data
-  const params = store.params.data
-  const from = store.literalStart.data[factor]
-  const to = store.literalStart.data[factor + 1]
-  const param = store.paramStart.data[factor]
   let ones = 0
-  for (let i = from; i < to; i++) if (isTrue(literals[i], values)) ones++
-  switch (store.kind.data[factor]) {
-    case Kind.xor:
-      return allowed(ones === 1)
-    case Kind.atMostOne:
-      return allowed(ones <= 1)
-    case Kind.or:
-      return allowed(ones >= 1)
-    case Kind.orOut: {
-      const output = isTrue(literals[to - 1], values)
-      return allowed(output === ones - (output ? 1 : 0) > 0)
-    }
-    case Kind.pair:
-      return ones === 2 ? params[param] : 0
-    case Kind.budget:
-      return allowed(ones >= params[param] && ones <= params[param + 1])
-    case Kind.knapsack: {
-      let used = 0
-      for (let i = from; i < to; i++) if (isTrue(literals[i], values)) used += params[param + 1 + i - from]
-      return allowed(used <= params[param] + sumSlack(store.paramsOf(factor)))
-    }
-    case Kind.parity:
-      return allowed((ones & 1) === params[param])
-    case Kind.dense:
-      return denseScore(store.literalsOf(factor), store.paramsOf(factor), values)
-    default: {
-      const configuration = carveFloats(to - from)
-      for (let i = from; i < to; i++) configuration[i - from] = isTrue(literals[i], values) ? 1 : 0
-      return customScore(graph.customFactors[params[param]], configuration)
-    }
-  }
+  for (let i = literalStart.data[factor]; i < literalStart.data[factor + 1]; i++)
+    if (isTrue(literals.data[i], values)) ones++
+  return KINDS[kind.data[factor]].score(graph, factor, values, ones)
 }
 
 /**
@@ -107,35 +73,4 @@ export function evaluateSlots(graph: FactorGraph, values: ArrayLike<number>): nu
     if (total === Number.NEGATIVE_INFINITY) return total
   }
   return total
-}
-
-function isTrue(literal: number, values: ArrayLike<number>): boolean {
-  return (values[literal >> 1] === 1) !== ((literal & 1) === 1)
-}
-
-function allowed(ok: boolean): number {
-  return ok ? 0 : Number.NEGATIVE_INFINITY
-}
-
-function denseScore(literals: Int32Array, params: Float64Array, values: ArrayLike<number>): number {
-  const groups = params[0]
-  let index = 0
-  let link = 0
-  for (let g = 0; g < groups; g++) {
-    const width = params[1 + g]
-    if (width === 0) {
-      index = 2 * index + (isTrue(literals[link++], values) ? 1 : 0)
-      continue
-    }
-    let chosen = -1
-    for (let v = 0; v < width; v++) {
-      if (!isTrue(literals[link + v], values)) continue
-      if (chosen >= 0) return Number.NEGATIVE_INFINITY
-      chosen = v
-    }
-    if (chosen < 0) return Number.NEGATIVE_INFINITY
-    index = index * width + chosen
-    link += width
-  }
-  return params[1 + groups + index]
 }

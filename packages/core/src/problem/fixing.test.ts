@@ -1,7 +1,7 @@
 // Propagation: what evidence implies, and which factors clash.
 import { describe, expect, it } from 'vitest'
 import { FactorGraph } from '../graph/graph.js'
-import { Kind } from '../graph/store.js'
+import { KINDS } from '../kinds/registry.js'
 import { seeded } from '../kinds/testing/random.js'
 import { evaluateSlots, factorScore, slotValues } from './evaluate.js'
 import { propagate } from './fixing.js'
@@ -38,7 +38,7 @@ describe('propagate', () => {
       addRandomFactor(graph, random, () => random.uniform())
       const kind = graph.store.kind.data[0]
       const slots = Array.from(graph.store.literalsOf(0), (l) => l >> 1)
-      if (kind === Kind.custom || new Set(slots).size < slots.length) continue
+      if (KINDS[kind].opaque || new Set(slots).size < slots.length) continue
       for (let v = 0; v < 5; v++) if (random.chance(0.3)) graph.fix(graph.variable(v), random.below(2))
       const { fixed, conflict } = propagate(graph)
       const possible = Array.from({ length: 5 }, () => [false, false])

@@ -1,9 +1,11 @@
 // Unit propagation: the consequences of evidence, over all factors and variables, to a fixed point.
 import { CONTRADICTION, type FactorGraph } from '../graph/graph.js'
-import { type FactorStore, Kind } from '../graph/store.js'
+import type { FactorStore } from '../graph/store.js'
+import type { FactorKind } from '../kinds/common/kind.js'
+import { KINDS } from '../kinds/registry.js'
+import { xor } from '../kinds/xor/xor.js'
 import { finishSteps, STEP, type Steps } from '../limits/steps.js'
 import { carveBytes, carveInts, carveIntsOf } from '../numeric/carve.js'
-import { propagateFactor } from './propagate.js'
 
 export interface Fixing {
   /** Fixed value of each slot: −1 if it is free, else its only possible value. */
@@ -104,7 +106,7 @@ export function* propagateSteps(graph: FactorGraph, decisions: ArrayLike<number>
       if (state.length < n) state = new Int8Array(n)
       work += n
       for (let i = 0; i < n; i++) state[i] = fixed[start + i]
-      if (!propagateFactor(Kind.xor, state, n, store.params.data))
+      if (!propagateFactor(xor, state, n, store.params.data))
         return { fixed, conflict: blame(graph, fixed, reason, range(start, n)) }
       for (let i = 0; i < n; i++)
         if (fixed[start + i] === -1 && state[i] !== -1) assign(start + i, state[i], -2)
@@ -121,7 +123,7 @@ export function* propagateSteps(graph: FactorGraph, decisions: ArrayLike<number>
       const value = fixed[literals[i] >> 1]
       state[i] = value === -1 ? -1 : value ^ (literals[i] & 1)
     }
-    if (!propagateFactor(store.kind.data[f], state, n, store.paramsOf(f)))
+    if (!propagateFactor(KINDS[store.kind.data[f]], state, n, store.paramsOf(f)))
       return { fixed, conflict: blameFactor(f) }
     for (let i = 0; i < n; i++) {
       if (state[i] === -1) continue
@@ -147,21 +149,24 @@ function range(start: number, n: number): number[] {
 /** True if a factor can imply something at the start, so that it has to be propagated. */
 function mayImply(graph: FactorGraph, f: number, fixed: Int8Array): boolean {
   const { store } = graph
-  const kind = store.kind.data[f]
-  if (kind === Kind.pair || kind === Kind.custom) return false
+  const kind = KINDS[store.kind.data[f]]
+  if (kind.propagate === undefined) return false
   const start = store.literalStart.data[f]
   const end = store.literalStart.data[f + 1]
   for (let k = start; k < end; k++) if (fixed[store.literals.data[k] >> 1] !== -1) return true
-  if (kind === Kind.budget || kind === Kind.knapsack || end - start <= 1) return true
-  if (kind === Kind.orOut) return end - start <= 2
-  if (kind !== Kind.dense) return false
-  const from = store.paramStart.data[f]
-  const scores = from + 1 + store.params.data[from]
-  // A group of a single literal makes that literal true.
-  for (let k = from + 1; k < scores; k++) if (store.params.data[k] === 1) return true
-  for (let k = scores; k < store.paramStart.data[f + 1]; k++)
-    if (store.params.data[k] === Number.NEGATIVE_INFINITY) return true
-  return false
+  return end - start <= 1 || kind.impliesAlone?.(store, f) === true
+}
+
+/** Writes the implied values of n literals into `state`; false if the factor cannot be satisfied. */
+function propagateFactor(kind: FactorKind, state: Int8Array, n: number, params: Float64Array): boolean {
+  if (kind.propagate === undefined) return true
+  let ones = 0
+  let free = 0
+  for (let i = 0; i < n; i++) {
+    if (state[i] === 1) ones++
+    else if (state[i] === -1) free++
+  }
+  return kind.propagate(state, n, params, ones, free)
 }
 
 /** The factors that led to the values of the given slots, and the factor that failed. */

@@ -2,24 +2,15 @@
 // arrays, grouped by kind.
 
 import type { FactorGraph } from '../graph/graph.js'
-import { type FactorStore, Kind } from '../graph/store.js'
-import { AtMostOneGroup } from '../kinds/at-most-one/at-most-one-group.js'
-import { BudgetGroup } from '../kinds/budget/budget-group.js'
+import type { FactorStore } from '../graph/store.js'
 import type { FactorGroup } from '../kinds/common/group.js'
-import { CustomGroup } from '../kinds/custom/custom-group.js'
-import type { Factor } from '../kinds/custom/factor.js'
-import { DenseGroup } from '../kinds/dense/dense-group.js'
-import { KnapsackGroup } from '../kinds/knapsack/knapsack-group.js'
-import { OrGroup } from '../kinds/or/or-group.js'
-import { OrOutGroup } from '../kinds/or-out/or-out-group.js'
-import { PairGroup } from '../kinds/pair/pair-group.js'
-import { ParityGroup } from '../kinds/parity/parity-group.js'
-import { XorGroup } from '../kinds/xor/xor-group.js'
+import { KINDS } from '../kinds/registry.js'
 import { finishSteps, STEP, type Steps } from '../limits/steps.js'
 import { carveBytes, carveInts, carveIntsOf } from '../numeric/carve.js'
 import { type Room, roomFor } from '../threads/room.js'
 import { findDomains } from './domains.js'
 import { propagateSteps } from './fixing.js'
+import { GroupSource } from './group-source.js'
 import type { ProblemLinks } from './links.js'
 import { Reduction } from './reduce.js'
 
@@ -96,9 +87,9 @@ export function* compileSteps(graph: FactorGraph, decisions: ArrayLike<number> =
   // are predictable.
   const factors = store.count
   const order = orderByKindAndDegree(store)
-  const countByKind = new Int32Array(11)
+  const countByKind = new Int32Array(KINDS.length + 1)
   for (let f = 0; f < factors; f++) countByKind[store.kind.data[f] + 1]++
-  for (let k = 0; k < 10; k++) countByKind[k + 1] += countByKind[k]
+  for (let k = 0; k < KINDS.length; k++) countByKind[k + 1] += countByKind[k]
 
   // In large problems, arrays that threads read are in shared memory; arrays that users see are not.
   const room = roomFor(factors > LARGE)
@@ -110,12 +101,14 @@ export function* compileSteps(graph: FactorGraph, decisions: ArrayLike<number> =
 
   const groups: FactorGroup[] = []
   const factorGroup = carveBytes(factors)
-  for (let kind = 0; kind < 10; kind++) {
+  for (let kind = 0; kind < KINDS.length; kind++) {
     const first = countByKind[kind]
     const count = countByKind[kind + 1] - first
     if (count === 0) continue
     factorGroup.fill(groups.length, first, first + count)
-    const group = yield* makeGroup(kind, flat, first, count, reduction, order, allFixed, room)
+    const source = new GroupSource(reduction, order, flat, first, count, allFixed, room)
+    const made = KINDS[kind].makeGroup(source)
+    const group = 'next' in made ? yield* made : made
     if (group === null) return null
     groups.push(group)
   }
@@ -189,16 +182,13 @@ function linksBySlot(slots: number, linkSlot: Int32Array, room: Room) {
 /** Two counting sorts: by degree (degrees of 63 and more together), then stably by kind. */
 function orderByKindAndDegree(store: FactorStore): Int32Array {
   const factors = store.count
-  // All pairs have degree 2; their loops branch on the sign of the score instead.
-  const negative = (f: number) => (store.params.data[store.paramStart.data[f]] < 0 ? 1 : 0)
   const degreeOf = (f: number) =>
-    store.kind.data[f] === Kind.pair
-      ? negative(f)
-      : Math.min(63, store.literalStart.data[f + 1] - store.literalStart.data[f])
+    KINDS[store.kind.data[f]].sortKey?.(store, f) ??
+    Math.min(63, store.literalStart.data[f + 1] - store.literalStart.data[f])
   const byDegree = countingSort(factors, 64, degreeOf, (i) => i)
   return countingSort(
     factors,
-    10,
+    KINDS.length,
     (f) => store.kind.data[f],
     (i) => byDegree[i],
   )
@@ -216,84 +206,4 @@ function countingSort(
   const order = carveInts(n)
   for (let i = 0; i < n; i++) order[place[key(at(i))]++] = at(i)
   return order
-}
-
-/** Builds the group of all factors of one kind; null if it was stopped. */
-function* makeGroup(
-  kind: number,
-  links: ProblemLinks,
-  first: number,
-  count: number,
-  reduction: Reduction,
-  order: Int32Array,
-  fixed: Int8Array,
-  room: Room,
-): Steps<FactorGroup | null> {
-  const store = reduction.factors
-  const param = (k: number, i: number) => store.params.data[store.paramStart.data[order[first + k]] + i]
-  const column = (i: number) => {
-    const values = room.floats(count)
-    for (let k = 0; k < count; k++) values[k] = param(k, i)
-    return values
-  }
-  switch (kind) {
-    case Kind.xor:
-      return new XorGroup(links, first, count)
-    case Kind.atMostOne:
-      return new AtMostOneGroup(links, first, count)
-    case Kind.or:
-      return new OrGroup(links, first, count)
-    case Kind.orOut:
-      return new OrOutGroup(links, first, count)
-    case Kind.pair:
-      return new PairGroup(links, first, count, column(0))
-    case Kind.budget:
-      return new BudgetGroup(links, first, count, column(0), column(1))
-    case Kind.parity:
-      return new ParityGroup(links, first, count, column(0))
-    case Kind.knapsack: {
-      const start = links.factorStart[first]
-      const costs = room.floats(links.factorStart[first + count] - start)
-      for (let k = 0; k < count; k++) {
-        const offset = links.factorStart[first + k] - start
-        const n = links.factorStart[first + k + 1] - start - offset
-        for (let i = 0; i < n; i++) costs[offset + i] = param(k, 1 + i)
-      }
-      return new KnapsackGroup(links, first, count, column(0), costs)
-    }
-    case Kind.dense: {
-      const widthStart = room.ints(count + 1)
-      const tableStart = room.ints(count + 1)
-      for (let k = 0; k < count; k++) {
-        const groups = param(k, 0)
-        const size = store.paramsOf(order[first + k]).length - 1 - groups
-        widthStart[k + 1] = widthStart[k] + groups
-        tableStart[k + 1] = tableStart[k] + size
-      }
-      const widths = room.ints(widthStart[count])
-      const table = room.floats(tableStart[count])
-      let work = 0
-      for (let k = 0; k < count; k++) {
-        const params = store.paramsOf(order[first + k])
-        widths.set(params.subarray(1, 1 + params[0]), widthStart[k])
-        table.set(params.subarray(1 + params[0]), tableStart[k])
-        work += 100 + params.length
-        if (work < STEP) continue
-        work = 0
-        if (yield) return null
-      }
-      return new DenseGroup(links, first, count, widthStart, widths, tableStart, table)
-    }
-    default: {
-      const start = links.factorStart[first]
-      const forced = new Int8Array(links.factorStart[first + count] - start)
-      for (let l = 0; l < forced.length; l++) {
-        const value = fixed[links.linkSlot[start + l]]
-        forced[l] = value === -1 ? -1 : value ^ links.linkNegated[start + l]
-      }
-      const users: Factor[] = []
-      for (let k = 0; k < count; k++) users.push(reduction.graph.customFactors[param(k, 0)])
-      return new CustomGroup(links, first, count, users, forced)
-    }
-  }
 }

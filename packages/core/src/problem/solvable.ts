@@ -1,7 +1,7 @@
 // The beginning of every solver: what it takes, a graph or a compiled problem, and how it compiles it.
 import { ParleyError } from '../error.js'
+import { requireExactSums } from '../graph/exact-sums.js'
 import { FactorGraph } from '../graph/graph.js'
-import { requireExactSums } from '../graph/score-limit.js'
 import { finishSteps, type Steps } from '../limits/steps.js'
 import { compileSteps, type Problem } from './problem.js'
 

@@ -1,9 +1,5 @@
 // Estimates the work of the local operations, so that solvers can divide it into steps.
-import { DenseGroup } from '../kinds/dense/dense-group.js'
 import type { Problem } from './problem.js'
-
-/** Estimated work of a custom factor. */
-const CUSTOM = 1000
 
 /** Estimated work of a local operation at each factor: roughly the numbers that it reads. */
 export function workOfFactors({
@@ -13,11 +9,8 @@ export function workOfFactors({
 }: Pick<Problem, 'groups' | 'factors' | 'factorStart'>): Float64Array {
   const work = new Float64Array(factors)
   for (const group of groups)
-    for (let f = group.first; f < group.first + group.count; f++) {
-      const own =
-        group.kind === 'custom' ? CUSTOM : group instanceof DenseGroup ? group.size(f - group.first) : 0
-      work[f] = 8 + factorStart[f + 1] - factorStart[f] + own
-    }
+    for (let f = group.first; f < group.first + group.count; f++)
+      work[f] = 8 + factorStart[f + 1] - factorStart[f] + group.ownWork(f)
   return work
 }
 
@@ -25,7 +18,6 @@ export function workOfFactors({
 export function workOfAll({ groups, factors, linkSlot }: Problem): number {
   let work = 8 * factors + linkSlot.length
   for (const group of groups)
-    work +=
-      group.kind === 'custom' ? CUSTOM * group.count : group instanceof DenseGroup ? group.table.length : 0
+    for (let f = group.first; f < group.first + group.count; f++) work += group.ownWork(f)
   return work
 }

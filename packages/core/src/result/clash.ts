@@ -1,7 +1,7 @@
 // Explains why a graph is infeasible: finds a small set of factors that cannot all hold, by leaving out
 // factors.
 import { FactorGraph } from '../graph/graph.js'
-import { Kind } from '../graph/store.js'
+import { KINDS } from '../kinds/registry.js'
 import { finishSteps, type Steps } from '../limits/steps.js'
 import { propagateSteps } from '../problem/fixing.js'
 import { type Effort, isFeasibleSteps } from './feasibility.js'
@@ -109,17 +109,13 @@ export function subgraph(graph: FactorGraph, factors: readonly number[]): Factor
     }
   }
   for (const f of factors) {
-    const kind = store.kind.data[f] as (typeof Kind)[keyof typeof Kind]
+    const kind = KINDS[store.kind.data[f]]
     const literals = store.literalsOf(f).map((literal) => 2 * slotOf.get(literal >> 1)! + (literal & 1))
     const params = store.paramsOf(f).slice()
-    if (kind === Kind.pair) params[0] = 0
-    if (kind === Kind.dense)
-      for (let k = 1 + params[0]; k < params.length; k++) if (Number.isFinite(params[k])) params[k] = 0
-    if (kind === Kind.custom) {
-      small.customFactors.push(graph.customFactors[params[0]])
-      params[0] = small.customFactors.length - 1
-    }
-    small.store.add(kind, small.store.count, literals, params)
+    const firstScore = kind.firstScore?.(params, 0) ?? params.length
+    for (let k = firstScore; k < params.length; k++) if (Number.isFinite(params[k])) params[k] = 0
+    kind.moveParams?.(params, graph, small)
+    small.store.add(kind.code, small.store.count, literals, params)
   }
   return small
 }
@@ -129,15 +125,8 @@ function hardFactors(graph: FactorGraph): number[] {
   const { store } = graph
   const hard: number[] = []
   for (let f = 0; f < store.count; f++) {
-    const kind = store.kind.data[f]
-    if (kind === Kind.pair) continue
-    if (kind === Kind.dense) {
-      const params = store.paramsOf(f)
-      const groups = params.subarray(1, 1 + params[0])
-      const table = params.subarray(1 + params[0])
-      if (groups.every((width) => width === 0) && !table.includes(Number.NEGATIVE_INFINITY)) continue
-    }
-    hard.push(f)
+    const { soft = false, forbids } = KINDS[store.kind.data[f]]
+    if (!soft && forbids?.(store.paramsOf(f)) !== false) hard.push(f)
   }
   return hard
 }

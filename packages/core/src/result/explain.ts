@@ -1,6 +1,7 @@
 // Explains the score of an assignment: the share of every variable and factor.
 
-import type { FactorGraph, FactorLabel } from '../graph/graph.js'
+import type { FactorGraph } from '../graph/graph.js'
+import type { FactorLabel } from '../kinds/registry.js'
 import { evaluateSlots, factorScore, slotValues } from '../problem/evaluate.js'
 
 export interface VariableShare {

@@ -2,7 +2,7 @@
 // complete, so it can prove that there is none.
 
 import type { FactorGraph } from '../graph/graph.js'
-import { Kind } from '../graph/store.js'
+import { KINDS, kindOfGroup } from '../kinds/registry.js'
 import { finishSteps, type Steps } from '../limits/steps.js'
 import { factorScore } from '../problem/evaluate.js'
 import { compileSteps, type Problem } from '../problem/problem.js'
@@ -60,8 +60,8 @@ export function* isFeasibleSteps(
       for (const f of problem.conflict) core.add(f)
       continue
     }
-    if (impossibleCustom(problem)) {
-      // The reasons for fixed links of a custom factor are not recorded, so any factor may be part of the
+    if (impossibleOpaque(problem)) {
+      // The reasons for fixed links of an opaque factor are not recorded, so any factor may be part of the
       // contradiction.
       for (let f = 0; f < graph.factorCount; f++) core.add(f)
       continue
@@ -91,10 +91,10 @@ export function* searchAssignment(problem: Problem, effort: Effort = { left: 2e6
   return yield* isFeasibleSteps(problem.graph, effort, known)
 }
 
-/** Whether some custom factor has no allowed configuration left. */
-function impossibleCustom(problem: Problem): boolean {
+/** Whether some opaque factor has no allowed configuration left. */
+function impossibleOpaque(problem: Problem): boolean {
   for (const group of problem.groups) {
-    if (group.kind !== 'custom') continue
+    if (kindOfGroup(group).opaque !== true) continue
     const zeros = new Float64Array(problem.linkSlot.length)
     const z = new Float64Array(problem.linkSlot.length)
     for (let f = group.first; f < group.first + group.count; f++)
@@ -124,7 +124,7 @@ function firstValues(graph: FactorGraph, fixed: Int8Array): Uint8Array {
 
 function satisfies(graph: FactorGraph, values: Uint8Array): boolean {
   for (let f = 0; f < graph.factorCount; f++) {
-    if (graph.store.kind.data[f] === Kind.pair) continue
+    if (KINDS[graph.store.kind.data[f]].soft === true) continue
     if (factorScore(graph, f, values) === Number.NEGATIVE_INFINITY) return false
   }
   return true
@@ -136,7 +136,7 @@ function branchingSlot(problem: Problem): number {
   let best = -1
   let fewest = Number.POSITIVE_INFINITY
   for (const group of groups) {
-    if (group.kind === 'pair') continue
+    if (kindOfGroup(group).soft === true) continue
     for (let f = group.first; f < group.first + group.count; f++) {
       let free = 0
       let slot = -1

@@ -1,11 +1,6 @@
 // Turns every factor of a problem into a linear form of its slots: local search then needs one loop for all
 // kinds.
 
-import { BudgetGroup } from '../kinds/budget/budget-group.js'
-import { DenseGroup } from '../kinds/dense/dense-group.js'
-import { KnapsackGroup } from '../kinds/knapsack/knapsack-group.js'
-import { PairGroup } from '../kinds/pair/pair-group.js'
-import { ParityGroup } from '../kinds/parity/parity-group.js'
 import { STEP, type Steps } from '../limits/steps.js'
 import { GrowableFloats, GrowableInts } from '../numeric/growable.js'
 import type { Problem } from '../problem/problem.js'
@@ -40,16 +35,16 @@ export class LinearForms {
     let work = 0
     for (const group of groups)
       for (let f = group.first; f < group.first + group.count; f++) {
-        this.addFactor(f)
-        work += 16 + factorStart[f + 1] - factorStart[f]
-        if (group instanceof DenseGroup) work += 2 * group.size(f - group.first)
+        group.addForm(this, f)
+        this.start.push(this.slot.length)
+        work += 16 + factorStart[f + 1] - factorStart[f] + 2 * group.ownWork(f)
         if (work < STEP) continue
         work = 0
         if (yield) return false
       }
     for (const group of groups)
-      if (group instanceof DenseGroup)
-        for (let f = group.first; f < group.first + group.count; f++) this.addGroupsWithoutDomain(group, f)
+      if (group.addMoreForms !== undefined)
+        for (let f = group.first; f < group.first + group.count; f++) group.addMoreForms(this, f)
     return true
   }
 
@@ -79,82 +74,73 @@ export class LinearForms {
     return sum > 0 ? sum / count : 1
   }
 
-  private addFactor(f: number): void {
-    const { problem } = this
-    const group = problem.groups[problem.factorGroup[f]]
-    const first = problem.factorStart[f]
-    const n = problem.factorStart[f + 1] - first
-    const k = f - group.first
-    if (group instanceof PairGroup) {
-      this.open(Shape.pair)
-      this.params.push(group.theta[k])
-      for (let i = 0; i < n; i++) this.addLink(first + i, 1)
-    } else if (group instanceof DenseGroup) this.addTable(group, k, first)
-    else if (group instanceof KnapsackGroup) {
-      const offset = first - problem.factorStart[group.first]
-      let largest = 0
-      for (let i = 0; i < n; i++) largest = Math.max(largest, Math.abs(group.costs[offset + i]))
-      this.openRange(Number.NEGATIVE_INFINITY, group.budget[k], largest > 0 ? 1 / largest : 1)
-      for (let i = 0; i < n; i++) this.addLink(first + i, group.costs[offset + i])
-    } else if (group instanceof ParityGroup) {
-      this.open(Shape.parity)
-      this.params.push(group.target[k])
-      for (let i = 0; i < n; i++) this.addLink(first + i, 1)
-    } else if (group.kind === 'custom') {
-      this.open(Shape.custom)
-      for (let i = 0; i < n; i++) this.addLink(first + i, 0)
-    } else if (group.kind === 'or-out') {
-      // output ⇔ some input: with weight −n on the output, the sum lies between 1 − n and 0.
-      this.openRange(2 - n, 0, 1)
-      for (let i = 0; i < n - 1; i++) this.addLink(first + i, 1)
-      this.addLink(first + n - 1, 1 - n)
-    } else {
-      const fewest = group instanceof BudgetGroup ? group.fewest[k] : group.kind === 'at-most-one' ? 0 : 1
-      const most = group instanceof BudgetGroup ? group.most[k] : group.kind === 'or' ? n : 1
-      this.openRange(fewest, most, 1)
-      // The exactly-one factor of a domain always holds.
-      if (group.kind === 'xor' && this.isDomain(first, n)) this.base.data[this.base.length - 1] = 1
-      else for (let i = 0; i < n; i++) this.addLink(first + i, 1)
+  /** Begins a form whose sum lies between these limits; `perStep` is 1 divided by its largest weight. */
+  range(lowest: number, highest: number, perStep = 1): void {
+    this.open(Shape.range)
+    this.params.push(lowest)
+    this.params.push(highest)
+    this.params.push(perStep)
+  }
+
+  /** Begins a form whose sum is even (target 0) or odd (1). */
+  parity(target: number): void {
+    this.open(Shape.parity)
+    this.params.push(target)
+  }
+
+  /** Begins a form that scores θ if its sum is 2. */
+  pair(theta: number): void {
+    this.open(Shape.pair)
+    this.params.push(theta)
+  }
+
+  /** Begins a form whose sum is an index into a table of scores. */
+  table(scores: Float64Array): void {
+    this.open(Shape.table)
+    this.params.push(scores.length)
+    this.params.push(scores.includes(Number.NEGATIVE_INFINITY) ? 1 : 0)
+    this.params.reserve(scores.length)
+    for (let c = 0; c < scores.length; c++) this.params.push(scores[c])
+  }
+
+  /** Begins a form without a meaning: the factor itself is asked. */
+  custom(): void {
+    this.open(Shape.custom)
+  }
+
+  /** Adds a link to the form that was begun. */
+  link(link: number, weight: number): void {
+    const slot = this.problem.linkSlot[link]
+    const negated = this.problem.linkNegated[link] === 1
+    if (negated) this.constant(weight)
+    if (this.slotUnit[slot] < 0) {
+      if (this.problem.fixed[slot] === 1) this.constant(negated ? -weight : weight)
+      return
     }
+    this.slot.push(slot)
+    this.weight.push(negated ? -weight : weight)
+  }
+
+  /** Adds n links, from `first` on, to the form that was begun. */
+  links(first: number, n: number, weight = 1): void {
+    for (let l = first; l < first + n; l++) this.link(l, weight)
+  }
+
+  /** Adds a constant to the form that was begun. */
+  constant(amount: number): void {
+    this.base.data[this.base.length - 1] += amount
+  }
+
+  /** Adds a whole form: exactly one of n links is true, from `first` on, unless they are a domain. */
+  exactlyOne(first: number, n: number): void {
+    if (this.isDomain(first, n)) return
+    this.range(1, 1)
+    this.links(first, n)
     this.start.push(this.slot.length)
   }
 
-  private addTable(group: DenseGroup, k: number, first: number): void {
-    const from = group.tableStart[k]
-    const size = group.tableStart[k + 1] - from
-    let holes = 0
-    for (let c = from; c < from + size; c++) if (group.table[c] === Number.NEGATIVE_INFINITY) holes = 1
-    this.open(Shape.table)
-    this.params.push(size)
-    this.params.push(holes)
-    this.params.reserve(size)
-    for (let c = from; c < from + size; c++) this.params.push(group.table[c])
-    let link = first
-    let stride = size
-    for (let g = group.widthStart[k]; g < group.widthStart[k + 1]; g++) {
-      const width = group.widths[g]
-      stride /= width === 0 ? 2 : width
-      if (width === 0) this.addLink(link++, stride)
-      else for (let v = 0; v < width; v++) this.addLink(link++, v * stride)
-    }
-  }
-
-  private addGroupsWithoutDomain(group: DenseGroup, f: number): void {
-    const k = f - group.first
-    let link = this.problem.factorStart[f]
-    for (let g = group.widthStart[k]; g < group.widthStart[k + 1]; g++) {
-      const width = group.widths[g]
-      if (width > 0 && !this.isDomain(link, width)) {
-        this.openRange(1, 1, 1)
-        for (let v = 0; v < width; v++) this.addLink(link + v, 1)
-        this.start.push(this.slot.length)
-      }
-      link += width === 0 ? 1 : width
-    }
-  }
-
   /** Whether these links are all the slots of one domain, none negated. */
-  private isDomain(first: number, n: number): boolean {
+  isDomain(first: number, n: number): boolean {
     const { linkSlot, linkNegated, slotDomain, domainStart } = this.problem
     const domain = slotDomain[linkSlot[first]]
     if (domain < 0 || domainStart[domain + 1] - domainStart[domain] !== n) return false
@@ -167,25 +153,5 @@ export class LinearForms {
     this.shape.push(shape)
     this.param.push(this.params.length)
     this.base.push(0)
-  }
-
-  private openRange(lowest: number, highest: number, perStep: number): void {
-    this.open(Shape.range)
-    this.params.push(lowest)
-    this.params.push(highest)
-    this.params.push(perStep)
-  }
-
-  private addLink(link: number, weight: number): void {
-    const slot = this.problem.linkSlot[link]
-    const negated = this.problem.linkNegated[link] === 1
-    if (negated) this.base.data[this.base.length - 1] += weight
-    const value = this.problem.fixed[slot]
-    if (this.slotUnit[slot] < 0) {
-      if (value === 1) this.base.data[this.base.length - 1] += negated ? -weight : weight
-      return
-    }
-    this.slot.push(slot)
-    this.weight.push(negated ? -weight : weight)
   }
 }

@@ -1,9 +1,9 @@
 // The problem of paper 4: models of parts with shared variables, and soft agreements between them, in flat
 // arrays.
 import { ParleyError } from '../error.js'
-import { ScoreSum } from '../graph/score-limit.js'
 import type { Factor, FactorSource } from '../kinds/custom/factor.js'
 import { GrowableFloats, GrowableInts } from '../numeric/growable.js'
+import { ScoreSum } from '../numeric/score-limit.js'
 import { penaltiesOf } from './penalties.js'
 
 /** The kinds of pairs: a penalty per value for disagreeing, or a table. */

@@ -1,9 +1,9 @@
 // The state of the soft solvers: multipliers, extra scores, the answers of all factors, and how the models
 // are called.
 import { ParleyError } from '../error.js'
-import { SCORE_LIMIT } from '../graph/score-limit.js'
 import type { Factor } from '../kinds/custom/factor.js'
 import { raisePrice } from '../kinds/custom/raise-price.js'
+import { SCORE_LIMIT } from '../numeric/score-limit.js'
 import { PairKind, type SoftProblem } from './soft-problem.js'
 import { Views } from './views.js'
 

@@ -1,8 +1,8 @@
 // Rechecks the claims of a solution from the user's own numbers, without any solver.
 import { ParleyError } from '../error.js'
+import { largestScore, requireExactSums } from '../graph/exact-sums.js'
 import type { FactorGraph } from '../graph/graph.js'
-import { requireExactSums } from '../graph/score-limit.js'
-import { Kind } from '../graph/store.js'
+import { KINDS } from '../kinds/registry.js'
 import { evaluateSlots, factorScore, slotValues } from '../problem/evaluate.js'
 import { propagate } from '../problem/fixing.js'
 import { compile } from '../problem/problem.js'
@@ -83,7 +83,7 @@ export function trustedFactors(graph: FactorGraph): string[] {
   const { kind } = graph.store
   const names = new Set<string>()
   for (let f = 0; f < graph.factorCount; f++)
-    if (kind.data[f] === Kind.custom) names.add(graph.describeFactor(f))
+    if (KINDS[kind.data[f]].opaque === true) names.add(graph.describeFactor(f))
   return [...names]
 }
 
@@ -137,15 +137,7 @@ function sizeOfScores(graph: FactorGraph): number {
   let size = 0
   for (let v = 0; v < variableCount; v++) size += Math.abs(graph.baseScores.data[v])
   for (let s = 0; s < slotCount; s++) size += Math.abs(graph.scores.data[s])
-  for (let f = 0; f < store.count; f++) {
-    const kind = store.kind.data[f]
-    if (kind !== Kind.pair && kind !== Kind.dense) continue
-    const params = store.paramsOf(f)
-    let most = 0
-    for (let k = kind === Kind.pair ? 0 : 1 + params[0]; k < params.length; k++)
-      if (Number.isFinite(params[k])) most = Math.max(most, Math.abs(params[k]))
-    size += most
-  }
+  for (let f = 0; f < store.count; f++) size += largestScore(store, f)
   return size
 }
 

@@ -72,7 +72,7 @@ const NONE = Number.NEGATIVE_INFINITY
  * whole paths. The scores of edges begin at `at`.
  */
 export function inside(
-  { level, from, count, edge, stride, link }: Lattice,
+  lattice: Lattice,
   edges: Float64Array,
   at: number,
   scores: Float64Array,
@@ -80,17 +80,33 @@ export function inside(
   best: Float64Array,
   before: Int32Array,
 ): number {
-  const last = level[level.length - 2]
+  const { level } = lattice
   const nodes = level[level.length - 1]
   best[0] = 0
-  for (let v = 1; v < nodes; v++) {
+  advance(lattice, edges, at, scores, sum, best, before, 1, nodes)
+  return sum ? logSum(best, level[level.length - 2], nodes) : best[bestEnd(level, best)]
+}
+
+/** The part of `inside` for the nodes `node` … `end` − 1. */
+export function advance(
+  { from, count, edge, stride, link }: Lattice,
+  edges: Float64Array,
+  at: number,
+  scores: Float64Array,
+  sum: boolean,
+  best: Float64Array,
+  before: Int32Array,
+  node: number,
+  end: number,
+): void {
+  for (let v = node; v < end; v++) {
     const first = from[v]
-    const end = first + count[v]
+    const stop = first + count[v]
     const step = stride[v]
     let most = NONE
     let which = first
     let e = at + edge[v]
-    for (let u = first; u < end; u++, e += step) {
+    for (let u = first; u < stop; u++, e += step) {
       const candidate = best[u] + edges[e]
       if (candidate > most) {
         most = candidate
@@ -100,14 +116,13 @@ export function inside(
     if (sum && most > NONE) {
       let total = 0
       e = at + edge[v]
-      for (let u = first; u < end; u++, e += step) total += Math.exp(best[u] + edges[e] - most)
+      for (let u = first; u < stop; u++, e += step) total += Math.exp(best[u] + edges[e] - most)
       most += Math.log(total)
     }
     const l = link[v]
     best[v] = l < 0 ? most : most + scores[l]
     before[v] = which
   }
-  return sum ? logSum(best, last, nodes) : best[bestEnd(level, best)]
 }
 
 /** The node in which the best path ends. */
@@ -133,7 +148,8 @@ export function backward(
   for (let v = nodes - 1; v > 0; v--) {
     const through = link[v] < 0 ? rest[v] : rest[v] + scores[link[v]]
     const end = from[v] + count[v]
-    for (let u = from[v], e = at + edge[v]; u < end; u++, e += stride[v]) {
+    const step = stride[v]
+    for (let u = from[v], e = at + edge[v]; u < end; u++, e += step) {
       const candidate = edges[e] + through
       if (candidate > rest[u]) rest[u] = candidate
     }
@@ -166,7 +182,8 @@ export function pathProbabilities(
       if (p === 0) continue
       const sum = link[v] < 0 ? sums[v] : sums[v] - scores[link[v]]
       const end = from[v] + count[v]
-      for (let u = from[v], e = at + edge[v]; u < end; u++, e += stride[v]) {
+      const step = stride[v]
+      for (let u = from[v], e = at + edge[v]; u < end; u++, e += step) {
         const both = p * Math.exp(sums[u] + edges[e] - sum)
         probability[u] += both
         if (expected !== undefined) expected[e] = asProbability(expected[e] + both)

@@ -36,3 +36,42 @@ export function extend(graph: Hypergraph, scores: Float64Array, extended: Float6
   extended[linkCount] = 0
   return extended
 }
+
+/** e⁻⁴⁰ is below half a unit in the last place of 1. */
+const NEGLIGIBLE = -40
+
+/**
+ * The ⊕ of all derivations of each node, maximum or sum in log space, under the scores that `extend` made;
+ * and the edge of the best one, −1 if there is none. Returns that of the root.
+ */
+export function fillInside(
+  { nodeCount, edgeStart, left, right, score, link }: Hypergraph,
+  extra: Float64Array,
+  sum: boolean,
+  inside: Float64Array,
+  choice: Int32Array,
+): number {
+  inside[NOTHING] = 0
+  for (let v = 1; v < nodeCount; v++) {
+    let best = Number.NEGATIVE_INFINITY
+    let which = -1
+    for (let e = edgeStart[v]; e < edgeStart[v + 1]; e++) {
+      const total = score[e] + extra[link[e]] + inside[left[e]] + inside[right[e]]
+      if (total > best) {
+        best = total
+        which = e
+      }
+    }
+    if (sum && which >= 0) {
+      let all = 0
+      for (let e = edgeStart[v]; e < edgeStart[v + 1]; e++) {
+        const below = score[e] + extra[link[e]] + inside[left[e]] + inside[right[e]] - best
+        if (below > NEGLIGIBLE) all += Math.exp(below)
+      }
+      best += Math.log(all)
+    }
+    inside[v] = best
+    choice[v] = which
+  }
+  return inside[nodeCount - 1]
+}

@@ -1,9 +1,9 @@
 // Max-marginals and marginals of links: the best derivation with a link, or the share of all derivations that
 // have it. Two passes over the edges.
-import { extend, type Hypergraph, NOTHING } from './hypergraph.js'
+import { extend, fillInside, type Hypergraph } from './hypergraph.js'
 
-/** e⁻⁴⁰ is below half a unit in the last place of 1. */
-const NEGLIGIBLE = -40
+/** Shares of derivations below e⁻⁸⁰⁰ are 0. */
+const NEGLIGIBLE = -800
 
 /** Work space for inside and outside scores of one hypergraph. */
 export class InsideOutside {
@@ -15,12 +15,14 @@ export class InsideOutside {
   readonly outside: Float64Array
   private readonly scores: Float64Array
   private readonly through: Float64Array
+  private readonly choice: Int32Array
 
   constructor(readonly graph: Hypergraph) {
     this.inside = new Float64Array(graph.nodeCount)
     this.outside = new Float64Array(graph.nodeCount)
     this.scores = new Float64Array(graph.linkCount + 1)
     this.through = new Float64Array(graph.linkCount + 1)
+    this.choice = new Int32Array(graph.nodeCount)
   }
 
   /** The score of the best derivation with each link, −∞ if none has it; returns the best of all. */
@@ -28,15 +30,7 @@ export class InsideOutside {
     const { inside, outside, through } = this
     const { nodeCount, edgeStart, left, right, score, link } = this.graph
     const extra = extend(this.graph, scores, this.scores)
-    inside[NOTHING] = 0
-    for (let v = 1; v < nodeCount; v++) {
-      let best = Number.NEGATIVE_INFINITY
-      for (let e = edgeStart[v]; e < edgeStart[v + 1]; e++) {
-        const total = score[e] + extra[link[e]] + inside[left[e]] + inside[right[e]]
-        if (total > best) best = total
-      }
-      inside[v] = best
-    }
+    fillInside(this.graph, extra, false, inside, this.choice)
     outside.fill(Number.NEGATIVE_INFINITY)
     through.fill(Number.NEGATIVE_INFINITY)
     outside[nodeCount - 1] = 0
@@ -64,11 +58,9 @@ export class InsideOutside {
     const { inside, outside, through } = this
     const { nodeCount, edgeStart, left, right, score, link } = this.graph
     const extra = extend(this.graph, scores, this.scores)
-    inside[NOTHING] = 0
-    for (let v = 1; v < nodeCount; v++) inside[v] = this.logSum(edgeStart[v], edgeStart[v + 1], extra)
+    const logZ = fillInside(this.graph, extra, true, inside, this.choice)
     outside.fill(0)
     through.fill(0)
-    const logZ = inside[nodeCount - 1]
     if (logZ > Number.NEGATIVE_INFINITY) outside[nodeCount - 1] = 1
     // From the root down: a node's probability goes to its edges in proportion.
     for (let v = nodeCount - 1; v > 0; v--) {
@@ -77,7 +69,7 @@ export class InsideOutside {
       for (let e = edgeStart[v]; e < edgeStart[v + 1]; e++) {
         const [l, r] = [left[e], right[e]]
         const log = score[e] + extra[link[e]] + inside[l] + inside[r] - inside[v]
-        if (!(log > 20 * NEGLIGIBLE)) continue
+        if (!(log > NEGLIGIBLE)) continue
         const share = probability * Math.exp(log)
         outside[l] += share
         outside[r] += share
@@ -86,22 +78,5 @@ export class InsideOutside {
     }
     for (let i = 0; i < marginals.length; i++) marginals[i] = Math.min(1, through[i])
     return logZ
-  }
-
-  private logSum(from: number, to: number, extra: Float64Array): number {
-    const { inside } = this
-    const { left, right, score, link } = this.graph
-    let most = Number.NEGATIVE_INFINITY
-    for (let e = from; e < to; e++) {
-      const total = score[e] + extra[link[e]] + inside[left[e]] + inside[right[e]]
-      if (total > most) most = total
-    }
-    if (most === Number.NEGATIVE_INFINITY) return most
-    let sum = 0
-    for (let e = from; e < to; e++) {
-      const below = score[e] + extra[link[e]] + inside[left[e]] + inside[right[e]] - most
-      if (below > NEGLIGIBLE) sum += Math.exp(below)
-    }
-    return most + Math.log(sum)
   }
 }

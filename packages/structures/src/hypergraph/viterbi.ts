@@ -1,5 +1,5 @@
 // The best derivation of a hypergraph: one pass over its edges.
-import { extend, type Hypergraph, NOTHING } from './hypergraph.js'
+import { extend, fillInside, type Hypergraph, NOTHING } from './hypergraph.js'
 
 /**
  * Work space for the best derivation of one hypergraph.
@@ -31,24 +31,8 @@ export class Viterbi {
    * derivation.
    */
   run(scores: Float64Array): number {
-    const { inside, choice } = this
-    const { nodeCount, edgeStart, left, right, score, link } = this.graph
     const extra = extend(this.graph, scores, this.scores)
-    inside[NOTHING] = 0
-    for (let v = 1; v < nodeCount; v++) {
-      let best = Number.NEGATIVE_INFINITY
-      let which = -1
-      for (let e = edgeStart[v]; e < edgeStart[v + 1]; e++) {
-        const total = score[e] + extra[link[e]] + inside[left[e]] + inside[right[e]]
-        if (total > best) {
-          best = total
-          which = e
-        }
-      }
-      inside[v] = best
-      choice[v] = which
-    }
-    return inside[nodeCount - 1]
+    return fillInside(this.graph, extra, false, this.inside, this.choice)
   }
 
   /**

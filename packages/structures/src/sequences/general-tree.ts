@@ -1,9 +1,10 @@
 // A tree (or forest) of one-hot groups, each scored with its parent: max-product up the tree, then down. The
 // roots are children of one more node, `length`, which has a single state and no scores.
-import { type Factor, ParleyError } from '@parley/core'
+import { carveFloats, carveInts, type Factor, ParleyError, portableExp, portableLog } from '@parley/core'
 import { requireCount, requireInteger, requireScores } from '../common/check.js'
-import { asProbability, logSum } from '../common/log-sum.js'
+import { asProbability } from '../common/log-sum.js'
 import { offFromOthers, readPath } from './one-hot-paths.js'
+import { parentsFirst } from './parents-first.js'
 
 /** Scores of a tree of groups. */
 export interface GeneralTreeOptions {
@@ -36,7 +37,8 @@ export class GeneralTree implements Factor {
   private readonly edge: Int32Array // where the scores of each node's edge begin
   private readonly order: Int32Array // all nodes, parents before children
   private readonly scores: Float64Array // roots have zeros
-  private readonly below: Float64Array // best score of the subtree of each link's node
+  /** After `upward`: the ⊕ of the subtree of each link's node, the link included. */
+  readonly below: Float64Array
   private readonly above: Float64Array // best score of the rest of the tree for each link
   private readonly upFirst: Int32Array // where the messages of a node to the states of its parent begin in …
   private readonly up: Float64Array // the best of its subtree for each state of its parent
@@ -51,19 +53,17 @@ export class GeneralTree implements Factor {
       throw new ParleyError('bad-argument', 'A general tree needs at least one node, and has none.')
     requireCount('Parents of a general tree', parents.length, length, 'one per node')
     this.length = length
-    this.parent = new Int32Array(length + 1)
-    this.width = new Int32Array(length + 1).fill(1)
-    this.first = new Int32Array(length + 1)
+    this.order = parentsFirst(parents, 'a general tree', 'node')
+    this.parent = carveInts(length)
+    this.width = carveInts(length + 1).fill(1)
+    this.first = carveInts(length + 1)
     for (let i = 0; i < length; i++) {
       this.width[i] = requireInteger(`The number of states of node ${i} of a general tree`, states[i], 1)
-      const parent = requireInteger(`The parent of node ${i} of a general tree`, parents[i], -1, length - 1)
-      this.parent[i] = parent < 0 ? length : parent
+      this.parent[i] = parents[i] < 0 ? length : parents[i]
       this.first[i + 1] = this.first[i] + this.width[i]
     }
-    this.parent[length] = -1
-    this.order = topDown(this.parent)
-    this.edge = new Int32Array(length + 1)
-    this.upFirst = new Int32Array(length + 1)
+    this.edge = carveInts(length + 1)
+    this.upFirst = carveInts(length + 1)
     for (let i = 0; i < length; i++) {
       const rows = this.width[this.parent[i]]
       this.edge[i + 1] = this.edge[i] + rows * this.width[i]
@@ -71,20 +71,20 @@ export class GeneralTree implements Factor {
     }
     this.scores = this.withRoots(requireScores('Scores of a general tree', scores))
     const degree = this.first[length] // the node `length` has the link after the last
-    this.below = new Float64Array(degree + 1)
-    this.above = new Float64Array(degree + 1)
-    this.sum = new Float64Array(degree + 1)
-    this.up = new Float64Array(this.upFirst[length])
-    this.choice = new Int32Array(this.upFirst[length])
-    this.others = new Float64Array(this.upFirst[length])
-    this.state = new Int32Array(length + 1)
+    this.below = carveFloats(degree + 1)
+    this.above = carveFloats(degree + 1)
+    this.sum = carveFloats(degree + 1)
+    this.up = carveFloats(this.upFirst[length])
+    this.choice = carveInts(this.upFirst[length])
+    this.others = carveFloats(this.upFirst[length])
+    this.state = carveInts(length + 1)
   }
 
   maximize(scores: Float64Array, configuration: Float64Array): number {
     const { parent, first, order, upFirst, choice, state } = this
     configuration.fill(0)
-    if (this.upward(scores) === Number.NEGATIVE_INFINITY) return Number.NEGATIVE_INFINITY
-    for (let k = 1; k < order.length; k++) {
+    if (this.upward(scores, false) === Number.NEGATIVE_INFINITY) return Number.NEGATIVE_INFINITY
+    for (let k = 0; k < order.length; k++) {
       const i = order[k]
       state[i] = choice[upFirst[i] + state[parent[i]]]
       configuration[first[i] + state[i]] = 1
@@ -97,7 +97,7 @@ export class GeneralTree implements Factor {
   }
 
   maxMarginals(scores: Float64Array, on: Float64Array, off: Float64Array): number {
-    const value = this.upward(scores)
+    const value = this.upward(scores, false)
     this.downward(scores)
     for (let link = 0; link < on.length; link++) on[link] = this.below[link] + this.above[link]
     offFromOthers(this.first, on, off)
@@ -110,11 +110,11 @@ export class GeneralTree implements Factor {
    */
   marginals(scores: Float64Array, marginals: Float64Array): number {
     const { length, parent, width, first, edge, order, scores: own, below, up, upFirst } = this
-    const logZ = this.sumUpward(scores)
+    const logZ = this.upward(scores, true)
     marginals.fill(0)
     if (logZ === Number.NEGATIVE_INFINITY) return logZ
     // Parents before children: P(j) = Σ P(q) · P(j | q) over the states q of the parent.
-    for (let k = 1; k < order.length; k++) {
+    for (let k = 0; k < order.length; k++) {
       const i = order[k]
       for (let q = 0; q < width[parent[i]]; q++) {
         const p = parent[i] === length ? 1 : marginals[first[parent[i]] + q]
@@ -122,7 +122,7 @@ export class GeneralTree implements Factor {
         const at = edge[i] + q * width[i]
         const sum = up[upFirst[i] + q]
         for (let j = 0; j < width[i]; j++)
-          marginals[first[i] + j] += p * Math.exp(below[first[i] + j] + own[at + j] - sum)
+          marginals[first[i] + j] += p * portableExp(below[first[i] + j] + own[at + j] - sum)
       }
       for (let j = first[i]; j < first[i] + width[i]; j++) marginals[j] = asProbability(marginals[j])
     }
@@ -132,7 +132,7 @@ export class GeneralTree implements Factor {
   /** The scores as given, with zeros for the roots put in. */
   private withRoots(given: Float64Array): Float64Array {
     const { length, parent, edge } = this
-    const scores = new Float64Array(edge[length])
+    const scores = carveFloats(edge[length])
     let next = 0
     for (let i = 0; i < length; i++) {
       if (parent[i] === length) continue
@@ -154,48 +154,35 @@ export class GeneralTree implements Factor {
     return own
   }
 
-  /** Children before parents; returns the best of all. */
-  private upward(variable: Float64Array): number {
+  /** Children before parents: the ⊕ of the subtree of each link's node; returns the ⊕ of all. */
+  upward(variable: Float64Array, sum: boolean): number {
     const { length, parent, width, first, edge, order, scores, below, up, upFirst, choice } = this
     const degree = first[length]
     for (let link = 0; link < degree; link++) below[link] = variable[link]
     below[degree] = 0
-    for (let k = order.length - 1; k > 0; k--) {
+    for (let k = order.length - 1; k >= 0; k--) {
       const i = order[k]
       const p = parent[i]
-      let at = edge[i]
       for (let q = 0; q < width[p]; q++) {
-        let best = Number.NEGATIVE_INFINITY
-        let which = 0
-        for (let j = first[i]; j < first[i] + width[i]; j++) {
-          const candidate = below[j] + scores[at++]
-          if (candidate > best) {
-            best = candidate
-            which = j - first[i]
+        const shift = edge[i] + q * width[i] - first[i]
+        let most = Number.NEGATIVE_INFINITY
+        let which = first[i]
+        for (let j = first[i]; j < first[i + 1]; j++) {
+          const candidate = below[j] + scores[shift + j]
+          if (candidate > most) {
+            most = candidate
+            which = j
           }
         }
-        up[upFirst[i] + q] = best
-        choice[upFirst[i] + q] = which
-        below[first[p] + q] += best
-      }
-    }
-    return below[degree]
-  }
-
-  /** As `upward`, with log Σ exp for max. */
-  private sumUpward(variable: Float64Array): number {
-    const { length, parent, width, first, edge, order, scores, below, up, upFirst, sum: row } = this
-    const degree = first[length]
-    for (let link = 0; link < degree; link++) below[link] = variable[link]
-    below[degree] = 0
-    for (let k = order.length - 1; k > 0; k--) {
-      const i = order[k]
-      let at = edge[i]
-      for (let q = 0; q < width[parent[i]]; q++) {
-        for (let j = 0; j < width[i]; j++) row[j] = below[first[i] + j] + scores[at++]
-        const sum = logSum(row, 0, width[i])
-        up[upFirst[i] + q] = sum
-        below[first[parent[i]] + q] += sum
+        if (sum && most > Number.NEGATIVE_INFINITY) {
+          let total = 0
+          for (let j = first[i]; j < first[i + 1]; j++)
+            total += portableExp(below[j] + scores[shift + j] - most)
+          most += portableLog(total)
+        }
+        up[upFirst[i] + q] = most
+        choice[upFirst[i] + q] = which - first[i]
+        below[first[p] + q] += most
       }
     }
     return below[degree]
@@ -226,7 +213,7 @@ export class GeneralTree implements Factor {
       }
     }
     above[degree] = 0
-    for (let k = 1; k < order.length; k++) {
+    for (let k = 0; k < order.length; k++) {
       const i = order[k]
       const p = parent[i]
       for (let j = 0; j < width[i]; j++) {
@@ -239,26 +226,4 @@ export class GeneralTree implements Factor {
       }
     }
   }
-}
-
-/** All nodes, parents before children, from the last node on, which is above all others. */
-function topDown(parent: Int32Array): Int32Array {
-  const count = parent.length
-  const childStart = new Int32Array(count + 1)
-  for (let i = 0; i < count - 1; i++) childStart[parent[i] + 1]++
-  for (let i = 0; i < count; i++) childStart[i + 1] += childStart[i]
-  const next = childStart.slice()
-  const children = new Int32Array(count)
-  for (let i = 0; i < count - 1; i++) children[next[parent[i]]++] = i
-  const order = new Int32Array(count)
-  let found = 0
-  order[found++] = count - 1
-  for (let k = 0; k < found; k++)
-    for (let c = childStart[order[k]]; c < childStart[order[k] + 1]; c++) order[found++] = children[c]
-  if (found < count)
-    throw new ParleyError(
-      'bad-argument',
-      `The parents of a general tree contain a cycle: ${count - found} of ${count - 1} nodes are not below a root. A root has the parent −1.`,
-    )
-  return order
 }

@@ -2,7 +2,6 @@
 // each grandparent relation g → h → m.
 import type { Factor } from '@parley/core'
 import { GrandSiblingChart } from './grand-sibling-chart.js'
-import { GrandSiblingOutside } from './grand-sibling-outside.js'
 import type { SecondOrderProjectiveTree } from './second-order-projective-tree.js'
 import { offByModifier } from './tree-arcs.js'
 
@@ -24,7 +23,6 @@ export class ArcPairTree implements Factor {
   private readonly places: { readonly start: Int32Array; readonly step: Int32Array }
   /** The parts of the tree; the scores of its grandparents include those of the links. */
   private readonly chart: GrandSiblingChart
-  private outer: GrandSiblingOutside | null = null // made on first use
   private readonly noScores: Float64Array
   private readonly arcs: Float64Array
   private readonly scratch: Float64Array
@@ -75,9 +73,8 @@ export class ArcPairTree implements Factor {
   maxMarginals(scores: Float64Array, on: Float64Array, off: Float64Array): number {
     const { chart, arcs, noScores } = this
     const value = this.inside(scores)
-    this.outer ??= new GrandSiblingOutside(chart)
-    this.outer.run(noScores, false, arcs)
-    this.outer.pairs(on)
+    chart.outside(noScores, false, arcs)
+    chart.outsidePairs(on)
     offByModifier(this.modifier, on, off, this.scratch)
     return value
   }

@@ -9,12 +9,13 @@
 // Left ends go from the last word to the first, right ends upwards, so that all parts of a span are computed
 // before it.
 import { plus } from '../common/semiring.js'
+import type { TreeChart } from './chart-tree.js'
 import { sideArcs } from './tree-arcs.js'
 
 const NONE = Number.NEGATIVE_INFINITY
 
 /** The chart of one sentence; halves of word h lie at h·length + e. */
-export class Eisner {
+export class Eisner implements TreeChart {
   /** The arc into each word of the tree that `trace` found. */
   readonly headArc: Int32Array
   /** ⊕ of all spans that each arc closes, its own score included; indexed by arc. */

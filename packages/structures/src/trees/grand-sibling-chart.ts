@@ -13,12 +13,14 @@
 // Left ends go from the last word to the first. Items that begin at i depend only on items that begin later:
 // first the right halves of i, then the left halves that end at i.
 import { plus } from '../common/semiring.js'
+import type { TreeChart } from './chart-tree.js'
+import { GrandSiblingOutside } from './grand-sibling-outside.js'
 import type { GrandSiblingParts } from './grand-sibling-parts.js'
 
 const NONE = Number.NEGATIVE_INFINITY
 
 /** The chart of one sentence. */
-export class GrandSiblingChart {
+export class GrandSiblingChart implements TreeChart {
   /** The arc into each word of the tree that `trace` found. */
   readonly headArc: Int32Array
   /** Half (a, t) lies at a·(length + 1) + t. */
@@ -27,6 +29,7 @@ export class GrandSiblingChart {
   readonly incomplete: Float64Array
   /** Spans between two siblings, indexed by pair of modifiers. */
   readonly span: Float64Array
+  private outer: GrandSiblingOutside | null = null // made on first use
   private readonly reach: Int32Array // per head: left modifiers at or after the left end
   private readonly stack: Int32Array // two numbers for each half; every word has two halves
 
@@ -116,6 +119,17 @@ export class GrandSiblingChart {
         j = s
       }
     }
+  }
+
+  /** After `inside`: for every arc the ⊕ of all trees that contain it. */
+  outside(scores: Float64Array, sum: boolean, through: Float64Array): void {
+    this.outer ??= new GrandSiblingOutside(this)
+    this.outer.run(scores, sum, through)
+  }
+
+  /** After `outside`: for every pair of arcs the ⊕ of all trees that contain it. */
+  outsidePairs(through: Float64Array): void {
+    this.outer?.pairs(through)
   }
 
   /** Whether a modifier of side k may follow another one. A single root has only one modifier. */

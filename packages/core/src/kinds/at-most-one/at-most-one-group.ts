@@ -1,4 +1,7 @@
 // The local operations of at-most-one factors.
+import type { FactorGraph } from '../../graph/graph.js'
+import type { Literal } from '../../graph/variable.js'
+import type { LinearForms } from '../../rounding/linear-forms.js'
 import { LocalGroup } from '../common/group.js'
 import { projectSimplex } from '../common/thresholds.js'
 
@@ -59,5 +62,20 @@ export class AtMostOneGroup extends LocalGroup {
     let sum = 0
     for (let i = 0; i < n; i++) sum += z[i]
     return sum <= 1 ? 0 : Number.NEGATIVE_INFINITY
+  }
+
+  addForm(forms: LinearForms, factor: number): void {
+    const { factorStart } = this.links
+    const n = factorStart[factor + 1] - factorStart[factor]
+    forms.range(0, 1)
+    forms.links(factorStart[factor], n)
+  }
+
+  addTo(graph: FactorGraph, _factor: number, literals: readonly Literal[]): void {
+    graph.atMostOne(literals)
+  }
+
+  staysAllowed(_factor: number, more: number): boolean {
+    return more <= 0
   }
 }

@@ -1,5 +1,8 @@
 // The local operations of budget factors: the unit cube between two parallel hyperplanes.
+import type { FactorGraph } from '../../graph/graph.js'
+import type { Literal } from '../../graph/variable.js'
 import type { ProblemLinks } from '../../problem/links.js'
+import type { LinearForms } from '../../rounding/linear-forms.js'
 import { LocalGroup } from '../common/group.js'
 import { clipAtThreshold, clipToCube, knapsackThreshold } from '../common/thresholds.js'
 
@@ -156,6 +159,25 @@ export class BudgetGroup extends LocalGroup {
     for (let i = 0; i < n; i++) sum += z[i]
     const k = factor - this.first
     return sum >= this.fewest[k] && sum <= this.most[k] ? 0 : Number.NEGATIVE_INFINITY
+  }
+
+  addForm(forms: LinearForms, factor: number): void {
+    const { factorStart } = this.links
+    const k = factor - this.first
+    forms.range(this.fewest[k], this.most[k])
+    forms.links(factorStart[factor], factorStart[factor + 1] - factorStart[factor])
+  }
+
+  addTo(graph: FactorGraph, factor: number, literals: readonly Literal[]): void {
+    const k = factor - this.first
+    graph.budget(literals, { atLeast: this.fewest[k], atMost: this.most[k] })
+  }
+
+  staysAllowed(factor: number, more: number): boolean {
+    const { factorStart } = this.links
+    const k = factor - this.first
+    const n = factorStart[factor + 1] - factorStart[factor]
+    return (more <= 0 || this.most[k] === n) && (more >= 0 || this.fewest[k] === 0)
   }
 }
 

@@ -1,6 +1,10 @@
 // The local operations at factors (paper 2, Table 1.1), and the loops over links that most kinds share.
+import type { FactorGraph } from '../../graph/graph.js'
+import type { Literal } from '../../graph/variable.js'
 import { carveFloats } from '../../numeric/carve.js'
 import type { ProblemLinks } from '../../problem/links.js'
+import type { LinearForms } from '../../rounding/linear-forms.js'
+import type { GroupParts } from './kind.js'
 
 /**
  * All factors of one kind in a compiled problem, with the local operations that the solvers need (paper 2,
@@ -19,7 +23,7 @@ export interface FactorGroup {
   /**
    * Arrays that, with `links`, make the same group in another thread; null if it works in this thread only.
    */
-  readonly parts: readonly (Float64Array | Int32Array)[] | null
+  readonly parts: GroupParts | null
   /**
    * True if a quadratic step starts from the state of the last one at the same factor: one thread must do
    * them all.
@@ -61,6 +65,21 @@ export interface FactorGroup {
   reset(): void
   /** Typical absolute value of the own scores of the group's factors; 0 if they have none. */
   scale(): number
+  /** Estimated work of a local operation at a factor, in numbers that it reads besides its links. */
+  ownWork(factor: number): number
+  /** Adds the linear form of a factor, for local search. */
+  addForm(forms: LinearForms, factor: number): void
+  /** Adds further forms of a factor, after those of all factors. Missing if there are none. */
+  addMoreForms?(forms: LinearForms, factor: number): void
+  /** Adds a factor to a graph, over literals of that graph in the place of its links. */
+  addTo(graph: FactorGraph, factor: number, literals: readonly Literal[]): void
+  /**
+   * Whether every allowed configuration stays allowed when `more` is added to the sum of its true literals
+   * (of their costs, if the kind has costs). Missing if the sum does not decide.
+   */
+  staysAllowed?(factor: number, more: number): boolean
+  /** What a link that is true adds to the sum of `staysAllowed`. By default 1. */
+  cost?(link: number): number
 }
 
 /**
@@ -102,6 +121,9 @@ export abstract class LocalGroup implements FactorGroup {
     off: Float64Array,
   ): number
   protected abstract scoreLocal(factor: number, z: Float64Array, n: number): number
+
+  abstract addForm(forms: LinearForms, factor: number): void
+  abstract addTo(graph: FactorGraph, factor: number, literals: readonly Literal[]): void
 
   maximize(factor: number, x: Float64Array, z: Float64Array): number {
     const { linkNegated, factorStart } = this.links
@@ -185,7 +207,7 @@ export abstract class LocalGroup implements FactorGroup {
     return this.scoreLocal(factor, this.t, n)
   }
 
-  get parts(): readonly (Float64Array | Int32Array)[] | null {
+  get parts(): GroupParts | null {
     return []
   }
 
@@ -204,6 +226,10 @@ export abstract class LocalGroup implements FactorGroup {
   reset(): void {}
 
   scale(): number {
+    return 0
+  }
+
+  ownWork(_factor: number): number {
     return 0
   }
 

@@ -1,13 +1,20 @@
 // The local operations of custom factors, all derived from the user's `maximize`: the quadratic step by the
 // active-set method, evidence and max-marginals by prices on links.
+
 import { ParleyError } from '../../error.js'
-import { SCORE_LIMIT } from '../../graph/score-limit.js'
+import type { FactorGraph } from '../../graph/graph.js'
+import type { Literal } from '../../graph/variable.js'
 import { carveFloats, carveInts } from '../../numeric/carve.js'
+import { SCORE_LIMIT } from '../../numeric/score-limit.js'
 import type { ProblemLinks } from '../../problem/links.js'
+import type { LinearForms } from '../../rounding/linear-forms.js'
 import { ActiveSet, type LocalMaximizer, Scratch } from '../common/active-set.js'
 import { LocalGroup } from '../common/group.js'
 import type { Factor } from './factor.js'
 import { raisePrice } from './raise-price.js'
+
+/** Estimated work of a call. */
+const WORK = 1000
 
 /** All custom factors of a problem. */
 export class CustomGroup extends LocalGroup implements LocalMaximizer {
@@ -206,6 +213,20 @@ export class CustomGroup extends LocalGroup implements LocalMaximizer {
 
   override leastScore(_factor: number): number {
     return Number.NEGATIVE_INFINITY
+  }
+
+  override ownWork(): number {
+    return WORK
+  }
+
+  addForm(forms: LinearForms, factor: number): void {
+    const { factorStart } = this.links
+    forms.custom()
+    forms.links(factorStart[factor], factorStart[factor + 1] - factorStart[factor], 0)
+  }
+
+  addTo(graph: FactorGraph, factor: number, literals: readonly Literal[]): void {
+    graph.add(this.factors[factor - this.first], literals)
   }
 }
 

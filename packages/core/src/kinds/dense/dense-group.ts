@@ -1,8 +1,12 @@
 // The local operations of dense factors: maxima by reading the whole table, the quadratic step by the
 // active-set method.
+import type { FactorGraph } from '../../graph/graph.js'
+import type { Literal } from '../../graph/variable.js'
 import type { ProblemLinks } from '../../problem/links.js'
+import type { LinearForms } from '../../rounding/linear-forms.js'
 import { ActiveSet, type LocalMaximizer, Scratch } from '../common/active-set.js'
 import { LocalGroup } from '../common/group.js'
+import { addTable } from './add-table.js'
 
 /**
  * Tables of scores over groups of literals. A group of width 0 is one binary literal with values 0 and 1. A
@@ -56,9 +60,6 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
   }
 
   /** Number of entries of the table of factor k. */
-  size(k: number): number {
-    return this.tableStart[k + 1] - this.tableStart[k]
-  }
 
   /** valueScores := `scale`·s, with two entries for a binary literal; returns the number of values. */
   private loadValues(k: number, s: Float64Array, scale: number): number {
@@ -338,5 +339,42 @@ export class DenseGroup extends LocalGroup implements LocalMaximizer {
       if (count > 0) total += distance / count
     }
     return total / this.count
+  }
+
+  override ownWork(factor: number): number {
+    const k = factor - this.first
+    return this.tableStart[k + 1] - this.tableStart[k]
+  }
+
+  addForm(forms: LinearForms, factor: number): void {
+    const k = factor - this.first
+    const table = this.table.subarray(this.tableStart[k], this.tableStart[k + 1])
+    forms.table(table)
+    let link = this.links.factorStart[factor]
+    let stride = table.length
+    for (const width of this.widthsOf(factor)) {
+      stride /= width === 0 ? 2 : width
+      if (width === 0) forms.link(link++, stride)
+      else for (let v = 0; v < width; v++) forms.link(link++, v * stride)
+    }
+  }
+
+  addMoreForms(forms: LinearForms, factor: number): void {
+    let link = this.links.factorStart[factor]
+    for (const width of this.widthsOf(factor)) {
+      if (width > 0) forms.exactlyOne(link, width)
+      link += width === 0 ? 1 : width
+    }
+  }
+
+  addTo(graph: FactorGraph, factor: number, literals: readonly Literal[]): void {
+    const k = factor - this.first
+    const table = this.table.subarray(this.tableStart[k], this.tableStart[k + 1])
+    addTable(graph, literals, this.widthsOf(factor), table)
+  }
+
+  private widthsOf(factor: number): Int32Array {
+    const k = factor - this.first
+    return this.widths.subarray(this.widthStart[k], this.widthStart[k + 1])
   }
 }

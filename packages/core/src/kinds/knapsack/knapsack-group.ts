@@ -1,5 +1,8 @@
 // The local operations of knapsack factors, on the linear relaxation.
+import type { FactorGraph } from '../../graph/graph.js'
+import type { Literal } from '../../graph/variable.js'
 import type { ProblemLinks } from '../../problem/links.js'
+import type { LinearForms } from '../../rounding/linear-forms.js'
 import { LocalGroup } from '../common/group.js'
 import { clipAtThreshold, clipToCube, knapsackThreshold } from '../common/thresholds.js'
 
@@ -173,6 +176,29 @@ export class KnapsackGroup extends LocalGroup {
     let used = 0
     for (let i = 0; i < n; i++) if (z[i] === 1) used += this.costs[offset + i]
     return used <= this.budget[factor - this.first] ? 0 : Number.NEGATIVE_INFINITY
+  }
+
+  addForm(forms: LinearForms, factor: number): void {
+    const { factorStart } = this.links
+    let largest = 0
+    for (let l = factorStart[factor]; l < factorStart[factor + 1]; l++)
+      largest = Math.max(largest, Math.abs(this.cost(l)))
+    forms.range(Number.NEGATIVE_INFINITY, this.budget[factor - this.first], largest > 0 ? 1 / largest : 1)
+    for (let l = factorStart[factor]; l < factorStart[factor + 1]; l++) forms.link(l, this.cost(l))
+  }
+
+  addTo(graph: FactorGraph, factor: number, literals: readonly Literal[]): void {
+    const offset = this.costOffset(factor)
+    const costs = this.costs.slice(offset, offset + literals.length)
+    graph.knapsack(literals, costs, this.budget[factor - this.first])
+  }
+
+  staysAllowed(_factor: number, more: number): boolean {
+    return more <= 0
+  }
+
+  cost(link: number): number {
+    return this.costs[link - this.links.factorStart[this.first]]
   }
 }
 

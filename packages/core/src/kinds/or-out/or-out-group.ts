@@ -1,4 +1,7 @@
 // The local operations of OR-with-output factors (paper 1, Eq. 21 and appendix E).
+import type { FactorGraph } from '../../graph/graph.js'
+import type { Literal } from '../../graph/variable.js'
+import type { LinearForms } from '../../rounding/linear-forms.js'
 import { LocalGroup } from '../common/group.js'
 import { projectSimplex } from '../common/thresholds.js'
 import { orMaxMarginals } from '../or/or-group.js'
@@ -112,5 +115,19 @@ export class OrOutGroup extends LocalGroup {
     let any = 0
     for (let i = 0; i < n - 1; i++) if (z[i] === 1) any = 1
     return z[n - 1] === any ? 0 : Number.NEGATIVE_INFINITY
+  }
+
+  addForm(forms: LinearForms, factor: number): void {
+    const { factorStart } = this.links
+    const first = factorStart[factor]
+    const n = factorStart[factor + 1] - first
+    // output ⇔ some input: with weight 1 − n on the output, the sum lies between 2 − n and 0.
+    forms.range(2 - n, 0)
+    forms.links(first, n - 1)
+    forms.link(first + n - 1, 1 - n)
+  }
+
+  addTo(graph: FactorGraph, _factor: number, literals: readonly Literal[]): void {
+    graph.orOut(literals.slice(0, -1), literals[literals.length - 1])
   }
 }

@@ -1,4 +1,7 @@
 // The local operations of OR factors (paper 1, appendix D).
+import type { FactorGraph } from '../../graph/graph.js'
+import type { Literal } from '../../graph/variable.js'
+import type { LinearForms } from '../../rounding/linear-forms.js'
 import { LocalGroup } from '../common/group.js'
 import { clipToCube, projectSimplex } from '../common/thresholds.js'
 
@@ -49,6 +52,21 @@ export class OrGroup extends LocalGroup {
   protected scoreLocal(_factor: number, z: Float64Array, n: number): number {
     for (let i = 0; i < n; i++) if (z[i] === 1) return 0
     return Number.NEGATIVE_INFINITY
+  }
+
+  addForm(forms: LinearForms, factor: number): void {
+    const { factorStart } = this.links
+    const n = factorStart[factor + 1] - factorStart[factor]
+    forms.range(1, n)
+    forms.links(factorStart[factor], n)
+  }
+
+  addTo(graph: FactorGraph, _factor: number, literals: readonly Literal[]): void {
+    graph.or(literals)
+  }
+
+  staysAllowed(_factor: number, more: number): boolean {
+    return more >= 0
   }
 }
 

@@ -1,5 +1,8 @@
 // The local operations of pair factors, in closed form (paper 1, appendix B).
+import type { FactorGraph } from '../../graph/graph.js'
+import type { Literal } from '../../graph/variable.js'
 import type { ProblemLinks } from '../../problem/links.js'
+import type { LinearForms } from '../../rounding/linear-forms.js'
 import type { FactorGroup } from '../common/group.js'
 
 /**
@@ -146,5 +149,18 @@ export class PairGroup implements FactorGroup {
     let sum = 0
     for (let k = 0; k < this.count; k++) sum += Math.abs(this.theta[k])
     return sum / this.count
+  }
+
+  ownWork(): number {
+    return 0
+  }
+
+  addForm(forms: LinearForms, factor: number): void {
+    forms.pair(this.theta[factor - this.first])
+    forms.links(this.links.factorStart[factor], 2)
+  }
+
+  addTo(graph: FactorGraph, factor: number, [a, b]: readonly Literal[]): void {
+    graph.pair(a, b, this.theta[factor - this.first])
   }
 }

@@ -1,5 +1,8 @@
 // The local operations of parity factors, on the parity polytope of Barman et al. (2011).
+import type { FactorGraph } from '../../graph/graph.js'
+import type { Literal } from '../../graph/variable.js'
 import type { ProblemLinks } from '../../problem/links.js'
+import type { LinearForms } from '../../rounding/linear-forms.js'
 import { LocalGroup } from '../common/group.js'
 import { projectSimplex } from '../common/thresholds.js'
 
@@ -115,5 +118,15 @@ export class ParityGroup extends LocalGroup {
     let parity = 0
     for (let i = 0; i < n; i++) if (z[i] === 1) parity ^= 1
     return parity === this.target[factor - this.first] ? 0 : Number.NEGATIVE_INFINITY
+  }
+
+  addForm(forms: LinearForms, factor: number): void {
+    const { factorStart } = this.links
+    forms.parity(this.target[factor - this.first])
+    forms.links(factorStart[factor], factorStart[factor + 1] - factorStart[factor])
+  }
+
+  addTo(graph: FactorGraph, factor: number, literals: readonly Literal[]): void {
+    graph.parity(literals, this.target[factor - this.first] === 1)
   }
 }

@@ -1,5 +1,4 @@
 // Inequalities of those marginal polytopes that have short descriptions, from the papers.
-import { Kind } from '../../graph/store.js'
 import type { FactorCase } from './factor-case.js'
 
 /**
@@ -18,33 +17,33 @@ export function violation(c: FactorCase, z: Float64Array): number {
   const params = graph.store.paramsOf(0)
   const sum = u.reduce((total, v) => total + v, 0)
   const broken = [0, ...u.map((v) => -v), ...u.map((v) => v - 1)]
-  switch (graph.store.kind.data[0]) {
-    case Kind.xor:
+  switch (c.group.kind) {
+    case 'xor':
       broken.push(Math.abs(sum - 1))
       break
-    case Kind.atMostOne:
+    case 'at-most-one':
       broken.push(sum - 1)
       break
-    case Kind.or:
+    case 'or':
       broken.push(1 - sum)
       break
-    case Kind.orOut: {
+    case 'or-out': {
       // Paper 1, Eq. 21, corrected: z₀ ≤ Σ z_i and z₀ ≥ z_i.
       const output = u.at(-1)!
       broken.push(output - (sum - output), ...u.map((v) => v - output))
       break
     }
-    case Kind.budget:
+    case 'budget':
       broken.push(params[0] - sum, sum - params[1])
       break
-    case Kind.knapsack: {
+    case 'knapsack': {
       const costs = Array.from(params.subarray(1))
       const used = costs.reduce((total, cost, i) => total + cost * u[i], 0)
       const size = costs.reduce((total, cost) => total + Math.abs(cost), 0)
       broken.push((used - params[0]) / size)
       break
     }
-    case Kind.parity:
+    case 'parity':
       broken.push(worstOddSet(u, params[0]))
       break
   }

@@ -1,4 +1,7 @@
 // The local operations of XOR factors (paper 1, appendix C).
+import type { FactorGraph } from '../../graph/graph.js'
+import type { Literal } from '../../graph/variable.js'
+import type { LinearForms } from '../../rounding/linear-forms.js'
 import { LocalGroup } from '../common/group.js'
 import { projectSimplex } from '../common/thresholds.js'
 
@@ -49,5 +52,23 @@ export class XorGroup extends LocalGroup {
     let sum = 0
     for (let i = 0; i < n; i++) sum += z[i]
     return sum === 1 ? 0 : Number.NEGATIVE_INFINITY
+  }
+
+  addForm(forms: LinearForms, factor: number): void {
+    const { factorStart } = this.links
+    const first = factorStart[factor]
+    const n = factorStart[factor + 1] - first
+    forms.range(1, 1)
+    // The exactly-one factor of a domain always holds.
+    if (forms.isDomain(first, n)) forms.constant(1)
+    else forms.links(first, n)
+  }
+
+  addTo(graph: FactorGraph, _factor: number, literals: readonly Literal[]): void {
+    graph.xor(literals)
+  }
+
+  staysAllowed(_factor: number, more: number): boolean {
+    return more === 0
   }
 }

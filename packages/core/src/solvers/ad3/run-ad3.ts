@@ -1,6 +1,7 @@
 // The main loop of AD³: when it evaluates the bound, when it rounds, and when it stops.
 
 import type { Ad3Engine } from '../../ad3/engine.js'
+import { kindOfGroup } from '../../kinds/registry.js'
 import { STEP, type Steps } from '../../limits/steps.js'
 import { leastValue } from '../../problem/least-value.js'
 import { LARGE, type Problem } from '../../problem/problem.js'
@@ -140,7 +141,7 @@ function* roundRelaxed(
   if (!final && !monitor.closed) yield* round(engine.mean, 0)
   if (!final || monitor.closed || !open(GOOD)) return
   const { problem, mean } = engine
-  if (!problem.groups.some((group) => group.kind === 'custom')) {
+  if (!problem.groups.some((group) => kindOfGroup(group).opaque)) {
     engine.release()
     yield* round(mean, 2)
     return

@@ -1,7 +1,8 @@
 // The best compression of every length: a knapsack over the tree. Each unit has a list of its subtree's best
 // scores by length, once for a kept parent and once for a deleted one; the lists of siblings are joined one
 // after the other.
-import { type CompressionTreeOptions, parentsFirst } from './compression-tree.js'
+import { parentsFirst } from '@parley/structures/internal'
+import type { CompressionTreeOptions } from './compression-tree.js'
 
 const NEVER = Number.NEGATIVE_INFINITY
 
@@ -37,7 +38,7 @@ interface Lists {
 export function bestByLength(tree: CompressionTreeOptions, sizes: ArrayLike<number>): BestByLength {
   const { keep, top, required } = tree
   const parent = Int32Array.from(tree.parents)
-  const order = parentsFirst(parent)
+  const order = parentsFirst(parent, 'a compression tree', 'unit')
   const children: number[][] = Array.from(parent, () => [])
   const roots: number[] = []
   for (const u of order) (parent[u] < 0 ? roots : children[parent[u]]).push(u)

@@ -1,9 +1,11 @@
 // The tree-shaped model of which words stay (paper 2, section 1.3.2): every unit of a sentence is kept or
 // deleted, and the score of keeping it depends on whether its parent is kept. Deleting scores 0, so a
-// sentence without a word has 0.
+// sentence without a word has 0. It is a general tree of two states for each unit.
 //
 //   h(z) = Σ over kept u: keep(u) if its parent is kept, top(u) if that is deleted or u is a root
-import { type Factor, ParleyError, portableExp, portableLog } from '@parley/core'
+import { carveFloats, carveInts, type Factor, ParleyError, portableExp } from '@parley/core'
+import { GeneralTree } from '@parley/structures'
+import { parentsFirst } from '@parley/structures/internal'
 
 /** Structure and scores of a compression tree. */
 export interface CompressionTreeOptions {
@@ -35,14 +37,13 @@ export class CompressionTree implements Factor {
   private readonly keep: Float64Array
   private readonly top: Float64Array
   private readonly required: Uint8Array
-  private readonly links: Int32Array | null
+  private readonly links: Int32Array
   private readonly order: Int32Array // parents before children
-  private readonly kept: Float64Array // the best of a unit's subtree if it is kept, without keep or top
-  private readonly gone: Float64Array // the same if it is deleted
-  private readonly keptAbove: Float64Array // the best of all the rest if it is kept, keep or top included
-  private readonly goneAbove: Float64Array
-  private readonly state: Uint8Array
-  private readonly chance: Float64Array
+  /** Unit u has the states 2u, deleted, and 2u + 1, kept. The roots are below one more node, the last. */
+  private readonly tree: GeneralTree
+  private readonly scores: Float64Array // of the states
+  private readonly states: Float64Array // work space
+  private readonly others: Float64Array
 
   constructor({ parents, keep, top, required, links }: CompressionTreeOptions) {
     const length = parents.length
@@ -52,65 +53,62 @@ export class CompressionTree implements Factor {
         `A compression tree of ${length} units needs as many scores: keep has ${keep.length}, top has ${top.length}.`,
       )
     this.length = length
+    this.order = parentsFirst(parents, 'a compression tree', 'unit')
     this.parent = Int32Array.from(parents)
     this.keep = Float64Array.from(keep)
     this.top = Float64Array.from(top)
     this.required = required === undefined ? new Uint8Array(length) : Uint8Array.from(required)
-    this.links = links === undefined ? null : Int32Array.from(links)
-    this.order = parentsFirst(this.parent)
-    this.kept = new Float64Array(length)
-    this.gone = new Float64Array(length)
-    this.keptAbove = new Float64Array(length)
-    this.goneAbove = new Float64Array(length)
-    this.state = new Uint8Array(length)
-    this.chance = new Float64Array(length)
+    this.links = links === undefined ? Int32Array.from(keep, (_, u) => u) : Int32Array.from(links)
+    const states = carveInts(length + 1).fill(2)
+    states[length] = 1
+    const above = carveInts(length + 1).fill(-1)
+    const table = carveFloats(4 * length)
+    let next = 0
+    for (let u = 0; u < length; u++) {
+      above[u] = parents[u] < 0 ? length : parents[u]
+      table[next + 1] = top[u]
+      next += 2
+      if (parents[u] < 0) continue
+      table[next] = this.required[u] === 1 ? Number.NEGATIVE_INFINITY : 0
+      table[next + 1] = keep[u]
+      next += 2
+    }
+    this.tree = new GeneralTree({ states, parents: above, scores: table.subarray(0, next) })
+    this.scores = carveFloats(2 * length + 1)
+    this.states = carveFloats(2 * length + 1)
+    this.others = carveFloats(2 * length + 1)
   }
 
   maximize(scores: Float64Array, configuration: Float64Array): number {
-    const { order, parent, keep, top, required, kept, gone, state } = this
-    this.upward(scores)
-    for (let k = 0; k < order.length; k++) {
-      const u = order[k]
-      const p = parent[u]
-      if (p >= 0 && state[p] === 1) state[u] = required[u] === 1 || keep[u] + kept[u] > gone[u] ? 1 : 0
-      else state[u] = top[u] + kept[u] > gone[u] ? 1 : 0
-    }
-    this.write(configuration, state)
-    return this.scoreOfState()
+    const { links, states } = this
+    const own = this.tree.maximize(this.ofStates(scores), states)
+    for (let l = 0; l < links.length; l++) configuration[l] = states[2 * links[l] + 1]
+    return own
   }
 
   score(configuration: Float64Array): number {
-    const { state, links, parent, required } = this
-    if (links === null) for (let u = 0; u < state.length; u++) state[u] = configuration[u] > 0.5 ? 1 : 0
-    else {
-      for (let l = 0; l < links.length; l++) state[links[l]] = configuration[l] > 0.5 ? 1 : 0
-      for (let l = 0; l < links.length; l++)
-        if (state[links[l]] !== (configuration[l] > 0.5 ? 1 : 0)) return Number.NEGATIVE_INFINITY
-    }
-    for (let u = 0; u < state.length; u++)
-      if (state[u] === 0 && required[u] === 1 && parent[u] >= 0 && state[parent[u]] === 1)
-        return Number.NEGATIVE_INFINITY
-    return this.scoreOfState()
+    const { links, length, states } = this
+    states.fill(0)
+    states[2 * length] = 1
+    for (let l = 0; l < links.length; l++) states[2 * links[l] + (configuration[l] > 0.5 ? 1 : 0)] = 1
+    return this.tree.score(states)
   }
 
   maxMarginals(scores: Float64Array, on: Float64Array, off: Float64Array): number {
-    const { links, kept, gone, keptAbove, goneAbove } = this
-    const best = this.upward(scores)
-    this.downward()
-    const count = links === null ? this.length : links.length
-    for (let l = 0; l < count; l++) {
-      const u = links === null ? l : links[l]
-      on[l] = keptAbove[u] + kept[u]
-      off[l] = goneAbove[u] + gone[u]
+    const { links, states, others } = this
+    const best = this.tree.maxMarginals(this.ofStates(scores), states, others)
+    for (let l = 0; l < links.length; l++) {
+      on[l] = states[2 * links[l] + 1]
+      off[l] = states[2 * links[l]]
     }
     return best
   }
 
   /** The probability of every link being 1, and the logarithm of the normaliser. */
   marginals(scores: Float64Array, marginals: Float64Array): number {
-    const logZ = this.sumUpward(scores)
-    this.chances(null, null)
-    this.write(marginals, this.chance)
+    const { links, states: together, others: alone } = this
+    const logZ = this.expectations(scores, together, alone)
+    for (let l = 0; l < links.length; l++) marginals[l] = together[links[l]] + alone[links[l]]
     return logZ
   }
 
@@ -119,153 +117,27 @@ export class CompressionTree implements Factor {
    * in training. Returns the logarithm of the normaliser.
    */
   expectations(scores: Float64Array, together: Float64Array, alone: Float64Array): number {
-    const logZ = this.sumUpward(scores)
-    this.chances(together, alone)
+    const { order, parent, keep, top, required, tree } = this
+    const logZ = tree.upward(this.ofStates(scores), true)
+    for (let k = 0; k < order.length; k++) {
+      const u = order[k]
+      const p = parent[u] < 0 ? 0 : together[parent[u]] + alone[parent[u]]
+      const stays = tree.below[2 * u + 1] - tree.below[2 * u]
+      together[u] = p * (required[u] === 1 ? 1 : logistic(keep[u] + stays))
+      alone[u] = (1 - p) * logistic(top[u] + stays)
+    }
     return logZ
   }
 
-  private chances(together: Float64Array | null, alone: Float64Array | null): void {
-    const { order, parent, keep, top, required, kept, gone, chance } = this
-    for (let k = 0; k < order.length; k++) {
-      const u = order[k]
-      const p = parent[u] < 0 ? 0 : chance[parent[u]]
-      const stays = kept[u] - gone[u]
-      const withParent = p * (required[u] === 1 ? 1 : logistic(keep[u] + stays))
-      const without = (1 - p) * logistic(top[u] + stays)
-      if (together !== null) together[u] = withParent
-      if (alone !== null) alone[u] = without
-      chance[u] = withParent + without
-    }
-  }
-
-  private write(into: Float64Array, values: Uint8Array | Float64Array): void {
+  /** The scores of links as those of states. */
+  private ofStates(scores: Float64Array): Float64Array {
     const { links } = this
-    if (links === null) for (let u = 0; u < values.length; u++) into[u] = values[u]
-    else for (let l = 0; l < links.length; l++) into[l] = values[links[l]]
+    this.scores.fill(0)
+    for (let l = 0; l < links.length; l++) this.scores[2 * links[l] + 1] += scores[l]
+    return this.scores
   }
-
-  /** The score of the units in `state`. */
-  private scoreOfState(): number {
-    const { parent, keep, top, state } = this
-    let score = 0
-    for (let u = 0; u < state.length; u++) {
-      if (state[u] === 0) continue
-      const p = parent[u]
-      score += p >= 0 && state[p] === 1 ? keep[u] : top[u]
-    }
-    return score
-  }
-
-  /** Children before parents; returns the best of all. */
-  private upward(scores: Float64Array): number {
-    const { order, parent, keep, top, required, kept, gone } = this
-    this.gather(scores)
-    let best = 0
-    for (let k = order.length - 1; k >= 0; k--) {
-      const u = order[k]
-      const p = parent[u]
-      const stays = keep[u] + kept[u]
-      const withHead = required[u] === 1 ? stays : Math.max(gone[u], stays)
-      const without = Math.max(gone[u], top[u] + kept[u])
-      if (p < 0) best += without
-      else {
-        kept[p] += withHead
-        gone[p] += without
-      }
-    }
-    return best
-  }
-
-  /** As `upward`, with log Σ exp for max. */
-  private sumUpward(scores: Float64Array): number {
-    const { order, parent, keep, top, required, kept, gone } = this
-    this.gather(scores)
-    let sum = 0
-    for (let k = order.length - 1; k >= 0; k--) {
-      const u = order[k]
-      const p = parent[u]
-      const without = logAdd(gone[u], top[u] + kept[u])
-      if (p < 0) sum += without
-      else {
-        const stays = keep[u] + kept[u]
-        kept[p] += required[u] === 1 ? stays : logAdd(gone[u], stays)
-        gone[p] += without
-      }
-    }
-    return sum
-  }
-
-  private gather(scores: Float64Array): void {
-    const { links, kept, gone } = this
-    if (links === null) for (let u = 0; u < kept.length; u++) kept[u] = scores[u]
-    else {
-      kept.fill(0)
-      for (let l = 0; l < links.length; l++) kept[links[l]] += scores[l]
-    }
-    gone.fill(0)
-  }
-
-  /** Parents before children. The score of the siblings is the parent's sum minus the unit's own part. */
-  private downward(): void {
-    const { order, parent, keep, top, required, kept, gone, keptAbove, goneAbove } = this
-    let roots = 0
-    for (let k = 0; k < order.length; k++) {
-      const u = order[k]
-      if (parent[u] < 0) roots += Math.max(gone[u], top[u] + kept[u])
-    }
-    for (let k = 0; k < order.length; k++) {
-      const u = order[k]
-      const p = parent[u]
-      const without = Math.max(gone[u], top[u] + kept[u])
-      if (p < 0) {
-        goneAbove[u] = roots - without
-        keptAbove[u] = goneAbove[u] + top[u]
-        continue
-      }
-      const stays = keep[u] + kept[u]
-      const withHead = required[u] === 1 ? stays : Math.max(gone[u], stays)
-      const headKept = keptAbove[p] + kept[p] - withHead
-      const headGone = goneAbove[p] + gone[p] - without
-      keptAbove[u] = Math.max(headKept + keep[u], headGone + top[u])
-      goneAbove[u] = required[u] === 1 ? headGone : Math.max(headKept, headGone)
-    }
-  }
-}
-
-/** All units, parents before children. */
-export function parentsFirst(parent: Int32Array): Int32Array {
-  const count = parent.length
-  const start = new Int32Array(count + 2) // children of u − 1 begin at start[u]: those of no unit first
-  for (let u = 0; u < count; u++) {
-    if (!(parent[u] >= -1 && parent[u] < count && parent[u] !== u))
-      throw new ParleyError(
-        'bad-argument',
-        `The parent of unit ${u} of a compression tree is ${parent[u]}; there are ${count} units, and a root has −1.`,
-      )
-    start[parent[u] + 2]++
-  }
-  for (let u = 0; u <= count; u++) start[u + 1] += start[u]
-  const next = start.slice()
-  const children = new Int32Array(count)
-  for (let u = 0; u < count; u++) children[next[parent[u] + 1]++] = u
-  const order = new Int32Array(count)
-  let found = 0
-  for (let c = 0; c < start[1]; c++) order[found++] = children[c]
-  for (let k = 0; k < found; k++)
-    for (let c = start[order[k] + 1]; c < start[order[k] + 2]; c++) order[found++] = children[c]
-  if (found < count)
-    throw new ParleyError(
-      'bad-argument',
-      `The parents of a compression tree contain a cycle: ${count - found} of ${count} units are not below a root. A root has the parent −1.`,
-    )
-  return order
 }
 
 function logistic(x: number): number {
   return x >= 0 ? 1 / (1 + portableExp(-x)) : 1 - 1 / (1 + portableExp(x))
-}
-
-function logAdd(a: number, b: number): number {
-  const most = Math.max(a, b)
-  return most === Number.NEGATIVE_INFINITY ? most : most + portableLog(1 + portableExp(Math.min(a, b) - most))
 }

@@ -1,13 +1,13 @@
 import type { XorShift } from '@parley/core/internal'
 import { randomOf } from '@parley/learn/internal'
 import { expect, test } from 'vitest'
-import { independentTags } from '../../crf/tag-chain.js'
 import { ConsensusSets } from './consensus.js'
 import { parseCorpusWide, tagCorpusWide } from './corpus-wide.js'
 import { type ArcScorer, ParseCorpus } from './parse-corpus.js'
 import { ParseFactor } from './parse-factor.js'
 import { shareWords } from './shared-words.js'
 import { TagCorpus, type TagScorer } from './tag-corpus.js'
+import { independentTags } from './transitions.js'
 
 const K = 3
 const TAGS = ['A', 'B', 'C']

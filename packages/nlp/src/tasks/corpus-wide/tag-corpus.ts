@@ -2,7 +2,8 @@
 // integers.
 import { ParleyError } from '@parley/core'
 import { grown } from '@parley/core/internal'
-import { TagChain, type Transitions } from '../../crf/tag-chain.js'
+import { HomogeneousSequence } from '@parley/structures/internal'
+import type { Transitions } from './transitions.js'
 
 /** A scorer of tags: a CRF, or any object with this interface. */
 export interface TagScorer {
@@ -24,14 +25,14 @@ export interface TagScorer {
  * for (const { forms } of sentences) corpus.add(forms)
  */
 export class TagCorpus {
-  readonly chain: TagChain
+  readonly chain: HomogeneousSequence
   private scores = new Int16Array(1 << 12)
   private starts = new Int32Array(1 << 8)
   private count = 0
   private work = new Float64Array(0)
 
   constructor(readonly scorer: TagScorer) {
-    this.chain = new TagChain(scorer.transitions)
+    this.chain = new HomogeneousSequence(scorer.transitions)
   }
 
   /** Number of sentences. */

@@ -76,7 +76,7 @@ export class TagFactor implements Factor {
     const own = this.read(extra, configuration)
     for (let v = 0; v < to - from; v++) {
       const at = shared.words[from + v] * k
-      corpus.chain.throughWord(scores, shared.words[from + v], on, v * k)
+      corpus.chain.through(scores, shared.words[from + v], on, v * k)
       for (let y = 0; y < k; y++) scores[at + y] -= extra[v * k + y]
       visit(v)
       for (let y = 0; y < k; y++) scores[at + y] += extra[v * k + y]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { independentTags } from '../../crf/tag-chain.js'
 import type { TagScorer } from './tag-corpus.js'
 import { tagTogether } from './tag-together.js'
+import { independentTags } from './transitions.js'
 
 /** Predicts VERB after "they", NOUN elsewhere with a slightly lower score; only "they" is known. */
 const scorer: TagScorer = {

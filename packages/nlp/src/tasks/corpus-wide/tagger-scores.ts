@@ -1,11 +1,11 @@
 // Scores of a tagger that decides each word independently, for corpus-wide inference: log-probabilities,
 // without transitions.
 import { portableLog } from '@parley/core'
-import { independentTags } from '../../crf/tag-chain.js'
 import { ATOMS, Atom, EncodedSentence, UNKNOWN_FORM } from '../parse/features/encode.js'
 import type { Parser } from '../parse/parser.js'
 import type { Tagger, Tagging } from '../tag/tagger.js'
 import type { TagScorer } from './tag-corpus.js'
+import { independentTags } from './transitions.js'
 
 /** Score units per nat. */
 const UNITS = 1024

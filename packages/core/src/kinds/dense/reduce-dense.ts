@@ -1,7 +1,10 @@
 // Simplifies the tables of dense factors: drops values that are impossible, and turns small tables into logic
 // factors.
-import { Kind } from '../graph/store.js'
-import type { Reduction } from './reduce.js'
+import type { Reduction } from '../../problem/reduce.js'
+import { or } from '../or/or.js'
+import { reducePair } from '../pair/pair.js'
+import { xor } from '../xor/xor.js'
+import { dense } from './dense.js'
 
 const FORBIDDEN = Number.NEGATIVE_INFINITY
 
@@ -76,7 +79,7 @@ export function reduceDense(
       reduction.addScore(kept[0], table[1] - table[0])
     } else {
       for (let v = 0; v < table.length; v++) reduction.addScore(kept[v], table[v])
-      reduction.emit(Kind.xor, f, kept, origins, [])
+      reduction.emit(xor, f, kept, origins, [])
     }
     return
   }
@@ -84,7 +87,7 @@ export function reduceDense(
     reduceBinaryPair(reduction, f, kept, origins, table)
     return
   }
-  reduction.emit(Kind.dense, f, kept, origins, [widths.length, ...widths, ...table])
+  reduction.emit(dense, f, kept, origins, [widths.length, ...widths, ...table])
 }
 
 /** The common case: all variables are free, and none occurs twice. */
@@ -103,7 +106,7 @@ function emitTable(
   }
   if (params[0] === 2 && params[1] === 0 && params[2] === 0)
     reduceBinaryPair(reduction, f, kept, origins, params.subarray(3))
-  else reduction.emit(Kind.dense, f, kept, origins, params)
+  else reduction.emit(dense, f, kept, origins, params)
 }
 
 /** A 2×2 table is scores on the two literals plus a pair score, a clause, or an exclusive or. */
@@ -122,7 +125,7 @@ function reduceBinaryPair(
     reduction.constant += table[0]
     reduction.addScore(a, table[2] - table[0])
     reduction.addScore(b, table[1] - table[0])
-    reduction.reducePair(f, a, b, table[3] - table[2] - table[1] + table[0], origins[0], origins[1])
+    reducePair(reduction, f, a, b, table[3] - table[2] - table[1] + table[0], origins[0], origins[1])
     return
   }
   if (forbidden.length === 1) {
@@ -134,13 +137,13 @@ function reduceBinaryPair(
     reduction.constant += filled[0]
     reduction.addScore(a, filled[2] - filled[0])
     reduction.addScore(b, filled[1] - filled[0])
-    reduction.emit(Kind.or, f, [a ^ (c >> 1), b ^ (c & 1)], origins, [])
+    reduction.emit(or, f, [a ^ (c >> 1), b ^ (c & 1)], origins, [])
     return
   }
   // Two forbidden entries on a diagonal: b = a, or b = ¬a. All other cases fix a literal, which propagation
   // has done already unless a variable occurs twice.
   if (forbidden.length > 2 || forbidden[0] + forbidden[1] !== 3) {
-    reduction.emit(Kind.dense, f, kept, origins, [2, 0, 0, ...table])
+    reduction.emit(dense, f, kept, origins, [2, 0, 0, ...table])
     return
   }
   const equal = forbidden[0] === 1
@@ -148,7 +151,7 @@ function reduceBinaryPair(
   const on = equal ? table[3] : table[2]
   reduction.constant += off
   reduction.addScore(a, on - off)
-  reduction.emit(Kind.xor, f, [a, equal ? b ^ 1 : b], origins, [])
+  reduction.emit(xor, f, [a, equal ? b ^ 1 : b], origins, [])
 }
 
 /**

@@ -1,10 +1,9 @@
 // A bigram CRF tagger (Lafferty et al. 2001, as paper 4 uses it): p(tags | words) ∝ exp Σ_t s(t, y_t) + Σ_t
 // next(y_t−1, y_t).
 import type { LinearModel } from '@parley/learn/internal'
-import { MAX_FEATURES, SentenceNumbers } from '../word-features/templates.js'
-import { Words } from '../word-features/words.js'
+import { MAX_FEATURES, SentenceNumbers, type Transitions, Words } from '@parley/nlp/internal'
+import { HomogeneousSequence } from '@parley/structures/internal'
 import type { KnownWords } from './known-words.js'
-import { TagChain, type Transitions } from './tag-chain.js'
 
 /** The parts of a tagger, as training produces them. */
 export interface CrfParts {
@@ -25,7 +24,7 @@ export interface CrfParts {
 export class CrfTagger {
   readonly tags: readonly string[]
   readonly transitions: Transitions
-  private readonly chain: TagChain
+  private readonly chain: HomogeneousSequence
   private readonly words = new Words()
   private readonly numbers: SentenceNumbers
   private readonly row = new Int32Array(MAX_FEATURES)
@@ -34,7 +33,7 @@ export class CrfTagger {
   constructor(readonly parts: CrfParts) {
     this.tags = parts.tags
     this.transitions = parts.transitions
-    this.chain = new TagChain(parts.transitions)
+    this.chain = new HomogeneousSequence(parts.transitions)
     this.numbers = new SentenceNumbers(parts.tags)
     this.sums = new Int32Array(parts.tags.length)
   }

@@ -2,12 +2,10 @@
 // dropout of features. Weights are averaged over the later epochs, pruned to the large ones and rounded.
 import { ParleyError } from '@parley/core'
 import { type LinearModel, LinearRows, randomOf } from '@parley/learn/internal'
-import { MAX_FEATURES, SentenceNumbers } from '../word-features/templates.js'
-import { Words } from '../word-features/words.js'
+import { MAX_FEATURES, SentenceNumbers, type Transitions, Words } from '@parley/nlp/internal'
 import { CrfTagger } from './crf-tagger.js'
 import { Expectations } from './expectations.js'
 import { KnownWords } from './known-words.js'
-import type { Transitions } from './tag-chain.js'
 
 /** A training sentence. */
 export interface TaggedForms {

@@ -2,8 +2,6 @@
 // to S, every addition has an error of up to about S · 2⁻⁵³. Up to S = 10¹⁰ this is at most 10⁻⁶, the default
 // tolerance.
 import { ParleyError } from '../error.js'
-import type { FactorGraph } from './graph.js'
-import { Kind } from './store.js'
 
 /**
  * Limit of the sum of absolute scores of a problem, counting the largest of each variable and each factor.
@@ -79,37 +77,4 @@ export class ScoreSum {
         `The largest is ${largest} (${whose}). ${LIMIT[0].toUpperCase()}${LIMIT.slice(1)}`,
     )
   }
-}
-
-/**
- * Throws if the scores of the graph are so large that values and bounds would not be exact enough. The scores
- * of custom factors are checked when the factors return them.
- */
-export function requireExactSums(graph: FactorGraph): void {
-  const { variableStart, variableBinary, scores, baseScores, store } = graph
-  const sum = new ScoreSum()
-  for (let v = 0; v < graph.variableCount; v++) {
-    const base = baseScores.data[v]
-    let size = variableBinary.data[v] === 1 ? Math.abs(base) : 0
-    for (let s = variableStart.data[v]; s < variableStart.data[v + 1]; s++)
-      size = Math.max(size, Math.abs(base + scores.data[s]))
-    sum.add(size, v)
-  }
-  for (let f = 0; f < store.count; f++) {
-    const kind = store.kind.data[f]
-    if (kind !== Kind.pair && kind !== Kind.dense) continue
-    const start = store.paramStart.data[f]
-    const first = kind === Kind.pair ? start : start + 1 + store.params.data[start]
-    let size = 0
-    for (let i = first; i < store.paramStart.data[f + 1]; i++) {
-      const score = Math.abs(store.params.data[i])
-      if (score > size && score < Number.POSITIVE_INFINITY) size = score
-    }
-    sum.add(size, graph.variableCount + f)
-  }
-  sum.require((index) =>
-    index < graph.variableCount
-      ? graph.describeVariable(index)
-      : graph.describeFactor(index - graph.variableCount),
-  )
 }

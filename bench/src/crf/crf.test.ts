@@ -1,11 +1,12 @@
-// The bigram CRF: best paths, max-marginals and expectations against enumeration, and training.
+// The bigram CRF: expectations against enumeration, and training.
 
 import type { XorShift } from '@parley/core/internal'
 import { randomOf } from '@parley/learn/internal'
+import type { Transitions } from '@parley/nlp/internal'
+import { HomogeneousSequence } from '@parley/structures/internal'
 import { expect, test } from 'vitest'
 import { Expectations } from './expectations.js'
 import { KnownWords } from './known-words.js'
-import { TagChain, type Transitions } from './tag-chain.js'
 import { type TaggedForms, trainCrf } from './train.js'
 
 const uniform = (random: XorShift) => random.uniform() * 6 - 3
@@ -22,57 +23,13 @@ function allPaths(k: number, n: number): Int32Array[] {
   )
 }
 
-test('best path and max-marginals are those of enumeration', () => {
-  const random = randomOf(1)
-  for (let round = 0; round < 60; round++) {
-    const k = 1 + random.below(4)
-    const n = 1 + random.below(5)
-    const chain = new TagChain(randomChain(k, random))
-    const scores = Float64Array.from({ length: n * k }, () => uniform(random))
-    const paths = allPaths(k, n).map((path) => ({ path, score: chain.score(scores, n, path) }))
-    const top = Math.max(...paths.map(({ score }) => score))
-    const path = new Int32Array(n)
-    expect(chain.best(scores, n, path)).toBeCloseTo(top, 9)
-    expect(chain.score(scores, n, path)).toBeCloseTo(top, 9)
-    const through = new Float64Array(n * k)
-    expect(chain.maxMarginals(scores, n, through)).toBeCloseTo(top, 9)
-    for (let t = 0; t < n; t++)
-      for (let y = 0; y < k; y++) {
-        const best = Math.max(...paths.filter(({ path }) => path[t] === y).map(({ score }) => score))
-        expect(through[t * k + y]).toBeCloseTo(best, 9)
-      }
-  }
-})
-
-test('word by word from left to right, each word sees what changed before it', () => {
-  const random = randomOf(7)
-  for (let round = 0; round < 60; round++) {
-    const k = 1 + random.below(4)
-    const n = 1 + random.below(6)
-    const transitions = randomChain(k, random)
-    const [chain, other] = [new TagChain(transitions), new TagChain(transitions)]
-    const scores = Float64Array.from({ length: n * k }, () => uniform(random))
-    const [path, best] = [new Int32Array(n), new Int32Array(n)]
-    expect(chain.start(scores, n, path)).toBeCloseTo(other.best(scores, n, best), 9)
-    expect(path).toEqual(best)
-    const [through, all] = [new Float64Array(k), new Float64Array(n * k)]
-    for (let t = 0; t < n; t++) {
-      if (random.below(3) === 0) continue
-      chain.throughWord(scores, t, through, 0)
-      other.maxMarginals(scores, n, all)
-      for (let y = 0; y < k; y++) expect(through[y]).toBeCloseTo(all[t * k + y], 9)
-      for (let y = 0; y < k; y++) scores[t * k + y] += uniform(random)
-    }
-  }
-})
-
 test('expectations are those of enumeration', () => {
   const random = randomOf(2)
   for (let round = 0; round < 40; round++) {
     const k = 2 + random.below(2)
     const n = 1 + random.below(4)
     const transitions = randomChain(k, random)
-    const chain = new TagChain(transitions)
+    const chain = new HomogeneousSequence(transitions)
     const scores = Float64Array.from({ length: n * k }, () => uniform(random))
     const words = new Float64Array(n * k)
     const pairs = new Float64Array(k * k)

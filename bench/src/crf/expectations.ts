@@ -2,7 +2,7 @@
 // Every position is scaled to a sum of 1, so that beside the exponentials of the scores only additions and
 // multiplications are needed.
 import { portableExp } from '@parley/core'
-import type { Transitions } from './tag-chain.js'
+import type { Transitions } from '@parley/nlp/internal'
 
 /** Computes the probabilities of tags and of pairs of neighbouring tags, one sentence at a time. */
 export class Expectations {
