@@ -10,7 +10,7 @@ import {
   linearProgram,
   type Solution,
   type SolveOptions,
-  solve,
+  solveAsync,
 } from '@parley/core'
 import { loadHighs, solveWithHighs } from './highs.js'
 import type { SolveJob } from './job.js'
@@ -48,6 +48,6 @@ export async function chooseSolver(
       return async (options) => [
         await ad3InThreads(problem, { ...options, ...(workers !== undefined && { workers }) }),
       ]
-    return (options) => [solve(problem, { ...options, algorithm })]
+    return async (options) => [await solveAsync(problem, { ...options, algorithm })]
   }
 }

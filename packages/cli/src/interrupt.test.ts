@@ -110,6 +110,14 @@ describe.skipIf(process.platform === 'win32')('Ctrl-C', () => {
     }
   })
 
+  test('answers at once while a small graph is solved, which has no thread', async () => {
+    const file = folder.file('small.uai', hardGrid(16))
+    const { code, out, took } = await interrupted(['solve', file, '-a', 'exact', '--json'], 1)
+    expect(code).toBe(130)
+    expect(JSON.parse(out)).toMatchObject({ status: 'interrupted', assignment: expect.any(Array) })
+    expect(took).toBeLessThan(2.5)
+  })
+
   test('says that there is no answer while a file is read', async () => {
     const entries = '1\n'.repeat(24_000_000)
     const file = folder.file('long.uai', `MARKOV\n2\n6000 4000\n1\n2 0 1\n24000000\n${entries}`)

@@ -10,6 +10,7 @@ import {
 } from '@parley/core'
 import { type Grounding, rulesReport } from '@parley/logic'
 import { chooseSolver, type Prepare } from './algorithms.js'
+import { describeFailure, type Failure } from './failure.js'
 import { groundRules, solveRulesLazily } from './ground-rules.js'
 import type { Answer, FactorReference, Report, SolveJob } from './job.js'
 import type { ProgressBoard } from './progress.js'
@@ -19,6 +20,16 @@ import type { RulesInput } from './rules-input.js'
 const WARM_UPS = 2
 /** Minimum duration of the warm-up, in milliseconds: until the engine has compiled the hot functions. */
 const WARM_UP_TIME = 500
+
+export type JobReply = { readonly report: Report } | { readonly failure: Failure }
+
+/** `runJob`, with errors as part of the reply. */
+export function replyTo(job: SolveJob, board: ProgressBoard): Promise<JobReply> {
+  return runJob(job, board).then(
+    (report) => ({ report }),
+    (error: unknown) => ({ failure: describeFailure(error) }),
+  )
+}
 
 /** Reads and solves. Errors are `ParleyError`s that name the file. */
 export async function runJob(job: SolveJob, board: ProgressBoard): Promise<Report> {

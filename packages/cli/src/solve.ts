@@ -1,5 +1,7 @@
-// `parley solve`, main thread: starts the solving thread, shows progress, and handles signals.
+// `parley solve`, main thread: solves a small graph, or starts the thread that solves a large one; shows
+// progress, and handles signals.
 import { Worker } from 'node:worker_threads'
+import { isGzip } from '@parley/core'
 import { choice, flag, number, onePositional, type Parsed, parseCommand, text } from './args.js'
 import { ALGORITHMS, INPUT_FORMATS } from './commands.js'
 import { EXIT, printFailure } from './failure.js'
@@ -10,8 +12,9 @@ import { toCsv, toJson, toText } from './output.js'
 import { ProgressBoard, showProgress } from './progress.js'
 import { readBytes } from './read-bytes.js'
 import { rulesInput } from './rules-input.js'
+import type { JobReply } from './run-job.js'
 import { rulesToJson, rulesToText } from './solve-rules.js'
-import type { WorkerData, WorkerReply } from './solve-thread.js'
+import type { WorkerData } from './solve-thread.js'
 import { UsageError } from './usage-error.js'
 import { requireWritable, writeWhole } from './write-file.js'
 
@@ -19,6 +22,8 @@ import { requireWritable, writeWhole } from './write-file.js'
  * A terminal and npm may both send the same Ctrl-C. Signals within this time, in milliseconds, count as one.
  */
 const SAME_KEY_MS = 300
+/** Maximum size in bytes of a graph that this thread reads and solves itself. */
+const SMALL = 1 << 16
 
 /** Runs the command and returns its exit code. */
 export async function solveCommand(args: readonly string[]): Promise<number> {
@@ -31,7 +36,7 @@ export async function solveCommand(args: readonly string[]): Promise<number> {
   if (tracePath !== undefined) requireWritable(tracePath)
   const job = await toJob(parsed)
 
-  const { reply, signal } = await solveInThread(job)
+  const { reply, signal } = await runWithSignals(job)
   if ('failure' in reply) {
     printFailure(reply.failure)
     return reply.failure.exitCode
@@ -113,14 +118,11 @@ function byHighs(algorithm: string | undefined): boolean {
   return algorithm === 'lp' || algorithm === 'ilp'
 }
 
-/** Solves in a thread. The first signal asks the solver to stop; a second one ends the process. */
-async function solveInThread(
+/** Runs the job. The first signal asks the solver to stop; a second one ends the process. */
+async function runWithSignals(
   job: SolveJob,
-): Promise<{ readonly reply: WorkerReply; readonly signal: NodeJS.Signals | undefined }> {
+): Promise<{ readonly reply: JobReply; readonly signal: NodeJS.Signals | undefined }> {
   const board = new ProgressBoard()
-  const data: WorkerData = { job, memory: board.memory }
-  const worker = new Worker(new URL('./solve-thread.js', import.meta.url), { workerData: data })
-
   let signal: NodeJS.Signals | undefined
   let since = 0
   const onSignal = (received: NodeJS.Signals) => {
@@ -146,19 +148,45 @@ async function solveInThread(
   process.on('SIGTERM', onSignal)
   const hideProgress = showProgress(board, process.stderr)
   try {
-    const reply = await new Promise<WorkerReply>((resolve, reject) => {
-      worker.once('message', resolve)
-      worker.once('error', reject)
-      worker.once('exit', (code) =>
-        reject(new Error(`The solving thread ended with code ${code} and no answer.`)),
-      )
-    })
-    return { reply, signal }
+    return { reply: await (isSmall(job) ? runHere(job, board) : runInThread(job, board)), signal }
   } finally {
     hideProgress()
     process.off('SIGINT', onSignal)
     process.off('SIGTERM', onSignal)
   }
+}
+
+/**
+ * Whether this thread can do the job and still hear signals: its input is read in an instant, and its solver
+ * gives the event loop turns.
+ */
+function isSmall({ input, rules, evidence, algorithm, k, repeat }: SolveJob): boolean {
+  const bytes = input.bytes.length + (evidence?.bytes.length ?? 0)
+  return (
+    bytes <= SMALL &&
+    !isGzip(input.bytes) &&
+    rules === undefined &&
+    !byHighs(algorithm) &&
+    k === undefined &&
+    repeat === undefined
+  )
+}
+
+async function runHere(job: SolveJob, board: ProgressBoard): Promise<JobReply> {
+  const { replyTo } = await import('./run-job.js')
+  return replyTo(job, board)
+}
+
+async function runInThread(job: SolveJob, board: ProgressBoard): Promise<JobReply> {
+  const data: WorkerData = { job, memory: board.memory }
+  const worker = new Worker(new URL('./solve-thread.js', import.meta.url), { workerData: data })
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve)
+    worker.once('error', reject)
+    worker.once('exit', (code) =>
+      reject(new Error(`The solving thread ended with code ${code} and no answer.`)),
+    )
+  })
 }
 
 function exitCode(report: Report, signal: NodeJS.Signals | undefined): number {

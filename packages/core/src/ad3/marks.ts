@@ -4,8 +4,8 @@ import type { Room } from '../threads/room.js'
 
 export interface Marks {
   readonly bytes: Uint8Array
-  /** The same bytes, four at a time. */
-  readonly words: Int32Array
+  /** The same bytes, four at a time; missing where there are so few that a search by words gains nothing. */
+  readonly words?: Int32Array
 }
 
 export function newMarks(room: Room, count: number): Marks {
@@ -17,7 +17,7 @@ export function newMarks(room: Room, count: number): Marks {
 export function takeMarks({ bytes, words }: Marks, from: number, to: number, found: Int32Array): number {
   let count = 0
   for (let k = from; k < to; k++) {
-    if ((k & 3) === 0 && k + 4 <= to && words[k >> 2] === 0) {
+    if (words !== undefined && (k & 3) === 0 && k + 4 <= to && words[k >> 2] === 0) {
       k += 3
       continue
     }

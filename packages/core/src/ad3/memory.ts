@@ -142,7 +142,7 @@ export function layOut(
 ): Ad3Memory {
   const alone = members === 1
   const room = alone ? OWN_ROOM : SHARED_ROOM
-  const { floats, ints, bytes } = room
+  const { floats, singles, ints, bytes } = room
   const placed = <A extends Float64Array | Int32Array | Uint8Array>(array: A): A => inRoom(room, array)
 
   const { slots, factors } = problem
@@ -150,7 +150,6 @@ export function layOut(
   const { blockPieces, pieceStart, pieceGroup } = factorBlocks(problem, block)
   const linkedSlots = slotsByDegree(problem)
   const slotBlocks = block === WHOLE ? 1 : Math.ceil(linkedSlots.length / block)
-  const restart = ints(links)
   return {
     block,
     slots,
@@ -185,13 +184,13 @@ export function layOut(
     p: floats(slots),
     mean: floats(slots),
     restartP: floats(slots),
-    restartX: new Float32Array(restart.buffer, restart.byteOffset, links),
+    restartX: singles(links),
     votes: floats(slots),
     quiet: ints(slots),
     resting: bytes(slots),
     moved: ints(linkedSlots.length),
     best: floats(factors),
-    staleMarks: newMarks(room, factors),
+    staleMarks: block === WHOLE ? { bytes: bytes(factors) } : newMarks(room, factors),
     marks: block === WHOLE ? null : activityMarks(problem, linkedSlots, block, room),
     factorSums: floats(4 * (blockPieces.length - 1)),
     slotSums: floats(4 * slotBlocks),

@@ -44,6 +44,14 @@ export function carveBytes(length: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(slab, at, length)
 }
 
+/** An array of zeros like `new Float32Array(length)`, for use while a problem is solved. */
+export function carveSingles(length: number): Float32Array<ArrayBuffer> {
+  const bytes = 4 * length
+  if (bytes <= IN_HEAP || bytes > LARGEST) return new Float32Array(length)
+  const at = reserve(bytes)
+  return new Float32Array(slab, at, length)
+}
+
 /** A copy of the first `count` values of an array, by default of all. */
 export function carveFloatsOf(
   values: Float64Array,

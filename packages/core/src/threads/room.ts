@@ -1,21 +1,28 @@
 // Allocators of arrays of zeros: in memory of this thread, or in memory that threads share.
 
-import { carveBytes, carveFloats, carveInts } from '../numeric/carve.js'
+import { carveBytes, carveFloats, carveInts, carveSingles } from '../numeric/carve.js'
 import { canShareMemory } from './host.js'
 
 /** An allocator of typed arrays of zeros. */
 export interface Room {
   floats(length: number): Float64Array
+  singles(length: number): Float32Array
   ints(length: number): Int32Array
   bytes(length: number): Uint8Array
 }
 
 /** Allocates in memory of this thread. */
-export const OWN_ROOM: Room = { floats: carveFloats, ints: carveInts, bytes: carveBytes }
+export const OWN_ROOM: Room = {
+  floats: carveFloats,
+  singles: carveSingles,
+  ints: carveInts,
+  bytes: carveBytes,
+}
 
 /** Allocates in shared memory. */
 export const SHARED_ROOM: Room = {
   floats: (length) => new Float64Array(new SharedArrayBuffer(8 * length)),
+  singles: (length) => new Float32Array(new SharedArrayBuffer(4 * length)),
   ints: (length) => new Int32Array(new SharedArrayBuffer(4 * length)),
   bytes: (length) => new Uint8Array(new SharedArrayBuffer(length)),
 }
