@@ -6,13 +6,13 @@ const path = (file: string) => fileURLToPath(new URL(`./packages/${file}`, impor
 /** Packages whose sources are tested; the other aliases are built files, which threads run. */
 const SOURCES = ['core', 'structures', 'logic', 'learn', 'nlp', 'model-en', 'runner', 'cluster']
 const sources = SOURCES.flatMap((name) => [
-  { find: new RegExp(`^@parley/${name}$`), replacement: path(`${name}/src/index.ts`) },
-  { find: new RegExp(`^@parley/${name}/internal$`), replacement: path(`${name}/src/internal.ts`) },
+  { find: new RegExp(`^@parleyjs/${name}$`), replacement: path(`${name}/src/index.ts`) },
+  { find: new RegExp(`^@parleyjs/${name}/internal$`), replacement: path(`${name}/src/internal.ts`) },
 ])
 
 export default defineConfig({
   resolve: {
-    alias: [...sources, { find: '@parley/server', replacement: path('server/dist/index.js') }],
+    alias: [...sources, { find: '@parleyjs/server', replacement: path('server/dist/index.js') }],
   },
   test: {
     globalSetup: ['scripts/build-first.ts'],

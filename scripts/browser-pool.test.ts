@@ -2,7 +2,7 @@
 // without shared memory.
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { parseConllu, readPipeline, sentenceWriter, trainPipeline, writeModel } from '@parley/nlp'
+import { parseConllu, readPipeline, sentenceWriter, trainPipeline, writeModel } from '@parleyjs/nlp'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tinyTreebank } from '../packages/cli/test-support/treebank.js'
@@ -34,8 +34,8 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
 
   // A string, since the test's own transformation would change the imports in a function.
   const script = (body: string) => `(async ({ base64, text, treebank, output, training }) => {
-    const { shared } = await import('@parley/core')
-    const nlp = await import('@parley/nlp')
+    const { shared } = await import('@parleyjs/core')
+    const nlp = await import('@parleyjs/nlp')
     const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))
     ${body}
   })(${JSON.stringify({ base64: Buffer.from(model).toString('base64'), text, treebank, output: OUTPUT, training: TRAINING })})`

@@ -39,7 +39,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
 
   // Strings, since the test's own transformation would change the imports in a function.
   const talk = (body: string) => `(async () => {
-    const { spawnThread } = await import('@parley/core')
+    const { spawnThread } = await import('@parleyjs/core')
     const url = new URL('/packages/core/test-support/echo-thread.mjs', location.href)
     const heard = (thread, count) => new Promise((resolve, reject) => {
       const list = []
@@ -95,7 +95,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
    * notes.
    */
   const SOLVE = `(async () => {
-    const { ad3, ad3InThreads, FactorGraph } = await import('@parley/core')
+    const { ad3, ad3InThreads, FactorGraph } = await import('@parleyjs/core')
     const graph = new FactorGraph()
     const side = 80
     const variables = Array.from({ length: side * side }, (_, i) => graph.binary(((i * 37) % 11) / 5 - 1))

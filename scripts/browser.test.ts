@@ -33,8 +33,8 @@ if (chromium === undefined)
 
 const imports = Object.fromEntries(
   NAMES.flatMap((name) => [
-    [`@parley/${name}`, `/${name}/index.js`],
-    [`@parley/${name}/internal`, `/${name}/internal.js`],
+    [`@parleyjs/${name}`, `/${name}/index.js`],
+    [`@parleyjs/${name}/internal`, `/${name}/internal.js`],
   ]),
 )
 const PAGE = `<!doctype html><title>Parley</title><script type="importmap">${JSON.stringify({ imports })}</script>`
@@ -81,8 +81,8 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
         const packed = (await fetch('/model.gz')).body.pipeThrough(new DecompressionStream('gzip'))
         const bytes = new Uint8Array(await new Response(packed).arrayBuffer())
         return {
-          solved: experiment(await import('@parley/core')),
-          parsed: parsing(await import('@parley/nlp'), bytes),
+          solved: experiment(await import('@parleyjs/core')),
+          parsed: parsing(await import('@parleyjs/nlp'), bytes),
         }
       })()`)
     } finally {

@@ -25,7 +25,7 @@ const TREEBANK = `${NODE}; const text = ${file('gold.conllu')}`
 const PEN =
   'const pen: any = new Proxy({}, { get: (of, name) => Reflect.get(of, name) ?? (() => ({ width: 1 })) })'
 const PACKED_MODEL = `
-    import { readFileSync as readPacked } from 'node:fs'; import { modelUrl } from '@parley/model-en'
+    import { readFileSync as readPacked } from 'node:fs'; import { modelUrl } from '@parleyjs/model-en'
     const packed = readPacked(modelUrl)`
 const MODEL_FILE = `${PACKED_MODEL}
     import { gunzipSync } from 'node:zlib'; const readFile = async (_: string) => packed`
@@ -44,7 +44,7 @@ const NLP: Record<string, string> = {
   pipeline: once('pipeline', 'readPipeline(bytes)'),
   bytes: `
     import { readFileSync as readModelFile } from 'node:fs'; import { gunzipSync as unzipModel } from 'node:zlib'
-    import { modelUrl } from '@parley/model-en'
+    import { modelUrl } from '@parleyjs/model-en'
     ${once('bytes', 'unzipModel(readModelFile(modelUrl))')}`,
 }
 
@@ -115,12 +115,12 @@ export const FIXTURES: Record<string, string> = {
   'nlp/tasks/summarise/read-summariser.ts summariserOf': MODEL_FILE,
   'nlp/threads/share-for-threads.ts shareForThreads': MODEL_FILE,
   'learn/model/unpack-model.ts unpackModel': `${PACKED_MODEL}
-    import { readPipeline } from '@parley/nlp'
+    import { readPipeline } from '@parleyjs/nlp'
     const fetch = async (_: string) => new Response(packed)`,
   'learn/model/model-bytes.ts ModelBytes': `${PACKED_MODEL}
-    import { gunzipSync } from 'node:zlib'; import { readPipeline } from '@parley/nlp'
+    import { gunzipSync } from 'node:zlib'; import { readPipeline } from '@parleyjs/nlp'
     const unpacked = gunzipSync(packed); const pieces = [unpacked.subarray(0, 1000), unpacked.subarray(1000)]`,
-  'learn/model/checkpoint.ts CheckpointStore': `${NODE}; import { parseConllu, trainParser } from '@parley/nlp'
+  'learn/model/checkpoint.ts CheckpointStore': `${NODE}; import { parseConllu, trainParser } from '@parleyjs/nlp'
     const sentences = parseConllu(${file('gold.conllu')})`,
   'nlp/tasks/tag/train-tagger.ts trainTagger': TREEBANK,
   'nlp/text/check/summary.ts treebankSummary': TREEBANK,

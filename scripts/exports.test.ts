@@ -45,7 +45,7 @@ function exportsOf(file: string): Map<string, string> {
 
 /** The source file of a module that another file names. */
 function fileOf(from: string, specifier: string): string {
-  const [, name, entry = 'index'] = /^@parley\/([^/]+)(?:\/(internal))?$/.exec(specifier) ?? []
+  const [, name, entry = 'index'] = /^@parleyjs\/([^/]+)(?:\/(internal))?$/.exec(specifier) ?? []
   if (name !== undefined) return join(PACKAGES, name, `src/${entry}.ts`)
   return join(dirname(from), specifier.replace(/\.js$/, '.ts'))
 }
@@ -56,7 +56,7 @@ function importedFrom(specifier: string): Set<string> {
   const statement = new RegExp(`^(?:import|export)(?: type)? \\{([^}]*)\\} from '${specifier}'`, 'gm')
   const inline = new RegExp(`import\\('${specifier}'\\)\\)?\\.(\\w+)`, 'g')
   const script = new RegExp(
-    `\\{([^}]*)\\} = await import\\(\\s*'[^']*${specifier.slice(8).replace('/', '/dist/')}.js'`,
+    `\\{([^}]*)\\} = await import\\(\\s*'[^']*${specifier.slice(10).replace('/', '/dist/')}.js'`,
     'g',
   )
   for (const source of SOURCES) {
@@ -109,14 +109,14 @@ test('helpers of tests are outside of src, so that no package is published with 
   expect(folders.filter((path) => /[\\/]src[\\/](.*[\\/])?(testing|test-support)$/.test(path))).toEqual([])
 })
 
-describe.each([...INTERNAL])('@parley/%s/internal', (name, internal) => {
+describe.each([...INTERNAL])('@parleyjs/%s/internal', (name, internal) => {
   test('exports nothing that the index exports, too', () => {
     const both = [...internal.keys()].filter((one) => PUBLIC.get(name)?.has(one))
     expect(both).toEqual([])
   })
 
   test.skipIf(name === 'core')('exports only what a sibling package, a benchmark or a script imports', () => {
-    const used = importedFrom(`@parley/${name}/internal`)
+    const used = importedFrom(`@parleyjs/${name}/internal`)
     expect([...internal.keys()].filter((one) => !used.has(one))).toEqual([])
   })
 })

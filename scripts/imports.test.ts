@@ -104,14 +104,14 @@ describe.each(present)('packages/%s', (name) => {
 
   test('imports only packages that come before it', () => {
     const wrong = imports(name).filter(({ specifier }) => {
-      const other = /^@parley\/([^/]+)/.exec(specifier)?.[1]
+      const other = /^@parleyjs\/([^/]+)/.exec(specifier)?.[1]
       return other !== undefined && other !== name && !lower.includes(other)
     })
     expect(say(wrong)).toEqual([])
   })
 
   test('imports other packages through their index or their internal entry only', () => {
-    const deep = imports(name).filter(({ specifier }) => /^@parley\/[^/]+\/(?!internal$)./.test(specifier))
+    const deep = imports(name).filter(({ specifier }) => /^@parleyjs\/[^/]+\/(?!internal$)./.test(specifier))
     expect(say(deep)).toEqual([])
   })
 
@@ -134,7 +134,9 @@ describe.each(present)('packages/%s', (name) => {
       return !Object.hasOwn(declared, top.join('/'))
     })
     expect(say(missing)).toEqual([])
-    const wrong = Object.keys(declared).filter((d) => d.startsWith('@parley/') && !lower.includes(d.slice(8)))
+    const wrong = Object.keys(declared).filter(
+      (d) => d.startsWith('@parleyjs/') && !lower.includes(d.slice(10)),
+    )
     expect(wrong).toEqual([])
   })
 })
@@ -169,10 +171,10 @@ describe('packages/cli', () => {
   test('declares what the packages in its bundle need', () => {
     const { dependencies = {}, devDependencies = {} } = manifest('cli')
     const bundled = Object.keys(devDependencies).map((dependency) =>
-      manifest(dependency.slice('@parley/'.length)),
+      manifest(dependency.slice('@parleyjs/'.length)),
     )
     const needed = bundled.flatMap((one) => Object.entries(one.dependencies ?? {}))
-    const foreign = needed.filter(([dependency]) => !dependency.startsWith('@parley/'))
+    const foreign = needed.filter(([dependency]) => !dependency.startsWith('@parleyjs/'))
     expect(foreign.length).toBeGreaterThan(0)
     expect(dependencies).toMatchObject(Object.fromEntries(foreign))
   })

@@ -19,15 +19,15 @@ const ISOLATED = {
 }
 
 /**
- * The repository's files under their paths, and an empty page at `/` that finds `@parley/core` and the
+ * The repository's files under their paths, and an empty page at `/` that finds `@parleyjs/core` and the
  * others.
  */
 export function serveModules(options: { isolated: boolean }): Promise<Server> {
   const names = ['core', 'structures', 'logic', 'learn', 'nlp']
   const imports = Object.fromEntries(
     names.flatMap((name) => [
-      [`@parley/${name}`, `/packages/${name}/dist/index.js`],
-      [`@parley/${name}/internal`, `/packages/${name}/dist/internal.js`],
+      [`@parleyjs/${name}`, `/packages/${name}/dist/index.js`],
+      [`@parleyjs/${name}/internal`, `/packages/${name}/dist/internal.js`],
     ]),
   )
   const page = `<!doctype html><title>Parley</title><script type="importmap">${JSON.stringify({ imports })}</script>`
@@ -47,7 +47,7 @@ export function serveModules(options: { isolated: boolean }): Promise<Server> {
 /** Workers do not support import maps: package names are replaced by paths, as bundlers do. */
 function resolved(code: string): string {
   return code.replaceAll(
-    /\bfrom '@parley\/(\w+)(\/internal)?'/g,
+    /\bfrom '@parleyjs\/(\w+)(\/internal)?'/g,
     (_, name, internal) => `from '/packages/${name}/dist/${internal ? 'internal' : 'index'}.js'`,
   )
 }

@@ -150,7 +150,7 @@ function typeErrors(blocks: readonly CodeBlock[]): string[] {
 describe('the compiler', () => {
   test('notices what a strict project would', () => {
     const code =
-      "import { FactorGraph } from '@parley/core'\nconst list = [1]\nnew FactorGraph().variableName(0).length + list[0].toFixed().length"
+      "import { FactorGraph } from '@parleyjs/core'\nconst list = [1]\nnew FactorGraph().variableName(0).length + list[0].toFixed().length"
     const errors = typeErrors([{ file: 'self.md', line: 5, language: 'ts', code }])
     expect(errors.map((line) => /^self\.md:\d+: error TS\d+/.exec(line)?.[0])).toEqual([
       'self.md:7: error TS2532',

@@ -8,7 +8,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import { modelUrl } from '@parley/model-en'
+import { modelUrl } from '@parleyjs/model-en'
 import {
   ConstituencyParser,
   parseConllu,
@@ -22,7 +22,7 @@ import {
   treeToSvg,
   treeWords,
   writePenn,
-} from '@parley/nlp'
+} from '@parleyjs/nlp'
 import { describe, expect, test } from 'vitest'
 import { EXAMPLES as JOINT_EXAMPLES } from '../packages/playground/src/joint/examples.js'
 import { EXAMPLES as PARSE_EXAMPLES } from '../packages/playground/src/parse/parse-settings.js'

@@ -1,7 +1,7 @@
 // Runs the original C++ AD3 as a peer: a program of the caller's that solves one .fg file and prints its
 // figures as JSON.
 import { spawnSync } from 'node:child_process'
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 
 /** The figures that the peer prints for one file. */
 export interface PeerRun {

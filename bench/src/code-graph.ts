@@ -1,5 +1,5 @@
 // The factor graph of a linear code: a binary variable per bit, a parity factor per check.
-import { type BinaryVariable, FactorGraph } from '@parley/core'
+import { type BinaryVariable, FactorGraph } from '@parleyjs/core'
 import type { ParityChecks } from './alist.js'
 
 /**

@@ -18,7 +18,7 @@ import {
   type SolveOptions,
   subgradient,
   type TraceRow,
-} from '@parley/core'
+} from '@parleyjs/core'
 import { loadHighs, programOf, runHighs } from './highs-peer.js'
 import { readGraph } from './instances.js'
 import { isingGrid } from './ising-grid.js'

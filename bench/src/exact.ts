@@ -2,7 +2,7 @@
 //
 //   node bench/dist/exact.js [--json] [--limit 60] [--only NAME] [--folder map/bench] [--no-peers]
 import { parseArgs } from 'node:util'
-import { compile, exact, type Status } from '@parley/core'
+import { compile, exact, type Status } from '@parleyjs/core'
 import { measureInChild } from './child.js'
 import { type HighsRun, loadHighs, programOf, runHighs } from './highs-peer.js'
 import { dataFolder, instanceName, listGraphs, readGraph } from './instances.js'

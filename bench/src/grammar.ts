@@ -1,8 +1,8 @@
 // What each distinction of a grammar contributes on the development part of MASC, sentences of up to 40
 // words:
 //   PARLEY_DATA=… node bench/dist/grammar.js [row]
-import { evaluateTrees, trainGrammar, treeWords } from '@parley/nlp'
-import type { TreebankGrammarOptions } from '@parley/nlp/internal'
+import { evaluateTrees, trainGrammar, treeWords } from '@parleyjs/nlp'
+import type { TreebankGrammarOptions } from '@parleyjs/nlp/internal'
 import { masc } from './joint/split.js'
 
 const data = process.env.PARLEY_DATA

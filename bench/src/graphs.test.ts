@@ -1,5 +1,5 @@
 // The graphs that the benchmarks build, and the formats in which peers receive them.
-import { ad3, evaluate, exact, readUai, writeUai } from '@parley/core'
+import { ad3, evaluate, exact, readUai, writeUai } from '@parleyjs/core'
 import { expect, test } from 'vitest'
 import { gaussian } from './channel.js'
 import { codeGraph } from './code-graph.js'

@@ -1,6 +1,6 @@
 // HiGHS on the linear program of a graph: the peer for relaxations (interior point, simplex) and for optima
 // (MIP).
-import { type FactorGraph, highsModel, type LinearProgram, linearProgram, ParleyError } from '@parley/core'
+import { type FactorGraph, highsModel, type LinearProgram, linearProgram, ParleyError } from '@parleyjs/core'
 import type { Highs } from 'highs'
 import { processorTime } from './processor-time.js'
 

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { type FactorGraph, readFg, readUai, readWcsp } from '@parley/core'
-import { FG_KINDS } from '@parley/structures'
+import { type FactorGraph, readFg, readUai, readWcsp } from '@parleyjs/core'
+import { FG_KINDS } from '@parleyjs/structures'
 
 /** The folder of data; ends the program with a message if it is missing. */
 export function dataFolder(...parts: string[]): string {

@@ -1,5 +1,5 @@
 // Seeded random Ising grids: binary variables on a square, a pair factor on every edge.
-import { type BinaryVariable, FactorGraph } from '@parley/core'
+import { type BinaryVariable, FactorGraph } from '@parleyjs/core'
 import { seeded } from './random.js'
 
 /**

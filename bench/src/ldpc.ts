@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ad3, compile } from '@parley/core'
+import { ad3, compile } from '@parleyjs/core'
 import { type ParityChecks, readAlist } from './alist.js'
 import { bitFlipping, weightedBitFlipping } from './bit-flipping.js'
 import { type Channel, gaussian, symmetric } from './channel.js'

@@ -3,7 +3,7 @@
 //
 //   node bench/dist/projections.js [--only KIND] [--sizes 2,5,20,100]
 import { parseArgs } from 'node:util'
-import { compile, FactorGraph, type Literal } from '@parley/core'
+import { compile, FactorGraph, type Literal } from '@parleyjs/core'
 import { type Random, seeded } from './random.js'
 import { brief, markdownTable, times } from './table.js'
 import { bestOf } from './timing.js'

@@ -1,6 +1,6 @@
 // A seeded generator , so that every run measures the same instances.
 
-import { Random as Generator } from '@parley/core/internal'
+import { Random as Generator } from '@parleyjs/core/internal'
 
 export interface Random {
   /** Uniform in [0, 1). */

@@ -1,6 +1,6 @@
 // The functions that turn measurements into tables.
 import { join } from 'node:path'
-import { exact } from '@parley/core'
+import { exact } from '@parleyjs/core'
 import { expect, test } from 'vitest'
 import { exponent } from './fit.js'
 import { instanceName, readGraph } from './instances.js'

@@ -2,7 +2,7 @@
 //
 //   node bench/dist/scaling.js [--json] [--sides 10,30,100,300,1000] [--iterations 40]
 import { parseArgs } from 'node:util'
-import { ad3, compile, type Problem, type TraceRow } from '@parley/core'
+import { ad3, compile, type Problem, type TraceRow } from '@parleyjs/core'
 import { measureInChild } from './child.js'
 import { exponent } from './fit.js'
 import { isingGrid } from './ising-grid.js'

@@ -31,7 +31,7 @@ const BODIES = [
 ].map(([path, body]) => ({ path: path as string, body: JSON.stringify(body) }))
 
 const command = join(
-  dirname(createRequire(import.meta.url).resolve('@parley/cli/package.json')),
+  dirname(createRequire(import.meta.url).resolve('parleyjs/package.json')),
   'bin',
   'parley.js',
 )

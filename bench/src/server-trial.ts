@@ -28,7 +28,7 @@ const { values } = parseArgs({
 })
 const command =
   values.command ??
-  join(dirname(createRequire(import.meta.url).resolve('@parley/cli/package.json')), 'bin', 'parley.js')
+  join(dirname(createRequire(import.meta.url).resolve('parleyjs/package.json')), 'bin', 'parley.js')
 
 interface Running {
   readonly child: ChildProcess

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { evaluate, type FactorGraph, ParleyError, writeUai } from '@parley/core'
+import { evaluate, type FactorGraph, ParleyError, writeUai } from '@parleyjs/core'
 import { readText } from './instances.js'
 import { sortScopes } from './uai-scopes.js'
 

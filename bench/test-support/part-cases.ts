@@ -1,9 +1,9 @@
-// Sentences whose trees are scored by parts, as @parley/nlp builds their graphs: with random scores, and with those of a
+// Sentences whose trees are scored by parts, as @parleyjs/nlp builds their graphs: with random scores, and with those of a
 // parser. Their factors become tables, so that they have a linear program.
-import { type Factor, FactorGraph, type Literal } from '@parley/core'
-import { Weights } from '@parley/learn/internal'
-import { Parser } from '@parley/nlp'
-import type { ParseProblem, ParserInput, PartName } from '@parley/nlp/internal'
+import { type Factor, FactorGraph, type Literal } from '@parleyjs/core'
+import { Weights } from '@parleyjs/learn/internal'
+import { Parser } from '@parleyjs/nlp'
+import type { ParseProblem, ParserInput, PartName } from '@parleyjs/nlp/internal'
 import { vi } from 'vitest'
 import { HeadSides } from '../../packages/nlp/src/tasks/parse/parts/head-sides.js'
 import { addConstant, partGraph } from '../../packages/nlp/src/tasks/parse/parts/part-graph.js'
@@ -15,7 +15,7 @@ import { wholeTreeOf } from '../../packages/nlp/src/tasks/parse/trees/decode-tre
 import type { PartScores, RulePart, ScoredArcs } from '../src/logic/parser-rules.js'
 import { seeded } from '../src/random.js'
 
-/** One sentence, and its graph by @parley/nlp. */
+/** One sentence, and its graph by @parleyjs/nlp. */
 export interface PartCase {
   readonly n: number
   readonly singleRoot: boolean

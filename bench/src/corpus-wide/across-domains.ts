@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Parser, type Sentence, trainParser, writeModel } from '@parley/nlp'
+import { type Parser, type Sentence, trainParser, writeModel } from '@parleyjs/nlp'
 import { loadParser } from '../parsing/trained-models.js'
 import { readTreebank } from '../parsing/treebanks.js'
 

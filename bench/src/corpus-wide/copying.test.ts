@@ -1,10 +1,10 @@
 // The two baselines of paper 4 against enumeration on small problems: duals, bounds, and counts of inference
 // runs.
 
-import { boxMplp } from '@parley/core'
-import { Random } from '@parley/core/internal'
-import { TagCorpus } from '@parley/nlp'
-import { answerOf, ConsensusSets, consensusProblem, shareWords, TagFactor } from '@parley/nlp/internal'
+import { boxMplp } from '@parleyjs/core'
+import { Random } from '@parleyjs/core/internal'
+import { TagCorpus } from '@parleyjs/nlp'
+import { answerOf, ConsensusSets, consensusProblem, shareWords, TagFactor } from '@parleyjs/nlp/internal'
 import { expect, test } from 'vitest'
 import { type Copies, copyingMplp, copyingSubgradient } from './copying.js'
 import { accuracyBy, accuracyOfValues, type Experiment, median, runsToDual } from './experiment.js'

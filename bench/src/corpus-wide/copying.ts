@@ -1,8 +1,8 @@
 // The two baselines of paper 4: every word in a set has a copy, a set is a star of copies around their agreed
 // value (Fig. 2), and word and copy must be equal. λ of a member is added to the word's values and subtracted
 // from the copy's.
-import type { Factor } from '@parley/core'
-import { answerOf } from '@parley/nlp/internal'
+import type { Factor } from '@parleyjs/core'
+import { answerOf } from '@parleyjs/nlp/internal'
 import type { Experiment } from './experiment.js'
 
 /**

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import type { Sentence } from '@parley/nlp'
+import type { Sentence } from '@parleyjs/nlp'
 import { type Part, readTreebank, sentencesOf, treebankFile } from '../parsing/treebanks.js'
 
 const COMMAND = fileURLToPath(new URL('../../../packages/cli/bin/parley.js', import.meta.url))

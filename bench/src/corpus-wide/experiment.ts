@@ -1,7 +1,7 @@
 // A corpus-wide problem in the form that the methods of paper 4 take, and the results of each method by
 // round.
-import type { Factor, SoftProblem } from '@parley/core'
-import { answerOf, type ConsensusSets, type SharedWords } from '@parley/nlp/internal'
+import type { Factor, SoftProblem } from '@parleyjs/core'
+import { answerOf, type ConsensusSets, type SharedWords } from '@parleyjs/nlp/internal'
 
 export interface Experiment {
   readonly sets: ConsensusSets

@@ -1,5 +1,5 @@
 // The four methods of paper 4 on one problem: box constraints or copies, coordinate descent or subgradients.
-import { boxMplp, boxSubgradient } from '@parley/core'
+import { boxMplp, boxSubgradient } from '@parleyjs/core'
 import { type Copies, copyingMplp, copyingSubgradient } from './copying.js'
 import type { Comparison, Experiment, Grid, Point, Run } from './experiment.js'
 import { HALVING, SCHEDULES, type Schedule } from './schedules.js'

@@ -8,8 +8,8 @@
 // The parsers are trained where they are missing, some five minutes for EWT. Contexts and penalties were
 // chosen on the development parts (--part dev --penalties …).
 import { parseArgs } from 'node:util'
-import { ParseCorpus, parseCorpusWide, type Sentence, TagContexts } from '@parley/nlp'
-import { arcScorer } from '@parley/nlp/internal'
+import { ParseCorpus, parseCorpusWide, type Sentence, TagContexts } from '@parleyjs/nlp'
+import { arcScorer } from '@parleyjs/nlp/internal'
 import { type Part, readTreebank } from '../parsing/treebanks.js'
 import { ARC_PARSERS, arcParser, CROSSINGS, formsAndTags } from './across-domains.js'
 

@@ -1,7 +1,7 @@
 // The corpora of the parsing experiments across domains: contexts of tags whose heads should have the same
 // tag.
-import { ParseCorpus, type Parser, TagContexts } from '@parley/nlp'
-import { arcScorer, consensusProblem, ParseFactor, shareWords } from '@parley/nlp/internal'
+import { ParseCorpus, type Parser, TagContexts } from '@parleyjs/nlp'
+import { arcScorer, consensusProblem, ParseFactor, shareWords } from '@parleyjs/nlp/internal'
 import { type Part, readTreebank } from '../parsing/treebanks.js'
 import type { Crossing } from './across-domains.js'
 import { accuracyBy, accuracyOfValues, type Experiment } from './experiment.js'

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { makeSentence } from '@parley/nlp'
+import { makeSentence } from '@parleyjs/nlp'
 import type { Usage } from '../parsing/usage-report.js'
 import { englishSentences, upTo } from './english-text.js'
 

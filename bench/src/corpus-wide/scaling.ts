@@ -6,7 +6,7 @@
 // (english-text.ts): here a sentence is a chain, and the solver has to go back to it. The whole command, with
 // the tagger of the English model, is measured by scaling-command.ts.
 import { parseArgs } from 'node:util'
-import { TagCorpus, tagCorpusWide, UnseenWords } from '@parley/nlp'
+import { TagCorpus, tagCorpusWide, UnseenWords } from '@parleyjs/nlp'
 import { trainCrf } from '../crf/train.js'
 import { readTreebank } from '../parsing/treebanks.js'
 import { englishSentences, upTo } from './english-text.js'

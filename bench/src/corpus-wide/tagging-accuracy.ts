@@ -3,7 +3,7 @@
 //   PARLEY_DATA=… node bench/dist/corpus-wide/tagging-accuracy.js [--sizes 50,100] [--part test]
 //     [--penalties 1,3]
 import { parseArgs } from 'node:util'
-import { tagCorpusWide } from '@parley/nlp'
+import { tagCorpusWide } from '@parleyjs/nlp'
 import type { Part } from '../parsing/treebanks.js'
 import { PENALTY, SIZES, tagAccuracy, taggingCorpus } from './tagging-corpus.js'
 

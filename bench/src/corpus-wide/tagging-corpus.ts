@@ -1,7 +1,7 @@
 // The corpora of the tagging experiments: a tagger trained on the first sentences of EWT, and another part
 // with words that it has not seen.
-import { TagCorpus, UnseenWords } from '@parley/nlp'
-import { consensusProblem, shareWords, TagFactor } from '@parley/nlp/internal'
+import { TagCorpus, UnseenWords } from '@parleyjs/nlp'
+import { consensusProblem, shareWords, TagFactor } from '@parleyjs/nlp/internal'
 import type { CrfTagger } from '../crf/crf-tagger.js'
 import { trainCrf } from '../crf/train.js'
 import { type Part, readTreebank } from '../parsing/treebanks.js'

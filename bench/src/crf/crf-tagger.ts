@@ -1,8 +1,8 @@
 // A bigram CRF tagger (Lafferty et al. 2001, as paper 4 uses it): p(tags | words) ∝ exp Σ_t s(t, y_t) + Σ_t
 // next(y_t−1, y_t).
-import type { LinearModel } from '@parley/learn/internal'
-import { MAX_FEATURES, SentenceNumbers, type Transitions, Words } from '@parley/nlp/internal'
-import { HomogeneousSequence } from '@parley/structures/internal'
+import type { LinearModel } from '@parleyjs/learn/internal'
+import { MAX_FEATURES, SentenceNumbers, type Transitions, Words } from '@parleyjs/nlp/internal'
+import { HomogeneousSequence } from '@parleyjs/structures/internal'
 import type { KnownWords } from './known-words.js'
 
 /** The parts of a tagger, as training produces them. */

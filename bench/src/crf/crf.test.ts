@@ -1,9 +1,9 @@
 // The bigram CRF: expectations against enumeration, and training.
 
-import type { XorShift } from '@parley/core/internal'
-import { randomOf } from '@parley/learn/internal'
-import type { Transitions } from '@parley/nlp/internal'
-import { HomogeneousSequence } from '@parley/structures/internal'
+import type { XorShift } from '@parleyjs/core/internal'
+import { randomOf } from '@parleyjs/learn/internal'
+import type { Transitions } from '@parleyjs/nlp/internal'
+import { HomogeneousSequence } from '@parleyjs/structures/internal'
 import { expect, test } from 'vitest'
 import { Expectations } from './expectations.js'
 import { KnownWords } from './known-words.js'

@@ -1,5 +1,5 @@
 // The words seen in training, as hashes: a vocabulary without strings, which is small in a file.
-import { featureOf, hashText } from '@parley/learn/internal'
+import { featureOf, hashText } from '@parleyjs/learn/internal'
 
 /**
  * A set of words, regardless of case. About one unknown word in some thousands counts as known, because its

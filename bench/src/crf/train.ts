@@ -1,8 +1,8 @@
 // Training of the bigram CRF: maximum likelihood of the gold tags by AdaGrad, one sentence at a time, with
 // dropout of features. Weights are averaged over the later epochs, pruned to the large ones and rounded.
-import { ParleyError } from '@parley/core'
-import { type LinearModel, LinearRows, randomOf } from '@parley/learn/internal'
-import { MAX_FEATURES, SentenceNumbers, type Transitions, Words } from '@parley/nlp/internal'
+import { ParleyError } from '@parleyjs/core'
+import { type LinearModel, LinearRows, randomOf } from '@parleyjs/learn/internal'
+import { MAX_FEATURES, SentenceNumbers, type Transitions, Words } from '@parleyjs/nlp/internal'
 import { CrfTagger } from './crf-tagger.js'
 import { Expectations } from './expectations.js'
 import { KnownWords } from './known-words.js'

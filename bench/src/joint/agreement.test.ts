@@ -11,8 +11,8 @@ import {
   trainGrammar,
   trainTrigramTagger,
   treeWords as words,
-} from '@parley/nlp'
-import type { JointModels } from '@parley/nlp/internal'
+} from '@parleyjs/nlp'
+import type { JointModels } from '@parleyjs/nlp/internal'
 import { describe, expect, it } from 'vitest'
 import { intersect, trigramOfLinks } from './intersection.js'
 

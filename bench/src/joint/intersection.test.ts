@@ -1,6 +1,6 @@
-import { agree } from '@parley/core'
-import { Random } from '@parley/core/internal'
-import { Grammar, type GrammarNode, GrammarTree, TrigramSequence } from '@parley/structures'
+import { agree } from '@parleyjs/core'
+import { Random } from '@parleyjs/core/internal'
+import { Grammar, type GrammarNode, GrammarTree, TrigramSequence } from '@parleyjs/structures'
 import { describe, expect, it } from 'vitest'
 import { intersect, type LinkTrigram } from './intersection.js'
 

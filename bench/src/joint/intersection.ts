@@ -1,9 +1,9 @@
 // The intersection of a grammar with a trigram tagger (Bar-Hillel et al. 1964): one dynamic program for both,
 // exact but slow. Every node of the packed trees is split by the first two and the last two tags of its
 // words, so that the trigrams across a boundary can be scored where two constituents meet.
-import type { JointParser } from '@parley/nlp'
-import type { JointModels } from '@parley/nlp/internal'
-import { type Hypergraph, NOTHING } from '@parley/structures'
+import type { JointParser } from '@parleyjs/nlp'
+import type { JointModels } from '@parleyjs/nlp/internal'
+import { type Hypergraph, NOTHING } from '@parleyjs/structures'
 
 /** The score of link c after links a and b of the two words before; −1 is the edge of the sentence. */
 export type LinkTrigram = (a: number, b: number, c: number) => number

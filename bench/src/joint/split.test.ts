@@ -1,5 +1,5 @@
 // The split of the treebanks is fixed, and has the documented sizes.
-import { type PennTree, treeWords } from '@parley/nlp'
+import { type PennTree, treeWords } from '@parleyjs/nlp'
 import { describe, expect, it } from 'vitest'
 import { BLOCK, craft, masc, mascRaw, partOf, split } from './split.js'
 

@@ -1,7 +1,7 @@
 // The trees of the joint experiments: MASC, with a fixed split defined here, and CRAFT, which comes in parts.
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { cleanTree, type PennTree, parsePenn } from '@parley/nlp'
+import { cleanTree, type PennTree, parsePenn } from '@parleyjs/nlp'
 
 export type PartOfData = 'train' | 'dev' | 'test'
 

@@ -1,5 +1,5 @@
 // The tables of section 4.1, from the measurements of each sentence.
-import { evaluateTrees, type PennTree } from '@parley/nlp'
+import { evaluateTrees, type PennTree } from '@parleyjs/nlp'
 import { median } from '../median.js'
 import { type Cell, markdownTable } from '../table.js'
 import { ALGORITHMS, type AlgorithmName, LIMITS, PAPER, type SentenceResult } from './tags-run.js'

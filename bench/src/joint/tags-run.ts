@@ -1,5 +1,5 @@
 // Paper 3, section 4.1, sentence by sentence: a grammar and a trigram tagger, separately and in agreement.
-import { type AgreeOptions, agree } from '@parley/core'
+import { type AgreeOptions, agree } from '@parleyjs/core'
 import {
   JointParser,
   type PennTree,
@@ -8,8 +8,8 @@ import {
   treeTags,
   treeWords,
   writePenn,
-} from '@parley/nlp'
-import type { JointModels } from '@parley/nlp/internal'
+} from '@parleyjs/nlp'
+import type { JointModels } from '@parleyjs/nlp/internal'
 import { intersect, trigramOfLinks } from './intersection.js'
 
 /** The paper's limit K, the first round of decoding included. */

@@ -3,9 +3,9 @@
 //   PARLEY_DATA=… node bench/dist/joint/tags.js --treebank masc --part test [--every 1] [--max-length 40]
 //     [--intersect 40] [--exact] [--weight 0.7|dev] [--dev-trees 400] [--tables rounds,times]
 import { parseArgs } from 'node:util'
-import type { PennTree } from '@parley/nlp'
-import { chooseTaggerWeight, treeWords } from '@parley/nlp'
-import { sampleTrees } from '@parley/nlp/internal'
+import type { PennTree } from '@parleyjs/nlp'
+import { chooseTaggerWeight, treeWords } from '@parleyjs/nlp'
+import { sampleTrees } from '@parleyjs/nlp/internal'
 import { craft, masc, type PartOfData } from './split.js'
 import {
   accuracyTable,

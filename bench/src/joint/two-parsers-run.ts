@@ -2,7 +2,7 @@
 // together by every algorithm.
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { Parser, type PennTree, readModel, type TwoParse, TwoParsers, treeWords } from '@parley/nlp'
+import { Parser, type PennTree, readModel, type TwoParse, TwoParsers, treeWords } from '@parleyjs/nlp'
 import {
   DependencyModel,
   dependenciesAlone,
@@ -10,7 +10,7 @@ import {
   loadLexicalised,
   type TwoModels,
   type TwoParsersOptions,
-} from '@parley/nlp/internal'
+} from '@parleyjs/nlp/internal'
 
 /** Limits of iterations for the curve (paper 3, Fig. 5). */
 export const LIMITS = [1, 2, 3, 5, 10, 20, 50] as const

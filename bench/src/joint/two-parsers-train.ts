@@ -15,8 +15,8 @@ import {
   trainTagger,
   treeWords,
   writeModel,
-} from '@parley/nlp'
-import { saveLexicalised, treeLeaves } from '@parley/nlp/internal'
+} from '@parleyjs/nlp'
+import { saveLexicalised, treeLeaves } from '@parleyjs/nlp/internal'
 import { craft, masc } from './split.js'
 
 const { values } = parseArgs({

@@ -5,7 +5,7 @@
 //     [--sentences 500] [--every 1] [--min-length 1] [--max-length 200] [--intersect 40] [--wide 1]
 //     [--tables accuracy,rounds,curve,times,open,check] [--curve] [--mplp]
 import { parseArgs } from 'node:util'
-import { compareHeads, evaluateTrees, type PennTree, treeWords } from '@parley/nlp'
+import { compareHeads, evaluateTrees, type PennTree, treeWords } from '@parleyjs/nlp'
 import { median } from '../median.js'
 import { markdownTable } from '../table.js'
 import { craft, masc, type PartOfData } from './split.js'

@@ -1,14 +1,14 @@
 // The parser in the rule language (examples/logic/dependency-parser.parley) against the factors of
-// @parley/nlp, which are built by hand: the optima of their relaxations, by HiGHS. With more sentences, and a
+// @parleyjs/nlp, which are built by hand: the optima of their relaxations, by HiGHS. With more sentences, and a
 // table of what came out:
 //
 //   PARLEY_PARSES=200 npx vitest run bench/src/logic/hand-built.test.ts --testTimeout 0
 //
 // PARLEY_LOGIC_MODEL names a parser of size `logic`: then its scores on $PARLEY_DATA/ud/en_ewt/dev are
 // compared, too.
-import { type FactorGraph, linearProgram } from '@parley/core'
-import { modelUrl } from '@parley/model-en'
-import { type ParserInput, type PartName, partList } from '@parley/nlp/internal'
+import { type FactorGraph, linearProgram } from '@parleyjs/core'
+import { modelUrl } from '@parleyjs/model-en'
+import { type ParserInput, type PartName, partList } from '@parleyjs/nlp/internal'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type PartCase, parserCase, randomCase } from '../../test-support/part-cases.js'
 import { loadHighs, runHighs } from '../highs-peer.js'

@@ -1,5 +1,5 @@
 // Grounds one program of one size in its own process (node --expose-gc): time and memory, as JSON.
-import { ground } from '@parley/logic'
+import { ground } from '@parleyjs/logic'
 import { processorTime } from '../processor-time.js'
 import { PROGRAMS, type ProgramName } from './programs.js'
 

@@ -1,7 +1,7 @@
 // The parser of paper 1, Table 1, as the rules of examples/logic/dependency-parser.parley, with the scores of
 // a parser's parts as its data.
 import { readFileSync } from 'node:fs'
-import { type Data, type Grounding, ground, parseRules } from '@parley/logic'
+import { type Data, type Grounding, ground, parseRules } from '@parleyjs/logic'
 
 /** The kinds of parts that the rules score. */
 export type RulePart =
@@ -16,7 +16,7 @@ export type RulePart =
 /** Scores of parts, where "none" among modifiers is n + 1, and the kinds of parts that exist. */
 export interface PartScores {
   readonly parts: ReadonlySet<string>
-  /** The arguments of each kind are those of `PartScorer` in @parley/nlp. */
+  /** The arguments of each kind are those of `PartScorer` in @parleyjs/nlp. */
   score(part: RulePart, a: number, b: number, c?: number, d?: number): number
 }
 

@@ -1,5 +1,5 @@
 // Rule programs of any size, for measuring: friends who smoke alike, and coreference with transitivity.
-import { type Data, type Program, parseRules } from '@parley/logic'
+import { type Data, type Program, parseRules } from '@parleyjs/logic'
 import { seeded } from '../random.js'
 
 export interface SizedProgram {

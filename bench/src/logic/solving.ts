@@ -1,7 +1,7 @@
 // `node bench/dist/logic/solving.js [rules] [seconds for HiGHS]`: AD³ against HiGHS on the same programs,
 // in seconds of processor time.
-import { ad3, linearProgram } from '@parley/core'
-import { ground, solveLazily } from '@parley/logic'
+import { ad3, linearProgram } from '@parleyjs/core'
+import { ground, solveLazily } from '@parleyjs/logic'
 import { loadHighs, runHighs } from '../highs-peer.js'
 import { processorTime } from '../processor-time.js'
 import { brief, type Cell, markdownTable, times } from '../table.js'

@@ -6,9 +6,9 @@
 //
 // The default is the English model that comes with Parley.
 import { parseArgs } from 'node:util'
-import { modelUrl } from '@parley/model-en'
-import type { MetricName } from '@parley/nlp'
-import { partsName } from '@parley/nlp/internal'
+import { modelUrl } from '@parleyjs/model-en'
+import type { MetricName } from '@parleyjs/nlp'
+import { partsName } from '@parleyjs/nlp/internal'
 import { type Cell, markdownTable } from '../table.js'
 import { type Given, type Measured, measurePipeline } from './measure-pipeline.js'
 import { type Published, TURBO, UDPIPE } from './published.js'

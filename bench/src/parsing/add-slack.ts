@@ -1,11 +1,11 @@
 // Adds to a parser's model what `train parser --dev F` finds out since models have a slack (see
-// parse/prune/learn-slack.ts of @parley/nlp): how far behind the best arc into its word an arc may be. All
+// parse/prune/learn-slack.ts of @parleyjs/nlp): how far behind the best arc into its word an arc may be. All
 // else stays as it is.
 //
 //   PARLEY_DATA=… node bench/dist/parsing/add-slack.js MODEL TREEBANK OUT
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { Parser, readModel, writeModel } from '@parley/nlp'
+import { Parser, readModel, writeModel } from '@parleyjs/nlp'
 import { readTreebank } from './treebanks.js'
 
 const [file, treebank, out] = process.argv.slice(2)

@@ -8,7 +8,7 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import type { Parser, Sentence } from '@parley/nlp'
+import type { Parser, Sentence } from '@parleyjs/nlp'
 import { chart } from '../svg-chart.js'
 import { markdownTable } from '../table.js'
 import { MODELS } from './options.js'

@@ -1,7 +1,7 @@
 // Counting calls of `maximize` does not change answers, and shows what a warm start saves.
-import { ad3, FactorGraph } from '@parley/core'
-import type { ParseProblem } from '@parley/nlp/internal'
-import { HeadAutomaton, SpanningTree } from '@parley/structures'
+import { ad3, FactorGraph } from '@parleyjs/core'
+import type { ParseProblem } from '@parleyjs/nlp/internal'
+import { HeadAutomaton, SpanningTree } from '@parleyjs/structures'
 import { expect, test } from 'vitest'
 import { countMaximize, IterationCounts, iterationCounts, VARIANTS } from './count-calls.js'
 

@@ -1,7 +1,7 @@
 // Calls of `maximize` by iteration, on the graph of a parser: AD³ as it is, AD³ that solves every factor in
 // every iteration, AD³ that also forgets what its active sets found, and the subgradient method.
-import { ad3, compile, type FactorGraph, subgradient } from '@parley/core'
-import type { ParseProblem } from '@parley/nlp/internal'
+import { ad3, compile, type FactorGraph, subgradient } from '@parleyjs/core'
+import type { ParseProblem } from '@parleyjs/nlp/internal'
 // Internals of AD³: options that users have no reason to switch off.
 import { Ad3Engine } from '../../../packages/core/dist/ad3/engine.js'
 

@@ -6,7 +6,7 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import type { ParserInput } from '@parley/nlp/internal'
+import type { ParserInput } from '@parleyjs/nlp/internal'
 import { exponent } from '../fit.js'
 import { median } from '../median.js'
 import { chart } from '../svg-chart.js'

@@ -1,6 +1,6 @@
 // Measures a pipeline on a treebank: the CoNLL 2018 metrics of its output, for a given kind of input.
-import { evaluateConllu, type MetricName, type Pipeline, type Sentence } from '@parley/nlp'
-import { treebankText } from '@parley/nlp/internal'
+import { evaluateConllu, type MetricName, type Pipeline, type Sentence } from '@parleyjs/nlp'
+import { treebankText } from '@parleyjs/nlp/internal'
 import { countWords, sentencesOf } from './treebanks.js'
 
 /** The input of the pipeline: tokens and tags, tokens alone, or the text. */

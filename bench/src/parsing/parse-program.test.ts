@@ -1,7 +1,7 @@
 // The linear program of a parse against enumeration and against AD³.
-import { ad3, type BinaryVariable, FactorGraph } from '@parley/core'
-import type { ParseProblem } from '@parley/nlp/internal'
-import { GrandparentHeadAutomaton, HeadAutomaton, SpanningTree } from '@parley/structures'
+import { ad3, type BinaryVariable, FactorGraph } from '@parleyjs/core'
+import type { ParseProblem } from '@parleyjs/nlp/internal'
+import { GrandparentHeadAutomaton, HeadAutomaton, SpanningTree } from '@parleyjs/structures'
 import { expect, test } from 'vitest'
 import { loadHighs, runHighs } from '../highs-peer.js'
 import { seeded } from '../random.js'

@@ -2,9 +2,9 @@
 // multi-commodity flow (paper 1, Table 1, with the erratum that a unit for each word leaves the root), and
 // every head automaton as a path through its modifiers, one for each head of the head. Both describe the
 // convex hull of their factor, so the optimum is that of the relaxation.
-import type { Factor, LinearProgram } from '@parley/core'
-import type { ParseProblem } from '@parley/nlp/internal'
-import { GrandparentHeadAutomaton, HeadAutomaton, SpanningTree } from '@parley/structures'
+import type { Factor, LinearProgram } from '@parleyjs/core'
+import type { ParseProblem } from '@parleyjs/nlp/internal'
+import { GrandparentHeadAutomaton, HeadAutomaton, SpanningTree } from '@parleyjs/structures'
 import { ProgramBuilder } from './program-builder.js'
 
 type Term = readonly [column: number, coefficient: number]

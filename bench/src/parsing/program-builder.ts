@@ -1,5 +1,5 @@
 // Builds a linear program row by row.
-import type { LinearProgram } from '@parley/core'
+import type { LinearProgram } from '@parleyjs/core'
 
 /**
  * Collects columns and rows for maximising cost·x.

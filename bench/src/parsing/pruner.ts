@@ -5,8 +5,8 @@
 //
 // The default is the English model that comes with Parley. Tags are the treebank's.
 import { parseArgs } from 'node:util'
-import { modelUrl } from '@parley/model-en'
-import type { Parser, Sentence } from '@parley/nlp'
+import { modelUrl } from '@parleyjs/model-en'
+import type { Parser, Sentence } from '@parleyjs/nlp'
 import { markdownTable } from '../table.js'
 import { type Bin, binsOf, calibrationError } from './calibration.js'
 import { loadParser } from './trained-models.js'

@@ -1,5 +1,5 @@
 // Makes sentences of any length from those of a treebank: neighbours are joined and cut.
-import type { ParserInput } from '@parley/nlp/internal'
+import type { ParserInput } from '@parleyjs/nlp/internal'
 
 /** The columns that a parser reads. */
 const COLUMNS = ['forms', 'lemmas', 'upos', 'xpos', 'feats'] as const

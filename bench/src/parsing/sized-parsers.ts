@@ -1,7 +1,7 @@
 // The parsers of the figures by size: those trained for the ablation, or the one that Parley ships.
-import { modelUrl } from '@parley/model-en'
-import type { Parser } from '@parley/nlp'
-import { partsName } from '@parley/nlp/internal'
+import { modelUrl } from '@parleyjs/model-en'
+import type { Parser } from '@parleyjs/nlp'
+import { partsName } from '@parleyjs/nlp/internal'
 import { loadParser, trainedModel } from './trained-models.js'
 
 export interface SizedParser {

@@ -9,8 +9,8 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { trainParser, writeModel } from '@parley/nlp'
-import type { ParserParts } from '@parley/nlp/internal'
+import { trainParser, writeModel } from '@parleyjs/nlp'
+import type { ParserParts } from '@parleyjs/nlp/internal'
 import { loadParser } from './trained-models.js'
 import { countWords, readTreebank } from './treebanks.js'
 

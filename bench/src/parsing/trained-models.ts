@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import { Parser, type Pipeline, readModel, readPipeline, splitModel } from '@parley/nlp'
+import { Parser, type Pipeline, readModel, readPipeline, splitModel } from '@parleyjs/nlp'
 import type { TrainingRecord } from './train-model.js'
 
 export interface TrainedModel {

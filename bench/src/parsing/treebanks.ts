@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { parseConllu, type Sentence } from '@parley/nlp'
+import { parseConllu, type Sentence } from '@parleyjs/nlp'
 
 /** In decreasing order of size, except English, which takes longest and comes last. */
 export const TREEBANKS = ['pt_bosque', 'da_cdt', 'nl_mix', 'sl_ssj_s', 'af_afribooms', 'en_ewt'] as const

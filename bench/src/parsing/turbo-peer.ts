@@ -1,7 +1,7 @@
 // Runs TurboParser as a peer for speed: the caller's own build, with models that it trained, on the files
 // that Parley parses.
 import { spawnSync } from 'node:child_process'
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 
 /** Prints, as its last line, the user and system time of the commands that the shell ran. */
 const TIMED = '"$@" >/dev/null 2>&1; status=$?; times; exit $status'

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 export const COMMAND = join(
-  dirname(createRequire(import.meta.url).resolve('@parley/cli/package.json')),
+  dirname(createRequire(import.meta.url).resolve('parleyjs/package.json')),
   'bin',
   'parley.js',
 )

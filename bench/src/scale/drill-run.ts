@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Manifest } from '@parley/cluster'
+import type { Manifest } from '@parleyjs/cluster'
 import { start } from './cluster.js'
 import { LocalRedis } from './local-redis.js'
 

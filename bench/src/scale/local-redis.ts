@@ -7,8 +7,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { connectRedis } from '@parley/cluster'
-import { ParleyError } from '@parley/core'
+import { connectRedis } from '@parleyjs/cluster'
+import { ParleyError } from '@parleyjs/core'
 
 /** Maximum time until it answers, in milliseconds. */
 const START_MS = 10_000

@@ -2,7 +2,7 @@
 //
 //   node bench/dist/scale/redis-size.js [--shards 20000]
 import { parseArgs } from 'node:util'
-import { connectRedis, RedisBroker, type ShardOrder } from '@parley/cluster'
+import { connectRedis, RedisBroker, type ShardOrder } from '@parleyjs/cluster'
 import { markdownTable } from '../table.js'
 import { LocalRedis } from './local-redis.js'
 

@@ -1,6 +1,6 @@
 // Baselines: whole sentences in the order of a score, as long as they fit the budget; sentences that do not
 // fit are skipped.
-import { rougeWords } from '@parley/nlp/internal'
+import { rougeWords } from '@parleyjs/nlp/internal'
 import { seeded } from '../random.js'
 
 /** A sentence that may be chosen. */

@@ -1,6 +1,6 @@
 // Compares two systems on the same topics by the scores of each topic: recall and F1 of each kind of ROUGE.
-import { rouge } from '@parley/nlp'
-import { ROUGE_NAMES } from '@parley/nlp/internal'
+import { rouge } from '@parleyjs/nlp'
+import { ROUGE_NAMES } from '@parleyjs/nlp/internal'
 import { seeded } from '../random.js'
 
 export const SCORE_NAMES: readonly string[] = ROUGE_NAMES.flatMap((kind) => [`${kind} recall`, 'F1'])

@@ -1,9 +1,9 @@
 // The parts of the compression pairs, and the accuracy of the shipped compressor on them.
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { modelUrl } from '@parley/model-en'
-import { Compressor, readModel, readPipeline, splitModel } from '@parley/nlp'
-import { alignCompression, parseAsOne } from '@parley/nlp/internal'
+import { modelUrl } from '@parleyjs/model-en'
+import { Compressor, readModel, readPipeline, splitModel } from '@parleyjs/nlp'
+import { alignCompression, parseAsOne } from '@parleyjs/nlp/internal'
 import { describe, expect, test } from 'vitest'
 import { partOfPair } from './compression-data.js'
 

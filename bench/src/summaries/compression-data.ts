@@ -3,8 +3,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { type Pipeline, parseConllu, type Sentence, writeConllu } from '@parley/nlp'
-import { alignCompression, parseAsOne } from '@parley/nlp/internal'
+import { type Pipeline, parseConllu, type Sentence, writeConllu } from '@parleyjs/nlp'
+import { alignCompression, parseAsOne } from '@parleyjs/nlp/internal'
 
 export type CompressionPart = 'train' | 'dev' | 'test'
 

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
-import { modelUrl } from '@parley/model-en'
+import { modelUrl } from '@parleyjs/model-en'
 import {
   bestByLength,
   Compressor,
@@ -14,8 +14,8 @@ import {
   readPipeline,
   type Sentence,
   splitModel,
-} from '@parley/nlp'
-import { finishWords } from '@parley/nlp/internal'
+} from '@parleyjs/nlp'
+import { finishWords } from '@parleyjs/nlp/internal'
 import { type Cell, markdownTable } from '../table.js'
 import { type CompressionPart, compressionPairs, type Pair } from './compression-data.js'
 

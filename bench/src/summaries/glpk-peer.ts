@@ -1,5 +1,5 @@
 // Runs GLPK on an integer program: the solver of paper 2, Table 1.3.
-import type { LinearProgram } from '@parley/core'
+import type { LinearProgram } from '@parleyjs/core'
 import type { GLPK, LP } from 'glpk.js/node'
 
 /** Loads GLPK (WebAssembly). */

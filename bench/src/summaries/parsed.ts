@@ -3,8 +3,8 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import { modelUrl } from '@parley/model-en'
-import { type Pipeline, type Processed, parseConllu, readPipeline } from '@parley/nlp'
+import { modelUrl } from '@parleyjs/model-en'
+import { type Pipeline, type Processed, parseConllu, readPipeline } from '@parleyjs/nlp'
 import type { Topic } from './topics.js'
 
 let english: Pipeline | undefined

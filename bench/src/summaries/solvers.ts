@@ -2,8 +2,8 @@
 // the same problems: as Fig. 1.4 draws them (`wordProgram`), and reduced as AD³ gets them (`summaryProgram`).
 // `node bench/dist/summaries/solvers.js [--limit SECONDS] [--words N] [--extractive] [--sizes 10,30]`
 import { parseArgs } from 'node:util'
-import type { Sentence } from '@parley/nlp'
-import { type SummaryProblem, solveSummary } from '@parley/nlp/internal'
+import type { Sentence } from '@parleyjs/nlp'
+import { type SummaryProblem, solveSummary } from '@parleyjs/nlp/internal'
 import { loadHighs, runHighs } from '../highs-peer.js'
 import { processorTime } from '../processor-time.js'
 import { brief, markdownTable, times } from '../table.js'

@@ -1,6 +1,6 @@
 // The integer program of a summary against enumeration, and as an oracle of `solveSummary`.
-import { highsModel } from '@parley/core'
-import { type SummaryProblem, solveSummary } from '@parley/nlp/internal'
+import { highsModel } from '@parleyjs/core'
+import { type SummaryProblem, solveSummary } from '@parleyjs/nlp/internal'
 import fc from 'fast-check'
 import loadHighs, { type Highs } from 'highs'
 import { beforeAll, describe, expect, test } from 'vitest'

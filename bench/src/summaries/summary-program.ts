@@ -1,6 +1,6 @@
 // A summary as an integer program, for general solvers: the baseline of AD³.
-import type { LinearProgram } from '@parley/core'
-import type { SummaryProblem } from '@parley/nlp/internal'
+import type { LinearProgram } from '@parleyjs/core'
+import type { SummaryProblem } from '@parleyjs/nlp/internal'
 
 /**
  * The program. Units are whole numbers, everything else follows from them:

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import { modelUrl } from '@parley/model-en'
-import { type Processed, type Summariser, summariserOf } from '@parley/nlp'
+import { modelUrl } from '@parleyjs/model-en'
+import { type Processed, type Summariser, summariserOf } from '@parleyjs/nlp'
 import { type Baseline, lead, lexRank, pickSentences, randomOrder, textRank } from './baselines.js'
 
 export type System = (documents: readonly (readonly Processed[])[], words: number) => string

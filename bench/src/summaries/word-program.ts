@@ -1,7 +1,7 @@
 // The integer program of a summary as in Fig. 1.4: a variable per word, per concept token and per concept
 // type, with both directions of the logic. `summaryProgram` has the same optimum with far fewer variables.
-import type { LinearProgram } from '@parley/core'
-import type { SummaryProblem } from '@parley/nlp/internal'
+import type { LinearProgram } from '@parleyjs/core'
+import type { SummaryProblem } from '@parleyjs/nlp/internal'
 
 type Terms = readonly (readonly [column: number, coefficient: number])[]
 

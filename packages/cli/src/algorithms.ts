@@ -11,7 +11,7 @@ import {
   type Solution,
   type SolveOptions,
   solveAsync,
-} from '@parley/core'
+} from '@parleyjs/core'
 import { loadHighs, solveWithHighs } from './highs.js'
 import type { SolveJob } from './job.js'
 

@@ -1,5 +1,5 @@
 // `parley check`: examines a treebank before training.
-import { checkTreebank, type TreebankReport, treebankSummary } from '@parley/nlp'
+import { checkTreebank, type TreebankReport, treebankSummary } from '@parleyjs/nlp'
 import { filePositionals, flag, parseCommand } from './args.js'
 import { EXIT } from './failure.js'
 import { helpText } from './help.js'

@@ -1,6 +1,13 @@
 // `parley compress` with a model that is trained here: adjectives go, everything else stays.
 import { join } from 'node:path'
-import { joinModels, parseConllu, splitModel, trainCompressor, trainPipeline, writeModel } from '@parley/nlp'
+import {
+  joinModels,
+  parseConllu,
+  splitModel,
+  trainCompressor,
+  trainPipeline,
+  writeModel,
+} from '@parleyjs/nlp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { runHere } from '../test-support/run-here.js'
 import { temporaryFolder } from '../test-support/run-parley.js'

@@ -7,8 +7,8 @@ import {
   readModel,
   readPipeline,
   splitModel,
-} from '@parley/nlp'
-import { type CompressedSentence, compressionWriter } from '@parley/runner'
+} from '@parleyjs/nlp'
+import { type CompressedSentence, compressionWriter } from '@parleyjs/runner'
 import { choice, flag, number, type Parsed, parseCommand, text } from './args.js'
 import { EXIT } from './failure.js'
 import { helpText } from './help.js'

@@ -10,7 +10,7 @@ import {
   treeTags,
   treeWords,
   writeModel,
-} from '@parley/nlp'
+} from '@parleyjs/nlp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { runHere } from '../test-support/run-here.js'
 import { parley, temporaryFolder } from '../test-support/run-parley.js'

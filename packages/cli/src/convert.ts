@@ -1,5 +1,5 @@
 // `parley convert`: converts a graph from one format to another.
-import { type FactorGraph, writeDot, writeJson, writeLp, writeUai } from '@parley/core'
+import { type FactorGraph, writeDot, writeJson, writeLp, writeUai } from '@parleyjs/core'
 import { choice, flag, onePositional, parseCommand, text } from './args.js'
 import { INPUT_FORMATS, OUTPUT_FORMATS, type OutputFormat } from './commands.js'
 import { EXIT } from './failure.js'

@@ -1,5 +1,5 @@
 // The progress of `--corpus-wide`: one line that is overwritten, on a terminal only.
-import type { SoftTraceRow } from '@parley/core'
+import type { SoftTraceRow } from '@parleyjs/core'
 
 export class CorpusProgress {
   private last = 0

@@ -1,8 +1,8 @@
 // A thread of `--corpus-wide`: it holds a part of the sentences. All threads share the model.
-import { serveTasks, threadPort } from '@parley/core'
-import { openModel, type SharedModel } from '@parley/learn'
-import { readPipeline } from '@parley/nlp'
-import { CorpusHost, carryOut, type HostOrder, type HostSettings } from '@parley/nlp/internal'
+import { serveTasks, threadPort } from '@parleyjs/core'
+import { openModel, type SharedModel } from '@parleyjs/learn'
+import { readPipeline } from '@parleyjs/nlp'
+import { CorpusHost, carryOut, type HostOrder, type HostSettings } from '@parleyjs/nlp/internal'
 import { DEFLATE } from './corpus-wide-packing.js'
 
 /** The data that the thread is started with. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseConllu } from '@parley/nlp'
+import { parseConllu } from '@parleyjs/nlp'
 import { afterAll, expect, test } from 'vitest'
 import { runHere } from '../test-support/run-here.js'
 

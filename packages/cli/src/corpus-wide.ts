@@ -2,9 +2,9 @@
 // solved together, and written in a second pass. The tagger and the parser of the model add the annotation
 // that the joint solution does not decide.
 import { availableParallelism } from 'node:os'
-import { ParleyError, parseJson, spawnThread } from '@parley/core'
-import { openModel, shareModel } from '@parley/learn'
-import { type Pipeline, readPipeline } from '@parley/nlp'
+import { ParleyError, parseJson, spawnThread } from '@parleyjs/core'
+import { openModel, shareModel } from '@parleyjs/learn'
+import { type Pipeline, readPipeline } from '@parleyjs/nlp'
 import {
   type ConsensusSet,
   CorpusHost,
@@ -21,8 +21,8 @@ import {
   type SplitSentence,
   shareForThreads,
   threadHost,
-} from '@parley/nlp/internal'
-import { placed, withPlace } from '@parley/runner'
+} from '@parleyjs/nlp/internal'
+import { placed, withPlace } from '@parleyjs/runner'
 import { choice, flag, number, type Parsed, text } from './args.js'
 import { DEFLATE } from './corpus-wide-packing.js'
 import { CorpusProgress } from './corpus-wide-progress.js'

@@ -1,8 +1,8 @@
 // The English model that comes with Parley, through the command.
 import { readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { modelUrl } from '@parley/model-en'
-import { parseConllu, parsePenn, treeWords } from '@parley/nlp'
+import { modelUrl } from '@parleyjs/model-en'
+import { parseConllu, parsePenn, treeWords } from '@parleyjs/nlp'
 import { expect, test } from 'vitest'
 import { parley } from '../test-support/run-parley.js'
 

@@ -1,7 +1,7 @@
 // Label constraints on the command line: `--force 4:upos=VERB,4:head=2` and `--forbid 2.4:deprel=obj`. Words
 // and sentences are given by number.
-import { ParleyError } from '@parley/core'
-import type { Sentence, SentenceDemands } from '@parley/nlp'
+import { ParleyError } from '@parleyjs/core'
+import type { Sentence, SentenceDemands } from '@parleyjs/nlp'
 import { type Parsed, text } from './args.js'
 import { UsageError } from './usage-error.js'
 

@@ -1,5 +1,5 @@
 // `parley eval` on bracketed trees.
-import { evaluateTrees, type PennTree, readPenn, treeEvaluationTable } from '@parley/nlp'
+import { evaluateTrees, type PennTree, readPenn, treeEvaluationTable } from '@parleyjs/nlp'
 import { flag, type Parsed } from './args.js'
 import { readChunks } from './read-chunks.js'
 import { UsageError } from './usage-error.js'

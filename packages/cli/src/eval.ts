@@ -1,5 +1,5 @@
 // `parley eval`: compares the file of a system with the correct one.
-import { type Evaluation, evaluateConllu, evaluationTable } from '@parley/nlp'
+import { type Evaluation, evaluateConllu, evaluationTable } from '@parleyjs/nlp'
 import { filePositionals, flag, parseCommand } from './args.js'
 import { evaluateTreeFiles, isAboutTrees } from './eval-trees.js'
 import { EXIT } from './failure.js'

@@ -1,5 +1,5 @@
 // Formats errors for users: `parley: FILE:LINE: message`. Stack traces are printed only with PARLEY_DEBUG=1.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import { say, visible } from './say.js'
 import { UsageError } from './usage-error.js'
 

@@ -1,5 +1,5 @@
 // Turns the bytes of rules and their data into a grounded program.
-import { type ChosenOptions, ParleyError } from '@parley/core'
+import { type ChosenOptions, ParleyError } from '@parleyjs/core'
 import {
   type Answer,
   type DataValue,
@@ -8,7 +8,7 @@ import {
   parseRules,
   readTable,
   solveLazily,
-} from '@parley/logic'
+} from '@parleyjs/logic'
 import { unpack } from './read-bytes.js'
 import { DATA_FILE, type DataFile, type RulesInput } from './rules-input.js'
 

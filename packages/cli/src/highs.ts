@@ -7,7 +7,7 @@ import {
   type Solution,
   type SolveOptions,
   type Status,
-} from '@parley/core'
+} from '@parleyjs/core'
 import type { Highs, HighsCallbackMap, InterruptCallbackEvent, Model } from 'highs'
 import { UsageError } from './usage-error.js'
 

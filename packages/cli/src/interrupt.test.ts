@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { Random } from '@parley/core/internal'
+import { Random } from '@parleyjs/core/internal'
 import { describe, expect, test } from 'vitest'
 import { hardGrid } from '../test-support/graphs.js'
 import { start, temporaryFolder, untilWorked } from '../test-support/run-parley.js'

@@ -1,6 +1,6 @@
 // The messages between the main thread and the solving thread, as plain data.
-import type { Explanation, Status, TraceRow } from '@parley/core'
-import type { RulesReport } from '@parley/logic'
+import type { Explanation, Status, TraceRow } from '@parleyjs/core'
+import type { RulesReport } from '@parleyjs/logic'
 import type { AlgorithmName } from './commands.js'
 import type { Input } from './graph-format.js'
 import type { RulesInput } from './rules-input.js'

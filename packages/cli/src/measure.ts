@@ -9,8 +9,8 @@ import {
   type Sentence,
   writeConllu,
   writeModel,
-} from '@parley/nlp'
-import { treebankText } from '@parley/nlp/internal'
+} from '@parleyjs/nlp'
+import { treebankText } from '@parleyjs/nlp/internal'
 
 const METRICS: Readonly<Record<string, readonly MetricName[]>> = {
   tokenizer: ['Tokens', 'Sentences', 'Words'],

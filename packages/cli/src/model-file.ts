@@ -1,8 +1,8 @@
 // Reads the model file of a command: the given one, or the English model that comes with Parley.
 import { fileURLToPath } from 'node:url'
 import { createGunzip } from 'node:zlib'
-import { isGzip, ParleyError } from '@parley/core'
-import { ModelBytes } from '@parley/learn'
+import { isGzip, ParleyError } from '@parleyjs/core'
+import { ModelBytes } from '@parleyjs/learn'
 import { readBytes } from './read-bytes.js'
 import { UsageError } from './usage-error.js'
 
@@ -57,12 +57,12 @@ export async function modelBytes(file: string): Promise<Uint8Array> {
 /** The file of the English model. */
 export async function englishModel(): Promise<string> {
   try {
-    const { modelUrl } = await import('@parley/model-en')
+    const { modelUrl } = await import('@parleyjs/model-en')
     return fileURLToPath(modelUrl)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
     throw new UsageError(
-      'The English model is not installed. Install it (npm install @parley/model-en), or name a model: --model M',
+      'The English model is not installed. Install it (npm install @parleyjs/model-en), or name a model: --model M',
     )
   }
 }

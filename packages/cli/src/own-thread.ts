@@ -1,6 +1,6 @@
 // An in-process `Thread`: the main thread does a share of the work between reading, distributing and writing.
 // This saves the start of a thread, which would load and compile all modules again.
-import type { Thread, ThreadPort } from '@parley/core'
+import type { Thread, ThreadPort } from '@parleyjs/core'
 
 /**
  * Passes messages to `serve` in order, one per turn of the event loop, so that other work of the main thread

@@ -1,5 +1,5 @@
 // `parley parse --constituency`: finds constituency trees by a grammar and a tagger that agree on the tags.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import {
   type ConstituencyParse,
   ConstituencyParser,
@@ -14,8 +14,8 @@ import {
   type Sentence,
   splitModel,
   writePenn,
-} from '@parley/nlp'
-import { MOST_TREES, placed } from '@parley/runner'
+} from '@parleyjs/nlp'
+import { MOST_TREES, placed } from '@parleyjs/runner'
 import { choice, flag, type Parsed, text } from './args.js'
 import { EXIT } from './failure.js'
 import { englishModel, modelBytes } from './model-file.js'

@@ -1,6 +1,6 @@
 // Shared memory between the main thread and the solving thread: the solver publishes its state, and the main
 // thread sets the stop flag. A solver blocks its thread, so that messages could not be delivered.
-import type { TraceRow } from '@parley/core'
+import type { TraceRow } from '@parleyjs/core'
 
 const REFRESH_MS = 100
 

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { open, readFile, stat } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
-import { isGzip, ParleyError } from '@parley/core'
+import { isGzip, ParleyError } from '@parleyjs/core'
 
 /** Maximum length of a text. Strings in Node can be only a little longer. */
 export const MAX_BYTES = 500 * 2 ** 20
@@ -72,7 +72,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 function tooLarge(fact: string, file?: string): ParleyError {
-  const hint = `the limit is ${MAX_BYTES}. Split the graph, or build it with @parley/core in your own program.`
+  const hint = `the limit is ${MAX_BYTES}. Split the graph, or build it with @parleyjs/core in your own program.`
   return new ParleyError('too-large', `${fact}; ${hint}`, file === undefined ? {} : { file })
 }
 

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { isGzip, ParleyError } from '@parley/core'
+import { isGzip, ParleyError } from '@parleyjs/core'
 import { unreadable } from './read-bytes.js'
 
 /** Number of bytes that are unpacked from any file. */

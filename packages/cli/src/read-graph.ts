@@ -1,8 +1,8 @@
 // Parses a graph from the bytes of a file.
-import { type FactorGraph, readFg, readJson, readUai, readUaiEvidence, readWcsp } from '@parley/core'
-import { ground, parseRules } from '@parley/logic'
-import { placed } from '@parley/runner'
-import { FG_KINDS } from '@parley/structures'
+import { type FactorGraph, readFg, readJson, readUai, readUaiEvidence, readWcsp } from '@parleyjs/core'
+import { ground, parseRules } from '@parleyjs/logic'
+import { placed } from '@parleyjs/runner'
+import { FG_KINDS } from '@parleyjs/structures'
 import type { InputFormat } from './commands.js'
 import type { Input } from './graph-format.js'
 import { unpack } from './read-bytes.js'

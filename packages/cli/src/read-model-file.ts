@@ -1,7 +1,7 @@
 // Builds a pipeline from a model file.
 
-import { openModel, shareModel } from '@parley/learn'
-import { type Pipeline, readPipeline } from '@parley/nlp'
+import { openModel, shareModel } from '@parleyjs/learn'
+import { type Pipeline, readPipeline } from '@parleyjs/nlp'
 import type { ModelFile } from './model-file.js'
 
 /**

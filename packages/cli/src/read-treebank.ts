@@ -1,6 +1,6 @@
 // Reads a treebank from a file. Deviations from the format are tolerated and collected.
-import { readConllu, type Sentence } from '@parley/nlp'
-import { type Deviation, Deviations } from '@parley/runner'
+import { readConllu, type Sentence } from '@parleyjs/nlp'
+import { type Deviation, Deviations } from '@parleyjs/runner'
 import { readChunks } from './read-chunks.js'
 
 export interface Treebank {

@@ -1,6 +1,6 @@
 // Reads bracketed trees from a file.
-import { ParleyError } from '@parley/core'
-import { cleanTree, type PennTree, readPenn } from '@parley/nlp'
+import { ParleyError } from '@parleyjs/core'
+import { cleanTree, type PennTree, readPenn } from '@parleyjs/nlp'
 import { readChunks } from './read-chunks.js'
 
 /** All trees of a file, without traces and function tags. A file without trees is refused. */

@@ -7,8 +7,8 @@ import {
   type Solution,
   type SolveOptions,
   trustedFactors,
-} from '@parley/core'
-import { type Grounding, rulesReport } from '@parley/logic'
+} from '@parleyjs/core'
+import { type Grounding, rulesReport } from '@parleyjs/logic'
 import { chooseSolver, type Prepare } from './algorithms.js'
 import { describeFailure, type Failure } from './failure.js'
 import { groundRules, solveRulesLazily } from './ground-rules.js'

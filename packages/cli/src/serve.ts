@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { ParleyError } from '@parley/core'
-import { startServer } from '@parley/server'
+import { ParleyError } from '@parleyjs/core'
+import { startServer } from '@parleyjs/server'
 import { flag, number, type Parsed, parseCommand, text } from './args.js'
 import { EXIT } from './failure.js'
 import { helpText } from './help.js'
@@ -70,7 +70,7 @@ async function optionsOf(parsed: Parsed) {
 function pageFolder(): string | undefined {
   try {
     const folder = join(
-      dirname(createRequire(import.meta.url).resolve('@parley/playground/package.json')),
+      dirname(createRequire(import.meta.url).resolve('@parleyjs/playground/package.json')),
       'dist',
     )
     return existsSync(join(folder, 'index.html')) ? folder : undefined

@@ -1,6 +1,6 @@
 // The output of `parley solve` for rules, as JSON and as text. Answers name atoms and rules, not variables.
-import { numbersJson } from '@parley/core'
-import type { GroundRule, RulesExplanation, RulesReport } from '@parley/logic'
+import { numbersJson } from '@parleyjs/core'
+import type { GroundRule, RulesExplanation, RulesReport } from '@parleyjs/logic'
 import type { Report } from './job.js'
 
 /** Maximum number of atoms or rules in the text output. The JSON has all of them. */

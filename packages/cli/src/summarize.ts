@@ -1,6 +1,6 @@
 // `parley summarize`: summarises documents within a number of words.
-import { type SummaryDocument, summariserOf } from '@parley/nlp'
-import { readDocument, requireText, writeSummary } from '@parley/runner'
+import { type SummaryDocument, summariserOf } from '@parleyjs/nlp'
+import { readDocument, requireText, writeSummary } from '@parleyjs/runner'
 import { choice, flag, parseCommand, text } from './args.js'
 import { EXIT } from './failure.js'
 import { helpText } from './help.js'

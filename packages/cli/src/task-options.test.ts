@@ -9,8 +9,8 @@ import {
   TASKS,
   type TaskName,
   wrongJobOption,
-} from '@parley/runner'
-import { DEFAULT_LIMITS, requestSchemas } from '@parley/server'
+} from '@parleyjs/runner'
+import { DEFAULT_LIMITS, requestSchemas } from '@parleyjs/server'
 import { describe, expect, test } from 'vitest'
 import { parseCommand } from './args.js'
 import { requireOptions, taskOptions } from './cluster/task-options.js'

@@ -6,7 +6,7 @@ import {
   optionsAt,
   type TaskName,
   type TaskValues,
-} from '@parley/runner'
+} from '@parleyjs/runner'
 import { choice, flag, number, type Parsed } from './args.js'
 import type { CommandName } from './commands.js'
 

@@ -1,5 +1,5 @@
 // The commands on text and treebanks, as data.
-import { flagsOf, type OptionName, optionsAt, TASK_OPTIONS, type TaskName } from '@parley/runner'
+import { flagsOf, type OptionName, optionsAt, TASK_OPTIONS, type TaskName } from '@parleyjs/runner'
 import type { Command, Option } from './commands.js'
 
 export const TEXT_INPUTS = ['text', 'conllu'] as const
@@ -12,7 +12,7 @@ export const COMPRESS_FORMATS = ['text', 'json', 'html'] as const
 export const TRAINABLE = ['tokenizer', 'tagger', 'parser', 'pipeline'] as const
 
 const MODEL: Record<string, Option> = {
-  model: { value: 'M', short: 'm', help: 'a model file (default: English, from @parley/model-en)' },
+  model: { value: 'M', short: 'm', help: 'a model file (default: English, from @parleyjs/model-en)' },
   input: {
     value: 'KIND',
     short: 'i',

@@ -1,15 +1,15 @@
 // Reads sentences from the sources of a command line: opens files, and checks that the command accepts their
 // format.
-import { ParleyError } from '@parley/core'
-import type { Pipeline, Processed } from '@parley/nlp'
-import type { Note, SplitSentence } from '@parley/nlp/internal'
+import { ParleyError } from '@parleyjs/core'
+import type { Pipeline, Processed } from '@parleyjs/nlp'
+import type { Note, SplitSentence } from '@parleyjs/nlp/internal'
 import {
   type InputKind,
   processSource as process,
   type RunnerSource,
   readSentences,
   type SentenceJob,
-} from '@parley/runner'
+} from '@parleyjs/runner'
 import { readChunks } from './read-chunks.js'
 import { say } from './say.js'
 import type { Source } from './text-sources.js'

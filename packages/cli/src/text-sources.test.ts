@@ -1,5 +1,5 @@
 // Tests how arguments become sources, and the detection of formats.
-import { looksLikeBrackets, looksLikeConllu } from '@parley/runner'
+import { looksLikeBrackets, looksLikeConllu } from '@parleyjs/runner'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../test-support/run-parley.js'
 import { textSources } from './text-sources.js'

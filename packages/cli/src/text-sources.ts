@@ -1,6 +1,6 @@
 // Interprets the arguments of a command on text: files, standard input, or the text itself.
 import { statSync } from 'node:fs'
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import type { CommandName } from './commands.js'
 import { say } from './say.js'
 import { UsageError } from './usage-error.js'

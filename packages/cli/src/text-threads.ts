@@ -1,8 +1,8 @@
 // Processes sentences in threads. For large files, the main thread only reads, splits and writes. Otherwise
 // it starts alone, and if there is enough work, threads are started and the main thread does a share of the
 // work.
-import { type Pipeline, type SentenceFormat, SentencePool, sentenceWriter } from '@parley/nlp'
-import { type Note, processSplit, serveSentences } from '@parley/nlp/internal'
+import { type Pipeline, type SentenceFormat, SentencePool, sentenceWriter } from '@parleyjs/nlp'
+import { type Note, processSplit, serveSentences } from '@parleyjs/nlp/internal'
 import { prepareThreads, staySmall } from './engine.js'
 import { EXIT } from './failure.js'
 import type { ModelFile } from './model-file.js'

@@ -1,7 +1,7 @@
 // What can be asked of the parser on the command line: the next best trees, algorithms, limits, traces.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseConllu } from '@parley/nlp'
+import { parseConllu } from '@parleyjs/nlp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { runHere } from '../test-support/run-here.js'
 import { parley, temporaryFolder } from '../test-support/run-parley.js'

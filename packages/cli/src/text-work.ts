@@ -1,8 +1,8 @@
 // Implements `parley parse`, `parley tag` and `parley tokenize`: the same pipeline, run up to different
 // stages.
 import { availableParallelism } from 'node:os'
-import type { TreeOptions } from '@parley/nlp'
-import { type OutputOptions, treesOf as treesFor, writerFor } from '@parley/runner'
+import type { TreeOptions } from '@parleyjs/nlp'
+import { type OutputOptions, treesOf as treesFor, writerFor } from '@parleyjs/runner'
 import { choice, flag, number, type Parsed, text } from './args.js'
 import { Demands } from './demands.js'
 import { compileLess, isShort } from './engine.js'

@@ -2,7 +2,7 @@
 // it is complete.
 import { closeSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { TraceRow } from '@parley/core'
+import type { TraceRow } from '@parleyjs/core'
 import { EXIT } from './failure.js'
 import { TRACE_COLUMNS, traceCells } from './output.js'
 import { requireWritable } from './write-file.js'

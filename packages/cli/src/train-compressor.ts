@@ -1,7 +1,7 @@
 // `parley train compressor`: learns which words can be left out. Each line of the input has a sentence, a tab
 // and its compression.
 import { gzipSync } from 'node:zlib'
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import {
   Compressor,
   joinModels,
@@ -11,9 +11,9 @@ import {
   splitModel,
   trainCompressor,
   writeModel,
-} from '@parley/nlp'
-import { alignCompression, type CompressionExample, parseAsOne, WeightedScorer } from '@parley/nlp/internal'
-import { decodeText } from '@parley/runner'
+} from '@parleyjs/nlp'
+import { alignCompression, type CompressionExample, parseAsOne, WeightedScorer } from '@parleyjs/nlp/internal'
+import { decodeText } from '@parleyjs/runner'
 import { number, type Parsed, text } from './args.js'
 import { EXIT } from './failure.js'
 import { englishModel, modelBytes } from './model-file.js'

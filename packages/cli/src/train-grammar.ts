@@ -14,14 +14,14 @@ import {
   treeTags,
   treeWords,
   writeModel,
-} from '@parley/nlp'
+} from '@parleyjs/nlp'
 import {
   type ChosenWeight,
   packGrammar,
   packTrigramTagger,
   type SectionModels,
   sampleTrees,
-} from '@parley/nlp/internal'
+} from '@parleyjs/nlp/internal'
 import { flag, number, type Parsed, text } from './args.js'
 import { EXIT } from './failure.js'
 import { modelBytes } from './model-file.js'

@@ -1,6 +1,6 @@
 // The messages between the main thread and the training thread, as plain data.
-import type { TrainingOptions, TrainingProgress } from '@parley/nlp'
-import type { StageName } from '@parley/nlp/internal'
+import type { TrainingOptions, TrainingProgress } from '@parleyjs/nlp'
+import type { StageName } from '@parleyjs/nlp/internal'
 import type { Failure } from './failure.js'
 import type { TRAINABLE } from './text-commands.js'
 

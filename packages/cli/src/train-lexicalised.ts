@@ -1,7 +1,12 @@
 // `parley train grammar --lexicalised`: learns a lexicalised grammar and a small dependency model, and their
 // relative weight.
-import { type JointParser, type PennTree, trainSmallTwoParsers, treeEvaluationTable } from '@parley/nlp'
-import { chooseDependencyWeight, packTwoParsers, type SectionModels, sampleTrees } from '@parley/nlp/internal'
+import { type JointParser, type PennTree, trainSmallTwoParsers, treeEvaluationTable } from '@parleyjs/nlp'
+import {
+  chooseDependencyWeight,
+  packTwoParsers,
+  type SectionModels,
+  sampleTrees,
+} from '@parleyjs/nlp/internal'
 
 /** Number and maximum length of the development trees that are parsed. */
 const MOST_DEV = 200

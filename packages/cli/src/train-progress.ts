@@ -1,5 +1,5 @@
 // Shows the progress of training: a bar on a terminal; elsewhere a line per epoch, with --verbose.
-import type { TrainingProgress } from '@parley/nlp'
+import type { TrainingProgress } from '@parleyjs/nlp'
 
 const BAR = 20
 

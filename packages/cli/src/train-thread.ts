@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
-import { ParleyError } from '@parley/core'
-import type { CheckpointStore } from '@parley/learn'
+import { ParleyError } from '@parleyjs/core'
+import type { CheckpointStore } from '@parleyjs/learn'
 import {
   type Model,
   readModel,
@@ -15,8 +15,8 @@ import {
   trainPipelineInThreads,
   trainStageInThreads,
   writeModel,
-} from '@parley/nlp'
-import { findCycle, type StageModels, type StageName } from '@parley/nlp/internal'
+} from '@parleyjs/nlp'
+import { findCycle, type StageModels, type StageName } from '@parleyjs/nlp/internal'
 import { describeFailure } from './failure.js'
 import { measure } from './measure.js'
 import { modelBytes } from './model-file.js'

@@ -1,7 +1,7 @@
 // `parley train`: files that appear whole or not at all, the same bytes every time, mistakes.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readModel } from '@parley/nlp'
+import { readModel } from '@parleyjs/nlp'
 import { expect, test } from 'vitest'
 import { runHere } from '../test-support/run-here.js'
 import { parley, temporaryFolder } from '../test-support/run-parley.js'

@@ -3,7 +3,7 @@
 import { rmSync } from 'node:fs'
 import { getHeapStatistics } from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import { partList, type StageName } from '@parley/nlp/internal'
+import { partList, type StageName } from '@parleyjs/nlp/internal'
 import { flag, number, type Parsed, parseCommand, text } from './args.js'
 import { EXIT, printFailure } from './failure.js'
 import { helpText } from './help.js'

@@ -1,5 +1,5 @@
 // A text in which heads and tags are in doubt, so that sentences have something to agree on.
-import { Random } from '@parley/core/internal'
+import { Random } from '@parleyjs/core/internal'
 
 const PEOPLE = ['The guard', 'A woman', 'My neighbour', 'Nobody', 'The tall boy', 'Her sister']
 const VERBS = ['saw', 'ate', 'knew', 'fixed', 'painted', 'left', 'zorped', 'blicked']

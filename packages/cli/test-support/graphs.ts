@@ -1,5 +1,5 @@
 // Small graphs as text, with answers that are plain to see.
-import { Random } from '@parley/core/internal'
+import { Random } from '@parleyjs/core/internal'
 
 /** Two binary variables that like to differ; x0 would rather be 1. Best: 1 0, ln 2 + ln 3. */
 export const PAIR_UAI = 'MARKOV\n2\n2 2\n2\n1 0\n2 0 1\n\n2\n1 2\n\n4\n1 3\n3 1\n'

@@ -1,6 +1,6 @@
 // The laws of every broker, checked for the one in memory and the one on Redis.
 import { setTimeout as pause } from 'node:timers/promises'
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { describeWithRedis } from '../test-support/with-redis.js'
 import type { Broker, JobRecord, Lease } from './broker.js'

@@ -1,6 +1,6 @@
 // Cuts are safe: the pieces of an input, processed separately, give the same sentences as the whole, except
 // for numbers.
-import { Pipeline as MakePipeline, type Pipeline, parseConllu, type TokenizerStage } from '@parley/nlp'
+import { Pipeline as MakePipeline, type Pipeline, parseConllu, type TokenizerStage } from '@parleyjs/nlp'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ConlluCuts, type CutFinder, TextCuts } from './cuts.js'

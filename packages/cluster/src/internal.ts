@@ -1,5 +1,5 @@
-// What sibling packages of Parley share with @parley/cluster beyond its public exports. Nothing here is
-// stable: users import from `@parley/cluster` alone.
+// What sibling packages of Parley share with @parleyjs/cluster beyond its public exports. Nothing here is
+// stable: users import from `@parleyjs/cluster` alone.
 
 export { type CorpusJob, ownerKey } from './corpus/corpus-job.js'
 export { RedisHosts } from './corpus/redis-hosts.js'

@@ -2,7 +2,7 @@
 // be trusted.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 
 /** Minimum and maximum number of bytes of a key. */
 const [FEWEST, MOST] = [16, 4096]

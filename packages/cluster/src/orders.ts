@@ -1,7 +1,7 @@
 // Schemas of orders, records and job files. All of them come from Redis or from files, and are checked here
 // before use.
 import { dirname } from 'node:path'
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import type { JobRecord } from './broker.js'
 import {
   canonical,

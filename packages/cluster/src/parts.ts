@@ -1,7 +1,7 @@
 // Results of shards on the storage until their input is done: a part (a line of JSON, then the output) or a
 // failure. These files, not the broker, record what is done, so that a job survives the loss of everything
 // else.
-import type { ErrorPlace } from '@parley/core'
+import type { ErrorPlace } from '@parleyjs/core'
 import { type JobHeader, type ShardOrder, type ShardOutput, sha256 } from './job.js'
 import { checksum, errorPlace, list, oneLine, record, type Schema, text, whole } from './schema.js'
 import { readIfThere, readJson, type Storage, StorageError, writeJson } from './storage.js'

@@ -1,5 +1,5 @@
 // Translates Redis errors to messages that a user can act on.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import { oneLine } from './schema.js'
 
 const REASONS: readonly (readonly [RegExp, string])[] = [

@@ -1,6 +1,6 @@
 // Connects to Redis: an unreachable server is an error at first; later, lost connections are restored.
 import { createRequire } from 'node:module'
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import type { Redis } from 'ioredis'
 
 export interface RedisOptions {

@@ -2,7 +2,7 @@
 // resolved.
 import { lstat, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 
 /** A list of folders, including everything below them. */
 export class Roots {

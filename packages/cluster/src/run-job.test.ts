@@ -1,7 +1,7 @@
 // Jobs from end to end: whatever happens in between, every output is there once and complete, or not at all.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import { describe, expect, test } from 'vitest'
 import { lineJob, temporaryFolder, upperCase } from '../test-support/jobs.js'
 import { FileStorage } from './file-storage.js'

@@ -1,6 +1,6 @@
 // Runs a job: keeps the queue filled within a window, detects finished shards from the storage, and joins
 // outputs.
-import type { ErrorPlace } from '@parley/core'
+import type { ErrorPlace } from '@parleyjs/core'
 import type { Broker, JobRecord } from './broker.js'
 import { type Job, orderOf, type ShardOrder, savedForm } from './job.js'
 import { findFinished, joinInput, type Manifest, writeFailedManifest } from './join.js'

@@ -2,7 +2,7 @@
 // and another worker continues. An error in a shard fails that shard after some tries, and does not end the
 // worker.
 import { setTimeout as pause } from 'node:timers/promises'
-import { type ErrorPlace, ParleyError } from '@parley/core'
+import { type ErrorPlace, ParleyError } from '@parleyjs/core'
 import type { Broker, Lease } from './broker.js'
 import type { JobHeader, SavedJobFile, ShardOrder, ShardOutput } from './job.js'
 import { requireOrderOf, requireSavedJob } from './orders.js'

@@ -2,7 +2,7 @@
 // throws a `ParleyError` that names the field. Written here rather than taken from a package: every thread of
 // a worker would load the package.
 import { isAbsolute, normalize } from 'node:path'
-import { type ErrorPlace, ParleyError } from '@parley/core'
+import { type ErrorPlace, ParleyError } from '@parleyjs/core'
 import type { Json } from './job.js'
 
 /** Checks a value; `at` names it in messages. */

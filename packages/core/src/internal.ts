@@ -1,5 +1,5 @@
-// What sibling packages of Parley share with @parley/core beyond its public exports. Nothing here is
-// stable: users import from `@parley/core` alone.
+// What sibling packages of Parley share with @parleyjs/core beyond its public exports. Nothing here is
+// stable: users import from `@parleyjs/core` alone.
 
 export { nearest } from './nearest.js'
 export { GrowableBytes, GrowableFloats, GrowableInts } from './numeric/growable.js'

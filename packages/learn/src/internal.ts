@@ -1,5 +1,5 @@
-// What sibling packages of Parley share with @parley/learn beyond its public exports. Nothing here is stable:
-// users import from `@parley/learn` alone.
+// What sibling packages of Parley share with @parleyjs/learn beyond its public exports. Nothing here is stable:
+// users import from `@parleyjs/learn` alone.
 
 export { Collector, selectExamples } from './linear/collector.js'
 export { featureOf, hashText, randomOf } from './linear/hash.js'

@@ -1,6 +1,6 @@
 // The examples run, give the expected answers, and the solver's value equals the value recomputed from the
 // rules.
-import { verify } from '@parley/core'
+import { verify } from '@parleyjs/core'
 import { describe, expect, test } from 'vitest'
 import { EXAMPLES, loadExample } from '../test-support/examples.js'
 import { ground } from './ground/ground.js'

@@ -1,5 +1,5 @@
 // Unknown options are refused.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import { expect, test } from 'vitest'
 import { ground, parseRules, problemsIn, RuleBuilder, readTable, solveLazily } from './index.js'
 

@@ -1,6 +1,6 @@
 // Small random programs with every connective and quantifier, checked against exhaustive search and a plain
 // linear program.
-import { ad3, exact, linearProgram } from '@parley/core'
+import { ad3, exact, linearProgram } from '@parleyjs/core'
 import { describe, expect, test } from 'vitest'
 import { solveProgram } from '../test-support/highs.js'
 import { directRelaxation } from '../test-support/linearise.js'

@@ -1,4 +1,4 @@
-import type { ParleyError } from '@parley/core'
+import type { ParleyError } from '@parleyjs/core'
 import type { Data, GroundOptions, Program } from '../src/index.js'
 
 /** The broken rules file of this seed. */

@@ -1,5 +1,5 @@
 // Small random programs over every connective and quantifier.
-import { Random } from '@parley/core/internal'
+import { Random } from '@parleyjs/core/internal'
 import type { Binder, CompareOperator, Formula, Member, Statement, Term } from '../src/syntax/ast.js'
 import { evaluateGiven } from './meaning.js'
 import {

@@ -1,6 +1,6 @@
 // The public names of the package.
 
-export { type Model, readModel, unpackModel, writeModel } from '@parley/learn'
+export { type Model, readModel, unpackModel, writeModel } from '@parleyjs/learn'
 export type { SentenceDemands } from './pipeline/constraints.js'
 export { joinModels, readPipeline, splitModel } from './pipeline/model.js'
 export {

@@ -1,5 +1,5 @@
-// What sibling packages of Parley share with @parley/nlp beyond its public exports. Nothing here is
-// stable: users import from `@parley/nlp` alone.
+// What sibling packages of Parley share with @parleyjs/nlp beyond its public exports. Nothing here is
+// stable: users import from `@parleyjs/nlp` alone.
 
 export type { SectionModels, StageModels } from './pipeline/model.js'
 export { sentenceJson } from './pipeline/sentence-json.js'

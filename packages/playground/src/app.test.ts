@@ -64,7 +64,7 @@ describe.skipIf(chromium === undefined)('the page', () => {
   test('a server that unpacks the model on the way does no harm', async () => {
     const { gunzipSync } = await import('node:zlib')
     const { readFileSync } = await import('node:fs')
-    const { modelUrl } = await import('@parley/model-en')
+    const { modelUrl } = await import('@parleyjs/model-en')
     const body = gunzipSync(readFileSync(modelUrl))
     const { page } = await withModel('#parse?text=Go+on.', (route) => route.fulfill({ body }))
     await page.getByRole('button', { name: /^Go VERB/ }).waitFor()

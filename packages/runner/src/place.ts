@@ -1,5 +1,5 @@
 // Adds the file and the line to errors of readers and solvers, which do not know where their input came from.
-import { type ErrorPlace, ParleyError } from '@parley/core'
+import { type ErrorPlace, ParleyError } from '@parleyjs/core'
 
 /**
  * For a `ParleyError`: the error with the missing fields of its place taken from `place`. Other errors are

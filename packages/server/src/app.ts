@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import { OpenAPIHono } from '@hono/zod-openapi'
-import type { Data } from '@parley/logic'
+import type { Data } from '@parleyjs/logic'
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'

@@ -1,5 +1,5 @@
 // Errors of requests. Every error answer has the form {"error": {"code", "message", "where"?}}.
-import type { ErrorCode, ErrorPlace } from '@parley/core'
+import type { ErrorCode, ErrorPlace } from '@parleyjs/core'
 
 export type RequestErrorCode =
   | 'bad-request'

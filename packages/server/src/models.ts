@@ -1,5 +1,5 @@
 // Reads a model file for the server: a pipeline, and a summariser if the file has one.
-import { type Pipeline, readPipeline, type Summariser, summariserOf } from '@parley/nlp'
+import { type Pipeline, readPipeline, type Summariser, summariserOf } from '@parleyjs/nlp'
 
 export class Models {
   readonly pipeline: Pipeline

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
-import { modelUrl } from '@parley/model-en'
+import { modelUrl } from '@parleyjs/model-en'
 import { afterEach, expect, test } from 'vitest'
 import { type RunningServer, type ServerOptions, startServer } from '../dist/index.js'
 

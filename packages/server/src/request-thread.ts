@@ -1,6 +1,6 @@
 // A worker thread: runs one task after the other, with the model that all threads share.
 import { parentPort, workerData } from 'node:worker_threads'
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import { Models } from './models.js'
 import { runTask } from './run-task.js'
 import type { TaskFault, WorkerMessage, WorkerOrder, WorkerSettings } from './task.js'

@@ -11,10 +11,10 @@ import {
   type Solution,
   type SolveOptions,
   solve,
-} from '@parley/core'
-import { type Grounding, ground, parseRules, rulesReport } from '@parley/logic'
-import { summaryJson } from '@parley/nlp/internal'
-import { processWhole, sentencePiece, treesOf } from '@parley/runner'
+} from '@parleyjs/core'
+import { type Grounding, ground, parseRules, rulesReport } from '@parleyjs/logic'
+import { summaryJson } from '@parleyjs/nlp/internal'
+import { processWhole, sentencePiece, treesOf } from '@parleyjs/runner'
 import type { Models } from './models.js'
 import type { SolveTask, SummaryTask, Task, TextTask } from './task.js'
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { gunzipSync } from 'node:zlib'
-import { modelUrl } from '@parley/model-en'
+import { modelUrl } from '@parleyjs/model-en'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 // Threads run what was built, so the server does, too.
 import { type RunningServer, type ServerOptions, startServer } from '../dist/index.js'

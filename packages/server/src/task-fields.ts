@@ -1,6 +1,12 @@
 // Builds the request fields for the options of a task from the table of options.
 import { z } from '@hono/zod-openapi'
-import { type OptionName, type OptionType, type OptionValue, optionsAt, type TaskName } from '@parley/runner'
+import {
+  type OptionName,
+  type OptionType,
+  type OptionValue,
+  optionsAt,
+  type TaskName,
+} from '@parleyjs/runner'
 
 /** One field for each option that a request may have. */
 export type TaskFields<N extends TaskName> = {

@@ -1,7 +1,7 @@
 // The messages between the main thread and its worker threads: tasks, results and errors, as plain data.
-import type { Algorithm, ErrorCode, ErrorPlace } from '@parley/core'
-import type { Data } from '@parley/logic'
-import type { TaskValues } from '@parley/runner'
+import type { Algorithm, ErrorCode, ErrorPlace } from '@parleyjs/core'
+import type { Data } from '@parleyjs/logic'
+import type { TaskValues } from '@parleyjs/runner'
 
 /** Sentences to tag or parse, with the options. */
 export interface TextTask extends TaskValues<'parse', 'http'> {

@@ -1,6 +1,6 @@
 // The factors of this package pass core's test of custom factors, by enumeration, with all operations that
 // they have.
-import { checkFactor, type Factor } from '@parley/core'
+import { checkFactor, type Factor } from '@parleyjs/core'
 import { expect, test } from 'vitest'
 import { HeadAutomaton, ProjectiveTree, Sequence, SpanningTree } from './index.js'
 

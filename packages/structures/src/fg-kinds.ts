@@ -1,5 +1,5 @@
 // The structured kinds of `.fg` files: from the numbers that follow the variables on a line to a factor.
-import { type FgKind, ParleyError } from '@parley/core'
+import { type FgKind, ParleyError } from '@parleyjs/core'
 import { GrandparentHeadAutomaton } from './automata/grandparent-head-automaton.js'
 import { HeadAutomaton } from './automata/head-automaton.js'
 import { transitionCount } from './automata/sibling-lattice.js'

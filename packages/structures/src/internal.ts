@@ -1,5 +1,5 @@
-// What sibling packages of Parley share with @parley/structures beyond its public exports. Nothing here is
-// stable: users import from `@parley/structures` alone.
+// What sibling packages of Parley share with @parleyjs/structures beyond its public exports. Nothing here is
+// stable: users import from `@parleyjs/structures` alone.
 
 export type { WordLeaves } from './grammar/chart.js'
 export type { HeadDrivenLimits } from './lexicalised/options.js'

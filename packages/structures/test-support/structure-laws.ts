@@ -2,8 +2,8 @@
  * Laws that every structure keeps. Each brings a generator and an `enumerate` that lists all its configurations
  * with their own scores, worked out from the raw numbers without the factor.
  */
-import type { Factor } from '@parley/core'
-import { Random } from '@parley/core/internal'
+import type { Factor } from '@parleyjs/core'
+import { Random } from '@parleyjs/core/internal'
 import { describe, expect, it } from 'vitest'
 
 /** A configuration and its own score. */

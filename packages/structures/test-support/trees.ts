@@ -1,6 +1,6 @@
 /** Random arcs, and all projective trees over them, straight from the definition. */
 
-import { Random } from '@parley/core/internal'
+import { Random } from '@parleyjs/core/internal'
 import type { SideScores } from '../src/trees/grand-sibling-parts.js'
 import { type Numbers, product } from './structure-laws.js'
 

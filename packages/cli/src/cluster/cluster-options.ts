@@ -1,5 +1,5 @@
 // The options and the help of the command `parley cluster`.
-import { jobFlags } from '@parley/runner'
+import { jobFlags } from '@parleyjs/runner'
 import type { Command } from '../commands.js'
 
 export const CLUSTER_COMMAND = {
@@ -39,7 +39,11 @@ export const CLUSTER_COMMAND = {
       value: 'S',
       help: 'worker: seconds until the shard of a silent worker is given to another (default 30)',
     },
-    model: { value: 'M', short: 'm', help: 'submit: a model file (default: English, from @parley/model-en)' },
+    model: {
+      value: 'M',
+      short: 'm',
+      help: 'submit: a model file (default: English, from @parleyjs/model-en)',
+    },
     input: { value: 'KIND', short: 'i', help: 'submit: text or conllu; default: detected' },
     ...jobFlags(),
     parts: { value: 'N', help: 'corpus-wide: shards of the corpus, at least as many as workers (default 4)' },

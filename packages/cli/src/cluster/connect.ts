@@ -1,7 +1,7 @@
 // Connects to the broker of a command line, and handles the signals that end a command in good order.
 import { availableParallelism, homedir } from 'node:os'
 import { parse } from 'node:path'
-import { OrderKey, RedisBroker, Roots } from '@parley/cluster'
+import { OrderKey, RedisBroker, Roots } from '@parleyjs/cluster'
 import { number, type Parsed, text, texts } from '../args.js'
 import { EXIT } from '../failure.js'
 import { UsageError } from '../usage-error.js'

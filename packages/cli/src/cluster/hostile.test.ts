@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sha256 } from '@parley/cluster/internal'
+import { sha256 } from '@parleyjs/cluster/internal'
 import { Queue } from 'bullmq'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LocalRedis } from '../../test-support/local-redis.js'

@@ -2,10 +2,10 @@
 
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { type JobInput, planFile, planTopic, type Storage } from '@parley/cluster'
-import type { Json, Numbering } from '@parley/cluster/internal'
-import { ParleyError } from '@parley/core'
-import { kindOf, PEEK, type TaskName } from '@parley/runner'
+import { type JobInput, planFile, planTopic, type Storage } from '@parleyjs/cluster'
+import type { Json, Numbering } from '@parleyjs/cluster/internal'
+import { ParleyError } from '@parleyjs/core'
+import { kindOf, PEEK, type TaskName } from '@parleyjs/runner'
 import { unreadable } from '../read-bytes.js'
 import { UsageError } from '../usage-error.js'
 

@@ -1,6 +1,6 @@
 // Reports the outcome of a job as text or JSON, and its progress on a terminal.
-import type { Job, JobReport, Progress } from '@parley/cluster'
-import { ParleyError } from '@parley/core'
+import type { Job, JobReport, Progress } from '@parleyjs/cluster'
+import { ParleyError } from '@parleyjs/core'
 import { describeFailure } from '../failure.js'
 
 /** Maximum number of warnings, and of failures, that are printed individually. */

@@ -1,8 +1,8 @@
 // Finds an earlier job by the file in its output folder.
 import { resolve } from 'node:path'
-import { FileStorage } from '@parley/cluster'
-import { savedJobs } from '@parley/cluster/internal'
-import type { TaskName } from '@parley/runner'
+import { FileStorage } from '@parleyjs/cluster'
+import { savedJobs } from '@parleyjs/cluster/internal'
+import type { TaskName } from '@parleyjs/runner'
 import { type Parsed, text } from '../args.js'
 import { UsageError } from '../usage-error.js'
 import { redisUrl, requireRedis } from './connect.js'

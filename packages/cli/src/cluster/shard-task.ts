@@ -1,8 +1,8 @@
 // Processes a shard: takes its bytes and returns the text that the command would print for them.
-import type { JobHeader, ShardOrder, ShardOutput } from '@parley/cluster'
-import { type Stretch, sha256 } from '@parley/cluster/internal'
-import { ParleyError } from '@parley/core'
-import { type Pipeline, readPipeline, type SummaryDocument, summariserOf } from '@parley/nlp'
+import type { JobHeader, ShardOrder, ShardOutput } from '@parleyjs/cluster'
+import { type Stretch, sha256 } from '@parleyjs/cluster/internal'
+import { ParleyError } from '@parleyjs/core'
+import { type Pipeline, readPipeline, type SummaryDocument, summariserOf } from '@parleyjs/nlp'
 import {
   processSource,
   readDocument,
@@ -11,7 +11,7 @@ import {
   treesOf,
   writerFor,
   writeSummary,
-} from '@parley/runner'
+} from '@parleyjs/runner'
 import type { SummaryTaskOptions, TextTaskOptions } from './task-options.js'
 
 type Read = (stretch: Stretch) => Promise<Uint8Array>

@@ -1,10 +1,16 @@
 // A thread that processes one shard after the other, with the model that all threads of the process share.
 import { dirname } from 'node:path'
 import { parentPort } from 'node:worker_threads'
-import { FileStorage, type JobHeader, type ShardOrder, type ShardOutput, StorageError } from '@parley/cluster'
-import type { Stretch } from '@parley/cluster/internal'
-import { type ErrorCode, type ErrorPlace, ParleyError } from '@parley/core'
-import { openModel, type SharedModel } from '@parley/learn'
+import {
+  FileStorage,
+  type JobHeader,
+  type ShardOrder,
+  type ShardOutput,
+  StorageError,
+} from '@parleyjs/cluster'
+import type { Stretch } from '@parleyjs/cluster/internal'
+import { type ErrorCode, type ErrorPlace, ParleyError } from '@parleyjs/core'
+import { openModel, type SharedModel } from '@parleyjs/learn'
 import { ShardTasks } from './shard-task.js'
 import type { KnownModel } from './worker.js'
 

@@ -1,8 +1,8 @@
 // The threads of a worker. Each processes one shard at a time; all share one model.
 import { Worker } from 'node:worker_threads'
-import { type JobHeader, type ShardOrder, type ShardOutput, StorageError } from '@parley/cluster'
-import { ParleyError } from '@parley/core'
-import type { SharedModel } from '@parley/learn'
+import { type JobHeader, type ShardOrder, type ShardOutput, StorageError } from '@parleyjs/cluster'
+import { ParleyError } from '@parleyjs/core'
+import type { SharedModel } from '@parleyjs/learn'
 import type { ThreadOrder, ThreadReply } from './shard-thread.js'
 import type { KnownModel } from './worker.js'
 

@@ -1,7 +1,7 @@
 // `parley cluster status` and `stop`.
 import { resolve } from 'node:path'
-import { FileStorage, type JobRecord } from '@parley/cluster'
-import { oneLine as printed, savedProgress } from '@parley/cluster/internal'
+import { FileStorage, type JobRecord } from '@parleyjs/cluster'
+import { oneLine as printed, savedProgress } from '@parleyjs/cluster/internal'
 import { flag, type Parsed, text } from '../args.js'
 import { EXIT } from '../failure.js'
 import { UsageError } from '../usage-error.js'

@@ -8,9 +8,9 @@ import {
   MemoryBroker,
   makeJob,
   runJob,
-} from '@parley/cluster'
-import { isForeign, sha256 } from '@parley/cluster/internal'
-import { TASKS } from '@parley/runner'
+} from '@parleyjs/cluster'
+import { isForeign, sha256 } from '@parleyjs/cluster/internal'
+import { TASKS } from '@parleyjs/runner'
 import { choice, flag, number, type Parsed, text } from '../args.js'
 import { EXIT } from '../failure.js'
 import { englishModel, modelBytes } from '../model-file.js'

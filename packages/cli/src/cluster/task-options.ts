@@ -1,7 +1,7 @@
 // The options of a task in a job. They are checked when the job is submitted and when it is read.
-import type { JobHeader } from '@parley/cluster'
-import type { Json } from '@parley/cluster/internal'
-import { ParleyError } from '@parley/core'
+import type { JobHeader } from '@parleyjs/cluster'
+import type { Json } from '@parleyjs/cluster/internal'
+import { ParleyError } from '@parleyjs/core'
 import {
   flagOf,
   isTask,
@@ -10,7 +10,7 @@ import {
   type TaskName,
   type TaskValues,
   wrongJobOption,
-} from '@parley/runner'
+} from '@parleyjs/runner'
 import type { Parsed } from '../args.js'
 import { taskValues } from '../task-values.js'
 import { UsageError } from '../usage-error.js'

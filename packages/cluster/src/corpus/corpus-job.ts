@@ -1,10 +1,10 @@
 // Data in Redis for a corpus that is solved on many machines: the owner of each shard, orders and answers.
 // Sentences and checkpoints are on shared storage.
 import { deserialize, serialize } from 'node:v8'
-import { ParleyError } from '@parley/core'
-import type { Fault } from '@parley/core/internal'
-import type { Change } from '@parley/nlp'
-import type { CorpusCommand, HostSettings } from '@parley/nlp/internal'
+import { ParleyError } from '@parleyjs/core'
+import type { Fault } from '@parleyjs/core/internal'
+import type { Change } from '@parleyjs/nlp'
+import type { CorpusCommand, HostSettings } from '@parleyjs/nlp/internal'
 import type { Redis } from 'ioredis'
 import { type OrderKey, requireSignature } from '../order-key.js'
 import { inWords } from '../redis-errors.js'

@@ -1,10 +1,10 @@
 // Schemas of the messages for a corpus in shards: orders that workers receive, and the answers that the
 // coordinator receives.
 import { basename } from 'node:path'
-import { ParleyError } from '@parley/core'
-import type { Fault } from '@parley/core/internal'
-import type { Change } from '@parley/nlp'
-import type { ChunkRead, CorpusCommand, CorpusReplyTo, HostSettings } from '@parley/nlp/internal'
+import { ParleyError } from '@parleyjs/core'
+import type { Fault } from '@parleyjs/core/internal'
+import type { Change } from '@parleyjs/nlp'
+import type { ChunkRead, CorpusCommand, CorpusReplyTo, HostSettings } from '@parleyjs/nlp/internal'
 import {
   absolutePath,
   anyBoolean,

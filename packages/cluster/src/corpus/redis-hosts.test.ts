@@ -1,6 +1,6 @@
 // The coordinator sends orders in the order of the calls.
 import { setTimeout as pause } from 'node:timers/promises'
-import { makeSentence } from '@parley/nlp'
+import { makeSentence } from '@parleyjs/nlp'
 import type { Redis } from 'ioredis'
 import { expect, test } from 'vitest'
 import type { Storage } from '../storage.js'

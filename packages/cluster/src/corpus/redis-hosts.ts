@@ -1,7 +1,7 @@
 // The coordinator's side of a corpus in shards: the hosts are workers, reached through streams in Redis.
-import { ParleyError } from '@parley/core'
-import { errorOf } from '@parley/core/internal'
-import type { CorpusCommand, CorpusReplyTo, HostLink } from '@parley/nlp/internal'
+import { ParleyError } from '@parleyjs/core'
+import { errorOf } from '@parleyjs/core/internal'
+import type { CorpusCommand, CorpusReplyTo, HostLink } from '@parleyjs/nlp/internal'
 import type { Redis } from 'ioredis'
 import type { OrderKey } from '../order-key.js'
 import { inWords } from '../redis-errors.js'
@@ -64,7 +64,7 @@ export class RedisHosts {
     private readonly storage: Storage,
     private readonly job: CorpusJob,
     private readonly options: RedisHostsOptions,
-    private readonly packSplit: typeof import('@parley/nlp/internal').packSplit,
+    private readonly packSplit: typeof import('@parleyjs/nlp/internal').packSplit,
   ) {
     this.counts = new Int32Array(job.shards)
     this.sent = Array.from({ length: job.shards }, async () => {})

@@ -2,7 +2,7 @@
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CorpusHost } from '@parley/nlp/internal'
+import type { CorpusHost } from '@parleyjs/nlp/internal'
 import type { Redis } from 'ioredis'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { temporaryFolder } from '../../test-support/jobs.js'

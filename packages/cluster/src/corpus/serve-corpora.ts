@@ -1,7 +1,7 @@
 // A worker for corpora: takes free shards, one if other workers may take the rest, more if no other worker
 // does.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CorpusHost } from '@parley/nlp/internal'
+import type { CorpusHost } from '@parleyjs/nlp/internal'
 import type { Redis } from 'ioredis'
 import { type OrderKey, requireSignature } from '../order-key.js'
 import { isLasting, wordsFor } from '../redis-errors.js'

@@ -1,7 +1,7 @@
 // An encoder like BERT (Devlin et al. 2019): vectors of word pieces and positions, then transformer layers.
 // Weights come from a safetensors file with Hugging Face's names.
-import { ParleyError } from '@parley/core'
-import type { Random } from '@parley/core/internal'
+import { ParleyError } from '@parleyjs/core'
+import type { Random } from '@parleyjs/core/internal'
 import type { NamedArray } from '../model/safetensors.js'
 import type { Parameters, Shape } from '../tensors/parameters.js'
 import type { Tape } from '../tensors/tape.js'

@@ -1,5 +1,5 @@
 // Dropout: in training, a share of the numbers becomes 0, and the others grow so that their mean stays.
-import type { Random } from '@parley/core/internal'
+import type { Random } from '@parleyjs/core/internal'
 import type { Tape } from '../tensors/tape.js'
 import type { Tensor } from '../tensors/tensor.js'
 

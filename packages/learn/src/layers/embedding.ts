@@ -1,5 +1,5 @@
 // Rows of a table by their numbers: the vectors of words, pieces, characters or positions.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import type { Tape } from '../tensors/tape.js'
 import type { Tensor } from '../tensors/tensor.js'
 

@@ -1,5 +1,5 @@
 // The slopes of every layer against finite differences; and the same bits with and without WebAssembly.
-import { Random } from '@parley/core/internal'
+import { Random } from '@parleyjs/core/internal'
 import { describe, expect, it } from 'vitest'
 import { Workspace } from '../network/workspace.js'
 import { Parameters, type Shape } from '../tensors/parameters.js'

@@ -1,6 +1,6 @@
 // A layer of a transformer encoder as in BERT: attention and a network of two layers, each added to its input
 // and normalised.
-import type { Random } from '@parley/core/internal'
+import type { Random } from '@parleyjs/core/internal'
 import type { Parameters, Shape } from '../tensors/parameters.js'
 import type { Tape } from '../tensors/tape.js'
 import type { Tensor } from '../tensors/tensor.js'

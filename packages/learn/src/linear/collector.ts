@@ -1,5 +1,5 @@
 // Collects training examples of a classifier in growable arrays.
-import { grown } from '@parley/core/internal'
+import { grown } from '@parleyjs/core/internal'
 import type { Examples } from './train.js'
 
 /** Features and gold labels, one example after the other. */

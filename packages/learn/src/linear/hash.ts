@@ -1,7 +1,7 @@
 // Features as integers: what was observed, mixed into a number of 26 bits. About one
 // feature in a hundred collides with another, which hardly affects training; a model file needs one byte per
 // feature.
-import { fnv, mix, XorShift } from '@parley/core/internal'
+import { fnv, mix, XorShift } from '@parleyjs/core/internal'
 
 /** Number of bits of a feature; features are below `FEATURE_SPACE`. */
 export const FEATURE_BITS = 26

@@ -1,8 +1,8 @@
 // The weights of a classifier, feature by feature: collected in training, written to a file, and unpacked
 // into the tables that `linear-format.ts` describes. Features ascend, so the file holds their differences, as
 // variable-length integers in groups of 7 bits; the same for the labels within a row.
-import { ParleyError } from '@parley/core'
-import { GrowableBytes } from '@parley/core/internal'
+import { ParleyError } from '@parleyjs/core'
+import { GrowableBytes } from '@parleyjs/core/internal'
 import { pushNumber } from '../model/numbers.js'
 import { FEATURE_BITS, FEATURE_SPACE } from './hash.js'
 import { LinearModel } from './linear.js'

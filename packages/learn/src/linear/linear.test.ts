@@ -1,5 +1,5 @@
 // Linear classifiers: training, the packed rows, the hash table, and WebAssembly against plain JavaScript.
-import { mix } from '@parley/core/internal'
+import { mix } from '@parleyjs/core/internal'
 import { expect, test } from 'vitest'
 import { writeModel } from '../model/container.js'
 import { Collector, selectExamples } from './collector.js'

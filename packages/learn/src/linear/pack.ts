@@ -1,5 +1,5 @@
 // A classifier inside a model file, as packed rows. Compression is left to the whole file.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import type { Model, ModelArray } from '../model/container.js'
 import { arrayOf, Fields, reading } from '../model/fields.js'
 import { LinearModel } from './linear.js'

@@ -1,7 +1,7 @@
 // Training of a linear classifier: maximum likelihood of the gold labels, p(y) ∝ exp Σ_f w(f, y), by AdaGrad
 // with features left out at random; the weights are averaged over the later epochs, cut to the large ones and
 // rounded.
-import { IntTable } from '@parley/core/internal'
+import { IntTable } from '@parleyjs/core/internal'
 import { randomOf } from './hash.js'
 import { type LinearModel, softExp } from './linear.js'
 import { LinearRows } from './linear-rows.js'

@@ -1,5 +1,5 @@
 // Checkpoints: the state of a training, stored as a model that identifies the training.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import type { Model } from './container.js'
 
 /**

@@ -1,5 +1,5 @@
 // The model file: what is written is read again, and damaged files are refused.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import { expect, test } from 'vitest'
 import { readModel, writeModel } from './container.js'
 

@@ -7,7 +7,7 @@
 //   12 header length     uint32, bytes of UTF-8 JSON
 //   16 header            padded with spaces to a multiple of 8
 //   …  arrays            in the order of the header's list, each padded to a multiple of 8
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 
 export const MAGIC = 'PARLEYM1'
 

@@ -1,6 +1,6 @@
 // Checks the headers and arrays of models before they are used, since a model file may come from an untrusted
 // source.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import type { Model, ModelArray, ModelHeader } from './container.js'
 
 /**

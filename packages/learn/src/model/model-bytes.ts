@@ -1,6 +1,6 @@
 // Collects the bytes of a model that arrives in pieces. Its header declares the size; no more than that is
 // stored.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import { modelSize } from './model-size.js'
 
 /** Largest model that is unpacked by default: 500 MiB. */

@@ -1,5 +1,5 @@
 // The size of a model as declared by its header, known before memory is allocated.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import { ARRAYS, MAGIC, readModel } from './container.js'
 
 /** Maximum length of a header. It holds names and settings: 50 kB for the English model. */

@@ -1,7 +1,7 @@
 // Whole numbers in groups of 7 bits, the lowest first; the highest bit marks that more follow. Small numbers
 // take one byte.
-import { ParleyError } from '@parley/core'
-import { GrowableBytes } from '@parley/core/internal'
+import { ParleyError } from '@parleyjs/core'
+import { GrowableBytes } from '@parleyjs/core/internal'
 import type { ModelArray } from './container.js'
 
 /** Numbers from 0 to 2³¹ − 1 as bytes. */

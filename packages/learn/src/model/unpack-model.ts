@@ -1,5 +1,5 @@
 // Unpacks models on any platform: browsers and Node have DecompressionStream.
-import { isGzip, ParleyError } from '@parley/core'
+import { isGzip, ParleyError } from '@parleyjs/core'
 import { ModelBytes } from './model-bytes.js'
 
 /**

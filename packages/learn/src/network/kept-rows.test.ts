@@ -1,5 +1,5 @@
 // The cache of rows: consistency, places within a turn, and how often rows are computed again.
-import { Random } from '@parley/core/internal'
+import { Random } from '@parleyjs/core/internal'
 import { describe, expect, it } from 'vitest'
 import { KeptRows } from './kept-rows.js'
 

@@ -1,7 +1,7 @@
 // The kernels against plain sums in double precision, and both implementations against each other, bit for
 // bit.
 
-import { Random } from '@parley/core/internal'
+import { Random } from '@parleyjs/core/internal'
 import { describe, expect, it } from 'vitest'
 import { ARC_ENTRY, WIDTH } from './kernels.js'
 import { simdBytes, simdModule } from './simd.js'

@@ -1,6 +1,6 @@
 // The loops over rows against their formulas in double precision, and both implementations against each
 // other, bit for bit.
-import { Random } from '@parley/core/internal'
+import { Random } from '@parleyjs/core/internal'
 import { describe, expect, it } from 'vitest'
 import { exp32 } from './plain-rows.js'
 import { rowBytes } from './simd-rows.js'

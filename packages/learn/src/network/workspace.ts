@@ -1,6 +1,6 @@
 // An arena for weights and intermediate results, and the kernels over it. It grows only at its end;
 // everything after a mark can be released.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import type { Kernels } from './kernels.js'
 import { PlainKernels } from './plain.js'
 import { PlainRows } from './plain-rows.js'

@@ -1,6 +1,6 @@
 // The parameters of a network: named matrices in one block, with their slopes and an optimizer's means in
 // blocks of the same layout, so that one loop updates all of them.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import type { Workspace } from '../network/workspace.js'
 import { stepOf, type Tensor } from './tensor.js'
 

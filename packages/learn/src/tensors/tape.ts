@@ -1,6 +1,6 @@
 // A tape: it remembers what the layers of a network did, to go the same way back (reverse-mode
 // differentiation).
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import type { Workspace } from '../network/workspace.js'
 import { stepOf, type Tensor } from './tensor.js'
 

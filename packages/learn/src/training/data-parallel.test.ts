@@ -1,5 +1,5 @@
 // Training in threads: it learns, with the same bits for any number of threads, with and without WebAssembly.
-import { Random } from '@parley/core/internal'
+import { Random } from '@parleyjs/core/internal'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Parameters } from '../tensors/parameters.js'
 import { DataParallel } from './data-parallel.js'

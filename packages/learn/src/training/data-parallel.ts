@@ -1,6 +1,6 @@
 // Data-parallel training: threads share the pieces of a batch; parameters get the same bits for any number of
 // threads.
-import { ParleyError, spawnThread, TaskPool } from '@parley/core'
+import { ParleyError, spawnThread, TaskPool } from '@parleyjs/core'
 import type { Parameters, Shape } from '../tensors/parameters.js'
 import {
   addressesOf,

@@ -1,6 +1,6 @@
 // An arena allocator in a WebAssembly memory, for the arrays that its code reads and writes. Threads that
 // share a memory allocate separate pages. A memory only grows, and arrays over it stay valid when it does.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import { memoryBehind, newMemory } from './shared-model.js'
 
 const PAGE = 65536

@@ -1,6 +1,6 @@
 // The look-ups in WebAssembly against sums by loops in the order that they promise: the same bits.
 
-import { Random } from '@parley/core/internal'
+import { Random } from '@parleyjs/core/internal'
 import { describe, expect, it } from 'vitest'
 import { HEAD_ENTRY, hasLookUps, lookUpBytes } from './look-ups.js'
 import { TableMemory, type TablePlace } from './table-memory.js'

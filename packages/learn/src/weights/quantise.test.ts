@@ -1,5 +1,5 @@
 // Weights as bytes: accuracy, and that packing restored weights gives the same bytes.
-import { Random } from '@parley/core/internal'
+import { Random } from '@parleyjs/core/internal'
 import { expect, it } from 'vitest'
 import { quantise, restore } from './quantise.js'
 import { Weights } from './weights.js'

@@ -1,6 +1,6 @@
 // Joins a program and its data: domains get members, given predicates become relations, functions become
 // tables.
-import { didYouMean, ParleyError } from '@parley/core'
+import { didYouMean, ParleyError } from '@parleyjs/core'
 import { constantValue } from '../data/constant-value.js'
 import { type Data, dataRows, inlineRows, type Rows, rowError } from '../data/table.js'
 import type { Resolved } from '../resolve/resolved.js'

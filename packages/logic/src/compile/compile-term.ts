@@ -1,6 +1,6 @@
 // Compiles terms to functions of the values of variables. A number stands for itself; a member of a domain of
 // names is represented by its index in the domain.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import type { Term } from '../syntax/ast.js'
 import { errorAt, type Place } from '../syntax/place.js'
 import { printTerm } from '../syntax/print.js'

@@ -1,6 +1,6 @@
 // Compiles formulas to functions that make nodes: quantifiers become loops, given predicates and comparisons
 // become constants.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import { type Arena, FALSE, negate, TRUE } from '../emit/arena.js'
 import type { Ranged } from '../resolve/resolved.js'
 import type { Atom, Formula, Quantified } from '../syntax/ast.js'

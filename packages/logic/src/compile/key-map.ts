@@ -1,5 +1,5 @@
 // Maps whole numbers below 2⁵³ to row numbers: a plain array if the keys are dense, else a hash table.
-import { PairTable } from '@parley/core/internal'
+import { PairTable } from '@parleyjs/core/internal'
 
 const EMPTY = -1
 const DENSE_LIMIT = 1 << 22

@@ -1,5 +1,5 @@
 // Tuples of members, stored by column, with indexes on any set of columns; loops over data use them.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import type { Domain } from './domain.js'
 import { KeyMap } from './key-map.js'
 

@@ -1,5 +1,5 @@
 // Reads tables from text: CSV (quoted as in RFC 4180) and TSV (unquoted). The first row names the columns.
-import { type OptionKeys, ParleyError, requireOptions } from '@parley/core'
+import { type OptionKeys, ParleyError, requireOptions } from '@parleyjs/core'
 import type { Table } from './table.js'
 
 export interface TableTextOptions {

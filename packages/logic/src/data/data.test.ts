@@ -1,5 +1,5 @@
 // Data in every accepted shape: lists, rows, objects, maps, CSV, TSV, and tables in the program.
-import type { ParleyError } from '@parley/core'
+import type { ParleyError } from '@parleyjs/core'
 import { describe, expect, test } from 'vitest'
 import { ground } from '../ground/ground.js'
 import { parseRules } from '../program/parse.js'

@@ -1,5 +1,5 @@
 // Maps the columns of a table to the arguments of a declaration: by name, or by position.
-import { didYouMean, ParleyError } from '@parley/core'
+import { didYouMean, ParleyError } from '@parleyjs/core'
 import type { Table } from './table.js'
 
 /** The columns that a declaration asks for. */

@@ -1,5 +1,5 @@
 // Converts user data (tables from files, or plain arrays and objects as in JSON) to rows.
-import { type ErrorPlace, ParleyError } from '@parley/core'
+import { type ErrorPlace, ParleyError } from '@parleyjs/core'
 import type { InlineTable, Member } from '../syntax/ast.js'
 import type { Source } from '../syntax/place.js'
 import { columnOrder, type WantedColumns } from './table-columns.js'

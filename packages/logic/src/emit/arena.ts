@@ -2,7 +2,7 @@
 // complement of 2·place + negated: place 0 is the constant, and the other places are formulas in the arena.
 // Negation is therefore one bit everywhere, "and" is an "or" between negations, and formulas are simplified
 // as nodes are made.
-import { GrowableInts } from '@parley/core/internal'
+import { GrowableInts } from '@parleyjs/core/internal'
 
 export const TRUE = -1
 export const FALSE = -2

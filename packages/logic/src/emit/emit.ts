@@ -1,5 +1,5 @@
 // Turns ground rules into factors, choosing the cheapest exact encoding (paper 1, section 4).
-import type { FactorGraph } from '@parley/core'
+import type { FactorGraph } from '@parleyjs/core'
 import { type Arena, FALSE, negate, Op, TRUE } from './arena.js'
 import { Factors } from './factors.js'
 import type { LiteralStack } from './literal-stack.js'

@@ -1,7 +1,7 @@
 // Adds factors over encoded literals (2·variable + negated) without allocating objects, and records the
 // ground rule of each factor.
-import type { FactorGraph, Literal } from '@parley/core'
-import { GrowableInts } from '@parley/core/internal'
+import type { FactorGraph, Literal } from '@parleyjs/core'
+import { GrowableInts } from '@parleyjs/core/internal'
 
 /** A reusable literal, filled in for every factor; the graph copies its arguments. */
 class Scratch implements Literal {

@@ -2,7 +2,7 @@
 // constant or single literal to which the formula reduces; if it reduces to neither, it returns null, and the
 // literals are on the stack from `mark` on.
 
-import { GrowableInts } from '@parley/core/internal'
+import { GrowableInts } from '@parleyjs/core/internal'
 import { FALSE, negate, TRUE } from './arena.js'
 
 export class LiteralStack extends GrowableInts {

@@ -1,6 +1,6 @@
 // Finds formulas that already have a variable, so that each gets only one: a hash table keyed by lists of
 // numbers.
-import { GrowableInts } from '@parley/core/internal'
+import { GrowableInts } from '@parleyjs/core/internal'
 
 const EMPTY = -1
 

@@ -1,5 +1,5 @@
 // Translates a solution of the factor graph back into atoms and rules of the program.
-import type { Solution, Status } from '@parley/core'
+import type { Solution, Status } from '@parleyjs/core'
 import type { Member } from '../syntax/ast.js'
 import type { GroundRule } from './ground-rules.js'
 import type { Grounding, ViolatedRule } from './grounding.js'

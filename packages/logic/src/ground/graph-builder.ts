@@ -1,6 +1,6 @@
 // Builds the factor graph of a program rule by rule: all rules at once (ground.ts), or only those that are
 // needed (lazy.ts).
-import { FactorGraph } from '@parley/core'
+import { FactorGraph } from '@parleyjs/core'
 import { type Bound, bind, type DataFiles } from '../compile/bind.js'
 import { Compiler } from '../compile/compile.js'
 import type { OpenAtoms } from '../compile/open-atoms.js'

@@ -1,6 +1,6 @@
 // Grounding: which factors result, what is shared and simplified, how large the graph becomes, and what
 // clashes.
-import { exact, linearProgram, writeDot } from '@parley/core'
+import { exact, linearProgram, writeDot } from '@parleyjs/core'
 import { describe, expect, test } from 'vitest'
 import type { Data } from '../data/table.js'
 import { parseRules } from '../program/parse.js'

@@ -6,7 +6,7 @@ import {
   ParleyError,
   type Solution,
   solve,
-} from '@parley/core'
+} from '@parleyjs/core'
 import type { Bound } from '../compile/bind.js'
 import type { OpenAtoms } from '../compile/open-atoms.js'
 import type { Arena } from '../emit/arena.js'

@@ -1,5 +1,5 @@
 // Solving with only the rules that are needed gives the same answers as solving with all rules.
-import { exact, verify } from '@parley/core'
+import { exact, verify } from '@parleyjs/core'
 import { describe, expect, test } from 'vitest'
 import { EXAMPLES, loadExample } from '../../test-support/examples.js'
 import { randomProgram, randomSource } from '../../test-support/random-program.js'

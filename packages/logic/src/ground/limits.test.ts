@@ -1,5 +1,5 @@
 // Programs that become enormous in a few lines are refused before memory is allocated for them.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import { describe, expect, test } from 'vitest'
 import { Domain } from '../compile/domain.js'
 import { parseRules, problemsIn } from '../program/parse.js'

@@ -1,5 +1,5 @@
 // The answers to a program as plain data, which can be sent to another thread or written as JSON.
-import type { Solution } from '@parley/core'
+import type { Solution } from '@parleyjs/core'
 import type { Member } from '../syntax/ast.js'
 import type { RulesExplanation } from './answer.js'
 import type { GroundRule } from './ground-rules.js'

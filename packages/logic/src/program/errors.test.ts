@@ -1,5 +1,5 @@
 // Every mistake is reported with its line and column, and the message says how to correct it.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import { describe, expect, test } from 'vitest'
 import { ground } from '../ground/ground.js'
 import { parseRules, problemsIn } from './parse.js'

@@ -1,5 +1,5 @@
 // How the language is read: spellings, precedence, layout; and printed formulas are read back unchanged.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import { describe, expect, test } from 'vitest'
 import { randomProgram } from '../../test-support/random-program.js'
 import type { Formula, Program } from '../syntax/ast.js'

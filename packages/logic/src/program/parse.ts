@@ -1,6 +1,6 @@
 // Parses a rules file, statement by statement. A statement begins at the start of a line; more deeply
 // indented lines continue it.
-import { type OptionKeys, ParleyError, requireOptions } from '@parley/core'
+import { type OptionKeys, ParleyError, requireOptions } from '@parleyjs/core'
 import { resolve } from '../resolve/resolve.js'
 import type {
   DomainDeclaration,

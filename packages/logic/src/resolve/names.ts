@@ -1,5 +1,5 @@
 // The symbol table of a program: what is declared, and what a name in a formula may refer to.
-import { didYouMean, type ParleyError } from '@parley/core'
+import { didYouMean, type ParleyError } from '@parleyjs/core'
 import type {
   Atom,
   DomainDeclaration,

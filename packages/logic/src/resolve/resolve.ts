@@ -1,6 +1,6 @@
 // Resolves a program: collects declarations, infers the ranges of free variables, checks arities. Needs no
 // data.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import type {
   Atom,
   Binder,

@@ -1,5 +1,5 @@
 // A program whose names are resolved: the output of `resolve` and the input of grounding.
-import type { ParleyError } from '@parley/core'
+import type { ParleyError } from '@parleyjs/core'
 import type {
   Atom,
   Binder,

@@ -1,5 +1,5 @@
 // Splits text into tokens. ASCII and Unicode spellings of an operator become the same token.
-import type { ParleyError } from '@parley/core'
+import type { ParleyError } from '@parleyjs/core'
 import { errorAt, type Place, type Source } from './place.js'
 
 export interface Token extends Place {

@@ -1,5 +1,5 @@
 // Positions in a rules file, and errors that point at them.
-import { type ErrorCode, ParleyError } from '@parley/core'
+import { type ErrorCode, ParleyError } from '@parleyjs/core'
 
 /** A position in a text; line and column count from 1. */
 export interface Place {

@@ -1,5 +1,5 @@
 // Errors about programs that are too large.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import { errorAt, type Source } from './place.js'
 
 /** A number in a message. */

@@ -1,5 +1,5 @@
 // Mini-batches of sentences of similar length, in a random order.
-import type { Random } from '@parley/core/internal'
+import type { Random } from '@parleyjs/core/internal'
 import type { Lesson, TrueWords } from './loss.js'
 
 /** Lengths are blurred by this, so that batches differ from epoch to epoch. */

@@ -1,5 +1,5 @@
 // A thread that learns lessons: started by address.
-import { type Parameters, serveReplica } from '@parley/learn'
+import { type Parameters, serveReplica } from '@parleyjs/learn'
 import { type Lesson, type LessonOptions, learnWords } from './loss.js'
 
 await serveReplica<Lesson>((data) => {

@@ -1,7 +1,7 @@
 // The loss of the network on sentences with known tags, heads and relations, word by word: cross-entropy of
 // each word's head, of its relation given the right head, and of its tag.
-import { Random } from '@parley/core/internal'
-import { crossEntropy, type Parameters, Tape } from '@parley/learn'
+import { Random } from '@parleyjs/core/internal'
+import { crossEntropy, type Parameters, Tape } from '@parleyjs/learn'
 import { batchOf, type EncodedWords } from './batch.js'
 import { scoreWords } from './network.js'
 import type { NetworkSizes } from './sizes.js'

@@ -1,7 +1,7 @@
 // The network on small sizes: its slopes against finite differences, sentences beside others, and learning by
 // heart.
-import { Random } from '@parley/core/internal'
-import { DataParallel, Parameters, Tape, Workspace } from '@parley/learn'
+import { Random } from '@parleyjs/core/internal'
+import { DataParallel, Parameters, Tape, Workspace } from '@parleyjs/learn'
 import { describe, expect, it } from 'vitest'
 import { batchOf, WordEncoder } from './batch.js'
 import { batchesOf } from './batches.js'

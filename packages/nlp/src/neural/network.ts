@@ -2,7 +2,7 @@
 // beside their spelling and shape, then scores of tags, and biaffine scores of arcs and relations (Dozat and
 // Manning 2017).
 
-import type { Random } from '@parley/core/internal'
+import type { Random } from '@parleyjs/core/internal'
 import {
   add,
   bert,
@@ -19,7 +19,7 @@ import {
   rectified,
   type Tape,
   type Tensor,
-} from '@parley/learn'
+} from '@parleyjs/learn'
 import { type WordBatch, wordRows } from './batch.js'
 import { CHARACTER_REACH, type NetworkSizes } from './sizes.js'
 

@@ -1,5 +1,5 @@
 // The sizes of the network for tagging and parsing, and the parameters that follow from them.
-import { type BertSizes, bertShapes, type Shape } from '@parley/learn'
+import { type BertSizes, bertShapes, type Shape } from '@parleyjs/learn'
 
 export interface NetworkSizes extends BertSizes {
   /** Number of characters, with one for unknown ones and one for the root. */

@@ -1,6 +1,6 @@
 // Words as pieces of a fixed vocabulary, as BERT cuts them (Devlin et al. 2019; WordPiece of Schuster and
 // Nakajima 2012): lower case, no accents, the longest known piece first.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 
 const UNKNOWN = '[UNK]'
 /** A longer run of letters counts as unknown. */

@@ -1,7 +1,7 @@
 // The state of a training of several stages: the finished stages, the predicted tags, and the parser's own
 // state.
-import type { CheckpointStore, Model, ModelArray, ModelHeader } from '@parley/learn'
-import { Fingerprint, loadSame } from '@parley/learn/internal'
+import type { CheckpointStore, Model, ModelArray, ModelHeader } from '@parleyjs/learn'
+import { Fingerprint, loadSame } from '@parleyjs/learn/internal'
 
 const KIND = 'training'
 

@@ -1,9 +1,9 @@
 // Malformed model files with a correct checksum: they are refused with a ParleyError that
 // names the file, or they work. Nothing else escapes, and nothing takes long.
 
-import { ParleyError } from '@parley/core'
-import { Random } from '@parley/core/internal'
-import { readModel, writeModel } from '@parley/learn'
+import { ParleyError } from '@parleyjs/core'
+import { Random } from '@parleyjs/core/internal'
+import { readModel, writeModel } from '@parleyjs/learn'
 import { expect, test } from 'vitest'
 import { parseConllu } from '../text/conllu/read.js'
 import { readPipeline } from './model.js'

@@ -1,7 +1,7 @@
 // Treebanks like those of other languages: models are trained on each, and raw text, words and tags are
 // parsed with what was learned. Small and regular, so that a model that works gets nearly everything right.
 
-import { writeModel } from '@parley/learn'
+import { writeModel } from '@parleyjs/learn'
 import { describe, expect, test } from 'vitest'
 import { treebankText } from '../tasks/tokenize/gold.js'
 import { parseConllu } from '../text/conllu/read.js'

@@ -1,6 +1,6 @@
 // Models of several stages: joined, written, read and taken apart again without a change.
 
-import { type Model, readModel, writeModel } from '@parley/learn'
+import { type Model, readModel, writeModel } from '@parleyjs/learn'
 import { describe, expect, test } from 'vitest'
 import { joinModels, readPipeline, splitModel } from './model.js'
 

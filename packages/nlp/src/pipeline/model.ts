@@ -1,8 +1,8 @@
 // A pipeline in one model file: its header holds the headers of the stages; arrays are named after their
 // stage.
-import { ParleyError } from '@parley/core'
-import { type Model, type ModelArray, type ModelHeader, readModel } from '@parley/learn'
-import { Fields, reading } from '@parley/learn/internal'
+import { ParleyError } from '@parleyjs/core'
+import { type Model, type ModelArray, type ModelHeader, readModel } from '@parleyjs/learn'
+import { Fields, reading } from '@parleyjs/learn/internal'
 import { Parser } from '../tasks/parse/parser.js'
 import { Tagger } from '../tasks/tag/tagger.js'
 import { Tokenizer } from '../tasks/tokenize/tokenizer.js'

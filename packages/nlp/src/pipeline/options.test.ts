@@ -1,5 +1,5 @@
 // Unknown options are refused by the pipeline, its stages and their training.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import { describe, expect, test } from 'vitest'
 import { trainParser } from '../tasks/parse/learn/train-parser.js'
 import { trainTagger } from '../tasks/tag/train-tagger.js'

@@ -1,6 +1,6 @@
 // The interfaces of a pipeline's stages. Parley's own tokenizer, tagger and parser implement them; so can
 // others.
-import type { TraceRow } from '@parley/core'
+import type { TraceRow } from '@parleyjs/core'
 import type { ParseOptions } from '../tasks/parse/interface/parse-result.js'
 import type { ParserConstraints } from '../tasks/parse/interface/parser-input.js'
 

@@ -1,6 +1,6 @@
 // Trains a tokenizer, a tagger, and a parser that sees both correct and predicted tags.
-import { type OptionKeys, requireOptions } from '@parley/core'
-import type { CheckpointStore, Model } from '@parley/learn'
+import { type OptionKeys, requireOptions } from '@parleyjs/core'
+import type { CheckpointStore, Model } from '@parleyjs/learn'
 import { PARSER_EPOCHS } from '../tasks/parse/learn/course.js'
 import {
   type ParserProgress,

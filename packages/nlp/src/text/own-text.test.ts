@@ -1,7 +1,7 @@
 // Caches keep words, not the files that they come from.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { LinearRows } from '@parley/learn/internal'
+import { LinearRows } from '@parleyjs/learn/internal'
 import { expect, test } from 'vitest'
 import { EncodedSentence, Encoder } from '../tasks/parse/features/encode.js'
 import { stem } from '../tasks/summarise/stem.js'

@@ -1,8 +1,8 @@
 // Tags, parses and writes sentences in threads that share one model. The output and its order are those of a
 // pipeline.
-import { OrderedPool, spawnThread, type Thread } from '@parley/core'
-import { openModel, readModel, type SharedModel } from '@parley/learn'
-import { reading } from '@parley/learn/internal'
+import { OrderedPool, spawnThread, type Thread } from '@parleyjs/core'
+import { openModel, readModel, type SharedModel } from '@parleyjs/learn'
+import { reading } from '@parleyjs/learn/internal'
 import { readPipeline, type StageModels, splitModel } from '../pipeline/model.js'
 import { Pipeline, type TreeOptions } from '../pipeline/pipeline.js'
 import type { SentenceFormat } from '../pipeline/sentence-writer.js'

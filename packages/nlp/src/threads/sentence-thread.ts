@@ -1,6 +1,6 @@
 // A thread of a `SentencePool`: it builds the stages of its pipeline on the shared model once that arrives.
-import { threadPort } from '@parley/core'
-import { openModel } from '@parley/learn'
+import { threadPort } from '@parleyjs/core'
+import { openModel } from '@parleyjs/learn'
 import { readPipeline } from '../pipeline/model.js'
 import type { Pipeline } from '../pipeline/pipeline.js'
 import type { ModelMessage, SentenceWork } from './sentence-pool.js'

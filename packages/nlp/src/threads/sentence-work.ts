@@ -1,5 +1,5 @@
 // Processes one sentence, in the main thread or in a thread of a pool.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import type { SentenceDemands } from '../pipeline/constraints.js'
 import type { Pipeline, Processed, TreeOptions } from '../pipeline/pipeline.js'
 import type { Sentence } from '../text/conllu/sentence.js'

@@ -1,7 +1,7 @@
 // Threads read the same from a shared model as from the model itself, and share one copy of its tables.
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { openModel, readModel } from '@parley/learn'
+import { openModel, readModel } from '@parleyjs/learn'
 import { expect, test } from 'vitest'
 import { readPipeline, splitModel } from '../pipeline/model.js'
 import type { Pipeline } from '../pipeline/pipeline.js'

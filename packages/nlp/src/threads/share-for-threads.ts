@@ -1,6 +1,6 @@
 // Prepares a model for threads, so that each thread has little left to build from it.
-import { type Model, readModel, type SharedModel, shareModel, writeModel } from '@parley/learn'
-import { reading } from '@parley/learn/internal'
+import { type Model, readModel, type SharedModel, shareModel, writeModel } from '@parleyjs/learn'
+import { reading } from '@parleyjs/learn/internal'
 import { joinModels, splitModel } from '../pipeline/model.js'
 import { Tagger } from '../tasks/tag/tagger.js'
 import { Tokenizer } from '../tasks/tokenize/tokenizer.js'

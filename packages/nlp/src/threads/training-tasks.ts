@@ -1,6 +1,6 @@
 // The tasks that a training sends to its threads: plain data. Every thread gets the treebank when it starts.
-import type { Model, ModelArray } from '@parley/learn'
-import { LinearModel, type WeightsState } from '@parley/learn/internal'
+import type { Model, ModelArray } from '@parleyjs/learn'
+import { LinearModel, type WeightsState } from '@parleyjs/learn/internal'
 import type { OneGoOptions } from '../pipeline/train-pipeline.js'
 import type { CourseOptions } from '../tasks/parse/learn/course.js'
 import type { WeightsProgress } from '../tasks/parse/learn/phases.js'

@@ -2,8 +2,8 @@
 // and its feature is their hash. First come the features of the words around, then those of the tags that a
 // first pass gave to the neighbours.
 
-import { mix, USUAL_WORDS } from '@parley/core/internal'
-import { featureOf } from '@parley/learn/internal'
+import { mix, USUAL_WORDS } from '@parleyjs/core/internal'
+import { featureOf } from '@parleyjs/learn/internal'
 import { EXACT, LONG_SHAPE, LOWER, MARKS, PREFIX, SHAPE, SUFFIX, WORD_NUMBERS, type Words } from './words.js'
 
 /** Increased whenever the same words would give other features; older models are then refused. */

@@ -1,8 +1,8 @@
 // The form of a word as numbers: hashes of the form, its prefixes and suffixes, and its shape, cached by
 // word.
 
-import { grown } from '@parley/core/internal'
-import { hashText } from '@parley/learn/internal'
+import { grown } from '@parleyjs/core/internal'
+import { hashText } from '@parleyjs/learn/internal'
 import { ownText } from '../text/own-text.js'
 
 /** Offsets of the numbers of a word. */

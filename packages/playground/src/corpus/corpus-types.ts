@@ -1,5 +1,5 @@
 // Requests of the corpus tab to the worker with the model, and their results.
-import type { Change } from '@parley/nlp'
+import type { Change } from '@parleyjs/nlp'
 import type { Task } from '../work/tasks.js'
 
 /** What should agree: the tags of new words, or the heads of words between the same tags. */

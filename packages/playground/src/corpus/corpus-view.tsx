@@ -1,5 +1,5 @@
 // Shows the corpus as text, with sets and changes marked, and the changes as a table with their reasons.
-import type { Change } from '@parley/nlp'
+import type { Change } from '@parleyjs/nlp'
 import { Fragment } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { Scroll } from '../parts/scroll.js'

@@ -1,5 +1,5 @@
 // Corpus-wide inference in the worker.
-import type { SoftTraceRow } from '@parley/core'
+import type { SoftTraceRow } from '@parleyjs/core'
 import {
   type CorpusWide,
   ParseCorpus,
@@ -12,8 +12,8 @@ import {
   type Tagger,
   tagCorpusWide,
   UnseenWords,
-} from '@parley/nlp'
-import { arcScorer, type ConsensusSets, parserKnows, taggerScorer } from '@parley/nlp/internal'
+} from '@parleyjs/nlp'
+import { arcScorer, type ConsensusSets, parserKnows, taggerScorer } from '@parleyjs/nlp/internal'
 import type { Work } from '../work/serve.js'
 import type { CorpusResult, CorpusSettings, CorpusTask } from './corpus-types.js'
 

@@ -1,7 +1,7 @@
 // The factor graph tab: a small graph, or rules that make one, drawn with the factors' beliefs on its links
 // and solved by four algorithms.
 
-import type { Algorithm } from '@parley/core'
+import type { Algorithm } from '@parleyjs/core'
 import { useEffect, useState } from 'preact/hooks'
 import { CopyLink } from '../parts/copy-link.js'
 import { Plot } from '../parts/plot.js'

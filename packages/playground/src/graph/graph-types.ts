@@ -1,5 +1,5 @@
 // Requests of the factor graph tab to its worker, and their results.
-import type { Algorithm } from '@parley/core'
+import type { Algorithm } from '@parleyjs/core'
 import type { Failure, Task } from '../work/tasks.js'
 
 export type Language = 'json' | 'rules'

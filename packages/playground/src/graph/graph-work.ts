@@ -7,8 +7,8 @@ import {
   readJson,
   type Solution,
   solve,
-} from '@parley/core'
-import { type Grounding, type GroundRule, ground, parseRules, problemsIn } from '@parley/logic'
+} from '@parleyjs/core'
+import { type Grounding, type GroundRule, ground, parseRules, problemsIn } from '@parleyjs/logic'
 import { failureOf, type Work } from '../work/serve.js'
 import type { Failure } from '../work/tasks.js'
 import type {

@@ -1,5 +1,5 @@
 // Sends a source to the worker, and returns the results.
-import type { Algorithm } from '@parley/core'
+import type { Algorithm } from '@parleyjs/core'
 import { useEffect, useState } from 'preact/hooks'
 import { Client } from '../work/client.js'
 import type { Failure } from '../work/tasks.js'

@@ -1,7 +1,7 @@
 // The tab of two models: a grammar and a tagger reach agreement about the tags of words, round by round
 // (paper 3, section 5).
-import { constituencyToSvg, drawConstituency, type PennTree, writePenn } from '@parley/nlp'
-import type { JointRound } from '@parley/nlp/internal'
+import { constituencyToSvg, drawConstituency, type PennTree, writePenn } from '@parleyjs/nlp'
+import type { JointRound } from '@parleyjs/nlp/internal'
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import { CopyLink } from '../parts/copy-link.js'
 import { download } from '../parts/download.js'

@@ -1,6 +1,6 @@
 // Requests of the tab of two models to the worker with the model, and their results.
-import type { PennTree } from '@parley/nlp'
-import type { JointRound } from '@parley/nlp/internal'
+import type { PennTree } from '@parleyjs/nlp'
+import type { JointRound } from '@parleyjs/nlp/internal'
 import type { Task } from '../work/tasks.js'
 
 /** The step rule of the multipliers: as in paper 3's appendix B, or Polyak's. */

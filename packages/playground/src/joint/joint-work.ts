@@ -1,6 +1,6 @@
 // Agreement between a grammar and a tagger, in the worker; every round is recorded.
-import { ConstituencyParser, type TokenizerStage, treeTags } from '@parley/nlp'
-import type { JointRound, SectionModels } from '@parley/nlp/internal'
+import { ConstituencyParser, type TokenizerStage, treeTags } from '@parleyjs/nlp'
+import type { JointRound, SectionModels } from '@parleyjs/nlp/internal'
 import type { Work } from '../work/serve.js'
 import type { JointTask } from './joint-types.js'
 

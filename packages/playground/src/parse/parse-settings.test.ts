@@ -1,5 +1,5 @@
 // The settings of the parse tab are read back from the address.
-import { PART_NAMES } from '@parley/nlp/internal'
+import { PART_NAMES } from '@parleyjs/nlp/internal'
 import { expect, test } from 'vitest'
 import { readPlace, writePlace } from './parse-settings.js'
 

@@ -1,6 +1,6 @@
 // The state of the parse tab that is kept in the address: text, settings, the chosen sentence, demands on its
 // tree.
-import { PART_NAMES, type PartName } from '@parley/nlp/internal'
+import { PART_NAMES, type PartName } from '@parleyjs/nlp/internal'
 import type { Demands, ParseSettings } from './parse-types.js'
 
 export interface ParsePlace {

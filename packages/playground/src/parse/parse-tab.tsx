@@ -1,5 +1,5 @@
 // The parse tab: trees for a text, and the solver's steps.
-import { treeToSvg } from '@parley/nlp'
+import { treeToSvg } from '@parleyjs/nlp'
 import { useEffect, useState } from 'preact/hooks'
 import { CopyLink } from '../parts/copy-link.js'
 import { download } from '../parts/download.js'

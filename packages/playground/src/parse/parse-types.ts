@@ -1,5 +1,5 @@
 // Requests of the parse tab to the worker with the model, and their results.
-import type { PartName } from '@parley/nlp/internal'
+import type { PartName } from '@parleyjs/nlp/internal'
 import type { Task } from '../work/tasks.js'
 
 /** Settings of the parser. */

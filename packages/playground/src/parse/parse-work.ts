@@ -1,6 +1,6 @@
 // Parsing in the worker: whole texts quickly, one sentence in detail.
-import { ad3Steps, type FactorGraph } from '@parley/core'
-import { type Parse, type ParseOptions, Parser, Pipeline, parseConllu, type Sentence } from '@parley/nlp'
+import { ad3Steps, type FactorGraph } from '@parleyjs/core'
+import { type Parse, type ParseOptions, Parser, Pipeline, parseConllu, type Sentence } from '@parleyjs/nlp'
 import type { Work } from '../work/serve.js'
 import type {
   Demands,

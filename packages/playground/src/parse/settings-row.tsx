@@ -1,5 +1,5 @@
 // The settings of the parse tab: kinds of parts, algorithm, and whether arcs may cross.
-import { type PartName, partsName } from '@parley/nlp/internal'
+import { type PartName, partsName } from '@parleyjs/nlp/internal'
 import type { ParseSettings } from './parse-types.js'
 
 /** Offers the kinds of parts that the model has learned. */

@@ -1,5 +1,5 @@
 // Collects the drawing of a tree in pieces, so that arcs and words can be clicked.
-import { type DrawableTree, type DrawingSize, drawTree, type Pen, type TextRole } from '@parley/nlp'
+import { type DrawableTree, type DrawingSize, drawTree, type Pen, type TextRole } from '@parleyjs/nlp'
 
 /** A text and its position. */
 export interface Label {

@@ -1,5 +1,5 @@
 // Shows as SVG anything that draws itself with a pen.
-import type { DrawingSize, Pen, TextRole } from '@parley/nlp'
+import type { DrawingSize, Pen, TextRole } from '@parleyjs/nlp'
 import { useMemo } from 'preact/hooks'
 import { Scroll } from './scroll.js'
 

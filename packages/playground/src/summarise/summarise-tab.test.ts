@@ -1,7 +1,7 @@
 // The summaries tab in a real browser.
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { modelUrl } from '@parley/model-en'
+import { modelUrl } from '@parleyjs/model-en'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { whatEveryTabPromises } from '../../test-support/every-tab.js'

@@ -1,6 +1,11 @@
 // Summaries in the worker. Documents are tagged and parsed once; changing the budget only solves again.
-import { Compressor, type Pipeline, type Sentence, Summariser, type Summary } from '@parley/nlp'
-import { rougeWords, type SectionModels, type SummarySentence, unpackSummariser } from '@parley/nlp/internal'
+import { Compressor, type Pipeline, type Sentence, Summariser, type Summary } from '@parleyjs/nlp'
+import {
+  rougeWords,
+  type SectionModels,
+  type SummarySentence,
+  unpackSummariser,
+} from '@parleyjs/nlp/internal'
 import type { Work } from '../work/serve.js'
 import type { Run, SummaryResult, SummaryTask } from './summary-types.js'
 

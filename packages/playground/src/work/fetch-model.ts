@@ -1,7 +1,7 @@
 // Fetches the model: from the browser's cache if it is there, else from the server, with progress; then
 // unpacks it.
-import { modelUrl } from '@parley/model-en'
-import { unpackModel } from '@parley/nlp'
+import { modelUrl } from '@parleyjs/model-en'
+import { unpackModel } from '@parleyjs/nlp'
 import type { Loading } from './tasks.js'
 
 const CACHE = 'parley-model'

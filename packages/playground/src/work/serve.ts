@@ -1,6 +1,6 @@
 // The worker's side: handles calls one at a time, in the order of arrival, and stops those that are no longer
 // needed.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import type { Failure, Order, Report, Task } from './tasks.js'
 
 /** The functions that a task may call while it works. */

@@ -1,7 +1,7 @@
 // The worker that holds the English model. The code for parsing is loaded at once; the rest follows after the
 // model, so that it is available without a network, too.
-import { Parser, Pipeline, readModel, splitModel, Tagger, Tokenizer } from '@parley/nlp'
-import type { SectionModels } from '@parley/nlp/internal'
+import { Parser, Pipeline, readModel, splitModel, Tagger, Tokenizer } from '@parleyjs/nlp'
+import type { SectionModels } from '@parleyjs/nlp/internal'
 import { ParserChoice, parseText, studySentence } from '../parse/parse-work.js'
 import { fetchModel } from '../work/fetch-model.js'
 import { serve } from '../work/serve.js'

@@ -1,5 +1,5 @@
 // Converts the options of the task `parse` to those of the pipeline.
-import type { TreeOptions } from '@parley/nlp'
+import type { TreeOptions } from '@parleyjs/nlp'
 
 /** The options of a user for the parser. */
 export interface ParseTaskOptions {

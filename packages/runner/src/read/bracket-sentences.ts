@@ -1,7 +1,7 @@
 // Reads sentences from bracketed trees: their words and tags, without the trees.
-import { ParleyError } from '@parley/core'
-import { cleanTree, makeSentence, type Processed, readPenn } from '@parley/nlp'
-import { treeLeaves } from '@parley/nlp/internal'
+import { ParleyError } from '@parleyjs/core'
+import { cleanTree, makeSentence, type Processed, readPenn } from '@parleyjs/nlp'
+import { treeLeaves } from '@parleyjs/nlp/internal'
 
 /** The sentences of a file of trees, with their tags as XPOS. Traces are not words and are dropped. */
 export async function* bracketSentences(

@@ -1,5 +1,5 @@
 // Decodes a text file piece by piece. Bytes that are not UTF-8 are refused, with their line.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 
 /** Decodes a stream of bytes. `firstLine` is the number of its first line. */
 export async function* decodeText(

@@ -1,6 +1,6 @@
 // Collects deviations of a file from CoNLL-U: the first line and the count for each kind.
-import type { ConlluWarning } from '@parley/nlp'
-import type { ConlluDeviation } from '@parley/nlp/internal'
+import type { ConlluWarning } from '@parleyjs/nlp'
+import type { ConlluDeviation } from '@parleyjs/nlp/internal'
 
 /** A kind of deviation. */
 export interface Deviation extends ConlluWarning {

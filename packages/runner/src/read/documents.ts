@@ -1,6 +1,6 @@
 // Reads documents to summarise: a whole text, or the sentences of CoNLL-U.
-import { ParleyError } from '@parley/core'
-import { readConllu, type Sentence, type SummaryDocument } from '@parley/nlp'
+import { ParleyError } from '@parleyjs/core'
+import { readConllu, type Sentence, type SummaryDocument } from '@parleyjs/nlp'
 import { decodeText } from './decode-text.js'
 import { Deviations } from './deviations.js'
 import { looksLikeConllu } from './input-kind.js'

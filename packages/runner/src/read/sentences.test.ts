@@ -1,6 +1,6 @@
 // Tests reading of sources: format detection, notes, parts of files, places in errors, empty documents.
-import { ParleyError } from '@parley/core'
-import { makeSentence, type Pipeline, type TextOptions } from '@parley/nlp'
+import { ParleyError } from '@parleyjs/core'
+import { makeSentence, type Pipeline, type TextOptions } from '@parleyjs/nlp'
 import { describe, expect, test } from 'vitest'
 import { placed } from '../place.js'
 import { requireText } from './documents.js'

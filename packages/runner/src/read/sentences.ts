@@ -8,8 +8,8 @@ import {
   type Sentence,
   type SentenceDemands,
   type TreeOptions,
-} from '@parley/nlp'
-import { type Note, processSplit, type SplitSentence, treebankText } from '@parley/nlp/internal'
+} from '@parleyjs/nlp'
+import { type Note, processSplit, type SplitSentence, treebankText } from '@parleyjs/nlp/internal'
 import { bracketSentences } from './bracket-sentences.js'
 import { decodeText } from './decode-text.js'
 import { Deviations } from './deviations.js'

@@ -1,6 +1,6 @@
 // Writes compressed sentences as text, JSON lines or HTML, with or without the deleted words.
-import { type Compression, keptText, type Sentence, stretches } from '@parley/nlp'
-import { forTerminal, tokenSpans, writtenSentence } from '@parley/nlp/internal'
+import { type Compression, keptText, type Sentence, stretches } from '@parleyjs/nlp'
+import { forTerminal, tokenSpans, writtenSentence } from '@parleyjs/nlp/internal'
 
 export interface CompressedSentence {
   readonly sentence: Sentence

@@ -1,7 +1,7 @@
 // Writes sentences in the chosen format: as text, or as one drawing of all trees.
-import { ParleyError } from '@parley/core'
-import { type DrawableTree, type Processed, type SentenceFormat, sentenceWriter } from '@parley/nlp'
-import { eachTree, percentages, sentenceJson, treesToSvg } from '@parley/nlp/internal'
+import { ParleyError } from '@parleyjs/core'
+import { type DrawableTree, type Processed, type SentenceFormat, sentenceWriter } from '@parleyjs/nlp'
+import { eachTree, percentages, sentenceJson, treesToSvg } from '@parleyjs/nlp/internal'
 
 export type OutputOptions = Omit<SentenceFormat, 'format'> & {
   readonly format: SentenceFormat['format'] | 'svg'

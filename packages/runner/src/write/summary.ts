@@ -1,6 +1,6 @@
 // Writes a summary as text, JSON or HTML, with or without the words that were removed from its sentences.
-import type { Summary } from '@parley/nlp'
-import { forTerminal, type SummarySentence, summaryJson } from '@parley/nlp/internal'
+import type { Summary } from '@parleyjs/nlp'
+import { forTerminal, type SummarySentence, summaryJson } from '@parleyjs/nlp/internal'
 
 export interface SummaryOutput {
   readonly format: 'text' | 'json' | 'html'

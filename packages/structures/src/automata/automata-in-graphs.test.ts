@@ -1,6 +1,6 @@
 // Trees scored by arcs, tri-siblings and head bigrams: a spanning tree, two automata per head and one
 // sequence in a graph.
-import { exact, FactorGraph, subgradient } from '@parley/core'
+import { exact, FactorGraph, subgradient } from '@parleyjs/core'
 import { expect, it } from 'vitest'
 import { product } from '../../test-support/structure-laws.js'
 import { HeadBigrams, SpanningTree, TriSiblingAutomaton } from '../index.js'

@@ -1,4 +1,4 @@
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import { expect, it } from 'vitest'
 import { HeadBigrams } from '../index.js'
 

@@ -1,6 +1,6 @@
 // What automata over the modifiers of one head on one side have in common: the links are the arcs to them,
 // nearest first, any of which may be 1, and every path of a lattice sets some of them in this order.
-import type { Factor } from '@parley/core'
+import type { Factor } from '@parleyjs/core'
 import { backward, bestEnd, inside, type Lattice, pathProbabilities, pathScore } from '../common/lattice.js'
 import { asProbability } from '../common/log-sum.js'
 import { reserve, scratch } from '../common/scratch.js'

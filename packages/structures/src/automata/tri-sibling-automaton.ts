@@ -6,7 +6,7 @@
 // The pair (b, c), 0 ≤ b < c ≤ n + 1, is node 1 + c(c − 1)/2 + b. Triples are ordered by b, then c, then a,
 // so that inner loops read both triples and the pairs (a, b) in order. No modifier precedes b = 0, so it has
 // one triple for each c.
-import { carveFloats, ParleyError } from '@parley/core'
+import { carveFloats, ParleyError } from '@parleyjs/core'
 import { requireAllowed, requireCount } from '../common/check.js'
 import { type Lattice, LatticeBuilder } from '../common/lattice.js'
 import { ModifierPaths } from './modifier-paths.js'

@@ -1,5 +1,5 @@
 // Checks of constructor arguments. Every message states the fact with figures, and what would work.
-import { carveFloats, ParleyError, SCORE_LIMIT } from '@parley/core'
+import { carveFloats, ParleyError, SCORE_LIMIT } from '@parleyjs/core'
 
 /** Refuses a list of scores of the wrong length. */
 export function requireCount(what: string, found: number, expected: number, because: string): void {

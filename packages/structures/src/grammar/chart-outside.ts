@@ -2,7 +2,7 @@
 // stays if the best tree with it scores within `threshold` of the best of all. Entries outside the threshold
 // are not followed further down. This loses nothing, because all trees below them are outside it as well, and
 // it keeps the outside pass much cheaper than the inside pass.
-import { grown } from '@parley/core/internal'
+import { grown } from '@parleyjs/core/internal'
 import { type Chart, findEntry, spanIndex, splitIndex } from './chart.js'
 
 /** Uses of binary rules, as columns of entries of the chart. */

@@ -2,7 +2,7 @@
 // span has a lower score per symbol, for constituents built from words or by a binary rule, and an upper one,
 // after at most one closed chain of unary rules. Spans are visited by their end, and under it from the
 // shortest to the longest, so that a span comes before every span that contains it.
-import { grown } from '@parley/core/internal'
+import { grown } from '@parleyjs/core/internal'
 import type { Grammar } from './grammar.js'
 
 /** The symbols that a word may have, each with the link that says so. */

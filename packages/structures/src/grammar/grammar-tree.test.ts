@@ -1,5 +1,5 @@
-import { ad3, FactorGraph } from '@parley/core'
-import { Random } from '@parley/core/internal'
+import { ad3, FactorGraph } from '@parleyjs/core'
+import { Random } from '@parleyjs/core/internal'
 import { describe, expect, it } from 'vitest'
 import {
   allTrees,

@@ -1,5 +1,5 @@
 // The trees of a grammar over a sentence, as a factor on the tags of its words.
-import { type Factor, ParleyError } from '@parley/core'
+import { type Factor, ParleyError } from '@parleyjs/core'
 import { requireAllowed, requireCount } from '../common/check.js'
 import { HypergraphFactor } from '../hypergraph/factor.js'
 import type { Hypergraph } from '../hypergraph/hypergraph.js'

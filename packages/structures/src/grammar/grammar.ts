@@ -1,5 +1,5 @@
 // A weighted grammar in binary form: rules A → B C and A → B between symbols, laid out for charts.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import { requireAllowed, requireCount, requireInteger } from '../common/check.js'
 import { type ChainSums, closeChains, sumChains, type UnaryChains, type UnaryRules } from './unary-chains.js'
 

@@ -1,7 +1,7 @@
 // Chains of unary rules A → … → B, closed in advance, so that a chart makes at most one step per span. A
 // maximum takes the best chain; a sum takes all of them, with any number of turns around cycles: Σₖ Uᵏ, until
 // a term adds nothing.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 
 /** Unary rules, as columns. */
 export interface UnaryRules {

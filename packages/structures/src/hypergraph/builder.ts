@@ -1,8 +1,8 @@
 // Collects nodes and edges of a chart as they are found, and packs those that some derivation of the root
 // uses.
 
-import { ParleyError } from '@parley/core'
-import { grown } from '@parley/core/internal'
+import { ParleyError } from '@parleyjs/core'
+import { grown } from '@parleyjs/core/internal'
 import { type Hypergraph, NOTHING } from './hypergraph.js'
 
 /**

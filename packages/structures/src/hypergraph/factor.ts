@@ -1,5 +1,5 @@
 // A hypergraph as a factor: its links are what the edges of a derivation switch on.
-import type { Factor } from '@parley/core'
+import type { Factor } from '@parleyjs/core'
 import { requireCount } from '../common/check.js'
 import { offByModifier } from '../trees/tree-arcs.js'
 import type { Hypergraph } from './hypergraph.js'

@@ -1,4 +1,4 @@
-import { FactorGraph, ParleyError, solve } from '@parley/core'
+import { FactorGraph, ParleyError, solve } from '@parleyjs/core'
 import { describe, expect, it } from 'vitest'
 import {
   type Configuration,

@@ -1,6 +1,6 @@
 // The items of one kind in one cell of a chart: collected with the edges that make them, and cut down to the
 // best.
-import { grown } from '@parley/core/internal'
+import { grown } from '@parleyjs/core/internal'
 
 /** Growing lists of items and edges, reused for every cell. */
 export class Beam {

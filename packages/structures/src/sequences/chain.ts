@@ -1,6 +1,6 @@
 // The layout that chains share: T one-hot groups of k1 … kT links, and scores for k1 starts, then k(t−1)·k(t)
 // transitions row by row for t = 2 … T, then kT stops.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import { requireCount, requireInteger, requireScores } from '../common/check.js'
 
 export interface Chain {

@@ -1,5 +1,5 @@
 // Best paths, max-marginals and sweeps against enumeration.
-import { XorShift } from '@parley/core/internal'
+import { XorShift } from '@parleyjs/core/internal'
 import { expect, test } from 'vitest'
 import { type HomogeneousScores, HomogeneousSequence } from './homogeneous-sequence.js'
 

@@ -1,5 +1,5 @@
 // The order in which trees are walked: all nodes, parents before children.
-import { carveInts, carveIntsOf, ParleyError } from '@parley/core'
+import { carveInts, carveIntsOf, ParleyError } from '@parleyjs/core'
 import { requireInteger } from '../common/check.js'
 
 /**

@@ -1,6 +1,6 @@
 // Projective trees by pairs of arcs: the trees and scores of a `SecondOrderProjectiveTree`, with a link for
 // each grandparent relation g → h → m.
-import type { Factor } from '@parley/core'
+import type { Factor } from '@parleyjs/core'
 import { GrandSiblingChart } from './grand-sibling-chart.js'
 import type { SecondOrderProjectiveTree } from './second-order-projective-tree.js'
 import { offByModifier } from './tree-arcs.js'

@@ -1,6 +1,6 @@
 // What factors over projective trees have in common: a chart finds the best tree, and for every arc the ⊕ of
 // all trees that contain it.
-import type { Factor } from '@parley/core'
+import type { Factor } from '@parleyjs/core'
 import { asProbability } from '../common/log-sum.js'
 import { offByModifier, readProjectiveTree, type TreeArcs } from './tree-arcs.js'
 

@@ -1,6 +1,6 @@
 // Contracts arcs that every tree must have: the nodes that they connect become one, and a smaller tree
 // remains to be decided.
-import { carveInts, ParleyError } from '@parley/core'
+import { carveInts, ParleyError } from '@parleyjs/core'
 import { type ArcPairs, readArcs, type TreeArcs } from './tree-arcs.js'
 
 /** The smaller tree. An arc that no tree can have leads from a node to itself. */

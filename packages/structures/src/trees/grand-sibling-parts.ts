@@ -3,7 +3,7 @@
 // A side is 2h (left of head h) or 2h + 1 (right of it). Its n modifiers have numbers j = 1 … n, nearest
 // first; 0 is "none yet" and n + 1 is "stop". Its grandparents have ranks g = 0, 1, …: the arcs into h, in
 // the order of the list.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import { byTarget, transitionCount } from '../automata/sibling-lattice.js'
 import { requireCount, requireScores } from '../common/check.js'
 import { arcsInto, sideArcs } from './tree-arcs.js'

@@ -1,4 +1,4 @@
-import { Random } from '@parley/core/internal'
+import { Random } from '@parleyjs/core/internal'
 import { describe, expect, it } from 'vitest'
 import { MatrixTree, SpanningTree } from '../index.js'
 

@@ -1,6 +1,6 @@
 // A factor with links in two sizes: its own (fine) links, and coarse links that each stand for several fine
 // ones.
-import type { Factor } from '@parley/core'
+import type { Factor } from '@parleyjs/core'
 import { requireCount } from '../common/check.js'
 import { offByModifier } from './tree-arcs.js'
 

@@ -1,4 +1,4 @@
-import { ad3, exact, FactorGraph, ParleyError, verify } from '@parley/core'
+import { ad3, exact, FactorGraph, ParleyError, verify } from '@parleyjs/core'
 import { describe, expect, it } from 'vitest'
 import { modifiersOf, partScorer, projectiveTrees, randomSides, seeded } from '../../test-support/trees.js'
 import {

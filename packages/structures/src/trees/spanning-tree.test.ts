@@ -1,5 +1,5 @@
-import { ParleyError } from '@parley/core'
-import { Random } from '@parley/core/internal'
+import { ParleyError } from '@parleyjs/core'
+import { Random } from '@parleyjs/core/internal'
 import { describe, expect, it } from 'vitest'
 import { SpanningTree } from '../index.js'
 

@@ -162,7 +162,7 @@ export class SweepShard {
 
 /**
  * The number of models of a problem whose sets follow its models, as in the `consensusProblem` of
- * `@parley/nlp`.
+ * `@parleyjs/nlp`.
  */
 export function modelCount({ sources, factorCount }: SoftProblem): number {
   const first = sources.indexOf(null)

@@ -3,7 +3,7 @@
 //   – a title depends on the name behind it ("premier Li" → "Li"), not the other way round;
 //   – in "A, B and C", B depends on C, which has the conjunction; so do "both" and "either";
 //   – punctuation has nothing below it.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import { findCycle } from '../../text/conllu/heads.js'
 import type { Sentence } from '../../text/conllu/sentence.js'
 import { isOneOf, OF_THE_PHRASE, TITLES } from './rules.js'

@@ -1,7 +1,7 @@
 // The best compression of every length: a knapsack over the tree. Each unit has a list of its subtree's best
 // scores by length, once for a kept parent and once for a deleted one; the lists of siblings are joined one
 // after the other.
-import { parentsFirst } from '@parley/structures/internal'
+import { parentsFirst } from '@parleyjs/structures/internal'
 import type { CompressionTreeOptions } from './compression-tree.js'
 
 const NEVER = Number.NEGATIVE_INFINITY

@@ -1,4 +1,4 @@
-import { GeneralTree } from '@parley/structures'
+import { GeneralTree } from '@parleyjs/structures'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bestByLength } from './best-by-length.js'

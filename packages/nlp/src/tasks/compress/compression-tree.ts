@@ -3,9 +3,9 @@
 // sentence without a word has 0. It is a general tree of two states for each unit.
 //
 //   h(z) = Σ over kept u: keep(u) if its parent is kept, top(u) if that is deleted or u is a root
-import { carveFloats, carveInts, type Factor, ParleyError, portableExp } from '@parley/core'
-import { GeneralTree } from '@parley/structures'
-import { parentsFirst } from '@parley/structures/internal'
+import { carveFloats, carveInts, type Factor, ParleyError, portableExp } from '@parleyjs/core'
+import { GeneralTree } from '@parleyjs/structures'
+import { parentsFirst } from '@parleyjs/structures/internal'
 
 /** Structure and scores of a compression tree. */
 export interface CompressionTreeOptions {

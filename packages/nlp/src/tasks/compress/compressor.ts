@@ -1,6 +1,6 @@
 // Shortens sentences by deleting words: a score for every unit of a parsed sentence, and the best compression
 // under them.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import type { SectionModels } from '../../pipeline/model.js'
 import type { Sentence } from '../../text/conllu/sentence.js'
 import { bestByLength } from './best-by-length.js'

@@ -1,6 +1,6 @@
 // A line of text as one parsed sentence, even if the tokenizer would split it: for pairs of sentences and
 // compressions.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import type { Pipeline } from '../../pipeline/pipeline.js'
 import { makeSentence } from '../../text/conllu/make.js'
 import type { Sentence } from '../../text/conllu/sentence.js'

@@ -1,4 +1,4 @@
-import { readModel, writeModel } from '@parley/learn'
+import { readModel, writeModel } from '@parleyjs/learn'
 import { expect, test } from 'vitest'
 import { joinModels, splitModel } from '../../pipeline/model.js'
 import { makeSentence } from '../../text/conllu/make.js'

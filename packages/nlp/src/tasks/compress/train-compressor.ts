@@ -2,8 +2,8 @@
 // are those of FTRL-proximal (McMahan et al. 2013), whose L1 term leaves most weights at 0, so that the model
 // is small.
 
-import { ParleyError } from '@parley/core'
-import { randomOf } from '@parley/learn/internal'
+import { ParleyError } from '@parleyjs/core'
+import { randomOf } from '@parleyjs/learn/internal'
 import type { Sentence } from '../../text/conllu/sentence.js'
 import { CompressionTree } from './compression-tree.js'
 import { FEATURE_COUNT, FEATURES, unitFeatures } from './unit-features.js'

@@ -1,5 +1,5 @@
 // The features of a unit: combinations of its attributes, hashed into numbers below `FEATURES`.
-import { mix } from '@parley/core/internal'
+import { mix } from '@parleyjs/core/internal'
 import type { Sentence } from '../../text/conllu/sentence.js'
 import { unitValues, VALUES, type ValueName } from './unit-values.js'
 import type { Units } from './units.js'

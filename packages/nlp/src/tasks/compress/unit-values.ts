@@ -1,6 +1,6 @@
 // Attributes of a unit: its word, relation and place, those of its parent, and the size of its subtree. Every
 // value is a whole number; texts are hashed.
-import { hashText } from '@parley/learn/internal'
+import { hashText } from '@parleyjs/learn/internal'
 import type { Sentence } from '../../text/conllu/sentence.js'
 import { isOneOf, SUBJECTS } from './rules.js'
 import type { Units } from './units.js'

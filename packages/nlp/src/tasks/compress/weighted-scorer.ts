@@ -1,8 +1,8 @@
 // Learned scores of units: a weight per feature, in bytes. A file holds the features that have a weight, in
 // ascending order as differences, and their weights.
-import { ParleyError } from '@parley/core'
-import type { Model } from '@parley/learn'
-import { packNumbers, requireKind, unpackNumbers } from '@parley/learn/internal'
+import { ParleyError } from '@parleyjs/core'
+import type { Model } from '@parleyjs/learn'
+import { packNumbers, requireKind, unpackNumbers } from '@parleyjs/learn/internal'
 import type { Sentence } from '../../text/conllu/sentence.js'
 import type { UnitScorer } from './compressor.js'
 import { FEATURE_COUNT, FEATURE_VERSION, FEATURES, unitFeatures } from './unit-features.js'

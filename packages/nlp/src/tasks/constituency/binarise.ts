@@ -1,7 +1,7 @@
 // Trees with at most two children per constituent, and back. New constituents are called @PARENT|what they
 // remember: of the siblings before them, or inside of them when children gather around the head (Klein and
 // Manning 2003).
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import { COLLINS_HEAD_RULES, type HeadRules, headChild } from '../../text/penn/head-rules.js'
 import { foldTree, node, type PennTree } from '../../text/penn/tree.js'
 

@@ -1,4 +1,4 @@
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import { describe, expect, it } from 'vitest'
 import { baseLabel, cleanTree, dropRepeats } from '../../text/penn/clean.js'
 import { parsePenn } from '../../text/penn/penn-read.js'

@@ -1,5 +1,5 @@
 // Chains of constituents with one child each as one constituent, S over VP as S+VP, and back.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import { foldTree, node, type PennTree } from '../../text/penn/tree.js'
 
 const JOINT = '+'

@@ -1,7 +1,7 @@
 // At the end of the descent many sentences have several values of equal score under the multipliers. The
 // answer is improved by alternating two steps: each set chooses its value given the words, then each sentence
 // its best answer given the sets. Neither step lowers the score.
-import type { Factor, SoftSolution } from '@parley/core'
+import type { Factor, SoftSolution } from '@parleyjs/core'
 import type { ConsensusSets } from './consensus.js'
 import type { SharedWords } from './shared-words.js'
 

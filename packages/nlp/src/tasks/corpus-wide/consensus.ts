@@ -1,8 +1,8 @@
 // Sets of words that should get the same value (paper 4, section 2: one consensus structure for each set):
 // which words belong to a set, and what it costs when one of them differs. Sets are data: `ConsensusSets` of
 // any task can be written by hand or by another program.
-import { ParleyError } from '@parley/core'
-import { grown } from '@parley/core/internal'
+import { ParleyError } from '@parleyjs/core'
+import { grown } from '@parleyjs/core/internal'
 
 /** Larger penalties would reduce the precision of scores. */
 export const MAX_PENALTY = 1e6

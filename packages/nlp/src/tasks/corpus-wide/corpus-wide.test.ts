@@ -1,5 +1,5 @@
-import type { XorShift } from '@parley/core/internal'
-import { randomOf } from '@parley/learn/internal'
+import type { XorShift } from '@parleyjs/core/internal'
+import { randomOf } from '@parleyjs/learn/internal'
 import { expect, test } from 'vitest'
 import { ConsensusSets } from './consensus.js'
 import { parseCorpusWide, tagCorpusWide } from './corpus-wide.js'

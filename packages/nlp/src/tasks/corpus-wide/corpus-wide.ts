@@ -1,6 +1,6 @@
 // Corpus-wide inference (paper 4, section 2): every sentence is a model, words in sets should agree, and the
 // corpus gets the answer that is best as a whole.
-import { boxMplp, type Factor, type SoftOptions, type SoftProblem, type SoftSolution } from '@parley/core'
+import { boxMplp, type Factor, type SoftOptions, type SoftProblem, type SoftSolution } from '@parleyjs/core'
 import { agreeMore } from './agree-more.js'
 import { type Change, findChanges } from './changes.js'
 import type { ConsensusSets } from './consensus.js'

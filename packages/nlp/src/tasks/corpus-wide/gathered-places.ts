@@ -1,6 +1,6 @@
 // Places of a corpus by name, gathered sentence by sentence into flat arrays. Places with the same name make
 // a set.
-import { grown } from '@parley/core/internal'
+import { grown } from '@parleyjs/core/internal'
 import { ConsensusSets } from './consensus.js'
 
 /** Which places make a set, and the cost of differing from it. */

@@ -1,8 +1,8 @@
 // A corpus to be parsed as a whole, in compact form: for each sentence the arcs that survive pruning, with
 // their scores, and the tags of its words.
-import { ParleyError } from '@parley/core'
-import { grown } from '@parley/core/internal'
-import { ProjectiveTree } from '@parley/structures'
+import { ParleyError } from '@parleyjs/core'
+import { grown } from '@parleyjs/core/internal'
+import { ProjectiveTree } from '@parleyjs/structures'
 import { Analysis } from '../parse/analysis.js'
 import type { ParserInput } from '../parse/interface/parser-input.js'
 import type { Parser } from '../parse/parser.js'

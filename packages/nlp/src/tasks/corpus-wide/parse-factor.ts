@@ -1,7 +1,7 @@
 // A sentence of a corpus as a factor: its projective trees. Its variables are the tags of the heads of the
 // words in sets.
-import type { Factor } from '@parley/core'
-import type { ProjectiveTree } from '@parley/structures'
+import type { Factor } from '@parleyjs/core'
+import type { ProjectiveTree } from '@parleyjs/structures'
 import { KnownAnswer } from './known-answer.js'
 import type { ParseCorpus } from './parse-corpus.js'
 import type { SharedWords } from './shared-words.js'

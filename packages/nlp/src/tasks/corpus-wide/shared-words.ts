@@ -1,6 +1,6 @@
 // The words that are members of sets, by sentence: each is one variable of the soft problem, however many
 // sets it is in.
-import { type FactorSource, SoftProblem } from '@parley/core'
+import { type FactorSource, SoftProblem } from '@parleyjs/core'
 import type { ConsensusSets } from './consensus.js'
 import { type WordScores, WordTable } from './word-table.js'
 

@@ -1,8 +1,8 @@
 // A corpus to be tagged as a whole, in compact form: the scores of the tags of every word, as 16-bit
 // integers.
-import { ParleyError } from '@parley/core'
-import { grown } from '@parley/core/internal'
-import { HomogeneousSequence } from '@parley/structures/internal'
+import { ParleyError } from '@parleyjs/core'
+import { grown } from '@parleyjs/core/internal'
+import { HomogeneousSequence } from '@parleyjs/structures/internal'
 import type { Transitions } from './transitions.js'
 
 /** A scorer of tags: a CRF, or any object with this interface. */

@@ -1,5 +1,5 @@
 // A sentence of a corpus as a factor: its tag chain. Its variables are the tags of the words in sets.
-import type { Factor } from '@parley/core'
+import type { Factor } from '@parleyjs/core'
 import { KnownAnswer } from './known-answer.js'
 import type { SharedWords } from './shared-words.js'
 import type { TagCorpus } from './tag-corpus.js'

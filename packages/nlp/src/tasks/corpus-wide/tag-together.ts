@@ -1,6 +1,6 @@
 // A small corpus tagged as a whole in one call, with everything that a page or a report shows: sets with
 // their agreed values, changes with their reasons, and the course of the dual value.
-import type { SoftSolution } from '@parley/core'
+import type { SoftSolution } from '@parleyjs/core'
 import type { Change } from './changes.js'
 import { type ConsensusSet, ConsensusSets } from './consensus.js'
 import { tagCorpusWide } from './corpus-wide.js'

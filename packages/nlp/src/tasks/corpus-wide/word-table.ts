@@ -1,6 +1,6 @@
 // Shared words with a table of one score per value, where such a table is sufficient: words with independent
 // tags, and sentences with one shared word. The scores are max-marginals, so they are computed once per word.
-import type { Factor } from '@parley/core'
+import type { Factor } from '@parleyjs/core'
 import type { SharedWords } from './shared-words.js'
 import type { TagCorpus } from './tag-corpus.js'
 

@@ -1,4 +1,4 @@
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import { describe, expect, it } from 'vitest'
 import { parsePenn } from '../../text/penn/penn-read.js'
 import { writePenn } from '../../text/penn/penn-write.js'

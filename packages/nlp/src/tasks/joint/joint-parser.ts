@@ -1,7 +1,7 @@
 // Parsing and tagging at once (paper 3, section 4.1): a grammar and a trigram tagger agree on the tags of the
 // words.
-import { type AgreeOptions, agree, ParleyError, type Status } from '@parley/core'
-import type { TrigramSequence } from '@parley/structures'
+import { type AgreeOptions, agree, ParleyError, type Status } from '@parleyjs/core'
+import type { TrigramSequence } from '@parleyjs/structures'
 import { type PennTree, tags as tagsOf } from '../../text/penn/tree.js'
 import { MOST_WORDS } from '../constituency/grammar/search.js'
 import type {

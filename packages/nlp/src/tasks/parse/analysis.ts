@@ -1,7 +1,7 @@
 // The work space for one sentence at a time: its words as integers, the arcs that survive pruning, and their
 // scores.
-import { grown, USUAL_ARCS } from '@parley/core/internal'
-import { doublesIn, integersIn, type TableMemory, type Weights } from '@parley/learn/internal'
+import { grown, USUAL_ARCS } from '@parleyjs/core/internal'
+import { doublesIn, integersIn, type TableMemory, type Weights } from '@parleyjs/learn/internal'
 import { ArcFeatures, MAX_ARC_FEATURES } from './features/arc-features.js'
 import { EncodedSentence, type Encoder } from './features/encode.js'
 import { SentenceViews } from './features/templates.js'

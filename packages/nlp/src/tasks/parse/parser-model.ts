@@ -1,6 +1,6 @@
 // The trained model of a parser, and how it is written to and read from a file.
-import { ParleyError } from '@parley/core'
-import type { Model, ModelArray } from '@parley/learn'
+import { ParleyError } from '@parleyjs/core'
+import type { Model, ModelArray } from '@parleyjs/learn'
 import {
   arrayOf,
   Fields,
@@ -13,7 +13,7 @@ import {
   TableMemory,
   unusable,
   type Weights,
-} from '@parley/learn/internal'
+} from '@parleyjs/learn/internal'
 import type { ArcModel } from './analysis.js'
 import { Encoder } from './features/encode.js'
 import { Labels, PLACES } from './labels/labels.js'

@@ -1,8 +1,8 @@
 // The parser from training to parsing: determinism, files, WebAssembly, constraints, and refusals.
-import { ad3 } from '@parley/core'
-import { USUAL_WORDS } from '@parley/core/internal'
-import { openModel, readModel, shareModel, writeModel } from '@parley/learn'
-import { TableMemory } from '@parley/learn/internal'
+import { ad3 } from '@parleyjs/core'
+import { USUAL_WORDS } from '@parleyjs/core/internal'
+import { openModel, readModel, shareModel, writeModel } from '@parleyjs/learn'
+import { TableMemory } from '@parleyjs/learn/internal'
 import { describe, expect, it } from 'vitest'
 import { isProjective } from '../../text/conllu/heads.js'
 import type { ParserInput, TrainingSentence } from './interface/parser-input.js'

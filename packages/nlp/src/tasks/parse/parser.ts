@@ -1,6 +1,6 @@
 // The dependency parser: columns of a sentence in, a tree with its certificate out.
-import { ParleyError, requireOptions } from '@parley/core'
-import type { Model } from '@parley/learn'
+import { ParleyError, requireOptions } from '@parleyjs/core'
+import type { Model } from '@parleyjs/learn'
 import { Analysis } from './analysis.js'
 import { nothing, PARSE_KEYS, type Parse, type ParseOptions } from './interface/parse-result.js'
 import type { ParserConstraints, ParserInput } from './interface/parser-input.js'

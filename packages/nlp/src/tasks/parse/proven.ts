@@ -1,6 +1,6 @@
 // Turns the result of a solver into a statement about the model: the value is the tree's score under the
 // whole model, and the bound includes an upper bound for the parts that the graph lacks.
-import type { Status } from '@parley/core'
+import type { Status } from '@parleyjs/core'
 import type { Parse } from './interface/parse-result.js'
 import type { PartDecoder } from './parts/part-decoder.js'
 

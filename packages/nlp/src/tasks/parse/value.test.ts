@@ -1,5 +1,5 @@
 // The value of a tree depends only on sentence, model and tree, not on what was pruned, forced or left out.
-import { Random } from '@parley/core/internal'
+import { Random } from '@parleyjs/core/internal'
 import { describe, expect, it } from 'vitest'
 import type { Parse, ParseOptions } from './interface/parse-result.js'
 import type { ParserInput, TrainingSentence } from './interface/parser-input.js'

@@ -1,5 +1,5 @@
 // Checks of the input that make a summary impossible or doubtful.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import type { ConceptSentence } from './concepts.js'
 import { shareOfStopWords } from './stop-words.js'
 

@@ -1,6 +1,6 @@
 // A summariser from the bytes of a model file.
-import { ParleyError } from '@parley/core'
-import { readModel } from '@parley/learn'
+import { ParleyError } from '@parleyjs/core'
+import { readModel } from '@parleyjs/learn'
 import { readPipeline, splitModel } from '../../pipeline/model.js'
 import { Compressor } from '../compress/compressor.js'
 import { Summariser } from './summariser.js'

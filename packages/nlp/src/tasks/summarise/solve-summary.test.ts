@@ -1,4 +1,4 @@
-import { evaluate } from '@parley/core'
+import { evaluate } from '@parleyjs/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bestOfAll, randomProblem, randomTree } from '../../../test-support/summary-problems.js'

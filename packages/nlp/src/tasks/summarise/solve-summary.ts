@@ -1,5 +1,5 @@
 // Finds the best summary of a problem by AD³, with its value and a bound.
-import { ad3, type Status } from '@parley/core'
+import { ad3, type Status } from '@parleyjs/core'
 import { summaryGraph } from './summary-graph.js'
 import { type SummaryProblem, summaryValue } from './summary-problem.js'
 import { SummarySearch } from './summary-search.js'

@@ -1,6 +1,6 @@
 // The factor of one sentence: nothing, or a connected part of its tree is kept, with a score for its top and
 // for each cut.
-import type { Factor } from '@parley/core'
+import type { Factor } from '@parleyjs/core'
 import type { SummaryTree } from './summary-problem.js'
 
 /**

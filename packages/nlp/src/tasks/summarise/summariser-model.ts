@@ -1,7 +1,7 @@
 // Learned weights and settings of a summariser, as a section of a model file.
-import { ParleyError } from '@parley/core'
-import type { Model } from '@parley/learn'
-import { Fields } from '@parley/learn/internal'
+import { ParleyError } from '@parleyjs/core'
+import type { Model } from '@parleyjs/learn'
+import { Fields } from '@parleyjs/learn/internal'
 import { FEATURES } from './concept-features.js'
 import { ConceptModel } from './concept-model.js'
 import type { CompressionPrices } from './sentence-tree.js'

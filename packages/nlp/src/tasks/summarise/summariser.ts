@@ -1,6 +1,6 @@
 // Summaries of one or many documents on a topic: sentences are chosen and shortened together, within a number
 // of words.
-import { ParleyError, type Status } from '@parley/core'
+import { ParleyError, type Status } from '@parleyjs/core'
 import type { Pipeline } from '../../pipeline/pipeline.js'
 import type { Sentence } from '../../text/conllu/sentence.js'
 import type { Compressor } from '../compress/compressor.js'

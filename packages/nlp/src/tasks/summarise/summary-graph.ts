@@ -1,6 +1,6 @@
 // The factor graph of a summary (paper 2, Fig. 1.4): a variable per unit, a tree factor per sentence, a
 // variable per concept type and per token of two units, tied by logic, and one knapsack.
-import { type BinaryVariable, FactorGraph } from '@parley/core'
+import { type BinaryVariable, FactorGraph } from '@parleyjs/core'
 import { SubtreeFactor } from './subtree-factor.js'
 import type { SummaryProblem } from './summary-problem.js'
 

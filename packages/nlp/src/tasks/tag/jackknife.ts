@@ -1,5 +1,5 @@
 // Predicted tags for a tagger's own training data, with the errors that the tagger makes on new text.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import type { Sentence } from '../../text/conllu/sentence.js'
 import type { Tagging } from './tagger.js'
 import { type TaggerTraining, trainTagger } from './train-tagger.js'

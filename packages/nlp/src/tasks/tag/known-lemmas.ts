@@ -2,7 +2,7 @@
 // and the forms from which each constant rule (one that keeps nothing of the form) was learned. Together with
 // the rules this is a complete table of the forms and tags of the treebank.
 
-import type { Fields } from '@parley/learn/internal'
+import type { Fields } from '@parleyjs/learn/internal'
 import { ownText } from '../../text/own-text.js'
 
 /** The table as it is stored in a model. */

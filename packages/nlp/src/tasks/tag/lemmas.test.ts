@@ -1,6 +1,6 @@
 // The lemmatizer: forms that training saw, new forms, and lemmas that no rule may make.
 
-import { readModel, writeModel } from '@parley/learn'
+import { readModel, writeModel } from '@parleyjs/learn'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { makeSentence } from '../../text/conllu/make.js'

@@ -1,7 +1,7 @@
 // Lemmas: forms seen in training are looked up; for other forms a linear classifier chooses the rule that
 // makes the lemma.
-import { mix } from '@parley/core/internal'
-import { Collector, featureOf, type LinearModel, trainLinear } from '@parley/learn/internal'
+import { mix } from '@parleyjs/core/internal'
+import { Collector, featureOf, type LinearModel, trainLinear } from '@parleyjs/learn/internal'
 import { ownText } from '../../text/own-text.js'
 import { EXACT, LOWER, MARKS, PREFIX, SHAPE, SUFFIX, Words } from '../../word-features/words.js'
 import { KnownLemmas, LemmaCounts, type LemmaTable } from './known-lemmas.js'

@@ -1,6 +1,6 @@
 // Scores the tags of words by two classifiers: the first sees each word and its neighbours; the second, for
 // words that the first was unsure of, also sees the tags that the first gave to the neighbours.
-import type { LinearModel } from '@parley/learn/internal'
+import type { LinearModel } from '@parleyjs/learn/internal'
 import { MAX_FEATURES, SentenceNumbers } from '../../word-features/templates.js'
 import { Words } from '../../word-features/words.js'
 import type { TagCandidates, WordScorer } from './word-scorer.js'

@@ -3,8 +3,8 @@
 // the best tags of a sentence:
 //
 //   score of tags = Σ s(t | words around) + w·(log P(t | two tags before) − log P(t))
-import { carveFloats, portableLog } from '@parley/core'
-import { TrigramSequence } from '@parley/structures'
+import { carveFloats, portableLog } from '@parleyjs/core'
+import { TrigramSequence } from '@parleyjs/structures'
 import type { TagCandidates } from './word-scorer.js'
 
 export interface OrderOptions {

@@ -1,7 +1,7 @@
 // Words into tags: two classifiers score the tags of each word, a trigram model decides where both are
 // unsure. XPOS, features and lemma follow.
-import { type OptionKeys, ParleyError, requireOptions } from '@parley/core'
-import type { Model } from '@parley/learn'
+import { type OptionKeys, ParleyError, requireOptions } from '@parleyjs/core'
+import type { Model } from '@parleyjs/learn'
 import {
   Fields,
   type LinearModel,
@@ -13,7 +13,7 @@ import {
   type ScoreMemory,
   unfoldLinear,
   unusable,
-} from '@parley/learn/internal'
+} from '@parleyjs/learn/internal'
 import type { Sentence } from '../../text/conllu/sentence.js'
 import { MAX_FEATURES, WORD_FEATURES_VERSION } from '../../word-features/templates.js'
 import { KnownLemmas, LemmaCounts } from './known-lemmas.js'

@@ -1,14 +1,14 @@
 // Trains a tagger on a treebank in four steps: tags from the words around; tags again, from the words and the
 // first predictions for the neighbours (by models that have not seen the sentence); analyses given tags;
 // lemmas.
-import { type OptionKeys, ParleyError, requireOptions } from '@parley/core'
+import { type OptionKeys, ParleyError, requireOptions } from '@parleyjs/core'
 import {
   Collector,
   type Examples,
   type LinearModel,
   selectExamples,
   trainLinear,
-} from '@parley/learn/internal'
+} from '@parleyjs/learn/internal'
 import type { Sentence } from '../../text/conllu/sentence.js'
 import { MAX_FEATURES, SentenceNumbers } from '../../word-features/templates.js'
 import { Words } from '../../word-features/words.js'

@@ -1,6 +1,6 @@
 // The characters of a text, and the features that distinguish the end of a token from its inside.
-import { mix } from '@parley/core/internal'
-import { featureOf } from '@parley/learn/internal'
+import { mix } from '@parleyjs/core/internal'
+import { featureOf } from '@parleyjs/learn/internal'
 
 /** Classes of characters. */
 export const SPACE = 0

@@ -1,6 +1,6 @@
 // The features that distinguish the last token of a sentence from other tokens.
-import { mix } from '@parley/core/internal'
-import { featureOf } from '@parley/learn/internal'
+import { mix } from '@parleyjs/core/internal'
+import { featureOf } from '@parleyjs/learn/internal'
 import {
   LONG_SHAPE,
   LOWER,

@@ -1,8 +1,8 @@
 // The tokenizer on small treebanks: tokens, sentences, multiword tokens, streams, models.
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { ParleyError } from '@parley/core'
-import { readModel, writeModel } from '@parley/learn'
+import { ParleyError } from '@parleyjs/core'
+import { readModel, writeModel } from '@parleyjs/learn'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { makeSentence } from '../../text/conllu/make.js'

@@ -1,7 +1,7 @@
 // Text into sentences and tokens, without loss: every character that is not a space belongs to exactly one
 // token.
-import { type OptionKeys, requireOptions } from '@parley/core'
-import type { Model } from '@parley/learn'
+import { type OptionKeys, requireOptions } from '@parleyjs/core'
+import type { Model } from '@parleyjs/learn'
 import {
   Fields,
   type LinearModel,
@@ -11,7 +11,7 @@ import {
   reading,
   requireKind,
   unfoldLinear,
-} from '@parley/learn/internal'
+} from '@parleyjs/learn/internal'
 import { makeSentence, type NewToken } from '../../text/conllu/make.js'
 import type { Sentence } from '../../text/conllu/sentence.js'
 import { CHARACTER_FEATURES_VERSION, Characters, MAX_CHARACTER_FEATURES } from './characters.js'

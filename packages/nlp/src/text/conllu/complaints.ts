@@ -1,6 +1,6 @@
 // What a reader reports about a file: errors that end the reading, and deviations that a tolerant reader
 // accepts with a warning.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 
 /** Code of a deviation from the format, for programs to test. */
 export type ConlluDeviation =

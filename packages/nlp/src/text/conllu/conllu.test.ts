@@ -1,6 +1,6 @@
 // Laws of reading and writing: what is read is written back, whole or in pieces, changed only where it was
 // changed.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { block } from '../../../test-support/words.js'

@@ -1,5 +1,5 @@
 // The rules for the text of columns: never empty, spaces only in certain columns.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import { COLUMN_COUNT, COLUMNS, FEATS, FORM, LEMMA, MISC } from './columns.js'
 import { type Complaints, quote } from './complaints.js'
 

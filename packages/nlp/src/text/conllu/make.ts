@@ -1,5 +1,5 @@
 // Makes sentences that do not come from a file: from a tokenizer, or from the user's own words.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import { COLUMNS, type TextColumn } from './columns.js'
 import { requireField } from './fields.js'
 import { parseConllu } from './read.js'

@@ -1,6 +1,6 @@
 // Each rule of the format, broken once: refused with the line, and tolerated with a warning where that is
 // possible.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import { describe, expect, test } from 'vitest'
 import { block, row } from '../../../test-support/words.js'
 import type { ConlluWarning } from './complaints.js'

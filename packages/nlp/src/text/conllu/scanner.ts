@@ -1,5 +1,5 @@
 // Text to sentences in one pass: finds lines and columns, checks them, and keeps the text itself unchanged.
-import { grown } from '@parley/core/internal'
+import { grown } from '@parleyjs/core/internal'
 import { COLUMN_COUNT, HEAD, STRIDE } from './columns.js'
 import { Complaints, type ConlluOptions, quote } from './complaints.js'
 import { checkFields, checkRange } from './fields.js'

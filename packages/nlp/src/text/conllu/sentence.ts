@@ -1,6 +1,6 @@
 // One sentence of a CoNLL-U file: its original text, the positions of its columns, and the changes made
 // since.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import {
   COLUMN_COUNT,
   COLUMNS,

@@ -1,6 +1,6 @@
 // One tree against the correct one, by the rules of evalb with Collins' parameters (COLLINS.prm): traces and
 // punctuation leave the sentence, the root does not count, function tags are cut, PRT equals ADVP.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import { baseLabel, cleanTree, ROOT_LABELS } from '../penn/clean.js'
 import { dependencies } from '../penn/dependencies.js'
 import { decodeWord } from '../penn/escapes.js'

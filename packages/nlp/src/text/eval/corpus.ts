@@ -1,5 +1,5 @@
 // A file as the metrics see it: the characters of its tokens, without spaces, and spans over them.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import { findCycle } from '../conllu/heads.js'
 import type { Sentence } from '../conllu/sentence.js'
 import { CONTENT, FUNCTIONAL, universalFeatures, withoutSubtype } from './relations.js'

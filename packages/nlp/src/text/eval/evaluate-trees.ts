@@ -1,5 +1,5 @@
 // A corpus of trees against the correct ones: sums over sentences, as evalb reports them.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import type { HeadRules } from '../penn/head-rules.js'
 import type { PennTree } from '../penn/tree.js'
 import { compareTrees, type TreeComparison } from './compare-trees.js'

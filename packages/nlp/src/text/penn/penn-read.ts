@@ -1,5 +1,5 @@
 // Reads Penn-style trees: a whole text at once, or a stream of pieces in constant memory.
-import type { ParleyError } from '@parley/core'
+import type { ParleyError } from '@parleyjs/core'
 import { PennScanner } from './penn-scanner.js'
 import type { PennTree } from './tree.js'
 

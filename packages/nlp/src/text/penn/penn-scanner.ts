@@ -1,5 +1,5 @@
 // Brackets, labels and words: `tree := ( label? tree+ ) | ( tag word )`. Text may come in pieces.
-import { type ErrorCode, type ErrorPlace, ParleyError } from '@parley/core'
+import { type ErrorCode, type ErrorPlace, ParleyError } from '@parleyjs/core'
 import { decodeWord } from './escapes.js'
 import type { PennTree } from './tree.js'
 

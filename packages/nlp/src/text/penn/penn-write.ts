@@ -1,5 +1,5 @@
 // Writes Penn-style trees.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import { encodeWord } from './escapes.js'
 import { foldTree, type PennTree } from './tree.js'
 

@@ -1,8 +1,8 @@
 // A projective second-order dependency model as a factor: the parser's scores of arcs, siblings and
 // grandparents in one dynamic program over the arcs that survive pruning (paper 3, section 4.2; the model of
 // Koo et al. 2008 there).
-import { SecondOrderProjectiveTree } from '@parley/structures'
-import type { SideScores } from '@parley/structures/internal'
+import { SecondOrderProjectiveTree } from '@parleyjs/structures'
+import type { SideScores } from '@parleyjs/structures/internal'
 import { Analysis } from '../../parse/analysis.js'
 import type { ParserInput } from '../../parse/interface/parser-input.js'
 import type { Parser } from '../../parse/parser.js'

@@ -1,7 +1,7 @@
 // From counts to probabilities. A rule of NP^S is smoothed with the same rule of any NP, so that the possible
 // expansions of a constituent are learned from all its positions, and their probabilities from its own.
-import { portableLog } from '@parley/core'
-import { Grammar } from '@parley/structures'
+import { portableLog } from '@parleyjs/core'
+import { Grammar } from '@parleyjs/structures'
 import { type GrammarCounts, symbolName } from './counts.js'
 import type { SymbolParts } from './rules-of.js'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { readModel, writeModel } from '@parley/learn'
+import { readModel, writeModel } from '@parleyjs/learn'
 import { describe, expect, it } from 'vitest'
 import { evaluateTrees } from '../../../text/eval/evaluate-trees.js'
 import { cleanTree } from '../../../text/penn/clean.js'

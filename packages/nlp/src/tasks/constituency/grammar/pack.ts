@@ -1,8 +1,8 @@
 // A grammar inside a model file: its symbols as text, and its counts. Probabilities are computed when it is
 // read.
-import { ParleyError } from '@parley/core'
-import type { Model } from '@parley/learn'
-import { packNumbers, reading, unpackNumbers } from '@parley/learn/internal'
+import { ParleyError } from '@parleyjs/core'
+import type { Model } from '@parleyjs/learn'
+import { packNumbers, reading, unpackNumbers } from '@parleyjs/learn/internal'
 import { packLines, packWords, unpackLines, unpackWords } from '../../tag/trigram/pack-words.js'
 import { type AnnotationOptions, MARKS } from './annotate.js'
 import type { SymbolParts } from './rules-of.js'

@@ -1,7 +1,7 @@
 // A grammar learned from a treebank: words in, trees out.
-import { ParleyError } from '@parley/core'
-import { coarseFilter, type GrammarNode, GrammarTree } from '@parley/structures'
-import type { WordLeaves } from '@parley/structures/internal'
+import { ParleyError } from '@parleyjs/core'
+import { coarseFilter, type GrammarNode, GrammarTree } from '@parleyjs/structures'
+import type { WordLeaves } from '@parleyjs/structures/internal'
 import { leaf, node, type PennTree } from '../../../text/penn/tree.js'
 import type { AnnotationOptions } from './annotate.js'
 import { countGrammar, type GrammarCounts } from './counts.js'

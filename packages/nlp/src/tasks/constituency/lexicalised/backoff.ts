@@ -1,7 +1,7 @@
 // Probabilities smoothed by backing off from a detailed context to more general ones: at every level the
 // relative frequency counts c / (c + D·u), where the context was seen c times with u outcomes (Witten and
 // Bell; Collins 1999, section 7.2.1).
-import { IntTable } from '@parley/core/internal'
+import { IntTable } from '@parleyjs/core/internal'
 import { keyOf, mix } from './hashing.js'
 
 /** What is predicted. */

@@ -1,6 +1,6 @@
 // A head-driven lexicalised grammar: symbols, which heads categories have, and counts (Collins 1997, model 1;
 // paper 3, section 7.1, footnote 11).
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import type { BackoffCounts } from './backoff.js'
 import { hashWord } from './hashing.js'
 import { unknownWordClass } from './word-classes.js'

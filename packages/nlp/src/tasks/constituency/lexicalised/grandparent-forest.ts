@@ -1,7 +1,7 @@
 // A packed forest whose links are pairs of arcs instead of arcs: every node is split by the arc into its head
 // word. With that, a grammar can also agree with a dependency model on grandparents.
-import { type Hypergraph, HypergraphBuilder, NOTHING } from '@parley/structures'
-import type { GrandSiblingParts } from '@parley/structures/internal'
+import { type Hypergraph, HypergraphBuilder, NOTHING } from '@parleyjs/structures'
+import type { GrandSiblingParts } from '@parleyjs/structures/internal'
 import { headWords } from './head-words.js'
 
 /**

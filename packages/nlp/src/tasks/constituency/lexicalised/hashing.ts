@@ -1,6 +1,6 @@
 // Keys of counts: events and their contexts as integers of 28 bits. Two share a key about once in a thousand.
 
-import { fnv, mix as mixed } from '@parley/core/internal'
+import { fnv, mix as mixed } from '@parleyjs/core/internal'
 
 /** Bits of a key. */
 const KEY_BITS = 28

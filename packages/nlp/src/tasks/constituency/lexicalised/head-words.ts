@@ -1,6 +1,6 @@
 // The head word of every node of a forest whose links are arcs: an arc determines it for both children of an
 // edge, and a node with one child has the head word of the child.
-import { type Hypergraph, NOTHING } from '@parley/structures'
+import { type Hypergraph, NOTHING } from '@parleyjs/structures'
 
 /** The head word (from 1 on) of every node that the root needs; −1 for others and for the root itself. */
 export function headWords(

@@ -2,7 +2,7 @@
 // both, against which their agreement is checked and timed. Every node of the packed trees has a head word,
 // and is split by the state of the dependency model for that word: the arc into it, and its outermost
 // modifiers so far on either side.
-import { type Hypergraph, NOTHING, type SecondOrderProjectiveTree } from '@parley/structures'
+import { type Hypergraph, NOTHING, type SecondOrderProjectiveTree } from '@parleyjs/structures'
 import { headWords } from './head-words.js'
 
 /** The best tree under both models. */

@@ -1,7 +1,7 @@
 // Two parsers that are small enough to ship: written to a model file and read back, and the weight of one
 // relative to the other.
 
-import { readModel, writeModel } from '@parley/learn'
+import { readModel, writeModel } from '@parleyjs/learn'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { SMALL_TREEBANK } from '../../../../test-support/small-treebank.js'
 import { joinModels, type SectionModels, splitModel } from '../../../pipeline/model.js'

@@ -1,6 +1,6 @@
 // Two parsers inside a model file: the grammar, and the dependency model beside it.
-import { ParleyError } from '@parley/core'
-import type { Model } from '@parley/learn'
+import { ParleyError } from '@parleyjs/core'
+import type { Model } from '@parleyjs/learn'
 import type { SectionModels } from '../../../pipeline/model.js'
 import { Parser } from '../../parse/parser.js'
 import { DependencyModel } from '../dependency-model/dependency-model.js'

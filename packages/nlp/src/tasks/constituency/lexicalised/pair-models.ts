@@ -1,7 +1,7 @@
 // A lexicalised grammar and a dependency model that know not only arcs but pairs of arcs g → h → m, so that
 // they can agree on grandparents as well.
-import type { Factor } from '@parley/core'
-import { ArcPairTree, type Hypergraph, HypergraphFactor, NestedLinks } from '@parley/structures'
+import type { Factor } from '@parleyjs/core'
+import { ArcPairTree, type Hypergraph, HypergraphFactor, NestedLinks } from '@parleyjs/structures'
 import type { DependencyProblem } from '../dependency-model/dependency-model.js'
 import { splitByGrandparents } from './grandparent-forest.js'
 

@@ -1,10 +1,10 @@
 // A lexicalised grammar in a model file: names in the header, keys of counts in order, each as its distance
 // from the one before.
 
-import { ParleyError } from '@parley/core'
-import { IntTable } from '@parley/core/internal'
-import type { Model, ModelArray } from '@parley/learn'
-import { Fields, reading, requireRange, unusable } from '@parley/learn/internal'
+import { ParleyError } from '@parleyjs/core'
+import { IntTable } from '@parleyjs/core/internal'
+import type { Model, ModelArray } from '@parleyjs/learn'
+import { Fields, reading, requireRange, unusable } from '@parleyjs/learn/internal'
 import { BackoffCounts } from './backoff.js'
 import { LexicalisedGrammar } from './grammar.js'
 

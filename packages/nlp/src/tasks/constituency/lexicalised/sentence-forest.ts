@@ -6,8 +6,8 @@ import {
   headDrivenForest,
   pruneHypergraph,
   Viterbi,
-} from '@parley/structures'
-import type { HeadDrivenLimits, HeadDrivenScores } from '@parley/structures/internal'
+} from '@parleyjs/structures'
+import type { HeadDrivenLimits, HeadDrivenScores } from '@parleyjs/structures/internal'
 
 /** Beam of a sentence of up to LONG words. */
 const BEAM = { complete: 8, partial: 24, below: 9, chain: 3 } as const

@@ -1,7 +1,7 @@
 // Scores of the grammar for one sentence: logarithms of smoothed probabilities, each computed once.
-import { portableLog } from '@parley/core'
-import { grown, PairTable } from '@parley/core/internal'
-import type { HeadDrivenScores } from '@parley/structures/internal'
+import { portableLog } from '@parleyjs/core'
+import { grown, PairTable } from '@parleyjs/core/internal'
+import type { HeadDrivenScores } from '@parleyjs/structures/internal'
 import * as contexts from './contexts.js'
 import { type LexicalisedGrammar, TOP_CATEGORY } from './grammar.js'
 import { mix } from './hashing.js'

@@ -1,8 +1,8 @@
 // Counts of a treebank: every constituent is taken apart from its head outwards.
 
-import { ParleyError } from '@parley/core'
-import { IntTable } from '@parley/core/internal'
-import { FIRST, LEFT, RIGHT } from '@parley/structures/internal'
+import { ParleyError } from '@parleyjs/core'
+import { IntTable } from '@parleyjs/core/internal'
+import { FIRST, LEFT, RIGHT } from '@parleyjs/structures/internal'
 import { COLLINS_HEAD_RULES, type HeadRules } from '../../../text/penn/head-rules.js'
 import { foldTree, leaves, type PennTree } from '../../../text/penn/tree.js'
 import { BackoffCounts } from './backoff.js'

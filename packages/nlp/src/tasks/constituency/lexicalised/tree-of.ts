@@ -1,6 +1,6 @@
 // From a derivation of the chart back to a tree of the treebank's kind.
-import type { HeadDrivenForest } from '@parley/structures'
-import { Step } from '@parley/structures/internal'
+import type { HeadDrivenForest } from '@parleyjs/structures'
+import { Step } from '@parleyjs/structures/internal'
 import { TOP } from '../../../text/penn/clean.js'
 import { leaf, node, type PennTree } from '../../../text/penn/tree.js'
 import { plainLabel } from './base-phrases.js'

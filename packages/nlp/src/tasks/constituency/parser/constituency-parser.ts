@@ -1,6 +1,6 @@
 // Constituency trees from a model file. The grammar and, if the model has one, the trigram tagger agree on
 // the tags. With more time, a lexicalised grammar and a dependency model agree on the arcs.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import type { SectionModels } from '../../../pipeline/model.js'
 import { decodeWord, encodeWord } from '../../../text/penn/escapes.js'
 import { type PennTree, tags as tagsOf } from '../../../text/penn/tree.js'

@@ -1,5 +1,5 @@
 // The sentences of a shard, for tagging or for parsing, as a `CorpusShard` uses them.
-import type { Factor } from '@parley/core'
+import type { Factor } from '@parleyjs/core'
 import type { Sentence } from '../../../text/conllu/sentence.js'
 import type { GatheredPlaces } from '../gathered-places.js'
 import { type ArcScorer, ParseCorpus } from '../parse-corpus.js'

@@ -1,5 +1,5 @@
 // A shard of a corpus: its sentences and multipliers, driven by the commands of a coordinator.
-import { ParleyError, type ShardCheckpoint, SweepShard } from '@parley/core'
+import { ParleyError, type ShardCheckpoint, SweepShard } from '@parleyjs/core'
 import type { Sentence } from '../../../text/conllu/sentence.js'
 import { answerTurn, charge } from '../agree-more.js'
 import { ConsensusSets } from '../consensus.js'

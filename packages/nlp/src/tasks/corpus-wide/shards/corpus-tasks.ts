@@ -1,6 +1,6 @@
 // The two tasks of corpus-wide inference with a pipeline: what is kept of a sentence, which words should
 // agree, and the constraints that the answer puts on the tagger and the parser.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import type { SentenceDemands } from '../../../pipeline/constraints.js'
 import { Pipeline } from '../../../pipeline/pipeline.js'
 import type { Sentence } from '../../../text/conllu/sentence.js'

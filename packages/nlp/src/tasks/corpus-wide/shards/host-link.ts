@@ -1,6 +1,6 @@
-// The connection to a host: in this thread, in another, or (see `@parley/cluster`) on another machine.
-import { ParleyError, type Thread } from '@parley/core'
-import { TaskThread } from '@parley/core/internal'
+// The connection to a host: in this thread, in another, or (see `@parleyjs/cluster`) on another machine.
+import { ParleyError, type Thread } from '@parleyjs/core'
+import { TaskThread } from '@parleyjs/core/internal'
 import { type PackedSentence, Sentence } from '../../../text/conllu/sentence.js'
 import type { SplitSentence } from '../../../threads/sentence-pool.js'
 import type { Change } from '../changes.js'

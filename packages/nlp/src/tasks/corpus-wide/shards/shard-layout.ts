@@ -1,5 +1,5 @@
 // Layout of a corpus in shards: the shard of each sentence, in the order of the corpus.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import type { ConsensusSets } from '../consensus.js'
 import { GatheredPlaces } from '../gathered-places.js'
 import type { Gathered, SetsPart } from './messages.js'

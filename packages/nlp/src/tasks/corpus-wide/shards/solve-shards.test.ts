@@ -1,8 +1,8 @@
 // A corpus in shards is tagged and parsed like an undivided one: the same values, bounds, words and reasons.
 
-import type { SoftSolution } from '@parley/core'
-import type { XorShift } from '@parley/core/internal'
-import { randomOf } from '@parley/learn/internal'
+import type { SoftSolution } from '@parleyjs/core'
+import type { XorShift } from '@parleyjs/core/internal'
+import { randomOf } from '@parleyjs/learn/internal'
 import { expect, test } from 'vitest'
 import { ConsensusSets } from '../consensus.js'
 import { parseCorpusWide, tagCorpusWide } from '../corpus-wide.js'

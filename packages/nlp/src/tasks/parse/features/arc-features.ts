@@ -1,8 +1,8 @@
 // Features of an arc from a head to a modifier, and of the arc with its label: places in a table of weights,
 // gathered into a buffer. Variants of a feature (with the distance, with a label) lie side by side, so that
 // they share cache lines.
-import { spread } from '@parley/core/internal'
-import type { TableMemory, Weights } from '@parley/learn/internal'
+import { spread } from '@parleyjs/core/internal'
+import type { TableMemory, Weights } from '@parleyjs/learn/internal'
 import type { EncodedSentence } from './encode.js'
 import { type SentenceViews, Templates, type View } from './templates.js'
 

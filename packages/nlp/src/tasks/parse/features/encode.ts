@@ -1,7 +1,7 @@
 // Words as integers: every column of a word becomes a hash, or "unknown" where training saw it once or never.
 // Models hold the hashes of what is known and no strings, so that a vocabulary loads as one typed array.
 
-import { fnv, IntTable, spread, USUAL_WORDS } from '@parley/core/internal'
+import { fnv, IntTable, spread, USUAL_WORDS } from '@parleyjs/core/internal'
 import { ownText } from '../../../text/own-text.js'
 import type { ParserInput } from '../interface/parser-input.js'
 

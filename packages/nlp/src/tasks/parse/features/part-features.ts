@@ -1,7 +1,7 @@
 // Features of parts beyond second order. A word n + 1 stands for "none". See second-features.ts for siblings
 // and grandparents.
-import { spread } from '@parley/core/internal'
-import type { TableMemory } from '@parley/learn/internal'
+import { spread } from '@parleyjs/core/internal'
+import type { TableMemory } from '@parleyjs/learn/internal'
 import { distanceBin } from './arc-features.js'
 import type { EncodedSentence } from './encode.js'
 import type { PartKey } from './part-key.js'

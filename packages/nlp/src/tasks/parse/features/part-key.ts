@@ -1,7 +1,7 @@
 // A part of several words as features see it: templates on its words, and what sets it apart from other parts
 // of these words. For training, its places in a table are written to a list; for scoring, their weights are
 // summed.
-import type { Weights } from '@parley/learn/internal'
+import type { Weights } from '@parleyjs/learn/internal'
 import type { Templates } from './templates.js'
 
 export class PartKey {

@@ -1,6 +1,6 @@
 // Features of paths, from a word to one of its descendants, and of arcs that are not projective. They are
 // like the features of arcs, but coarser: there are many paths, and what they say is vague.
-import { spread } from '@parley/core/internal'
+import { spread } from '@parleyjs/core/internal'
 import { distanceBin } from './arc-features.js'
 import type { EncodedSentence } from './encode.js'
 import { type SentenceViews, Templates, type View } from './templates.js'

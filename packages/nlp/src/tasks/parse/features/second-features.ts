@@ -1,7 +1,7 @@
 // Features of two arcs: consecutive siblings (a head, a modifier, the next modifier on the same side) and
 // grandparents (a word's head, the word, its modifier).
-import { spread } from '@parley/core/internal'
-import type { TableMemory } from '@parley/learn/internal'
+import { spread } from '@parleyjs/core/internal'
+import type { TableMemory } from '@parleyjs/learn/internal'
 import { distanceBin } from './arc-features.js'
 import type { EncodedSentence } from './encode.js'
 import type { PartKey } from './part-key.js'

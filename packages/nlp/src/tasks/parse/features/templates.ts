@@ -1,8 +1,8 @@
 // What features look at. A view is what a template sees of one word: some of its atoms and its neighbours'
 // tags, as one hash. A template combines a view of each word of a part. Its hash is a sum of one number per
 // word, so that all numbers are made once per word, and a feature of an arc costs one addition.
-import { fnv, spread, USUAL_WORDS } from '@parley/core/internal'
-import { integersIn, type TableMemory } from '@parley/learn/internal'
+import { fnv, spread, USUAL_WORDS } from '@parleyjs/core/internal'
+import { integersIn, type TableMemory } from '@parleyjs/learn/internal'
 import { ATOMS, Atom, type EncodedSentence } from './encode.js'
 
 /** [offset of the word, atom] pairs of each view. */

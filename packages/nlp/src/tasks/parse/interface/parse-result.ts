@@ -1,5 +1,5 @@
 // The options of the parser and its result.
-import type { OptionKeys, Status, TraceRow } from '@parley/core'
+import type { OptionKeys, Status, TraceRow } from '@parleyjs/core'
 import type { PartName } from '../parts/parts.js'
 import { CONSTRAINT_KEYS, type ParserConstraints } from './parser-input.js'
 

@@ -1,5 +1,5 @@
 // Label constraints: relations that words must have or may not have.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import type { ParserConstraints } from '../interface/parser-input.js'
 
 /** Label constraints of a sentence; words count from 1, relations are given by number. */

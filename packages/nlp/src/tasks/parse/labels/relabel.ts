@@ -1,8 +1,8 @@
 // Chooses labels once the tree is known: the children, siblings and grandparent of a word tell more about its
 // relation than the arc alone ("to go" under a verb is one thing, "that he goes" another).
 
-import { spread } from '@parley/core/internal'
-import { doublesIn, integersIn, type TableMemory, type Weights } from '@parley/learn/internal'
+import { spread } from '@parleyjs/core/internal'
+import { doublesIn, integersIn, type TableMemory, type Weights } from '@parleyjs/learn/internal'
 import { type ArcFeatures, directionOf } from '../features/arc-features.js'
 import type { EncodedSentence } from '../features/encode.js'
 import { type SentenceViews, Templates, type View } from '../features/templates.js'

@@ -1,8 +1,8 @@
 // Checkpoints: training that stops after any epoch and continues gives the same bytes.
 
-import { Random } from '@parley/core/internal'
-import { type CheckpointStore, readModel, writeModel } from '@parley/learn'
-import { Fingerprint } from '@parley/learn/internal'
+import { Random } from '@parleyjs/core/internal'
+import { type CheckpointStore, readModel, writeModel } from '@parleyjs/learn'
+import { Fingerprint } from '@parleyjs/learn/internal'
 import { describe, expect, it } from 'vitest'
 import type { TrainingSentence } from '../interface/parser-input.js'
 import type { Parser } from '../parser.js'

@@ -2,8 +2,8 @@
 // sentences, the state of the random numbers. Training that continues from it gives the same bytes as
 // uninterrupted training.
 
-import type { CheckpointStore, Model, ModelArray } from '@parley/learn'
-import { loadSame, Weights } from '@parley/learn/internal'
+import type { CheckpointStore, Model, ModelArray } from '@parleyjs/learn'
+import { loadSame, Weights } from '@parleyjs/learn/internal'
 
 /** The complete state of training. */
 export interface TrainingState {

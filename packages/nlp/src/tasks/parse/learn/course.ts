@@ -1,7 +1,7 @@
 // The plan of a parser's training: treebank, options, and the state of the random numbers at the beginning of
 // each phase. It is the same in every thread with the same treebank and options.
-import { Random } from '@parley/core/internal'
-import { Weights } from '@parley/learn/internal'
+import { Random } from '@parleyjs/core/internal'
+import { Weights } from '@parleyjs/learn/internal'
 import { Encoder } from '../features/encode.js'
 import type { ParserInput, TrainingSentence } from '../interface/parser-input.js'
 import { Labels } from '../labels/labels.js'

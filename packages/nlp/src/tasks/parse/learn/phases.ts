@@ -1,7 +1,7 @@
 // The phases of a parser's training. Each depends only on its arguments, so several can run at once:
 //   pruner → fine, half0, half1;  half0 + half1 → weights;  pruner → network;  treeLabels: independent.
-import { Random } from '@parley/core/internal'
-import { Weights } from '@parley/learn/internal'
+import { Random } from '@parleyjs/core/internal'
+import { Weights } from '@parleyjs/learn/internal'
 import { Analysis } from '../analysis.js'
 import type { TrainingSentence } from '../interface/parser-input.js'
 import { Network } from '../network/network.js'

@@ -1,7 +1,7 @@
 // From a treebank to a parser: vocabulary, labels, pruners, then the weights. The state after every epoch can
 // be kept, and training continues from it with the same result.
-import { type OptionKeys, requireOptions } from '@parley/core'
-import type { CheckpointStore } from '@parley/learn'
+import { type OptionKeys, requireOptions } from '@parleyjs/core'
+import type { CheckpointStore } from '@parleyjs/learn'
 import type { ParserInput, TrainingSentence } from '../interface/parser-input.js'
 import type { Network } from '../network/network.js'
 import { networkArrays, networkState } from '../network/network-state.js'

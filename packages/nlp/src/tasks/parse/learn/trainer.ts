@@ -3,7 +3,7 @@
 // all moments are averaged. Paper 1, section 5, updates by the LP-relaxed (fractional) solution; this updates
 // by the tree that it is rounded to.
 
-import { Weights } from '@parley/learn/internal'
+import { Weights } from '@parleyjs/learn/internal'
 import { Analysis } from '../analysis.js'
 import { ARC_FEATURES, LABEL_FEATURES } from '../features/arc-features.js'
 import type { TrainingSentence } from '../interface/parser-input.js'

@@ -1,8 +1,8 @@
 // The sentences that a parser learns from: trees, each with correct tags and, if there are any, with
 // predicted ones.
-import { ParleyError } from '@parley/core'
-import type { Random } from '@parley/core/internal'
-import { Fingerprint } from '@parley/learn/internal'
+import { ParleyError } from '@parleyjs/core'
+import type { Random } from '@parleyjs/core/internal'
+import { Fingerprint } from '@parleyjs/learn/internal'
 import type { ParserInput, TrainingSentence } from '../interface/parser-input.js'
 
 export class TrainingData {

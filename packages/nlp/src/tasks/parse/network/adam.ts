@@ -1,6 +1,6 @@
 // The Adam optimiser; rows of embeddings are updated only when their words occur.
 
-import { ADAM } from '@parley/learn/internal'
+import { ADAM } from '@parleyjs/learn/internal'
 import type { Batch } from './batch.js'
 import { EMBEDDED, REACH } from './layers.js'
 import type { Parameters } from './parameters.js'

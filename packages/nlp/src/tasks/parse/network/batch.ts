@@ -1,7 +1,7 @@
 // A mini-batch of sentences: the embedding rows of their words, with empty words around every sentence, and
 // the candidate arcs of each word.
 
-import { grown, type Random } from '@parley/core/internal'
+import { grown, type Random } from '@parleyjs/core/internal'
 import { ATOMS, Atom, type EncodedSentence, UNKNOWN_FORM, UNKNOWN_LEMMA } from '../features/encode.js'
 import type { ArcList } from '../trees/arc-list.js'
 import { EMBEDDED, REACH, type Rows } from './layers.js'

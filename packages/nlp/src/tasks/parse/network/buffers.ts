@@ -1,5 +1,5 @@
 // Activations and gradients of a batch in training, as addresses in the memory of the kernels.
-import type { Workspace } from '@parley/learn'
+import type { Workspace } from '@parleyjs/learn'
 import { HIDDEN, OUT, WINDOW, WORD } from './layers.js'
 
 /** One row per word unless stated otherwise; names with a d are gradients. */

@@ -1,5 +1,5 @@
 // The network in training: forward and backward over a batch. Gradients are added to those of the parameters.
-import type { Random } from '@parley/core/internal'
+import type { Random } from '@parleyjs/core/internal'
 import type { Batch } from './batch.js'
 import { type Buffers, takeBuffers } from './buffers.js'
 import { EMBEDDED, HIDDEN, OUT, OUT_AT, REACH, ROW, SQUARE, WINDOW, WORD } from './layers.js'

@@ -2,8 +2,8 @@
 // its atoms), what it is among its neighbours (two convolutions), and how a head and a modifier fit (a layer
 // over both, the words between and the distance).
 
-import { IntTable } from '@parley/core/internal'
-import type { PackedValues } from '@parley/learn/internal'
+import { IntTable } from '@parleyjs/core/internal'
+import type { PackedValues } from '@parleyjs/learn/internal'
 import { ATOMS, Atom, type EncodedSentence } from '../features/encode.js'
 
 /** Atoms that have embeddings, and how many numbers each. */

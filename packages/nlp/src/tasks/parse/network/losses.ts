@@ -1,7 +1,7 @@
 // The loss: the negative log-probabilities of the right heads and of their labels. Adds the gradients of the
 // last layers' weights and of the outputs of the square layers.
-import type { Random } from '@parley/core/internal'
-import { ARC_ENTRY } from '@parley/learn/internal'
+import type { Random } from '@parleyjs/core/internal'
+import { ARC_ENTRY } from '@parleyjs/learn/internal'
 import type { Batch } from './batch.js'
 import type { Buffers } from './buffers.js'
 import { HIDDEN, OUT, OUT_AT, ROW } from './layers.js'

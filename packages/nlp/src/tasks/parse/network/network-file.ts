@@ -1,5 +1,5 @@
 // The network in a model file: a byte for every parameter, and the hashes that its embeddings stand for.
-import type { Model, ModelArray } from '@parley/learn'
+import type { Model, ModelArray } from '@parleyjs/learn'
 import {
   arrayOf,
   type Fields,
@@ -8,7 +8,7 @@ import {
   restoreValues,
   type Scale,
   scaleOf,
-} from '@parley/learn/internal'
+} from '@parleyjs/learn/internal'
 import { EMBEDDED, LAYER_NAMES, layerSizes, Rows, type ScoringLayers } from './layers.js'
 import { Network } from './network.js'
 

@@ -1,5 +1,5 @@
 // The network in the middle of its training, as named arrays for a checkpoint.
-import type { ModelArray } from '@parley/learn'
+import type { ModelArray } from '@parleyjs/learn'
 import { EMBEDDED, LAYER_NAMES, type Layers, Rows } from './layers.js'
 
 /** The complete state from which training continues. */

@@ -1,8 +1,8 @@
 // The network against its formula and numeric gradients, and its implementations against each other, bit for
 // bit.
 
-import { Random } from '@parley/core/internal'
-import { Fields, restoreValues } from '@parley/learn/internal'
+import { Random } from '@parleyjs/core/internal'
+import { Fields, restoreValues } from '@parleyjs/learn/internal'
 import { describe, expect, it } from 'vitest'
 import { ATOMS, EncodedSentence, Encoder } from '../features/encode.js'
 import { ArcList } from '../trees/arc-list.js'

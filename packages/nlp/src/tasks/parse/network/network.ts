@@ -1,8 +1,8 @@
 // Scoring with the network: arcs and labels of one sentence at a time. A linear model knows only the words it
 // saw; embeddings generalise to similar words. Its scores are added to those of the table.
-import { USUAL_ARCS, USUAL_WORDS } from '@parley/core/internal'
-import { Workspace } from '@parley/learn'
-import { ARC_ENTRY, KeptRows, PackedValues } from '@parley/learn/internal'
+import { USUAL_ARCS, USUAL_WORDS } from '@parleyjs/core/internal'
+import { Workspace } from '@parleyjs/learn'
+import { ARC_ENTRY, KeptRows, PackedValues } from '@parleyjs/learn/internal'
 import type { EncodedSentence } from '../features/encode.js'
 import {
   EMBEDDED,

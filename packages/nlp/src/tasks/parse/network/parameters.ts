@@ -1,6 +1,6 @@
 // The parameters of the network in training, in the memory of the kernels: the weights, then their gradients,
 // then Adam's means of gradients and of squares, each in a block of the same order.
-import { Workspace } from '@parley/learn'
+import { Workspace } from '@parleyjs/learn'
 import { LAYER_NAMES, type Layers } from './layers.js'
 
 type LayerName = (typeof LAYER_NAMES)[number]

@@ -1,5 +1,5 @@
 // Rows and entries that scoring and training both write into the memory of the kernels.
-import type { Workspace } from '@parley/learn'
+import type { Workspace } from '@parleyjs/learn'
 import { distanceRow, HIDDEN, OUT, OUT_AT, ROW } from './layers.js'
 
 /**

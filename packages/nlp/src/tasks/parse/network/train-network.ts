@@ -1,6 +1,6 @@
 // Trains the network: the likelihood of heads among the arcs that the first pass of pruning leaves, and of
 // labels; Adam with a falling rate, and dropout of words and of hidden numbers.
-import type { Random } from '@parley/core/internal'
+import type { Random } from '@parleyjs/core/internal'
 import type { Analysis } from '../analysis.js'
 import { ATOMS, EncodedSentence, type Encoder } from '../features/encode.js'
 import type { TrainingSentence } from '../interface/parser-input.js'

@@ -1,5 +1,5 @@
 // A draft of a factor graph: factors over arc numbers, and scores of arcs that grow while parts are added.
-import { carveFloatsOf, type Factor } from '@parley/core'
+import { carveFloatsOf, type Factor } from '@parleyjs/core'
 import type { ArcList } from '../trees/arc-list.js'
 
 export class GraphDraft {

@@ -1,6 +1,6 @@
 // The arcs of a sentence by head and side, the nearest modifier first: what head automata link.
-import { carveIntsOf } from '@parley/core'
-import { USUAL_ARCS, USUAL_WORDS } from '@parley/core/internal'
+import { carveIntsOf } from '@parleyjs/core'
+import { USUAL_ARCS, USUAL_WORDS } from '@parleyjs/core/internal'
 import type { ArcList } from '../trees/arc-list.js'
 
 /**

@@ -11,7 +11,7 @@ import {
   type SolveOptions,
   subgradient,
   type TraceRow,
-} from '@parley/core'
+} from '@parleyjs/core'
 import type { Analysis } from '../analysis.js'
 import type { ScoredArcs } from '../prune/close-arcs.js'
 import { chosenArcs, type LinkedTree, openTreeOf, type TreeShape, wholeTreeOf } from '../trees/decode-tree.js'

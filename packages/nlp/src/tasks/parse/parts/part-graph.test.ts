@@ -1,8 +1,8 @@
 // Part graphs against the scores of all trees, computed part by part.
 
-import { ad3, evaluate, exact } from '@parley/core'
-import { Random } from '@parley/core/internal'
-import { Weights } from '@parley/learn/internal'
+import { ad3, evaluate, exact } from '@parleyjs/core'
+import { Random } from '@parleyjs/core/internal'
+import { Weights } from '@parleyjs/learn/internal'
 import { describe, expect, it } from 'vitest'
 import { Analysis } from '../analysis.js'
 import { Encoder } from '../features/encode.js'

@@ -5,8 +5,8 @@
 // Arcs that every tree contains, because their modifier has no other, are evidence: what parts score with
 // them is added to the scores of arcs that are open, factors over certain arcs only disappear, and the tree
 // is one over what they connect. The relaxation is the same. (Paths and projective trees need all arcs.)
-import { type BinaryVariable, FactorGraph } from '@parley/core'
-import { HeadBigrams } from '@parley/structures'
+import { type BinaryVariable, FactorGraph } from '@parleyjs/core'
+import { HeadBigrams } from '@parleyjs/structures'
 import type { ArcList } from '../trees/arc-list.js'
 import type { LinkedTree } from '../trees/decode-tree.js'
 import { GraphDraft } from './graph-draft.js'

@@ -13,7 +13,7 @@
 //
 // Modifiers that follow each other begin and end with "none", which is n + 1.
 
-import { type TableMemory, Weights } from '@parley/learn/internal'
+import { type TableMemory, Weights } from '@parleyjs/learn/internal'
 import type { Analysis } from '../analysis.js'
 import { MAX_PART_FEATURES, PartFeatures } from '../features/part-features.js'
 import { PartKey } from '../features/part-key.js'

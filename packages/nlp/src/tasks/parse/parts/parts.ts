@@ -1,5 +1,5 @@
 // The parts that trees are scored by (paper 1, Fig. 1; paper 2, Fig. 1.3), and the sizes of models by name.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 
 /** All kinds of parts. Their order is the order of their numbers in `Part`. */
 export const PART_NAMES = [

@@ -10,7 +10,7 @@
 //
 // What no sequence of arcs allows is left out. Where a word has one possible head, flow(h, m, d) is path(m,
 // d).
-import type { BinaryVariable, FactorGraph, Literal } from '@parley/core'
+import type { BinaryVariable, FactorGraph, Literal } from '@parleyjs/core'
 import type { PartGraphInput } from './part-graph.js'
 import { Part } from './parts.js'
 

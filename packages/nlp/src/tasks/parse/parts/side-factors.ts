@@ -1,6 +1,6 @@
 // What one head scores on one side: consecutive siblings, with the head's own head, and by threes.
-import { carveFloats, carveInts } from '@parley/core'
-import { GrandparentHeadAutomaton, HeadAutomaton, TriSiblingAutomaton } from '@parley/structures'
+import { carveFloats, carveInts } from '@parleyjs/core'
+import { GrandparentHeadAutomaton, HeadAutomaton, TriSiblingAutomaton } from '@parleyjs/structures'
 import type { GraphDraft } from './graph-draft.js'
 import { ModifierLine } from './modifier-line.js'
 import type { PartGraphInput } from './part-graph.js'

@@ -1,7 +1,7 @@
 // The second pass of pruning against enumeration of all trees.
 
-import { Random } from '@parley/core/internal'
-import { Weights } from '@parley/learn/internal'
+import { Random } from '@parleyjs/core/internal'
+import { Weights } from '@parleyjs/learn/internal'
 import { describe, expect, it } from 'vitest'
 import { Analysis } from '../analysis.js'
 import { Encoder } from '../features/encode.js'

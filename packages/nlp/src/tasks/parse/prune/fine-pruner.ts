@@ -3,9 +3,9 @@
 // marginal over all trees, by the matrix-tree theorem; the parser reports these marginals as its confidence.
 // Beyond MAX_TREE words, where n³ steps are too many, every word chooses its head for itself (a softmax).
 
-import { USUAL_ARCS, USUAL_WORDS } from '@parley/core/internal'
-import type { Weights } from '@parley/learn/internal'
-import { MatrixTree } from '@parley/structures'
+import { USUAL_ARCS, USUAL_WORDS } from '@parleyjs/core/internal'
+import type { Weights } from '@parleyjs/learn/internal'
+import { MatrixTree } from '@parleyjs/structures'
 import { type ArcFeatures, MAX_ARC_FEATURES } from '../features/arc-features.js'
 import type { ArcList } from '../trees/arc-list.js'
 

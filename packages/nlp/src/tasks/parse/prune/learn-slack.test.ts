@@ -1,6 +1,6 @@
 // The learned slack: where it comes from, what it keeps, and which values a model may have.
 
-import { readModel, writeModel } from '@parley/learn'
+import { readModel, writeModel } from '@parleyjs/learn'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { TrainingSentence } from '../interface/parser-input.js'
 import { trainParser } from '../learn/train-parser.js'

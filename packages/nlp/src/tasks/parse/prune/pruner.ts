@@ -1,6 +1,6 @@
 // The first pass of pruning: a small model chooses candidate heads of each word by a softmax over all words,
 // without inference over trees. Arcs that it drops are never scored again.
-import { spread, USUAL_WORDS } from '@parley/core/internal'
+import { spread, USUAL_WORDS } from '@parleyjs/core/internal'
 import {
   doublesIn,
   HEAD_ENTRY,
@@ -8,7 +8,7 @@ import {
   type TableMemory,
   type TablePlace,
   Weights,
-} from '@parley/learn/internal'
+} from '@parleyjs/learn/internal'
 import { directionOf, distanceBin } from '../features/arc-features.js'
 import { EncodedSentence, type Encoder } from '../features/encode.js'
 import { SentenceViews, Templates, type View } from '../features/templates.js'

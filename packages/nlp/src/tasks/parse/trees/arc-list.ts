@@ -1,5 +1,5 @@
 // The arcs of a sentence that survive pruning.
-import { grown, USUAL_ARCS, USUAL_WORDS } from '@parley/core/internal'
+import { grown, USUAL_ARCS, USUAL_WORDS } from '@parleyjs/core/internal'
 
 /** The arcs that survive, by modifier, and how probable they are. */
 export class ArcList {

@@ -1,5 +1,5 @@
 // containsTree against bestTree on random lists of arcs.
-import { Random } from '@parley/core/internal'
+import { Random } from '@parleyjs/core/internal'
 import { describe, expect, it } from 'vitest'
 import { ArcList } from './arc-list.js'
 import { containsTree } from './contains-tree.js'

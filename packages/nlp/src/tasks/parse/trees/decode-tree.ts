@@ -1,6 +1,6 @@
 // The best tree when each arc has its own score: a maximum spanning tree, or the best projective tree.
-import { carveFloats, carveInts } from '@parley/core'
-import { ProjectiveTree, SpanningTree } from '@parley/structures'
+import { carveFloats, carveInts } from '@parleyjs/core'
+import { ProjectiveTree, SpanningTree } from '@parleyjs/structures'
 import type { ArcList } from './arc-list.js'
 
 /** Which trees are allowed. */

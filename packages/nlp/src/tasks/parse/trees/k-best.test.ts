@@ -1,7 +1,7 @@
 // The k best trees against all trees of short sentences.
 
-import { evaluate } from '@parley/core'
-import { Random } from '@parley/core/internal'
+import { evaluate } from '@parleyjs/core'
+import { Random } from '@parleyjs/core/internal'
 import { describe, expect, it } from 'vitest'
 import type { TrainingSentence } from '../interface/parser-input.js'
 import { trainParser } from '../learn/train-parser.js'

@@ -1,7 +1,7 @@
 // The k best trees of a sentence, by Lawler's partition: a set of trees without its best one is split, for
 // each word, into the trees that agree with the best one on the words before and differ at this word. Each
 // piece is solved like the whole and has its own bound, so the ranks are proven or their gap is known.
-import { ad3, ParleyError, type Solution, type Status, subgradient } from '@parley/core'
+import { ad3, ParleyError, type Solution, type Status, subgradient } from '@parleyjs/core'
 import type { ParseOptions } from '../interface/parse-result.js'
 import type { ParseProblem } from '../parts/part-decoder.js'
 

@@ -1,8 +1,14 @@
 // log P(tag | the words around): a classifier that sees what a hidden Markov model cannot, the neighbouring
 // words and all features of a word's spelling at once. Paper 3 uses a tagger of this kind (Toutanova and
 // Manning 2000).
-import { portableLog } from '@parley/core'
-import { Collector, type LinearModel, type LinearOptions, softExp, trainLinear } from '@parley/learn/internal'
+import { portableLog } from '@parleyjs/core'
+import {
+  Collector,
+  type LinearModel,
+  type LinearOptions,
+  softExp,
+  trainLinear,
+} from '@parleyjs/learn/internal'
 import { MAX_FEATURES, SentenceNumbers } from '../../../word-features/templates.js'
 import { Words } from '../../../word-features/words.js'
 import type { WordScorer } from '../word-scorer.js'

@@ -1,6 +1,6 @@
 // The counts behind a trigram tagger: how often tags follow each other, and how often words have tags.
 // Probabilities are computed from them when a model is read, so that a model file holds only whole numbers.
-import { ParleyError } from '@parley/core'
+import { ParleyError } from '@parleyjs/core'
 import { countTrigrams, sortedTrigrams } from '../tag-order.js'
 
 /** A sentence with the tag of every word. */

@@ -1,7 +1,7 @@
 // Counted words in a model file: the words as text, and their tags and counts as packed numbers.
-import { ParleyError } from '@parley/core'
-import type { Model, ModelArray } from '@parley/learn'
-import { packNumbers, unpackNumbers } from '@parley/learn/internal'
+import { ParleyError } from '@parleyjs/core'
+import type { Model, ModelArray } from '@parleyjs/learn'
+import { packNumbers, unpackNumbers } from '@parleyjs/learn/internal'
 import type { WordCounts } from './counts.js'
 
 /** Words with their counts, as arrays of a model whose names begin with `name`. */

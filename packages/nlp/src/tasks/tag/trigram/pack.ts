@@ -1,7 +1,7 @@
 // A trigram tagger as a model file: its counts, as numbers in groups of 7 bits. Further compression is left
 // to the compression of the whole file.
-import { ParleyError } from '@parley/core'
-import type { Model } from '@parley/learn'
+import { ParleyError } from '@parleyjs/core'
+import type { Model } from '@parleyjs/learn'
 import {
   memoryFor,
   packLinear,
@@ -9,7 +9,7 @@ import {
   placedLinear,
   reading,
   unpackNumbers,
-} from '@parley/learn/internal'
+} from '@parleyjs/learn/internal'
 import { WORD_FEATURES_VERSION } from '../../../word-features/templates.js'
 import { ContextModel } from './context.js'
 import type { TagCounts } from './counts.js'

@@ -1,8 +1,8 @@
 // The trigram tagger: enumeration, transitions, candidates, and its model file.
 import { readFileSync } from 'node:fs'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { ParleyError } from '@parley/core'
-import { readModel, writeModel } from '@parley/learn'
+import { ParleyError } from '@parleyjs/core'
+import { readModel, writeModel } from '@parleyjs/learn'
 import { describe, expect, it } from 'vitest'
 import { cleanTree } from '../../../text/penn/clean.js'
 import { parsePenn } from '../../../text/penn/penn-read.js'

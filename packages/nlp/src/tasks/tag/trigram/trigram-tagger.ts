@@ -4,7 +4,7 @@
 //   score of tags = Σ log P(t | words around) + β·log P(w | t) + α·(log P(t | two tags before) − log P(t))
 //
 // Without the classifier the score is log P(words, tags): α = β = 1, and the first and last terms are absent.
-import type { TrigramSequence } from '@parley/structures'
+import type { TrigramSequence } from '@parleyjs/structures'
 import { countLinks, TagOrder } from '../tag-order.js'
 import type { TagCandidates, WordScorer } from '../word-scorer.js'
 import { type ContextModel, ContextScorer, TRANSITION_WEIGHT, trainContext } from './context.js'
