@@ -1,16 +1,16 @@
 // The loss of the network on sentences with known tags, heads and relations, word by word: cross-entropy of
-// each word's head, of its relation given the right head, and of its tag.
+// each word's head, of its relation given the right head, and of its own labels.
 import { Random } from '@parleyjs/core/internal'
 import { crossEntropy, type Parameters, Tape } from '@parleyjs/learn'
 import { batchOf, type EncodedWords } from './batch.js'
 import { scoreWords } from './network.js'
-import type { NetworkSizes } from './sizes.js'
+import { type NetworkSizes, WORD_LABELS, type WordLabel } from './sizes.js'
 
 /** A sentence to learn from. Arrays have an entry for the root, −1; −1 elsewhere means unknown. */
 export interface TrueWords extends EncodedWords {
   readonly heads: readonly number[]
   readonly relations: readonly number[]
-  readonly tags: readonly number[]
+  readonly labels: Readonly<Record<WordLabel, readonly number[]>>
 }
 
 /** A piece of a mini-batch. */
@@ -27,7 +27,13 @@ export interface LessonOptions {
   readonly wordDrop: number
 }
 
-const TAG_WEIGHT = 0.5
+/** Weights of the losses of words' own labels, relative to those of heads and relations. */
+const LABEL_WEIGHTS: Readonly<Record<WordLabel, number>> = {
+  upos: 0.5,
+  xpos: 0.25,
+  feats: 0.25,
+  lemmas: 0.25,
+}
 
 /** Goes through the network and back; returns the loss. */
 export function learnWords(
@@ -44,7 +50,6 @@ export function learnWords(
   const lengths = sentences.flatMap(({ shapes }) => shapes.map(() => shapes.length))
   const heads = sentences.flatMap((sentence) => sentence.heads)
   const relations = sentences.flatMap((sentence) => sentence.relations)
-  const tags = sentences.flatMap((sentence) => sentence.tags)
   const pairs: number[] = []
   const wanted: number[] = []
   sentences.forEach((sentence, s) => {
@@ -54,10 +59,12 @@ export function learnWords(
       wanted.push(relations[wordStarts[s] + m])
     })
   })
-  const loss =
-    crossEntropy(tape, scores.arcs, heads, { weight, choices: (row) => lengths[row] }) +
-    crossEntropy(tape, scores.relations(pairs), wanted, { weight }) +
-    crossEntropy(tape, scores.tags, tags, { weight: TAG_WEIGHT * weight })
+  let loss = crossEntropy(tape, scores.arcs, heads, { weight, choices: (row) => lengths[row] })
+  loss += crossEntropy(tape, scores.relations(pairs), wanted, { weight })
+  for (const kind of WORD_LABELS) {
+    const right = sentences.flatMap(({ labels }) => labels[kind])
+    loss += crossEntropy(tape, scores.labels(kind), right, { weight: LABEL_WEIGHTS[kind] * weight })
+  }
   tape.backward()
   tape.clear()
   return loss

@@ -14,13 +14,19 @@ const VOCABULARY = ['[UNK]', '[CLS]', '[SEP]', 'dog', '##s', 'bark', 'see', 'old
 const encoder = new WordEncoder(new WordPieces(VOCABULARY), ['D', 'o', 'g', 's', 'b', 'a', 'r', 'k'])
 const sizes: NetworkSizes = {
   ...{ width: 16, inner: 24, heads: 2, layers: 1, pieces: VOCABULARY.length, positions: 20 },
-  ...{ characters: encoder.characterCount, tags: 4, relations: 3 },
+  ...{ characters: encoder.characterCount, relations: 3 },
+  ...{ upos: 4, xpos: 1, feats: 2, lemmas: 1 },
 }
 const sentence = (forms: string[], heads: number[], tags: number[], relations: number[]): TrueWords => ({
   ...encoder.encode(forms),
   heads: [-1, ...heads],
-  tags: [-1, ...tags],
   relations: [-1, ...relations],
+  labels: {
+    upos: [-1, ...tags],
+    xpos: [-1, ...tags.map(() => 0)],
+    feats: [-1, ...tags.map((tag) => tag % 2)],
+    lemmas: [-1, ...tags.map(() => 0)],
+  },
 })
 const SENTENCES = [
   sentence(['Dogs', 'bark', 'loudly', '.'], [2, 0, 2, 2], [0, 1, 2, 3], [1, 0, 2, 2]),
@@ -79,10 +85,10 @@ describe('the network', () => {
     fill(parameters)
     const scores = (sentences: readonly TrueWords[]) => {
       const tape = new Tape(parameters.memory)
-      const { tags, arcs, relations } = scoreWords(tape, parameters, sizes, batchOf(sentences))
+      const { labels: labelsOf, arcs, relations } = scoreWords(tape, parameters, sizes, batchOf(sentences))
       const last = 5 * (sentences.length - 1)
       const labels = tape.read(relations([last + 1, last + 2, last + 3, last]))
-      return { tags: tape.read(tags).slice(last), arcs: tape.read(arcs).slice(last), labels }
+      return { tags: tape.read(labelsOf('upos')).slice(last), arcs: tape.read(arcs).slice(last), labels }
     }
     expect(scores(SENTENCES)).toEqual(scores(SENTENCES.slice(1)))
   })
@@ -101,9 +107,9 @@ describe('the network', () => {
         await training.step(batch, { rate: 0.01, clip: 5 })
       }
     const tape = new Tape(training.parameters.memory)
-    const { arcs, tags } = scoreWords(tape, training.parameters, sizes, batchOf(SENTENCES))
+    const { arcs, labels } = scoreWords(tape, training.parameters, sizes, batchOf(SENTENCES))
     const best = (row: number[]) => row.indexOf(Math.max(...row))
     expect(tape.read(arcs).map(best).slice(1, 5)).toEqual([2, 0, 2, 2])
-    expect(tape.read(tags).map(best).slice(6)).toEqual([2, 0, 1, 0])
+    expect(tape.read(labels('upos')).map(best).slice(6)).toEqual([2, 0, 1, 0])
   })
 })

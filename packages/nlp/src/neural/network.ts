@@ -21,7 +21,7 @@ import {
   type Tensor,
 } from '@parleyjs/learn'
 import { type WordBatch, wordRows } from './batch.js'
-import { CHARACTER_REACH, type NetworkSizes } from './sizes.js'
+import { CHARACTER_REACH, type NetworkSizes, type WordLabel } from './sizes.js'
 
 /** Rates of dropout in the encoder and after it. */
 export interface Dropping {
@@ -35,8 +35,8 @@ const LEAK = 0.1
 
 /** The scores of a batch. */
 export interface WordScores {
-  /** Scores of tags, a row per word; the roots' are meaningless. */
-  readonly tags: Tensor
+  /** Scores of a kind of labels, a row per word; the roots' are meaningless. */
+  labels(kind: WordLabel): Tensor
   /** Row m has the score of each head in the sentence of word m, by the head's place in it. */
   readonly arcs: Tensor
   /** Scores of relations for pairs of rows: modifier, head, modifier, head, … */
@@ -64,7 +64,7 @@ export function scoreWords(
   const together = layer(relationModifier, 'relation')
   const alone = layer(relationModifier, 'relation.alone')
   return {
-    tags: layer(words, 'tags'),
+    labels: (kind) => layer(words, kind),
     arcs: biaffine(tape, modifier, head, of('arc'), of('arc.bias'), batch.wordStarts),
     relations(pairs) {
       const modifiers = Array.from({ length: pairs.length / 2 }, (_, i) => pairs[2 * i])

@@ -4,9 +4,17 @@ import { type BertSizes, bertShapes, type Shape } from '@parleyjs/learn'
 export interface NetworkSizes extends BertSizes {
   /** Number of characters, with one for unknown ones and one for the root. */
   readonly characters: number
-  readonly tags: number
   readonly relations: number
+  /** Numbers of labels that a word gets by itself. */
+  readonly upos: number
+  readonly xpos: number
+  readonly feats: number
+  readonly lemmas: number
 }
+
+/** What the network says about each word by itself: UPOS, XPOS, features, and how its lemma is made. */
+export const WORD_LABELS = ['upos', 'xpos', 'feats', 'lemmas'] as const
+export type WordLabel = (typeof WORD_LABELS)[number]
 
 /** Numbers per character, per word from its characters, and per shape of a word. */
 const CHARACTER = 32
@@ -32,7 +40,7 @@ export function networkShapes(sizes: NetworkSizes): Record<string, Shape> {
     characters: [sizes.characters, CHARACTER],
     ...layer('spelling', (2 * CHARACTER_REACH + 1) * CHARACTER, SPELLING),
     shapes: [SHAPES, SHAPE],
-    ...layer('tags', word, sizes.tags),
+    ...Object.assign({}, ...WORD_LABELS.map((name) => layer(name, word, sizes[name]))),
     ...layer('arc.head', word, ARC),
     ...layer('arc.modifier', word, ARC),
     ...layer('arc', ARC, ARC),
