@@ -1,6 +1,6 @@
 // The parser in the rule language (examples/logic/dependency-parser.parley) against the factors of
-// @parleyjs/nlp, which are built by hand: the optima of their relaxations, by HiGHS. With more sentences, and a
-// table of what came out:
+// @parleyjs/nlp, which are built by hand: the optima of their relaxations, by HiGHS. With more sentences, and
+// a table of what came out:
 //
 //   PARLEY_PARSES=200 npx vitest run bench/src/logic/hand-built.test.ts --testTimeout 0
 //

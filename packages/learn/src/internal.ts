@@ -1,4 +1,4 @@
-// What sibling packages of Parley share with @parleyjs/learn beyond its public exports. Nothing here is stable:
+// What sibling packages of Parley share with @parleyjs/learn beyond its public exports. Nothing is stable:
 // users import from `@parleyjs/learn` alone.
 
 export { Collector, selectExamples } from './linear/collector.js'

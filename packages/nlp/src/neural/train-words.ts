@@ -1,5 +1,5 @@
-// Trains the network for tagging and parsing: epochs over a treebank, with a rate that warms up and then falls
-// to 0, a checkpoint after every epoch, and the same bytes for any number of threads.
+// Trains the network for tagging and parsing: epochs over a treebank, with a rate that rises, then falls to 0.
+// A checkpoint is saved after every epoch; the bytes are the same for any number of threads.
 import { Random } from '@parleyjs/core/internal'
 import { type CheckpointStore, DataParallel, type Model, type Parameters } from '@parleyjs/learn'
 import { loadSame } from '@parleyjs/learn/internal'
@@ -109,7 +109,10 @@ function restore(training: DataParallel<Lesson>, { header, arrays }: Model): num
   return header.epoch as number
 }
 
-/** Small random numbers for matrices, ones for the factors of normalisation, zeros for biases and scores of pairs. */
+/**
+ * Small random numbers for matrices, ones for the factors of normalisation, zeros for biases and scores of
+ * pairs.
+ */
 function randomise(parameters: Parameters, seed: number): void {
   const random = Random.of(seed)
   for (const [name, [rows, columns]] of Object.entries(parameters.shapes)) {
