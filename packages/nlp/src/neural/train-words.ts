@@ -1,4 +1,4 @@
-// Trains the network for tagging and parsing: epochs over a treebank, with a rate that rises, then falls to 0.
+// Trains the network for tagging and parsing: epochs over a treebank, with a rate that rises and then falls.
 // A checkpoint is saved after every epoch; the bytes are the same for any number of threads.
 import { Random } from '@parleyjs/core/internal'
 import { type CheckpointStore, DataParallel, type Model, type Parameters } from '@parleyjs/learn'

@@ -60,7 +60,7 @@ const DEFAULT_SMOOTHING: SmoothingOptions = { ruleSmoothing: 3, leastRule: 1e-4 
  *
  * @example
  * const grammar = trainGrammar(trees)
- * grammar.parse(['The', 'rain', 'stops', '.']).tree // (TOP (S (NP (DT The) (NN rain)) (VP (VBZ stops)) (. .)))
+ * grammar.parse(['Rain', 'stops', '.']).tree // (TOP (S (NP (NN Rain)) (VP (VBZ stops)) (. .)))
  */
 export class TreebankGrammar {
   readonly lexicon: GrammarLexicon
