@@ -21,7 +21,7 @@ const STARTED = [
 ]
 
 const INSIDE =
-  /^(?:\.|\/|[A-Z]:|@parley\/(?:core|structures|logic|learn|nlp|runner|server|cluster)(?:\/internal)?$)/
+  /^(?:\.|\/|[A-Z]:|@parleyjs\/(?:core|structures|logic|learn|nlp|runner|server|cluster)(?:\/internal)?$)/
 
 /** Fails now where a thread would fail when it is started, or would be started by whoever loads what it shares with others. */
 function startedAlone() {
