@@ -9,8 +9,8 @@ import { temporaryFolder } from '../test-support/run-parley.js'
 
 // Other test files of this process may have loaded the command: what they imported is replaced, too.
 const { Worker } = threads
-function useWorker(constructor: typeof Worker): void {
-  threads.Worker = constructor
+function useWorker(one: typeof Worker): void {
+  threads.Worker = one
   syncBuiltinESMExports()
 }
 useWorker(
