@@ -108,7 +108,7 @@ export class WorkerPool {
         reading.fail(new RequestError('too-slow', 'The answer was read too slowly while others waited.'))
   }
 
-  /** The error of a request for the error of its task. What the request did not cause is a bug, and is logged. */
+  /** The error of a request for that of its task. What the request did not cause is a bug, and is logged. */
   private explain(error: unknown): Error {
     if (error instanceof RequestError) return error
     if (error instanceof ParleyError) return fromLibrary(error.code, error.message, error.place)
