@@ -14,11 +14,11 @@ const STARTED = [
   'src/solve-thread.ts',
   'src/train-thread.ts',
   'src/corpus-wide-thread.ts',
-  'src/cluster/shard-thread.ts',
   '../core/dist/ad3/crew-thread.js',
   '../nlp/dist/threads/sentence-thread.js',
   '../nlp/dist/threads/training-thread.js',
   '../server/dist/request-thread.js',
+  '../cluster/dist/tasks/shard-thread.js',
 ]
 
 const INSIDE =

@@ -9,10 +9,10 @@ import {
   splitModel,
 } from '@parleyjs/nlp'
 import { type CompressedSentence, compressionWriter } from '@parleyjs/runner'
+import { englishModel, modelBytes } from '@parleyjs/runner/internal'
 import { choice, flag, number, type Parsed, parseCommand, text } from './args.js'
 import { EXIT } from './failure.js'
 import { helpText } from './help.js'
-import { englishModel, modelBytes } from './model-file.js'
 import { print } from './print.js'
 import { COMPRESS_FORMATS, KEEP_OR_PREDICT, TEXT_INPUTS } from './text-commands.js'
 import { processSource, type TextJob } from './text-input.js'

@@ -1,12 +1,12 @@
 // `parley convert`: converts a graph from one format to another.
 import { type FactorGraph, writeDot, writeJson, writeLp, writeUai } from '@parleyjs/core'
+import { readBytes } from '@parleyjs/runner/internal'
 import { choice, flag, onePositional, parseCommand, text } from './args.js'
 import { INPUT_FORMATS, OUTPUT_FORMATS, type OutputFormat } from './commands.js'
 import { EXIT } from './failure.js'
 import { formatOf } from './graph-format.js'
 import { groundRules } from './ground-rules.js'
 import { helpText } from './help.js'
-import { readBytes } from './read-bytes.js'
 import { applyEvidence, parseGraph } from './read-graph.js'
 import { rulesInput } from './rules-input.js'
 import { say } from './say.js'

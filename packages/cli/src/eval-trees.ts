@@ -1,7 +1,7 @@
 // `parley eval` on bracketed trees.
 import { evaluateTrees, type PennTree, readPenn, treeEvaluationTable } from '@parleyjs/nlp'
+import { readChunks } from '@parleyjs/runner/internal'
 import { flag, type Parsed } from './args.js'
-import { readChunks } from './read-chunks.js'
 import { UsageError } from './usage-error.js'
 
 /** Maximum length of the sentences that are also evaluated separately, as in evalb. */

@@ -9,7 +9,7 @@ import {
   readTable,
   solveLazily,
 } from '@parleyjs/logic'
-import { unpack } from './read-bytes.js'
+import { unpack } from '@parleyjs/runner/internal'
 import { DATA_FILE, type DataFile, type RulesInput } from './rules-input.js'
 
 /** Parses the rules and their data, and grounds them. */

@@ -16,9 +16,9 @@ import {
   writePenn,
 } from '@parleyjs/nlp'
 import { MOST_TREES, placed } from '@parleyjs/runner'
+import { englishModel, modelBytes } from '@parleyjs/runner/internal'
 import { choice, flag, type Parsed, text } from './args.js'
 import { EXIT } from './failure.js'
-import { englishModel, modelBytes } from './model-file.js'
 import { print } from './print.js'
 import { CONSTITUENCY_FORMATS, CONSTITUENCY_INPUTS, KEEP_OR_PREDICT } from './text-commands.js'
 import { processSource, type TextJob } from './text-input.js'

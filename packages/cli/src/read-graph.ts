@@ -2,10 +2,10 @@
 import { type FactorGraph, readFg, readJson, readUai, readUaiEvidence, readWcsp } from '@parleyjs/core'
 import { ground, parseRules } from '@parleyjs/logic'
 import { placed } from '@parleyjs/runner'
+import { unpack } from '@parleyjs/runner/internal'
 import { FG_KINDS } from '@parleyjs/structures'
 import type { InputFormat } from './commands.js'
 import type { Input } from './graph-format.js'
-import { unpack } from './read-bytes.js'
 
 const READERS: Readonly<Record<InputFormat, (text: string) => FactorGraph>> = {
   uai: (text) => readUai(text),

@@ -2,7 +2,7 @@
 
 import { openModel, shareModel } from '@parleyjs/learn'
 import { type Pipeline, readPipeline } from '@parleyjs/nlp'
-import type { ModelFile } from './model-file.js'
+import type { ModelFile } from '@parleyjs/runner/internal'
 
 /**
  * The pipeline of a model. The model is read into WebAssembly memory, so that its tables need not be copied

@@ -1,7 +1,7 @@
 // Reads a treebank from a file. Deviations from the format are tolerated and collected.
 import { readConllu, type Sentence } from '@parleyjs/nlp'
 import { type Deviation, Deviations } from '@parleyjs/runner'
-import { readChunks } from './read-chunks.js'
+import { readChunks } from '@parleyjs/runner/internal'
 
 export interface Treebank {
   readonly file: string

@@ -1,7 +1,7 @@
 // Reads bracketed trees from a file.
 import { ParleyError } from '@parleyjs/core'
 import { cleanTree, type PennTree, readPenn } from '@parleyjs/nlp'
-import { readChunks } from './read-chunks.js'
+import { readChunks } from '@parleyjs/runner/internal'
 
 /** All trees of a file, without traces and function tags. A file without trees is refused. */
 export async function readCleanTrees(file: string): Promise<PennTree[]> {

@@ -2,9 +2,9 @@
 // of files.
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readBytes } from '@parleyjs/runner/internal'
 import { number, type Parsed, text } from './args.js'
 import type { InputFormat } from './commands.js'
-import { readBytes } from './read-bytes.js'
 import { UsageError } from './usage-error.js'
 
 /** The bytes of one file of data. */

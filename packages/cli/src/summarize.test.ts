@@ -81,7 +81,7 @@ describe('summarize', () => {
 
   test('a model without a summariser is refused by name', async () => {
     const { readModel, splitModel, writeModel } = await import('@parleyjs/nlp')
-    const { englishModel, modelBytes } = await import('./model-file.js')
+    const { englishModel, modelBytes } = await import('@parleyjs/runner/internal')
     const { tokenizer } = splitModel(readModel(await modelBytes(await englishModel())))
     const { code, err } = await run([files[0], '--model', folder.file('only.parley', writeModel(tokenizer!))])
     expect(code).toBe(2)

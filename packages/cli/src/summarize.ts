@@ -1,12 +1,11 @@
 // `parley summarize`: summarises documents within a number of words.
 import { type SummaryDocument, summariserOf } from '@parleyjs/nlp'
 import { readDocument, requireText, writeSummary } from '@parleyjs/runner'
+import { englishModel, modelBytes, readChunks } from '@parleyjs/runner/internal'
 import { choice, flag, parseCommand, text } from './args.js'
 import { EXIT } from './failure.js'
 import { helpText } from './help.js'
-import { englishModel, modelBytes } from './model-file.js'
 import { print } from './print.js'
-import { readChunks } from './read-chunks.js'
 import { say } from './say.js'
 import { taskValues } from './task-values.js'
 import { TEXT_INPUTS } from './text-commands.js'

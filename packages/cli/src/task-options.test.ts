@@ -1,5 +1,6 @@
 // The flags of a command, the fields of a request and the options of a job are the same options with the same
 // values.
+import { requireJobOptions } from '@parleyjs/cluster/internal'
 import {
   type DoorName,
   flagOf,
@@ -13,7 +14,7 @@ import {
 import { DEFAULT_LIMITS, requestSchemas } from '@parleyjs/server'
 import { describe, expect, test } from 'vitest'
 import { parseCommand } from './args.js'
-import { requireOptions, taskOptions } from './cluster/task-options.js'
+import { taskOptions } from './cluster/task-options.js'
 import { COMMANDS, type CommandName, type Option } from './commands.js'
 import { taskValues } from './task-values.js'
 
@@ -86,14 +87,14 @@ describe.each(TASKS)('the options of %s', (task) => {
     })
     for (const given of [[], args]) {
       const options = taskOptions(task, parseCommand('cluster', given))
-      requireOptions({ id: 'job', task, options })
+      requireJobOptions({ id: 'job', task, options })
     }
   })
 })
 
 test('a worker names the task or the option that it does not know', () => {
   const say = (task: string, options: Record<string, number | string | boolean>) => () =>
-    requireOptions({ id: 'j', task, options })
+    requireJobOptions({ id: 'j', task, options })
   expect(isTask('toString')).toBe(false)
   expect(say('toString', {})).toThrow('the task toString')
   expect(say('parse', {})).toThrow('the option format')

@@ -1,9 +1,9 @@
 // `parley parse`, `parley tag` and `parley tokenize`: reads the command line, and starts reading the model
+import { beginModel } from '@parleyjs/runner/internal'
 // while the modules that do the work are loaded.
 import { flag, type Parsed, parseCommand, text } from './args.js'
 import { EXIT } from './failure.js'
 import { helpText } from './help.js'
-import { beginModel } from './model-file.js'
 import { UsageError } from './usage-error.js'
 
 export type TextCommandName = 'parse' | 'tag' | 'tokenize'

@@ -10,7 +10,7 @@ import {
   readSentences,
   type SentenceJob,
 } from '@parleyjs/runner'
-import { readChunks } from './read-chunks.js'
+import { readChunks } from '@parleyjs/runner/internal'
 import { say } from './say.js'
 import type { Source } from './text-sources.js'
 import { UsageError } from './usage-error.js'

@@ -3,9 +3,9 @@
 // work.
 import { type Pipeline, type SentenceFormat, SentencePool, sentenceWriter } from '@parleyjs/nlp'
 import { type Note, processSplit, serveSentences } from '@parleyjs/nlp/internal'
+import type { ModelFile } from '@parleyjs/runner/internal'
 import { prepareThreads, staySmall } from './engine.js'
 import { EXIT } from './failure.js'
-import type { ModelFile } from './model-file.js'
 import { ownThread } from './own-thread.js'
 import { print } from './print.js'
 import { readModelFile } from './read-model-file.js'

@@ -14,10 +14,9 @@ import {
 } from '@parleyjs/nlp'
 import { alignCompression, type CompressionExample, parseAsOne, WeightedScorer } from '@parleyjs/nlp/internal'
 import { decodeText } from '@parleyjs/runner'
+import { englishModel, modelBytes, readChunks } from '@parleyjs/runner/internal'
 import { number, type Parsed, text } from './args.js'
 import { EXIT } from './failure.js'
-import { englishModel, modelBytes } from './model-file.js'
-import { readChunks } from './read-chunks.js'
 import { UsageError } from './usage-error.js'
 import { requireWritable, writeWhole } from './write-file.js'
 

@@ -22,9 +22,9 @@ import {
   type SectionModels,
   sampleTrees,
 } from '@parleyjs/nlp/internal'
+import { modelBytes } from '@parleyjs/runner/internal'
 import { flag, number, type Parsed, text } from './args.js'
 import { EXIT } from './failure.js'
-import { modelBytes } from './model-file.js'
 import { readCleanTrees } from './read-trees.js'
 import { trainLexicalisedPart } from './train-lexicalised.js'
 import { UsageError } from './usage-error.js'

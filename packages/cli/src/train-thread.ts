@@ -17,9 +17,9 @@ import {
   writeModel,
 } from '@parleyjs/nlp'
 import { findCycle, type StageModels, type StageName } from '@parleyjs/nlp/internal'
+import { modelBytes } from '@parleyjs/runner/internal'
 import { describeFailure } from './failure.js'
 import { measure } from './measure.js'
-import { modelBytes } from './model-file.js'
 import { readTreebank, type Treebank } from './read-treebank.js'
 import type { TrainJob, TrainMessage } from './train-job.js'
 

@@ -4,16 +4,22 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { connectRedis, FileStorage } from '@parleyjs/cluster'
-import { type CorpusJob, RedisHosts, serveCorpora, sha256 } from '@parleyjs/cluster/internal'
-import { ParleyError } from '@parleyjs/core'
+import {
+  type CorpusJob,
+  jobModel,
+  RedisHosts,
+  requireVersion,
+  serveCorpora,
+  sha256,
+} from '@parleyjs/cluster/internal'
 import { readPipeline } from '@parleyjs/nlp'
 import { CorpusHost, CorpusRun, localHost } from '@parleyjs/nlp/internal'
+import { englishModel, modelBytes } from '@parleyjs/runner/internal'
 import { choice, number, type Parsed, text } from '../args.js'
 import { corpusJob, requireModel, sentencesOf, solveRun, summaryOf, wishesOf } from '../corpus-wide.js'
 import { DEFLATE } from '../corpus-wide-packing.js'
 import { CorpusProgress } from '../corpus-wide-progress.js'
 import { EXIT } from '../failure.js'
-import { englishModel, modelBytes } from '../model-file.js'
 import { textSources } from '../text-sources.js'
 import { UsageError } from '../usage-error.js'
 import { version } from '../version.js'
@@ -111,22 +117,11 @@ export async function corpusWorkerAction(parsed: Parsed, args: readonly string[]
 }
 
 /** Loads the model of the job. Only workers with the same version and the same model may take part. */
-async function accept({ id, version: wanted, model, settings }: CorpusJob): Promise<() => CorpusHost> {
-  if (wanted !== version())
-    throw new ParleyError(
-      'unsupported',
-      `Job ${id} was submitted by Parley ${wanted}, but this worker is Parley ${version()}. All machines need the same version.`,
-    )
-  const file = model.path ?? (await englishModel())
-  const bytes = await modelBytes(file)
-  if (sha256(bytes) !== model.sha256)
-    throw new ParleyError(
-      'unsupported',
-      `Job ${id} was submitted with another model. All machines need the same.`,
-      { file },
-    )
+async function accept(job: CorpusJob): Promise<() => CorpusHost> {
+  requireVersion(job, version())
+  const { file, bytes } = await jobModel(job)
   const pipeline = readPipeline(bytes, file)
-  return () => new CorpusHost(pipeline, settings, DEFLATE)
+  return () => new CorpusHost(pipeline, job.settings, DEFLATE)
 }
 
 async function connect(parsed: Parsed) {

@@ -1,18 +1,13 @@
 // Finds an earlier job by the file in its output folder.
 import { resolve } from 'node:path'
-import { FileStorage } from '@parleyjs/cluster'
+import { FileStorage, type JobPlan } from '@parleyjs/cluster'
 import { savedJobs } from '@parleyjs/cluster/internal'
 import type { TaskName } from '@parleyjs/runner'
 import { type Parsed, text } from '../args.js'
 import { UsageError } from '../usage-error.js'
 import { redisUrl, requireRedis } from './connect.js'
-import type { Inputs } from './plan-inputs.js'
 
-export type SavedJob = Inputs & {
-  readonly id: string
-  readonly out: string
-  readonly model: string | null
-}
+export type SavedJob = Omit<JobPlan, 'version'> & { readonly id: string }
 
 /** Finds the job that a command line names, through Redis or by its folder. */
 export async function findJob(parsed: Parsed, args: readonly string[]): Promise<SavedJob> {
@@ -26,7 +21,7 @@ export async function findJob(parsed: Parsed, args: readonly string[]): Promise<
     throw new UsageError(
       `There is no unfinished job ${id} in ${folder}. If it is done, there is nothing to resume.`,
     )
-  const { paths, shard, kind } = job.submitted as Pick<Inputs, 'paths' | 'shard' | 'kind'>
+  const { paths, shard, kind } = job.submitted as Pick<JobPlan, 'paths' | 'shard' | 'kind'>
   const { options, model } = job
   return { id, out: folder, model: model.path, task: job.task as TaskName, options, paths, shard, kind }
 }

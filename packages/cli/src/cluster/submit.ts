@@ -1,24 +1,23 @@
 // `parley cluster submit` and `resume`: plans a job, runs it, and reports the outcome.
-import { resolve } from 'node:path'
 import {
   type Broker,
   FileStorage,
   type Job,
+  type JobPlan,
   type JobReport,
   MemoryBroker,
-  makeJob,
+  planJob,
   runJob,
 } from '@parleyjs/cluster'
-import { isForeign, sha256 } from '@parleyjs/cluster/internal'
+import { isForeign } from '@parleyjs/cluster/internal'
+import { ParleyError } from '@parleyjs/core'
 import { TASKS } from '@parleyjs/runner'
 import { choice, flag, number, type Parsed, text } from '../args.js'
 import { EXIT } from '../failure.js'
-import { englishModel, modelBytes } from '../model-file.js'
 import { TEXT_INPUTS } from '../text-commands.js'
 import { UsageError } from '../usage-error.js'
 import { version } from '../version.js'
 import { concurrencyOf, leaseOf, notice, redisUrl, requireRedis, stopSignal } from './connect.js'
-import { type Inputs, planInputs } from './plan-inputs.js'
 import { ProgressLine, printReport } from './report.js'
 import { findJob } from './saved-job.js'
 import { taskOptions } from './task-options.js'
@@ -34,17 +33,15 @@ export async function submitCommand(parsed: Parsed, paths: readonly string[]): P
   const options = taskOptions(task, parsed)
   const kind = choice('cluster', parsed, 'input', TEXT_INPUTS)
   const shard = number('cluster', parsed, 'shard', { least: 1, whole: true }) ?? SHARD
-  const model = text(parsed, 'model')
-  const inputs: Inputs = { task, options, paths, kind, shard }
-  const job = await plan(inputs, model === undefined ? null : resolve(model), resolve(out))
+  const model = text(parsed, 'model') ?? null
+  const job = await plan({ task, options, paths, kind, shard, model, out })
   return run(job, parsed, flag(parsed, 'overwrite'))
 }
 
 /** Continues a job that was stopped, or whose submit process was killed. */
 export async function resumeCommand(parsed: Parsed, args: readonly string[]): Promise<number> {
-  const saved = await findJob(parsed, args)
-  const { task, options, paths, kind, shard, model, out, id } = saved
-  const job = await plan({ task, options, paths, kind, shard }, model, out)
+  const { id, ...saved } = await findJob(parsed, args)
+  const job = await plan(saved)
   if (job.id !== id)
     throw new UsageError(
       `Job ${id} cannot go on: its inputs, its model or Parley itself have changed since. Submit it anew, to another folder.`,
@@ -52,22 +49,15 @@ export async function resumeCommand(parsed: Parsed, args: readonly string[]): Pr
   return run(job, parsed, false)
 }
 
-async function plan(inputs: Inputs, model: string | null, out: string): Promise<Job> {
-  const { task, options, shard, kind } = inputs
-  const bytes = await modelBytes(model ?? (await englishModel()))
-  return makeJob({
-    task,
-    options,
-    model: { path: model, sha256: sha256(bytes) },
-    version: version(),
-    out,
-    submitted: {
-      paths: inputs.paths.map((path) => resolve(path)),
-      shard,
-      ...(kind !== undefined && { kind }),
-    },
-    inputs: await planInputs(new FileStorage(), inputs),
-  })
+/** Plans a job. Wrong arguments are errors of the command line. */
+async function plan(given: Omit<JobPlan, 'version'>): Promise<Job> {
+  try {
+    return await planJob({ ...given, version: version() })
+  } catch (error) {
+    if (error instanceof ParleyError && error.code === 'bad-argument')
+      throw new UsageError(error.message, 'cluster')
+    throw error
+  }
 }
 
 async function run(job: Job, parsed: Parsed, overwrite: boolean): Promise<number> {

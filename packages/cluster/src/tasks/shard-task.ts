@@ -1,6 +1,4 @@
 // Processes a shard: takes its bytes and returns the text that the command would print for them.
-import type { JobHeader, ShardOrder, ShardOutput } from '@parleyjs/cluster'
-import { type Stretch, sha256 } from '@parleyjs/cluster/internal'
 import { ParleyError } from '@parleyjs/core'
 import { type Pipeline, readPipeline, type SummaryDocument, summariserOf } from '@parleyjs/nlp'
 import {
@@ -12,7 +10,8 @@ import {
   writerFor,
   writeSummary,
 } from '@parleyjs/runner'
-import type { SummaryTaskOptions, TextTaskOptions } from './task-options.js'
+import { type JobHeader, type ShardOrder, type ShardOutput, type Stretch, sha256 } from '../job.js'
+import type { SummaryTaskOptions, TextTaskOptions } from './job-options.js'
 
 type Read = (stretch: Stretch) => Promise<Uint8Array>
 

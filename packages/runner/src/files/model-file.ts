@@ -1,10 +1,9 @@
-// Reads the model file of a command: the given one, or the English model that comes with Parley.
+// Reads a model file: a given one, or the English model that comes with Parley.
 import { fileURLToPath } from 'node:url'
 import { createGunzip } from 'node:zlib'
 import { isGzip, ParleyError } from '@parleyjs/core'
 import { ModelBytes } from '@parleyjs/learn'
 import { readBytes } from './read-bytes.js'
-import { UsageError } from './usage-error.js'
 
 /** Number of bytes that are unpacked at a time. */
 const PIECE = 2 ** 20
@@ -61,7 +60,8 @@ export async function englishModel(): Promise<string> {
     return fileURLToPath(modelUrl)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
-    throw new UsageError(
+    throw new ParleyError(
+      'unsupported',
       'The English model is not installed. Install it (npm install @parleyjs/model-en), or name a model: --model M',
     )
   }

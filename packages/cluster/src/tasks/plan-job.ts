@@ -1,22 +1,34 @@
-// Plans the inputs of a job: the files, their formats, where they are cut, and the names of the outputs.
-
+// Plans a job: its files, their formats, where they are cut, and the names of the outputs.
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { type JobInput, planFile, planTopic, type Storage } from '@parleyjs/cluster'
-import type { Json, Numbering } from '@parleyjs/cluster/internal'
 import { ParleyError } from '@parleyjs/core'
 import { kindOf, PEEK, type TaskName } from '@parleyjs/runner'
-import { unreadable } from '../read-bytes.js'
-import { UsageError } from '../usage-error.js'
+import { englishModel, modelBytes, unreadable } from '@parleyjs/runner/internal'
+import { FileStorage } from '../file-storage.js'
+import { type Job, type JobInput, type Json, makeJob, type Numbering, sha256 } from '../job.js'
+import { planFile, planTopic } from '../plan.js'
+import type { Storage } from '../storage.js'
 
-export interface Inputs {
+/** What a job does, and with which files. */
+export interface JobPlan {
   readonly task: TaskName
+  /** The options of the task, as the table of options defines them for jobs. */
   readonly options: { readonly [name: string]: Json }
+  /** Files, or folders with files. To summarise, each is a topic. */
   readonly paths: readonly string[]
+  /** The format of all inputs. By default it is detected. */
   readonly kind?: 'text' | 'conllu' | undefined
   /** Approximate number of sentences per shard. */
   readonly shard: number
+  /** The model file. Null: the English model that comes with Parley. */
+  readonly model: string | null
+  /** The folder of the outputs. */
+  readonly out: string
+  /** The version of Parley, which all workers must have. */
+  readonly version: string
 }
+
+type Inputs = Pick<JobPlan, 'task' | 'options' | 'paths' | 'kind' | 'shard'>
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
   conllu: 'conllu',
@@ -25,8 +37,33 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   html: 'html',
 }
 
-/** Examines every input and cuts it into shards. */
-export async function planInputs(storage: Storage, inputs: Inputs): Promise<JobInput[]> {
+/**
+ * Examines every input and cuts it into shards. The paths of a job are absolute, so that workers find them.
+ *
+ * @example
+ * const what = { task: 'parse', options: { format: 'conllu' }, model: null } as const
+ * const job = await planJob({ ...what, paths: ['texts'], shard: 500, out: 'trees', version: '0.1.0' })
+ */
+export async function planJob(plan: JobPlan): Promise<Job> {
+  const { task, options, shard, kind, version } = plan
+  const model = plan.model === null ? null : resolve(plan.model)
+  const bytes = await modelBytes(model ?? (await englishModel()))
+  return makeJob({
+    task,
+    options,
+    model: { path: model, sha256: sha256(bytes) },
+    version,
+    out: resolve(plan.out),
+    submitted: {
+      paths: plan.paths.map((path) => resolve(path)),
+      shard,
+      ...(kind !== undefined && { kind }),
+    },
+    inputs: await planInputs(new FileStorage(), plan),
+  })
+}
+
+async function planInputs(storage: Storage, inputs: Inputs): Promise<JobInput[]> {
   const planned: JobInput[] = []
   const names = new Map<string, string>()
   const { task } = inputs
@@ -39,9 +76,9 @@ export async function planInputs(storage: Storage, inputs: Inputs): Promise<JobI
       const name = outputName(group.path, inputs)
       const other = names.get(name)
       if (other !== undefined)
-        throw new UsageError(
+        throw new ParleyError(
+          'bad-argument',
           `${other} and ${group.path} would both become ${name}. Submit them with different --out folders.`,
-          'cluster',
         )
       names.set(name, group.path)
       planned.push({ ...(await planOne(storage, inputs, group)), path: group.path, name })
@@ -62,7 +99,7 @@ async function planOne(
   const start = new TextDecoder().decode(await storage.read(path, 0, Math.min(size, PEEK)))
   const kind = given ?? textKindOf(path, start)
   if (kind === 'text' && options.tags === 'keep')
-    throw new UsageError('--tags keep goes with CoNLL-U: a text has no tags to keep.', 'cluster')
+    throw new ParleyError('bad-argument', '--tags keep goes with CoNLL-U: a text has no tags to keep.')
   const plan = await planFile(storage, path, kind, shard)
   // A file without words does not need a model.
   const blank = given === undefined && size <= PEEK && start.trim() === ''

@@ -1,25 +1,9 @@
 // Tests reading of bytes and text, with gzip and errors.
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { formatOf } from './graph-format.js'
 import { MAX_BYTES, unpack } from './read-bytes.js'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
-
-test.each([
-  ['a.uai', 'uai'],
-  ['a.UAI.GZ', 'uai'],
-  ['dir.uai/b.fg', 'fg'],
-  ['or_chain_10.fg.uai', 'uai'],
-  ['x.wcsp.gz', 'wcsp'],
-  ['x.json', 'json'],
-])('%s is %s', (file, format) => {
-  expect(formatOf(file)).toBe(format)
-})
-
-test.each(['a', 'a.gz', 'a.txt', '-', 'dir.uai/b'])('the name %s tells no format', (file) => {
-  expect(() => formatOf(file)).toThrow(/--input-format/)
-})
 
 describe('unpacking', () => {
   test('gzip is known by its first bytes, whatever the name', () => {
