@@ -4,8 +4,8 @@ import { ParleyError, serveTasks, threadPort } from '@parleyjs/core'
 import { openModel, type SharedModel } from '@parleyjs/learn'
 import { FileStorage } from '../file-storage.js'
 import type { JobHeader, ShardOrder, ShardOutput, Stretch } from '../job.js'
-import type { KnownModel } from './job-model.js'
 import { ShardTasks } from './shard-task.js'
+import type { KnownModel } from './shared-models.js'
 
 /** A shard to process, with the model of its job. */
 export interface ThreadOrder {

@@ -5,7 +5,7 @@ import { FileStorage } from '../file-storage.js'
 import type { ShardOutput } from '../job.js'
 import { type RunWorkerOptions, runWorker } from '../run-worker.js'
 import { StorageError } from '../storage.js'
-import { requireVersion, SharedModels } from './job-model.js'
+import { requireVersion } from './job-model.js'
 import { requireJobOptions } from './job-options.js'
 import type { ThreadOrder, ThreadStart } from './shard-thread.js'
 
@@ -23,6 +23,8 @@ export interface TaskWorkerOptions extends Omit<RunWorkerOptions, 'storage' | 'a
  * await runTaskWorker({ broker, version: '0.1.0', concurrency: 4, signal: AbortSignal.timeout(60_000) })
  */
 export async function runTaskWorker(options: TaskWorkerOptions): Promise<void> {
+  // Loaded here, because submitting a job to other machines does not need the parser.
+  const { SharedModels } = await import('./shared-models.js')
   const models = new SharedModels()
   const early = options.isShared === true ? await models.loadEnglish() : null
   const pool = threadsWith(early, options.concurrency)
