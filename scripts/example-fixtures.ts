@@ -160,6 +160,9 @@ export const FIXTURES: Record<string, string> = {
     const sentences = trees.map((tree) => ({ words: words(tree), tags: tags(tree) }))`,
   'nlp/tasks/joint/choose-weight.ts chooseTaggerWeight': `${TREES}; const developmentTrees = trees
     const parser = new JointParser(trainGrammar(trees), trainTrigramTagger(trees.map((tree) => ({ words: words(tree), tags: tags(tree) }))))`,
+  'cluster/tasks/plan-job.ts planJob': `
+    import { mkdtempSync, writeFileSync } from 'node:fs'; import { tmpdir } from 'node:os'
+    const folder = mkdtempSync(tmpdir() + '/parley-plan-'); writeFileSync(folder + '/news.txt', 'Shares fell.')`,
   'cluster/order-key.ts OrderKey': `
     import { mkdtempSync, writeFileSync } from 'node:fs'; import { tmpdir } from 'node:os'
     const folder = mkdtempSync(tmpdir() + '/parley-key-'); writeFileSync(folder + '/key', 'a'.repeat(40))
@@ -178,6 +181,7 @@ const INSIDE = 'part of a generator of a solver'
 /** Examples that do not run, as `file symbol`, with the reason. */
 export const NOT_RUN: Record<string, string> = {
   'cluster/redis.ts connectRedis': 'needs a Redis server',
+  'cluster/tasks/task-worker.ts runTaskWorker': 'needs a Redis server',
   'server/serve.ts startServer': THREAD,
   'nlp/threads/sentence-pool.ts SentencePool': THREAD,
   'core/threads/spawn.ts spawnThread': THREAD,

@@ -42,7 +42,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
  *
  * @example
  * const what = { task: 'parse', options: { format: 'conllu' }, model: null } as const
- * const job = await planJob({ ...what, paths: ['texts'], shard: 500, out: 'trees', version: '0.1.0' })
+ * const job = await planJob({ ...what, paths: [folder], shard: 500, out: 'trees', version: '0.1.0' })
+ * job.inputs.map(({ name }) => name) // ['news.conllu']
  */
 export async function planJob(plan: JobPlan): Promise<Job> {
   const { task, options, shard, kind, version } = plan
