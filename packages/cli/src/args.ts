@@ -3,6 +3,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { didYouMean } from '@parleyjs/core'
 import { nearest } from '@parleyjs/core/internal'
+import { isWithin, type NumberRange } from '@parleyjs/runner'
 import { COMMANDS, type CommandName, type Option } from './commands.js'
 import { UsageError } from './usage-error.js'
 
@@ -104,14 +105,14 @@ export function number(
   name: CommandName,
   parsed: Parsed,
   option: string,
-  range: { readonly least: number; readonly whole: boolean },
+  range: NumberRange & { readonly whole: boolean },
 ): number | undefined {
   const value = text(parsed, option)
   if (value === undefined) return undefined
   const n = value.trim() === '' ? Number.NaN : Number(value)
-  const sort = range.whole ? 'a whole number' : 'a number'
-  if (!Number.isFinite(n) || n < range.least || (range.whole && !Number.isSafeInteger(n)))
-    throw new UsageError(`--${option} ${value}: expected ${sort} of at least ${range.least}.`, name)
+  const { whole, least, expected = `a ${whole ? 'whole ' : ''}number of at least ${least}` } = range
+  if (!(whole ? Number.isSafeInteger(n) : Number.isFinite(n)) || !isWithin(range, n))
+    throw new UsageError(`--${option} ${value}: expected ${expected}.`, name)
   return n
 }
 

@@ -1,6 +1,7 @@
 // The table of commands and their options. The parser of command lines and `parley help` both use it.
+import type { OptionValue } from '@parleyjs/runner'
 import { CLUSTER_COMMAND } from './cluster/cluster-options.js'
-import { TEXT_COMMANDS } from './text-commands.js'
+import { flags, TEXT_COMMANDS } from './text-commands.js'
 
 export interface Option {
   /** Placeholder of the value in the help; absent for a switch. */
@@ -19,8 +20,7 @@ export interface Command {
   readonly notes: string
 }
 
-export const ALGORITHMS = ['ad3', 'subgradient', 'mplp', 'exact', 'lp', 'ilp'] as const
-export type AlgorithmName = (typeof ALGORITHMS)[number]
+export type AlgorithmName = OptionValue<'solve', 'command', 'algorithm'>
 
 export const INPUT_FORMATS = ['uai', 'fg', 'wcsp', 'json', 'parley'] as const
 export type InputFormat = (typeof INPUT_FORMATS)[number]
@@ -46,27 +46,13 @@ export const COMMANDS = {
     synopsis: 'parley solve FILE [options]',
     summary: 'Find the best assignment of a factor graph, with a bound that proves how good it is.',
     options: {
-      algorithm: {
-        value: 'NAME',
-        short: 'a',
-        help: 'ad3 (default), subgradient, mplp, exact; lp, ilp (by HiGHS)',
-      },
+      ...flags('solve', 'algorithm'),
       ...INPUT_OPTIONS,
       ...RULES_OPTIONS,
-      lazy: { help: 'rules: add only violated ones, round by round' },
-      'max-iterations': { value: 'N', help: 'stop after N iterations (exact: nodes)' },
-      'time-limit': { value: 'S', help: 'stop after S seconds of solving' },
-      tolerance: { value: 'X', help: 'relative gap that counts as solved (default 1e-6)' },
-      tighten: { help: 'ad3, mplp: add violated clusters until the relaxation is tight' },
-      workers: {
-        value: 'N',
-        help: 'ad3: threads, used with more than 10,000 factors (default: chosen by size)',
-      },
-      k: { value: 'K', help: 'the K best assignments, by exact search' },
-      diverse: { value: 'D', help: 'with --k: each differs from the others in at least D variables' },
-      repeat: { value: 'N', help: 'warm up, solve N times, report the best time' },
+      ...flags('solve', 'lazy', 'maxIterations', 'timeLimit', 'tolerance', 'tighten', 'workers'),
+      ...flags('solve', 'k', 'diverse', 'repeat'),
       trace: { value: 'F.csv', help: 'write one line per iteration' },
-      explain: { help: 'list what every variable and factor contributed; rules: what is violated' },
+      ...flags('solve', 'explain'),
       json: { help: 'print one JSON object' },
     },
     notes: `FILE is a graph in .uai, .fg, .wcsp or Parley's .json format, each also as .gz; "-" reads standard input

@@ -8,13 +8,14 @@ import {
   readPipeline,
   splitModel,
 } from '@parleyjs/nlp'
-import { type CompressedSentence, compressionWriter } from '@parleyjs/runner'
+import { type CompressedSentence, type CompressionOutput, compressionWriter } from '@parleyjs/runner'
 import { englishModel, modelBytes } from '@parleyjs/runner/internal'
-import { choice, flag, number, type Parsed, parseCommand, text } from './args.js'
+import { choice, flag, parseCommand, text } from './args.js'
 import { EXIT } from './failure.js'
 import { helpText } from './help.js'
 import { print } from './print.js'
-import { COMPRESS_FORMATS, KEEP_OR_PREDICT, TEXT_INPUTS } from './text-commands.js'
+import { taskValues } from './task-values.js'
+import { TEXT_INPUTS } from './text-commands.js'
 import { processSource, type TextJob } from './text-input.js'
 import { textSources } from './text-sources.js'
 import { UsageError } from './usage-error.js'
@@ -26,16 +27,17 @@ export async function compressCommand(args: readonly string[]): Promise<number> 
     process.stdout.write(helpText('compress'))
     return EXIT.ok
   }
-  const ratio = ratioOf(parsed)
+  const values = taskValues('compress', parsed, 'compress', 'command')
+  const { ratio, tags, showDeleted = false } = values
   const writer = compressionWriter({
-    format: formatOf(parsed),
-    showDeleted: flag(parsed, 'show-deleted'),
+    format: formatOf(values.format, flag(parsed, 'json')),
+    showDeleted,
     dim: process.stdout.isTTY === true && !process.env.NO_COLOR,
   })
   const job: TextJob = {
     input: choice('compress', parsed, 'input', TEXT_INPUTS),
     tokens: 'keep',
-    tags: choice('compress', parsed, 'tags', KEEP_OR_PREDICT),
+    tags,
     tag: true,
     trees: { parse: false },
     offsets: false,
@@ -63,19 +65,10 @@ function compressed(
   return { sentence, offsets, compression }
 }
 
-function ratioOf(parsed: Parsed): number | undefined {
-  const ratio = number('compress', parsed, 'ratio', { least: 0, whole: false })
-  if (ratio !== undefined && !(ratio > 0 && ratio <= 1))
-    throw new UsageError(
-      `--ratio ${ratio}: expected a share of the words, more than 0 and at most 1, such as 0.6.`,
-      'compress',
-    )
-  return ratio
-}
+type Format = CompressionOutput['format']
 
-function formatOf(parsed: Parsed): (typeof COMPRESS_FORMATS)[number] {
-  const format = choice('compress', parsed, 'format', COMPRESS_FORMATS)
-  if (!flag(parsed, 'json')) return format ?? 'text'
+function formatOf(format: Format | undefined, json: boolean): Format {
+  if (!json) return format ?? 'text'
   if (format !== undefined && format !== 'json')
     throw new UsageError(`--json and --format ${format}: choose one.`, 'compress')
   return 'json'

@@ -22,7 +22,7 @@ import {
   shareForThreads,
   threadHost,
 } from '@parleyjs/nlp/internal'
-import { placed, withPlace } from '@parleyjs/runner'
+import { placed, type TaskValues, withPlace } from '@parleyjs/runner'
 import { englishModel, modelBytes, readBytes } from '@parleyjs/runner/internal'
 import { choice, flag, number, type Parsed, text } from './args.js'
 import { DEFLATE } from './corpus-wide-packing.js'
@@ -31,7 +31,8 @@ import type { CorpusThreadData } from './corpus-wide-thread.js'
 import { EXIT } from './failure.js'
 import { print } from './print.js'
 import { say } from './say.js'
-import { KEEP_OR_PREDICT, TEXT_INPUTS } from './text-commands.js'
+import { taskValues } from './task-values.js'
+import { TEXT_INPUTS } from './text-commands.js'
 import { readSource, type TextJob } from './text-input.js'
 import { type Source, textSources } from './text-sources.js'
 import { UsageError } from './usage-error.js'
@@ -143,11 +144,11 @@ export async function solveRun(
 }
 
 export function corpusJob(name: CorpusTask, parsed: Parsed): TextJob {
-  const tags = name === 'tag' ? 'predict' : choice('parse', parsed, 'tags', KEEP_OR_PREDICT)
+  const { tokens = 'keep', tags }: TaskValues<'parse', 'command'> = taskValues(name, parsed, name, 'command')
   return {
     input: choice(name, parsed, 'input', TEXT_INPUTS),
-    tokens: choice(name, parsed, 'tokens', KEEP_OR_PREDICT) ?? 'keep',
-    tags,
+    tokens,
+    tags: name === 'tag' ? 'predict' : tags,
     tag: true,
     trees: { parse: name === 'parse' },
     offsets: flag(parsed, 'offsets'),

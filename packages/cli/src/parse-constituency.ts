@@ -15,52 +15,46 @@ import {
   splitModel,
   writePenn,
 } from '@parleyjs/nlp'
-import { MOST_TREES, placed } from '@parleyjs/runner'
+import { flagOf, MOST_TREES, optionsAt, placed, type TaskValues } from '@parleyjs/runner'
 import { englishModel, modelBytes } from '@parleyjs/runner/internal'
-import { choice, flag, type Parsed, text } from './args.js'
+import { choice, type Parsed, text } from './args.js'
 import { EXIT } from './failure.js'
 import { print } from './print.js'
-import { CONSTITUENCY_FORMATS, CONSTITUENCY_INPUTS, KEEP_OR_PREDICT } from './text-commands.js'
+import { taskValues } from './task-values.js'
+import { CONSTITUENCY_INPUTS } from './text-commands.js'
 import { processSource, type TextJob } from './text-input.js'
 import { textSources } from './text-sources.js'
 import { UsageError } from './usage-error.js'
 
 /** The options that go with --constituency. */
-const KNOWN = [
-  'constituency',
-  'model',
-  'input',
-  'tokens',
-  'tags',
-  'format',
-  'confidence',
-  'no-agreement',
-  'lexicalised',
-]
+const KNOWN = new Set([
+  ...['constituency', 'model', 'input'],
+  ...optionsAt('constituency', 'command').map(({ name }) => flagOf(name)),
+])
 
 /** Runs the command and returns its exit code. */
 export async function parseConstituencyCommand(parsed: Parsed): Promise<number> {
-  const foreign = Object.keys(parsed.values).find((option) => !KNOWN.includes(option))
+  const foreign = Object.keys(parsed.values).find((option) => !KNOWN.has(option))
   if (foreign !== undefined)
     throw new UsageError(
       `--${foreign} is about dependency trees: it does not go with --constituency.`,
       'parse',
     )
+  const values = taskValues('parse', parsed, 'constituency', 'command')
+  const { tokens = 'keep', tags, noAgreement = false, lexicalised = false } = values
   const job: TextJob = {
     input: choice('parse', parsed, 'input', CONSTITUENCY_INPUTS),
-    tokens: choice('parse', parsed, 'tokens', KEEP_OR_PREDICT) ?? 'keep',
-    tags: choice('parse', parsed, 'tags', KEEP_OR_PREDICT),
+    tokens,
+    tags,
     tag: false,
     brackets: true,
     trees: { parse: false },
     offsets: false,
   }
-  const writer = writerOf(parsed)
+  const writer = writerOf(values)
   const sources = textSources('parse', parsed.positionals, process.stdin.isTTY === true)
   const { pipeline, parser } = await loadParser(text(parsed, 'model'))
-  const agreement = !flag(parsed, 'no-agreement')
-  const lexicalised = flag(parsed, 'lexicalised')
-  if (lexicalised && !agreement)
+  if (lexicalised && noAgreement)
     throw new UsageError(
       '--lexicalised is an agreement of two parsers: it does not go with --no-agreement.',
       'parse',
@@ -70,8 +64,8 @@ export async function parseConstituencyCommand(parsed: Parsed): Promise<number> 
       const { sentence } = processed
       if (sentence.length === 0) continue
       const parse = placed('file' in source ? source : {}, () => {
-        const tags = job.tags === 'keep' ? keptTags(sentence) : undefined
-        return parser.parse(sentence.forms, { agreement, lexicalised, ...(tags && { tags }) })
+        const kept = tags === 'keep' ? { tags: keptTags(sentence) } : {}
+        return parser.parse(sentence.forms, { agreement: !noAgreement, lexicalised, ...kept })
       })
       await print(writer.write(processed, parse))
     }
@@ -107,11 +101,9 @@ interface TreeWriter {
   end(): string
 }
 
-function writerOf(parsed: Parsed): TreeWriter {
+function writerOf(values: TaskValues<'constituency', 'command'>): TreeWriter {
   const isTerminal = process.stdout.isTTY === true
-  const format =
-    choice('parse', parsed, 'format', CONSTITUENCY_FORMATS) ?? (isTerminal ? 'pretty' : 'brackets')
-  const confidence = flag(parsed, 'confidence')
+  const { format = isTerminal ? 'pretty' : 'brackets', confidence = false } = values
   const color = isTerminal && !process.env.NO_COLOR
   const stateless = (write: TreeWriter['write']): TreeWriter => ({ write, end: () => '' })
   if (format === 'brackets') return stateless((_, { tree }) => `${writePenn(tree)}\n`)

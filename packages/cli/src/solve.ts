@@ -3,8 +3,8 @@
 import { Worker } from 'node:worker_threads'
 import { isGzip } from '@parleyjs/core'
 import { readBytes } from '@parleyjs/runner/internal'
-import { choice, flag, number, onePositional, type Parsed, parseCommand, text } from './args.js'
-import { ALGORITHMS, INPUT_FORMATS } from './commands.js'
+import { choice, flag, onePositional, type Parsed, parseCommand, text } from './args.js'
+import { INPUT_FORMATS } from './commands.js'
 import { EXIT, printFailure } from './failure.js'
 import { formatOf } from './graph-format.js'
 import { helpText } from './help.js'
@@ -15,6 +15,7 @@ import { rulesInput } from './rules-input.js'
 import type { JobReply } from './run-job.js'
 import { rulesToJson, rulesToText } from './solve-rules.js'
 import type { WorkerData } from './solve-thread.js'
+import { taskValues } from './task-values.js'
 import { UsageError } from './usage-error.js'
 import { requireWritable, writeWhole } from './write-file.js'
 
@@ -57,16 +58,10 @@ function textOf(report: Report): string {
 
 async function toJob(parsed: Parsed): Promise<SolveJob> {
   const file = onePositional('solve', parsed)
-  const algorithm = choice('solve', parsed, 'algorithm', ALGORITHMS)
   const inputFormat = choice('solve', parsed, 'input-format', INPUT_FORMATS)
-  const maxIterations = number('solve', parsed, 'max-iterations', { least: 0, whole: true })
-  const timeLimit = number('solve', parsed, 'time-limit', { least: 0, whole: false })
-  const tolerance = number('solve', parsed, 'tolerance', { least: 0, whole: false })
-  const k = number('solve', parsed, 'k', { least: 1, whole: true })
-  const diverse = number('solve', parsed, 'diverse', { least: 1, whole: true })
-  const repeat = number('solve', parsed, 'repeat', { least: 1, whole: true })
-  const workers = number('solve', parsed, 'workers', { least: 1, whole: true })
-  const tighten = flag(parsed, 'tighten')
+  const values = taskValues('solve', parsed, 'solve', 'command')
+  const { algorithm, maxIterations, timeLimit, tolerance, k, diverse, repeat, workers } = values
+  const { tighten = false, lazy = false, explain = false } = values
   if (diverse !== undefined && k === undefined)
     throw new UsageError('--diverse goes with --k: say how many assignments you want.', 'solve')
   if (k !== undefined && algorithm !== undefined && algorithm !== 'exact')
@@ -83,7 +78,6 @@ async function toJob(parsed: Parsed): Promise<SolveJob> {
   const format = inputFormat ?? formatOf(file)
   const evidence = text(parsed, 'evidence')
   const rules = await rulesInput('solve', parsed, format)
-  const lazy = flag(parsed, 'lazy')
   if (lazy && (format !== 'parley' || k !== undefined || repeat !== undefined || byHighs(algorithm)))
     throw new UsageError(
       '--lazy goes with a rules file (.parley), and not with --k, --repeat, lp and ilp.',
@@ -110,7 +104,7 @@ async function toJob(parsed: Parsed): Promise<SolveJob> {
     ...(diverse !== undefined && { diverse }),
     ...(repeat !== undefined && { repeat }),
     trace: text(parsed, 'trace') !== undefined,
-    explain: flag(parsed, 'explain'),
+    explain,
   }
 }
 

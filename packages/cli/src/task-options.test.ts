@@ -4,7 +4,9 @@ import { requireJobOptions } from '@parleyjs/cluster/internal'
 import {
   type DoorName,
   flagOf,
-  isTask,
+  isJobTask,
+  JOB_TASKS,
+  type JobTask,
   type OptionAt,
   optionsAt,
   TASKS,
@@ -19,16 +21,33 @@ import { COMMANDS, type CommandName, type Option } from './commands.js'
 import { taskValues } from './task-values.js'
 
 const schemas = requestSchemas(DEFAULT_LIMITS)
-const SOURCE = { parse: { text: 'Go.' }, tag: { text: 'Go.' }, summarize: { documents: ['Go.'] } } as const
+/** The text of a request, or whatever else it is about. */
+const SOURCE = {
+  parse: { text: 'Go.' },
+  tag: { text: 'Go.' },
+  summarize: { documents: ['Go.'] },
+  solve: { graph: {} },
+} as const
+const isHttpTask = (task: TaskName): task is keyof typeof SOURCE => Object.hasOwn(SOURCE, task)
+/** The command of a task, with the flags that choose the task. */
+const COMMAND_OF = {
+  ...{ parse: ['parse'], tag: ['tag'], tokenize: ['tokenize'], constituency: ['parse', '--constituency'] },
+  ...{ compress: ['compress'], summarize: ['summarize'], solve: ['solve'] },
+} as const satisfies Record<TaskName, readonly [CommandName, ...string[]]>
 /** Values to try; those that an option takes are in its table. */
-const VALUES = ['keep', 'conllu', 'json', 'html', 'svg', 'ad3', 'exact', 0, 1, 7, 1.5, -1, true] as const
+const VALUES = [
+  ...(['keep', 'conllu', 'json', 'html', 'svg', 'ad3', 'exact', 'ilp'] as const),
+  ...([0, 0.5, 1, 7, 1.5, -1, true] as const),
+]
 /** Fields that say where text is from; they are no options. */
-const SOURCES = ['text', 'conllu', 'documents']
+const SOURCES = ['text', 'conllu', 'documents', 'graph', 'rules', 'data']
 
 /** Whether a door takes a value of an option of a task. */
 function takes(task: TaskName, door: DoorName, { name, type }: OptionAt, value: unknown): boolean {
-  if (door === 'http') return schemas[task].safeParse({ ...SOURCE[task], [name]: value }).success
+  if (door === 'http')
+    return isHttpTask(task) && schemas[task].safeParse({ ...SOURCE[task], [name]: value }).success
   if (door === 'job') {
+    if (!isJobTask(task)) return false
     const standard = optionsAt(task, 'job').flatMap((one) =>
       one.default === undefined ? [] : [[one.name, one.default] as const],
     )
@@ -37,7 +56,9 @@ function takes(task: TaskName, door: DoorName, { name, type }: OptionAt, value: 
   if ((value === true) !== (type.kind === 'flag')) return false
   const args = value === true ? [`--${flagOf(name)}`] : [`--${flagOf(name)}=${String(value)}`]
   try {
-    const values: Readonly<Record<string, unknown>> = taskValues(task, parseCommand(task, args), task, door)
+    const [command, ...chosen] = COMMAND_OF[task]
+    const parsed = parseCommand(command, [...chosen, ...args])
+    const values: Readonly<Record<string, unknown>> = taskValues(command, parsed, task, door)
     return values[name] === value
   } catch {
     return false
@@ -47,7 +68,13 @@ function takes(task: TaskName, door: DoorName, { name, type }: OptionAt, value: 
 function expected({ type }: OptionAt, value: unknown): boolean {
   if (type.kind === 'flag') return value === true
   if (type.kind === 'choice') return type.words.some((word) => word === value)
-  return Number.isInteger(value) && (value as number) >= type.least
+  return (
+    typeof value === 'number' &&
+    (type.kind === 'number' || Number.isInteger(value)) &&
+    value >= (type.least ?? Number.NEGATIVE_INFINITY) &&
+    value > (type.above ?? Number.NEGATIVE_INFINITY) &&
+    value <= (type.most ?? Number.POSITIVE_INFINITY)
+  )
 }
 
 describe.each(TASKS)('the options of %s', (task) => {
@@ -64,26 +91,40 @@ describe.each(TASKS)('the options of %s', (task) => {
   })
 
   test('are flags of the command, with their help', () => {
-    const flags: Readonly<Record<string, Option>> = COMMANDS[task].options
-    for (const { name, value, short, help } of optionsAt(task, 'command'))
-      expect(flags[flagOf(name)]).toEqual({ ...(value && { value }), ...(short && { short }), help })
+    const flags: Readonly<Record<string, Option>> = COMMANDS[COMMAND_OF[task][0]].options
+    const own = optionsAt(task, 'command')
+    expect(own.length).toBeGreaterThan(1)
+    // `parse` shows the help of its own options where both of its tasks have one.
+    for (const { name, value, short, help } of own)
+      if (task !== 'constituency' || !optionsAt('parse', 'command').some((other) => other.name === name))
+        expect(flags[flagOf(name)]).toEqual({ ...(value && { value }), ...(short && { short }), help })
   })
 
+  test('are all the fields of a request but what it is about', () => {
+    const fields = isHttpTask(task) ? Object.keys(schemas[task].shape) : []
+    const options = fields.filter((name) => !SOURCES.includes(name))
+    expect(options).toEqual(optionsAt(task, 'http').map(({ name }) => name))
+  })
+})
+
+test('requests and jobs are for tasks that have options there', () => {
+  const at = (door: DoorName) => TASKS.filter((task) => optionsAt(task, door).length > 0)
+  expect(at('command')).toEqual(TASKS)
+  expect(at('http').toSorted()).toEqual(Object.keys(SOURCE).toSorted())
+  expect(at('job')).toEqual(JOB_TASKS)
+})
+
+describe.each(JOB_TASKS)('the options of a job to %s', (task) => {
   test('are flags of the command cluster, with their help', () => {
     const flags: Readonly<Record<string, Option>> = COMMANDS.cluster.options
     for (const { name, value, short, help } of optionsAt(task, 'job'))
       expect(flags[flagOf(name)]).toEqual({ ...(value && { value }), ...(short && { short }), help })
   })
 
-  test('are all the fields of a request but its text', () => {
-    const fields = Object.keys(schemas[task].shape).filter((name) => !SOURCES.includes(name))
-    expect(fields).toEqual(optionsAt(task, 'http').map(({ name }) => name))
-  })
-
   test('that the command line puts into a job are those that a worker takes', () => {
     const args = optionsAt(task, 'job').map(({ name, type }) => {
       if (type.kind === 'flag') return `--${flagOf(name)}`
-      return `--${flagOf(name)}=${type.kind === 'whole' ? type.least : type.words[0]}`
+      return `--${flagOf(name)}=${type.kind === 'choice' ? type.words[0] : type.least}`
     })
     for (const given of [[], args]) {
       const options = taskOptions(task, parseCommand('cluster', given))
@@ -95,7 +136,8 @@ describe.each(TASKS)('the options of %s', (task) => {
 test('a worker names the task or the option that it does not know', () => {
   const say = (task: string, options: Record<string, number | string | boolean>) => () =>
     requireJobOptions({ id: 'j', task, options })
-  expect(isTask('toString')).toBe(false)
+  expect(isJobTask('toString')).toBe(false)
+  expect(say('solve', {})).toThrow('the task solve')
   expect(say('toString', {})).toThrow('the task toString')
   expect(say('parse', {})).toThrow('the option format')
   expect(say('parse', { format: 'conllu', k: 0 })).toThrow('the option k')
@@ -106,7 +148,7 @@ test('a worker names the task or the option that it does not know', () => {
 
 test('a job takes no option of another task', () => {
   const of =
-    (task: TaskName, ...args: readonly string[]) =>
+    (task: JobTask, ...args: readonly string[]) =>
     () =>
       taskOptions(task, parseCommand('cluster' satisfies CommandName, args))
   expect(of('tag', '--k', '2')).toThrow('--k does not go with --task tag.')

@@ -33,5 +33,5 @@ function valueFor(
 ): boolean | number | string | undefined {
   if (type.kind === 'flag') return flag(parsed, option) || undefined
   if (type.kind === 'choice') return choice(command, parsed, option, type.words)
-  return number(command, parsed, option, { least: type.least, whole: true })
+  return number(command, parsed, option, { ...type, whole: type.kind === 'whole' })
 }

@@ -1,14 +1,9 @@
 // The commands on text and treebanks, as data.
-import { flagsOf, type OptionName, optionsAt, TASK_OPTIONS, type TaskName } from '@parleyjs/runner'
+import { flagsOf, type OptionName, optionsAt, type TaskName } from '@parleyjs/runner'
 import type { Command, Option } from './commands.js'
 
 export const TEXT_INPUTS = ['text', 'conllu'] as const
 export const CONSTITUENCY_INPUTS = [...TEXT_INPUTS, 'mrg'] as const
-export const KEEP_OR_PREDICT = TASK_OPTIONS.parse.tags.type.words
-export const TEXT_FORMATS = TASK_OPTIONS.tag.format.type.words
-export const TREE_FORMATS = TASK_OPTIONS.parse.format.type.words
-export const CONSTITUENCY_FORMATS = ['brackets', 'json', 'svg', 'pretty'] as const
-export const COMPRESS_FORMATS = ['text', 'json', 'html'] as const
 export const TRAINABLE = ['tokenizer', 'tagger', 'parser', 'pipeline'] as const
 
 const MODEL: Record<string, Option> = {
@@ -20,7 +15,7 @@ const MODEL: Record<string, Option> = {
   },
 }
 /** The flags for some options of a task. Unknown names are compile-time errors. */
-function flags<N extends TaskName>(
+export function flags<N extends TaskName>(
   task: N,
   ...names: readonly OptionName<N, 'command'>[]
 ): Record<string, Option> {
@@ -33,9 +28,6 @@ const WORKERS: Record<string, Option> = {
     value: 'N',
     help: 'threads (default: number of cores for large input); any N gives the same output',
   },
-}
-const TOKENS: Record<string, Option> = {
-  tokens: { value: 'WHAT', help: 'conllu: keep the words (default), or predict them from the text' },
 }
 
 const CORPUS: Record<string, Option> = {
@@ -68,16 +60,11 @@ export const TEXT_COMMANDS = {
     summary: 'Find the dependency trees of sentences, each with a bound that says whether it is the best.',
     options: {
       ...MODEL,
-      ...flags('parse', 'tags'),
-      ...TOKENS,
-      ...flags('parse', 'format'),
+      ...flags('parse', 'tags', 'tokens', 'format'),
       constituency: {
         help: 'constituency trees instead; formats: brackets, json, svg or pretty',
       },
-      'no-agreement': { help: 'with --constituency: the grammar alone' },
-      lexicalised: {
-        help: 'with --constituency: a grammar of head words and dependencies; slower, more accurate',
-      },
+      ...flags('constituency', 'noAgreement', 'lexicalised'),
       ...flags('parse', 'confidence', 'k', 'algorithm', 'projective', 'maxIterations'),
       trace: { value: 'F.csv', help: 'write one line per recorded iteration' },
       force: {
@@ -112,8 +99,7 @@ ${EXITS}`,
     summary: 'Find tags (UPOS, XPOS), features and lemmas.',
     options: {
       ...MODEL,
-      ...TOKENS,
-      ...flags('tag', 'format', 'offsets'),
+      ...flags('tag', 'tokens', 'format', 'offsets'),
       ...WORKERS,
       ...CORPUS,
     },
@@ -124,7 +110,7 @@ ${EXITS}`,
     summary: 'Split text into sentences, tokens and words.',
     options: {
       ...MODEL,
-      ...flags('tag', 'format', 'offsets'),
+      ...flags('tokenize', 'format', 'offsets'),
     },
     notes: `${SOURCES}\nThe text of CoNLL-U input is split again; comments and annotation are dropped.\n${EXITS}`,
   },
@@ -133,15 +119,9 @@ ${EXITS}`,
     summary: 'Shorten sentences by leaving out unimportant words.',
     options: {
       ...MODEL,
-      ...flags('parse', 'tags'),
-      ratio: {
-        value: 'R',
-        short: 'r',
-        help: 'maximum share of words to keep, such as 0.6 (default: the model decides)',
-      },
-      format: { value: 'F', short: 'f', help: 'text (default), json or html' },
+      ...flags('compress', 'tags', 'ratio', 'format'),
       json: { help: 'the same as --format json' },
-      'show-deleted': { help: 'text, html: show deleted words: dimmed, between ~~ and ~~, or as <del>' },
+      ...flags('compress', 'showDeleted'),
     },
     notes: `${SOURCES}
 

@@ -2,9 +2,9 @@
 // stages.
 import { availableParallelism } from 'node:os'
 import type { TreeOptions } from '@parleyjs/nlp'
-import { type OutputOptions, treesOf as treesFor, writerFor } from '@parleyjs/runner'
+import { type OutputOptions, type TaskValues, treesOf as treesFor, writerFor } from '@parleyjs/runner'
 import type { ModelFile } from '@parleyjs/runner/internal'
-import { choice, flag, number, type Parsed, text } from './args.js'
+import { choice, number, type Parsed, text } from './args.js'
 import { Demands } from './demands.js'
 import { compileLess, isShort } from './engine.js'
 import { EXIT } from './failure.js'
@@ -12,7 +12,7 @@ import { print } from './print.js'
 import { readModelFile } from './read-model-file.js'
 import { taskValues } from './task-values.js'
 import type { TextCommandName } from './text-command.js'
-import { KEEP_OR_PREDICT, TEXT_FORMATS, TEXT_INPUTS, TREE_FORMATS } from './text-commands.js'
+import { TEXT_INPUTS } from './text-commands.js'
 import { processSource, type TextJob } from './text-input.js'
 import { textSources } from './text-sources.js'
 import { ASKED_FOR_THREADS, WORTH_THREADS, type Workers, writeInThreads } from './text-threads.js'
@@ -24,8 +24,12 @@ const DEPTH = { parse: 'trees', tag: 'tags', tokenize: 'tokens' } as const
 /** Runs a command with a model that is being read. */
 export async function carryOut(name: TextCommandName, parsed: Parsed, model: ModelFile): Promise<number> {
   const demands = Demands.of(parsed)
-  const job: TextJob = { ...jobOf(name, parsed), demands: demands && ((...args) => demands.for(...args)) }
-  const output = outputOf(name, parsed)
+  const values: TextValues = taskValues(name, parsed, name, 'command')
+  const job: TextJob = {
+    ...jobOf(name, parsed, values),
+    demands: demands && ((...args) => demands.for(...args)),
+  }
+  const output = outputOf(name, values)
   const sources = textSources(name, parsed.positionals, process.stdin.isTTY === true)
   const tracePath = text(parsed, 'trace')
   const workers = workersOf(name, parsed)
@@ -61,34 +65,34 @@ function workersOf(name: TextCommandName, parsed: Parsed): Workers {
   return { count: availableParallelism(), ...WORTH_THREADS }
 }
 
-function jobOf(name: TextCommandName, parsed: Parsed): TextJob {
-  const tokens = choice(name, parsed, 'tokens', KEEP_OR_PREDICT)
+/** The options of a command. Those of `parse` include the options of the others. */
+type TextValues = TaskValues<'parse', 'command'>
+
+function jobOf(name: TextCommandName, parsed: Parsed, values: TextValues): TextJob {
+  const { tokens = 'keep', tags, offsets = false } = values
   return {
     input: choice(name, parsed, 'input', TEXT_INPUTS),
-    tokens: name === 'tokenize' ? 'predict' : (tokens ?? 'keep'),
-    tags: name === 'tag' ? 'predict' : choice(name, parsed, 'tags', KEEP_OR_PREDICT),
+    tokens: name === 'tokenize' ? 'predict' : tokens,
+    tags: name === 'tag' ? 'predict' : tags,
     tag: name !== 'tokenize',
-    trees: treesOf(name, parsed),
-    offsets: flag(parsed, 'offsets'),
+    trees: treesOf(name, parsed, values),
+    offsets,
   }
 }
 
-function treesOf(name: TextCommandName, parsed: Parsed): TreeOptions {
-  if (name !== 'parse') return treesFor(name, {})
-  const options = taskValues('parse', parsed, 'parse', 'command')
+function treesOf(name: TextCommandName, parsed: Parsed, values: TextValues): TreeOptions {
   const trace = text(parsed, 'trace') !== undefined
-  if (trace && options.k !== undefined)
+  if (trace && values.k !== undefined)
     throw new UsageError('--trace records one solution: it does not go with --k.', 'parse')
-  return treesFor(name, { ...options, trace })
+  return treesFor(name, { ...values, trace })
 }
 
-function outputOf(name: TextCommandName, parsed: Parsed): OutputOptions {
+function outputOf(name: TextCommandName, { format, confidence = false }: TextValues): OutputOptions {
   const isTerminal = process.stdout.isTTY === true
-  const formats: readonly OutputOptions['format'][] = name === 'parse' ? TREE_FORMATS : TEXT_FORMATS
   return {
-    format: choice(name, parsed, 'format', formats) ?? (isTerminal ? 'pretty' : 'conllu'),
+    format: format ?? (isTerminal ? 'pretty' : 'conllu'),
     depth: DEPTH[name],
-    confidence: flag(parsed, 'confidence'),
+    confidence,
     color: isTerminal && !process.env.NO_COLOR,
   }
 }

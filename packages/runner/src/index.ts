@@ -3,7 +3,8 @@ export {
   type Flag,
   flagOf,
   flagsOf,
-  isTask,
+  isJobTask,
+  isWithin,
   jobFlags,
   type OptionAt,
   type OptionName,
@@ -12,9 +13,9 @@ export {
   type TaskValues,
   wrongJobOption,
 } from './options/doors.js'
-export { TASK_OPTIONS, TASKS, type TaskName } from './options/table.js'
+export { JOB_TASKS, type JobTask, TASKS, type TaskName } from './options/table.js'
 export { type ParseTaskOptions, treesOf } from './options/trees.js'
-export type { DoorName, OptionType, TaskOption } from './options/types.js'
+export type { DoorName, NumberRange, OptionType } from './options/types.js'
 export { placed, withPlace } from './place.js'
 export { bracketSentences } from './read/bracket-sentences.js'
 export { decodeText } from './read/decode-text.js'

@@ -6,7 +6,6 @@ import { taskFields } from './task-fields.js'
 
 const text = z.string().min(1).describe('Plain text; paragraphs end at empty lines')
 const conllu = z.string().min(1).describe('Sentences in CoNLL-U; their tokens are kept')
-const maxIterations = z.int().min(1).max(1_000_000).describe('Maximum number of iterations of the solver')
 
 /** Exactly one of two fields. */
 const either =
@@ -16,7 +15,6 @@ const either =
 
 /** The bodies of requests. */
 export function requestSchemas(limits: Limits) {
-  const k = z.int().min(1).max(limits.answers).describe('Number of best answers to return')
   const sentences = { text: text.optional(), conllu: conllu.optional() }
   const oneOf = { message: 'Give "text" or "conllu", and not both.' }
   return {
@@ -42,20 +40,7 @@ export function requestSchemas(limits: Limits) {
         graph: z.record(z.string(), z.unknown()).optional().describe("A factor graph in Parley's JSON"),
         rules: z.string().min(1).optional().describe('Rules of first-order logic'),
         data: z.record(z.string(), z.unknown()).optional().describe('Rules: their data, by name'),
-        algorithm: z.enum(ALGORITHMS).optional(),
-        maxIterations: maxIterations.optional(),
-        timeLimit: z
-          .number()
-          .positive()
-          .max(limits.time / 1000)
-          .optional()
-          .describe('Time limit in seconds'),
-        tolerance: z.number().positive().max(1).optional(),
-        k: k.optional(),
-        explain: z
-          .boolean()
-          .optional()
-          .describe('Add the contribution of every variable and factor, or rule'),
+        ...taskFields('solve', { k: limits.answers, timeLimit: limits.time / 1000 }),
       })
       .refine(either('graph', 'rules'), { message: 'Give "graph" or "rules", and not both.' })
       .refine((value) => value.data === undefined || value.rules !== undefined, {

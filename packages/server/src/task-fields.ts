@@ -29,7 +29,9 @@ export function taskFields<N extends TaskName>(
 function schemaOf(type: OptionType, limit: number | undefined): z.ZodType<boolean | number | string> {
   if (type.kind === 'flag') return z.boolean()
   if (type.kind === 'choice') return z.enum(type.words)
-  const most = limit ?? type.most
-  const number = z.int().min(type.least)
+  const { least, above, most = limit } = type
+  let number: z.ZodType<number> & z.ZodNumber = type.kind === 'whole' ? z.int() : z.number()
+  if (above !== undefined) number = number.gt(above)
+  if (least !== undefined) number = number.min(least)
   return most === undefined ? number : number.max(most)
 }

@@ -1,5 +1,4 @@
 // What a thread gets, as plain data: the model when it starts, and tasks.
-import type { Algorithm } from '@parleyjs/core'
 import type { Data } from '@parleyjs/logic'
 import type { TaskValues } from '@parleyjs/runner'
 
@@ -14,20 +13,13 @@ export interface TextTask extends TaskValues<'parse', 'http'> {
 }
 
 /** A factor graph to solve, or rules with their data. */
-export interface SolveTask {
+export interface SolveTask extends TaskValues<'solve', 'http'> {
   readonly kind: 'solve'
   /** In Parley's JSON (docs/json-format.md). */
   readonly graph?: object | undefined
   /** In the rule language (docs/logic.md). */
   readonly rules?: string | undefined
   readonly data?: Data | undefined
-  readonly algorithm?: Algorithm | undefined
-  readonly maxIterations?: number | undefined
-  /** Time limit, in seconds. */
-  readonly timeLimit?: number | undefined
-  readonly tolerance?: number | undefined
-  readonly k?: number | undefined
-  readonly explain?: boolean | undefined
   /** The limit of the server for variables, for factors and for combinations. */
   readonly limit: number
 }

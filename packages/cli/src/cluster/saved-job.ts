@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { FileStorage, type JobPlan } from '@parleyjs/cluster'
 import { savedJobs } from '@parleyjs/cluster/internal'
-import type { TaskName } from '@parleyjs/runner'
+import type { JobTask } from '@parleyjs/runner'
 import { type Parsed, text } from '../args.js'
 import { UsageError } from '../usage-error.js'
 import { redisUrl, requireRedis } from './connect.js'
@@ -23,7 +23,7 @@ export async function findJob(parsed: Parsed, args: readonly string[]): Promise<
     )
   const { paths, shard, kind } = job.submitted as Pick<JobPlan, 'paths' | 'shard' | 'kind'>
   const { options, model } = job
-  return { id, out: folder, model: model.path, task: job.task as TaskName, options, paths, shard, kind }
+  return { id, out: folder, model: model.path, task: job.task as JobTask, options, paths, shard, kind }
 }
 
 async function folderOf(parsed: Parsed, id: string): Promise<string> {

@@ -11,7 +11,7 @@ import {
 } from '@parleyjs/cluster'
 import { isForeign } from '@parleyjs/cluster/internal'
 import { ParleyError } from '@parleyjs/core'
-import { TASKS } from '@parleyjs/runner'
+import { JOB_TASKS } from '@parleyjs/runner'
 import { choice, flag, number, type Parsed, text } from '../args.js'
 import { EXIT } from '../failure.js'
 import { TEXT_INPUTS } from '../text-commands.js'
@@ -25,8 +25,8 @@ import { taskOptions } from './task-options.js'
 const SHARD = 500
 
 export async function submitCommand(parsed: Parsed, paths: readonly string[]): Promise<number> {
-  const task = choice('cluster', parsed, 'task', TASKS)
-  if (task === undefined) throw new UsageError(`What is to be done? --task ${TASKS.join('|')}`, 'cluster')
+  const task = choice('cluster', parsed, 'task', JOB_TASKS)
+  if (task === undefined) throw new UsageError(`What is to be done? --task ${JOB_TASKS.join('|')}`, 'cluster')
   const out = text(parsed, 'out')
   if (out === undefined) throw new UsageError('Where to? Give a folder: --out DIR', 'cluster')
   if (paths.length === 0) throw new UsageError('No INPUT was given.', 'cluster')

@@ -1,12 +1,12 @@
 // Reads the options of the task of a job from the command line.
 import type { Json } from '@parleyjs/cluster/internal'
-import { flagOf, jobFlags, optionsAt, type TaskName } from '@parleyjs/runner'
+import { flagOf, type JobTask, jobFlags, optionsAt } from '@parleyjs/runner'
 import type { Parsed } from '../args.js'
 import { taskValues } from '../task-values.js'
 import { UsageError } from '../usage-error.js'
 
 /** Reads the options of a task. Options of other tasks are refused. */
-export function taskOptions(task: TaskName, parsed: Parsed): { readonly [name: string]: Json } {
+export function taskOptions(task: JobTask, parsed: Parsed): { readonly [name: string]: Json } {
   const own = optionsAt(task, 'job')
   const foreign = Object.keys(jobFlags())
     .filter((option) => !own.some(({ name }) => flagOf(name) === option))

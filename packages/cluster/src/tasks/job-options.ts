@@ -1,6 +1,6 @@
 // The options of a task in a job, as the table of options defines them. Checked when the job is read.
 import { ParleyError } from '@parleyjs/core'
-import { isTask, type TaskValues, wrongJobOption } from '@parleyjs/runner'
+import { isJobTask, type TaskValues, wrongJobOption } from '@parleyjs/runner'
 import type { JobHeader } from '../job.js'
 
 /** The options of a job to parse or to tag. */
@@ -14,7 +14,7 @@ export type SummaryTaskOptions = TaskValues<'summarize', 'job'> & {
 
 /** Throws unless a job has a known task and valid options of that task. */
 export function requireJobOptions({ id, task, options }: Pick<JobHeader, 'id' | 'task' | 'options'>): void {
-  const wrong = isTask(task) ? wrongJobOption(task, options) : null
+  const wrong = isJobTask(task) ? wrongJobOption(task, options) : null
   if (wrong === undefined) return
   const what = wrong === null ? `the task ${task}` : `the option ${wrong}`
   throw new ParleyError('unsupported', `Job ${id} asks for ${what} in a way that this worker does not know.`)

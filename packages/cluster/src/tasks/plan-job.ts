@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { ParleyError } from '@parleyjs/core'
-import { kindOf, PEEK, type TaskName } from '@parleyjs/runner'
+import { type JobTask, kindOf, PEEK } from '@parleyjs/runner'
 import { englishModel, modelBytes, unreadable } from '@parleyjs/runner/internal'
 import { FileStorage } from '../file-storage.js'
 import { type Job, type JobInput, type Json, makeJob, type Numbering, sha256 } from '../job.js'
@@ -11,7 +11,7 @@ import type { Storage } from '../storage.js'
 
 /** What a job does, and with which files. */
 export interface JobPlan {
-  readonly task: TaskName
+  readonly task: JobTask
   /** The options of the task, as the table of options defines them for jobs. */
   readonly options: { readonly [name: string]: Json }
   /** Files, or folders with files. To summarise, each is a topic. */

@@ -1,7 +1,7 @@
 // Reads the table of options for one front end ("door"): rows for flags and schemas, names of flags, and the
 // check of a job.
-import { TASK_OPTIONS, TASKS, type TaskName } from './table.js'
-import type { DoorName, NamesAt, OptionType, TaskOption, TypeAt, ValueOf } from './types.js'
+import { JOB_TASKS, type JobTask, TASK_OPTIONS, type TaskName } from './table.js'
+import type { DoorName, NamesAt, NumberRange, OptionType, TaskOption, TypeAt, ValueOf } from './types.js'
 
 type Table = typeof TASK_OPTIONS
 
@@ -69,11 +69,11 @@ export function flagsOf(options: readonly OptionAt[]): Record<string, Flag> {
 
 /** The flags for the options of all tasks that a job can have. */
 export function jobFlags(): Record<string, Flag> {
-  return flagsOf(TASKS.flatMap((task) => optionsAt(task, 'job')))
+  return flagsOf(JOB_TASKS.flatMap((task) => optionsAt(task, 'job')))
 }
 
-export function isTask(name: string): name is TaskName {
-  return Object.hasOwn(TASK_OPTIONS, name)
+export function isJobTask(name: string): name is JobTask {
+  return JOB_TASKS.some((task) => task === name)
 }
 
 /**
@@ -81,7 +81,7 @@ export function isTask(name: string): name is TaskName {
  * valid.
  */
 export function wrongJobOption(
-  task: TaskName,
+  task: JobTask,
   options: Readonly<Record<string, unknown>>,
 ): string | undefined {
   const known = new Map(optionsAt(task, 'job').map((option) => [option.name, option]))
@@ -97,6 +97,11 @@ export function wrongJobOption(
 function isValue(type: OptionType, value: unknown): boolean {
   if (type.kind === 'flag') return value === true
   if (type.kind === 'choice') return typeof value === 'string' && type.words.includes(value)
-  const { least, most = Number.MAX_SAFE_INTEGER } = type
-  return Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most
+  const isNumber = type.kind === 'whole' ? Number.isSafeInteger(value) : Number.isFinite(value)
+  return isNumber && isWithin(type, value as number)
+}
+
+/** Whether a number is in the range of an option. */
+export function isWithin({ least, above, most }: NumberRange, value: number): boolean {
+  return !(value < (least ?? value)) && !(value <= (above ?? -Infinity)) && !(value > (most ?? value))
 }

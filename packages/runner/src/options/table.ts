@@ -1,6 +1,7 @@
 // The table of all task options. Command-line flags with their help, the schemas of HTTP requests and the
 // check of jobs are generated from it.
-import { choice, flag, type TaskOptions, whole } from './types.js'
+import { SOLVE } from './solve-options.js'
+import { choice, flag, real, type TaskOptions, whole } from './types.js'
 
 const KEEP_OR_PREDICT = choice('keep', 'predict')
 const HTTP_TAGS = 'CoNLL-U: keep tags and lemmas or predict them; by default, kept if every word has a tag'
@@ -11,6 +12,13 @@ const OFFSETS = {
   help: "text: write TokenRange=start:end into MISC, in UTF-16 units of the file's text",
   command: {},
   job: { help: 'parse, tag: TokenRange=start:end in MISC, for text' },
+} as const
+
+const TOKENS = {
+  type: KEEP_OR_PREDICT,
+  value: 'WHAT',
+  help: 'conllu: keep the words (default), or predict them from the text',
+  command: {},
 } as const
 
 const LINES = { type: choice('conllu', 'json'), default: 'conllu', help: JOB_FORMAT } as const
@@ -32,6 +40,7 @@ const PARSE = {
     http: { help: HTTP_TAGS },
     job: { help: 'parse: keep or predict tags of CoNLL-U' },
   },
+  tokens: TOKENS,
   offsets: OFFSETS,
   confidence: {
     type: flag(),
@@ -84,7 +93,60 @@ const TAG = {
     job: LINES,
   },
   tags: { type: KEEP_OR_PREDICT, help: HTTP_TAGS, http: {} },
+  tokens: TOKENS,
   offsets: OFFSETS,
+} as const satisfies TaskOptions
+
+const TOKENIZE = {
+  format: { ...TAG.format, job: undefined },
+  offsets: { ...OFFSETS, job: undefined },
+} as const satisfies TaskOptions
+
+/** `parse --constituency`. */
+const CONSTITUENCY = {
+  tags: { ...PARSE.tags, http: undefined, job: undefined },
+  tokens: TOKENS,
+  format: {
+    type: choice('brackets', 'json', 'svg', 'pretty'),
+    value: 'F',
+    short: 'f',
+    help: 'brackets, json, svg or pretty; default: pretty on a terminal, else brackets',
+    command: {},
+  },
+  confidence: { type: flag(), help: 'pretty: also show the status and the gap', command: {} },
+  noAgreement: { type: flag(), help: 'with --constituency: the grammar alone', command: {} },
+  lexicalised: {
+    type: flag(),
+    help: 'with --constituency: a grammar of head words and dependencies; slower, more accurate',
+    command: {},
+  },
+} as const satisfies TaskOptions
+
+const COMPRESS = {
+  tags: { ...PARSE.tags, http: undefined, job: undefined },
+  ratio: {
+    type: real({
+      above: 0,
+      most: 1,
+      expected: 'a share of the words, more than 0 and at most 1, such as 0.6',
+    }),
+    value: 'R',
+    short: 'r',
+    help: 'maximum share of words to keep, such as 0.6 (default: the model decides)',
+    command: {},
+  },
+  format: {
+    type: choice('text', 'json', 'html'),
+    value: 'F',
+    short: 'f',
+    help: 'text (default), json or html',
+    command: {},
+  },
+  showDeleted: {
+    type: flag(),
+    help: 'text, html: show deleted words: dimmed, between ~~ and ~~, or as <del>',
+    command: {},
+  },
 } as const satisfies TaskOptions
 
 const SUMMARIZE = {
@@ -120,9 +182,20 @@ const SUMMARIZE = {
   },
 } as const satisfies TaskOptions
 
-/** The options of each task that several front ends share. */
-export const TASK_OPTIONS = { parse: PARSE, tag: TAG, summarize: SUMMARIZE } as const
+/** The options of each task. Front ends that share a task share its options. */
+export const TASK_OPTIONS = {
+  parse: PARSE,
+  tag: TAG,
+  summarize: SUMMARIZE,
+  tokenize: TOKENIZE,
+  constituency: CONSTITUENCY,
+  compress: COMPRESS,
+  solve: SOLVE,
+} as const
 
 export type TaskName = keyof typeof TASK_OPTIONS
-/** The tasks on text, in the order of the help. */
 export const TASKS = Object.keys(TASK_OPTIONS) as readonly TaskName[]
+
+/** The tasks of jobs, in the order of the help. */
+export const JOB_TASKS = ['parse', 'tag', 'summarize'] as const
+export type JobTask = (typeof JOB_TASKS)[number]

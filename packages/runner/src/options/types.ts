@@ -3,8 +3,18 @@
 /** The values that an option takes. */
 export type OptionType =
   | { readonly kind: 'flag' }
-  | { readonly kind: 'whole'; readonly least: number; readonly most?: number }
+  | ({ readonly kind: 'whole'; readonly least: number } & NumberRange)
+  | ({ readonly kind: 'number' } & NumberRange)
   | { readonly kind: 'choice'; readonly words: readonly string[] }
+
+/** The numbers that an option takes: at least `least`, or more than `above`. */
+export interface NumberRange {
+  readonly least?: number
+  readonly above?: number
+  readonly most?: number
+  /** What the option expects, for error messages. */
+  readonly expected?: string
+}
 
 /** What differs for an option at one door. Everything else is as in `TaskOption`. */
 export interface Door {
@@ -23,10 +33,10 @@ export interface TaskOption {
   /** The short form of the flag: one letter. */
   readonly short?: string
   readonly help: string
-  readonly command?: Door
-  readonly http?: Door
+  readonly command?: Door | undefined
+  readonly http?: Door | undefined
   /** With `default`, the option is always part of a job. */
-  readonly job?: Door & { readonly default?: string | number }
+  readonly job?: (Door & { readonly default?: string | number }) | undefined
 }
 
 /** The options of a task by name. Requests and jobs use the same names. */
@@ -35,7 +45,7 @@ export type TaskOptions = Readonly<Record<string, TaskOption>>
 /** The type of the values of an option type. */
 export type ValueOf<T> = T extends { readonly kind: 'flag' }
   ? boolean
-  : T extends { readonly kind: 'whole' }
+  : T extends { readonly kind: 'whole' | 'number' }
     ? number
     : T extends { readonly kind: 'choice'; readonly words: readonly (infer W)[] }
       ? W
@@ -59,6 +69,11 @@ export function flag(): { readonly kind: 'flag' } {
 /** A whole number in a range. */
 export function whole(least: number, most?: number): Extract<OptionType, { readonly kind: 'whole' }> {
   return { kind: 'whole', least, ...(most !== undefined && { most }) }
+}
+
+/** A number in a range. */
+export function real(range: NumberRange): Extract<OptionType, { readonly kind: 'number' }> {
+  return { kind: 'number', ...range }
 }
 
 /** One of a few words. */
