@@ -85,7 +85,7 @@ function trained(name, sizes) {
   const { arrays, header } = readModel(readFileSync(at(`${name}.checkpoint`)))
   const parameters = new Parameters(new Workspace(), networkShapes(sizes))
   parameters.memory.floats.set(arrays.parameters, parameters.of('pieces').at >> 2)
-  console.log(`${name}: ${header.epoch} epochs, ${header.steps} steps`)
+  console.log(`${name}: ${String(header.epoch)} epochs, ${String(header.steps)} steps`)
   return parameters
 }
 
