@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { ALGORITHMS } from '@parleyjs/core'
 import { describe, expect, test } from 'vitest'
 import { CLASH_FG, COST_WCSP, hardGrid, PAIR_BEST, PAIR_UAI, XOR_FG } from '../test-support/graphs.js'
 import { parley, parleyJson, temporaryFolder } from '../test-support/run-parley.js'
-import { ALGORITHMS } from './commands.js'
 
 const folder = temporaryFolder()
 const uai = folder.file('pair.uai', PAIR_UAI)
@@ -50,7 +50,7 @@ describe('--json', () => {
     expect(report.seconds).toBeLessThan(5)
   })
 
-  test.each(ALGORITHMS)('%s solves a tight graph', (algorithm) => {
+  test.each([...ALGORITHMS, 'lp', 'ilp'])('%s solves a tight graph', (algorithm) => {
     const report = parleyJson(['solve', uai, '--algorithm', algorithm])
     expect(report).toMatchObject({ code: 0, algorithm, status: 'optimal', assignment: PAIR_BEST.assignment })
     expect(report.value).toBeCloseTo(PAIR_BEST.value, 6)

@@ -110,7 +110,7 @@ describe.each(TASKS)('the options of %s', (task) => {
 test('requests and jobs are for tasks that have options there', () => {
   const at = (door: DoorName) => TASKS.filter((task) => optionsAt(task, door).length > 0)
   expect(at('command')).toEqual(TASKS)
-  expect(at('http').toSorted()).toEqual(Object.keys(SOURCE).toSorted())
+  expect(new Set(at('http'))).toEqual(new Set(Object.keys(SOURCE)))
   expect(at('job')).toEqual(JOB_TASKS)
 })
 
