@@ -8,7 +8,13 @@ import {
   readPipeline,
   splitModel,
 } from '@parleyjs/nlp'
-import { type CompressedSentence, type CompressionOutput, compressionWriter } from '@parleyjs/runner'
+import {
+  type CompressedSentence,
+  type CompressionOutput,
+  compressionWriter,
+  inThisThread,
+  runText,
+} from '@parleyjs/runner'
 import { englishModel, modelBytes } from '@parleyjs/runner/internal'
 import { choice, flag, parseCommand, text } from './args.js'
 import { EXIT } from './failure.js'
@@ -16,7 +22,7 @@ import { helpText } from './help.js'
 import { print } from './print.js'
 import { taskValues } from './task-values.js'
 import { TEXT_INPUTS } from './text-commands.js'
-import { processSource, type TextJob } from './text-input.js'
+import { jobFor, OUTPUT, opened, type TextJob } from './text-input.js'
 import { textSources } from './text-sources.js'
 import { UsageError } from './usage-error.js'
 
@@ -44,9 +50,8 @@ export async function compressCommand(args: readonly string[]): Promise<number> 
   }
   const sources = textSources('compress', parsed.positionals, process.stdin.isTTY === true)
   const { pipeline, compressor } = await load(text(parsed, 'model'))
-  for (const source of sources)
-    for await (const processed of processSource(pipeline, source, job))
-      await print(writer.write(compressed(processed, pipeline, compressor, ratio)))
+  const write = (processed: Processed) => writer.write(compressed(processed, pipeline, compressor, ratio))
+  await runText(inThisThread(pipeline, job, { write }), opened(sources, job), jobFor(job), OUTPUT)
   await print(writer.end())
   return EXIT.ok
 }

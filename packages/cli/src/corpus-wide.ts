@@ -22,7 +22,7 @@ import {
   shareForThreads,
   threadHost,
 } from '@parleyjs/nlp/internal'
-import { placed, type TaskValues, withPlace } from '@parleyjs/runner'
+import { placed, readSources, type TaskValues, withPlace } from '@parleyjs/runner'
 import { englishModel, modelBytes, readBytes } from '@parleyjs/runner/internal'
 import { choice, flag, number, type Parsed, text } from './args.js'
 import { DEFLATE } from './corpus-wide-packing.js'
@@ -33,7 +33,7 @@ import { print } from './print.js'
 import { say } from './say.js'
 import { taskValues } from './task-values.js'
 import { TEXT_INPUTS } from './text-commands.js'
-import { readSource, type TextJob } from './text-input.js'
+import { jobFor, opened, type TextJob } from './text-input.js'
 import { type Source, textSources } from './text-sources.js'
 import { UsageError } from './usage-error.js'
 
@@ -119,12 +119,12 @@ export function requireModel(name: CorpusTask, pipeline: Pipeline): void {
 }
 
 /** The sentences of all sources, split into words. */
-export async function* sentencesOf(
+export function sentencesOf(
   pipeline: Pipeline,
   sources: readonly Source[],
   job: TextJob,
 ): AsyncGenerator<SplitSentence | Note, void, undefined> {
-  for (const source of sources) yield* readSource(pipeline, source, job)
+  return readSources(pipeline, opened(sources, job), jobFor(job))
 }
 
 export async function solveRun(

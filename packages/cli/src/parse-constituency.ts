@@ -15,14 +15,22 @@ import {
   splitModel,
   writePenn,
 } from '@parleyjs/nlp'
-import { flagOf, MOST_TREES, optionsAt, placed, type TaskValues } from '@parleyjs/runner'
+import {
+  flagOf,
+  inThisThread,
+  MOST_TREES,
+  optionsAt,
+  placed,
+  runText,
+  type TaskValues,
+} from '@parleyjs/runner'
 import { englishModel, modelBytes } from '@parleyjs/runner/internal'
 import { choice, type Parsed, text } from './args.js'
 import { EXIT } from './failure.js'
 import { print } from './print.js'
 import { taskValues } from './task-values.js'
 import { CONSTITUENCY_INPUTS } from './text-commands.js'
-import { processSource, type TextJob } from './text-input.js'
+import { jobFor, OUTPUT, opened, type TextJob } from './text-input.js'
 import { textSources } from './text-sources.js'
 import { UsageError } from './usage-error.js'
 
@@ -59,16 +67,18 @@ export async function parseConstituencyCommand(parsed: Parsed): Promise<number> 
       '--lexicalised is an agreement of two parsers: it does not go with --no-agreement.',
       'parse',
     )
-  for (const source of sources)
-    for await (const processed of processSource(pipeline, source, job)) {
+  for (const source of opened(sources, job)) {
+    const write = (processed: Processed) => {
       const { sentence } = processed
-      if (sentence.length === 0) continue
-      const parse = placed('file' in source ? source : {}, () => {
+      if (sentence.length === 0) return ''
+      const parse = placed('file' in source ? { file: source.file } : {}, () => {
         const kept = tags === 'keep' ? { tags: keptTags(sentence) } : {}
         return parser.parse(sentence.forms, { agreement: !noAgreement, lexicalised, ...kept })
       })
-      await print(writer.write(processed, parse))
+      return writer.write(processed, parse)
     }
+    await runText(inThisThread(pipeline, job, { write }), [source], jobFor(job), OUTPUT)
+  }
   await print(writer.end())
   return EXIT.ok
 }

@@ -1,61 +1,38 @@
-// Reads sentences from the sources of a command line: opens files, and checks that the command accepts their
-// format.
+// The sources of a command line for the runner: opens files, and checks that the command accepts their format.
 import { ParleyError } from '@parleyjs/core'
-import type { Pipeline, Processed } from '@parleyjs/nlp'
-import type { Note, SplitSentence } from '@parleyjs/nlp/internal'
-import {
-  type InputKind,
-  processSource as process,
-  type RunnerSource,
-  readSentences,
-  type SentenceJob,
-} from '@parleyjs/runner'
+import type { InputKind, RunnerSource, SentenceJob, Sink } from '@parleyjs/runner'
 import { readChunks } from '@parleyjs/runner/internal'
+import { print } from './print.js'
 import { say } from './say.js'
 import type { Source } from './text-sources.js'
 import { UsageError } from './usage-error.js'
 
 /** How sentences are read, tagged and parsed. */
-export type TextJob = Omit<SentenceJob, 'accept' | 'notePrefix'> & {
+export type TextJob = SentenceJob & {
   /** Whether bracketed trees are accepted, for their words and tags (XPOS). */
   readonly brackets?: boolean
 }
 
-/** The sentences of a source, tagged and parsed, after `before` sentences of other sources. */
-export async function* processSource(
-  pipeline: Pipeline,
-  source: Source,
-  job: TextJob,
-  before = 0,
-): AsyncGenerator<Processed, void, undefined> {
-  yield* process(pipeline, open(source, job), jobOn(source, job), say, before)
+/** Standard output; notes go to standard error, in order with the sentences. */
+export const OUTPUT: Sink = { write: print, note: say }
+
+/** A job that refuses formats that do not fit the options of the command. */
+export function jobFor(job: TextJob): SentenceJob {
+  return { ...job, notePrefix: 'parley: ', accept: (kind, source) => requireFit(kind, source, job) }
 }
 
-/**
- * The sentences of a source, split into words but not tagged. Notes go to standard error, in order with the
- * sentences.
- */
-export async function* readSource(
-  splitter: Pick<Pipeline, 'splitStream'>,
-  source: Source,
-  job: TextJob,
-): AsyncGenerator<SplitSentence | Note, void, undefined> {
-  yield* readSentences(splitter, open(source, job), jobOn(source, job))
-}
-
-function open(source: Source, { input }: TextJob): RunnerSource {
-  if ('file' in source) return { file: source.file, chunks: readChunks(source.file) }
-  if (input === 'conllu' || input === 'mrg')
-    throw new UsageError(`--input ${input} goes with files, not with a text.`, 'parse')
-  return source
-}
-
-function jobOn(source: Source, job: TextJob): SentenceJob {
-  return { ...job, notePrefix: 'parley: ', accept: (kind) => requireFit(kind, source, job) }
+/** The sources of a command line, opened one after the other. */
+export function* opened(sources: readonly Source[], { input }: TextJob): Generator<RunnerSource> {
+  for (const source of sources) {
+    if ('file' in source) yield { file: source.file, chunks: readChunks(source.file) }
+    else if (input === 'conllu' || input === 'mrg')
+      throw new UsageError(`--input ${input} goes with files, not with a text.`, 'parse')
+    else yield source
+  }
 }
 
 /** Throws unless the options of the command fit the format of a source. */
-function requireFit(kind: InputKind, source: Source, { tags, tokens, brackets }: TextJob): void {
+function requireFit(kind: InputKind, source: RunnerSource, { tags, tokens, brackets }: TextJob): void {
   if (kind === 'text' && tags === 'keep')
     throw new UsageError('--tags keep goes with CoNLL-U: a text has no tags to keep.', 'parse')
   if (kind !== 'mrg') return

@@ -1,21 +1,26 @@
 // Implements `parley parse`, `parley tag` and `parley tokenize`: the same pipeline, run up to different
 // stages.
 import { availableParallelism } from 'node:os'
-import type { TreeOptions } from '@parleyjs/nlp'
-import { type OutputOptions, type TaskValues, treesOf as treesFor, writerFor } from '@parleyjs/runner'
-import type { ModelFile } from '@parleyjs/runner/internal'
+import type { Processed, TreeOptions } from '@parleyjs/nlp'
+import {
+  inThisThread,
+  type OutputOptions,
+  runText,
+  type TaskValues,
+  treesOf as treesFor,
+  writerFor,
+} from '@parleyjs/runner'
+import { inThreads, type ModelFile, pipelineOf, type ThreadUse } from '@parleyjs/runner/internal'
 import { choice, number, type Parsed, text } from './args.js'
 import { Demands } from './demands.js'
-import { compileLess, isShort } from './engine.js'
+import { compileLess, isShort, prepareThreads, staySmall } from './engine.js'
 import { EXIT } from './failure.js'
 import { print } from './print.js'
-import { readModelFile } from './read-model-file.js'
 import { taskValues } from './task-values.js'
 import type { TextCommandName } from './text-command.js'
 import { TEXT_INPUTS } from './text-commands.js'
-import { processSource, type TextJob } from './text-input.js'
-import { textSources } from './text-sources.js'
-import { ASKED_FOR_THREADS, WORTH_THREADS, type Workers, writeInThreads } from './text-threads.js'
+import { jobFor, OUTPUT, opened, type TextJob } from './text-input.js'
+import { fileSize, type Source, textSources } from './text-sources.js'
 import { TraceFile } from './trace-file.js'
 import { UsageError } from './usage-error.js'
 
@@ -35,20 +40,27 @@ export async function carryOut(name: TextCommandName, parsed: Parsed, model: Mod
   const workers = workersOf(name, parsed)
   if (isShort(sources, workers.count)) compileLess()
   const { format } = output
-  if (workers.count > 1 && format !== 'svg' && demands === undefined && tracePath === undefined && job.tag)
-    return writeInThreads(model, sources, job, { ...output, format }, workers)
+  if (workers.count > 1 && format !== 'svg' && demands === undefined && tracePath === undefined && job.tag) {
+    const processor = await inThreads(model, job.trees, { ...output, format }, useOf(sources, workers))
+    try {
+      await runText(processor, opened(sources, job), jobFor(job), OUTPUT)
+    } finally {
+      await processor.close()
+    }
+    return EXIT.ok
+  }
   const writer = writerFor(output, (message) => new UsageError(message, 'parse'))
   const trace = tracePath === undefined ? null : new TraceFile(tracePath)
   try {
-    const pipeline = await readModelFile(model)
+    const pipeline = await pipelineOf(model)
     model.forget()
     let count = 0
-    for (const source of sources)
-      for await (const processed of processSource(pipeline, source, job, count)) {
-        count++
-        trace?.add(processed.parse?.trace ?? [])
-        await print(writer.write(processed))
-      }
+    const write = (processed: Processed) => {
+      count++
+      trace?.add(processed.parse?.trace ?? [])
+      return writer.write(processed)
+    }
+    await runText(inThisThread(pipeline, job, { write }), opened(sources, job), jobFor(job), OUTPUT)
     await print(writer.end())
     demands?.requireUsed(count)
     trace?.finish()
@@ -56,6 +68,30 @@ export async function carryOut(name: TextCommandName, parsed: Parsed, model: Mod
     trace?.discard()
   }
   return EXIT.ok
+}
+
+/** The number of threads, and when they are used. */
+interface Workers {
+  readonly count: number
+  /** Number of words that the main thread processes before it starts threads. */
+  readonly fewWords: number
+  /**
+   * Minimum size of a file, in bytes, for which threads are started at once. It certainly has more than
+   * `fewWords`.
+   */
+  readonly largeFile: number
+}
+
+/** Below these sizes threads gain no time: each of them loads and compiles all modules again. */
+const WORTH_THREADS = { fewWords: 20_000, largeFile: 2_000_000 }
+/** The sizes if the user gives a number of threads. */
+const ASKED_FOR_THREADS = { fewWords: 1000, largeFile: 500_000 }
+
+function useOf(sources: readonly Source[], { count, fewWords, largeFile }: Workers): ThreadUse {
+  const isLong = sources.some((source) => fileSize(source) >= largeFile)
+  if (!isLong) return { threads: count, fewWords }
+  prepareThreads(count)
+  return { threads: count, fewWords: null, onRelief: staySmall }
 }
 
 /** The given number of threads, or the number of cores. */

@@ -24,11 +24,13 @@ export { readDocument, requireText } from './read/documents.js'
 export { kindOf, looksLikeBrackets, looksLikeConllu } from './read/input-kind.js'
 export {
   processSource,
-  processWhole,
   readSentences,
+  readSources,
   type SentenceJob,
+  type Splitter,
 } from './read/sentences.js'
 export { type FileSource, type InputKind, PEEK, type RunnerSource } from './read/source.js'
+export { inThisThread, type Processor, runText, type Sink } from './run/run-text.js'
 export {
   type CompressedSentence,
   type CompressionOutput,

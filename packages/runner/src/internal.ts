@@ -4,3 +4,4 @@
 export { beginModel, englishModel, type ModelFile, modelBytes } from './files/model-file.js'
 export { readBytes, unpack, unreadable } from './files/read-bytes.js'
 export { readChunks } from './files/read-chunks.js'
+export { inThreads, pipelineOf, type ThreadUse } from './run/in-threads.js'

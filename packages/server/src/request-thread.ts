@@ -11,18 +11,25 @@ const BATCH_MS = 100
 const port = await threadPort<ThreadSettings>()
 const models = new Models(new Uint8Array(port.data.model))
 
-serveTasks(port, (task: Task, work: TaskWork<readonly string[]>) => {
+serveTasks(port, async (task: Task, work: TaskWork<readonly string[]>) => {
   let pieces: string[] = []
   let size = 0
   let since = performance.now()
-  for (const piece of runTask(models, task, () => !work.aborted)) {
-    pieces.push(piece)
-    size += piece.length
-    if (size < BATCH && performance.now() - since < BATCH_MS) continue
-    work.tell(pieces)
-    pieces = []
-    size = 0
-    since = performance.now()
-  }
+  await runTask(models, task, {
+    write(piece) {
+      pieces.push(piece)
+      size += piece.length
+      if (size < BATCH && performance.now() - since < BATCH_MS) return
+      work.tell(pieces)
+      pieces = []
+      size = 0
+      since = performance.now()
+    },
+    // CoNLL-U of a request is read strictly: deviations are errors.
+    note() {},
+    get isClosed() {
+      return work.aborted
+    },
+  })
   if (pieces.length > 0) work.tell(pieces)
 })

@@ -1,4 +1,4 @@
-// Runs a task and yields its answer as text, piece by piece: sentences, or one whole solution.
+// Runs a task and writes its answer as text, piece by piece: sentences, or one whole solution.
 import {
   answerJson,
   explain,
@@ -14,15 +14,15 @@ import {
 } from '@parleyjs/core'
 import { type Grounding, ground, parseRules, rulesReport } from '@parleyjs/logic'
 import { summaryJson } from '@parleyjs/nlp/internal'
-import { processWhole, sentencePiece, treesOf } from '@parleyjs/runner'
+import { inThisThread, runText, type SentenceJob, type Sink, sentencePiece, treesOf } from '@parleyjs/runner'
 import type { Models } from './models.js'
 import type { SolveTask, SummaryTask, Task, TextTask } from './task.js'
 
-/** The pieces of the answer. `goOn` is called regularly; the task ends when it returns false. */
-export function runTask(models: Models, task: Task, goOn: () => boolean): Iterable<string> {
-  if (task.kind === 'solve') return [JSON.stringify(solution(task, goOn))]
-  if (task.kind === 'summarize') return [JSON.stringify(summary(models, task))]
-  return sentences(models, task, goOn)
+/** Writes the answer to a sink, in pieces. The task ends when the sink is closed. */
+export async function runTask(models: Models, task: Task, sink: Sink): Promise<void> {
+  if (task.kind === 'solve') await sink.write(JSON.stringify(solution(task, () => sink.isClosed !== true)))
+  else if (task.kind === 'summarize') await sink.write(JSON.stringify(summary(models, task)))
+  else await sentences(models, task, sink)
 }
 
 function summary(models: Models, { documents, words, extractive }: SummaryTask): object {
@@ -30,15 +30,18 @@ function summary(models: Models, { documents, words, extractive }: SummaryTask):
   return summaryJson(models.summariser.summarise(documents, options))
 }
 
-function* sentences({ pipeline }: Models, task: TextTask, goOn: () => boolean): Generator<string> {
-  const { text, conllu = '' } = task
-  const write = sentencePiece(task.as, task.confidence === true)
-  const tags = task.tags ?? (task.kind === 'tag' ? 'predict' : undefined)
-  const source = text === undefined ? { conllu } : { text }
-  for (const processed of processWhole(pipeline, source, treesOf(task.kind, task), tags)) {
-    yield write(processed)
-    if (!goOn()) return
+async function sentences({ pipeline }: Models, task: TextTask, sink: Sink): Promise<void> {
+  const { kind, text, conllu = '' } = task
+  const job: SentenceJob = {
+    tokens: 'keep',
+    tags: task.tags ?? (kind === 'tag' ? 'predict' : undefined),
+    tag: true,
+    offsets: false,
+    trees: treesOf(kind, task),
   }
+  const write = sentencePiece(task.as, task.confidence === true)
+  const source = text === undefined ? { conllu } : { text }
+  await runText(inThisThread(pipeline, job, { write }), [source], job, sink)
 }
 
 function solution(task: SolveTask, goOn: () => boolean): object {

@@ -2,9 +2,10 @@
 import { ParleyError } from '@parleyjs/core'
 import { type Pipeline, readPipeline, type SummaryDocument, summariserOf } from '@parleyjs/nlp'
 import {
-  processSource,
+  inThisThread,
   readDocument,
   requireText,
+  runText,
   type SentenceJob,
   treesOf,
   writerFor,
@@ -60,8 +61,10 @@ export class ShardTasks {
       offsets: options.offsets === true,
     }
     const part = { file: source.path, chunks, firstLine: line, start: offset }
-    const processed = processSource(this.prepare(), part, job, (note) => warnings.push(...linesOf(note)))
-    for await (const one of processed) pieces.push(encoder.encode(writer.write(one)))
+    await runText(inThisThread(this.prepare(), job, writer), [part], job, {
+      write: (text) => void pieces.push(encoder.encode(text)),
+      note: (note) => void warnings.push(...linesOf(note)),
+    })
     return { output: Buffer.concat(pieces), sentences: pieces.length, warnings }
   }
 

@@ -4,14 +4,14 @@ import { readConllu, type Sentence, type SummaryDocument } from '@parleyjs/nlp'
 import { decodeText } from './decode-text.js'
 import { Deviations } from './deviations.js'
 import { looksLikeConllu } from './input-kind.js'
-import { PEEK, type RunnerSource } from './source.js'
+import { type FileSource, PEEK } from './source.js'
 
 /**
  * Reads a document. `input` is its format; by default it is detected from the beginning. `onNote` receives
  * the lines about deviations from CoNLL-U, each with `prefix` before it.
  */
 export async function readDocument(
-  source: RunnerSource,
+  source: { readonly text: string } | FileSource,
   input: 'text' | 'conllu' | undefined,
   onNote: (note: string) => void,
   prefix = '',

@@ -16,6 +16,9 @@ import { Deviations } from './deviations.js'
 import { kindOf } from './input-kind.js'
 import { type FileSource, type InputKind, peek, type RunnerSource } from './source.js'
 
+/** Splits text into sentences and words. */
+export type Splitter = Pick<Pipeline, 'splitStream'>
+
 /** How a source becomes sentences. */
 export interface ReadOptions {
   /** The format of the source. By default it is detected from the beginning. */
@@ -29,7 +32,7 @@ export interface ReadOptions {
   /** Text: whether MISC gets `TokenRange=start:end`. */
   readonly offsets: boolean
   /** Throws if the front end does not accept the format of a source. */
-  readonly accept?: ((kind: InputKind) => void) | undefined
+  readonly accept?: ((kind: InputKind, source: RunnerSource) => void) | undefined
   /** Prefix of each line about a deviation from CoNLL-U. */
   readonly notePrefix?: string | undefined
 }
@@ -41,18 +44,14 @@ export interface SentenceJob extends ReadOptions {
   readonly demands?: ((sentence: Sentence, number: number) => SentenceDemands | undefined) | undefined
 }
 
-/**
- * The sentences of a source, tagged and parsed. `onNote` gets the lines about deviations from CoNLL-U;
- * `before` is the number of sentences of earlier sources.
- */
+/** The sentences of a source, tagged and parsed. `onNote` gets the lines about deviations from CoNLL-U. */
 export async function* processSource(
   pipeline: Pipeline,
   source: RunnerSource,
   job: SentenceJob,
   onNote: (note: string) => void,
-  before = 0,
 ): AsyncGenerator<Processed, void, undefined> {
-  let number = before
+  let number = 0
   for await (const split of readSentences(pipeline, source, job)) {
     if ('note' in split) onNote(split.note)
     else {
@@ -63,33 +62,32 @@ export async function* processSource(
   }
 }
 
-/**
- * The sentences of a text or of strict CoNLL-U in memory, tagged and parsed. The generator is synchronous: it
- * is for a thread that does nothing else. All of the CoNLL-U is checked before the first sentence.
- */
-export function* processWhole(
-  pipeline: Pipeline,
-  source: { readonly text: string } | { readonly conllu: string },
-  trees: TreeOptions,
-  tags?: 'keep' | 'predict',
-): Generator<Processed, void, undefined> {
-  if ('text' in source) yield* pipeline.process(source.text, trees)
-  else
-    for (const sentence of parseConllu(source.conllu))
-      yield processSplit(pipeline, { sentence, offsets: null, tags }, trees)
+/** The sentences of several sources, one source after the other: see `readSentences`. */
+export async function* readSources(
+  splitter: Splitter,
+  sources: Iterable<RunnerSource>,
+  options: ReadOptions,
+): AsyncGenerator<SplitSentence | Note, void, undefined> {
+  for (const source of sources) yield* readSentences(splitter, source, options)
 }
 
 /**
  * The sentences of a source, split into words but not tagged. A note follows the sentences that it describes.
  */
 export async function* readSentences(
-  splitter: Pick<Pipeline, 'splitStream'>,
+  splitter: Splitter,
   source: RunnerSource,
   options: ReadOptions,
 ): AsyncGenerator<SplitSentence | Note, void, undefined> {
   if ('text' in source) {
-    options.accept?.('text')
+    options.accept?.('text', source)
     yield* splitText(splitter, [source.text], options)
+    return
+  }
+  if ('conllu' in source) {
+    options.accept?.('conllu', source)
+    for (const sentence of parseConllu(source.conllu))
+      yield { sentence, offsets: null, tags: tagsFor(options) }
     return
   }
   const { file } = source
@@ -102,7 +100,7 @@ export async function* readSentences(
     chunks = found.chunks
     input = kindOf(found.start)
   }
-  options.accept?.(input)
+  options.accept?.(input, source)
   if (input === 'mrg')
     for await (const { sentence } of bracketSentences(chunks, file))
       yield { sentence, offsets: null, tags: 'keep' }
@@ -112,21 +110,24 @@ export async function* readSentences(
 }
 
 async function* conlluSentences(
-  splitter: Pick<Pipeline, 'splitStream'>,
+  splitter: Splitter,
   { file, chunks, firstLine = 1 }: FileSource,
   options: ReadOptions,
 ): AsyncGenerator<SplitSentence | Note, void, undefined> {
   const deviations = new Deviations(file)
   const sentences = readConllu(chunks, { strict: false, file, firstLine, onWarning: deviations.add })
   if (options.tokens === 'predict') yield* splitText(splitter, textOf(sentences), options)
-  else
-    for await (const sentence of sentences)
-      yield { sentence, offsets: null, tags: options.tag ? options.tags : 'keep', file }
+  else for await (const sentence of sentences) yield { sentence, offsets: null, tags: tagsFor(options), file }
   yield { note: deviations.describe(options.notePrefix) }
 }
 
+/** What to do with the tags of CoNLL-U. */
+function tagsFor({ tag, tags }: ReadOptions): SplitSentence['tags'] {
+  return tag ? tags : 'keep'
+}
+
 async function* splitText(
-  splitter: Pick<Pipeline, 'splitStream'>,
+  splitter: Splitter,
   pieces: AsyncIterable<string> | Iterable<string>,
   { tag, offsets }: ReadOptions,
   start = 0,

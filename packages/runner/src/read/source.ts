@@ -14,8 +14,8 @@ export interface FileSource {
   readonly start?: number | undefined
 }
 
-/** A text, or a file. */
-export type RunnerSource = { readonly text: string } | FileSource
+/** A text, CoNLL-U that must be correct from beginning to end, or a file. */
+export type RunnerSource = { readonly text: string } | { readonly conllu: string } | FileSource
 
 /** Number of bytes (of a file) or characters (of a text) from which the format is detected. */
 export const PEEK = 2 ** 16
