@@ -1,6 +1,6 @@
 // What the network says about sentences: labels of words, greedy heads and relations. For measuring while
 // training; parsing looks for the best tree.
-import { type Parameters, Tape } from '@parleyjs/learn'
+import { type NetworkWeights, Tape } from '@parleyjs/learn'
 import { batchOf } from './batch.js'
 import type { TrueWords } from './loss.js'
 import { scoreWords } from './network.js'
@@ -8,7 +8,7 @@ import { type NetworkSizes, WORD_LABELS } from './sizes.js'
 
 /** Shares of words that are right, in percent; heads are each word's best one, without a tree. */
 export function greedyScores(
-  parameters: Parameters,
+  parameters: NetworkWeights,
   sizes: NetworkSizes,
   sentences: readonly TrueWords[],
 ): Record<string, number> {
