@@ -1,6 +1,6 @@
-// The inner loops of products of floats with matrices of bytes. Rows of floats are rounded to whole numbers of
-// 16 bits; products and sums are exact in 32 bits; the result is scaled back. Two implementations give the
-// same bits.
+// The inner loops of products of floats with matrices of bytes. Rows of floats are rounded to whole numbers
+// of 16 bits; products and sums are exact in 32 bits; the result is scaled back. Two implementations give
+// the same bits.
 
 /** Addresses are multiples of 4, those of `x` and of whole numbers of 16; steps are in bytes. */
 export interface ByteKernels {

@@ -24,7 +24,9 @@ export interface SharedPart {
 }
 
 export class Workspace {
-  /** The memory as floats and as integers of 32, 16 and 8 bits. Growing replaces these arrays: never store them. */
+  /**
+   * The memory as floats and as integers of 32, 16 and 8 bits. Growing replaces the arrays: never store them.
+   */
   floats: Float32Array<ArrayBufferLike> = new Float32Array(0)
   words: Int32Array<ArrayBufferLike> = new Int32Array(0)
   halves: Int16Array<ArrayBufferLike> = new Int16Array(0)
