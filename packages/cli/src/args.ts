@@ -2,7 +2,7 @@
 
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { didYouMean, nearest } from '@parleyjs/core/internal'
-import { isWithin, type NumberRange } from '@parleyjs/runner'
+import { isWithin, type NumberRange } from '@parleyjs/runner/internal'
 import { COMMANDS, type CommandName, type Option } from './commands.js'
 import { UsageError } from './usage-error.js'
 

@@ -4,7 +4,6 @@ export {
   flagOf,
   flagsOf,
   isJobTask,
-  isWithin,
   jobFlags,
   type OptionAt,
   type OptionName,
@@ -15,7 +14,7 @@ export {
 } from './options/doors.js'
 export { JOB_TASKS, type JobTask, TASKS, type TaskName } from './options/table.js'
 export { type ParseTaskOptions, treesOf } from './options/trees.js'
-export type { DoorName, NumberRange, OptionType } from './options/types.js'
+export type { DoorName, OptionType } from './options/types.js'
 export { placed, withPlace } from './place.js'
 export { bracketSentences } from './read/bracket-sentences.js'
 export { decodeText } from './read/decode-text.js'
