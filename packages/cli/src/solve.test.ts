@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { ALGORITHMS } from '@parleyjs/core'
+import { ALGORITHMS } from '@parleyjs/core/internal'
 import { describe, expect, test } from 'vitest'
 import { CLASH_FG, COST_WCSP, hardGrid, PAIR_BEST, PAIR_UAI, XOR_FG } from '../test-support/graphs.js'
 import { parley, parleyJson, temporaryFolder } from '../test-support/run-parley.js'

@@ -4,15 +4,14 @@ import { requireJobOptions } from '@parleyjs/cluster/internal'
 import {
   type DoorName,
   flagOf,
-  isJobTask,
   JOB_TASKS,
   type JobTask,
   type OptionAt,
   optionsAt,
   TASKS,
   type TaskName,
-  wrongJobOption,
 } from '@parleyjs/runner'
+import { isJobTask, wrongJobOption } from '@parleyjs/runner/internal'
 import { DEFAULT_LIMITS, requestSchemas } from '@parleyjs/server'
 import { describe, expect, test } from 'vitest'
 import { parseCommand } from './args.js'

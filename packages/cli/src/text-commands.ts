@@ -1,5 +1,6 @@
 // The commands on text and treebanks, as data.
-import { flagsOf, type OptionName, optionsAt, type TaskName } from '@parleyjs/runner'
+import { type OptionName, optionsAt, type TaskName } from '@parleyjs/runner'
+import { flagsOf } from '@parleyjs/runner/internal'
 import type { Command, Option } from './commands.js'
 
 export const TEXT_INPUTS = ['text', 'conllu'] as const

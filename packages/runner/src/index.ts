@@ -1,21 +1,15 @@
 // What the front ends share: options of tasks, reading of input, and writing of results.
 export {
-  type Flag,
   flagOf,
-  flagsOf,
-  isJobTask,
-  isWithin,
-  jobFlags,
   type OptionAt,
   type OptionName,
   type OptionValue,
   optionsAt,
   type TaskValues,
-  wrongJobOption,
 } from './options/doors.js'
 export { JOB_TASKS, type JobTask, TASKS, type TaskName } from './options/table.js'
 export { type ParseTaskOptions, treesOf } from './options/trees.js'
-export type { DoorName, NumberRange, OptionType } from './options/types.js'
+export type { DoorName, OptionType } from './options/types.js'
 export { placed, withPlace } from './place.js'
 export { bracketSentences } from './read/bracket-sentences.js'
 export { decodeText } from './read/decode-text.js'
@@ -29,7 +23,7 @@ export {
   type SentenceJob,
   type Splitter,
 } from './read/sentences.js'
-export { type FileSource, type InputKind, PEEK, type RunnerSource } from './read/source.js'
+export type { FileSource, InputKind, RunnerSource } from './read/source.js'
 export { inThisThread, type Processor, runText, type Sink } from './run/run-text.js'
 export {
   type CompressedSentence,

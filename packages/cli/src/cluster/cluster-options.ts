@@ -1,5 +1,5 @@
 // The options and the help of the command `parley cluster`.
-import { jobFlags } from '@parleyjs/runner'
+import { jobFlags } from '@parleyjs/runner/internal'
 import type { Command } from '../commands.js'
 
 export const CLUSTER_COMMAND = {

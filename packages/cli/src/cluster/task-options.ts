@@ -1,6 +1,7 @@
 // Reads the options of the task of a job from the command line.
 import type { Json } from '@parleyjs/cluster/internal'
-import { flagOf, type JobTask, jobFlags, optionsAt } from '@parleyjs/runner'
+import { flagOf, type JobTask, optionsAt } from '@parleyjs/runner'
+import { jobFlags } from '@parleyjs/runner/internal'
 import type { Parsed } from '../args.js'
 import { taskValues } from '../task-values.js'
 import { UsageError } from '../usage-error.js'

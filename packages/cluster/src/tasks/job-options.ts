@@ -1,6 +1,7 @@
 // The options of a task in a job, as the table of options defines them. Checked when the job is read.
 import { ParleyError } from '@parleyjs/core'
-import { isJobTask, type TaskValues, wrongJobOption } from '@parleyjs/runner'
+import type { TaskValues } from '@parleyjs/runner'
+import { isJobTask, wrongJobOption } from '@parleyjs/runner/internal'
 import type { JobHeader } from '../job.js'
 
 /** The options of a job to parse or to tag. */

@@ -1,6 +1,7 @@
 // A thread that processes one shard after the other, with the model that all threads of the process share.
 import { dirname } from 'node:path'
-import { ParleyError, serveTasks, threadPort } from '@parleyjs/core'
+import { ParleyError } from '@parleyjs/core'
+import { serveTasks, threadPort } from '@parleyjs/core/internal'
 import { openModel, type SharedModel } from '@parleyjs/learn'
 import { FileStorage } from '../file-storage.js'
 import type { JobHeader, ShardOrder, ShardOutput, Stretch } from '../job.js'

@@ -1,5 +1,6 @@
 // A worker that parses, tags and summarises: the shards of a broker, in threads that share one model.
-import { ParleyError, spawnThread, TaskPool } from '@parleyjs/core'
+import { ParleyError, spawnThread } from '@parleyjs/core'
+import { TaskPool } from '@parleyjs/core/internal'
 import { withPlace } from '@parleyjs/runner'
 import { FileStorage } from '../file-storage.js'
 import type { ShardOutput } from '../job.js'

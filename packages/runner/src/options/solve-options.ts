@@ -1,5 +1,5 @@
 // The options of the task `solve`: factor graphs and rules.
-import { ALGORITHMS } from '@parleyjs/core'
+import { ALGORITHMS } from '@parleyjs/core/internal'
 import { choice, flag, real, type TaskOptions, whole } from './types.js'
 
 export const SOLVE = {
