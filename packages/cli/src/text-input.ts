@@ -1,4 +1,5 @@
-// The sources of a command line for the runner: opens files, and checks that the command accepts their format.
+// The sources of a command line for the runner: opens files, and checks that the command accepts their
+// format.
 import { ParleyError } from '@parleyjs/core'
 import type { InputKind, RunnerSource, SentenceJob, Sink } from '@parleyjs/runner'
 import { readChunks } from '@parleyjs/runner/internal'

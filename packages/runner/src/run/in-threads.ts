@@ -1,5 +1,5 @@
-// Processes sentences in threads. For large input, the main thread only reads, splits and writes. Otherwise it
-// starts alone, and if there is enough work, threads are started and the main thread does a share of it.
+// Processes sentences in threads. For large input, the main thread only reads, splits and writes. Otherwise
+// it starts alone, and if there is enough work, threads are started and the main thread does a share of it.
 import { openModel, shareModel } from '@parleyjs/learn'
 import {
   type Pipeline,
