@@ -1,6 +1,7 @@
 // What sibling packages of Parley share with @parleyjs/core beyond its public exports. Nothing here is
 // stable: users import from `@parleyjs/core` alone.
 
+export { ActiveSet, type LocalMaximizer, Scratch } from './kinds/common/active-set.js'
 export { nearest } from './nearest.js'
 export { GrowableBytes, GrowableFloats, GrowableInts } from './numeric/growable.js'
 export { grown } from './numeric/grown.js'
