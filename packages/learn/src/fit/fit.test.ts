@@ -305,7 +305,7 @@ describe('what cannot be learned from is refused', () => {
 
   test('a checkpoint of another training', async () => {
     const { readModel, writeModel } = await import('../model/container.js')
-    let kept = new Uint8Array()
+    let kept: Uint8Array = new Uint8Array()
     const save = (state: Parameters<typeof writeModel>[0]) => {
       kept = writeModel(state)
     }
