@@ -5,8 +5,8 @@ import type { FeatureTable } from './feature-table.js'
 import { type Score, visitScore } from './score.js'
 
 /**
- * Entry e adds value[e] · weights[row[e] + j] to place first[e] + j, for j from 0 to width[e] − 1: places next
- * to each other may share a feature, with a weight for each.
+ * Entry e adds value[e] · weights[row[e] + j] to place first[e] + j, for j from 0 to width[e] − 1: places
+ * next to each other may share a feature, with a weight for each.
  */
 export interface Segment {
   readonly places: number

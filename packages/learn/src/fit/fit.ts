@@ -3,6 +3,7 @@ import { Deadline, ParleyError, Turns } from '@parleyjs/core'
 import { FeatureTable } from '../features/feature-table.js'
 import type { Example } from '../methods/example.js'
 import { FrankWolfe } from '../methods/frank-wolfe.js'
+import { MaximumLikelihood } from '../methods/likelihood.js'
 import { type Completion, completeTruth, type Margin, marginOf, mistakes } from '../methods/margin.js'
 import { AdaGradHinge, type Learner, Mira, Perceptron } from '../methods/online.js'
 import { WeightVector } from '../methods/weight-vector.js'
@@ -21,7 +22,10 @@ import { ExampleReader, type ExampleSource, keepAll } from './read-examples.js'
  *
  * @example
  * const TAGS = ['noun', 'verb']
- * const examples = [{ words: ['dogs', 'bark'], tags: ['noun', 'verb'] }, { words: ['fish', 'swim'], tags: ['noun', 'verb'] }]
+ * const examples = [
+ *   { words: ['dogs', 'bark'], tags: ['noun', 'verb'] },
+ *   { words: ['fish', 'swim'], tags: ['noun', 'verb'] },
+ * ]
  * const model = await fit(examples, {
  *   build(x, g) {
  *     const tags = x.words.map((word) => g.categorical(TAGS, { [word]: 1 }))
@@ -52,7 +56,9 @@ class Training<X, Variables extends Output> {
   constructor(private readonly options: Settled<X, Variables>) {
     this.table = new FeatureTable(options.buckets)
     this.context = new TemplateContext(this.table)
-    this.weights = new WeightVector(options.average && options.method !== 'svm')
+    this.weights = new WeightVector(
+      options.average && options.method !== 'svm' && options.method !== 'likelihood',
+    )
     this.deadline = new Deadline(options.signal === undefined ? {} : { signal: options.signal })
   }
 
@@ -61,23 +67,23 @@ class Training<X, Variables extends Output> {
     const reader = new ExampleReader(this.options, this.table, this.context, 'Example')
     const kept = typeof source === 'function' ? null : await keepAll(source, reader, true)
     if (kept?.length === 0) throw noExamples()
-    if (kept === null && method === 'svm')
+    if (kept === null && (method === 'svm' || method === 'likelihood'))
       throw new ParleyError(
         'unsupported',
-        'The method svm keeps something for every example: give `examples` as a list, or use mira or adagrad for streams.',
+        `The method ${method} needs all examples at once: give \`examples\` as a list, or use mira or adagrad for streams.`,
       )
     if (kept !== null) await this.readDev()
-    const learner = this.learner(kept?.length ?? 0)
+    const learner = this.learner(kept ?? [])
     learner.reserve(this.table.size)
     const course: Course = { options: this.options, table: this.table, weights: this.weights, learner, kept }
     let epoch = restoreCourse(course, (best) => {
       this.best = best
     })
     while (epoch < epochs) {
-      const report = { ...(await this.epoch(source, kept, learner, reader, epoch)), epoch: epoch + 1 }
+      const { ended = false, ...report } = await this.epoch(source, kept, learner, reader, epoch)
       epoch++
       if (kept === null && this.dev === null) await this.readDev()
-      const done = this.report(report)
+      const done = this.report({ ...report, epoch }) || ended
       saveCourse(checkpoint, course, epoch, this.best)
       if (done) break
     }
@@ -85,12 +91,19 @@ class Training<X, Variables extends Output> {
     return this.model(final)
   }
 
-  private learner(count: number): Learner {
-    const { method, rate, regularization } = this.options
+  private learner(examples: readonly Example[]): Learner {
+    const { method, rate, tolerance = 1e-5 } = this.options
+    const lambda = this.options.regularization ?? 1 / examples.length
+    const pause = () => {
+      this.deadline.check('The training')
+      return this.turns.isDue ? this.turns.give() : null
+    }
+    if (method === 'likelihood')
+      return new MaximumLikelihood(this.weights, lambda, tolerance, examples, pause)
     if (method === 'perceptron') return new Perceptron(this.weights)
     if (method === 'mira') return new Mira(this.weights, rate)
     if (method === 'adagrad') return new AdaGradHinge(this.weights, rate)
-    return new FrankWolfe(this.weights, regularization ?? 1 / count, count)
+    return new FrankWolfe(this.weights, lambda, examples.length)
   }
 
   /** One pass over the examples. */
@@ -100,7 +113,8 @@ class Training<X, Variables extends Output> {
     learner: Learner,
     reader: ExampleReader<X, Variables>,
     epoch: number,
-  ): Promise<Omit<EpochReport, 'epoch'>> {
+  ): Promise<Omit<EpochReport, 'epoch'> & { readonly ended?: boolean }> {
+    if (learner.pass !== undefined) return await learner.pass(this.table.size)
     const { batch, seed, decode: decoding } = this.options
     const sums = new Sums()
     let waiting: { index: number; example: Example }[] = []

@@ -2,7 +2,7 @@
 import { evaluate, verify } from '@parleyjs/core'
 import { Random } from '@parleyjs/core/internal'
 import { describe, expect, test } from 'vitest'
-import { highs } from '../../../core/test-support/highs.js'
+import { highs } from '../../test-support/highs.js'
 import {
   assignments,
   buildRandom,
@@ -23,6 +23,7 @@ import { templateOf } from './learned-model.js'
 import type { EpochReport, Method } from './options.js'
 
 const METHODS: readonly Method[] = ['perceptron', 'mira', 'adagrad', 'svm']
+
 const truth = (x: RandomExample) => x.truth
 
 /** The features of an assignment as a vector. */

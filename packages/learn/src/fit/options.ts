@@ -9,13 +9,14 @@ import type { Output } from '../templates/output.js'
 export const METHODS = ['perceptron', 'mira', 'adagrad', 'svm', 'likelihood'] as const
 
 /**
- * `perceptron`: averaged perceptron. `mira`: averaged passive-aggressive steps. `adagrad`: averaged subgradient
- * steps on the hinge, with a rate per weight. `svm`: structured support vector machine by Frank–Wolfe, with its
- * duality gap. `likelihood`: maximum likelihood by L-BFGS, where factors offer `marginals`.
+ * `perceptron`: averaged perceptron. `mira`: averaged passive-aggressive steps. `adagrad`: averaged
+ * subgradient steps on the hinge, with a rate per weight. `svm`: structured support vector machine by
+ * Frank–Wolfe, with its duality gap. `likelihood`: maximum likelihood by L-BFGS, where factors offer
+ * `marginals`.
  */
 export type Method = (typeof METHODS)[number]
 
-/** A cost that is more than a sum over variables: it adds parts with fixed scores to the graph in training. */
+/** A cost that is more than a sum over variables: parts with fixed scores, in the graphs of training only. */
 export interface CostParts<Variables> {
   add(g: ModelGraph, variables: Variables, truth: unknown): void
 }

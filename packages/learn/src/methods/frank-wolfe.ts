@@ -1,7 +1,7 @@
-// The structured support vector machine by block-coordinate Frank–Wolfe (Lacoste-Julien et al. 2013):
-// min λ/2 ‖w‖² + mean of the losses. Each example holds a mixture of answers, and w is the sum over examples of
-// truth minus mixture. A step moves weight within one mixture, from the answer that violates least to the one
-// that violates most (pairwise steps, Lacoste-Julien and Jaggi 2015), as far as is best for the dual.
+// The structured support vector machine by block-coordinate Frank–Wolfe (Lacoste-Julien et al. 2013): min
+// λ/2 ‖w‖² + mean of the losses. Each example holds a mixture of answers, and w is the sum over examples of
+// truth minus mixture. A step moves weight within one mixture, from the answer that violates least to the
+// one that violates most (pairwise steps, Lacoste-Julien and Jaggi 2015), as far as is best for the dual.
 import type { Template } from '../templates/template.js'
 import type { Example } from './example.js'
 import { type Completion, constantsOf, linearScores, type Margin } from './margin.js'
@@ -95,8 +95,8 @@ export class FrankWolfe implements Learner {
   }
 
   /**
-   * Objective and duality gap, from the mean loss of all examples under the current weights. The minimum is at
-   * most the objective, and at least the objective minus the gap.
+   * Objective and duality gap, from the mean loss of all examples under the current weights. The minimum is
+   * at most the objective, and at least the objective minus the gap.
    */
   gap(meanLoss: number, size: number): { objective: number; gap: number } {
     let squares = 0

@@ -1,6 +1,7 @@
 // Methods that learn from one example after the other: averaged perceptron, MIRA, AdaGrad on the hinge. Each
 // moves the weights towards the truth and away from the answer.
 import type { Example } from './example.js'
+import type { PassReport } from './likelihood.js'
 import type { Completion, Margin } from './margin.js'
 import type { WeightVector } from './weight-vector.js'
 
@@ -11,6 +12,8 @@ export interface Learner {
   /** Makes room for this many weights. */
   reserve(size: number): void
   learn(index: number, example: Example, margin: Margin): void
+  /** Learns from all examples at once; if it is there, `learn` is not called. */
+  pass?(size: number): Promise<PassReport>
   /** Fixed completions of partial truths; missing if every margin finds its own. */
   completionOf?(index: number): Completion | null
   complete?(index: number, example: Example, next: Completion): void

@@ -1,5 +1,5 @@
-// The weights in training, and what their averages need: w̄ = w − u/T, where u is the sum of every change times
-// the number of steps before it.
+// The weights in training, and what their averages need: w̄ = w − u/T, where u is the sum of every change
+// times the number of steps before it.
 
 import { addFeatures, SparseSum } from '../features/segment.js'
 import type { Template } from '../templates/template.js'

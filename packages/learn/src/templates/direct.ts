@@ -1,4 +1,5 @@
-// Graphs that need no solver: every variable is alone, or in one factor that answers for all of its variables.
+// Graphs that need no solver: every variable is alone, or in one factor that answers for all of its
+// variables.
 import type { Template } from './template.js'
 import { TiedSequence } from './tied-sequence.js'
 

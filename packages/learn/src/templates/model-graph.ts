@@ -202,8 +202,8 @@ export class ModelGraph {
   }
 
   /**
-   * A factor with scores of its own that are learned, such as those of `@parleyjs/structures`. `make` is called
-   * with the numbers that the scores have under the current weights.
+   * A factor with scores of its own that are learned, such as those of `@parleyjs/structures`. `make` is
+   * called with the numbers that the scores have under the current weights.
    */
   scored(
     make: (scores: Float64Array) => ScoredFactor,

@@ -1,5 +1,5 @@
-// A chain whose positions share their transition scores, which can be changed in place: best paths by Viterbi,
-// probabilities by scaled sums. One instance serves all chains of the same length.
+// A chain whose positions share their transition scores, which can be changed in place: best paths by
+// Viterbi, probabilities by scaled sums. One instance serves all chains of the same length.
 import { carveFloats, carveInts, type Factor, portableExp, portableLog } from '@parleyjs/core'
 
 const NONE = Number.NEGATIVE_INFINITY
