@@ -1,5 +1,9 @@
 // Learning, what users may rely on: networks with forward and backward passes, trained in threads with the
 // same bits for any number of them; model files.
+
+export { ByteParameters } from './bytes/byte-parameters.js'
+export { type PackOptions, packParameters } from './bytes/pack.js'
+export { unpackParameters } from './bytes/unpack.js'
 export type { Features, Score } from './features/score.js'
 export type { PartExplanation } from './fit/explain.js'
 export { fit } from './fit/fit.js'
@@ -34,6 +38,7 @@ export { LabelledVariable } from './templates/labelled-variable.js'
 export { ModelGraph, type SequenceEnds } from './templates/model-graph.js'
 export type { Output } from './templates/output.js'
 export type { ScoredFactor } from './templates/template.js'
+export type { NetworkWeights } from './tensors/network-weights.js'
 export { Parameters, type Shape } from './tensors/parameters.js'
 export { Tape } from './tensors/tape.js'
 export type { Tensor } from './tensors/tensor.js'

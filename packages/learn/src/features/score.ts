@@ -1,5 +1,6 @@
 // What a part of a model may score: a fixed number, features whose weights are learned, or a sum of both.
-import { ParleyError, SCORE_LIMIT } from '@parleyjs/core'
+import { ParleyError } from '@parleyjs/core'
+import { SCORE_LIMIT } from '@parleyjs/core/internal'
 
 /**
  * Features by name. A number is the feature's value; its weight is learned. A vector has a weight for each of

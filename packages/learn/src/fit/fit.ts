@@ -1,5 +1,6 @@
 // `fit`: learns the weights of a model that is described by a function.
-import { Deadline, ParleyError, Turns } from '@parleyjs/core'
+import { ParleyError } from '@parleyjs/core'
+import { Deadline, Turns } from '@parleyjs/core/internal'
 import { FeatureTable } from '../features/feature-table.js'
 import type { Example } from '../methods/example.js'
 import { FrankWolfe } from '../methods/frank-wolfe.js'

@@ -1,5 +1,6 @@
 // The options of `fit`, with their defaults and checks.
-import { type OptionKeys, ParleyError, requireOptions, type StopSignal } from '@parleyjs/core'
+import { ParleyError, type StopSignal } from '@parleyjs/core'
+import { type OptionKeys, requireOptions } from '@parleyjs/core/internal'
 import type { CostFunction } from '../methods/example.js'
 import type { CheckpointStore } from '../model/checkpoint.js'
 import type { Decoding } from '../templates/decode.js'

@@ -8,7 +8,7 @@ import { templateBytes } from '../templates/template.js'
 import { templateOf } from './learned-model.js'
 import type { Settled } from './options.js'
 
-/** Examples: kept if they are a list or another iterable; read again in every epoch if a function gives them. */
+/** Examples: kept if they are a list or another iterable; read again in every epoch if from a function. */
 export type ExampleSource<X> = Iterable<X> | AsyncIterable<X> | (() => Iterable<X> | AsyncIterable<X>)
 
 const HAMMING: CostFunction = (truth, guess) => (truth === guess ? 0 : 1)

@@ -3,7 +3,7 @@ import type { FactorGraph } from '@parleyjs/core'
 import { localConfigurations } from './local-configurations.js'
 import { ownFactor, type Part, type Template } from './template.js'
 
-/** counts := how often an assignment (a value per variable) uses each place: chains may use one repeatedly. */
+/** counts := how often an assignment (a value per variable) uses each place; chains may repeat places. */
 export function countAssignment(template: Template, assignment: Int32Array, counts: Float64Array): void {
   const { graph, slotPlace, parts } = template
   const values = slotValues(graph, assignment)

@@ -1,6 +1,7 @@
 // Probabilities under the scores of a template: p(y) ∝ exp(score). Every variable is alone or in one factor
 // with `marginals`.
-import { type FactorGraph, ParleyError, portableExp, portableLog } from '@parleyjs/core'
+import { type FactorGraph, ParleyError } from '@parleyjs/core'
+import { portableExp, portableLog } from '@parleyjs/core/internal'
 import { mask } from './decode.js'
 import { loadScores, type ScoredFactor, type Template } from './template.js'
 

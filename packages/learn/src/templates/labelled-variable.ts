@@ -1,5 +1,6 @@
 // A categorical variable whose values have names.
-import { CategoricalVariable, didYouMean, type Literal, ParleyError } from '@parleyjs/core'
+import { CategoricalVariable, type Literal, ParleyError } from '@parleyjs/core'
+import { didYouMean } from '@parleyjs/core/internal'
 
 /** A variable with one of several labels, made by `categorical` of a model's graph. */
 export class LabelledVariable extends CategoricalVariable {

@@ -1,6 +1,7 @@
 // A chain whose positions share their transition scores, which can be changed in place: best paths by
 // Viterbi, probabilities by scaled sums. One instance serves all chains of the same length.
-import { carveFloats, carveInts, type Factor, portableExp, portableLog } from '@parleyjs/core'
+import type { Factor } from '@parleyjs/core'
+import { carveFloats, carveInts, portableExp, portableLog } from '@parleyjs/core/internal'
 
 const NONE = Number.NEGATIVE_INFINITY
 
