@@ -105,7 +105,8 @@ function holds(node: TestNode, words: Words, sentence: Sentence): boolean {
 function conditionHolds(condition: TestCondition, word: number, sentence: Sentence): boolean {
   const { column, key, negated, values, regex } = condition
   let field: string | undefined = sentence.column(column)[word]
-  if (key !== null) field = new Map(field.split('|').map((pair) => pair.split('=') as [string, string])).get(key)
+  if (key !== null)
+    field = new Map(field.split('|').map((pair) => pair.split('=') as [string, string])).get(key)
   else if (values === null && field === '_') field = undefined
   const found =
     field !== undefined &&

@@ -55,12 +55,16 @@ const condition: fc.Arbitrary<TestCondition> = fc
       key: keys.length === 0 ? fc.constant(null) : fc.constantFrom(null, ...keys),
       negated: fc.boolean(),
       regex: fc.boolean(),
-      values: fc.option(fc.array(fc.constantFrom('1', '2', ...VALUES[column]), { minLength: 1, maxLength: 2 })),
+      values: fc.option(
+        fc.array(fc.constantFrom('1', '2', ...VALUES[column]), { minLength: 1, maxLength: 2 }),
+      ),
     })
   })
   .map((one) => ({
     ...one,
-    values: one.regex ? (one.values?.map((value) => value.replaceAll(/[/|]/g, '.').replace('1', '[12]')) ?? null) : one.values,
+    values: one.regex
+      ? (one.values?.map((value) => value.replaceAll(/[/|]/g, '.').replace('1', '[12]')) ?? null)
+      : one.values,
   }))
 
 const name = fc.constantFrom(null, null, 'x', 'y')

@@ -54,7 +54,13 @@ function usualWords({ from, operator, labels }: Link, start: number): number {
 function shareOf(conditions: readonly Condition[]): number {
   return conditions.reduce((share, { field, negated, values }) => {
     if (negated || values === null) return share * 0.8
-    return share * Math.min(1, values.reduce((sum, value) => sum + shareOfValue(field, value), 0))
+    return (
+      share *
+      Math.min(
+        1,
+        values.reduce((sum, value) => sum + shareOfValue(field, value), 0),
+      )
+    )
   }, 1)
 }
 

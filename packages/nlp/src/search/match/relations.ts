@@ -27,7 +27,8 @@ const kind = (
   each: RelationKind['each'],
 ): RelationKind => ({ inverse, labelled, usual, holds, each })
 
-const areSiblings = (view: TreeView, a: number, b: number) => view.head(a) >= 0 && view.head(a) === view.head(b)
+const areSiblings = (view: TreeView, a: number, b: number) =>
+  view.head(a) >= 0 && view.head(a) === view.head(b)
 
 const eachSibling: RelationKind['each'] = (view, a, visit) =>
   view.head(a) >= 0 && eachChild(view, view.head(a), visit)

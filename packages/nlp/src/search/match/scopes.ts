@@ -46,7 +46,8 @@ class ScopeBuilder {
   private readonly conditions = new Map<number, Condition[]>()
   private readonly links: Link[] = []
   /** Negated relations wait until all names of the scope are known. */
-  private readonly waiting: { readonly from: number; readonly relation: NodeSyntax['relations'][number] }[] = []
+  private readonly waiting: { readonly from: number; readonly relation: NodeSyntax['relations'][number] }[] =
+    []
 
   constructor(
     /** Names of this scope and of those around it. */

@@ -3,7 +3,14 @@ import { didYouMean, ParleyError } from '@parleyjs/core'
 import { COLUMNS, FEATS, MISC } from '../../text/conllu/columns.js'
 import { patternError } from './pattern-error.js'
 import { PatternReader } from './reader.js'
-import { type Condition, type NodeSyntax, OPERATORS, type Operator, type Relation, type Value } from './syntax.js'
+import {
+  type Condition,
+  type NodeSyntax,
+  OPERATORS,
+  type Operator,
+  type Relation,
+  type Value,
+} from './syntax.js'
 
 /** Limits of patterns. Parts in negated relations count as well. */
 const MAX_LENGTH = 10_000
@@ -25,7 +32,10 @@ const LABELLED: readonly Operator[] = ['>', '<']
 /** The clauses of a pattern, which are separated by semicolons. */
 export function parsePattern(text: string): NodeSyntax[] {
   if (text.length > MAX_LENGTH)
-    throw new ParleyError('too-large', `The pattern has ${text.length} characters; the limit is ${MAX_LENGTH}.`)
+    throw new ParleyError(
+      'too-large',
+      `The pattern has ${text.length} characters; the limit is ${MAX_LENGTH}.`,
+    )
   return new PatternParser(new PatternReader(text)).clauses()
 }
 
@@ -101,12 +111,11 @@ class PatternParser {
     const absent = reader.accept('!')
     const { column } = reader
     const word = reader.name('a condition such as upos=VERB or feats.Number=Sing')
-    const field = COLUMNS.findIndex((name) => name === word.toLowerCase())
+    const field = (COLUMNS as readonly string[]).indexOf(word.toLowerCase())
     if (field < 0) throw patternError(column, unknownColumn(word))
     const key = reader.accept('.') ? this.key(field, column) : null
     const { negated, values } = this.comparison()
-    if (values !== null && absent)
-      throw patternError(column, 'Write "not equal" as !=, such as upos!=VERB.')
+    if (values !== null && absent) throw patternError(column, 'Write "not equal" as !=, such as upos!=VERB.')
     return { field, key, negated: negated || absent, values }
   }
 
@@ -119,7 +128,10 @@ class PatternParser {
 
   private key(field: number, column: number): string {
     if (field !== FEATS && field !== MISC)
-      throw patternError(column, `Only feats and misc have keys, such as feats.Number; ${COLUMNS[field]} has none.`)
+      throw patternError(
+        column,
+        `Only feats and misc have keys, such as feats.Number; ${COLUMNS[field]} has none.`,
+      )
     return this.reader.key(`a key after "${COLUMNS[field]}."`)
   }
 }

@@ -70,7 +70,9 @@ export class PatternReader {
 
   unexpected(what: string): Error {
     this.skip()
-    const rest = Array.from(this.text.slice(this.at, this.at + 40)).slice(0, 12).join('')
+    const rest = Array.from(this.text.slice(this.at, this.at + 40))
+      .slice(0, 12)
+      .join('')
     const found = rest === '' ? 'the pattern ends' : `found ${JSON.stringify(rest)}`
     return patternError(this.column, `Expected ${what}, but ${found}.`)
   }
@@ -87,7 +89,10 @@ export class PatternReader {
       if (found === null) throw patternError(column, 'The regular expression is not closed by "/".')
       const [, source, flags] = found
       if (flags !== '' && flags !== 'i')
-        throw patternError(column, `The flags "${flags}" are not known. The only flag is i: /…/i ignores case.`)
+        throw patternError(
+          column,
+          `The flags "${flags}" are not known. The only flag is i: /…/i ignores case.`,
+        )
       return { kind: 'regex', source, ignoreCase: flags === 'i', column }
     }
     return { kind: 'text', text: this.take(BARE)?.[0] ?? this.fail(what) }

@@ -23,21 +23,7 @@ export interface Condition {
 }
 
 /** The relations `a OP b` of two words, longest first. */
-export const OPERATORS = [
-  '$++',
-  '$--',
-  '$+',
-  '$-',
-  '$',
-  '>>',
-  '<<',
-  '>',
-  '<',
-  '..',
-  '.',
-  '--',
-  '-',
-] as const
+export const OPERATORS = ['$++', '$--', '$+', '$-', '$', '>>', '<<', '>', '<', '..', '.', '--', '-'] as const
 
 export type Operator = (typeof OPERATORS)[number]
 

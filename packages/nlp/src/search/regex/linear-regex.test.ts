@@ -4,7 +4,21 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LinearRegex } from './linear-regex.js'
 
-const atom = fc.constantFrom('a', 'b', 'Ä', '😀', '.', '[ab]', '[^a]', '\\w', '\\p{L}', '\\.', '^', '$', '[😀-😂]')
+const atom = fc.constantFrom(
+  'a',
+  'b',
+  'Ä',
+  '😀',
+  '.',
+  '[ab]',
+  '[^a]',
+  '\\w',
+  '\\p{L}',
+  '\\.',
+  '^',
+  '$',
+  '[😀-😂]',
+)
 const regex: fc.Arbitrary<string> = fc.letrec((tie) => ({
   regex: fc.oneof(
     { maxDepth: 4 },
@@ -16,7 +30,9 @@ const regex: fc.Arbitrary<string> = fc.letrec((tie) => ({
       .map(([a, q]) => `(?:${a})${q}`),
   ),
 })).regex as fc.Arbitrary<string>
-const text = fc.array(fc.constantFrom('a', 'b', 'ä', '😀', '.', 'B'), { maxLength: 8 }).map((all) => all.join(''))
+const text = fc
+  .array(fc.constantFrom('a', 'b', 'ä', '😀', '.', 'B'), { maxLength: 8 })
+  .map((all) => all.join(''))
 
 describe('a regular expression', () => {
   test('matches what JavaScript matches, as a whole', () => {

@@ -86,7 +86,8 @@ class RegexParser {
     if (set !== null) return { kind: 'character', test: this.oneCharacter(set[0]) }
     const point = this.source.codePointAt(this.at)!
     const character = String.fromCodePoint(point)
-    if ('*+?{[]}'.includes(character)) throw this.error(`"${character}" has no meaning here. Write \\${character}.`)
+    if ('*+?{[]}'.includes(character))
+      throw this.error(`"${character}" has no meaning here. Write \\${character}.`)
     if (character === '\\')
       throw this.error(
         `${JSON.stringify(this.source.slice(this.at, this.at + 2))} is not supported: no back references and no word boundaries.`,

@@ -41,7 +41,7 @@ export async function* wholeBlocks(
  */
 function afterLastEmptyLine(text: string): number {
   const plain = text.lastIndexOf('\n\n')
-  const withReturn = text.lastIndexOf('\n\r\n')
+  const withReturn = text.includes('\r') ? text.lastIndexOf('\n\r\n') : -1
   return Math.max(plain < 0 ? 0 : plain + 2, withReturn < 0 ? 0 : withReturn + 3)
 }
 
