@@ -21,9 +21,9 @@ export type SearchOptions = SearchLimits & ConlluOptions
  * the number of sentences.
  *
  * @example
- * const pattern = new TreePattern('{lemma=give} >iobj {}=to')
- * for await (const { sentence, matches } of searchTrees(pattern, createReadStream('train.conllu')))
- *   for (const { named } of matches) sentence.forms[named.to]
+ * const corpus = ['1\tGo\tgo\tVERB\t_\t_\t0\troot\t_\t_\n\n']
+ * for await (const { sentence, matches } of searchTrees(new TreePattern('{lemma=go}=v'), corpus))
+ *   sentence.forms[matches[0].named.v] // 'Go'
  */
 export async function* searchTrees(
   pattern: TreePattern,
