@@ -16,7 +16,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   learn: 60,
   nlp: 127,
   'model-en': 1,
-  runner: 51,
+  runner: 62,
   server: 6,
   cluster: 31,
 }
