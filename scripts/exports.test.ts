@@ -14,7 +14,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   structures: 49,
   logic: 45,
   learn: 60,
-  nlp: 127,
+  nlp: 135,
   'model-en': 1,
   runner: 62,
   server: 6,
