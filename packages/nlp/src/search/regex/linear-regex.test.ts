@@ -50,10 +50,10 @@ describe('a regular expression', () => {
   test.each(['(a+)+b', '(a|a)*b', '(a?){100}a{100}', '(.*)*(.*)*(.*)*x', '([ab]*c?)*[ab]{200}$'])(
     '%s takes linear time',
     (source) => {
-      const begin = performance.now()
+      const begin = process.cpuUsage()
       const own = new LinearRegex(source)
       for (let n = 0; n < 20; n++) own.matches('ab'.repeat(500) + 'a'.repeat(n))
-      expect(performance.now() - begin).toBeLessThan(3000)
+      expect(process.cpuUsage(begin).user).toBeLessThan(3e6)
     },
   )
 
