@@ -32,6 +32,7 @@ export {
   compressionJson,
   compressionWriter,
 } from './write/compression.js'
+export { type FoundSentence, foundConllu, foundJson, foundText } from './write/matches.js'
 export {
   MOST_TREES,
   type OutputOptions,

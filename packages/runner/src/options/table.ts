@@ -182,6 +182,44 @@ const SUMMARIZE = {
   },
 } as const satisfies TaskOptions
 
+const SEARCH = {
+  format: {
+    type: choice('text', 'conllu', 'json'),
+    value: 'F',
+    short: 'f',
+    help: 'text (default), conllu or json',
+    command: {},
+  },
+  count: {
+    type: flag(),
+    short: 'c',
+    help: 'print only the numbers of sentences and matches',
+    command: {},
+  },
+  context: {
+    type: whole(1),
+    value: 'N',
+    short: 'C',
+    help: 'text, conllu: also print the N sentences before and after each',
+    command: {},
+  },
+  max: {
+    type: whole(1),
+    value: 'N',
+    short: 'm',
+    help: 'stop after N sentences with matches',
+    command: {},
+    http: { type: whole(1, 10_000), help: 'Maximum number of sentences to return (default 1000)' },
+  },
+  limit: {
+    type: whole(1, 1_000_000),
+    value: 'N',
+    help: 'maximum number of matches per sentence (default 1000)',
+    command: {},
+    http: { type: whole(1, 10_000), help: 'Maximum number of matches per sentence (default 1000)' },
+  },
+} as const satisfies TaskOptions
+
 /** The options of each task. Front ends that share a task share its options. */
 export const TASK_OPTIONS = {
   parse: PARSE,
@@ -191,6 +229,7 @@ export const TASK_OPTIONS = {
   constituency: CONSTITUENCY,
   compress: COMPRESS,
   solve: SOLVE,
+  search: SEARCH,
 } as const
 
 export type TaskName = keyof typeof TASK_OPTIONS
