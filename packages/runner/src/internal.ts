@@ -1,5 +1,5 @@
-// What sibling packages of Parley share with @parleyjs/runner beyond its public exports, among others files (in
-// Node only). Nothing here is stable: users import from `@parleyjs/runner` alone.
+// What sibling packages of Parley share with @parleyjs/runner beyond its public exports, such as files
+// (in Node only). Nothing here is stable: users import from `@parleyjs/runner` alone.
 
 export { beginModel, englishModel, type ModelFile, modelBytes } from './files/model-file.js'
 export { readBytes, unpack, unreadable } from './files/read-bytes.js'

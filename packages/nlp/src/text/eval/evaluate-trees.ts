@@ -115,7 +115,8 @@ function share(correct: number, total: number): Share {
  * An evaluation as text, with a column for each of several, such as all sentences and short ones.
  *
  * @example
- * treeEvaluationTable({ all: evaluateTrees(gold, system) }).split('\n')[2] // 'Precision             |     88.06'
+ * const lines = treeEvaluationTable({ all: evaluateTrees(gold, system) }).split('\n')
+ * lines[2] // 'Precision             |     88.06'
  */
 export function treeEvaluationTable(columns: Readonly<Record<string, TreeEvaluation>>): string {
   const percent = (value: number) => twoDecimals(100 * value)
