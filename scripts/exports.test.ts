@@ -13,10 +13,10 @@ const LIMITS: Readonly<Record<string, number>> = {
   core: 75,
   structures: 49,
   logic: 45,
-  learn: 80,
-  nlp: 127,
+  learn: 84,
+  nlp: 135,
   'model-en': 1,
-  runner: 51,
+  runner: 62,
   server: 6,
   cluster: 31,
 }
