@@ -1,6 +1,8 @@
 // What sibling packages of Parley share with @parleyjs/nlp beyond its public exports. Nothing here is
 // stable: users import from `@parleyjs/nlp` alone.
 
+export { networkSection } from './neural/network-model.js'
+export { networkOf, readParameters } from './neural/trained-network.js'
 export type { SectionModels, StageModels } from './pipeline/model.js'
 export { sentenceJson } from './pipeline/sentence-json.js'
 export { eachTree, percentages } from './pipeline/sentence-writer.js'
