@@ -1,6 +1,7 @@
 // `node packages/cli/bundle.mjs`: the command in some dozen files instead of hundreds. It starts in two thirds of the time, and so does
 // every thread. Other packages of Parley are taken as `tsc -b` built them; what is not Parley's stays in packages of its own.
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -21,7 +22,26 @@ const STARTED = [
 ]
 
 const INSIDE =
-  /^(?:\.|\/|[A-Z]:|@parley\/(?:core|structures|logic|learn|nlp|runner|server|cluster)(?:\/internal)?$)/
+  /^(?:\.|\/|[A-Z]:|@parleyjs\/(?:core|structures|logic|learn|nlp|runner|server|cluster)(?:\/internal)?$)/
+
+const { dependencies, optionalDependencies } = JSON.parse(readFileSync(here('package.json'), 'utf8'))
+/** What an installed command can import: what its package.json names, and Node. */
+const INSTALLED = new Set([...Object.keys({ ...dependencies, ...optionalDependencies }), ...builtinModules])
+
+/** Fails now where the installed command would not find a package. */
+function installedAlone() {
+  return {
+    name: 'installed-alone',
+    generateBundle(_options, bundle) {
+      for (const { fileName, imports = [], dynamicImports = [] } of Object.values(bundle))
+        for (const name of [...imports, ...dynamicImports]) {
+          const [, owner] = /^(?:node:)?((?:@[^/]+\/)?[^/]+)/.exec(name)
+          if (!(name in bundle) && !INSTALLED.has(owner))
+            this.error(`${fileName} imports ${name}, which is neither bundled nor among the dependencies.`)
+        }
+    },
+  }
+}
 
 /** Fails now where a thread would fail when it is started, or would be started by whoever loads what it shares with others. */
 function startedAlone() {
@@ -49,7 +69,7 @@ const bundle = await rolldown({
   platform: 'node',
   tsconfig: here('tsconfig.json'),
   preserveEntrySignatures: 'strict',
-  plugins: [startedAlone()],
+  plugins: [startedAlone(), installedAlone()],
 })
 await bundle.write({
   dir: here('dist'),
