@@ -1,5 +1,5 @@
-// The dependency parser: columns of a sentence in, a tree with its certificate out. Scores come from any model
-// of trees.
+// The dependency parser: columns of a sentence in, a tree with its certificate out. Scores come from any
+// model of trees.
 import { ParleyError, requireOptions } from '@parleyjs/core'
 import { nothing, PARSE_KEYS, type Parse, type ParseOptions } from './interface/parse-result.js'
 import type { ParserConstraints, ParserInput } from './interface/parser-input.js'
