@@ -1,5 +1,8 @@
 // Learning, what users may rely on: networks with forward and backward passes, trained in threads with the
 // same bits for any number of them; model files.
+export { ByteParameters } from './bytes/byte-parameters.js'
+export { type PackOptions, packParameters } from './bytes/pack.js'
+export { unpackParameters } from './bytes/unpack.js'
 export { gelu, rectified } from './layers/activations.js'
 export { attention } from './layers/attention.js'
 export { type BertSizes, bert, bertShapes, loadBert } from './layers/bert.js'
@@ -23,6 +26,7 @@ export { ModelBytes } from './model/model-bytes.js'
 export { type NamedArray, readSafetensors } from './model/safetensors.js'
 export { unpackModel } from './model/unpack-model.js'
 export { Workspace } from './network/workspace.js'
+export type { NetworkWeights } from './tensors/network-weights.js'
 export { Parameters, type Shape } from './tensors/parameters.js'
 export { Tape } from './tensors/tape.js'
 export type { Tensor } from './tensors/tensor.js'
