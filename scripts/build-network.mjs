@@ -1,6 +1,6 @@
 // Makes a model of a trained network: `node scripts/build-network.mjs --checkpoint FILE --names FILE --train
 // FILE… --out FILE [--licence L] [--trained-on TEXT]`. The checkpoint is what training saves; the
-// names are JSON: {names, sizes, characters, vocab}; `--train` are the treebanks that it learned from, for
+// names are JSON: {names, sizes, characters, pieces}; `--train` are the treebanks that it learned from, for
 // tables of lemmas and tags. The tokenizer is that of the English model; `--no-tokenizer` leaves it out.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -27,7 +27,7 @@ if (!checkpoint || !namesFile || !train || !out) {
 installIfNeeded()
 build()
 const nlp = await import('../packages/nlp/dist/index.js')
-const { networkOf, networkSection, readParameters } = await import('../packages/nlp/dist/internal.js')
+const { networkOf, networkSection, parametersOf } = await import('../packages/nlp/dist/internal.js')
 
 const unpacked = (file) => {
   const bytes = readFileSync(file)
@@ -38,11 +38,11 @@ const sentences = train.flatMap((file) =>
 )
 const about = { licence: values.licence, trainedOn: values['trained-on'] }
 const network = networkOf(JSON.parse(readFileSync(namesFile, 'utf8')), sentences, about)
-const get = readParameters(network.sizes, nlp.readModel(unpacked(checkpoint)).arrays.parameters)
+const parameters = parametersOf(network.sizes, nlp.readModel(unpacked(checkpoint)).arrays.parameters)
 const english = fileURLToPath(new URL('../packages/model-en/english.parley.gz', import.meta.url))
 const { tokenizer } = nlp.splitModel(nlp.readModel(gunzipSync(readFileSync(english)), english))
 const model = nlp.joinModels(
-  { ...(!values['no-tokenizer'] && { tokenizer }), network: networkSection(network, get) },
+  { ...(!values['no-tokenizer'] && { tokenizer }), network: networkSection(network, parameters) },
   about,
 )
 const bytes = nlp.writeModel(model)

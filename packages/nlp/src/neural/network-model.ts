@@ -1,15 +1,14 @@
 // A network with all that its use needs, as a section of a model file. Every size and name is checked.
 import { ParleyError } from '@parleyjs/core'
-import type { Model, ModelArray } from '@parleyjs/learn'
+import { type Model, type ModelArray, type Parameters, packParameters } from '@parleyjs/learn'
 import { arrayOf, Fields, requireKind, unusable } from '@parleyjs/learn/internal'
 import { type PartName, partList } from '../tasks/parse/parts/parts.js'
 import { KnownLemmas } from '../tasks/tag/known-lemmas.js'
 import { TagSet } from '../tasks/tag/tag-set.js'
 import { WordEncoder } from './batch.js'
 import type { LabelNames } from './label-sets.js'
-import { packedIn, packParameters } from './pack-parameters.js'
 import type { SeenWords } from './seen-words.js'
-import { type NetworkSizes, networkShapes, WORD_LABELS } from './sizes.js'
+import { NETWORK_TABLES, type NetworkSizes, WORD_LABELS } from './sizes.js'
 import { WordPieces } from './word-pieces.js'
 
 /** Increased whenever the same words would give other numbers. */
@@ -28,19 +27,19 @@ export interface NetworkModel {
   readonly parts: readonly PartName[]
   readonly licence: string
   readonly trainedOn: string
-  /** The weights: see pack-parameters.ts. */
+  /** The weights, and the hashes of forms. */
   readonly arrays: Readonly<Record<string, ModelArray>>
   /** The file it was read from, for errors. */
   readonly file?: string
 }
 
-/** What training gives: all but the weights, which `get` reads by their names. */
+/** What training gives beside the weights. */
 export type TrainedNetwork = Omit<NetworkModel, 'arrays' | 'file'>
 
 /** A trained network as a section of a model file. */
 export function networkSection(
   { sizes, encoder, names, seen, singleRoot, parts, licence, trainedOn }: TrainedNetwork,
-  get: (name: string) => ArrayLike<number>,
+  parameters: Parameters,
 ): Model {
   const { width, inner, heads, layers, positions } = sizes
   return {
@@ -59,7 +58,7 @@ export function networkSection(
       singleRoot,
       parts,
     },
-    arrays: { forms: seen.forms.slice(), ...packParameters(networkShapes(sizes), get) },
+    arrays: { forms: seen.forms.slice(), ...packParameters(parameters, { tables: NETWORK_TABLES }) },
   }
 }
 
@@ -79,7 +78,6 @@ export function readNetwork(model: Model): NetworkModel {
   const pieces = distinct('pieces', fields.texts('pieces', 1))
   const encoder = new WordEncoder(new WordPieces(pieces), distinct('characters', fields.texts('characters')))
   const sizes = { ...encoderSizes(fields.fields('sizes')), ...countsOf(encoder, names) }
-  packedIn(networkShapes(sizes), model)
   const tags = tagsIn(fields.texts('analyses', 1), names)
   const rules = fields.numberLists('rules', names.lemmas.length)
   if (rules.length !== names.upos.length)

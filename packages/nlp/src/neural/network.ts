@@ -62,7 +62,14 @@ export function scoreWords(
   const alone = layers.layer(relationModifier, 'relation.alone')
   return {
     labels: (kind) => layers.layer(words, kind),
-    arcs: biaffine(tape, modifier, head, parameters.matrix('arc'), parameters.of('arc.bias'), batch.wordStarts),
+    arcs: biaffine(
+      tape,
+      modifier,
+      head,
+      parameters.matrix('arc'),
+      parameters.of('arc.bias'),
+      batch.wordStarts,
+    ),
     relations: (pairs) => relationScores(tape, together, alone, relationHead, pairs),
   }
 }
