@@ -20,7 +20,7 @@ export class KnownLemmas {
   private readonly formsOf = new Map<number, ReadonlySet<string>>()
 
   /** Reads the table from the header of a model and checks it. */
-  static read(fields: Fields, rules: number, analyses: number, seen: SeenLemmas | null): KnownLemmas {
+  static read(fields: Fields, rules: number, analyses: number, seen: SeenLemmas | null = null): KnownLemmas {
     const exceptions = fields.tuples('exceptions', ['text', 'text', analyses])
     const constants = fields.tuples('constants', [rules], 'text')
     return new KnownLemmas({ exceptions, constants } as unknown as LemmaTable, seen)

@@ -5,21 +5,16 @@ import { Collector, featureOf, type LinearModel, trainLinear } from '@parleyjs/l
 import { ownText } from '../../text/own-text.js'
 import { EXACT, LOWER, MARKS, PREFIX, SHAPE, SUFFIX, Words } from '../../word-features/words.js'
 import { KnownLemmas, LemmaCounts, type LemmaTable } from './known-lemmas.js'
-import { isLemma, isSymbol, wellFormed } from './lemma-checks.js'
+import { lemmaByRules } from './lemma-by-rules.js'
+import { isSymbol, wellFormed } from './lemma-checks.js'
 import type { LemmaExample } from './lemma-examples.js'
-import { applyRule, isConstant, lemmaRule } from './lemma-rules.js'
+import { isConstant, lemmaRule } from './lemma-rules.js'
 import { SeenLemmas } from './seen-lemmas.js'
 
 const MAX_LEMMA_FEATURES = 32
 /** Maximum number of copies of one word (same tags and lemma) among the training examples. */
 const MAX_COPIES = 4
 const MAX_KEPT = 1 << 15
-/**
- * Log-odds for a lemma that training saw, for each kind of evidence, and the maximum number of lemmas that
- * are compared. Chosen on the development parts of six treebanks.
- */
-const SEEN_BONUS = 3
-const MAX_COMPARED = 10
 
 /** Finds lemmas of words with known analyses. */
 export class Lemmatizer {
@@ -64,56 +59,16 @@ export class Lemmatizer {
   }
 
   private find(form: string, analysis: number, coarse: number, words: Words): string {
-    const { scores, row, known } = this
+    const { scores, row, rules, known } = this
     const exception = known?.lemma(form, analysis)
     if (exception !== undefined) return exception
     if (isSymbol(form)) return wellFormed(form)
     this.model.score(row, lemmaFeatures(form, analysis, coarse, words, row), scores)
-    const seen = known?.seen ?? null
-    const bonus = seen === null ? 0 : Math.round(SEEN_BONUS / this.model.scale)
-    let best: string | null = null
-    let most = 0
-    let compared = 0
-    for (let rule = this.next(-1, coarse); rule >= 0; rule = this.next(rule, coarse)) {
-      // No later rule has a higher score, so none can win with more than both bonuses.
-      if (best !== null && (compared === MAX_COMPARED || scores[rule] + 2 * bonus <= most)) break
-      const lemma = this.make(rule, form)
-      if (lemma === null) continue
-      compared++
-      const score = scores[rule] + (seen === null ? 0 : bonus * seen.evidence(form, lemma, coarse))
-      if (best !== null && score <= most) continue
-      best = lemma
-      most = score
-    }
-    return wellFormed(best ?? form)
+    return lemmaByRules(form, rules, this.choices[coarse], scores, known, 0, {
+      tag: coarse,
+      scale: this.model.scale,
+    })
   }
-
-  /** The rule that comes after another in the order of scores, of those for a tag; −1 if there is none. */
-  private next(last: number, coarse: number): number {
-    const { scores } = this
-    const choices = this.choices[coarse]
-    let best = -1
-    for (let i = 0; i < choices.length; i++) {
-      const rule = choices[i]
-      if (last >= 0 && !isBetter(last, rule, scores)) continue
-      if (best < 0 || isBetter(rule, best, scores)) best = rule
-    }
-    return best
-  }
-
-  /** The lemma that a rule makes; null if the rule does not apply to the form. */
-  private make(rule: number, form: string): string | null {
-    const { rules, known } = this
-    if (known !== null && isConstant(rules[rule]))
-      return known.allows(rule, form) ? rules[rule].slice(1) : null
-    const lemma = applyRule(rules[rule], form)
-    return lemma !== null && isLemma(lemma, form) ? lemma : null
-  }
-}
-
-/** Whether a rule scores higher than another; of equal scores the first wins. */
-function isBetter(rule: number, other: number, scores: Int32Array): boolean {
-  return scores[rule] > scores[other] || (scores[rule] === scores[other] && rule < other)
 }
 
 /**
