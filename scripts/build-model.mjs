@@ -1,7 +1,7 @@
 // Trains the English model and writes it to packages/model-en: `PARLEY_DATA=… node scripts/build-model.mjs
 // [options]`. Options are passed to `parley train pipeline`, for example `--parser M` to use an existing
-// parser. With `--lemmas-only`, the existing model gets a new table of exceptions to its lemma rules, in
-// seconds. All other bytes stay the same.
+// parser. With `--lemmas-only`, the existing model gets a new set of lemmas and a new table of exceptions to
+// its lemma rules, in seconds. All other parts stay the same.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -45,8 +45,11 @@ async function renewLemmas() {
   })
   const { header, arrays } = readModel(gunzipSync(readFileSync(model)), model)
   const tagger = Tagger.fromModel(splitModel({ header, arrays }).tagger)
-  const { knownLemmas } = tagger.withLemmasOf(sentences).toModel().header
-  header.stages.tagger.knownLemmas = knownLemmas
+  const renewed = tagger.withLemmasOf(sentences).toModel()
+  const { knownLemmas, seenLemmas } = renewed.header
+  Object.assign(header.stages.tagger, { knownLemmas, seenLemmas })
+  for (const [name, array] of Object.entries(renewed.arrays))
+    if (name.startsWith('seenLemmas.')) arrays[`tagger.${name}`] = array
   writeFileSync(`${model}.new`, gzipSync(writeModel({ header, arrays }), { level: 9 }))
   renameSync(`${model}.new`, model)
   console.error(`${model}: ${knownLemmas.exceptions.length} lemmas that rules get wrong`)

@@ -20,6 +20,7 @@ import { Course } from '../tasks/parse/learn/course.js'
 import { trainParserInThreads } from '../tasks/parse/learn/train-in-threads.js'
 import { KnownLemmas } from '../tasks/tag/known-lemmas.js'
 import { Lemmatizer } from '../tasks/tag/lemmas.js'
+import { SeenLemmas } from '../tasks/tag/seen-lemmas.js'
 import { type Guesses, joinGuesses, TaggerCourse } from '../tasks/tag/train-tagger.js'
 import type { Tagging } from '../tasks/tag/word-tagger.js'
 import type { Sentence } from '../text/conllu/sentence.js'
@@ -146,7 +147,8 @@ class ThreadedTraining {
       return Promise.all([learn('second'), learn('third')])
     })
     const [one, [two, three], lemma] = await Promise.all([first, later, lemmas])
-    const known = lemma?.known && new KnownLemmas(lemma.known)
+    const known =
+      lemma?.known && new KnownLemmas(lemma.known, lemma.seen && new SeenLemmas(fromLinearState(lemma.seen)))
     const lemmatizer =
       lemma && new Lemmatizer(lemma.rules, lemma.choices, fromLinearState(lemma.model), known)
     return course

@@ -77,6 +77,7 @@ export type LinearState = Pick<LinearModel, 'labels' | 'scale' | 'table' | 'rows
 export type LemmaState = Pick<Lemmatizer, 'rules' | 'choices'> & {
   readonly model: LinearState
   readonly known: LemmaTable | null
+  readonly seen: LinearState | null
 }
 
 export function linearState({ labels, scale, table, rows }: LinearModel): LinearState {

@@ -96,7 +96,8 @@ function taggerStep(task: TaggerTask, tell: (message: string) => void): TaskResu
       const found = steps.lemmas()
       if (found === null) return null
       const { rules, choices, known } = found
-      return { rules, choices, model: linearState(found.model), known: known?.table ?? null }
+      const seen = known?.seen ? linearState(known.seen.model) : null
+      return { rules, choices, model: linearState(found.model), known: known?.table ?? null, seen }
     }
   }
 }

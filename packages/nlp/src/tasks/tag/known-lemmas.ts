@@ -4,6 +4,7 @@
 
 import type { Fields } from '@parleyjs/learn/internal'
 import { ownText } from '../../text/own-text.js'
+import type { SeenLemmas } from './seen-lemmas.js'
 
 /** The table as it is stored in a model. */
 export interface LemmaTable {
@@ -19,13 +20,17 @@ export class KnownLemmas {
   private readonly formsOf = new Map<number, ReadonlySet<string>>()
 
   /** Reads the table from the header of a model and checks it. */
-  static read(fields: Fields, rules: number, analyses: number): KnownLemmas {
+  static read(fields: Fields, rules: number, analyses: number, seen: SeenLemmas | null = null): KnownLemmas {
     const exceptions = fields.tuples('exceptions', ['text', 'text', analyses])
     const constants = fields.tuples('constants', [rules], 'text')
-    return new KnownLemmas({ exceptions, constants } as unknown as LemmaTable)
+    return new KnownLemmas({ exceptions, constants } as unknown as LemmaTable, seen)
   }
 
-  constructor(readonly table: LemmaTable) {
+  /** @param seen all lemmas of the training data; null in models written without them */
+  constructor(
+    readonly table: LemmaTable,
+    readonly seen: SeenLemmas | null = null,
+  ) {
     for (const [form, lemma, analysis] of table.exceptions) {
       const known = this.lemmas.get(analysis) ?? new Map<string, string>()
       this.lemmas.set(analysis, known.set(form, lemma))

@@ -1,5 +1,5 @@
-// Lemmas: forms seen in training are looked up; for other forms a linear classifier chooses the rule that
-// makes the lemma.
+// Lemmas: forms seen in training are looked up; for other forms a linear classifier scores the rules that
+// make lemmas, and a lemma that training saw gets a bonus.
 import { mix } from '@parleyjs/core/internal'
 import { Collector, featureOf, type LinearModel, trainLinear } from '@parleyjs/learn/internal'
 import { ownText } from '../../text/own-text.js'
@@ -9,6 +9,7 @@ import { lemmaByRules } from './lemma-by-rules.js'
 import { isSymbol, wellFormed } from './lemma-checks.js'
 import type { LemmaExample } from './lemma-examples.js'
 import { isConstant, lemmaRule } from './lemma-rules.js'
+import { SeenLemmas } from './seen-lemmas.js'
 
 const MAX_LEMMA_FEATURES = 32
 /** Maximum number of copies of one word (same tags and lemma) among the training examples. */
@@ -63,7 +64,10 @@ export class Lemmatizer {
     if (exception !== undefined) return exception
     if (isSymbol(form)) return wellFormed(form)
     this.model.score(row, lemmaFeatures(form, analysis, coarse, words, row), scores)
-    return lemmaByRules(form, rules, this.choices[coarse], scores, known)
+    return lemmaByRules(form, rules, this.choices[coarse], scores, known, 0, {
+      tag: coarse,
+      scale: this.model.scale,
+    })
   }
 }
 
@@ -118,15 +122,17 @@ export function withLemmasOf(
   coarseOf: ArrayLike<number>,
 ): Lemmatizer {
   const constants = constantForms(saw, lemmatizer)
-  const byRules = lemmatizer.withKnown(new KnownLemmas({ exceptions: [], constants }))
+  const entries = [...saw.entries()]
+  const seen = SeenLemmas.of(entries.map(([form, lemma, analysis]) => [form, lemma, coarseOf[analysis]]))
+  const byRules = lemmatizer.withKnown(new KnownLemmas({ exceptions: [], constants }, seen))
   const words = new Words()
   const exceptions: LemmaTable['exceptions'][number][] = []
-  for (const [form, lemma, analysis] of saw.entries()) {
+  for (const [form, lemma, analysis] of entries) {
     words.begin(1)
     if (byRules.lemma(form, analysis, coarseOf[analysis], words) !== lemma && canBeWritten(lemma))
       exceptions.push([form, lemma, analysis])
   }
-  return lemmatizer.withKnown(new KnownLemmas({ exceptions, constants }))
+  return lemmatizer.withKnown(new KnownLemmas({ exceptions, constants }, seen))
 }
 
 /**

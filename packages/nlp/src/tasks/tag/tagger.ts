@@ -9,6 +9,7 @@ import {
   lazyLinear,
   memoryFor,
   packLinear,
+  placedLinear,
   requireKind,
   requireRange,
   type ScoreMemory,
@@ -21,6 +22,7 @@ import { KnownLemmas, LemmaCounts } from './known-lemmas.js'
 import { lemmaExamples } from './lemma-examples.js'
 import { Lemmatizer, withLemmasOf } from './lemmas.js'
 import { bestOf, type LookModels, TwoLooks } from './looks.js'
+import { SeenLemmas } from './seen-lemmas.js'
 import { TagOrder } from './tag-order.js'
 import { TagSet } from './tag-set.js'
 import {
@@ -145,6 +147,7 @@ export class Tagger implements WordTagger {
       second: pack('second', this.parts.contextScorer),
       third: pack('third', this.parts.analysisScorer),
       ...(lemmatizer !== null && { lemmas: pack('lemmas', lemmatizer.model) }),
+      ...(lemmatizer?.known?.seen && { seenLemmas: pack('seenLemmas', lemmatizer.known.seen.model) }),
     }
     const header: Model['header'] = { kind: 'tagger', licence, trainedOn, features: WORD_FEATURES_VERSION }
     const arrays: Model['arrays'] = {}
@@ -175,10 +178,6 @@ export class Tagger implements WordTagger {
     const lists = rules && fields.numberLists('ruleChoices', rules.length)
     if (lists !== null && lists.length !== tags.length)
       throw unusable(`its header has choices of lemmas for ${lists.length} of ${tags.length} tags`)
-    const known =
-      rules !== null && fields.has('knownLemmas')
-        ? KnownLemmas.read(fields.fields('knownLemmas'), rules.length, labels.analyses.length)
-        : null
     const { trigrams, trigramCounts } = model.arrays
     let made: ScoreMemory | null = null
     const memory = () => (made ??= memoryFor(model))
@@ -186,6 +185,15 @@ export class Tagger implements WordTagger {
     const second = lazyLinear('second', model, tags.length, memory)
     const third = lazyLinear('third', model, labels.analyses.length, memory)
     const lemmas = rules && lazyLinear('lemmas', model, rules.length, memory)
+    const known =
+      rules !== null && fields.has('knownLemmas')
+        ? KnownLemmas.read(
+            fields.fields('knownLemmas'),
+            rules.length,
+            labels.analyses.length,
+            fields.has('seenLemmas') ? new SeenLemmas(placedLinear('seenLemmas', model, 1, memory())) : null,
+          )
+        : null
     let lemmatizer: Lemmatizer | undefined
     return new Tagger({
       labels,

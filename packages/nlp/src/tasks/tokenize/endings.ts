@@ -11,6 +11,7 @@ import {
   WORD_NUMBERS,
   Words,
 } from '../../word-features/words.js'
+import { EndingContext } from './ending-context.js'
 
 /** Maximum number of features per token. */
 export const MAX_ENDING_FEATURES = 64
@@ -25,9 +26,16 @@ export class TokenNumbers {
   private glued = new Int32Array(256)
   private length = 0
   private readonly words = new Words()
+  private readonly context: EndingContext | null
+
+  /** @param hasContext whether features see what is farther away; false for models trained without */
+  constructor(hasContext: boolean) {
+    this.context = hasContext ? new EndingContext() : null
+  }
 
   load(text: string, spans: ArrayLike<number>): void {
     const n = spans.length / 2
+    this.context?.load(Array.from({ length: n }, (_, i) => text.slice(spans[2 * i], spans[2 * i + 1])))
     const places = n + 2 * REACH
     this.length = n
     if (this.glued.length < places) {
@@ -105,7 +113,8 @@ export class TokenNumbers {
     out[n++] = feature(++t, mix(mix(next, nextMarks), isFirst))
     out[n++] = feature(++t, mix(mix(next, nextMarks), v[o + MARKS]))
     out[n++] = feature(++t, mix(mix(nextMarks, v[bb + MARKS]), mix(v[o + MARKS], v[a + MARKS])))
-    return n
+    if (this.context === null) return n
+    return this.context.features(token, begin, [v[a + LOWER], lower, next, v[bb + LOWER]], out, n)
   }
 }
 

@@ -50,6 +50,8 @@ export interface TokenizerParts {
   readonly tokenEnds: LinearModel
   /** Decides which tokens end a sentence. */
   readonly sentenceEnds: LinearModel
+  /** Whether the ends of sentences are found with the features of `EndingContext`; old models lack them. */
+  readonly hasContext: boolean
   readonly multiwords: Multiwords
   /** Whether tokens may have spaces inside. */
   readonly inner: boolean
@@ -76,12 +78,13 @@ const LOOKAHEAD = 1 << 11
  */
 export class Tokenizer {
   private readonly multiwords: Multiwords
-  private readonly numbers = new TokenNumbers()
+  private readonly numbers: TokenNumbers
   private readonly row = new Int32Array(Math.max(MAX_CHARACTER_FEATURES, MAX_ENDING_FEATURES))
   private readonly scores = new Int32Array(2)
 
   constructor(private readonly parts: TokenizerParts) {
     this.multiwords = parts.multiwords
+    this.numbers = new TokenNumbers(parts.hasContext)
   }
 
   /** The sentences of a text in order; empty lines separate paragraphs. */
@@ -270,7 +273,7 @@ export class Tokenizer {
    * unpacking, which suits threads that share it.
    */
   toModel(unfolded = false): Model {
-    const { tokenEnds, sentenceEnds, multiwords, inner, licence, trainedOn } = this.parts
+    const { tokenEnds, sentenceEnds, hasContext, multiwords, inner, licence, trainedOn } = this.parts
     const pack = unfolded ? unfoldLinear : packLinear
     const ends = pack('tokenEnds', tokenEnds)
     const sentences = pack('sentenceEnds', sentenceEnds)
@@ -282,6 +285,7 @@ export class Tokenizer {
         trainedOn,
         features: CHARACTER_FEATURES_VERSION,
         inner,
+        context: hasContext,
         multiwords: multiwords.tables,
         tokenEnds: ends.header,
         sentenceEnds: sentences.header,
@@ -301,6 +305,7 @@ export class Tokenizer {
         tokenEnds: placedLinear('tokenEnds', model, 2, memory),
         sentenceEnds: placedLinear('sentenceEnds', model, 2, memory),
         multiwords: readMultiwords(fields, model, memory),
+        hasContext: model.header.context === true,
         inner: model.header.inner === true,
         licence: fields.text('licence'),
         trainedOn: fields.text('trainedOn'),

@@ -55,6 +55,7 @@ export function trainTokenizer(sentences: readonly Sentence[], options: Tokenize
   return new Tokenizer({
     tokenEnds,
     sentenceEnds,
+    hasContext: true,
     multiwords: learnMultiwords(sentences.flatMap(surfaceTokens), seed),
     inner: paragraphs.some(hasInnerSpace),
     licence,
@@ -106,7 +107,7 @@ function tokenExamples(paragraphs: readonly Paragraph[]) {
 /** Each token but the last of a paragraph. */
 function sentenceExamples(paragraphs: readonly Paragraph[]) {
   const collector = new Collector(MAX_ENDING_FEATURES)
-  const numbers = new TokenNumbers()
+  const numbers = new TokenNumbers(true)
   for (const { text, spans, sentenceEnds } of paragraphs) {
     numbers.load(text, spans)
     for (let token = 0, begin = 0; token < spans.length / 2 - 1; token++) {
