@@ -53,7 +53,7 @@ const linear = new Original(
 )
 const network = new Original(
   joinModels(
-    { tokenizer: splitModel(readModel(linear.bytes)).tokenizer, network: await tinyNetwork() },
+    { ...splitModel(readModel(linear.bytes)), network: await tinyNetwork() },
     { licence: 'CC0-1.0', trainedOn: 'a test' },
   ),
 )
