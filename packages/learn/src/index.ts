@@ -15,7 +15,7 @@ export {
   structuredHinge,
 } from './layers/losses.js'
 export { normalise } from './layers/normalise.js'
-export { biaffine, labelScores, pairProducts, trilinear } from './layers/scorers.js'
+export { biaffine, labelScores, multilinear, pairProducts } from './layers/scorers.js'
 export { transformer, transformerShapes } from './layers/transformer.js'
 export type { CheckpointStore } from './model/checkpoint.js'
 export { type Model, type ModelArray, type ModelHeader, readModel, writeModel } from './model/container.js'

@@ -8,6 +8,7 @@ import { TagSet } from '../tasks/tag/tag-set.js'
 import { WordEncoder } from './batch.js'
 import type { LabelNames } from './label-sets.js'
 import { packedIn, packParameters } from './pack-parameters.js'
+import { NETWORK_PARTS } from './part-roles.js'
 import type { SeenWords } from './seen-words.js'
 import { type NetworkSizes, networkShapes, WORD_LABELS } from './sizes.js'
 import { WordPieces } from './word-pieces.js'
@@ -59,7 +60,7 @@ export function networkSection(
       singleRoot,
       parts,
     },
-    arrays: { forms: seen.forms.slice(), ...packParameters(networkShapes(sizes), get) },
+    arrays: { forms: seen.forms.slice(), ...packParameters(networkShapes(sizes, parts), get) },
   }
 }
 
@@ -79,12 +80,13 @@ export function readNetwork(model: Model): NetworkModel {
   const pieces = distinct('pieces', fields.texts('pieces', 1))
   const encoder = new WordEncoder(new WordPieces(pieces), distinct('characters', fields.texts('characters')))
   const sizes = { ...encoderSizes(fields.fields('sizes')), ...countsOf(encoder, names) }
-  packedIn(networkShapes(sizes), model)
   const tags = tagsIn(fields.texts('analyses', 1), names)
   const rules = fields.numberLists('rules', names.lemmas.length)
   if (rules.length !== names.upos.length)
     throw unusable(`its header has rules of lemmas for ${rules.length} of ${names.upos.length} tags`)
   const lemmas = KnownLemmas.read(fields.fields('lemmas'), names.lemmas.length, tags.analyses.length)
+  const parts = partsIn(fields.texts('parts', 1))
+  packedIn(networkShapes(sizes, parts), model)
   const { licence, trainedOn } = model.header
   return {
     sizes,
@@ -92,7 +94,7 @@ export function readNetwork(model: Model): NetworkModel {
     names,
     seen: { tags, rules, lemmas, forms: arrayOf(model, 'forms', Int32Array) },
     singleRoot: fields.flag('singleRoot'),
-    parts: partsIn(fields.texts('parts', 1)),
+    parts,
     licence,
     trainedOn,
     arrays: model.arrays,
@@ -147,13 +149,15 @@ function tagsIn(analyses: readonly string[], names: LabelNames): TagSet {
 
 function partsIn(names: readonly string[]): PartName[] {
   try {
-    return partList(names as PartName[])
+    const parts = partList(names as PartName[])
+    if (parts.every((name) => NETWORK_PARTS.includes(name))) return parts
   } catch {
-    throw new ParleyError(
-      'bad-input',
-      `The model scores trees by parts that this Parley does not know: ${JSON.stringify(names)}. Use a newer Parley, or train it again.`,
-    )
+    // Reported below, as an error of the file.
   }
+  throw new ParleyError(
+    'bad-input',
+    `The model scores trees by parts that this Parley does not know: ${JSON.stringify(names)}. Use a newer Parley, or train it again.`,
+  )
 }
 
 function distinct(what: string, names: string[]): string[] {

@@ -4,9 +4,11 @@ import { ParleyError } from '@parleyjs/core'
 import { linear, type Parameters, Tape, type Tensor, Workspace } from '@parleyjs/learn'
 import { ArcBlocks } from './arc-blocks.js'
 import { batchOf, type EncodedWords } from './batch.js'
-import { contextsOf, relationScores, WordLayers } from './network.js'
+import { contextsOf, type Dropping, relationScores, WordLayers } from './network.js'
 import type { NetworkModel } from './network-model.js'
 import { unpackParameters } from './pack-parameters.js'
+import type { RoleSet } from './part-roles.js'
+import { type RoleTensors, roleTensors } from './part-vectors.js'
 import { networkShapes, type WordLabel } from './sizes.js'
 import { windowBatch, windowsOf } from './windows.js'
 
@@ -30,13 +32,16 @@ export class WordReader {
   private blocks: ArcBlocks | null = null
   private relationVectors: RelationVectors | null = null
 
-  /** `simd`: whether WebAssembly may be used; the results have the same bits. */
+  /**
+   * `simd`: whether WebAssembly may be used; the results have the same bits. `drop`: dropout, for training.
+   */
   constructor(
     readonly model: NetworkModel,
     simd = true,
+    private readonly drop: Dropping | null = null,
   ) {
     this.memory = new Workspace(simd)
-    this.parameters = unpackParameters(this.memory, networkShapes(model.sizes), model)
+    this.parameters = unpackParameters(this.memory, networkShapes(model.sizes, model.parts), model)
   }
 
   /** Number of words of the sentence. */
@@ -53,7 +58,10 @@ export class WordReader {
     this.tape = tape
     const encoded = this.model.encoder.encode(forms)
     this.words = tape.only(() =>
-      new WordLayers(tape, this.parameters).words(this.contexts(tape, encoded), batchOf([encoded])),
+      new WordLayers(tape, this.parameters, this.drop).words(
+        this.contexts(tape, encoded),
+        batchOf([encoded]),
+      ),
     )
     this.forms = [...forms]
   }
@@ -100,6 +108,26 @@ export class WordReader {
     return scores
   }
 
+  /** The vectors of words in the roles of parts, while `use` runs. */
+  roles(sets: readonly RoleSet[], use: (tensors: RoleTensors, floats: Float32Array) => void): void {
+    this.using((tape, _, words) => {
+      const more = tape.tensor(words.rows + 1, words.columns)
+      tape.memory.floats.copyWithin(more.at >> 2, words.at >> 2, (words.at >> 2) + words.rows * words.step)
+      use(roleTensors(tape, this.parameters, sets, more), tape.memory.floats)
+    })
+  }
+
+  /** Copies of all words' rows, and a last row of zeros. */
+  rows(): Float32Array[] {
+    return this.using((tape, _, words) => {
+      const all = this.copy(tape, words)
+      const rows = Array.from({ length: words.rows }, (_, i) =>
+        all.subarray(i * words.columns, (i + 1) * words.columns),
+      )
+      return [...rows, new Float32Array(words.columns)]
+    })
+  }
+
   private arcBlocks(): ArcBlocks {
     const [head, modifier] = this.keeping((tape, layers, words) => {
       const head = tape.only(() => layers.bent(words, 'arc.head'))
@@ -128,7 +156,7 @@ export class WordReader {
     const contexts = tape.tensor(encoded.shapes.length, sizes.width)
     for (const window of windowsOf(encoded, Math.min(MOST_PIECES, sizes.positions))) {
       const { mark } = this.memory
-      const found = contextsOf(tape, this.parameters, sizes, windowBatch(encoded, window))
+      const found = contextsOf(tape, this.parameters, sizes, windowBatch(encoded, window), this.drop)
       const from = found.at >> 2
       this.memory.floats.copyWithin(
         (contexts.at >> 2) + window.first * contexts.step,
@@ -145,7 +173,7 @@ export class WordReader {
     const { tape, words } = this
     if (tape === null || words === null)
       throw new ParleyError('bad-argument', 'The network has read no sentence yet. Call read first.')
-    return make(tape, new WordLayers(tape, this.parameters), words)
+    return make(tape, new WordLayers(tape, this.parameters, this.drop), words)
   }
 
   /** Computes something whose memory is released at once. */
