@@ -53,8 +53,8 @@ export async function tinyNetwork(): Promise<Model> {
     ...{ sizes, epochs: 60, encoderRate: 3e-3, headRate: 3e-3, batch: 60, part: 60 },
   })
   const about = { licence: 'CC0-1.0', trainedOn: 'a test' }
-  const network = networkOf({ names, sizes, characters, vocab }, sentences, about)
-  const section = networkSection(network, (name) => training.parameters.get(name))
+  const network = networkOf({ names, sizes, characters, pieces: vocab }, sentences, about)
+  const section = networkSection(network, training.parameters)
   await training.close()
   return readModel(writeModel(section))
 }

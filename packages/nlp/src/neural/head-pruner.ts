@@ -1,7 +1,6 @@
-// The heads of each word that are worth considering: those whose probability, given the word, is not far below
-// that of the best.
-import { portableExp, portableLog } from '@parleyjs/core'
-import { grown, USUAL_ARCS } from '@parleyjs/core/internal'
+// The heads of each word that are worth considering: those whose probability, given the word, is not far
+// below that of the best.
+import { grown, portableExp, portableLog, USUAL_ARCS } from '@parleyjs/core/internal'
 import type { ParserConstraints } from '../tasks/parse/interface/parser-input.js'
 import { ArcList } from '../tasks/parse/trees/arc-list.js'
 import { containsTree } from '../tasks/parse/trees/contains-tree.js'

@@ -1,16 +1,15 @@
 // A network with all that its use needs, as a section of a model file. Every size and name is checked.
 import { ParleyError } from '@parleyjs/core'
-import type { Model, ModelArray } from '@parleyjs/learn'
+import { type Model, type ModelArray, type Parameters, packParameters } from '@parleyjs/learn'
 import { arrayOf, Fields, requireKind, unusable } from '@parleyjs/learn/internal'
 import { type PartName, partList } from '../tasks/parse/parts/parts.js'
 import { KnownLemmas } from '../tasks/tag/known-lemmas.js'
 import { TagSet } from '../tasks/tag/tag-set.js'
 import { WordEncoder } from './batch.js'
 import type { LabelNames } from './label-sets.js'
-import { packedIn, packParameters } from './pack-parameters.js'
 import { NETWORK_PARTS } from './part-roles.js'
 import type { SeenWords } from './seen-words.js'
-import { type NetworkSizes, networkShapes, WORD_LABELS } from './sizes.js'
+import { NETWORK_TABLES, type NetworkSizes, WORD_LABELS } from './sizes.js'
 import { WordPieces } from './word-pieces.js'
 
 /** Increased whenever the same words would give other numbers. */
@@ -29,19 +28,19 @@ export interface NetworkModel {
   readonly parts: readonly PartName[]
   readonly licence: string
   readonly trainedOn: string
-  /** The weights: see pack-parameters.ts. */
+  /** The weights, and the hashes of forms. */
   readonly arrays: Readonly<Record<string, ModelArray>>
   /** The file it was read from, for errors. */
   readonly file?: string
 }
 
-/** What training gives: all but the weights, which `get` reads by their names. */
+/** What training gives beside the weights. */
 export type TrainedNetwork = Omit<NetworkModel, 'arrays' | 'file'>
 
 /** A trained network as a section of a model file. */
 export function networkSection(
   { sizes, encoder, names, seen, singleRoot, parts, licence, trainedOn }: TrainedNetwork,
-  get: (name: string) => ArrayLike<number>,
+  parameters: Parameters,
 ): Model {
   const { width, inner, heads, layers, positions } = sizes
   return {
@@ -60,7 +59,7 @@ export function networkSection(
       singleRoot,
       parts,
     },
-    arrays: { forms: seen.forms.slice(), ...packParameters(networkShapes(sizes, parts), get) },
+    arrays: { forms: seen.forms.slice(), ...packParameters(parameters, { tables: NETWORK_TABLES }) },
   }
 }
 
@@ -85,8 +84,6 @@ export function readNetwork(model: Model): NetworkModel {
   if (rules.length !== names.upos.length)
     throw unusable(`its header has rules of lemmas for ${rules.length} of ${names.upos.length} tags`)
   const lemmas = KnownLemmas.read(fields.fields('lemmas'), names.lemmas.length, tags.analyses.length)
-  const parts = partsIn(fields.texts('parts', 1))
-  packedIn(networkShapes(sizes, parts), model)
   const { licence, trainedOn } = model.header
   return {
     sizes,
@@ -94,7 +91,7 @@ export function readNetwork(model: Model): NetworkModel {
     names,
     seen: { tags, rules, lemmas, forms: arrayOf(model, 'forms', Int32Array) },
     singleRoot: fields.flag('singleRoot'),
-    parts,
+    parts: partsIn(fields.texts('parts', 1)),
     licence,
     trainedOn,
     arrays: model.arrays,

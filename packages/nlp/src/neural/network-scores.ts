@@ -1,7 +1,6 @@
 // Scores of trees by a network: the score of an arc is the log-probability of the head given the word, plus
 // that of the relation given both.
-import { portableExp, portableLog } from '@parleyjs/core'
-import { USUAL_ARCS, USUAL_WORDS } from '@parleyjs/core/internal'
+import { portableExp, portableLog, USUAL_ARCS, USUAL_WORDS } from '@parleyjs/core/internal'
 import { MatrixTree } from '@parleyjs/structures'
 import type { ParserConstraints, ParserInput } from '../tasks/parse/interface/parser-input.js'
 import type { LabelDemands } from '../tasks/parse/labels/label-demands.js'

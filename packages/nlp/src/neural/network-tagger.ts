@@ -1,6 +1,6 @@
 // Tags and lemmas by a network. A word gets the analysis (UPOS, XPOS and FEATS that training saw together)
 // whose labels score most together.
-import { portableExp, requireOptions } from '@parleyjs/core'
+import { portableExp, requireOptions } from '@parleyjs/core/internal'
 import { lemmaByRules } from '../tasks/tag/lemma-by-rules.js'
 import { isSymbol, wellFormed } from '../tasks/tag/lemma-checks.js'
 import {

@@ -14,8 +14,8 @@ import {
   linear,
   maxima,
   means,
+  type NetworkWeights,
   neighbours,
-  type Parameters,
   rectified,
   type Tape,
   type Tensor,
@@ -45,7 +45,7 @@ export interface WordScores {
 
 export function scoreWords(
   tape: Tape,
-  parameters: Parameters,
+  parameters: NetworkWeights,
   sizes: NetworkSizes,
   batch: WordBatch,
   drop: Dropping | null = null,
@@ -62,7 +62,14 @@ export function scoreWords(
   const alone = layers.layer(relationModifier, 'relation.alone')
   return {
     labels: (kind) => layers.layer(words, kind),
-    arcs: biaffine(tape, modifier, head, parameters.of('arc'), parameters.of('arc.bias'), batch.wordStarts),
+    arcs: biaffine(
+      tape,
+      modifier,
+      head,
+      parameters.matrix('arc'),
+      parameters.of('arc.bias'),
+      batch.wordStarts,
+    ),
     relations: (pairs) => relationScores(tape, together, alone, relationHead, pairs),
   }
 }
@@ -70,7 +77,7 @@ export function scoreWords(
 /** A vector for each word from the pieces of its sentence. */
 export function contextsOf(
   tape: Tape,
-  parameters: Parameters,
+  parameters: NetworkWeights,
   sizes: NetworkSizes,
   batch: Pick<WordBatch, 'pieces' | 'pieceStarts' | 'wordPieces' | 'wordRuns'>,
   drop: Dropping | null = null,
@@ -84,18 +91,18 @@ export function contextsOf(
 export class WordLayers {
   constructor(
     private readonly tape: Tape,
-    private readonly parameters: Parameters,
+    private readonly parameters: NetworkWeights,
     private readonly drop: Dropping | null = null,
   ) {}
 
   /** All that the network knows of each word. */
   words(contexts: Tensor, batch: Pick<WordBatch, 'shapes' | 'characters' | 'characterStarts'>): Tensor {
-    const shapes = embedding(this.tape, this.parameters.of('shapes'), batch.shapes)
+    const shapes = embedding(this.tape, this.parameters.table('shapes'), batch.shapes)
     return this.dropped(concatenate(this.tape, contexts, shapes, this.spelling(batch)))
   }
 
   layer(x: Tensor, name: string): Tensor {
-    return linear(this.tape, x, this.parameters.of(name), this.parameters.of(`${name}.bias`))
+    return linear(this.tape, x, this.parameters.matrix(name), this.parameters.of(`${name}.bias`))
   }
 
   /** A layer that is not linear. */
@@ -114,7 +121,7 @@ export class WordLayers {
     characterStarts,
   }: Pick<WordBatch, 'characters' | 'characterStarts'>): Tensor {
     const { tape } = this
-    const vectors = embedding(tape, this.parameters.of('characters'), characters)
+    const vectors = embedding(tape, this.parameters.table('characters'), characters)
     const around = neighbours(tape, vectors, characterStarts, CHARACTER_REACH)
     return maxima(tape, rectified(tape, this.layer(around, 'spelling')), characterStarts)
   }

@@ -1,6 +1,6 @@
 // Scores of the parts of a sentence by a network, from the vectors of its words in their roles. The word
 // "none", which begins and ends lists of modifiers, is a row of zeros before the layers of roles.
-import { linear, type Parameters, rectified, type Tape, type Tensor } from '@parleyjs/learn'
+import { linear, type NetworkWeights, rectified, type Tape, type Tensor } from '@parleyjs/learn'
 import type { PartScores } from '../tasks/parse/tree-scores.js'
 import { LEAK } from './network.js'
 import type { RoleSet } from './part-roles.js'
@@ -11,12 +11,12 @@ export type RoleTensors = readonly { readonly set: RoleSet; readonly roles: read
 /** Computes the vectors of roles; `words` has a row per word, the root first, and a last row of zeros. */
 export function roleTensors(
   tape: Tape,
-  parameters: Parameters,
+  parameters: NetworkWeights,
   sets: readonly RoleSet[],
   words: Tensor,
 ): RoleTensors {
   const layer = (name: string) =>
-    rectified(tape, linear(tape, words, parameters.of(name), parameters.of(`${name}.bias`)), LEAK)
+    rectified(tape, linear(tape, words, parameters.matrix(name), parameters.of(`${name}.bias`)), LEAK)
   return sets.map((set) => ({ set, roles: set.names.map(layer) }))
 }
 

@@ -1,5 +1,5 @@
-// What a network's training saw of words: which tags go together, which rules make lemmas of which tags, forms
-// whose lemma no rule makes, and which forms were seen at all.
+// What a network's training saw of words: which tags go together, which rules make lemmas of which tags,
+// forms whose lemma no rule makes, and which forms were seen at all.
 import { fnv, spread } from '@parleyjs/core/internal'
 import { KnownLemmas, LemmaCounts, type LemmaTable } from '../tasks/tag/known-lemmas.js'
 import { isConstant, lemmaRule } from '../tasks/tag/lemma-rules.js'

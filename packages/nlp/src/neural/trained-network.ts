@@ -1,5 +1,6 @@
 // What a training leaves behind, as a network for a model file.
-import { placesOf, stepOf } from '@parleyjs/learn/internal'
+import { Parameters, Workspace } from '@parleyjs/learn'
+import type { PartName } from '../tasks/parse/parts/parts.js'
 import type { Sentence } from '../text/conllu/sentence.js'
 import { WordEncoder } from './batch.js'
 import type { LabelNames } from './label-sets.js'
@@ -13,18 +14,18 @@ export interface TrainingNames {
   readonly names: LabelNames
   readonly sizes: NetworkSizes
   readonly characters: readonly string[]
-  readonly vocab: readonly string[]
+  readonly pieces: readonly string[]
 }
 
 /** A network from the names of its training and the treebank that it learned from. */
 export function networkOf(
-  { names, sizes, characters, vocab }: TrainingNames,
+  { names, sizes, characters, pieces }: TrainingNames,
   sentences: readonly Sentence[],
   about: { readonly licence: string; readonly trainedOn: string },
 ): TrainedNetwork {
   return {
     sizes,
-    encoder: new WordEncoder(new WordPieces(vocab), characters),
+    encoder: new WordEncoder(new WordPieces(pieces), characters),
     names,
     seen: seenWords(sentences, names),
     singleRoot: sentences.every(({ heads }) => heads.filter((head) => head === 0).length === 1),
@@ -33,19 +34,23 @@ export function networkOf(
   }
 }
 
-/** Reads parameters by their names from a block of all of them, as checkpoints have it. */
-export function readParameters(
-  sizes: NetworkSizes,
-  block: ArrayLike<number>,
-): (name: string) => Float32Array {
-  const shapes = networkShapes(sizes)
-  const places = new Map(placesOf(shapes).map(({ name, from }) => [name, from]))
-  return (name) => {
-    const [rows, columns] = shapes[name]
-    const from = places.get(name) ?? 0
-    const values = new Float32Array(rows * columns)
-    for (let i = 0; i < values.length; i++)
-      values[i] = block[from + Math.floor(i / columns) * stepOf(columns) + (i % columns)]
-    return values
-  }
+/** The parameters in a block of all of them, as checkpoints have it. */
+export function parametersOf(sizes: NetworkSizes, block: Float32Array): Parameters {
+  const memory = new Workspace()
+  const parameters = new Parameters(memory, networkShapes(sizes))
+  memory.floats.set(block.subarray(0, parameters.length), parameters.of('pieces').at >> 2)
+  return parameters
+}
+
+/** A network with scores of parts beyond arcs, and its parameters with those of the parts. */
+export function withParts(
+  network: TrainedNetwork,
+  parameters: Parameters,
+  parts: readonly PartName[],
+  ofParts: Parameters,
+): { readonly network: TrainedNetwork; readonly parameters: Parameters } {
+  const all = new Parameters(new Workspace(), networkShapes(network.sizes, parts))
+  for (const name of Object.keys(all.shapes))
+    all.set(name, (name in ofParts.shapes ? ofParts : parameters).get(name))
+  return { network: { ...network, parts }, parameters: all }
 }

@@ -1,15 +1,22 @@
 // Reads one sentence at a time: one pass through the network, whose results stay until the next sentence.
 // The tagger and the parser of a pipeline share it.
 import { ParleyError } from '@parleyjs/core'
-import { linear, type Parameters, Tape, type Tensor, Workspace } from '@parleyjs/learn'
+import {
+  ByteParameters,
+  linear,
+  type NetworkWeights,
+  Tape,
+  type Tensor,
+  type Workspace,
+} from '@parleyjs/learn'
+import { workspaceBeside } from '@parleyjs/learn/internal'
 import { ArcBlocks } from './arc-blocks.js'
 import { batchOf, type EncodedWords } from './batch.js'
 import { contextsOf, type Dropping, relationScores, WordLayers } from './network.js'
 import type { NetworkModel } from './network-model.js'
-import { unpackParameters } from './pack-parameters.js'
 import type { RoleSet } from './part-roles.js'
 import { type RoleTensors, roleTensors } from './part-vectors.js'
-import { networkShapes, type WordLabel } from './sizes.js'
+import { NETWORK_TABLES, networkShapes, type WordLabel } from './sizes.js'
 import { windowBatch, windowsOf } from './windows.js'
 
 /** Pieces that are read at once; training saw no longer sentences. */
@@ -25,7 +32,7 @@ interface RelationVectors {
 
 export class WordReader {
   private readonly memory: Workspace
-  private readonly parameters: Parameters
+  private readonly parameters: NetworkWeights
   private tape: Tape | null = null
   private forms: readonly string[] = []
   private words: Tensor | null = null
@@ -40,8 +47,9 @@ export class WordReader {
     simd = true,
     private readonly drop: Dropping | null = null,
   ) {
-    this.memory = new Workspace(simd)
-    this.parameters = unpackParameters(this.memory, networkShapes(model.sizes, model.parts), model)
+    this.memory = workspaceBeside(model.arrays.forms.buffer, simd)
+    const shapes = networkShapes(model.sizes, model.parts)
+    this.parameters = new ByteParameters(this.memory, shapes, model, NETWORK_TABLES)
   }
 
   /** Number of words of the sentence. */
@@ -57,12 +65,7 @@ export class WordReader {
     const tape = new Tape(this.memory)
     this.tape = tape
     const encoded = this.model.encoder.encode(forms)
-    this.words = tape.only(() =>
-      new WordLayers(tape, this.parameters, this.drop).words(
-        this.contexts(tape, encoded),
-        batchOf([encoded]),
-      ),
-    )
+    this.words = this.vectors(tape, encoded)
     this.forms = [...forms]
   }
 
@@ -133,7 +136,7 @@ export class WordReader {
       const head = tape.only(() => layers.bent(words, 'arc.head'))
       const { parameters } = this
       const modifier = tape.only(() =>
-        linear(tape, layers.bent(words, 'arc.modifier'), parameters.of('arc'), parameters.of('arc.bias')),
+        linear(tape, layers.bent(words, 'arc.modifier'), parameters.matrix('arc'), parameters.of('arc.bias')),
       )
       return [head, modifier]
     })
@@ -150,22 +153,24 @@ export class WordReader {
     }))
   }
 
-  /** A vector for each word, from windows over the pieces where there are too many of them. */
-  private contexts(tape: Tape, encoded: EncodedWords): Tensor {
+  /** All that is known of each word, from windows over the pieces where there are too many of them. */
+  private vectors(tape: Tape, encoded: EncodedWords): Tensor {
     const { sizes } = this.model
-    const contexts = tape.tensor(encoded.shapes.length, sizes.width)
+    const { shapes, characters } = encoded
+    const vectors = tape.tensor(shapes.length, this.parameters.matrix('upos').rows)
+    const layers = new WordLayers(tape, this.parameters, this.drop)
     for (const window of windowsOf(encoded, Math.min(MOST_PIECES, sizes.positions))) {
       const { mark } = this.memory
-      const found = contextsOf(tape, this.parameters, sizes, windowBatch(encoded, window), this.drop)
-      const from = found.at >> 2
-      this.memory.floats.copyWithin(
-        (contexts.at >> 2) + window.first * contexts.step,
-        from,
-        from + found.rows * found.step,
-      )
+      const { first, end } = window
+      const own = { pieces: [], starts: [], shapes: shapes.slice(first, end) }
+      const batch = batchOf([{ ...own, characters: characters.slice(first, end) }])
+      const contexts = contextsOf(tape, this.parameters, sizes, windowBatch(encoded, window), this.drop)
+      const { at, rows, step } = layers.words(contexts, batch)
+      const to = (vectors.at >> 2) + first * vectors.step
+      this.memory.floats.copyWithin(to, at >> 2, (at >> 2) + rows * step)
       this.memory.release(mark)
     }
-    return contexts
+    return vectors
   }
 
   /** Computes something whose memory stays until the next sentence. */

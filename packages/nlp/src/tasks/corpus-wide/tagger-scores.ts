@@ -1,6 +1,6 @@
 // Scores of a tagger that decides each word independently, for corpus-wide inference: log-probabilities,
 // without transitions.
-import { portableLog } from '@parleyjs/core'
+import { portableLog } from '@parleyjs/core/internal'
 import type { TreeParser } from '../parse/tree-parser.js'
 import type { Tagging, WordTagger } from '../tag/word-tagger.js'
 import type { TagScorer } from './tag-corpus.js'

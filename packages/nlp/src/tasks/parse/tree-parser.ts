@@ -1,6 +1,7 @@
-// The dependency parser: columns of a sentence in, a tree with its certificate out. Scores come from any model
-// of trees.
-import { ParleyError, requireOptions } from '@parleyjs/core'
+// The dependency parser: columns of a sentence in, a tree with its certificate out. Scores come from any
+// model of trees.
+import { ParleyError } from '@parleyjs/core'
+import { requireOptions } from '@parleyjs/core/internal'
 import { nothing, PARSE_KEYS, type Parse, type ParseOptions } from './interface/parse-result.js'
 import type { ParserConstraints, ParserInput } from './interface/parser-input.js'
 import { LabelDemands } from './labels/label-demands.js'

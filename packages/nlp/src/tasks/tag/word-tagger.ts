@@ -1,5 +1,6 @@
 // The interface of taggers with probabilities, and what its implementations share.
-import { type OptionKeys, ParleyError } from '@parleyjs/core'
+import { ParleyError } from '@parleyjs/core'
+import type { OptionKeys } from '@parleyjs/core/internal'
 import type { Sentence } from '../../text/conllu/sentence.js'
 
 /** Tags of the words of a sentence; `_` where the treebank had nothing to learn from. */

@@ -1,12 +1,13 @@
 // Trains a tokenizer on a treebank: where tokens end, where sentences end, and which tokens are several
 // words.
-import { type OptionKeys, ParleyError, requireOptions } from '@parleyjs/core'
+import { ParleyError } from '@parleyjs/core'
+import { type OptionKeys, requireOptions } from '@parleyjs/core/internal'
 import { Collector, trainLinear } from '@parleyjs/learn/internal'
 import type { Sentence } from '../../text/conllu/sentence.js'
 import { Characters, MAX_CHARACTER_FEATURES } from './characters.js'
 import { MAX_ENDING_FEATURES, TokenNumbers } from './endings.js'
 import { goldParagraphs, type Paragraph, surfaceTokens } from './gold.js'
-import { learnMultiwords } from './multiword.js'
+import { learnMultiwords } from './learn-multiwords.js'
 import { Tokenizer } from './tokenizer.js'
 
 export interface TokenizerTraining {
@@ -54,7 +55,7 @@ export function trainTokenizer(sentences: readonly Sentence[], options: Tokenize
   return new Tokenizer({
     tokenEnds,
     sentenceEnds,
-    multiwords: learnMultiwords(sentences.flatMap(surfaceTokens)),
+    multiwords: learnMultiwords(sentences.flatMap(surfaceTokens), seed),
     inner: paragraphs.some(hasInnerSpace),
     licence,
     trainedOn,

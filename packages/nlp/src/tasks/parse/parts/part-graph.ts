@@ -27,7 +27,7 @@ export interface PartGraphInput {
   length: number
   sides: HeadSides
   limits: HeadLimits
-  scorer: PartScores
+  scorer: Pick<PartScores, 'score'>
   /** The factor over all arcs, or over those that are open. */
   tree: LinkedTree
 }
