@@ -100,7 +100,11 @@ export function labelScores(tape: Tape, a: Tensor, b: Tensor, pairs: ArrayLike<n
 export function multilinear(tape: Tape, factors: readonly Tensor[], tuples: ArrayLike<number>): Tensor {
   const size = factors.length
   const [{ columns }] = factors
-  requireFit('multilinear', factors.every((factor) => factor.columns === columns), ...factors)
+  requireFit(
+    'multilinear',
+    factors.every((factor) => factor.columns === columns),
+    ...factors,
+  )
   const { memory } = tape
   const y = tape.tensor(tuples.length / size, 1)
   const place = (t: number, f: number, slopes = false) => {
@@ -126,8 +130,7 @@ export function multilinear(tape: Tape, factors: readonly Tensor[], tuples: Arra
         const to = place(t, f, true)
         for (let r = 0; r < columns; r++) {
           let product = slope
-          for (let other = 0; other < size; other++)
-            if (other !== f) product *= floats[place(t, other) + r]
+          for (let other = 0; other < size; other++) if (other !== f) product *= floats[place(t, other) + r]
           floats[to + r] += product
         }
       }
