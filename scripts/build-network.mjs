@@ -1,7 +1,8 @@
 // Makes a model of a trained network: `node scripts/build-network.mjs --checkpoint FILE --names FILE --train
 // FILE… --out FILE [--licence L] [--trained-on TEXT]`. The checkpoint is what training saves; the
 // names are JSON: {names, sizes, characters, pieces}; `--train` are the treebanks that it learned from, for
-// tables of lemmas and tags. The tokenizer is that of the English model; `--no-tokenizer` leaves it out.
+// tables of lemmas and tags. `--parts second` also learns scores of siblings and
+// grandparents from some of them. The tokenizer is that of the English model; `--no-tokenizer` leaves it out.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -17,6 +18,8 @@ const { values } = parseArgs({
     licence: { type: 'string', default: 'CC-BY-SA-4.0' },
     'trained-on': { type: 'string', default: 'unknown' },
     'no-tokenizer': { type: 'boolean', default: false },
+    parts: { type: 'string', default: 'arc' },
+    'part-sentences': { type: 'string', default: '6000' },
   },
 })
 const { checkpoint, names: namesFile, train, out } = values
@@ -27,7 +30,9 @@ if (!checkpoint || !namesFile || !train || !out) {
 installIfNeeded()
 build()
 const nlp = await import('../packages/nlp/dist/index.js')
-const { networkOf, networkSection, parametersOf } = await import('../packages/nlp/dist/internal.js')
+const { networkOf, networkSection, parametersOf, partList, readNetwork, trainParts, withParts, WordReader } =
+  await import('../packages/nlp/dist/internal.js')
+const { Random } = await import('../packages/core/dist/internal.js')
 
 const unpacked = (file) => {
   const bytes = readFileSync(file)
@@ -37,8 +42,21 @@ const sentences = train.flatMap((file) =>
   nlp.parseConllu(unpacked(file).toString(), { strict: false, onWarning: () => {} }),
 )
 const about = { licence: values.licence, trainedOn: values['trained-on'] }
-const network = networkOf(JSON.parse(readFileSync(namesFile, 'utf8')), sentences, about)
-const parameters = parametersOf(network.sizes, nlp.readModel(unpacked(checkpoint)).arrays.parameters)
+let network = networkOf(JSON.parse(readFileSync(namesFile, 'utf8')), sentences, about)
+let parameters = parametersOf(network.sizes, nlp.readModel(unpacked(checkpoint)).arrays.parameters)
+const parts = partList(values.parts)
+if (parts.length > 1) {
+  // The network is read as it is shipped, in bytes.
+  const model = readNetwork(networkSection(network, parameters))
+  const reader = new WordReader(model, true, { encoder: 0.1, words: 0.33, random: Random.of(7) })
+  const every = Math.max(1, Math.ceil(sentences.length / Number(values['part-sentences'])))
+  const some = sentences.filter((_, i) => i % every === 0)
+  const ofParts = await trainParts(reader, some, {
+    ...{ parts, epochs: 3 },
+    onEpoch: (epoch, loss) => console.log(`parts, epoch ${epoch}: loss ${loss.toFixed(3)}`),
+  })
+  ;({ network, parameters } = withParts(network, parameters, parts, ofParts))
+}
 const english = fileURLToPath(new URL('../packages/model-en/english.parley.gz', import.meta.url))
 const { tokenizer } = nlp.splitModel(nlp.readModel(gunzipSync(readFileSync(english)), english))
 const model = nlp.joinModels(

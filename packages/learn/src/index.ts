@@ -24,7 +24,7 @@ export {
   structuredHinge,
 } from './layers/losses.js'
 export { normalise } from './layers/normalise.js'
-export { biaffine, labelScores, pairProducts, trilinear } from './layers/scorers.js'
+export { biaffine, labelScores, multilinear, pairProducts } from './layers/scorers.js'
 export { transformer, transformerShapes } from './layers/transformer.js'
 export type { CostFunction } from './methods/example.js'
 export type { CheckpointStore } from './model/checkpoint.js'

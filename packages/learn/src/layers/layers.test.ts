@@ -13,7 +13,7 @@ import { embedding } from './embedding.js'
 import { linear } from './linear.js'
 import { crossEntropy, sharedCrossEntropy, structuredHinge } from './losses.js'
 import { normalise } from './normalise.js'
-import { biaffine, labelScores, pairProducts, trilinear } from './scorers.js'
+import { biaffine, labelScores, multilinear, pairProducts } from './scorers.js'
 import { transformer, transformerShapes } from './transformer.js'
 
 interface Case {
@@ -67,9 +67,9 @@ const CASES: Readonly<Record<string, Case>> = {
     shapes: { a: [4, 15], b: [3, 5] },
     layer: (tape, of) => labelScores(tape, of('a'), of('b'), [0, 2, 3, 1, 3, 2, 1, 1]),
   },
-  trilinear: {
+  multilinear: {
     shapes: { a: [4, 6], b: [3, 6], c: [5, 6] },
-    layer: (tape, of) => trilinear(tape, of('a'), of('b'), of('c'), [0, 1, 4, 3, 1, 2, 3, 2, 2]),
+    layer: (tape, of) => multilinear(tape, [of('a'), of('b'), of('c')], [0, 1, 4, 3, 1, 2, 3, 2, 2]),
   },
   transformer: {
     shapes: { x: [9, 16], ...transformerShapes('layer', 16, 24) },

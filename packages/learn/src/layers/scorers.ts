@@ -94,20 +94,31 @@ export function labelScores(tape: Tape, a: Tensor, b: Tensor, pairs: ArrayLike<n
 }
 
 /**
- * Low-rank scores of three words, for siblings and grandparents: Σ_r a[i, r] · b[j, r] · c[k, r] for every
- * triple (i, j, k) of rows. The result is a column.
+ * Low-rank scores of several words, such as a head, its modifier and a sibling: Σ_r a[i, r] · b[j, r] · …
+ * for every tuple (i, j, …) of rows, one of each factor. The result is a column.
  */
-export function trilinear(tape: Tape, a: Tensor, b: Tensor, c: Tensor, triples: ArrayLike<number>): Tensor {
-  requireFit('trilinear', a.columns === b.columns && b.columns === c.columns, a, b, c)
+export function multilinear(tape: Tape, factors: readonly Tensor[], tuples: ArrayLike<number>): Tensor {
+  const size = factors.length
+  const [{ columns }] = factors
+  requireFit(
+    'multilinear',
+    factors.every((factor) => factor.columns === columns),
+    ...factors,
+  )
   const { memory } = tape
-  const y = tape.tensor(triples.length / 3, 1)
-  const factors = [a, b, c]
-  const place = (t: number, f: number, from: number) => (from >> 2) + triples[3 * t + f] * factors[f].step
+  const y = tape.tensor(tuples.length / size, 1)
+  const place = (t: number, f: number, slopes = false) => {
+    const { at, slopes: back, step } = factors[f]
+    return ((slopes ? back : at) >> 2) + tuples[size * t + f] * step
+  }
   const { floats } = memory
   for (let t = 0; t < y.rows; t++) {
-    const [i, j, k] = [place(t, 0, a.at), place(t, 1, b.at), place(t, 2, c.at)]
     let sum = 0
-    for (let r = 0; r < a.columns; r++) sum += floats[i + r] * floats[j + r] * floats[k + r]
+    for (let r = 0; r < columns; r++) {
+      let product = 1
+      for (let f = 0; f < size; f++) product *= floats[place(t, f) + r]
+      sum += product
+    }
     floats[(y.at >> 2) + t * y.step] = sum
   }
   tape.record(() => {
@@ -115,12 +126,13 @@ export function trilinear(tape: Tape, a: Tensor, b: Tensor, c: Tensor, triples: 
     for (let t = 0; t < y.rows; t++) {
       const slope = floats[(y.slopes >> 2) + t * y.step]
       if (slope === 0) continue
-      const [i, j, k] = [place(t, 0, a.at), place(t, 1, b.at), place(t, 2, c.at)]
-      const [di, dj, dk] = [place(t, 0, a.slopes), place(t, 1, b.slopes), place(t, 2, c.slopes)]
-      for (let r = 0; r < a.columns; r++) {
-        floats[di + r] += slope * floats[j + r] * floats[k + r]
-        floats[dj + r] += slope * floats[i + r] * floats[k + r]
-        floats[dk + r] += slope * floats[i + r] * floats[j + r]
+      for (let f = 0; f < size; f++) {
+        const to = place(t, f, true)
+        for (let r = 0; r < columns; r++) {
+          let product = slope
+          for (let other = 0; other < size; other++) if (other !== f) product *= floats[place(t, other) + r]
+          floats[to + r] += product
+        }
       }
     }
   })

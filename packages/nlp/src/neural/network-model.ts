@@ -7,6 +7,7 @@ import { KnownLemmas } from '../tasks/tag/known-lemmas.js'
 import { TagSet } from '../tasks/tag/tag-set.js'
 import { WordEncoder } from './batch.js'
 import type { LabelNames } from './label-sets.js'
+import { NETWORK_PARTS } from './part-roles.js'
 import type { SeenWords } from './seen-words.js'
 import { NETWORK_TABLES, type NetworkSizes, WORD_LABELS } from './sizes.js'
 import { WordPieces } from './word-pieces.js'
@@ -145,13 +146,15 @@ function tagsIn(analyses: readonly string[], names: LabelNames): TagSet {
 
 function partsIn(names: readonly string[]): PartName[] {
   try {
-    return partList(names as PartName[])
+    const parts = partList(names as PartName[])
+    if (parts.every((name) => NETWORK_PARTS.includes(name))) return parts
   } catch {
-    throw new ParleyError(
-      'bad-input',
-      `The model scores trees by parts that this Parley does not know: ${JSON.stringify(names)}. Use a newer Parley, or train it again.`,
-    )
+    // Reported below, as an error of the file.
   }
+  throw new ParleyError(
+    'bad-input',
+    `The model scores trees by parts that this Parley does not know: ${JSON.stringify(names)}. Use a newer Parley, or train it again.`,
+  )
 }
 
 function distinct(what: string, names: string[]): string[] {

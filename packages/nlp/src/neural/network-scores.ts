@@ -9,6 +9,8 @@ import type { PartScores, TreeScores } from '../tasks/parse/tree-scores.js'
 import { ArcList } from '../tasks/parse/trees/arc-list.js'
 import type { TreeShape } from '../tasks/parse/trees/decode-tree.js'
 import { HeadPruner } from './head-pruner.js'
+import { roleSets } from './part-roles.js'
+import { PartVectors } from './part-vectors.js'
 import { hashOf } from './seen-words.js'
 import type { WordReader } from './word-reader.js'
 
@@ -35,7 +37,10 @@ export class NetworkScores implements TreeScores {
     this.parts = parts
     this.relations = names.relations
     this.singleRoot = singleRoot
-    this.partScores = NO_PARTS
+    const sets = roleSets(parts)
+    this.partScores = new PartVectors((vectors) =>
+      reader.roles(sets, (tensors, floats) => vectors.take(tensors, floats)),
+    )
     this.pruner = new HeadPruner(reader)
     this.forms = new Set(seen.forms)
     this.everyRelation = Int32Array.from(names.relations, (_, label) => label)
@@ -101,8 +106,6 @@ export class NetworkScores implements TreeScores {
     return demands.limits(word) ? demands.among(word, all, 0, all.length) : all
   }
 }
-
-const NO_PARTS: PartScores = { begin() {}, score: () => 0, most: () => 0 }
 
 /** The best of some labels; of equal scores the first wins. */
 function bestOf(scores: Float32Array, from: number, among: ArrayLike<number>): number {

@@ -31,7 +31,7 @@ export interface Dropping {
 }
 
 /** Negative numbers keep this share. */
-const LEAK = 0.1
+export const LEAK = 0.1
 
 /** The scores of a batch. */
 export interface WordScores {

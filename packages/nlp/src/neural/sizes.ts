@@ -1,5 +1,7 @@
 // The sizes of the network for tagging and parsing, and the parameters that follow from them.
 import { type BertSizes, bertShapes, type Shape } from '@parleyjs/learn'
+import type { PartName } from '../tasks/parse/parts/parts.js'
+import { partShapes } from './part-roles.js'
 
 export interface NetworkSizes extends BertSizes {
   /** Number of characters, with one for unknown ones and one for the root. */
@@ -31,8 +33,11 @@ export const SHAPES = 8
 const ARC = 256
 const RELATION = 96
 
-/** The shapes of all parameters, by name. */
-export function networkShapes(sizes: NetworkSizes): Record<string, Shape> {
+/** The shapes of all parameters, by name; those of parts beyond arcs are the last. */
+export function networkShapes(
+  sizes: NetworkSizes,
+  parts: readonly PartName[] = ['arc'],
+): Record<string, Shape> {
   const word = sizes.width + SHAPE + SPELLING
   const layer = (name: string, from: number, to: number): Record<string, Shape> => ({
     [name]: [from, to],
@@ -51,5 +56,6 @@ export function networkShapes(sizes: NetworkSizes): Record<string, Shape> {
     ...layer('relation.modifier', word, RELATION),
     ...layer('relation', RELATION, sizes.relations * RELATION),
     ...layer('relation.alone', RELATION, sizes.relations),
+    ...partShapes(parts, word),
   }
 }

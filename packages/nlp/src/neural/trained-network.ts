@@ -1,5 +1,6 @@
 // What a training leaves behind, as a network for a model file.
 import { Parameters, Workspace } from '@parleyjs/learn'
+import type { PartName } from '../tasks/parse/parts/parts.js'
 import type { Sentence } from '../text/conllu/sentence.js'
 import { WordEncoder } from './batch.js'
 import type { LabelNames } from './label-sets.js'
@@ -39,4 +40,17 @@ export function parametersOf(sizes: NetworkSizes, block: Float32Array): Paramete
   const parameters = new Parameters(memory, networkShapes(sizes))
   memory.floats.set(block.subarray(0, parameters.length), parameters.of('pieces').at >> 2)
   return parameters
+}
+
+/** A network with scores of parts beyond arcs, and its parameters with those of the parts. */
+export function withParts(
+  network: TrainedNetwork,
+  parameters: Parameters,
+  parts: readonly PartName[],
+  ofParts: Parameters,
+): { readonly network: TrainedNetwork; readonly parameters: Parameters } {
+  const all = new Parameters(new Workspace(), networkShapes(network.sizes, parts))
+  for (const name of Object.keys(all.shapes))
+    all.set(name, (name in ofParts.shapes ? ofParts : parameters).get(name))
+  return { network: { ...network, parts }, parameters: all }
 }

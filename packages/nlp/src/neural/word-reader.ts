@@ -12,8 +12,10 @@ import {
 import { workspaceBeside } from '@parleyjs/learn/internal'
 import { ArcBlocks } from './arc-blocks.js'
 import { batchOf, type EncodedWords } from './batch.js'
-import { contextsOf, relationScores, WordLayers } from './network.js'
+import { contextsOf, type Dropping, relationScores, WordLayers } from './network.js'
 import type { NetworkModel } from './network-model.js'
+import type { RoleSet } from './part-roles.js'
+import { type RoleTensors, roleTensors } from './part-vectors.js'
 import { NETWORK_TABLES, networkShapes, type WordLabel } from './sizes.js'
 import { windowBatch, windowsOf } from './windows.js'
 
@@ -37,13 +39,16 @@ export class WordReader {
   private blocks: ArcBlocks | null = null
   private relationVectors: RelationVectors | null = null
 
-  /** `simd`: whether WebAssembly may be used; the results have the same bits. */
+  /**
+   * `simd`: whether WebAssembly may be used; the results have the same bits. `drop`: dropout, for training.
+   */
   constructor(
     readonly model: NetworkModel,
     simd = true,
+    private readonly drop: Dropping | null = null,
   ) {
     this.memory = workspaceBeside(model.arrays.forms.buffer, simd)
-    const shapes = networkShapes(model.sizes)
+    const shapes = networkShapes(model.sizes, model.parts)
     this.parameters = new ByteParameters(this.memory, shapes, model, NETWORK_TABLES)
   }
 
@@ -106,6 +111,26 @@ export class WordReader {
     return scores
   }
 
+  /** The vectors of words in the roles of parts, while `use` runs. */
+  roles(sets: readonly RoleSet[], use: (tensors: RoleTensors, floats: Float32Array) => void): void {
+    this.using((tape, _, words) => {
+      const more = tape.tensor(words.rows + 1, words.columns)
+      tape.memory.floats.copyWithin(more.at >> 2, words.at >> 2, (words.at >> 2) + words.rows * words.step)
+      use(roleTensors(tape, this.parameters, sets, more), tape.memory.floats)
+    })
+  }
+
+  /** Copies of all words' rows, and a last row of zeros. */
+  rows(): Float32Array[] {
+    return this.using((tape, _, words) => {
+      const all = this.copy(tape, words)
+      const rows = Array.from({ length: words.rows }, (_, i) =>
+        all.subarray(i * words.columns, (i + 1) * words.columns),
+      )
+      return [...rows, new Float32Array(words.columns)]
+    })
+  }
+
   private arcBlocks(): ArcBlocks {
     const [head, modifier] = this.keeping((tape, layers, words) => {
       const head = tape.only(() => layers.bent(words, 'arc.head'))
@@ -133,13 +158,13 @@ export class WordReader {
     const { sizes } = this.model
     const { shapes, characters } = encoded
     const vectors = tape.tensor(shapes.length, this.parameters.matrix('upos').rows)
-    const layers = new WordLayers(tape, this.parameters)
+    const layers = new WordLayers(tape, this.parameters, this.drop)
     for (const window of windowsOf(encoded, Math.min(MOST_PIECES, sizes.positions))) {
       const { mark } = this.memory
       const { first, end } = window
       const own = { pieces: [], starts: [], shapes: shapes.slice(first, end) }
       const batch = batchOf([{ ...own, characters: characters.slice(first, end) }])
-      const contexts = contextsOf(tape, this.parameters, sizes, windowBatch(encoded, window))
+      const contexts = contextsOf(tape, this.parameters, sizes, windowBatch(encoded, window), this.drop)
       const { at, rows, step } = layers.words(contexts, batch)
       const to = (vectors.at >> 2) + first * vectors.step
       this.memory.floats.copyWithin(to, at >> 2, (at >> 2) + rows * step)
@@ -153,7 +178,7 @@ export class WordReader {
     const { tape, words } = this
     if (tape === null || words === null)
       throw new ParleyError('bad-argument', 'The network has read no sentence yet. Call read first.')
-    return make(tape, new WordLayers(tape, this.parameters), words)
+    return make(tape, new WordLayers(tape, this.parameters, this.drop), words)
   }
 
   /** Computes something whose memory is released at once. */
