@@ -89,10 +89,13 @@ function addPairs(
 ): void {
   const { pairFirst, pairSecond, pairTable, pairKind, tables } = problem
   if (isSpoke(problem, from)) {
-    const links: Literal[] = []
-    for (let p = from; p < to; p++) links.push(...literals[pairFirst.data[p]])
-    links.push(...literals[pairSecond.data[from]])
-    graph.add(new StarFactor(problem, from, to), links)
+    const size = problem.sizeOf(pairSecond.data[from])
+    const pairs = Array.from({ length: to - from }, (_, k) => from + k)
+    graph.consensus(
+      pairs.map((p) => graph.variable(pairFirst.data[p])),
+      graph.variable(pairSecond.data[from]),
+      pairs.flatMap((p) => Array.from(tables.data.subarray(pairTable.data[p], pairTable.data[p] + size))),
+    )
     return
   }
   const [a, b] = [pairFirst.data[from], pairSecond.data[from]]
