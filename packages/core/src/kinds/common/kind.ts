@@ -93,7 +93,8 @@ export interface JsonFields {
   has(field: string): boolean
   literal(field: string): Literal
   literals(field: string): Literal[]
-  /** Variables, literals, and lists of literals exactly one of which is true. */
+  /** A variable, a literal, or a list of literals exactly one of which is true. */
+  variable(field: string): Variable | Literal | Literal[]
   variables(field: string): (Variable | Literal | Literal[])[]
   number(field: string): number
   /** With `forbidden`, null stands for −Infinity. */

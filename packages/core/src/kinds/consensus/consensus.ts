@@ -21,17 +21,13 @@ export const consensus: FactorKind<'consensus'> = {
       label: 'consensus',
       json: {
         fields: ['members', 'set', 'penalties'],
-        read(graph, from, name) {
-          const [set, ...more] = from.variables('set')
-          if (set === undefined || more.length > 0)
-            throw from.complain('set', 'a consensus factor has a list of one variable here.')
-          graph.consensus(from.variables('members'), set, from.numbers('penalties'), name)
-        },
+        read: (graph, from, name) =>
+          graph.consensus(from.variables('members'), from.variable('set'), from.numbers('penalties'), name),
         write({ params, variables }) {
           const groups = variables(widthsOf(params))
           return {
             members: groups.slice(0, -1),
-            set: groups.slice(-1),
+            set: groups[groups.length - 1],
             penalties: withoutRepeats(penaltiesOf(params), params[params[0]]),
           }
         },
