@@ -36,7 +36,8 @@ describe('copyVariables', () => {
         boxMplp: boxMplp(problem),
         'boxMplp, pairs': boxMplp(problem, { blocks: 'pairs' }),
         boxSubgradient: boxSubgradient(problem, { maxIterations: 3000 }),
-        mplp: solve(graph, { algorithm: 'mplp', round }),
+        // At ties the last answers depend on the order of the factors.
+        mplp: solve(graph, { algorithm: 'mplp' }),
         subgradient: solve(graph, { algorithm: 'subgradient', round, maxIterations: 3000 }),
       }
       for (const [name, { value, bound }] of Object.entries(solutions)) {

@@ -1,4 +1,5 @@
-// Graphs with consensus sets: solvers, evidence, files and the linear program, against enumeration and tables.
+// Graphs with consensus sets: solvers, evidence, files and the linear program, against enumeration and
+// tables.
 import { expect, it } from 'vitest'
 import { highs } from '../../../test-support/highs.js'
 import { brokenLaws, bruteForce, SOLVERS } from '../../../test-support/laws.js'

@@ -10,7 +10,10 @@ import { consensus } from './consensus.js'
 
 const NEVER = Number.NEGATIVE_INFINITY
 
-/** Consensus sets. Factor k has the groups groupStart[k] … groupStart[k + 1] − 1, of which the last is the set. */
+/**
+ * Consensus sets. Factor k has the groups groupStart[k] … groupStart[k + 1] − 1, of which the last is the
+ * set.
+ */
 export class ConsensusGroup extends LocalGroup implements LocalMaximizer {
   readonly kind = 'consensus'
   own = 0
