@@ -13,7 +13,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   core: 75,
   structures: 49,
   logic: 45,
-  learn: 60,
+  learn: 75,
   nlp: 127,
   'model-en': 1,
   runner: 51,
