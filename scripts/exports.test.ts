@@ -14,9 +14,9 @@ const LIMITS: Readonly<Record<string, number>> = {
   structures: 49,
   logic: 45,
   learn: 75,
-  nlp: 127,
+  nlp: 135,
   'model-en': 1,
-  runner: 51,
+  runner: 62,
   server: 6,
   cluster: 31,
 }
