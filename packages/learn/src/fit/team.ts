@@ -22,7 +22,8 @@ export interface TeamData {
 }
 
 /**
- * What a thread is asked: margins of examples with the completions of their truths, or the losses of a chunk.
+ * What a thread is asked: margins of examples with the completions of their truths, or the losses of a
+ * chunk.
  */
 export type TeamTask =
   | {
