@@ -3,7 +3,14 @@ export { readTable, type TableTextOptions } from './data/csv.js'
 export type { Data, DataValue, Table } from './data/table.js'
 export type { Value } from './data/values.js'
 export { Answer, type RulesExplanation } from './ground/answer.js'
-export { type GroundOptions, ground, type SizeEstimate, sizeOf } from './ground/ground.js'
+export {
+  type GroundOptions,
+  ground,
+  groundToLearn,
+  type LearnableGrounding,
+  type SizeEstimate,
+  sizeOf,
+} from './ground/ground.js'
 export type { GroundRule } from './ground/ground-rules.js'
 export { Grounding, type ViolatedRule } from './ground/grounding.js'
 export { type LazyOptions, solveLazily } from './ground/lazy.js'

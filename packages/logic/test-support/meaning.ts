@@ -19,6 +19,8 @@ function value(term: Term, env: Environment, world: World): Member {
       return term.text
     case 'variable':
       return env[term.name]
+    case 'learn':
+      return Number.NaN
     case 'negative':
       return -numeric(term.of)
     case 'call':

@@ -41,6 +41,10 @@ export function countMarginals(
       counts[part.at] += scores[part.at] > 0 ? Math.min(a, b) : Math.max(0, a + b - 1)
       continue
     }
+    if (links.length === 0) {
+      countPart(template, part, links, 1, counts)
+      continue
+    }
     localConfigurations(graph, part.factor, links, (configuration, weight) => {
       countPart(template, part, configuration, weight, counts)
     })

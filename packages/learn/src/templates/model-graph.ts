@@ -9,6 +9,7 @@ import {
   ParleyError,
   type Variable,
 } from '@parleyjs/core'
+import type { Data, Program } from '@parleyjs/logic'
 import { Sequence } from '@parleyjs/structures'
 import type { FeatureTable } from '../features/feature-table.js'
 import type { Score } from '../features/score.js'
@@ -17,6 +18,7 @@ import { canCount } from './count-made.js'
 import { isDirect } from './direct.js'
 import { LabelledVariable } from './labelled-variable.js'
 import type { Output } from './output.js'
+import { type RuleVariables, recordRules } from './record-rules.js'
 import type { Part, ScoredFactor, Template } from './template.js'
 import { TiedSequence } from './tied-sequence.js'
 
@@ -85,7 +87,7 @@ export interface SequenceEnds {
  */
 export class ModelGraph {
   /** The graph without learned scores, for what has none: hard constraints, evidence, custom factors. */
-  readonly graph = new FactorGraph()
+  graph = new FactorGraph()
   private readonly recorder: SegmentRecorder
   private readonly slotPlace: number[] = []
   private readonly parts: Part[] = []
@@ -273,6 +275,21 @@ export class ModelGraph {
   /** Evidence: the variable does not have this value, or label. */
   forbid(variable: Variable, value: number | string): void {
     this.graph.forbid(variable, typeof value === 'string' ? numberOf(variable, value) : value)
+  }
+
+  /**
+   * Adds everything that a program of rules says about data: a variable for each atom of its open
+   * predicates, and factors. Weights that are written as `learn` are learned. Nothing else may be added
+   * before. Returns the variables by predicate and arguments: `rules(program, data).smokes?.['anna']`.
+   */
+  rules(program: Program, data: Data = {}): RuleVariables {
+    if (this.graph.slotCount > 0)
+      throw new ParleyError('bad-argument', '`rules` must come before anything else is added to the graph.')
+    const { graph, slotPlace, parts, variables } = recordRules(program, data, this.recorder)
+    this.graph = graph
+    this.slotPlace.push(...slotPlace)
+    this.parts.push(...parts)
+    return variables
   }
 
   /** Ends the recording. */

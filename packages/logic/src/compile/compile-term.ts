@@ -28,6 +28,9 @@ export interface CompiledTerm {
 
 /** Compiles terms over one shared array of variable values. */
 export class TermCompiler {
+  /** Gives the value of a weight that is learned, by its name; by default such weights are refused. */
+  learned: ((name: string) => number) | null = null
+
   constructor(
     readonly bound: Bound,
     readonly env: Float64Array,
@@ -64,6 +67,8 @@ export class TermCompiler {
         return plain(arithmetic(term.operator, this.number(term.left, scope), this.number(term.right, scope)))
       case 'call':
         return this.call(term, scope)
+      case 'learn':
+        return this.learn(term, scope)
     }
   }
 
@@ -185,6 +190,20 @@ export class TermCompiler {
       return this.fail(place, `"${text}" is not in the domain ${expected.name}, ${expected.describe()}.`)
     const value = expected.values[index]
     return { domain: expected.numeric ? null : expected, value: () => value, slot: null, within: expected }
+  }
+
+  /** A learned weight: its name has the values of its arguments. */
+  private learn(term: Term & { kind: 'learn' }, scope: Scope): CompiledTerm {
+    const args = term.args.map((arg) => this.term(arg, scope, null))
+    return plain(() => {
+      if (this.learned === null)
+        return this.fail(
+          term.place,
+          'This weight is to be learned first: use `rules` of the graph in `fit`, or give `weights`.',
+        )
+      const values = args.map(({ domain, value }) => (domain === null ? value() : domain.keys[value()]))
+      return this.learned(values.length === 0 ? term.owner : `${term.owner} ${values.join(', ')}`)
+    })
   }
 
   private call(term: Term & { kind: 'call' }, scope: Scope): CompiledTerm {

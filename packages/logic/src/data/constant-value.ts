@@ -15,6 +15,7 @@ export function constantValue(term: Term, constant: (name: string) => number): n
     case 'call':
       return constant(term.name)
     case 'symbol':
+    case 'learn':
       return Number.NaN
   }
 }

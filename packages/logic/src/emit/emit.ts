@@ -10,6 +10,8 @@ const DISTRIBUTE = 3
 
 export class Emitter {
   readonly factors: Factors
+  /** While set, soft rules do not change scores: `trace` is told what they would add. */
+  trace: ((kind: 'slot' | 'pair' | 'constant', index: number, amount: number) => void) | null = null
   /** The part of the score that does not depend on any decision. */
   constant = 0
   private readonly variables: PartVariables
@@ -68,20 +70,30 @@ export class Emitter {
     if (op === Op.or) {
       // a ∨ b is violated exactly where ¬a ∧ ¬b; its negation everywhere else.
       if (negated) this.constant -= weight
-      this.factors.pair(a ^ 1, b ^ 1, negated ? weight : -weight, rule)
+      this.pair(a ^ 1, b ^ 1, negated ? weight : -weight, rule)
       return
     }
     // a ⊕ b = a + b − 2ab
     const sign = negated !== flipped ? -weight : weight
     if (sign === weight) this.constant -= weight
-    this.graph.scores.data[a >> 1] += sign
-    this.graph.scores.data[b >> 1] += sign
-    this.factors.pair(a, b, -2 * sign, rule)
+    this.addTo(a >> 1, sign)
+    this.addTo(b >> 1, sign)
+    this.pair(a, b, -2 * sign, rule)
   }
 
   private payLiteral(literal: number, weight: number): void {
     if ((literal & 1) === 0) this.constant -= weight
-    this.graph.scores.data[literal >> 1] += (literal & 1) === 0 ? weight : -weight
+    this.addTo(literal >> 1, (literal & 1) === 0 ? weight : -weight)
+  }
+
+  private addTo(slot: number, amount: number): void {
+    if (this.trace === null) this.graph.scores.data[slot] += amount
+    else this.trace('slot', slot, amount)
+  }
+
+  private pair(a: number, b: number, score: number, rule: number): void {
+    this.trace?.('pair', this.graph.factorCount, score)
+    this.factors.pair(a, b, this.trace === null ? score : 0, rule)
   }
 
   private opOf(node: number): number {

@@ -13,6 +13,7 @@ import type { Program } from '../syntax/ast.js'
 import { notTooDeep } from '../syntax/too-large.js'
 import { GroundRules } from './ground-rules.js'
 import { Grounding } from './grounding.js'
+import type { LearnedPlace, LearnedShare, LinearScore } from './learned-scores.js'
 import { makeOpenAtoms, scoreAtoms } from './make-atoms.js'
 
 /** A program bound to its data, with numbered atoms and compiled rules. */
@@ -43,22 +44,50 @@ export class GraphBuilder {
   readonly graph = new FactorGraph()
   private readonly emitter: Emitter
   private constant = 0
+  /** Where learned weights enter the graph, if they are told apart. */
+  readonly places: LearnedPlace[] = []
 
   constructor(
     private readonly prepared: Prepared,
     names = false,
+    learning = false,
   ) {
     const { bound, opens, rules, arena } = prepared
-    scoreAtoms(bound, opens, rules.compiler, (score, open, atom) =>
-      this.graph.binary(score, names ? open.nameOf(atom) : undefined),
-    )
+    rules.learning = learning
+    const add = (score: number, open: OpenAtoms, atom: number, learned: readonly LearnedShare[]) => {
+      const { slot } = this.graph.binary(score, names ? open.nameOf(atom) : undefined)
+      for (const share of learned) this.places.push({ ...share, kind: 'slot', index: slot })
+    }
+    scoreAtoms(bound, opens, rules.compiler, add, learning)
     this.emitter = new Emitter(this.graph, arena)
   }
 
   /** Adds the instance that is currently visited. */
-  add(rule: ResolvedRule, node: number, weight: number, number: number): void {
-    if (rule.weight === null) this.emitter.assert(node, number)
-    else this.emitter.pay(node, weight, number)
+  add(
+    rule: ResolvedRule,
+    node: number,
+    weight: number,
+    number: number,
+    learned: LinearScore | null = null,
+  ): void {
+    const { emitter } = this
+    if (rule.weight === null) {
+      emitter.assert(node, number)
+      return
+    }
+    emitter.pay(node, weight, number)
+    if (learned === null || learned.shares.length === 0) return
+    // What a weight of 1 adds to scores; the structure does not depend on weights.
+    emitter.trace = (kind, index, amount) => {
+      for (const { name, factor } of learned.shares)
+        this.places.push({ kind, index, name, factor: amount * factor })
+    }
+    const { constant } = emitter
+    emitter.pay(node, 1, number)
+    const more = emitter.constant - constant
+    if (more !== 0) emitter.trace('constant', -1, more)
+    emitter.constant = constant
+    emitter.trace = null
   }
 
   /**

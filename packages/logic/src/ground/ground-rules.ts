@@ -6,11 +6,20 @@ import type { Scope } from '../compile/compile-term.js'
 import type { Loop } from '../compile/loop.js'
 import type { Arena } from '../emit/arena.js'
 import type { ResolvedRule } from '../resolve/resolved.js'
+import type { Term } from '../syntax/ast.js'
 import { errorAt } from '../syntax/place.js'
 import { printStatement } from '../syntax/print.js'
+import { argumentsOf } from '../syntax/walk.js'
+import { type LinearScore, linearScore } from './learned-scores.js'
 
 /** Called with each instance: its formula, the weight of a soft rule, and its number. */
-export type VisitRule = (rule: ResolvedRule, node: number, weight: number, number: number) => void
+export type VisitRule = (
+  rule: ResolvedRule,
+  node: number,
+  weight: number,
+  number: number,
+  learned: LinearScore | null,
+) => void
 
 /** An instance of a rule in readable form. */
 export interface GroundRule {
@@ -31,9 +40,13 @@ interface Compiled {
   readonly loop: Loop
   readonly ground: Ground
   readonly weight: () => number
+  /** The weight with what is learned apart; null if nothing is. */
+  readonly linear: (() => LinearScore) | null
 }
 
 export class GroundRules {
+  /** Whether weights that are learned are told apart; otherwise they have their values. */
+  learning = false
   private readonly compiled: Compiled[]
 
   constructor(
@@ -56,10 +69,11 @@ export class GroundRules {
   each(visit: VisitRule, upTo = Number.POSITIVE_INFINITY): void {
     const { arena } = this
     let number = 0
-    for (const { rule, loop, ground, weight } of this.compiled) {
+    for (const { rule, loop, ground, weight, linear } of this.compiled) {
       const run = loop.build(() => {
         arena.clear()
-        visit(rule, ground.node(), weight(), number++)
+        const parts = linear === null || !this.learning ? null : linear()
+        visit(rule, ground.node(), parts === null ? weight() : parts.constant, number++, parts)
         return number > upTo
       })
       if (run()) return
@@ -105,11 +119,11 @@ export class GroundRules {
       const { loop } = compiler.loop(rule.variables, rule.where, TRUTH, false, scope)
       const { head, body } = rule
       const ground = compiler.body(() => compiler.definition(head, body, scope))
-      return { rule, scope, loop, ground, weight: () => 0 }
+      return { rule, scope, loop, ground, weight: () => 0, linear: null }
     }
     const { loop, rest } = compiler.loop(rule.variables, rule.where, rule.body, true, scope)
     const ground = compiler.body(() => compiler.formula(rest, scope))
-    if (rule.weight === null) return { rule, scope, loop, ground, weight: () => 0 }
+    if (rule.weight === null) return { rule, scope, loop, ground, weight: () => 0, linear: null }
     const { weight: term } = rule
     const value = compiler.terms.number(term, scope)
     const weight = () => {
@@ -121,8 +135,14 @@ export class GroundRules {
         `A weight is ${found}; it must be a finite number, up to 1e10 in size.`,
       )
     }
-    return { rule, scope, loop, ground, weight }
+    const linear = hasLearned(term) ? () => linearScore(compiler.terms, weight) : null
+    return { rule, scope, loop, ground, weight, linear }
   }
+}
+
+/** Whether a term has a learned weight. */
+export function hasLearned(term: Term): boolean {
+  return term.kind === 'learn' || argumentsOf(term).some(hasLearned)
 }
 
 const TRUTH = { kind: 'truth', value: true, place: null } as const

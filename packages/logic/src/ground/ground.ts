@@ -10,6 +10,7 @@ import { figure } from '../syntax/too-large.js'
 import { GraphBuilder, type Prepared, prepare } from './graph-builder.js'
 import type { GroundRules } from './ground-rules.js'
 import type { Grounding } from './grounding.js'
+import type { LearnedPlace } from './learned-scores.js'
 
 export interface GroundOptions {
   /**
@@ -19,6 +20,8 @@ export interface GroundOptions {
   limit?: number
   /** Names the variables of the graph after their atoms, for `writeDot` and other formats. Default false. */
   names?: boolean
+  /** Values of weights that are learned, by name; weights that are missing are 0. */
+  weights?: ReadonlyMap<string, number>
   /** The file that the data of each name comes from, for messages; tables carry their own file name. */
   files?: DataFiles
 }
@@ -32,7 +35,12 @@ export interface SizeEstimate {
   rules: { readonly rule: string; readonly line: number | null; readonly combinations: number }[]
 }
 
-export const GROUND_KEYS = { limit: true, names: true, files: true } satisfies OptionKeys<GroundOptions>
+export const GROUND_KEYS = {
+  limit: true,
+  names: true,
+  weights: true,
+  files: true,
+} satisfies OptionKeys<GroundOptions>
 
 const DEFAULT_LIMIT = 20_000_000
 
@@ -52,14 +60,48 @@ const DEFAULT_LIMIT = 20_000_000
  */
 export function ground(program: Program, data: Data = {}, options: GroundOptions = {}): Grounding {
   requireOptions('ground', options, GROUND_KEYS)
+  const { limit, names = false, weights, files } = options
+  const prepared = prepareWithin(program, data, limit, files)
+  if (weights !== undefined) prepared.rules.compiler.terms.learned = (name) => weights.get(name) ?? 0
+  return build(prepared, new GraphBuilder(prepared, names))
+}
+
+/** A grounded program whose graph lacks the learned parts of scores, and where they belong. */
+export interface LearnableGrounding {
+  readonly grounding: Grounding
+  readonly places: readonly LearnedPlace[]
+}
+
+/**
+ * Grounds a program, with learned weights (`weight learn: …`) told apart, so that they can change without
+ * grounding again. For `fit` of `@parleyjs/learn`, whose graphs have a function `rules`.
+ *
+ * @example
+ * const program = parseRules(`
+ *   open rain
+ *   open wet score -1
+ *   weight learn: rain => wet
+ * `)
+ * groundToLearn(program).places.map(({ name, factor }) => [name, factor]) // [['rain => wet', -1]]
+ */
+export function groundToLearn(
+  program: Program,
+  data: Data = {},
+  options: Omit<GroundOptions, 'weights'> = {},
+): LearnableGrounding {
+  requireOptions('groundToLearn', options, GROUND_KEYS)
   const { limit, names = false, files } = options
   const prepared = prepareWithin(program, data, limit, files)
-  const builder = new GraphBuilder(prepared, names)
+  const builder = new GraphBuilder(prepared, names, true)
+  return { grounding: build(prepared, builder), places: builder.places }
+}
+
+function build(prepared: Prepared, builder: GraphBuilder): Grounding {
   let instances = 0
-  prepared.rules.each((rule, node, weight, number) => {
+  prepared.rules.each((rule, node, weight, number, learned) => {
     if (node === TRUE) return
     instances++
-    builder.add(rule, node, weight, number)
+    builder.add(rule, node, weight, number, learned)
   })
   return builder.grounding(instances)
 }

@@ -8,6 +8,7 @@ import { keyRange, Relation } from '../compile/relation.js'
 import type { Ranged } from '../resolve/resolved.js'
 import type { OpenDeclaration } from '../syntax/ast.js'
 import { errorAt } from '../syntax/place.js'
+import { type LearnedShare, linearScore } from './learned-scores.js'
 
 /** Numbers the atoms of all open predicates, in the order of the declarations. */
 export function makeOpenAtoms(
@@ -80,20 +81,22 @@ export function scoreAtoms(
   bound: Bound,
   opens: ReadonlyMap<string, OpenAtoms>,
   compiler: Compiler,
-  add: (score: number, open: OpenAtoms, atom: number) => void,
+  add: (score: number, open: OpenAtoms, atom: number, learned: readonly LearnedShare[]) => void,
+  learning = false,
 ): void {
   for (const declaration of bound.resolved.opens.values()) {
     const open = opens.get(declaration.name)!
     const score = scorer(bound, declaration, open, compiler)
     for (let atom = 0; atom < open.count; atom++) {
-      const value = score(atom)
+      const parts = learning ? linearScore(compiler.terms, () => score(atom)) : null
+      const value = parts?.constant ?? score(atom)
       if (!(Math.abs(value) <= SCORE_LIMIT))
         throw errorAt(
           bound.resolved.source,
           declaration.place,
           `${open.nameOf(atom)} has the score ${value}; scores must be finite, and up to 1e10 in size.`,
         )
-      add(value, open, atom)
+      add(value, open, atom, parts?.shares ?? [])
     }
   }
 }

@@ -19,6 +19,7 @@ import { type Token, tokenize } from '../syntax/lexer.js'
 import { parseFormula, parseTerm } from '../syntax/parse-formula.js'
 import type { Place, Source } from '../syntax/place.js'
 import { TokenStream } from '../syntax/token-stream.js'
+import { learnedIn, learnedWeight } from './learned-terms.js'
 
 export interface RuleTextOptions {
   /** The name of the file, for messages. */
@@ -180,7 +181,9 @@ function parseOpen(tokens: TokenStream, place: Place): OpenDeclaration {
   const params = parseParams(tokens)
   const where = tokens.accept('where') === null ? null : parseFormula(tokens)
   if (tokens.accept('score') === null) return { kind: 'open', name, params, where, score: null, place }
-  const score = tokens.sees('{') ? parseTable(tokens, params.length, true) : parseTerm(tokens)
+  const score = tokens.sees('{')
+    ? parseTable(tokens, params.length, true)
+    : learnedIn(parseTerm(tokens), name)
   return { kind: 'open', name, params, where, score, place }
 }
 
@@ -254,7 +257,7 @@ function parseRule(tokens: TokenStream, place: Place): Statement {
   const sign = weight === null ? tokens.accept(':=') : null
   if (sign === null) {
     const where = tokens.accept('where') === null ? null : parseFormula(tokens)
-    return { kind: 'rule', name, weight, formula, where, place }
+    return { kind: 'rule', name, weight: learnedWeight(weight, name, formula, where), formula, where, place }
   }
   if (formula.kind !== 'atom')
     throw tokens.error(place, 'Only a predicate can be defined: "name(x, y) := …".')

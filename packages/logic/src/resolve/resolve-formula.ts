@@ -172,6 +172,8 @@ export class FormulaResolver {
         }
       case 'negative':
         return { ...term, of: this.term(term.of, scope) }
+      case 'learn':
+        return { ...term, args: term.args.map((arg) => this.term(arg, scope)) }
     }
   }
 

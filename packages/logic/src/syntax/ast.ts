@@ -29,6 +29,14 @@ export type Term =
       readonly place: Place | null
     }
   | { readonly kind: 'negative'; readonly of: Term; readonly place: Place | null }
+  /** A weight that is learned: one for each combination of the values of its arguments. */
+  | {
+      readonly kind: 'learn'
+      /** What the names of its weights begin with. */
+      readonly owner: string
+      readonly args: readonly Term[]
+      readonly place: Place | null
+    }
 
 export type ArithmeticOperator = '+' | '-' | '*' | '/' | '%'
 export type CompareOperator = '=' | '!=' | '<' | '<=' | '>' | '>='

@@ -87,6 +87,8 @@ function printAt(term: Term, level: number, values: Values): string {
     }
     case 'call':
       return call(term.name, term.args, values)
+    case 'learn':
+      return call('learn', term.args, values)
     case 'negative':
       return `-${printAt(term.of, 3, values)}`
     case 'arithmetic': {

@@ -41,6 +41,7 @@ export function partsOf(formula: Formula): readonly Formula[] {
 export function argumentsOf(term: Term): readonly Term[] {
   switch (term.kind) {
     case 'call':
+    case 'learn':
       return term.args
     case 'arithmetic':
       return [term.left, term.right]
