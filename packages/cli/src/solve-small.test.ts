@@ -1,18 +1,26 @@
 // A small graph is solved without a thread, with the same answer as in one.
+import { syncBuiltinESMExports } from 'node:module'
+import threads from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { PAIR_BEST, PAIR_UAI } from '../test-support/graphs.js'
 import { runHere } from '../test-support/run-here.js'
 import { temporaryFolder } from '../test-support/run-parley.js'
 
-vi.mock('node:worker_threads', async (original) => ({
-  ...(await original<typeof import('node:worker_threads')>()),
-  Worker: class {
+// Other test files of this process may have loaded the command: what they imported is replaced, too.
+const { Worker } = threads
+function useWorker(one: typeof Worker): void {
+  threads.Worker = one
+  syncBuiltinESMExports()
+}
+useWorker(
+  class {
     constructor() {
       throw new Error('A thread was started.')
     }
-  },
-}))
+  } as unknown as typeof Worker,
+)
+afterAll(() => useWorker(Worker))
 
 const folder = temporaryFolder()
 const small = folder.file('small.uai', PAIR_UAI)

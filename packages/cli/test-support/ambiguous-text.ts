@@ -1,5 +1,4 @@
 // A text in which heads and tags are in doubt, so that sentences have something to agree on.
-import { Random } from '@parleyjs/core/internal'
 
 const PEOPLE = ['The guard', 'A woman', 'My neighbour', 'Nobody', 'The tall boy', 'Her sister']
 const VERBS = ['saw', 'ate', 'knew', 'fixed', 'painted', 'left', 'zorped', 'blicked']
@@ -15,10 +14,13 @@ const TAILS = [
   'and went home',
 ]
 
-/** So many sentences of one text, a paragraph for every five. */
+/** A text of `sentences` sentences, a paragraph for every five. The tests are about this very text. */
 export function ambiguousText(sentences: number): string {
-  const random = new Random(1)
-  const pick = (from: readonly string[]) => from[random.below(from.length)]
+  let state = 1
+  const pick = (from: readonly string[]) => {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0
+    return from[(state >>> 16) % from.length]
+  }
   const lines = Array.from({ length: sentences }, (_, i) => {
     const gap = i % 5 === 4 ? '\n\n' : ' '
     return `${pick(PEOPLE)} ${pick(VERBS)} ${pick(THINGS)} ${pick(TAILS)}.${gap}`
