@@ -1,5 +1,5 @@
-// The built page of the package @parleyjs/playground. The package has no copy of the English model: it is sent
-// from the model's own package.
+// The built page of the package @parleyjs/playground. The package has no copy of the English model, which is
+// sent from the model's own package.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
