@@ -1,5 +1,5 @@
-// The messages between the main thread and its worker threads: tasks, results and errors, as plain data.
-import type { Algorithm, ErrorCode, ErrorPlace } from '@parleyjs/core'
+// What a thread gets, as plain data: the model when it starts, and tasks.
+import type { Algorithm } from '@parleyjs/core'
 import type { Data } from '@parleyjs/logic'
 import type { TaskValues } from '@parleyjs/runner'
 
@@ -40,35 +40,8 @@ export interface SummaryTask extends TaskValues<'summarize', 'http'> {
 
 export type Task = TextTask | SolveTask | SummaryTask
 
-/**
- * Why a task failed. Only errors in the request are described; all other failures are bugs, and have no
- * details.
- */
-export interface TaskFault {
-  readonly code: ErrorCode
-  readonly message: string
-  readonly place: ErrorPlace
-}
-
-/**
- * A message from a worker thread. `pieces` are text of the answer; `TaskControl` limits how many batches are
- * sent.
- */
-export type WorkerMessage =
-  | { readonly ready: true }
-  | { readonly pieces: readonly string[] }
-  | { readonly done: true }
-  | { readonly fault: TaskFault }
-  | { readonly bug: string }
-
-/** A task for a worker thread. */
-export interface WorkerOrder {
-  readonly task: Task
-  /** See `TaskControl`. */
-  readonly control: SharedArrayBuffer
-}
-
-export interface WorkerSettings {
+/** What a thread is started with. */
+export interface ThreadSettings {
   /** The model, unpacked: one copy in shared memory for all threads. */
   readonly model: SharedArrayBuffer
 }
