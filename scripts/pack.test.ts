@@ -6,19 +6,22 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findChromium, launch } from './browser.js'
 import { exportedFiles, readyToPack } from './packages.mjs'
+import { MAIN, resultOf, servePlain, serveVite } from './packed-pages.js'
 import { link, packedProject, ROOT } from './packed-project.js'
 
 /** Most kilobytes of an installed package. Raise a limit only for something that users get for it. */
 const LIMITS: Readonly<Record<string, number>> = {
-  parleyjs: 2600,
+  parleyjs: 3100,
   '@parleyjs/cluster': 220,
   '@parleyjs/core': 1500,
   '@parleyjs/learn': 350,
   '@parleyjs/logic': 320,
   '@parleyjs/model-en': 10_000,
-  '@parleyjs/nlp': 1700,
+  '@parleyjs/nlp': 1750,
   '@parleyjs/playground': 1300,
   '@parleyjs/runner': 100,
   '@parleyjs/server': 220,
@@ -124,6 +127,19 @@ describe('in a project of its own', () => {
     expect(lines).toEqual(entries.map((name) => `${name} true`))
   })
 
+  test('three lines to a parse', () => {
+    const path = project.write(
+      'three.js',
+      `import { load } from 'parleyjs'
+const parley = await load('en')
+console.log(parley.parse('We like dogs.').tokens.map(({ text, head }) => \`\${text} < \${head}\`).join(', '))
+const worker = await load('en', { worker: true })
+console.log((await worker.parse('We like dogs.')).sentences[0].root.text)`,
+    )
+    // The worker is not closed: without work, it does not keep the process.
+    expect(project.run(process.execPath, path)).toBe('We < like, like < null, dogs < like, . < like\nlike\n')
+  })
+
   test('npx parley parses and solves', () => {
     expect(project.run('npx', '--no-install', 'parley', 'parse', 'We like dogs.')).toContain(
       '\tlike\tlike\tVERB',
@@ -156,6 +172,7 @@ describe('in a project of its own', () => {
       `import { FactorGraph, solve } from '@parleyjs/core'
 import { modelUrl } from '@parleyjs/model-en'
 import { parseConllu } from '@parleyjs/nlp'
+import { type Doc, load } from 'parleyjs'
 const graph = new FactorGraph()
 const rain = graph.binary(0.2, 'rain')
 const value: number | null = rain.valueIn(solve(graph, { algorithm: 'ad3' }))
@@ -163,7 +180,13 @@ const url: URL = modelUrl
 const forms: readonly string[] = parseConllu('')[0]?.forms ?? []
 // @ts-expect-error: there is no such option
 solve(graph, { algorithm: 'ad4' })
-export { forms, url, value }
+const parley = await load('en')
+const doc: Doc = parley.parse('We like dogs.')
+const head: string | null | undefined = doc.tokens[0]?.head?.lemma
+const inWorker: Promise<Doc> = (await load('en', { worker: true })).parse('We like dogs.')
+// @ts-expect-error: a worker gives a promise
+inWorker.tokens
+export { forms, head, url, value }
 `,
     )
     const compilerOptions = {
@@ -178,5 +201,47 @@ export { forms, url, value }
     }
     project.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['strict.ts'] }))
     expect(project.run(process.execPath, join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', '.')).toBe('')
+  })
+})
+
+const chromium = await findChromium()
+describe.skipIf(chromium === undefined)('in a page', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    project.write('main.js', MAIN)
+    browser = await launch(chromium!)
+  }, 60_000)
+  afterAll(() => browser?.close())
+  const good = { root: 'like', same: true, progress: true }
+
+  test('without a bundler; the model is cached, and fetched again when it has changed', async () => {
+    const server = await servePlain(project)
+    const context = await browser.newContext()
+    const visit = async () => {
+      server.modelRequests.length = 0
+      const page = await context.newPage()
+      expect(await resultOf(page, server.url)).toMatchObject(good)
+      await page.close()
+      return server.modelRequests.join(' ')
+    }
+    expect(await visit()).toBe('GET HEAD')
+    expect(await visit()).toBe('HEAD HEAD')
+    server.model.modified = new Date(1e12).toUTCString()
+    expect(await visit()).toBe('HEAD GET HEAD')
+    server.model.available = false
+    expect(await visit()).toMatch(/^HEAD/)
+    await context.close()
+    server.close()
+  })
+
+  test.each(['development', 'built'] as const)('with Vite, %s', async (mode) => {
+    const server = await serveVite(project, mode)
+    const page = await browser.newPage()
+    try {
+      expect(await resultOf(page, server.url)).toMatchObject(good)
+    } finally {
+      await page.close()
+      await server.close()
+    }
   })
 })

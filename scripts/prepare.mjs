@@ -45,7 +45,7 @@ function buildCommand() {
   const packages = ['core', 'structures', 'logic', 'learn', 'nlp', 'runner', 'server', 'cluster'].map(
     (name) => `${name}/dist`,
   )
-  const own = ['src', 'tsconfig.json', 'bundle.mjs'].map((name) => `cli/${name}`)
+  const own = ['src', 'package.json', 'tsconfig.json', 'bundle.mjs'].map((name) => `cli/${name}`)
   const sources = [...packages, ...own].map((path) => `packages/${path}`)
   if (!isUnchanged('packages/cli/dist/.done', sources)) run(process.execPath, ['packages/cli/bundle.mjs'])
 }
