@@ -7,7 +7,13 @@ export { add, concatenate, maxima, means, neighbours } from './layers/combine.js
 export { dropout } from './layers/dropout.js'
 export { embedding } from './layers/embedding.js'
 export { linear } from './layers/linear.js'
-export { crossEntropy, type LossOptions, structuredHinge } from './layers/losses.js'
+export {
+  crossEntropy,
+  type LossOptions,
+  type RowShares,
+  sharedCrossEntropy,
+  structuredHinge,
+} from './layers/losses.js'
 export { normalise } from './layers/normalise.js'
 export { biaffine, labelScores, pairProducts, trilinear } from './layers/scorers.js'
 export { transformer, transformerShapes } from './layers/transformer.js'

@@ -1,6 +1,13 @@
 // What sibling packages of Parley share with @parleyjs/nlp beyond its public exports. Nothing here is
 // stable: users import from `@parleyjs/nlp` alone.
 
+export { WordEncoder } from './neural/batch.js'
+export { frequentCharacters, labelNames, trueWords } from './neural/label-sets.js'
+export { greedyScores } from './neural/read-words.js'
+export { networkShapes } from './neural/sizes.js'
+export { teach } from './neural/teach.js'
+export { trainWords } from './neural/train-words.js'
+export { WordPieces } from './neural/word-pieces.js'
 export type { SectionModels, StageModels } from './pipeline/model.js'
 export { sentenceJson } from './pipeline/sentence-json.js'
 export { eachTree, percentages } from './pipeline/sentence-writer.js'

@@ -11,7 +11,7 @@ import { add, concatenate, maxima, means, neighbours } from './combine.js'
 import { dropout } from './dropout.js'
 import { embedding } from './embedding.js'
 import { linear } from './linear.js'
-import { crossEntropy, structuredHinge } from './losses.js'
+import { crossEntropy, sharedCrossEntropy, structuredHinge } from './losses.js'
 import { normalise } from './normalise.js'
 import { biaffine, labelScores, pairProducts, trilinear } from './scorers.js'
 import { transformer, transformerShapes } from './transformer.js'
@@ -198,6 +198,24 @@ describe('losses', () => {
     expect(slopes[0][1]).toBeCloseTo(2 * (Math.E ** 2 / z - 1), 5)
     expect(slopes[1]).toEqual([0, 0, 0])
     expect(slopes[2]).toEqual([-1, 1, 0])
+  })
+
+  it('cross-entropy to shares, which is that to a column where one has them all', () => {
+    const tape = new Tape(new Workspace(), true)
+    const [scores, same] = [scoresOf(tape), scoresOf(tape)]
+    const one = { starts: [0, 1, 1, 2], columns: [1, 0], shares: [1, 1] }
+    const options = { weight: 2, choices: (row: number) => (row === 2 ? 2 : 3) }
+    const loss = sharedCrossEntropy(tape, scores, one, options)
+    expect(loss).toBeCloseTo(crossEntropy(tape, same, [1, -1, 0], options), 6)
+    expect(tape.read(scores, scores.slopes)).toEqual(tape.read(same, same.slopes))
+    const mixed = scoresOf(tape)
+    const half = { starts: [0, 2, 2, 2], columns: [1, 2], shares: [0.5, 0.25] }
+    const z = Math.E + Math.E ** 2 + 1
+    const expected = 0.5 * (Math.log(z) - 2) + 0.25 * Math.log(z)
+    expect(sharedCrossEntropy(tape, mixed, half)).toBeCloseTo(expected, 5)
+    const [slopes] = tape.read(mixed, mixed.slopes)
+    expect(slopes[0]).toBeCloseTo((0.75 * Math.E) / z, 5)
+    expect(slopes[1]).toBeCloseTo((0.75 * Math.E ** 2) / z - 0.5, 5)
   })
 
   it('the structured hinge', () => {

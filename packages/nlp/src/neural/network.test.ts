@@ -8,6 +8,7 @@ import { batchesOf } from './batches.js'
 import { type Lesson, learnWords, type TrueWords } from './loss.js'
 import { scoreWords } from './network.js'
 import { type NetworkSizes, networkShapes } from './sizes.js'
+import { teach } from './teach.js'
 import { WordPieces } from './word-pieces.js'
 
 const VOCABULARY = ['[UNK]', '[CLS]', '[SEP]', 'dog', '##s', 'bark', 'see', 'old', 'loud', '##ly', '.']
@@ -33,17 +34,14 @@ const SENTENCES = [
   sentence(['Old', 'dogs', 'see', 'dogs'], [2, 3, 0, 3], [2, 0, 1, 0], [2, 1, 0, 1]),
 ]
 
-function fill(parameters: Parameters): void {
-  const random = Random.of(2)
+function fill(parameters: Parameters, seed = 2): void {
+  const random = Random.of(seed)
   for (const [name, [rows, columns]] of Object.entries(networkShapes(sizes)))
     parameters.set(
       name,
       Array.from({ length: rows * columns }, () => 0.6 * (random.uniform() - 0.5)),
     )
 }
-
-const options = { sizes, encoderDrop: 0, wordDrop: 0 }
-const lesson: Lesson = { sentences: SENTENCES, weight: 1 / 8 }
 
 describe('the network', () => {
   it('reads words as pieces, shapes and characters', () => {
@@ -54,7 +52,12 @@ describe('the network', () => {
     expect(characters).toEqual([[0], [2, 3, 4, 5], [1, 1, 1, 1], [1, 1], [1]])
   })
 
-  it('has the slopes of finite differences', () => {
+  it('has the slopes of finite differences, with a teacher beside the truth', () => {
+    const teacher = new Parameters(new Workspace(), networkShapes(sizes))
+    fill(teacher, 3)
+    const taught = SENTENCES.map((sentence) => teach(teacher, sizes, sentence))
+    const lesson: Lesson = { sentences: taught, weight: 1 / 8 }
+    const options = { sizes, encoderDrop: 0, wordDrop: 0, taughtShare: 0.5 }
     const parameters = new Parameters(new Workspace(), networkShapes(sizes))
     fill(parameters)
     learnWords(parameters, lesson, 1, options)
@@ -77,6 +80,31 @@ describe('the network', () => {
         expect(Math.min(...errors), name).toBeLessThan(0.004 * (1 + Math.abs(slopes[i])))
       }
       changed.set(name, before)
+    }
+  })
+
+  it('learns from a teacher alone what the teacher says', async () => {
+    const teacher = new Parameters(new Workspace(), networkShapes(sizes))
+    fill(teacher, 5)
+    const unlabelled = SENTENCES.map(({ pieces, starts, shapes, characters }) =>
+      teach(teacher, sizes, { pieces, starts, shapes, characters }),
+    )
+    const options = { sizes, encoderDrop: 0, wordDrop: 0, taughtShare: 1 }
+    const training = new DataParallel({
+      shapes: networkShapes(sizes),
+      learnPiece: (parameters: Parameters, piece: Lesson, seed) =>
+        learnWords(parameters, piece, seed, options),
+    })
+    fill(training.parameters)
+    for (let i = 0; i < 200; i++)
+      await training.step([{ sentences: unlabelled, weight: 1 / 8 }], { rate: 0.01, clip: 5 })
+    for (const [s, sentence] of unlabelled.entries()) {
+      const said = teach(training.parameters, sizes, SENTENCES[s])
+      expect(said.taught?.heads.starts).toEqual(sentence.taught?.heads.starts)
+      const apart = Array.from(sentence.taught!.upos.shares, (share, i) =>
+        Math.abs(share - said.taught!.upos.shares[i]),
+      )
+      expect(Math.max(...apart)).toBeLessThan(0.05)
     }
   })
 

@@ -1,6 +1,6 @@
 // What the network says about sentences: labels of words, greedy heads and relations. For measuring while
 // training; parsing looks for the best tree.
-import { type Parameters, Tape } from '@parleyjs/learn'
+import { Parameters, Tape, Workspace } from '@parleyjs/learn'
 import { batchOf } from './batch.js'
 import type { TrueWords } from './loss.js'
 import { scoreWords } from './network.js'
@@ -8,10 +8,13 @@ import { type NetworkSizes, WORD_LABELS } from './sizes.js'
 
 /** Shares of words that are right, in percent; heads are each word's best one, without a tree. */
 export function greedyScores(
-  parameters: Parameters,
+  trained: Parameters,
   sizes: NetworkSizes,
   sentences: readonly TrueWords[],
 ): Record<string, number> {
+  // The main thread of a training has no memory for passes through the network.
+  const parameters = new Parameters(new Workspace(), trained.shapes)
+  for (const name of Object.keys(trained.shapes)) parameters.set(name, trained.get(name))
   const right: Record<string, number> = Object.fromEntries(
     ['uas', 'las', ...WORD_LABELS].map((name) => [name, 0]),
   )

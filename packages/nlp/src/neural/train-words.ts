@@ -21,6 +21,8 @@ export interface TrainWordsOptions {
   /** Fills the parameters before the first epoch; they hold small random numbers already. */
   readonly start?: (parameters: Parameters) => void
   readonly checkpoint?: CheckpointStore
+  /** Share of the loss that compares with a teacher's probabilities (`teach`). Default 0. */
+  readonly taughtShare?: number
   /** Identifies the data, so that a checkpoint of another training is refused. */
   readonly fingerprint?: string
   readonly onStep?: (done: number, steps: number, loss: number) => void
@@ -40,8 +42,9 @@ export async function trainWords(
   options: TrainWordsOptions,
 ): Promise<DataParallel<Lesson>> {
   const { sizes, epochs, encoderRate, headRate, seed = 1, threads = 1, batch = 1200, part = 300 } = options
+  const { taughtShare = 0 } = options
   const shapes = networkShapes(sizes)
-  const settings = { sizes, encoderDrop: ENCODER_DROP, wordDrop: WORD_DROP }
+  const settings = { sizes, encoderDrop: ENCODER_DROP, wordDrop: WORD_DROP, taughtShare }
   const training = new DataParallel<Lesson>({
     shapes,
     learnPiece: (parameters, lesson, own) => learnWords(parameters, lesson, own, settings),
@@ -57,6 +60,7 @@ export async function trainWords(
     seed,
     batch,
     part,
+    ...(taughtShare > 0 && { taughtShare }),
     data: options.fingerprint ?? '',
   }
   const saved = loadSame(options.checkpoint, KIND, fingerprint)
