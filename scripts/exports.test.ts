@@ -14,7 +14,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   structures: 49,
   logic: 45,
   learn: 60,
-  nlp: 145,
+  nlp: 148,
   'model-en': 1,
   runner: 51,
   server: 6,

@@ -29,7 +29,7 @@ const LIMITS: Readonly<Record<string, number>> = {
 }
 
 const project = packedProject()
-afterAll(() => project.remove())
+afterAll(() => project.remove(), 60_000)
 const named = project.packages.map((one) => [one.manifest.name, one] as const)
 
 describe.each(named)('%s', (name, { manifest, folder, files }) => {
@@ -206,42 +206,52 @@ export { forms, head, url, value }
 
 const chromium = await findChromium()
 describe.skipIf(chromium === undefined)('in a page', () => {
+  /** They take seconds on a free machine. */
+  const TIME = 240_000
   let browser: Browser
   beforeAll(async () => {
     project.write('main.js', MAIN)
     browser = await launch(chromium!)
-  }, 60_000)
+  }, TIME)
   afterAll(() => browser?.close())
   const good = { root: 'like', same: true, progress: true }
 
-  test('without a bundler; the model is cached, and fetched again when it has changed', async () => {
-    const server = await servePlain(project)
-    const context = await browser.newContext()
-    const visit = async () => {
-      server.modelRequests.length = 0
-      const page = await context.newPage()
-      expect(await resultOf(page, server.url)).toMatchObject(good)
-      await page.close()
-      return server.modelRequests.join(' ')
-    }
-    expect(await visit()).toBe('GET HEAD')
-    expect(await visit()).toBe('HEAD HEAD')
-    server.model.modified = new Date(1e12).toUTCString()
-    expect(await visit()).toBe('HEAD GET HEAD')
-    server.model.available = false
-    expect(await visit()).toMatch(/^HEAD/)
-    await context.close()
-    server.close()
-  })
+  test(
+    'without a bundler; the model is cached, and fetched again when it has changed',
+    async () => {
+      const server = await servePlain(project)
+      const context = await browser.newContext()
+      const visit = async () => {
+        server.modelRequests.length = 0
+        const page = await context.newPage()
+        expect(await resultOf(page, server.url)).toMatchObject(good)
+        await page.close()
+        return server.modelRequests.join(' ')
+      }
+      expect(await visit()).toBe('GET HEAD')
+      expect(await visit()).toBe('HEAD HEAD')
+      server.model.modified = new Date(1e12).toUTCString()
+      expect(await visit()).toBe('HEAD GET HEAD')
+      server.model.available = false
+      expect(await visit()).toMatch(/^HEAD/)
+      await context.close()
+      server.close()
+    },
+    TIME,
+  )
 
-  test.each(['development', 'built'] as const)('with Vite, %s', async (mode) => {
-    const server = await serveVite(project, mode)
-    const page = await browser.newPage()
-    try {
-      expect(await resultOf(page, server.url)).toMatchObject(good)
-    } finally {
-      await page.close()
-      await server.close()
-    }
-  })
+  test.each(['development', 'built'] as const)(
+    'with Vite, %s',
+    async (mode) => {
+      const server = await serveVite(project, mode)
+      const page = await browser.newPage()
+      try {
+        expect(await resultOf(page, server.url)).toMatchObject(good)
+      } finally {
+        await page.close()
+        await server.close()
+      }
+    },
+    TIME,
+  )
 })

@@ -41,7 +41,7 @@ export async function resultOf(page: Page, url: string): Promise<PageResult> {
     })
   })
   await page.goto(url)
-  await Promise.race([page.waitForFunction('globalThis.result', undefined, { timeout: 60_000 }), failed])
+  await Promise.race([page.waitForFunction('globalThis.result', undefined, { timeout: 200_000 }), failed])
   return (await page.evaluate('globalThis.result')) as PageResult
 }
 
@@ -94,7 +94,7 @@ export async function serveVite(
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
   project.write(
     'index.html',
-    '<!doctype html><title>Vite</title><script type="module" src="/main.js"></script>',
+    '<!doctype html><title>Vite</title><link rel="icon" href="data:,"><script type="module" src="/main.js"></script>',
   )
   const config: InlineConfig = { root: project.folder, configFile: false, logLevel: 'error' }
   const address = { host: '127.0.0.1', port: 0 }
