@@ -1,5 +1,5 @@
 // Runs the command that the first argument names.
-import { didYouMean } from '@parleyjs/core'
+import { didYouMean } from '@parleyjs/core/internal'
 import type { CommandName } from './commands.js'
 import { EXIT } from './failure.js'
 import { helpText, isCommand } from './help.js'

@@ -56,9 +56,7 @@ function requireLaws(doc: Doc): void {
     }
     nounPhrases.forEach((phrase, i) => {
       expect(phrase.start).toBeGreaterThanOrEqual(nounPhrases[i - 1]?.end ?? 0)
-      expect(['NOUN', 'PROPN', 'PRON']).toContain(
-        phrase.tokens.find(({ upos }) => upos?.endsWith('N'))?.upos,
-      )
+      expect(['NOUN', 'PROPN', 'PRON']).toContain(phrase.tokens.find(({ upos }) => upos?.endsWith('N'))?.upos)
     })
   }
   const copy = copyOf(doc)
@@ -218,7 +216,7 @@ describe('JSON that is no document is refused', () => {
     ['another format', {}, /does not say/],
     ['a later version', changed((doc) => (doc.version = 2)), /has version 2/],
     ['a line in a word', changed((doc) => (doc.sentences[0].tokens[0].form = 'a\n\n1\tb')), /end of a line/],
-    ['a comment that is none', changed((doc) => (doc.sentences[0].comments = ['1\t_'])), /no comment/],
+    ['a comment without #', changed((doc) => (doc.sentences[0].comments = ['1\t_'])), /no comment/],
     ['a place outside', changed((doc) => (doc.sentences[0].tokens[2].end = 99)), /has no place/],
     ['places out of order', changed((doc) => (doc.sentences[0].tokens[1].start = 0)), /has no place/],
     ['no words', changed((doc) => (doc.sentences[0].tokens = [])), /is not one sentence/],

@@ -24,7 +24,8 @@ export interface DocPart {
  * read-only.
  *
  * @example
- * const doc = Doc.fromConllu('1\tWe\twe\tPRON\t_\t_\t2\tnsubj\t_\t_\n2\tgo\tgo\tVERB\t_\t_\t0\troot\t_\t_\n\n')
+ * const rows = ['1\tWe\t_\tPRON\t_\t_\t2\tnsubj\t_\t_', '2\tgo\tgo\tVERB\t_\t_\t0\troot\t_\t_']
+ * const doc = Doc.fromConllu(`${rows.join('\n')}\n\n`)
  * doc.text // 'We go'
  * doc.tokens[0].head?.lemma // 'go'
  * doc.sentences[0].root?.children.map(String) // ['We']

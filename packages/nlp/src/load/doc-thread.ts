@@ -1,6 +1,6 @@
 // The worker of a `ParleyWorker`: loads a model once, then parses. No top-level await: bundlers may write
 // workers in a format that lacks it.
-import { serveTasks, type TaskWork, threadPort } from '@parleyjs/core'
+import { serveTasks, type TaskWork, threadPort } from '@parleyjs/core/internal'
 import { Doc, type DocPart } from '../doc/doc.js'
 import { loadHere } from './load-here.js'
 import { type PackedDoc, packDoc, readSentence } from './packed-doc.js'

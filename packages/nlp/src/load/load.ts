@@ -1,5 +1,5 @@
 // Loads a model, in this thread or in a worker.
-import { type OptionKeys, requireOptions } from '@parleyjs/core'
+import { type OptionKeys, requireOptions } from '@parleyjs/core/internal'
 import { loadHere } from './load-here.js'
 import type { LoadOptions, ModelSource } from './options.js'
 import type { Parley } from './parley.js'
