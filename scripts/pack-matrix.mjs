@@ -1,6 +1,6 @@
 // `npm run pack:check [-- --nodes 20,22,24]`: makes the tarballs, installs them with npm into an empty
-// project, and uses them from several versions of Node, esbuild and npx. Runs publint and are-the-types-wrong.
-// It needs a registry. `scripts/pack.test.ts` tries the rest: TypeScript, pages and Vite.
+// project, and uses them from several versions of Node, esbuild and npx. Runs publint and
+// are-the-types-wrong. It needs a registry. `scripts/pack.test.ts` tries TypeScript, pages and Vite.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
