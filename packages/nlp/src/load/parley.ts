@@ -16,7 +16,7 @@ export type GivenSentence = Sentence | readonly string[]
  * A loaded model. `load` makes it.
  *
  * @example
- * const parley = await loadModel(modelUrl)
+ * const parley = await loadParley(modelUrl)
  * parley.parse('We like dogs.').tokens.map(({ upos }) => upos) // ['PRON', 'VERB', 'NOUN', 'PUNCT']
  */
 export class Parley {
