@@ -1,5 +1,6 @@
 // The table of commands and their options. The parser of command lines and `parley help` both use it.
 import { CLUSTER_COMMAND } from './cluster/cluster-options.js'
+import { GREP_COMMAND } from './grep-options.js'
 import { TEXT_COMMANDS } from './text-commands.js'
 
 export interface Option {
@@ -127,6 +128,7 @@ Exit code: 0 usable, 1 there are errors (cycles, wrong heads, no sentences,
 deviations from the format), 2 bad input or usage, 70 a bug in Parley.`,
   },
   ...TEXT_COMMANDS,
+  grep: GREP_COMMAND,
   serve: {
     synopsis: 'parley serve [options]',
     summary: 'Serve the playground and an HTTP API on this machine.',

@@ -20,6 +20,7 @@ const RUNNERS: Readonly<Record<CommandName, () => Promise<Runner>>> = {
   compress: async () => (await import('./compress.js')).compressCommand,
   summarize: async () => (await import('./summarize.js')).summarizeCommand,
   train: async () => (await import('./train.js')).trainCommand,
+  grep: async () => (await import('./grep.js')).grepCommand,
   serve: async () => (await import('./serve.js')).serveCommand,
   cluster: async () => (await import('./cluster/command.js')).clusterCommand,
 }

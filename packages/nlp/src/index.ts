@@ -22,6 +22,8 @@ export {
 export { type SentenceFormat, sentenceWriter } from './pipeline/sentence-writer.js'
 export type { ParserStage, Stages, TaggerStage, TokenizerStage } from './pipeline/stages.js'
 export { type TrainingOptions, type TrainingProgress, trainPipeline } from './pipeline/train-pipeline.js'
+export { type TreeMatch, type TreeMatches, TreePattern } from './search/tree-pattern.js'
+export { type FoundTree, type SearchOptions, searchTrees } from './search/tree-search.js'
 export { bestByLength } from './tasks/compress/best-by-length.js'
 export { CompressionTree } from './tasks/compress/compression-tree.js'
 export { type Compression, Compressor } from './tasks/compress/compressor.js'

@@ -1,6 +1,6 @@
 // Reads the table of options for one front end ("door"): rows for flags and schemas, names of flags, and the
 // check of a job.
-import { TASK_OPTIONS, TASKS, type TaskName } from './table.js'
+import { type JobTaskName, TASK_OPTIONS, TASKS, type TaskName } from './table.js'
 import type { DoorName, NamesAt, OptionType, TaskOption, TypeAt, ValueOf } from './types.js'
 
 type Table = typeof TASK_OPTIONS
@@ -72,8 +72,9 @@ export function jobFlags(): Record<string, Flag> {
   return flagsOf(TASKS.flatMap((task) => optionsAt(task, 'job')))
 }
 
-export function isTask(name: string): name is TaskName {
-  return Object.hasOwn(TASK_OPTIONS, name)
+/** Whether this is the name of a task that can be a job. */
+export function isTask(name: string): name is JobTaskName {
+  return TASKS.some((task) => task === name)
 }
 
 /**

@@ -120,9 +120,49 @@ const SUMMARIZE = {
   },
 } as const satisfies TaskOptions
 
+const SEARCH = {
+  format: {
+    type: choice('text', 'conllu', 'json'),
+    value: 'F',
+    short: 'f',
+    help: 'text (default), conllu or json',
+    command: {},
+  },
+  count: {
+    type: flag(),
+    short: 'c',
+    help: 'print only the numbers of sentences and matches',
+    command: {},
+  },
+  context: {
+    type: whole(1),
+    value: 'N',
+    short: 'C',
+    help: 'text, conllu: also print the N sentences before and after each',
+    command: {},
+  },
+  max: {
+    type: whole(1),
+    value: 'N',
+    short: 'm',
+    help: 'stop after N sentences with matches',
+    command: {},
+    http: { type: whole(1, 10_000), help: 'Maximum number of sentences to return (default 1000)' },
+  },
+  limit: {
+    type: whole(1, 1_000_000),
+    value: 'N',
+    help: 'maximum number of matches per sentence (default 1000)',
+    command: {},
+    http: { type: whole(1, 10_000), help: 'Maximum number of matches per sentence (default 1000)' },
+  },
+} as const satisfies TaskOptions
+
 /** The options of each task that several front ends share. */
-export const TASK_OPTIONS = { parse: PARSE, tag: TAG, summarize: SUMMARIZE } as const
+export const TASK_OPTIONS = { parse: PARSE, tag: TAG, summarize: SUMMARIZE, search: SEARCH } as const
 
 export type TaskName = keyof typeof TASK_OPTIONS
-/** The tasks on text, in the order of the help. */
-export const TASKS = Object.keys(TASK_OPTIONS) as readonly TaskName[]
+/** A task that can be a job for a cluster. */
+export type JobTaskName = Exclude<TaskName, 'search'>
+/** The tasks that can be jobs, in the order of the help. */
+export const TASKS: readonly JobTaskName[] = ['parse', 'tag', 'summarize']

@@ -16,7 +16,8 @@ import { makeSentence, type NewToken } from '../../text/conllu/make.js'
 import type { Sentence } from '../../text/conllu/sentence.js'
 import { CHARACTER_FEATURES_VERSION, Characters, MAX_CHARACTER_FEATURES } from './characters.js'
 import { MAX_ENDING_FEATURES, TokenNumbers } from './endings.js'
-import { Multiwords, type MultiwordTables } from './multiword.js'
+import type { Multiwords } from './multiword.js'
+import { readMultiwords, writeMultiwords } from './multiword-model.js'
 
 /** A token with its position in the text (in UTF-16 units, as JavaScript counts). */
 export interface Token {
@@ -49,7 +50,7 @@ export interface TokenizerParts {
   readonly tokenEnds: LinearModel
   /** Decides which tokens end a sentence. */
   readonly sentenceEnds: LinearModel
-  readonly multiwords: MultiwordTables
+  readonly multiwords: Multiwords
   /** Whether tokens may have spaces inside. */
   readonly inner: boolean
   readonly licence: string
@@ -80,7 +81,7 @@ export class Tokenizer {
   private readonly scores = new Int32Array(2)
 
   constructor(private readonly parts: TokenizerParts) {
-    this.multiwords = new Multiwords(parts.multiwords)
+    this.multiwords = parts.multiwords
   }
 
   /** The sentences of a text in order; empty lines separate paragraphs. */
@@ -273,6 +274,7 @@ export class Tokenizer {
     const pack = unfolded ? unfoldLinear : packLinear
     const ends = pack('tokenEnds', tokenEnds)
     const sentences = pack('sentenceEnds', sentenceEnds)
+    const split = writeMultiwords(multiwords, pack)
     return {
       header: {
         kind: 'tokenizer',
@@ -280,11 +282,12 @@ export class Tokenizer {
         trainedOn,
         features: CHARACTER_FEATURES_VERSION,
         inner,
-        multiwords,
+        multiwords: multiwords.tables,
         tokenEnds: ends.header,
         sentenceEnds: sentences.header,
+        ...split.header,
       },
-      arrays: { ...ends.arrays, ...sentences.arrays },
+      arrays: { ...ends.arrays, ...sentences.arrays, ...split.arrays },
     }
   }
 
@@ -293,12 +296,11 @@ export class Tokenizer {
     requireKind(model, 'tokenizer', CHARACTER_FEATURES_VERSION)
     return reading(undefined, () => {
       const fields = new Fields('its header', model.header)
-      const multiwords = fields.fields('multiwords')
       const memory = memoryFor(model)
       return new Tokenizer({
         tokenEnds: placedLinear('tokenEnds', model, 2, memory),
         sentenceEnds: placedLinear('sentenceEnds', model, 2, memory),
-        multiwords: { forms: multiwords.textLists('forms', 2), endings: multiwords.textLists('endings', 3) },
+        multiwords: readMultiwords(fields, model, memory),
         inner: model.header.inner === true,
         licence: fields.text('licence'),
         trainedOn: fields.text('trainedOn'),

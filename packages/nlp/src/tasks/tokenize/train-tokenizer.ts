@@ -7,7 +7,7 @@ import type { Sentence } from '../../text/conllu/sentence.js'
 import { Characters, MAX_CHARACTER_FEATURES } from './characters.js'
 import { MAX_ENDING_FEATURES, TokenNumbers } from './endings.js'
 import { goldParagraphs, type Paragraph, surfaceTokens } from './gold.js'
-import { learnMultiwords } from './multiword.js'
+import { learnMultiwords } from './learn-multiwords.js'
 import { Tokenizer } from './tokenizer.js'
 
 export interface TokenizerTraining {
@@ -55,7 +55,7 @@ export function trainTokenizer(sentences: readonly Sentence[], options: Tokenize
   return new Tokenizer({
     tokenEnds,
     sentenceEnds,
-    multiwords: learnMultiwords(sentences.flatMap(surfaceTokens)),
+    multiwords: learnMultiwords(sentences.flatMap(surfaceTokens), seed),
     inner: paragraphs.some(hasInnerSpace),
     licence,
     trainedOn,

@@ -26,6 +26,7 @@ export const FORM = 1
 export const LEMMA = 2
 export const FEATS = 5
 export const HEAD = 6
+export const DEPREL = 7
 export const MISC = 9
 
 /** The kind of a line: a word (`3`), a multiword token (`3-4`) or an empty node (`3.1`). */

@@ -236,13 +236,18 @@ export class Sentence {
    * be written and read instead.
    */
   pack(): PackedSentence {
-    if (this.changed !== 0 || this.commentsChanged)
+    if (this.isChanged)
       throw new ParleyError(
         'bad-argument',
         'The sentence has been changed: pack it before, or send its text.',
       )
     const { source, offsets, wordRows, headNumbers: heads, rowLine } = this
     return { source, offsets, wordRows, heads, rowLine }
+  }
+
+  /** Whether the sentence differs from the text that it was read from. Only then `pack` refuses it. */
+  get isChanged(): boolean {
+    return this.changed !== 0 || this.commentsChanged
   }
 
   /** Makes a sentence from packed data; it takes ownership of the arrays. */
