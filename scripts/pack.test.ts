@@ -15,15 +15,15 @@ import { link, packedProject, ROOT } from './packed-project.js'
 
 /** Most kilobytes of an installed package. Raise a limit only for something that users get for it. */
 const LIMITS: Readonly<Record<string, number>> = {
-  parleyjs: 3100,
+  parleyjs: 3400,
   '@parleyjs/cluster': 220,
   '@parleyjs/core': 1500,
-  '@parleyjs/learn': 350,
+  '@parleyjs/learn': 600,
   '@parleyjs/logic': 320,
   '@parleyjs/model-en': 10_000,
-  '@parleyjs/nlp': 1750,
+  '@parleyjs/nlp': 2100,
   '@parleyjs/playground': 1300,
-  '@parleyjs/runner': 100,
+  '@parleyjs/runner': 120,
   '@parleyjs/server': 220,
   '@parleyjs/structures': 400,
 }
