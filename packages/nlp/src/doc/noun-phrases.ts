@@ -1,5 +1,5 @@
-// Noun phrases without what follows the noun: "the old bridge" of "the old bridge over the river". They never
-// overlap.
+// Noun phrases without what follows the noun: "the old bridge" of "the old bridge over the river". No word is
+// in two of them.
 import type { DocSentence } from './doc-sentence.js'
 import type { Span } from './span.js'
 import type { Token } from './token.js'
