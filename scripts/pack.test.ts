@@ -6,7 +6,9 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
+import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findChromium, launch } from './browser.js'
 import { exportedFiles, readyToPack } from './packages.mjs'
@@ -87,6 +89,24 @@ describe.each(named)('%s', (name, { manifest, folder, files }) => {
   test('is not larger than its limit', () => {
     expect(size / 1000).toBeLessThan(LIMITS[name] ?? 0)
   })
+})
+
+/** Most kilobytes, with gzip, of a bundle that uses one name: what a page must load for it. */
+const BUNDLES = [
+  ['FactorGraph', '@parleyjs/core', 20],
+  ['FactorGraph', 'parleyjs', 20],
+  ['solve', '@parleyjs/core', 75],
+  ['parseRules, ground', '@parleyjs/logic', 103],
+  ['readConllu', '@parleyjs/nlp', 6.5],
+  ['Doc', '@parleyjs/nlp', 10.5],
+  ['load', 'parleyjs', 145],
+] as const
+test.each(BUNDLES)('a bundle with %s of %s is not larger than %d kB', async (names, from, limit) => {
+  const input = project.write('bundle.js', `export { ${names} } from '${from}'`)
+  const bundle = await rolldown({ input, cwd: project.folder, platform: 'browser', external: /^node:/ })
+  const { output } = await bundle.generate({ minify: true })
+  const code = output.map((file) => (file.type === 'chunk' ? file.code : '')).join('')
+  expect(gzipSync(code).length / 1000).toBeLessThan(limit)
 })
 
 test('no large file is there twice', () => {
