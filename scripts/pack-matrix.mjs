@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
+import { openBrowser, serve } from './open-page.mjs'
 import { root } from './prepare.mjs'
 
 const { nodes } = parseArgs({ options: { nodes: { type: 'string', default: '20,22,24' } } }).values
@@ -53,6 +54,11 @@ const graph = new FactorGraph()
 const rain = graph.binary(1)
 if (rain.valueIn(solve(graph, { algorithm: 'exact' })) !== 1) process.exit(1)
 `
+const PAGE = `import { load } from 'parleyjs'
+const parley = await load('en')
+document.body.textContent = parley.parse('We like dogs.').sentences[0].root.text
+globalThis.milliseconds = performance.now()
+`
 /** What users import, to see what of it ends up in their bundles. */
 const BUNDLES = {
   FactorGraph: `export { FactorGraph } from '@parleyjs/core'`,
@@ -93,6 +99,7 @@ for (const tarball of tarballs.filter((path) => !path.includes('playground')))
   )
 
 writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'empty', private: true, type: 'module' }))
+const installing = performance.now()
 step('npm install parleyjs, with the packages it needs', 'npm', [
   'install',
   '--no-audit',
@@ -102,6 +109,9 @@ step('npm install parleyjs, with the packages it needs', 'npm', [
 console.log(`          ${(sizeOf(join(folder, 'node_modules')) / 1e6).toFixed(1)} MB in node_modules`)
 writeFileSync(join(folder, 'tree.js'), TREE)
 writeFileSync(join(folder, 'solve.js'), SOLVE)
+step('the first tree', process.execPath, ['tree.js'])
+const firstTree = ((performance.now() - installing) / 1000).toFixed(1)
+console.log(`          ${firstTree} s from npm install to the first tree in Node`)
 step('npx parley parse', 'npx', ['--no-install', 'parley', 'parse', 'We like dogs.'])
 for (const version of nodes.split(',')) {
   // The package `node` has the program of every version.
@@ -123,6 +133,36 @@ for (const version of nodes.split(',')) {
     'We like dogs.',
   ])
 }
+
+// From `npm install` to the first tree in a page of Vite. The versions are those of this repository.
+const { vite, rolldown } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies
+const site = join(folder, 'site')
+mkdirSync(site)
+const isolated = { name: 'site', private: true, type: 'module', overrides: { rolldown } }
+writeFileSync(join(site, 'package.json'), JSON.stringify(isolated))
+writeFileSync(join(site, 'index.html'), '<script type="module" src="/main.js"></script>')
+writeFileSync(join(site, 'main.js'), PAGE)
+const start = performance.now()
+step('site: npm install', 'npm', ['install', '--no-audit', '--no-fund', `vite@${vite}`, ...tarballs], site)
+step('site: vite build', 'npx', ['--no-install', 'vite', 'build'], site)
+try {
+  const preview = ['--no-install', 'vite', 'preview', '--host', '127.0.0.1', '--port', '4179']
+  const server = await serve('npx', preview, { cwd: site, detached: true })
+  const browser = await openBrowser()
+  const page = await browser.newPage()
+  await page.goto(server.url)
+  await page.waitForFunction('globalThis.milliseconds', undefined, { timeout: 200_000 })
+  const loading = Math.round(await page.evaluate('globalThis.milliseconds'))
+  console.log(
+    `          ${((performance.now() - start) / 1000).toFixed(1)} s from npm install to the first tree in a page of Vite, ${loading} ms of it in the page`,
+  )
+  await browser.close()
+  server.stop()
+} catch (error) {
+  failures.push('site: first tree')
+  console.log(`          ${error instanceof Error ? error.message : String(error)}`)
+}
+
 for (const [name, code] of Object.entries(BUNDLES)) {
   writeFileSync(join(folder, 'bundle.js'), code)
   const args = [
