@@ -160,7 +160,7 @@ console.log((await worker.parse('We like dogs.')).sentences[0].root.text)`,
     expect(project.run(process.execPath, path)).toBe('We < like, like < null, dogs < like, . < like\nlike\n')
   })
 
-  test('npx parley parses and solves', () => {
+  test.skipIf(process.platform === 'win32')('npx parley parses and solves', () => {
     expect(project.run('npx', '--no-install', 'parley', 'parse', 'We like dogs.')).toContain(
       '\tlike\tlike\tVERB',
     )
@@ -169,7 +169,9 @@ console.log((await worker.parse('We like dogs.')).sentences[0].root.text)`,
   })
 
   test('parley serve shows the playground, with the model of its own package', async () => {
-    const server = spawn(join(project.folder, 'node_modules/.bin/parley'), ['serve', '--port', '0'])
+    const server = spawn(process.execPath, ['node_modules/parleyjs/bin/parley.js', 'serve', '--port', '0'], {
+      cwd: project.folder,
+    })
     let said = ''
     for await (const data of server.stdout) if ((said += String(data)).includes('\n')) break
     const url = /http:\/\/\S+\//.exec(said)![0]
