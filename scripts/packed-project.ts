@@ -52,7 +52,7 @@ export interface PackedProject {
 export function packedProject(): PackedProject {
   const folder = mkdtempSync(join(tmpdir(), 'parley-packed-'))
   const run = (command: string, ...args: string[]) => {
-    const done = spawnSync(command, args, { cwd: folder, encoding: 'utf8', timeout: 120_000 })
+    const done = spawnSync(command, args, { cwd: folder, encoding: 'utf8', timeout: 600_000 })
     if (done.status !== 0)
       throw new Error(`${command} ${args.join(' ')}: ${done.error?.message ?? done.stdout + done.stderr}`)
     return done.stdout
