@@ -12,7 +12,11 @@ const sources = SOURCES.flatMap((name) => [
 
 export default defineConfig({
   resolve: {
-    alias: [...sources, { find: '@parleyjs/server', replacement: path('server/dist/index.js') }],
+    alias: [
+      ...sources,
+      { find: /^parleyjs$/, replacement: path('cli/src/index.ts') },
+      { find: '@parleyjs/server', replacement: path('server/dist/index.js') },
+    ],
   },
   test: {
     globalSetup: ['scripts/build-first.ts'],

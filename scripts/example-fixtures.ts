@@ -29,6 +29,7 @@ const PEN =
 const PACKED_MODEL = `
     import { readFileSync as readPacked } from 'node:fs'; import { modelUrl } from '@parleyjs/model-en'
     const packed = readPacked(modelUrl)`
+const MODEL_URL = "import { modelUrl } from '@parleyjs/model-en'"
 const MODEL_FILE = `${PACKED_MODEL}
     import { gunzipSync } from 'node:zlib'; const readFile = async (_: string) => packed`
 const TREES = `${NODE}; const text = ${file('gold.mrg')}; const trees = parsePenn(text).map((tree) => cleanTree(tree)!)`
@@ -107,6 +108,8 @@ export const FIXTURES: Record<string, string> = {
   'structures/trees/arc-pair-tree.ts ArcPairTree': `${TREE}; const configuration = new Float64Array(16)`,
   'structures/trees/nested-links.ts NestedLinks': TREE,
   'structures/trees/matrix-tree.ts solve': 'const marginals = new Float64Array(4)',
+  'nlp/load/load.ts loadParley': MODEL_URL,
+  'nlp/load/parley.ts Parley': MODEL_URL,
   'nlp/tasks/parse/parser.ts problem': 'const parser = pipeline.stages.parser!',
   'nlp/tasks/parse/parser.ts parseBest': 'const parser = pipeline.stages.parser!',
   'nlp/tasks/parse/parser.ts score': 'const parser = pipeline.stages.parser!',
@@ -207,6 +210,7 @@ export const NOT_RUN: Record<string, string> = {
   'cluster/redis.ts connectRedis': 'needs a Redis server',
   'cluster/tasks/task-worker.ts runTaskWorker': 'needs a Redis server',
   'server/serve.ts startServer': THREAD,
+  'nlp/load/parley-worker.ts ParleyWorker': THREAD,
   'nlp/threads/sentence-pool.ts SentencePool': THREAD,
   'learn/linear/linear.ts LinearModel': FIXTURE,
   'nlp/text/eval/evaluate-trees.ts treeEvaluationTable': OTHER_DATA,

@@ -125,8 +125,8 @@ describe.each(present)('packages/%s', (name) => {
 
   test('declares what it imports, and the packages it declares come before it', () => {
     const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = manifest(name)
-    // The command is bundled: other packages of Parley are needed to build it, not to run it.
-    const bundled = name === 'cli' ? manifest(name).devDependencies : {}
+    // The command and the page are bundled: they need other packages of Parley only when they are built.
+    const bundled = name === 'cli' || name === 'playground' ? manifest(name).devDependencies : {}
     const declared = { ...bundled, ...dependencies, ...optionalDependencies, ...peerDependencies }
     const missing = imports(name, (path) => !isTest(path)).filter(({ specifier }) => {
       if (specifier.startsWith('.') || specifier.startsWith('node:')) return false

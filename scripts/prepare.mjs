@@ -7,11 +7,12 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Runs a command in the repository with its output on stderr. If it fails, exits with the same code. */
-export function run(command, args, output = 2) {
+export function run(command, args, output = 2, env = process.env) {
   // npm and npx are scripts on Windows, which only a shell can start.
   const { status, signal, error } = spawnSync(command, args, {
     cwd: root,
     stdio: ['inherit', output, 2],
+    env,
     shell: process.platform === 'win32',
   })
   if (error) {
@@ -45,7 +46,7 @@ function buildCommand() {
   const packages = ['core', 'structures', 'logic', 'learn', 'nlp', 'runner', 'server', 'cluster'].map(
     (name) => `${name}/dist`,
   )
-  const own = ['src', 'tsconfig.json', 'bundle.mjs'].map((name) => `cli/${name}`)
+  const own = ['src', 'package.json', 'tsconfig.json', 'bundle.mjs'].map((name) => `cli/${name}`)
   const sources = [...packages, ...own].map((path) => `packages/${path}`)
   if (!isUnchanged('packages/cli/dist/.done', sources)) run(process.execPath, ['packages/cli/bundle.mjs'])
 }
@@ -59,7 +60,9 @@ export function buildPage() {
   const model = 'packages/model-en/english.parley.gz'
   if (isUnchanged('packages/playground/dist/sw.js', [...folders, ...sources, model])) return
   const page = ['build', 'packages/playground', '--config', 'packages/playground/vite.config.mjs']
-  run(process.execPath, ['node_modules/vite/bin/vite.js', ...page])
+  // With another value, such as that of tests, the page would contain the paths of its sources.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  run(process.execPath, ['node_modules/vite/bin/vite.js', ...page], 2, env)
 }
 
 /** The time of the last change in a folder. */

@@ -49,7 +49,10 @@ function shownTexts(page: string): { text: string; phrases: boolean }[] {
   const commands = [...page.matchAll(/\bparse((?: --[a-z-]+)*) "([^"]+)"(.*)/g)]
     .filter(([all]) => !all.includes('--model') && !all.includes('--force'))
     .map(([, options, text]) => ({ text: text, phrases: options.includes('--constituency') }))
-  const programs = [...page.matchAll(/\.process\((["'])(.+?)\1\)/g), ...page.matchAll(/"(text)": "(.+?)"/g)]
+  const programs = [
+    ...page.matchAll(/\.(?:process|parse)\((["'])(.+?)\1\)/g),
+    ...page.matchAll(/"(text)": "(.+?)"/g),
+  ]
   const texts = [...commands, ...programs.map(([, , text]) => ({ text: text, phrases: false }))]
   return texts.filter(({ text }) => text !== '…')
 }

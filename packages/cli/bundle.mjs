@@ -63,6 +63,19 @@ function startedAlone() {
   }
 }
 
+/** Fails now where a page would look for a second file. */
+function aloneInOneFile() {
+  return {
+    name: 'alone-in-one-file',
+    generateBundle(_options, bundle) {
+      const names = Object.keys(bundle)
+      const imports = Object.values(bundle).flatMap((file) => [...file.imports, ...file.dynamicImports])
+      if (names.length > 1 || imports.length > 0)
+        this.error(`The worker needs more than its file: ${[...names, ...imports].join(', ')}.`)
+    },
+  }
+}
+
 const bundle = await rolldown({
   input: Object.fromEntries(STARTED.map((path) => [path.match(/([\w-]+)\.\w+$/)[1], here(path)])),
   external: (id) => !INSIDE.test(id),
@@ -77,5 +90,12 @@ await bundle.write({
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
 })
+// The worker of the library: one file without imports, for Node and for pages with or without a bundler.
+const worker = await rolldown({
+  input: here('../nlp/dist/load/doc-thread.js'),
+  platform: 'browser',
+  plugins: [aloneInOneFile()],
+})
+await worker.write({ dir: here('worker'), cleanDir: true, entryFileNames: 'worker.js', minify: true })
 // For whoever asks whether all of it is there, and how old it is.
 writeFileSync(here('dist/.done'), '')

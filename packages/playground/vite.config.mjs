@@ -12,7 +12,7 @@ function serviceWorker() {
     name: 'service-worker',
     enforce: 'post',
     generateBundle(_options, bundle) {
-      const files = Object.keys(bundle).filter((name) => !name.endsWith('.gz'))
+      const files = Object.keys(bundle).filter((name) => !/\.gz$|^model\.json$/.test(name))
       const hash = createHash('sha256')
       for (const name of files) hash.update(name).update(bundle[name].code ?? bundle[name].source)
       const source = readFileSync(here('src/service-worker.js'), 'utf8')
@@ -23,12 +23,28 @@ function serviceWorker() {
   }
 }
 
+/**
+ * Writes model.json: the path of the model in the page, and its hash. The published package has no copy of
+ * the model; a server sends the one of the model's own package.
+ */
+function modelOfPage() {
+  return {
+    name: 'model-of-page',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const [path] = Object.keys(bundle).filter((name) => name.endsWith('.gz'))
+      const sha256 = createHash('sha256').update(bundle[path].source).digest('hex')
+      this.emitFile({ type: 'asset', fileName: 'model.json', source: JSON.stringify({ path, sha256 }) })
+    },
+  }
+}
+
 export default defineConfig({
   root: here('.'),
   base: './',
   logLevel: 'warn',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [serviceWorker()],
+  plugins: [modelOfPage(), serviceWorker()],
   worker: { format: 'es', rolldownOptions: { checks: { pluginTimings: false } } },
   build: {
     outDir: here('dist'),

@@ -1,13 +1,11 @@
 // `parley serve`: the HTTP API and the playground, until a signal comes.
-import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { ParleyError } from '@parleyjs/core'
 import { englishModel, modelBytes } from '@parleyjs/runner/internal'
 import { startServer } from '@parleyjs/server'
 import { flag, number, type Parsed, parseCommand, text } from './args.js'
 import { EXIT } from './failure.js'
 import { helpText } from './help.js'
+import { pageModel, playgroundFolder } from './playground.js'
 import { UsageError } from './usage-error.js'
 import { version } from './version.js'
 
@@ -20,12 +18,12 @@ export async function serveCommand(args: readonly string[]): Promise<number> {
   }
   if (parsed.positionals.length > 0)
     throw new UsageError(`serve takes no file: "${parsed.positionals[0]}".`, 'serve')
-  const page = pageFolder()
-  const server = await startServer({ ...(await optionsOf(parsed)), page, version: version() }).catch(
-    (error: unknown) => {
-      throw error instanceof ParleyError ? new UsageError(error.message, 'serve') : error
-    },
-  )
+  const page = playgroundFolder()
+  const pageFiles = page === undefined ? undefined : await pageModel(page)
+  const options = { ...(await optionsOf(parsed)), page, pageFiles, version: version() }
+  const server = await startServer(options).catch((error: unknown) => {
+    throw error instanceof ParleyError ? new UsageError(error.message, 'serve') : error
+  })
   process.stdout.write(
     page === undefined
       ? `Parley's API listens on ${server.url} (openapi.json describes it). The playground is not built.\n`
@@ -63,19 +61,6 @@ async function optionsOf(parsed: Parsed) {
       ...(seconds !== undefined && { time: 1000 * seconds }),
       ...(body !== undefined && { body }),
     },
-  }
-}
-
-/** The files of the playground, if they are installed. */
-function pageFolder(): string | undefined {
-  try {
-    const folder = join(
-      dirname(createRequire(import.meta.url).resolve('@parleyjs/playground/package.json')),
-      'dist',
-    )
-    return existsSync(join(folder, 'index.html')) ? folder : undefined
-  } catch {
-    return undefined
   }
 }
 

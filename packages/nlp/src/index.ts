@@ -1,6 +1,15 @@
 // The public names of the package.
 
 export { type Model, readModel, unpackModel, writeModel } from '@parleyjs/learn'
+export { Doc, type DocPart } from './doc/doc.js'
+export type { DocJson, DocSentenceJson, TokenJson } from './doc/doc-json.js'
+export { DocSentence } from './doc/doc-sentence.js'
+export { Span } from './doc/span.js'
+export { MultiwordToken, Token } from './doc/token.js'
+export { loadParley } from './load/load.js'
+export type { LoadOptions, LoadProgress, ModelSource } from './load/options.js'
+export { type DocOptions, type GivenSentence, Parley } from './load/parley.js'
+export { ParleyWorker, type WorkerDocOptions, type WorkerSentenceOptions } from './load/parley-worker.js'
 export type { SentenceDemands } from './pipeline/constraints.js'
 export { joinModels, readPipeline, splitModel } from './pipeline/model.js'
 export {

@@ -13,7 +13,8 @@ beforeAll(() => {
   writeFileSync(join(folder, 'secret.txt'), 'secret')
   writeFileSync(join(folder, 'page', 'index.html'), '<p>Hello</p>'.repeat(200))
   writeFileSync(join(folder, 'page', 'assets', 'index-Ab3dEf9h.js'), 'let x')
-  const page = Page.read(join(folder, 'page'))
+  writeFileSync(join(folder, 'model.gz'), 'model')
+  const page = Page.read(join(folder, 'page'), { '/assets/model-Ab3dEf9h.gz': join(folder, 'model.gz') })
   app.get('*', (context) => page.respond(context) ?? context.text('none', 404))
 })
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -32,6 +33,12 @@ test('what has not changed is not sent again', async () => {
   expect((await app.request('/', { headers: { 'if-none-match': etag } })).status).toBe(304)
   const hashed = await app.request('/assets/index-Ab3dEf9h.js')
   expect(hashed.headers.get('cache-control')).toContain('immutable')
+})
+
+test('files from elsewhere have their place', async () => {
+  const model = await app.request('/assets/model-Ab3dEf9h.gz')
+  expect(await model.text()).toBe('model')
+  expect(model.headers.get('cache-control')).toContain('immutable')
 })
 
 test.each([

@@ -34,9 +34,12 @@ interface PageFile {
 export class Page {
   private readonly files = new Map<string, PageFile>()
 
-  /** Reads all files of a folder. `index.html` is also the page at `/`. */
-  static read(folder: string): Page {
+  /**
+   * Reads all files of a folder, and files that are elsewhere. `index.html` is also the page at `/`.
+   */
+  static read(folder: string, elsewhere: Readonly<Record<string, string>> = {}): Page {
     const page = new Page()
+    for (const [name, path] of Object.entries(elsewhere)) page.add(name, readFileSync(path))
     for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
       if (!entry.isFile()) continue
       const path = join(entry.parentPath ?? entry.path, entry.name)

@@ -28,6 +28,8 @@ export interface ServerOptions {
   readonly limits?: Partial<Limits>
   /** A folder with the files of a page. */
   readonly page?: string | undefined
+  /** Files of the page that are elsewhere: the file to send for a path such as `/assets/model.gz`. */
+  readonly pageFiles?: Readonly<Record<string, string>> | undefined
   readonly version?: string
   /** Receives reports of bugs. Default: stderr. */
   readonly log?: (line: string) => void
@@ -73,7 +75,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     limits,
     local,
     token: token || undefined,
-    page: page === undefined ? undefined : Page.read(page),
+    page: page === undefined ? undefined : Page.read(page, options.pageFiles),
     isReserved: (socket) => connections?.isReserved(socket) === true,
     version: options.version ?? '0.0.0',
     closing: closing.signal,
