@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { englishModel } from './model-file.js'
+import { englishModel } from '@parleyjs/runner/internal'
 
 /** The folder with the files of the playground, if it is installed and built. */
 export function playgroundFolder(): string | undefined {
