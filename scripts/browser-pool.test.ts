@@ -34,7 +34,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
 
   // A string, since the test's own transformation would change the imports in a function.
   const script = (body: string) => `(async ({ base64, text, treebank, output, training }) => {
-    const { shared } = await import('@parleyjs/core')
+    const { shared } = await import('@parleyjs/core/internal')
     const nlp = await import('@parleyjs/nlp')
     const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))
     ${body}

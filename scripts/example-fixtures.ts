@@ -114,6 +114,9 @@ export const FIXTURES: Record<string, string> = {
   'nlp/pipeline/model.ts readPipeline': MODEL_FILE,
   'nlp/tasks/summarise/read-summariser.ts summariserOf': MODEL_FILE,
   'nlp/threads/share-for-threads.ts shareForThreads': MODEL_FILE,
+  'learn/fit/learned-model.ts loadLearned': `
+    const build = (x: { word: string }, g: ModelGraph) => g.categorical(['a', 'b'], { [x.word]: 1 })
+    const model = await fit([{ word: 'x' }], { build, truth: () => 'b' })`,
   'learn/model/unpack-model.ts unpackModel': `${PACKED_MODEL}
     import { readPipeline } from '@parleyjs/nlp'
     const fetch = async (_: string) => new Response(packed)`,

@@ -1,6 +1,7 @@
 // HiGHS on the linear program of a graph: the peer for relaxations (interior point, simplex) and for optima
 // (MIP).
-import { type FactorGraph, highsModel, type LinearProgram, linearProgram, ParleyError } from '@parleyjs/core'
+import { type FactorGraph, type LinearProgram, linearProgram, ParleyError } from '@parleyjs/core'
+import { highsModel } from '@parleyjs/core/internal'
 import type { Highs } from 'highs'
 import { processorTime } from './processor-time.js'
 

@@ -1,7 +1,7 @@
 // Expectations of a bigram CRF, p(y) ∝ exp(Σ scores), by the forward–backward algorithm on probabilities.
 // Every position is scaled to a sum of 1, so that beside the exponentials of the scores only additions and
 // multiplications are needed.
-import { portableExp } from '@parleyjs/core'
+import { portableExp } from '@parleyjs/core/internal'
 import type { Transitions } from '@parleyjs/nlp/internal'
 
 /** Computes the probabilities of tags and of pairs of neighbouring tags, one sentence at a time. */

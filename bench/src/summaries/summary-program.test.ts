@@ -1,5 +1,5 @@
 // The integer program of a summary against enumeration, and as an oracle of `solveSummary`.
-import { highsModel } from '@parleyjs/core'
+import { highsModel } from '@parleyjs/core/internal'
 import { type SummaryProblem, solveSummary } from '@parleyjs/nlp/internal'
 import fc from 'fast-check'
 import loadHighs, { type Highs } from 'highs'

@@ -3,7 +3,6 @@
 import {
   ad3InThreads,
   compile,
-  type Deadline,
   exact,
   type FactorGraph,
   kBest,
@@ -12,6 +11,7 @@ import {
   type SolveOptions,
   solveAsync,
 } from '@parleyjs/core'
+import type { Deadline } from '@parleyjs/core/internal'
 import { loadHighs, solveWithHighs } from './highs.js'
 import type { SolveJob } from './job.js'
 

@@ -1,5 +1,5 @@
 // Tests the parser of command lines.
-import { didYouMean } from '@parleyjs/core'
+import { didYouMean } from '@parleyjs/core/internal'
 import { describe, expect, test } from 'vitest'
 import { choice, number, onePositional, parseCommand } from './args.js'
 import { UsageError } from './usage-error.js'

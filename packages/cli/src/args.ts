@@ -1,8 +1,7 @@
 // Parses the command line and checks its options and files.
 
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { didYouMean } from '@parleyjs/core'
-import { nearest } from '@parleyjs/core/internal'
+import { didYouMean, nearest } from '@parleyjs/core/internal'
 import { COMMANDS, type CommandName, type Option } from './commands.js'
 import { UsageError } from './usage-error.js'
 

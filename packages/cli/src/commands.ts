@@ -1,6 +1,6 @@
 // The table of commands and their options. The parser of command lines and `parley help` both use it.
 import { CLUSTER_COMMAND } from './cluster/cluster-options.js'
-import { GREP_COMMAND } from './grep/grep-options.js'
+import { GREP_COMMAND } from './grep-options.js'
 import { TEXT_COMMANDS } from './text-commands.js'
 
 export interface Option {

@@ -1,5 +1,5 @@
 // The progress of `--corpus-wide`: one line that is overwritten, on a terminal only.
-import type { SoftTraceRow } from '@parleyjs/core'
+import type { SoftTraceRow } from '@parleyjs/core/internal'
 
 export class CorpusProgress {
   private last = 0

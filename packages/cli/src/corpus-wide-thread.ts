@@ -1,5 +1,5 @@
 // A thread of `--corpus-wide`: it holds a part of the sentences. All threads share the model.
-import { serveTasks, threadPort } from '@parleyjs/core'
+import { serveTasks, threadPort } from '@parleyjs/core/internal'
 import { openModel, type SharedModel } from '@parleyjs/learn'
 import { readPipeline } from '@parleyjs/nlp'
 import { CorpusHost, carryOut, type HostOrder, type HostSettings } from '@parleyjs/nlp/internal'

@@ -2,7 +2,8 @@
 // solved together, and written in a second pass. The tagger and the parser of the model add the annotation
 // that the joint solution does not decide.
 import { availableParallelism } from 'node:os'
-import { ParleyError, parseJson, spawnThread } from '@parleyjs/core'
+import { ParleyError, spawnThread } from '@parleyjs/core'
+import { parseJson } from '@parleyjs/core/internal'
 import { openModel, shareModel } from '@parleyjs/learn'
 import { type Pipeline, readPipeline } from '@parleyjs/nlp'
 import {

@@ -2,12 +2,12 @@
 import {
   evaluate,
   type FactorGraph,
-  highsModel,
   type LinearProgram,
   type Solution,
   type SolveOptions,
   type Status,
 } from '@parleyjs/core'
+import { highsModel } from '@parleyjs/core/internal'
 import type { Highs, HighsCallbackMap, InterruptCallbackEvent, Model } from 'highs'
 import { UsageError } from './usage-error.js'
 

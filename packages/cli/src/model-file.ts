@@ -1,7 +1,8 @@
 // Reads the model file of a command: the given one, or the English model that comes with Parley.
 import { fileURLToPath } from 'node:url'
 import { createGunzip } from 'node:zlib'
-import { isGzip, ParleyError } from '@parleyjs/core'
+import { ParleyError } from '@parleyjs/core'
+import { isGzip } from '@parleyjs/core/internal'
 import { ModelBytes } from '@parleyjs/learn'
 import { readBytes } from './read-bytes.js'
 import { UsageError } from './usage-error.js'

@@ -1,5 +1,6 @@
 // Formats the result of `parley solve`: a text report, or one JSON object.
-import { answerJson, type Explanation, explanationJson, type TraceRow } from '@parleyjs/core'
+import type { Explanation, TraceRow } from '@parleyjs/core'
+import { answerJson, explanationJson } from '@parleyjs/core/internal'
 import type { Answer, FactorReference, Report } from './job.js'
 
 /** Maximum number of lines of an assignment or explanation in the text report. The JSON has all of them. */

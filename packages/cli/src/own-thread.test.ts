@@ -1,5 +1,5 @@
 // Tests the in-process thread: messages are handled in order, one per turn.
-import { serveBatches } from '@parleyjs/core'
+import { serveBatches } from '@parleyjs/core/internal'
 import { describe, expect, test } from 'vitest'
 import { ownThread } from './own-thread.js'
 

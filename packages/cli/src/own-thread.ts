@@ -1,6 +1,7 @@
 // An in-process `Thread`: the main thread does a share of the work between reading, distributing and writing.
 // This saves the start of a thread, which would load and compile all modules again.
-import type { Thread, ThreadPort } from '@parleyjs/core'
+import type { Thread } from '@parleyjs/core'
+import type { ThreadPort } from '@parleyjs/core/internal'
 
 /**
  * Passes messages to `serve` in order, one per turn of the event loop, so that other work of the main thread

@@ -2,7 +2,8 @@
 import { createReadStream } from 'node:fs'
 import { open, readFile, stat } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
-import { isGzip, ParleyError } from '@parleyjs/core'
+import { ParleyError } from '@parleyjs/core'
+import { isGzip } from '@parleyjs/core/internal'
 
 /** Maximum length of a text. Strings in Node can be only a little longer. */
 export const MAX_BYTES = 500 * 2 ** 20

@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { isGzip, ParleyError } from '@parleyjs/core'
+import { ParleyError } from '@parleyjs/core'
+import { isGzip } from '@parleyjs/core/internal'
 import { unreadable } from './read-bytes.js'
 
 /** Number of bytes that are unpacked from any file. */

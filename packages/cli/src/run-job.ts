@@ -1,13 +1,12 @@
 // Runs one solving job: read, build, solve (timed), explain.
 import {
   type ChosenOptions,
-  Deadline,
   explain,
   type FactorGraph,
   type Solution,
   type SolveOptions,
-  trustedFactors,
 } from '@parleyjs/core'
+import { Deadline, trustedFactors } from '@parleyjs/core/internal'
 import { type Grounding, rulesReport } from '@parleyjs/logic'
 import { chooseSolver, type Prepare } from './algorithms.js'
 import { describeFailure, type Failure } from './failure.js'

@@ -1,5 +1,5 @@
 // Runs the command that the first argument names.
-import { didYouMean } from '@parleyjs/core'
+import { didYouMean } from '@parleyjs/core/internal'
 import type { CommandName } from './commands.js'
 import { EXIT } from './failure.js'
 import { helpText, isCommand } from './help.js'
@@ -20,7 +20,7 @@ const RUNNERS: Readonly<Record<CommandName, () => Promise<Runner>>> = {
   compress: async () => (await import('./compress.js')).compressCommand,
   summarize: async () => (await import('./summarize.js')).summarizeCommand,
   train: async () => (await import('./train.js')).trainCommand,
-  grep: async () => (await import('./grep/command.js')).grepCommand,
+  grep: async () => (await import('./grep.js')).grepCommand,
   serve: async () => (await import('./serve.js')).serveCommand,
   cluster: async () => (await import('./cluster/command.js')).clusterCommand,
 }

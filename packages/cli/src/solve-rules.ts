@@ -1,5 +1,5 @@
 // The output of `parley solve` for rules, as JSON and as text. Answers name atoms and rules, not variables.
-import { numbersJson } from '@parleyjs/core'
+import { numbersJson } from '@parleyjs/core/internal'
 import type { GroundRule, RulesExplanation, RulesReport } from '@parleyjs/logic'
 import type { Report } from './job.js'
 

@@ -1,7 +1,7 @@
 // `parley solve`, main thread: solves a small graph, or starts the thread that solves a large one; shows
 // progress, and handles signals.
 import { Worker } from 'node:worker_threads'
-import { isGzip } from '@parleyjs/core'
+import { isGzip } from '@parleyjs/core/internal'
 import { choice, flag, number, onePositional, type Parsed, parseCommand, text } from './args.js'
 import { ALGORITHMS, INPUT_FORMATS } from './commands.js'
 import { EXIT, printFailure } from './failure.js'

@@ -4,10 +4,10 @@ import {
   type DoorName,
   flagOf,
   isTask,
+  type JobTaskName,
   type OptionAt,
   optionsAt,
   TASKS,
-  type TaskName,
   wrongJobOption,
 } from '@parleyjs/runner'
 import { DEFAULT_LIMITS, requestSchemas } from '@parleyjs/server'
@@ -25,7 +25,7 @@ const VALUES = ['keep', 'conllu', 'json', 'html', 'svg', 'ad3', 'exact', 0, 1, 7
 const SOURCES = ['text', 'conllu', 'documents']
 
 /** Whether a door takes a value of an option of a task. */
-function takes(task: TaskName, door: DoorName, { name, type }: OptionAt, value: unknown): boolean {
+function takes(task: JobTaskName, door: DoorName, { name, type }: OptionAt, value: unknown): boolean {
   if (door === 'http') return schemas[task].safeParse({ ...SOURCE[task], [name]: value }).success
   if (door === 'job') {
     const standard = optionsAt(task, 'job').flatMap((one) =>
@@ -105,7 +105,7 @@ test('a worker names the task or the option that it does not know', () => {
 
 test('a job takes no option of another task', () => {
   const of =
-    (task: TaskName, ...args: readonly string[]) =>
+    (task: JobTaskName, ...args: readonly string[]) =>
     () =>
       taskOptions(task, parseCommand('cluster' satisfies CommandName, args))
   expect(of('tag', '--k', '2')).toThrow('--k does not go with --task tag.')

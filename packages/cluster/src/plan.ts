@@ -1,6 +1,7 @@
 // Cuts an input into shards: one pass over its bytes, in constant memory except for the list of shards.
 import { createHash } from 'node:crypto'
-import { isGzip, ParleyError } from '@parleyjs/core'
+import { ParleyError } from '@parleyjs/core'
+import { isGzip } from '@parleyjs/core/internal'
 import { ConlluCuts, type CutFinder, TextCuts } from './cuts.js'
 import type { Shard, Stretch } from './job.js'
 import type { Storage } from './storage.js'

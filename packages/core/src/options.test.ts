@@ -6,7 +6,6 @@ import {
   ad3Steps,
   agree,
   boxMplp,
-  boxMplpSharded,
   boxSubgradient,
   exact,
   type Factor,
@@ -24,7 +23,7 @@ import {
   subgradient,
   writeLp,
 } from './index.js'
-import { requireOptions } from './options.js'
+import { boxMplpSharded, requireOptions } from './internal.js'
 
 const graph = new FactorGraph()
 graph.atMostOne([graph.binary(1), graph.binary(0.5)])

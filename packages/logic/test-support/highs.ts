@@ -1,5 +1,6 @@
 // HiGHS on a linear program of core.
-import { highsModel, type LinearProgram } from '@parleyjs/core'
+import type { LinearProgram } from '@parleyjs/core'
+import { highsModel } from '@parleyjs/core/internal'
 import { highs } from '../../core/test-support/highs.js'
 
 /** The optimum of the relaxation (or of the integer program), null if there is none. */

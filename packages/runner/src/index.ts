@@ -12,7 +12,7 @@ export {
   type TaskValues,
   wrongJobOption,
 } from './options/doors.js'
-export { TASK_OPTIONS, TASKS, type TaskName } from './options/table.js'
+export { type JobTaskName, TASK_OPTIONS, TASKS, type TaskName } from './options/table.js'
 export { type ParseTaskOptions, treesOf } from './options/trees.js'
 export type { DoorName, OptionType, TaskOption } from './options/types.js'
 export { placed, withPlace } from './place.js'

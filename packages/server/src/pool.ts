@@ -1,7 +1,8 @@
 // The threads that answer requests: a `TaskPool` with a bounded queue. Answers are read in batches, and what
 // goes wrong becomes an error of the request.
 import { setTimeout as delay } from 'node:timers/promises'
-import { ParleyError, spawnThread, TaskPool } from '@parleyjs/core'
+import { ParleyError, spawnThread } from '@parleyjs/core'
+import { TaskPool } from '@parleyjs/core/internal'
 import { ClientGone, fromLibrary, internalError, RequestError } from './errors.js'
 import { type Answer, Reading, WINDOW } from './reading.js'
 import { RequestQueue } from './request-queue.js'

@@ -1,5 +1,5 @@
 // A thread that answers requests, one after the other, with the model that all threads share.
-import { serveTasks, type TaskWork, threadPort } from '@parleyjs/core'
+import { serveTasks, type TaskWork, threadPort } from '@parleyjs/core/internal'
 import { Models } from './models.js'
 import { runTask } from './run-task.js'
 import type { Task, ThreadSettings } from './task.js'

@@ -1,17 +1,15 @@
 // Runs a task and yields its answer as text, piece by piece: sentences, or one whole solution.
 import {
-  answerJson,
   explain,
-  explanationJson,
   type FactorGraph,
   kBest,
-  numbersJson,
   ParleyError,
   readJson,
   type Solution,
   type SolveOptions,
   solve,
 } from '@parleyjs/core'
+import { answerJson, explanationJson, numbersJson } from '@parleyjs/core/internal'
 import { type Grounding, ground, parseRules, rulesReport } from '@parleyjs/logic'
 import { summaryJson } from '@parleyjs/nlp/internal'
 import { processWhole, sentencePiece, treesOf } from '@parleyjs/runner'

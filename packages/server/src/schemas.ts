@@ -1,6 +1,6 @@
 // Schemas of requests and answers. Requests are checked against them, and /openapi.json publishes them.
 import { z } from '@hono/zod-openapi'
-import { ALGORITHMS } from '@parleyjs/core'
+import { ALGORITHMS } from '@parleyjs/core/internal'
 import type { Limits } from './limits.js'
 import { taskFields } from './task-fields.js'
 

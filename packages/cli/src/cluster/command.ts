@@ -1,7 +1,7 @@
 // `parley cluster`: submit, worker, status, stop, resume; corpora as a whole: corpus-wide, corpus-worker.
 
 import { StorageError } from '@parleyjs/cluster'
-import { didYouMean } from '@parleyjs/core'
+import { didYouMean } from '@parleyjs/core/internal'
 import { flag, type Parsed, parseCommand } from '../args.js'
 import { EXIT } from '../failure.js'
 import { helpText } from '../help.js'

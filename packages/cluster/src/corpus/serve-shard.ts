@@ -1,8 +1,8 @@
 // The worker's side of one shard: reads its sentences, carries out its orders, and writes its state after
 // every round. A worker that takes a shard over reads the sentences again, restores the last state, and
 // carries out the orders since then.
-import { ParleyError, type ShardCheckpoint } from '@parleyjs/core'
-import { faultOf } from '@parleyjs/core/internal'
+import { ParleyError } from '@parleyjs/core'
+import { faultOf, type ShardCheckpoint } from '@parleyjs/core/internal'
 import type { CorpusHost, HostOrder } from '@parleyjs/nlp/internal'
 import type { Redis } from 'ioredis'
 import type { OrderKey } from '../order-key.js'

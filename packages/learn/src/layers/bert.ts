@@ -3,6 +3,7 @@
 import { ParleyError } from '@parleyjs/core'
 import type { Random } from '@parleyjs/core/internal'
 import type { NamedArray } from '../model/safetensors.js'
+import type { NetworkWeights } from '../tensors/network-weights.js'
 import type { Parameters, Shape } from '../tensors/parameters.js'
 import type { Tape } from '../tensors/tape.js'
 import type { Tensor } from '../tensors/tensor.js'
@@ -41,7 +42,7 @@ export function bertShapes({ width, inner, layers, pieces, positions }: BertSize
 /** The vectors of pieces; sequence s has the pieces ids[starts[s]] to ids[starts[s + 1] − 1]. */
 export function bert(
   tape: Tape,
-  parameters: Parameters,
+  parameters: NetworkWeights,
   { heads, layers }: Pick<BertSizes, 'heads' | 'layers'>,
   ids: ArrayLike<number>,
   starts: ArrayLike<number>,
@@ -52,8 +53,8 @@ export function bert(
     for (let i = starts[s]; i < starts[s + 1]; i++) places[i] = i - starts[s]
   const sum = add(
     tape,
-    embedding(tape, parameters.of('pieces'), ids),
-    embedding(tape, parameters.of('positions'), places),
+    embedding(tape, parameters.table('pieces'), ids),
+    embedding(tape, parameters.table('positions'), places),
   )
   let x = normalise(tape, sum, parameters.of('embedding.norm'), parameters.of('embedding.norm.bias'))
   if (drop !== null) x = dropout(tape, x, drop.rate, drop.random)

@@ -1,16 +1,23 @@
 // y = x · W + b.
+import type { Matrix } from '../bytes/byte-matrix.js'
 import { requireFit, type Tape } from '../tensors/tape.js'
 import type { Tensor } from '../tensors/tensor.js'
+import { multiplyBytes } from './byte-linear.js'
 import { turned } from './turn.js'
 
 /**
  * A row of `x` times a matrix with a row for every input and a column for every output, plus the row `bias`.
  */
-export function linear(tape: Tape, x: Tensor, weights: Tensor, bias: Tensor | null = null): Tensor {
+export function linear(tape: Tape, x: Tensor, weights: Matrix, bias: Tensor | null = null): Tensor {
   requireFit('linear', x.columns === weights.rows, x, weights)
   if (bias !== null) requireFit('linear', bias.columns === weights.columns && bias.rows === 1, weights, bias)
   const { memory } = tape
   const y = tape.tensor(x.rows, weights.columns)
+  if ('scales' in weights) {
+    tape.requireFloats('linear')
+    multiplyBytes(tape, x, weights, bias, y)
+    return y
+  }
   if (bias !== null)
     for (let i = 0; i < x.rows; i++)
       memory.floats.copyWithin((y.at >> 2) + i * y.step, bias.at >> 2, (bias.at >> 2) + y.step)

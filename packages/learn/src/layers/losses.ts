@@ -1,5 +1,5 @@
 // Losses: each adds its slopes to a tensor of scores, and returns its value.
-import { portableExp, portableLog } from '@parleyjs/core'
+import { portableExp, portableLog } from '@parleyjs/core/internal'
 import type { Tape } from '../tensors/tape.js'
 import type { Tensor } from '../tensors/tensor.js'
 

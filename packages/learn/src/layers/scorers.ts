@@ -1,5 +1,6 @@
 // Scores of pairs and triples of words: biaffine scores of arcs and of their labels, low-rank scores of three
 // words.
+import type { Matrix } from '../bytes/byte-matrix.js'
 import { requireFit, type Tape } from '../tensors/tape.js'
 import type { Tensor } from '../tensors/tensor.js'
 import { linear } from './linear.js'
@@ -52,7 +53,7 @@ export function biaffine(
   tape: Tape,
   modifiers: Tensor,
   heads: Tensor,
-  weights: Tensor,
+  weights: Matrix,
   bias: Tensor,
   starts: ArrayLike<number>,
 ): Tensor {

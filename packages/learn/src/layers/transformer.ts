@@ -1,7 +1,8 @@
 // A layer of a transformer encoder as in BERT: attention and a network of two layers, each added to its input
 // and normalised.
 import type { Random } from '@parleyjs/core/internal'
-import type { Parameters, Shape } from '../tensors/parameters.js'
+import type { NetworkWeights } from '../tensors/network-weights.js'
+import type { Shape } from '../tensors/parameters.js'
 import type { Tape } from '../tensors/tape.js'
 import type { Tensor } from '../tensors/tensor.js'
 import { gelu } from './activations.js'
@@ -34,7 +35,7 @@ export function transformerShapes(prefix: string, width: number, inner: number):
 /** Applies a layer to the rows of sentences; see `attention` for `starts`. */
 export function transformer(
   tape: Tape,
-  parameters: Parameters,
+  parameters: NetworkWeights,
   prefix: string,
   x: Tensor,
   heads: number,
@@ -42,7 +43,8 @@ export function transformer(
   drop: { readonly rate: number; readonly random: Random } | null = null,
 ): Tensor {
   const of = (name: string) => parameters.of(`${prefix}.${name}`)
-  const through = (from: Tensor, name: string) => linear(tape, from, of(name), of(`${name}.bias`))
+  const through = (from: Tensor, name: string) =>
+    linear(tape, from, parameters.matrix(`${prefix}.${name}`), of(`${name}.bias`))
   const dropped = (y: Tensor) => (drop === null ? y : dropout(tape, y, drop.rate, drop.random))
   const mixed = attention(tape, through(x, 'query'), through(x, 'key'), through(x, 'value'), heads, starts)
   const after = add(tape, x, dropped(through(mixed, 'output')))

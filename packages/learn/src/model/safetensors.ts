@@ -1,6 +1,7 @@
 // Reads safetensors files, the format in which pretrained networks are published: 8 bytes with the length of
 // a JSON header, the header with type, shape and place of each array, then the arrays.
-import { ParleyError, parseJson } from '@parleyjs/core'
+import { ParleyError } from '@parleyjs/core'
+import { parseJson } from '@parleyjs/core/internal'
 
 /** An array of a file, as 32-bit floats. */
 export interface NamedArray {

@@ -1,5 +1,6 @@
 // Unpacks models on any platform: browsers and Node have DecompressionStream.
-import { isGzip, ParleyError } from '@parleyjs/core'
+import { ParleyError } from '@parleyjs/core'
+import { isGzip } from '@parleyjs/core/internal'
 import { ModelBytes } from './model-bytes.js'
 
 /**

@@ -1,11 +1,15 @@
 // An arena for weights and intermediate results, and the kernels over it. It grows only at its end;
 // everything after a mark can be released.
 import { ParleyError } from '@parleyjs/core'
+import { memoryBehind } from '../wasm/shared-model.js'
+import type { ByteKernels } from './byte-kernels.js'
 import type { Kernels } from './kernels.js'
 import { PlainKernels } from './plain.js'
+import { PlainBytes } from './plain-bytes.js'
 import { PlainRows } from './plain-rows.js'
 import type { RowKernels } from './row-kernels.js'
 import { simdKernels, simdModule } from './simd.js'
+import { packedKernels } from './simd-bytes.js'
 import { simdRows } from './simd-rows.js'
 
 const PAGE = 65536
@@ -20,11 +24,16 @@ export interface SharedPart {
 }
 
 export class Workspace {
-  /** The memory as floats and as integers. Growing replaces both arrays: never store them. */
+  /**
+   * The memory as floats and as integers of 32, 16 and 8 bits. Growing replaces the arrays: never store them.
+   */
   floats: Float32Array<ArrayBufferLike> = new Float32Array(0)
   words: Int32Array<ArrayBufferLike> = new Int32Array(0)
+  halves: Int16Array<ArrayBufferLike> = new Int16Array(0)
+  bytes: Int8Array<ArrayBufferLike> = new Int8Array(0)
   readonly kernels: Kernels
   readonly rows: RowKernels
+  readonly packed: ByteKernels
   /** The first address that is free. */
   private end = 64
   private readonly memory: WebAssembly.Memory | null
@@ -42,6 +51,7 @@ export class Workspace {
       part?.memory ?? (simd && simdModule() !== null ? new WebAssembly.Memory({ initial: 1 }) : null)
     this.kernels = (simd && this.memory && simdKernels(this.memory, isShared)) || new PlainKernels(this)
     this.rows = (simd && this.memory && simdRows(this.memory, isShared)) || new PlainRows(this)
+    this.packed = (simd && this.memory && packedKernels(this.memory, isShared)) || new PlainBytes(this)
     this.view(this.memory?.buffer ?? new ArrayBuffer(PAGE))
     if (part !== null) this.end = part.from
   }
@@ -81,6 +91,15 @@ export class Workspace {
     return at
   }
 
+  /** The address of an array: its own if it lies in this memory already, or else that of a copy. */
+  place(array: Int8Array | Float32Array): number {
+    if (this.memory !== null && memoryBehind(array.buffer) === this.memory) return array.byteOffset
+    const at = this.take(Math.ceil(array.byteLength / 4))
+    if (array instanceof Float32Array) this.floats.set(array, at >> 2)
+    else this.bytes.set(array, at)
+    return at
+  }
+
   private grow(bytes: number): void {
     const pages = Math.ceil(bytes / PAGE)
     if (this.memory !== null) {
@@ -96,5 +115,7 @@ export class Workspace {
   private view(buffer: ArrayBufferLike): void {
     this.floats = new Float32Array(buffer)
     this.words = new Int32Array(buffer)
+    this.halves = new Int16Array(buffer)
+    this.bytes = new Int8Array(buffer)
   }
 }

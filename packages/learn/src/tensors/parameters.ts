@@ -2,6 +2,7 @@
 // blocks of the same layout, so that one loop updates all of them.
 import { ParleyError } from '@parleyjs/core'
 import type { Workspace } from '../network/workspace.js'
+import type { NetworkWeights } from './network-weights.js'
 import { stepOf, type Tensor } from './tensor.js'
 
 /** Number of rows and of columns. */
@@ -36,7 +37,7 @@ export interface ParameterBlocks {
   readonly slopesAt: number
 }
 
-export class Parameters {
+export class Parameters implements NetworkWeights {
   /** Number of numbers in a block. */
   readonly length: number
   private readonly blocks: ParameterBlocks
@@ -69,6 +70,14 @@ export class Parameters {
     if (found === undefined)
       throw new ParleyError('bad-argument', `The network has no parameter ${JSON.stringify(name)}.`)
     return found
+  }
+
+  matrix(name: string): Tensor {
+    return this.of(name)
+  }
+
+  table(name: string): Tensor {
+    return this.of(name)
   }
 
   /** Copies numbers, row by row, to a parameter. */

@@ -72,6 +72,12 @@ export class Tape {
     return at
   }
 
+  /** Throws if slopes are wanted, since a layer's weights are bytes. */
+  requireFloats(layer: string): void {
+    if (this.training)
+      throw new ParleyError('bad-argument', `The layer ${layer} got bytes, which cannot learn: unpack them.`)
+  }
+
   /** Remembers a step of the way back. */
   record(back: () => void): void {
     if (this.training) this.steps.push(back)
@@ -95,7 +101,11 @@ export class Tape {
 }
 
 /** Throws unless a layer's inputs fit together. */
-export function requireFit(layer: string, fits: boolean, ...tensors: readonly Tensor[]): void {
+export function requireFit(
+  layer: string,
+  fits: boolean,
+  ...tensors: readonly Pick<Tensor, 'rows' | 'columns'>[]
+): void {
   if (fits) return
   const sizes = tensors.map(({ rows, columns }) => `${rows} × ${columns}`).join(' and ')
   throw new ParleyError('bad-argument', `The layer ${layer} got matrices that do not fit: ${sizes}.`)

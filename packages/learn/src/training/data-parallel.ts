@@ -1,6 +1,7 @@
 // Data-parallel training: threads share the pieces of a batch; parameters get the same bits for any number of
 // threads.
-import { ParleyError, spawnThread, TaskPool } from '@parleyjs/core'
+import { ParleyError, spawnThread } from '@parleyjs/core'
+import { TaskPool } from '@parleyjs/core/internal'
 import type { Parameters, Shape } from '../tensors/parameters.js'
 import {
   addressesOf,

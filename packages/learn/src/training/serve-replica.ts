@@ -1,5 +1,5 @@
 // The other end of data-parallel training: what the module of a thread calls.
-import { serveTasks, threadPort } from '@parleyjs/core'
+import { serveTasks, threadPort } from '@parleyjs/core/internal'
 import { type ReplicaTask, work } from './data-parallel.js'
 import { type LearnPiece, Replica, type TrainingMemory } from './replica.js'
 

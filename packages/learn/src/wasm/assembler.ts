@@ -65,11 +65,15 @@ export const i32 = {
   geU: binary(0x4f),
 }
 
+/** The first value if the condition is not zero, or else the second. */
+export const select = (a: Code, b: Code, condition: Code): Code => [a, b, condition, 0x1b]
+
 export const f32 = {
   const: (value: number): Code => [0x43, ...new Uint8Array(Float32Array.of(value).buffer)],
   load: load(2, 0x2a),
   store: store(2, 0x38),
   add: binary(0x92),
+  sub: binary(0x93),
   mul: binary(0x94),
   div: binary(0x95),
   max: binary(0x97),
@@ -77,6 +81,9 @@ export const f32 = {
   /** The float nearest to a signed integer. */
   convert: unary(0xb2),
   ne: binary(0x5c),
+  lt: binary(0x5d),
+  gt: binary(0x5e),
+  le: binary(0x5f),
 }
 
 export const f64 = {
@@ -91,6 +98,11 @@ export const i32x4 = {
   store: store(4, SIMD, 0x0b),
   splat: unary(SIMD, 0x11),
   add: binary(SIMD, ...unsigned(0xae)),
+  sub: binary(SIMD, ...unsigned(0xb1)),
+  /** The larger one of signed numbers. */
+  max: binary(SIMD, ...unsigned(0xb8)),
+  /** The sums of two neighbouring products each of signed numbers of 16 bits. */
+  dot: binary(SIMD, ...unsigned(0xba)),
   /** Shifts all lanes by the same number of bits. */
   shl: binary(SIMD, ...unsigned(0xab)),
   shrU: binary(SIMD, ...unsigned(0xad)),
@@ -102,6 +114,8 @@ export const i32x4 = {
 export const i16x8 = {
   /** Loads eight signed bytes and widens them to 16 bits. */
   loadBytes: load(0, SIMD, 0x01),
+  /** Two vectors of 32-bit numbers as one of 16 bits, cut to their range. */
+  narrow: binary(SIMD, ...unsigned(0x85)),
 }
 
 export const f32x4 = {
@@ -121,6 +135,8 @@ export const f32x4 = {
   sub: binary(SIMD, ...unsigned(0xe5)),
   mul: binary(SIMD, ...unsigned(0xe6)),
   div: binary(SIMD, ...unsigned(0xe7)),
+  /** The floats nearest to signed integers. */
+  convert: unary(SIMD, ...unsigned(0xfa)),
   /** a < b ? b : a */
   pmax: binary(SIMD, ...unsigned(0xeb)),
 }

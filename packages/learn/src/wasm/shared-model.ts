@@ -1,6 +1,6 @@
 // The bytes of a model in memory that threads share and that WebAssembly can read, so that its tables exist
 // once for all threads.
-import { shared } from '@parleyjs/core'
+import { shared } from '@parleyjs/core/internal'
 
 const PAGE = 65536
 /** Address space after the model for the data of threads: 512 MB; only used pages take memory. */

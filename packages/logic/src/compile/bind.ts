@@ -1,6 +1,7 @@
 // Joins a program and its data: domains get members, given predicates become relations, functions become
 // tables.
-import { didYouMean, ParleyError } from '@parleyjs/core'
+import { ParleyError } from '@parleyjs/core'
+import { didYouMean } from '@parleyjs/core/internal'
 import { constantValue } from '../data/constant-value.js'
 import { type Data, dataRows, inlineRows, type Rows, rowError } from '../data/table.js'
 import type { Resolved } from '../resolve/resolved.js'

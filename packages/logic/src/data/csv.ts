@@ -1,5 +1,6 @@
 // Reads tables from text: CSV (quoted as in RFC 4180) and TSV (unquoted). The first row names the columns.
-import { type OptionKeys, ParleyError, requireOptions } from '@parleyjs/core'
+import { ParleyError } from '@parleyjs/core'
+import { type OptionKeys, requireOptions } from '@parleyjs/core/internal'
 import type { Table } from './table.js'
 
 export interface TableTextOptions {

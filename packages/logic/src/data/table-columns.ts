@@ -1,5 +1,6 @@
 // Maps the columns of a table to the arguments of a declaration: by name, or by position.
-import { didYouMean, ParleyError } from '@parleyjs/core'
+import { ParleyError } from '@parleyjs/core'
+import { didYouMean } from '@parleyjs/core/internal'
 import type { Table } from './table.js'
 
 /** The columns that a declaration asks for. */

@@ -1,5 +1,5 @@
 // Enumerates the instances of all rules, always in the same order, so that a number identifies an instance.
-import { SCORE_LIMIT } from '@parleyjs/core'
+import { SCORE_LIMIT } from '@parleyjs/core/internal'
 import type { Bound } from '../compile/bind.js'
 import type { Compiler, Ground } from '../compile/compile.js'
 import type { Scope } from '../compile/compile-term.js'

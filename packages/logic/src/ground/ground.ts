@@ -1,5 +1,5 @@
 // Turns a program and its data into a factor graph: atoms become variables, rules become factors.
-import { type OptionKeys, requireOptions } from '@parleyjs/core'
+import { type OptionKeys, requireOptions } from '@parleyjs/core/internal'
 import type { Bound, DataFiles } from '../compile/bind.js'
 import type { OpenAtoms } from '../compile/open-atoms.js'
 import type { Data } from '../data/table.js'

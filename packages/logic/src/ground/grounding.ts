@@ -1,12 +1,6 @@
 // A grounded program: its factor graph, and the mapping from solutions back to the user's names.
-import {
-  type ChosenOptions,
-  didYouMean,
-  type FactorGraph,
-  ParleyError,
-  type Solution,
-  solve,
-} from '@parleyjs/core'
+import { type ChosenOptions, type FactorGraph, ParleyError, type Solution, solve } from '@parleyjs/core'
+import { didYouMean } from '@parleyjs/core/internal'
 import type { Bound } from '../compile/bind.js'
 import type { OpenAtoms } from '../compile/open-atoms.js'
 import type { Arena } from '../emit/arena.js'

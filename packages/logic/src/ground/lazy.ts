@@ -1,7 +1,8 @@
 // Adds rules only where they are needed (cutting plane inference, Riedel 2008): solves, adds the instances
 // that the answer violates, and solves again until no further instance is violated. Only instances that hold
 // are left out, so bound and value are those of the whole program.
-import { type ChosenOptions, requireOptions, type Solution, solve, solverKeys } from '@parleyjs/core'
+import { type ChosenOptions, type Solution, solve } from '@parleyjs/core'
+import { requireOptions, solverKeys } from '@parleyjs/core/internal'
 import type { Data } from '../data/table.js'
 import { TRUE } from '../emit/arena.js'
 import type { Program } from '../syntax/ast.js'

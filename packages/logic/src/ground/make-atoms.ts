@@ -1,6 +1,5 @@
 // Creates the atoms of the open predicates, and their scores.
-import { SCORE_LIMIT } from '@parleyjs/core'
-import { GrowableInts } from '@parleyjs/core/internal'
+import { GrowableInts, SCORE_LIMIT } from '@parleyjs/core/internal'
 import type { Bound } from '../compile/bind.js'
 import type { Compiler } from '../compile/compile.js'
 import type { Scope } from '../compile/compile-term.js'

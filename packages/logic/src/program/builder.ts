@@ -1,6 +1,6 @@
 // Builds programs in TypeScript. The types carry the names of domains, so a person where a film is expected
 // does not compile. The result is the same program that `parseRules` reads from text.
-import { type OptionKeys, requireOptions } from '@parleyjs/core'
+import { type OptionKeys, requireOptions } from '@parleyjs/core/internal'
 import { type DataValue, dataRows } from '../data/table.js'
 import { type Arg, type DomainRef, toTerm, Value, type Values, variablesFor } from '../data/values.js'
 import type {

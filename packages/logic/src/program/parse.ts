@@ -1,6 +1,7 @@
 // Parses a rules file, statement by statement. A statement begins at the start of a line; more deeply
 // indented lines continue it.
-import { type OptionKeys, ParleyError, requireOptions } from '@parleyjs/core'
+import { ParleyError } from '@parleyjs/core'
+import { type OptionKeys, requireOptions } from '@parleyjs/core/internal'
 import { resolve } from '../resolve/resolve.js'
 import type {
   DomainDeclaration,

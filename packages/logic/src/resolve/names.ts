@@ -1,5 +1,6 @@
 // The symbol table of a program: what is declared, and what a name in a formula may refer to.
-import { didYouMean, type ParleyError } from '@parleyjs/core'
+import type { ParleyError } from '@parleyjs/core'
+import { didYouMean } from '@parleyjs/core/internal'
 import type {
   Atom,
   DomainDeclaration,

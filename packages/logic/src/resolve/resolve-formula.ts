@@ -1,5 +1,5 @@
 // Resolves the names in formulas and terms: variables, members, constants, predicates and functions.
-import { didYouMean } from '@parleyjs/core'
+import { didYouMean } from '@parleyjs/core/internal'
 import type { Binder, Definition, Formula, Term } from '../syntax/ast.js'
 import { errorAt, type Place, type Source } from '../syntax/place.js'
 import { argumentsOf, eachFree, eachVariable, partsOf, termsOf } from '../syntax/walk.js'

@@ -14,8 +14,8 @@ import {
   linear,
   maxima,
   means,
+  type NetworkWeights,
   neighbours,
-  type Parameters,
   rectified,
   type Tape,
   type Tensor,
@@ -45,19 +45,19 @@ export interface WordScores {
 
 export function scoreWords(
   tape: Tape,
-  parameters: Parameters,
+  parameters: NetworkWeights,
   sizes: NetworkSizes,
   batch: WordBatch,
   drop: Dropping | null = null,
 ): WordScores {
   const of = (name: string) => parameters.of(name)
-  const layer = (x: Tensor, name: string) => linear(tape, x, of(name), of(`${name}.bias`))
+  const layer = (x: Tensor, name: string) => linear(tape, x, parameters.matrix(name), of(`${name}.bias`))
   const dropped = (x: Tensor) => (drop === null ? x : dropout(tape, x, drop.words, drop.random))
   const bent = (x: Tensor, name: string) => dropped(rectified(tape, layer(x, name), LEAK))
   const inside = drop && { rate: drop.encoder, random: drop.random }
   const pieces = bert(tape, parameters, sizes, batch.pieces, batch.pieceStarts, inside)
   const contexts = embedding(tape, means(tape, pieces, batch.wordPieces), wordRows(batch))
-  const shapes = embedding(tape, of('shapes'), batch.shapes)
+  const shapes = embedding(tape, parameters.table('shapes'), batch.shapes)
   const words = dropped(concatenate(tape, contexts, shapes, spelling(tape, parameters, batch)))
   const [head, modifier] = [bent(words, 'arc.head'), bent(words, 'arc.modifier')]
   const [relationHead, relationModifier] = [bent(words, 'relation.head'), bent(words, 'relation.modifier')]
@@ -65,7 +65,7 @@ export function scoreWords(
   const alone = layer(relationModifier, 'relation.alone')
   return {
     labels: (kind) => layer(words, kind),
-    arcs: biaffine(tape, modifier, head, of('arc'), of('arc.bias'), batch.wordStarts),
+    arcs: biaffine(tape, modifier, head, parameters.matrix('arc'), of('arc.bias'), batch.wordStarts),
     relations(pairs) {
       const modifiers = Array.from({ length: pairs.length / 2 }, (_, i) => pairs[2 * i])
       const both = labelScores(tape, together, relationHead, pairs)
@@ -75,9 +75,9 @@ export function scoreWords(
 }
 
 /** A vector for each word from its characters: a convolution, and the maximum over the word. */
-function spelling(tape: Tape, parameters: Parameters, batch: WordBatch): Tensor {
-  const characters = embedding(tape, parameters.of('characters'), batch.characters)
+function spelling(tape: Tape, parameters: NetworkWeights, batch: WordBatch): Tensor {
+  const characters = embedding(tape, parameters.table('characters'), batch.characters)
   const around = neighbours(tape, characters, batch.characterStarts, CHARACTER_REACH)
-  const seen = linear(tape, around, parameters.of('spelling'), parameters.of('spelling.bias'))
+  const seen = linear(tape, around, parameters.matrix('spelling'), parameters.of('spelling.bias'))
   return maxima(tape, rectified(tape, seen), batch.characterStarts)
 }

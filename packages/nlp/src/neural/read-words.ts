@@ -1,20 +1,31 @@
 // What the network says about sentences: labels of words, greedy heads and relations. For measuring while
 // training; parsing looks for the best tree.
-import { Parameters, Tape, Workspace } from '@parleyjs/learn'
+import { type NetworkWeights, Parameters, Tape, Workspace } from '@parleyjs/learn'
 import { batchOf } from './batch.js'
 import type { TrueWords } from './loss.js'
 import { scoreWords } from './network.js'
 import { type NetworkSizes, WORD_LABELS } from './sizes.js'
 
-/** Shares of words that are right, in percent; heads are each word's best one, without a tree. */
+/**
+ * The scores of a network in training, from a copy: the main thread of a training has no memory for passes
+ * through the network.
+ */
 export function greedyScores(
   trained: Parameters,
   sizes: NetworkSizes,
   sentences: readonly TrueWords[],
 ): Record<string, number> {
-  // The main thread of a training has no memory for passes through the network.
-  const parameters = new Parameters(new Workspace(), trained.shapes)
-  for (const name of Object.keys(trained.shapes)) parameters.set(name, trained.get(name))
+  const copy = new Parameters(new Workspace(), trained.shapes)
+  for (const name of Object.keys(trained.shapes)) copy.set(name, trained.get(name))
+  return greedyScoresOf(copy, sizes, sentences)
+}
+
+/** Shares of words that are right, in percent; heads are each word's best one, without a tree. */
+export function greedyScoresOf(
+  parameters: NetworkWeights,
+  sizes: NetworkSizes,
+  sentences: readonly TrueWords[],
+): Record<string, number> {
   const right: Record<string, number> = Object.fromEntries(
     ['uas', 'las', ...WORD_LABELS].map((name) => [name, 0]),
   )

@@ -16,6 +16,9 @@ export interface NetworkSizes extends BertSizes {
 export const WORD_LABELS = ['upos', 'xpos', 'feats', 'lemmas'] as const
 export type WordLabel = (typeof WORD_LABELS)[number]
 
+/** The parameters that only `embedding` reads. */
+export const NETWORK_TABLES = ['pieces', 'positions', 'characters', 'shapes']
+
 /** Numbers per character, per word from its characters, and per shape of a word. */
 const CHARACTER = 32
 const SPELLING = 64

@@ -1,6 +1,6 @@
 // A trained network as a teacher: its probabilities for sentences, which a smaller network learns from
 // (Hinton, Vinyals and Dean 2015). Only the most probable columns of each row are kept.
-import { portableExp } from '@parleyjs/core'
+import { portableExp } from '@parleyjs/core/internal'
 import { type Parameters, type RowShares, Tape, type Tensor } from '@parleyjs/learn'
 import { batchOf, type EncodedWords } from './batch.js'
 import type { TrueWords } from './loss.js'

@@ -1,6 +1,7 @@
 // Constraints that a CoNLL-U file puts in MISC: on its trees by `ForceHead=3`, `ForbidHead=1,2`,
 // `ForceDeprel=obj` and `ForbidDeprel=obj,iobj`, on its tags by `ForceUpos=VERB` and `ForbidUpos=NOUN,PROPN`.
-import { type OptionKeys, ParleyError } from '@parleyjs/core'
+import { ParleyError } from '@parleyjs/core'
+import type { OptionKeys } from '@parleyjs/core/internal'
 import { CONSTRAINT_KEYS, type ParserConstraints } from '../tasks/parse/interface/parser-input.js'
 import { UNIVERSAL_TAGS } from '../text/check/tagsets.js'
 import type { Sentence } from '../text/conllu/sentence.js'

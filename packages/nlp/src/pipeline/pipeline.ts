@@ -1,5 +1,6 @@
 // Text or treebanks in, trees out: tokenizer, tagger and parser in sequence; each of them is optional.
-import { type OptionKeys, ParleyError, requireOptions, Turns } from '@parleyjs/core'
+import { ParleyError } from '@parleyjs/core'
+import { type OptionKeys, requireOptions, Turns } from '@parleyjs/core/internal'
 import { SETTING_KEYS } from '../tasks/parse/interface/parse-result.js'
 import type { Sentence } from '../text/conllu/sentence.js'
 import {

@@ -1,5 +1,5 @@
 // Trains a tokenizer, a tagger, and a parser that sees both correct and predicted tags.
-import { type OptionKeys, requireOptions } from '@parleyjs/core'
+import { type OptionKeys, requireOptions } from '@parleyjs/core/internal'
 import type { CheckpointStore, Model } from '@parleyjs/learn'
 import { PARSER_EPOCHS } from '../tasks/parse/learn/course.js'
 import {

@@ -9,7 +9,7 @@ import { requiredTexts } from './prefilter.js'
 
 /** Words of a sentence that match a pattern. Words are counted from 0. */
 export interface TreeMatch {
-  /** The words for the nodes of the pattern, without those in negated relations, in the order of the pattern. */
+  /** The words for the nodes, without those in negated relations, in the order of the pattern. */
   readonly words: readonly number[]
   /** The words for the nodes that have names. */
   readonly named: Readonly<Record<string, number>>
@@ -39,7 +39,7 @@ const MOST_MATCHES = 1000
  * pattern.names // ['s', 'o']
  * const word = (columns: string) => `${columns.replaceAll(' ', '\t')}\t_\t_\n`
  * const [sentence] = parseConllu(
- *   `${word('1 We we PRON _ _ 2 nsubj')}${word('2 read read VERB _ _ 0 root')}${word('3 it it PRON _ _ 2 obj')}\n`,
+ *   word('1 We we PRON _ _ 2 nsubj') + word('2 read read VERB _ _ 0 root') + word('3 it it PRON _ _ 2 obj') + '\n',
  * )
  * const { matches } = pattern.find(sentence)
  * matches[0].words // [1, 0, 2]

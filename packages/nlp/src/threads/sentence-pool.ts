@@ -1,6 +1,7 @@
 // Tags, parses and writes sentences in threads that share one model. The output and its order are those of a
 // pipeline.
-import { OrderedPool, spawnThread, type Thread } from '@parleyjs/core'
+import { spawnThread, type Thread } from '@parleyjs/core'
+import { OrderedPool } from '@parleyjs/core/internal'
 import { openModel, readModel, type SharedModel } from '@parleyjs/learn'
 import { reading } from '@parleyjs/learn/internal'
 import { readPipeline, type StageModels, splitModel } from '../pipeline/model.js'

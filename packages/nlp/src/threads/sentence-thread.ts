@@ -1,5 +1,5 @@
 // A thread of a `SentencePool`: it builds the stages of its pipeline on the shared model once that arrives.
-import { threadPort } from '@parleyjs/core'
+import { threadPort } from '@parleyjs/core/internal'
 import { openModel } from '@parleyjs/learn'
 import { readPipeline } from '../pipeline/model.js'
 import type { Pipeline } from '../pipeline/pipeline.js'

@@ -1,5 +1,5 @@
 // The worker's side of a `SentencePool`.
-import { serveBatches, type ThreadPort } from '@parleyjs/core'
+import { serveBatches, type ThreadPort } from '@parleyjs/core/internal'
 import type { Pipeline } from '../pipeline/pipeline.js'
 import { sentenceWriter } from '../pipeline/sentence-writer.js'
 import { Sentence } from '../text/conllu/sentence.js'

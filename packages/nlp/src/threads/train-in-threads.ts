@@ -1,6 +1,7 @@
 // Training on several cores. The result is the same bytes for any number of threads. Stages, folds of a
 // jackknife and independent phases of the parser run at the same time.
-import { type OptionKeys, requireOptions, shared, TaskPool, type Thread } from '@parleyjs/core'
+import type { Thread } from '@parleyjs/core'
+import { type OptionKeys, requireOptions, shared, TaskPool } from '@parleyjs/core/internal'
 import type { Model } from '@parleyjs/learn'
 import { fromJsonPart, jsonPart, type PartsInTraining } from '../pipeline/checkpoint.js'
 import { joinModels, type StageModels } from '../pipeline/model.js'

@@ -1,5 +1,5 @@
 // A thread of a training: it holds the treebank and runs one phase after the other.
-import { serveTasks, threadPort } from '@parleyjs/core'
+import { serveTasks, threadPort } from '@parleyjs/core/internal'
 import { Weights } from '@parleyjs/learn/internal'
 import { trainInOneGo } from '../pipeline/train-pipeline.js'
 import { Course, type Tables } from '../tasks/parse/learn/course.js'

@@ -1,5 +1,5 @@
 // Corpus-wide inference in the worker.
-import type { SoftTraceRow } from '@parleyjs/core'
+import type { SoftTraceRow } from '@parleyjs/core/internal'
 import {
   type CorpusWide,
   ParseCorpus,

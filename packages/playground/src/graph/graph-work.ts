@@ -1,13 +1,6 @@
 // Reads a graph or a program of rules, solves it with all four algorithms, and reports the iterations.
-import {
-  ALGORITHMS,
-  ad3Steps,
-  type FactorGraph,
-  ParleyError,
-  readJson,
-  type Solution,
-  solve,
-} from '@parleyjs/core'
+import { ad3Steps, type FactorGraph, ParleyError, readJson, type Solution, solve } from '@parleyjs/core'
+import { ALGORITHMS } from '@parleyjs/core/internal'
 import { type Grounding, type GroundRule, ground, parseRules, problemsIn } from '@parleyjs/logic'
 import { failureOf, type Work } from '../work/serve.js'
 import type { Failure } from '../work/tasks.js'

@@ -1,6 +1,7 @@
 // Consecutive siblings together with the head's own head (paper 1, Fig. 1: grandparents, grand-siblings). One
 // dynamic program per grandparent, O(G n²), skipping grandparents that cannot win.
-import { carveFloats, type Factor, ParleyError } from '@parleyjs/core'
+import { type Factor, ParleyError } from '@parleyjs/core'
+import { carveFloats } from '@parleyjs/core/internal'
 import { requireAllowed, requireCount, requireInteger, requireScores } from '../common/check.js'
 import { backward, inside, type Lattice } from '../common/lattice.js'
 import { asProbability, logSum } from '../common/log-sum.js'

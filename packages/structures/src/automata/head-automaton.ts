@@ -1,6 +1,6 @@
 // Consecutive siblings (paper 1, appendix F): the modifiers that a head takes on one side, each scored
 // with the one before it. One dynamic program, O(n²).
-import { carveFloats } from '@parleyjs/core'
+import { carveFloats } from '@parleyjs/core/internal'
 import { requireAllowed, requireCount } from '../common/check.js'
 import { ModifierPaths } from './modifier-paths.js'
 import { byTarget, siblingLattice, transitionCount } from './sibling-lattice.js'

@@ -1,7 +1,8 @@
 // Head bigrams (paper 1, Fig. 1; paper 2, Fig. 1.3): the heads of neighbouring words scored together. Every
 // word has exactly one head, so that the words are the positions of a sequence and their possible heads its
 // states.
-import { carveFloats, ParleyError } from '@parleyjs/core'
+import { ParleyError } from '@parleyjs/core'
+import { carveFloats } from '@parleyjs/core/internal'
 import { requireCount, requireInteger } from '../common/check.js'
 import { Sequence } from '../sequences/sequence.js'
 

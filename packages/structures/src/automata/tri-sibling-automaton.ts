@@ -6,7 +6,8 @@
 // The pair (b, c), 0 ≤ b < c ≤ n + 1, is node 1 + c(c − 1)/2 + b. Triples are ordered by b, then c, then a,
 // so that inner loops read both triples and the pairs (a, b) in order. No modifier precedes b = 0, so it has
 // one triple for each c.
-import { carveFloats, ParleyError } from '@parleyjs/core'
+import { ParleyError } from '@parleyjs/core'
+import { carveFloats } from '@parleyjs/core/internal'
 import { requireAllowed, requireCount } from '../common/check.js'
 import { type Lattice, LatticeBuilder } from '../common/lattice.js'
 import { ModifierPaths } from './modifier-paths.js'

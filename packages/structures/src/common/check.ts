@@ -1,5 +1,6 @@
 // Checks of constructor arguments. Every message states the fact with figures, and what would work.
-import { carveFloats, ParleyError, SCORE_LIMIT } from '@parleyjs/core'
+import { ParleyError } from '@parleyjs/core'
+import { carveFloats, SCORE_LIMIT } from '@parleyjs/core/internal'
 
 /** Refuses a list of scores of the wrong length. */
 export function requireCount(what: string, found: number, expected: number, because: string): void {

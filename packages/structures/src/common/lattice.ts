@@ -1,7 +1,7 @@
 // The dynamic programs of all sequences and automata: a lattice is a graph whose paths are the
 // configurations. Maximum and sum are one recursion, because a sum in log space is the maximum and a
 // correction.
-import { carveInts } from '@parleyjs/core'
+import { carveInts } from '@parleyjs/core/internal'
 import { asProbability, logSum } from './log-sum.js'
 
 /**

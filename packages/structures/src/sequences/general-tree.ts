@@ -1,6 +1,7 @@
 // A tree (or forest) of one-hot groups, each scored with its parent: max-product up the tree, then down. The
 // roots are children of one more node, `length`, which has a single state and no scores.
-import { carveFloats, carveInts, type Factor, ParleyError, portableExp, portableLog } from '@parleyjs/core'
+import { type Factor, ParleyError } from '@parleyjs/core'
+import { carveFloats, carveInts, portableExp, portableLog } from '@parleyjs/core/internal'
 import { requireCount, requireInteger, requireScores } from '../common/check.js'
 import { asProbability } from '../common/log-sum.js'
 import { offFromOthers, readPath } from './one-hot-paths.js'

@@ -1,6 +1,7 @@
 // What sequences have in common: the links are one-hot groups, one after the other, and every path of a
 // lattice sets one link of each.
-import { carveFloats, carveInts, type Factor } from '@parleyjs/core'
+import type { Factor } from '@parleyjs/core'
+import { carveFloats, carveInts } from '@parleyjs/core/internal'
 import { backward, bestEnd, inside, type Lattice, pathProbabilities, pathScore } from '../common/lattice.js'
 import { asProbability } from '../common/log-sum.js'
 

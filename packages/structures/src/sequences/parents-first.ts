@@ -1,5 +1,6 @@
 // The order in which trees are walked: all nodes, parents before children.
-import { carveInts, carveIntsOf, ParleyError } from '@parleyjs/core'
+import { ParleyError } from '@parleyjs/core'
+import { carveInts, carveIntsOf } from '@parleyjs/core/internal'
 import { requireInteger } from '../common/check.js'
 
 /**

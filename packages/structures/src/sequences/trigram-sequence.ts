@@ -1,7 +1,8 @@
 // A chain of one-hot groups in which three neighbours are scored together, as in trigram tagging. The nodes
 // of its lattice are pairs of neighbours, so that everything takes O(Σ k(t−2)·k(t−1)·k(t)): groups with few
 // states are cheap.
-import { carveFloats, carveInts, ParleyError } from '@parleyjs/core'
+import { ParleyError } from '@parleyjs/core'
+import { carveFloats, carveInts } from '@parleyjs/core/internal'
 import { requireAllowed, requireCount, requireInteger, requireScores } from '../common/check.js'
 import { type Lattice, LatticeBuilder } from '../common/lattice.js'
 import { OneHotPaths } from './one-hot-paths.js'

@@ -4,7 +4,7 @@
 // path meets the root or a finished node, the whole path is finished.
 //
 // Several arcs may lead from the same head to the same modifier; an arc from a node to itself is never used.
-import { carveFloats, carveInts, carveIntsOf } from '@parleyjs/core'
+import { carveFloats, carveInts, carveIntsOf } from '@parleyjs/core/internal'
 
 const FINISHED = -1
 const UNSEEN = 0

@@ -1,6 +1,7 @@
 // Contracts arcs that every tree must have: the nodes that they connect become one, and a smaller tree
 // remains to be decided.
-import { carveInts, ParleyError } from '@parleyjs/core'
+import { ParleyError } from '@parleyjs/core'
+import { carveInts } from '@parleyjs/core/internal'
 import { type ArcPairs, readArcs, type TreeArcs } from './tree-arcs.js'
 
 /** The smaller tree. An arc that no tree can have leads from a node to itself. */

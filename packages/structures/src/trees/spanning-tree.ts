@@ -1,6 +1,7 @@
 // Spanning trees as a factor: the links are arcs, and those at 1 give every word but the root 0 one head,
 // without cycles.
-import { carveFloats, type Factor } from '@parleyjs/core'
+import type { Factor } from '@parleyjs/core'
+import { carveFloats } from '@parleyjs/core/internal'
 import { Arborescence } from './arborescence.js'
 import { contractArcs } from './contract-arcs.js'
 import { MatrixTree } from './matrix-tree.js'

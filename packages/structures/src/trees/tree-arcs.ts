@@ -1,6 +1,7 @@
 // The arcs that are the links of a tree factor: checks common to all tree factors, and their order by head
 // and side.
-import { carveInts, carveIntsOf, ParleyError } from '@parleyjs/core'
+import { ParleyError } from '@parleyjs/core'
+import { carveInts, carveIntsOf } from '@parleyjs/core/internal'
 import { requireInteger } from '../common/check.js'
 
 /** Arcs [head, modifier], in the order of the links. */

@@ -94,6 +94,11 @@ export class ActiveSet {
     return sum
   }
 
+  /** Weight of configuration k of the support in the last solution. */
+  weightOf(k: number): number {
+    return this.weights[k]
+  }
+
   private blocked = false
 
   /**

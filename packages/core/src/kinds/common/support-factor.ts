@@ -37,6 +37,11 @@ export class SupportFactor {
     this.changes = 0
   }
 
+  /** The links that are 1 in configuration k. */
+  linksOf(k: number): Int32Array {
+    return this.lists.subarray(k * this.width, k * this.width + this.counts[k])
+  }
+
   /** Σ w over the links of configuration k. */
   dot(k: number, w: Float64Array): number {
     const { lists } = this

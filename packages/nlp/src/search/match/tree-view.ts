@@ -20,7 +20,7 @@ export class TreeView {
   private wordRows: Int32Array | null = null
   private heads: Int32Array = new Int32Array()
   private hasLists = false
-  /** The first dependent of each word and the next dependent of its head, from left to right; −1 at the end. */
+  /** The first dependent of each word, and the next dependent of its head; −1 at the end. */
   private firsts = new Int32Array(64)
   private nexts = new Int32Array(64)
 

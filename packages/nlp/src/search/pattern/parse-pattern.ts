@@ -1,5 +1,6 @@
 // Reads a pattern: nodes in braces, each with relations to others. `docs/search.md` describes the language.
-import { didYouMean, ParleyError } from '@parleyjs/core'
+import { ParleyError } from '@parleyjs/core'
+import { didYouMean } from '@parleyjs/core/internal'
 import { COLUMNS, FEATS, MISC } from '../../text/conllu/columns.js'
 import { patternError } from './pattern-error.js'
 import { PatternReader } from './reader.js'

@@ -19,7 +19,7 @@ const atom = fc.constantFrom(
   '$',
   '[😀-😂]',
 )
-const regex: fc.Arbitrary<string> = fc.letrec((tie) => ({
+const { regex } = fc.letrec<{ regex: string }>((tie) => ({
   regex: fc.oneof(
     { maxDepth: 4 },
     atom,
@@ -29,7 +29,7 @@ const regex: fc.Arbitrary<string> = fc.letrec((tie) => ({
       .tuple(tie('regex'), fc.constantFrom('*', '+', '?', '*?', '{2}', '{1,3}', '{0,}', '{2,}'))
       .map(([a, q]) => `(?:${a})${q}`),
   ),
-})).regex as fc.Arbitrary<string>
+}))
 const text = fc
   .array(fc.constantFrom('a', 'b', 'ä', '😀', '.', 'B'), { maxLength: 8 })
   .map((all) => all.join(''))
@@ -50,10 +50,10 @@ describe('a regular expression', () => {
   test.each(['(a+)+b', '(a|a)*b', '(a?){100}a{100}', '(.*)*(.*)*(.*)*x', '([ab]*c?)*[ab]{200}$'])(
     '%s takes linear time',
     (source) => {
-      const begin = performance.now()
+      const begin = process.cpuUsage()
       const own = new LinearRegex(source)
       for (let n = 0; n < 20; n++) own.matches('ab'.repeat(500) + 'a'.repeat(n))
-      expect(performance.now() - begin).toBeLessThan(3000)
+      expect(process.cpuUsage(begin).user).toBeLessThan(3e6)
     },
   )
 

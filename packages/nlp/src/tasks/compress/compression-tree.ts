@@ -3,7 +3,8 @@
 // sentence without a word has 0. It is a general tree of two states for each unit.
 //
 //   h(z) = Σ over kept u: keep(u) if its parent is kept, top(u) if that is deleted or u is a root
-import { carveFloats, carveInts, type Factor, ParleyError, portableExp } from '@parleyjs/core'
+import { type Factor, ParleyError } from '@parleyjs/core'
+import { carveFloats, carveInts, portableExp } from '@parleyjs/core/internal'
 import { GeneralTree } from '@parleyjs/structures'
 import { parentsFirst } from '@parleyjs/structures/internal'
 

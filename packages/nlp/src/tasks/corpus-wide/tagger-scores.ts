@@ -1,6 +1,6 @@
 // Scores of a tagger that decides each word independently, for corpus-wide inference: log-probabilities,
 // without transitions.
-import { portableLog } from '@parleyjs/core'
+import { portableLog } from '@parleyjs/core/internal'
 import { ATOMS, Atom, EncodedSentence, UNKNOWN_FORM } from '../parse/features/encode.js'
 import type { Parser } from '../parse/parser.js'
 import type { Tagger, Tagging } from '../tag/tagger.js'

@@ -1,5 +1,5 @@
 // One round of the agreement of a grammar and a tagger, in words: the tables of section 5 of paper 3.
-import type { AgreeRound, Vote } from '@parleyjs/core'
+import type { AgreeRound, Vote } from '@parleyjs/core/internal'
 import type { GrammarNode } from '@parleyjs/structures'
 import type { PennTree } from '../../text/penn/tree.js'
 import type { SentenceChart } from '../constituency/grammar/treebank-grammar.js'

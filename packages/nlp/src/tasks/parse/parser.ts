@@ -1,5 +1,6 @@
 // The dependency parser: columns of a sentence in, a tree with its certificate out.
-import { ParleyError, requireOptions } from '@parleyjs/core'
+import { ParleyError } from '@parleyjs/core'
+import { requireOptions } from '@parleyjs/core/internal'
 import type { Model } from '@parleyjs/learn'
 import { Analysis } from './analysis.js'
 import { nothing, PARSE_KEYS, type Parse, type ParseOptions } from './interface/parse-result.js'

@@ -1,6 +1,6 @@
 // Features of a concept: how often and where it occurs, and the kind of its words. No word has a weight of
 // its own, so that weights learned from reviews apply to other texts.
-import { portableLog } from '@parleyjs/core'
+import { portableLog } from '@parleyjs/core/internal'
 import type { Concept, ConceptSentence } from './concepts.js'
 import { isStopWord } from './stop-words.js'
 

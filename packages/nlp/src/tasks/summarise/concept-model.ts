@@ -1,6 +1,5 @@
 // The weight of a concept: the expected share of reference summaries that have it, by logistic regression.
-import { portableExp } from '@parleyjs/core'
-import { shuffle } from '@parleyjs/core/internal'
+import { portableExp, shuffle } from '@parleyjs/core/internal'
 import { conceptFeatures, FEATURES, type SparseVector } from './concept-features.js'
 import type { Concept, ConceptSentence } from './concepts.js'
 

@@ -3,7 +3,7 @@
 // the best tags of a sentence:
 //
 //   score of tags = Σ s(t | words around) + w·(log P(t | two tags before) − log P(t))
-import { carveFloats, portableLog } from '@parleyjs/core'
+import { carveFloats, portableLog } from '@parleyjs/core/internal'
 import { TrigramSequence } from '@parleyjs/structures'
 import type { TagCandidates } from './word-scorer.js'
 

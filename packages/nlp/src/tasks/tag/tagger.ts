@@ -1,6 +1,7 @@
 // Words into tags: two classifiers score the tags of each word, a trigram model decides where both are
 // unsure. XPOS, features and lemma follow.
-import { type OptionKeys, ParleyError, requireOptions } from '@parleyjs/core'
+import { ParleyError } from '@parleyjs/core'
+import { type OptionKeys, requireOptions } from '@parleyjs/core/internal'
 import type { Model } from '@parleyjs/learn'
 import {
   Fields,

@@ -1,7 +1,8 @@
 // Trains a tagger on a treebank in four steps: tags from the words around; tags again, from the words and the
 // first predictions for the neighbours (by models that have not seen the sentence); analyses given tags;
 // lemmas.
-import { type OptionKeys, ParleyError, requireOptions } from '@parleyjs/core'
+import { ParleyError } from '@parleyjs/core'
+import { type OptionKeys, requireOptions } from '@parleyjs/core/internal'
 import {
   Collector,
   type Examples,

@@ -1,6 +1,6 @@
 // Text into sentences and tokens, without loss: every character that is not a space belongs to exactly one
 // token.
-import { type OptionKeys, requireOptions } from '@parleyjs/core'
+import { type OptionKeys, requireOptions } from '@parleyjs/core/internal'
 import type { Model } from '@parleyjs/learn'
 import {
   Fields,

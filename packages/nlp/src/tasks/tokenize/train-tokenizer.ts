@@ -1,6 +1,7 @@
 // Trains a tokenizer on a treebank: where tokens end, where sentences end, and which tokens are several
 // words.
-import { type OptionKeys, ParleyError, requireOptions } from '@parleyjs/core'
+import { ParleyError } from '@parleyjs/core'
+import { type OptionKeys, requireOptions } from '@parleyjs/core/internal'
 import { Collector, trainLinear } from '@parleyjs/learn/internal'
 import type { Sentence } from '../../text/conllu/sentence.js'
 import { Characters, MAX_CHARACTER_FEATURES } from './characters.js'

@@ -1,6 +1,6 @@
 // From counts to probabilities. A rule of NP^S is smoothed with the same rule of any NP, so that the possible
 // expansions of a constituent are learned from all its positions, and their probabilities from its own.
-import { portableLog } from '@parleyjs/core'
+import { portableLog } from '@parleyjs/core/internal'
 import { Grammar } from '@parleyjs/structures'
 import { type GrammarCounts, symbolName } from './counts.js'
 import type { SymbolParts } from './rules-of.js'

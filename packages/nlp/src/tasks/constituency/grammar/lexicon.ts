@@ -1,7 +1,7 @@
 // Words of a grammar: log P(word | symbol of a tag). P(word | tag) comes from the lexicon of the trigram
 // tagger, with its endings for rare words. How the tag's symbols share it comes from the word's own counts,
 // smoothed by those of the tag.
-import { portableLog } from '@parleyjs/core'
+import { portableLog } from '@parleyjs/core/internal'
 import { isFirstCapital, type WordCounts } from '../../tag/trigram/counts.js'
 import { Lexicon, type LexiconOptions } from '../../tag/trigram/lexicon.js'
 import { fitsWord } from './annotate.js'

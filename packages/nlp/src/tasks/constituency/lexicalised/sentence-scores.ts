@@ -1,6 +1,5 @@
 // Scores of the grammar for one sentence: logarithms of smoothed probabilities, each computed once.
-import { portableLog } from '@parleyjs/core'
-import { grown, PairTable } from '@parleyjs/core/internal'
+import { grown, PairTable, portableLog } from '@parleyjs/core/internal'
 import type { HeadDrivenScores } from '@parleyjs/structures/internal'
 import * as contexts from './contexts.js'
 import { type LexicalisedGrammar, TOP_CATEGORY } from './grammar.js'

@@ -1,7 +1,8 @@
 // Two parsers in one (paper 3, section 4.2): a lexicalised grammar and a second-order dependency model agree
 // on the arcs between words. The score of a tree is the grammar's log-probability and a weight times what the
 // dependency model gives to its arcs (paper 3, Eq. 11).
-import { type AgreeOptions, agree, portableLog, type Status } from '@parleyjs/core'
+import { type AgreeOptions, agree, type Status } from '@parleyjs/core'
+import { portableLog } from '@parleyjs/core/internal'
 import { type HeadDrivenForest, HypergraphFactor } from '@parleyjs/structures'
 import type { HeadDrivenLimits } from '@parleyjs/structures/internal'
 import type { PennTree } from '../../../text/penn/tree.js'

@@ -1,5 +1,6 @@
 // A shard of a corpus: its sentences and multipliers, driven by the commands of a coordinator.
-import { ParleyError, type ShardCheckpoint, SweepShard } from '@parleyjs/core'
+import { ParleyError } from '@parleyjs/core'
+import { type ShardCheckpoint, SweepShard } from '@parleyjs/core/internal'
 import type { Sentence } from '../../../text/conllu/sentence.js'
 import { answerTurn, charge } from '../agree-more.js'
 import { ConsensusSets } from '../consensus.js'

@@ -1,6 +1,6 @@
 // Messages between the coordinator of a corpus and its shards: plain objects with typed arrays. Sentences,
 // words and sets have the numbers of the shard, unless stated otherwise.
-import type { ReplyTo, ShardCommand } from '@parleyjs/core'
+import type { ReplyTo, ShardCommand } from '@parleyjs/core/internal'
 import type { WordScores } from '../word-table.js'
 
 /** The sets in which a shard has members, with these members only. */

@@ -1,5 +1,6 @@
 // Solves a corpus in shards by the exchange of messages, with the same bits as the undivided corpus.
-import { boxMplp, boxMplpSharded, type ShardLink, type SoftSolution } from '@parleyjs/core'
+import { boxMplp, type SoftSolution } from '@parleyjs/core'
+import { boxMplpSharded, type ShardLink } from '@parleyjs/core/internal'
 import { agreeByTurns } from '../agree-more.js'
 import { type Change, findChanges } from '../changes.js'
 import { type ConsensusSet, ConsensusSets } from '../consensus.js'

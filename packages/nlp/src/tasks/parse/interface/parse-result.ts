@@ -1,5 +1,6 @@
 // The options of the parser and its result.
-import type { OptionKeys, Status, TraceRow } from '@parleyjs/core'
+import type { Status, TraceRow } from '@parleyjs/core'
+import type { OptionKeys } from '@parleyjs/core/internal'
 import type { PartName } from '../parts/parts.js'
 import { CONSTRAINT_KEYS, type ParserConstraints } from './parser-input.js'
 

@@ -1,5 +1,5 @@
 // The input of the parser: the columns of a sentence, and constraints on its tree.
-import type { OptionKeys } from '@parleyjs/core'
+import type { OptionKeys } from '@parleyjs/core/internal'
 
 /** A sentence to parse: the words and any known columns. A missing column counts as `_` for every word. */
 export interface ParserInput {

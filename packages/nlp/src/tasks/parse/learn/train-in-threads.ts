@@ -1,6 +1,6 @@
 // Trains a parser with its phases in threads. The result is the same as that of `trainParser` for any number
 // of threads. The longest phases, the weights and the network, do not depend on each other.
-import type { TaskPool } from '@parleyjs/core'
+import type { TaskPool } from '@parleyjs/core/internal'
 import { Weights, type WeightsState } from '@parleyjs/learn/internal'
 import type {
   CourseData,

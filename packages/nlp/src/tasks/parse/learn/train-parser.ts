@@ -1,6 +1,6 @@
 // From a treebank to a parser: vocabulary, labels, pruners, then the weights. The state after every epoch can
 // be kept, and training continues from it with the same result.
-import { type OptionKeys, requireOptions } from '@parleyjs/core'
+import { type OptionKeys, requireOptions } from '@parleyjs/core/internal'
 import type { CheckpointStore } from '@parleyjs/learn'
 import type { ParserInput, TrainingSentence } from '../interface/parser-input.js'
 import type { Network } from '../network/network.js'

@@ -1,5 +1,6 @@
 // A draft of a factor graph: factors over arc numbers, and scores of arcs that grow while parts are added.
-import { carveFloatsOf, type Factor } from '@parleyjs/core'
+import type { Factor } from '@parleyjs/core'
+import { carveFloatsOf } from '@parleyjs/core/internal'
 import type { ArcList } from '../trees/arc-list.js'
 
 export class GraphDraft {

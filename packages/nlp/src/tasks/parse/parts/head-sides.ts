@@ -1,6 +1,5 @@
 // The arcs of a sentence by head and side, the nearest modifier first: what head automata link.
-import { carveIntsOf } from '@parleyjs/core'
-import { USUAL_ARCS, USUAL_WORDS } from '@parleyjs/core/internal'
+import { carveIntsOf, USUAL_ARCS, USUAL_WORDS } from '@parleyjs/core/internal'
 import type { ArcList } from '../trees/arc-list.js'
 
 /**

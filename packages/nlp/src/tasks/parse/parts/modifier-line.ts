@@ -1,7 +1,7 @@
 // The possible modifiers of a head on one side. Some are certain: words without another candidate head. The
 // scores of parts along the line then depend on the open modifiers alone. An automaton over these needs fewer
 // links and is as tight: its polytope is the face of the larger one on which every tree lies.
-import { carveFloats, carveInts } from '@parleyjs/core'
+import { carveFloats, carveInts } from '@parleyjs/core/internal'
 
 /**
  * Positions on the line: 0 is "none before", 1 … n are modifiers, the nearest first, n + 1 is "none after".

@@ -3,15 +3,13 @@
 import {
   type Ad3Options,
   ad3,
-  carveFloats,
-  carveFloatsOf,
-  carveIntsOf,
   type FactorGraph,
   type Solution,
   type SolveOptions,
   subgradient,
   type TraceRow,
 } from '@parleyjs/core'
+import { carveFloats, carveFloatsOf, carveIntsOf } from '@parleyjs/core/internal'
 import type { Analysis } from '../analysis.js'
 import type { ScoredArcs } from '../prune/close-arcs.js'
 import { chosenArcs, type LinkedTree, openTreeOf, type TreeShape, wholeTreeOf } from '../trees/decode-tree.js'

@@ -1,5 +1,5 @@
 // What one head scores on one side: consecutive siblings, with the head's own head, and by threes.
-import { carveFloats, carveInts } from '@parleyjs/core'
+import { carveFloats, carveInts } from '@parleyjs/core/internal'
 import { GrandparentHeadAutomaton, HeadAutomaton, TriSiblingAutomaton } from '@parleyjs/structures'
 import type { GraphDraft } from './graph-draft.js'
 import { ModifierLine } from './modifier-line.js'

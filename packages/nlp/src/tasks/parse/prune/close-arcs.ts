@@ -2,8 +2,7 @@
 // and network) and by the logarithm of their probability, and those far behind the best are left out. Parts
 // seldom make up for so much (docs/decisions/021-close-arcs.md), and two thirds of the words keep a single
 // head, which parts then need not decide.
-import { portableLog } from '@parleyjs/core'
-import { USUAL_ARCS } from '@parleyjs/core/internal'
+import { portableLog, USUAL_ARCS } from '@parleyjs/core/internal'
 import { ArcList } from '../trees/arc-list.js'
 import { containsTree } from '../trees/contains-tree.js'
 import type { TreeShape } from '../trees/decode-tree.js'

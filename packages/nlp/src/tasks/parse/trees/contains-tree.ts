@@ -1,5 +1,5 @@
 // Tests whether a list of arcs contains a tree over all words: cheaper than finding the best tree.
-import { carveBytes, carveInts } from '@parleyjs/core'
+import { carveBytes, carveInts } from '@parleyjs/core/internal'
 import type { ArcList } from './arc-list.js'
 import { bestTree, type TreeShape } from './decode-tree.js'
 

@@ -1,5 +1,5 @@
 // The best tree when each arc has its own score: a maximum spanning tree, or the best projective tree.
-import { carveFloats, carveInts } from '@parleyjs/core'
+import { carveFloats, carveInts } from '@parleyjs/core/internal'
 import { ProjectiveTree, SpanningTree } from '@parleyjs/structures'
 import type { ArcList } from './arc-list.js'
 

@@ -1,7 +1,7 @@
 // log P(tag | the words around): a classifier that sees what a hidden Markov model cannot, the neighbouring
 // words and all features of a word's spelling at once. Paper 3 uses a tagger of this kind (Toutanova and
 // Manning 2000).
-import { portableLog } from '@parleyjs/core'
+import { portableLog } from '@parleyjs/core/internal'
 import {
   Collector,
   type LinearModel,

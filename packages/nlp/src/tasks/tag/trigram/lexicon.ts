@@ -1,6 +1,6 @@
 // log P(word | tag) = log P(tag | word) + log P(word) − log P(tag), where P(tag | word) mixes the word's own
 // counts with those of its ending: a rare word may have a tag that it was never seen with.
-import { portableLog } from '@parleyjs/core'
+import { portableLog } from '@parleyjs/core/internal'
 import type { TagCandidates, WordScorer } from '../word-scorer.js'
 import { isFirstCapital, type TagCounts, type WordCounts } from './counts.js'
 import { type SuffixEntry, Suffixes } from './suffixes.js'

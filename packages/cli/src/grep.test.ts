@@ -1,8 +1,8 @@
 // `parley grep` on files: formats, counts, context, and what goes wrong.
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { runHere } from '../../test-support/run-here.js'
-import { temporaryFolder } from '../../test-support/run-parley.js'
+import { runHere } from '../test-support/run-here.js'
+import { temporaryFolder } from '../test-support/run-parley.js'
 
 const folder = temporaryFolder()
 const line = (columns: string) => `${columns.split(' ').join('\t')}\t_\t_\n`

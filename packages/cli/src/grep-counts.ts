@@ -2,8 +2,8 @@
 
 import { ParleyError } from '@parleyjs/core'
 import type { FoundTree, Sentence, TreePattern } from '@parleyjs/nlp'
-import { visible } from '../say.js'
-import { UsageError } from '../usage-error.js'
+import { visible } from './say.js'
+import { UsageError } from './usage-error.js'
 
 /** Maximum number of different combinations. */
 const MOST = 1_000_000

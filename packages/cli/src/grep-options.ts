@@ -1,6 +1,6 @@
 // The command `parley grep`, as data.
 import { flagsOf, optionsAt } from '@parleyjs/runner'
-import type { Command } from '../commands.js'
+import type { Command } from './commands.js'
 
 export const GREP_COMMAND: Command = {
   synopsis: 'parley grep PATTERN [FILE...|-] [options]',
