@@ -155,6 +155,17 @@ A second signal ends it at once.
 The API is described at /openapi.json and in docs/server.md.
 Exit code: 0 stopped by a signal, 2 bad input or usage, 70 a bug in Parley.`,
   },
+  mcp: {
+    synopsis: 'parley mcp [options]',
+    summary: 'Let language models solve, verify, explain, parse and search (Model Context Protocol).',
+    options: {
+      model: { value: 'M', short: 'm', help: 'a trained model (default: the English one)' },
+    },
+    notes: `Speaks JSON-RPC 2.0 on standard input and output, a message on each line, until the input ends. In the settings of a
+client: {"command": "npx", "args": ["-y", "parleyjs", "mcp"]}
+Tools: solve, verify and explain (factor graphs and rules), parse, search (docs/mcp.md).
+Exit code: 0 the input ended, 2 bad usage, 70 a bug in Parley.`,
+  },
   cluster: CLUSTER_COMMAND,
 } satisfies Record<string, Command>
 
