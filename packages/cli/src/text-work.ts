@@ -64,13 +64,22 @@ function workersOf(name: TextCommandName, parsed: Parsed): Workers {
 function jobOf(name: TextCommandName, parsed: Parsed): TextJob {
   const tokens = choice(name, parsed, 'tokens', KEEP_OR_PREDICT)
   return {
-    input: choice(name, parsed, 'input', TEXT_INPUTS),
+    input: inputOf(name, parsed),
     tokens: name === 'tokenize' ? 'predict' : (tokens ?? 'keep'),
     tags: name === 'tag' ? 'predict' : choice(name, parsed, 'tags', KEEP_OR_PREDICT),
     tag: name !== 'tokenize',
     trees: treesOf(name, parsed),
     offsets: flag(parsed, 'offsets'),
+    spaces: flag(parsed, 'spaces'),
   }
+}
+
+function inputOf(name: TextCommandName, parsed: Parsed): TextJob['input'] {
+  const input = choice(name, parsed, 'input', TEXT_INPUTS)
+  if (!flag(parsed, 'lines')) return input
+  if (input !== undefined && input !== 'text' && input !== 'lines')
+    throw new UsageError(`--lines does not go with --input ${input}.`, name)
+  return 'lines'
 }
 
 function treesOf(name: TextCommandName, parsed: Parsed): TreeOptions {

@@ -27,6 +27,8 @@ export {
   readSentences,
   type SentenceJob,
 } from './read/sentences.js'
+export { OwnTokens, type OwnTokensKind } from './read/own-tokens.js'
+export { wordsAlone } from './write/own-tokens.js'
 export { type FileSource, type InputKind, PEEK, type RunnerSource } from './read/source.js'
 export {
   type CompressedSentence,
