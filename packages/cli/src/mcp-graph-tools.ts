@@ -26,8 +26,10 @@ const KEPT = 20
 const GRAPH = z
   .record(z.string(), z.unknown())
   .describe(
-    'A factor graph in Parley\'s JSON, such as {"variables": [{"name": "rain", "scores": [0, 1]}, {"name": "wet", "scores": [0, 0]}], ' +
-      '"factors": [{"type": "xor", "variables": ["rain", "wet"]}]}; scores are maximised',
+    'A factor graph in the JSON of Parley; scores are maximised. Such as {"parley": 1, "variables": [{"name": "rain", "score": 1}, ' +
+      '{"name": "sky", "scores": [0.5, 0]}], "factors": [{"kind": "dense", "variables": ["sky", "rain"], "scores": [0, 1, 2, 0]}, ' +
+      '{"kind": "implication", "premises": ["rain"], "conclusion": "!sky=0"}]}. Factors xor, or, at-most-one, ' +
+      'budget (atLeast, atMost) have "literals" such as "rain", "!rain", "sky=1"; dense has a score for each combination, null where it is forbidden.',
   )
 const RULES = z
   .string()
@@ -39,7 +41,10 @@ const SOLVE = z
     graph: GRAPH.optional(),
     rules: RULES.optional(),
     data: z.record(z.string(), z.unknown()).optional().describe('Rules: facts and scores, by name'),
-    algorithm: z.enum(['ad3', 'exact']).optional().describe('Default exact: an optimum with proof, if time allows'),
+    algorithm: z
+      .enum(['ad3', 'exact'])
+      .optional()
+      .describe('Default exact: an optimum with proof, if time allows'),
     k: z.int().min(1).max(50).optional().describe('Graphs: the k best assignments'),
     timeLimit: z.number().positive().max(MOST_TIME).optional().describe(`Seconds; default ${TIME}`),
   })
@@ -48,7 +53,10 @@ const SOLVE = z
   })
 
 const VERIFY = z.strictObject({
-  solution: z.string().optional().describe('The id of an answer of "solve": its bound is proven again as well'),
+  solution: z
+    .string()
+    .optional()
+    .describe('The id of an answer of "solve": its bound is proven again as well'),
   graph: GRAPH.optional(),
   assignment: ASSIGNMENT.optional(),
   value: z.number().optional().describe('The score that the assignment is said to have'),
@@ -78,7 +86,10 @@ export function graphTools(): Tool[] {
   const recall = (id: string): Kept => {
     const found = kept.get(id)
     if (found === undefined)
-      throw new ParleyError('bad-argument', `There is no solution "${id}" (the last ${KEPT} are kept). Solve again.`)
+      throw new ParleyError(
+        'bad-argument',
+        `There is no solution "${id}" (the last ${KEPT} are kept). Solve again.`,
+      )
     return found
   }
   /** The graph and the assignment of a call: those of a solution, or those that were given. */
@@ -103,7 +114,10 @@ export function graphTools(): Tool[] {
       SOLVE,
       async ({ graph: json, rules, data, algorithm = 'exact', k, timeLimit = TIME }, signal) => {
         if (rules !== undefined) {
-          const grounding = ground(parseRules(rules), (data ?? {}) as Data, { limit: MOST_PARTS, names: false, timeLimit })
+          const grounding = ground(parseRules(rules), (data ?? {}) as Data, {
+            limit: MOST_PARTS,
+            names: false,
+          })
           const solution = await solveAsync(grounding.graph, { algorithm, timeLimit, signal })
           const { answers, explanation, clash } = rulesReport(grounding, [solution], true)
           return {
@@ -117,7 +131,9 @@ export function graphTools(): Tool[] {
         const graph = graphOf(json!)
         if (k !== undefined) {
           const solutions = kBest(graph, k, { timeLimit })
-          return { solutions: solutions.map((one) => ({ ...answerOf(graph, one), solution: keep(graph, one) })) }
+          return {
+            solutions: solutions.map((one) => ({ ...answerOf(graph, one), solution: keep(graph, one) })),
+          }
         }
         const solution = await solveAsync(graph, { algorithm, timeLimit, signal })
         return { ...answerOf(graph, solution), solution: keep(graph, solution) }
@@ -137,8 +153,11 @@ export function graphTools(): Tool[] {
         }
         const { graph, assignment } = subject(given)
         const { total, factors } = explain(graph, assignment)
-        const violated = factors.filter(({ satisfied }) => !satisfied).map(({ index, kind, name }) => ({ index, kind, name }))
-        const off = given.value !== undefined && Math.abs(given.value - total) > 1e-6 * Math.max(1, Math.abs(total))
+        const violated = factors
+          .filter(({ satisfied }) => !satisfied)
+          .map(({ index, kind, name }) => ({ index, kind, name }))
+        const off =
+          given.value !== undefined && Math.abs(given.value - total) > 1e-6 * Math.max(1, Math.abs(total))
         const problems = [
           ...violated.map(({ index, kind, name }) => `Factor ${name ?? index} (${kind}) is violated.`),
           ...(off ? [`The value is ${given.value}, but the assignment scores ${total}.`] : []),
@@ -174,7 +193,11 @@ function answerOf(graph: FactorGraph, solution: Solution): object {
     assignment === null
       ? null
       : Object.fromEntries(Array.from(assignment, (value, v) => [graph.variableName(v) ?? String(v), value]))
-  const clash = solution.clash?.map((f) => ({ index: f, kind: graph.factorLabel(f), name: graph.factorName(f) ?? null }))
+  const clash = solution.clash?.map((f) => ({
+    index: f,
+    kind: graph.factorLabel(f),
+    name: graph.factorName(f) ?? null,
+  }))
   return { ...answerJson(solution), named, ...(clash && { clash }) }
 }
 

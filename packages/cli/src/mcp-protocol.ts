@@ -73,7 +73,8 @@ export class McpSession {
     }
     const { id, method, params } = message
     if (id === undefined) {
-      if (method === 'notifications/cancelled' && isId(params.requestId)) this.running.get(params.requestId)?.abort()
+      if (method === 'notifications/cancelled' && isId(params.requestId))
+        this.running.get(params.requestId)?.abort()
       return
     }
     if (method === 'initialize') this.succeed(id, this.introduction(params.protocolVersion))
@@ -114,7 +115,10 @@ export class McpSession {
       const result = await tool.call(params.arguments ?? {}, controller.signal)
       // The client wants no answer to what it has cancelled.
       if (!controller.signal.aborted)
-        this.succeed(id, { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result })
+        this.succeed(id, {
+          content: [{ type: 'text', text: JSON.stringify(result) }],
+          structuredContent: result,
+        })
     } catch (error) {
       if (controller.signal.aborted) return
       if (error instanceof ParleyError)

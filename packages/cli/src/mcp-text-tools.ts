@@ -1,5 +1,5 @@
 // The tools of `parley mcp` on text: parse, search.
-import { parseConllu, type Pipeline, type Processed, searchTrees, TreePattern } from '@parleyjs/nlp'
+import { type Pipeline, type Processed, parseConllu, searchTrees, TreePattern } from '@parleyjs/nlp'
 import { foundJson, sentencePiece } from '@parleyjs/runner'
 import { z } from 'zod'
 import type { Tool } from './mcp-protocol.js'
@@ -12,7 +12,12 @@ const MOST_SENTENCES = 100
 const PARSE = z
   .strictObject({
     text: z.string().min(1).max(MOST_TEXT).optional().describe('Plain text'),
-    conllu: z.string().min(1).max(MOST_TEXT).optional().describe('Sentences in CoNLL-U; their tokens are kept'),
+    conllu: z
+      .string()
+      .min(1)
+      .max(MOST_TEXT)
+      .optional()
+      .describe('Sentences in CoNLL-U; their tokens are kept'),
     lines: z.boolean().optional().describe('Text: every line is a sentence'),
     format: z.enum(['json', 'conllu']).optional().describe('Default json'),
   })

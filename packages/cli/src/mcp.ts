@@ -28,7 +28,8 @@ export async function mcpCommand(args: readonly string[]): Promise<number> {
     process.stdout.write(helpText('mcp'))
     return EXIT.ok
   }
-  if (parsed.positionals.length > 0) throw new UsageError(`mcp takes no file: "${parsed.positionals[0]}".`, 'mcp')
+  if (parsed.positionals.length > 0)
+    throw new UsageError(`mcp takes no file: "${parsed.positionals[0]}".`, 'mcp')
   let loading: Promise<Pipeline> | undefined
   const load = () => (loading ??= beginModel(text(parsed, 'model')).then(readModelFile))
   const session = new McpSession(
@@ -40,7 +41,8 @@ export async function mcpCommand(args: readonly string[]): Promise<number> {
   // Answers may come in another order than requests: a call does not hold up what follows it.
   const open = new Set<Promise<void>>()
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (line.length > MOST_LINE) throw new UsageError(`A message has more than ${MOST_LINE} characters.`, 'mcp')
+    if (line.length > MOST_LINE)
+      throw new UsageError(`A message has more than ${MOST_LINE} characters.`, 'mcp')
     const done = session.receive(line).finally(() => open.delete(done))
     open.add(done)
   }

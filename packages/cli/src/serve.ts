@@ -74,7 +74,10 @@ function originsOf(parsed: Parsed): readonly string[] {
   const origins = texts(parsed, 'cors')
   for (const origin of origins)
     if (origin !== '*' && !/^https?:\/\/[^/\s*]+$/.test(origin))
-      throw new UsageError(`--cors ${origin}: expected an origin such as https://example.org, or "*".`, 'serve')
+      throw new UsageError(
+        `--cors ${origin}: expected an origin such as https://example.org, or "*".`,
+        'serve',
+      )
   return origins
 }
 

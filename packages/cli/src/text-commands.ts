@@ -2,8 +2,9 @@
 import { flagsOf, type OptionName, optionsAt, TASK_OPTIONS, type TaskName } from '@parleyjs/runner'
 import type { Command, Option } from './commands.js'
 
-export const TEXT_INPUTS = ['text', 'lines', 'conllu', 'horizontal', 'vertical'] as const
-export const CONSTITUENCY_INPUTS = ['text', 'conllu', 'mrg'] as const
+export const TEXT_INPUTS = ['text', 'conllu'] as const
+export const ALL_INPUTS = ['text', 'lines', 'conllu', 'horizontal', 'vertical'] as const
+export const CONSTITUENCY_INPUTS = [...TEXT_INPUTS, 'mrg'] as const
 export const KEEP_OR_PREDICT = TASK_OPTIONS.parse.tags.type.words
 export const TEXT_FORMATS = TASK_OPTIONS.tag.format.type.words
 export const TREE_FORMATS = TASK_OPTIONS.parse.format.type.words
@@ -13,6 +14,15 @@ export const TRAINABLE = ['tokenizer', 'tagger', 'parser', 'pipeline'] as const
 
 const MODEL: Record<string, Option> = {
   model: { value: 'M', short: 'm', help: 'a model file (default: English, from @parleyjs/model-en)' },
+  input: {
+    value: 'KIND',
+    short: 'i',
+    help: 'text or conllu (default: detected)',
+  },
+}
+/** The model, and all formats of input. */
+const MODEL_AND_INPUTS: Record<string, Option> = {
+  ...MODEL,
   input: {
     value: 'KIND',
     short: 'i',
@@ -70,7 +80,7 @@ export const TEXT_COMMANDS = {
     synopsis: 'parley parse [FILE...|-|"text"] [options]',
     summary: 'Find the dependency trees of sentences, each with a bound that says whether it is the best.',
     options: {
-      ...MODEL,
+      ...MODEL_AND_INPUTS,
       ...flags('parse', 'tags'),
       ...TOKENS,
       ...flags('parse', 'format'),
@@ -116,7 +126,7 @@ ${EXITS}`,
     synopsis: 'parley tag [FILE...|-|"text"] [options]',
     summary: 'Find tags (UPOS, XPOS), features and lemmas.',
     options: {
-      ...MODEL,
+      ...MODEL_AND_INPUTS,
       ...TOKENS,
       ...flags('tag', 'format', 'offsets', 'spaces', 'lines'),
       ...WORKERS,
@@ -128,7 +138,7 @@ ${EXITS}`,
     synopsis: 'parley tokenize [FILE...|-|"text"] [options]',
     summary: 'Split text into sentences, tokens and words.',
     options: {
-      ...MODEL,
+      ...MODEL_AND_INPUTS,
       ...flags('tag', 'format', 'offsets', 'spaces', 'lines'),
     },
     notes: `${SOURCES}\n${OWN_WORDS}\nThe text of CoNLL-U input is split again; comments and annotation are dropped.\n${EXITS}`,

@@ -12,7 +12,7 @@ import { print } from './print.js'
 import { readModelFile } from './read-model-file.js'
 import { taskValues } from './task-values.js'
 import type { TextCommandName } from './text-command.js'
-import { KEEP_OR_PREDICT, TEXT_FORMATS, TEXT_INPUTS, TREE_FORMATS } from './text-commands.js'
+import { ALL_INPUTS, KEEP_OR_PREDICT, TEXT_FORMATS, TREE_FORMATS } from './text-commands.js'
 import { processSource, type TextJob } from './text-input.js'
 import { textSources } from './text-sources.js'
 import { ASKED_FOR_THREADS, WORTH_THREADS, type Workers, writeInThreads } from './text-threads.js'
@@ -75,7 +75,7 @@ function jobOf(name: TextCommandName, parsed: Parsed): TextJob {
 }
 
 function inputOf(name: TextCommandName, parsed: Parsed): TextJob['input'] {
-  const input = choice(name, parsed, 'input', TEXT_INPUTS)
+  const input = choice(name, parsed, 'input', ALL_INPUTS)
   if (!flag(parsed, 'lines')) return input
   if (input !== undefined && input !== 'text' && input !== 'lines')
     throw new UsageError(`--lines does not go with --input ${input}.`, name)

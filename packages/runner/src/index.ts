@@ -21,14 +21,13 @@ export { decodeText } from './read/decode-text.js'
 export { type Deviation, Deviations } from './read/deviations.js'
 export { readDocument, requireText } from './read/documents.js'
 export { kindOf, looksLikeBrackets, looksLikeConllu } from './read/input-kind.js'
+export { OwnTokens, type OwnTokensKind } from './read/own-tokens.js'
 export {
   processSource,
   processWhole,
   readSentences,
   type SentenceJob,
 } from './read/sentences.js'
-export { OwnTokens, type OwnTokensKind } from './read/own-tokens.js'
-export { wordsAlone } from './write/own-tokens.js'
 export { type FileSource, type InputKind, PEEK, type RunnerSource } from './read/source.js'
 export {
   type CompressedSentence,
@@ -38,6 +37,7 @@ export {
   compressionWriter,
 } from './write/compression.js'
 export { type FoundSentence, foundConllu, foundJson, foundText } from './write/matches.js'
+export { wordsAlone } from './write/own-tokens.js'
 export {
   MOST_TREES,
   type OutputOptions,

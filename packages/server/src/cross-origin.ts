@@ -1,7 +1,8 @@
 // Which pages of other origins may use the API. Without the option, none: neither can they read answers, nor
 // can their forms make this server work.
-import { cors } from 'hono/cors'
+
 import type { MiddlewareHandler } from 'hono'
+import { cors } from 'hono/cors'
 import { RequestError } from './errors.js'
 
 /** Time in seconds for which a browser remembers what it may ask for. */
@@ -30,7 +31,10 @@ export function onlyOwnPages(origins: readonly string[]): MiddlewareHandler {
       origins.includes('*') ||
       origins.includes(origin)
     if (!isAllowed)
-      throw new RequestError('forbidden', 'Pages of other origins may not use this server. It can be started with --cors ORIGIN.')
+      throw new RequestError(
+        'forbidden',
+        'Pages of other origins may not use this server. It can be started with --cors ORIGIN.',
+      )
     await next()
   }
 }

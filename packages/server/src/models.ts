@@ -1,5 +1,12 @@
 // Reads a model file for the server: a pipeline, and a summariser if the file has one.
-import { type Pipeline, readModel, readPipeline, type Summariser, splitModel, summariserOf } from '@parleyjs/nlp'
+import {
+  type Pipeline,
+  readModel,
+  readPipeline,
+  type Summariser,
+  splitModel,
+  summariserOf,
+} from '@parleyjs/nlp'
 import type { ServedModel } from './udpipe.js'
 
 export class Models {

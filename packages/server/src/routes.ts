@@ -87,7 +87,10 @@ export function routes(limits: Limits) {
       operationId: 'search',
       summary: 'Words and relations between them, in sentences in CoNLL-U',
       request: body(request.search),
-      responses: { 200: { description: 'The sentences that match', content: json(searchSchema) }, ...FAILURES },
+      responses: {
+        200: { description: 'The sentences that match', content: json(searchSchema) },
+        ...FAILURES,
+      },
     }),
     models: createRoute({
       method: 'get',

@@ -18,7 +18,12 @@ function* sentencesOf(pipeline: Pipeline, task: ProcessTask): Generator<Processe
   const tags = tag ? 'predict' : 'keep'
   if (input === 'conllu') yield* processWhole(pipeline, { conllu: data }, { parse }, tags)
   else if (input === 'text' || input === 'lines')
-    yield* processWhole(pipeline, { text: data }, { parse }, tags, { tag, spaces, offsets, lines: input === 'lines' })
+    yield* processWhole(pipeline, { text: data }, { parse }, tags, {
+      tag,
+      spaces,
+      offsets,
+      lines: input === 'lines',
+    })
   else {
     const reader = new OwnTokens(input)
     for (const sentences of [reader.push(data), reader.end()])

@@ -39,7 +39,11 @@ export function requestSchemas(limits: Limits) {
       .openapi('SummarizeRequest'),
     search: z
       .strictObject({
-        pattern: z.string().min(1).max(10_000).describe('A pattern such as {upos=VERB} >nsubj {}=s (docs/search.md)'),
+        pattern: z
+          .string()
+          .min(1)
+          .max(10_000)
+          .describe('A pattern such as {upos=VERB} >nsubj {}=s (docs/search.md)'),
         conllu,
         ...taskFields('search'),
       })
@@ -163,7 +167,9 @@ export const processFields = z
     tokenizer: z
       .string()
       .optional()
-      .describe('If given, data is text to split. Options: presegmented (a sentence on each line), ranges, normalized_spaces'),
+      .describe(
+        'If given, data is text to split. Options: presegmented (a sentence on each line), ranges, normalized_spaces',
+      ),
     tagger: z.string().optional().describe('If given, words are tagged'),
     parser: z.string().optional().describe('If given, sentences are parsed'),
     model: z.string().optional(),

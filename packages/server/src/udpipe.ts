@@ -27,7 +27,10 @@ export async function udpipeFields(context: Context): Promise<Readonly<Record<st
   if (context.req.method === 'POST') {
     const type = context.req.header('content-type') ?? ''
     if (!FORM.test(type))
-      throw new RequestError('unsupported-type', 'Send form fields: multipart/form-data or application/x-www-form-urlencoded')
+      throw new RequestError(
+        'unsupported-type',
+        'Send form fields: multipart/form-data or application/x-www-form-urlencoded',
+      )
     for (const [name, value] of await formOf(context))
       fields.set(name, typeof value === 'string' ? value : await value.text())
   }
@@ -48,7 +51,10 @@ export function processTask(fields: Readonly<Record<string, string>>, served: Se
   const { data, model, tokenizer } = fields
   if (data === undefined || data === '') throw wrong('data', 'The field "data" has the text; it is missing.')
   if (model !== undefined && !isName(model, served.name))
-    throw wrong('model', `The model ${JSON.stringify(model.slice(0, 100))} does not exist. This server has ${served.name}.`)
+    throw wrong(
+      'model',
+      `The model ${JSON.stringify(model.slice(0, 100))} does not exist. This server has ${served.name}.`,
+    )
   const output = OUTPUTS.find((one) => one === (fields.output ?? 'conllu'))
   if (output === undefined) throw wrong('output', `Output formats are ${OUTPUTS.join(', ')}.`)
   const input = INPUTS.find((one) => one === (fields.input ?? 'conllu'))
@@ -69,7 +75,12 @@ export function processTask(fields: Readonly<Record<string, string>>, served: Se
 }
 
 /** The answer of `/process`. */
-export function processAnswer(result: string, { output }: ProcessTask, model: ServedModel, version: string): object {
+export function processAnswer(
+  result: string,
+  { output }: ProcessTask,
+  model: ServedModel,
+  version: string,
+): object {
   const { name, licence, trainedOn } = model
   const about =
     output === 'conllu'

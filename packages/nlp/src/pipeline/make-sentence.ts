@@ -68,7 +68,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',
 }
 
-/** White space as UDPipe writes it: `\s`, `\t`, `\n`, `\r`, and `\p` for a bar. */
+/**
+ * White space as UDPipe writes it: `\s`, `\t`, `\n`, `\r`, and `\p` for a bar; other white space as `\u00a0`.
+ */
 function escaped(text: string): string {
-  return text.replaceAll(/[ \t\n\r|\\]/g, (character) => ESCAPES[character])
+  return text.replaceAll(
+    /[\s|\\]/g,
+    (character) => ESCAPES[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }

@@ -28,6 +28,8 @@ interface SpacedToken {
 export class TextSentences {
   private buffer = ''
   private startsParagraph = true
+  /** White space since the last token, if there is a whole paragraph of it. */
+  private skipped = ''
   /** There is no empty line before this position of the buffer. */
   private searched = 0
 
@@ -87,12 +89,14 @@ export class TextSentences {
   private tokenized(text: string): SpacedToken[][] {
     const found = Array.from(this.tokenizer.tokenize(text), ({ tokens }) => tokens)
     const all = found.flat()
+    const before = this.skipped
+    this.skipped = all.length > 0 ? '' : (before + text).slice(0, MAX_LINE)
     let at = 0
     return found.map((tokens) =>
       tokens.map((token) => {
         const end = all[at + 1]?.start ?? text.length
         const spaces: Spaces = {
-          before: at === 0 ? text.slice(0, token.start) : '',
+          before: at === 0 ? before + text.slice(0, token.start) : '',
           after: text.slice(token.end, end),
           written: text.slice(token.start, token.end),
         }

@@ -158,7 +158,13 @@ async function* splitText(
   start = 0,
 ): AsyncGenerator<SplitSentence, void, undefined> {
   const tags = tag ? 'predict' : 'keep'
-  const options = { tag, offsets, start, ...(spaces && { spaces }), ...(input === 'lines' && { lines: true }) }
+  const options = {
+    tag,
+    offsets,
+    start,
+    ...(spaces && { spaces }),
+    ...(input === 'lines' && { lines: true }),
+  }
   for await (const found of splitter.splitStream(pieces, options)) yield { ...found, tags }
 }
 

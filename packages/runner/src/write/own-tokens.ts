@@ -3,7 +3,7 @@ import type { Sentence } from '@parleyjs/nlp'
 import type { OwnTokensKind } from '../read/own-tokens.js'
 
 /** The words of a sentence. A space inside of a word becomes a no-break space. */
-export function wordsAlone({ forms }: Sentence, kind: OwnTokensKind): string {
+export function wordsAlone({ forms }: Pick<Sentence, 'forms'>, kind: OwnTokensKind): string {
   if (kind === 'vertical') return `${forms.join('\n')}\n\n`
   return `${forms.map((form) => form.replaceAll(' ', '\u00a0')).join(' ')}\n`
 }
