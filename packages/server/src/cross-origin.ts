@@ -8,7 +8,7 @@ import { RequestError } from './errors.js'
 /** Time in seconds for which a browser remembers what it may ask for. */
 const MAX_AGE = 3600
 
-/** Answers the preliminary requests of browsers, and lets pages of these origins ("*": of all) read answers. */
+/** Answers the preliminary requests of browsers, and lets pages of these origins read answers ("*": all). */
 export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
   return cors({
     origin: origins.includes('*') ? '*' : [...origins],

@@ -24,7 +24,7 @@ export class Models {
   }
 }
 
-/** What a model file says of itself. */
+/** The description in a model file. */
 export function servedModel(bytes: Uint8Array, name: string): ServedModel {
   const model = readModel(bytes)
   const stages = Object.keys(splitModel(model)).filter((stage) => /^(tokenizer|tagger|parser)$/.test(stage))

@@ -56,7 +56,7 @@ export interface TextOptions extends TreeOptions {
   readonly tag?: boolean
   /** Whether to write `TokenRange=start:end` into MISC, in UTF-16 units of the text. */
   readonly offsets?: boolean
-  /** Whether to write the white space of the text into MISC: `SpacesAfter`, `SpacesBefore`, `SpacesInToken`. */
+  /** Whether to write the text's white space into MISC: `SpacesAfter`, `SpacesBefore`, `SpacesInToken`. */
   readonly spaces?: boolean
   /** Whether every line of the text is a sentence. Empty lines end paragraphs. */
   readonly lines?: boolean

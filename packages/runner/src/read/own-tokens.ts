@@ -1,5 +1,5 @@
-// Reads sentences that are already split into words, as UDPipe does: one sentence per line with spaces between
-// the words ("horizontal"), or one word per line with an empty line after each sentence ("vertical").
+// Reads sentences that are already split into words, as UDPipe does: one sentence per line with spaces
+// between the words ("horizontal"), or one word per line with an empty line after each sentence ("vertical").
 import { ParleyError } from '@parleyjs/core'
 import { makeSentence, type Sentence } from '@parleyjs/nlp'
 
