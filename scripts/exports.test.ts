@@ -13,7 +13,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   core: 75,
   structures: 49,
   logic: 45,
-  learn: 75,
+  learn: 84,
   nlp: 135,
   'model-en': 1,
   runner: 62,

@@ -20,6 +20,7 @@ export { arrayOf, Fields, reading, requireRange, unusable } from './model/fields
 export { packNumbers, unpackNumbers } from './model/numbers.js'
 export { KeptRows } from './network/kept-rows.js'
 export { ADAM, ARC_ENTRY } from './network/kernels.js'
+export { workspaceBeside } from './network/workspace-beside.js'
 export { HEAD_ENTRY } from './weights/look-ups.js'
 export {
   PackedValues,

@@ -3,10 +3,12 @@
 
 export { WordEncoder } from './neural/batch.js'
 export { frequentCharacters, labelNames, trueWords } from './neural/label-sets.js'
+export { networkSection } from './neural/network-model.js'
 export { greedyScores } from './neural/read-words.js'
 export { networkShapes } from './neural/sizes.js'
 export { teach } from './neural/teach.js'
 export { trainWords } from './neural/train-words.js'
+export { networkOf, parametersOf } from './neural/trained-network.js'
 export { WordPieces } from './neural/word-pieces.js'
 export type { SectionModels, StageModels } from './pipeline/model.js'
 export { sentenceJson } from './pipeline/sentence-json.js'

@@ -1,6 +1,6 @@
 // What users of `fit` meet: structures that take part, costs, streams, saved models, errors.
 import { evaluate, ParleyError, verify } from '@parleyjs/core'
-import { SpanningTree } from '@parleyjs/structures'
+import { HeadAutomaton, SpanningTree } from '@parleyjs/structures'
 import { describe, expect, test } from 'vitest'
 import type { ModelGraph } from '../templates/model-graph.js'
 import type { Output } from '../templates/output.js'
@@ -146,6 +146,29 @@ describe('structures', () => {
     expect(model.solve({ at: 1 }).answer).toEqual(['x', 'z', 'y'])
     expect(model.predict({ at: 2 })).toEqual(['y', 'x', 'x'])
   })
+
+  test.each(['mira', 'svm'] as const)(
+    'automata with scores of their own are learned by %s',
+    async (method) => {
+      // No feature of an arc tells what is right: neighbouring modifiers must be taken together.
+      const model = await fit([{ first: true }, { first: false }], {
+        build(x, g) {
+          const arcs = [0, 1, 2].map((i) => g.binary(i === 0 ? (x.first ? 5 : -5) : 0))
+          const names = ['01', '02', '03', '0end', '12', '13', '1end', '23', '2end', '3end']
+          g.scored(
+            (scores) => new HeadAutomaton({ siblings: scores }),
+            arcs,
+            names.map((name) => ({ [name]: 1 })),
+          )
+          return arcs
+        },
+        truth: (x) => (x.first ? [true, true, false] : [false, false, true]),
+        method,
+      })
+      expect(model.solve({ first: true }).answer).toEqual([true, true, false])
+      expect(model.predict({ first: false })).toEqual([false, false, true])
+    },
+  )
 
   test('valid label sequences are valid in every answer', async () => {
     const LABELS = ['B', 'I', 'O']

@@ -16,6 +16,7 @@ import { type Course, orderOf, restoreCourse, saveCourse } from './course.js'
 import { LearnedModel } from './learned-model.js'
 import { type EpochReport, type FitOptions, type Settled, settle } from './options.js'
 import { ExampleReader, type ExampleSource, keepAll } from './read-examples.js'
+import { Team } from './team.js'
 
 /**
  * Learns the weights of a model. `build` describes the graph of an example: its variables, factors and hard
@@ -52,19 +53,22 @@ class Training<X, Variables extends Output> {
   private readonly deadline: Deadline
   private readonly turns = new Turns()
   private dev: Example[] | null = null
+  private team: Team | null = null
   private best: { dev: number; weights: Float64Array } | null = null
 
   constructor(private readonly options: Settled<X, Variables>) {
     this.table = new FeatureTable(options.buckets)
     this.context = new TemplateContext(this.table)
+    const shared = options.workers > 1
     this.weights = new WeightVector(
       options.average && options.method !== 'svm' && options.method !== 'likelihood',
+      shared,
     )
     this.deadline = new Deadline(options.signal === undefined ? {} : { signal: options.signal })
   }
 
   async run(source: ExampleSource<X>): Promise<LearnedModel<X>> {
-    const { method, epochs, checkpoint } = this.options
+    const { method } = this.options
     const reader = new ExampleReader(this.options, this.table, this.context, 'Example')
     const kept = typeof source === 'function' ? null : await keepAll(source, reader, true)
     if (kept?.length === 0) throw noExamples()
@@ -77,10 +81,29 @@ class Training<X, Variables extends Output> {
     const learner = this.learner(kept ?? [])
     learner.reserve(this.table.size)
     const course: Course = { options: this.options, table: this.table, weights: this.weights, learner, kept }
-    let epoch = restoreCourse(course, (best) => {
+    const first = restoreCourse(course, (best) => {
       this.best = best
     })
-    while (epoch < epochs) {
+    this.team = this.hire(kept, learner)
+    try {
+      await this.course(source, course, reader, first)
+    } finally {
+      await this.team?.close()
+    }
+    const final = this.best?.weights ?? this.weights.average(this.table.size)
+    return this.model(final)
+  }
+
+  /** The epochs from `first` on. */
+  private async course(
+    source: ExampleSource<X>,
+    course: Course,
+    reader: ExampleReader<X, Variables>,
+    first: number,
+  ): Promise<void> {
+    const { epochs, checkpoint } = this.options
+    const { learner, kept } = course
+    for (let epoch = first; epoch < epochs; ) {
       const { ended = false, ...report } = await this.epoch(source, kept, learner, reader, epoch)
       epoch++
       if (kept === null && this.dev === null) await this.readDev()
@@ -88,8 +111,13 @@ class Training<X, Variables extends Output> {
       saveCourse(checkpoint, course, epoch, this.best)
       if (done) break
     }
-    const final = this.best?.weights ?? this.weights.average(this.table.size)
-    return this.model(final)
+  }
+
+  /** Threads, if there are to be any. */
+  private hire(kept: readonly Example[] | null, { withCost }: Learner): Team | null {
+    const { workers, decode: decoding, threadModule } = this.options
+    if (workers === 1 || kept === null) return null
+    return new Team(kept, workers, { weights: this.weights.values, withCost, decoding }, threadModule)
   }
 
   private learner(examples: readonly Example[]): Learner {
@@ -100,7 +128,7 @@ class Training<X, Variables extends Output> {
       return this.turns.isDue ? this.turns.give() : null
     }
     if (method === 'likelihood')
-      return new MaximumLikelihood(this.weights, lambda, tolerance, examples, pause)
+      return new MaximumLikelihood(this.weights, lambda, tolerance, examples, pause, () => this.team)
     if (method === 'perceptron') return new Perceptron(this.weights)
     if (method === 'mira') return new Mira(this.weights, rate)
     if (method === 'adagrad') return new AdaGradHinge(this.weights, rate)
@@ -118,15 +146,9 @@ class Training<X, Variables extends Output> {
     if (learner.pass !== undefined) return await learner.pass(this.table.size)
     const { batch, seed, decode: decoding } = this.options
     const sums = new Sums()
-    let waiting: { index: number; example: Example }[] = []
+    let waiting: Item[] = []
     const flush = async () => {
-      const margins: Margin[] = []
-      for (const { index, example } of waiting) {
-        const completion = learner.completionOf?.(index) ?? null
-        margins.push(this.marginOf(index, example, learner.withCost, completion))
-        if (this.turns.isDue) await this.turns.give()
-        this.deadline.check('The training')
-      }
+      const margins = await this.margins(waiting, learner)
       waiting.forEach(({ index, example }, i) => {
         sums.add(margins[i])
         learner.learn(index, example, margins[i])
@@ -158,14 +180,29 @@ class Training<X, Variables extends Output> {
     await flush()
     if (learner.gap === undefined) return sums.report()
     const final = new Sums()
-    for (let index = 0; index < kept.length; index++) {
-      const completion = learner.completionOf?.(index) ?? null
-      final.add(this.marginOf(index, kept[index], true, completion))
+    const all = kept.map((example, index) => ({ example, index }))
+    for (let from = 0; from < all.length; from += PORTION)
+      for (const margin of await this.margins(all.slice(from, from + PORTION), learner)) final.add(margin)
+    const report = final.report()
+    return { ...report, ...learner.gap(report.loss, this.table.size) }
+  }
+
+  /** The margins of examples, in their order; threads help with several. */
+  private async margins(items: readonly Item[], learner: Learner): Promise<Margin[]> {
+    this.deadline.check('The training')
+    const completionOf = (index: number) => learner.completionOf?.(index) ?? null
+    if (this.team !== null && items.length > 1)
+      return await this.team.margins(
+        items.map(({ index }) => index),
+        completionOf,
+      )
+    const margins: Margin[] = []
+    for (const { index, example } of items) {
+      margins.push(this.marginOf(index, example, learner.withCost, completionOf(index)))
       if (this.turns.isDue) await this.turns.give()
       this.deadline.check('The training')
     }
-    const report = final.report()
-    return { ...report, ...learner.gap(report.loss, this.table.size) }
+    return margins
   }
 
   private marginOf(
@@ -212,6 +249,15 @@ class Training<X, Variables extends Output> {
     return new LearnedModel<X>(this.table, weights, build, { licence, trainedOn: `${method}, seed ${seed}` })
   }
 }
+
+/** An example and its place in the list. */
+interface Item {
+  readonly index: number
+  readonly example: Example
+}
+
+/** Number of examples whose margins are held at a time, to find a gap. */
+const PORTION = 256
 
 /** Sums over an epoch. */
 class Sums {

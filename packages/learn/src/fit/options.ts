@@ -61,6 +61,13 @@ export interface FitOptions<X, Variables extends Output = Output> {
   tolerance?: number
   /** Examples whose answers are found under the same weights, which threads can share. Default: 1. */
   batch?: number
+  /**
+   * Threads, which change no bit of the result. They share the examples of a batch, of `likelihood`, and of
+   * the gap of `svm`; graphs with custom factors stay in the main thread. Default: 1.
+   */
+  workers?: number
+  /** The address of the module of the threads, `fit/team-thread.js`, where a bundler has moved it. */
+  threadModule?: URL
   /** Examples that choose the epoch whose weights are kept. */
   dev?: readonly X[]
   /** Hashes features to this many weights; their names are not kept. By default every feature has its own. */
@@ -90,6 +97,8 @@ export const FIT_KEYS = {
   regularization: true,
   tolerance: true,
   batch: true,
+  workers: true,
+  threadModule: true,
   dev: true,
   buckets: true,
   memory: true,
@@ -111,6 +120,8 @@ export function settle<X, Variables extends Output>(options: FitOptions<X, Varia
     buckets = 0,
     decode = 'relaxed',
     average = true,
+    workers = 1,
+    threadModule = new URL('./team-thread.js', import.meta.url),
   } = options
   if (!METHODS.includes(method))
     throw new ParleyError(
@@ -130,6 +141,7 @@ export function settle<X, Variables extends Output>(options: FitOptions<X, Varia
   const least: [string, number, number][] = [
     ['epochs', all, 1],
     ['batch', batch, 1],
+    ['workers', workers, 1],
     ['buckets', buckets, 0],
   ]
   for (const [name, value, low] of least)
@@ -157,7 +169,21 @@ export function settle<X, Variables extends Output>(options: FitOptions<X, Varia
       'bad-argument',
       '`cost` is "hamming", a function of the true label and another, or an object with a function `add`.',
     )
-  return { ...options, method, epochs: all, seed, batch, memory, buckets, decode, rate, cost, average }
+  return {
+    ...options,
+    method,
+    epochs: all,
+    seed,
+    batch,
+    memory,
+    buckets,
+    decode,
+    rate,
+    cost,
+    average,
+    workers,
+    threadModule,
+  }
 }
 
 export type Settled<X, Variables extends Output> = ReturnType<typeof settle<X, Variables>>

@@ -34,11 +34,14 @@ export function attention(
     if (rows === 0) continue
     const from = starts[s] * rowBytes
     const across = stepOf(rows)
-    const weights = memory.take(heads * rows * across)
+    const before = memory.mark
+    // The way back needs the weights of all heads.
+    const kept = tape.training ? rows * across : 0
+    const weights = memory.take(Math.max(heads * kept, rows * across))
     const mark = memory.mark
     const turnedKeys = turned(memory, keys.at + from, rows, columns, step)
     for (let h = 0; h < heads; h++) {
-      const p = weights + 4 * h * rows * across
+      const p = weights + 4 * h * kept
       const at = from + 4 * h * width
       clear(memory.floats, p, rows, across)
       memory.kernels.products(
@@ -53,7 +56,7 @@ export function attention(
         ...[y.at + at, rowBytes],
       )
     }
-    memory.release(mark)
+    memory.release(tape.training ? mark : before)
     tape.record(() => {
       const mark = memory.mark
       const slopes = memory.take(rows * across)

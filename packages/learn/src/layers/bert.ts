@@ -51,14 +51,16 @@ export function bert(
   const places = new Int32Array(ids.length)
   for (let s = 0; s + 1 < starts.length; s++)
     for (let i = starts[s]; i < starts[s + 1]; i++) places[i] = i - starts[s]
-  const sum = add(
-    tape,
-    embedding(tape, parameters.table('pieces'), ids),
-    embedding(tape, parameters.table('positions'), places),
-  )
-  let x = normalise(tape, sum, parameters.of('embedding.norm'), parameters.of('embedding.norm.bias'))
+  let x = tape.only(() => {
+    const vectors = embedding(tape, parameters.table('pieces'), ids)
+    const sum = add(tape, vectors, embedding(tape, parameters.table('positions'), places))
+    return normalise(tape, sum, parameters.of('embedding.norm'), parameters.of('embedding.norm.bias'))
+  })
   if (drop !== null) x = dropout(tape, x, drop.rate, drop.random)
-  for (let i = 0; i < layers; i++) x = transformer(tape, parameters, `layer${i}`, x, heads, starts, drop)
+  for (let i = 0; i < layers; i++) {
+    const before = x
+    x = tape.only(() => transformer(tape, parameters, `layer${i}`, before, heads, starts, drop))
+  }
   return x
 }
 

@@ -71,22 +71,9 @@ export function labelScores(tape: Tape, a: Tensor, b: Tensor, pairs: ArrayLike<n
   const { memory } = tape
   const width = b.columns
   const y = tape.tensor(pairs.length / 2, labels)
-  const { floats } = memory
   for (let i = 0; i < y.rows; i++) {
-    const right = (b.at >> 2) + pairs[2 * i + 1] * b.step
-    for (let l = 0; l < labels; l++) {
-      const left = (a.at >> 2) + pairs[2 * i] * a.step + l * width
-      let [s0, s1, s2, s3] = [0, 0, 0, 0]
-      let k = 0
-      for (; k + 3 < width; k += 4) {
-        s0 += floats[left + k] * floats[right + k]
-        s1 += floats[left + k + 1] * floats[right + k + 1]
-        s2 += floats[left + k + 2] * floats[right + k + 2]
-        s3 += floats[left + k + 3] * floats[right + k + 3]
-      }
-      for (; k < width; k++) s0 += floats[left + k] * floats[right + k]
-      floats[(y.at >> 2) + i * y.step + l] = s0 + s1 + (s2 + s3)
-    }
+    const [left, right] = [a.at + 4 * pairs[2 * i] * a.step, b.at + 4 * pairs[2 * i + 1] * b.step]
+    memory.rows.dots(left, labels, width, right, y.at + 4 * i * y.step)
   }
   tape.record(() => {
     const { floats } = memory

@@ -9,7 +9,7 @@ import type { Learner } from './online.js'
 import type { WeightVector } from './weight-vector.js'
 
 /** Gradients are summed over this many examples, then added up, so that threads can share the work. */
-const CHUNK = 64
+export const CHUNK = 64
 
 /** Expected counts of an example minus those of its truth, and −log p(truth). */
 export function lossOf(example: Example, weights: Float64Array): { loss: number; counts: Float64Array } {
@@ -24,6 +24,26 @@ export function lossOf(example: Example, weights: Float64Array): { loss: number;
   else for (let p = 0; p < right.length; p++) if (right[p] !== 0) score += right[p] * scores[p]
   for (let p = 0; p < right.length; p++) counts[p] -= right[p]
   return { loss: Math.max(0, all - score), counts }
+}
+
+/** The loss of a chunk of examples, and its slopes by weights. */
+export interface ChunkLoss {
+  readonly loss: number
+  readonly indices: Int32Array
+  readonly slopes: Float64Array
+}
+
+/** Losses of a chunk. `sum` is scratch. */
+export function chunkLoss(examples: readonly Example[], weights: Float64Array, sum: SparseSum): ChunkLoss {
+  sum.clear()
+  let total = 0
+  for (const example of examples) {
+    const { loss, counts } = lossOf(example, weights)
+    total += loss
+    for (const { segment, at } of example.template.segments) addFeatures(segment, counts, at, 1, sum)
+  }
+  const indices = sum.touched.slice(0, sum.count)
+  return { loss: total, indices, slopes: Float64Array.from(indices, (index) => sum.values[index]) }
 }
 
 /** How an epoch of a method went that goes through all examples at once. */
@@ -44,13 +64,14 @@ export class MaximumLikelihood implements Learner {
   private readonly values: number[] = []
   private loss = 0
 
-  /** `pause` is called between examples. */
+  /** `pause` is called between chunks; `team` evaluates in other threads, if there are any. */
   constructor(
     private readonly weights: WeightVector,
     private readonly lambda: number,
     private readonly tolerance: number,
     private readonly examples: readonly Example[],
     private readonly pause: () => Promise<void> | null,
+    private readonly team: () => { losses(): Promise<ChunkLoss[]> } | null,
   ) {
     this.search = new Lbfgs((x, slopes) => this.evaluate(x, slopes))
   }
@@ -77,18 +98,16 @@ export class MaximumLikelihood implements Learner {
 
   /** The objective and its slopes. Examples are summed in chunks, the chunks in order. */
   private async evaluate(x: Float64Array, slopes: Float64Array): Promise<number> {
-    const { examples, lambda, slopes: sum } = this
+    const { examples, lambda, slopes: sum, weights } = this
+    weights.values.set(x)
+    const chunks = (await this.team()?.losses()) ?? []
     let total = 0
-    for (let from = 0; from < examples.length; from += CHUNK) {
-      sum.clear()
-      for (const example of examples.slice(from, from + CHUNK)) {
-        const { loss, counts } = lossOf(example, x)
-        total += loss
-        for (const { segment, at } of example.template.segments) addFeatures(segment, counts, at, 1, sum)
-        await this.pause()
-      }
-      for (let i = 0; i < sum.count; i++)
-        slopes[sum.touched[i]] += sum.values[sum.touched[i]] / examples.length
+    for (let chunk = 0; chunk * CHUNK < examples.length; chunk++) {
+      const found = chunks[chunk] ?? chunkLoss(examples.slice(chunk * CHUNK, (chunk + 1) * CHUNK), x, sum)
+      total += found.loss
+      for (let i = 0; i < found.indices.length; i++)
+        slopes[found.indices[i]] += found.slopes[i] / examples.length
+      await this.pause()
     }
     let squares = 0
     for (let i = 0; i < x.length; i++) {

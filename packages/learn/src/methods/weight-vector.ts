@@ -5,20 +5,26 @@ import { addFeatures, SparseSum } from '../features/segment.js'
 import type { Template } from '../templates/template.js'
 
 export class WeightVector {
-  values = new Float64Array(0)
+  values: Float64Array = new Float64Array(0)
   /** Steps that are done. */
   steps = 0
   private late = new Float64Array(0)
   private readonly change = new SparseSum()
 
-  constructor(private readonly averaged: boolean) {}
+  /** With `shared`, the values are in memory that threads share, and grow once only. */
+  constructor(
+    private readonly averaged: boolean,
+    private readonly shared = false,
+  ) {}
 
   /** Makes room for this many weights. */
   reserve(size: number): void {
     this.change.reserve(size)
     if (this.values.length >= size) return
-    const room = size + (size >> 2)
-    this.values = enlarged(this.values, room)
+    const room = this.shared ? size : size + (size >> 2)
+    const values = this.shared ? new Float64Array(new SharedArrayBuffer(8 * room)) : new Float64Array(room)
+    values.set(this.values)
+    this.values = values
     if (this.averaged) this.late = enlarged(this.late, room)
   }
 
@@ -27,7 +33,12 @@ export class WeightVector {
     const { change } = this
     change.clear()
     const counts = new Float64Array(plus.length)
-    for (let p = 0; p < plus.length; p++) counts[p] = plus[p] - minus[p]
+    let differs = false
+    for (let p = 0; p < plus.length; p++) {
+      counts[p] = plus[p] - minus[p]
+      if (counts[p] !== 0) differs = true
+    }
+    if (!differs) return change
     for (const { segment, at } of template.segments) addFeatures(segment, counts, at, 1, change)
     return change
   }

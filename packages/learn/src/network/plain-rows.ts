@@ -182,6 +182,29 @@ export class PlainRows implements RowKernels {
     }
   }
 
+  sums(a: number, b: number, count: number, y: number): void {
+    const { floats } = this.memory
+    for (let i = 0; i < count; i++) floats[(y >> 2) + i] = floats[(a >> 2) + i] + floats[(b >> 2) + i]
+  }
+
+  dots(a: number, count: number, length: number, b: number, y: number): void {
+    const { floats } = this.memory
+    const right = b >> 2
+    for (let i = 0; i < count; i++) {
+      const left = (a >> 2) + i * length
+      let [s0, s1, s2, s3] = [0, 0, 0, 0]
+      let k = 0
+      for (; k + 3 < length; k += 4) {
+        s0 += floats[left + k] * floats[right + k]
+        s1 += floats[left + k + 1] * floats[right + k + 1]
+        s2 += floats[left + k + 2] * floats[right + k + 2]
+        s3 += floats[left + k + 3] * floats[right + k + 3]
+      }
+      for (; k < length; k++) s0 += floats[left + k] * floats[right + k]
+      floats[(y >> 2) + i] = s0 + s1 + (s2 + s3)
+    }
+  }
+
   adamW(
     w: number,
     count: number,

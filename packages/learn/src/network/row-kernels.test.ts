@@ -148,6 +148,26 @@ describe('loops over rows', () => {
     }
   })
 
+  it('sums', () => {
+    const { before, after } = run(memories(5), (memory) => memory.rows.sums(at(8), at(1000), 100, at(2000)))
+    const wanted = (i: number) => (i < 100 ? Math.fround(before[8 + i] + before[1000 + i]) : before[2000 + i])
+    for (let i = 0; i < 104; i++) expect(after[2000 + i]).toBe(wanted(i))
+  })
+
+  it.each([1, 3, 4, 10, 96])('products of rows of %i numbers, in 64 bits', (length) => {
+    const count = 7
+    // Neither rows nor the second factor lie at multiples of 16 bytes.
+    const { before, after } = run(memories(length), (memory) =>
+      memory.rows.dots(at(1), count, length, at(1001), at(2002)),
+    )
+    for (let i = 0; i < count; i++) {
+      let sum = 0
+      for (let k = 0; k < length; k++) sum += before[1 + i * length + k] * before[1001 + k]
+      expect(Math.abs(after[2002 + i] - sum)).toBeLessThan(1e-7 * Math.abs(sum) + 1e-12)
+    }
+    expect(after[2002 + count]).toBe(before[2002 + count])
+  })
+
   it('a step of AdamW', () => {
     const both = memories(9)
     for (const { floats } of both) for (let i = 16 + 3000; i < 16 + 3100; i++) floats[i] = Math.abs(floats[i])

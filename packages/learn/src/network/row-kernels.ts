@@ -44,6 +44,16 @@ export interface RowKernels {
   /** dx[i] += dy[i] · (derivative of `gelu` at x[i]). */
   geluBack(x: number, count: number, dy: number, dx: number): void
 
+  /** y[i] := a[i] + b[i]; `count` is a multiple of 4. */
+  sums(a: number, b: number, count: number, y: number): void
+
+  /**
+   * y[i] := Σ_k a[i, k] · b[k] in 64 bits, then rounded to 32, for `count` rows of `length` numbers without
+   * gaps. Lane k mod 4 sums its numbers from left to right, and after the last four the rest goes to lane 0;
+   * then the lanes are added in pairs. Addresses are multiples of 4.
+   */
+  dots(a: number, count: number, length: number, b: number, y: number): void
+
   /**
    * A step of AdamW over parameters w. Slopes and the means of slopes and of their squares are at these
    * offsets from w. The slopes are multiplied by `shrink`, and enter the means with these shares; w becomes

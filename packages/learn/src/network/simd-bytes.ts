@@ -82,10 +82,10 @@ const roundRows: Kernel = {
   },
 }
 
-/** Pairs of rows of the matrix per turn of the inner loop. */
-const PAIRS = 4
-
-/** Blocks of up to 4 rows and 8 columns keep their sums in registers, as those of `products` do. */
+/**
+ * Blocks of up to 4 rows and 8 columns keep their sums in registers. The inner loop is not unrolled: V8 would
+ * load everything first, and registers would not suffice.
+ */
 const byteProducts: Kernel = {
   name: 'byteProducts',
   parameters: addresses(10),
@@ -113,17 +113,15 @@ const byteProducts: Kernel = {
         ...whileBelow(
           k,
           kEnd.get,
-          times(PAIRS, (pair) => [
-            ...w0.set(i16x8.loadBytes(k.get, 16 * pair)),
-            ...w1.set(i16x8.loadBytes(k.get, 16 * pair + 8)),
-            ...times(count, (i) => [
-              ...p.set(f32x4.loadSplat(pointers[i].get, 4 * pair)),
-              ...addTo(sums[2 * i], w0),
-              ...addTo(sums[2 * i + 1], w1),
-            ]),
+          w0.set(i16x8.loadBytes(k.get)),
+          w1.set(i16x8.loadBytes(k.get, 8)),
+          times(count, (i) => [
+            ...p.set(f32x4.loadSplat(pointers[i].get)),
+            ...addTo(sums[2 * i], w0),
+            ...addTo(sums[2 * i + 1], w1),
+            ...pointers[i].step(i32.const(4)),
           ]),
-          times(count, (i) => pointers[i].step(i32.const(4 * PAIRS))),
-          k.step(i32.const(16 * PAIRS)),
+          k.step(i32.const(16)),
         ),
         ...times(count, (i) => [...result(i, 0), ...result(i, 1)]),
         ...aAt.step(i32.mul(aRow.get, i32.const(count))),

@@ -5,6 +5,8 @@ import {
   type Code,
   f32,
   f32x4,
+  f64,
+  f64x2,
   i32,
   type Kernel,
   type Local,
@@ -277,6 +279,67 @@ const geluBack: Kernel = {
   },
 }
 
+const sums: Kernel = {
+  name: 'sums',
+  parameters: addresses(4),
+  body: ([a, b, count, y], local) => {
+    const end = local('i32')
+    return [
+      end.set(i32.add(a.get, times4(count))),
+      whileBelow(
+        a,
+        end.get,
+        store(y.get, add(load(a.get), load(b.get))),
+        ...[a, b, y].map((pointer) => pointer.step(i32.const(16))),
+      ),
+    ]
+  },
+}
+
+const dots: Kernel = {
+  name: 'dots',
+  parameters: addresses(5),
+  body: ([a, count, length, b, y], local) => {
+    const [at, stop, fours, end] = addresses(4).map(local)
+    const [low, high] = [local('v128'), local('v128')]
+    const first = local('f64')
+    const addTo = (lanes: Local, offset: number) => {
+      const product = f64x2.mul(f64x2.loadPromoted(a.get, offset), f64x2.loadPromoted(at.get, offset))
+      return lanes.set(f64x2.add(lanes.get, product))
+    }
+    const product = f64.mul(f64.promote(f32.load(a.get)), f64.promote(f32.load(at.get)))
+    const others = f64.add(f64x2.lane(high.get, 0), f64x2.lane(high.get, 1))
+    return [
+      stop.set(i32.add(y.get, times4(count))),
+      end.set(i32.add(b.get, times4(length))),
+      fours.set(i32.add(b.get, i32.shl(i32.and(length.get, i32.const(-4)), i32.const(2)))),
+      whileBelow(
+        y,
+        stop.get,
+        at.set(b.get),
+        low.set(zero),
+        high.set(zero),
+        whileBelow(
+          at,
+          fours.get,
+          addTo(low, 0),
+          addTo(high, 8),
+          ...[a, at].map((pointer) => pointer.step(i32.const(16))),
+        ),
+        first.set(f64x2.lane(low.get, 0)),
+        whileBelow(
+          at,
+          end.get,
+          first.set(f64.add(first.get, product)),
+          ...[a, at].map((pointer) => pointer.step(i32.const(4))),
+        ),
+        f32.store(y.get, f64.demote(f64.add(f64.add(first.get, f64x2.lane(low.get, 1)), others))),
+        y.step(i32.const(4)),
+      ),
+    ]
+  },
+}
+
 const adamW: Kernel = {
   name: 'adamW',
   parameters: [...addresses(5), ...new Array<'f32'>(5).fill('f32')],
@@ -308,7 +371,10 @@ const adamW: Kernel = {
 
 /** The module as bytes. */
 export function rowBytes(isShared = false): Uint8Array<ArrayBuffer> {
-  return assemble([softmax, softmaxBack, normalise, normaliseBack, gelu, geluBack, adamW], isShared)
+  return assemble(
+    [softmax, softmaxBack, normalise, normaliseBack, gelu, geluBack, sums, dots, adamW],
+    isShared,
+  )
 }
 
 const rowModule = lazyModule(rowBytes)

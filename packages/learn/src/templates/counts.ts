@@ -1,5 +1,6 @@
 // How often each place of a template counts under an assignment, or under a relaxed solution.
 import type { FactorGraph } from '@parleyjs/core'
+import { countMade } from './count-made.js'
 import { localConfigurations } from './local-configurations.js'
 import { ownFactor, type Part, type Template } from './template.js'
 
@@ -11,7 +12,8 @@ export function countAssignment(template: Template, assignment: Int32Array, coun
   for (let s = 0; s < slotPlace.length; s++) counts[slotPlace[s]] += values[s]
   for (const part of parts) {
     const literals = graph.store.literalsOf(part.factor)
-    const links = Float64Array.from(literals, (literal) => values[literal >> 1] ^ (literal & 1))
+    const links = new Float64Array(literals.length)
+    for (let i = 0; i < links.length; i++) links[i] = values[literals[i] >> 1] ^ (literals[i] & 1)
     countPart(template, part, links, 1, counts)
   }
 }
@@ -59,26 +61,13 @@ export function countPart(
     const entry = denseEntry(template.graph, part.factor, links)
     if (entry >= 0) counts[part.at + entry] += weight
   } else if (part.kind === 'sequence') part.sequence.count(links, weight, counts, part.at)
-  else {
+  else if (part.kind === 'made') {
     const own = new Float64Array(part.count)
     const factor = ownFactor(template, part)
     if (factor.count !== undefined) factor.count(links, own)
-    else {
-      // Links are forced by scores that no score of the factor can outweigh.
-      const price = 1000 + 4 * largest(template, part)
-      const forced = links.map((value) => (value === 1 ? price : -price))
-      factor.marginals!(forced, new Float64Array(links.length), own)
-      for (let i = 0; i < own.length; i++) own[i] = Math.round(own[i])
-    }
+    else countMade(part.make, links, own)
     for (let i = 0; i < own.length; i++) counts[part.at + i] += weight * own[i]
   }
-}
-
-/** Size of the scores with which a part's factor was made, as far as the graph's scores show it. */
-function largest({ graph }: Template, _part: Part): number {
-  let most = 0
-  for (let s = 0; s < graph.slotCount; s++) most = Math.max(most, Math.abs(graph.scores.data[s]))
-  return Number.isFinite(most) ? most : 0
 }
 
 /** The index of a dense factor's entry that 0/1 links choose; −1 if a group has no value, or several. */

@@ -13,6 +13,7 @@ import { Sequence } from '@parleyjs/structures'
 import type { FeatureTable } from '../features/feature-table.js'
 import type { Score } from '../features/score.js'
 import { type Segment, SegmentRecorder, segmentKey } from '../features/segment.js'
+import { canCount } from './count-made.js'
 import { isDirect } from './direct.js'
 import { LabelledVariable } from './labelled-variable.js'
 import type { Output } from './output.js'
@@ -212,10 +213,10 @@ export class ModelGraph {
     name?: string,
   ): number {
     const first = make(new Float64Array(scores.length))
-    if (typeof first.count !== 'function' && (first.marginals?.length ?? 0) < 3)
+    if (!canCount(first))
       throw new ParleyError(
         'bad-factor',
-        `The factor ${name ?? first.name ?? 'made by `scored`'} can be solved but not learned. It needs \`count(configuration, counts)\`, or \`marginals\` that writes expected counts to a third array.`,
+        `The factor ${name ?? first.name ?? 'made by `scored`'} can be solved but not learned. It needs \`score(configuration)\`, or \`count(configuration, counts)\`.`,
       )
     const factor = this.graph.add(first, literals, name)
     const at = this.recorder.places

@@ -8,8 +8,8 @@ import type { TiedSequence } from './tied-sequence.js'
 /** A factor with own scores that are learned. */
 export interface ScoredFactor extends Factor {
   /**
-   * Writes how often a configuration has each of the factor's scores. Without it, `marginals` must take a
-   * third array, to which it writes the expected counts.
+   * Writes how often a configuration has each of the factor's scores. By default this is found with `score`,
+   * from factors with other scores.
    */
   count?(configuration: Float64Array, counts: Float64Array): void
   marginals?(scores: Float64Array, marginals: Float64Array, expected?: Float64Array): number
@@ -17,7 +17,8 @@ export interface ScoredFactor extends Factor {
 
 /** A factor of the graph whose scores are places `at` … `at` + `count` − 1. */
 export type Part =
-  | { readonly kind: 'pair' | 'dense'; readonly factor: number; readonly at: number; readonly count: number }
+  | { readonly kind: 'pair'; readonly factor: number; readonly at: number; readonly count: number }
+  | { readonly kind: 'dense'; readonly factor: number; readonly at: number; readonly count: number }
   | {
       readonly kind: 'sequence'
       readonly factor: number

@@ -72,6 +72,21 @@ export class Tape {
     return at
   }
 
+  /**
+   * What `make` computes. Outside of training nothing else that it reserved stays, so that a network needs
+   * memory for one layer at a time.
+   */
+  only(make: () => Tensor): Tensor {
+    if (this.training) return make()
+    const { memory } = this
+    const { mark } = memory
+    const { at, rows, columns, step } = make()
+    memory.release(mark)
+    const to = memory.take(rows * step)
+    memory.floats.copyWithin(to >> 2, at >> 2, (at >> 2) + rows * step)
+    return { at: to, rows, columns, step, slopes: 0 }
+  }
+
   /** Throws if slopes are wanted, since a layer's weights are bytes. */
   requireFloats(layer: string): void {
     if (this.training)

@@ -91,6 +91,18 @@ export const f64 = {
   store: store(3, 0x39),
   const: (value: number): Code => [0x44, ...new Uint8Array(Float64Array.of(value).buffer)],
   add: binary(0xa0),
+  mul: binary(0xa2),
+  /** The same number as a 64-bit float, and the nearest 32-bit float. */
+  promote: unary(0xbb),
+  demote: unary(0xb6),
+}
+
+export const f64x2 = {
+  /** Loads two 32-bit floats as 64-bit ones. */
+  loadPromoted: (at: Code, offset = 0): Code => [load(3, SIMD, 0x5d)(at, offset), SIMD, 0x5f],
+  lane: (a: Code, lane: number): Code => [a, SIMD, 0x21, lane],
+  add: binary(SIMD, ...unsigned(0xf0)),
+  mul: binary(SIMD, ...unsigned(0xf2)),
 }
 
 export const i32x4 = {

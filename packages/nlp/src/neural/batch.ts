@@ -77,8 +77,10 @@ export interface WordBatch {
   readonly pieces: Int32Array
   /** First piece of each sentence, and the end. */
   readonly pieceStarts: Int32Array
-  /** First piece of each word, over all sentences; a word's pieces end where those of `wordEnds` say. */
+  /** First piece of each run: a word, or the end of a sentence; and the end of the last. */
   readonly wordPieces: Int32Array
+  /** The run of `wordPieces` that belongs to each word. */
+  readonly wordRuns: Int32Array
   /** First word of each sentence (its root), and the end. */
   readonly wordStarts: Int32Array
   readonly shapes: Int32Array
@@ -89,7 +91,7 @@ export interface WordBatch {
 
 /**
  * Puts sentences side by side. The piece that ends a sentence belongs to no word: `wordPieces` has an entry
- * of its own for it, after the words of the sentence, which `dropEnds` removes again.
+ * of its own for it, after the words of the sentence, which `wordRuns` leaves out.
  */
 export function batchOf(sentences: readonly EncodedWords[]): WordBatch {
   const pieces: number[] = []
@@ -113,6 +115,7 @@ export function batchOf(sentences: readonly EncodedWords[]): WordBatch {
     pieces: Int32Array.from(pieces),
     pieceStarts: Int32Array.from(pieceStarts),
     wordPieces: Int32Array.from([...wordPieces, pieces.length]),
+    wordRuns: runsOf(wordStarts),
     wordStarts: Int32Array.from(wordStarts),
     shapes: Int32Array.from(sentences.flatMap(({ shapes }) => shapes)),
     characters: Int32Array.from(characters),
@@ -120,13 +123,11 @@ export function batchOf(sentences: readonly EncodedWords[]): WordBatch {
   }
 }
 
-/**
- * The rows of words among those of `wordPieces`, where each sentence has one more for the piece that ends it.
- */
-export function wordRows({ wordStarts }: Pick<WordBatch, 'wordStarts'>): Int32Array {
+/** The runs of words among those of `wordPieces`, where each sentence has one more. */
+function runsOf(wordStarts: readonly number[]): Int32Array {
   const words = wordStarts[wordStarts.length - 1]
-  const rows = new Int32Array(words)
+  const runs = new Int32Array(words)
   for (let s = 0; s + 1 < wordStarts.length; s++)
-    for (let w = wordStarts[s]; w < wordStarts[s + 1]; w++) rows[w] = w + s
-  return rows
+    for (let w = wordStarts[s]; w < wordStarts[s + 1]; w++) runs[w] = w + s
+  return runs
 }

@@ -20,7 +20,7 @@ import {
   type Tape,
   type Tensor,
 } from '@parleyjs/learn'
-import { type WordBatch, wordRows } from './batch.js'
+import type { WordBatch } from './batch.js'
 import { CHARACTER_REACH, type NetworkSizes, type WordLabel } from './sizes.js'
 
 /** Rates of dropout in the encoder and after it. */
@@ -50,34 +50,93 @@ export function scoreWords(
   batch: WordBatch,
   drop: Dropping | null = null,
 ): WordScores {
-  const of = (name: string) => parameters.of(name)
-  const layer = (x: Tensor, name: string) => linear(tape, x, parameters.matrix(name), of(`${name}.bias`))
-  const dropped = (x: Tensor) => (drop === null ? x : dropout(tape, x, drop.words, drop.random))
-  const bent = (x: Tensor, name: string) => dropped(rectified(tape, layer(x, name), LEAK))
-  const inside = drop && { rate: drop.encoder, random: drop.random }
-  const pieces = bert(tape, parameters, sizes, batch.pieces, batch.pieceStarts, inside)
-  const contexts = embedding(tape, means(tape, pieces, batch.wordPieces), wordRows(batch))
-  const shapes = embedding(tape, parameters.table('shapes'), batch.shapes)
-  const words = dropped(concatenate(tape, contexts, shapes, spelling(tape, parameters, batch)))
-  const [head, modifier] = [bent(words, 'arc.head'), bent(words, 'arc.modifier')]
-  const [relationHead, relationModifier] = [bent(words, 'relation.head'), bent(words, 'relation.modifier')]
-  const together = layer(relationModifier, 'relation')
-  const alone = layer(relationModifier, 'relation.alone')
+  const contexts = contextsOf(tape, parameters, sizes, batch, drop)
+  const layers = new WordLayers(tape, parameters, drop)
+  const words = layers.words(contexts, batch)
+  const [head, modifier] = [layers.bent(words, 'arc.head'), layers.bent(words, 'arc.modifier')]
+  const [relationHead, relationModifier] = [
+    layers.bent(words, 'relation.head'),
+    layers.bent(words, 'relation.modifier'),
+  ]
+  const together = layers.layer(relationModifier, 'relation')
+  const alone = layers.layer(relationModifier, 'relation.alone')
   return {
-    labels: (kind) => layer(words, kind),
-    arcs: biaffine(tape, modifier, head, parameters.matrix('arc'), of('arc.bias'), batch.wordStarts),
-    relations(pairs) {
-      const modifiers = Array.from({ length: pairs.length / 2 }, (_, i) => pairs[2 * i])
-      const both = labelScores(tape, together, relationHead, pairs)
-      return add(tape, both, embedding(tape, alone, modifiers))
-    },
+    labels: (kind) => layers.layer(words, kind),
+    arcs: biaffine(
+      tape,
+      modifier,
+      head,
+      parameters.matrix('arc'),
+      parameters.of('arc.bias'),
+      batch.wordStarts,
+    ),
+    relations: (pairs) => relationScores(tape, together, alone, relationHead, pairs),
   }
 }
 
-/** A vector for each word from its characters: a convolution, and the maximum over the word. */
-function spelling(tape: Tape, parameters: NetworkWeights, batch: WordBatch): Tensor {
-  const characters = embedding(tape, parameters.table('characters'), batch.characters)
-  const around = neighbours(tape, characters, batch.characterStarts, CHARACTER_REACH)
-  const seen = linear(tape, around, parameters.matrix('spelling'), parameters.of('spelling.bias'))
-  return maxima(tape, rectified(tape, seen), batch.characterStarts)
+/** A vector for each word from the pieces of its sentence. */
+export function contextsOf(
+  tape: Tape,
+  parameters: NetworkWeights,
+  sizes: NetworkSizes,
+  batch: Pick<WordBatch, 'pieces' | 'pieceStarts' | 'wordPieces' | 'wordRuns'>,
+  drop: Dropping | null = null,
+): Tensor {
+  const inside = drop && { rate: drop.encoder, random: drop.random }
+  const pieces = bert(tape, parameters, sizes, batch.pieces, batch.pieceStarts, inside)
+  return embedding(tape, means(tape, pieces, batch.wordPieces), batch.wordRuns)
+}
+
+/** The layers after the encoder. */
+export class WordLayers {
+  constructor(
+    private readonly tape: Tape,
+    private readonly parameters: NetworkWeights,
+    private readonly drop: Dropping | null = null,
+  ) {}
+
+  /** All that the network knows of each word. */
+  words(contexts: Tensor, batch: Pick<WordBatch, 'shapes' | 'characters' | 'characterStarts'>): Tensor {
+    const shapes = embedding(this.tape, this.parameters.table('shapes'), batch.shapes)
+    return this.dropped(concatenate(this.tape, contexts, shapes, this.spelling(batch)))
+  }
+
+  layer(x: Tensor, name: string): Tensor {
+    return linear(this.tape, x, this.parameters.matrix(name), this.parameters.of(`${name}.bias`))
+  }
+
+  /** A layer that is not linear. */
+  bent(x: Tensor, name: string): Tensor {
+    return this.dropped(rectified(this.tape, this.layer(x, name), LEAK))
+  }
+
+  private dropped(x: Tensor): Tensor {
+    const { drop } = this
+    return drop === null ? x : dropout(this.tape, x, drop.words, drop.random)
+  }
+
+  /** A vector for each word from its characters: a convolution, and the maximum over the word. */
+  private spelling({
+    characters,
+    characterStarts,
+  }: Pick<WordBatch, 'characters' | 'characterStarts'>): Tensor {
+    const { tape } = this
+    const vectors = embedding(tape, this.parameters.table('characters'), characters)
+    const around = neighbours(tape, vectors, characterStarts, CHARACTER_REACH)
+    return maxima(tape, rectified(tape, this.layer(around, 'spelling')), characterStarts)
+  }
+}
+
+/**
+ * Scores of relations for pairs of a row of `together` and `alone` (a modifier) and a row of `heads`.
+ */
+export function relationScores(
+  tape: Tape,
+  together: Tensor,
+  alone: Tensor,
+  heads: Tensor,
+  pairs: ArrayLike<number>,
+): Tensor {
+  const modifiers = Array.from({ length: pairs.length / 2 }, (_, i) => pairs[2 * i])
+  return add(tape, labelScores(tape, together, heads, pairs), embedding(tape, alone, modifiers))
 }

@@ -3,10 +3,16 @@
 import { ParleyError } from '@parleyjs/core'
 import { type Model, type ModelArray, type ModelHeader, readModel } from '@parleyjs/learn'
 import { Fields, reading } from '@parleyjs/learn/internal'
+import { NETWORK_KIND, readNetwork } from '../neural/network-model.js'
+import { NetworkScores } from '../neural/network-scores.js'
+import { NetworkTagger } from '../neural/network-tagger.js'
+import { WordReader } from '../neural/word-reader.js'
 import { Parser } from '../tasks/parse/parser.js'
+import { TreeParser } from '../tasks/parse/tree-parser.js'
 import { Tagger } from '../tasks/tag/tagger.js'
 import { Tokenizer } from '../tasks/tokenize/tokenizer.js'
 import { Pipeline } from './pipeline.js'
+import type { Stages } from './stages.js'
 
 /** The stages of a pipeline in order. */
 const STAGES = ['tokenizer', 'tagger', 'parser'] as const
@@ -27,7 +33,7 @@ const ADDITIONS = [
   'compressor',
   'summariser',
 ] as const
-const SECTIONS = [...STAGES, ...ADDITIONS] as const
+const SECTIONS = [...STAGES, NETWORK_KIND, ...ADDITIONS] as const
 type SectionName = (typeof SECTIONS)[number]
 
 /** Models of stages, and the other parts of a file. */
@@ -69,7 +75,7 @@ export function splitModel(model: Model): SectionModels {
   if (kind !== 'pipeline' || stages === undefined)
     throw new ParleyError(
       'bad-input',
-      `This is a model of kind "${kind}"; a pipeline, tokenizer, tagger or parser is needed.`,
+      `This is a model of kind "${kind}"; a pipeline, tokenizer, tagger, parser or network is needed.`,
     )
   const sections = new Fields('its header', { stages }).fields('stages')
   const models: { [name in SectionName]?: Model } = {}
@@ -94,14 +100,21 @@ export function splitModel(model: Model): SectionModels {
  */
 export function readPipeline(bytes: Uint8Array, file?: string): Pipeline {
   const model = readModel(bytes, file)
-  const { tokenizer, tagger, parser } = reading(file, () => splitModel(model))
+  const { tokenizer, tagger, parser, network } = reading(file, () => splitModel(model))
   return reading(
     file,
     () =>
       new Pipeline({
         ...(tokenizer && { tokenizer: Tokenizer.fromModel(tokenizer) }),
+        ...(network && networkStages(network)),
         ...(tagger && { tagger: Tagger.fromModel(tagger) }),
         ...(parser && { parser: Parser.fromModel(parser) }),
       }),
   )
+}
+
+/** A tagger and a parser that share one pass of a network over each sentence. */
+function networkStages(model: Model): Pick<Stages, 'tagger' | 'parser'> {
+  const reader = new WordReader(readNetwork(model))
+  return { tagger: new NetworkTagger(reader), parser: new TreeParser(new NetworkScores(reader)) }
 }

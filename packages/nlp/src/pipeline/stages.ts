@@ -39,6 +39,8 @@ export interface Tags {
 export interface TaggerStage {
   /** The UPOS that the tagger knows. Constraints may use these and those of Universal Dependencies only. */
   readonly uposNames?: readonly string[]
+  /** Whether `tag` gives the probabilities of UPOS on request, which corpus-wide tagging needs. */
+  readonly givesProbabilities?: true
   /**
    * `fixed` has the required UPOS of words, `forbidden` the forbidden ones; null for words that are free.
    */

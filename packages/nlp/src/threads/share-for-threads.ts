@@ -32,12 +32,13 @@ export function shareForThreads(bytes: Uint8Array, options: ShareOptions = {}): 
 }
 
 function unfold(model: Model, { wordsOnly = false }: ShareOptions): Model {
-  const { tokenizer, tagger, parser, ...additions } = splitModel(model)
+  const { tokenizer, tagger, parser, network, ...additions } = splitModel(model)
   const { licence, trainedOn } = model.header
   const sections = {
     ...(tokenizer && !wordsOnly && { tokenizer: Tokenizer.fromModel(tokenizer).toModel(true) }),
     ...(tagger && { tagger: Tagger.fromModel(tagger).toModel(true) }),
     ...(parser && { parser }),
+    ...(network && { network }),
     ...(!wordsOnly && additions),
   }
   return joinModels(sections, { licence, trainedOn })

@@ -6,8 +6,8 @@ import type { CourseOptions } from '../tasks/parse/learn/course.js'
 import type { WeightsProgress } from '../tasks/parse/learn/phases.js'
 import type { LemmaTable } from '../tasks/tag/known-lemmas.js'
 import type { Lemmatizer } from '../tasks/tag/lemmas.js'
-import type { Tagging } from '../tasks/tag/tagger.js'
 import type { Guesses } from '../tasks/tag/train-tagger.js'
+import type { Tagging } from '../tasks/tag/word-tagger.js'
 import type { PackedSentence } from '../text/conllu/sentence.js'
 
 export interface TrainingThreadData {

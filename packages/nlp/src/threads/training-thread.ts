@@ -13,8 +13,8 @@ import {
 import { accuracy } from '../tasks/parse/learn/train-parser.js'
 import { networkArrays, networkState } from '../tasks/parse/network/network-state.js'
 import { jackknifeFold } from '../tasks/tag/jackknife.js'
-import type { Tagging } from '../tasks/tag/tagger.js'
 import { TaggerCourse } from '../tasks/tag/train-tagger.js'
+import type { Tagging } from '../tasks/tag/word-tagger.js'
 import { Sentence } from '../text/conllu/sentence.js'
 import {
   type CourseData,

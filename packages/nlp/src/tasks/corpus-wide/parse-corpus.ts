@@ -3,9 +3,8 @@
 import { ParleyError } from '@parleyjs/core'
 import { grown } from '@parleyjs/core/internal'
 import { ProjectiveTree } from '@parleyjs/structures'
-import { Analysis } from '../parse/analysis.js'
 import type { ParserInput } from '../parse/interface/parser-input.js'
-import type { Parser } from '../parse/parser.js'
+import type { TreeParser } from '../parse/tree-parser.js'
 
 /** The value of a word whose head is the root. */
 export const ROOT_VALUE = 'ROOT'
@@ -33,17 +32,15 @@ export interface ArcScorer {
 }
 
 /** The arc scores of a parser, over the arcs that survive its pruning. */
-export function arcScorer(parser: Parser): ArcScorer {
-  const analysis = new Analysis(parser.model)
-  const { singleRoot } = parser.model
+export function arcScorer({ scores }: TreeParser): ArcScorer {
+  const { singleRoot } = scores
   return {
     singleRoot,
     arcs(input) {
-      analysis.load(input)
-      analysis.pruneToTree({ singleRoot, projective: true })
-      analysis.scoreArcs()
-      analysis.scoreByNetwork()
-      const { arcs, score } = analysis
+      scores.load(input)
+      scores.pruneToTree({ singleRoot, projective: true })
+      scores.scoreArcs(undefined)
+      const { arcs, score } = scores
       return { head: arcs.head, modifier: arcs.modifier, score, count: arcs.count }
     },
   }

@@ -1,9 +1,8 @@
 // Scores of a tagger that decides each word independently, for corpus-wide inference: log-probabilities,
 // without transitions.
 import { portableLog } from '@parleyjs/core/internal'
-import { ATOMS, Atom, EncodedSentence, UNKNOWN_FORM } from '../parse/features/encode.js'
-import type { Parser } from '../parse/parser.js'
-import type { Tagger, Tagging } from '../tag/tagger.js'
+import type { TreeParser } from '../parse/tree-parser.js'
+import type { Tagging, WordTagger } from '../tag/word-tagger.js'
 import type { TagScorer } from './tag-corpus.js'
 import { independentTags } from './transitions.js'
 
@@ -18,7 +17,7 @@ const LEAST = 1e-12
 const SURE = -4
 
 /** The part of a tagger that is needed. */
-export type ProbableTagger = Pick<Tagger, 'uposNames' | 'tag'>
+export type ProbableTagger = Pick<WordTagger, 'uposNames' | 'tag'>
 
 /**
  * A tagger that remembers the sentence it tagged last, with probabilities: tagging a sentence and then
@@ -70,14 +69,12 @@ export function taggerScorer(tagger: ProbableTagger, knows: (form: string) => bo
 }
 
 /** Whether a parser's training saw a word at least twice. */
-export function parserKnows(parser: Parser): (form: string) => boolean {
-  const sentence = new EncodedSentence()
+export function parserKnows({ scores }: TreeParser): (form: string) => boolean {
   const known = new Map<string, boolean>()
   return (form) => {
     const before = known.get(form)
     if (before !== undefined) return before
-    parser.model.encoder.encode({ forms: [form] }, sentence)
-    const isKnown = sentence.atoms[3 * ATOMS + Atom.form] !== UNKNOWN_FORM
+    const isKnown = scores.knows(form)
     known.set(form, isKnown)
     return isKnown
   }

@@ -1,8 +1,8 @@
 // Predicted tags for a tagger's own training data, with the errors that the tagger makes on new text.
 import { ParleyError } from '@parleyjs/core'
 import type { Sentence } from '../../text/conllu/sentence.js'
-import type { Tagging } from './tagger.js'
 import { type TaggerTraining, trainTagger } from './train-tagger.js'
+import type { Tagging } from './word-tagger.js'
 
 /**
  * Tags each sentence with a tagger that was trained without it, so that a parser can learn from predicted

@@ -5,9 +5,10 @@ import { Collector, featureOf, type LinearModel, trainLinear } from '@parleyjs/l
 import { ownText } from '../../text/own-text.js'
 import { EXACT, LOWER, MARKS, PREFIX, SHAPE, SUFFIX, Words } from '../../word-features/words.js'
 import { KnownLemmas, LemmaCounts, type LemmaTable } from './known-lemmas.js'
-import { isLemma, isSymbol, wellFormed } from './lemma-checks.js'
+import { lemmaByRules } from './lemma-by-rules.js'
+import { isSymbol, wellFormed } from './lemma-checks.js'
 import type { LemmaExample } from './lemma-examples.js'
-import { applyRule, isConstant, lemmaRule } from './lemma-rules.js'
+import { isConstant, lemmaRule } from './lemma-rules.js'
 
 const MAX_LEMMA_FEATURES = 32
 /** Maximum number of copies of one word (same tags and lemma) among the training examples. */
@@ -62,30 +63,8 @@ export class Lemmatizer {
     if (exception !== undefined) return exception
     if (isSymbol(form)) return wellFormed(form)
     this.model.score(row, lemmaFeatures(form, analysis, coarse, words, row), scores)
-    const choices = this.choices[coarse]
-    // The best rule usually applies; otherwise the next best is tried, and so on.
-    for (let last = -1; ; ) {
-      let best = -1
-      for (let i = 0; i < choices.length; i++) {
-        const rule = choices[i]
-        if (last >= 0 && !isBetter(last, rule, scores)) continue
-        if (best < 0 || isBetter(rule, best, scores)) best = rule
-      }
-      if (best < 0) return wellFormed(form)
-      last = best
-      if (known !== null && isConstant(rules[best])) {
-        if (known.allows(best, form)) return rules[best].slice(1)
-        continue
-      }
-      const lemma = applyRule(rules[best], form)
-      if (lemma !== null && isLemma(lemma, form)) return wellFormed(lemma)
-    }
+    return lemmaByRules(form, rules, this.choices[coarse], scores, known)
   }
-}
-
-/** Whether a rule scores higher than another; of equal scores the first wins. */
-function isBetter(rule: number, other: number, scores: Int32Array): boolean {
-  return scores[rule] > scores[other] || (scores[rule] === scores[other] && rule < other)
 }
 
 /**

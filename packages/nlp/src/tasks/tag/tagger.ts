@@ -1,7 +1,7 @@
 // Words into tags: two classifiers score the tags of each word, a trigram model decides where both are
 // unsure. XPOS, features and lemma follow.
 import { ParleyError } from '@parleyjs/core'
-import { type OptionKeys, requireOptions } from '@parleyjs/core/internal'
+import { requireOptions } from '@parleyjs/core/internal'
 import type { Model } from '@parleyjs/learn'
 import {
   Fields,
@@ -23,27 +23,14 @@ import { Lemmatizer, withLemmasOf } from './lemmas.js'
 import { bestOf, type LookModels, TwoLooks } from './looks.js'
 import { TagOrder } from './tag-order.js'
 import { TagSet } from './tag-set.js'
-
-/** Tags of the words of a sentence; `_` where the treebank had nothing to learn from. */
-export interface Tagging {
-  readonly upos: string[]
-  readonly xpos: string[]
-  readonly feats: string[]
-  readonly lemmas: string[]
-  /** Only on request: for each word, the probability of each of `tagger.uposNames`. */
-  readonly probabilities?: Float64Array[]
-}
-
-export interface TagOptions {
-  /** UPOS that words must get; null where the tagger is free. */
-  readonly fixed?: readonly (string | null)[]
-  /** UPOS that words may not get; null where the tagger is free. Does not apply to words with a fixed one. */
-  readonly forbidden?: readonly (readonly string[] | null)[]
-  /** Whether to give the probabilities of UPOS. Default: false. */
-  readonly probabilities?: boolean
-}
-
-const TAG_KEYS = { fixed: true, forbidden: true, probabilities: true } satisfies OptionKeys<TagOptions>
+import {
+  applyTags,
+  TAG_KEYS,
+  type Tagging,
+  type TagOptions,
+  type WordTagger,
+  wantedTags,
+} from './word-tagger.js'
 
 /** The parts of a tagger, as training produces them. */
 export interface TaggerParts extends LookModels {
@@ -71,9 +58,9 @@ export const ORDER = { weight: 0.3, withoutPriors: true } as const
  * @example
  * tagger.tag(['We', 'go', '.']).upos // ['PRON', 'VERB', 'PUNCT']
  */
-export class Tagger {
-  /** The names of the known UPOS tags, in the order of `probabilities`. */
+export class Tagger implements WordTagger {
   readonly uposNames: readonly string[]
+  readonly givesProbabilities = true as const
   private readonly columns: readonly (readonly string[])[]
   private readonly looks: TwoLooks
   private readonly row = new Int32Array(MAX_FEATURES)
@@ -92,7 +79,7 @@ export class Tagger {
     const { order, lemmatizer } = this.parts
     const { numbers, words } = this.looks
     const n = forms.length
-    const wanted = this.wantedTags(n, options)
+    const wanted = wantedTags(this.uposNames, n, options)
     const { candidates, probabilities } = this.looks.look(forms, wanted, options.probabilities === true)
     const isClear = candidates.every(({ tags }) => tags.length === 1)
     const tags =
@@ -133,12 +120,7 @@ export class Tagger {
 
   /** Writes the predicted tags into a sentence. */
   apply(sentence: Sentence, options: TagOptions = {}): Sentence {
-    const { upos, xpos, feats, lemmas } = this.tag(sentence.forms, options)
-    return sentence
-      .setColumn('upos', upos)
-      .setColumn('xpos', xpos)
-      .setColumn('feats', feats)
-      .setColumn('lemma', lemmas)
+    return applyTags(this, sentence, options)
   }
 
   private analysisOf(word: number, tag: number): number {
@@ -149,48 +131,6 @@ export class Tagger {
     const count = this.looks.numbers.analysisFeatures(word, tag, row)
     this.parts.analysisScorer.score(row, count, scores, choices[0], last + 1)
     return bestOf(scores, choices)
-  }
-
-  /** For each word, the tags that it may get; undefined where all are allowed. */
-  private wantedTags(
-    count: number,
-    { fixed, forbidden }: TagOptions,
-  ): (ArrayLike<number> | undefined)[] | undefined {
-    if (fixed === undefined && forbidden === undefined) return undefined
-    const numbers = this.fixedTags(count, fixed)
-    const allowed = this.allowedTags(count, forbidden)
-    return Array.from(numbers, (tag, i) => (tag >= 0 ? [tag] : (allowed?.[i] ?? undefined)))
-  }
-
-  /** For each word, the number of its fixed tag; −1 if the tagger is free or does not know the tag. */
-  private fixedTags(count: number, fixed: readonly (string | null)[] | undefined): Int32Array {
-    const numbers = new Int32Array(count).fill(-1)
-    if (fixed === undefined) return numbers
-    if (fixed.length !== count)
-      throw new ParleyError(
-        'bad-argument',
-        `${fixed.length} fixed tags for ${count} words. Give one for each word, null where the tagger is free.`,
-      )
-    return numbers.map((_, i) => this.uposNames.indexOf(fixed[i] ?? ''))
-  }
-
-  /** For each word, the numbers of the allowed tags; null if all are allowed. */
-  private allowedTags(count: number, forbidden: TagOptions['forbidden']): (Int32Array | null)[] | undefined {
-    if (forbidden === undefined) return undefined
-    if (forbidden.length !== count)
-      throw new ParleyError(
-        'bad-argument',
-        `${forbidden.length} lists of forbidden tags for ${count} words. Give one for each word, null where the tagger is free.`,
-      )
-    return forbidden.map((names, i) => {
-      if (names === null || names.length === 0) return null
-      const tags = this.uposNames.flatMap((name, tag) => (names.includes(name) ? [] : [tag]))
-      if (tags.length > 0) return Int32Array.from(tags)
-      throw new ParleyError(
-        'bad-argument',
-        `All ${this.uposNames.length} tags that the tagger knows are forbidden for word ${i + 1}. Allow at least one.`,
-      )
-    })
   }
 
   /**

@@ -1,5 +1,5 @@
-// Which words a token stands for: "don't" is do + n't. Forms in a list are looked up; others are split by what
-// was learned of affixes.
+// Which words a token stands for: "don't" is do + n't. Forms in a list are looked up; others are split by
+// what was learned of affixes.
 import { ownText } from '../../text/own-text.js'
 import type { Splitter } from './splitter.js'
 

@@ -4,10 +4,9 @@ import { ParleyError } from '@parleyjs/core'
 import type { SentenceDemands } from '../../../pipeline/constraints.js'
 import { Pipeline } from '../../../pipeline/pipeline.js'
 import type { Sentence } from '../../../text/conllu/sentence.js'
-import { Parser } from '../../parse/parser.js'
-import { Tagger } from '../../tag/tagger.js'
+import { TreeParser } from '../../parse/tree-parser.js'
 import { arcScorer } from '../parse-corpus.js'
-import { parserKnows, rememberingTagger, taggerScorer } from '../tagger-scores.js'
+import { type ProbableTagger, parserKnows, rememberingTagger, taggerScorer } from '../tagger-scores.js'
 import { type CorpusPart, parsePart, tagPart } from './corpus-part.js'
 import type { CorpusShard } from './corpus-shard.js'
 
@@ -31,9 +30,9 @@ export interface TaskPart {
 
 /** Reports what is missing, before anything is read. */
 export function requireTaskModel(task: CorpusTask, { stages }: Pipeline): void {
-  if (task === 'tag' && !(stages.tagger instanceof Tagger))
+  if (task === 'tag' && stages.tagger?.givesProbabilities !== true)
     throw new ParleyError('bad-argument', 'Tagging a corpus as a whole needs a model with a tagger.')
-  if (stages.parser instanceof Parser) return
+  if (stages.parser instanceof TreeParser) return
   const why = task === 'tag' ? ': its vocabulary says which words are new' : ''
   throw new ParleyError(
     'bad-argument',
@@ -48,9 +47,9 @@ export function requireTaskModel(task: CorpusTask, { stages }: Pipeline): void {
 export function taskPart(task: CorpusTask, pipeline: Pipeline): TaskPart {
   requireTaskModel(task, pipeline)
   const { stages } = pipeline
-  const parser = stages.parser as Parser
+  const parser = stages.parser as TreeParser
   if (task === 'parse') return { reader: pipeline, part: parsePart(arcScorer(parser), CONTEXT, FAVOUR) }
-  const tagger = rememberingTagger(stages.tagger as Tagger)
+  const tagger = rememberingTagger(stages.tagger as ProbableTagger)
   const scorer = taggerScorer(tagger, parserKnows(parser))
   const isNew = (form: string) => !scorer.knows(form) && /\p{L}/u.test(form)
   return { reader: new Pipeline({ ...stages, tagger }), part: tagPart(scorer, isNew) }

@@ -10,10 +10,10 @@ import type { TrainingSentence } from '../interface/parser-input.js'
 import { Relabeller } from '../labels/relabel.js'
 import { Parser } from '../parser.js'
 import type { ParserModel } from '../parser-model.js'
-import { PartDecoder } from '../parts/part-decoder.js'
 import { FinePruner } from '../prune/fine-pruner.js'
 import { ArcStore } from '../trees/arc-store.js'
 import { bestTree } from '../trees/decode-tree.js'
+import { LearningDecoder } from './learning-decoder.js'
 
 /** Options of AD³ in training, where an approximate solution suffices. */
 const ROUGH = { maxIterations: 30, tolerance: 1e-3 }
@@ -43,14 +43,14 @@ export function trainFine(
 /** The weights in training. */
 export class Trainer {
   private readonly analysis: Analysis
-  private readonly decoder: PartDecoder
+  private readonly decoder: LearningDecoder
   private readonly relabeller: Relabeller
   private readonly pruned = new ArcStore()
 
   constructor(private readonly model: ParserModel) {
     this.analysis = new Analysis(model)
     this.relabeller = new Relabeller(model.treeLabelWeights, model.labels)
-    this.decoder = new PartDecoder(this.analysis, model.parts, model)
+    this.decoder = new LearningDecoder(this.analysis, model.parts, model)
   }
 
   /** The parser with the averaged weights of now: of all parts, or of arcs alone. */
@@ -135,7 +135,7 @@ export class Trainer {
     labels: Int32Array,
     chosen: Int32Array,
     step: number,
-    decoder: PartDecoder | null,
+    decoder: LearningDecoder | null,
   ): void {
     const { analysis } = this
     const { arcs, label } = analysis

@@ -10,8 +10,7 @@ import {
   type TraceRow,
 } from '@parleyjs/core'
 import { carveFloats, carveFloatsOf, carveIntsOf } from '@parleyjs/core/internal'
-import type { Analysis } from '../analysis.js'
-import type { ScoredArcs } from '../prune/close-arcs.js'
+import type { PartScores, ScoredArcs, SentenceArcs } from '../tree-scores.js'
 import { chosenArcs, type LinkedTree, openTreeOf, type TreeShape, wholeTreeOf } from '../trees/decode-tree.js'
 import { HeadSides } from './head-sides.js'
 import { addConstant, partGraph } from './part-graph.js'
@@ -25,9 +24,9 @@ import {
   partsWithin,
   UNLIMITED,
 } from './part-limits.js'
-import { PartScorer, type PartWeights, tablesFor } from './part-scorer.js'
+import { tablesFor } from './part-scorer.js'
 import type { PartName } from './parts.js'
-import { partsOnlyIn, RECORD, treeParts } from './tree-parts.js'
+import { RECORD, treeParts } from './tree-parts.js'
 
 /**
  * AD³'s first penalty. Training asks for a margin of 1 per word, so that scores are of that size in any
@@ -68,34 +67,33 @@ export interface ParseProblem {
 /** Parts of several arcs of one sentence at a time. */
 export class PartDecoder {
   /** Kinds of parts that this sentence is scored by. */
-  private parts: ReadonlySet<PartName> = new Set()
+  protected parts: ReadonlySet<PartName> = new Set()
   private readonly all: ReadonlySet<PartName>
   /** Parts left out because the sentence is too large. */
   dropped: readonly PartName[] = []
-  private readonly scorer: PartScorer
   private readonly sides = new HeadSides()
-  private readonly headLimits: HeadLimits
+  protected readonly headLimits: HeadLimits
   /** The arcs that trees are made of. */
   private scored: ScoredArcs
 
   constructor(
-    private readonly analysis: Analysis,
+    /** All arcs of the sentence. */
+    private readonly sentence: SentenceArcs,
     private readonly allParts: readonly PartName[],
-    weights: PartWeights,
+    protected readonly scorer: PartScores,
     private readonly limits: PartLimits = PART_LIMITS,
   ) {
     this.all = new Set(allParts)
     this.headLimits = headLimits(this.sides, limits)
-    this.scorer = new PartScorer(allParts, weights, analysis.model.memory)
-    this.scored = analysis
+    this.scored = sentence
   }
 
   /** Loads the analysed sentence, whose arcs are pruned and scored; or only some of its arcs. */
-  load(scored: ScoredArcs = this.analysis): void {
+  load(scored: ScoredArcs = this.sentence): void {
     this.scored = scored
     const { arcs } = scored
-    const { length } = this.analysis
-    this.scorer.fill(this.analysis)
+    const { length } = this.sentence
+    this.scorer.begin()
     this.sides.fill(arcs, length)
     this.parts = partsWithin(this.allParts, arcs.count, length, this.limits)
     this.dropped = droppedParts(this.allParts, this.parts, this.headLimits, length)
@@ -112,7 +110,7 @@ export class PartDecoder {
   private build(shape: TreeShape): ParseProblem & { empty: number } {
     const { parts, sides, scorer, headLimits: limits, dropped } = this
     const { arcs, score } = this.scored
-    const { length } = this.analysis
+    const { length } = this.sentence
     const tree = this.treeOf(shape)
     const { factor, links, certain } = tree
     const { graph, empty, complete } = partGraph({
@@ -160,7 +158,7 @@ export class PartDecoder {
 
   private treeOf(shape: TreeShape): LinkedTree {
     const { arcs } = this.scored
-    const { length } = this.analysis
+    const { length } = this.sentence
     const needsAll = shape.projective || this.parts.has('path') || this.parts.has('non-projective')
     return needsAll ? wholeTreeOf(arcs, length, shape) : openTreeOf(arcs, length, shape.singleRoot)
   }
@@ -175,7 +173,7 @@ export class PartDecoder {
         ? subgradient(graph, { round, ...limits })
         : ad3(graph, { round, penalty, ...limits })
     const { arcs } = this.scored
-    const { length } = this.analysis
+    const { length } = this.sentence
     // There is always an assignment: every tree is one, and the arcs contain a tree.
     return { chosen: chosenArcs(arcs, solution.assignment!, length), solution: withConstant(solution, empty) }
   }
@@ -186,7 +184,7 @@ export class PartDecoder {
    */
   scoreOf(heads: ArrayLike<number>): number {
     const { scorer } = this
-    const { arcs, score } = this.analysis
+    const { arcs, score } = this.sentence
     let value = 0
     for (let m = 1; m <= heads.length; m++) value += score[arcs.find(heads[m - 1], m)]
     const list = treeParts(heads, this.all, UNLIMITED)
@@ -197,30 +195,7 @@ export class PartDecoder {
 
   /** Upper bound on the score of the left-out parts in any tree. */
   get mostOfDropped(): number {
-    return mostOfDropped(this.dropped, this.analysis.length, this.scorer)
-  }
-
-  /**
-   * What a tree's parts add up to, leaving out arcs and what another tree has too; with a step that is not 0,
-   * adds it to their weights. Returns their score and number of features.
-   */
-  compare(
-    heads: ArrayLike<number>,
-    other: ArrayLike<number> | null = null,
-    step = 0,
-  ): { score: number; count: number } {
-    const { parts, scorer, headLimits: limits } = this
-    let list = treeParts(heads, parts, limits)
-    if (other !== null) list = partsOnlyIn(list, treeParts(other, parts, limits), heads.length)
-    let score = 0
-    let count = 0
-    for (let i = 0; i < list.length; i += RECORD) {
-      const [kind, a, b, c, d] = list.slice(i, i + RECORD)
-      if (step === 0) score += scorer.score(kind, a, b, c, d)
-      else scorer.learn(kind, a, b, c, d, step)
-      count += scorer.count(kind, a, b, c, d)
-    }
-    return { score, count }
+    return mostOfDropped(this.dropped, this.sentence.length, this.scorer)
   }
 }
 

@@ -7,11 +7,11 @@ import { describe, expect, it } from 'vitest'
 import { Analysis } from '../analysis.js'
 import { Encoder } from '../features/encode.js'
 import { Labels } from '../labels/labels.js'
+import { LearningDecoder } from '../learn/learning-decoder.js'
 import { verdictOf } from '../proven.js'
 import { FinePruner } from '../prune/fine-pruner.js'
 import { Pruner } from '../prune/pruner.js'
 import { bestTree, type TreeShape } from '../trees/decode-tree.js'
-import { PartDecoder } from './part-decoder.js'
 import { PART_LIMITS } from './part-limits.js'
 import { PartScorer } from './part-scorer.js'
 import { PART_NAMES, Part, type PartName, partList } from './parts.js'
@@ -42,7 +42,7 @@ function randomCase(parts: readonly PartName[], seed: number, n: number, size: n
   analysis.load({ forms, upos: forms.map(() => 'ABC'[Math.floor(3 * (random() + 0.5))]) })
   prune(analysis, random, seed % 3 === 0 ? -0.3 : 0)
   analysis.scoreArcs()
-  const decoder = new PartDecoder(analysis, parts, weights, limits)
+  const decoder = new LearningDecoder(analysis, parts, weights, limits)
   decoder.load()
   const scorer = new PartScorer(parts, weights)
   scorer.fill(analysis)

@@ -7,12 +7,12 @@
 // is one over what they connect. The relaxation is the same. (Paths and projective trees need all arcs.)
 import { type BinaryVariable, FactorGraph } from '@parleyjs/core'
 import { HeadBigrams } from '@parleyjs/structures'
+import type { PartScores } from '../tree-scores.js'
 import type { ArcList } from '../trees/arc-list.js'
 import type { LinkedTree } from '../trees/decode-tree.js'
 import { GraphDraft } from './graph-draft.js'
 import type { HeadSides } from './head-sides.js'
 import type { HeadLimits } from './part-limits.js'
-import type { PartScorer } from './part-scorer.js'
 import { Part, type PartName } from './parts.js'
 import { Paths } from './path-graph.js'
 import { SideFactors } from './side-factors.js'
@@ -27,7 +27,7 @@ export interface PartGraphInput {
   length: number
   sides: HeadSides
   limits: HeadLimits
-  scorer: PartScorer
+  scorer: Pick<PartScores, 'score'>
   /** The factor over all arcs, or over those that are open. */
   tree: LinkedTree
 }

@@ -1,8 +1,8 @@
 // Where there are too many arcs, parts of many arcs are left out, in training as in parsing: their number
 // grows with a power of the number of arcs, and a text without full stops must not exhaust time and memory.
 // What is left out is reported.
+import type { PartScores } from '../tree-scores.js'
 import type { HeadSides } from './head-sides.js'
-import type { PartScorer } from './part-scorer.js'
 import { Part, type PartName } from './parts.js'
 
 export interface PartLimits {
@@ -65,7 +65,7 @@ const BY_HEAD: ReadonlySet<PartName> = new Set(['grand-sibling', 'tri-sibling', 
  * An upper bound on the score of the left-out parts in any tree of `length` words: their maximum number times
  * the maximum score of each. It is coarse and cheap.
  */
-export function mostOfDropped(dropped: readonly PartName[], length: number, scorer: PartScorer): number {
+export function mostOfDropped(dropped: readonly PartName[], length: number, scorer: PartScores): number {
   let most = 0
   for (const name of dropped) most += largestNumber(name, length) * scorer.most(PART_OF[name])
   return most

@@ -19,6 +19,7 @@ import { MAX_PART_FEATURES, PartFeatures } from '../features/part-features.js'
 import { PartKey } from '../features/part-key.js'
 import { MAX_PATH_FEATURES, PathFeatures } from '../features/path-features.js'
 import { MAX_SECOND_FEATURES, SecondFeatures } from '../features/second-features.js'
+import type { PartScores } from '../tree-scores.js'
 import { Part, type PartName } from './parts.js'
 
 /** The tables of weights of parts beyond arcs; null where there are no such parts. */
@@ -61,6 +62,12 @@ export class PartScorer {
     this.higher = higherWeights ?? new Weights(1)
     this.hasHigher = higherWeights !== null
     this.hasPaths = parts.includes('path') || parts.includes('non-projective')
+  }
+
+  /** The scorer of the sentences of an analysis. */
+  static of(analysis: Analysis, parts: readonly PartName[], weights: PartWeights): PartScorer & PartScores {
+    const scorer = new PartScorer(parts, weights, analysis.model.memory)
+    return Object.assign(scorer, { begin: () => scorer.fill(analysis) })
   }
 
   /** Takes the sentence of an analysis. */

@@ -3,15 +3,10 @@
 // seldom make up for so much (docs/decisions/021-close-arcs.md), and two thirds of the words keep a single
 // head, which parts then need not decide.
 import { portableLog, USUAL_ARCS } from '@parleyjs/core/internal'
+import type { ScoredArcs } from '../tree-scores.js'
 import { ArcList } from '../trees/arc-list.js'
 import { containsTree } from '../trees/contains-tree.js'
 import type { TreeShape } from '../trees/decode-tree.js'
-
-/** Arcs and their scores. */
-export interface ScoredArcs {
-  readonly arcs: ArcList
-  readonly score: Float64Array
-}
 
 /**
  * How far an arc may be behind the best one into its word, where the model does not say (see learn-slack.ts).
