@@ -21,7 +21,7 @@ export interface TeamData {
   readonly decoding: Decoding
 }
 
-/** What a thread is asked for: margins of examples with completions of their truths, or losses of a chunk. */
+/** What a thread is asked: margins of examples with the completions of their truths, or the losses of a chunk. */
 export type TeamTask =
   | {
       readonly op: 'margins'
