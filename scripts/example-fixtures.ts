@@ -1,5 +1,7 @@
 // What the examples of doc comments need besides imports, and which of them cannot run.
 
+/** The built entry, which threads of examples import. */
+const INTERNAL = new URL('../packages/core/dist/internal.js', import.meta.url).href
 const HYPERGRAPH = `
 const builder = new HypergraphBuilder(2); const word = builder.node()
 builder.edge(word, NOTHING, NOTHING, -1, 0); builder.edge(word, NOTHING, NOTHING, -2, 1)
@@ -35,6 +37,16 @@ const SUMMARY = `
     const trees = [{ parent: [-1, 0, 0], cost: [1, 1, 1], cut: [0, 0, -1], start: [0, 0, 0] }]
     const concepts = [{ weight: 2, tokens: [[0, 1, -1]] as const }]`
 
+/** A module of a thread, `double.js`, that doubles numbers in one of the ways to serve. */
+const double = (serve: string) => `
+    import { writeFileSync as writeModule } from 'node:fs'
+    writeModule(new URL('./package.json', import.meta.url), '{ "type": "module" }')
+    writeModule(new URL('./double.js', import.meta.url), ${JSON.stringify(
+      `import { serveBatches, serveTasks, threadPort } from '${INTERNAL}'\nconst port = await threadPort()\n${serve}`,
+    )})`
+/** The port of a thread that was started with the number 21. */
+const PORT = 'const threadPort = async () => ({ data: 21, postMessage() {}, onMessage() {} }) as any'
+
 /** What examples about English text mention. */
 const NLP: Record<string, string> = {
   parse: 'const parse = (text: string) => parseAsOne(pipeline, text)!',
@@ -63,6 +75,16 @@ export const FIXTURES: Record<string, string> = {
   signal: 'const { signal } = new AbortController()',
   configuration: 'const configuration = new Float64Array(2)',
   'core/kinds/custom/factor.ts Factor': LETTERS,
+  'core/threads/spawn.ts spawnThread': double('port.postMessage(2 * port.data)'),
+  'core/threads/spawn.ts threadPort': PORT,
+  'core/threads/ordered-pool.ts OrderedPool': double('serveBatches(port, (task) => 2 * task)'),
+  'core/threads/task-pool.ts TaskPool': double('serveTasks(port, (task) => 2 * task)'),
+  'core/threads/task-thread.ts serveTasks': PORT,
+  'core/threads/batches.ts serveBatches': PORT,
+  'core/formats/highs-model.ts highsModel': `
+    import * as highsModule from 'highs'
+    const highs = await (highsModule as any).default()
+    const graph = new FactorGraph(); graph.xor([graph.binary(1), graph.binary(2)])`,
   'core/limits/turns.ts Turns': 'const items = [1, 2]; const work = (item: number) => item',
   'core/verify/certificate.ts provenBound': `
     const graph = new FactorGraph(); graph.atMostOne([graph.binary(3.25), graph.binary(1)])
@@ -176,26 +198,12 @@ export const FIXTURES: Record<string, string> = {
 const THREAD = 'needs a module of a thread'
 const FIXTURE = 'needs data or objects that no fixture makes'
 const OTHER_DATA = 'states the value for other data or another model'
-const INSIDE = 'part of a generator of a solver'
 
 /** Examples that do not run, as `file symbol`, with the reason. */
 export const NOT_RUN: Record<string, string> = {
   'cluster/redis.ts connectRedis': 'needs a Redis server',
   'server/serve.ts startServer': THREAD,
   'nlp/threads/sentence-pool.ts SentencePool': THREAD,
-  'core/threads/spawn.ts spawnThread': THREAD,
-  'core/threads/spawn.ts threadPort': THREAD,
-  'core/threads/ordered-pool.ts OrderedPool': THREAD,
-  'core/threads/task-pool.ts TaskPool': THREAD,
-  'core/threads/task-thread.ts serveTasks': THREAD,
-  'core/threads/batches.ts serveBatches': THREAD,
-  'core/solvers/common/dual-result.ts dualResult': INSIDE,
-  'core/problem/least-value.ts infeasibleBelow': INSIDE,
-  'core/result/feasibility.ts searchAssignment': INSIDE,
-  'core/result/warm-start.ts warmScores': INSIDE,
-  'core/exact/tightening.ts tightenFrom': INSIDE,
-  'core/options.ts requireOptions': 'throws an error',
-  'core/formats/highs-model.ts highsModel': 'needs the HiGHS solver',
   'learn/linear/linear.ts LinearModel': FIXTURE,
   'nlp/text/eval/evaluate-trees.ts treeEvaluationTable': OTHER_DATA,
   'nlp/tasks/constituency/lexicalised/grandparent-forest.ts splitByGrandparents': FIXTURE,
@@ -208,5 +216,4 @@ export const NOT_RUN: Record<string, string> = {
   'nlp/tasks/corpus-wide/tag-contexts.ts TagContexts': FIXTURE,
   'nlp/tasks/corpus-wide/tag-corpus.ts TagCorpus': FIXTURE,
   'nlp/tasks/corpus-wide/unseen-words.ts UnseenWords': FIXTURE,
-  'learn/model/fields.ts reading': 'part of a function',
 }

@@ -16,8 +16,9 @@ export type OptionKeys<Options> = { readonly [Key in keyof Required<Options>]: t
  * Throws if the options are not an object, or have a name that is not in `known`. `what` is the function.
  *
  * @example
- * requireOptions('ad3', { maxIter: 3 }, KEYS)
- * // ParleyError: `ad3` has no option "maxIter". Did you mean maxIterations?
+ * const check = (options: object) => requireOptions('ad3', options, { maxIterations: true })
+ * check({ maxIterations: 3 }) // undefined
+ * // check({ maxIter: 3 }): `ad3` has no option "maxIter". Did you mean maxIterations?
  */
 export function requireOptions(what: string, options: object, known: Readonly<Record<string, true>>): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options))

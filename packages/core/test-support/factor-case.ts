@@ -6,7 +6,7 @@ import type { Literal } from '../src/graph/variable.js'
 import type { FactorGroup } from '../src/kinds/common/group.js'
 import { type Random, SCORES } from '../src/kinds/common/random-scores.js'
 import type { Factor } from '../src/kinds/custom/factor.js'
-import { sumSlack } from '../src/numeric/sum-slack.js'
+import { KINDS as registry } from '../src/kinds/registry.js'
 import { evaluateSlots, slotValues } from '../src/problem/evaluate.js'
 import { compile, type Problem } from '../src/problem/problem.js'
 
@@ -18,6 +18,7 @@ export interface Vertex {
 
 export interface FactorCase {
   label: string
+  kind: KindCase
   problem: Problem
   group: FactorGroup
   factor: number
@@ -28,71 +29,46 @@ export interface FactorCase {
   points: Vertex[]
   /** Size of the numbers that make up own scores, for tolerances. */
   size: number
-  /** Condition number: 1, or for a knapsack the ratio of the largest to the smallest cost. */
   condition: number
 }
 
-type Build = (graph: FactorGraph, literals: Literal[], random: Random, score: () => number) => void
+/** Adds a factor of the kind over about n literals. */
+export type Build = (graph: FactorGraph, n: number, random: Random, score: () => number) => void
 
-const knapsack =
-  (cost: (random: Random) => number): Build =>
-  (graph, literals, random) => {
-    const costs = literals.map(() => cost(random))
-    const low = costs.reduce((sum, c) => sum + Math.min(0, c), 0)
-    const high = costs.reduce((sum, c) => sum + Math.max(0, c), 0)
-    const budget = low + (high - low) * random.uniform()
-    graph.knapsack(literals, costs, costs.every(Number.isInteger) ? Math.floor(budget) : budget)
+/** A kind of factor with one way of making random factors of it, for its laws. */
+export interface KindCase {
+  readonly label: string
+  /** The group that must handle its factors. */
+  readonly group: string
+  readonly build: Build
+  /** True if the quadratic step is iterative: it stops at a gap of 1e−10. */
+  readonly iterative?: boolean
+  /** Vertices of the polytope besides the configurations, from all 0/1 points. */
+  readonly cornersBesides?: (points: readonly Vertex[], problem: Problem) => Vertex[]
+  /** Condition number, for tolerances. By default 1. */
+  readonly condition?: (params: Float64Array) => number
+  /** The amounts by which values of the literals violate inequalities of the polytope; see `violation`. */
+  readonly broken?: (literals: readonly number[], params: Float64Array) => number[]
+}
+
+/** A factor over n literals of as many binary variables, some of them negated. */
+export function overLiterals(
+  build: (graph: FactorGraph, literals: Literal[], random: Random, score: () => number) => void,
+): Build {
+  return (graph, n, random, score) => {
+    const literals = Array.from({ length: n }, () => {
+      const variable = graph.binary()
+      return random.chance(0.3) ? variable.not : variable
+    })
+    build(graph, literals, random, score)
   }
+}
 
-const forbidSome = (random: Random, table: Float64Array) => {
+/** Forbids some entries of a table, but not all. */
+export function forbidSome(random: Random, table: Float64Array): Float64Array {
   if (random.chance(0.5)) return table
   const keep = random.below(table.length)
   return table.map((score, i) => (i === keep || random.chance(0.6) ? score : Number.NEGATIVE_INFINITY))
-}
-
-/** Adds a factor of each kind over literals of binary variables. */
-const BUILDERS: Readonly<Record<string, Build>> = {
-  xor: (graph, literals) => graph.xor(literals),
-  'at-most-one': (graph, literals) => graph.atMostOne(literals),
-  or: (graph, literals) => graph.or(literals),
-  'xor-with-output': (graph, literals) => graph.xorOut(literals.slice(1), literals[0]),
-  'or-with-output': (graph, literals) => graph.orOut(literals.slice(1), literals[0]),
-  'and-with-output': (graph, literals) => graph.andOut(literals.slice(1), literals[0]),
-  implication: (graph, literals) => graph.implies(literals.slice(1), literals[0]),
-  pair: (graph, literals, _, score) => graph.pair(literals[0], literals[1] ?? literals[0], score()),
-  'budget: at most': (graph, literals, random) => graph.budget(literals, random.below(literals.length + 2)),
-  'budget: at least': (graph, literals, random) =>
-    graph.budget(literals, { atLeast: random.below(literals.length + 1) }),
-  'budget: between': (graph, literals, random) => {
-    const atLeast = random.below(literals.length + 1)
-    graph.budget(literals, { atLeast, atMost: atLeast + random.below(literals.length + 1 - atLeast) })
-  },
-  'knapsack: positive costs': knapsack((random) => 0.01 + random.uniform()),
-  'knapsack: costs of any sign': knapsack((random) => random.uniform() * 2 - 1),
-  'knapsack: whole costs': knapsack((random) => random.below(7) - 2),
-  'knapsack: costs of all sizes': knapsack(
-    (random) => 10 ** (random.below(9) - 4) * (random.chance(0.2) ? -1 : 1),
-  ),
-  'parity: even': (graph, literals) => graph.parity(literals),
-  'parity: odd': (graph, literals) => graph.parity(literals, true),
-  'dense: binary': (graph, literals, random, score) => {
-    const used = literals.slice(0, 8)
-    graph.dense(used, forbidSome(random, Float64Array.from({ length: 2 ** used.length }, score)))
-  },
-  'dense: groups of literals': (graph, literals, random, score) => {
-    const groups: Literal[][] = []
-    let size = 1
-    for (let i = 0; i < literals.length && size < 200; ) {
-      const width = Math.min(literals.length - i, 1 + random.below(4))
-      groups.push(literals.slice(i, i + width))
-      i += width
-      size *= width
-    }
-    graph.denseOverGroups(groups, forbidSome(random, Float64Array.from({ length: size }, score)))
-  },
-  custom: (graph, literals, random, score) => {
-    graph.add(randomFactor(literals.length, random, score), literals)
-  },
 }
 
 /** A custom factor that allows a random set of configurations, with a `maximize` alone. */
@@ -120,43 +96,12 @@ export function randomFactor(n: number, random: Random, score: () => number): Fa
   }
 }
 
-/** Kinds of factor, with the group that must handle them. */
-export const KINDS: readonly { label: string; group: string }[] = [
-  ...Object.keys(BUILDERS).map((label) => ({ label, group: groupOf(label) })),
-  { label: 'dense: binary and categorical', group: 'dense' },
-]
-
-function groupOf(label: string): string {
-  if (label === 'xor-with-output') return 'xor'
-  if (label === 'and-with-output' || label === 'or-with-output') return 'or-out'
-  if (label === 'implication') return 'or'
-  return label.replace(/:.*/, '')
-}
-
 /** A factor over n literals, or null if propagation dissolved it or it became a factor of another kind. */
-export function makeCase(label: string, n: number, sort: string, random: Random): FactorCase | null {
+export function makeCase(kind: KindCase, n: number, sort: string, random: Random): FactorCase | null {
   const graph = new FactorGraph()
-  const score = () => SCORES[sort](random)
-  if (label === 'dense: binary and categorical') {
-    const variables = []
-    let size = 1
-    for (let i = 0; i < n && size < 128; i++) {
-      const categorical = random.chance(0.6)
-      const variable = categorical ? graph.categorical(new Float64Array(2 + random.below(4))) : graph.binary()
-      size *= variable.size
-      variables.push(variable.kind === 'binary' && random.chance(0.5) ? variable.not : variable)
-    }
-    graph.dense(variables, forbidSome(random, Float64Array.from({ length: size }, score)))
-  } else {
-    const literals = Array.from({ length: n }, () => {
-      const variable = graph.binary()
-      return random.chance(0.3) ? variable.not : variable
-    })
-    BUILDERS[label](graph, literals, random, score)
-  }
+  kind.build(graph, n, random, () => SCORES[sort](random))
   const problem = compile(graph)
-  const wanted = KINDS.find((kind) => kind.label === label)!.group
-  const group = problem.groups.find((g) => g.kind === wanted)
+  const group = problem.groups.find((g) => g.kind === kind.group)
   if (group === undefined) return null
   const factor = group.first
   const start = problem.factorStart[factor]
@@ -166,22 +111,20 @@ export function makeCase(label: string, n: number, sort: string, random: Random)
   const whole = points.filter((point) => point.own !== Number.NEGATIVE_INFINITY)
   const params = graph.store.paramsOf(0)
   let size = 0
-  if (graph.store.kind.data[0] === 8 || wanted === 'pair')
+  if (registry[graph.store.kind.data[0]].firstScore !== undefined)
     for (const p of params) if (Number.isFinite(p)) size = Math.max(size, Math.abs(p))
   for (const point of whole) size = Math.max(size, Math.abs(point.own))
-  const costs = Array.from(params.subarray(1), Math.abs).filter((cost) => cost > 0)
-  const condition = wanted === 'knapsack' ? Math.max(...costs) / Math.min(...costs) : 1
-  const vertices = wanted === 'knapsack' ? [...whole, ...cutEdges(points, problem)] : whole
   return {
-    label: `${label}, n = ${n}, ${sort}`,
+    label: `${kind.label}, n = ${n}, ${sort}`,
+    kind,
     problem,
     group,
     factor,
     links,
-    vertices,
+    vertices: [...whole, ...(kind.cornersBesides?.(points, problem) ?? [])],
     points,
     size,
-    condition,
+    condition: kind.condition?.(params) ?? 1,
   }
 }
 
@@ -202,35 +145,4 @@ function listPoints(graph: FactorGraph, problem: Problem, start: number, links: 
     while (v >= 0 && ++assignment[v] === sizes[v]) assignment[v--] = 0
     if (v < 0) return points
   }
-}
-
-/** Where the budget cuts the edges of the cube: the vertices of a relaxed knapsack that are not whole. */
-function cutEdges(points: Vertex[], problem: Problem): Vertex[] {
-  const { store } = problem.graph
-  const literals = Array.from(store.literalsOf(0))
-  const params = store.paramsOf(0)
-  const cost = new Float64Array(problem.slots)
-  let budget = params[0] + sumSlack(params)
-  literals.forEach((literal, i) => {
-    const slot = literal >> 1
-    const sign = (literal & 1) === 1 ? -1 : 1
-    cost[slot] = sign * params[1 + i]
-    if (sign < 0) budget -= params[1 + i]
-    if (problem.fixed[slot] === 1) budget -= cost[slot]
-  })
-  const cuts: Vertex[] = []
-  for (const point of points) {
-    let used = 0
-    for (let l = 0; l < point.z.length; l++) used += point.z[l] * cost[problem.linkSlot[l]]
-    for (let l = 0; l < point.z.length; l++) {
-      const c = cost[problem.linkSlot[l]]
-      if (point.z[l] === 1 || c === 0) continue
-      const part = (budget - used) / c
-      if (!(part >= 0 && part <= 1)) continue
-      const z = point.z.slice()
-      z[l] = part
-      cuts.push({ z, own: 0 })
-    }
-  }
-  return cuts
 }

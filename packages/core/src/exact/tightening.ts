@@ -131,10 +131,6 @@ export interface Tighter {
 /**
  * For solvers of the relaxation: adds clusters and continues by AD³ from the solver's final state. Null if
  * there is nothing to add, or nothing gained. `cutoff` is the value to reach.
- *
- * @example
- * const goal = { cutoff: value, slack, maxIterations: 500, stop }
- * const tighter = tightenFrom(problem, { bound, x, beliefs }, goal)
  */
 export function tightenFrom(
   problem: Problem,

@@ -64,6 +64,7 @@ const CORE_KINDS = new Map<string, CoreKind>([
   ['BUDGET', budget],
   ['KNAPSACK', knapsack],
   ['DENSE', dense],
+  ['CONSENSUS', consensus],
 ])
 
 function readFactor(
@@ -175,6 +176,19 @@ function dense(graph: FactorGraph, literals: Literal[], numbers: Float64Array): 
     throw bad(`the ${count} groups have ${used} variables, but the factor has ${literals.length}.`)
   requireNumbers(numbers, 1 + count + size, `${count + 1} numbers for the groups, then ${size} scores`)
   graph.denseOverGroups(groups, numbers.subarray(1 + count))
+}
+
+// Groups of as many literals as the set has values; the set is the last group. AD3 itself has no such factor.
+function consensus(graph: FactorGraph, literals: Literal[], numbers: Float64Array): void {
+  const size = numbers[0] ?? 0
+  if (!Number.isInteger(size) || size < 1 || literals.length % size !== 0 || literals.length < 2 * size)
+    throw bad(
+      `after its variables a CONSENSUS factor has the number of values, then the penalties; ${literals.length} variables are no members and set of ${size} values.`,
+    )
+  const groups = Array.from({ length: literals.length / size }, (_, g) =>
+    literals.slice(g * size, (g + 1) * size),
+  )
+  graph.consensus(groups.slice(0, -1), groups[groups.length - 1], numbers.subarray(1))
 }
 
 function requireNumbers(numbers: Float64Array, count: number, what: string): void {

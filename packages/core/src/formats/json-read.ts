@@ -127,12 +127,13 @@ const READABLE = FORMS.filter(({ json }) => json !== undefined).map(({ label }) 
 
 function jsonFields(graph: FactorGraph, field: (name: string) => At): JsonFields {
   const literals = (at: At) => items(at).map((item) => literal(graph, item))
+  const variable = (at: At) => (Array.isArray(at.value) ? literals(at) : variableOrLiteral(graph, at))
   return {
     has: (name) => field(name).value !== undefined,
     literal: (name) => literal(graph, field(name)),
     literals: (name) => literals(field(name)),
-    variables: (name) =>
-      items(field(name)).map((at) => (Array.isArray(at.value) ? literals(at) : variableOrLiteral(graph, at))),
+    variable: (name) => variable(field(name)),
+    variables: (name) => items(field(name)).map(variable),
     number: (name) => number(field(name)),
     numbers: (name, forbidden) => numbers(field(name), forbidden),
     flag: (name) => flag(field(name)),

@@ -33,7 +33,9 @@ export function requireExactSums(graph: FactorGraph): void {
 /** The largest absolute value of the scores that a factor adds by itself; 0 if it only forbids. */
 export function largestScore(store: FactorStore, factor: number): number {
   const { params, paramStart } = store
-  const first = KINDS[store.kind.data[factor]].firstScore?.(params.data, paramStart.data[factor])
+  const kind = KINDS[store.kind.data[factor]]
+  if (kind.largestScore !== undefined) return kind.largestScore(store.paramsOf(factor))
+  const first = kind.firstScore?.(params.data, paramStart.data[factor])
   if (first === undefined) return 0
   let largest = 0
   for (let i = first; i < paramStart.data[factor + 1]; i++) {

@@ -1,5 +1,6 @@
 // The builder of factor graphs: variables, their scores, factors and evidence, stored in flat arrays.
 import { ParleyError } from '../error.js'
+import { consensusParams } from '../kinds/consensus/consensus.js'
 import type { Factor } from '../kinds/custom/factor.js'
 import { pair } from '../kinds/pair/pair.js'
 import { type FactorLabel, FORMS } from '../kinds/registry.js'
@@ -307,6 +308,65 @@ export class FactorGraph {
       size *= group.length
     }
     return this.denseGroups(literals, widths, size, table, name)
+  }
+
+  /**
+   * A consensus set (paper 4): members that should have the same value as `set`, a variable with as many
+   * values. A member with another value v costs penalties[v], or with a list for each member in turn,
+   * penalties[member · size + v]; a single number holds for all. A list of literals, exactly one of which is
+   * true, counts as a variable.
+   *
+   * @example
+   * const graph = new FactorGraph()
+   * const words = [[2, 0], [0, 1], [0, 1.5]].map((scores) => graph.categorical(scores))
+   * const set = graph.categorical([0, 0])
+   * graph.consensus(words, set, 3)
+   * ad3(graph).assignment // [1, 1, 1, 1]: giving in costs 2, disagreeing 3
+   */
+  consensus(
+    members: readonly (Variable | Literal | readonly Literal[])[],
+    set: Variable | Literal | readonly Literal[],
+    penalties: number | ArrayLike<number>,
+    name?: string,
+  ): number {
+    requireList(members, 'consensus')
+    const groups = [...members, set].map((group) => this.groupOf(group, 'consensus'))
+    const size = groups[members.length].length
+    const wrong = groups.findIndex((group) => group.length !== size)
+    if (members.length === 0 || wrong >= 0)
+      throw new ParleyError(
+        'bad-argument',
+        members.length === 0
+          ? 'A consensus set needs a member.'
+          : `Member ${wrong} of a consensus set has ${groups[wrong].length} values, the set ${size}; they need the same number.`,
+      )
+    const costs = typeof penalties === 'number' ? [penalties] : penalties
+    requireNumbers(costs, 'The penalties of a consensus set')
+    if (![1, size, size * members.length].includes(costs.length))
+      throw new ParleyError(
+        'bad-argument',
+        `A consensus set of ${members.length} members with ${size} values got ${costs.length} penalties; ` +
+          'it takes one, one per value, or one per member and value.',
+      )
+    for (let i = 0; i < costs.length; i++)
+      if (!(costs[i] >= 0 && isScore(costs[i], this.scoreLimit)))
+        throw new ParleyError(
+          'bad-argument',
+          `A penalty of ${this.nextFactor('consensus', name)} is ${costs[i]}; it must be a number from 0 to 1e10.`,
+        )
+    const params = consensusParams(members.length, size, costs)
+    return this.addFactor('consensus', groups.flat(), params, name)
+  }
+
+  /** The literals of which exactly one is true: a variable's values, or a list. */
+  private groupOf(group: Variable | Literal | readonly Literal[], label: string): number[] {
+    if (Array.isArray(group)) return this.encode(group, label)
+    if (group instanceof CategoricalVariable) {
+      requireVariable(this, group)
+      return Array.from({ length: group.size }, (_, v) => 2 * (group.slot + v))
+    }
+    const literal = group as Literal
+    return this.encode([literal.not, literal], label)
   }
 
   /** Adds a custom factor, written by the user, over these literals. */

@@ -2,6 +2,7 @@
 import { atMostOne } from './at-most-one/at-most-one.js'
 import { budget } from './budget/budget.js'
 import type { FactorKind } from './common/kind.js'
+import { consensus } from './consensus/consensus.js'
 import { custom } from './custom/custom-kind.js'
 import { dense } from './dense/dense.js'
 import { knapsack } from './knapsack/knapsack.js'
@@ -12,7 +13,7 @@ import { parity } from './parity/parity.js'
 import { xor } from './xor/xor.js'
 
 /** In the order of their codes. */
-const ALL = [xor, atMostOne, or, orOut, pair, budget, knapsack, parity, dense, custom] as const
+const ALL = [xor, atMostOne, or, orOut, pair, budget, knapsack, parity, dense, custom, consensus] as const
 
 type LabelOf<Kind> = Kind extends FactorKind<infer Label> ? Label : never
 

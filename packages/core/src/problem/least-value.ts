@@ -10,7 +10,9 @@ const ROUNDING = 1e-12
  * A dual value below this proves that nothing is feasible, even with rounding errors.
  *
  * @example
- * if (dual < infeasibleBelow(problem)) return infeasibleSolution(problem, iterations, certificate)
+ * const graph = new FactorGraph()
+ * graph.binary(-3.5)
+ * infeasibleBelow(compile(graph)) // just below leastValue(compile(graph))
  */
 export function infeasibleBelow(problem: Problem): number {
   return leastValue(problem) - 1e-9 * typicalScore(problem) * (1 + problem.linkSlot.length)

@@ -82,7 +82,9 @@ export function* isFeasibleSteps(
  * A short search for an assignment of the compiled problem, the last resort of a solver that found none.
  *
  * @example
- * if (rounder.value === Number.NEGATIVE_INFINITY) yield* searchAssignment(problem)
+ * const graph = new FactorGraph()
+ * graph.or([graph.binary(-1), graph.binary(-1)])
+ * finishSteps(searchAssignment(compile(graph))).answer // 'feasible'
  */
 export function* searchAssignment(problem: Problem, effort: Effort = { left: 2e6 }): Steps<Feasibility> {
   const known: number[] = []

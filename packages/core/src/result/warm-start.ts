@@ -8,7 +8,9 @@ import type { Solution } from './solution.js'
  * start at 0. Undefined if no multiplier can be used.
  *
  * @example
- * engine.start(warmScores(problem, options.warmStart))
+ * const graph = new FactorGraph()
+ * graph.atMostOne([graph.binary(1), graph.binary(2)])
+ * warmScores(compile(graph), ad3(graph)) // Float64Array [1, 2]
  */
 export function warmScores(problem: Problem, earlier: Solution | undefined): Float64Array | undefined {
   if (earlier === undefined || earlier.certificate.kind !== 'multipliers') return undefined

@@ -36,7 +36,7 @@ export class LinearForms {
     for (const group of groups)
       for (let f = group.first; f < group.first + group.count; f++) {
         group.addForm(this, f)
-        this.start.push(this.slot.length)
+        this.end()
         work += 16 + factorStart[f + 1] - factorStart[f] + 2 * group.ownWork(f)
         if (work < STEP) continue
         work = 0
@@ -131,12 +131,17 @@ export class LinearForms {
     this.base.data[this.base.length - 1] += amount
   }
 
+  /** Ends the form that was begun. */
+  end(): void {
+    this.start.push(this.slot.length)
+  }
+
   /** Adds a whole form: exactly one of n links is true, from `first` on, unless they are a domain. */
   exactlyOne(first: number, n: number): void {
     if (this.isDomain(first, n)) return
     this.range(1, 1)
     this.links(first, n)
-    this.start.push(this.slot.length)
+    this.end()
   }
 
   /** Whether these links are all the slots of one domain, none negated. */

@@ -1,5 +1,6 @@
 // The laws of the solvers for soft problems, against enumeration and HiGHS.
 import { describe, expect, test } from 'vitest'
+import { copyVariables } from '../../test-support/copy-variables.js'
 import { highs } from '../../test-support/highs.js'
 import {
   bruteForceSoft,
@@ -12,7 +13,6 @@ import { SCORES, seeded } from '../kinds/common/random-scores.js'
 import { solve } from '../solvers/solve.js'
 import { boxMplp } from './box-mplp.js'
 import { boxSubgradient } from './box-subgradient.js'
-import { copyVariables } from './copy-variables.js'
 import { softBound } from './soft-bound.js'
 import { PairKind, type SoftProblem } from './soft-problem.js'
 import type { SoftOptions, SoftSolution } from './soft-solution.js'

@@ -24,7 +24,7 @@ export interface ThreadLimits {
  *
  * @example
  * const thread = spawnThread(new URL('./double.js', import.meta.url), 21)
- * thread.onMessage((answer) => console.log(answer)) // 42
+ * await new Promise((resolve) => thread.onMessage(resolve)) // 42
  */
 export function spawnThread(module: URL | (() => Worker), data?: unknown, limits: ThreadLimits = {}): Thread {
   if (typeof module === 'function') return webThread(module(), data)

@@ -21,7 +21,10 @@ export interface TeamData {
   readonly decoding: Decoding
 }
 
-/** What a thread is asked for: margins of examples with completions of their truths, or losses of a chunk. */
+/**
+ * What a thread is asked: margins of examples with the completions of their truths, or the losses of a
+ * chunk.
+ */
 export type TeamTask =
   | {
       readonly op: 'margins'
@@ -72,7 +75,7 @@ export class Team {
     const { pools, sent } = this
     const asked = pools.map((pool, member) => {
       const places = [...indices.keys()].filter((i) => this.memberOf(indices[i]) === member)
-      if (places.length === 0) return Promise.resolve()
+      if (places.length === 0) return undefined
       const of = places.map((i) => ({ index: indices[i], completion: completionOf(indices[i]) }))
       return pool.run<Margin[]>({ op: 'margins', of }).then((found) => {
         places.forEach((i, k) => {
@@ -103,9 +106,7 @@ export class Team {
     slopes.reserve(data.weights.length)
     return await Promise.all(
       asked.map((one) =>
-        one instanceof Promise
-          ? one
-          : Promise.resolve(chunkLoss(examples.slice(one.from, one.to), data.weights, slopes)),
+        one instanceof Promise ? one : chunkLoss(examples.slice(one.from, one.to), data.weights, slopes),
       ),
     )
   }

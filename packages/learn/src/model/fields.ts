@@ -157,7 +157,7 @@ export function unusable(what: string): ParleyError {
  * file.
  *
  * @example
- * return reading(file, () => Tagger.fromModel(model))
+ * reading('small.parley', () => JSON.parse('[1, 2]')) // [1, 2]
  */
 export function reading<T>(file: string | undefined, read: () => T): T {
   try {

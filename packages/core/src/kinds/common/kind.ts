@@ -32,6 +32,11 @@ export interface FactorKind<Label extends string = string> {
    * the index of its first parameter. Missing if its factors only forbid.
    */
   firstScore?(params: Float64Array, from: number): number
+  /**
+   * The largest absolute value that the scores can add up to. By default the largest of the scores from
+   * `firstScore` on.
+   */
+  largestScore?(params: Float64Array): number
   /** False if a factor with these parameters forbids nothing. Missing if every factor forbids something. */
   forbids?(params: Float64Array): boolean
   /** Makes the parameters of a factor of `from` valid in `to`. Missing if they do not depend on the graph. */
@@ -88,7 +93,8 @@ export interface JsonFields {
   has(field: string): boolean
   literal(field: string): Literal
   literals(field: string): Literal[]
-  /** Variables, literals, and lists of literals exactly one of which is true. */
+  /** A variable, a literal, or a list of literals exactly one of which is true. */
+  variable(field: string): Variable | Literal | Literal[]
   variables(field: string): (Variable | Literal | Literal[])[]
   number(field: string): number
   /** With `forbidden`, null stands for −Infinity. */

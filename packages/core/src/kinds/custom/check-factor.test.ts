@@ -2,8 +2,6 @@
 import { describe, expect, it } from 'vitest'
 import { randomFactor } from '../../../test-support/factor-case.js'
 import { FactorGraph } from '../../graph/graph.js'
-import { SoftProblem } from '../../soft/soft-problem.js'
-import { StarFactor } from '../../soft/star-factor.js'
 import { ad3 } from '../../solvers/ad3/ad3.js'
 import { exact } from '../../solvers/exact.js'
 import { verify } from '../../verify/verify.js'
@@ -93,11 +91,20 @@ describe('a factor that is right', () => {
     }
   })
 
-  it('passes with the consensus sets of soft problems, whose links are groups', () => {
-    const problem = new SoftProblem()
-    const members = [problem.addVariable([1, 0, 0]), problem.addVariable([0, 1, 0])]
-    problem.consensus(members, [0.5, 1, 2])
-    const factor = new StarFactor(problem, 0, 2)
+  it('passes with factors whose links are groups, of which exactly one link is 1', () => {
+    const values = [0, 1, 2]
+    const all = values.flatMap((a) => values.flatMap((b) => values.map((c) => [a, b, c])))
+    const own = ([a, b, c]: readonly number[]) => -[0.5, 1, 2][a] * Number(a !== c) - Number(b !== c)
+    const factor: Factor = {
+      maximize(scores, configuration) {
+        const total = (one: readonly number[]) =>
+          one.reduce((sum, value, group) => sum + scores[3 * group + value], own(one))
+        const best = all.reduce((a, b) => (total(b) > total(a) ? b : a))
+        configuration.fill(0)
+        for (const [group, value] of best.entries()) configuration[3 * group + value] = 1
+        return own(best)
+      },
+    }
     expect(checkFactor(factor, 9)).toMatchObject({ ok: true, problems: [], configurations: 27 })
   })
 

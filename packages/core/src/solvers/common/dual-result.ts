@@ -50,9 +50,6 @@ export function requireTightening(what: string, { tighten }: TightenOption): voi
  * The solution: `optimal` if bound and value meet; otherwise `fractional` if the relaxation is known to be
  * solved, and `interrupted` if not. If rounding found nothing, a short search either finds an assignment or
  * proves that there is none.
- *
- * @example
- * return monitor.finish(yield* dualResult(problem, monitor, rounder, { x, beliefs, iterations }))
  */
 export function* dualResult(
   problem: Problem,

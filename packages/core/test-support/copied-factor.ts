@@ -1,10 +1,10 @@
 // A model of a soft problem as a factor of an ordinary graph.
 
-import { customScore } from '../kinds/custom/custom-group.js'
-import type { Factor } from '../kinds/custom/factor.js'
-import type { SoftProblem } from './soft-problem.js'
-import type { Calls } from './soft-state.js'
-import { offFromOthers } from './star-factor.js'
+import { offFromOthers } from '../src/kinds/consensus/consensus-group.js'
+import { customScore } from '../src/kinds/custom/custom-group.js'
+import type { Factor } from '../src/kinds/custom/factor.js'
+import type { SoftProblem } from '../src/soft/soft-problem.js'
+import type { Calls } from '../src/soft/soft-state.js'
 
 /** A model of a soft problem as a factor of an ordinary graph: its links are its slots. */
 export class CopiedFactor implements Factor {

@@ -1,20 +1,21 @@
-// Laws of the local operations of every kind of factor, tested by enumeration of its configurations.
+// Laws of the local operations of a kind of factor, tested by enumeration of its configurations.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FactorCase, KINDS, makeCase, type Vertex } from '../../test-support/factor-case.js'
-import { type Random, SCORES, SORTS, seeded } from './common/random-scores.js'
+import { type Random, SCORES, SORTS, seeded } from '../src/kinds/common/random-scores.js'
+import { type FactorCase, type KindCase, makeCase, type Vertex } from './factor-case.js'
 
 const SIZES = [1, 2, 3, 4, 5, 6, 8, 12]
 
 type Example = { c: FactorCase; x: Float64Array }
 
 /** Random factors of a kind, of every size with every sort of scores. */
-function examples(label: string): Example[] {
+function examples(kind: KindCase): Example[] {
+  const { label } = kind
   const random = seeded(label.length * 7919 + label.charCodeAt(0))
   const found: Example[] = []
   for (const n of SIZES)
     for (const sort of SORTS)
       for (let round = 0; round < (n > 5 ? 1 : 8); round++) {
-        const c = makeCase(label, n, sort, random)
+        const c = makeCase(kind, n, sort, random)
         if (c !== null)
           found.push({ c, x: Float64Array.from({ length: c.links }, () => SCORES[sort](random)) })
       }
@@ -46,8 +47,8 @@ function checkMaximize(c: FactorCase, x: Float64Array): void {
   const maxima = new Float64Array(c.problem.factors)
   c.group.maxima(Int32Array.of(c.factor), 0, 1, x, maxima)
   near(maxima[c.factor], best, tolerance, `${c.label}: maxima`)
-  // A vertex of a knapsack may be cut from an edge in two ways that differ by rounding.
-  const room = c.group.kind === 'knapsack' ? 1e-13 * c.condition : 0
+  // A vertex may be cut from an edge in two ways that differ by rounding.
+  const room = c.kind.cornersBesides === undefined ? 0 : 1e-13 * c.condition
   const vertex = c.vertices.find((v) => v.z.every((value, l) => Math.abs(value - z[l]) <= room))
   if (vertex === undefined) expect.fail(`${c.label}: the maximiser ${z.join()} is not allowed`)
   near(total(vertex, x), best, tolerance, `${c.label}: score of the maximiser`)
@@ -86,25 +87,29 @@ function checkScore(c: FactorCase, random: Random): void {
   }
 }
 
-describe.each(KINDS)('$label', ({ label }) => {
-  let cases: Example[] = []
-  beforeAll(() => {
-    cases = examples(label)
-  })
-  afterAll(() => {
-    cases = []
-  })
+/** Tests maximise, max-marginals and score. */
+export function testLocalOperations(kind: KindCase): void {
+  describe(kind.label, () => {
+    const { label } = kind
+    let cases: Example[] = []
+    beforeAll(() => {
+      cases = examples(kind)
+    })
+    afterAll(() => {
+      cases = []
+    })
 
-  it('maximize finds the best of all configurations, and what it is worth', () => {
-    for (const { c, x } of cases) checkMaximize(c, x)
-  })
+    it('maximize finds the best of all configurations, and what it is worth', () => {
+      for (const { c, x } of cases) checkMaximize(c, x)
+    })
 
-  it('maxMarginals gives the best score of each link at 1 and at 0', () => {
-    for (const { c, x } of cases) checkMaxMarginals(c, x)
-  })
+    it('maxMarginals gives the best score of each link at 1 and at 0', () => {
+      for (const { c, x } of cases) checkMaxMarginals(c, x)
+    })
 
-  it('score is the own score of every 0/1 point, and no less than leastScore', () => {
-    const random = seeded(label.length)
-    for (const { c } of cases) checkScore(c, random)
+    it('score is the own score of every 0/1 point, and no less than leastScore', () => {
+      const random = seeded(label.length)
+      for (const { c } of cases) checkScore(c, random)
+    })
   })
-})
+}

@@ -1,15 +1,14 @@
 // Turns a soft problem into an ordinary factor graph, so that the other solvers can be compared on it (paper
 // 4, Fig. 2).
-import { FactorGraph } from '../graph/graph.js'
-import type { Literal } from '../graph/variable.js'
-import type { OwnRounding } from '../rounding/rounding.js'
+import { FactorGraph } from '../src/graph/graph.js'
+import type { Literal } from '../src/graph/variable.js'
+import type { OwnRounding } from '../src/rounding/rounding.js'
+import { agreementTable, scoresOf } from '../src/soft/penalties.js'
+import { PairKind, type SoftProblem } from '../src/soft/soft-problem.js'
+import type { Calls } from '../src/soft/soft-state.js'
+import { Voting } from '../src/soft/soft-value.js'
+import { findRuns, isSpoke } from '../src/soft/star-update.js'
 import { CopiedFactor } from './copied-factor.js'
-import { agreementTable, scoresOf } from './penalties.js'
-import { PairKind, type SoftProblem } from './soft-problem.js'
-import type { Calls } from './soft-state.js'
-import { Voting } from './soft-value.js'
-import { StarFactor } from './star-factor.js'
-import { findRuns, isSpoke } from './star-update.js'
 
 /** A soft problem as an ordinary graph. */
 export interface CopiedProblem {
@@ -47,7 +46,7 @@ export function copyVariables(problem: SoftProblem): CopiedProblem {
     return model
   })
   const runs = findRuns(problem)
-  for (let r = 0; r + 1 < runs.length; r++) addPairs(graph, problem, literals, runs[r], runs[r + 1])
+  for (let r = 0; r + 1 < runs.length; r++) addPairs(graph, problem, runs[r], runs[r + 1])
   return { graph, calls, round: lastAnswers(problem, models) }
 }
 
@@ -80,19 +79,16 @@ function scoreOfOthers(problem: SoftProblem): number {
   return sum
 }
 
-function addPairs(
-  graph: FactorGraph,
-  problem: SoftProblem,
-  literals: readonly Literal[][],
-  from: number,
-  to: number,
-): void {
+function addPairs(graph: FactorGraph, problem: SoftProblem, from: number, to: number): void {
   const { pairFirst, pairSecond, pairTable, pairKind, tables } = problem
   if (isSpoke(problem, from)) {
-    const links: Literal[] = []
-    for (let p = from; p < to; p++) links.push(...literals[pairFirst.data[p]])
-    links.push(...literals[pairSecond.data[from]])
-    graph.add(new StarFactor(problem, from, to), links)
+    const size = problem.sizeOf(pairSecond.data[from])
+    const pairs = Array.from({ length: to - from }, (_, k) => from + k)
+    graph.consensus(
+      pairs.map((p) => graph.variable(pairFirst.data[p])),
+      graph.variable(pairSecond.data[from]),
+      pairs.flatMap((p) => Array.from(tables.data.subarray(pairTable.data[p], pairTable.data[p] + size))),
+    )
     return
   }
   const [a, b] = [pairFirst.data[from], pairSecond.data[from]]
