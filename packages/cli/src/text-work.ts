@@ -18,7 +18,7 @@ import { EXIT } from './failure.js'
 import { print } from './print.js'
 import { taskValues } from './task-values.js'
 import type { TextCommandName } from './text-command.js'
-import { TEXT_INPUTS } from './text-commands.js'
+import { ALL_INPUTS } from './text-commands.js'
 import { jobFor, OUTPUT, opened, type TextJob } from './text-input.js'
 import { fileSize, type Source, textSources } from './text-sources.js'
 import { TraceFile } from './trace-file.js'
@@ -105,15 +105,24 @@ function workersOf(name: TextCommandName, parsed: Parsed): Workers {
 type TextValues = TaskValues<'parse', 'command'>
 
 function jobOf(name: TextCommandName, parsed: Parsed, values: TextValues): TextJob {
-  const { tokens = 'keep', tags, offsets = false } = values
+  const { tokens = 'keep', tags, offsets = false, spaces = false } = values
   return {
-    input: choice(name, parsed, 'input', TEXT_INPUTS),
+    input: inputOf(name, parsed, values),
     tokens: name === 'tokenize' ? 'predict' : tokens,
     tags: name === 'tag' ? 'predict' : tags,
     tag: name !== 'tokenize',
     trees: treesOf(name, parsed, values),
     offsets,
+    spaces,
   }
+}
+
+function inputOf(name: TextCommandName, parsed: Parsed, { lines }: TextValues): TextJob['input'] {
+  const input = choice(name, parsed, 'input', ALL_INPUTS)
+  if (lines !== true) return input
+  if (input !== undefined && input !== 'text' && input !== 'lines')
+    throw new UsageError(`--lines does not go with --input ${input}.`, name)
+  return 'lines'
 }
 
 function treesOf(name: TextCommandName, parsed: Parsed, values: TextValues): TreeOptions {

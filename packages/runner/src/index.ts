@@ -16,6 +16,7 @@ export { decodeText } from './read/decode-text.js'
 export { type Deviation, Deviations } from './read/deviations.js'
 export { readDocument, requireText } from './read/documents.js'
 export { kindOf, looksLikeBrackets, looksLikeConllu } from './read/input-kind.js'
+export { OwnTokens, type OwnTokensKind } from './read/own-tokens.js'
 export {
   processSource,
   readSentences,
@@ -33,6 +34,7 @@ export {
   compressionWriter,
 } from './write/compression.js'
 export { type FoundSentence, foundConllu, foundJson, foundText } from './write/matches.js'
+export { wordsAlone } from './write/own-tokens.js'
 export {
   MOST_TREES,
   type OutputOptions,

@@ -14,12 +14,17 @@ import { type Grounding, ground, parseRules, rulesReport } from '@parleyjs/logic
 import { summaryJson } from '@parleyjs/nlp/internal'
 import { inThisThread, runText, type SentenceJob, type Sink, sentencePiece, treesOf } from '@parleyjs/runner'
 import type { Models } from './models.js'
+import { runProcess } from './run-process.js'
+import { runSearch } from './run-search.js'
 import type { SolveTask, SummaryTask, Task, TextTask } from './task.js'
 
 /** Writes the answer to a sink, in pieces. The task ends when the sink is closed. */
 export async function runTask(models: Models, task: Task, sink: Sink): Promise<void> {
-  if (task.kind === 'solve') await sink.write(JSON.stringify(solution(task, () => sink.isClosed !== true)))
+  const goOn = () => sink.isClosed !== true
+  if (task.kind === 'solve') await sink.write(JSON.stringify(solution(task, goOn)))
   else if (task.kind === 'summarize') await sink.write(JSON.stringify(summary(models, task)))
+  else if (task.kind === 'search') await sink.write(JSON.stringify(runSearch(task, goOn)))
+  else if (task.kind === 'process') await runProcess(models.pipeline, task, sink)
   else await sentences(models, task, sink)
 }
 
@@ -31,6 +36,7 @@ function summary(models: Models, { documents, words, extractive }: SummaryTask):
 async function sentences({ pipeline }: Models, task: TextTask, sink: Sink): Promise<void> {
   const { kind, text, conllu = '' } = task
   const job: SentenceJob = {
+    ...(task.lines === true && { input: 'lines' }),
     tokens: 'keep',
     tags: task.tags ?? (kind === 'tag' ? 'predict' : undefined),
     tag: true,

@@ -21,6 +21,19 @@ const TOKENS = {
   command: {},
 } as const
 
+const SPACES = {
+  type: flag(),
+  help: 'text: write its white space into MISC as UDPipe does: SpacesAfter, SpacesBefore, SpacesInToken',
+  command: {},
+} as const
+
+const ONE_PER_LINE = {
+  type: flag(),
+  help: 'text: every line is a sentence (the same as --input lines)',
+  command: {},
+  http: { help: 'Text: every line is a sentence' },
+} as const
+
 const LINES = { type: choice('conllu', 'json'), default: 'conllu', help: JOB_FORMAT } as const
 
 const PARSE = {
@@ -42,6 +55,8 @@ const PARSE = {
   },
   tokens: TOKENS,
   offsets: OFFSETS,
+  spaces: SPACES,
+  lines: ONE_PER_LINE,
   confidence: {
     type: flag(),
     help: 'add the probability of every head, and the status and gap of every tree',
@@ -95,11 +110,15 @@ const TAG = {
   tags: { type: KEEP_OR_PREDICT, help: HTTP_TAGS, http: {} },
   tokens: TOKENS,
   offsets: OFFSETS,
+  spaces: SPACES,
+  lines: ONE_PER_LINE,
 } as const satisfies TaskOptions
 
 const TOKENIZE = {
   format: { ...TAG.format, job: undefined },
   offsets: { ...OFFSETS, job: undefined },
+  spaces: SPACES,
+  lines: { ...ONE_PER_LINE, http: undefined },
 } as const satisfies TaskOptions
 
 /** `parse --constituency`. */

@@ -14,6 +14,7 @@ import { bracketSentences } from './bracket-sentences.js'
 import { decodeText } from './decode-text.js'
 import { Deviations } from './deviations.js'
 import { kindOf } from './input-kind.js'
+import { OwnTokens, type OwnTokensKind } from './own-tokens.js'
 import { type FileSource, type InputKind, peek, type RunnerSource } from './source.js'
 
 /** Splits text into sentences and words. */
@@ -31,6 +32,8 @@ export interface ReadOptions {
   readonly tag: boolean
   /** Text: whether MISC gets `TokenRange=start:end`. */
   readonly offsets: boolean
+  /** Text: whether MISC gets the white space of the text. */
+  readonly spaces?: boolean | undefined
   /** Throws if the front end does not accept the format of a source. */
   readonly accept?: ((kind: InputKind, source: RunnerSource) => void) | undefined
   /** Prefix of each line about a deviation from CoNLL-U. */
@@ -80,8 +83,10 @@ export async function* readSentences(
   options: ReadOptions,
 ): AsyncGenerator<SplitSentence | Note, void, undefined> {
   if ('text' in source) {
-    options.accept?.('text', source)
-    yield* splitText(splitter, [source.text], options)
+    const kind = options.input ?? 'text'
+    options.accept?.(kind, source)
+    if (isOwnTokens(kind)) yield* ownTokens([source.text], kind, options)
+    else yield* splitText(splitter, [source.text], options)
     return
   }
   if ('conllu' in source) {
@@ -104,7 +109,9 @@ export async function* readSentences(
   if (input === 'mrg')
     for await (const { sentence } of bracketSentences(chunks, file))
       yield { sentence, offsets: null, tags: 'keep' }
-  else if (input === 'text')
+  else if (isOwnTokens(input))
+    yield* ownTokens(decodeText(file, chunks, source.firstLine), input, options, file)
+  else if (input === 'text' || input === 'lines')
     yield* splitText(splitter, decodeText(file, chunks, source.firstLine), options, source.start)
   else yield* conlluSentences(splitter, { ...source, chunks }, options)
 }
@@ -126,14 +133,38 @@ function tagsFor({ tag, tags }: ReadOptions): SplitSentence['tags'] {
   return tag ? tags : 'keep'
 }
 
+function isOwnTokens(kind: InputKind): kind is OwnTokensKind {
+  return kind === 'horizontal' || kind === 'vertical'
+}
+
+async function* ownTokens(
+  pieces: AsyncIterable<string> | Iterable<string>,
+  kind: OwnTokensKind,
+  { tag }: ReadOptions,
+  file?: string,
+): AsyncGenerator<SplitSentence, void, undefined> {
+  const reader = new OwnTokens(kind, file)
+  const tags = tag ? 'predict' : 'keep'
+  for await (const piece of pieces)
+    for (const sentence of reader.push(piece)) yield { sentence, offsets: null, tags }
+  for (const sentence of reader.end()) yield { sentence, offsets: null, tags }
+}
+
 async function* splitText(
   splitter: Splitter,
   pieces: AsyncIterable<string> | Iterable<string>,
-  { tag, offsets }: ReadOptions,
+  { input, tag, offsets, spaces }: ReadOptions,
   start = 0,
 ): AsyncGenerator<SplitSentence, void, undefined> {
   const tags = tag ? 'predict' : 'keep'
-  for await (const found of splitter.splitStream(pieces, { tag, offsets, start })) yield { ...found, tags }
+  const options = {
+    tag,
+    offsets,
+    start,
+    ...(spaces && { spaces }),
+    ...(input === 'lines' && { lines: true }),
+  }
+  for await (const found of splitter.splitStream(pieces, options)) yield { ...found, tags }
 }
 
 /** The text of a treebank, paragraph by paragraph. */
