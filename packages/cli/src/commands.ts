@@ -140,6 +140,11 @@ deviations from the format), 2 bad input or usage, 70 a bug in Parley.`,
       },
       token: { value: 'T', help: 'the token that API requests must send (or set PARLEY_TOKEN)' },
       model: { value: 'M', short: 'm', help: 'a trained model (default: the English one)' },
+      cors: {
+        value: 'ORIGIN',
+        many: true,
+        help: 'let pages of this origin use the API, such as https://example.org; "*" is any (may be repeated)',
+      },
       workers: { value: 'N', help: 'worker threads (default: number of cores)' },
       queue: { value: 'N', help: 'maximum number of waiting requests (default 16 per thread); more get 429' },
       timeout: { value: 'S', help: 'time limit of a request in seconds (default 30)' },
@@ -149,6 +154,17 @@ deviations from the format), 2 bad input or usage, 70 a bug in Parley.`,
 A second signal ends it at once.
 The API is described at /openapi.json and in docs/server.md.
 Exit code: 0 stopped by a signal, 2 bad input or usage, 70 a bug in Parley.`,
+  },
+  mcp: {
+    synopsis: 'parley mcp [options]',
+    summary: 'Let language models solve, verify, explain, parse and search (Model Context Protocol).',
+    options: {
+      model: { value: 'M', short: 'm', help: 'a trained model (default: the English one)' },
+    },
+    notes: `Speaks JSON-RPC 2.0 on standard input and output, a message on each line, until the input ends. In the settings of a
+client: {"command": "npx", "args": ["-y", "parleyjs", "mcp"]}
+Tools: solve, verify and explain (factor graphs and rules), parse, search (docs/mcp.md).
+Exit code: 0 the input ended, 2 bad usage, 70 a bug in Parley.`,
   },
   cluster: CLUSTER_COMMAND,
 } satisfies Record<string, Command>

@@ -22,6 +22,7 @@ const RUNNERS: Readonly<Record<CommandName, () => Promise<Runner>>> = {
   train: async () => (await import('./train.js')).trainCommand,
   grep: async () => (await import('./grep.js')).grepCommand,
   serve: async () => (await import('./serve.js')).serveCommand,
+  mcp: async () => (await import('./mcp.js')).mcpCommand,
   cluster: async () => (await import('./cluster/command.js')).clusterCommand,
 }
 

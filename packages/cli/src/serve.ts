@@ -1,7 +1,8 @@
 // `parley serve`: the HTTP API and the playground, until a signal comes.
+import { basename } from 'node:path'
 import { ParleyError } from '@parleyjs/core'
 import { startServer } from '@parleyjs/server'
-import { flag, number, type Parsed, parseCommand, text } from './args.js'
+import { flag, number, type Parsed, parseCommand, text, texts } from './args.js'
 import { EXIT } from './failure.js'
 import { helpText } from './help.js'
 import { englishModel, modelBytes } from './model-file.js'
@@ -50,8 +51,11 @@ async function optionsOf(parsed: Parsed) {
   const seconds = number('serve', parsed, 'timeout', { least: 0.001, whole: false })
   const host = text(parsed, 'host')
   if (port !== undefined && port > 65535) throw new UsageError(`--port ${port}: ports end at 65535.`, 'serve')
+  const path = text(parsed, 'model')
   return {
-    model: await modelBytes(text(parsed, 'model') ?? (await englishModel())),
+    ...(path !== undefined && { modelName: basename(path).replace(/\..*$/, '') }),
+    origins: originsOf(parsed),
+    model: await modelBytes(path ?? (await englishModel())),
     token: text(parsed, 'token') ?? process.env.PARLEY_TOKEN,
     ...(host !== undefined && { host }),
     ...(port !== undefined && { port }),
@@ -62,6 +66,18 @@ async function optionsOf(parsed: Parsed) {
       ...(body !== undefined && { body }),
     },
   }
+}
+
+/** The origins that `--cors` names. */
+function originsOf(parsed: Parsed): readonly string[] {
+  const origins = texts(parsed, 'cors')
+  for (const origin of origins)
+    if (origin !== '*' && !/^https?:\/\/[^/\s*]+$/.test(origin))
+      throw new UsageError(
+        `--cors ${origin}: expected an origin such as https://example.org, or "*".`,
+        'serve',
+      )
+  return origins
 }
 
 function signal(): Promise<void> {

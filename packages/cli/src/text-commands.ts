@@ -3,6 +3,7 @@ import { flagsOf, type OptionName, optionsAt, TASK_OPTIONS, type TaskName } from
 import type { Command, Option } from './commands.js'
 
 export const TEXT_INPUTS = ['text', 'conllu'] as const
+export const ALL_INPUTS = ['text', 'lines', 'conllu', 'horizontal', 'vertical'] as const
 export const CONSTITUENCY_INPUTS = [...TEXT_INPUTS, 'mrg'] as const
 export const KEEP_OR_PREDICT = TASK_OPTIONS.parse.tags.type.words
 export const TEXT_FORMATS = TASK_OPTIONS.tag.format.type.words
@@ -17,6 +18,15 @@ const MODEL: Record<string, Option> = {
     value: 'KIND',
     short: 'i',
     help: 'text or conllu (default: detected)',
+  },
+}
+/** The model, and all formats of input. */
+const MODEL_AND_INPUTS: Record<string, Option> = {
+  ...MODEL,
+  input: {
+    value: 'KIND',
+    short: 'i',
+    help: 'text, lines, conllu, horizontal or vertical (default: text or conllu, detected)',
   },
 }
 /** The flags for some options of a task. Unknown names are compile-time errors. */
@@ -56,6 +66,9 @@ const SOURCES = `Files may be packed with gzip; "-" reads standard input, and so
 An argument that is not a file is taken as the text itself if it has a space, or neither an extension nor a
 slash.`
 
+const OWN_WORDS = `--input lines (--lines): a sentence on each line. horizontal: the same, with words between spaces. vertical: a word
+on each line, and an empty line after each sentence. A no-break space stands for a space inside of a word.`
+
 const CORPUS_NOTE = `--corpus-wide: tag prefers the same tag for all occurrences of a word that is rare in the training data. parse
 prefers heads with the same tag for words that have the same tag and follow the same tag. conllu has the
 comment corpus_wide where words changed. All sentences are read before the first is written.`
@@ -67,7 +80,7 @@ export const TEXT_COMMANDS = {
     synopsis: 'parley parse [FILE...|-|"text"] [options]',
     summary: 'Find the dependency trees of sentences, each with a bound that says whether it is the best.',
     options: {
-      ...MODEL,
+      ...MODEL_AND_INPUTS,
       ...flags('parse', 'tags'),
       ...TOKENS,
       ...flags('parse', 'format'),
@@ -85,11 +98,13 @@ export const TEXT_COMMANDS = {
         help: 'required labels and heads, such as 4:upos=VERB,4:head=2,1:deprel=nsubj',
       },
       forbid: { value: 'LIST', help: 'forbidden labels and heads, in the same form' },
-      ...flags('parse', 'offsets'),
+      ...flags('parse', 'offsets', 'spaces', 'lines'),
       ...WORKERS,
       ...CORPUS,
     },
     notes: `${SOURCES}
+
+${OWN_WORDS}
 
 json has one object per line and sentence: text, status, value, bound, gap, and words with their offsets.
 --force and --forbid count words from 1 and apply to the first sentence; 3.4:head=2 applies to word 4 of the
@@ -111,22 +126,22 @@ ${EXITS}`,
     synopsis: 'parley tag [FILE...|-|"text"] [options]',
     summary: 'Find tags (UPOS, XPOS), features and lemmas.',
     options: {
-      ...MODEL,
+      ...MODEL_AND_INPUTS,
       ...TOKENS,
-      ...flags('tag', 'format', 'offsets'),
+      ...flags('tag', 'format', 'offsets', 'spaces', 'lines'),
       ...WORKERS,
       ...CORPUS,
     },
-    notes: `${SOURCES}\nHeads and relations of CoNLL-U input stay as they are.\n${CORPUS_NOTE}\n${EXITS}`,
+    notes: `${SOURCES}\n${OWN_WORDS}\nHeads and relations of CoNLL-U input stay as they are.\n${CORPUS_NOTE}\n${EXITS}`,
   },
   tokenize: {
     synopsis: 'parley tokenize [FILE...|-|"text"] [options]',
     summary: 'Split text into sentences, tokens and words.',
     options: {
-      ...MODEL,
-      ...flags('tag', 'format', 'offsets'),
+      ...MODEL_AND_INPUTS,
+      ...flags('tag', 'format', 'offsets', 'spaces', 'lines'),
     },
-    notes: `${SOURCES}\nThe text of CoNLL-U input is split again; comments and annotation are dropped.\n${EXITS}`,
+    notes: `${SOURCES}\n${OWN_WORDS}\nThe text of CoNLL-U input is split again; comments and annotation are dropped.\n${EXITS}`,
   },
   compress: {
     synopsis: 'parley compress [FILE...|-|"text"] [options]',

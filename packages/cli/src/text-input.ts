@@ -56,7 +56,7 @@ function jobOn(source: Source, job: TextJob): SentenceJob {
 
 /** Throws unless the options of the command fit the format of a source. */
 function requireFit(kind: InputKind, source: Source, { tags, tokens, brackets }: TextJob): void {
-  if (kind === 'text' && tags === 'keep')
+  if (kind !== 'conllu' && kind !== 'mrg' && tags === 'keep')
     throw new UsageError('--tags keep goes with CoNLL-U: a text has no tags to keep.', 'parse')
   if (kind !== 'mrg') return
   if (brackets !== true)

@@ -12,7 +12,7 @@ import { print } from './print.js'
 import { readModelFile } from './read-model-file.js'
 import { taskValues } from './task-values.js'
 import type { TextCommandName } from './text-command.js'
-import { KEEP_OR_PREDICT, TEXT_FORMATS, TEXT_INPUTS, TREE_FORMATS } from './text-commands.js'
+import { ALL_INPUTS, KEEP_OR_PREDICT, TEXT_FORMATS, TREE_FORMATS } from './text-commands.js'
 import { processSource, type TextJob } from './text-input.js'
 import { textSources } from './text-sources.js'
 import { ASKED_FOR_THREADS, WORTH_THREADS, type Workers, writeInThreads } from './text-threads.js'
@@ -64,13 +64,22 @@ function workersOf(name: TextCommandName, parsed: Parsed): Workers {
 function jobOf(name: TextCommandName, parsed: Parsed): TextJob {
   const tokens = choice(name, parsed, 'tokens', KEEP_OR_PREDICT)
   return {
-    input: choice(name, parsed, 'input', TEXT_INPUTS),
+    input: inputOf(name, parsed),
     tokens: name === 'tokenize' ? 'predict' : (tokens ?? 'keep'),
     tags: name === 'tag' ? 'predict' : choice(name, parsed, 'tags', KEEP_OR_PREDICT),
     tag: name !== 'tokenize',
     trees: treesOf(name, parsed),
     offsets: flag(parsed, 'offsets'),
+    spaces: flag(parsed, 'spaces'),
   }
+}
+
+function inputOf(name: TextCommandName, parsed: Parsed): TextJob['input'] {
+  const input = choice(name, parsed, 'input', ALL_INPUTS)
+  if (!flag(parsed, 'lines')) return input
+  if (input !== undefined && input !== 'text' && input !== 'lines')
+    throw new UsageError(`--lines does not go with --input ${input}.`, name)
+  return 'lines'
 }
 
 function treesOf(name: TextCommandName, parsed: Parsed): TreeOptions {

@@ -21,6 +21,7 @@ export { decodeText } from './read/decode-text.js'
 export { type Deviation, Deviations } from './read/deviations.js'
 export { readDocument, requireText } from './read/documents.js'
 export { kindOf, looksLikeBrackets, looksLikeConllu } from './read/input-kind.js'
+export { OwnTokens, type OwnTokensKind } from './read/own-tokens.js'
 export {
   processSource,
   processWhole,
@@ -36,6 +37,7 @@ export {
   compressionWriter,
 } from './write/compression.js'
 export { type FoundSentence, foundConllu, foundJson, foundText } from './write/matches.js'
+export { wordsAlone } from './write/own-tokens.js'
 export {
   MOST_TREES,
   type OutputOptions,

@@ -6,6 +6,7 @@ import type { Data } from '@parleyjs/logic'
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
+import { allowOrigins, onlyOwnPages } from './cross-origin.js'
 import { ClientGone, internalError, RequestError } from './errors.js'
 import { onlyLocalNames, requireToken, securityHeaders } from './guard.js'
 import type { Limits } from './limits.js'
@@ -16,6 +17,7 @@ import type { Answer } from './reading.js'
 import { routes } from './routes.js'
 import { sliced } from './slices.js'
 import type { Task, TextTask } from './task.js'
+import { modelsAnswer, processAnswer, processTask, type ServedModel, udpipeFields } from './udpipe.js'
 
 export interface AppOptions {
   readonly pool: WorkerPool
@@ -27,6 +29,9 @@ export interface AppOptions {
   /** Whether a connection is beyond the limit and may request /healthz only. */
   readonly isReserved?: (socket: Socket) => boolean
   readonly version: string
+  readonly model: ServedModel
+  /** The origins whose pages may use the API; "*" stands for all. */
+  readonly origins: readonly string[]
   /** Aborted when the server shuts down. */
   readonly closing: AbortSignal
   readonly log: (line: string) => void
@@ -61,9 +66,13 @@ export function makeApp(options: AppOptions) {
     await next()
   })
   if (options.local && token === undefined) app.use(onlyLocalNames)
-  if (token !== undefined) app.use('/v1/*', requireToken(token))
+  for (const path of ['/v1/*', '/process', '/models']) {
+    if (options.origins.length > 0) app.use(path, allowOrigins(options.origins))
+    app.use(path, onlyOwnPages(options.origins))
+    if (token !== undefined) app.use(path, requireToken(token))
+    app.use(path, bodyLimit({ maxSize: limits.body, onError: () => tooLarge(limits.body) }))
+  }
   app.use('/v1/*', requireJson)
-  app.use('/v1/*', bodyLimit({ maxSize: limits.body, onError: () => tooLarge(limits.body) }))
   app.use('/v1/*', onlyShallow)
 
   app.openapi(route.parse, (context) => {
@@ -90,13 +99,32 @@ export function makeApp(options: AppOptions) {
     const pieces = await collect(start(context, { kind: 'summarize', ...context.req.valid('json') }))
     return json(context, pieces.join('')) as never
   })
+  app.openapi(route.search, async (context) => {
+    const pieces = await collect(start(context, { kind: 'search', ...context.req.valid('json') }))
+    return json(context, pieces.join('')) as never
+  })
+  app.openapi(route.models, (context) => context.json(modelsAnswer(options.model)) as never)
+  // Only described: its fields are read from forms and from the query, and UDPipe ignores unknown ones.
+  app.openAPIRegistry.registerPath(route.process)
+  app.on(['GET', 'POST'], '/process', async (context) => {
+    const task = processTask(await udpipeFields(context), options.model)
+    const pieces = await collect(start(context, task))
+    return json(context, JSON.stringify(processAnswer(pieces.join(''), task, options.model, version)))
+  })
   app.openapi(route.health, (context) => {
     const { state } = pool
     const status = options.closing.aborted ? 'shutting-down' : state.workers === 0 ? 'no-threads' : 'ok'
     return context.json({ status, ...state } as const, status === 'ok' ? 200 : 503)
   })
+  app.openAPIRegistry.registerComponent('securitySchemes', 'token', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Required if the server was started with --token',
+  })
   app.doc31('/openapi.json', {
     openapi: '3.1.0',
+    servers: [{ url: '/', description: 'This server' }],
+    security: token === undefined ? [{}, { token: [] }] : [{ token: [] }],
     info: {
       title: 'Parley',
       version,

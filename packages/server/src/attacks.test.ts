@@ -187,6 +187,8 @@ test('the server is not well when no thread can work', async () => {
     pool: { state } as WorkerPool,
     limits: limitsWith(),
     local: false,
+    model: { name: 'none', licence: 'MIT', trainedOn: 'nothing', stages: [] },
+    origins: [],
     version: '0',
     closing: new AbortController().signal,
     log,

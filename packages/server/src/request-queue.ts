@@ -47,6 +47,8 @@ function isShort({ task }: WaitingTask<Task>): boolean {
 /** Number of characters of the text of a task. Graphs and data count as long. */
 function lengthOf(task: Task): number {
   if (task.kind === 'summarize') return task.documents.reduce((sum, { length }) => sum + length, 0)
+  if (task.kind === 'process') return task.data.length
+  if (task.kind === 'search') return task.conllu.length
   if (task.kind !== 'solve') return (task.text ?? task.conllu ?? '').length
   return task.rules === undefined || task.data !== undefined ? Number.POSITIVE_INFINITY : task.rules.length
 }

@@ -4,7 +4,11 @@ import type { Limits } from './limits.js'
 import {
   errorSchema,
   healthSchema,
+  modelsSchema,
+  processFields,
+  processSchema,
   requestSchemas,
+  searchSchema,
   sentenceSchema,
   sentencesSchema,
   solutionSchema,
@@ -19,7 +23,7 @@ const FAILURES = {
   401: failure('The token is missing or wrong'),
   403: failure('The request came by a name that this server does not answer to'),
   413: failure('Too much at once: bytes, variables, combinations or memory'),
-  415: failure('The body is not JSON'),
+  415: failure('The body is not JSON (/process: no form)'),
   422: failure('Correct, but not something this model or solver can do'),
   429: failure('Busy: try again after the seconds in Retry-After'),
   500: failure('A bug'),
@@ -47,6 +51,7 @@ export function routes(limits: Limits) {
     parse: createRoute({
       method: 'post',
       path: '/v1/parse',
+      operationId: 'parse',
       summary: 'Dependency trees of text or of sentences in CoNLL-U, each with its bound',
       request: body(request.parse),
       responses: { ...SENTENCES, ...FAILURES },
@@ -54,6 +59,7 @@ export function routes(limits: Limits) {
     tag: createRoute({
       method: 'post',
       path: '/v1/tag',
+      operationId: 'tag',
       summary: 'Words with their tags, features and lemmas',
       request: body(request.tag),
       responses: { ...SENTENCES, ...FAILURES },
@@ -61,6 +67,7 @@ export function routes(limits: Limits) {
     solve: createRoute({
       method: 'post',
       path: '/v1/solve',
+      operationId: 'solve',
       summary:
         'The best assignment of a factor graph, or the best answer to rules, with a bound that proves how good it is',
       request: body(request.solve),
@@ -69,13 +76,50 @@ export function routes(limits: Limits) {
     summarize: createRoute({
       method: 'post',
       path: '/v1/summarize',
+      operationId: 'summarize',
       summary: 'Documents in fewer words: sentences are chosen and shortened together',
       request: body(request.summarize),
       responses: { 200: { description: 'The summary', content: json(summarySchema) }, ...FAILURES },
     }),
+    search: createRoute({
+      method: 'post',
+      path: '/v1/search',
+      operationId: 'search',
+      summary: 'Words and relations between them, in sentences in CoNLL-U',
+      request: body(request.search),
+      responses: {
+        200: { description: 'The sentences that match', content: json(searchSchema) },
+        ...FAILURES,
+      },
+    }),
+    models: createRoute({
+      method: 'get',
+      path: '/models',
+      operationId: 'udpipeModels',
+      summary: "UDPipe's interface: the model of this server",
+      responses: { 200: { description: 'The model', content: json(modelsSchema) }, ...FAILURES },
+    }),
+    process: createRoute({
+      method: 'post',
+      path: '/process',
+      operationId: 'udpipeProcess',
+      summary: "UDPipe's interface: split, tag and parse",
+      request: {
+        body: {
+          required: true,
+          content: {
+            'application/x-www-form-urlencoded': { schema: processFields },
+            'multipart/form-data': { schema: processFields },
+          },
+        },
+      },
+      responses: { 200: { description: 'The result', content: json(processSchema) }, ...FAILURES },
+    }),
     health: createRoute({
       method: 'get',
       path: '/healthz',
+      operationId: 'health',
+      security: [],
       summary: 'Whether the server is well',
       responses: {
         200: { description: 'It is', content: json(healthSchema) },

@@ -14,12 +14,16 @@ import { type Grounding, ground, parseRules, rulesReport } from '@parleyjs/logic
 import { summaryJson } from '@parleyjs/nlp/internal'
 import { processWhole, sentencePiece, treesOf } from '@parleyjs/runner'
 import type { Models } from './models.js'
+import { runProcess } from './run-process.js'
+import { runSearch } from './run-search.js'
 import type { SolveTask, SummaryTask, Task, TextTask } from './task.js'
 
 /** The pieces of the answer. `goOn` is called regularly; the task ends when it returns false. */
 export function runTask(models: Models, task: Task, goOn: () => boolean): Iterable<string> {
   if (task.kind === 'solve') return [JSON.stringify(solution(task, goOn))]
   if (task.kind === 'summarize') return [JSON.stringify(summary(models, task))]
+  if (task.kind === 'search') return [JSON.stringify(runSearch(task, goOn))]
+  if (task.kind === 'process') return runProcess(models.pipeline, task, goOn)
   return sentences(models, task, goOn)
 }
 
@@ -33,7 +37,9 @@ function* sentences({ pipeline }: Models, task: TextTask, goOn: () => boolean): 
   const write = sentencePiece(task.as, task.confidence === true)
   const tags = task.tags ?? (task.kind === 'tag' ? 'predict' : undefined)
   const source = text === undefined ? { conllu } : { text }
-  for (const processed of processWhole(pipeline, source, treesOf(task.kind, task), tags)) {
+  for (const processed of processWhole(pipeline, source, treesOf(task.kind, task), tags, {
+    ...(task.lines === true && { lines: true }),
+  })) {
     yield write(processed)
     if (!goOn()) return
   }

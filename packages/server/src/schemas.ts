@@ -37,6 +37,17 @@ export function requestSchemas(limits: Limits) {
         ...taskFields('summarize'),
       })
       .openapi('SummarizeRequest'),
+    search: z
+      .strictObject({
+        pattern: z
+          .string()
+          .min(1)
+          .max(10_000)
+          .describe('A pattern such as {upos=VERB} >nsubj {}=s (docs/search.md)'),
+        conllu,
+        ...taskFields('search'),
+      })
+      .openapi('SearchRequest'),
     solve: z
       .strictObject({
         graph: z.record(z.string(), z.unknown()).optional().describe("A factor graph in Parley's JSON"),
@@ -118,6 +129,54 @@ export const sentenceSchema = z
     multiwordTokens: z.array(z.strictObject({ first: z.int(), last: z.int(), form: z.string() })).optional(),
   })
   .openapi('Sentence')
+
+export const searchSchema = z
+  .strictObject({
+    sentences: z.array(
+      z.strictObject({
+        number: z.int().describe('Number of the sentence, from 1'),
+        line: z.int(),
+        id: known,
+        text: z.string(),
+        matches: z.array(
+          z.strictObject({
+            words: z.array(z.int()).describe('Ids of the words, in the order of the pattern'),
+            forms: z.array(z.string()),
+            named: z.record(z.string(), z.int()),
+          }),
+        ),
+        complete: z.boolean().describe('Whether these are all matches of the sentence'),
+      }),
+    ),
+    searched: z.int().describe('Number of sentences that were searched'),
+    complete: z.boolean().describe('Whether all sentences were searched'),
+  })
+  .openapi('Found')
+
+export const modelsSchema = z
+  .strictObject({ models: z.record(z.string(), z.array(z.string())), default_model: z.string() })
+  .openapi('Models')
+
+export const processSchema = z
+  .strictObject({ model: z.string(), acknowledgements: z.array(z.string()), result: z.string() })
+  .openapi('Processed')
+
+export const processFields = z
+  .object({
+    data: z.string().describe('The text, or sentences in the format of "input"'),
+    tokenizer: z
+      .string()
+      .optional()
+      .describe(
+        'If given, data is text to split. Options: presegmented (a sentence on each line), ranges, normalized_spaces',
+      ),
+    tagger: z.string().optional().describe('If given, words are tagged'),
+    parser: z.string().optional().describe('If given, sentences are parsed'),
+    model: z.string().optional(),
+    input: z.enum(['conllu', 'horizontal', 'vertical']).optional().describe('Default conllu'),
+    output: z.enum(['conllu', 'horizontal', 'vertical']).optional().describe('Default conllu'),
+  })
+  .openapi('ProcessFields')
 
 export const sentencesSchema = z.strictObject({ sentences: z.array(sentenceSchema) }).openapi('Sentences')
 

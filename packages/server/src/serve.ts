@@ -9,6 +9,7 @@ import { makeApp } from './app.js'
 import { Connections } from './connections.js'
 import { isLoopback } from './guard.js'
 import { type Limits, limitsWith } from './limits.js'
+import { servedModel } from './models.js'
 import { Page } from './page.js'
 import { WorkerPool } from './pool.js'
 
@@ -23,6 +24,10 @@ export interface ServerOptions {
   readonly token?: string | undefined
   /** Number of worker threads. Default: the number of cores. */
   readonly workers?: number
+  /** The name of the model for UDPipe's clients. Default: english. */
+  readonly modelName?: string | undefined
+  /** Origins whose pages may use the API, such as https://example.org; "*" stands for all. Default: none. */
+  readonly origins?: readonly string[] | undefined
   /** Maximum number of requests that wait for a thread; more are refused. Default 16 per thread. */
   readonly queue?: number
   readonly limits?: Partial<Limits>
@@ -63,6 +68,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       `To listen on ${host}, where others can reach it, the server needs a token.`,
     )
 
+  const served = servedModel(options.model, options.modelName ?? 'english')
   const model = new SharedArrayBuffer(options.model.length)
   new Uint8Array(model).set(options.model)
   const limits = limitsWith(options.limits)
@@ -78,6 +84,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     page: page === undefined ? undefined : Page.read(page, options.pageFiles),
     isReserved: (socket) => connections?.isReserved(socket) === true,
     version: options.version ?? '0.0.0',
+    model: served,
+    origins: options.origins ?? [],
     closing: closing.signal,
     log,
   })

@@ -164,7 +164,10 @@ describe('answers', () => {
     expect(description.openapi).toBe('3.1.0')
     expect(Object.keys(description.paths).sort()).toEqual([
       '/healthz',
+      '/models',
+      '/process',
       '/v1/parse',
+      '/v1/search',
       '/v1/solve',
       '/v1/summarize',
       '/v1/tag',

@@ -38,7 +38,27 @@ export interface SummaryTask extends TaskValues<'summarize', 'http'> {
   readonly documents: readonly string[]
 }
 
-export type Task = TextTask | SolveTask | SummaryTask
+/** Sentences to search for a pattern. */
+export interface SearchTask extends TaskValues<'search', 'http'> {
+  readonly kind: 'search'
+  readonly pattern: string
+  readonly conllu: string
+}
+
+/** A request of a UDPipe client. */
+export interface ProcessTask {
+  readonly kind: 'process'
+  readonly data: string
+  readonly input: 'text' | 'lines' | 'conllu' | 'horizontal' | 'vertical'
+  readonly tag: boolean
+  readonly parse: boolean
+  /** Whether MISC gets the white space of the text, and the offsets of the tokens. */
+  readonly spaces: boolean
+  readonly offsets: boolean
+  readonly output: 'conllu' | 'horizontal' | 'vertical'
+}
+
+export type Task = TextTask | SolveTask | SummaryTask | SearchTask | ProcessTask
 
 /** What a thread is started with. */
 export interface ThreadSettings {

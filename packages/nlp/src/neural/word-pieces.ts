@@ -54,7 +54,7 @@ export class WordPieces {
       .slice(0, MOST)
     const pieces = found.length > 0 ? found : [this.unknown]
     if (this.cache.size >= CACHED) this.cache = new Map()
-    this.cache.set(word, pieces)
+    if (word.length <= LONGEST) this.cache.set(word, pieces)
     return pieces
   }
 

@@ -1,7 +1,7 @@
 // Reading with a network: windows over long sentences, one pass for all that ask, the same bits without
 // WebAssembly and for each of several readers, and model files that are not what they say.
 import { Random } from '@parleyjs/core/internal'
-import { type Model, readModel, writeModel } from '@parleyjs/learn'
+import { type Model, openModel, readModel, shareModel, writeModel } from '@parleyjs/learn'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { tinyNetwork } from '../../test-support/tiny-network.js'
 import { joinModels, readPipeline, splitModel } from '../pipeline/model.js'
@@ -78,6 +78,25 @@ describe('a reader', () => {
       expect(said[2]).toEqual(said[0])
       one.read(['Dogs'])
     }
+  })
+
+  it('reads the weights of a shared model where they are, beside other readers', () => {
+    const shared = shareModel(writeModel(section))
+    expect(shared).not.toBeInstanceOf(Uint8Array)
+    const open = () => readNetwork(readModel(openModel(shared)))
+    const readers = [new WordReader(open()), new WordReader(open())]
+    const alone = new WordReader(readNetwork(section))
+    const upos = (reader: WordReader, forms: readonly string[]) => {
+      reader.read(forms)
+      return reader.labels('upos')
+    }
+    for (const forms of [FORMS, many(100), ['Yes'], many(300), FORMS])
+      for (const reader of readers) expect(upos(reader, forms)).toEqual(upos(alone, forms))
+    const { arrays } = open()
+    ;(arrays.upos as Int8Array).fill(0)
+    const [one, other] = readers.map((reader) => upos(reader, ['Dogs']))
+    expect(one).toEqual(other)
+    expect(one).not.toEqual(upos(alone, ['Dogs']))
   })
 
   it('scores an arc the same alone and among others', () => {

@@ -1,17 +1,25 @@
 // A sentence of a text as CoNLL-U: `# text`, multiword tokens, SpaceAfter=No, and on request offsets in MISC.
 import { makeSentence } from '../text/conllu/make.js'
 import type { Sentence } from '../text/conllu/sentence.js'
-import type { TextToken } from './stages.js'
+import type { Spaces, TextToken } from './stages.js'
 import type { TextSentence } from './text-sentences.js'
 
-/** Makes the sentence; `offsets` writes `TokenRange=start:end` (UTF-16 units) into MISC. */
+/** What is written into MISC beside SpaceAfter=No. */
+export interface MiscOptions {
+  /** `TokenRange=start:end`, in UTF-16 units. */
+  readonly offsets: boolean
+  /** SpacesBefore, SpacesAfter and SpacesInToken, as UDPipe writes them. */
+  readonly spaces: boolean
+}
+
+/** Makes the sentence of a text. */
 export function sentenceOf(
-  { tokens, startsParagraph }: TextSentence,
+  { tokens, spaces, startsParagraph }: TextSentence,
   numbers: { readonly sentence: number; readonly paragraph: number },
-  offsets: boolean,
+  options: MiscOptions,
 ): Sentence {
-  const rows = tokens.map((token) => {
-    const misc = miscOf(token, offsets)
+  const rows = tokens.map((token, i) => {
+    const misc = miscOf(token, spaces[i], options)
     return token.words.length === 1
       ? { form: token.words[0], misc }
       : { form: token.form, misc, words: token.words }
@@ -35,9 +43,37 @@ function textOf(tokens: readonly TextToken[]): string {
     .join('')
 }
 
-function miscOf({ spaceAfter, start, end }: TextToken, offsets: boolean): string {
+function miscOf(
+  { form, spaceAfter, start, end }: TextToken,
+  { before, after, written }: Spaces,
+  options: MiscOptions,
+): string {
   const parts: string[] = []
-  if (!spaceAfter) parts.push('SpaceAfter=No')
-  if (offsets) parts.push(`TokenRange=${start}:${end}`)
+  if (options.spaces ? after === '' : !spaceAfter) parts.push('SpaceAfter=No')
+  if (options.spaces) {
+    if (before !== '') parts.push(`SpacesBefore=${escaped(before)}`)
+    if (after !== '' && after !== ' ') parts.push(`SpacesAfter=${escaped(after)}`)
+    if (written !== form) parts.push(`SpacesInToken=${escaped(written)}`)
+  }
+  if (options.offsets) parts.push(`TokenRange=${start}:${end}`)
   return parts.length === 0 ? '_' : parts.join('|')
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  ' ': '\\s',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+  '|': '\\p',
+  '\\': '\\\\',
+}
+
+/**
+ * White space as UDPipe writes it: `\s`, `\t`, `\n`, `\r`, and `\p` for a bar; other white space as `\u00a0`.
+ */
+function escaped(text: string): string {
+  return text.replaceAll(
+    /[\s|\\]/g,
+    (character) => ESCAPES[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }

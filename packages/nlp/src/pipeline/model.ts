@@ -93,7 +93,8 @@ export function splitModel(model: Model): SectionModels {
 }
 
 /**
- * A pipeline from the bytes of a model; the model of a single stage gives a pipeline of that stage.
+ * A pipeline from the bytes of a model; the model of a single stage gives a pipeline of that stage. A network
+ * tags and parses in place of the tagger and the parser.
  *
  * @example
  * const pipeline = readPipeline(gunzipSync(await readFile('english.parley.gz')))
@@ -106,9 +107,9 @@ export function readPipeline(bytes: Uint8Array, file?: string): Pipeline {
     () =>
       new Pipeline({
         ...(tokenizer && { tokenizer: Tokenizer.fromModel(tokenizer) }),
+        ...(tagger && network === undefined && { tagger: Tagger.fromModel(tagger) }),
+        ...(parser && network === undefined && { parser: Parser.fromModel(parser) }),
         ...(network && networkStages(network)),
-        ...(tagger && { tagger: Tagger.fromModel(tagger) }),
-        ...(parser && { parser: Parser.fromModel(parser) }),
       }),
   )
 }

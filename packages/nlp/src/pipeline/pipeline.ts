@@ -11,7 +11,7 @@ import {
   type SentenceDemands,
   tagDemandsOf,
 } from './constraints.js'
-import { offsetsOf, sentenceOf } from './make-sentence.js'
+import { type MiscOptions, offsetsOf, sentenceOf } from './make-sentence.js'
 import type { ParsedTree, ParseReport, ParserSettings, Stages } from './stages.js'
 import { TextSentences } from './text-sentences.js'
 
@@ -56,6 +56,10 @@ export interface TextOptions extends TreeOptions {
   readonly tag?: boolean
   /** Whether to write `TokenRange=start:end` into MISC, in UTF-16 units of the text. */
   readonly offsets?: boolean
+  /** Whether to write the text's white space into MISC: `SpacesAfter`, `SpacesBefore`, `SpacesInToken`. */
+  readonly spaces?: boolean
+  /** Whether every line of the text is a sentence. Empty lines end paragraphs. */
+  readonly lines?: boolean
   /** Position of this text in a larger one, in UTF-16 units; it is added to all offsets. Default 0. */
   readonly start?: number
   /** Constraints on the tags and the tree of a sentence, by its number (from 1). */
@@ -74,6 +78,8 @@ const TEXT_KEYS = {
   ...TREE_KEYS,
   tag: true,
   offsets: true,
+  spaces: true,
+  lines: true,
   start: true,
   demands: true,
 } satisfies OptionKeys<TextOptions>
@@ -138,7 +144,7 @@ export class Pipeline {
     options: TextOptions & StreamOptions = {},
   ): AsyncGenerator<Processed, void, undefined> {
     requireOptions('splitStream', options, { ...TEXT_KEYS, ...STREAM_KEYS })
-    const { tag, offsets, start = 0, signal } = options
+    const { tag, offsets, spaces, lines, start = 0, signal } = options
     const { tokenizer, tagger } = this.stages
     if (tokenizer !== undefined && tag === true && tagger === undefined) throw this.missing('tagger')
     yield* this.processStream(pieces, {
@@ -147,6 +153,8 @@ export class Pipeline {
       signal,
       start,
       ...(offsets && { offsets }),
+      ...(spaces && { spaces }),
+      ...(lines && { lines }),
     })
   }
 
@@ -174,32 +182,32 @@ export class Pipeline {
   private begin(given: TextOptions) {
     requireOptions('process', given, TEXT_KEYS)
     if (given.parser !== undefined) requireOptions('parser', given.parser, SETTING_KEYS)
-    const { tag, offsets = false, start = 0, demands, ...trees } = given
+    const { tag, offsets = false, spaces = false, lines = false, start = 0, demands, ...trees } = given
     const { tokenizer, tagger } = this.stages
     if (tokenizer === undefined) throw this.missing('tokenizer')
     if (tag === true && tagger === undefined) throw this.missing('tagger')
-    const text = new TextSentences(tokenizer, undefined, start)
+    const text = new TextSentences(tokenizer, undefined, start, lines)
     const numbers = { sentence: 0, paragraph: 0 }
     const options: SentenceOptions = {
       tags: tag === false || tagger === undefined ? 'keep' : 'predict',
       ...trees,
     }
     const finish = (found: ReturnType<TextSentences['push']>) =>
-      this.finish(found, numbers, offsets, options, demands)
+      this.finish(found, numbers, { offsets, spaces }, options, demands)
     return { push: (piece: string) => finish(text.push(piece)), end: () => finish(text.end()) }
   }
 
   private *finish(
     found: ReturnType<TextSentences['push']>,
     numbers: { sentence: number; paragraph: number },
-    offsets: boolean,
+    misc: MiscOptions,
     options: SentenceOptions,
     demands: TextOptions['demands'],
   ): Generator<Processed, void, undefined> {
     for (const textSentence of found) {
       numbers.sentence++
       if (textSentence.startsParagraph) numbers.paragraph++
-      const sentence = sentenceOf(textSentence, numbers, offsets)
+      const sentence = sentenceOf(textSentence, numbers, misc)
       const wanted = demands?.(sentence, numbers.sentence)
       const { parse } = this.processSentence(sentence, { ...options, demands: wanted })
       yield { sentence, offsets: offsetsOf(textSentence.tokens), parse }

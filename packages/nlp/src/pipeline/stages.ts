@@ -13,6 +13,15 @@ export interface TextToken {
   readonly words: readonly string[]
 }
 
+/** The white space of a text around a token. */
+export interface Spaces {
+  /** Before the first token of a paragraph; empty for the others. */
+  readonly before: string
+  readonly after: string
+  /** The token as it was written, with its white space. */
+  readonly written: string
+}
+
 /** Splits a text into sentences and tokens. */
 export interface TokenizerStage {
   tokenize(text: string): Iterable<{ readonly tokens: readonly TextToken[] }>

@@ -39,7 +39,7 @@ const MOST_MATCHES = 1000
  * pattern.names // ['s', 'o']
  * const word = (columns: string) => `${columns.replaceAll(' ', '\t')}\t_\t_\n`
  * const [sentence] = parseConllu(
- *   word('1 We we PRON _ _ 2 nsubj') + word('2 read read VERB _ _ 0 root') + word('3 it it PRON _ _ 2 obj') + '\n',
+ *   word('1 We we PRON _ _ 2 nsubj') + word('2 read read VERB _ _ 0 root') + word('3 it it PRON _ _ 2 obj'),
  * )
  * const { matches } = pattern.find(sentence)
  * matches[0].words // [1, 0, 2]

@@ -13,6 +13,19 @@ const OFFSETS = {
   job: { help: 'parse, tag: TokenRange=start:end in MISC, for text' },
 } as const
 
+const SPACES = {
+  type: flag(),
+  help: 'text: write its white space into MISC as UDPipe does: SpacesAfter, SpacesBefore, SpacesInToken',
+  command: {},
+} as const
+
+const ONE_PER_LINE = {
+  type: flag(),
+  help: 'text: every line is a sentence (the same as --input lines)',
+  command: {},
+  http: { help: 'Text: every line is a sentence' },
+} as const
+
 const LINES = { type: choice('conllu', 'json'), default: 'conllu', help: JOB_FORMAT } as const
 
 const PARSE = {
@@ -33,6 +46,8 @@ const PARSE = {
     job: { help: 'parse: keep or predict tags of CoNLL-U' },
   },
   offsets: OFFSETS,
+  spaces: SPACES,
+  lines: ONE_PER_LINE,
   confidence: {
     type: flag(),
     help: 'add the probability of every head, and the status and gap of every tree',
@@ -85,6 +100,8 @@ const TAG = {
   },
   tags: { type: KEEP_OR_PREDICT, help: HTTP_TAGS, http: {} },
   offsets: OFFSETS,
+  spaces: SPACES,
+  lines: ONE_PER_LINE,
 } as const satisfies TaskOptions
 
 const SUMMARIZE = {

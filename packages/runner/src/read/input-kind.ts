@@ -1,8 +1,11 @@
 // Detects the format of a text file from its beginning.
 import type { InputKind } from './source.js'
 
+/** The formats that a file shows by itself. */
+type DetectedKind = Extract<InputKind, 'text' | 'conllu' | 'mrg'>
+
 /** The format of a file with this beginning. */
-export function kindOf(start: string): InputKind {
+export function kindOf(start: string): DetectedKind {
   if (looksLikeConllu(start)) return 'conllu'
   return looksLikeBrackets(start) ? 'mrg' : 'text'
 }

@@ -7,6 +7,7 @@ import {
   readConllu,
   type Sentence,
   type SentenceDemands,
+  type TextOptions,
   type TreeOptions,
 } from '@parleyjs/nlp'
 import { type Note, processSplit, type SplitSentence, treebankText } from '@parleyjs/nlp/internal'
@@ -14,6 +15,7 @@ import { bracketSentences } from './bracket-sentences.js'
 import { decodeText } from './decode-text.js'
 import { Deviations } from './deviations.js'
 import { kindOf } from './input-kind.js'
+import { OwnTokens, type OwnTokensKind } from './own-tokens.js'
 import { type FileSource, type InputKind, peek, type RunnerSource } from './source.js'
 
 /** How a source becomes sentences. */
@@ -28,6 +30,8 @@ export interface ReadOptions {
   readonly tag: boolean
   /** Text: whether MISC gets `TokenRange=start:end`. */
   readonly offsets: boolean
+  /** Text: whether MISC gets the white space of the text. */
+  readonly spaces?: boolean | undefined
   /** Throws if the front end does not accept the format of a source. */
   readonly accept?: ((kind: InputKind) => void) | undefined
   /** Prefix of each line about a deviation from CoNLL-U. */
@@ -72,8 +76,9 @@ export function* processWhole(
   source: { readonly text: string } | { readonly conllu: string },
   trees: TreeOptions,
   tags?: 'keep' | 'predict',
+  text: Pick<TextOptions, 'lines' | 'spaces' | 'offsets' | 'tag'> = {},
 ): Generator<Processed, void, undefined> {
-  if ('text' in source) yield* pipeline.process(source.text, trees)
+  if ('text' in source) yield* pipeline.process(source.text, { ...trees, ...text })
   else
     for (const sentence of parseConllu(source.conllu))
       yield processSplit(pipeline, { sentence, offsets: null, tags }, trees)
@@ -88,8 +93,10 @@ export async function* readSentences(
   options: ReadOptions,
 ): AsyncGenerator<SplitSentence | Note, void, undefined> {
   if ('text' in source) {
-    options.accept?.('text')
-    yield* splitText(splitter, [source.text], options)
+    const kind = options.input ?? 'text'
+    options.accept?.(kind)
+    if (isOwnTokens(kind)) yield* ownTokens([source.text], kind, options)
+    else yield* splitText(splitter, [source.text], options)
     return
   }
   const { file } = source
@@ -106,7 +113,9 @@ export async function* readSentences(
   if (input === 'mrg')
     for await (const { sentence } of bracketSentences(chunks, file))
       yield { sentence, offsets: null, tags: 'keep' }
-  else if (input === 'text')
+  else if (isOwnTokens(input))
+    yield* ownTokens(decodeText(file, chunks, source.firstLine), input, options, file)
+  else if (input === 'text' || input === 'lines')
     yield* splitText(splitter, decodeText(file, chunks, source.firstLine), options, source.start)
   else yield* conlluSentences(splitter, { ...source, chunks }, options)
 }
@@ -125,14 +134,38 @@ async function* conlluSentences(
   yield { note: deviations.describe(options.notePrefix) }
 }
 
+function isOwnTokens(kind: InputKind): kind is OwnTokensKind {
+  return kind === 'horizontal' || kind === 'vertical'
+}
+
+async function* ownTokens(
+  pieces: AsyncIterable<string> | Iterable<string>,
+  kind: OwnTokensKind,
+  { tag }: ReadOptions,
+  file?: string,
+): AsyncGenerator<SplitSentence, void, undefined> {
+  const reader = new OwnTokens(kind, file)
+  const tags = tag ? 'predict' : 'keep'
+  for await (const piece of pieces)
+    for (const sentence of reader.push(piece)) yield { sentence, offsets: null, tags }
+  for (const sentence of reader.end()) yield { sentence, offsets: null, tags }
+}
+
 async function* splitText(
   splitter: Pick<Pipeline, 'splitStream'>,
   pieces: AsyncIterable<string> | Iterable<string>,
-  { tag, offsets }: ReadOptions,
+  { input, tag, offsets, spaces }: ReadOptions,
   start = 0,
 ): AsyncGenerator<SplitSentence, void, undefined> {
   const tags = tag ? 'predict' : 'keep'
-  for await (const found of splitter.splitStream(pieces, { tag, offsets, start })) yield { ...found, tags }
+  const options = {
+    tag,
+    offsets,
+    start,
+    ...(spaces && { spaces }),
+    ...(input === 'lines' && { lines: true }),
+  }
+  for await (const found of splitter.splitStream(pieces, options)) yield { ...found, tags }
 }
 
 /** The text of a treebank, paragraph by paragraph. */

@@ -1,7 +1,11 @@
 // A source of sentences: a text in memory, or a file (or a part of one) that is read in pieces.
+import type { OwnTokensKind } from './own-tokens.js'
 
-/** The format of a source: text, CoNLL-U, or bracketed trees. */
-export type InputKind = 'text' | 'conllu' | 'mrg'
+/**
+ * The format of a source: text, text with a sentence on each line, CoNLL-U, bracketed trees, or words (see
+ * `OwnTokens`).
+ */
+export type InputKind = 'text' | 'lines' | 'conllu' | 'mrg' | OwnTokensKind
 
 /** A file as pieces of bytes. The front end opens and unpacks it. */
 export interface FileSource {
