@@ -16,6 +16,8 @@ const LIMITS: Readonly<Record<string, number>> = {
   learn: 84,
   nlp: 156,
   'model-en': 1,
+  'model-en-base': 1,
+  'model-en-large': 1,
   runner: 62,
   server: 6,
   cluster: 33,

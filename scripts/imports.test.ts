@@ -15,6 +15,8 @@ const ORDER = [
   'learn',
   'nlp',
   'model-en',
+  'model-en-base',
+  'model-en-large',
   'runner',
   'playground',
   'server',

@@ -23,6 +23,8 @@ const LIMITS: Readonly<Record<string, number>> = {
   '@parleyjs/learn': 600,
   '@parleyjs/logic': 320,
   '@parleyjs/model-en': 10_000,
+  '@parleyjs/model-en-base': 11_300,
+  '@parleyjs/model-en-large': 20_500,
   '@parleyjs/nlp': 2100,
   '@parleyjs/playground': 1300,
   '@parleyjs/runner': 120,

@@ -9,7 +9,7 @@ export const CONSTITUENCY_INPUTS = [...TEXT_INPUTS, 'mrg'] as const
 export const TRAINABLE = ['tokenizer', 'tagger', 'parser', 'pipeline'] as const
 
 const MODEL: Record<string, Option> = {
-  model: { value: 'M', short: 'm', help: 'a model file (default: English, from @parleyjs/model-en)' },
+  model: { value: 'M', short: 'm', help: 'a model file, or the name of an installed model such as en-large (default: en)' },
   input: {
     value: 'KIND',
     short: 'i',

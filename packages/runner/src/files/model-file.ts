@@ -1,4 +1,5 @@
 // Reads a model file: a given one, or the English model that comes with Parley.
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createGunzip } from 'node:zlib'
 import { ParleyError } from '@parleyjs/core'
@@ -18,9 +19,9 @@ export interface ModelFile {
   forget(): void
 }
 
-/** Starts reading a model; by default, the English one. */
+/** Starts reading a model: a file, or the name of an installed one; by default, the English one. */
 export async function beginModel(path: string | undefined): Promise<ModelFile> {
-  const file = path ?? (await englishModel())
+  const file = path === undefined ? await englishModel() : ((await installedModel(path)) ?? path)
   let kept: Promise<Uint8Array> | null = modelBytes(file)
   // An error is reported to the callers of `bytes`.
   kept.catch(() => {})
@@ -64,6 +65,25 @@ export async function englishModel(): Promise<string> {
     throw new ParleyError(
       'unsupported',
       'The English model is not installed. Install it (npm install @parleyjs/model-en), or name a model: --model M',
+    )
+  }
+}
+
+/** A name, and no path: a language and a size, such as `en-large`. */
+const NAME = /^[a-z]{2,3}(?:-[a-z0-9]+)*$/
+
+/** The file of a model by its name, if there is no file of this name; null if it is not installed. */
+async function installedModel(name: string): Promise<string | null> {
+  if (!NAME.test(name) || existsSync(name)) return null
+  const packageName = `@parleyjs/model-${name}`
+  try {
+    const { modelUrl } = (await import(packageName)) as { modelUrl: URL }
+    return fileURLToPath(modelUrl)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    throw new ParleyError(
+      'bad-argument',
+      `There is no file "${name}", and no model of this name is installed. Install it (npm install ${packageName}), or name a file.`,
     )
   }
 }
