@@ -12,7 +12,7 @@ const PACKAGES = fileURLToPath(new URL('../packages/', import.meta.url))
 const SCRIPTS = fileURLToPath(new URL('.', import.meta.url))
 const MODEL = join(PACKAGES, 'model-en/english.parley.gz')
 /** The packages that a page may import. */
-const NAMES = ['core', 'structures', 'learn', 'nlp']
+const NAMES = ['core', 'structures', 'logic', 'learn', 'nlp']
 
 type Results = Record<string, { status: string; value: number; numbers: string; marginals: string }>
 interface Parsed {

@@ -129,7 +129,7 @@ deviations from the format), 2 bad input or usage, 70 a bug in Parley.`,
       cors: {
         value: 'ORIGIN',
         many: true,
-        help: 'let pages of this origin use the API, such as https://example.org; "*" is any (may be repeated)',
+        help: 'let pages of this origin use the API, such as https://example.org or "*"; repeatable',
       },
       workers: { value: 'N', help: 'worker threads (default: number of cores)' },
       queue: { value: 'N', help: 'maximum number of waiting requests (default 16 per thread); more get 429' },
@@ -147,8 +147,8 @@ Exit code: 0 stopped by a signal, 2 bad input or usage, 70 a bug in Parley.`,
     options: {
       model: { value: 'M', short: 'm', help: 'a trained model (default: the English one)' },
     },
-    notes: `Speaks JSON-RPC 2.0 on standard input and output, a message on each line, until the input ends. In the settings of a
-client: {"command": "npx", "args": ["-y", "parleyjs", "mcp"]}
+    notes: `Speaks JSON-RPC 2.0 on standard input and output, a message on each line, until the input ends. In the settings
+of a client: {"command": "npx", "args": ["-y", "parleyjs", "mcp"]}
 Tools: solve, verify and explain (factor graphs and rules), parse, search (docs/mcp.md).
 Exit code: 0 the input ended, 2 bad usage, 70 a bug in Parley.`,
   },

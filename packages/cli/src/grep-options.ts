@@ -25,7 +25,7 @@ Relations of A to B:
   A >> B        A is above B in the tree                A << B       A is below B
   A . B         A is right before B                     A .. B       A is somewhere before B
   A - B         A is right after B                      A -- B       A is somewhere after B
-  A $ B         A and B have the same head; $++ and $--: B comes after, before A; $+ and $-: with no sibling between
+  A $ B         A and B have the same head; $++ and $--: B comes after, before A; $+ and $-: no sibling between
   !>obj B       there is no such B
 Put a node that has relations of its own in parentheses: {} >obj ({} >amod {}). {}=s names a word, and the same
 name elsewhere is the same word; a semicolon begins again at another node. docs/search.md tells more.

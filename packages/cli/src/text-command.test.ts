@@ -185,7 +185,7 @@ describe('mistakes', () => {
     [['parse', folder.path], /This is a folder, not a file/],
     [['parse', TEXT, '--format', 'png'], /--format png: choose one of conllu, json, svg, pretty/],
     [['tag', TEXT, '--format', 'svg'], /--format svg: choose one of conllu, json, pretty/],
-    [['parse', TEXT, '--input', 'xml'], /--input xml: choose one of text, conllu/],
+    [['parse', TEXT, '--input', 'xml'], /--input xml: choose one of text, lines, conllu/],
     [['parse', TEXT, '--tag', 'keep'], /Unknown option --tag\. Did you mean --tags\?/],
     [['tokenize', TEXT, '--tags', 'keep'], /Unknown option --tags/],
     [['parse', ''], /An empty text was given/],

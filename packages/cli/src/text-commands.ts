@@ -9,7 +9,11 @@ export const CONSTITUENCY_INPUTS = [...TEXT_INPUTS, 'mrg'] as const
 export const TRAINABLE = ['tokenizer', 'tagger', 'parser', 'pipeline'] as const
 
 const MODEL: Record<string, Option> = {
-  model: { value: 'M', short: 'm', help: 'a model file, or the name of an installed model such as en-large (default: en)' },
+  model: {
+    value: 'M',
+    short: 'm',
+    help: 'a model file, or the name of an installed model such as en-large (default: en)',
+  },
   input: {
     value: 'KIND',
     short: 'i',
@@ -59,8 +63,8 @@ const SOURCES = `Files may be packed with gzip; "-" reads standard input, and so
 An argument that is not a file is taken as the text itself if it has a space, or neither an extension nor a
 slash.`
 
-const OWN_WORDS = `--input lines (--lines): a sentence on each line. horizontal: the same, with words between spaces. vertical: a word
-on each line, and an empty line after each sentence. A no-break space stands for a space inside of a word.`
+const OWN_WORDS = `--input lines (--lines): a sentence on each line. horizontal: the same, with words between spaces. vertical:
+a word on each line, and an empty line after each sentence. A no-break space stands for a space inside a word.`
 
 const CORPUS_NOTE = `--corpus-wide: tag prefers the same tag for all occurrences of a word that is rare in the training data. parse
 prefers heads with the same tag for words that have the same tag and follow the same tag. conllu has the

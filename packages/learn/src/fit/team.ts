@@ -88,7 +88,7 @@ export class Team {
       if (sent[Math.floor(index / CHUNK)] === 0)
         margins[i] = marginOf(this.examples[index], weights, withCost, decoding, completionOf(index))
     })
-    await Promise.all(asked)
+    await Promise.all(asked.filter((one) => one !== undefined))
     return margins
   }
 
@@ -105,8 +105,10 @@ export class Team {
     const slopes = new SparseSum()
     slopes.reserve(data.weights.length)
     return await Promise.all(
-      asked.map((one) =>
-        one instanceof Promise ? one : chunkLoss(examples.slice(one.from, one.to), data.weights, slopes),
+      asked.map(async (one) =>
+        one instanceof Promise
+          ? await one
+          : chunkLoss(examples.slice(one.from, one.to), data.weights, slopes),
       ),
     )
   }

@@ -10,7 +10,7 @@ const DISTRIBUTE = 3
 
 export class Emitter {
   readonly factors: Factors
-  /** While set, soft rules do not change scores: `trace` is told what they would add. */
+  /** While set, soft rules do not change scores: `trace` gets what they would add. */
   trace: ((kind: 'slot' | 'pair' | 'constant', index: number, amount: number) => void) | null = null
   /** The part of the score that does not depend on any decision. */
   constant = 0

@@ -44,7 +44,7 @@ export class GraphBuilder {
   readonly graph = new FactorGraph()
   private readonly emitter: Emitter
   private constant = 0
-  /** Where learned weights enter the graph, if they are told apart. */
+  /** Where learned weights enter the graph, if they are kept apart. */
   readonly places: LearnedPlace[] = []
 
   constructor(

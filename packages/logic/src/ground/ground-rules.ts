@@ -45,7 +45,7 @@ interface Compiled {
 }
 
 export class GroundRules {
-  /** Whether weights that are learned are told apart; otherwise they have their values. */
+  /** Whether learned weights are kept apart; otherwise they have their values. */
   learning = false
   private readonly compiled: Compiled[]
 

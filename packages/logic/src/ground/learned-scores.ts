@@ -8,7 +8,7 @@ export interface LearnedShare {
   readonly factor: number
 }
 
-/** Where a learned weight enters: it adds `factor` times itself to the score of a slot, of a pair, or of all. */
+/** Where a learned weight enters: `factor` times it is added to a slot, to a pair, or to all scores. */
 export interface LearnedPlace extends LearnedShare {
   readonly kind: 'slot' | 'pair' | 'constant'
   /** The slot, or the factor; −1 for the score of every assignment. */

@@ -37,10 +37,8 @@ const MOST_MATCHES = 1000
  * @example
  * const pattern = new TreePattern('{upos=VERB} >nsubj {}=s >obj {}=o')
  * pattern.names // ['s', 'o']
- * const word = (columns: string) => `${columns.replaceAll(' ', '\t')}\t_\t_\n`
- * const [sentence] = parseConllu(
- *   word('1 We we PRON _ _ 2 nsubj') + word('2 read read VERB _ _ 0 root') + word('3 it it PRON _ _ 2 obj'),
- * )
+ * const rows = ['1 We we PRON _ _ 2 nsubj _ _', '2 read read VERB _ _ 0 root _ _', '3 it it PRON _ _ 2 obj _ _']
+ * const [sentence] = parseConllu(`${rows.join('\n').replaceAll(' ', '\t')}\n\n`)
  * const { matches } = pattern.find(sentence)
  * matches[0].words // [1, 0, 2]
  * sentence.forms[matches[0].named.o] // 'it'

@@ -23,7 +23,7 @@ const TOKENS = {
 
 const SPACES = {
   type: flag(),
-  help: 'text: write its white space into MISC as UDPipe does: SpacesAfter, SpacesBefore, SpacesInToken',
+  help: 'text: write its white space into MISC, as UDPipe does (SpacesAfter, SpacesBefore)',
   command: {},
 } as const
 

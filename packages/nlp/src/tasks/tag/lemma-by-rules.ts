@@ -1,4 +1,4 @@
-// The lemma of a form by rules: by the best one that applies to it, with a bonus for lemmas that training saw.
+// The lemma of a form by rules: the best one that applies to it, with a bonus for lemmas that training saw.
 import type { KnownLemmas } from './known-lemmas.js'
 import { isLemma, wellFormed } from './lemma-checks.js'
 import { applyRule, isConstant } from './lemma-rules.js'
