@@ -22,6 +22,8 @@ interface Width {
 }
 
 const USUAL: Width = { nats: NATS, most: MAX_HEADS, neighbours: false }
+/** For the next best trees, which may be far behind the best one. */
+const NEXT_BEST: Width = { nats: 20, most: 4, neighbours: false }
 /** Without constraints these contain a tree: every word under the one before. */
 const WIDE: Width = { nats: 30, most: 32, neighbours: true }
 const ALL: Width = { nats: Number.POSITIVE_INFINITY, most: Number.POSITIVE_INFINITY, neighbours: true }
@@ -34,9 +36,15 @@ export class HeadPruner {
   constructor(private readonly reader: WordReader) {}
 
   /** The arcs that are left; there is a tree among them. False if the constraints allow none. */
-  pruneToTree(arcs: ArcList, shape: TreeShape, constraints?: ParserConstraints): boolean {
+  pruneToTree(
+    arcs: ArcList,
+    shape: TreeShape,
+    constraints: ParserConstraints | undefined,
+    isWide: boolean,
+  ): boolean {
     const { length } = this.reader
-    this.prune(arcs, USUAL, null, constraints)
+    const usual = isWide ? NEXT_BEST : USUAL
+    this.prune(arcs, usual, null, constraints)
     if (containsTree(arcs, length, shape)) return true
     for (const width of length < BLOCK ? [WIDE, ALL] : [WIDE]) {
       const more = new ArcList()
@@ -44,7 +52,7 @@ export class HeadPruner {
       const tree = bestTree(more, this.score, length, shape)
       if (tree === null) continue
       const keep = Int32Array.from({ length }, (_, i) => more.head[tree[i + 1]])
-      this.prune(arcs, USUAL, keep, constraints)
+      this.prune(arcs, usual, keep, constraints)
       return true
     }
     return false

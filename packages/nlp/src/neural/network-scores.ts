@@ -58,9 +58,9 @@ export class NetworkScores implements TreeScores {
     this.reader.read(forms)
   }
 
-  pruneToTree(shape: TreeShape, constraints?: ParserConstraints): boolean {
+  pruneToTree(shape: TreeShape, constraints?: ParserConstraints, isWide = false): boolean {
     const { arcs, pruner, length } = this
-    if (!pruner.pruneToTree(arcs, shape, constraints)) return false
+    if (!pruner.pruneToTree(arcs, shape, constraints, isWide)) return false
     if (this.score.length < arcs.count) {
       this.score = new Float64Array(2 * arcs.count)
       this.label = new Int32Array(2 * arcs.count)

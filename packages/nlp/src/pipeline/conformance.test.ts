@@ -131,6 +131,7 @@ describe.each([
         expect(value).toBeLessThanOrEqual(all[rank] + 1e-6)
         expect(bound).toBeGreaterThanOrEqual(value - 1e-6)
       })
+      expect(found).toHaveLength(3)
       expect(new Set(found.map(({ heads }) => heads.join())).size).toBe(found.length)
     })
 

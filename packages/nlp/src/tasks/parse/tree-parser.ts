@@ -128,7 +128,8 @@ export class TreeParser {
     scores.load(input)
     const constraints = options.heads !== undefined || options.forbidden !== undefined ? options : undefined
     const shape = this.shapeOf(options)
-    if (!scores.pruneToTree(shape, constraints))
+    const isWide = options.slack === Number.POSITIVE_INFINITY
+    if (!scores.pruneToTree(shape, constraints, isWide))
       throw new ParleyError(
         'bad-argument',
         `No ${shape.projective ? 'projective ' : ''}tree over the ${n} words respects the constraints: the heads given form a cycle${shape.projective ? ', cross' : ''} or have several roots, or every head of a word is forbidden. Loosen them.`,

@@ -43,9 +43,9 @@ export interface TreeScores extends SentenceArcs {
   load(input: ParserInput): void
   /**
    * Prunes so that a tree is left, and finds the probability of each arc. False if the constraints allow no
-   * tree at all.
+   * tree at all. `isWide`: more arcs are wanted, for the next best trees.
    */
-  pruneToTree(shape: TreeShape, constraints?: ParserConstraints): boolean
+  pruneToTree(shape: TreeShape, constraints?: ParserConstraints, isWide?: boolean): boolean
   /** Scores the arcs that are left, each with its best relation. */
   scoreArcs(demands: LabelDemands | undefined): void
   /** The relation of each word in a tree over these arcs, by number. */
