@@ -4,7 +4,18 @@ import { defineConfig } from 'vitest/config'
 const path = (file: string) => fileURLToPath(new URL(`./packages/${file}`, import.meta.url))
 
 /** Packages whose sources are tested; the other aliases are built files, which threads run. */
-const SOURCES = ['core', 'structures', 'logic', 'learn', 'nlp', 'model-en', 'model-en-base', 'model-en-large', 'runner', 'cluster']
+const SOURCES = [
+  'core',
+  'structures',
+  'logic',
+  'learn',
+  'nlp',
+  'model-en',
+  'model-en-base',
+  'model-en-large',
+  'runner',
+  'cluster',
+]
 const sources = SOURCES.flatMap((name) => [
   { find: new RegExp(`^@parleyjs/${name}$`), replacement: path(`${name}/src/index.ts`) },
   { find: new RegExp(`^@parleyjs/${name}/internal$`), replacement: path(`${name}/src/internal.ts`) },

@@ -37,7 +37,8 @@ const MOST_MATCHES = 1000
  * @example
  * const pattern = new TreePattern('{upos=VERB} >nsubj {}=s >obj {}=o')
  * pattern.names // ['s', 'o']
- * const rows = ['1 We we PRON _ _ 2 nsubj _ _', '2 read read VERB _ _ 0 root _ _', '3 it it PRON _ _ 2 obj _ _']
+ * const rows = ['1 We we PRON _ _ 2 nsubj _ _', '2 read read VERB _ _ 0 root _ _']
+ * rows.push('3 it it PRON _ _ 2 obj _ _')
  * const [sentence] = parseConllu(`${rows.join('\n').replaceAll(' ', '\t')}\n\n`)
  * const { matches } = pattern.find(sentence)
  * matches[0].words // [1, 0, 2]
